@@ -13,8 +13,8 @@
 #include <time.h>
 
 /* Seconds for the other ranks to say hello, and to say goodbye: after the engines of their last list, two
- * of a worker, have quit or were killed. */
-enum { HELLO_LIMIT = 60, GOODBYE_LIMIT = 5 };
+ * of a worker, have quit or were killed, and when a rank that is stopped goes on. */
+enum { HELLO_LIMIT = 60, GOODBYE_LIMIT = 120 };
 
 /* Seconds that a job may take, unless the user says otherwise or jobs are long (ranks_batch.c). */
 enum { JOB_LIMIT = 600 };
@@ -71,9 +71,6 @@ static bool note_sender(struct ranks *r, const struct arrival *a)
         return true;
     case MESSAGE_FILE:
         kept_file_take(a);
-        return true;
-    case MESSAGE_STOPPED:
-        p->answered = p->answered || a->head.batch == r->batches;
         return true;
     case MESSAGE_BYE:
         p->answered = true;
@@ -150,7 +147,7 @@ bool ranks_were_continued(void)
 
 bool ranks_is_doubtful(const struct ranks *r, int rank)
 {
-    return rank > 0 && r->called > 0 && r->peers[rank].heard < r->called;
+    return rank > 0 && !r->peers[rank].local && r->called > 0 && r->peers[rank].heard < r->called;
 }
 
 void ranks_watch_continued(void)

@@ -6,7 +6,9 @@
  *      Groups are large at first and shrink, so that the threads end together (pace.h).
  *   3. Results are taken in the order of jobs.
  *   4. A stop is passed on. Rank 0 does not wait long for what the others are doing then.
- *   5. A rank that dies or hangs ends the batch. What was taken before stays valid. */
+ *   5. A rank that dies or hangs ends the batch. What was taken before stays valid. A process of this
+ *      machine is dead when it has ended, and not while it is stopped or slow; one of another machine
+ *      when it has not spoken for long, or when mpirun ends all ranks and it does not say that it lives. */
 #include "ranks_internal.h"
 
 #include "clock.h"
@@ -23,12 +25,13 @@ static const double SERVICE = 0.0001;
 /* Bytes of results in a group. */
 enum { GROUP_BYTES = 1 << 18 };
 
-/* Seconds: between looks at processes; for results after a stop; for the answer to a stop, where
- * the launcher is about to kill this process; for a word after SIGCONT from a rank that has work;
- * without messages to one that had none; for the answer to a stop otherwise; for any word from a
- * rank. */
-static const double LOOK = 0.25, RESULTS_LIMIT = 0.3, KILLED_LIMIT = 0.3, CALL_LIMIT = 0.6,
-                    DOUBT_LIMIT = 2, ANSWER_LIMIT = 10, SILENCE = 30;
+/* Seconds: between looks at the other ranks, which speak as often while they have work; for results after
+ * a stop; without messages to a silent rank after SIGCONT, until mpirun would have ended this process. */
+static const double LOOK = 0.25, RESULTS_LIMIT = 0.3, DOUBT_LIMIT = 5;
+
+/* Looks of rank 0 at a silent rank of another machine: two minutes, of which none counts in which rank 0
+ * is stopped. */
+enum { SILENT_LOOKS = 480 };
 
 /* The longest sleeps of rank 0, while jobs are left, and then: seconds. */
 static const double NAP = 0.005, NAP_LAST = 0.001;
@@ -330,14 +333,14 @@ static double job_limit(const struct shared_run *s)
     return fmax(fmax(HANGS * s->list->longest, s->batch->job_seconds), s->r->job_limit);
 }
 
-/* Breaks if a rank that has work says nothing, or if a job of it hangs. After SIGCONT all were perhaps
- * stopped: listen_to_ranks waits for a word of each. */
+/* Breaks if a rank that has work says nothing, or if a job of it hangs. */
 static bool has_word(const struct shared_run *s, int rank)
 {
-    const struct peer *p = &s->r->peers[rank];
-    if (p->owed == 0 || ranks_is_doubtful(s->r, rank))
+    struct peer *p = &s->r->peers[rank];
+    p->silent_looks = p->local || p->owed == 0 || p->heard >= s->looked ? 0 : p->silent_looks + 1;
+    if (p->owed == 0)
         return true;
-    if (s->now - p->heard > SILENCE)
+    if (p->silent_looks > SILENT_LOOKS)
         return ranks_break(s->r, "rank %d on host %s has not answered for %.0f s", rank, p->host,
                            s->now - p->heard);
     return p->job_age <= job_limit(s) ||
@@ -350,32 +353,20 @@ static void look(struct shared_run *s)
 {
     if (s->now - s->looked < LOOK)
         return;
-    s->looked = s->now;
     bool good = ranks_all_live(s->r);
     for (int rank = 1; good && rank < s->r->count; rank++)
         good = has_word(s, rank);
+    s->looked = s->now;
 }
 
-/* Breaks because of a rank that should have spoken. */
-static void break_silent(struct shared_run *s, int rank)
-{
-    ranks_break(s->r, "rank %d on host %s has died, or does not answer; what was measured is kept",
-                rank, s->r->peers[rank].host);
-}
-
-/* Looks who is silent when mpirun behaves as if a rank had died: all that live say so then. Breaks
- * before mpirun ends this process. */
-static void listen_to_ranks(struct shared_run *s)
+/* Notes SIGCONT: a rank may have died, or this process was stopped. All that live say so then. */
+static void note_call(struct shared_run *s)
 {
     struct ranks *r = s->r;
-    if (ranks_were_continued())
+    if (ranks_were_continued()) {
         r->called = s->now;
-    if (r->called <= 0 || s->now - r->called < CALL_LIMIT)
-        return;
-    for (int rank = 1; rank < r->count; rank++)
-        if (r->peers[rank].owed > 0 && ranks_is_doubtful(r, rank))
-            break_silent(s, rank);
-    if (s->now - r->called > DOUBT_LIMIT)
+        ranks_all_live(r);
+    } else if (s->now - r->called > DOUBT_LIMIT)
         r->called = 0;
 }
 
@@ -397,27 +388,19 @@ static void tell_end(struct shared_run *s)
     s->told = true;
     s->ended = s->now;
     atomic_store(&s->here.cancelled, true);
-    for (int to = 1; to < s->r->count; to++) {
-        s->r->peers[to].answered = false;
+    for (int to = 1; to < s->r->count; to++)
         if (!ranks_is_doubtful(s->r, to))
             ranks_send(s->r, to, &head, NULL, 0, NULL, 0);
-    }
 }
 
 /* True if the others have nothing that this batch waits for. */
 static bool may_leave(const struct shared_run *s)
 {
-    const double since = s->now - s->ended;
-    const bool killed = is_stopped(s) && *s->batch->stop == SIGTERM;
-    int owed = 0, silent = 0;
-    for (int rank = 1; rank < s->r->count; rank++) {
-        owed += s->r->peers[rank].owed;
-        silent += !s->r->peers[rank].answered;
-    }
-    if (!s->told)
-        return owed == 0;
-    return s->enough || s->r->broken || (silent == 0 && (owed == 0 || since > RESULTS_LIMIT)) ||
-           since > (killed ? KILLED_LIMIT : ANSWER_LIMIT);
+    int owed = 0;
+    for (int rank = 1; rank < s->r->count; rank++)
+        owed += ranks_is_doubtful(s->r, rank) ? 0 : s->r->peers[rank].owed;
+    return owed == 0 ||
+           (s->told && (s->enough || s->r->broken || s->now - s->ended > RESULTS_LIMIT));
 }
 
 /* True if the batch is over, and no thread of this process works on it. */
@@ -433,12 +416,18 @@ static bool is_over(struct shared_run *s)
     return (early || taken) && crew_owes(s->list->crew) == 0 && may_leave(s);
 }
 
-/* Looks who did not answer to the end: it was killed, and with it this process will be. */
+/* Looks who has died, where mpirun ends all ranks: it sends SIGCONT, and SIGTERM a second later. */
 static void call_roll(struct shared_run *s)
 {
-    for (int rank = 1; s->told && !s->enough && rank < s->r->count; rank++)
-        if (!s->r->peers[rank].answered)
-            break_silent(s, rank);
+    struct ranks *r = s->r;
+    if (!is_stopped(s) || *s->batch->stop != SIGTERM)
+        return;
+    ranks_all_live(r);
+    for (int rank = 1; rank < r->count; rank++)
+        if (ranks_is_doubtful(r, rank))
+            ranks_break(
+                r, "rank %d on host %s has died, or does not answer; what was measured is kept",
+                rank, r->peers[rank].host);
 }
 
 /* ---- the loop ---- */
@@ -478,7 +467,7 @@ static double next_nap(const struct shared_run *s)
 static void serve(struct shared_run *s)
 {
     s->now = s->looked = clock_seconds();
-    listen_to_ranks(s);
+    note_call(s);
     hand_out(s);
     while (!is_over(s)) {
         struct group *done = crew_take(s->list->crew, next_nap(s));
@@ -487,7 +476,7 @@ static void serve(struct shared_run *s)
         s->now = now;
         collect(s, done);
         receive(s);
-        listen_to_ranks(s);
+        note_call(s);
         hand_out(s);
         look(s);
     }
@@ -520,7 +509,8 @@ static bool init(struct shared_run *s, struct error *err)
     s->here.stop = b->stop;
     for (int rank = 0; rank < r->count; rank++) {
         struct peer *p = &r->peers[rank];
-        p->told = p->answered = false;
+        p->told = false;
+        p->silent_looks = 0;
         p->given = p->owed = 0;
         p->owed_cost = p->idle_at = 0;
         p->job_age = 0;

@@ -20,15 +20,14 @@ enum message_kind {
     MESSAGE_CLOSE, /* its lists are gone on rank 0 */
     MESSAGE_BATCH, /* a batch of a list, and its block */
     MESSAGE_GROUP, /* jobs to do; answered by MESSAGE_RESULT */
-    MESSAGE_STOP,  /* the batch ends; `count` is the value of its stop flag; answered */
+    MESSAGE_STOP,  /* the batch ends; `count` is the value of its stop flag */
     MESSAGE_QUIT,  /* the run ends; answered */
     /* from the others */
     MESSAGE_READY,  /* the lists are built, `count` of them for `first` threads; or why not */
     MESSAGE_RESULT, /* of a group: its results, then the reason of a failure */
     MESSAGE_BEAT, /* alive, while there is work; `first` is the oldest job, at work for `seconds` */
-    MESSAGE_STOPPED, /* the answer to MESSAGE_STOP */
-    MESSAGE_FILE,    /* a file that a job leaves: its path, then the bytes */
-    MESSAGE_BYE,     /* the answer to MESSAGE_QUIT */
+    MESSAGE_FILE, /* a file that a job leaves: its path, then the bytes */
+    MESSAGE_BYE,  /* the answer to MESSAGE_QUIT */
 };
 
 enum message_flag { MESSAGE_CHECKS = 1, MESSAGE_FAILED = 2, MESSAGE_JOB_STOPPED = 4 };
@@ -79,7 +78,8 @@ struct peer {
     double job_age;             /* of its oldest job, at that time */
     size_t job;                 /* and the number of this job */
     bool builds;                /* it has not answered to a description */
-    bool answered;              /* to MESSAGE_STOP of this batch, or to MESSAGE_QUIT */
+    int silent_looks;           /* of rank 0, since then */
+    bool answered;              /* to MESSAGE_QUIT */
     bool told;                  /* it has the block of this batch */
     bool full;                  /* it wants no group now */
     int given;                  /* groups of this batch that it was given */
@@ -163,8 +163,8 @@ bool ranks_all_live(struct ranks *r);
 void ranks_watch_continued(void);
 bool ranks_were_continued(void);
 
-/* True on rank 0 if a rank has said nothing since. It gets no message: MPI ends a process that writes to
- * one which is gone. */
+/* True on rank 0 if a rank of another machine has said nothing since. It gets no message: MPI ends a process
+ * that writes to one which is gone. */
 bool ranks_is_doubtful(const struct ranks *r, int rank);
 
 /* ---- rank 0: comparing results ---- */

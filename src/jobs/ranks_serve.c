@@ -234,11 +234,9 @@ static void take_group(struct server *v, const struct arrival *a)
 
 static void take_stop(struct server *v, const struct arrival *a)
 {
-    const struct message answer = {.kind = MESSAGE_STOPPED, .batch = a->head.batch};
     for (struct served *b = v->batches; b != NULL; b = b->next)
         if (b->batch.id == a->head.batch)
             cancel(b, (int)a->head.count);
-    ranks_send(v->r, 0, &answer, NULL, 0, NULL, 0);
 }
 
 /* Waits for the jobs at work on the lists of a description, and forgets these. */
