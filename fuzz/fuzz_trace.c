@@ -22,6 +22,13 @@ static void check_weights(const struct trace_weights *w)
     assert(trace_same_weights(w, w, NULL));
 }
 
+/* Sets all weights to ends of their ranges, as the check does. */
+static void set_weights(struct trace_weights *w)
+{
+    for (int i = 0; w->settable && i < w->table.count; i++)
+        trace_weights_set(w, i, i % 2 == 0 ? w->table.params[i].min : w->table.params[i].max);
+}
+
 /* Writes the answer and reads it again. */
 static void check_written(int32_t score, const struct leaf_counts *counts, int weights)
 {
@@ -64,8 +71,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         size_t length = (size_t)((feed != NULL ? feed : end) - at);
         if (step == TRACE_READY)
             check_answer(&w, at, length);
-        else if ((step = trace_read_weights(&w, at, length, &err)) == TRACE_READY)
+        else if ((step = trace_read_weights(&w, at, length, &err)) == TRACE_READY) {
+            set_weights(&w);
             check_weights(&w);
+        }
         at += length + (feed != NULL);
     }
     trace_weights_free(&w);

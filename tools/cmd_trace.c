@@ -7,6 +7,7 @@
 #include "output.h"
 #include "source.h"
 #include "trace_check.h"
+#include "trace_evaluator.h"
 #include "trace_server.h"
 #include "trace_space.h"
 #include "trust.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { POSITIONS_DEFAULT = 1000, NAMES_SHOWN = 4 };
+enum { POSITIONS_DEFAULT = 1000, NAMES_SHOWN = 4, PROCESSES = 4 /* started for a check */ };
 
 static const char help[] =
     "usage: grayling trace [--params PARAMS.yaml|RUN.db]\n"
@@ -25,9 +26,11 @@ static const char help[] =
     "text (docs/trace-protocol.md; examples/trace has a server in C and in Python).\n\n"
     "With --check, starts a command that speaks the protocol and checks its weights\n"
     "and its answers: for the positions given (default: 1,000 that come with the\n"
-    "program), and for those after each of their legal moves. The first fault is\n"
-    "named with its position; the exit code is then 2. Without --check, speaks the\n"
-    "protocol itself, on standard input and output, for the evaluation of Grayling.\n\n"
+    "program), and for those after each of their legal moves; with other values if\n"
+    "the command can set them; and some in each of several processes. The first\n"
+    "fault is named with its position; the exit code is then 2. Without --check,\n"
+    "speaks the protocol itself, on standard input and output, for the evaluation of\n"
+    "Grayling.\n\n"
     "  --check COMMAND  the command with its arguments, as a shell would split them\n"
     "  --list           print each weight: value, range, and where it counts\n"
     "  --patience N     seconds to wait for an answer (10)\n"
@@ -140,6 +143,9 @@ static void print_report(const struct arguments *a, const struct trace_weights *
     printf("counts     %.1f a position\n", (double)r->counts / (double)r->positions);
     printf("speed      %s answers a second\n",
            format_count((int64_t)(2 * (double)r->positions / r->seconds), speed));
+    printf("processes  %d, with the same counts\n", PROCESSES);
+    printf("values     %s\n", r->settable ? "others were set: the same counts, and scores follow"
+                                          : "its own only: it does not name itself settable");
     print_unused(&w->table, r);
     if (a->list)
         print_weights(&w->table, r);
@@ -173,6 +179,22 @@ static bool run_check(const struct arguments *a, struct trace_client *client,
                      positions_name(a, 0), a->file_count > 1 ? " and the other files" : "");
 }
 
+/* Starts further processes of the command, as a run does, and asks each for some positions. */
+static bool compare_processes(const struct trace_settings *settings, struct error *err)
+{
+    struct trace_evaluator_source *s = trace_evaluator_source_create(settings, err);
+    bool same = s != NULL;
+    for (int i = 1; same && i < PROCESSES; i++) {
+        const struct evaluator_source source = trace_evaluator_source(s);
+        struct evaluator *e = source.create(source.context, err);
+        same = e != NULL;
+        if (same)
+            e->method->destroy(e);
+    }
+    trace_evaluator_source_destroy(s);
+    return same;
+}
+
 /* Checks the command with these positions. Returns the exit code. */
 static int check_with(const struct arguments *a, const struct dataset *positions)
 {
@@ -183,7 +205,7 @@ static int check_with(const struct arguments *a, const struct dataset *positions
     if (client == NULL)
         return command_fail(EXIT_BAD, &err);
     int code;
-    if (run_check(a, client, positions, &report, &err)) {
+    if (run_check(a, client, positions, &report, &err) && compare_processes(&settings, &err)) {
         print_report(a, trace_client_weights(client), &report);
         code = write_space(a, trace_client_weights(client));
     } else {

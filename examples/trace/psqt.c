@@ -96,7 +96,7 @@ static void name_weights(void)
         printf("weight %s_%c%d_%s %d -128 127\n", kind_name[i / 2 / SQUARES], 'A' + square % 4,
                1 + square / 4, half[i % 2], weight[TABLES + i]);
     }
-    printf("weight TEMPO %d 0 63\nscale %d\ntraceok\n", weight[TEMPO], SCALE);
+    printf("weight TEMPO %d 0 63\nscale %d\nsettable\ntraceok\n", weight[TEMPO], SCALE);
 }
 
 /* "fen FEN": the score now, and the counts that are not 0. */
@@ -110,6 +110,14 @@ static void answer(const char *fen)
     putchar('\n');
 }
 
+/* "set WEIGHT VALUE", which the check uses. */
+static void set(const char *rest)
+{
+    int index, value;
+    if (sscanf(rest, "%d %d", &index, &value) == 2 && index >= 0 && index < WEIGHTS)
+        weight[index] = value;
+}
+
 int main(void)
 {
     char line[256];
@@ -119,6 +127,8 @@ int main(void)
             name_weights();
         else if (strncmp(line, "fen ", 4) == 0)
             answer(line + 4);
+        else if (strncmp(line, "set ", 4) == 0)
+            set(line + 4);
         fflush(stdout); /* Grayling waits for the answer */
     }
     return 0;

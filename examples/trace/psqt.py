@@ -34,6 +34,7 @@ def all_weights():
 
 
 WEIGHTS = all_weights()
+VALUES = [weight[1] for weight in WEIGHTS]
 INDEX = {weight[0]: i for i, weight in enumerate(WEIGHTS)}
 
 
@@ -74,7 +75,7 @@ def count_weights(fen):
 
 def evaluate(count):
     """The score now, as an engine may compute it: rounded towards zero."""
-    total = sum(WEIGHTS[i][1] * times for i, times in count.items())
+    total = sum(VALUES[i] * times for i, times in count.items())
     return abs(total) // SCALE * (1 if total > 0 else -1)
 
 
@@ -91,9 +92,12 @@ def main():
         if word == 'trace':
             for weight in WEIGHTS:
                 print('weight %s %d %d %d' % weight)
-            print('scale %d\ntraceok' % SCALE)
+            print('scale %d\nsettable\ntraceok' % SCALE)
         elif word == 'fen':
             print(answer(rest))
+        elif word == 'set':  # the check uses it
+            index, value = map(int, rest.split())
+            VALUES[index] = value
         elif word == 'quit':
             break
         sys.stdout.flush()  # Grayling waits for the answer

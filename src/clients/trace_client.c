@@ -9,6 +9,7 @@
 
 enum {
     REQUEST_MAX = FEN_MAX + 8, /* bytes of "fen FEN\n" */
+    SET_MAX = 32,              /* of "set WEIGHT VALUE\n" */
     /* Requests on their way, at most. They fit the pipe to the process, so that sending never waits
      * for a process that waits itself until its answers are read. */
     WINDOW = 256,
@@ -259,4 +260,25 @@ bool trace_client_ask(struct trace_client *c, const struct position *positions, 
         return !q.ended;
     c->ready = false;
     return blame(c, &q, err);
+}
+
+bool trace_client_set(struct trace_client *c, const int32_t *values, struct error *err)
+{
+    if (!c->ready)
+        return error_set(err, "%s: it answers no more", c->command);
+    for (int i = 0; i < c->weights.table.count; i++) {
+        char text[SET_MAX];
+        const struct patience limit = patience(c);
+        const int length = snprintf(text, sizeof text, "set %d %d\n", i, (int)values[i]);
+        if (values[i] == c->weights.table.params[i].initial)
+            continue;
+        trace_weights_set(&c->weights, i, values[i]);
+        enum child_event event = child_send(c->child, text, (size_t)length, &limit);
+        if (event != CHILD_DONE) {
+            c->ready = false;
+            explain(c, event, "room for 'set'", err);
+            return clean(err) || error_prefix(err, "%s: ", c->command);
+        }
+    }
+    return true;
 }

@@ -3,9 +3,10 @@
  *
  *     trace_client_start --> trace 1 ... traceok       the weights are known and checked
  *     trace_client_ask ----> fen ... answers           many positions at once, answers in order
+ *     trace_client_set ----> set ...                   other values, if the evaluation follows
  *     trace_client_stop ---> quit; then the process is killed
  *
- * Each answer is checked for linearity with the values that the evaluation named. Nothing here
+ * Each answer is checked for linearity with the values that the evaluation uses. Nothing here
  * waits for ever: each answer has a limit. The first fault is an error that names command and
  * position, and the client answers no more: an evaluation that dies is not started again, because a
  * run whose data depends on how often it died would not repeat.
@@ -50,5 +51,9 @@ typedef bool trace_taker(void *context, size_t index, const struct leaf_counts *
  * ended the call, after which the client can be asked again. */
 bool trace_client_ask(struct trace_client *c, const struct position *positions, size_t count,
                       trace_taker *take, void *context, struct error *err);
+
+/* Sets each weight to its value, which is within its range; those of trace_client_weights are these then.
+ * For evaluations that are `settable`. False, with the reason, if the process has a fault. */
+bool trace_client_set(struct trace_client *c, const int32_t *values, struct error *err);
 
 #endif

@@ -1,5 +1,6 @@
 #include "trace_protocol.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -185,6 +186,13 @@ static bool take_weight(struct trace_weights *w, struct reader *r)
     return true;
 }
 
+/* Takes the rest of "settable". */
+static bool take_settable(struct trace_weights *w, const struct reader *r)
+{
+    w->settable = true;
+    return take_end(r);
+}
+
 /* Takes the rest of "scale N". */
 static bool take_scale(struct trace_weights *w, struct reader *r)
 {
@@ -232,6 +240,8 @@ enum trace_step trace_read_weights(struct trace_weights *w, const char *line, si
         good = take_weight(w, &r);
     else if (take_word(&r, "scale"))
         good = take_scale(w, &r);
+    else if (take_word(&r, "settable"))
+        good = take_settable(w, &r);
     else if (take_word(&r, "error"))
         good = error_set(err, "%.*s", (int)(r.end - r.at), r.at);
     else if (take_word(&r, "traceok"))
@@ -261,6 +271,13 @@ bool trace_same_weights(const struct trace_weights *a, const struct trace_weight
         if (!check_same(&a->table.params[i], &b->table.params[i], i, err))
             return false;
     return true;
+}
+
+void trace_weights_set(struct trace_weights *w, int weight, int32_t value)
+{
+    struct param *p = &w->rows->params[weight];
+    assert(weight < w->table.count && value >= p->min && value <= p->max);
+    p->initial = value;
 }
 
 void trace_weights_free(struct trace_weights *w)
@@ -361,6 +378,17 @@ size_t trace_write_answer(char *text, int32_t score, const struct leaf_counts *c
         to = write_number(to, counts->items[i].count);
     }
     return (size_t)(to - text);
+}
+
+uint64_t trace_counts_sum(const struct leaf_counts *counts)
+{
+    /* FNV-1a */
+    uint64_t sum = 0xcbf29ce484222325 ^ (uint32_t)counts->bias;
+    for (int i = 0; i < counts->count; i++) {
+        sum = (sum ^ counts->items[i].weight) * 0x100000001b3;
+        sum = (sum ^ (uint16_t)counts->items[i].count) * 0x100000001b3;
+    }
+    return sum;
 }
 
 int64_t trace_scaled_score(const struct trace_weights *w, const struct leaf_counts *counts)

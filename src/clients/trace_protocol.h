@@ -3,6 +3,7 @@
  *
  *     weight KNIGHT_MG 337 0 1023     trace_read_weights: the lines of the handshake
  *     scale 24
+ *     settable
  *     traceok
  *     31 bias 0 0:24 1:-12            trace_read_answer, trace_write_answer: the answer for a position
  *
@@ -34,13 +35,14 @@ struct trace_rows;
 struct trace_weights {
     struct param_table table; /* kind "trace"; `initial` is the value that the evaluation uses */
     int32_t scale;            /* 0: not named yet */
+    bool settable;            /* it follows `set` */
     struct trace_rows *rows;  /* owned: the table's rows and names */
 };
 
 enum trace_step { TRACE_GOES_ON, TRACE_READY, TRACE_REFUSED };
 
 /* Takes a line of the handshake. Lines that begin with another word than `weight`, `scale`,
- * `traceok` or `error` are ignored. TRACE_READY at `traceok`; TRACE_REFUSED, with the reason, for
+ * `settable`, `traceok` or `error` are ignored. TRACE_READY at `traceok`; TRACE_REFUSED, with the reason, for
  * anything wrong. */
 enum trace_step trace_read_weights(struct trace_weights *w, const char *line, size_t length,
                                    struct error *err);
@@ -49,6 +51,9 @@ enum trace_step trace_read_weights(struct trace_weights *w, const char *line, si
  * values and ranges, and the same scale. */
 bool trace_same_weights(const struct trace_weights *a, const struct trace_weights *b,
                         struct error *err);
+
+/* Notes that the evaluation uses another value, which is within its range, from now on. */
+void trace_weights_set(struct trace_weights *w, int weight, int32_t value);
 
 void trace_weights_free(struct trace_weights *w); /* accepts a zeroed one */
 
@@ -63,7 +68,10 @@ bool trace_read_answer(const char *line, size_t length, int weights, struct weig
 /* Writes an answer without a newline into a text of TRACE_LINE_MAX bytes. Returns its length. */
 size_t trace_write_answer(char *text, int32_t score, const struct leaf_counts *counts);
 
-/* The score by the counts, times the scale, with the values that the evaluation named. */
+/* A checksum of bias and counts. */
+uint64_t trace_counts_sum(const struct leaf_counts *counts);
+
+/* The score by the counts, times the scale, with the values that the evaluation uses. */
 int64_t trace_scaled_score(const struct trace_weights *w, const struct leaf_counts *counts);
 
 /* False, with both scores, if `score` differs by 1 or more from the score by the counts. */

@@ -1,12 +1,20 @@
 #include "trace_evaluator.h"
 
+#include "movegen.h"
+#include "quiesce.h"
+
 #include <stdlib.h>
 #include <string.h>
+
+/* Positions that every process is asked for, of games of so many moves. */
+enum { PROBES = 200, PROBE_PLIES = 80 };
 
 struct trace_evaluator_source {
     struct trace_settings settings;
     char *command; /* of the settings */
     struct trace_weights weights;
+    struct position probes[PROBES];
+    uint64_t sums[PROBES]; /* of the first process's counts */
 };
 
 struct trace_evaluator {
@@ -34,16 +42,71 @@ static void destroy(struct evaluator *e)
 
 static const struct evaluator_method method = {trace, destroy};
 
-/* Starts a process and compares its weights with those of the source. */
+/* ---- processes ---- */
+
+/* Fills in the probes: positions of games whose moves are arbitrary, and always the same. */
+static void make_probes(struct position probes[PROBES])
+{
+    struct position p;
+    int plies = PROBE_PLIES, number = 0;
+    for (int count = 0; count < PROBES; number++) {
+        struct move_list list;
+        struct undo undo;
+        if (plies >= PROBE_PLIES || leaf_status(&p) != QUIESCE_STAND_PAT) {
+            position_from_fen(&p, FEN_START, NULL, NULL);
+            plies = 0;
+        }
+        movegen_legal(&p, &list);
+        position_make(&p, list.moves[number * 7 % list.count], &undo);
+        plies++;
+        if (leaf_status(&p) == QUIESCE_STAND_PAT)
+            probes[count++] = p;
+    }
+}
+
+/* Keeps the checksum of an answer. */
+static bool keep_sum(void *context, size_t index, const struct leaf_counts *counts)
+{
+    uint64_t *sums = context;
+    sums[index] = trace_counts_sum(counts);
+    return true;
+}
+
+/* Compares what a process says about the probes with what the first one said. */
+static bool compare(const struct trace_evaluator_source *s, struct trace_client *client,
+                    struct error *err)
+{
+    uint64_t sums[PROBES];
+    char fen[FEN_MAX];
+    if (!trace_client_ask(client, s->probes, PROBES, keep_sum, sums, err))
+        return false;
+    for (int i = 0; i < PROBES; i++)
+        if (sums[i] != s->sums[i]) {
+            position_to_fen(&s->probes[i], fen);
+            return error_set(err,
+                             "%s: %s: other counts when it is started again; an answer must depend "
+                             "on its position alone, in each of its processes",
+                             s->command, fen);
+        }
+    return true;
+}
+
+/* Starts a process and compares its weights and its counts with those of the first one. */
 static struct trace_client *start(const struct trace_evaluator_source *s, struct error *err)
 {
     struct trace_client *client = trace_client_start(&s->settings, err);
-    if (client == NULL || trace_same_weights(&s->weights, trace_client_weights(client), err))
+    if (client == NULL)
+        return NULL;
+    bool same =
+        trace_same_weights(&s->weights, trace_client_weights(client), err) ||
+        error_prefix(err, "%s: it names other weights when it is started again: ", s->command);
+    if (same && compare(s, client, err))
         return client;
-    error_prefix(err, "%s: it names other weights when it is started again: ", s->command);
     trace_client_stop(client);
     return NULL;
 }
+
+/* ---- the evaluator ---- */
 
 static struct evaluator *create(const void *context, struct error *err)
 {
@@ -66,7 +129,7 @@ struct evaluator_source trace_evaluator_source(const struct trace_evaluator_sour
     return (struct evaluator_source){.create = create, .context = s};
 }
 
-/* Starts the command and keeps its weights. */
+/* Starts the command, and keeps its weights and what it says about the probes. */
 static bool learn(struct trace_evaluator_source *s, struct error *err)
 {
     if (s->command == NULL)
@@ -75,9 +138,11 @@ static bool learn(struct trace_evaluator_source *s, struct error *err)
     struct trace_client *client = trace_client_start(&s->settings, err);
     if (client == NULL)
         return false;
+    make_probes(s->probes);
+    bool answers = trace_client_ask(client, s->probes, PROBES, keep_sum, s->sums, err);
     s->weights = trace_client_take_weights(client);
     trace_client_stop(client);
-    return true;
+    return answers;
 }
 
 struct trace_evaluator_source *trace_evaluator_source_create(const struct trace_settings *settings,

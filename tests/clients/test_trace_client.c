@@ -205,6 +205,24 @@ Test(trace_client, an_evaluation_that_is_not_linear_is_named_with_both_scores)
                  "its score is 7, but its counts times its weights give 5.00");
 }
 
+Test(trace_client, a_weight_that_is_set_counts_from_then_on)
+{
+    struct position positions[2];
+    struct error err = {""};
+    struct taken taken = {0};
+    const int32_t values[] = {20, -3};
+    struct trace_client *c =
+        start("a=10; " WEIGHTS, "echo $((a / 2)) bias 0 0:1;; set) a=${rest#0 }", LONG, &err);
+    cr_assert_not_null(c, "%s", err.text);
+    fill_positions(positions, 2);
+    cr_expect(trace_client_ask(c, positions, 1, take, &taken, &err), "%s", err.text);
+    cr_expect(trace_client_set(c, values, &err), "%s", err.text);
+    taken.count = 0;
+    cr_expect_eq(trace_client_weights(c)->table.params[0].initial, 20);
+    cr_expect(trace_client_ask(c, positions, 1, take, &taken, &err), "%s", err.text);
+    trace_client_stop(c);
+}
+
 Test(trace_client, an_answer_that_is_none_is_shown)
 {
     expect_fault("echo info string thinking", LONG,

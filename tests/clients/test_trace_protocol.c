@@ -56,6 +56,24 @@ Test(trace_handshake, names_the_weights_in_their_order)
     trace_weights_free(&w);
 }
 
+Test(trace_handshake, values_can_be_set_if_it_says_so)
+{
+    struct trace_weights w = {0};
+    struct error err;
+    const struct weight_count items[] = {{0, 4}};
+    const struct leaf_counts counts = {.count = 1, .items = items};
+    cr_assert_eq(read_lines(&w, "weight A 10 0 20\nscale 2\ntraceok\n", &err), TRACE_READY);
+    cr_expect_not(w.settable);
+    trace_weights_free(&w);
+    cr_assert_eq(read_lines(&w, "weight A 10 0 20\nsettable\r\nscale 2\ntraceok\n", &err),
+                 TRACE_READY);
+    cr_expect(w.settable);
+    trace_weights_set(&w, 0, 7);
+    cr_expect_eq(trace_scaled_score(&w, &counts), 28);
+    trace_weights_free(&w);
+    expect_refused("settable now\n", "'now' follows, expected the end of the line");
+}
+
 Test(trace_handshake, wrong_lines_are_refused)
 {
     expect_refused("weight", "column 7: '' is not a name");

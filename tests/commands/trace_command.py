@@ -112,11 +112,12 @@ def example_answers():
         check(f'the example in {language} passes the check',
               done.returncode == 0 and report('scale', done) == '24' and
               report('weights', done).startswith('395, '), done.stdout + done.stderr)
+        check('with other values too', report('values', done).startswith('others were set'), done.stdout)
         check('weights that count nowhere are named', report('never', done).startswith('PAWN_A1_MG'))
         said[language] = subprocess.run(command.split(), input=text, capture_output=True,
                                         text=True).stdout
     check('the examples give the same answers', len(set(said.values())) == 1 and
-          said['Python'].count('\n') == 395 + 2 + 500)
+          said['Python'].count('\n') == 395 + 3 + 500)
     for name in 'psqt.c', 'psqt.py':
         with open(os.path.join(examples, name)) as f:
             check(f'{name} has fewer than 150 lines', len(f.readlines()) < 150)
@@ -141,6 +142,14 @@ def villains():
     command = '%s %s none' % (sys.executable, villain)
     done = trace('--check', command, 'few.epd')
     check('a villain that does nothing wrong passes', done.returncode == 0, done.stderr)
+    done = trace('--check', '%s %s settable' % (sys.executable, villain), 'few.epd')
+    check('so does one whose values are set', done.returncode == 0 and
+          report('values', done).startswith('others were set'), done.stdout + done.stderr)
+    refused('ignores-set', 'with all weights at their least value: ', 'not linear in its weights: its score is',
+            number=100000)
+    refused('threshold', 'with all weights at their least value: ', ': other counts; counts must not depend on weights',
+            number=100000)
+    refused('process', ': other counts when it is started again', ' b KQkq - 0 1: ', number=100000)
     refused('twice', 'the weight PAWN is named twice')
     refused('out-of-range', "'weight QUEEN 2900 0 2000': VALUE 2900 is not from MIN 0 to MAX 2000")
     refused('no-scale', "no line 'scale N' before traceok")

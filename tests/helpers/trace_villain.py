@@ -3,7 +3,8 @@
     trace_villain.py FAULT [NUMBER]
 
 It answers NUMBER positions (default 500) as it should, and the next one with the fault. Faults of the
-handshake come at once. `none` does nothing wrong.
+handshake come at once. `none` does nothing wrong. Those of SETTABLE say that they follow `set`; `process`
+counts otherwise in each second process, which it tells by the file "started".
 """
 import os
 import sys
@@ -22,7 +23,8 @@ HANDSHAKES = {
     'too-many': ('scale 2', ''.join('weight W%d 0 0 1\n' % i for i in range(4092)) + 'scale 2'),
     'refuses': ('scale 2', 'error I have no weights'),
 }
-asked = 0
+SETTABLE = ('settable', 'ignores-set', 'threshold')
+asked, odd = 0, False
 
 
 def say(text):
@@ -31,7 +33,8 @@ def say(text):
 
 
 def shake_hands():
-    text = ''.join('weight %s %d %d %d\n' % w for w in WEIGHTS) + 'scale 2\ntraceok\n'
+    text = ''.join('weight %s %d %d %d\n' % w for w in WEIGHTS) + 'scale 2\n%straceok\n' % (
+        'settable\n' if fault in SETTABLE else '')
     if fault == 'silent':
         return
     if fault == 'dies-at-once':
@@ -42,7 +45,12 @@ def shake_hands():
 
 def count(fen):
     board = fen.split()[0]
-    return [2 * (board.count(letter) - board.count(letter.lower())) for letter in 'PNBRQ']
+    counts = [2 * (board.count(letter) - board.count(letter.lower())) for letter in 'PNBRQ']
+    if fault == 'threshold' and WEIGHTS[1][1] < 200:  # a condition that reads a weight
+        counts[1] *= 2
+    if odd:
+        counts[0] += 2
+    return counts
 
 
 def score(counts):
@@ -81,6 +89,10 @@ def do_wrong(fen):
     return right
 
 
+if fault == 'process':
+    with open('started', 'a') as f:
+        f.write('x')
+        odd = f.tell() % 2 == 1
 for line in sys.stdin:
     word, _, rest = line.strip().partition(' ')
     if word == 'trace':
@@ -89,6 +101,9 @@ for line in sys.stdin:
         asked += 1
         counts = count(rest)
         say(do_wrong(rest) if asked > number else answer_of(counts, score(counts)))
+    if word == 'set' and fault != 'ignores-set':
+        index, value = map(int, rest.split())
+        WEIGHTS[index] = (WEIGHTS[index][0], value) + WEIGHTS[index][2:]
     if word == 'quit' and fault != 'ignores-quit':
         break
 if fault == 'ignores-quit':

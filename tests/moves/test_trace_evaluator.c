@@ -29,7 +29,7 @@ static struct trace_evaluator_source *learn(const char *on_trace, struct error *
              "cd %s; starts=$(cat starts 2>/dev/null | wc -l); echo >>starts\n"
              "while read -r word rest; do case $word in\n"
              "trace) %s; echo scale 2; echo traceok;;\n"
-             "fen) echo '5 bias 0 0:1';;\n"
+             "fen) echo \"${answer:-5 bias 0 0:1}\";;\n"
              "quit) exit 0;;\n"
              "esac; done\n",
              directory, on_trace);
@@ -91,7 +91,13 @@ Test(trace_evaluator, other_weights_at_a_second_start_are_refused)
     expect_refused("echo weight A 10 0 20; [ $starts = 0 ] || echo weight B 0 0 1",
                    "evaluation: it names other weights when it is started again: 2 weights, not 1");
     expect_refused("echo weight A$starts 10 0 20", "weight 0 is A");
-    expect_refused("echo weight A $starts 0 20", "the weight A is");
+    expect_refused("echo weight A 10 0 $((20 + starts))", "the weight A is");
+}
+
+Test(trace_evaluator, other_counts_in_a_second_process_are_refused)
+{
+    expect_refused("echo weight A 10 0 20; [ $starts = 0 ] || answer='5 bias 5'",
+                   " b KQkq - 0 1: other counts when it is started again");
 }
 
 Test(trace_evaluator, a_command_that_does_not_start_is_refused)

@@ -51,28 +51,17 @@ static void reverse_positions(struct trace_checker *c)
 
 /* ---- answers ---- */
 
-/* A checksum of counts (FNV-1a). */
-static uint64_t sum_of(const struct leaf_counts *counts)
-{
-    uint64_t sum = 0xcbf29ce484222325 ^ (uint32_t)counts->bias;
-    for (int i = 0; i < counts->count; i++) {
-        sum = (sum ^ counts->items[i].weight) * 0x100000001b3;
-        sum = (sum ^ (uint16_t)counts->items[i].count) * 0x100000001b3;
-    }
-    return sum;
-}
-
 /* Takes an answer into the report; the second time compares it with the first. */
 static bool take(void *context, size_t index, const struct leaf_counts *counts)
 {
     struct trace_checker *c = context;
     if (c->again) {
-        if (sum_of(counts) == c->sums[c->count - 1 - index])
+        if (trace_counts_sum(counts) == c->sums[c->count - 1 - index])
             return true;
         c->differs = index;
         return false;
     }
-    c->sums[index] = sum_of(counts);
+    c->sums[index] = trace_counts_sum(counts);
     c->report->positions++;
     c->report->counts += counts->count;
     for (int i = 0; i < counts->count; i++)
@@ -101,6 +90,75 @@ static bool ask_twice(struct trace_checker *c, struct trace_client *client, stru
                      trace_client_command(client), fen);
 }
 
+/* ---- other values ---- */
+
+/* Values of all weights that the evaluation is given, one after the other. */
+enum values { LEAST, GREATEST, FIRST_HALF_LEAST, EVEN_LEAST, SETTINGS };
+
+static const char *const values_named[SETTINGS] = {
+    "all weights at their least value", "all weights at their greatest value",
+    "the first half of the weights at their least value, the others at their greatest",
+    "each second weight at its least value, the others at their greatest"};
+
+static void choose_values(const struct param_table *table, enum values which, int32_t *values)
+{
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        const bool least = which == LEAST || (which == FIRST_HALF_LEAST && i < table->count / 2) ||
+                           (which == EVEN_LEAST && i % 2 == 0);
+        values[i] = least ? p->min : p->max;
+    }
+}
+
+/* Compares an answer with the first one for its position. */
+static bool take_same(void *context, size_t index, const struct leaf_counts *counts)
+{
+    struct trace_checker *c = context;
+    if (trace_counts_sum(counts) == c->sums[index])
+        return true;
+    c->differs = index;
+    return false;
+}
+
+/* Asks for the collected positions with other values. The client sees whether the score follows. */
+static bool ask_with(struct trace_checker *c, struct trace_client *client, enum values which,
+                     struct error *err)
+{
+    int32_t values[EVALUATOR_WEIGHTS_MAX];
+    char fen[FEN_MAX];
+    choose_values(&trace_client_weights(client)->table, which, values);
+    c->differs = c->count;
+    if (trace_client_set(client, values, err) &&
+        trace_client_ask(client, c->positions, c->count, take_same, c, err))
+        return true;
+    if (c->differs < c->count) {
+        position_to_fen(&c->positions[c->differs], fen);
+        error_set(err, "%s: %s: other counts; counts must not depend on weights",
+                  trace_client_command(client), fen);
+    }
+    return error_prefix(err, "with %s: ", values_named[which]);
+}
+
+/* Asks for positions with the values that the evaluation has, then with others, and gives it back its own. */
+static bool check_values(struct trace_checker *c, struct trace_client *client,
+                         const struct dataset *positions, struct error *err)
+{
+    const struct param_table *table = &trace_client_weights(client)->table;
+    struct trace_report ignored = {0};
+    int32_t own[EVALUATOR_WEIGHTS_MAX];
+    for (int i = 0; i < table->count; i++)
+        own[i] = table->params[i].initial;
+    c->report = &ignored;
+    c->count = 0;
+    c->again = false;
+    for (size_t i = 0; i < positions->count && i < LEAVES; i++)
+        add_position(c, &positions->items[i].position);
+    bool good = trace_client_ask(client, c->positions, c->count, take, c, err);
+    for (enum values which = 0; good && which < SETTINGS; which++)
+        good = ask_with(c, client, which, err);
+    return good && trace_client_set(client, own, err);
+}
+
 bool trace_check_run(struct trace_client *client, const struct dataset *positions,
                      struct trace_report *report, struct error *err)
 {
@@ -116,6 +174,9 @@ bool trace_check_run(struct trace_client *client, const struct dataset *position
         good = ask_twice(c, client, err);
     }
     report->seconds = clock_seconds() - start;
+    report->settable = trace_client_weights(client)->settable;
+    if (good && report->settable)
+        good = check_values(c, client, positions, err);
     free(c);
     return good;
 }
