@@ -277,7 +277,7 @@ bool trace_client_set(struct trace_client *c, const int32_t *values, struct erro
         if (event != CHILD_DONE) {
             c->ready = false;
             explain(c, event, "room for 'set'", err);
-            return clean(err) || error_prefix(err, "%s: ", c->command);
+            return error_prefix(err, "%s: ", c->command);
         }
     }
     return true;
