@@ -186,16 +186,18 @@ Test(params_write, a_parameter_that_a_tuner_cannot_take_has_a_reason)
 Test(params_write, names_become_identifiers_that_differ)
 {
     static const struct param odd[] = {
-        {.name = "A b"}, {.name = "A_b"}, {.name = "A_b_2"}, {.name = "A-b"},
-        {.name = "2nd"}, {.name = "int"}, {.name = "class"}, {.name = "\xc3\xa9"},
+        {.name = "A b"},   {.name = "A_b"},    {.name = "A_b_2"}, {.name = "A-b"},
+        {.name = "2nd"},   {.name = "int"},    {.name = "class"}, {.name = "\xc3\xa9"},
+        {.name = "_Bool"}, {.name = "typeof"},
     };
-    const struct params_values v = {&(struct param_table){"uci", odd, 8}, (int32_t[8]){0}, NULL,
+    const struct params_values v = {&(struct param_table){"uci", odd, 10}, (int32_t[10]){0}, NULL,
                                     NULL};
     char *text = written(PARAMS_C, &v);
     cr_expect_str_eq(text, "static const int A_b = 0;\nstatic const int A_b_2 = 0;\n"
                            "static const int A_b_2_2 = 0;\nstatic const int A_b_3 = 0;\n"
                            "static const int _2nd = 0;\nstatic const int int_ = 0;\n"
-                           "static const int class_ = 0;\nstatic const int __ = 0;\n");
+                           "static const int class_ = 0;\nstatic const int __ = 0;\n"
+                           "static const int _Bool_ = 0;\nstatic const int typeof_ = 0;\n");
     free(text);
 }
 

@@ -6,34 +6,19 @@
 
 enum { IDENTIFIER = 256, NUMBERED = IDENTIFIER + 12 };
 
-/* The words of C17 and C++20 that are no names, and `main`; those of C that begin with an underscore
- * and a capital apart. */
-static const char *const reserved[] = {
-    "alignas",     "alignof",      "and",       "and_eq",
-    "asm",         "auto",         "bitand",    "bitor",
-    "bool",        "break",        "case",      "catch",
-    "char",        "char8_t",      "char16_t",  "char32_t",
-    "class",       "co_await",     "co_return", "co_yield",
-    "compl",       "concept",      "const",     "const_cast",
-    "consteval",   "constexpr",    "constinit", "continue",
-    "decltype",    "default",      "delete",    "do",
-    "double",      "dynamic_cast", "else",      "enum",
-    "explicit",    "export",       "extern",    "false",
-    "float",       "for",          "friend",    "goto",
-    "if",          "inline",       "int",       "long",
-    "main",        "mutable",      "namespace", "new",
-    "noexcept",    "not",          "not_eq",    "nullptr",
-    "operator",    "or",           "or_eq",     "private",
-    "protected",   "public",       "register",  "reinterpret_cast",
-    "requires",    "restrict",     "return",    "short",
-    "signed",      "sizeof",       "static",    "static_assert",
-    "static_cast", "struct",       "switch",    "template",
-    "this",        "thread_local", "throw",     "true",
-    "try",         "typedef",      "typeid",    "typename",
-    "union",       "unsigned",     "using",     "virtual",
-    "void",        "volatile",     "wchar_t",   "while",
-    "xor",         "xor_eq",
-};
+/* The words of C17, C23 and C++26 that are no names, and `main`, with a blank around each. */
+static const char reserved[] =
+    " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t "
+    "char16_t char32_t class co_await co_return co_yield compl concept const const_cast "
+    "consteval constexpr constinit continue contract_assert decltype default delete do "
+    "double dynamic_cast else enum explicit export extern false float for friend goto if "
+    "inline int long main mutable namespace new noexcept not not_eq nullptr operator or "
+    "or_eq private protected public register reinterpret_cast requires restrict return "
+    "short signed sizeof static static_assert static_cast struct switch template this "
+    "thread_local throw true try typedef typeid typename typeof typeof_unqual union "
+    "unsigned using virtual void volatile wchar_t while xor xor_eq _Alignas _Alignof "
+    "_Atomic _BitInt _Bool _Complex _Decimal128 _Decimal32 _Decimal64 _Generic _Imaginary "
+    "_Noreturn _Static_assert _Thread_local ";
 
 static bool is_digit(char c)
 {
@@ -47,10 +32,9 @@ static bool is_name_byte(char c)
 
 static bool is_reserved(const char *word)
 {
-    for (size_t i = 0; i < sizeof reserved / sizeof reserved[0]; i++)
-        if (strcmp(word, reserved[i]) == 0)
-            return true;
-    return false;
+    char wanted[IDENTIFIER + 2];
+    snprintf(wanted, sizeof wanted, " %s ", word);
+    return strstr(reserved, wanted) != NULL;
 }
 
 void c_identifier(const char *text, char *identifier, size_t size)
