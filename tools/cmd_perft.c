@@ -146,7 +146,7 @@ static bool compare_lines(const struct arguments *a, struct tally *tally, struct
     struct input_line line;
     enum input_status status = INPUT_LINE;
     bool good = in != NULL;
-    while (good && (status = input_next(in, &line, err)) == INPUT_LINE)
+    while (good && (status = input_next_text(in, &line, err)) == INPUT_LINE)
         good = is_blank(&line) || compare_line(a, &line, tally, err);
     input_close(in);
     return good && status == INPUT_END;

@@ -37,14 +37,33 @@ static bool take_word(struct piece *from, struct piece *word)
     return word->length > 0;
 }
 
-/* Removes the operation up to `;` from the front. A `;` inside quotes does not end it. */
-static struct piece take_operation(const char **rest)
+/* True for a quote that a backslash escapes in a string from the quote `open` on. */
+static bool is_escaped(const char *open, const char *quote)
+{
+    const char *c = quote;
+    while (c - 1 > open && c[-1] == '\\')
+        c--;
+    return (quote - c) % 2 != 0;
+}
+
+/* The end of the operation: its `;` outside quotes, or the end of the line. `*open` is its last quote if
+ * that has no end, or NULL. */
+static const char *operation_end(const char *at, bool escapes, const char **open)
+{
+    for (*open = NULL; *at != '\0' && (*open != NULL || *at != ';'); at++)
+        if (*at == '"' && !(escapes && *open != NULL && is_escaped(*open, at)))
+            *open = *open == NULL ? at : NULL;
+    return at;
+}
+
+/* Removes the operation up to `;` from the front. A `;` inside quotes does not end it, nor does `\"` end
+ * these, unless they would stay open: "C:\". `*open` is a quote that stays open, or NULL. */
+static struct piece take_operation(const char **rest, const char **open)
 {
     struct piece operation = {.text = *rest};
-    bool quoted = false;
-    const char *end = *rest;
-    for (; *end != '\0' && (quoted || *end != ';'); end++)
-        quoted ^= *end == '"';
+    const char *end = operation_end(*rest, true, open);
+    if (*open != NULL)
+        end = operation_end(*rest, false, open);
     operation.length = (size_t)(end - *rest);
     *rest = *end == ';' ? end + 1 : end;
     return operation;
@@ -59,9 +78,14 @@ static struct piece unquoted(struct piece operand)
         operand.text++, operand.length--;
     if (operand.length > 0 && operand.text[0] == '"') {
         operand.text++, operand.length--;
-        const char *close = memchr(operand.text, '"', operand.length);
-        if (close != NULL)
-            operand.length = (size_t)(close - operand.text);
+        size_t last = operand.length, i = 0;
+        for (; i < operand.length; i++)
+            if (operand.text[i] == '"') {
+                last = i;
+                if (!is_escaped(operand.text - 1, operand.text + i))
+                    break;
+            }
+        operand.length = last;
     }
     return operand;
 }
@@ -122,9 +146,9 @@ static void read_id(struct epd *epd, struct piece operand)
     memcpy(epd->id, id.text, n);
     epd->id[n] = '\0';
     foreign_text_copy(epd->id, sizeof epd->id, epd->id);
-    for (char *c = epd->id; *c != '\0'; c++)
-        if (*c == '"')
-            *c = ' ';
+    for (size_t i = 0; epd->id[i] != '\0'; i++)
+        if (epd->id[i] == '"' || (epd->id[i] == '\\' && epd->id[i + 1] == '"'))
+            epd->id[i] = ' ';
 }
 
 /* Reads the comment with the game's hash. */
@@ -194,7 +218,7 @@ static bool read_operation(struct epd *epd, const char *line, struct piece opera
     if (is_word(opcode, "fmvn")) {
         if (!read_count(line, operation, FULLMOVE_MAX, &count, err))
             return false;
-        epd->position.fullmove = (uint16_t)count;
+        epd->position.fullmove = count == 0 ? 1 : count; /* as in a FEN */
     }
     return true;
 }
@@ -208,6 +232,22 @@ static const char *read_label(struct epd *epd, const char *line, const char *res
     return epd->result != PGN_UNKNOWN ? end : rest;
 }
 
+/* Refuses a single number before the operations: it is none, and what follows it would be lost. */
+static bool check_counters(const char *line, const char *rest, struct error *err)
+{
+    const char *open;
+    struct piece operation = take_operation(&rest, &open), word, more;
+    bool number = take_word(&operation, &word);
+    for (size_t i = 0; number && i < word.length; i++)
+        number = isdigit((unsigned char)word.text[i]);
+    return !number || !take_word(&operation, &more) ||
+           error_set(err,
+                     "column %d: '%.*s' alone; expected both counters of a FEN or none, then "
+                     "operations such as bm e4;",
+                     (int)(word.text - line) + 1, word.length > 20 ? 20 : (int)word.length,
+                     word.text);
+}
+
 bool epd_parse(const char *line, struct epd *epd, struct error *err)
 {
     const char *rest;
@@ -215,9 +255,17 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err)
     if (!position_from_fen(&epd->position, line, &rest, err))
         return false;
     rest = read_label(epd, line, rest);
-    while (*rest != '\0')
-        if (!read_operation(epd, line, take_operation(&rest), err))
+    if (!check_counters(line, rest, err))
+        return false;
+    while (*rest != '\0') {
+        const char *open;
+        struct piece operation = take_operation(&rest, &open);
+        if (open != NULL && strchr(open, ';') != NULL)
+            return error_set(err, "column %d: the quote that begins here has no end",
+                             (int)(open - line) + 1);
+        if (!read_operation(epd, line, operation, err))
             return false;
+    }
     return true;
 }
 
@@ -350,7 +398,8 @@ static bool refuse_result(const char *line, struct error *err)
         return false;
     }
     while (*rest != '\0') {
-        struct piece opcode, operation = take_operation(&rest);
+        const char *open;
+        struct piece opcode, operation = take_operation(&rest, &open);
         if (!take_word(&operation, &opcode) || !is_word(opcode, "c9"))
             continue;
         struct piece text = unquoted(operation);
@@ -408,7 +457,7 @@ bool epd_read_input(struct input *in, const char *path, const struct epd_reader 
     struct input_line line;
     enum input_status status = INPUT_LINE;
     bool good = true;
-    while (good && (status = input_next(in, &line, err)) == INPUT_LINE)
+    while (good && (status = input_next_text(in, &line, err)) == INPUT_LINE)
         good = read_line(reader, path, &line, err);
     return good && status == INPUT_END;
 }

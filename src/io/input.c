@@ -1,5 +1,6 @@
 #include "input.h"
 
+#include "foreign_text.h"
 #include "gunzip.h"
 
 #include <archive.h>
@@ -354,6 +355,59 @@ enum input_status input_next(struct input *in, struct input_line *line, struct e
         return INPUT_END;
     in->line[in->length] = '\0';
     in->number++;
+    return present_line(in, line);
+}
+
+/* True if the bytes are these. */
+static bool is_bytes(const char *text, size_t n, const char *bytes)
+{
+    return strlen(bytes) == n && memcmp(text, bytes, n) == 0;
+}
+
+/* True if a byte A0 is a no-break space of Latin-1 by what stands beside it: text of another encoding,
+ * or damaged, has more bytes of its kind. */
+static bool is_latin_space(const char *c, bool first)
+{
+    return c[0] == '\xa0' && (first || (unsigned char)c[-1] < 0x80) && (unsigned char)c[1] < 0x80;
+}
+
+/* Makes blanks of the no-break and zero-width spaces of a line; its new length. */
+static size_t plain_spaces(char *text, size_t length)
+{
+    size_t to = 0, from;
+    while (to < length && (unsigned char)text[to] < 0x80)
+        to++;
+    for (from = to; from < length;) {
+        const char *c = text + from;
+        uint32_t point;
+        size_t n = utf8_decode(c, length - from, &point);
+        n += n == 0;
+        bool no_break = is_bytes(c, n, "\xc2\xa0") || is_latin_space(c, from == 0);
+        bool no_width = is_bytes(c, n, "\xe2\x80\x8b") || is_bytes(c, n, "\xef\xbb\xbf");
+        if (no_break || (no_width && to > 0))
+            text[to++] = ' ';
+        for (size_t i = 0; i < n && !no_break && !no_width; i++)
+            text[to++] = c[i];
+        from += n;
+    }
+    return to;
+}
+
+enum input_status input_next_text(struct input *in, struct input_line *line, struct error *err)
+{
+    enum { CTRL_Z = 0x1a };
+    enum input_status status = input_next(in, line, err);
+    if (status != INPUT_LINE)
+        return status;
+    const char *mark = memchr(in->line, CTRL_Z, in->length);
+    if (mark != NULL) {
+        in->length = (size_t)(mark - in->line);
+        in->ended = true;
+    }
+    if (mark == in->line)
+        return INPUT_END;
+    in->length = plain_spaces(in->line, in->length);
+    in->line[in->length] = '\0';
     return present_line(in, line);
 }
 

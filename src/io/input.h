@@ -31,6 +31,11 @@ struct input *input_of_bytes(const char *name, const void *bytes, size_t size, s
  * the line of a damage. */
 enum input_status input_next(struct input *in, struct input_line *line, struct error *err);
 
+/* Same, of games and positions: no-break and zero-width spaces (U+00A0, U+200B, U+FEFF, and a byte A0
+ * between bytes of ASCII) become blanks, those without width at the start of a line nothing, and Ctrl-Z (1A)
+ * ends the file, as in DOS. */
+enum input_status input_next_text(struct input *in, struct input_line *line, struct error *err);
+
 /* Reads the next `size` bytes of a binary file; `*length` is the number read, less than `size` at
  * the end of the file. Not to be mixed with input_next. False on a read error. */
 bool input_read(struct input *in, void *bytes, size_t size, size_t *length, struct error *err);

@@ -150,7 +150,7 @@ static enum input_status find_beginning(struct input *in, bool *board, struct er
 {
     struct input_line line;
     enum input_status status;
-    while ((status = input_next(in, &line, err)) == INPUT_LINE && is_blank(&line))
+    while ((status = input_next_text(in, &line, err)) == INPUT_LINE && is_blank(&line))
         ;
     if (status == INPUT_LINE) {
         *board = is_board(line.text);

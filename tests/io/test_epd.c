@@ -57,6 +57,42 @@ Test(epd, the_largest_move_number_is_one_of_a_fen)
     cr_assert_not(epd_parse(START " fmvn 65536;", &e, &err));
 }
 
+Test(epd, move_number_0_is_1_and_the_largest_counts_on)
+{
+    char fen[FEN_MAX];
+    struct undo undo;
+    struct epd e = parsed(START " fmvn 0;");
+    cr_assert_eq(e.position.fullmove, 1);
+    e = parsed("4k3/8/8/8/8/8/8/4K3 b - - bm Kd8; fmvn 65535;");
+    position_make(&e.position, e.best[0], &undo);
+    cr_assert_eq(e.position.fullmove, 65536);
+    position_to_fen(&e.position, fen);
+    cr_assert_str_eq(fen, "3k4/8/8/8/8/8/8/4K3 w - - 1 65535");
+    position_unmake(&e.position, e.best[0], &undo);
+    cr_assert_eq(e.position.fullmove, 65535);
+}
+
+/* What follows it would be taken for its operand, and a bm be missed. */
+Test(epd, a_single_counter_and_an_open_quote_are_named)
+{
+    expect_refused(START " 0 bm e4;", "column 54: '0' alone; expected both counters");
+    expect_refused(START " 0 1 7 bm e4;", "column 58: '7' alone");
+    expect_refused(START " id \"a; bm e4;", "column 57: the quote that begins here has no end");
+    cr_assert_eq(parsed(START " 0").best_count, 0);
+}
+
+Test(epd, quotes_may_be_escaped)
+{
+    struct epd e = parsed(START " id \"a\\\"b; c\"; bm e4;");
+    cr_assert_str_eq(e.id, "a  b; c");
+    cr_assert_eq(e.best_count, 1);
+    e = parsed(START " id \"C:\\\"; bm e4;");
+    cr_assert_str_eq(e.id, "C:\\");
+    cr_assert_eq(e.best_count, 1);
+    e = parsed(START " id \"C:\\\\\"; bm e4; c0 \"x\";");
+    cr_assert_eq(e.best_count, 1);
+}
+
 Test(epd, counters_of_a_full_fen_are_read)
 {
     struct epd e = parsed("8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 3 41 bm Rf1; id \"z\";");
@@ -249,7 +285,8 @@ Test(epd, files_keep_what_parses)
     scratch_begin(directory);
     scratch_write(directory, "some.epd",
                   "# a comment\r\n\r\n" START " bm e4;\r\nbroken\n   \n" START " bm d4;\n" START
-                  " bm Ke2;\n" START " bm c4;",
+                  " bm Ke2;\n" START " bm\xc2\xa0"
+                  "c4;\n\x1a" START " bm a4;",
                   path);
     cr_assert(dataset_load(&d, path, false, &err), "%s", err.text);
     cr_assert_eq(d.count, 3u);

@@ -139,6 +139,43 @@ Test(input, a_byte_order_mark_is_dropped_at_the_start_only)
     expect_text("\xef\xbb\xbf", "");
 }
 
+Test(input, lines_of_games_and_positions)
+{
+    static const struct {
+        const char *text, *line;
+    } lines[] = {
+        {"a\xc2\xa0"
+         "b\xe2\x80\x8b"
+         "c",
+         "a b c"},
+        {"\xef\xbb\xbf\xe2\x80\x8b"
+         "a\xef\xbb\xbf",
+         "a "},
+        {"a\xa0"
+         "b",
+         "a b"},
+        {"\xc3\xa0 \xa0\xa0 \xe0\xa0", "\xc3\xa0 \xa0\xa0 \xe0\xa0"},
+        {"a\x1a"
+         "b\nc",
+         "a"},
+    };
+    struct input_line line;
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        struct input *in = input_of_bytes("text", lines[i].text, strlen(lines[i].text), NULL);
+        cr_assert_eq(input_next_text(in, &line, NULL), INPUT_LINE);
+        cr_expect_str_eq(line.text, lines[i].line, "line %zu", i);
+        cr_expect_eq(line.length, strlen(lines[i].line));
+        input_again(in);
+        cr_expect_eq(input_next_text(in, &line, NULL), INPUT_LINE);
+        cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
+        input_close(in);
+    }
+    struct input *in = input_of_bytes("text", "\x1a\na\n", 4, NULL);
+    cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
+    cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
+    input_close(in);
+}
+
 Test(input, nul_bytes_are_kept)
 {
     char path[SCRATCH_PATH];

@@ -248,7 +248,7 @@ static bool read_counters(struct reader *r, struct position *p, bool whole)
             return false;
     }
     p->halfmove = (uint8_t)halfmove;
-    p->fullmove = (uint16_t)(fullmove == 0 ? 1 : fullmove);
+    p->fullmove = fullmove == 0 ? 1 : fullmove;
     return true;
 }
 
@@ -394,7 +394,7 @@ int position_to_fen(const struct position *p, char fen[FEN_MAX])
     *to++ = ' ';
     to = write_number(p->halfmove, to);
     *to++ = ' ';
-    to = write_number(p->fullmove, to);
+    to = write_number(p->fullmove < FULLMOVE_MAX ? p->fullmove : FULLMOVE_MAX, to);
     *to = '\0';
     return (int)(to - fen);
 }

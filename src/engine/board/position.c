@@ -167,7 +167,7 @@ ALWAYS_INLINE void make(struct position *p, Move m, struct undo *undo, const enu
     p->key ^= zobrist_piece[us][kind][from] ^ zobrist_piece[us][kind][to] ^ zobrist_black;
     p->halfmove = captured != NO_KIND ? 0 : (uint8_t)(p->halfmove + (p->halfmove < UINT8_MAX));
     p->side = (uint8_t)color_other(us);
-    p->fullmove = (uint16_t)(p->fullmove + (us == BLACK));
+    p->fullmove += us == BLACK;
 
     if (kind == PAWN)
         make_pawn_effects(p, m, us);
@@ -196,7 +196,7 @@ ALWAYS_INLINE void unmake(struct position *p, Move m, const struct undo *undo, c
     p->castling = undo->castling;
     p->ep = undo->ep;
     p->halfmove = undo->halfmove;
-    p->fullmove = (uint16_t)(p->fullmove - (us == BLACK));
+    p->fullmove -= us == BLACK;
     p->side = (uint8_t)us;
 }
 

@@ -24,7 +24,7 @@ struct position {
     uint8_t castling;  /* enum castling bits */
     uint8_t ep;        /* en passant square or NO_SQUARE */
     uint8_t halfmove;  /* plies since a capture or pawn move, at most 255 */
-    uint16_t fullmove; /* counts from 1, after Black's move */
+    int32_t fullmove;  /* counts from 1, after Black's move */
 };
 
 /* The state that a move destroys; make fills it and unmake reads it. */
@@ -35,7 +35,7 @@ struct undo {
 };
 
 enum { FEN_MAX = 128 };             /* bytes for position_to_fen, including the final NUL */
-enum { FULLMOVE_MAX = UINT16_MAX }; /* of FEN and EPD */
+enum { FULLMOVE_MAX = UINT16_MAX }; /* of FEN and EPD; moves made from there count on */
 
 #define FEN_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -49,7 +49,8 @@ enum { FULLMOVE_MAX = UINT16_MAX }; /* of FEN and EPD */
  * possible in a game, so that MAX_MOVES holds for every position. */
 bool position_from_fen(struct position *p, const char *fen, const char **rest, struct error *err);
 
-/* Writes the position as a FEN of six fields and returns its length. */
+/* Writes the position as a FEN of six fields and returns its length. A move number above FULLMOVE_MAX is
+ * written as that. */
 int position_to_fen(const struct position *p, char fen[FEN_MAX]);
 
 /* ---- moving ---- */
