@@ -76,13 +76,21 @@ def ratings():
           'weak is' not in r.stdout, r)
     r = tap.run(grayling, 'ratings', 'r1.pgn', 'r2.pgn', '--anchor', 'weak=1000')
     check('an anchor has the Elo that it is given', re.search(r'weak .* \+1000\.0 +anchor', r.stdout), r)
+    write('named.pgn', ''.join('[White "%s"]\n[Black "%s"]\n\n1. e4 1-0\n\n' % names for names in (('A', 'B'), (' A', 'B '), ('B', 'A '))))
+    r = tap.run(grayling, 'ratings', 'named.pgn')
+    check('white space around a name is none of it', '3 games of 2 players' in r.stdout, r)
+    write('stray.pgn', '[Event "1"]\n[White "A"]\n[Annotator "two\nlines"]\n[Black "B"]\n\n1. e4 1-0\n\n' + read('named.pgn'))
+    r = tap.run(grayling, 'ratings', 'stray.pgn')
+    check('tags below a stray line are no game', r.returncode == 0 and '3 games of 2 players' in r.stdout, r)
+    write('broken.pgn', read('stray.pgn').partition('\n\n[White')[0])
     for what, words, arguments in (('no games', 'expected files', ()),
                                    ('an anchor that did not play', "no player 'x'", ('r1.pgn', '--anchor', 'x')),
                                    ('an anchor without a number', "not 'y'", ('r1.pgn', '--anchor', 'weak=y')),
                                    ('an anchor in base 16', "not '0x10'", ('r1.pgn', '--anchor', 'weak=0x10')),
                                    ('a prior in base 16', "not '0x10'", ('r1.pgn', '--prior', '0x10')),
                                    ('a prior of nothing', 'above 0', ('r1.pgn', '--prior', '0')),
-                                   ('a file without games', 'no games with a result', ('four.epd',))):
+                                   ('a file without games', 'no games with a result', ('four.epd',)),
+                                   ('a file of a broken game', 'no games with a result; broken.pgn:4:1: game 1: ', ('broken.pgn',))):
         r = tap.run(grayling, 'ratings', *arguments)
         check('ratings refuse ' + what, r.returncode == 2 and words in r.stderr and not r.stdout and
               r.stderr.count('\n') == 1, r)

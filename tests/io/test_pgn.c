@@ -55,7 +55,7 @@ static void expect_broken(const char *place, const char *words)
 {
     char start[SCRATCH_PATH + 32];
     cr_assert_eq(pgn_next(reader, &game, &reason), PGN_BROKEN);
-    snprintf(start, sizeof start, "%s:%s: ", path, place);
+    snprintf(start, sizeof start, "%s:%s", path, place);
     cr_assert(strncmp(reason.text, start, strlen(start)) == 0, "%s", reason.text);
     cr_assert(strstr(reason.text, words) != NULL, "%s", reason.text);
 }
@@ -421,6 +421,166 @@ Test(pgn, a_bad_tag_breaks_its_game_only)
     expect_game("d2d4");
     cr_assert_eq(game.number, 2);
     expect_end();
+}
+
+#define FEN_TAG "[FEN \"4k3/3p4/8/8/8/8/3PP3/4K3 w - - 0 1\"]\n"
+
+/* A line that is no tag breaks the game, and the tags below it are not another one, which would begin
+ * elsewhere and have no White. */
+Test(pgn, a_stray_line_among_the_tags_breaks_the_whole_game)
+{
+    static const char *const strays[] = {"lines\"]", "$3",       "1.",     "(x)",     "]",
+                                         "0 1\"]",   "Event \"", "{ open", "\nhello", "="};
+    for (size_t i = 0; i < sizeof strays / sizeof strays[0]; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "[Event \"1\"]\n" FEN_TAG
+                 "%s\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 d5 2. e5 d4 1-0\n\n"
+                 "[Event \"2\"]\n\n1. d4 *",
+                 strays[i]);
+        open_text(text);
+        expect_broken("", "game 1");
+        expect_game("d2d4");
+        cr_assert_eq(game.number, 2, "after %s", strays[i]);
+        expect_end();
+    }
+}
+
+Test(pgn, a_variant_above_a_stray_line_is_not_lost)
+{
+    open_text(
+        "[Variant \"Atomic\"]\nhello\n[White \"a\"]\n\n1. e4 e5 *\n\n[Variant \"Chess\"]\n\n1. d4 *");
+    expect_broken("1:1: game 1", "Atomic");
+    expect_game("d2d4");
+    expect_end();
+}
+
+/* A result or moves among the tags, or tags that begin again, end a game; its start may be that of the moves
+ * below. */
+Test(pgn, a_start_above_other_tags_is_not_lost)
+{
+    static const char *const between[] = {"1-0\n[White \"a\"]\n", "[Event \"2\"]\n",
+                                          "\n[Event \"2\"]\n[White \"a\"]\n", "\n*\n"};
+    for (size_t i = 0; i < sizeof between / sizeof between[0]; i++) {
+        char text[300];
+        snprintf(text, sizeof text,
+                 "[Event \"1\"]\n" FEN_TAG "%s\n1. e4 *\n\n[Event \"3\"]\n\n1. d4 *", between[i]);
+        open_text(text);
+        expect_game("");
+        expect_broken("", "of the tags above");
+        expect_game("d2d4");
+        expect_end();
+    }
+    open_text(FEN_TAG "1. e4 d5\n[White \"a\"]\n\n1. d4 *\n\n[Event \"3\"]\n1. c4 *");
+    expect_game("e2e4 d7d5");
+    expect_broken("", "of the tags above");
+    expect_game("c2c4");
+    expect_end();
+    open_text("[Event \"1\"]\n" FEN_TAG "\n*\n\n[Event \"2\"]\n\n1. e4 *\n\n" FEN_TAG "\n" FEN_TAG
+              "\n1. d4 *");
+    expect_game("");
+    expect_game("e2e4");
+    cr_assert_eq(game.start.halfmove + __builtin_popcountll(game.start.by_color[WHITE]), 16);
+    expect_game("");
+    expect_game("d2d4");
+    expect_end();
+}
+
+Test(pgn, games_after_a_broken_one_are_all_read)
+{
+    open_text("junk\n\n" TAGS "1. e4 *\n\n[FEN \"x\"]\n1. e4 *\n" FEN_TAG "1. e4 *\n" FEN_TAG
+              "1. Kh9 *\n\n[White \"c\"]\n1. d4 *\n{ intro\n" TAGS "1. c4 *");
+    expect_broken("1:1: game 1", "junk");
+    expect_game("e2e4");
+    expect_broken("10:1: game 3", "tag FEN");
+    expect_game("e2e4");
+    expect_broken("15:4: game 5", "Kh9");
+    expect_game("d2d4");
+    expect_broken("19:1: game 7", "no '}'");
+    expect_game("c2c4");
+    expect_end();
+}
+
+Test(pgn, tag_names_may_hold_signs_and_tags_may_be_empty)
+{
+    expect_only(
+        "[Event \"e\"]\n[X-Level \"3\"]\n[BlackType: \"program\"]\n[]\n[ ] [\xc3\x89lo \"1\"]\n"
+        "[Result: \"1-0\"]\n[White-Elo \"2500\"]\n\n1. e4 *",
+        "e2e4");
+    cr_assert_eq(game.result, PGN_WHITE_WINS);
+    cr_assert_eq(game.white_elo, 2500);
+    open_text(TAGS "1. e4 [] e5 *");
+    expect_broken("6:7: game 1", "'[' among the moves");
+}
+
+Test(pgn, tag_names_are_compared_without_case)
+{
+    open_text("[Fen \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n[Setup \"1\"]\n\n40... Kd7 *\n\n"
+              "[variant \"Atomic\"]\n\n1. e4 *\n\n[event \"3\"]\n[WHITE \" a \"]\n\n1. d4 *");
+    expect_game("e8d7");
+    expect_broken("6:1: game 2", "Atomic");
+    expect_game("d2d4");
+    cr_assert_str_eq(game.white, "a");
+    expect_end();
+}
+
+Test(pgn, a_start_that_is_missing_or_given_twice_breaks_the_game)
+{
+    static const struct {
+        const char *tags, *words;
+    } starts[] = {
+        {"[SetUp \"1\"]", "no tag FEN"},
+        {"[SETUP \"yes\"]", "no tag FEN"},
+        {"[FEN \"\"]", "tag FEN"},
+        {FEN_TAG "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]", "two starts"},
+        {"[Variant \"Chess\"]\n[Variant \"Atomic\"]", "two starts"},
+    };
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+        char text[300];
+        snprintf(text, sizeof text, "%s\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 *", starts[i].tags);
+        open_text(text);
+        expect_broken("", starts[i].words);
+        expect_game("d2d4");
+        expect_end();
+    }
+    expect_only("[SetUp \"0\"]\n\n1. e4 *", "e2e4");
+    expect_only(FEN_TAG FEN_TAG "[SetUp \"1\"]\n\n1. e4 d5 *", "e2e4 d7d5");
+}
+
+Test(pgn, a_tag_without_its_bracket_or_quote_swallows_no_other)
+{
+    expect_only(
+        "[White \"a\" [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"] [Black \"b\"]\n\n1... Kd7 *",
+        "e8d7");
+    cr_assert_str_eq(game.white, "a");
+    cr_assert_str_eq(game.black, "b");
+    expect_only("[Event \"a] [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n\n1... Kd7 *", "e8d7");
+}
+
+Test(pgn, an_asterisk_ends_a_word)
+{
+    open_text(TAGS "1. e4 e5 2. Nf3*\n\n" TAGS "1. d4*" TAGS "1. c4 **");
+    expect_game(E4_E5_NF3);
+    expect_game("d2d4");
+    expect_game("c2c4");
+    expect_end();
+}
+
+Test(pgn, ctrl_z_ends_a_file)
+{
+    expect_only(TAGS "1. e4 *\n\x1a", "e2e4");
+    expect_only(TAGS "1. e4 *\x1a\x1a\x1a rest", "e2e4");
+    expect_only(TAGS "1. e4 *\n\x1a[Event \"old\"]\n\n1. d4 *", "e2e4");
+}
+
+Test(pgn, spaces_without_a_break_or_a_width)
+{
+    expect_only(
+        "\xe2\x80\x8b[Event \"e\"]\xc2\xa0\n\xef\xbb\xbf[FEN\xc2\xa0\"4k3/3p4/8/8/8/8/3PP3/4K3\xc2\xa0w "
+        "- - 0 1\"]\n\n1.\xc2\xa0"
+        "e4\xe2\x80\x8b d5\xa0"
+        "2. e5\xef\xbb\xbf d4 *",
+        "e2e4 d7d5 e4e5 d5d4");
 }
 
 Test(pgn, an_open_comment_does_not_swallow_the_file)

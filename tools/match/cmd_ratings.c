@@ -161,7 +161,9 @@ static int rate(const struct arguments *a, char **files, int count)
     bool good = true;
     for (int i = 0; good && i < count; i++)
         good = rated_games_read(&games, files[i], &err);
-    good = good && (games.games > 0 || error_set(&err, "no games with a result")) &&
+    good = good &&
+           (games.games > 0 || error_set(&err, "no games with a result%s%s",
+                                         games.broken > 0 ? "; " : "", games.first_broken.text)) &&
            ratings_find(games.pairs, games.pair_count, (const char *const *)games.names,
                         games.players, a->prior, &ratings, &err) &&
            (a->anchor == NULL || anchor(&games, a->anchor, &ratings, &err)) &&

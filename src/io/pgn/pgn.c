@@ -1,5 +1,6 @@
 #include "pgn_reader.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,18 +42,39 @@ static void clear_game(struct pgn_reader *r)
     r->number++;
     r->first_line = 0;
     r->seen = 0;
-    r->any_tag = r->in_moves = r->bad_tag = r->blank = false;
+    r->any_tag = r->in_moves = r->bad_tag = false;
     r->movetext_result = PGN_UNKNOWN;
     r->plies = 0;
     pgn_text_clear(&r->text);
     memset(r->tags, 0, sizeof r->tags);
 }
 
-/* Skips to the next line that begins a tag section. */
+/* Skips to the tags of the next game. Those of a game without moves may go on after what is broken: the
+ * next game's stand after other text, and either after a blank line, too, or begin as this game's do. If
+ * that text is moves, no start tag above it is the next game's. */
 static void resynchronise(struct pgn_reader *r)
 {
-    while (!r->ended && !(r->at == 0 && pgn_is_tag_line(&r->line, NULL)))
-        pgn_next_line(r);
+    const bool any = r->plies > 0 || !r->any_tag;
+    bool text = r->in_moves, blank = false, moves = r->plies > 0;
+    r->apart = false;
+    for (; !r->ended; pgn_next_line(r)) {
+        const char *c = r->line.text + strspn(r->line.text, " \t");
+        if (r->at == 0 && pgn_is_tag_line(&r->line, NULL)) {
+            const bool begins = blank || pgn_repeats_tag(r);
+            moves = moves && begins;
+            if (any || (text && begins))
+                break;
+            text = blank = moves = false;
+        } else if (*c == '\0') {
+            blank = text;
+        } else {
+            text = true;
+            blank = false;
+            moves = moves || isdigit((unsigned char)*c) || *c == '*';
+        }
+    }
+    if (moves)
+        r->orphans = 0;
 }
 
 /* Reads up to the end of a game. */
@@ -86,12 +108,22 @@ static void fill_game(struct pgn_reader *r, struct pgn_game *game)
     pgn_fill_tags(r, game);
 }
 
+/* Notes the start tags that may be those of the moves below. Those of moves up to a result are not. */
+static void note_orphans(struct pgn_reader *r)
+{
+    r->orphans = (r->plies > 0 ? 0 : r->orphans) | (r->seen & PGN_START_TAGS);
+    if (r->plies > 0 && r->apart)
+        r->orphans = 0;
+    r->apart = r->apart || r->plies > 0;
+}
+
 enum pgn_status pgn_next(struct pgn_reader *r, struct pgn_game *game, struct error *err)
 {
     if (r->ended)
         return PGN_END;
     r->err = err;
     enum step step = read_game(r);
+    note_orphans(r);
     if (step == BROKEN)
         resynchronise(r);
     if (step == FAILED || r->failed) {

@@ -36,9 +36,10 @@ enum step pgn_read_comment(struct pgn_reader *r, bool keep)
             r->at++;
             return GO_ON;
         }
-        if (!pgn_next_line(r) || pgn_is_tag_line(&r->line, "Event")) {
+        if (!pgn_next_line(r) || pgn_is_tag_line(&r->line, r->in_moves ? "Event" : NULL)) {
             if (r->failed)
                 return FAILED;
+            r->in_moves = true; /* text has passed, for resynchronise() */
             error_set(r->err, "the comment that begins here has no '}'");
             return pgn_broken_at(r, line, column);
         }

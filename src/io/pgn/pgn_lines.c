@@ -29,7 +29,7 @@ enum step pgn_no_memory(struct pgn_reader *r)
 bool pgn_next_line(struct pgn_reader *r)
 {
     r->at = 0;
-    switch (input_next(r->in, &r->line, r->err)) {
+    switch (input_next_text(r->in, &r->line, r->err)) {
     case INPUT_LINE:
         return true;
     case INPUT_END:
@@ -43,6 +43,22 @@ bool pgn_next_line(struct pgn_reader *r)
     return false;
 }
 
+/* True for what a symbol of the standard holds, and other letters than those of ASCII. */
+static bool is_symbol(char c)
+{
+    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 ||
+           (c != '\0' && strchr("_+#=:-", c) != NULL);
+}
+
+bool pgn_is_tag_name(const char *text, size_t length, const char *name)
+{
+    for (; length > 0; text++, length--)
+        if (strchr("+#=:-", *text) == NULL &&
+            tolower((unsigned char)*text) != tolower((unsigned char)*name++))
+            return false;
+    return *name == '\0';
+}
+
 bool pgn_is_tag_line(const struct input_line *line, const char *name)
 {
     size_t i = 1;
@@ -51,11 +67,9 @@ bool pgn_is_tag_line(const struct input_line *line, const char *name)
     while (i < line->length && is_space(line->text[i]))
         i++;
     size_t start = i;
-    while (isalnum((unsigned char)line->text[i]) || line->text[i] == '_')
+    while (is_symbol(line->text[i]))
         i++;
-    size_t length = i - start;
-    if (length == 0 ||
-        (name != NULL && (strlen(name) != length || memcmp(line->text + start, name, length) != 0)))
+    if (i == start || (name != NULL && !pgn_is_tag_name(line->text + start, i - start, name)))
         return false;
     while (i < line->length && is_space(line->text[i]))
         i++;
@@ -66,9 +80,7 @@ int pgn_skip_space(struct pgn_reader *r)
 {
     while (!r->ended) {
         const bool whole = r->at == 0; /* nothing of the line has been read */
-        if (whole && left(r) >= 3 && memcmp(here(r), "\xef\xbb\xbf", 3) == 0)
-            r->at = 3; /* files with byte order marks were concatenated */
-        bool escaped = r->at == 0 && left(r) > 0 && *here(r) == '%';
+        bool escaped = whole && left(r) > 0 && *here(r) == '%';
         while (!escaped && left(r) > 0) {
             if (!is_space(*here(r)))
                 return (unsigned char)*here(r);

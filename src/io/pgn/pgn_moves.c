@@ -17,6 +17,11 @@ enum step pgn_begin_moves(struct pgn_reader *r)
             *r->err = r->tag_error;
         return BROKEN;
     }
+    if ((r->orphans & ~r->seen) != 0) {
+        r->orphans = 0;
+        error_set(r->err, "the FEN or the variant of the tags above may be of this game");
+        return pgn_broken_at(r, r->first_line, 1);
+    }
     size_t known = 0;
     while (known < sizeof chess / sizeof chess[0] &&
            strcasecmp(pgn_tag_value(r, TAG_VARIANT), chess[known]) != 0)
@@ -25,8 +30,14 @@ enum step pgn_begin_moves(struct pgn_reader *r)
         error_set(r->err, "the variant '%.40s' is not supported", pgn_tag_value(r, TAG_VARIANT));
         return pgn_broken_at(r, r->first_line, 1);
     }
-    const char *fen = pgn_tag_value(r, TAG_FEN);
-    if (!position_from_fen(&r->start, *fen != '\0' ? fen : FEN_START, NULL, r->err)) {
+    const bool given = (r->seen >> TAG_FEN & 1) != 0;
+    const char *set_up = pgn_tag_value(r, TAG_SET_UP);
+    if (!given && *set_up != '\0' && strcmp(set_up, "0") != 0 && strcmp(set_up, "?") != 0) {
+        error_set(r->err, "tag SetUp is '%.40s', and there is no tag FEN", set_up);
+        return pgn_broken_at(r, r->first_line, 1);
+    }
+    if (!position_from_fen(&r->start, given ? pgn_tag_value(r, TAG_FEN) : FEN_START, NULL,
+                           r->err)) {
         error_prefix(r->err, "tag FEN: ");
         return pgn_broken_at(r, r->first_line, 1);
     }
@@ -152,6 +163,7 @@ static enum step read_result(struct pgn_reader *r, enum pgn_result result, size_
         return GO_ON;
     }
     r->movetext_result = result;
+    r->apart = true;
     return GAME_OVER;
 }
 
@@ -163,12 +175,13 @@ static bool is_promotion(const char *digit)
            digit[3] == ')';
 }
 
-/* The length of the word here: up to white space, or a character that begins another item. */
+/* The length of the word here: up to white space, or a character that begins another item or is one, as
+ * an asterisk is. */
 static size_t word_length(const struct pgn_reader *r)
 {
     const char *word = here(r);
-    size_t n = 0;
-    while (n < left(r) && !is_space(word[n]) && !is_one_of(word[n], "{}()[];$"))
+    size_t n = word[0] == '*';
+    while (word[0] != '*' && n < left(r) && !is_space(word[n]) && !is_one_of(word[n], "{}()[];$*"))
         n += is_promotion(word + n) ? strlen("8(Q)") : 1;
     return n;
 }
@@ -177,6 +190,7 @@ enum step pgn_read_word(struct pgn_reader *r)
 {
     const char *word = here(r);
     const size_t n = word_length(r);
+    r->blank = false;
     if (word[0] == '.') {
         r->at += strspn(word, ".");
         return GO_ON;

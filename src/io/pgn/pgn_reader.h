@@ -27,6 +27,7 @@ enum tag {
     TAG_BLACK_ELO,
     TAG_TIME_CONTROL,
     TAG_FEN,
+    TAG_SET_UP,
     TAG_VARIANT,
     TAG_WHITE_EVALUATION,
     TAG_WHITE_SEARCH,
@@ -41,6 +42,9 @@ enum tag {
     TAGS,
 };
 
+/* What the moves of a game mean depends on these, so none may be lost from above them. */
+enum { PGN_START_TAGS = 1 << TAG_FEN | 1 << TAG_VARIANT };
+
 struct pgn_reader {
     char *path; /* for messages */
     struct input *in;
@@ -49,7 +53,9 @@ struct pgn_reader {
     bool ended;                 /* no line is left */
     bool damaged, keep_damaged; /* the file cannot be read on; that is the end of it */
     bool failed;                /* the file is unreadable or memory is short; err has the reason */
-    bool blank;                 /* a line of white space has passed since the last tag */
+    bool blank;                 /* a line of white space has passed since the last tag or word */
+    bool apart;                 /* the game above has moves or a result */
+    unsigned orphans;           /* set of start tags above that may be those of the next moves */
     struct error *err;          /* of the current call */
     struct error tag_error;
 
@@ -86,6 +92,9 @@ enum { END_OF_FILE = -1 };
 bool pgn_next_line(struct pgn_reader *r);
 /* Skips white space and escaped lines; returns the next character, END_OF_FILE if there is none. */
 int pgn_skip_space(struct pgn_reader *r);
+/* Compares the name of a tag, which may be in any case and hold signs: [fen "..."], [Time-Control: "..."].
+ */
+bool pgn_is_tag_name(const char *text, size_t length, const char *name);
 /* True if a line begins like a tag, `[Name "`. With `name`, only that tag. */
 bool pgn_is_tag_line(const struct input_line *line, const char *name);
 
@@ -110,13 +119,15 @@ static inline bool is_space(char c)
 
 /* Reads `[Name "value"]`; does not consume a tag that begins the next game. */
 enum step pgn_read_tag(struct pgn_reader *r);
+/* True for a line that begins with a tag of the present game, or with Event. */
+bool pgn_repeats_tag(const struct pgn_reader *r);
 /* The value of a tag, "" if the game has none. */
 const char *pgn_tag_value(const struct pgn_reader *r, enum tag tag);
 /* Fills in what the tags say, and the result. The texts stay the reader's. */
 void pgn_fill_tags(const struct pgn_reader *r, struct pgn_game *game);
 
 /* Reads a comment in braces, over several lines; stores it if `keep`. A line that begins the tags of the next
- * game means that the closing brace is missing. */
+ * game, or before the moves any tag, means that the closing brace is missing. */
 enum step pgn_read_comment(struct pgn_reader *r, bool keep);
 /* Reads a comment that ends with the line. */
 enum step pgn_read_line_comment(struct pgn_reader *r, bool keep);

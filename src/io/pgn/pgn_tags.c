@@ -3,6 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#define BLANKS " \t\v\f\r\n"
+
 static const char *const tag_names[TAGS] = {
     "Event",
     "Site",
@@ -15,6 +17,7 @@ static const char *const tag_names[TAGS] = {
     "BlackElo",
     "TimeControl",
     "FEN",
+    "SetUp",
     "Variant",
     "WhiteEvaluationSHA256",
     "WhiteSearchSHA256",
@@ -28,23 +31,30 @@ static const char *const tag_names[TAGS] = {
     "BlackOptions",
 };
 
-/* The end of a tag's value: a quote that only `]` follows, else the line's last quote, else the end
- * of the line. `from` is the byte after the opening quote. */
-static size_t value_end(const struct input_line *line, size_t from)
+/* The end of a tag's value: a quote that only `]` follows, else the last quote before another tag or the
+ * line's end, else that. `from` is the byte after the opening quote; `*next` is where the next item
+ * begins. */
+static size_t value_end(const struct input_line *line, size_t from, size_t *next)
 {
-    size_t last = line->length;
-    for (size_t i = from; i < line->length; i++) {
+    size_t last = 0, i = from;
+    for (; i < line->length; i++) {
+        const struct input_line rest = {.text = line->text + i, .length = line->length - i};
+        if (pgn_is_tag_line(&rest, NULL))
+            break;
         if (line->text[i] == '"') {
-            size_t next = i + 1;
-            while (next < line->length && is_space(line->text[next]))
-                next++;
-            if (line->text[next] == ']')
-                return i;
             last = i;
+            *next = i + 1;
+            while (*next < line->length && is_space(line->text[*next]))
+                ++*next;
+            if (line->text[(*next)++] == ']')
+                return i;
         } else if (line->text[i] == '\\' && i + 1 < line->length && line->text[i + 1] == '"') {
             last = ++i;
         }
     }
+    last = last > 0 ? last : i;
+    const char *close = memchr(line->text + last, ']', i - last);
+    *next = close != NULL ? (size_t)(close - line->text) + 1 : i;
     return last;
 }
 
@@ -64,23 +74,31 @@ static bool keep_value(struct pgn_reader *r, const char *bytes, size_t n)
     return true;
 }
 
-/* The tag of this name, or TAGS. */
-static enum tag find_tag(const char *name, size_t length)
+/* The tag whose `[` is at `at` of the line; TAGS for an unknown one. */
+static enum tag find_tag(const struct pgn_reader *r, size_t at)
 {
+    const char *name = r->line.text + at + 1;
+    name += strspn(name, BLANKS);
+    size_t length = strcspn(name, "\"" BLANKS);
     int tag = 0;
-    while (tag < TAGS &&
-           (strlen(tag_names[tag]) != length || memcmp(tag_names[tag], name, length) != 0))
+    while (tag < TAGS && !pgn_is_tag_name(name, length, tag_names[tag]))
         tag++;
     return (enum tag)tag;
 }
 
+bool pgn_repeats_tag(const struct pgn_reader *r)
+{
+    enum tag tag = find_tag(r, 0);
+    return tag == TAG_EVENT || (tag < TAGS && (r->seen >> tag & 1) != 0);
+}
+
 /* Records the first unreadable tag. The others are still read, to find the end of the game. */
-static enum step bad_tag(struct pgn_reader *r)
+static enum step bad_tag(struct pgn_reader *r, const char *reason)
 {
     if (!r->bad_tag) {
         struct error *err = r->err;
         r->err = &r->tag_error;
-        pgn_broken(r, "a tag looks like [Name \"value\"]");
+        pgn_broken(r, reason);
         r->err = err;
     }
     r->bad_tag = true;
@@ -88,33 +106,56 @@ static enum step bad_tag(struct pgn_reader *r)
     return GO_ON;
 }
 
+/* Keeps the first value of a tag. A start or a variant is not chosen among two. */
+static enum step keep_tag(struct pgn_reader *r, enum tag tag, const char *value, size_t n)
+{
+    const bool name = tag == TAG_WHITE || tag == TAG_BLACK;
+    if ((r->seen >> tag & 1) != 0) {
+        const char *first = pgn_tag_value(r, tag);
+        bool same = strlen(first) == n && memcmp(first, value, n) == 0;
+        return same || (1u << tag & PGN_START_TAGS) == 0
+                   ? GO_ON
+                   : bad_tag(r, "the tags give two starts or variants");
+    }
+    while (name && n > 0 && is_space(value[n - 1]))
+        n--;
+    while (name && n > 0 && is_space(value[0]))
+        value++, n--;
+    r->tags[tag] = r->text.length;
+    r->seen |= 1u << tag;
+    return keep_value(r, value, n) ? GO_ON : pgn_no_memory(r);
+}
+
 enum step pgn_read_tag(struct pgn_reader *r)
 {
     const struct input_line rest = {.text = here(r), .length = left(r)};
+    size_t empty = 1 + strspn(here(r) + 1, BLANKS), next;
+    if (!r->in_moves && here(r)[empty] == ']') {
+        r->at += empty + 1;
+        return GO_ON;
+    }
     if (!pgn_is_tag_line(&rest, NULL))
-        return r->in_moves ? pgn_broken(r, "'[' among the moves") : bad_tag(r);
-    if (r->in_moves && (r->any_tag || r->plies > 0))
+        return r->in_moves ? pgn_broken(r, "'[' among the moves")
+                           : bad_tag(r, "a tag looks like [Name \"value\"]");
+    if (r->in_moves && r->plies > 0)
         return GAME_OVER;
+    if (r->in_moves && r->any_tag)
+        return pgn_broken(r, "a tag after text that is neither a move nor a result");
     r->in_moves = false;
-    size_t name = r->at + 1 + strspn(here(r) + 1, " \t\v\f\r\n");
-    size_t length = strcspn(r->line.text + name, "\" \t\v\f\r\n");
-    enum tag tag = find_tag(r->line.text + name, length);
+    enum tag tag = find_tag(r, r->at);
     bool again = tag < TAGS && (r->seen >> tag & 1) != 0;
     if (again && (tag == TAG_EVENT || r->blank))
         return GAME_OVER;
+    if (r->apart && (tag == TAG_EVENT || r->blank))
+        r->orphans = 0;
+    r->apart = false;
     size_t value = r->at + (size_t)(strchr(here(r), '"') - here(r)) + 1;
-    size_t end = value_end(&r->line, value);
-    if (tag < TAGS && !again) {
-        r->tags[tag] = r->text.length;
-        r->seen |= 1u << tag;
-        if (!keep_value(r, r->line.text + value, end - value))
-            return pgn_no_memory(r);
-    }
+    size_t end = value_end(&r->line, value, &next);
+    enum step step = tag < TAGS ? keep_tag(r, tag, r->line.text + value, end - value) : GO_ON;
     r->any_tag = true;
     r->blank = false;
-    const char *close = memchr(r->line.text + end, ']', r->line.length - end);
-    r->at = close != NULL ? (size_t)(close - r->line.text) + 1 : r->line.length;
-    return GO_ON;
+    r->at = next;
+    return step;
 }
 
 const char *pgn_tag_value(const struct pgn_reader *r, enum tag tag)
