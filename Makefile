@@ -7,6 +7,7 @@ PROFILED = build-profiled
 TIME     = 600
 KILLS    = 1000
 FILES    = 10000
+MUTATED  = 1000
 EVERY    = places
 
 help:
@@ -19,6 +20,7 @@ help:
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
 	@echo 'make torture       kill every command at $(KILLS) random moments; what is resumed must be the same'
 	@echo 'make damage        damage $(FILES) run files: no crash, no hang, no wrong value (hours, or from SEED=1 FIRST=500 on)'
+	@echo 'make mutated-games mutate $(MUTATED) files of games and positions: none is drawn that did not occur'
 	@echo 'make failures      let calls fail from each place in each command: memory, files, processes (hours)'
 	@echo 'make power-cuts    cut the power at every moment of a short run of each phase (some minutes)'
 	@echo 'make foreign       compare with a big-endian and a 32-bit machine, under qemu'
@@ -86,6 +88,10 @@ damage:
 	PYTHONPATH=tests/helpers python3 tests/disturbed/damage_runs.py build-fuzz/tools/grayling . $(FILES) \
 	    $(or $(SEED),$(if $(FIRST),$(error FIRST needs SEED, whose files it goes on with))) $(FIRST)
 
+mutated-games: build
+	@.ci/install ci
+	PYTHONPATH=tests/helpers python3 tests/disturbed/mutate_games.py $(GRAYLING) $(MUTATED) $(SEED)
+
 failures: build
 	PYTHONPATH=tests/helpers python3 tests/disturbed/fail_runs.py $(BUILD)/tools/grayling-uci $(GRAYLING) . \
 	    $(BUILD)/tests/libfail_nth.so $(EVERY) $(NAME)
@@ -111,5 +117,5 @@ ci:
 install: build
 	meson install -C $(BUILD)
 
-.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture damage failures power-cuts \
+.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture damage mutated-games failures power-cuts \
     foreign mutants format check-format ci install
