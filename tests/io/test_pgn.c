@@ -429,8 +429,9 @@ Test(pgn, a_bad_tag_breaks_its_game_only)
  * elsewhere and have no White. */
 Test(pgn, a_stray_line_among_the_tags_breaks_the_whole_game)
 {
-    static const char *const strays[] = {"lines\"]", "$3",       "1.",     "(x)",     "]",
-                                         "0 1\"]",   "Event \"", "{ open", "\nhello", "="};
+    static const char *const strays[] = {
+        "lines\"]",        "$3",      "1.", "(x)", "]", "0 1\"]", "Event \"", "{ open",
+        "; [Round \"1\"]", "\nhello", "="};
     for (size_t i = 0; i < sizeof strays / sizeof strays[0]; i++) {
         char text[400];
         snprintf(text, sizeof text,

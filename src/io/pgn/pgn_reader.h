@@ -129,7 +129,7 @@ void pgn_fill_tags(const struct pgn_reader *r, struct pgn_game *game);
 /* Reads a comment in braces, over several lines; stores it if `keep`. A line that begins the tags of the next
  * game, or before the moves any tag, means that the closing brace is missing. */
 enum step pgn_read_comment(struct pgn_reader *r, bool keep);
-/* Reads a comment that ends with the line. */
+/* Reads a comment that ends with the line. Before the moves it holds no tag, which other readers take. */
 enum step pgn_read_line_comment(struct pgn_reader *r, bool keep);
 /* Skips a variation with nested ones. */
 enum step pgn_skip_variation(struct pgn_reader *r);
