@@ -477,6 +477,11 @@ Test(pgn, a_start_above_other_tags_is_not_lost)
     expect_broken("", "of the tags above");
     expect_game("c2c4");
     expect_end();
+    open_text("[Event \"1\"]\n[SetUp \"1\"]\n[Event \"2\"]\n\n1. e4 *\n\n[Event \"3\"]\n1. c4 *");
+    expect_broken("", "no tag FEN");
+    expect_broken("", "of the tags above");
+    expect_game("c2c4");
+    expect_end();
     open_text("[Event \"1\"]\n" FEN_TAG "\n*\n\n[Event \"2\"]\n\n1. e4 *\n\n" FEN_TAG "\n" FEN_TAG
               "\n1. d4 *");
     expect_game("");
@@ -535,6 +540,8 @@ Test(pgn, a_start_that_is_missing_or_given_twice_breaks_the_game)
         {"[FEN \"\"]", "tag FEN"},
         {FEN_TAG "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]", "two starts"},
         {"[Variant \"Chess\"]\n[Variant \"Atomic\"]", "two starts"},
+        {"[SetUp \"0\"]\n[SetUp \"1\"]", "two starts"},
+        {"[Site \"a\"]\n;[FEN \"\"]\n[Site \"b\"]", "a tag after ';'"},
     };
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
         char text[300];

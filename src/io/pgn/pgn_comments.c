@@ -51,7 +51,7 @@ enum step pgn_read_line_comment(struct pgn_reader *r, bool keep)
     const size_t from = 1 + strspn(here(r) + 1, " \t");
     const struct input_line rest = {.text = here(r) + from, .length = left(r) - from};
     if (!r->in_moves && pgn_is_tag_line(&rest, NULL))
-        return pgn_broken(r, "a tag after ';'; expected it on a line of its own, or none");
+        return pgn_bad_tag(r, "a tag after ';'; expected it on a line of its own, or none");
     if (keep && !keep_comment(r, here(r) + 1, left(r) - 1))
         return pgn_no_memory(r);
     r->at = r->line.length;

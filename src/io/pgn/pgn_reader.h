@@ -43,7 +43,7 @@ enum tag {
 };
 
 /* What the moves of a game mean depends on these, so none may be lost from above them. */
-enum { PGN_START_TAGS = 1 << TAG_FEN | 1 << TAG_VARIANT };
+enum { PGN_START_TAGS = 1 << TAG_FEN | 1 << TAG_SET_UP | 1 << TAG_VARIANT };
 
 struct pgn_reader {
     char *path; /* for messages */
@@ -119,6 +119,9 @@ static inline bool is_space(char c)
 
 /* Reads `[Name "value"]`; does not consume a tag that begins the next game. */
 enum step pgn_read_tag(struct pgn_reader *r);
+/* Records the first unreadable tag, and passes over the line. The other tags are still read, to find the end
+ * of the game, which is broken. */
+enum step pgn_bad_tag(struct pgn_reader *r, const char *reason);
 /* True for a line that begins with a tag of the present game, or with Event. */
 bool pgn_repeats_tag(const struct pgn_reader *r);
 /* The value of a tag, "" if the game has none. */

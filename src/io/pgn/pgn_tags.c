@@ -92,8 +92,7 @@ bool pgn_repeats_tag(const struct pgn_reader *r)
     return tag == TAG_EVENT || (tag < TAGS && (r->seen >> tag & 1) != 0);
 }
 
-/* Records the first unreadable tag. The others are still read, to find the end of the game. */
-static enum step bad_tag(struct pgn_reader *r, const char *reason)
+enum step pgn_bad_tag(struct pgn_reader *r, const char *reason)
 {
     if (!r->bad_tag) {
         struct error *err = r->err;
@@ -115,7 +114,7 @@ static enum step keep_tag(struct pgn_reader *r, enum tag tag, const char *value,
         bool same = strlen(first) == n && memcmp(first, value, n) == 0;
         return same || (1u << tag & PGN_START_TAGS) == 0
                    ? GO_ON
-                   : bad_tag(r, "the tags give two starts or variants");
+                   : pgn_bad_tag(r, "the tags give two starts or variants");
     }
     while (name && n > 0 && is_space(value[n - 1]))
         n--;
@@ -136,7 +135,7 @@ enum step pgn_read_tag(struct pgn_reader *r)
     }
     if (!pgn_is_tag_line(&rest, NULL))
         return r->in_moves ? pgn_broken(r, "'[' among the moves")
-                           : bad_tag(r, "a tag looks like [Name \"value\"]");
+                           : pgn_bad_tag(r, "a tag looks like [Name \"value\"]");
     if (r->in_moves && r->plies > 0)
         return GAME_OVER;
     if (r->in_moves && r->any_tag)
