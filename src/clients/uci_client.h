@@ -110,7 +110,7 @@ struct uci_info {
     uint64_t nodes; /* the largest given */
     int64_t time;   /* milliseconds, by the engine; 0: not given */
     bool has_score, mate;
-    bool bound;    /* the score is a lower or upper bound, followed as any other */
+    bool bound;    /* the score is a lower or upper bound: no score of the position */
     int32_t score; /* centipawns, or moves to mate, for the side to move */
     Move move;     /* the first of the latest pv; NO_MOVE: none */
     int current;   /* the number of the move that is searched (currmovenumber); 0: not given */

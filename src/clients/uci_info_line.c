@@ -8,6 +8,7 @@ struct reading {
     const struct position *position;
     struct uci_info info;
     bool depth, nodes, score, pv; /* given */
+    bool bound;                   /* `lowerbound` or `upperbound`, anywhere in the line */
     bool current;                 /* `currmove` */
 };
 
@@ -45,19 +46,27 @@ static void read_time(struct reading *r)
         r->info.time = time;
 }
 
-/* Reads "cp N" or "mate N", and whether it is a bound. */
+/* Engines write it behind the score, behind its `wdl`, or before. */
+static void read_bound(struct reading *r)
+{
+    r->bound = true;
+}
+
+/* Reads "cp N" or "mate N". */
 static void read_score(struct reading *r)
 {
     struct word unit = words_next(&r->words);
     int64_t score;
+    if (word_is(unit, "lowerbound") || word_is(unit, "upperbound")) {
+        read_bound(r);
+        unit = words_next(&r->words);
+    }
     if ((!word_is(unit, "cp") && !word_is(unit, "mate")) ||
         !read_number(r, -INT32_MAX, INT32_MAX, &score))
         return;
-    struct word next = words_peek(&r->words);
     r->info.score = (int32_t)score;
     r->info.mate = word_is(unit, "mate");
     r->info.has_score = r->score = true;
-    r->info.bound = word_is(next, "lowerbound") || word_is(next, "upperbound");
 }
 
 /* Reads the first move; the others are words without a meaning here. */
@@ -104,6 +113,8 @@ static const struct {
     {"nodes", read_nodes},
     {"time", read_time},
     {"score", read_score},
+    {"lowerbound", read_bound},
+    {"upperbound", read_bound},
     {"pv", read_pv},
     {"multipv", read_multipv},
     {"string", read_string},
@@ -138,6 +149,8 @@ bool uci_info_line_read(struct words words, const struct position *p, struct uci
         r.info.depth = info->depth;
     if (r.info.line != 1)
         forget_best(&r);
+    if (r.score)
+        r.info.bound = r.bound;
     r.info.judges = r.score || r.pv;
     r.info.nodes = r.info.nodes > info->nodes ? r.info.nodes : info->nodes;
     *info = r.info;

@@ -74,11 +74,11 @@ static int32_t limited(int32_t number, int32_t limit)
     return number > limit ? limit : number < -limit ? -limit : number;
 }
 
-/* A score as our engine has it. */
+/* A score as our engine has it. A bound is none. */
 static int32_t score_of(const struct uci_info *info)
 {
     enum { MATE_MOVES = (MATE - EVAL_LIMIT) / 2 - 1 }; /* a mate after more would be none */
-    if (!info->has_score)
+    if (!info->has_score || info->bound)
         return GAME_UNSCORED;
     if (!info->mate)
         return limited(info->score, EVAL_LIMIT);

@@ -50,6 +50,26 @@ Test(uci_info_line, reads_mates_and_bounds)
     cr_expect_not(info.bound);
 }
 
+/* Stockfish writes the odds of win, draw and loss between the score and its bound. */
+Test(uci_info_line, finds_a_bound_anywhere_in_the_line)
+{
+    static const char *const bounds[] = {
+        "depth 9 score cp 400 wdl 900 99 1 lowerbound nodes 1000 pv e2e4",
+        "depth 9 score cp 400 lowerbound wdl 900 99 1 nodes 1000 pv e2e4",
+        "depth 9 upperbound score cp 400", "depth 9 score upperbound cp 400",
+        "score mate 4 nodes 5 pv e2e4 upperbound"};
+    for (size_t i = 0; i < sizeof bounds / sizeof bounds[0]; i++) {
+        read("score cp 30 wdl 60 930 10");
+        cr_expect(info.has_score && !info.bound && info.score == 30);
+        read("upperbound nodes 12");
+        cr_expect_not(info.bound, "without a score it is no bound of the earlier one");
+        read(bounds[i]);
+        cr_expect(info.has_score && info.bound && info.score != 30, "%s", bounds[i]);
+    }
+    read("score cp 40 string lowerbound");
+    cr_expect_not(info.bound);
+}
+
 Test(uci_info_line, keeps_what_is_not_given)
 {
     read("depth 5 score cp 10 nodes 100 pv e2e4");
