@@ -29,12 +29,16 @@
 /* The most that a pipe holds, in reads of standard error: what a child left there. */
 enum { CLOSED = -1, FIRST_FREE = 3, READ_SIZE = 4096, COMPLAINTS_LEFT = 256 };
 
+/* Bytes of the buffer: the longest line with its end, and the most that is kept while writing. */
+enum { BUFFER_SIZE = CHILD_LINE_MAX + 1, BUFFER_MAX = CHILD_KEPT_MAX };
+
 struct child {
     pid_t pid, guardian; /* 0: none */
     int in, out, err;    /* our ends of the pipes; CLOSED */
     int lifeline;
-    char *buffer;         /* what was read, from `begin` on, `length` bytes */
-    size_t begin, length; /* begin + length <= CHILD_LINE_MAX */
+    char *buffer; /* what was read, from `begin` on, `length` bytes */
+    size_t room;  /* of the buffer: BUFFER_SIZE, and more after a long dialogue while writing */
+    size_t begin, length; /* begin + length <= room */
     size_t scanned;       /* of these bytes hold no end of a line */
     bool skipping;        /* the rest of a line that was cut */
     double looked;        /* when the streams were last looked at */
@@ -138,7 +142,8 @@ struct child *child_start(const char *command, struct error *err)
 {
     char **words = command_words(command, err);
     struct child *c = words == NULL ? NULL : calloc(1, sizeof *c);
-    if (c != NULL && (c->buffer = malloc(CHILD_LINE_MAX + 1)) != NULL) {
+    if (c != NULL && (c->buffer = malloc(BUFFER_SIZE)) != NULL) {
+        c->room = BUFFER_SIZE;
         c->in = c->out = c->err = c->lifeline = CLOSED;
         if (start_program(c, words, err)) {
             free(words);
@@ -182,15 +187,27 @@ static bool read_complaints(struct child *c)
     return n > 0;
 }
 
+/* Makes room for output. While we write, the buffer grows: a child that answers each line, and whose
+ * answers nobody reads, stops reading. False if it is full. */
+static bool make_room(struct child *c, bool writing)
+{
+    if (c->begin + c->length < c->room)
+        return true;
+    memmove(c->buffer, c->buffer + c->begin, c->length);
+    c->begin = 0;
+    if (c->length == c->room && writing && c->room < BUFFER_MAX) {
+        char *larger = realloc(c->buffer, 2 * c->room);
+        c->buffer = larger != NULL ? larger : c->buffer;
+        c->room = larger != NULL ? 2 * c->room : c->room;
+    }
+    return c->length < c->room;
+}
+
 /* Reads what there is of standard output, as far as the buffer has room. */
 static void read_output(struct child *c)
 {
-    if (c->begin > 0 && c->begin + c->length == CHILD_LINE_MAX) {
-        memmove(c->buffer, c->buffer + c->begin, c->length);
-        c->begin = 0;
-    }
     char *end = c->buffer + c->begin + c->length;
-    ssize_t n = read(c->out, end, CHILD_LINE_MAX - c->begin - c->length);
+    ssize_t n = read(c->out, end, c->room - c->begin - c->length);
     if (n > 0)
         c->length += (size_t)n;
     else if (n == 0 || (errno != EAGAIN && errno != EINTR))
@@ -225,7 +242,7 @@ static void close_after_exit(struct child *c)
  * while the answer came. */
 static enum child_event wait_for_streams(struct child *c, bool writing, const struct patience *p)
 {
-    bool room = c->length < CHILD_LINE_MAX;
+    bool room = make_room(c, writing);
     struct pollfd ready[] = {{.fd = c->err, .events = POLLIN},
                              {.fd = room ? c->out : CLOSED, .events = POLLIN},
                              {.fd = writing ? c->in : CLOSED, .events = POLLOUT}};
@@ -296,17 +313,18 @@ static void consume(struct child *c, size_t count)
     c->scanned = 0;
 }
 
-/* Takes a line out of the buffer. False if there is no complete one; a line that fills the buffer is
- * complete, and the rest of it is skipped later. */
+/* Takes a line out of the buffer. False if there is no complete one; the rest of one that is too long
+ * is skipped later. */
 static bool take_line(struct child *c, const char **line)
 {
     char *start = c->buffer + c->begin;
-    char *end = memchr(start + c->scanned, '\n', c->length - c->scanned);
-    if (end == NULL && c->length < CHILD_LINE_MAX) {
-        c->scanned = c->length;
+    size_t most = c->length < BUFFER_SIZE ? c->length : BUFFER_SIZE;
+    char *end = memchr(start + c->scanned, '\n', most - c->scanned);
+    if (end == NULL && most < BUFFER_SIZE) {
+        c->scanned = most;
         return false;
     }
-    size_t length = end == NULL ? c->length : (size_t)(end - start);
+    size_t length = end == NULL ? CHILD_LINE_MAX : (size_t)(end - start);
     bool skipped = c->skipping;
     start[length] = '\0';
     if (length > 0 && start[length - 1] == '\r')

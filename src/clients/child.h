@@ -19,8 +19,14 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* Bytes: a longer line is cut; what is kept of standard error; how a child ended, in words. */
-enum { CHILD_LINE_MAX = 65535, CHILD_COMPLAINTS = 1024, CHILD_ENDING = 80 };
+/* Bytes: a longer line is cut; output that is kept while we write; what is kept of standard error; how a
+ * child ended, in words. */
+enum {
+    CHILD_LINE_MAX = 65535,
+    CHILD_KEPT_MAX = 1 << 24,
+    CHILD_COMPLAINTS = 1024,
+    CHILD_ENDING = 80
+};
 
 struct child;
 
@@ -47,8 +53,8 @@ struct child *child_start(const char *command, struct error *err);
  * outlives it, unless it left both. Accepts NULL. */
 void child_end(struct child *c, const char *farewell, double seconds);
 
-/* Sends text. Meanwhile buffers the child's output, up to the longest allowed line. If more is due,
- * both processes may block until the time limit. */
+/* Sends text. Meanwhile reads the child's output and keeps it, up to CHILD_KEPT_MAX bytes: a child may answer
+ * each line before it reads the next. */
 enum child_event child_send(struct child *c, const char *text, size_t length,
                             const struct patience *patience);
 

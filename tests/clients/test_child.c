@@ -77,6 +77,22 @@ Test(child, reads_while_it_writes)
     child_end(c, NULL, 5);
 }
 
+/* All of it comes back before any of it is read: far more than pipes hold. */
+Test(child, may_answer_line_by_line_while_it_is_written_to, .timeout = 60)
+{
+    enum { LINE = 1000, LINES = 3000 };
+    static char text[LINE + 1];
+    struct child *c = start("cat");
+    memset(text, 'x', LINE);
+    for (int i = 0; i < LINES; i++) {
+        cr_assert_eq(send(c, text), CHILD_DONE);
+        cr_assert_eq(send(c, "\n"), CHILD_DONE);
+    }
+    for (int i = 0; i < LINES; i++)
+        expect_line(c, text);
+    child_end(c, NULL, 5);
+}
+
 Test(child, is_waited_for_a_time_only)
 {
     static char text[1 << 20];
