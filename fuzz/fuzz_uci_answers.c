@@ -26,7 +26,8 @@ static void hear(struct option_list *options, const struct position *p, struct u
     uint64_t nodes = info->nodes;
     if (word_is(words_peek(&words), "option")) {
         words_next(&words);
-        assert(option_list_add(options, words));
+        struct error err = {""};
+        assert(option_list_add(options, words, &err) || err.text[0] != '\0');
         return;
     }
     uci_info_line_read(words, p, info);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* More options than any engine has; further ones are skipped. */
+/* More options than any engine has. */
 enum { OPTIONS_MAX = 10000, FIRST_ROOM = 64 };
 
 static const char *const type_names[] = {"check", "spin", "combo", "button", "string"};
@@ -18,9 +18,10 @@ enum { TYPES = sizeof type_names / sizeof type_names[0] };
 /* The parts of a line: each the words between two keywords. */
 struct parts {
     struct word name, initial, min, max;
-    int type;      /* -1: none */
-    char *choices; /* owned; each ended by a newline */
-    size_t length; /* of the choices */
+    int type;         /* -1: none */
+    bool has_default; /* the keyword has been seen */
+    char *choices;    /* owned; each ended by a newline */
+    size_t length;    /* of the choices */
 };
 
 /* Returns the type with this name, or -1. */
@@ -32,12 +33,13 @@ static int find_type(struct word word)
     return -1;
 }
 
-/* True if a word of this type's line is a keyword. */
-static bool is_keyword(int type, struct word word)
+/* True if a word of this type's line is a keyword. There is one default: a second one is a choice with this
+ * name. */
+static bool is_keyword(const struct parts *p, struct word word)
 {
-    return word_is(word, "default") ||
-           (type == UCI_SPIN && (word_is(word, "min") || word_is(word, "max"))) ||
-           (type == UCI_COMBO && word_is(word, "var"));
+    return (word_is(word, "default") && !p->has_default) ||
+           (p->type == UCI_SPIN && (word_is(word, "min") || word_is(word, "max"))) ||
+           (p->type == UCI_COMBO && word_is(word, "var"));
 }
 
 /* Reads the name, which may hold blanks, and the type after it. */
@@ -56,13 +58,22 @@ static void read_name(struct words *w, struct parts *p)
     }
 }
 
-/* Returns the words up to the next keyword; of a string, all that is left. */
-static struct word read_text(struct words *w, int type)
+/* True if the words begin with `var var`: the text before the second keyword is the choice "var". */
+static bool is_named_var(struct words w)
+{
+    return word_is(words_next(&w), "var") && word_is(words_next(&w), "var");
+}
+
+/* Returns the words up to the next keyword; of a string, all that is left. A choice has at least one
+ * word, whichever that is. */
+static struct word read_text(struct words *w, const struct parts *p, bool is_choice)
 {
     struct words start = *w;
-    while (type != UCI_STRING && words_peek(w).text != NULL && !is_keyword(type, words_peek(w)))
+    if (is_choice || (p->type == UCI_COMBO && is_named_var(*w)))
         words_next(w);
-    if (type != UCI_STRING)
+    while (p->type != UCI_STRING && words_peek(w).text != NULL && !is_keyword(p, words_peek(w)))
+        words_next(w);
+    if (p->type != UCI_STRING)
         start.end = w->at;
     else
         w->at = w->end;
@@ -84,9 +95,10 @@ static void add_choice(struct parts *p, struct word choice)
 static void read_values(struct words *w, struct parts *p)
 {
     for (struct word word; (word = words_next(w)).text != NULL;) {
-        if (!is_keyword(p->type, word))
+        if (!is_keyword(p, word))
             continue;
-        struct word text = read_text(w, p->type);
+        p->has_default = p->has_default || word_is(word, "default");
+        struct word text = read_text(w, p, word_is(word, "var"));
         if (word_is(word, "default"))
             p->initial = text;
         else if (word_is(word, "min"))
@@ -98,25 +110,54 @@ static void read_values(struct words *w, struct parts *p)
     }
 }
 
+/* The truth that a word of an engine or a user means, as UCI writes it; NULL if it is none. */
+static const char *truth_of(struct word word)
+{
+    static const char *const words[][2] = {{"true", "false"}, {"1", "0"}, {"on", "off"}};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        for (int off = 0; off < 2; off++)
+            if (word_is_like(word, words[i][off]))
+                return words[0][off];
+    return NULL;
+}
+
+/* A whole number without the decimals that some engines write after it: "1.0". */
+static struct word whole_of(struct word word)
+{
+    const char *point = word.text == NULL ? NULL : memchr(word.text, '.', (size_t)word.length);
+    for (const char *at = point; at != NULL && ++at < word.text + word.length;)
+        if (*at != '0')
+            return word;
+    return point == NULL ? word : (struct word){word.text, (int)(point - word.text)};
+}
+
 static char *copy_word(struct word word)
 {
     return word.text == NULL ? strdup("") : strndup(word.text, (size_t)word.length);
 }
 
+/* Writes the default as UCI has it. */
+static struct word usual_default(const struct parts *p)
+{
+    const char *truth = p->type == UCI_CHECK ? truth_of(p->initial) : NULL;
+    return word_is(p->initial, "<empty>") ? (struct word){NULL, 0}
+           : truth != NULL                ? (struct word){truth, (int)strlen(truth)}
+           : p->type == UCI_SPIN          ? whole_of(p->initial)
+                                          : p->initial;
+}
+
 /* Makes an option of the parts, and takes over the choices. A spin without a range takes any number. */
 static bool make_option(struct parts *p, struct uci_option *o)
 {
-    if (word_is(p->initial, "<empty>"))
-        p->initial.text = NULL;
     p->choices[p->length] = '\0';
     *o = (struct uci_option){.type = (enum uci_option_type)p->type,
                              .name = copy_word(p->name),
-                             .initial = copy_word(p->initial),
+                             .initial = copy_word(usual_default(p)),
                              .min = INT64_MIN,
                              .max = INT64_MAX,
                              .choices = p->choices};
-    word_number(p->min, INT64_MIN, INT64_MAX, &o->min);
-    word_number(p->max, INT64_MIN, INT64_MAX, &o->max);
+    word_number(whole_of(p->min), INT64_MIN, INT64_MAX, &o->min);
+    word_number(whole_of(p->max), INT64_MIN, INT64_MAX, &o->max);
     return o->name != NULL && o->initial != NULL;
 }
 
@@ -141,17 +182,19 @@ static bool grow(struct option_list *list)
     return true;
 }
 
-bool option_list_add(struct option_list *list, struct words words)
+bool option_list_add(struct option_list *list, struct words words, struct error *err)
 {
     struct parts parts = {.type = -1};
     if (word_is(words_peek(&words), "name"))
         words_next(&words);
     read_name(&words, &parts);
-    if (parts.name.text == NULL || list->count == OPTIONS_MAX)
+    if (parts.name.text == NULL)
         return true;
+    if (list->count == OPTIONS_MAX)
+        return error_set(err, "has more than %d options", OPTIONS_MAX);
     parts.choices = malloc((size_t)(words.end - words.at) + 1);
     if (parts.choices == NULL)
-        return false;
+        return error_set(err, "has too many options for the memory");
     read_values(&words, &parts);
     struct uci_option option;
     bool made = make_option(&parts, &option);
@@ -161,7 +204,7 @@ bool option_list_add(struct option_list *list, struct words words)
         list->options[list->count++] = option;
     else
         free_option(&option);
-    return added || known;
+    return added || known || error_set(err, "has too many options for the memory");
 }
 
 const struct uci_option *option_list_find(const struct option_list *list, const char *name)
@@ -202,11 +245,9 @@ static struct word spin_value(const struct uci_option *o, const char *value, str
 
 static struct word check_value(const struct uci_option *o, const char *value, struct error *err)
 {
-    bool on;
-    if (parse_bool(value, &on))
-        return as_it_is(value);
-    if (strcmp(value, "0") == 0 || strcmp(value, "1") == 0)
-        return as_it_is(value[0] == '1' ? "true" : "false");
+    const char *truth = truth_of(as_it_is(value));
+    if (truth != NULL)
+        return as_it_is(truth);
     error_set(err, "the option %s takes true or false, not \"%s\"", o->name, value);
     return REFUSED;
 }

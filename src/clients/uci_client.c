@@ -49,6 +49,33 @@ enum child_event client_ask_ready(struct uci_client *c, const char *lines)
     return client_say(c, lines);
 }
 
+/* ---- the introduction ---- */
+
+/* Keeps the words of "id name ..." or "id author ...", the first of each. False without memory. */
+static bool read_id(struct uci_client *c, struct words words)
+{
+    struct word key = words_next(&words), rest = words_rest(&words);
+    char **text = word_is(key, "name") ? &c->name : word_is(key, "author") ? &c->author : NULL;
+    if (text == NULL || *text != NULL || rest.text == NULL)
+        return true;
+    *text = strndup(rest.text, (size_t)rest.length);
+    if (*text != NULL)
+        foreign_text_copy(*text, (size_t)rest.length + 1, *text);
+    return *text != NULL;
+}
+
+/* Takes a line of the introduction. True if the engine says that it is the last. */
+static bool read_introduction(struct uci_client *c, const char *line)
+{
+    struct words words = words_of(line, strlen(line));
+    struct word first = words_next(&words);
+    if (!c->introduced && word_is(first, "id") && !read_id(c, words))
+        error_set(&c->unkept, "has a name that is too long for the memory");
+    else if (!c->introduced && word_is(first, "option"))
+        option_list_add(&c->options, words, &c->unkept);
+    return word_is(first, "uciok");
+}
+
 enum child_event client_wait_ready(struct uci_client *c, const struct patience *p)
 {
     const char *line;
@@ -58,9 +85,12 @@ enum child_event client_wait_ready(struct uci_client *c, const struct patience *
             return event;
         struct words words = words_of(line, strlen(line));
         c->owed -= word_is(words_next(&words), "readyok");
+        read_introduction(c, line);
     }
     return CHILD_DONE;
 }
+
+/* ---- faults ---- */
 
 /* Adds the last lines of standard error to a reason, as one line. */
 static void add_complaints(struct error *reason, const char *complaints)
@@ -100,51 +130,6 @@ bool client_fault(struct uci_client *c, enum child_event event, struct error *er
 
 /* ---- the start ---- */
 
-/* Keeps the words of "id name ..." or "id author ...", the first of each, clean. False without memory. */
-static bool read_id(struct uci_client *c, struct words words)
-{
-    struct word key = words_next(&words), rest = words_rest(&words);
-    char **text = word_is(key, "name") ? &c->name : word_is(key, "author") ? &c->author : NULL;
-    if (text == NULL || *text != NULL || rest.text == NULL)
-        return true;
-    *text = strndup(rest.text, (size_t)rest.length);
-    if (*text != NULL)
-        foreign_text_copy(*text, (size_t)rest.length + 1, *text);
-    return *text != NULL;
-}
-
-/* Takes a line of the introduction. True if it is the last; sets `*failed` without memory. */
-static bool read_introduction(struct uci_client *c, const char *line, bool *failed)
-{
-    struct words words = words_of(line, strlen(line));
-    struct word first = words_next(&words);
-    if (word_is(first, "id"))
-        *failed = !read_id(c, words) || *failed;
-    else if (word_is(first, "option") && !c->introduced)
-        *failed = !option_list_add(&c->options, words) || *failed;
-    return word_is(first, "uciok");
-}
-
-/* Asks the engine what it is. */
-static bool introduce(struct uci_client *c, struct error *err)
-{
-    const struct patience patience = client_patience(c);
-    const char *line;
-    bool done = false, failed = false;
-    enum child_event event = client_say(c, "uci\n");
-    while (event == CHILD_DONE && !done && (event = client_hear(c, &line, &patience)) == CHILD_DONE)
-        done = read_introduction(c, line, &failed);
-    if (!done) {
-        client_fault(c, event, err,
-                     "does not answer \"uci\" with \"uciok\" within %g s: it is no UCI engine, or "
-                     "slow to start",
-                     c->answer_seconds);
-        return event != CHILD_CLOSED ? false : error_prefix(err, "no answer to \"uci\": ");
-    }
-    c->introduced = true;
-    return !failed || client_fault(c, CHILD_DONE, err, "has too many options for the memory");
-}
-
 /* Sends lines of which the last is "isready", and waits until the engine is ready. */
 static bool get_ready(struct uci_client *c, const char *lines, struct error *err)
 {
@@ -157,6 +142,29 @@ static bool get_ready(struct uci_client *c, const char *lines, struct error *err
     return event == CHILD_DONE ||
            client_fault(c, event, err, "does not answer \"isready\" within %g s",
                         c->answer_seconds);
+}
+
+/* Asks the engine what it is. What it says until it is ready belongs to the answer: some engines say
+ * "uciok" before they are asked. */
+static bool introduce(struct uci_client *c, struct error *err)
+{
+    const struct patience patience = client_patience(c);
+    const char *line;
+    bool done = false;
+    enum child_event event = client_say(c, "uci\n");
+    while (event == CHILD_DONE && !done && (event = client_hear(c, &line, &patience)) == CHILD_DONE)
+        done = read_introduction(c, line);
+    if (!done) {
+        client_fault(c, event, err,
+                     "does not answer \"uci\" with \"uciok\" within %g s: it is no UCI engine, or "
+                     "slow to start",
+                     c->answer_seconds);
+        return event != CHILD_CLOSED ? false : error_prefix(err, "no answer to \"uci\": ");
+    }
+    if (!c->introduced && !get_ready(c, "isready\n", err))
+        return false;
+    c->introduced = true;
+    return c->unkept.text[0] == '\0' || client_fault(c, CHILD_DONE, err, "%s", c->unkept.text);
 }
 
 /* Sends an option. A fault is left to the next call that waits for an answer. */
@@ -320,6 +328,14 @@ static char *value_for(const struct uci_client *c, const char *name, const char 
         return NULL;
     }
     char *text = option_value(option, value != NULL ? value : "", err);
+    if (text != NULL && strcasecmp(name, "UCI_Chess960") == 0 && strcmp(text, "true") == 0) {
+        free(text);
+        text = NULL;
+        error_set(err,
+                  "the option %s must be false: games here are standard chess, in which the "
+                  "king castles with the move e1g1, not e1h1",
+                  option->name);
+    }
     if (text == NULL)
         error_prefix(err, "%.*s: ", COMMAND_SHOWN, c->command);
     return text;

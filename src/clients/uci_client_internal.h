@@ -20,6 +20,7 @@ struct uci_client {
     enum uci_end fault;  /* of the process, as a search ends by it; UCI_MOVE: none */
     struct error reason; /* of the latest fault */
     bool introduced;     /* name, author and options are known */
+    struct error unkept; /* why these cannot be kept; "" if they can */
     char *name, *author; /* NULL: not given */
     struct option_list options;
     struct set_value *values; /* in the order of their first setting */
@@ -36,8 +37,9 @@ enum child_event client_say(struct uci_client *c, const char *lines);
 /* Reads a line. */
 enum child_event client_hear(struct uci_client *c, const char **line, const struct patience *p);
 
-/* Waits until the engine has answered "readyok" to all that it was asked. What it says before is
- * about earlier searches, and ignored. Flags of `p` end the wait. */
+/* Waits until the engine has answered "readyok" to all that it was asked. What it says before the first one
+ * belongs to its introduction; what it says before a later one is about earlier searches, and ignored. Flags
+ * of `p` end the wait. */
 enum child_event client_wait_ready(struct uci_client *c, const struct patience *p);
 
 /* Sends lines of which the last is "isready". */

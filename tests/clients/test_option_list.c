@@ -10,7 +10,7 @@ static struct option_list list;
 
 static const struct uci_option *add(const char *line)
 {
-    cr_assert(option_list_add(&list, words_of(line, strlen(line))));
+    cr_assert(option_list_add(&list, words_of(line, strlen(line)), NULL));
     return list.count == 0 ? NULL : &list.options[list.count - 1];
 }
 
@@ -80,12 +80,68 @@ Test(option_list, keeps_the_first_of_a_name)
     cr_expect_null(option_list_find(&list, "b"));
 }
 
+/* A choice may have the name of a keyword. */
+Test(option_list, reads_choices_that_are_called_like_keywords)
+{
+    static const struct {
+        const char *line, *initial, *choices;
+    } lines[] = {
+        {"default default var default var solid", "default", "default\nsolid\n"},
+        {"default solid var default var solid", "solid", "default\nsolid\n"},
+        {"default var var default var var", "var", "default\nvar\n"},
+        {"default var var A var var", "var", "A\nvar\n"},
+        {"var solid var default default solid", "solid", "solid\ndefault\n"},
+        {"default var A var B", "", "A\nB\n"},
+        {"default my default style var my default style var B", "my default style",
+         "my default style\nB\n"},
+        {"default solid var", "solid", ""},
+        {"default", "", ""},
+        {"var", "", ""},
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+        char line[200];
+        snprintf(line, sizeof line, "name Style%zu type combo %s", i, lines[i].line);
+        const struct uci_option *o = add(line);
+        cr_expect_str_eq(o->initial, lines[i].initial, "%s", line);
+        cr_expect_str_eq(o->choices, lines[i].choices, "%s", line);
+    }
+}
+
+/* Engines write what their languages print. */
+Test(option_list, reads_defaults_in_other_spellings)
+{
+    cr_expect_str_eq(add("name A type check default 1")->initial, "true");
+    cr_expect_str_eq(add("name B type check default False")->initial, "false");
+    cr_expect_str_eq(add("name C type check default ON")->initial, "true");
+    cr_expect_str_eq(add("name D type check default maybe")->initial, "maybe");
+    cr_expect_str_eq(add("name E type check")->initial, "");
+    const struct uci_option *o = add("name F type spin default 1.0 min 0.0 max 9.00");
+    cr_expect_str_eq(o->initial, "1");
+    cr_expect(o->min == 0 && o->max == 9);
+    cr_expect_str_eq(add("name G type spin default 1.5")->initial, "1.5");
+    cr_expect_str_eq(add("name H type spin default min 0 max 9")->initial, "");
+}
+
+Test(option_list, refuses_more_than_any_engine_has, .timeout = 60)
+{
+    struct error err = {""};
+    char line[64];
+    bool added = true;
+    for (int i = 0; added && i <= 10000; i++) {
+        int length = snprintf(line, sizeof line, "name N%d type button", i);
+        added = option_list_add(&list, words_of(line, (size_t)length), &err);
+    }
+    cr_expect_not(added);
+    cr_expect_eq(list.count, 10000);
+    cr_expect_str_eq(err.text, "has more than 10000 options");
+}
+
 Test(option_list, holds_many)
 {
     char line[64];
     for (int i = 0; i < 20000; i++) {
         snprintf(line, sizeof line, "name N%d type spin default 1", i);
-        cr_assert(option_list_add(&list, words_of(line, strlen(line))));
+        cr_assert(option_list_add(&list, words_of(line, strlen(line)), NULL));
         i += i >= 300 ? 300 : 0;
     }
     cr_expect_gt(list.count, 300);
@@ -126,6 +182,8 @@ Test(option_list, checks_words)
     expect_value(o, "false", "false", NULL);
     expect_value(o, "1", "true", NULL);
     expect_value(o, "0", "false", NULL);
+    expect_value(o, "True", "true", NULL);
+    expect_value(o, "off", "false", NULL);
     expect_value(o, "2", NULL, "takes true or false, not \"2\"");
     expect_value(o, "yes", NULL, "takes true or false, not \"yes\"");
     o = add("name T type string default x");
