@@ -50,7 +50,8 @@ enum { PATH_LENGTH = 4096, NUMBER = 24, PLAYER_NAME = 256 };
 /* The command line, and what it names. */
 struct confirm {
     const char *run, *suite, *tc, *sprt, *openings, *output;
-    int threads, hash;
+    int threads;
+    struct engine_hash hash;
     bool play, show_help;
     struct run_summary summary;
     char suite_path[PATH_SIZE], book_path[PATH_SIZE], games[OUTCOME_PATH], opponent[PATH_LENGTH];
@@ -464,7 +465,7 @@ static int check_match(struct confirm *c)
         begin_words(&m, words);
         code = match_options_read(&options, "confirm", NULL, m.count, words);
         c->hypotheses = options.settings.sprt;
-        c->hash = options.settings.hash_mib;
+        c->hash = match_options_usual(&options).hash;
         match_options_finish(&options);
     } else
         command_fail(EXIT_FAILED, &(struct error){"no memory"});

@@ -37,7 +37,7 @@ static const char help[] =
 struct labeller {
     struct label_settings settings;
     const char *engine, *output;
-    int hash_mib;
+    struct engine_hash hash;
     bool force, show_help;
     struct engine_setup setup;
     struct dataset positions;
@@ -62,7 +62,8 @@ static bool take_option(struct labeller *l, int id, const char *text)
         return command_count("label", "--nodes", text, 1, INT64_C(1000000000000),
                              &l->settings.limits.nodes);
     case 'H':
-        return command_int("label", "--hash", text, 1, 65536, &l->hash_mib);
+        l->hash.option = "--hash";
+        return command_int("label", "--hash", text, 1, 65536, &l->hash.mib);
     case 't':
         return command_int("label", "--threads", text, 1, 1024, &l->settings.threads);
     case 'T':
@@ -119,7 +120,7 @@ static bool load(struct labeller *l, char **files, int count, struct error *err)
     }
     l->settings.engine = &l->setup.settings;
     return (l->positions.count > 0 || error_set(err, "no positions among the files")) &&
-           named_engine_read(&l->setup, "--engine", l->engine, NULL, 0, l->hash_mib, err);
+           named_engine_read(&l->setup, "--engine", l->engine, NULL, 0, l->hash, err);
 }
 
 static void show(void *context, size_t done, size_t count)
@@ -212,7 +213,7 @@ static int work(struct labeller *l)
 
 int cmd_label(int argc, char **argv)
 {
-    struct labeller l = {.output = "-", .hash_mib = 16, .settings.threads = command_threads()};
+    struct labeller l = {.output = "-", .hash.mib = 16, .settings.threads = command_threads()};
     struct error err;
     int code = read_options(argc, argv, &l);
     if (code == EXIT_DONE && l.show_help) {

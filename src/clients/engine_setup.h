@@ -8,6 +8,14 @@
 
 enum { ENGINE_NAME_MAX = 200 };
 
+/* The size of the table. */
+struct engine_hash {
+    int mib; /* 0: the engine's own */
+    const char
+        *option; /* what the user gave it with, "--hash" say: the engine must take it. NULL: he gave
+                           none, so that the nearest size that the engine takes will do */
+};
+
 /* Owned by the caller between read and free. */
 struct engine_setup {
     struct uci_settings settings; /* for uci_client_start; its texts are those below */
@@ -24,11 +32,11 @@ const char *engine_usual_command(const char *command);
  * Ponder and the like, in letters of either case. */
 bool engine_setup_sets(const struct uci_option *option);
 
-/* Starts the engine, checks the values and stops it again. Values of the user replace ours; the table
- * has `hash_mib` MiB, or the engine's own size for 0. Fails, with the reason, if the command cannot
- * be started, is not a UCI engine, lacks an option, or refuses a value. */
+/* Starts the engine, checks the values and stops it again. Values of the user replace ours, which become the
+ * nearest that the engine takes. Fails, with the reason, if the command cannot be started, is not a UCI
+ * engine, lacks an option, or refuses a value of the user. */
 bool engine_setup_read(struct engine_setup *s, const char *command, const struct uci_value *values,
-                       int count, int hash_mib, struct error *err);
+                       int count, struct engine_hash hash, struct error *err);
 
 void engine_setup_free(struct engine_setup *s); /* accepts a zeroed one */
 

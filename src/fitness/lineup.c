@@ -58,7 +58,8 @@ static bool load_rival(struct lineup *l, const char *path, struct error *err)
     bool read =
         options.command != NULL
             ? engine_setup_read(&l->rival, options.command, options.values.items,
-                                options.values.count, l->hash, err)
+                                options.values.count, (struct engine_hash){l->hash, "fitness.hash"},
+                                err)
             : error_set(err, "%s: command: missing; the opponent is an engine to start", path);
     engine_options_free(&options);
     return read;

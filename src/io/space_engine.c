@@ -241,7 +241,7 @@ static bool has_genes(const struct param_table *table)
     return false;
 }
 
-bool space_engine_constants(const struct param_table *table, int hash_mib,
+bool space_engine_constants(const struct param_table *table, struct engine_hash hash,
                             struct engine_setup *setup, struct error *err)
 {
     struct uci_values constants = {0};
@@ -254,8 +254,8 @@ bool space_engine_constants(const struct param_table *table, int hash_mib,
             good = uci_values_add(&constants, p->name, strlen(p->name), text, strlen(text));
     }
     good = good || error_set(err, "no memory for the options of %s", table->command);
-    good = good && engine_setup_read(setup, table->command, constants.items, constants.count,
-                                     hash_mib, err);
+    good = good &&
+           engine_setup_read(setup, table->command, constants.items, constants.count, hash, err);
     uci_values_free(&constants);
     return good;
 }
@@ -266,7 +266,7 @@ bool space_engine_setup(const struct param_table *table, int hash_mib, struct en
     if (!has_genes(table))
         return error_set(err, "%s: nothing can evolve: all parameters of the space are fixed",
                          table->command);
-    if (!space_engine_constants(table, hash_mib, setup, err))
+    if (!space_engine_constants(table, (struct engine_hash){hash_mib, "fitness.hash"}, setup, err))
         return false;
     struct uci_client *c = uci_client_start(&setup->settings, err);
     bool good = c != NULL && takes_all(c, table, err);

@@ -17,11 +17,11 @@ bool space_of_engine(const struct uci_client *client, const char *command, FILE 
 
 /* Reads the setup of a space's engine: its constants, and the usual settings (engine_setup.h). Fails, with
  * the reason, if the engine cannot be started, or does not take a constant. */
-bool space_engine_constants(const struct param_table *table, int hash_mib,
+bool space_engine_constants(const struct param_table *table, struct engine_hash hash,
                             struct engine_setup *setup, struct error *err);
 
-/* The same for evolution: fails also if nothing can evolve, or the engine lacks a parameter or does not take
- * all values that the space has. */
+/* The same for evolution, with the recipe's `fitness.hash`: fails also if nothing can evolve, or the engine
+ * lacks a parameter or does not take all values that the space has. */
 bool space_engine_setup(const struct param_table *table, int hash_mib, struct engine_setup *setup,
                         struct error *err);
 

@@ -43,7 +43,9 @@ static void expect_values(const struct uci_value *values, int count, int hash, c
     char found[512] = "";
     struct error err = {""};
     engine_setup_free(&setup);
-    cr_assert(engine_setup_read(&setup, script, values, count, hash, &err), "%s", err.text);
+    cr_assert(
+        engine_setup_read(&setup, script, values, count, (struct engine_hash){hash, NULL}, &err),
+        "%s", err.text);
     for (int i = 0; i < setup.settings.value_count; i++)
         snprintf(found + strlen(found), sizeof found - strlen(found), "%s=%s;",
                  setup.settings.values[i].name, setup.settings.values[i].value);
@@ -73,10 +75,22 @@ Test(engine_setup, one_thread_no_book_and_the_given_table)
     expect_values(NULL, 0, 16, "");
 }
 
+/* What nobody asked for must not keep an engine from playing. */
+Test(engine_setup, our_values_are_the_nearest_that_the_engine_takes)
+{
+    write_engine("echo option name Hash type spin default 64 min 32 max 1024\n"
+                 "echo option name Threads type spin default 4 min 2 max 8");
+    expect_values(NULL, 0, 16, "Hash=32;Threads=2;");
+    expect_values(NULL, 0, 2000, "Hash=1024;Threads=2;");
+    write_engine("echo option name Hash type spin default 64 min 9 max 1");
+    expect_values(NULL, 0, 16, "");
+}
+
 static void expect_error(const struct uci_value *value, int hash, const char *reason)
 {
     struct error err = {""};
-    cr_expect_not(engine_setup_read(&setup, script, value, 1, hash, &err));
+    cr_expect_not(
+        engine_setup_read(&setup, script, value, 1, (struct engine_hash){hash, "--hash"}, &err));
     cr_expect_not_null(strstr(err.text, reason), "%s; expected %s", err.text, reason);
     cr_expect_null(setup.settings.command);
 }
@@ -88,9 +102,43 @@ Test(engine_setup, bad_values_are_found_before_any_work)
     write_engine(usual);
     expect_error(&unknown, 16, "has no option \"Margn\"");
     expect_error(&high, 16, "the option Margin takes a whole number from 0 to 9, not \"10\"");
-    expect_error(&good, 3, "the option Hash takes a whole number from 4 to 128, not \"3\"");
+    expect_error(&good, 3, "--hash: /");
+    expect_error(&good, 3, "engine: the option Hash takes a whole number from 4 to 128, not \"3\"");
     strcpy(script, "no-such-engine");
     expect_error(&good, 16, "cannot start no-such-engine");
+}
+
+/* Castling is spoken as in standard chess. */
+Test(engine_setup, chess960_is_refused)
+{
+    static const struct uci_value on = {"uci_chess960", "1"}, off = {"UCI_Chess960", "false"};
+    write_engine("echo option name UCI_Chess960 type check default false");
+    expect_error(&on, 16, "the option UCI_Chess960 must be false: games here are standard chess");
+    expect_values(&off, 1, 16, "UCI_Chess960=false;");
+}
+
+/* An engine may end its introduction before it is asked for it. */
+Test(engine_setup, what_is_said_before_readyok_is_the_introduction)
+{
+    static const struct uci_value margin = {"Margin", "7"};
+    struct error err = {""};
+    write_engine(usual);
+    char whole[2048], early[SCRATCH_PATH];
+    FILE *f = fopen(script, "r");
+    cr_assert_not_null(f);
+    size_t length = fread(whole, 1, sizeof whole - 1, f);
+    fclose(f);
+    whole[length] = '\0';
+    char text[2200];
+    snprintf(text, sizeof text, "#!/bin/sh\necho uciok\n%s", whole);
+    scratch_write(directory, "early", text, early);
+    cr_assert_eq(chmod(early, 0755), 0);
+    strcpy(script, early);
+    expect_values(&margin, 1, 16, "Hash=16;Threads=1;OwnBook=false;Margin=7;");
+    struct uci_client *client = uci_client_start(&setup.settings, &err);
+    cr_assert_not_null(client, "%s", err.text);
+    cr_expect_not_null(strstr(uci_client_log(client), "> setoption name Threads value 1\n"));
+    uci_client_stop(client);
 }
 
 /* A new game presses the button, in the engine's own spelling: some compare names letter by letter. */

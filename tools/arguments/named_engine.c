@@ -26,13 +26,14 @@ static bool read_file(const char *path, struct engine_options *o, struct error *
 }
 
 bool named_engine_read(struct engine_setup *s, const char *option, const char *name,
-                       const struct uci_value *more, int count, int hash_mib, struct error *err)
+                       const struct uci_value *more, int count, struct engine_hash hash,
+                       struct error *err)
 {
     struct engine_options o = {0};
     bool file = engine_options_is(name);
     bool good = (!file || read_file(name, &o, err)) && add_values(&o.values, more, count, err) &&
                 engine_setup_read(s, file ? o.command : name, o.values.items, o.values.count,
-                                  hash_mib, err);
+                                  hash, err);
     engine_options_free(&o);
     return good || error_prefix(err, "%s: ", option);
 }

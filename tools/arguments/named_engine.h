@@ -8,6 +8,7 @@
 /* Starts the engine, checks its options and stops it again (engine_setup_read). `more` are values that
  * the caller needs; they replace those of a file. `option` begins the error's text. */
 bool named_engine_read(struct engine_setup *s, const char *option, const char *name,
-                       const struct uci_value *more, int count, int hash_mib, struct error *err);
+                       const struct uci_value *more, int count, struct engine_hash hash,
+                       struct error *err);
 
 #endif

@@ -359,7 +359,7 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
                                              name, usual->option_names[i]);
     good = good && (command != options.command || trust_command(path, command, err)) &&
            engine_setup_read(setup, command, options.values.items, options.values.count,
-                             usual->hash_mib, err);
+                             usual->hash, err);
     if (good) {
         named->players[i].process = &setup->settings;
         name_engine(&named->players[i], name, setup, path);

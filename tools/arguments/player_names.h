@@ -20,7 +20,7 @@ struct player_usual {
     const char *evaluation, *search;
     const char *options[2];
     const char *option_names[2]; /* how the command line calls these two: "--options-a" */
-    int hash_mib;                /* table of other engines; 0: their own */
+    struct engine_hash hash;     /* table of other engines */
 };
 
 /* Two players. Owned by the caller between read and free; players[].process points into it. */

@@ -361,7 +361,7 @@ struct player_usual match_options_usual(const struct match_options *c)
                                  .search = c->text[SEARCH],
                                  .options = {c->text[OPTIONS_A], c->text[OPTIONS_B]},
                                  .option_names = {"--options-a", "--options-b"},
-                                 .hash_mib = (int)c->number[HASH]};
+                                 .hash = {(int)c->number[HASH], c->given[HASH] ? "--hash" : NULL}};
 }
 
 void match_options_set_players(const struct match_options *c, const struct named_players *named,

@@ -83,6 +83,7 @@ struct miner {
     struct mine_settings settings;
     struct uci_tactic_settings other; /* with --engine */
     const char *output, *split, *params_path, *judge_path, *eval_path, *engine, *check;
+    const char *hash_option; /* "--hash" if it was given */
     bool force, show_help;
     int broken; /* games reported so far */
     struct progress progress;
@@ -182,6 +183,7 @@ static bool take_number(struct miner *m, int id, const char *text)
     case OPTION_CHECK_NODES:
         return command_count("mine", "--check-nodes", text, 1, nodes, &m->other.check_nodes);
     case OPTION_HASH:
+        m->hash_option = "--hash";
         return command_int("mine", "--hash", text, HASH_MIN, HASH_MAX, &s->hash_mib);
     default:
         return command_int("mine", "--threads", text, 1, 1024, &s->threads);
@@ -317,24 +319,24 @@ static bool load_evaluation(const char *name, struct evaluation *e, struct error
 }
 
 /* Asks the engine of an option for its own options: it must have MultiPV. */
-static bool load_engine(const char *option, const char *command, int hash_mib,
+static bool load_engine(const char *option, const char *command, struct engine_hash hash,
                         struct engine_setup *setup, struct error *err)
 {
     const struct uci_value two = {"MultiPV", "2"};
-    return named_engine_read(setup, option, command, &two, 1, hash_mib, err);
+    return named_engine_read(setup, option, command, &two, 1, hash, err);
 }
 
 /* Looks at the engines of --engine and --check. */
 static bool load_engines(struct miner *m, struct error *err)
 {
-    int hash_mib = m->settings.hash_mib;
+    const struct engine_hash hash = {m->settings.hash_mib, m->hash_option};
     if (m->engine == NULL)
         return true;
     m->settings.other = &m->other;
     m->other.engine = &m->setups[0].settings;
     m->other.check = m->check != NULL ? &m->setups[1].settings : NULL;
-    return load_engine("--engine", m->engine, hash_mib, &m->setups[0], err) &&
-           (m->check == NULL || load_engine("--check", m->check, hash_mib, &m->setups[1], err));
+    return load_engine("--engine", m->engine, hash, &m->setups[0], err) &&
+           (m->check == NULL || load_engine("--check", m->check, hash, &m->setups[1], err));
 }
 
 static bool load(struct miner *m, struct error *err)
