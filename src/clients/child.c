@@ -22,9 +22,7 @@
 #define FLAGS_SECONDS 0.05
 #define LOOK_SECONDS  0.002
 /* How long a child that closed its output is given to exit, so that the reason can be told. */
-#define EXIT_SECONDS 0.3
-/* How long a child that was killed is waited for. */
-#define REAP_SECONDS 2.0
+#define EXIT_SECONDS 1.0
 
 /* The most that a pipe holds, in reads of standard error: what a child left there. */
 enum { CLOSED = -1, FIRST_FREE = 3, READ_SIZE = 4096, COMPLAINTS_LEFT = 256 };
@@ -33,11 +31,10 @@ enum { CLOSED = -1, FIRST_FREE = 3, READ_SIZE = 4096, COMPLAINTS_LEFT = 256 };
 enum { BUFFER_SIZE = CHILD_LINE_MAX + 1, BUFFER_MAX = CHILD_KEPT_MAX };
 
 struct child {
-    pid_t pid, guardian; /* 0: none */
-    int in, out, err;    /* our ends of the pipes; CLOSED */
-    int lifeline;
-    char *buffer; /* what was read, from `begin` on, `length` bytes */
-    size_t room;  /* of the buffer: BUFFER_SIZE, and more after a long dialogue while writing */
+    struct guardian guardian;
+    int in, out, err; /* our ends of the pipes; CLOSED */
+    char *buffer;     /* what was read, from `begin` on, `length` bytes */
+    size_t room;      /* of the buffer: BUFFER_SIZE, and more after a long dialogue while writing */
     size_t begin, length; /* begin + length <= room */
     size_t scanned;       /* of these bytes hold no end of a line */
     bool skipping;        /* the rest of a line that was cut */
@@ -72,33 +69,6 @@ static bool make_pipe(int ends[2], struct error *err)
     return (ends[0] != CLOSED && ends[1] != CLOSED) || error_set(err, "no pipe");
 }
 
-/* Starts the guardian as the first process of the group. It reads the lifeline until that closes,
- * and kills the group, itself included; because it is the first, no other group can have the same
- * number meanwhile. Signals that end or stop a group do not reach it. */
-static bool start_guardian(struct child *c, struct error *err)
-{
-    char name[] = "grayling-guardian", option[] = "-c",
-         script[] = "trap '' HUP INT QUIT TERM USR1 USR2 PIPE ALRM TSTP TTIN TTOU\n"
-                    "read -r line\n"
-                    "kill -KILL 0";
-    char *const words[] = {name, option, script, NULL};
-    int lifeline[2];
-    if (!make_pipe(lifeline, err)) {
-        close_end(&lifeline[0]);
-        close_end(&lifeline[1]);
-        return false;
-    }
-    const struct launch guardian = {.file = "/bin/sh",
-                                    .words = words,
-                                    .streams = {lifeline[0], LAUNCH_NULL, LAUNCH_NULL},
-                                    .group = LAUNCH_NEW_GROUP};
-    int failed = launch_start(&guardian, &c->guardian);
-    close_end(&lifeline[0]);
-    c->lifeline = lifeline[1];
-    c->guardian = failed == 0 ? c->guardian : 0;
-    return failed == 0 || error_set(err, "cannot start /bin/sh: %s", strerror(failed));
-}
-
 /* Creates the three pipes: the child's ends, and ours, at which we never wait. */
 static bool make_pipes(struct child *c, int theirs[3], struct error *err)
 {
@@ -115,24 +85,13 @@ static bool make_pipes(struct child *c, int theirs[3], struct error *err)
     return true;
 }
 
-/* Starts the program with the pipes, in the guardian's group. */
+/* Starts the program with the pipes, under its guardian. */
 static bool start_program(struct child *c, char *const words[], struct error *err)
 {
     char file[PROGRAM_PATH];
     int theirs[3] = {CLOSED, CLOSED, CLOSED};
-    bool good =
-        program_find(words[0], file, err) && start_guardian(c, err) && make_pipes(c, theirs, err);
-    if (good) {
-        const struct launch program = {.file = file,
-                                       .words = words,
-                                       .streams = {theirs[0], theirs[1], theirs[2]},
-                                       .group = c->guardian};
-        int failed = launch_start(&program, &c->pid);
-        if (failed != 0) {
-            c->pid = 0;
-            good = error_set(err, "cannot start %s: %s", file, strerror(failed));
-        }
-    }
+    bool good = program_find(words[0], file, err) && make_pipes(c, theirs, err) &&
+                guardian_start(&c->guardian, file, words, theirs, err);
     for (int i = 0; i < 3; i++)
         close_end(&theirs[i]);
     return good;
@@ -144,7 +103,7 @@ struct child *child_start(const char *command, struct error *err)
     struct child *c = words == NULL ? NULL : calloc(1, sizeof *c);
     if (c != NULL && (c->buffer = malloc(BUFFER_SIZE)) != NULL) {
         c->room = BUFFER_SIZE;
-        c->in = c->out = c->err = c->lifeline = CLOSED;
+        c->in = c->out = c->err = CLOSED;
         if (start_program(c, words, err)) {
             free(words);
             return c;
@@ -221,19 +180,11 @@ static bool is_stopped(const struct patience *p)
            (p->cancelled != NULL && atomic_load_explicit(p->cancelled, memory_order_relaxed));
 }
 
-/* True if the child has exited; it remains to be waited for, so that its number stays its own. */
-static bool has_exited(const struct child *c, siginfo_t *how)
-{
-    *how = (siginfo_t){.si_code = CLD_EXITED};
-    return waitid(P_PID, (id_t)c->pid, how, WEXITED | WNOHANG | WNOWAIT) != 0 || how->si_pid != 0;
-}
-
 /* Closes our end of the output of a child that has exited, even if a process that it started holds
  * the other end open. */
 static void close_after_exit(struct child *c)
 {
-    siginfo_t how;
-    if (c->out != CLOSED && has_exited(c, &how))
+    if (c->out != CLOSED && guardian_has_ended(&c->guardian))
         close_end(&c->out);
 }
 
@@ -352,11 +303,11 @@ enum child_event child_read(struct child *c, const char **line, const struct pat
 /* ---- the end ---- */
 
 /* Waits until the child has exited, and drops what it writes. False if it has not in time. */
-static bool wait_for_exit(struct child *c, double seconds, siginfo_t *how)
+static bool wait_for_exit(struct child *c, double seconds)
 {
     const struct timespec look = {.tv_nsec = (long)(1e9 * LOOK_SECONDS)};
     double end = clock_seconds() + seconds;
-    while (!has_exited(c, how)) {
+    while (!guardian_has_ended(&c->guardian)) {
         double now = clock_seconds();
         const struct patience moment = {.until = fmin(end, now + LOOK_SECONDS)};
         if (now >= end)
@@ -372,17 +323,16 @@ static bool wait_for_exit(struct child *c, double seconds, siginfo_t *how)
 
 const char *child_ending(struct child *c, char text[CHILD_ENDING])
 {
-    siginfo_t how;
-    bool exited = wait_for_exit(c, EXIT_SECONDS, &how);
+    bool exited = wait_for_exit(c, EXIT_SECONDS);
     for (int i = 0; i < COMPLAINTS_LEFT && c->err != CLOSED && read_complaints(c); i++)
         continue;
     if (!exited)
         snprintf(text, CHILD_ENDING, "closed its output");
-    else if (how.si_code == CLD_EXITED)
-        snprintf(text, CHILD_ENDING, "exited with code %d", how.si_status);
+    else if (c->guardian.code == CLD_EXITED)
+        snprintf(text, CHILD_ENDING, "exited with code %d", c->guardian.status);
     else
-        snprintf(text, CHILD_ENDING, "was ended by signal %d (%.40s)", how.si_status,
-                 strsignal(how.si_status));
+        snprintf(text, CHILD_ENDING, "was ended by signal %d (%.40s)", c->guardian.status,
+                 strsignal(c->guardian.status));
     return text;
 }
 
@@ -391,46 +341,21 @@ const char *child_complaints(const struct child *c)
     return c->complaints;
 }
 
-/* Kills the child, its group, and the group of its own that it may have made. The number of a process
- * that was not waited for belongs to nobody else, neither does that of its group. */
-static void kill_all(const struct child *c)
-{
-    if (c->guardian > 0)
-        kill(-c->guardian, SIGKILL);
-    if (c->pid > 0) {
-        kill(-c->pid, SIGKILL);
-        kill(c->pid, SIGKILL);
-    }
-}
-
-/* Waits for a process that has been killed. One that even that does not end, as it hangs in the kernel,
- * is left behind. */
-static void reap(pid_t pid)
-{
-    int status;
-    if (pid > 0)
-        launch_ended_by(pid, clock_seconds() + REAP_SECONDS, &status);
-}
-
 void child_end(struct child *c, const char *farewell, double seconds)
 {
-    siginfo_t how;
     if (c == NULL)
         return;
-    if (c->pid > 0) {
+    if (c->guardian.pid > 0) {
         const struct patience patience = {.until = clock_seconds() + seconds};
         if (farewell != NULL)
             child_send(c, farewell, strlen(farewell), &patience);
         close_end(&c->in);
-        wait_for_exit(c, seconds, &how);
+        wait_for_exit(c, seconds);
     }
-    kill_all(c);
-    reap(c->pid);
-    reap(c->guardian);
+    guardian_finish(&c->guardian);
     close_end(&c->in);
     close_end(&c->out);
     close_end(&c->err);
-    close_end(&c->lifeline);
     free(c->buffer);
     free(c);
 }

@@ -2,11 +2,11 @@
  *
  *     this program ---- standard input ---->  child, and whatever it starts itself
  *          |      <---- standard output ----    |
- *          |      <---- standard error -----    |   one process group
- *          '----- lifeline ---------------->  guardian
+ *          |      <---- standard error -----    |
+ *          '------- control -------------->  guardian (launch.h), its parent
  *
- * The guardian waits until its lifeline, a pipe whose other end only this program holds, is closed,
- * and then kills the group. So the child ends with this program even if that is killed.
+ * The guardian ends the child and all that it started, when it is told, or when this program ends, even
+ * if that is killed.
  *
  * Reading and writing wait at most until a time. What the child writes to standard error is read
  * along, and its end kept. Memory is bounded, whatever the child writes. */
@@ -49,8 +49,7 @@ enum child_event {
 struct child *child_start(const char *command, struct error *err);
 
 /* Sends a farewell, unless it is NULL, closes the child's standard input, and gives it so many
- * seconds to exit. Then kills it and its process group, also one of its own: nothing that it started
- * outlives it, unless it left both. Accepts NULL. */
+ * seconds to exit. Then kills it: nothing that it started outlives it. Accepts NULL. */
 void child_end(struct child *c, const char *farewell, double seconds);
 
 /* Sends text. Meanwhile reads the child's output and keeps it, up to CHILD_KEPT_MAX bytes: a child may answer

@@ -13,7 +13,7 @@
 
 extern char **environ;
 
-enum { STREAMS = 3, LOOK_NANOSECONDS = 5000000 };
+enum { STREAMS = LAUNCH_CONTROL, LOOK_NANOSECONDS = 5000000 };
 
 /* Lists what the new process does with its descriptors. */
 static int add_streams(posix_spawn_file_actions_t *actions, const struct launch *s)
@@ -26,7 +26,10 @@ static int add_streams(posix_spawn_file_actions_t *actions, const struct launch 
         else if (s->streams[i] != LAUNCH_OURS)
             failed = posix_spawn_file_actions_adddup2(actions, s->streams[i], i);
     }
-    return failed != 0 ? failed : posix_spawn_file_actions_addclosefrom_np(actions, STREAMS);
+    if (failed == 0 && s->control > 0)
+        failed = posix_spawn_file_actions_adddup2(actions, s->control, LAUNCH_CONTROL);
+    int kept = STREAMS + (s->control > 0);
+    return failed != 0 ? failed : posix_spawn_file_actions_addclosefrom_np(actions, kept);
 }
 
 /* Sets the signals and the group of the new process. */

@@ -230,7 +230,7 @@ Test(child, leaves_no_process_and_no_descriptor)
             "sh -c 'trap \"\" TERM HUP INT PIPE; sleep 600 & echo $!; while :; do read x; sleep 1; done'");
         long grandchild = read_pid(c);
         cr_assert(proc_lives(grandchild));
-        cr_expect_eq(proc_children(), 2);
+        cr_expect_eq(proc_children(), 1, "its guardian");
         child_end(c, "quit\n", 0.01);
         cr_expect(proc_ends(grandchild));
     }
@@ -238,20 +238,23 @@ Test(child, leaves_no_process_and_no_descriptor)
     cr_expect_eq(proc_descriptors(), descriptors);
 }
 
-/* A child may leave the group, as `setsid` and `timeout` do. */
+/* A child may leave the group, as `setsid` and `timeout` do, and start daemons: processes of another
+ * session whose parent has ended. */
 Test(child, that_leaves_the_group_ends_as_well, .timeout = 60)
 {
-    static const char *const leave[] = {"setsid", "timeout 600"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const leave[][2] = {{"setsid", "sleep 600 & echo $!"},
+                                           {"timeout 600", "sleep 600 & echo $!"},
+                                           {"", "(setsid sleep 600 & echo $!)"},
+                                           {"", "(setsid sh -c \"(sleep 600 & echo \\$!)\")"}};
+    for (size_t i = 0; i < sizeof leave / sizeof leave[0]; i++) {
         char command[200];
         snprintf(command, sizeof command,
-                 "%s sh -c 'trap \"\" TERM HUP INT PIPE; sleep 600 & echo $!; "
-                 "while :; do sleep 1; done'",
-                 leave[i]);
+                 "%s sh -c 'trap \"\" TERM HUP INT PIPE; %s; while :; do sleep 1; done'",
+                 leave[i][0], leave[i][1]);
         struct child *c = start(command);
         long grandchild = read_pid(c);
         child_end(c, "quit\n", 0.01);
-        cr_expect(proc_ends(grandchild), "%s", leave[i]);
+        cr_expect(proc_ends(grandchild), "%s", command);
     }
     cr_expect_eq(proc_children(), 0);
 }
@@ -270,16 +273,20 @@ Test(child, that_cannot_start_leaves_nothing)
     cr_expect_eq(proc_descriptors(), descriptors);
 }
 
-/* Runs in a process that is going to be killed: starts a child with a child of its own, and writes
- * their numbers to the pipe. */
+enum { PIDS = 3 };
+
+/* Runs in a process that is going to be killed: starts a child with a child of its own and a daemon, and
+ * writes their numbers to the pipe. */
 static void be_a_parent(int to)
 {
     struct child *c = child_start(
-        "sh -c 'trap \"\" TERM HUP INT PIPE; sleep 600 & echo $!; echo $$; wait'", NULL);
+        "sh -c 'trap \"\" TERM HUP INT PIPE; sleep 600 & echo $!; (setsid sleep 600 & echo $!); "
+        "echo $$; wait'",
+        NULL);
     const char *line;
-    long pids[2];
+    long pids[PIDS];
     const struct patience patience = within(30);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < PIDS; i++)
         pids[i] = child_read(c, &line, &patience) == CHILD_DONE ? strtol(line, NULL, 10) : 0;
     if (write(to, pids, sizeof pids) != (ssize_t)sizeof pids)
         _exit(1);
@@ -291,18 +298,18 @@ static void be_a_parent(int to)
 static void expect_end_with_parent(int signal_number)
 {
     int ends[2];
-    long pids[2] = {0};
+    long pids[PIDS] = {0};
     cr_assert_eq(pipe(ends), 0);
     pid_t parent = fork();
     if (parent == 0)
         be_a_parent(ends[1]);
     cr_assert_eq(read(ends[0], pids, sizeof pids), (ssize_t)sizeof pids);
-    cr_assert(pids[0] > 1 && pids[1] > 1);
-    cr_expect(proc_lives(pids[0]) && proc_lives(pids[1]));
+    for (int i = 0; i < PIDS; i++)
+        cr_assert(pids[i] > 1 && proc_lives(pids[i]));
     kill(parent, signal_number);
     waitpid(parent, NULL, 0);
-    cr_expect(proc_ends(pids[0]));
-    cr_expect(proc_ends(pids[1]));
+    for (int i = 0; i < PIDS; i++)
+        cr_expect(proc_ends(pids[i]), "process %d of %d", i + 1, PIDS);
     close(ends[0]);
     close(ends[1]);
 }
@@ -331,7 +338,7 @@ Test(child, does_not_hold_the_lifeline_of_another)
 {
     struct child *first = start("cat"), *second = start("cat");
     child_end(first, NULL, 5);
-    cr_expect_eq(proc_children(), 2);
+    cr_expect_eq(proc_children(), 1);
     cr_expect_eq(send(second, "still here\n"), CHILD_DONE);
     expect_line(second, "still here");
     child_end(second, NULL, 5);
