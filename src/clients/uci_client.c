@@ -64,9 +64,12 @@ static bool read_id(struct uci_client *c, struct words words)
     return *text != NULL;
 }
 
-/* Takes a line of the introduction. True if the engine says that it is the last. */
+/* Takes a line of the introduction. True if the engine says that it is the last. Some runtimes write a mark
+ * of byte order first. */
 static bool read_introduction(struct uci_client *c, const char *line)
 {
+    static const char mark[] = "\xef\xbb\xbf";
+    line += strncmp(line, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
     struct words words = words_of(line, strlen(line));
     struct word first = words_next(&words);
     if (!c->introduced && word_is(first, "id") && !read_id(c, words))

@@ -24,7 +24,13 @@
  *   --ignore-nodes      searches until "stop" if the limit is a number of nodes
  *   --ends-at-once      plays after depth 1 if the limit is a number of nodes
  *
- * With `--tell FILE` it creates the file when vices show in a search. */
+ * With `--tell FILE` it creates the file when vices show in a search.
+ *
+ * It may also have other manners, which show in all that it says, in this order:
+ *   --change WORD FROM TO   in its lines that begin with WORD, each FROM becomes TO
+ *   --before WORD TEXT      says TEXT before each of its lines that begins with WORD; "start": at once
+ *   --one FOLDER            only the second process that is started with this folder has them
+ * Texts have \\n, \\r, \\t, \\0 and \\xHH. A WORD of "" begins every line. */
 #include "uci.h"
 
 #include <fcntl.h>
@@ -63,7 +69,19 @@ static const char *const names[VICES] = {
     "crash",           "garbage",      "babble",       "illegal",     "none",
     "close",           "late",         "ignore-nodes", "ends-at-once"};
 
-enum { LINE_SIZE = 1 << 16, LONG_LINE = 200000, FLOOD_LINES = 16384 };
+enum { LINE_SIZE = 1 << 16, LONG_LINE = 200000, FLOOD_LINES = 16384, MANNERS = 16 };
+
+/* A text of an argument; it may hold any byte. */
+struct text {
+    char *bytes;
+    size_t length;
+};
+
+/* Another manner: what is said before a line, or what takes the place of a part of it. */
+struct manner {
+    const char *word;
+    struct text from, to; /* `from` is empty: said before */
+};
 
 struct villain {
     bool has[VICES];
@@ -74,6 +92,9 @@ struct villain {
     bool bad;           /* the vices show in this search */
     bool quiet;         /* nothing is said any more */
     char last_move[32]; /* the line of the last move */
+    struct manner manners[MANNERS];
+    int manner_count;
+    const char *folder; /* of `--one`; NULL: none */
 };
 
 static void say(const char *text)
@@ -95,6 +116,64 @@ static bool shows(const struct villain *v, enum vice vice)
     return v->has[vice] && v->bad;
 }
 
+/* ---- manners ---- */
+
+/* Reads a text with its escapes, in place. */
+static struct text read_text(char *at)
+{
+    static const char letters[] = "nrt0\\", bytes[] = "\n\r\t\0\\";
+    struct text text = {at, 0};
+    while (*at != '\0') {
+        const char *letter = *at == '\\' && at[1] != '\0' ? strchr(letters, at[1]) : NULL;
+        if (*at == '\\' && at[1] == 'x') {
+            const char digits[] = {at[2], at[3], '\0'};
+            text.bytes[text.length++] = (char)strtol(digits, NULL, 16);
+            at += 4;
+        } else {
+            text.bytes[text.length++] = letter == NULL ? *at : bytes[letter - letters];
+            at += letter == NULL ? 1 : 2;
+        }
+    }
+    return text;
+}
+
+static void say_text(struct text text)
+{
+    fwrite(text.bytes, 1, text.length, stdout);
+}
+
+/* Says a line, or the start, which is no line, in its own manner. */
+static void say_politely(const struct villain *v, const char *line)
+{
+    const struct manner *change = NULL;
+    for (const struct manner *m = v->manners; m < v->manners + v->manner_count; m++)
+        if (strncmp(line, m->word, strlen(m->word)) != 0)
+            continue;
+        else if (m->from.length > 0)
+            change = m;
+        else
+            say_text(m->to);
+    for (const char *at = line; *at != '\0' && strcmp(line, "start") != 0;)
+        if (change != NULL && strncmp(at, change->from.bytes, change->from.length) == 0) {
+            say_text(change->to);
+            at += change->from.length;
+        } else
+            putchar(*at++);
+    fflush(stdout);
+}
+
+/* Forgets the manners, unless this is the second process of its folder. */
+static void be_the_one(struct villain *v)
+{
+    char path[LINE_SIZE];
+    int number = 0, file;
+    do
+        snprintf(path, sizeof path, "%s/%d", v->folder, ++number);
+    while ((file = open(path, O_WRONLY | O_CREAT | O_EXCL, 0644)) < 0 && number < 1000);
+    close(file);
+    v->manner_count = number == 2 ? v->manner_count : 0;
+}
+
 /* ---- what it says ---- */
 
 /* Says the line of a move, or what the vices make of it. */
@@ -107,7 +186,7 @@ static void say_move(struct villain *v, const char *line)
     else if (shows(v, NONE))
         say("bestmove (none)\n");
     else
-        say(line);
+        say_politely(v, line);
     snprintf(v->last_move, sizeof v->last_move, "%.31s", line);
 }
 
@@ -124,7 +203,7 @@ static void filter(void *context, const char *text, size_t length)
         if (strncmp(line, "bestmove ", 9) == 0)
             say_move(v, line);
         else if (strncmp(line, "info ", 5) != 0 || !shows(v, SILENT))
-            say(line);
+            say_politely(v, line);
     }
 }
 
@@ -238,10 +317,31 @@ static bool hear(struct villain *v, struct uci *u, const char *line)
     return v->quiet || v->has[SILENT_AT_START] || uci_line(u, line, strlen(line));
 }
 
+/* Reads a manner, if this is one. Returns how many words it has. */
+static int read_manner(struct villain *v, int argc, char **argv)
+{
+    bool change = argc > 3 && strcmp(argv[0], "--change") == 0;
+    if (argc > 1 && strcmp(argv[0], "--one") == 0)
+        v->folder = argv[1];
+    else if (!change && (argc < 3 || strcmp(argv[0], "--before") != 0))
+        return 0;
+    else
+        v->manners[v->manner_count++] =
+            (struct manner){.word = argv[1],
+                            .from = change ? read_text(argv[2]) : (struct text){NULL, 0},
+                            .to = read_text(argv[2 + change])};
+    return v->folder == argv[1] ? 2 : 3 + change;
+}
+
 /* Reads the vices. */
 static void read_arguments(struct villain *v, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
+        int manner = read_manner(v, argc - i, argv + i);
+        if (manner > 0) {
+            i += manner - 1;
+            continue;
+        }
         const char *word = argv[i] + (strncmp(argv[i], "--", 2) == 0 ? 2 : 0);
         int vice = 0;
         while (vice < VICES && strcmp(word, names[vice]) != 0)
@@ -281,6 +381,9 @@ int main(int argc, char **argv)
     struct uci *u = uci_create(&setup, &err);
     if (u == NULL)
         return 1;
+    if (v.folder != NULL)
+        be_the_one(&v);
+    say_politely(&v, "start");
     if (v.has[GRANDCHILD])
         start_grandchild();
     if (v.has[FLOOD])
