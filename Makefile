@@ -6,6 +6,7 @@ SOURCES  = $(shell git ls-files '*.c' '*.h')
 PROFILED = build-profiled
 TIME     = 600
 KILLS    = 1000
+ENDS     = 500
 FILES    = 10000
 MUTATED  = 1000
 EVERY    = places
@@ -18,7 +19,8 @@ help:
 	@echo 'make bench         measure the speed of this machine'
 	@echo 'make profiled      build programs in $(PROFILED) that are some 7 % faster, for long runs'
 	@echo 'make fuzz          run each fuzz target for $(TIME) seconds (TIME=30 for less)'
-	@echo 'make torture       kill every command at $(KILLS) random moments; what is resumed must be the same'
+	@echo 'make torture       kill every command at $(KILLS) random moments; what is resumed must be the same;'
+	@echo '                   and end $(ENDS) runs while they are read'
 	@echo 'make damage        damage $(FILES) run files: no crash, no hang, no wrong value (hours, or from SEED=1 FIRST=500 on)'
 	@echo 'make mutated-games mutate $(MUTATED) files of games and positions: none is drawn that did not occur'
 	@echo 'make failures      let calls fail from each place in each command: memory, files, processes (hours)'
@@ -78,6 +80,7 @@ fuzz:
 torture: build
 	PYTHONPATH=tests/helpers python3 tests/disturbed/kill_runs.py \
 	    $(BUILD)/tools/grayling-uci $(GRAYLING) . $(KILLS) $(SEED)
+	PYTHONPATH=tests/helpers python3 tests/disturbed/end_runs.py $(GRAYLING) . $(ENDS) $(SEED)
 
 # With clang's sanitizers, in the tree of the fuzz targets.
 damage:

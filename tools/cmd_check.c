@@ -13,18 +13,11 @@ static const char help[] =
     "that nothing is missing to which a row refers. Every other command checks what\n"
     "it reads; this one finds damage before it is needed. It replays nothing: that\n"
     "does 'grayling verify'. The exit code is 2 if a run is damaged.\n\n"
-    "The checksums of a file to which another program wrote, or that is being\n"
-    "written, are not compared. 'grayling resume' renews them.\n\n"
+    "A run to which another program wrote cannot be checked: its checksums are of\n"
+    "what was there before. 'grayling resume' renews them. The exit code is 2 then\n"
+    "too. Runs of older versions have no checksums.\n\n"
     "example:\n"
     "  grayling check runs/night.db\n";
-
-static const char *describe_sums(const struct store_check *c)
-{
-    return c->sums ? "each with its checksum"
-           : c->broken
-               ? "checksums not compared: another program wrote to it, or it is being written"
-               : "without checksums: an older version wrote it";
-}
 
 /* Checks one run and prints what is found. */
 static int check(const char *path)
@@ -34,8 +27,20 @@ static int check(const char *path)
     char pages[COUNTED_MAX], runs[COUNTED_MAX];
     if (!store_check(path, &found, &err))
         return command_fail(EXIT_BAD, &err);
-    printf("%s: sound, %s of %s, %s\n", shown_text(path), format_things(found.runs, "run", runs),
-           format_things(found.pages, "page", pages), describe_sums(&found));
+    format_things(found.runs, "run", runs);
+    format_things(found.pages, "page", pages);
+    if (found.broken) {
+        error_set(
+            &err,
+            "%s cannot be checked: another program wrote to it, so its checksums say nothing; "
+            "its structure, %s of %s, is in order; 'grayling resume' renews the checksums",
+            path, runs, pages);
+        return command_fail(EXIT_BAD, &err);
+    }
+    printf(found.sums
+               ? "%s: sound, %s of %s, each with its checksum\n"
+               : "%s: in order, %s of %s, but without checksums: an older version wrote it\n",
+           shown_text(path), runs, pages);
     return EXIT_DONE;
 }
 

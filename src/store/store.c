@@ -3,7 +3,6 @@
 #include "store_compressed.h"
 #include "store_head.h"
 #include "store_internal.h"
-#include "store_pages.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +16,7 @@ enum {
     WAL_PAGES = 512,             /* 2 MiB: the WAL is copied into the file when it is so large */
     APPLICATION_ID = 0x47524c47, /* "GRLG", in the header of every run */
     PATIENCE_MS = 60000,         /* how long a writer waits for those who read a file at rest */
+    ATTEMPTS = 10,               /* of a writer to enter WAL mode */
 };
 
 char *store_beside(const char *path, const char *suffix)
@@ -27,13 +27,12 @@ char *store_beside(const char *path, const char *suffix)
     return name;
 }
 
-/* True if the file was moved or removed since it was opened. Another one may have its name by now, and
- * with it the name of the WAL. */
-static bool has_moved(const struct store *s)
+void store_remove_beside(const char *path, const char *suffix)
 {
-    int moved = 0;
-    return sqlite3_file_control(s->db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK &&
-           moved != 0;
+    char *name = store_beside(path, suffix);
+    if (name != NULL)
+        unlink(name);
+    free(name);
 }
 
 /* -- stages: FILE#STAGE is the run of stage STAGE inside FILE */
@@ -95,7 +94,6 @@ static struct store *allocate(const char *path, const char *file, const char *st
 {
     struct store *s = calloc(1, sizeof *s);
     if (s != NULL) {
-        s->lock = -1;
         s->path = store_beside(path, "");
         s->file = store_beside(file, "");
         snprintf(s->stage, sizeof s->stage, "%s", stage);
@@ -156,23 +154,34 @@ static int note_wal(void *store, sqlite3 *db, const char *name, int pages)
     return SQLITE_OK;
 }
 
-/* Prepares for writing: WAL mode, every commit synchronised to disk, no automatic checkpoints. The
- * first read creates the WAL file. A file at rest cannot change its mode while somebody reads it; one
- * that is being written has it already, so nobody waits for a writer. */
+/* Enters WAL mode, and creates the WAL with a first read. A file at rest cannot change its mode while
+ * somebody reads it; one that is being written has it already, so nobody waits for a writer. Before that
+ * read a reader may take the file for one that was left in WAL mode, and lead it out again. */
+static bool enter_wal(struct store *s, struct error *err)
+{
+    char mode[16] = "";
+    int64_t tables;
+    for (int attempt = 0; attempt < ATTEMPTS && strcmp(mode, "wal") != 0; attempt++) {
+        if (!store_query_text(s, "PRAGMA journal_mode = WAL", mode, sizeof mode, err))
+            return false;
+        if (strcmp(mode, "wal") != 0)
+            return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
+        if (!store_query_number(s, "SELECT rootpage FROM sqlite_master LIMIT 1", &tables, err) ||
+            !store_query_text(s, "PRAGMA journal_mode", mode, sizeof mode, err))
+            return false;
+    }
+    return strcmp(mode, "wal") == 0 ||
+           error_set(err, "%s is locked by other processes, which read it", s->path);
+}
+
+/* Prepares for writing: WAL mode, every commit synchronised to disk, no automatic checkpoints. */
 static bool prepare_writing(struct store *s, struct error *err)
 {
-    char mode[16];
-    int64_t tables;
     sqlite3_busy_timeout(s->db, PATIENCE_MS);
-    bool switched = store_query_text(s, "PRAGMA journal_mode = WAL", mode, sizeof mode, err);
+    bool entered = enter_wal(s, err);
     sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
-    if (!switched)
-        return false;
-    if (strcmp(mode, "wal") != 0)
-        return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
     sqlite3_wal_hook(s->db, note_wal, s); /* in place of SQLite's own checkpoints */
-    return store_execute(s, "PRAGMA synchronous = FULL", err) &&
-           store_query_number(s, "SELECT rootpage FROM sqlite_master LIMIT 1", &tables, err);
+    return entered && store_execute(s, "PRAGMA synchronous = FULL", err);
 }
 
 bool store_sound(struct store *s, struct error *err)
@@ -231,8 +240,6 @@ static bool open_to_write(struct store *s, struct error *err)
     if (!is_writable(s->path, s->file, err) || !store_connect(s, STORE_CONNECT_WRITE, err) ||
         !identify(s, &version, err))
         return false;
-    if (store_pages_seal(s->db) == STORE_SEALED)
-        store_pages_renew(s->db); /* nothing to renew: they are checked in WAL mode too */
     if (!store_refuse_programs(s, err) || !prepare_writing(s, err) ||
         !store_lock(s, STORE_LOCK_WRITER, err))
         return false;
@@ -325,12 +332,11 @@ bool store_running(const struct store *s)
     return s->running;
 }
 
-/* Copies the WAL into the file, so that a closed run is a single file that can be read from
- * read-only media. If a reader has the run open, it stays in WAL mode, and the reader does this. */
-static void leave_wal(struct store *s)
+/* Ends the reading of a file in WAL mode, whose writer may have ended, or died, meanwhile. */
+static void end_reading(struct store *s)
 {
-    sqlite3_busy_timeout(s->db, 0);
-    store_execute(s, "PRAGMA journal_mode = DELETE", NULL);
+    if (!store_is_being_written(s->file) && store_execute(s, "PRAGMA query_only = 0", NULL))
+        store_leave_wal(s, 0);
 }
 
 void store_close(struct store *s)
@@ -339,14 +345,14 @@ void store_close(struct store *s)
         return;
     if (s->db != NULL)
         store_roll_back(s);
-    if (s->lock >= 0 && !has_moved(s))
-        leave_wal(s);
+    if (s->lock != STORE_NO_LOCK)
+        store_end_writing(s);
+    else if (s->joins)
+        end_reading(s);
     for (int i = 0; i < s->statement_count; i++)
         sqlite3_finalize(s->statements[i].prepared);
     sqlite3_close(s->db);
     free(s->image);
-    if (s->lock >= 0)
-        close(s->lock);
     if (s->creating)
         unlink(s->file);
     free(s->path);
@@ -397,15 +403,6 @@ bool store_available(const char *path, bool force, struct error *err)
     if (store_is_being_written(path))
         return error_set(err, "%s is locked by another process, which is running it", path);
     return true;
-}
-
-/* Removes a file beside the database, if it exists. */
-static void remove_beside(const char *path, const char *suffix)
-{
-    char *name = store_beside(path, suffix);
-    if (name != NULL)
-        unlink(name);
-    free(name);
 }
 
 /* Creates an empty store and begins its first transaction. */
@@ -470,9 +467,9 @@ static bool move_into_place(const struct store *s, struct error *err)
 {
     if (!store_available(s->path, s->force, err))
         return false;
-    remove_beside(s->path, "-wal");
-    remove_beside(s->path, "-shm");
-    remove_beside(s->path, "-journal");
+    store_remove_beside(s->path, "-wal");
+    store_remove_beside(s->path, "-shm");
+    store_remove_beside(s->path, "-journal");
     bool moved = !s->force && link(s->file, s->path) == 0;
     if (s->force || has_no_links(errno))
         moved = moved || rename(s->file, s->path) == 0;
@@ -492,14 +489,14 @@ bool store_publish(struct store *s, struct error *err)
 
 /* -- transactions */
 
+/* A transaction writes page 1, in which nothing need change, so that a program that copies it from the WAL
+ * breaks the seal (store_pages.h). */
 bool store_begin(struct store *s, struct error *err)
 {
-    if (s->lock >= 0 && has_moved(s))
-        return error_set(err,
-                         "%s is gone: it was moved or removed while it was being written; move it "
-                         "back and resume it, or begin a new run",
-                         s->file);
-    return store_perform(s, "BEGIN IMMEDIATE", err);
+    char identity[64];
+    snprintf(identity, sizeof identity, "PRAGMA application_id = %d", APPLICATION_ID);
+    return store_undisturbed(s, err) && store_perform(s, "BEGIN IMMEDIATE", err) &&
+           (store_execute(s, identity, err) || store_roll_back(s));
 }
 
 /* Copies the WAL into the file and truncates it, once a second, or earlier if it grows. Does not

@@ -3,8 +3,10 @@
  *
  * A store that is being written is in WAL mode with synchronous FULL. A commit is followed by a
  * truncating checkpoint, once a second, or earlier when the WAL has grown by 2 MiB. A closed store
- * is a single file. After kill -9 or a power failure the last commit is intact. Anyone may query
- * the file with `sqlite3`, also while the run is in progress.
+ * is a single file: its end waits some seconds for others who have it open. If they have it longer, or
+ * the writer was killed, whoever closes or opens it next makes it one. After kill -9 or a power
+ * failure the last commit is intact. Anyone may query the file with `sqlite3`, also while the run is
+ * in progress.
  *
  * The first column of every table except `run` is `run_id`. It is also the first column of the
  * primary key:
@@ -42,7 +44,11 @@
  * `seconds`, `ended` and the properties `created`, `process`, `began`, `deadline` and `progress`
  * depend on the clock. A chromosome is stored as its words, in little-endian bytes.
  *
- * Every page of the file has a checksum, which is checked whenever it is read (store_pages.h).
+ * Every page of the file has a checksum, which is checked whenever it is read, in WAL mode too
+ * (store_pages.h).
+ *
+ * A writer has a lock on the file itself. It fails to begin a transaction when others have moved, removed or
+ * overwritten the file, or removed its WAL.
  *
  * In version 3 pages had no checksums. In version 2 a gene ended with its meaning. In version 1
  * each stage had its own tables. Such files read as if they had the tables above. They are migrated
@@ -144,7 +150,7 @@ bool store_sound(struct store *s, struct error *err);
 struct store_check {
     int version;
     bool sums;   /* all pages have checksums, and they are right */
-    bool broken; /* another program wrote to the file, or it is being written: no sum was checked */
+    bool broken; /* another program wrote to the file: no checksum was compared */
     int64_t pages, runs;
 };
 

@@ -1,5 +1,4 @@
 #include "store_internal.h"
-#include "store_pages.h"
 
 /* Checks that no row refers to one that is missing. */
 static bool has_all_rows(struct store *s, struct error *err)

@@ -1,7 +1,6 @@
 #include "store_compressed.h"
 #include "store_head.h"
 #include "store_internal.h"
-#include "store_pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,8 @@ enum {
     WORK_STEP = 4096,       /* operations of SQLite between two looks at what is done */
     WORK_AT_LEAST = 2048,   /* steps that any statement may take: some tenths of a second */
     BYTES_FOR_A_STEP = 128, /* a larger file allows more steps: 32 operations a byte */
-    HEADER = 20,            /* bytes of the header up to the kind of journal */
+    HEADER = 72,            /* bytes of the header up to the kind of file */
+    AT_APPLICATION = 68,
     VERSION_OF_JOURNAL = 1, /* bytes 18 and 19 of a file that is not in WAL mode */
     VERSION_OF_WAL = 2,     /* the same bytes of one that is */
 };
@@ -99,30 +99,57 @@ bool store_refuse_programs(struct store *s, struct error *err)
 
 /* -- connecting */
 
-/* Whether a file lies beside the database. */
-static bool has_beside(const char *file, const char *ending)
+/* The bytes of a file beside the database; -1 if there is none. */
+static int64_t size_beside(const char *file, const char *ending)
 {
-    char *path = sqlite3_mprintf("%s%s", file, ending);
-    bool has = path != NULL && access(path, F_OK) == 0;
-    sqlite3_free(path);
-    return has;
+    struct stat st;
+    char *path = store_beside(file, ending);
+    int64_t size = path != NULL && stat(path, &st) == 0 ? (int64_t)st.st_size : -1;
+    free(path);
+    return size;
+}
+
+/* True if files beside the database can be written, and it. */
+static bool can_write(const char *file)
+{
+    char *folder = store_beside(file, "");
+    char *slash = folder != NULL ? strrchr(folder, '/') : NULL;
+    if (slash != NULL)
+        slash[slash == folder] = '\0';
+    bool can = folder != NULL && access(slash != NULL ? folder : ".", W_OK | X_OK) == 0 &&
+               access(file, W_OK) == 0;
+    free(folder);
+    return can;
+}
+
+bool store_lacks_room_beside(const char *file)
+{
+    return size_beside(file, "-wal") > 0 && !can_write(file);
+}
+
+static bool is_wal_mode(const unsigned char *head)
+{
+    return head[18] == VERSION_OF_WAL && head[19] == VERSION_OF_WAL;
 }
 
 /* True if nobody writes the file, and no transaction has to be completed in it. A reader of such a
- * file needs no right to write. */
+ * file needs no right to write. One in WAL mode is such a file where nobody can write. */
 static bool is_at_rest(const char *file)
 {
     unsigned char head[HEADER];
-    return store_read_head(file, head, sizeof head) && head[18] == VERSION_OF_JOURNAL &&
-           head[19] == VERSION_OF_JOURNAL && !has_beside(file, "-journal") &&
-           !has_beside(file, "-wal");
+    if (!store_read_head(file, head, sizeof head) || size_beside(file, "-journal") >= 0)
+        return false;
+    if (is_wal_mode(head))
+        return size_beside(file, "-wal") <= 0 && !can_write(file) && !store_is_being_written(file);
+    return head[18] == VERSION_OF_JOURNAL && head[19] == VERSION_OF_JOURNAL &&
+           size_beside(file, "-wal") < 0;
 }
 
 /* Marks an image as one without a WAL: in memory there is none, and SQLite refuses to open it. The
  * original had one if it was compressed while a process had it open. */
 static void leave_wal(unsigned char *image, size_t size)
 {
-    if (size >= HEADER && image[18] == VERSION_OF_WAL && image[19] == VERSION_OF_WAL)
+    if (size >= HEADER && is_wal_mode(image))
         image[18] = image[19] = VERSION_OF_JOURNAL;
 }
 
@@ -147,19 +174,44 @@ static bool open_image(struct store *s, struct error *err)
     return true;
 }
 
-static bool open_file(struct store *s, enum store_connection mode, struct error *err)
+/* Opens the database with SQLite's flags. */
+static bool open_with(struct store *s, int flags, struct error *err)
 {
-    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READWRITE;
-    if (mode == STORE_CONNECT_CREATE)
-        flags |= SQLITE_OPEN_CREATE;
-    else if (mode == STORE_CONNECT_READ && is_at_rest(s->file))
-        flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY;
     const char *vfs = store_pages_vfs();
     if (vfs == NULL)
         return error_set(err, "no memory for the store");
-    if (sqlite3_open_v2(s->file, &s->db, flags, vfs) != SQLITE_OK)
-        return store_fail(s, err);
-    return mode != STORE_CONNECT_CREATE || store_pages_reserve(s->db) || store_fail(s, err);
+    return sqlite3_open_v2(s->file, &s->db, flags | SQLITE_OPEN_NOMUTEX, vfs) == SQLITE_OK ||
+           store_fail(s, err);
+}
+
+/* Leads a run out of WAL mode whose writer has died, or has ended while others had it open. If somebody has
+ * it open now, it stays as it is. */
+static void put_in_order(struct store *s)
+{
+    unsigned char head[HEADER];
+    if (!store_read_head(s->file, head, sizeof head) || !is_wal_mode(head) ||
+        memcmp(head + AT_APPLICATION, "GRLG", 4) != 0 || !can_write(s->file) ||
+        store_is_being_written(s->file))
+        return;
+    if (open_with(s, SQLITE_OPEN_READWRITE, NULL) && harden(s, NULL) && store_leave_wal(s, 0) &&
+        store_pages_seal(s->db) == STORE_NOT_SEALED && store_execute(s, "BEGIN EXCLUSIVE", NULL)) {
+        store_pages_mend(s->db);
+        store_execute(s, "ROLLBACK", NULL);
+    }
+    sqlite3_close(s->db);
+    s->db = NULL;
+}
+
+static bool open_file(struct store *s, enum store_connection mode, struct error *err)
+{
+    if (mode == STORE_CONNECT_WRITE)
+        return open_with(s, SQLITE_OPEN_READWRITE, err);
+    if (mode == STORE_CONNECT_CREATE)
+        return open_with(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err) &&
+               (store_pages_reserve(s->db) || store_fail(s, err));
+    put_in_order(s);
+    s->joins = !is_at_rest(s->file);
+    return open_with(s, s->joins ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, err);
 }
 
 /* Temporary tables stay in memory, because a reader may not be able to write files. */

@@ -2,7 +2,7 @@
  * store's own files include this header. No other file uses SQLite.
  *
  *     store.c           paths, opening, creating, transactions
- *     store_lock.c      the locks of a writer and of a holder
+ *     store_lock.c      the locks of a writer and of a holder, and the end of writing
  *     store_connect.c   the connection to SQLite, and what a file may not do with it
  *     store_sql.c       reasons for failures, statements, single values
  *     store_schema.c    the tables, and views of versions 1 and 2 as the present one
@@ -17,6 +17,7 @@
 #define GRAYLING_STORE_INTERNAL_H
 
 #include "store.h"
+#include "store_pages.h"
 
 #include <sqlite3.h>
 
@@ -42,7 +43,9 @@ struct store {
     bool lost;               /* a value that is there could not be read (store_whole) */
     double checkpointed;     /* time of the last checkpoint, by the monotonic clock */
     int wal_pages;           /* in the WAL after the last commit */
-    int lock;                /* file descriptor that holds a lock, or -1 */
+    enum store_lock lock;    /* that it has, */
+    bool under;              /* in a file that a holder of this process has */
+    bool joins;              /* it reads a file in WAL mode, beside others */
     sqlite3 *db;
     unsigned char *image; /* owned: the decompressed database of a compressed run; else NULL */
     int64_t image_size;
@@ -55,18 +58,26 @@ struct store {
 
 /* Joins a path and a suffix. The caller frees the result. NULL without memory. */
 char *store_beside(const char *path, const char *suffix);
+/* Removes a file beside the database, if it exists. */
+void store_remove_beside(const char *path, const char *suffix);
 
 /* -- locks (store_lock.c) */
-
-/* A writer has a lock while it has the file open. A holder has the other one, and lets one writer after
- * another have the first. */
-enum store_lock { STORE_LOCK_WRITER, STORE_LOCK_HOLDER };
 
 /* Takes a lock of a file that is open in WAL mode. store_close releases it. Fails if another process, or
  * another store of this one, has it. */
 bool store_lock(struct store *s, enum store_lock which, struct error *err);
-/* True if a writer or a holder has the file open. */
-bool store_is_being_written(const char *file);
+
+/* Fails if others have removed, moved or overwritten the file or its WAL. Any other store is undisturbed. */
+bool store_undisturbed(const struct store *s, struct error *err);
+
+/* Copies the WAL into the file, so that a closed run is a single file that can be read from read-only
+ * media. Tries for so long while others have the file open; false if they still have. */
+bool store_leave_wal(struct store *s, int milliseconds);
+
+/* Ends the writing of a locked store: it leaves WAL mode unless the file is held, or not its own any more. If
+ * others have the file open for longer than STORE_BUSY_MS, it stays in WAL mode, and whoever closes or opens
+ * it next does this. */
+void store_end_writing(struct store *s);
 
 /* -- the connection (store_connect.c) */
 
@@ -83,6 +94,9 @@ bool store_connect(struct store *s, enum store_connection mode, struct error *er
 
 /* Fails if the file has views, triggers or virtual tables. A run has none. */
 bool store_refuse_programs(struct store *s, struct error *err);
+
+/* True if the file has a WAL with content and lies where nothing can be written. */
+bool store_lacks_room_beside(const char *file);
 
 /* Begins to count the steps of a statement. */
 void store_count_work(struct store *s);

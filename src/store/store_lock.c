@@ -1,49 +1,70 @@
-#define _GNU_SOURCE /* locks of an open file description: fcntl(F_OFD_SETLK) */
-#include "file_lock.h"
+#include "clock.h"
 #include "store_internal.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-/* The locks are on the WAL file, which exists as long as a process has the run open for writing; each
- * is a byte of it. The kernel releases them when the process ends, for whatever reason. SQLite never
- * locks that file. Locks on the database itself would not work: closing our descriptor would also
- * release SQLite's own locks. */
-
-enum { LOCKS = 2 };
-
-static int open_wal(const char *path, int flags)
-{
-    char *name = store_beside(path, "-wal");
-    int fd = name == NULL ? -1 : open(name, flags | O_CLOEXEC);
-    free(name);
-    return fd;
-}
-
-bool store_is_being_written(const char *file)
-{
-    int fd = open_wal(file, O_RDONLY);
-    if (fd < 0)
-        return false;
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = LOCKS};
-    bool held = fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-    close(fd);
-    return held;
-}
+enum { PAUSE_MS = 10 }; /* between two attempts to have a file alone */
 
 bool store_lock(struct store *s, enum store_lock which, struct error *err)
 {
-    s->lock = open_wal(s->file, O_RDWR);
-    if (s->lock < 0)
-        return error_set(err, "cannot lock %s: %s", s->path, strerror(errno));
-    struct flock lock = {
-        .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (off_t)which, .l_len = 1};
-    if (fcntl(s->lock, F_OFD_SETLK, &lock) == 0)
-        return true;
-    if (!file_lock_is_held(errno))
-        return error_set(err, "cannot lock %s: %s", s->path, strerror(errno));
-    return error_set(err, "%s is locked by another process, which is running it", s->path);
+    if (!store_pages_lock(s->db, which, &s->under))
+        return error_set(err, "%s is locked by another process, which is running it", s->path);
+    s->lock = which;
+    return store_undisturbed(s, err);
+}
+
+bool store_undisturbed(const struct store *s, struct error *err)
+{
+    switch (s->lock != STORE_NO_LOCK ? store_pages_trouble(s->db) : STORE_NO_TROUBLE) {
+    case STORE_GONE:
+        return error_set(err,
+                         "%s is gone: it was moved or removed while it was being written; move it "
+                         "back and resume it, or begin a new run",
+                         s->file);
+    case STORE_OVERWRITTEN:
+        return error_set(err,
+                         "%s is not this run any more: it was overwritten while it was being "
+                         "written; go back to a copy, or begin a new run",
+                         s->file);
+    case STORE_WITHOUT_WAL:
+        return error_set(err,
+                         "%s-wal was removed or replaced while %s was being written; what was "
+                         "stored before is kept, so resume it",
+                         s->file, s->file);
+    case STORE_NO_TROUBLE:
+        break;
+    }
+    return true;
+}
+
+bool store_leave_wal(struct store *s, int milliseconds)
+{
+    const double end = clock_seconds() + 1e-3 * milliseconds;
+    sqlite3_busy_timeout(s->db, 0);
+    while (!store_execute(s, "PRAGMA journal_mode = DELETE", NULL)) {
+        if ((sqlite3_extended_errcode(s->db) & 0xff) != SQLITE_BUSY || clock_seconds() >= end)
+            return false;
+        sqlite3_sleep(PAUSE_MS);
+    }
+    return true;
+}
+
+void store_end_writing(struct store *s)
+{
+    switch (store_pages_trouble(s->db)) {
+    case STORE_GONE:
+        return;
+    case STORE_OVERWRITTEN: /* the next to open it must not copy our WAL into it */
+        sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+        store_remove_beside(s->file, "-wal");
+        store_remove_beside(s->file, "-shm");
+        return;
+    case STORE_WITHOUT_WAL:
+    case STORE_NO_TROUBLE:
+        break;
+    }
+    if (s->under)
+        return;
+    if (store_pages_seal(s->db) == STORE_NOT_SEALED)
+        store_pages_renew(s->db); /* another program has copied the WAL */
+    if (!store_leave_wal(s, STORE_BUSY_MS))
+        store_execute(s, "PRAGMA wal_checkpoint(TRUNCATE)", NULL);
 }

@@ -1,5 +1,4 @@
 #include "store_internal.h"
-#include "store_pages.h"
 
 #include <stdio.h>
 
@@ -129,7 +128,8 @@ static bool make_room(struct store *s)
 static void add_checksums(struct store *s)
 {
     char sql[64];
-    snprintf(sql, sizeof sql, "PRAGMA user_version = %d", STORE_VERSION);
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d; PRAGMA wal_checkpoint(TRUNCATE)",
+             STORE_VERSION);
     sqlite3_busy_timeout(s->db, 0);
     if (make_room(s) && store_pages_renew(s->db))
         store_execute(s, sql, NULL);

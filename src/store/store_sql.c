@@ -28,6 +28,12 @@ bool store_fail(const struct store *s, struct error *err)
     case SQLITE_READONLY:
         return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
     case SQLITE_CANTOPEN:
+        if (store_lacks_room_beside(s->file))
+            return error_set(
+                err,
+                "%s was not ended: the last of it is in %s-wal, and that cannot be read "
+                "where nothing can be written; copy both to another folder",
+                s->path, s->file);
         return error_set(
             err, "cannot open %s or its WAL: %s", s->path,
             strerror(sqlite3_system_errno(s->db) != 0 ? sqlite3_system_errno(s->db) : EACCES));

@@ -19,6 +19,7 @@ from tap import check
 grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 tap.enter_scratch()
 DEAD = 4194303  # no process has the largest number
+NOBODY = 65534  # permissions do not hold for root
 OUTCOME = ['run.yaml', 'run.svg', 'run.png', 'run.html']
 
 
@@ -127,7 +128,7 @@ def test_bit_rot():
     with sqlite3.connect('run.db') as db:
         db.execute("UPDATE property SET value = 'mine' WHERE key = 'name'")
     checked = run('check', 'run.db')
-    check('check: another program wrote to it', checked.returncode == 0 and 'another program' in checked.stdout,
+    check('check: another program wrote to it', checked.returncode == 2 and 'another program' in checked.stderr,
           checked.stdout + checked.stderr)
     run('resume', 'run.db', '--generations', '5')
     checked = run('check', 'run.db')
@@ -137,6 +138,83 @@ def test_bit_rot():
     check('check: an old run has none', checked.returncode == 0 and 'older version' in checked.stdout,
           checked.stdout + checked.stderr)
     check('check: no run', run('check').returncode == 2 and run('check', 'none.db').returncode == 2)
+
+
+def killed_run(name):
+    """Kills a run while it is written, and keeps its WAL mode."""
+    process = tap.start(grayling, 'evolve', 'evolve.yaml', '-o', name, '--set', 'ga.generations=1000000')
+    tap.wait_for(lambda: tap.rows(name, 'generation') > 20)
+    process.kill()
+    process.communicate()
+
+
+def test_bit_rot_in_wal_mode():
+    """One bit of a file that is still in WAL mode is lost, in the chromosome of a genome that is in it."""
+    killed_run('killed.db')
+    os.remove('killed.db-wal')  # what has come into the file is enough
+    with open('killed.db', 'rb') as f:
+        whole = f.read()
+    check('a killed run is in WAL mode', whole[18:20] == b'\2\2', whole[:20])
+    damaged = bytearray(whole)
+    for page in range(4096, len(whole), 4096):
+        damaged[page + 2048] ^= 16
+    for words in ('check rot.db', 'export rot.db --format csv', 'status rot.db'):
+        with open('rot.db', 'wb') as f:
+            f.write(damaged)
+        refused = run(*words.split())
+        check('%s: damage is told' % words, refused.returncode == 2 and 'rot.db is damaged (' in refused.stderr,
+              '%d: %s%s' % (refused.returncode, refused.stdout, refused.stderr))
+
+
+def test_nowhere_to_write():
+    """A killed run lies where nothing can be written: it is read as far as it can be, or the reader told what to do."""
+    user = dict(user=NOBODY, group=NOBODY, extra_groups=[]) if os.geteuid() == 0 else {}
+    program = tap.own_copy(grayling)
+    killed_run('killed.db')
+    os.mkdir('closed')
+    for name in 'killed.db', 'killed.db-wal':
+        shutil.copy(name, 'closed')
+    os.truncate('closed/killed.db-wal', 0)
+    for folder in '.', 'closed':
+        os.chmod(folder, 0o555)
+    empty = tap.run(program, 'check', 'closed/killed.db', **user)
+    check('with an empty WAL it is read', empty.returncode == 0 and 'each with its checksum' in empty.stdout, empty)
+    os.chmod('closed', 0o755)
+    tap.write('closed/killed.db-wal', 'something')
+    os.chmod('closed', 0o555)
+    full = tap.run(program, 'status', 'closed/killed.db', **user)
+    check('with a WAL it is not', full.returncode == 2 and 'copy both to another folder' in full.stderr, full)
+    os.chmod('.', 0o755)
+    os.chmod('closed', 0o755)
+    checked = run('check', 'killed.db')
+    check('elsewhere it is', checked.returncode == 0 and 'each with its checksum' in checked.stdout, checked)
+
+
+def test_files_taken_away():
+    """The WAL of a run is removed, or another run is written over it, while it is being written."""
+    shutil.copy('run.db', 'other.db')
+    for name, words in ('removed.db', 'removed.db-wal was removed'), ('over.db', 'over.db is not this run any more'):
+        process = tap.start(grayling, 'evolve', 'evolve.yaml', '-o', name, '--set', 'ga.generations=1000000')
+        tap.wait_for(lambda: tap.rows(name, 'generation') > 20)
+        if name == 'over.db':
+            with open('other.db', 'rb') as other, open(name, 'r+b') as f:
+                f.truncate()
+                f.write(other.read())
+        else:
+            process.send_signal(signal.SIGSTOP)  # it would notice at once
+            os.remove(name + '-wal')
+            os.remove(name + '-shm')
+            refused = run('resume', name)
+            check('its lock holds without a WAL', refused.returncode == 2 and 'is locked by another' in refused.stderr,
+                  refused)
+            process.send_signal(signal.SIGCONT)
+        said = process.communicate(timeout=120)[1]
+        check('%s: the run says so' % name, process.returncode == 1 and words in said and 'saved' not in said, said)
+        checked = run('check', name)
+        check('%s: the file is sound' % name, 'each with its checksum' in checked.stdout, checked)
+        check('%s: and alone' % name, not [n for n in os.listdir() if n.startswith(name + '-')], os.listdir())
+    with open('other.db', 'rb') as other, open('over.db', 'rb') as f:
+        check('it is the other run', other.read() == f.read())
 
 
 def test_endless_data():
@@ -227,6 +305,9 @@ test_leftovers()
 test_full_disk()
 test_damaged_input()
 test_bit_rot()
+test_bit_rot_in_wal_mode()
+test_nowhere_to_write()
+test_files_taken_away()
 test_endless_data()
 test_two_at_once()
 test_begun_anew()

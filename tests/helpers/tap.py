@@ -1,5 +1,6 @@
 """What the tests of commands share: lines of TAP, a scratch folder, programs run and waited for."""
 import atexit
+import contextlib
 import os
 import random
 import shutil
@@ -152,8 +153,8 @@ def kill_often(begin, go_on, path, done, kills, most):
 
 
 def query(path, sql):
-    """Asks a run's database without writing to it."""
-    with sqlite3.connect('file:%s?mode=ro' % path, uri=True) as db:
+    """Asks a run's database without writing to it, and closes it: a run waits at its end for those who have it open."""
+    with contextlib.closing(sqlite3.connect('file:%s?mode=ro' % path, uri=True)) as db:
         return db.execute(sql).fetchall()
 
 

@@ -6,7 +6,8 @@
  * resumption of one that was cut in the middle. After every event of these the folder is made as a
  * cut then may leave it, in four ways. For each folder that has not been seen before,
  *
- *     1. the run is there if it was published, readable, with all generations that were promised;
+ *     1. the run is there if it was published, readable, with all generations that were promised,
+ *        and its pages have their checksums;
  *     2. it resumes (if it is not there, it begins) and ends as the recorded one did, to the bit;
  *     3. the file is sound then, and its pages have their checksums.
  *
@@ -210,6 +211,8 @@ static bool has_what_was_promised(int64_t promised, struct error *err)
         return promised < 0 || error_set(err, "the run is gone");
     if (!store_check(path, &found, err))
         return false;
+    if (!found.sums)
+        return error_set(err, "its checksums cannot be compared");
     if (!sum_rows(test.look, &sum, &generations))
         return error_set(err, "rows cannot be read");
     return generations >= promised ||

@@ -7,6 +7,7 @@
 #include "temporary.h"
 
 #include <criterion/criterion.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 enum { WORDS = 2, POPULATION = 50, GENERATIONS = 10, FILE_ROOM = 1 << 20 };
@@ -129,14 +130,26 @@ static bool read_run(const char *path, uint64_t *sum)
     return read;
 }
 
-Test(store_pages, a_bit_that_is_lost_is_never_a_value, .timeout = 100)
+/* Leaves a run in WAL mode, as its writer does who is killed, or ends while others have it open. */
+static void leave_in_wal_mode(const char *path)
 {
-    struct temporary t = temporary_make();
+    pid_t child = fork();
+    if (child == 0) {
+        struct store *s = open_to_write(path);
+        _exit(!(store_begin(s, NULL) && store_put(s, "state", "running", NULL) &&
+                store_commit(s, NULL)));
+    }
+    waitpid(child, NULL, 0);
+}
+
+/* Loses bits of a run, one at a time. */
+static void expect_found(const char *path, int mode)
+{
     static unsigned char bytes[FILE_ROOM];
-    const char *path = make_run(&t, "run.db");
     uint64_t whole, sum;
     size_t size = read_file(path, bytes);
     int found = 0, tried = 0;
+    cr_assert_eq(bytes[18], mode);
     cr_assert_eq(seal_of(path), STORE_SEALED);
     cr_assert(read_run(path, &whole));
     for (size_t at = 0; at < size; at += at < 128 ? 1 : 61, tried++) {
@@ -149,6 +162,50 @@ Test(store_pages, a_bit_that_is_lost_is_never_a_value, .timeout = 100)
         found += !read;
     }
     cr_assert(found > tried / 2, "%d of %d; the other pages were not read", found, tried);
+}
+
+Test(store_pages, a_bit_that_is_lost_is_never_a_value, .timeout = 100)
+{
+    struct temporary t = temporary_make();
+    const char *path = make_run(&t, "run.db");
+    expect_found(path, 1);
+    temporary_remove(&t);
+}
+
+Test(store_pages, nor_in_wal_mode, .timeout = 100)
+{
+    struct temporary t = temporary_make();
+    const char *path = make_run(&t, "run.db");
+    leave_in_wal_mode(path);
+    unlink(temporary_file(&t, "run.db-wal")); /* it is empty */
+    expect_found(temporary_file(&t, "run.db"), 2);
+    temporary_remove(&t);
+}
+
+/* While a writer has the run open, who has read none of it. */
+Test(store_pages, a_bit_is_lost_while_the_run_is_written)
+{
+    enum { PAGE = 4096, BEST = 3 };
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct store_check check;
+    const char *path = make_run(&t, "run.db");
+    struct store *s = open_to_write(path);
+    cr_assert(store_check(path, &check, &err) && check.sums && !check.broken, "%s", err.text);
+    pid_t child = fork();
+    if (child == 0) {
+        FILE *file = fopen(path, "r+b");
+        unsigned char page[PAGE];
+        int wrong = fseek(file, BEST * PAGE, SEEK_SET) != 0 || fread(page, PAGE, 1, file) != 1;
+        page[PAGE - 100] ^= 1;
+        wrong =
+            wrong || fseek(file, BEST * PAGE, SEEK_SET) != 0 || fwrite(page, PAGE, 1, file) != 1;
+        _exit(wrong || fclose(file) != 0);
+    }
+    waitpid(child, NULL, 0);
+    cr_assert_not(store_check(path, &check, &err));
+    cr_assert_not_null(strstr(err.text, "is damaged ("), "%s", err.text);
+    store_close(s);
     temporary_remove(&t);
 }
 
@@ -313,21 +370,71 @@ Test(store_pages, a_file_without_checksums_is_known)
     temporary_remove(&t);
 }
 
-/* Page 1 is in the WAL: only the header of the file says that its pages have checksums. */
-Test(store_pages, a_killed_run_has_checksums_that_cannot_be_compared)
+/* Leaves a killed run with a WAL that has something. */
+static void leave_wal(const char *path)
+{
+    char wal[128];
+    snprintf(wal, sizeof wal, "%s-wal", path);
+    pid_t child = fork();
+    if (child == 0) {
+        struct store *s = open_to_write(path);
+        struct stat st = {.st_size = 0};
+        for (int g = GENERATIONS; st.st_size == 0; g++) { /* a slow one is copied at once */
+            put_generation(s, g);
+            stat(wal, &st);
+        }
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+}
+
+Test(store_pages, a_killed_run_is_checked)
 {
     struct temporary t = temporary_make();
     struct error err = {""};
     struct store_check check;
     const char *path = make_run(&t, "run.db");
-    pid_t child = fork();
-    if (child == 0) {
-        struct store *s = open_to_write(path);
-        _exit(!(store_begin(s, NULL) && store_put(s, "name", "other", NULL) &&
-                store_commit(s, NULL)));
-    }
-    waitpid(child, NULL, 0);
+    leave_wal(path);
+    cr_assert(store_check(path, &check, &err), "%s", err.text);
+    cr_assert(check.sums && !check.broken);
+    temporary_remove(&t);
+}
+
+/* sqlite3, say, only asks, but completes the file. Each of our transactions has a page 1, which tells. */
+Test(store_pages, a_killed_run_that_another_program_completed_is_no_damage)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct store_check check;
+    const char *path = make_run(&t, "run.db");
+    leave_wal(path);
+    execute(path, "SELECT count(*) FROM run");
     cr_assert(store_check(path, &check, &err), "%s", err.text);
     cr_assert(check.broken && !check.sums);
+    store_close(open_to_write(path));
+    cr_assert(store_check(path, &check, &err) && check.sums, "%s", err.text);
+    temporary_remove(&t);
+}
+
+/* The same while the run is being written. */
+Test(store_pages, another_program_copies_the_wal_of_a_writer)
+{
+    struct temporary t = temporary_make();
+    struct error err = {""};
+    struct store_check check;
+    char command[160];
+    const char *path = make_run(&t, "run.db");
+    struct store *s = open_to_write(path);
+    snprintf(command, sizeof command, "sqlite3 '%s' 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null",
+             path);
+    for (int g = GENERATIONS; g < GENERATIONS + 4; g++) {
+        put_generation(s, g);
+        cr_assert_eq(system(command), 0); /* in a process of its own, as SQLite's locks are */
+    }
+    store_close(s);
+    cr_assert(store_check(path, &check, &err) && check.sums, "%s", err.text);
+    s = store_open(path, STORE_READ, &err);
+    cr_assert_eq(store_last_generation(s), GENERATIONS + 3);
+    store_close(s);
     temporary_remove(&t);
 }
