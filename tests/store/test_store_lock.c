@@ -332,25 +332,3 @@ Test(store_lock, a_run_that_is_overwritten_is_left_alone)
         temporary_remove(&t);
     }
 }
-
-/* A checkpoint comes before the next transaction. */
-Test(store_lock, a_checkpoint_leaves_what_overwrote_the_run_alone)
-{
-    struct temporary t = temporary_make();
-    struct error err = {""};
-    char path[96], *other, *after;
-    strcpy(path, temporary_file(&t, "run.db"));
-    make_run(path);
-    size_t size = read_bytes(path, &other);
-    struct store *s = store_open(path, STORE_WRITE, &err);
-    for (int i = 0; i < 3; i++)
-        cr_assert(store_begin(s, &err) && store_put(s, "value", "1", &err) && store_commit(s, &err),
-                  "%s", err.text);
-    overwrite(path, other, size);
-    store_close(s);
-    cr_assert_eq(read_bytes(path, &after), size);
-    cr_assert_arr_eq(after, other, size);
-    free(after);
-    free(other);
-    temporary_remove(&t);
-}
