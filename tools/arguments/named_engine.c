@@ -31,9 +31,9 @@ bool named_engine_read(struct engine_setup *s, const char *option, const char *n
 {
     struct engine_options o = {0};
     bool file = engine_options_is(name);
-    bool good = (!file || read_file(name, &o, err)) && add_values(&o.values, more, count, err) &&
-                engine_setup_read(s, file ? o.command : name, o.values.items, o.values.count,
-                                  hash, err);
+    bool good =
+        (!file || read_file(name, &o, err)) && add_values(&o.values, more, count, err) &&
+        engine_setup_read(s, file ? o.command : name, o.values.items, o.values.count, hash, err);
     engine_options_free(&o);
     return good || error_prefix(err, "%s: ", option);
 }
