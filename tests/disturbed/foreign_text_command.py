@@ -40,6 +40,9 @@ def pieces(text, length):
 DIRT = ([b'x%sy' % part for part in pieces(CONTROLS, 16) + pieces(bytes(range(0x80, 0xa0)), 16)] +
         [b'x%sy' % part.encode() for part in pieces(''.join(map(chr, range(0x80, 0xa0))) + UNSEEN, 6)] + SEQUENCES)
 ALL = b'~'.join(DIRT)
+# Of games and positions: Ctrl-Z ends their files, as in DOS.
+LINES = [name.replace(b'\x1a', b'') for name in DIRT]
+LINE = b'~'.join(LINES)
 NAMED = b'n\x1b[31m\x07\x9b\xc2\x9b\xe2\x80\xae\n\t.'  # what the name of a file begins with
 FORMULAS = ['=HYPERLINK("http://evil","x")', '@SUM(1+1)', '+1 -1', '-x', "]]> --> </style> &lt; <b> 'q'"]
 
@@ -164,9 +167,9 @@ def moves(number):
 
 
 def test_games():
-    write('games.pgn', b''.join(game(name, moves(i)) for i, name in enumerate(DIRT)) +
-          b''.join(game(name, b'1. e4 %s 1-0' % name) for name in DIRT[:12]) +
-          game(b'x', b'1. e4 {%s} e5 2. %s 1-0' % (ALL, ALL)))
+    write('games.pgn', b''.join(game(name, moves(i)) for i, name in enumerate(LINES)) +
+          b''.join(game(name, b'1. e4 %s 1-0' % name) for name in LINES[:12]) +
+          game(b'x', b'1. e4 {%s} e5 2. %s 1-0' % (LINE, LINE)))
     clean('sample', 0, 'sample', 'games.pgn', '--count', 3, '--first-ply', 4, '-o', 'sample.epd', files=['sample.epd'])
     clean('sample, on standard output', 0, 'sample', 'games.pgn', '--count', 3, '--first-ply', 4)
     clean('ratings', 0, 'ratings', 'games.pgn')
@@ -180,23 +183,23 @@ def test_games():
 
 def test_positions():
     line = b'r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8; id "%s"; c0 "%s";\n'
-    write('suite.epd', b''.join(line % (name, name) for name in DIRT) + line % (FORMULAS[0].replace('"', '').encode(), b'x'))
-    write('bad.epd', b'r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm %s;\n' % ALL + b'%s w - -\n' % ALL)
+    write('suite.epd', b''.join(line % (name, name) for name in LINES) + line % (FORMULAS[0].replace('"', '').encode(), b'x'))
+    write('bad.epd', b'r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm %s;\n' % LINE + b'%s w - -\n' % LINE)
     few = ('--nodes', 20, '--hash', 1)
     clean('solve', 0, 'solve', 'suite.epd', '--verbose', *few)
     clean('solve: bad positions', 2, 'solve', 'bad.epd', *few)
     r = clean('solve: CSV', 0, 'solve', 'suite.epd', '--format', 'csv', *few)
     rows = list(csv.DictReader(line for line in io.StringIO(r.text()) if not line.startswith('#')))
-    check('solve: no id is a formula', len(rows) == len(DIRT) + 1 and rows[-1]['id'].startswith("'=HYPERLINK("), rows[-1:])
+    check('solve: no id is a formula', len(rows) == len(LINES) + 1 and rows[-1]['id'].startswith("'=HYPERLINK("), rows[-1:])
     r = clean('solve: JSON', 0, 'solve', 'suite.epd', '--format', 'json', *few)
     check('solve: it parses', json.loads(r.text()), r)
-    write('quiet.epd', b''.join(b'%s w - - id "%s";\n' % (b'4k3/pppp4/8/8/8/8/4PPPP/4K3', name) for name in DIRT[:5]))
+    write('quiet.epd', b''.join(b'%s w - - id "%s";\n' % (b'4k3/pppp4/8/8/8/8/4PPPP/4K3', name) for name in LINES[:5]))
     clean('label', 0, 'label', 'quiet.epd', '--engine', plays, '--nodes', 20)
     clean('label: one that dies', None, 'label', 'quiet.epd', '--engine', dies, '--nodes', 20)
     clean('score', 0, 'score', 'default-eval', 'suite.epd')
     clean('score: bad positions', 2, 'score', 'default-eval', 'bad.epd')
     clean('perft: a position', 2, 'perft', '--fen', ALL, 1)
-    write('perft.epd', b'%s ;D1 20\n' % ALL)
+    write('perft.epd', b'%s ;D1 20\n' % LINE)
     clean('perft: a suite', 2, 'perft', '--suite', 'perft.epd')
     clean('regress', 2, 'regress', 'bad.epd', '-o', 'fitted.yaml')
 

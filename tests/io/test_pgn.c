@@ -591,6 +591,16 @@ Test(pgn, spaces_without_a_break_or_a_width)
         "e2e4 d7d5 e4e5 d5d4");
 }
 
+Test(pgn, a_bracket_at_the_end_of_a_value_begins_no_tag)
+{
+    open_text("[Event \"Rated [Blitz\"]\n[White \"A [x\" ]\n[Black \"B\"]\n\n1. e4 1-0\n");
+    expect_game("e2e4");
+    cr_assert_str_eq(game.event, "Rated [Blitz");
+    cr_assert_str_eq(game.white, "A [x");
+    cr_assert_str_eq(game.black, "B");
+    expect_end();
+}
+
 Test(pgn, an_open_comment_does_not_swallow_the_file)
 {
     open_text(TAGS "1. e4 {no end\n e5 1-0\n\n" TAGS "1. d4 1-0\n\n" TAGS "1. c4 {to the end\n");

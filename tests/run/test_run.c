@@ -417,7 +417,7 @@ Test(run, a_full_disk_ends_it_with_a_reason_and_it_resumes)
 {
     if ((unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
         mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
-        mount("none", "/dev/shm", "tmpfs", 0, "size=192k") != 0)
+        mount("none", "/dev/shm", "tmpfs", 0, "size=256k") != 0)
         cr_skip_test("this user may not mount a small disk to fill");
     struct recipe recipe = one_max_recipe(100, 60);
     const char path[] = "/dev/shm/run.db";

@@ -31,6 +31,16 @@ static const char *const tag_names[TAGS] = {
     "BlackOptions",
 };
 
+/* True if another tag begins inside a value. The quote of "[31m"] is the end of the value. */
+static bool begins_tag(const struct input_line *line, size_t at)
+{
+    const struct input_line rest = {.text = line->text + at, .length = line->length - at};
+    if (!pgn_is_tag_line(&rest, NULL))
+        return false;
+    const char *after = strchr(rest.text, '"') + 1;
+    return after[strspn(after, BLANKS)] != ']';
+}
+
 /* The end of a tag's value: a quote that only `]` follows, else the last quote before another tag or the
  * line's end, else that. `from` is the byte after the opening quote; `*next` is where the next item
  * begins. */
@@ -38,8 +48,7 @@ static size_t value_end(const struct input_line *line, size_t from, size_t *next
 {
     size_t last = 0, i = from;
     for (; i < line->length; i++) {
-        const struct input_line rest = {.text = line->text + i, .length = line->length - i};
-        if (pgn_is_tag_line(&rest, NULL))
+        if (begins_tag(line, i))
             break;
         if (line->text[i] == '"') {
             last = i;
