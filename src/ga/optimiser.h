@@ -38,6 +38,8 @@ struct optimiser_method {
     /* True if each generation lies around what was found so far, and narrows with it: its spread is
      * a measure of how far a parameter may still move. */
     bool converges;
+    /* True if it can be told the games that organisms 2k and 2k + 1 play with each other: `mates`. */
+    bool mates;
     /* Write the defaults of the method's own settings, and check those settings. The reason names
      * the setting and its range. Both are NULL if the method has no settings. */
     void (*set_defaults)(struct optimiser_settings *s);
@@ -65,6 +67,10 @@ struct optimiser {
     int generation;
     int population; /* of the settings */
     bool relative;  /* fitness ranks one generation only; the caller sets it after create */
+    /* Organisms 2k and 2k + 1 play each other, and fitness is their half points; false: anything else.
+     * Generation 0 is not measured then: the method begins at its first organism, the start. The caller
+     * sets it after create. */
+    bool mates;
     int seed_count; /* seeds in generation 0, its first organisms; the defaults are one */
     struct organism *organisms; /* the current generation; a step may change the pointer */
     void *state;                /* of the method */

@@ -80,6 +80,7 @@ struct spsa_settings {
     double step; /* the first step, which is also the longest */
     double perturbation;
     int stability; /* A, the stability constant, in steps */
+    double rate;   /* with mates: perturbations that the estimate moves for a game won */
 };
 
 struct gradient_descent_settings {

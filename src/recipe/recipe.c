@@ -426,10 +426,31 @@ static bool check_neighbours(const struct reader *in)
                      others);
 }
 
+/* Checks that organisms which play only their mates come in pairs, before the estimate. */
+static bool check_mates(const struct reader *in)
+{
+    const struct recipe *r = in->recipe;
+    const struct yaml_node *node = node_of(in, "fitness.mates", "phase");
+    if (!r->mates)
+        return true;
+    if (!optimiser_method_of(r->optimiser.kind)->mates)
+        return yaml_fail(in->doc, node, in->err, "%s has no pairs of organisms; use spsa",
+                         optimiser_method_of(r->optimiser.kind)->name);
+    if (r->optimiser.population % 2 == 0)
+        return yaml_fail(in->doc, node_of(in, "ga.population", "fitness.mates"), in->err,
+                         "a population of %d; with fitness.mates it is pairs and the estimate, an "
+                         "odd number",
+                         r->optimiser.population);
+    return (r->neighbours == 0 && r->rematch == 0 && r->seed_games == 0 && r->hall == 0) ||
+           yaml_fail(in->doc, node, in->err,
+                     "mates play each other only; leave out fitness.neighbours, rematch, "
+                     "seed_games and hall");
+}
+
 /* Checks the conditions that involve several keys. */
 static bool check_together(const struct reader *in)
 {
-    if (!check_neighbours(in))
+    if (!check_neighbours(in) || !check_mates(in))
         return false;
     if (in->recipe->cost == COST_TIME && in->recipe->scale == SCALE_LOG)
         return yaml_fail(in->doc, node_of(in, "fitness.scale", "fitness.cost"), in->err,
@@ -501,6 +522,8 @@ static bool check_effects(const struct reader *in)
         {"fitness.limit", "fitness.movetime", r->movetime == 0, "fitness.movetime: 0"},
         {"fitness.seed_games", "ga.seeds", seeded, "ga.seeds"},
         {"fitness.hall_games", "fitness.hall", r->hall > 0, "fitness.hall"},
+        {"fitness.start_games", "fitness.mates", r->mates != 0, "fitness.mates"},
+        {"optimiser.rate", "fitness.mates", r->mates != 0, "fitness.mates"},
         {"fitness.opponent_games", "data.opponent", r->opponent[0] != '\0', "data.opponent"},
     };
     if (in->directory == NULL)

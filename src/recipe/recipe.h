@@ -116,6 +116,8 @@ struct recipe {
     int movetime;               /* milliseconds per move instead of nodes; 0: nodes */
     int games;                  /* per pair of organisms: even */
     int neighbours;             /* organisms that each plays: even; 0: all others */
+    int mates;                  /* 1: organisms play only their mates, 0 and 1, 2 and 3, ... */
+    int start_games;            /* with mates: of the last organism against the start: even */
     int unique;                 /* 1: no opening is used twice in a generation */
     int win_score;              /* a score in centipawns that wins a game of organisms; 0: none */
     int rematch;                /* extra games of the leader against each other organism: even */
@@ -132,6 +134,8 @@ struct recipe {
 /* Returns how many other organisms each organism plays. */
 static inline int recipe_opponents(const struct recipe *r)
 {
+    if (r->mates)
+        return 1;
     return r->neighbours > 0 ? r->neighbours : r->optimiser.population - 1;
 }
 

@@ -82,6 +82,8 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     if (summary->space_memory == NULL)
         return false;
     add_conditions(summary->space_memory, summary->space.count);
+    if (!run_gain_read(s, &summary->recipe, summary->generation, &summary->gain, err))
+        return false;
     return count == 0 || read_best(s, path, summary, err);
 }
 

@@ -6,6 +6,7 @@
 #include "defaults_kept.h"
 #include "objective_value.h"
 #include "recipe.h"
+#include "run_gain.h"
 #include "store.h"
 
 struct run_summary {
@@ -24,6 +25,7 @@ struct run_summary {
     struct param_table space;      /* the genes: names, bits and ranges */
     void *space_memory;            /* owned: the memory of `space` */
     struct defaults_kept defaults; /* of another engine */
+    struct run_gain gain;          /* over its start, of a run by games */
     char *faults;                  /* owned: those of another engine, "2 crashes"; NULL: none */
     char *hosts; /* owned: the machines that work on it (hosts_kept.h); NULL: this one alone */
 };

@@ -57,6 +57,18 @@ static enum run_end measure_generation(struct run *r, struct generation_row *row
     return run_note_best(r, row->best, err) ? RUN_COMPLETE : RUN_FAILED;
 }
 
+/* Tells the observer what the run has gained, if games show it. */
+static bool tell_gain(struct run *r, int generation, struct error *err)
+{
+    struct run_gain gain;
+    if (r->observer->gain == NULL)
+        return true;
+    if (!run_gain_read(r->store, r->recipe, generation, &gain, err))
+        return false;
+    r->observer->gain(r->observer->context, &gain);
+    return true;
+}
+
 /* Runs from the generation after `last` (-1: from the beginning) to the end. */
 static enum run_end run_generations(struct run *r, int last, struct error *err)
 {
@@ -82,6 +94,8 @@ static enum run_end run_generations(struct run *r, int last, struct error *err)
         if (end != RUN_COMPLETE)
             return end;
         last = row.generation;
+        if (!tell_gain(r, last, err))
+            return RUN_FAILED;
         bool on = observer->generation == NULL ||
                   observer->generation(observer->context, &row, generations);
         if ((!on || observer->one_generation) && last < generations)

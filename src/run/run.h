@@ -7,6 +7,7 @@
 
 #include "fitness.h"
 #include "recipe.h"
+#include "run_gain.h"
 #include "store.h"
 
 /* How far the measurement of a generation is. */
@@ -26,6 +27,8 @@ struct run_observer {
                   int next);
     /* A generation is stored (in a replay: compared). Returns false to stop after it. */
     bool (*generation)(void *context, const struct generation_row *row, int generations);
+    /* Before that, what a run by games has gained so far. NULL: nobody asks. */
+    void (*gain)(void *context, const struct run_gain *gain);
     /* Work on the current generation is done. Called very often, serialised, perhaps from another
      * thread, and never before begun. The receiver limits how often it acts. */
     void (*progress)(void *context, const struct run_progress *p);

@@ -117,6 +117,7 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
         !optimiser_create(&r->optimiser, &r->genome, &recipe->optimiser, recipe->seed, err) ||
         !load_champion(r, err) || !load_seeds(r, err))
         return false;
+    r->optimiser.mates = recipe->mates != 0;
     r->cache.words = r->genome.words;
     size_t population = (size_t)recipe->optimiser.population;
     r->genomes = calloc(population, sizeof *r->genomes);

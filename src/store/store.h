@@ -91,6 +91,11 @@ struct generation_row {
     int64_t ended;  /* Unix time; never compared */
 };
 
+/* Pairs of games of a player, two from one opening with colours reversed, by its half points: 0 to 4. */
+struct pair_counts {
+    int64_t pairs[5];
+};
+
 /* A row of the table `match_game`. */
 struct match_game_row {
     int number;       /* in its pairing, from 0 */
@@ -253,6 +258,10 @@ bool store_get_population(struct store *s, int generation, struct organism *orga
  * *games, which is NULL if there are none. On failure *games is NULL and *count 0. */
 bool store_get_games(struct store *s, int generation, struct game_record **games, size_t *count,
                      struct error *err);
+/* Counts the pairs of games that the estimates of generations `first` to `last` have played with the
+ * start (fitness.start_games). */
+bool store_count_start_pairs(struct store *s, int first, int last, struct pair_counts *counts,
+                             struct error *err);
 /* Counts all games, and those that were drawn. */
 bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct error *err);
 /* Reads the genome id of the best organism of each complete generation into genomes[count]. */

@@ -241,6 +241,29 @@ bool store_get_games(struct store *s, int generation, struct game_record **games
     return got;
 }
 
+bool store_count_start_pairs(struct store *s, int first, int last, struct pair_counts *counts,
+                             struct error *err)
+{
+    *counts = (struct pair_counts){0};
+    sqlite3_stmt *st = store_prepare(
+        s,
+        "SELECT points, count(*) FROM (SELECT sum(CASE white_kind WHEN ?4 THEN 2 - result ELSE"
+        " result END) AS points FROM game WHERE run_id = ?1 AND generation BETWEEN ?2 AND ?3 AND"
+        " ((white_kind = ?4 AND white_idx = 0) OR (black_kind = ?4 AND black_idx = 0))"
+        " GROUP BY generation, number / 2 HAVING count(*) = 2)"
+        " WHERE points BETWEEN 0 AND 4 GROUP BY points",
+        err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_int(st, 2, first);
+    sqlite3_bind_int(st, 3, last);
+    sqlite3_bind_int(st, 4, PLAYER_CHAMPION);
+    int status;
+    while ((status = sqlite3_step(st)) == SQLITE_ROW)
+        counts->pairs[sqlite3_column_int(st, 0)] = sqlite3_column_int64(st, 1);
+    return store_end_rows(s, st, status, err);
+}
+
 bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct error *err)
 {
     *games = *draws = 0;

@@ -268,6 +268,98 @@ Test(estimate, does_not_depend_on_the_scale_of_fitness)
     optimiser_destroy(&large);
 }
 
+/* ---- pairs that play each other ---- */
+
+enum { MATES = 2 * PAIRS + 1 };
+
+static struct optimiser start_mates(double rate)
+{
+    struct optimiser_settings s = settings(0.1, 0.05, 10);
+    s.population = MATES;
+    s.spsa.rate = rate;
+    make_real(&problem, GENES);
+    struct optimiser o = start_real(&problem, &s);
+    seed_real(&o, 0.4);
+    o.mates = o.relative = true;
+    return o;
+}
+
+/* The two of each pair have 8 half points together, in four games; the estimate has 4 of its own. */
+static void play_mates(struct optimiser *o, struct stream *s)
+{
+    for (int p = 0; p < PAIRS; p++) {
+        o->organisms[2 * p].fitness = (int64_t)stream_below(s, 9);
+        o->organisms[2 * p + 1].fitness = 8 - o->organisms[2 * p].fitness;
+    }
+    o->organisms[MATES - 1].fitness = 4;
+}
+
+/* The middle of a pair, which is where the estimate is. */
+static void middle(const struct optimiser *o, double x[GENES])
+{
+    double first[GENES], second[GENES];
+    real_point(o, 0, first);
+    real_point(o, 1, second);
+    for (int i = 0; i < GENES; i++)
+        x[i] = (first[i] + second[i]) / 2;
+}
+
+Test(mates, begin_at_the_first_organism_which_nobody_has_measured)
+{
+    struct optimiser o = start_mates(0.03);
+    double x[GENES];
+    optimiser_step(&o);
+    middle(&o, x);
+    for (int i = 0; i < GENES; i++)
+        cr_expect_float_eq(x[i], 0.4, REAL_ERROR);
+    optimiser_destroy(&o);
+}
+
+Test(mates, draw_the_estimate_to_the_winner_by_the_games_that_it_won_more)
+{
+    struct optimiser o = start_mates(0.03);
+    struct stream games;
+    double x[GENES], next[GENES], first[GENES], second[GENES];
+    stream_init(&games, 1, STREAM_TEST, 0, 0);
+    optimiser_step(&o);
+    for (int t = 1; t < 10; t++) {
+        middle(&o, x);
+        play_mates(&o, &games);
+        for (int p = 0; p < PAIRS; p++) {
+            const double won = (double)(o.organisms[2 * p].fitness - 4);
+            real_point(&o, 2 * p, first);
+            real_point(&o, 2 * p + 1, second);
+            for (int i = 0; i < GENES; i++)
+                x[i] += 0.03 * won * (first[i] - second[i]) / 2;
+        }
+        optimiser_step(&o);
+        middle(&o, next);
+        for (int i = 0; i < GENES; i++)
+            cr_expect_float_eq(next[i], x[i], 3 * REAL_ERROR, "generation %d", t);
+    }
+    optimiser_destroy(&o);
+}
+
+Test(mates, are_followed_by_an_average_of_the_path_which_is_the_champion)
+{
+    struct optimiser o = start_mates(0.1);
+    struct stream games;
+    double x[GENES], average[GENES] = {0}, last[GENES];
+    stream_init(&games, 2, STREAM_TEST, 0, 0);
+    for (int t = 0; t < 10; t++) {
+        optimiser_step(&o);
+        middle(&o, x);
+        real_point(&o, MATES - 1, last);
+        for (int i = 0; i < GENES; i++) {
+            average[i] += (x[i] - average[i]) * 4 / (t + 4);
+            cr_expect_float_eq(last[i], average[i], 3 * REAL_ERROR, "generation %d", t + 1);
+        }
+        play_mates(&o, &games);
+        cr_expect_eq(optimiser_statistics(&o).best, MATES - 1);
+    }
+    optimiser_destroy(&o);
+}
+
 /* ---- which organism it reports ---- */
 
 /* Where fitness compares across generations, the best of all of them is looked for. */

@@ -207,6 +207,15 @@ Test(recipe, values_that_do_not_go_together_are_named_with_their_place)
          "r.yaml:4:13: optimiser.kind: particle-swarm compares organisms of different "
          "generations, but games rank only one generation; use genetic, cma-es, sep-cma-es, "
          "evolution-strategy, spsa or random"},
+        {COEVOLUTION "fitness: {mates: yes}\n",
+         "r.yaml:4:11: fitness.mates: genetic has no pairs of organisms; use spsa"},
+        {COEVOLUTION "fitness: {mates: yes}\noptimiser: {kind: spsa}\nga: {population: 8}\n",
+         "r.yaml:6:6: ga.population: a population of 8; with fitness.mates it is pairs and the "
+         "estimate, an odd number"},
+        {COEVOLUTION
+         "fitness: {mates: yes, hall: 2}\noptimiser: {kind: spsa}\nga: {population: 9}\n",
+         "r.yaml:4:11: fitness.mates: mates play each other only; leave out fitness.neighbours, "
+         "rematch, seed_games and hall"},
     };
     EXPECT_REFUSED(mistakes);
 }
@@ -315,7 +324,7 @@ Test(recipe, names_an_optimiser_with_its_settings)
     struct recipe first = recipe;
     char *text = recipe_text(&first);
     cr_assert_not_null(strstr(text, "optimiser:\n  kind: spsa\n  step: 0.05\n  perturbation: 0.1\n"
-                                    "  stability: 10\nga:"),
+                                    "  stability: 10\n  rate: 0.03\nga:"),
                        "%s", text);
     cr_assert(read_text(text), "%s\n%s", err.text, text);
     cr_assert_eq(memcmp(&recipe, &first, sizeof recipe), 0, "%s", text);
@@ -524,6 +533,9 @@ Test(recipe_file, a_key_without_effect_is_refused)
         {GAMES("seed_games: 2"), "fitness.seed_games: has no effect without ga.seeds"},
         {GAMES("hall_games: 4"), "fitness.hall_games: has no effect without fitness.hall"},
         {GAMES("opponent_games: 6"), "fitness.opponent_games: has no effect without data.opponent"},
+        {GAMES("start_games: 6"), "fitness.start_games: has no effect without fitness.mates"},
+        {GAMES("games: 2") "optimiser: {kind: spsa, rate: 0.1}\n",
+         "optimiser.rate: has no effect without fitness.mates"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         scratch_write(directory, "r.yaml", cases[i].text, path);

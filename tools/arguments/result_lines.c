@@ -22,6 +22,11 @@ void result_lines(FILE *out, const struct run_summary *s, int width)
 {
     const struct generation_row *row = &s->rows[s->best_generation];
     const struct defaults_kept *d = &s->defaults;
+    char gain[RUN_GAIN_TEXT];
+    if (run_gain_known(&s->gain)) {
+        fprintf(out, "  %-*s%s\n", width, "gain", run_gain_text(&s->gain, gain));
+        return;
+    }
     print_pair(out, s, width, row->measure, row->held_out);
     if (d->measure == NOT_MEASURED)
         return;

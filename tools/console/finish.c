@@ -155,10 +155,22 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
     progress_expect(&view->progress, recipe->generations);
 }
 
+static void note_gain(void *context, const struct run_gain *gain)
+{
+    struct run_view *view = context;
+    view->gain = *gain;
+}
+
 static bool after_generation(void *context, const struct generation_row *row, int generations)
 {
     struct run_view *view = context;
     char best[FORMAT_MAX], mean[FORMAT_MAX], held_out[FORMAT_MAX], note[3 * FORMAT_MAX];
+    if (run_gain_known(&view->gain)) {
+        char gain[RUN_GAIN_TEXT];
+        progress_show(&view->progress, row->generation, generations,
+                      run_gain_text(&view->gain, gain));
+        return true;
+    }
     int used = snprintf(note, sizeof note, "best %s  mean %s",
                         objective_brief(view->value, (double)row->measure, view->train_size, best),
                         objective_brief(view->value, row->mean, view->train_size, mean));
@@ -189,6 +201,7 @@ struct run_observer run_view_observer(struct run_view *view)
     return (struct run_observer){.context = view,
                                  .begun = begun,
                                  .generation = after_generation,
+                                 .gain = note_gain,
                                  .progress = after_work,
                                  .deadline = view->deadline,
                                  .stop = view->stop};
@@ -265,7 +278,10 @@ static void print_result(const struct run_view *view, const struct run_summary *
     printf("\n%s after generation %s, %s, %s measured\n", s->complete ? "complete" : "stopped",
            format_generation(s->generation, s->recipe.generations, generation),
            format_duration(seconds, text), format_things(s->genomes, "genome", genomes));
-    printf("%s by the best%s:\n", s->value->name, objective_note(s->value));
+    if (run_gain_known(&s->gain))
+        puts("the estimate, with its 95 % interval:");
+    else
+        printf("%s by the best%s:\n", s->value->name, objective_note(s->value));
     result_lines(stdout, s, 12);
     if (s->faults != NULL)
         printf("  faults      %s: %s.faults\n", s->faults, shown_text(view->store_path));

@@ -23,6 +23,10 @@ static void describe_best(const struct run_summary *r, char *text, size_t size)
 {
     char train[FORMAT_MAX], held_out[FORMAT_MAX];
     const struct generation_row *row = &r->rows[r->best_generation];
+    if (run_gain_known(&r->gain)) {
+        snprintf(text, size, "%s", run_gain_text(&r->gain, (char[RUN_GAIN_TEXT]){0}));
+        return;
+    }
     int used = snprintf(text, size, "%s %s",
                         objective_brief(r->value, (double)row->measure, r->train_size, train),
                         r->value->words->train);

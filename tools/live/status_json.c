@@ -67,6 +67,20 @@ static void write_best(FILE *out, const struct run_summary *r)
     fputc('}', out);
 }
 
+/* What a run whose estimates play its start has gained. */
+static void write_gain(FILE *out, const struct run_gain *gain)
+{
+    double elo, margin;
+    char text[RUN_GAIN_TEXT];
+    const bool known = run_gain_elo(gain, &elo, &margin);
+    fprintf(out, ",\"gain\":{\"games\":%" PRId64, gain->games);
+    write_integer(out, "of", gain->games_all);
+    write_real(out, "elo", known ? elo : NAN, 2);
+    write_real(out, "margin", known ? margin : NAN, 2);
+    write_text(out, "text", run_gain_text(gain, text));
+    fputc('}', out);
+}
+
 /* What a model of a larger cluster needs (docs/cluster.md). */
 static void write_costs(FILE *out, const struct ranks_report *all)
 {
@@ -140,6 +154,8 @@ static void write_evolution(FILE *out, const struct status_run *run)
         write_integer(out, "defaults_held_out", r->defaults.held_out);
     write_inside(out, run);
     write_best(out, r);
+    if (run_gain_known(&r->gain))
+        write_gain(out, &r->gain);
 }
 
 static void write_pairing(FILE *out, const struct night_stage *stage, const struct night_pairing *p)

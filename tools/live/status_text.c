@@ -60,7 +60,8 @@ static void print_hosts(const struct run_summary *s)
 static void print_best(const struct run_summary *s)
 {
     printf("best         generation %d, organism %d; %s%s:\n", s->best_generation, s->best_index,
-           s->value->name, objective_note(s->value));
+           run_gain_known(&s->gain) ? "the estimate, 95 % interval" : s->value->name,
+           run_gain_known(&s->gain) ? "" : objective_note(s->value));
     result_lines(stdout, s, 11);
 }
 

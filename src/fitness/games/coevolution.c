@@ -7,6 +7,10 @@
  *      again. With `neighbours`, beyond the paper, each generation draws a circle of all organisms, and
  *      each plays only so many, half of them on either side. Optimisers that average over organisms
  *      gain more by another generation than by more games of each.
+ *      With `mates`, beyond the paper, organisms 2k and 2k + 1 play each other and nobody else, two games
+ *      from each opening, and the last organism plays the start: organism 0 of generation 0, in which
+ *      nothing is played. The two lie on both sides of an estimate (spsa.c), so their games tell the
+ *      slope between them with no other noise than their own.
  *   2. Each organism plays `seed_games` games with each member of the initial population, and games
  *      with the hall of fame: the latest different champions of earlier generations. This preserves
  *      earlier progress (Rosin and Belew 1997).
@@ -104,6 +108,8 @@ static void describe(const struct fitness *f, char *text, size_t size)
     if (m->neighbours > 0)
         snprintf(circle, sizeof circle, ", each with %s",
                  format_things(m->neighbours, "neighbour", number));
+    if (m->mates)
+        snprintf(circle, sizeof circle, " of mates");
     int used = snprintf(
         text, size, "%s%s%s per pair%s, %" PRIu64 " %s a move, %s", m->lineup.engine.name,
         m->lineup.engine.name[0] != '\0' ? ": " : "", format_things(m->games, "game", games),
@@ -115,6 +121,9 @@ static void describe(const struct fitness *f, char *text, size_t size)
     if (m->hall > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d of each with %s", m->hall_games,
                          format_things(m->hall, "champion", number));
+    if (m->start_games > 0)
+        used +=
+            snprintf(text + used, size - (size_t)used, ", %d against the start", m->start_games);
     if (m->rematch > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d in a rematch", m->rematch);
     if (m->adjudication.win_score > 0)
@@ -159,7 +168,8 @@ static bool load_openings(struct coevolution *m, const char *path, bool unique, 
     if (!book_read(&m->book, path, PLIES, err))
         return false;
     m->reserved = (size_t)m->opponent_games / 2;
-    size_t needed = m->reserved + (unique ? (size_t)generation_most_games(m) : 1);
+    const size_t games = (size_t)generation_most_games(m);
+    size_t needed = m->reserved + (!unique ? 1 : m->mates ? games / 2 : games);
     if (m->book.count < needed)
         return error_set(err,
                          "%s: %zu openings; a generation needs %zu different ones (%zu of them for "
@@ -224,6 +234,8 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
         .games = recipe->games,
         .neighbours = recipe->neighbours,
         .opponents = recipe_opponents(recipe),
+        .mates = recipe->mates != 0,
+        .start_games = recipe->start_games,
         .rematch = recipe->rematch,
         .seeds = recipe->seed_count,
         .seed_games = recipe->seed_games,

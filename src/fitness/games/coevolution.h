@@ -16,8 +16,10 @@ struct coevolution {
     struct game_limits limits;
     struct game_adjudication adjudication; /* for games between organisms */
     uint64_t seed;
-    int neighbours; /* of an organism, in the circle; 0: it plays all others */
-    int opponents;  /* of an organism in the round, either way */
+    int neighbours;  /* of an organism, in the circle; 0: it plays all others */
+    int opponents;   /* of an organism in the round, either way */
+    bool mates;      /* its only opponent is the other one of its pair */
+    int start_games; /* of the last organism against the start, if organisms play their mates */
     int population, games, rematch, seeds, seed_games, hall, hall_games;
     int opponent_games; /* 0: no opponent */
     struct book book;

@@ -60,9 +60,24 @@ static void add_neighbours(struct tournament *t)
             tournament_add_games(t, (int)circle[i], (int)circle[(i + next) % count], t->m->games);
 }
 
+/* 1: the pairs play, and the last organism the start. Nothing is played in generation 0, which is the
+ * start. */
+static void add_mates(struct tournament *t)
+{
+    const int last = t->c->count - 1;
+    if (t->c->generation == 0)
+        return;
+    for (int i = 0; i < last; i += 2)
+        tournament_add_games(t, i, i + 1, t->m->games);
+    const int start = tournament_add_entrant(t, PLAYER_CHAMPION, 0, champion(t, 0));
+    tournament_add_games(t, last, start, t->m->start_games);
+}
+
 static void add_round(struct tournament *t)
 {
-    if (t->m->neighbours > 0)
+    if (t->m->mates)
+        add_mates(t);
+    else if (t->m->neighbours > 0)
         add_neighbours(t);
     else
         add_all_pairs(t);
@@ -166,19 +181,20 @@ int64_t generation_points(const struct coevolution *m)
 int64_t generation_most_games(const struct coevolution *m)
 {
     const int64_t population = m->population;
-    const int64_t round = population * m->opponents / 2 * m->games;
+    const int64_t round = population * m->opponents / 2 * m->games + m->start_games;
     return round +
            population * ((int64_t)m->seeds * m->seed_games + (int64_t)m->hall * m->hall_games +
                          (int64_t)rematch_opponents(m) * m->rematch);
 }
 
-/* 4: rounded shares of the points. */
+/* 4: rounded shares of the points; one half without a game. */
 static void write_values(const struct coevolution *m, const struct standing *standings, int count,
                          int64_t *values)
 {
     for (int i = 0; i < count; i++) {
         const struct standing *s = &standings[i];
-        values[i] = (s->points * generation_points(m) + s->games) / (2 * s->games);
+        values[i] = s->games == 0 ? generation_points(m) / 2
+                                  : (s->points * generation_points(m) + s->games) / (2 * s->games);
     }
 }
 
@@ -214,7 +230,7 @@ static bool play_rematches(struct tournament *t, struct standing *standings)
 
 bool generation_compete(struct coevolution *m, const struct competition *c, int64_t *values)
 {
-    const size_t entrants = (size_t)c->count + (size_t)(c->seed_count + m->hall);
+    const size_t entrants = (size_t)c->count + (size_t)(c->seed_count + m->hall) + m->mates;
     const int room = (int)generation_most_games(m);
     struct standing *standings = calloc((size_t)c->count, sizeof *standings);
     struct tournament t = {

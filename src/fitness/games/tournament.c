@@ -77,12 +77,13 @@ int tournament_add_entrant(struct tournament *t, enum player_kind kind, int inde
     return t->entrant_count++;
 }
 
-/* The opening of the next game: one that this generation has not used, as long as there is one. */
+/* The opening of the next game: one that this generation has not used, as long as there is one. Two
+ * games of mates, one after the other, share it. */
 static int next_opening(const struct tournament *t)
 {
     const struct coevolution *m = t->m;
-    size_t count = m->book.count - m->reserved;
-    return (int)m->openings[m->reserved + m->shuffled[(size_t)t->count % count]];
+    size_t count = m->book.count - m->reserved, next = (size_t)(m->mates ? t->count / 2 : t->count);
+    return (int)m->openings[m->reserved + m->shuffled[next % count]];
 }
 
 /* Takes the result of a game that is known. A file may hold any players, opening and result: those

@@ -18,7 +18,14 @@
  *      the bounds.
  *
  * The scale of fitness does not matter: steepness is relative to the first generation with a
- * nonzero slope. */
+ * nonzero slope.
+ *
+ * Where the two of a pair play each other (`mates`), the difference of their games is the slope itself, in
+ * games, and its noise is known. Steps 1 and 2 are then those of the tuners of engine testing (fishtest,
+ * OpenBench): the estimate moves towards the winner, by `rate` times half the distance between the two for
+ * each game that it won more. That is the constant gain R = a / c^2 of their rule. A constant gain never comes
+ * to rest; so the result, the last organism, is an average of the path that gives its last part most
+ * weight (polynomial-decay averaging, Shamir and Zhang 2013, with eta = 3). */
 #include "methods.h"
 
 #include "box.h"
@@ -31,6 +38,9 @@
 #define ALPHA 0.602
 #define GAMMA 0.101
 
+/* How fast the average forgets (Shamir and Zhang 2013, section 3). */
+#define ETA 3.0
+
 /* The smallest perturbation, in cells. With half a cell rounding, or the upper bound, could leave both of a
  * pair in one cell. */
 #define LEAST_CELLS 0.51
@@ -38,23 +48,27 @@
 struct estimate {
     struct box box;
     double *point, *slopes, *moved; /* the estimate, its slopes, and its last move */
-    double *perturbed;              /* scratch */
+    double *average;                /* of the path, where the two of a pair play each other */
+    double *perturbed, *other;      /* scratch */
     signed char *signs; /* of the current generation: a row of +1 and -1 for each pair */
     double steepness;   /* of the first nonzero slopes; 0 before */
 };
 
 /* The first step is 0.001 to 1, default 0.2. The perturbation is 0.001 to 0.5, default 0.1. A is 0
- * to 1,000,000. Its default 10 is a tenth of 100 steps (Spall 1998). */
+ * to 1,000,000. Its default 10 is a tenth of 100 steps (Spall 1998). The rate is 0.0001 to 1. Its default
+ * 0.03 is about the gain of weather-factory over 1,000 to 10,000 games. */
 static void set_defaults(struct optimiser_settings *s)
 {
-    s->spsa = (struct spsa_settings){.step = 0.2, .perturbation = 0.1, .stability = 10};
+    s->spsa =
+        (struct spsa_settings){.step = 0.2, .perturbation = 0.1, .stability = 10, .rate = 0.03};
 }
 
 static bool check(const struct optimiser_settings *s, struct error *err)
 {
     return settings_real("step", s->spsa.step, 0.001, 1, err) &&
            settings_real("perturbation", s->spsa.perturbation, 0.001, 0.5, err) &&
-           settings_whole("stability", s->spsa.stability, 0, 1000000, err);
+           settings_whole("stability", s->spsa.stability, 0, 1000000, err) &&
+           settings_real("rate", s->spsa.rate, 0.0001, 1, err);
 }
 
 static bool create(struct optimiser *o, struct error *err)
@@ -69,10 +83,12 @@ static bool create(struct optimiser *o, struct error *err)
     e->point = calloc(n, sizeof *e->point);
     e->slopes = calloc(n, sizeof *e->slopes);
     e->moved = calloc(n, sizeof *e->moved);
+    e->average = calloc(n, sizeof *e->average);
     e->perturbed = calloc(n, sizeof *e->perturbed);
+    e->other = calloc(n, sizeof *e->other);
     e->signs = calloc(n * (size_t)o->population, sizeof *e->signs);
-    return (e->point != NULL && e->slopes != NULL && e->moved != NULL && e->perturbed != NULL &&
-            e->signs != NULL) ||
+    return (e->point != NULL && e->slopes != NULL && e->moved != NULL && e->average != NULL &&
+            e->perturbed != NULL && e->other != NULL && e->signs != NULL) ||
            error_set(err, "no memory for SPSA");
 }
 
@@ -83,7 +99,9 @@ static void destroy(struct optimiser *o)
     free(e->point);
     free(e->slopes);
     free(e->moved);
+    free(e->average);
     free(e->perturbed);
+    free(e->other);
     free(e->signs);
     free(e);
 }
@@ -141,6 +159,27 @@ static void climb(const struct optimiser *o, struct estimate *e)
     }
 }
 
+/* Steps 1 and 2 where the two of a pair play each other. Genes are rounded to their values, so the distance
+ * that was tried is that between the two as they played. Fitness is half points: twice the difference of
+ * games won is the difference of fitness. */
+static void follow_winners(const struct optimiser *o, struct estimate *e)
+{
+    const double rate = o->settings.spsa.rate;
+    for (int p = 0; p < count_pairs(o); p++) {
+        box_decode(&e->box, o->organisms[2 * p].chromosome, e->perturbed);
+        box_decode(&e->box, o->organisms[2 * p + 1].chromosome, e->other);
+        for (int i = 0; i < e->box.count; i++)
+            e->point[i] += rate * difference(o, p) / 2 * (e->perturbed[i] - e->other[i]) / 2;
+    }
+}
+
+/* Adds the estimate to the average of its path. */
+static void average_path(const struct optimiser *o, struct estimate *e)
+{
+    for (int i = 0; i < e->box.count; i++)
+        e->average[i] += (e->point[i] - e->average[i]) * (ETA + 1) / (o->generation + 1 + ETA);
+}
+
 /* Writes the two organisms of a pair. */
 static void place_pair(struct optimiser *o, struct estimate *e, int pair)
 {
@@ -157,6 +196,11 @@ static void place_pair(struct optimiser *o, struct estimate *e, int pair)
 /* Writes the organisms after the pairs. */
 static void place_estimate(struct optimiser *o, struct estimate *e)
 {
+    if (o->mates) {
+        average_path(o, e);
+        box_encode(&e->box, e->average, o->organisms[o->population - 1].chromosome);
+        return;
+    }
     for (int k = 2 * count_pairs(o), times = 0; k < o->population; k++, times++) {
         for (int i = 0; i < e->box.count; i++)
             e->perturbed[i] = e->point[i] + times * e->moved[i];
@@ -187,6 +231,8 @@ static void step(struct optimiser *o)
     if (o->generation == 0) {
         int best = population_best(o->organisms, o->population);
         box_decode(&e->box, o->organisms[best].chromosome, e->point);
+    } else if (o->mates) {
+        follow_winners(o, e);
     } else {
         estimate_slopes(o, e);
         climb(o, e);
@@ -204,6 +250,7 @@ static int champion(const struct optimiser *o, int best)
 
 const struct optimiser_method spsa_method = {.name = "spsa",
                                              .fewest = 2,
+                                             .mates = true,
                                              .set_defaults = set_defaults,
                                              .check = check,
                                              .create = create,
