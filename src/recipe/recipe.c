@@ -387,16 +387,19 @@ static const struct yaml_node *node_of(const struct reader *in, const char *path
 }
 
 /* Checks that every optimiser key belongs to the recipe's optimiser, and that this optimiser
- * supports the measure and the population. */
+ * supports the measure and the population. A key of the file's optimiser is idle where --set, or the `set`
+ * of a stage, has named another one. */
 static bool check_optimiser(const struct reader *in)
 {
     const struct recipe *r = in->recipe;
+    const struct yaml_node *kind = yaml_find_path(in->doc->root, "optimiser.kind");
+    const bool replaced = kind != NULL && kind->line == 0;
     const struct optimiser_method *method = optimiser_method_of(r->optimiser.kind);
     for (int i = 0; i < recipe_key_count; i++) {
         const char *path = recipe_keys[i].path;
         const struct yaml_node *node = yaml_find_path(in->doc->root, path);
         char owners[256];
-        if (node == NULL ||
+        if (node == NULL || (replaced && node->line > 0) ||
             recipe_key_of_optimiser(recipe_find_key(path, r->optimiser.kind), r->optimiser.kind))
             continue;
         recipe_list_optimisers(recipe_path_owners(path), owners, sizeof owners);

@@ -575,6 +575,18 @@ Test(recipe_file, a_setting_without_effect_is_refused)
     cr_expect_eq(recipe.optimiser.genetic.selection, SELECTION_RANK);
 }
 
+Test(recipe_file, a_setting_of_another_optimiser_leaves_the_keys_of_the_files_idle)
+{
+    const char *settings[] = {"optimiser.kind=spsa", "optimiser.common=0.1"};
+    scratch_write(directory, "r.yaml",
+                  LEAST "optimiser: {kind: evolution-strategy, sigma: 0.1, margin: 0.2}\n", path);
+    cr_expect(recipe_read(path, settings, 1, &recipe, &err), "%s", err.text);
+    cr_expect_eq(recipe.optimiser.kind, OPTIMISER_SPSA);
+    cr_expect_not(recipe_read(path, settings, 2, &recipe, &err));
+    cr_expect_not_null(strstr(err.text, "--set optimiser.common: a key of optimiser evolution-"),
+                       "%s", err.text);
+}
+
 Test(recipe_file, a_stage_may_have_its_seeds_later)
 {
     scratch_write(directory, "r.yaml", GAMES("seed_games: 2") "ga: {fill: offspring}\n", path);
