@@ -81,13 +81,89 @@ static bool load_opponent(struct lineup *l, const struct recipe *recipe, struct 
                : values_search_params(path, &l->opponent.search, err);
 }
 
+/* Gives a process the values of the genes, or those that differ from `before` if that is not NULL. */
+static bool send_values(struct player *p, const struct param_table *table, const int32_t *values,
+                        const int32_t *before, struct error *err)
+{
+    for (int i = 0; i < table->count; i++) {
+        char text[PARAM_TEXT];
+        const struct param *gene = &table->params[i];
+        const struct uci_value value = {gene->name, param_value_text(gene, values[i], text)};
+        if (gene->bits > 0 && (before == NULL || before[i] != values[i]) &&
+            !player_process_set(p, &value, 1, err))
+            return false;
+    }
+    return true;
+}
+
+/* Plays a short game between two processes with these values. */
+static bool play_short(struct player *const pair[2], const struct param_table *table,
+                       const int32_t *values, struct game *g, struct error *err)
+{
+    enum { DEPTH = 6, PLIES = 24 };
+    const char *rest;
+    struct opening initial = {.plies = 0};
+    const struct game_conditions conditions = {.limits = {.depth = DEPTH},
+                                               .adjudication = {.max_plies = PLIES}};
+    return position_from_fen(&initial.start, FEN_START, &rest, err) &&
+           send_values(pair[WHITE], table, values, NULL, err) &&
+           send_values(pair[BLACK], table, values, NULL, err) &&
+           game_play(pair, &initial, &conditions, g, err) && g->failure[0] == '\0';
+}
+
+static bool same_moves(const struct game *a, const struct game *b)
+{
+    bool same = a->plies == b->plies && a->nodes == b->nodes;
+    for (int i = 0; same && i < a->plies; i++)
+        same = a->moves[i].move == b->moves[i].move && a->moves[i].score == b->moves[i].score;
+    return same;
+}
+
+/* Writes the defaults, and other values: the upper bounds. False without memory. */
+static bool write_probes(const struct param_table *table, int32_t **defaults, int32_t **others)
+{
+    *defaults = calloc((size_t)table->count + 1, sizeof **defaults);
+    *others = calloc((size_t)table->count + 1, sizeof **others);
+    for (int i = 0; *defaults != NULL && *others != NULL && i < table->count; i++) {
+        (*defaults)[i] = table->params[i].initial;
+        (*others)[i] = table->params[i].max;
+    }
+    return *defaults != NULL && *others != NULL;
+}
+
+/* True if a process that has played with other values plays as a new one. One that fails at the test does
+ * not. */
+static bool goes_on(const struct lineup *l)
+{
+    struct error err;
+    struct game first = {0}, other = {0}, again = {0};
+    struct player *pair[2] = {player_process_create(&l->engine.settings, &err),
+                              player_process_create(&l->engine.settings, &err)};
+    int32_t *defaults, *others;
+    const struct param_table *table = &l->space.table;
+    const bool same = write_probes(table, &defaults, &others) && pair[WHITE] != NULL &&
+                      pair[BLACK] != NULL && play_short(pair, table, defaults, &first, &err) &&
+                      play_short(pair, table, others, &other, &err) &&
+                      play_short(pair, table, defaults, &again, &err) && same_moves(&first, &again);
+    for (int side = WHITE; side <= BLACK; side++)
+        player_destroy(pair[side]);
+    free(defaults);
+    free(others);
+    game_free(&first);
+    game_free(&other);
+    game_free(&again);
+    return same;
+}
+
 bool lineup_read(struct lineup *l, const struct recipe *recipe, struct error *err)
 {
     *l = (struct lineup){.hash = recipe->hash};
     if (load_space(l, recipe->space, err) && load_common(l, recipe, err) &&
         load_opponent(l, recipe, err) &&
-        (!evolves_options(l) || space_engine_setup(&l->space.table, l->hash, &l->engine, err)))
+        (!evolves_options(l) || space_engine_setup(&l->space.table, l->hash, &l->engine, err))) {
+        l->lives = evolves_options(l) && goes_on(l);
         return true;
+    }
     lineup_free(l);
     return false;
 }
@@ -152,22 +228,8 @@ void seats_destroy(struct seats *s)
     free(s);
 }
 
-/* Gives a process the values of the genes. */
-static bool send_values(struct player *p, const struct param_table *table, const int32_t *values,
-                        struct error *err)
-{
-    for (int i = 0; i < table->count; i++) {
-        char text[PARAM_TEXT];
-        const struct param *gene = &table->params[i];
-        const struct uci_value value = {gene->name, param_value_text(gene, values[i], text)};
-        if (gene->bits > 0 && !player_process_set(p, &value, 1, err))
-            return false;
-    }
-    return true;
-}
-
-/* Seats an organism of another engine. An engine may keep in its tables what it computed with other
- * values, so other values get a new process. */
+/* Seats an organism of another engine. An engine that keeps what it computed with other values gets a new
+ * process. */
 static struct player *take_engine(struct seats *s, struct seat *seat, const int32_t *values,
                                   struct error *err)
 {
@@ -175,9 +237,12 @@ static struct player *take_engine(struct seats *s, struct seat *seat, const int3
     const size_t size = (size_t)table->count * sizeof *values;
     if (seat->engine != NULL && memcmp(seat->values, values, size) == 0)
         return seat->engine;
-    player_destroy(seat->engine);
-    seat->engine = player_process_create(&s->lineup->engine.settings, err);
-    if (seat->engine != NULL && !send_values(seat->engine, table, values, err)) {
+    const int32_t *before = s->lineup->lives && seat->engine != NULL ? seat->values : NULL;
+    if (before == NULL) {
+        player_destroy(seat->engine);
+        seat->engine = player_process_create(&s->lineup->engine.settings, err);
+    }
+    if (seat->engine != NULL && !send_values(seat->engine, table, values, before, err)) {
         player_destroy(seat->engine);
         seat->engine = NULL;
     }

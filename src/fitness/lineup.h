@@ -3,7 +3,9 @@
  *     what evolves                 shared                        how it plays
  *     our evaluation               a search                      in this process
  *     our search                   an evaluation                 in this process
- *     options of another engine    the constants of its space    in a process of its own
+ *     options of another engine    the constants of its space    in a process of its own, one a side;
+ *                                                                with other values a new one, if a
+ *                                                                process keeps what it computed
  *
  * The opponent is ours, with the shared half, or another engine: a file of kind `uci`. */
 #ifndef GRAYLING_LINEUP_H
@@ -30,11 +32,13 @@ struct lineup {
     struct engine_setup engine;   /* whose options evolve; no command: ours */
     struct engine_setup rival;    /* the opponent; no command: ours */
     bool has_opponent;
-    int hash; /* MiB per engine */
+    bool lives; /* a process of the engine that has played with other values plays as a new one */
+    int hash;   /* MiB per engine */
 };
 
 /* Reads the recipe's space, its shared half and its opponent; starts other engines, to ask for their
- * options. On failure there is nothing to free. */
+ * options, and to see whether a process that goes on plays as a new one: two processes play a short game,
+ * another one with other values, and the first again, in which no move, score or node may differ. On failure there is nothing to free. */
 bool lineup_read(struct lineup *l, const struct recipe *recipe, struct error *err);
 void lineup_free(struct lineup *l); /* accepts a zeroed one */
 
@@ -50,7 +54,7 @@ struct seats *seats_create(const struct lineup *l, struct error *err);
 void seats_destroy(struct seats *s); /* accepts NULL */
 
 /* Seats a player with these values, or the opponent for NULL, on one side; returns the player, which
- * is the seat's. Values that differ from those before go to a new process. NULL, with the reason, if a
+ * is the seat's. Values that differ from those before go to a new process, unless the engine's live. NULL, with the reason, if a
  * process cannot be started. */
 struct player *seats_take(struct seats *s, enum color side, const int32_t *values,
                           struct error *err);

@@ -69,6 +69,7 @@ r = run('evolve', 'games.yaml', '-o', 'ours.db', '--threads', 2)
 check('games in process', r.returncode == 0, r.stderr)
 r = run('evolve', 'games.yaml', '-o', 'theirs.db', '--threads', 2, '--set', 'space=evaluation.yaml')
 check('games over UCI', r.returncode == 0, r.stderr)
+check('by processes that go on with other values', 'a new process' not in r.stdout, r.stdout)
 for what, query in (('games', 'SELECT * FROM game'),
                     ('organisms', 'SELECT generation, idx, fitness FROM organism'),
                     ('scores against the opponent', 'SELECT idx, measure, held_out FROM generation')):
@@ -92,6 +93,25 @@ check('games at equal time are played', r.returncode == 0 and
       all(row[0] > 4 for row in rows('timed.db', 'SELECT plies FROM game')), r.stderr)
 r = run('evolve', 'games.yaml', '-o', 'ours-timed.db', '--set', 'fitness.movetime=1')
 check('our own games are by nodes', r.returncode == 2 and 'fitness.movetime' in r.stderr, r.stderr)
+write('keeper.py', '''import re, subprocess, sys, threading
+engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+games = 0
+def answer():
+    for line in engine.stdout:
+        print(re.sub(r'nodes [0-9]+', lambda nodes: nodes[0] + str(games), line), end='', flush=True)
+threading.Thread(target=answer, daemon=True).start()
+for line in sys.stdin:
+    games += line == 'ucinewgame\\n'
+    engine.stdin.write(line)
+engine.stdin.close()
+engine.wait()
+''')
+write('keeper.yaml', read('evaluation.yaml').replace(grayling_uci, '%s %s/keeper.py %s' %
+                                                     (sys.executable, work, grayling_uci)))
+r = run('evolve', 'games.yaml', '-o', 'kept.db', '--set', 'space=keeper.yaml', '--set', 'ga.population=2', '--set',
+        'ga.generations=0', '--set', 'data.opponent=""')
+check('a process that keeps something of its games is replaced for other values', r.returncode == 0 and
+      ', a new process for other values, as one keeps what it computed' in r.stdout, r.stdout + r.stderr)
 check('the values name the engine and its constants',
       'kind: uci' in read('theirs.yaml') and grayling_uci in read('theirs.yaml') and
       'SearchFile' in read('theirs.yaml'), read('theirs.yaml'))

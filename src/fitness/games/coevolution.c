@@ -115,6 +115,9 @@ static void describe(const struct fitness *f, char *text, size_t size)
         m->lineup.engine.name[0] != '\0' ? ": " : "", format_things(m->games, "game", games),
         circle, timed ? (uint64_t)m->limits.movetime : m->limits.nodes, timed ? "ms" : "nodes",
         format_things((int64_t)(m->book.count - m->reserved), "opening", number));
+    if (m->lineup.engine.command != NULL && !m->lineup.lives)
+        used += snprintf(text + used, size - (size_t)used,
+                         ", a new process for other values, as one keeps what it computed");
     if (m->seeds > 0 && m->seed_games > 0)
         used += snprintf(text + used, size - (size_t)used, ", %d of each with %s", m->seed_games,
                          format_things(m->seeds, "seed", number));
