@@ -7,8 +7,8 @@ mutated, some of them with FEN, SetUp and Variant; the fifth is a suite.
 
 pgn-extract is the second reader. It reads more than we do: it goes on with the tags below a line that is none, without
 those above, and knows no variants. So a position drawn must be among those that it finds in the mutated file or, where
-it finds less, in the sound one (a comment among tags is the end of a game to it) or in the mutated file without an open
-comment (which is the end of the file to it); and none is of a game whose variant is still there. Where the mutations lose
+it finds less, in the sound one or in the mutated file without an open comment (which is the end of the file to it) or
+without any (one among tags is the end of a game to it); and none is of a game whose variant is still there. Where the mutations lose
 nothing that a reader would need, it must be of the sound file's games of chess. Pieces, side and castling rights are
 compared. A position that is solved must be that of its line, by its id.
 """
@@ -224,8 +224,9 @@ def try_games(number, r):
     allowed = occurred
     if lossy:
         allowed = occurred | extracted(path)
-        write(sound, [line for line in lines if line != '{'])
-        allowed |= extracted(sound)
+        for comment in (r'\{', r'\{([^}]*\})?'):
+            write(sound, [line for line in lines if not re.fullmatch(comment, line)])
+            allowed |= extracted(sound)
         if all(lines.count(name) >= names.count(name) for name in names) and 'exchange' not in done:
             write(sound, variants)
             allowed -= extracted(sound) - occurred
