@@ -108,6 +108,10 @@ const char *param_value_text(const struct param *p, int32_t value, char text[PAR
 /* Parses such a text. False if it is no value of this type; does not check range and step. */
 bool param_parse_value(const struct param *p, const char *text, int32_t *value);
 
+/* True if a text of so many bytes can be a name or a choice: clean (foreign_text.h), and shorter than
+ * PARAM_TEXT. */
+bool param_is_text(const char *text, size_t length);
+
 /* Checks what a row from outside may get wrong: texts of one line that are not too long, the condition,
  * the type, and the choices. Range and bits are checked where a genome is made of the rows. */
 bool param_check(const struct param *p, struct error *err);

@@ -74,8 +74,7 @@ bool param_parse_value(const struct param *p, const char *text, int32_t *value)
 
 /* -- rows from outside */
 
-/* True if a text of so many bytes is clean and shorter than PARAM_TEXT. */
-static bool is_line(const char *text, size_t length)
+bool param_is_text(const char *text, size_t length)
 {
     char line[PARAM_TEXT];
     if (length >= sizeof line)
@@ -90,7 +89,7 @@ static bool are_choices(const char *choices)
 {
     for (size_t length; *choices != '\0'; choices += length + 1) {
         length = strcspn(choices, "\n");
-        if (choices[length] != '\n' || !is_line(choices, length))
+        if (choices[length] != '\n' || !param_is_text(choices, length))
             return false;
     }
     return true;
@@ -99,7 +98,7 @@ static bool are_choices(const char *choices)
 bool param_check(const struct param *p, struct error *err)
 {
     enum { DECIMALS = 9 };
-    if (p->name[0] == '\0' || !is_line(p->name, strlen(p->name)))
+    if (p->name[0] == '\0' || !param_is_text(p->name, strlen(p->name)))
         return error_set(err, "its name is no text of one line");
     if (!foreign_text_is_clean(p->meaning))
         return error_set(err, "%s: its meaning is no text of one line", p->name);

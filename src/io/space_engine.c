@@ -124,24 +124,13 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], stru
         fix(p);
 }
 
-/* True if a file can have a text of this length as a name or a value. */
-static bool fits(const char *text, size_t length)
-{
-    char line[PARAM_TEXT];
-    if (length >= sizeof line)
-        return false;
-    memcpy(line, text, length);
-    line[length] = '\0';
-    return foreign_text_is_clean(line);
-}
-
 /* True if a file can have the name, the default and all choices of an option. */
 static bool has_lines(const struct uci_option *o)
 {
     for (const char *c = o->choices; *c != '\0'; c += strcspn(c, "\n") + 1)
-        if (!fits(c, strcspn(c, "\n")))
+        if (!param_is_text(c, strcspn(c, "\n")))
             return false;
-    return fits(o->name, strlen(o->name)) && fits(o->initial, strlen(o->initial));
+    return param_is_text(o->name, strlen(o->name)) && param_is_text(o->initial, strlen(o->initial));
 }
 
 /* True if a space has an option. Notes those that it cannot have. */
