@@ -29,7 +29,8 @@ enum param_type {
  * inactive.h gives the grammar of `active_if`.
  *
  * The members after `meaning` describe parameters of other engines. Our own tables leave them 0, but for
- * `group`. A group is not kept in runs: it is read with the space. */
+ * `group`. A group is not kept in runs: it is read with the space. So is `c`, which a space of any kind may
+ * give. */
 struct param {
     const char *name;
     int bits;
@@ -43,6 +44,9 @@ struct param {
     int decimals;        /* the engine is given value / 10^decimals, with so many digits */
     const char *choices; /* texts of the values 0, 1, ..., each ended by a newline; NULL: none */
     const char *group;   /* terms that belong together have the same text; NULL: none */
+    double
+        c; /* how far a tuner perturbs the parameter, in the units of `min` and `max` and not in steps: a
+                 distance that changes play by some Elo. Above 0, at most half the range; 0: not given */
 };
 
 enum { PARAM_TEXT = 256 }; /* room for the text of a value */

@@ -2,7 +2,7 @@
 
 #include "inactive.h"
 #include "parse.h"
-#include "space.h"
+#include "space_entry.h"
 #include "suggest.h"
 #include "value_document.h"
 
@@ -94,14 +94,15 @@ static bool take_step(const struct reader *in, const struct yaml_node *range, in
     return node == NULL || parse_within(node, 1, most, step) || fail_number(in, node, 1, most, "");
 }
 
-/* True if a range has only the keys bits, min, max and step. */
+/* True if a range has only the keys bits, min, max, step and c. */
 static bool check_range_keys(const struct reader *in, const struct yaml_node *range)
 {
     for (const struct yaml_node *node = range->child; node != NULL; node = node->next)
         if (strcmp(node->key, "bits") != 0 && strcmp(node->key, "min") != 0 &&
-            strcmp(node->key, "max") != 0 && strcmp(node->key, "step") != 0)
+            strcmp(node->key, "max") != 0 && strcmp(node->key, "step") != 0 &&
+            strcmp(node->key, "c") != 0)
             return yaml_fail(in->doc, node, in->err,
-                             "unknown key; known here: bits, min, max, step");
+                             "unknown key; known here: bits, min, max, step, c");
     return true;
 }
 
@@ -136,7 +137,7 @@ static bool take_range(const struct reader *in, const struct yaml_node *node, in
     p->bits = bits;
     p->initial = p->initial < p->min ? p->min : p->initial;
     p->initial = p->initial > p->max ? p->max : p->initial;
-    return check_reach(in, node, p);
+    return check_reach(in, node, p) && space_take_c(in->doc, node, p, in->err);
 }
 
 /* Reports an unknown parameter and suggests a similar one. */

@@ -20,6 +20,7 @@
  *     parameters:
  *       KNIGHT_MG: {min: 0, max: 1023, default: 337, group: material}   group: optional
  *
+ * A number of any kind may have `c`, its perturbation (param.h), as the engine reads it: `c: 0.05`.
  * `bits` may be left out: as many as the values need. A parameter that is `fixed` has no bits; it may
  * also be written as `Hash: 16`. So a parameter file of another engine, which holds values alone, is
  * a space in which nothing evolves. */

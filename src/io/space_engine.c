@@ -6,6 +6,7 @@
 #include "yaml_document.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -296,6 +297,8 @@ static void write_range(FILE *out, const struct param *p)
     fprintf(out, ", bits: %d", p->bits);
     if (p->type == PARAM_SPIN || p->type == PARAM_STRING)
         fprintf(out, ", step: %d", param_step(p));
+    if (p->c > 0)
+        fprintf(out, ", c: %.6g", p->c / pow(10, p->decimals));
 }
 
 /* Writes one parameter. */

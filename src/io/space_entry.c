@@ -23,7 +23,7 @@ const char *space_keep_text(struct space_reader *in, const char *text)
 
 /* The keys of an entry. */
 static const char known_keys[] =
-    "type, min, max, default, bits, step, decimals, choices, relative, fixed, meaning, group";
+    "type, min, max, default, bits, step, c, decimals, choices, relative, fixed, meaning, group";
 
 /* Reads a whole number of an entry; leaves the value alone if the key is absent. `unit` is for the reason:
  * "", or what the number counts. */
@@ -235,6 +235,28 @@ static bool check_keys(const struct space_reader *in, const struct yaml_node *en
     return true;
 }
 
+bool space_take_c(const struct yaml_document *doc, const struct yaml_node *entry, struct param *p,
+                  struct error *err)
+{
+    char found[YAML_KEY];
+    double c = 0;
+    const double unit = pow(10, p->decimals), most = ((double)p->max - p->min) / 2;
+    const struct yaml_node *node = yaml_find(entry, "c");
+    if (node == NULL)
+        return true;
+    if (param_is_choice(p) || p->bits == 0 || most <= 0)
+        return yaml_fail(doc, node, err, "only a number that evolves has a perturbation");
+    if (node->kind == YAML_SCALAR && parse_double(node->text, &c) && c > 0 &&
+        c * unit <= most * (1 + 1e-12)) {
+        p->c = fmin(c * unit, most);
+        return true;
+    }
+    yaml_describe(node, found);
+    return yaml_fail(doc, node, err,
+                     "%s is wrong; expected a number above 0 and at most %g, half the range", found,
+                     most / unit);
+}
+
 bool space_take_entry(struct space_reader *in, const struct yaml_node *entry, struct param *p)
 {
     const struct yaml_node *meaning = yaml_find(entry, "meaning");
@@ -268,5 +290,6 @@ bool space_take_entry(struct space_reader *in, const struct yaml_node *entry, st
     if (!take_default(in, entry, p))
         return false;
     bool ranged = p->type == PARAM_SPIN || p->type == PARAM_STRING;
-    return (!ranged || take_range(in, entry, p)) && finish_gene(in, entry, p);
+    return (!ranged || take_range(in, entry, p)) && finish_gene(in, entry, p) &&
+           space_take_c(in->doc, entry, p, in->err);
 }

@@ -1,5 +1,5 @@
-/* Internal to space files: reads the entry of one parameter of another engine. Only the space's own
- * files include this. */
+/* Internal to space files: reads the entry of one parameter of another engine, and the key that spaces of
+ * our own tables share with it. */
 #ifndef GRAYLING_SPACE_ENTRY_H
 #define GRAYLING_SPACE_ENTRY_H
 
@@ -17,6 +17,11 @@ struct space_reader {
 
 /* Copies a text into the space's memory; returns the copy. */
 const char *space_keep_text(struct space_reader *in, const char *text);
+
+/* Reads the perturbation `c` of an entry, as the engine reads it: of two decimals, 0.05 is 5. Leaves it alone
+ * if the key is absent. Type, range and bits are known. */
+bool space_take_c(const struct yaml_document *doc, const struct yaml_node *entry, struct param *p,
+                  struct error *err);
 
 /* Reads the entry of one parameter. */
 bool space_take_entry(struct space_reader *in, const struct yaml_node *entry, struct param *p);

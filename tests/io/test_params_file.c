@@ -106,11 +106,19 @@ Test(params_file, each_wrong_value_is_named_with_its_place)
 #define PAWN  "  PAWN_VALUE: {bits: 0, min: 100, max: 100}\n"
 #define PAWN2 PAWN "  DOUBLED_PAWN: {bits: 4, min: 2, max: 17}\n"
 
+/* The perturbation of a parameter is optional, and may be a fraction. */
+Test(params_file, a_space_may_give_perturbations)
+{
+    cr_assert(read_space(HEAD PAWN2 "  KNIGHT_VALUE: {bits: 9, min: 300, max: 700, c: 12.5}\n"),
+              "%s", err.text);
+    cr_expect(space[0].c == 0 && space[1].c == 12.5 && space[2].c == 0);
+}
+
 Test(params_file, a_space_narrows_the_table)
 {
     cr_assert(read_space(HEAD PAWN2 "  KNIGHT_VALUE: {bits: 0, min: 300, max: 300}\n"), "%s",
               err.text);
-    cr_assert(space[0].bits == 0 && space[0].min == 100);
+    cr_assert(space[0].bits == 0 && space[0].min == 100 && space[0].c == 0);
     cr_assert(space[1].bits == 0 && space[1].initial == 300);
     cr_assert(space[2].bits == 4 && space[2].min == 2 && space[2].max == 17);
     cr_assert(space[2].sign == -1 && space[2].initial == 14);
@@ -137,7 +145,13 @@ Test(params_file, each_wrong_range_is_named_with_its_place)
          "s.yaml:5:18: parameters.KNIGHT_VALUE.bits: '31' is wrong; expected a whole number from 0 "
          "to 30"},
         {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 1, min: 0, max: 1, size: 1}\n",
-         "s.yaml:5:43: parameters.KNIGHT_VALUE.size: unknown key; known here: bits, min, max, step"},
+         "s.yaml:5:43: parameters.KNIGHT_VALUE.size: unknown key; known here: bits, min, max, step, "
+         "c"},
+        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 2, min: 4, max: 7, c: 2}\n",
+         "s.yaml:5:43: parameters.KNIGHT_VALUE.c: '2' is wrong; expected a number above 0 and at most "
+         "1.5, half the range"},
+        {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 0, min: 4, max: 4, c: 2}\n",
+         "s.yaml:5:43: parameters.KNIGHT_VALUE.c: only a number that evolves has a perturbation"},
         {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 4, min: 0, max: 1, step: 0}\n",
          "s.yaml:5:43: parameters.KNIGHT_VALUE.step: '0' is wrong; expected a whole number from 1 "
          "to 1073741823"},

@@ -69,6 +69,35 @@ Test(space, every_type_of_option)
     space_free(&s);
 }
 
+/* A perturbation is written as the engine reads the parameter, and kept in units of its last decimal; what
+ * is written reads back. */
+Test(space, a_number_may_have_a_perturbation)
+{
+    struct space s;
+    char *text = NULL;
+    size_t size;
+    cr_assert(
+        read_text("kind: uci\ncommand: x\nparameters:\n"
+                  "  A: {min: 0, max: 100, default: 70, c: 12.5}\n"
+                  "  B: {type: string, decimals: 2, min: 0.50, max: 1.5, default: 1, c: 0.05}\n"
+                  "  C: {min: 0, max: 100, default: 70}\n"
+                  "  D: {type: string, decimals: 1, min: 0.1, max: 0.3, default: 0.2, c: 0.1}\n",
+                  &s),
+        "%s", err.text);
+    for (int again = 0; again < 2; again++) {
+        const struct param *p = s.table.params;
+        cr_expect(p[0].c == 12.5 && p[2].c == 0 && p[3].c == 1);
+        cr_expect_float_eq(p[1].c, 5, 1e-9);
+        FILE *out = open_memstream(&text, &size);
+        cr_assert(space_write(out, &s, NULL, &err), "%s", err.text);
+        fclose(out);
+        space_free(&s);
+        cr_assert(read_text(text, &s), "%s\n%s", err.text, text);
+        free(text);
+    }
+    space_free(&s);
+}
+
 Test(space, a_relative_command_is_relative_to_the_file)
 {
     struct space s;
@@ -149,6 +178,14 @@ Test(space, what_is_no_parameter)
     expect_refused("{type: combo, default: a}", "choices: [");
     expect_refused("{type: combo, choices: [a, b], default: c}", "one of the choices");
     expect_refused("{type: string, default: abc}", "a text cannot evolve");
+    expect_refused("{min: 1, max: 9, default: 5, c: 0}",
+                   "A.c: '0' is wrong; expected a number above 0 and at most 4, half the range");
+    expect_refused("{min: 1, max: 9, default: 5, c: 4.5}", "at most 4, half the range");
+    expect_refused("{min: 1, max: 9, default: 5, c: nan}", "at most 4, half the range");
+    expect_refused("{type: string, decimals: 2, min: 0.5, max: 1.5, default: 1, c: 1}",
+                   "at most 0.5, half the range");
+    expect_refused("{type: check, default: true, c: 0.5}", "only a number that evolves");
+    expect_refused("{min: 1, max: 9, default: 5, bits: 0, c: 1}", "only a number that evolves");
     expect_refused("{min: 1, max: 9, default: 5, step: 0}", "whole number from 1");
     expect_refused("{type: string, decimals: 2, min: 0.5, max: 1.5, default: 1, step: 0.05}",
                    "'0.05' is wrong; expected a whole number from 1 to 1000000000, in units of the "
