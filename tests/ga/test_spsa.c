@@ -360,6 +360,39 @@ Test(mates, are_followed_by_an_average_of_the_path_which_is_the_champion)
     optimiser_destroy(&o);
 }
 
+/* The first gene has a perturbation of its own; the estimate begins at a bound and stays there. */
+Test(mates, are_perturbed_by_the_c_of_each_gene_and_reach_the_bounds)
+{
+    struct optimiser_settings s = settings(0.1, 0.05, 10);
+    double first[GENES], second[GENES];
+    s.population = MATES;
+    make_real(&problem, GENES);
+    problem.params[0].c = 0.2 * problem.params[0].max;
+    struct optimiser o = start_real(&problem, &s);
+    seed_real(&o, 0.4);
+    o.mates = o.relative = true;
+    for (int t = 0; t < 3; t++) {
+        optimiser_step(&o);
+        real_point(&o, 0, first);
+        real_point(&o, 1, second);
+        cr_expect_float_eq(fabs(first[0] - second[0]), 0.4, REAL_ERROR, "generation %d", t + 1);
+        cr_expect_float_eq(fabs(first[1] - second[1]), 0.1, REAL_ERROR, "generation %d", t + 1);
+    }
+    optimiser_destroy(&o);
+
+    o = start_real(&problem, &s);
+    seed_real(&o, 0);
+    o.mates = o.relative = true;
+    optimiser_step(&o);
+    real_point(&o, 0, first);
+    real_point(&o, 1, second);
+    cr_expect_float_eq(fmin(first[1], second[1]), 0, REAL_ERROR);
+    cr_expect_float_eq(fmax(first[1], second[1]), 0.05, REAL_ERROR);
+    real_point(&o, MATES - 1, first);
+    cr_expect_float_eq(first[1], 0, REAL_ERROR);
+    optimiser_destroy(&o);
+}
+
 /* ---- which organism it reports ---- */
 
 /* Where fitness compares across generations, the best of all of them is looked for. */

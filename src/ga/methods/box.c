@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct side side_of(const struct param *gene, int locus)
+{
+    const double cells = (double)param_steps(gene) + 1;
+    return (struct side){locus, gene->bits, cells, gene->c / param_step(gene) / cells};
+}
+
 bool box_create(struct box *b, const struct genome *g, struct error *err)
 {
     *b = (struct box){.sides = calloc((size_t)g->count + 1, sizeof *b->sides), .words = g->words};
@@ -12,9 +18,7 @@ bool box_create(struct box *b, const struct genome *g, struct error *err)
         return error_set(err, "no memory for a box of %d genes", g->count);
     for (int i = 0, locus = 0; i < g->count; locus += g->genes[i++].bits)
         if (g->genes[i].bits > 0)
-            b->sides[b->count++] = (struct side){.locus = locus,
-                                                 .bits = g->genes[i].bits,
-                                                 .cells = (double)param_steps(&g->genes[i]) + 1};
+            b->sides[b->count++] = side_of(&g->genes[i], locus);
     return true;
 }
 

@@ -18,6 +18,7 @@
 struct side {
     int locus, bits; /* of the gene */
     double cells;    /* the number of values: the steps of the gene plus one */
+    double c;        /* the gene's own perturbation (param.h); 0: not given */
 };
 
 /* Owned by the caller between create and destroy. */

@@ -13,9 +13,9 @@
  *   2  The estimate moves along the slopes. If a slope is as steep as the first slopes were on
  *      average, the move is a = step ((A + 1) / (A + g))^0.602. No coordinate moves by more than
  *      `step`.
- *   3  The next perturbation is c = perturbation / g^0.101, but at least a little more than half a
- *      cell, so that the two of a pair differ in every gene. The estimate stays at least c away from
- *      the bounds.
+ *   3  The next perturbation is c = perturbation / g^0.101, or the gene's own c (param.h) in place of that
+ *      start, but at least a little more than half a cell, so that the two of a pair differ in every gene. The
+ *      estimate stays at least c away from the bounds.
  *
  * The scale of fitness does not matter: steepness is relative to the first generation with a
  * nonzero slope.
@@ -25,7 +25,9 @@
  * OpenBench): the estimate moves towards the winner, by `rate` times half the distance between the two for
  * each game that it won more. That is the constant gain R = a / c^2 of their rule. A constant gain never comes
  * to rest; so the result, the last organism, is an average of the path that gives its last part most
- * weight (polynomial-decay averaging, Shamir and Zhang 2013, with eta = 3). */
+ * weight (polynomial-decay averaging, Shamir and Zhang 2013, with eta = 3). The perturbation does not shrink:
+ * what a game tells of a gene grows with c^2. The estimate may reach the bounds, where one of a pair is
+ * perturbed less: perturbations are large, and good values are often near a bound. */
 #include "methods.h"
 
 #include "box.h"
@@ -114,7 +116,8 @@ static signed char *signs_of(const struct estimate *e, int pair)
 /* Returns the perturbation of a coordinate in generation g. */
 static double perturbation(const struct optimiser *o, const struct estimate *e, int g, int i)
 {
-    double c = o->settings.spsa.perturbation / pow(g, GAMMA);
+    const double own = e->box.sides[i].c, first = own > 0 ? own : o->settings.spsa.perturbation;
+    const double c = o->mates ? first : first / pow(g, GAMMA);
     return fmin(0.5, fmax(c, LEAST_CELLS * box_cell(&e->box, i)));
 }
 
@@ -212,8 +215,8 @@ static void place_estimate(struct optimiser *o, struct estimate *e)
 static void perturb(struct optimiser *o, struct estimate *e)
 {
     for (int i = 0; i < e->box.count; i++) {
-        double c = perturbation(o, e, o->generation + 1, i);
-        e->point[i] = clamp(e->point[i], c, 1 - c);
+        const double away = o->mates ? 0 : perturbation(o, e, o->generation + 1, i);
+        e->point[i] = clamp(e->point[i], away, 1 - away);
     }
     for (int p = 0; p < count_pairs(o); p++) {
         struct stream s;
