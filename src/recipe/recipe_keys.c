@@ -157,7 +157,7 @@ const struct key recipe_keys[] = {
     {"optimiser.perturbation", OF(SPSA), REAL(optimiser.spsa.perturbation, 0.001, 0.5), "0.1", "initial perturbation of all genes at once, as a fraction of each gene's range"},
     {"optimiser.perturbation", OF(GRADIENT_DESCENT), REAL(optimiser.gradient_descent.perturbation, 0.001, 0.5), "0.1", "initial perturbation of one gene at a time, as a fraction of its range"},
     {"optimiser.stability", OF(SPSA), WHOLE(optimiser.spsa.stability, 0, 1000000), "10", "A: stability constant of the step size, usually a tenth of all steps"},
-    {"optimiser.rate", OF(SPSA), REAL(optimiser.spsa.rate, 0.0001, 1), "0.03", "with fitness.mates, in place of a step: the estimate moves by this part of a perturbation for each game that one of a pair has won more than the other"},
+    {"optimiser.rate", OF(SPSA), REAL(optimiser.spsa.rate, 0.0001, 1), "0.1", "with fitness.mates, in place of a step: at first the estimate moves by this part of a perturbation for each game that one of a pair has won more than the other; less with the games"},
     {"ga.population", ALL, WHOLE(optimiser.population, 2, POPULATION_MAX), "100", "organisms per generation, with every optimiser"},
     {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "generations after generation 0"},
     {"ga.seeds", ALL, FILES(seeds), "", "first organisms of generation 0: parameter files, and runs, whose best organism is taken"},

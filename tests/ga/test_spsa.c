@@ -323,6 +323,7 @@ Test(mates, draw_the_estimate_to_the_winner_by_the_games_that_it_won_more)
     stream_init(&games, 1, STREAM_TEST, 0, 0);
     optimiser_step(&o);
     for (int t = 1; t < 10; t++) {
+        const double rate = 0.03 / sqrt(1 + (t - 1) * 4 * PAIRS / 125.0); /* four games a pair */
         middle(&o, x);
         play_mates(&o, &games);
         for (int p = 0; p < PAIRS; p++) {
@@ -330,7 +331,7 @@ Test(mates, draw_the_estimate_to_the_winner_by_the_games_that_it_won_more)
             real_point(&o, 2 * p, first);
             real_point(&o, 2 * p + 1, second);
             for (int i = 0; i < GENES; i++)
-                x[i] += 0.03 * won * (first[i] - second[i]) / 2;
+                x[i] += rate * won * (first[i] - second[i]) / 2;
         }
         optimiser_step(&o);
         middle(&o, next);

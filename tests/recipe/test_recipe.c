@@ -324,7 +324,7 @@ Test(recipe, names_an_optimiser_with_its_settings)
     struct recipe first = recipe;
     char *text = recipe_text(&first);
     cr_assert_not_null(strstr(text, "optimiser:\n  kind: spsa\n  step: 0.05\n  perturbation: 0.1\n"
-                                    "  stability: 10\n  rate: 0.03\nga:"),
+                                    "  stability: 10\n  rate: 0.1\nga:"),
                        "%s", text);
     cr_assert(read_text(text), "%s\n%s", err.text, text);
     cr_assert_eq(memcmp(&recipe, &first, sizeof recipe), 0, "%s", text);

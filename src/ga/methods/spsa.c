@@ -22,12 +22,12 @@
  *
  * Where the two of a pair play each other (`mates`), the difference of their games is the slope itself, in
  * games, and its noise is known. Steps 1 and 2 are then those of the tuners of engine testing (fishtest,
- * OpenBench): the estimate moves towards the winner, by `rate` times half the distance between the two for
- * each game that it won more. That is the constant gain R = a / c^2 of their rule. A constant gain never comes
- * to rest; so the result, the last organism, is an average of the path that gives its last part most
- * weight (polynomial-decay averaging, Shamir and Zhang 2013, with eta = 3). The perturbation does not shrink:
- * what a game tells of a gene grows with c^2. The estimate may reach the bounds, where one of a pair is
- * perturbed less: perturbations are large, and good values are often near a bound. */
+ * OpenBench): the estimate moves towards the winner, by R times half the distance between the two for each
+ * game that it won more, where R = rate / sqrt(1 + games / 125) is the gain a / c^2 of their rule. It falls
+ * with the games so far and not with a planned number, so that a run can be prolonged. It never comes to
+ * rest; so the result, the last organism, is an average of the path that gives its last part most weight (polynomial-decay averaging, Shamir and Zhang 2013, with eta = 3). The perturbation does not shrink:
+ * what a game tells of a gene grows with c^2. The estimate may reach the middle of the outer cells,
+ * where one of a pair is perturbed less: perturbations are large, and good values are often near a bound. */
 #include "methods.h"
 
 #include "box.h"
@@ -42,6 +42,9 @@
 
 /* How fast the average forgets (Shamir and Zhang 2013, section 3). */
 #define ETA 3.0
+
+/* After so many games between mates the rate has fallen by the square root of 2. */
+#define SETTLING_GAMES 125.0
 
 /* The smallest perturbation, in cells. With half a cell rounding, or the upper bound, could leave both of a
  * pair in one cell. */
@@ -62,7 +65,7 @@ struct estimate {
 static void set_defaults(struct optimiser_settings *s)
 {
     s->spsa =
-        (struct spsa_settings){.step = 0.2, .perturbation = 0.1, .stability = 10, .rate = 0.03};
+        (struct spsa_settings){.step = 0.2, .perturbation = 0.1, .stability = 10, .rate = 0.1};
 }
 
 static bool check(const struct optimiser_settings *s, struct error *err)
@@ -162,12 +165,23 @@ static void climb(const struct optimiser *o, struct estimate *e)
     }
 }
 
+/* Returns how many games the pairs of a generation play. A game is two half points of fitness, for the two
+ * together. */
+static double games_of_mates(const struct optimiser *o)
+{
+    double points = 0;
+    for (int i = 0; i < 2 * count_pairs(o); i++)
+        points += (double)o->organisms[i].fitness;
+    return points / 2;
+}
+
 /* Steps 1 and 2 where the two of a pair play each other. Genes are rounded to their values, so the distance
- * that was tried is that between the two as they played. Fitness is half points: twice the difference of
- * games won is the difference of fitness. */
+ * that was tried is that between the two as they played. Twice the difference of games won is the difference
+ * of fitness. */
 static void follow_winners(const struct optimiser *o, struct estimate *e)
 {
-    const double rate = o->settings.spsa.rate;
+    const double before = (o->generation - 1) * games_of_mates(o);
+    const double rate = o->settings.spsa.rate / sqrt(1 + before / SETTLING_GAMES);
     for (int p = 0; p < count_pairs(o); p++) {
         box_decode(&e->box, o->organisms[2 * p].chromosome, e->perturbed);
         box_decode(&e->box, o->organisms[2 * p + 1].chromosome, e->other);
@@ -215,7 +229,8 @@ static void place_estimate(struct optimiser *o, struct estimate *e)
 static void perturb(struct optimiser *o, struct estimate *e)
 {
     for (int i = 0; i < e->box.count; i++) {
-        const double away = o->mates ? 0 : perturbation(o, e, o->generation + 1, i);
+        const double away =
+            o->mates ? box_cell(&e->box, i) / 2 : perturbation(o, e, o->generation + 1, i);
         e->point[i] = clamp(e->point[i], away, 1 - away);
     }
     for (int p = 0; p < count_pairs(o); p++) {
