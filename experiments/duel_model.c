@@ -5,8 +5,8 @@
  *
  * A model has 7, 14 or 30 numbers of 4 to 1,024 values. A fifth of them does nothing; the others differ in
  * weight by a log-normal factor. How Elo falls with the distance from the best values is one of six shapes. A
- * start loses 120 Elo; its values lie an eighth, a quarter or half of the range from the best (a standard
- * deviation). A second start, which is good, loses 0, 2, 5 or 10 Elo on the same model: what a method loses
+ * start loses 120 Elo; its values lie 0.2, 0.35 or 0.5 of the range from the best (a standard deviation), and two of five
+ * best values are close to a bound. A second start, which is good, loses 0, 2, 5 or 10 Elo on the same model: what a method loses
  * there is its damage.
  *
  * Prints for each method and number of games the Elo that it gains over the start, on average over MODELS models,
@@ -100,10 +100,18 @@ static void place_start(struct model *m, const double *away, double share)
         m->start[i] = unscaled(m, clamp(m->best[i] + share * away[i], 0, 1));
 }
 
+/* Two of five best values are close to a bound. */
+static double draw_best(struct stream *s)
+{
+    const double close = 0.01 + 0.12 * stream_unit(s);
+    const uint64_t kind = stream_below(s, 10);
+    return kind < 2 ? close : kind < 4 ? 1 - close : 0.1 + 0.8 * stream_unit(s);
+}
+
 static void draw_values(struct model *m, double spread, struct stream *s, double *away)
 {
     for (int i = 0; i < m->box.count; i++) {
-        m->best[i] = 0.08 + 0.84 * stream_unit(s);
+        m->best[i] = draw_best(s);
         m->weight[i] = stream_unit(s) < 0.2 ? 0 : gsl_ran_lognormal(&s->rng, 0, 1);
         do
             away[i] = gsl_ran_gaussian(&s->rng, spread);
@@ -117,7 +125,7 @@ static void draw_values(struct model *m, double spread, struct stream *s, double
 static void make_model(struct model *m, int number, double loss)
 {
     static const int sizes[] = {7, 14, 30};
-    static const double spreads[] = {0.12, 0.25, 0.5};
+    static const double spreads[] = {0.2, 0.35, 0.5};
     struct stream s;
     struct error err;
     double away[MOST], low = 0, high = 1;
@@ -322,8 +330,10 @@ int main(int argc, char **argv)
         {"mates, 0.1, rate 0.015", mates, 0.1, 0.015},
         {"mates, 0.1, rate 0.03", mates, 0.1, 0.03},
         {"mates, 0.1, rate 0.06", mates, 0.1, 0.06},
+        {"mates, 0.15, rate 0.03", mates, 0.15, 0.03},
+        {"mates, 0.15, rate 0.06", mates, 0.15, 0.06},
         {"mates, 0.2, rate 0.03", mates, 0.2, 0.03},
-        {"mates, 0.05, rate 0.03", mates, 0.05, 0.03},
+        {"mates, 0.2, rate 0.06", mates, 0.2, 0.06},
     };
     int games[COLUMNS] = {500, 1000, 2000, 4000, 8000}, count = argc > 1 ? argc - 1 : 5;
     for (int i = 1; i < argc; i++) {
