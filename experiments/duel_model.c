@@ -4,14 +4,13 @@
  *     duel_model [GAMES...]      (500 1000 2000 4000 8000)
  *
  * A model has 7, 14 or 30 numbers of 4 to 1,024 values. A fifth of them does nothing; the others differ in
- * weight by a log-normal factor. How Elo falls with the distance from the best values is one of six shapes. A
- * start loses 120 Elo; its values lie 0.2, 0.35 or 0.5 of the range from the best (a standard deviation), and two of five
- * best values are close to a bound. A second start, which is good, loses 0, 2, 5 or 10 Elo on the same model: what a method loses
- * there is its damage.
+ * weight by a log-normal factor. How Elo falls with the distance from the best values is one of six shapes. Two
+ * of five best values are close to a bound. A start loses 120 Elo; its values lie 0.2, 0.35 or 0.5 of the range
+ * from the best (a standard deviation). A second start, which is good, loses 0, 2, 5 or 10 Elo on the same
+ * model: what a method loses there is its damage.
  *
  * Prints for each method and number of games the Elo that it gains over the start, on average over MODELS models,
- * with the standard error: first from the bad start, then from the good one. Methods know how many games they
- * have. */
+ * with the standard error: first from the bad start, then from the good one. */
 #include "box.h"
 #include "optimiser.h"
 #include "parse.h"
