@@ -326,13 +326,11 @@ int main(int argc, char **argv)
         {"spsa, all play all", all_play_all, 0.1, 0},
         {"weather-factory", weather_factory, 1 / 15.0, 0},
         {"OpenBench", open_bench, 1 / 20.0, 0.002},
-        {"mates, 0.1, rate 0.015", mates, 0.1, 0.015},
-        {"mates, 0.1, rate 0.03", mates, 0.1, 0.03},
-        {"mates, 0.1, rate 0.06", mates, 0.1, 0.06},
-        {"mates, 0.15, rate 0.03", mates, 0.15, 0.03},
-        {"mates, 0.15, rate 0.06", mates, 0.15, 0.06},
-        {"mates, 0.2, rate 0.03", mates, 0.2, 0.03},
-        {"mates, 0.2, rate 0.06", mates, 0.2, 0.06},
+        {"mates, 0.1, rate 0.05", mates, 0.1, 0.05},
+        {"mates, 0.1, rate 0.1", mates, 0.1, 0.1},
+        {"mates, 0.15, rate 0.05", mates, 0.15, 0.05},
+        {"mates, 0.15, rate 0.1", mates, 0.15, 0.1},
+        {"mates, 0.2, rate 0.1", mates, 0.2, 0.1},
     };
     int games[COLUMNS] = {500, 1000, 2000, 4000, 8000}, count = argc > 1 ? argc - 1 : 5;
     for (int i = 1; i < argc; i++) {
