@@ -49,7 +49,8 @@ for seed in 1 2 3; do
     if [ -f "$run.zst" ]; then
         run=$run.zst
     elif [ ! -f "$run" ]; then
-        "$grayling" evolve "$recipe" -o "$run" --set seed=$seed --set "ga.seeds=[$seeds]" >&2
+        "$grayling" evolve "$recipe" -o "$run" --set seed=$seed --set "ga.seeds=[$seeds]" \
+            --set fitness.pairs=no >&2 # as the published ones
     else
         "$grayling" resume "$run" >&2
     fi

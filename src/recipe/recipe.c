@@ -525,6 +525,7 @@ static bool check_effects(const struct reader *in)
         {"fitness.limit", "fitness.movetime", r->movetime == 0, "fitness.movetime: 0"},
         {"fitness.seed_games", "ga.seeds", seeded, "ga.seeds"},
         {"fitness.hall_games", "fitness.hall", r->hall > 0, "fitness.hall"},
+        {"fitness.pairs", "fitness.mates", r->mates == 0, "fitness.mates: no"},
         {"fitness.start_games", "fitness.mates", r->mates != 0, "fitness.mates"},
         {"optimiser.rate", "fitness.mates", r->mates != 0, "fitness.mates"},
         {"fitness.opponent_games", "data.opponent", r->opponent[0] != '\0', "data.opponent"},
@@ -542,6 +543,7 @@ static bool read_document(const struct reader *in)
 {
     set_defaults(in->recipe);
     set_phase_defaults(in);
+    in->recipe->pairs = in->directory != NULL; /* a stored text without it is older than the key */
     choose_optimiser(in);
     return take_section(in, in->doc->root) && check_measure(in) && check_optimiser(in) &&
            check_required(in) && check_together(in) && check_effects(in);

@@ -48,6 +48,9 @@
  * the best organism is taken. `ga.defaults` is the share of generation 0 that begins as the defaults
  * of the space. `ga.fill` determines the rest.
  *
+ * `fitness.pairs` is `yes` in a file that does not say otherwise, and `no` in the text of a stored run without
+ * it: such a run began with a program that had no pairs, and goes on as it began.
+ *
  * Paths are relative to the recipe. A name without folder and ending is that of a file which comes with
  * the program (data_files.h), unless the recipe's folder has a file of this name. Absent keys have the
  * paper's values for the phase. Unknown keys, keys of another measure or optimiser, keys without effect
@@ -115,6 +118,7 @@ struct recipe {
     char search[RECIPE_PATH];   /* a parameter file; empty: plain alpha-beta */
     int movetime;               /* milliseconds per move instead of nodes; 0: nodes */
     int games;                  /* per pair of organisms: even */
+    int pairs;                  /* 1: two games from each opening, in one order for the run */
     int neighbours;             /* organisms that each plays: even; 0: all others */
     int mates;                  /* 1: organisms play only their mates, 0 and 1, 2 and 3, ... */
     int start_games;            /* with mates: of the last organism against the start: even */

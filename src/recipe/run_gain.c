@@ -14,7 +14,7 @@ bool run_gain_read(struct store *s, const struct recipe *recipe, int last, struc
 {
     int64_t draws;
     *gain = (struct run_gain){0};
-    if (recipe->start_games == 0)
+    if (!recipe->mates || recipe->start_games == 0)
         return true;
     const int pairs = (recipe->optimiser.population - 1) / 2;
     gain->games_all = (int64_t)recipe->generations * (pairs * recipe->games + recipe->start_games);

@@ -516,6 +516,20 @@ Test(recipe_file, a_space_may_be_the_kind_of_a_table)
 #define GAMES(fitness)                                                                             \
     "name: n\nphase: coevolution\ndata: {openings: a.epd}\nfitness: {" fitness "}\n"
 
+/* The stored text of a run that began before there were pairs has no such key. */
+Test(recipe_file, games_are_pairs_unless_a_stored_text_does_not_say_so)
+{
+    scratch_write(directory, "r.yaml", GAMES("games: 2"), path);
+    cr_assert(recipe_read(path, NULL, 0, &recipe, &err), "%s", err.text);
+    cr_expect_eq(recipe.pairs, 1);
+    char *text = recipe_text(&recipe);
+    cr_assert(read_text(text), "%s", err.text);
+    cr_expect_eq(recipe.pairs, 1);
+    free(text);
+    cr_assert(read_text(GAMES("games: 2")), "%s", err.text);
+    cr_expect_eq(recipe.pairs, 0);
+}
+
 Test(recipe_file, a_key_without_effect_is_refused)
 {
     static const struct {
@@ -534,6 +548,8 @@ Test(recipe_file, a_key_without_effect_is_refused)
         {GAMES("hall_games: 4"), "fitness.hall_games: has no effect without fitness.hall"},
         {GAMES("opponent_games: 6"), "fitness.opponent_games: has no effect without data.opponent"},
         {GAMES("start_games: 6"), "fitness.start_games: has no effect without fitness.mates"},
+        {GAMES("mates: yes, pairs: no") "optimiser: {kind: spsa}\nga: {population: 9}\n",
+         "fitness.pairs: has no effect without fitness.mates: no"},
         {GAMES("games: 2") "optimiser: {kind: spsa, rate: 0.1}\n",
          "optimiser.rate: has no effect without fitness.mates"},
     };

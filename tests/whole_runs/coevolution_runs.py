@@ -46,14 +46,16 @@ def test_threads():
 
 
 def check_generation(path, generation, games):
-    """All play all, four games, colours two and two, each from an opening of its own."""
+    """All play all, four games, colours two and two, two from each opening."""
     played = query(path, 'SELECT white_idx, black_idx, opening, result FROM game WHERE generation = %d'
                          ' ORDER BY number' % generation)
     white = collections.Counter((w, b) for w, b, _, _ in played)
     pairs = {(i, j) for i in range(POPULATION) for j in range(POPULATION) if i != j}
     check('generation %d: everyone has each colour twice against everyone' % generation,
           set(white) == pairs and set(white.values()) == {games // 2}, white)
-    check('generation %d: no opening comes twice' % generation, len({o for _, _, o, _ in played}) == len(played))
+    check('generation %d: two games share an opening, with colours reversed' % generation,
+          all(a[:3] == (b[1], b[0], b[2]) for a, b in zip(played[::2], played[1::2])) and
+          len({o for _, _, o, _ in played}) == len(played) // 2, played)
     points = [sum(r for w, _, _, r in played if w == i) + sum(2 - r for _, b, _, r in played if b == i)
               for i in range(POPULATION)]
     fitness = [f for f, in query(path, 'SELECT fitness FROM organism WHERE generation = %d ORDER BY idx' % generation)]
@@ -66,10 +68,43 @@ def check_generation(path, generation, games):
 
 def test_games():
     used = [check_generation('one.db', g, 4) for g in range(GENERATIONS + 1)]
-    check('generations do not play the same openings', used[0] != used[1])
-    check('the openings of the opponent are none of theirs', len(set().union(*used)) <= 90 - 3)
+    check('generations do not play the same openings', not used[0] & used[1] and
+          len(set().union(*used)) == sum(len(u) for u in used), used)
     held_out = query('one.db', 'SELECT held_out FROM generation')
     check('the best plays the opponent', all(0 <= h <= 12 for h, in held_out), held_out)
+
+
+def openings(path, where='1'):
+    return [o for o, in query(path, 'SELECT opening FROM game WHERE %s ORDER BY generation, number' % where)]
+
+
+def test_openings():
+    """All generations take them in one order, so that each is played as often as any other."""
+    shutil.copy('one.db', 'long.db')
+    done = run('resume', 'long.db', '--generations', '8')
+    pairs = openings('long.db')[::2]
+    check('an opening comes again when all have been played, but those of the opponent', done.returncode == 0 and
+          len(pairs) == 9 * 12 and len(set(pairs[:87])) == 87 and pairs[87:] == pairs[:9 * 12 - 87], pairs)
+    few = run('evolve', 'small.yaml', '-o', 'few.db', '--threads', '1', '--set', 'fitness.opponent_games=156')
+    pairs = openings('few.db')[::2]
+    check('also within a run of few openings', few.returncode == 0 and pairs == pairs[:12] * 4, few.stderr)
+
+
+def test_without_pairs():
+    """A run that was stored before there were pairs has no such key, and goes on as it began."""
+    alone = ['--set', 'fitness.pairs=no']
+    done = run('evolve', 'small.yaml', '-o', 'alone.db', *alone)
+    games = [openings('alone.db', 'generation = %d' % g) for g in range(GENERATIONS + 1)]
+    check('without pairs each game has an opening of its own in its generation', done.returncode == 0 and
+          all(len(set(g)) == len(g) == 24 for g in games) and set(games[0]) & set(games[1]), games)
+    run('evolve', 'small.yaml', '-o', 'older.db', '--set', 'ga.generations=1', *alone)
+    with sqlite3.connect('older.db') as db:
+        changed = db.execute("UPDATE property SET value = replace(value, char(10) || '  pairs: no', '')"
+                             " WHERE key = 'recipe' AND value LIKE '%  pairs: no%'").rowcount
+    longer = run('resume', 'older.db', '--generations', str(GENERATIONS))
+    check('a stored run without the key goes on so', changed == 1 and longer.returncode == 0 and
+          openings('older.db') == openings('alone.db'), longer.stderr)
+    check('and repeats', run('verify', 'older.db').returncode == 0)
 
 
 def test_neighbours():
@@ -131,6 +166,11 @@ def test_mates():
           gain['text'] in run('status', 'mates.db').stdout and
           gain['text'] in run('report', 'mates.db', '-o', '-').stdout, (longer.stdout, longer.stderr, gain))
     check('verify plays them again', run('verify', 'mates.db').returncode == 0)
+    start = '%d IN (white_kind, black_kind)' % CHAMPION
+    taught, against = openings('mates.db', 'NOT ' + start)[::2], openings('mates.db', start)[::2]
+    check('the start is played from other openings, and none comes again before all', len(taught) == 48 and
+          len(against) == 24 and len({*taught, *against}) == 48 + 24, (taught, against))
+
 
 
 def test_report():
@@ -163,9 +203,11 @@ def test_hall_and_rematch():
                                 ' AND white_kind = %d AND black_kind = %d ORDER BY number' %
                      (generation, round_games, ORGANISM, ORGANISM))
         leaders = [more[i][0] for i in range(0, len(more), 2 * (POPULATION - 1))]
-        best = query('hard.db', 'SELECT best FROM generation WHERE idx = %d' % generation)[0][0]
-        check('generation %d: leaders play everyone again, the last of them is the best' % generation,
-              len(more) % (2 * (POPULATION - 1)) == 0 and leaders and leaders[-1] == best, (leaders, best))
+        fitness = [f for f, in query('hard.db', 'SELECT fitness FROM organism WHERE generation = %d ORDER BY idx' %
+                                     generation)]
+        check('generation %d: leaders play everyone again, the last of them has the most' % generation,
+              len(more) % (2 * (POPULATION - 1)) == 0 and leaders and fitness[leaders[-1]] == max(fitness),
+              (leaders, fitness))
     good = run('verify', 'hard.db')
     check('verify plays it all again', good.returncode == 0, good.stderr)
     quick = run('verify', 'hard.db', '--sample', '1')
@@ -257,7 +299,7 @@ def test_kills():
 def test_bad_input():
     few = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'fitness.games=100')
     check('too few openings are refused', few.returncode == 2 and few.stderr.count('\n') == 1 and
-          '90 openings; a generation needs 603' in few.stderr and not os.path.exists('bad.db'), few.stderr)
+          '90 openings; a generation needs 303' in few.stderr and not os.path.exists('bad.db'), few.stderr)
     odd = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'fitness.games=5')
     check('so is an odd number of games', odd.returncode == 2 and 'an even number' in odd.stderr, odd.stderr)
     kind = run('evolve', 'small.yaml', '-o', 'bad.db', '--set',
@@ -268,6 +310,8 @@ def test_bad_input():
 small_recipe()
 test_threads()
 test_games()
+test_openings()
+test_without_pairs()
 test_neighbours()
 test_mates()
 test_report()

@@ -2,14 +2,17 @@
  * other. All are evaluations that share one search or, beyond the paper, searches that share one
  * evaluation, or settings of another engine; the kind of the space decides (lineup.h).
  *
- *   1. Round robin: each pair of organisms plays `games` games, half with each colour, from
- *      different openings. A generation uses no opening twice; each generation shuffles the book
- *      again. With `neighbours`, beyond the paper, each generation draws a circle of all organisms, and
+ *   1. Round robin: each pair of organisms plays `games` games, two from each opening with colours
+ *      reversed, so that the two games are one sample, and an opening that favours a colour does no
+ *      harm. The openings stand in one random order; each generation goes on in it where the one
+ *      before ended, and from its end at its beginning. Without `pairs`, as runs of older programs,
+ *      each game has an opening of its own, and each generation another order.
+ *      With `neighbours`, beyond the paper, each generation draws a circle of all organisms, and
  *      each plays only so many, half of them on either side. Optimisers that average over organisms
  *      gain more by another generation than by more games of each.
- *      With `mates`, beyond the paper, organisms 2k and 2k + 1 play each other and nobody else, two games
- *      from each opening, and the last organism plays the start: organism 0 of generation 0, in which
- *      nothing is played. The two lie on both sides of an estimate (spsa.c), so their games tell the
+ *      With `mates`, beyond the paper, organisms 2k and 2k + 1 play each other and nobody else,
+ *      and the last organism plays the start: organism 0 of generation 0, in which nothing is played. Its
+ *      openings are others, in the same proportion as its games: what it gains must hold on those, too. The two lie on both sides of an estimate (spsa.c), so their games tell the
  *      slope between them with no other noise than their own.
  *   2. Each organism plays `seed_games` games with each member of the initial population, and games
  *      with the hall of fame: the latest different champions of earlier generations. This preserves
@@ -163,21 +166,24 @@ static const struct fitness_method method = {
 
 /* ---- creation ---- */
 
-/* Reads the book and divides it between opponent and organisms. Fails if `unique` and a generation
- * would need an opening twice. */
+/* Reads the book and divides it between opponent, organisms and start. Fails if `unique` and an opening
+ * would come again in a generation. */
 static bool load_openings(struct coevolution *m, const char *path, bool unique, struct error *err)
 {
     enum { PLIES = 16, RESERVED_PASS = -1 };
     if (!book_read(&m->book, path, PLIES, err))
         return false;
     m->reserved = (size_t)m->opponent_games / 2;
-    const size_t games = (size_t)generation_most_games(m);
-    size_t needed = m->reserved + (!unique ? 1 : m->mates ? games / 2 : games);
+    const size_t games = (size_t)generation_most_games(m), start = (size_t)m->start_games;
+    size_t needed = m->reserved + (!unique ? 1 + (start > 0) : m->pairs ? games / 2 : games);
     if (m->book.count < needed)
         return error_set(err,
                          "%s: %zu openings; a generation needs %zu different ones (%zu of them for "
                          "the opponent), or fitness.unique: no",
                          path, m->book.count, needed, m->reserved);
+    m->started = (m->book.count - m->reserved) * start / games;
+    m->started += start > 0 && m->started == 0;
+    m->taught = m->book.count - m->reserved - m->started;
     m->openings = calloc(m->book.count, sizeof *m->openings);
     m->shuffled = calloc(m->book.count, sizeof *m->shuffled);
     m->circle = calloc((size_t)m->population, sizeof *m->circle);
@@ -235,10 +241,11 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
         .seed = recipe->seed,
         .population = recipe->optimiser.population,
         .games = recipe->games,
+        .pairs = recipe->pairs != 0 || recipe->mates != 0,
         .neighbours = recipe->neighbours,
         .opponents = recipe_opponents(recipe),
         .mates = recipe->mates != 0,
-        .start_games = recipe->start_games,
+        .start_games = recipe->mates != 0 ? recipe->start_games : 0,
         .rematch = recipe->rematch,
         .seeds = recipe->seed_count,
         .seed_games = recipe->seed_games,

@@ -16,6 +16,7 @@ struct coevolution {
     struct game_limits limits;
     struct game_adjudication adjudication; /* for games between organisms */
     uint64_t seed;
+    bool pairs;      /* two games share an opening, and openings go on in the next generation */
     int neighbours;  /* of an organism, in the circle; 0: it plays all others */
     int opponents;   /* of an organism in the round, either way */
     bool mates;      /* its only opponent is the other one of its pair */
@@ -23,9 +24,11 @@ struct coevolution {
     int population, games, rematch, seeds, seed_games, hall, hall_games;
     int opponent_games; /* 0: no opponent */
     struct book book;
-    size_t reserved;               /* number of openings for games with the opponent: */
-    uint32_t *openings;            /* the first ones; the others are for the organisms */
-    uint32_t *shuffled;            /* the others, in the order of this generation */
+    uint32_t *openings;            /* in a random order: */
+    size_t reserved;               /* first those for games with the opponent, */
+    size_t taught;                 /* then those for the organisms, */
+    size_t started;                /* then those for games with the start */
+    uint32_t *shuffled;            /* without pairs: those for the organisms in this generation */
     uint32_t *circle;              /* the organisms, in the order of this generation */
     struct jobs *jobs;             /* plays games */
     char broken_path[BROKEN_PATH]; /* the crash report of a broken game (match_broken.h) */

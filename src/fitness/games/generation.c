@@ -8,6 +8,21 @@
 
 /* ---- schedule ---- */
 
+/* The number of a leader's opponents in a rematch. */
+static int rematch_opponents(const struct coevolution *m)
+{
+    return m->population - 1 + (m->seed_games > 0 ? m->seeds : 0);
+}
+
+/* The number of games of a generation with a full hall and one rematch, without those against the start. */
+static int64_t usual_games(const struct coevolution *m)
+{
+    const int64_t population = m->population;
+    return population * m->opponents / 2 * m->games +
+           population * ((int64_t)m->seeds * m->seed_games + (int64_t)m->hall * m->hall_games) +
+           (int64_t)rematch_opponents(m) * m->rematch;
+}
+
 /* The number of genes of this many organisms. */
 static size_t genes(const struct tournament *t, int organisms)
 {
@@ -37,6 +52,28 @@ static const int32_t *champion(const struct tournament *t, int generation)
 static bool same_champion(const struct tournament *t, int a, int b)
 {
     return memcmp(champion(t, a), champion(t, b), genes(t, 1) * sizeof(int32_t)) == 0;
+}
+
+/* The openings that organisms play in a generation. Those of pairs go on where the generation before ends, if
+ * its leader had one rematch. That follows from the recipe alone, so a run that goes on, and every rank,
+ * finds the same. */
+static struct opening_stream first_openings(struct coevolution *m, int generation)
+{
+    if (m->pairs)
+        return (struct opening_stream){m->openings + m->reserved, m->taught,
+                                       generation * usual_games(m), 2};
+    book_shuffle(m->seed, (uint64_t)generation, m->taught, m->shuffled);
+    for (size_t i = 0; i < m->taught; i++)
+        m->shuffled[i] = m->openings[m->reserved + m->shuffled[i]];
+    return (struct opening_stream){m->shuffled, m->taught, 0, 1};
+}
+
+/* The same of games with the start. */
+static struct opening_stream start_openings(const struct tournament *t)
+{
+    const struct coevolution *m = t->m;
+    return (struct opening_stream){m->openings + m->reserved + m->taught, m->started,
+                                   (int64_t)t->c->generation * m->start_games, 2};
 }
 
 /* 1: round robin. */
@@ -69,6 +106,7 @@ static void add_mates(struct tournament *t)
         return;
     for (int i = 0; i < last; i += 2)
         tournament_add_games(t, i, i + 1, t->m->games);
+    t->openings = start_openings(t);
     const int start = tournament_add_entrant(t, PLAYER_CHAMPION, 0, champion(t, 0));
     tournament_add_games(t, last, start, t->m->start_games);
 }
@@ -166,12 +204,6 @@ static int leader_of(const struct standing *standings, int count)
 
 /* ---- how much there can be ---- */
 
-/* The number of a leader's opponents in a rematch. */
-static int rematch_opponents(const struct coevolution *m)
-{
-    return m->population - 1 + (m->seed_games > 0 ? m->seeds : 0);
-}
-
 int64_t generation_points(const struct coevolution *m)
 {
     return 2 * ((int64_t)m->opponents * m->games + (int64_t)m->seeds * m->seed_games +
@@ -180,11 +212,8 @@ int64_t generation_points(const struct coevolution *m)
 
 int64_t generation_most_games(const struct coevolution *m)
 {
-    const int64_t population = m->population;
-    const int64_t round = population * m->opponents / 2 * m->games + m->start_games;
-    return round +
-           population * ((int64_t)m->seeds * m->seed_games + (int64_t)m->hall * m->hall_games +
-                         (int64_t)rematch_opponents(m) * m->rematch);
+    return usual_games(m) + m->start_games +
+           (int64_t)(m->population - 1) * rematch_opponents(m) * m->rematch;
 }
 
 /* 4: rounded shares of the points; one half without a game. */
@@ -237,6 +266,7 @@ bool generation_compete(struct coevolution *m, const struct competition *c, int6
         .m = m,
         .c = c,
         .stop = c->stop,
+        .openings = first_openings(m, c->generation),
         .room = room,
         .entrants = calloc(entrants, sizeof *t.entrants),
         .games = calloc((size_t)room, sizeof *t.games),
@@ -244,7 +274,6 @@ bool generation_compete(struct coevolution *m, const struct competition *c, int6
     bool done = standings != NULL && t.entrants != NULL && t.games != NULL;
     if (!done)
         error_set(&m->base.failed, "no memory for the games of %d organisms", c->count);
-    book_shuffle(m->seed, (uint64_t)c->generation, m->book.count - m->reserved, m->shuffled);
     done = done && play_round(&t, standings) && play_rematches(&t, standings);
     if (done)
         write_values(m, standings, c->count, values);

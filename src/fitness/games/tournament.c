@@ -77,13 +77,10 @@ int tournament_add_entrant(struct tournament *t, enum player_kind kind, int inde
     return t->entrant_count++;
 }
 
-/* The opening of the next game: one that this generation has not used, as long as there is one. Two
- * games of mates, one after the other, share it. */
-static int next_opening(const struct tournament *t)
+/* The opening of the next game. */
+static int next_opening(struct opening_stream *s)
 {
-    const struct coevolution *m = t->m;
-    size_t count = m->book.count - m->reserved, next = (size_t)(m->mates ? t->count / 2 : t->count);
-    return (int)m->openings[m->reserved + m->shuffled[next % count]];
+    return (int)s->order[(size_t)(s->games++ / s->games_each) % s->count];
 }
 
 /* Takes the result of a game that is known. A file may hold any players, opening and result: those
@@ -116,7 +113,7 @@ static void add_game(struct tournament *t, int white, int black)
     *p = (struct scheduled_game){.row = {.number = t->count,
                                          .white = t->entrants[white].ref,
                                          .black = t->entrants[black].ref,
-                                         .opening = next_opening(t)},
+                                         .opening = next_opening(&t->openings)},
                                  .entrants = {white, black}};
     for (size_t i = 0; i < t->c->known_count && !p->known; i++)
         if (t->c->known[i].number == t->count)

@@ -11,6 +11,14 @@ struct scheduled_game {
     bool known;
 };
 
+/* Openings in their order, over and over, each for so many games. */
+struct opening_stream {
+    const uint32_t *order;
+    size_t count;
+    int64_t games; /* that have taken theirs */
+    int games_each;
+};
+
 /* The caller owns both arrays. */
 struct tournament {
     struct coevolution *m;
@@ -19,6 +27,7 @@ struct tournament {
     const volatile sig_atomic_t *stop;
     struct entrant *entrants;
     int entrant_count;
+    struct opening_stream openings; /* of the games that are scheduled next */
     struct scheduled_game *games;
     int count, room;
     bool stopped; /* the observer asked to stop */
@@ -30,8 +39,7 @@ int tournament_add_entrant(struct tournament *t, enum player_kind kind, int inde
                            const int32_t *values);
 
 /* Schedules `games` games between two entrants, or takes their results if the competition knows them. The
- * first entrant has White in the first game. Uses no opening twice, as long as there are others. A
- * known game with other players or another opening, or without a result, is refused: the next
+ * first entrant has White in the first game. A known game with other players or another opening, or without a result, is refused: the next
  * tournament_play fails. */
 void tournament_add_games(struct tournament *t, int a, int b, int games);
 

@@ -133,7 +133,8 @@ static bool seeds_setting(const struct experiment *x, char setting[SEEDS_SETTING
     return used < SEEDS_SETTING || error_set(err, "the path of the runs, %s, is too long", x->runs);
 }
 
-/* A coevolution of the winners of phase 1: its recipe, and the settings of all sizes but the quick one. */
+/* A coevolution of the winners of phase 1: its recipe, and the settings of all sizes but the quick one. The
+ * published ones began without pairs. */
 struct coevolution_kind {
     const char *name, *recipe;
     const char *settings[SETTINGS_MAX]; /* NULL after the last */
@@ -143,9 +144,9 @@ static bool coevolve(struct experiment *x, const struct coevolution_kind *kind, 
                      struct run_summary *summary, struct error *err)
 {
     char seeds[SEEDS_SETTING], number[SETTING], name[GRID_TEXT];
-    const char *settings[SETTINGS_MAX + 2] = {seeds, number};
+    const char *settings[SETTINGS_MAX + 3] = {seeds, number, "fitness.pairs=no"};
     const char *const *more = x->size == SIZE_QUICK ? quick_coevolution : kind->settings;
-    int count = 2;
+    int count = 3;
     if (!seeds_setting(x, seeds, err))
         return false;
     snprintf(number, sizeof number, "seed=%d", seed);
