@@ -65,6 +65,9 @@ struct param_table {
     /* A command's program was named by a path relative to the file that the table is from, and so
      * moves with it. */
     bool command_moves, plays_moves;
+    /* The parameters have units of their own, so that as many values say nothing: options of another
+     * engine, where our own tables, and traces, have weights in one unit. */
+    bool mixed;
 };
 
 /* True if two parameters belong together: to one group, or both to none. */

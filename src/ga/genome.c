@@ -49,7 +49,8 @@ bool genome_init(struct genome *g, const struct param_table *table, struct error
     *g = (struct genome){.genes = table->params,
                          .count = table->count,
                          .length = length,
-                         .words = (length + 63) / 64};
+                         .words = (length + 63) / 64,
+                         .mixed = table->mixed};
     return true;
 }
 

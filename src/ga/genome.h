@@ -26,6 +26,7 @@ struct genome {
     int count;                 /* genes, including constants */
     int length;                /* loci, up to GENOME_LOCI_MAX */
     int words;                 /* of a chromosome */
+    bool mixed;                /* of the table */
 };
 
 /* Binary reflected Gray code (Gray 1953): adjacent numbers differ in one bit. */

@@ -57,7 +57,8 @@ struct cma_es_settings { /* of cma-es and sep-cma-es */
 
 struct evolution_strategy_settings {
     double sigma;  /* standard deviation of the logarithm of a gene's own factor */
-    double common; /* the same, of the factor common to genes with the same number of values */
+    double common; /* the same, of the factor common to genes with the same number of values,
+                      which of another engine must also share a group */
     int groups;    /* 1: common to the genes of a group, and one to all genes */
     double margin; /* the least probability of another value than the mean's, for each gene */
 };

@@ -138,6 +138,7 @@ static bool read_foreign(const struct yaml_document *doc, struct space *space, s
     *space = (struct space){0};
     space->table.kind =
         kind != NULL && strcmp(kind, space_kind_trace) == 0 ? space_kind_trace : space_kind_uci;
+    space->table.mixed = space->table.kind == space_kind_uci;
     if (reserve(&in) && take_head(&in) && take_parameters(&in))
         return true;
     space_free(space);

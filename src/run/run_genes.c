@@ -31,10 +31,11 @@ static bool sum_groups(const struct param_table *space, char text[CHECKSUM_MAX],
     return true;
 }
 
-static bool takes_groups(const struct recipe *recipe)
+/* True if the optimiser looks at groups. */
+static bool takes_groups(const struct recipe *recipe, const struct param_table *space)
 {
     return recipe->optimiser.kind == OPTIMISER_EVOLUTION_STRATEGY &&
-           recipe->optimiser.evolution_strategy.groups;
+           (recipe->optimiser.evolution_strategy.groups || space->mixed);
 }
 
 bool run_genes_put(struct store *s, const struct recipe *recipe, const struct param_table *space,
@@ -42,7 +43,7 @@ bool run_genes_put(struct store *s, const struct recipe *recipe, const struct pa
 {
     char sum[CHECKSUM_MAX];
     return store_put_genes(s, space, err) &&
-           (!takes_groups(recipe) ||
+           (!takes_groups(recipe, space) ||
             (sum_groups(space, sum, err) && store_put(s, groups_key, sum, err)));
 }
 

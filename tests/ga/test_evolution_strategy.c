@@ -253,6 +253,32 @@ Test(factors, are_common_to_genes_of_one_range)
     optimiser_destroy(&o);
 }
 
+/* Options of another engine that have as many values have so by chance: they change by factors of their own,
+ * unless they name a group. */
+Test(factors, are_common_to_options_of_one_group_alone)
+{
+    struct problem p;
+    make_ranges(&p);
+    for (int i = 2; i < 6; i++)
+        p.params[i].group = i < 4 ? "margins" : "reductions";
+    const struct param_table table = {"test", p.params, GENES, .mixed = true};
+    cr_assert(genome_init(&p.genome, &table, NULL));
+    struct optimiser o = start(&p, OPTIMISER_EVOLUTION_STRATEGY, 0.001, 0.2, 1);
+    begin_with_two_seeds(&o);
+    double apart = 0, groups_apart = 0;
+    for (int i = 1; i < o.population; i++) {
+        int32_t v[GENES_MAX];
+        values_of(&o, i, v);
+        cr_expect_lt(abs(v[2] - v[3]), 6, "%d %d", v[2], v[3]);
+        cr_expect_lt(abs(v[4] - v[5]), 6, "%d %d", v[4], v[5]);
+        apart += fabs(log((double)v[6] / v[7])) / (o.population - 1);
+        groups_apart += fabs(log((double)v[2] / v[4])) / (o.population - 1);
+    }
+    cr_expect(0.15 < apart && apart < 0.3, "%g", apart); /* as above */
+    cr_expect(0.15 < groups_apart && groups_apart < 0.3, "%g", groups_apart);
+    optimiser_destroy(&o);
+}
+
 /* Organism 0 is the mean, and stands for the others, however unlucky it is. */
 Test(factors, leave_the_mean_which_is_the_champion)
 {

@@ -54,6 +54,7 @@ Test(space, every_type_of_option)
         "%s", err.text);
     const struct param *p = s.table.params;
     cr_assert_str_eq(s.table.kind, "uci");
+    cr_expect(s.table.mixed);
     cr_assert_str_eq(s.table.command, "toga2 -x");
     cr_assert_null(s.table.plays);
     cr_assert_eq(s.table.count, 9);
@@ -108,7 +109,7 @@ Test(space, a_relative_command_is_relative_to_the_file)
     snprintf(expected, sizeof expected, "%s/./engine trace", directory);
     cr_assert_str_eq(s.table.command, expected);
     cr_assert_str_eq(s.table.plays, "engine uci");
-    cr_expect(s.table.command_moves && !s.table.plays_moves);
+    cr_expect(s.table.command_moves && !s.table.plays_moves && !s.table.mixed);
     space_free(&s);
 }
 

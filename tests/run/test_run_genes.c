@@ -34,8 +34,12 @@ static void begin_with(struct begun *b, bool groups, const char *command, bool m
     const char *path = temporary_file(&b->files, "run.db");
     memcpy(b->genes, one_max_params, sizeof b->genes);
     set_groups(b, three_together);
-    b->space = (struct param_table){"ones", b->genes, ONE_MAX_GENES, .command = command,
-                                    .command_moves = moves};
+    b->space = (struct param_table){"ones",
+                                    b->genes,
+                                    ONE_MAX_GENES,
+                                    .command = command,
+                                    .command_moves = moves,
+                                    .mixed = command != NULL};
     m.base.space = b->space;
     recipe.optimiser = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
     recipe.optimiser.evolution_strategy.groups = groups;
@@ -87,6 +91,19 @@ Test(run_genes, groups_that_the_optimiser_does_not_use_may_change)
     begin(&b, false);
     set_groups(&b, (const char *const[ONE_MAX_GENES]){NULL});
     cr_expect(run_genes_check(b.store, &b.space, &err), "%s", err.text);
+    end(&b);
+}
+
+/* It looks at the groups of options of another engine in any case. */
+Test(run_genes, groups_of_options_may_not_change)
+{
+    struct begun b;
+    struct error err = {""};
+    b.files = temporary_make();
+    begin_with(&b, false, "engine", false);
+    set_groups(&b, (const char *const[ONE_MAX_GENES]){NULL});
+    cr_expect_not(run_genes_check(b.store, &b.space, &err));
+    cr_expect_not_null(strstr(err.text, "other groups of genes"), "%s", err.text);
     end(&b);
 }
 

@@ -11,7 +11,8 @@
  *      of each gene.
  *   2. An organism is the mean with each gene multiplied by a random factor. Genes with the same
  *      number of values are taken for weights in the same unit. They also share a common factor, so a
- *      set of weights that is wrong only in scale can change as a whole. With `groups`, the genes of a
+ *      set of weights that is wrong only in scale can change as a whole. Of options of another engine
+ *      (`mixed`) only those are taken so that share a group besides. With `groups`, the genes of a
  *      group of terms (param.h) share it instead, and all genes share another one: games tell twenty
  *      scales apart sooner than hundreds of weights.
  *   3. The mean moves toward the better half and away from the worse half. The best and the worst
@@ -94,10 +95,18 @@ static void set_weights(struct strategy *t, int population)
         t->weights[k] /= 2;
 }
 
-/* True if two genes share a common factor. */
-static bool share_factor(const struct param *a, const struct param *b, bool groups)
+/* True if two genes are known to have the same unit, if they have as many values. */
+static bool same_unit(const struct param *a, const struct param *b, bool mixed)
 {
-    return groups ? param_same_group(a, b) : param_steps(a) == param_steps(b);
+    return !mixed || a == b || (a->group != NULL && a->group[0] != '\0' && param_same_group(a, b));
+}
+
+/* True if two genes share a common factor. */
+static bool share_factor(const struct optimiser *o, const struct param *a, const struct param *b)
+{
+    return o->settings.evolution_strategy.groups
+               ? param_same_group(a, b)
+               : param_steps(a) == param_steps(b) && same_unit(a, b, o->genome->mixed);
 }
 
 /* Describes the coordinates: those that share a common factor, and where 0 is. */
@@ -110,7 +119,7 @@ static void find_scales(struct strategy *t, const struct optimiser *o)
             continue;
         s->gene = gene;
         s->index = i;
-        while (!share_factor(t->scales[s->first].gene, gene, o->settings.evolution_strategy.groups))
+        while (!share_factor(o, t->scales[s->first].gene, gene))
             s->first++;
         s->both = gene->min < 0 && gene->max > 0;
         s->zero = -(double)gene->min / param_step(gene);
