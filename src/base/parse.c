@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,4 +36,26 @@ bool parse_bool(const char *text, bool *value)
 {
     *value = strcmp(text, "true") == 0;
     return *value || strcmp(text, "false") == 0;
+}
+
+/* Parses seconds with decimals as milliseconds. Returns false if they are invalid or too many. */
+static bool parse_seconds(const char *text, int64_t *milliseconds)
+{
+    enum { SECONDS_MAX = 1000000 };
+    double seconds;
+    if (!parse_double(text, &seconds) || seconds < 0 || seconds > SECONDS_MAX)
+        return false;
+    *milliseconds = llround(1000 * seconds);
+    return true;
+}
+
+bool parse_clock(const char *text, int64_t *time, int64_t *increment)
+{
+    char game[64];
+    const char *plus = strchr(text, '+');
+    const size_t length = plus != NULL ? (size_t)(plus - text) : strlen(text);
+    *increment = 0;
+    snprintf(game, sizeof game, "%.*s", (int)length, text);
+    return length < sizeof game && parse_seconds(game, time) && *time > 0 &&
+           (plus == NULL || parse_seconds(plus + 1, increment));
 }

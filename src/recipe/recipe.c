@@ -108,9 +108,13 @@ static bool copy_text(const char *text, char *value, size_t size)
 static bool parse_value(const struct key *key, const char *text, struct recipe *r)
 {
     void *field = recipe_field(key, r);
+    int64_t time, increment;
     switch (key->kind) {
     case VALUE_NAME:
         return text[0] != '\0' && copy_text(text, field, RECIPE_NAME);
+    case VALUE_CLOCK:
+        return (text[0] == '\0' || parse_clock(text, &time, &increment)) &&
+               copy_text(text, field, RECIPE_CLOCK);
     case VALUE_SEED:
         return parse_seed(text, field);
     case VALUE_WHOLE:
@@ -523,6 +527,11 @@ static bool check_effects(const struct reader *in)
          "ga.selection.kind: proportional"},
         {"ga.fill", "ga.seeds", seeded || r->optimiser.defaults > 0, "ga.seeds or ga.defaults"},
         {"fitness.limit", "fitness.movetime", r->movetime == 0, "fitness.movetime: 0"},
+        {"fitness.limit", "fitness.tc", r->tc[0] == '\0', "fitness.tc: ''"},
+        {"fitness.movetime", "fitness.tc", r->tc[0] == '\0', "fitness.tc: ''"},
+        {"fitness.win_moves", "fitness.win_score", r->win_score > 0, "fitness.win_score"},
+        {"fitness.draw_moves", "fitness.draw_score", r->draw_score > 0, "fitness.draw_score"},
+        {"fitness.draw_from", "fitness.draw_score", r->draw_score > 0, "fitness.draw_score"},
         {"fitness.seed_games", "ga.seeds", seeded, "ga.seeds"},
         {"fitness.hall_games", "fitness.hall", r->hall > 0, "fitness.hall"},
         {"fitness.pairs", "fitness.mates", r->mates == 0, "fitness.mates: no"},

@@ -62,7 +62,7 @@
 #include "optimiser.h"
 #include "quiesce.h"
 
-enum { RECIPE_NAME = 64, RECIPE_PATH = 1024, RECIPE_FILES = 16 };
+enum { RECIPE_NAME = 64, RECIPE_PATH = 1024, RECIPE_FILES = 16, RECIPE_CLOCK = 32 };
 
 enum recipe_phase { PHASE_EVALUATION, PHASE_SEARCH, PHASE_COEVOLUTION };
 enum recipe_measure {
@@ -117,6 +117,7 @@ struct recipe {
     int opponent_games;         /* even */
     char search[RECIPE_PATH];   /* a parameter file; empty: plain alpha-beta */
     int movetime;               /* milliseconds per move instead of nodes; 0: nodes */
+    char tc[RECIPE_CLOCK];      /* a clock instead of both (parse_clock); empty: none */
     int games;                  /* per pair of organisms: even */
     int pairs;                  /* 1: two games from each opening, in one order for the run */
     int neighbours;             /* organisms that each plays: even; 0: all others */
@@ -124,10 +125,13 @@ struct recipe {
     int start_games;            /* with mates: of the last organism against the start: even */
     int unique;                 /* 1: no opening is used twice in a generation */
     int win_score;              /* a score in centipawns that wins a game of organisms; 0: none */
-    int rematch;                /* extra games of the leader against each other organism: even */
-    int seed_games;             /* of each organism against each seed: even */
-    int hall;                   /* number of past champions that each organism plays */
-    int hall_games;             /* of each organism against each of them: even */
+    int win_moves;              /* when both sides report it for so many moves */
+    int draw_score;             /* a score in centipawns within which they draw; 0: none */
+    int draw_moves, draw_from; /* when both sides report it for so many moves, from which move on */
+    int rematch;               /* extra games of the leader against each other organism: even */
+    int seed_games;            /* of each organism against each seed: even */
+    int hall;                  /* number of past champions that each organism plays */
+    int hall_games;            /* of each organism against each of them: even */
     /* all */
     int generations;                       /* steps after generation 0: >= 0 */
     char seeds[RECIPE_FILES][RECIPE_PATH]; /* files and runs: the first of generation 0 */
@@ -141,6 +145,12 @@ static inline int recipe_opponents(const struct recipe *r)
     if (r->mates)
         return 1;
     return r->neighbours > 0 ? r->neighbours : r->optimiser.population - 1;
+}
+
+/* True if time limits what is measured, so that the run does not repeat. */
+static inline bool recipe_is_timed(const struct recipe *r)
+{
+    return r->movetime > 0 || r->tc[0] != '\0' || r->cost == COST_TIME;
 }
 
 /* Reads a recipe, and applies each setting "key.path=value" (`--set`) before checking it. Paths in

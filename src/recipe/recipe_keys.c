@@ -81,6 +81,7 @@ static const char *unique_choice(int i)
 #define FILE_PATH(field)     VALUE_FILE, offsetof(struct recipe, field), 0, 0, NULL
 #define SPACE(field)         VALUE_SPACE, offsetof(struct recipe, field), 0, 0, NULL
 #define FILES(field)         VALUE_FILES, offsetof(struct recipe, field), 0, 0, NULL
+#define CLOCK(field)         VALUE_CLOCK, offsetof(struct recipe, field), 0, 0, NULL
 #define SEED(field)          VALUE_SEED, offsetof(struct recipe, field), 0, 0, NULL
 #define WHOLE(field, a, b)   VALUE_WHOLE, offsetof(struct recipe, field), a, b, NULL
 #define EVEN(field, a, b)    VALUE_EVEN, offsetof(struct recipe, field), a, b, NULL
@@ -129,13 +130,18 @@ const struct key recipe_keys[] = {
     {"fitness.evaluation", SEARCHES, FILE_PATH(evaluation), "", "parameter file or run with the evaluation, if the search evolves; empty: the initial values"},
     {"fitness.search", GAMES, FILE_PATH(search), "", "parameter file or run with the search, if the evaluation evolves; empty: plain alpha-beta"},
     {"fitness.movetime", GAMES, WHOLE(movetime, 0, 3600000), "0", "milliseconds per move instead of a limit of nodes; 0: nodes. For another engine; such a run does not repeat exactly"},
+    {"fitness.tc", GAMES, CLOCK(tc), "", "a clock instead of a limit of nodes or of time per move, so that time management counts. Such a run does not repeat"},
     {"fitness.games", GAMES, EVEN(games, 2, 1000), "4", "games per pair of organisms, half with each colour"},
     {"fitness.pairs", GAMES, CHOICE(pairs, unique_choice, 1), "yes", "yes: two games from each opening with colours reversed, and all generations take openings in one order, so that one comes again when all have been used; no: an opening for each game, and another order in each generation, as in runs that began without this key"},
     {"fitness.neighbours", GAMES, EVEN(neighbours, 0, POPULATION_MAX - 1), "0", "number of other organisms that each organism plays: its neighbours in a circle that is drawn anew for each generation; 0: all others. Few neighbours leave games for more generations"},
     {"fitness.mates", GAMES, CHOICE(mates, unique_choice, 1), "no", "yes: the two organisms of a pair play each other and nobody else; for spsa, whose pairs lie on both sides of its estimate. The start, organism 0 of generation 0, is not played for: a run begins at it"},
     {"fitness.start_games", GAMES, EVEN(start_games, 0, 1000), "0", "with mates: games of each generation's estimate against the start; they show what the run has gained, and decide nothing. They have openings of their own"},
     {"fitness.unique", GAMES, CHOICE(unique, unique_choice, 1), "yes", "yes: no opening comes again in a generation; no: openings repeat when all have been used"},
-    {"fitness.win_score", GAMES, WHOLE(win_score, 0, 30000), "0", "score in centipawns: a game that decides fitness is won when both sides report it for four moves; 0: play all games to the end"},
+    {"fitness.win_score", GAMES, WHOLE(win_score, 0, 30000), "0", "score in centipawns: a game that decides fitness is won when both sides report it for win_moves moves; 0: none is"},
+    {"fitness.win_moves", GAMES, WHOLE(win_moves, 1, 1000), "4", "moves in a row of each side that have this score"},
+    {"fitness.draw_score", GAMES, WHOLE(draw_score, 0, 30000), "0", "score in centipawns: a game that decides fitness is drawn when both sides report at most that, for either side, for draw_moves moves; 0: none is"},
+    {"fitness.draw_moves", GAMES, WHOLE(draw_moves, 1, 1000), "8", "moves in a row of each side that have this score"},
+    {"fitness.draw_from", GAMES, WHOLE(draw_from, 0, 10000), "40", "move from which on games are drawn so; the opening counts"},
     {"fitness.rematch", GAMES, EVEN(rematch, 0, 1000), "0", "extra games of the leader against each other organism; repeated until the leader has played them"},
     {"fitness.seed_games", GAMES, EVEN(seed_games, 0, 1000), "0", "games of each organism against each seed"},
     {"fitness.hall", GAMES, WHOLE(hall, 0, 1000), "0", "number of past champions that each organism also plays; the latest different ones"},
@@ -322,6 +328,9 @@ void recipe_describe_expected(const struct key *key, char *text, size_t size)
         break;
     case VALUE_FILES:
         snprintf(text, size, "a list of up to %d files", RECIPE_FILES);
+        break;
+    case VALUE_CLOCK:
+        snprintf(text, size, "seconds for a game and after each move, as 8+0.08");
         break;
     case VALUE_SEED:
         snprintf(text, size, "a whole number from 0 to %lld", (long long)INT64_MAX);

@@ -42,6 +42,7 @@ static void write_value(FILE *out, const struct key *key, const struct recipe *r
     case VALUE_NAME:
     case VALUE_FILE:
     case VALUE_SPACE:
+    case VALUE_CLOCK:
         yaml_write_text(out, value);
         break;
     case VALUE_FILES:

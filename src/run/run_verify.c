@@ -319,7 +319,9 @@ enum run_end run_verify(const char *store_path, int sample, int threads,
     struct fitness *fitness = NULL;
     struct store *store = store_open(store_path, STORE_READ, err);
     if (store != NULL && store_sound(store, err) &&
-        run_recipe_load(store, store_path, &recipe, err))
+        run_recipe_load(store, store_path, &recipe, err) &&
+        (!recipe_is_timed(&recipe) ||
+         error_set(err, "%s: time limits what it measures, which does not repeat", store_path)))
         fitness = run_load_fitness(store, store_path, &recipe, threads, err);
     enum run_end end = RUN_REFUSED;
     if (fitness != NULL) {

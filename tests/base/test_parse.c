@@ -53,3 +53,15 @@ Test(parse, truth)
     cr_assert_not(parse_bool("True", &b));
     cr_assert_not(parse_bool("", &b));
 }
+
+Test(parse, time_controls)
+{
+    static const char *const wrong[] = {"",     "+",      "+1",     "0",   "0.0001", "-1",
+                                        "8+-1", "8+0.1s", "8+0.1+", "8 +", "40/8",   "1000001"};
+    int64_t time, increment;
+    cr_assert(parse_clock("8+0.08", &time, &increment) && time == 8000 && increment == 80);
+    cr_assert(parse_clock("0.2", &time, &increment) && time == 200 && increment == 0);
+    cr_assert(parse_clock("60+0", &time, &increment) && time == 60000 && increment == 0);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+        cr_expect_not(parse_clock(wrong[i], &time, &increment), "'%s'", wrong[i]);
+}

@@ -513,6 +513,29 @@ Test(recipe_file, a_space_may_be_the_kind_of_a_table)
     cr_expect_not_null(strstr(err.text, "cannot open 'evaluation-modem'"), "%s", err.text);
 }
 
+/* Keeps a clock as it is written, and the rules for games that end early. */
+Test(recipe, text_of_games_reads_back_as_the_same_recipe)
+{
+    cr_assert(read_text(COEVOLUTION "fitness: {tc: 8+0.08, win_score: 600, draw_score: 12}\n"),
+              "%s", err.text);
+    struct recipe first = recipe;
+    cr_expect_str_eq(first.tc, "8+0.08");
+    cr_expect(recipe_is_timed(&first));
+    cr_expect(first.win_moves == 4 && first.draw_score == 12 && first.draw_moves == 8 &&
+              first.draw_from == 40);
+    char *text = recipe_text(&first);
+    cr_assert_not_null(text);
+    cr_assert(read_text(text), "%s\n%s", err.text, text);
+    cr_assert_eq(memcmp(&recipe, &first, sizeof recipe), 0, "%s", text);
+    free(text);
+    cr_assert(read_text(COEVOLUTION), "%s", err.text);
+    cr_expect(recipe.draw_score == 0 && recipe.tc[0] == '\0' && !recipe_is_timed(&recipe));
+    cr_expect_not(read_text(COEVOLUTION "fitness: {tc: 40/8}\n"));
+    cr_expect_not_null(strstr(err.text, "fitness.tc: '40/8' is wrong; expected seconds for a game "
+                                        "and after each move, as 8+0.08"),
+                       "%s", err.text);
+}
+
 #define GAMES(fitness)                                                                             \
     "name: n\nphase: coevolution\ndata: {openings: a.epd}\nfitness: {" fitness "}\n"
 
@@ -544,6 +567,13 @@ Test(recipe_file, a_key_without_effect_is_refused)
         {LEAST "ga: {fill: offspring}\n", "ga.fill: has no effect without ga.seeds or ga.defaults"},
         {GAMES("movetime: 20, limit: 500000"),
          "fitness.limit: has no effect without fitness.movetime: 0; leave it out"},
+        {GAMES("tc: 8+0.08, limit: 500000"),
+         "fitness.limit: has no effect without fitness.tc: ''; leave it out"},
+        {GAMES("tc: 8+0.08, movetime: 20"),
+         "fitness.movetime: has no effect without fitness.tc: ''; leave it out"},
+        {GAMES("win_moves: 3"), "fitness.win_moves: has no effect without fitness.win_score"},
+        {GAMES("draw_moves: 4"), "fitness.draw_moves: has no effect without fitness.draw_score"},
+        {GAMES("draw_from: 20"), "fitness.draw_from: has no effect without fitness.draw_score"},
         {GAMES("seed_games: 2"), "fitness.seed_games: has no effect without ga.seeds"},
         {GAMES("hall_games: 4"), "fitness.hall_games: has no effect without fitness.hall"},
         {GAMES("opponent_games: 6"), "fitness.opponent_games: has no effect without data.opponent"},
@@ -570,6 +600,9 @@ Test(recipe_file, a_key_with_an_effect_or_its_default_is_read)
         GAMES("hall: 1, hall_games: 4, seed_games: 2") "ga: {seeds: [a.epd]}\n",
         GAMES("movetime: 20, limit: 2000"),
         GAMES("movetime: 0, limit: 300"),
+        GAMES("tc: '', limit: 300"),
+        GAMES("tc: 8+0.08, limit: 2000, movetime: 0"),
+        GAMES("win_score: 600, win_moves: 3, draw_score: 10, draw_moves: 4, draw_from: 30"),
         GAMES("hall: 0, hall_games: 2, seed_games: 0, opponent_games: 100") "ga: {fill: random}\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {

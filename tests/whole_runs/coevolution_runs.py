@@ -230,6 +230,28 @@ def test_adjudication():
     best = [query(path, 'SELECT best, held_out FROM generation WHERE idx = 0')[0] for path in ('one.db', 'short.db')]
     check('games with the opponent are as they were, since the best is the same', best[0] == best[1], best)
     check('verify plays those games again', run('verify', 'short.db').returncode == 0)
+    drawn = ['--set', 'fitness.draw_score=5000', '--set', 'fitness.draw_from=20', '--set', 'fitness.draw_moves=2',
+             '--set', 'ga.generations=0']
+    done = run('evolve', 'small.yaml', '-o', 'drawn.db', *drawn)
+    games = query('drawn.db', 'SELECT result, plies FROM game WHERE generation = 0')
+    check('games may be drawn by score, from a move on', done.returncode == 0 and
+          'drawn within 5000 from move 20' in done.stdout and games.count((1, 40)) > len(games) / 2 and
+          (1, 40) not in query('one.db', 'SELECT result, plies FROM game WHERE generation = 0'),
+          (done.stdout, done.stderr, games))
+
+
+def test_clock():
+    """Our own engine plays by the clock: the run says that it does not repeat, and verify does not try."""
+    done = run('evolve', 'small.yaml', '-o', 'clock.db', '--set', 'fitness.tc=0.1+0.005', '--set',
+               'fitness.limit=2000', '--set', 'ga.population=2', '--set', 'ga.generations=1', '--set',
+               'fitness.draw_score=5000', '--set', 'fitness.draw_from=10', '--set', 'data.opponent=""')
+    check('games by the clock', done.returncode == 0 and
+          '4 games per pair, 0.1+0.005 s a game, which does not repeat, ' in done.stdout and
+          len(query('clock.db', 'SELECT 1 FROM game')) == 8, done.stdout + done.stderr)
+    again = run('resume', 'clock.db', '--generations', '2')
+    check('are resumed', again.returncode == 0, again.stderr)
+    verified = run('verify', 'clock.db')
+    check('and not replayed', verified.returncode == 2 and 'does not repeat' in verified.stderr, verified.stderr)
 
 
 def values_of(path, generation, index):
@@ -317,6 +339,7 @@ test_mates()
 test_report()
 test_hall_and_rematch()
 test_adjudication()
+test_clock()
 test_strategy()
 test_search()
 test_kills()

@@ -9,7 +9,6 @@
 #include "trust.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +38,7 @@ static const char *const texts[TEXTS] = {"eval",      "search",    "openings", "
                                          "options-a", "options-b", "against"};
 static const char *const flags[FLAGS] = {"unique", "resume", "force", "verbose", "trust", "help"};
 
-enum { SPRT_GAMES = 100000, ELO_MAX = 1000, TIME_MAX = 1000000 };
+enum { SPRT_GAMES = 100000, ELO_MAX = 1000 };
 
 /* ---- options ---- */
 
@@ -127,29 +126,10 @@ static bool check_company(const struct match_options *c)
     return false;
 }
 
-/* Parses seconds with decimals as milliseconds. Returns false if they are invalid or too many. */
-static bool parse_seconds(const char *text, int64_t *milliseconds)
-{
-    double seconds;
-    if (!parse_double(text, &seconds) || seconds < 0 || seconds > TIME_MAX)
-        return false;
-    *milliseconds = llround(1000 * seconds);
-    return true;
-}
-
-/* "10+0.1" or "10". */
 static bool take_time(struct match_options *c)
 {
-    char text[64];
     struct game_limits *l = &c->settings.limits;
-    if (c->text[TC] == NULL)
-        return true;
-    snprintf(text, sizeof text, "%s", c->text[TC]);
-    char *plus = strchr(text, '+');
-    if (plus != NULL)
-        *plus = '\0';
-    if (strlen(c->text[TC]) < sizeof text && parse_seconds(text, &l->time) && l->time > 0 &&
-        (plus == NULL || parse_seconds(plus + 1, &l->increment)))
+    if (c->text[TC] == NULL || parse_clock(c->text[TC], &l->time, &l->increment))
         return true;
     command_misuse(c->command, "--tc takes seconds, as in 10+0.1, not '%s'", c->text[TC]);
     return false;

@@ -32,6 +32,7 @@
 #include "count.h"
 #include "fitness_kinds.h"
 #include "generation.h"
+#include "parse.h"
 #include "tournament.h"
 
 #include <inttypes.h>
@@ -39,11 +40,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A game is won when both sides agree for this many moves of each. */
-enum { WIN_MOVES = 4 };
-
-/* Milliseconds by which another engine may exceed its time: engines look at the clock now and then. */
-enum { GRACE = 200 };
+/* Milliseconds by which another engine may exceed its time for a move, as engines look at the clock now and
+ * then; and its clock, as in matches: an engine whose time management evolves would learn to use more. */
+enum { MOVE_GRACE = 200, CLOCK_GRACE = 50 };
 
 /* ---- a generation ---- */
 
@@ -102,41 +101,61 @@ static int64_t score(const struct fitness *f, int64_t value)
     return value;
 }
 
+/* Writes how long players think: "2,000 nodes a move", "8+0.08 s a game, which does not repeat". */
+static void describe_limits(const struct coevolution *m, FILE *out)
+{
+    const struct game_limits *l = &m->limits;
+    if (l->time > 0)
+        fprintf(out, "%g+%g s a game", (double)l->time / 1000, (double)l->increment / 1000);
+    else if (l->movetime > 0)
+        fprintf(out, "%" PRId64 " ms a move", l->movetime);
+    else
+        fprintf(out, "%" PRIu64 " nodes a move", l->nodes);
+    if (l->nodes == 0)
+        fputs(", which does not repeat", out);
+}
+
+static void describe_adjudication(const struct game_adjudication *a, FILE *out)
+{
+    if (a->win_score > 0)
+        fprintf(out, ", won at %d centipawns", a->win_score);
+    if (a->draw_score > 0)
+        fprintf(out, ", drawn within %d from move %d", a->draw_score, a->draw_from);
+}
+
+/* Writes the description as far as it fits. */
 static void describe(const struct fitness *f, char *text, size_t size)
 {
     const struct coevolution *m = (const struct coevolution *)f;
-    char games[COUNTED_MAX], number[COUNTED_MAX];
-    const bool timed = m->limits.movetime > 0;
-    char circle[COUNTED_MAX + sizeof ", each with "] = "";
+    const char *engine = m->lineup.engine.name;
+    char number[COUNTED_MAX];
+    text[0] = text[size - 1] = '\0';
+    FILE *out = fmemopen(text, size - 1, "w");
+    if (out == NULL)
+        return;
+    fprintf(out, "%s%s%s per pair", engine, engine[0] != '\0' ? ": " : "",
+            format_things(m->games, "game", number));
     if (m->neighbours > 0)
-        snprintf(circle, sizeof circle, ", each with %s",
-                 format_things(m->neighbours, "neighbour", number));
-    if (m->mates)
-        snprintf(circle, sizeof circle, " of mates");
-    int used = snprintf(
-        text, size, "%s%s%s per pair%s, %" PRIu64 " %s a move, %s", m->lineup.engine.name,
-        m->lineup.engine.name[0] != '\0' ? ": " : "", format_things(m->games, "game", games),
-        circle, timed ? (uint64_t)m->limits.movetime : m->limits.nodes, timed ? "ms" : "nodes",
-        format_things((int64_t)(m->book.count - m->reserved), "opening", number));
+        fprintf(out, ", each with %s", format_things(m->neighbours, "neighbour", number));
+    fputs(m->mates ? " of mates, " : ", ", out);
+    describe_limits(m, out);
+    fprintf(out, ", %s", format_things((int64_t)(m->book.count - m->reserved), "opening", number));
     if (m->lineup.engine.command != NULL && !m->lineup.lives)
-        used += snprintf(text + used, size - (size_t)used,
-                         ", a new process for other values, as one keeps what it computed");
+        fputs(", a new process for other values, as one keeps what it computed", out);
     if (m->seeds > 0 && m->seed_games > 0)
-        used += snprintf(text + used, size - (size_t)used, ", %d of each with %s", m->seed_games,
-                         format_things(m->seeds, "seed", number));
+        fprintf(out, ", %d of each with %s", m->seed_games,
+                format_things(m->seeds, "seed", number));
     if (m->hall > 0)
-        used += snprintf(text + used, size - (size_t)used, ", %d of each with %s", m->hall_games,
-                         format_things(m->hall, "champion", number));
+        fprintf(out, ", %d of each with %s", m->hall_games,
+                format_things(m->hall, "champion", number));
     if (m->start_games > 0)
-        used +=
-            snprintf(text + used, size - (size_t)used, ", %d against the start", m->start_games);
+        fprintf(out, ", %d against the start", m->start_games);
     if (m->rematch > 0)
-        used += snprintf(text + used, size - (size_t)used, ", %d in a rematch", m->rematch);
-    if (m->adjudication.win_score > 0)
-        used += snprintf(text + used, size - (size_t)used, ", won at %d centipawns",
-                         m->adjudication.win_score);
+        fprintf(out, ", %d in a rematch", m->rematch);
+    describe_adjudication(&m->adjudication, out);
     if (m->opponent_games > 0)
-        snprintf(text + used, size - (size_t)used, ", %d against the opponent", m->opponent_games);
+        fprintf(out, ", %d against the opponent", m->opponent_games);
+    fclose(out);
 }
 
 static void destroy(struct fitness *f)
@@ -205,17 +224,33 @@ static bool check_games(const struct coevolution *m, struct error *err)
                      most, GENERATION_GAMES);
 }
 
+/* The limits of a move or a game. `apart` is true if a player is in a process of its own. */
+static struct game_limits limits_of(const struct recipe *r, bool apart)
+{
+    struct game_limits l = {0};
+    if (parse_clock(r->tc, &l.time, &l.increment))
+        l.grace = apart ? CLOCK_GRACE : 0;
+    else if (r->movetime > 0) {
+        l.movetime = r->movetime;
+        l.grace = MOVE_GRACE;
+    } else
+        l.nodes = (uint64_t)r->limit;
+    return l;
+}
+
 static bool prepare(struct coevolution *m, const struct recipe *recipe, struct error *err)
 {
     if (!check_games(m, err))
         return false;
     if (!lineup_read(&m->lineup, recipe, err))
         return false;
+    const bool apart = m->lineup.engine.command != NULL || m->lineup.rival.command != NULL;
     m->base.space = m->lineup.space.table;
-    m->base.approximate = m->lineup.engine.command != NULL || m->lineup.rival.command != NULL;
-    if (recipe->movetime > 0 && m->lineup.engine.command == NULL)
+    m->base.approximate = apart || recipe_is_timed(recipe);
+    m->limits = limits_of(recipe, apart);
+    if (m->limits.movetime > 0 && m->lineup.engine.command == NULL)
         return error_set(err, "fitness.movetime is for another engine; ours plays by nodes, which "
-                              "repeats exactly");
+                              "repeats exactly, or by a clock (fitness.tc)");
     m->opponent_games = m->lineup.has_opponent ? recipe->opponent_games : 0;
     m->base.train_size = generation_points(m);
     m->base.held_out_size = 2 * (int64_t)m->opponent_games;
@@ -234,10 +269,11 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
     }
     *m = (struct coevolution){
         .base = {.method = &method, .threads = threads},
-        .limits = {.nodes = recipe->movetime > 0 ? 0 : (uint64_t)recipe->limit,
-                   .movetime = recipe->movetime,
-                   .grace = recipe->movetime > 0 ? GRACE : 0},
-        .adjudication = {.win_score = recipe->win_score, .win_moves = WIN_MOVES},
+        .adjudication = {.win_score = recipe->win_score,
+                         .win_moves = recipe->win_moves,
+                         .draw_score = recipe->draw_score,
+                         .draw_moves = recipe->draw_score > 0 ? recipe->draw_moves : 0,
+                         .draw_from = recipe->draw_from},
         .seed = recipe->seed,
         .population = recipe->optimiser.population,
         .games = recipe->games,
