@@ -1,19 +1,25 @@
 /* grayling confirm: what a run has gained over the defaults, on positions and in games. */
 #include "command.h"
 
+#include "count.h"
 #include "evaluation.h"
 #include "foreign_text.h"
 #include "format.h"
 #include "interrupt.h"
 #include "match_options.h"
 #include "outcome_file.h"
+#include "output.h"
+#include "parse.h"
 #include "paths.h"
 #include "progress.h"
 #include "run_confirm.h"
 #include "runner_line.h"
 #include "space_engine.h"
+#include "text_stream.h"
 #include "trust.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,6 +34,9 @@ static const char help[] =
     "evaluation with its search (fitness.search). The match is played with --play.\n"
     "Without it, the command lines that play it are printed: of grayling, fastchess\n"
     "and cutechess-cli.\n\n"
+    "A run by games plays two matches instead: at its own limit, and at ten times as\n"
+    "much, from openings of the book that it has not used and in another order. Its\n"
+    "last line is the gain at both. With --tc or --sprt it plays the test above.\n\n"
     "      --suite FILE         another suite: EPD as the run's own (of runs by nodes\n"
     "                           or time to solution: tactics-stockfish, which comes\n"
     "                           with the program); 'none': none\n"
@@ -36,6 +45,8 @@ static const char help[] =
     "      --sprt ELO0,ELO1     the test's hypotheses (0,5)\n"
     "      --openings FILE      opening book, EPD (openings, which comes with the\n"
     "                           program)\n"
+    "      --games N            games of each of the two matches of a run by games,\n"
+    "                           even (400)\n"
     "      --play               play the match; Ctrl-C interrupts it, and the same\n"
     "                           command continues it\n"
     "  -o, --output FILE.pgn    the games (RUN-confirm.pgn)\n"
@@ -45,17 +56,31 @@ static const char help[] =
     "  grayling confirm toga2.db\n"
     "  grayling confirm toga2.db --play --tc 2+0.02\n";
 
-enum { PATH_LENGTH = 4096, NUMBER = 24, PLAYER_NAME = 256 };
+enum { PATH_LENGTH = 4096, NUMBER = 40, PLAYER_NAME = 256 };
+
+/* How many times the run's limit its second match has. */
+enum { TIMES = 10, USUAL_GAMES = 400 };
+
+/* A match: its limits as `grayling match`, as other programs and as people have them. */
+struct pairing {
+    const char *option; /* "--nodes" */
+    char limit[NUMBER], others[2 * NUMBER], words[2 * NUMBER];
+    char games[OUTCOME_PATH]; /* the file of games */
+    struct match_counts counts;
+};
 
 /* The command line, and what it names. */
 struct confirm {
     const char *run, *suite, *tc, *sprt, *openings, *output;
-    int threads;
+    int threads, game_count; /* games of a match; 0: not given */
     struct engine_hash hash;
     bool play, show_help;
     struct run_summary summary;
     char suite_path[PATH_SIZE], book_path[PATH_SIZE], games[OUTCOME_PATH], opponent[PATH_LENGTH];
     struct sprt hypotheses;
+    double game_seconds;        /* of a game of a run by games, on average; 0: not known */
+    struct pairing pairings[2]; /* the matches: one, or at the run's limit and at TIMES as much */
+    int pairing_count;
 };
 
 /* ---- options ---- */
@@ -81,6 +106,8 @@ static bool take_option(struct confirm *c, int id, const char *text)
         return true;
     case 't':
         return command_int("confirm", "--threads", text, 1, 1024, &c->threads);
+    case 'g':
+        return command_int("confirm", "--games", text, 2, MATCH_GAMES_MAX, &c->game_count);
     case 'p':
         return c->play = true;
     case 'T':
@@ -94,12 +121,17 @@ static bool take_option(struct confirm *c, int id, const char *text)
 /* Reads the command line. Returns EXIT_DONE, or the exit code. */
 static int read_options(int argc, char **argv, struct confirm *c)
 {
-    static const struct option options[] = {
-        {"suite", required_argument, NULL, 's'},  {"tc", required_argument, NULL, 'c'},
-        {"sprt", required_argument, NULL, 'e'},   {"openings", required_argument, NULL, 'b'},
-        {"output", required_argument, NULL, 'o'}, {"threads", required_argument, NULL, 't'},
-        {"play", no_argument, NULL, 'p'},         {"trust", no_argument, NULL, 'T'},
-        {"help", no_argument, NULL, 'h'},         {0}};
+    static const struct option options[] = {{"suite", required_argument, NULL, 's'},
+                                            {"tc", required_argument, NULL, 'c'},
+                                            {"sprt", required_argument, NULL, 'e'},
+                                            {"openings", required_argument, NULL, 'b'},
+                                            {"output", required_argument, NULL, 'o'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"play", no_argument, NULL, 'p'},
+                                            {"trust", no_argument, NULL, 'T'},
+                                            {"games", required_argument, NULL, 'g'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {0}};
     opterr = 0;
     for (int id; (id = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (id == ':' || id == '?')
@@ -111,6 +143,9 @@ static int read_options(int argc, char **argv, struct confirm *c)
         return EXIT_DONE;
     if (argc - optind != 1)
         return command_misuse("confirm", "expected one run, not %d", argc - optind);
+    if (c->game_count % 2 != 0)
+        return command_misuse("confirm", "--games takes an even number, since each opening is "
+                                         "played twice");
     c->run = argv[optind];
     return EXIT_DONE;
 }
@@ -167,6 +202,71 @@ static int name_opponent(struct confirm *c)
                                               : "default-search");
 }
 
+/* True if the run is confirmed by two matches, at its own limit and at more. */
+static bool plays_twice(const struct confirm *c)
+{
+    return c->summary.recipe.measure == MEASURE_GAMES && c->tc == NULL && c->sprt == NULL;
+}
+
+/* Sets the limits of a match: those of a run by games, `times` as much. */
+static void set_limits(const struct recipe *r, int times, struct pairing *p)
+{
+    int64_t time, increment;
+    char text[COUNT_MAX];
+    if (parse_clock(r->tc, &time, &increment)) {
+        p->option = "--tc";
+        snprintf(p->limit, sizeof p->limit, "%.10g+%.10g", (double)(times * time) / 1000,
+                 (double)(times * increment) / 1000);
+        snprintf(p->others, sizeof p->others, "tc=%s", p->limit);
+        snprintf(p->words, sizeof p->words, "%s s a game", p->limit);
+    } else if (r->movetime > 0) {
+        p->option = "--movetime";
+        snprintf(p->limit, sizeof p->limit, "%d", times * r->movetime);
+        snprintf(p->others, sizeof p->others, "st=%.10g", times * r->movetime / 1000.0);
+        snprintf(p->words, sizeof p->words, "%s ms a move", p->limit);
+    } else {
+        const int64_t nodes = (int64_t)times * r->limit;
+        p->option = "--nodes";
+        snprintf(p->limit, sizeof p->limit, "%" PRId64, nodes);
+        snprintf(p->others, sizeof p->others, "tc=inf nodes=%s", p->limit);
+        snprintf(p->words, sizeof p->words, "%s nodes a move", format_count(nodes, text));
+    }
+}
+
+/* Names a file beside the games: NAME-10x.pgn, NAME.epd. */
+static bool name_beside(const struct confirm *c, const char *ending, char path[OUTCOME_PATH],
+                        struct error *err)
+{
+    static const char pgn[] = ".pgn";
+    size_t length = strlen(c->games);
+    if (length > strlen(pgn) && strcmp(c->games + length - strlen(pgn), pgn) == 0)
+        length -= strlen(pgn);
+    return snprintf(path, OUTCOME_PATH, "%.*s%s", (int)length, c->games, ending) < OUTCOME_PATH ||
+           error_set(err, "%s: the path is too long", c->games);
+}
+
+/* Sets the matches: a test, or one at the run's limit and one at more. */
+static bool set_pairings(struct confirm *c, struct error *err)
+{
+    struct pairing *first = &c->pairings[0], *second = &c->pairings[1];
+    c->pairing_count = plays_twice(c) ? 2 : 1;
+    strcpy(first->games, c->games);
+    if (c->pairing_count == 2) {
+        c->game_count = c->game_count == 0 ? USUAL_GAMES : c->game_count;
+        set_limits(&c->summary.recipe, 1, first);
+        set_limits(&c->summary.recipe, TIMES, second);
+        return name_beside(c, "-10x.pgn", second->games, err);
+    }
+    c->tc = c->tc == NULL ? "8+0.08" : c->tc;
+    c->sprt = c->sprt == NULL ? "0,5" : c->sprt;
+    first->option = "--tc";
+    snprintf(first->limit, sizeof first->limit, "%s", c->tc);
+    snprintf(first->others, sizeof first->others, "tc=%s", first->limit);
+    return c->game_count == 0 ||
+           error_set(err, "--games is for a run by games without --tc and --sprt; a test ends by "
+                          "itself");
+}
+
 /* Names the file of games, and the opponent. */
 static bool name_players(struct confirm *c, struct error *err)
 {
@@ -178,6 +278,98 @@ static bool name_players(struct confirm *c, struct error *err)
            error_set(err, "%s: the path is too long", c->run);
 }
 
+/* What is left of a book. */
+struct rest {
+    struct book book;
+    bool *fresh; /* the opening is left; owned */
+    size_t count;
+};
+
+static bool print_rest(FILE *out, const void *context, struct error *err)
+{
+    const struct rest *r = context;
+    (void)err;
+    for (size_t i = 0; i < r->book.count; i++) {
+        struct position p = r->book.items[i].start;
+        char fen[FEN_MAX];
+        for (int k = 0; k < r->book.items[i].plies; k++) {
+            struct undo undo;
+            position_make(&p, r->book.items[i].moves[k], &undo);
+        }
+        position_to_fen(&p, fen);
+        *strrchr(fen, ' ') = '\0'; /* an EPD has no counters */
+        *strrchr(fen, ' ') = '\0';
+        if (r->fresh[i])
+            fprintf(out, "%s id \"%zu\";\n", fen, i + 1);
+    }
+    return true;
+}
+
+/* Writes what is left of a book, unless it is there. Another file is not replaced. */
+static bool write_rest(const char *path, const struct rest *r, struct error *err)
+{
+    char *text = NULL;
+    size_t size = 0, same = 0;
+    FILE *out = text_stream(&text, &size), *file = fopen(path, "r");
+    bool good = out != NULL && print_rest(out, r, err);
+    good = (out == NULL || fclose(out) == 0) && good;
+    while (good && file != NULL && same < size && getc(file) == (unsigned char)text[same])
+        same++;
+    if (file == NULL)
+        good = good ? output_write_or_fail(path, print_rest, r, err)
+                    : error_set(err, "no memory for the openings");
+    else {
+        good = good && same == size && getc(file) == EOF;
+        if (!good)
+            error_set(err, "%s is there, with other openings; move it away", path);
+        fclose(file);
+    }
+    free(text);
+    return good;
+}
+
+/* Takes the openings that are left, in a file beside the games, if they are enough. */
+static bool take_rest(struct confirm *c, const struct rest *r, struct error *err)
+{
+    char path[OUTCOME_PATH], left[COUNTED_MAX];
+    if (r->count == r->book.count)
+        return true;
+    format_things((int64_t)r->count, "opening", left);
+    if (r->count < (size_t)c->game_count / 2) {
+        printf("the run has left %s of %s: too few for %d games, which begin as its own did; "
+               "--openings FILE takes others\n",
+               left, path_name(c->book_path), c->game_count);
+        return true;
+    }
+    if (!name_beside(c, ".epd", path, err))
+        return false;
+    printf("openings  %s: %s of %s that the run has not used\n", shown_text(path), left,
+           path_name(c->book_path));
+    return write_rest(path, r, err) &&
+           (snprintf(c->book_path, sizeof c->book_path, "%s", path) < (int)sizeof c->book_path ||
+            error_set(err, "%s: the path is too long", path));
+}
+
+/* Finds the openings from which the run has played no games, and how long its games took. */
+static bool find_openings(struct confirm *c, struct error *err)
+{
+    enum { BOOK_PLIES = 16 };
+    struct rest r = {.count = 0};
+    int64_t games = 0;
+    double seconds = 0;
+    bool good = book_read(&r.book, c->book_path, BOOK_PLIES, err);
+    r.fresh = calloc(r.book.count + 1, sizeof *r.fresh);
+    good = good && (r.fresh != NULL || error_set(err, "no memory for the openings")) &&
+           run_confirm_openings(c->run, &c->summary, &r.book, r.fresh, &r.count, &games, err) &&
+           take_rest(c, &r, err);
+    for (int g = 0; good && g <= c->summary.generation; g++)
+        seconds += c->summary.rows[g].seconds;
+    c->game_seconds = games > 0 ? seconds / (double)games : 0;
+    free(r.fresh);
+    book_free(&r.book);
+    return good;
+}
+
 static bool load(struct confirm *c, struct error *err)
 {
     if (!run_summary_read(c->run, &c->summary, err))
@@ -185,7 +377,8 @@ static bool load(struct confirm *c, struct error *err)
     if (c->summary.best == NULL)
         return error_set(err, "%s: no generation is complete yet; wait, or resume the run", c->run);
     return trust_run(c->run, err) && find_suite(c, err) && name_players(c, err) &&
-           data_file_find(c->openings, DATA_POSITIONS, c->book_path, err);
+           set_pairings(c, err) && data_file_find(c->openings, DATA_POSITIONS, c->book_path, err) &&
+           (c->pairing_count == 1 || find_openings(c, err));
 }
 
 /* ---- positions ---- */
@@ -271,19 +464,33 @@ static bool add_word(struct match_words *m, const char *word)
     return m->words[m->count] != NULL && ++m->count;
 }
 
-/* Composes the command. False without memory. */
-static bool compose_match(const struct confirm *c, bool resume, struct match_words *m)
+/* A seed for the order of the openings that is not the run's. */
+static uint64_t fresh_seed(const struct confirm *c)
 {
-    char threads[NUMBER];
+    return c->summary.recipe.seed % INT32_MAX + 1;
+}
+
+/* Composes the command of a match. False without memory. */
+static bool compose_match(const struct confirm *c, const struct pairing *p, bool resume,
+                          struct match_words *m)
+{
+    char threads[NUMBER], games[NUMBER], seed[NUMBER];
     snprintf(threads, sizeof threads, "%d", c->threads);
-    const char *const all[] = {"match",  c->run,  c->opponent,  "--tc",       c->tc,
-                               "--sprt", c->sprt, "--openings", c->book_path, "--threads",
-                               threads,  "-o",    c->games};
+    snprintf(games, sizeof games, "%d", c->game_count);
+    snprintf(seed, sizeof seed, "%" PRIu64, fresh_seed(c));
+    const char *const all[] = {"match",  c->run,       c->opponent,  p->option,
+                               p->limit, "--openings", c->book_path, "--threads",
+                               threads,  "-o",         p->games};
+    const char *const test[] = {"--sprt", c->sprt}, *const fixed[] = {"--games", games, "--seed",
+                                                                      seed};
+    const bool twice = c->pairing_count > 1;
     const char *common = common_half(c);
     bool good = true;
     *m = (struct match_words){.count = 0};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         good = good && add_word(m, all[i]);
+    for (size_t i = 0; i < (twice ? 4 : 2); i++)
+        good = good && add_word(m, twice ? fixed[i] : test[i]);
     if (common[0] != '\0')
         good = good && add_word(m, are_weights(&c->summary.space) ? "--search" : "--eval") &&
                add_word(m, common);
@@ -294,10 +501,11 @@ static bool compose_match(const struct confirm *c, bool resume, struct match_wor
 static void print_opponent(const struct confirm *c)
 {
     const bool weights = are_weights(&c->summary.space);
+    const char *what = c->pairing_count > 1 ? "two matches" : "the match";
     if (space_is_foreign(&c->summary.space))
-        puts("\nthe match, against the defaults of the space:");
+        printf("\n%s, against the defaults of the space:\n", what);
     else
-        printf("\nthe match, against the engine's own %s:\n",
+        printf("\n%s, against the engine's own %s:\n", what,
                weights ? "evaluation, default-eval" : "search, default-search");
     if (common_half(c)[0] != '\0')
         printf("both with the %s %s\n", weights ? "search" : "evaluation", common_half(c));
@@ -415,22 +623,25 @@ static int print_other_lines(const struct confirm *c)
     if (!name_run(c, name, &err) ||
         (named ? !read_setup(c, &setup, &err) : !make_file_options(c, &files, &err)))
         return command_fail(EXIT_BAD, &err);
-    const struct runner_match m = {.command = named ? setup.command : playing_command(c),
-                                   .table = named ? &c->summary.space : &files.table,
-                                   .values = named ? c->summary.best : files.values,
-                                   .name = name,
-                                   .tc = c->tc,
-                                   .openings = c->book_path,
-                                   .games = c->games,
-                                   .elo0 = c->hypotheses.elo0,
-                                   .elo1 = c->hypotheses.elo1,
-                                   .threads = c->threads,
-                                   .settings = setup.values.items,
-                                   .setting_count = setup.values.count};
+    const struct runner_match common = {.command = named ? setup.command : playing_command(c),
+                                        .table = named ? &c->summary.space : &files.table,
+                                        .values = named ? c->summary.best : files.values,
+                                        .name = name,
+                                        .openings = c->book_path,
+                                        .pairs = c->game_count / 2,
+                                        .seed = c->pairing_count > 1 ? fresh_seed(c) : 0,
+                                        .elo0 = c->hypotheses.elo0,
+                                        .elo1 = c->hypotheses.elo1,
+                                        .threads = c->threads,
+                                        .settings = setup.values.items,
+                                        .setting_count = setup.values.count};
     int code = EXIT_DONE;
-    for (int r = 0; code == EXIT_DONE && r < MATCH_RUNNERS; r++) {
+    for (int k = 0; code == EXIT_DONE && k < c->pairing_count * MATCH_RUNNERS; k++) {
+        struct runner_match m = common;
+        m.limits = c->pairings[k / MATCH_RUNNERS].others;
+        m.games = c->pairings[k / MATCH_RUNNERS].games;
         putchar('\n');
-        if (!runner_line_write(stdout, (enum match_runner)r, &m, &err))
+        if (!runner_line_write(stdout, (enum match_runner)(k % MATCH_RUNNERS), &m, &err))
             code = command_fail(EXIT_BAD, &err);
     }
     engine_setup_free(&setup);
@@ -444,14 +655,16 @@ static void begin_words(const struct match_words *m, char *words[MATCH_WORDS])
     optind = 0;
 }
 
-/* Plays the match with the words of its command. */
-static int play(const struct match_words *m)
+/* Plays a match with the words of its command, and keeps its result. */
+static int play(const struct match_words *m, struct pairing *p)
 {
     char *words[MATCH_WORDS];
     begin_words(m, words);
     putchar('\n');
+    if (p->words[0] != '\0')
+        printf("%s:\n", p->words);
     fflush(stdout);
-    return cmd_match(m->count, words);
+    return match_command(m->count, words, &p->counts);
 }
 
 /* Reads the options of the match as `grayling match` does. Returns EXIT_DONE, or the exit code. */
@@ -461,7 +674,7 @@ static int check_match(struct confirm *c)
     struct match_words m;
     char *words[MATCH_WORDS];
     int code = EXIT_FAILED;
-    if (compose_match(c, false, &m)) {
+    if (compose_match(c, &c->pairings[0], false, &m)) {
         begin_words(&m, words);
         code = match_options_read(&options, "confirm", NULL, m.count, words);
         c->hypotheses = options.settings.sprt;
@@ -473,34 +686,71 @@ static int check_match(struct confirm *c)
     return code;
 }
 
-/* Plays the match, or continues it, or prints how to play it. */
-static int confirm_games(const struct confirm *c)
+/* Plays a match, or continues it, or prints how our program plays it. */
+static int confirm_match(const struct confirm *c, struct pairing *p)
 {
     struct match_words m;
-    int code;
+    int code = EXIT_DONE;
+    if (!compose_match(c, p, c->play && access(p->games, F_OK) == 0, &m))
+        code = command_fail(EXIT_FAILED, &(struct error){"no memory"});
+    else if (c->play)
+        code = play(&m, p);
+    else
+        print_own_line(&m);
+    free_words(&m);
+    return code;
+}
+
+/* Says how long two matches take, if their games are as long as those of the run. */
+static void print_time(const struct confirm *c)
+{
+    char first[FORMAT_MAX], second[FORMAT_MAX], games[COUNTED_MAX];
+    const double seconds = c->game_seconds * c->game_count;
+    if (seconds > 0)
+        printf("%s each: about %s, and then %s, at the pace of the run\n",
+               format_things(c->game_count, "game", games), format_duration(seconds, first),
+               format_duration(TIMES * seconds, second));
+}
+
+/* Says what both matches found, and how the gain changes with the limit. */
+static void print_gain(const struct confirm *c)
+{
+    const struct elo_estimate a = elo_estimate(&c->pairings[0].counts),
+                              b = elo_estimate(&c->pairings[1].counts);
+    if (!isfinite(a.elo_margin) || !isfinite(b.elo_margin))
+        puts("\nthe gain is not known: too few games");
+    else
+        printf("\ngained %+.0f +/- %.0f Elo at %s and %+.0f +/- %.0f at %s: a slope of %+.0f +/- "
+               "%.0f Elo for %d times as much\n",
+               a.elo, a.elo_margin, c->pairings[0].words, b.elo, b.elo_margin, c->pairings[1].words,
+               b.elo - a.elo, hypot(a.elo_margin, b.elo_margin), TIMES);
+}
+
+/* Plays the matches, or prints how to play them. */
+static int confirm_games(struct confirm *c)
+{
+    int code = EXIT_DONE;
     if (playing_command(c) == NULL) {
         printf("\nno match: the space of %s names no engine that plays with its weights (plays:)\n",
                shown_text(c->run));
         return EXIT_DONE;
     }
     print_opponent(c);
-    if (!compose_match(c, c->play && access(c->games, F_OK) == 0, &m))
-        code = command_fail(EXIT_FAILED, &(struct error){"no memory"});
-    else if (c->play)
-        code = play(&m);
-    else {
-        print_own_line(&m);
+    if (c->pairing_count > 1)
+        print_time(c);
+    for (int i = 0; code == EXIT_DONE && i < c->pairing_count; i++)
+        code = confirm_match(c, &c->pairings[i]);
+    if (code == EXIT_DONE && !c->play)
         code = print_other_lines(c);
-    }
-    free_words(&m);
+    if (code == EXIT_DONE && c->play && c->pairing_count > 1)
+        print_gain(c);
     return code;
 }
 
 int cmd_confirm(int argc, char **argv)
 {
     struct error err;
-    struct confirm c = {
-        .tc = "8+0.08", .sprt = "0,5", .openings = "openings", .threads = command_threads()};
+    struct confirm c = {.openings = "openings", .threads = command_threads()};
     int code = read_options(argc, argv, &c);
     if (code != EXIT_DONE || c.show_help) {
         if (c.show_help)

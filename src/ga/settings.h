@@ -84,6 +84,14 @@ struct spsa_settings {
     double rate;   /* with mates: perturbations that the estimate moves for a game won */
 };
 
+/* Returns how far the estimate of spsa moves, in half distances between two mates, for each game that one has
+ * won more, after so many games (spsa.c). */
+static inline double spsa_rate(const struct spsa_settings *s, double games)
+{
+    const double settling = 125;
+    return s->rate / sqrt(1 + games / settling);
+}
+
 struct gradient_descent_settings {
     double step; /* the longest step of a line search */
     double perturbation;

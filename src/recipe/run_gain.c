@@ -2,6 +2,7 @@
 
 #include "count.h"
 #include "elo.h"
+#include "games_plan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -16,8 +17,7 @@ bool run_gain_read(struct store *s, const struct recipe *recipe, int last, struc
     *gain = (struct run_gain){0};
     if (!recipe->mates || recipe->start_games == 0)
         return true;
-    const int pairs = (recipe->optimiser.population - 1) / 2;
-    gain->games_all = (int64_t)recipe->generations * (pairs * recipe->games + recipe->start_games);
+    gain->games_all = games_plan_of(recipe, 0).all;
     return store_count_games(s, &gain->games, &draws, err) &&
            store_count_start_pairs(s, last / 2 + 1, last, &gain->start, err);
 }

@@ -1,9 +1,10 @@
-/* The best organism of a stored run beside the defaults of its space, on positions: those of the run,
- * and those of a suite that the run has never seen. */
+/* The best organism of a stored run beside the defaults of its space: on positions, those of the run and
+ * those of a suite that the run has never seen; and the openings for games between the two. */
 #ifndef GRAYLING_RUN_CONFIRM_H
 #define GRAYLING_RUN_CONFIRM_H
 
 #include "fitness.h"
+#include "opening.h"
 #include "run_summary.h"
 
 enum confirm_set { CONFIRM_TRAIN, CONFIRM_HELD_OUT, CONFIRM_SUITE, CONFIRM_SETS };
@@ -21,5 +22,11 @@ struct confirm_row {
 bool run_confirm(const char *store_path, const struct run_summary *s, const char *suite,
                  int threads, const struct fitness_watcher *watcher,
                  struct confirm_row rows[CONFIRM_SETS], struct error *err);
+
+/* Sets fresh[i] for each opening of a book from which a run by games has played none, *count to their
+ * number, and *games to that of its games. Reads the run's book. */
+bool run_confirm_openings(const char *store_path, const struct run_summary *s,
+                          const struct book *book, bool *fresh, size_t *count, int64_t *games,
+                          struct error *err);
 
 #endif

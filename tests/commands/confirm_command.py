@@ -231,6 +231,61 @@ written = 'grayling export packed.db.zst --format yaml --force -o %s/packed.yaml
 check('a compressed run: the name of the run', written in r.stdout and 'packed-confirm.pgn' in r.stdout,
       r.stdout + r.stderr)
 
+# ---- a run by games: two matches, at its limit and at ten times as much, from openings that it has not used
+
+book = os.path.join(source, 'data/openings.epd')
+write('games-recipe.yaml', 'name: games\nphase: coevolution\nseed: 4\nspace: narrow.yaml\ndata: {openings: %s}\n'
+      'fitness: {limit: 40, games: 2, hash: 1}\nga: {population: 4, generations: 1}\n' % book)
+write('narrow.yaml', 'kind: uci\ncommand: "%s"\nparameters:\n' % grayling_uci +
+      ''.join('  %s: {min: 1, max: 3, default: 2}\n' % name
+              for name in ('KNIGHT_VALUE', 'BISHOP_VALUE', 'ROOK_VALUE', 'QUEEN_VALUE')))
+r = run('evolve', 'games-recipe.yaml', '-o', 'games.db')
+check('the run says how many games it plays', r.returncode == 0 and
+      'games    12 a generation, 24 in all; --dry-run measures how many an hour\n' in r.stdout, r.stdout + r.stderr)
+check('and which values are at their bounds, as status does', all(
+    re.search(r'\n  warning +\w+ is at its bound [13],? ?.*: widen (its range|their ranges)\n', text)
+    for text in (r.stdout, run('status', 'games.db').stdout)), r.stdout)
+r = run('confirm', 'games.db')
+matches = [shlex.split(l) for l in r.stdout.splitlines() if l.startswith('grayling match ')]
+check('two lines of ours', r.returncode == 0 and [w[4:6] for w in matches] == [['--nodes', '40'], ['--nodes', '400']] and
+      [w[w.index('-o') + 1] for w in matches] == ['games-confirm.pgn', 'games-confirm-10x.pgn'] and all(
+          w[2:4] == ['games.db', 'defaults:games.db'] and w[w.index('--seed') + 1] == '5' and
+          w[w.index('--games') + 1] == '400' and '--sprt' not in w for w in matches), r.stdout + r.stderr)
+lines = re.split(r'\n\n+', r.stdout.replace('\\\n', ''))
+for program in 'fastchess', 'cutechess-cli':
+    words = [shlex.split(l) for l in lines if l.startswith(program + ' ')]
+    check(program + ': two lines', ['nodes=40' in w and 'tc=inf' in w for w in words] == [True, False] and
+          'nodes=400' in words[1] and all(w[w.index('-rounds') + 1] == '200' and w[w.index('-srand') + 1] == '5' and
+                                          '-sprt' not in w for w in words), words)
+
+
+def ends(name):
+    return [' '.join(line.split()[:4]) for line in open(name)]
+
+
+with sqlite3.connect('games.db') as db:
+    used = {ends(book)[n] for n, in db.execute('SELECT opening FROM game')}
+left = ends('games-confirm.epd')
+check('from openings that it has not used', len(left) == 1500 - len(used) and not used & set(left) and
+      'openings  games-confirm.epd: %s openings of openings.epd that the run has not used\n' %
+      format(len(left), ',') in r.stdout, (len(left), len(used), r.stdout))
+check('it says how long they take', re.search(r'\n400 games each: about .+, and then .+, at the pace of the run\n',
+                                              r.stdout), r.stdout)
+for again in 'once', 'and then finds them played':
+    r = run('confirm', 'games.db', '--play', '--games', 20, '--threads', 2)
+    check('both are played ' + again, r.returncode == 0 and r.stdout.count('Score of games') == 2 and
+          re.search(r'\ngained [+-]\d+ \+/- \d+ Elo at 40 nodes a move and [+-]\d+ \+/- \d+ at 400 nodes a move: '
+                    r'a slope of [+-]\d+ \+/- \d+ Elo for 10 times as much\n$', r.stdout), r.stdout + r.stderr)
+r = run('confirm', 'games.db', '--games', 4000)
+check('a book without enough is told', r.returncode == 0 and 'too few for 4000 games' in r.stdout, r.stdout)
+r = run('confirm', 'games.db', '--sprt', '0,10')
+check('a test is one match', r.returncode == 0 and r.stdout.count('grayling match ') == 1 and
+      r.stdout.count('tc=8+0.08') == r.stdout.count('elo1=10') == 2, r.stdout + r.stderr)
+write('games-confirm.epd', 'mine\n')
+r = run('confirm', 'games.db')
+check('a file of others is not replaced', r.returncode == 2 and 'games-confirm.epd is there' in r.stderr and
+      open('games-confirm.epd').read() == 'mine\n', r.stderr)
+
 # ---- bad input
 
 for what, words, arguments in (
@@ -239,6 +294,8 @@ for what, words, arguments in (
         ('a suite that is not there', 'no-such.epd', ('run.db', '--suite', 'no-such.epd')),
         ('a test that is none', '--sprt takes two', ('run.db', '--sprt', '5')),
         ('a test upside down', '--sprt takes two', ('run.db', '--sprt', '5,0')),
+        ('games of a test', '--games is for a run by games', ('run.db', '--games', '10')),
+        ('half a pair', '--games takes an even number', ('games.db', '--games', '3')),
         ('a time that is none', '--tc takes', ('run.db', '--tc', 'foo')),
         ('positions without a solution', 'bm', ('run.db', '--suite', 'plain.epd'))):
     write('plain.epd', '4k3/8/8/8/8/8/8/4K3 w - - id "no bm";\n')

@@ -34,7 +34,7 @@ def check_clean(what):
 def check_run(recipe, measure, *settings):
     """A run: its head, its files, its time."""
     done = evolve(recipe, '--dry-run', *settings)
-    lines = done.stdout.splitlines()
+    lines = [line for line in done.stdout.splitlines() if line[:8] not in ('games   ', 'pace    ')]
     name = recipe + '-seed1'
     check(f'{recipe}: the head', done.returncode == 0 and len(lines) > 2 and
           lines[0] == f'run      {name}.db: recipe {recipe}, seed 1' and
@@ -56,6 +56,17 @@ def test_runs():
     done = evolve('paper', '--dry-run', '--hours', '0.00001', '--threads', '1', *FEW)
     check('a time limit', '\nends     after 36 ms at the latest\n' in done.stdout and
           ', 1 thread\n' in done.stdout, done.stdout + done.stderr)
+
+
+def test_mates():
+    """Nothing is played in generation 0, so the time is that of games."""
+    done = evolve('coevolution', '--dry-run', '--set', 'fitness.limit=20', '--set', 'fitness.mates=yes',
+                  '--set', 'optimiser.kind=spsa', '--set', 'ga.population=5')
+    games = re.search(r'\npace     ([0-9,]+) games an hour, from [0-9,]+ games?\n', done.stdout)
+    check('mates: the pace', done.returncode == 0 and games, done.stdout + done.stderr)
+    check('mates: the time', re.search(f'\ntime     {DURATION} to {DURATION}, ', done.stdout) and
+          'time     0' not in done.stdout, done.stdout)
+    check_clean('mates')
 
 
 def test_nights():
@@ -116,6 +127,7 @@ def test_refused():
 
 def main():
     test_runs()
+    test_mates()
     test_nights()
     test_example()
     test_refused()

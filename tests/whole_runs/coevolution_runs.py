@@ -142,6 +142,9 @@ def test_mates():
     check('mates play each other, the same with 1 and 2 threads', done.returncode == 0 and
           '4 games per pair of mates' in done.stdout and dump('mates.db') == dump('mates2.db'),
           done.stdout + done.stderr)
+    check('it says what to expect', '\ngames    12 a generation, 48 in all; --dry-run' in done.stdout and
+          '\nexpect   noise costs at most ' in done.stdout and
+          '\nshows    a gain of 186 Elo or more, by 8 games against' in done.stdout, done.stdout)
     check('nothing is played in generation 0', not query('mates.db', 'SELECT 1 FROM game WHERE generation = 0'))
     for generation in (1, 4):
         games = query('mates.db', 'SELECT white_kind, white_idx, black_kind, black_idx, opening FROM game'

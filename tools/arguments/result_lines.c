@@ -1,6 +1,7 @@
 #include "result_lines.h"
 
 #include "format.h"
+#include "games_plan.h"
 
 static void print_value(FILE *out, const struct run_summary *s, const char *name, int width,
                         int64_t value, int64_t size)
@@ -18,7 +19,8 @@ static void print_pair(FILE *out, const struct run_summary *s, int width, int64_
     print_value(out, s, "held-out", width, held_out, s->held_out_size);
 }
 
-void result_lines(FILE *out, const struct run_summary *s, int width)
+/* Prints what the run measured or has gained. */
+static void print_values(FILE *out, const struct run_summary *s, int width)
 {
     const struct generation_row *row = &s->rows[s->best_generation];
     const struct defaults_kept *d = &s->defaults;
@@ -32,4 +34,12 @@ void result_lines(FILE *out, const struct run_summary *s, int width)
         return;
     fputs("and by the defaults:\n", out);
     print_pair(out, s, width, d->measure, d->held_out);
+}
+
+void result_lines(FILE *out, const struct run_summary *s, int width)
+{
+    char bounds[GAMES_WARNING];
+    print_values(out, s, width);
+    if (s->generation > 0 && games_plan_bounds(&s->recipe, &s->space, s->best, bounds))
+        fprintf(out, "  %-*s%s\n", width, "warning", bounds);
 }

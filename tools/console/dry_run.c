@@ -4,6 +4,7 @@
 #include "command.h"
 #include "count.h"
 #include "format.h"
+#include "games_plan.h"
 #include "interrupt.h"
 #include "night_stages.h"
 #include "scratch.h"
@@ -25,6 +26,8 @@ struct calibration {
     int complete;                 /* generations */
     double complete_seconds;
     double part, part_seconds; /* of the generation after them: 0 to 1 */
+    int64_t work,
+        part_work; /* pieces of work of those generations, such as games; and of that one */
 };
 
 struct span {
@@ -59,7 +62,9 @@ static bool after_generation(void *context, const struct generation_row *row, in
     (void)generations;
     c->complete = row->generation + 1;
     c->complete_seconds = clock_seconds() - c->begun;
-    c->part = 0;
+    c->work += c->part_work;
+    c->part = c->part_seconds = 0;
+    c->part_work = 0;
     return true;
 }
 
@@ -69,6 +74,7 @@ static void after_work(void *context, const struct run_progress *p)
     if (p->held_out || p->total == 0)
         return;
     c->part = (double)p->done / (double)p->total;
+    c->part_work = p->done;
     c->part_seconds = clock_seconds() - c->begun - c->complete_seconds;
 }
 
@@ -90,12 +96,18 @@ static bool run_beginning(const struct recipe *recipe, int threads, struct calib
     return !*interrupted && (end == RUN_COMPLETE || end == RUN_STOPPED);
 }
 
+/* True if something is measured. Mates play nothing in generation 0. */
+static bool has_measured(const struct calibration *c, const struct recipe *r)
+{
+    return c->part > 0 || (r->mates ? c->work > 0 : c->complete > 0);
+}
+
 /* The same, until something is measured. */
 static bool calibrate(const struct recipe *recipe, int threads, struct calibration *c,
                       bool *interrupted, struct error *err)
 {
     bool done = run_beginning(recipe, threads, c, interrupted, err);
-    while (done && c->complete == 0 && c->part <= 0 && c->seconds < MOST_SECONDS) {
+    while (done && !has_measured(c, recipe) && c->seconds < MOST_SECONDS) {
         c->seconds *= 4;
         c->view = NULL;
         done = run_beginning(recipe, threads, c, interrupted, err);
@@ -116,12 +128,19 @@ static double held_out_part(const struct recipe *r)
     return 0;
 }
 
+static double games_a_second(const struct calibration *c)
+{
+    return (double)(c->work + c->part_work) / (c->complete_seconds + c->part_seconds);
+}
+
 /* The seconds that `runs` runs of a recipe take; 0 if nothing was measured. */
 static struct span estimate(const struct calibration *c, const struct recipe *r, int runs)
 {
     struct span spread = spreads[r->measure];
     double generation = 0;
-    if (c->complete > 0)
+    if (r->mates && has_measured(c, r))
+        generation = (double)games_plan_of(r, 0).all / (r->generations + 1) / games_a_second(c);
+    else if (c->complete > 0)
         generation = c->complete_seconds / c->complete;
     else if (c->part > 0)
         generation = c->part_seconds / c->part * (1 + held_out_part(r));
@@ -150,6 +169,19 @@ static int fail(bool interrupted, const struct error *err)
 
 /* ---- a run ---- */
 
+/* Prints how many games are played in an hour. */
+static void print_pace(const struct calibration *c)
+{
+    char text[COUNT_MAX], games[COUNTED_MAX];
+    const int64_t played = c->work + c->part_work;
+    if (played > 0)
+        printf("pace     %s games an hour, from %s\n",
+               format_count((int64_t)(3600 * games_a_second(c)), text),
+               format_things(played, "game", games));
+    else
+        printf("pace     not measured: no game ended in %.0f s\n", c->seconds);
+}
+
 int dry_run_evolve(const struct recipe *recipe, struct run_view *view)
 {
     struct error err = {""};
@@ -167,6 +199,8 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view)
     run_view_print_files(view);
     struct span span = estimate(&c, recipe, 1);
     printf("time     %s, from a calibration of %.1f s\n", format_span(span, text), c.seconds);
+    if (recipe->measure == MEASURE_GAMES)
+        print_pace(&c);
     if (view->seconds > 0 && view->seconds < span.high)
         printf("ends     after %s at the latest\n", format_duration(view->seconds, text));
     puts("nothing was written");

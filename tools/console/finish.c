@@ -4,6 +4,7 @@
 #include "command.h"
 #include "foreign_text.h"
 #include "format.h"
+#include "games_plan.h"
 #include "hosts_kept.h"
 #include "interrupt.h"
 #include "outcome.h"
@@ -114,6 +115,30 @@ bool run_view_begin(struct run_view *view, struct error *err)
 
 /* ---- while it runs ---- */
 
+/* Prints what a run by games will play, what that can find, and what stands in its way. */
+static void print_games(const struct run_view *view, const struct recipe *recipe,
+                        const struct param_table *space)
+{
+    char text[COUNTED_MAX], all[COUNT_MAX], warnings[GAMES_WARNINGS][GAMES_WARNING];
+    int parameters = 0;
+    for (int i = 0; i < space->count; i++)
+        parameters += space->params[i].bits > 0;
+    const struct games_plan p = games_plan_of(recipe, parameters);
+    printf("games    %s%s a generation, %s in all%s\n", recipe->rematch > 0 ? "at most " : "",
+           format_count(p.each, text), format_count(p.all, all),
+           view->dry_run ? "" : "; --dry-run measures how many an hour");
+    if (p.least > 0)
+        printf("expect   noise costs at most %.0f Elo in %s; one is followed if its perturbation "
+               "changes %.2g Elo or more\n",
+               p.noise, format_things(parameters, "parameter", text), p.least);
+    if (p.shown > 0)
+        printf("shows    a gain of %.0f Elo or more, by %s against the start (95 %%)\n", p.shown,
+               format_things(p.start, "game", text));
+    const int count = games_plan_warnings(recipe, space, warnings);
+    for (int i = 0; i < count; i++)
+        printf("warning  %s\n", warnings[i]);
+}
+
 /* Prints the head: what is about to run. */
 static void print_head(const struct run_view *view, const struct recipe *recipe,
                        const struct fitness *fitness)
@@ -131,6 +156,8 @@ static void print_head(const struct run_view *view, const struct recipe *recipe,
         fitness->method->describe(fitness, note, sizeof note);
     printf("\nmeasure  %s%s%s, %s\n", view->value->name, note[0] != '\0' ? ", " : "", note,
            format_things(fitness->threads, "thread", text));
+    if (recipe->measure == MEASURE_GAMES)
+        print_games(view, recipe, &fitness->space);
     run_view_print_until(view);
 }
 

@@ -203,12 +203,20 @@ static int run(struct command *c)
 
 int cmd_match(int argc, char **argv)
 {
+    struct match_counts counts;
+    return match_command(argc, argv, &counts);
+}
+
+int match_command(int argc, char **argv, struct match_counts *counts)
+{
+    *counts = (struct match_counts){.wins = 0};
     struct command *c = calloc(1, sizeof *c);
     if (c == NULL)
         return command_fail(EXIT_FAILED, &(struct error){"no memory"});
     int code = match_options_read(&c->options, "match", NULL, argc, argv);
     if (code == EXIT_DONE)
         code = run(c);
+    *counts = c->match.counts;
     match_file_close(&c->file);
     match_finish(&c->match);
     players_free(&c->players);

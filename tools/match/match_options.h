@@ -68,6 +68,9 @@ struct match_options {
 int match_options_read(struct match_options *o, const char *command, const char *tc, int argc,
                        char **argv);
 
+/* `grayling match`, for another command; its result goes to *counts too. */
+int match_command(int argc, char **argv, struct match_counts *counts);
+
 /* Reads the openings. With a sequential test and `repeatable` games, the number of games is limited
  * to different ones. False, with the reason, if the openings are too few, or one is as long as a game
  * may be. */

@@ -31,6 +31,7 @@
 #include "coevolution_game.h"
 #include "count.h"
 #include "fitness_kinds.h"
+#include "games_plan.h"
 #include "generation.h"
 #include "parse.h"
 #include "tournament.h"
@@ -193,7 +194,7 @@ static bool load_openings(struct coevolution *m, const char *path, bool unique, 
     if (!book_read(&m->book, path, PLIES, err))
         return false;
     m->reserved = (size_t)m->opponent_games / 2;
-    const size_t games = (size_t)generation_most_games(m), start = (size_t)m->start_games;
+    const size_t games = (size_t)m->most_games, start = (size_t)m->start_games;
     size_t needed = m->reserved + (!unique ? 1 + (start > 0) : m->pairs ? games / 2 : games);
     if (m->book.count < needed)
         return error_set(err,
@@ -215,13 +216,12 @@ static bool load_openings(struct coevolution *m, const char *path, bool unique, 
 /* Checks that a generation's games can be listed. */
 static bool check_games(const struct coevolution *m, struct error *err)
 {
-    const int64_t most = generation_most_games(m);
-    return most <= GENERATION_GAMES ||
+    return m->most_games <= GENERATION_GAMES ||
            error_set(err,
                      "a generation may have %" PRId64 " games, and at most %d are possible; take "
                      "a smaller ga.population, or fewer fitness.neighbours, fitness.games, "
                      "fitness.rematch, fitness.seed_games or fitness.hall",
-                     most, GENERATION_GAMES);
+                     m->most_games, GENERATION_GAMES);
 }
 
 /* The limits of a move or a game. `apart` is true if a player is in a process of its own. */
@@ -286,6 +286,7 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
         .seeds = recipe->seed_count,
         .seed_games = recipe->seed_games,
         .hall = recipe->hall,
+        .most_games = games_plan_of(recipe, 0).each,
         .hall_games = recipe->hall_games,
     };
     if (prepare(m, recipe, err))

@@ -8,7 +8,7 @@
 #include "lineup.h"
 #include "opening.h"
 
-enum { BROKEN_PATH = 1100 };
+enum { BROKEN_PATH = 1100, GENERATION_GAMES = 100000000 };
 
 struct coevolution {
     struct fitness base; /* first member, so that a struct fitness * points to it */
@@ -22,6 +22,7 @@ struct coevolution {
     bool mates;      /* its only opponent is the other one of its pair */
     int start_games; /* of the last organism against the start, if organisms play their mates */
     int population, games, rematch, seeds, seed_games, hall, hall_games;
+    int64_t most_games; /* of a generation: at most GENERATION_GAMES */
     int opponent_games; /* 0: no opponent */
     struct book book;
     uint32_t *openings;            /* in a random order: */

@@ -210,12 +210,6 @@ int64_t generation_points(const struct coevolution *m)
                 (int64_t)m->hall * m->hall_games + (int64_t)rematch_opponents(m) * m->rematch);
 }
 
-int64_t generation_most_games(const struct coevolution *m)
-{
-    return usual_games(m) + m->start_games +
-           (int64_t)(m->population - 1) * rematch_opponents(m) * m->rematch;
-}
-
 /* 4: rounded shares of the points; one half without a game. */
 static void write_values(const struct coevolution *m, const struct standing *standings, int count,
                          int64_t *values)
@@ -260,7 +254,7 @@ static bool play_rematches(struct tournament *t, struct standing *standings)
 bool generation_compete(struct coevolution *m, const struct competition *c, int64_t *values)
 {
     const size_t entrants = (size_t)c->count + (size_t)(c->seed_count + m->hall) + m->mates;
-    const int room = (int)generation_most_games(m);
+    const int room = (int)m->most_games;
     struct standing *standings = calloc((size_t)c->count, sizeof *standings);
     struct tournament t = {
         .m = m,

@@ -11,9 +11,4 @@ bool generation_compete(struct coevolution *m, const struct competition *c, int6
 /* The half points of all games that an organism can have: what values are scaled to. */
 int64_t generation_points(const struct coevolution *m);
 
-/* The largest possible number of games in a generation: at most GENERATION_GAMES in a coevolution
- * that was created. */
-enum { GENERATION_GAMES = 100000000 };
-int64_t generation_most_games(const struct coevolution *m);
-
 #endif

@@ -43,9 +43,6 @@
 /* How fast the average forgets (Shamir and Zhang 2013, section 3). */
 #define ETA 3.0
 
-/* After so many games between mates the rate has fallen by the square root of 2. */
-#define SETTLING_GAMES 125.0
-
 /* The smallest perturbation, in cells. With half a cell rounding, or the upper bound, could leave both of a
  * pair in one cell. */
 #define LEAST_CELLS 0.51
@@ -181,7 +178,7 @@ static double games_of_mates(const struct optimiser *o)
 static void follow_winners(const struct optimiser *o, struct estimate *e)
 {
     const double before = (o->generation - 1) * games_of_mates(o);
-    const double rate = o->settings.spsa.rate / sqrt(1 + before / SETTLING_GAMES);
+    const double rate = spsa_rate(&o->settings.spsa, before);
     for (int p = 0; p < count_pairs(o); p++) {
         box_decode(&e->box, o->organisms[2 * p].chromosome, e->perturbed);
         box_decode(&e->box, o->organisms[2 * p + 1].chromosome, e->other);

@@ -4,6 +4,7 @@
 #include "foreign_text.h"
 #include "shell_word.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -130,12 +131,16 @@ bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_
     fputs(programs[runner], out);
     write_engine(out, runner, m, words, false);
     write_engine(out, runner, m, words, true);
-    fprintf(out, " \\\n  -each proto=uci tc=%s", m->tc);
+    fprintf(out, " \\\n  -each proto=uci %s", m->limits);
     write_settings(out, m);
     write_options(out, m, true, true);
-    fprintf(out, " \\\n  -games 2 -rounds %d -repeat -recover -concurrency %d", ROUNDS, m->threads);
-    fprintf(out, " \\\n  -sprt elo0=%g elo1=%g alpha=0.05 beta=0.05%s", m->elo0, m->elo1,
-            models[runner]);
+    fprintf(out, " \\\n  -games 2 -rounds %d -repeat -recover -concurrency %d",
+            m->pairs > 0 ? m->pairs : ROUNDS, m->threads);
+    if (m->pairs == 0)
+        fprintf(out, " \\\n  -sprt elo0=%g elo1=%g alpha=0.05 beta=0.05%s", m->elo0, m->elo1,
+                models[runner]);
+    if (m->seed > 0)
+        fprintf(out, " \\\n  -srand %" PRIu64, m->seed);
     fputs(" \\\n  -openings", out);
     write_setting(out, "file", m->openings);
     fputs(" format=epd order=random -pgnout", out);

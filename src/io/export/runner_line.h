@@ -16,9 +16,11 @@ struct runner_match {
     const struct param_table *table;
     const int32_t *values;
     const char *name;     /* of the player with these values; the other is NAME-defaults */
-    const char *tc;       /* "8+0.08" */
+    const char *limits;   /* of both players: "tc=8+0.08", "tc=inf nodes=2000", "st=0.1" */
     const char *openings; /* an EPD file */
     const char *games;    /* PGN, to write */
+    int pairs;            /* of games; 0: as many as the sequential test needs */
+    uint64_t seed;        /* of the openings' order; 0: any */
     double elo0, elo1;    /* logistic, of the sequential test, with errors of 5 % */
     int threads;
     const struct uci_value *settings; /* more options of both; those of the table are left out */

@@ -2,6 +2,7 @@
 #include "report_sections.h"
 
 #include "format.h"
+#include "games_plan.h"
 #include "html.h"
 #include "initial_population.h"
 
@@ -80,13 +81,19 @@ static void write_table(const struct page *p)
 static void write_games(const struct page *p)
 {
     const struct report *r = p->report;
-    char text[FORMAT_MAX];
+    char text[FORMAT_MAX], bounds[GAMES_WARNING];
     fprintf(p->out, "<p>%s game%s between organisms, %.0f %% drawn.</p>\n",
             format_count(r->games, text), r->games == 1 ? "" : "s",
             100 * (double)r->draws / (double)r->games);
     if (run_gain_known(&r->summary.gain))
         fprintf(p->out, "<p>The estimate: %s.</p>\n",
                 run_gain_text(&r->summary.gain, (char[RUN_GAIN_TEXT]){0}));
+    if (r->summary.generation > 0 &&
+        games_plan_bounds(&r->summary.recipe, &r->summary.space, r->summary.best, bounds)) {
+        fputs("<p>", p->out);
+        html_text(p->out, bounds);
+        fputs(".</p>\n", p->out);
+    }
 }
 
 void report_write_seeds(const struct page *p)

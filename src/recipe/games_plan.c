@@ -1,0 +1,187 @@
+#include "games_plan.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- games ---- */
+
+/* The number of games of a generation, at most. */
+static int64_t generation_games(const struct recipe *r)
+{
+    const int64_t population = r->optimiser.population;
+    const int64_t rematch = population - 1 + (r->seed_games > 0 ? r->seed_count : 0);
+    return population * recipe_opponents(r) / 2 * r->games + (r->mates ? r->start_games : 0) +
+           population * ((int64_t)r->seed_count * r->seed_games + (int64_t)r->hall * r->hall_games +
+                         rematch * r->rematch);
+}
+
+/* ---- theory ---- */
+
+/* Elo for each game won more than lost, where both are nearly equal: 800 / ln 10. */
+#define ELO_A_GAME 347.4
+
+/* The share of drawn games that the figures assume. */
+#define DRAWN 0.4
+
+/* Near its best value let a parameter cost D Elo if it is one perturbation away, and D u^2 if it is u away. Two
+ * mates at u + s and u - s, s = +1 or -1, differ by 4 D u s Elo: for each game the second wins 4 D u s / C more
+ * than it loses, with a variance of 1 - d; C is ELO_A_GAME, d DRAWN. The estimate moves by R (`rate`)
+ * perturbations for each game won. So
+ *
+ *     a game moves u by -4 R D u / C on average, with a variance of R^2 (1 - d): the time constant is
+ *     T = C / (4 R D) games, and u^2 comes to rest at R^2 (1 - d) T / 2 = R (1 - d) C / (8 D);
+ *
+ *     noise costs n parameters D u^2 each: n C (1 - d) R / 8 Elo, whatever D is. The result, an average of
+ *     the path, is nearer to the best values, so that is the most that it costs;
+ *
+ *     in G games those parameters are followed of which one time constant has passed: 4 D / C times the sum
+ *     of R over the games is 1 or more.
+ *
+ * R falls with the games (spsa_rate); what noise costs is told with the R of the end.
+ *
+ * A score of S games has a standard deviation of half the root of (1 - d) / S, and 2 C Elo a point. */
+static void add_theory(struct games_plan *p, const struct recipe *r, int parameters)
+{
+    const double each = (double)(p->each - r->start_games);
+    double rates = 0;
+    for (int g = 0; g < r->generations; g++)
+        rates += each * spsa_rate(&r->optimiser.spsa, g * each);
+    p->noise = parameters * ELO_A_GAME * (1 - DRAWN) *
+               spsa_rate(&r->optimiser.spsa, r->generations * each) / 8;
+    if (rates > 0)
+        p->least = ELO_A_GAME / (4 * rates);
+    /* run_gain.h counts the later half of the generations */
+    p->start = (int64_t)(r->generations - r->generations / 2) * r->start_games;
+    if (p->start > 0)
+        p->shown = 1.96 * ELO_A_GAME * sqrt((1 - DRAWN) / (double)p->start);
+}
+
+struct games_plan games_plan_of(const struct recipe *r, int parameters)
+{
+    const int64_t generations = (int64_t)r->generations + (r->mates ? 0 : 1);
+    struct games_plan p = {.each = generation_games(r)};
+    p.all = generations * p.each;
+    if (r->mates)
+        add_theory(&p, r, parameters);
+    return p;
+}
+
+/* ---- warnings ---- */
+
+enum { NAMED = 3 };
+
+/* A list of parameters as a text: the first few, and how many more. */
+struct names {
+    char text[3 * GAMES_WARNING / 4];
+    size_t used;
+    int count;
+};
+
+static void add_name(struct names *l, const char *name)
+{
+    if (l->count++ < NAMED && l->used < sizeof l->text)
+        l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "%s%.100s",
+                                    l->used > 0 ? ", " : "", name);
+}
+
+/* Returns what stands for the parameters after the first few. */
+static const char *other_names(const struct names *l, char text[32])
+{
+    text[0] = '\0';
+    if (l->count > NAMED)
+        snprintf(text, 32, " and %d more", l->count - NAMED);
+    return text;
+}
+
+/* True if a parameter evolves in more than two values that have an order. */
+static bool has_range(const struct param *p)
+{
+    return p->bits > 0 && !param_is_choice(p) && param_steps(p) >= 2;
+}
+
+/* How much spsa perturbs a parameter at the end, in its steps (spsa.c); 0 with other optimisers. */
+static double last_perturbation(const struct recipe *r, const struct param *p)
+{
+    const double gamma = 0.101, shrunk = r->mates ? 1 : pow(fmax(r->generations, 1), gamma);
+    const double first = p->c > 0 ? p->c / param_step(p)
+                                  : r->optimiser.spsa.perturbation * ((double)param_steps(p) + 1);
+    return r->optimiser.kind == OPTIMISER_SPSA ? first / shrunk : 0;
+}
+
+/* A perturbation of less than half a step is one of half a step: the two of a pair differ. */
+static bool warn_of_steps(const struct recipe *r, const struct param_table *space,
+                          char text[GAMES_WARNING])
+{
+    struct names small = {.count = 0};
+    char others[32];
+    for (int i = 0; r->optimiser.kind == OPTIMISER_SPSA && i < space->count; i++)
+        if (has_range(&space->params[i]) &&
+            last_perturbation(r, &space->params[i]) < 0.5)
+            add_name(&small, space->params[i].name);
+    if (small.count > 0)
+        snprintf(text, GAMES_WARNING,
+                 "the perturbation of %s%s is less than half a step, and half a step is taken; take a "
+                 "larger optimiser.perturbation or c, or finer steps",
+                 small.text, other_names(&small, others));
+    return small.count > 0;
+}
+
+/* The population of CMA-ES is at least 4 + 3 ln n by default (Hansen); the estimate of spsa plays in
+ * populations of three or more. */
+static bool warn_of_population(const struct recipe *r, const struct param_table *space,
+                               char text[GAMES_WARNING])
+{
+    const enum optimiser_kind kind = r->optimiser.kind;
+    int parameters = 0, least = 0;
+    for (int i = 0; i < space->count; i++)
+        parameters += space->params[i].bits > 0;
+    if (kind == OPTIMISER_CMA_ES || kind == OPTIMISER_SEP_CMA_ES)
+        least = 4 + (int)(3 * log(parameters > 0 ? parameters : 1));
+    else if (kind == OPTIMISER_SPSA)
+        least = 3;
+    if (r->optimiser.population < least)
+        snprintf(text, GAMES_WARNING,
+                 "a population of %d is small for %s with %d parameters: take %d or more",
+                 r->optimiser.population, optimiser_method_of(kind)->name, parameters, least);
+    return r->optimiser.population < least;
+}
+
+int games_plan_warnings(const struct recipe *r, const struct param_table *space,
+                        char texts[GAMES_WARNINGS][GAMES_WARNING])
+{
+    int count = 0;
+    count += warn_of_population(r, space, texts[count]);
+    count += warn_of_steps(r, space, texts[count]);
+    return count;
+}
+
+bool games_plan_bounds(const struct recipe *r, const struct param_table *space,
+                       const int32_t *values, char text[GAMES_WARNING])
+{
+    struct names ended = {.count = 0};
+    char others[32];
+    for (int i = 0; r->measure == MEASURE_GAMES && i < space->count; i++) {
+        const struct param *p = &space->params[i];
+        const double steps = (double)param_steps(p),
+                     at = ((double)values[i] - p->min) / param_step(p);
+        /* spsa without mates stays a perturbation away from the bounds; with them it has an average */
+        const double near = r->mates ? steps / 50 : 1.1 * last_perturbation(r, p) - 0.5;
+        const bool low = at <= near || at < 0.5, high = steps - at <= near || at > steps - 0.5;
+        char value[PARAM_TEXT], bound[PARAM_TEXT], name[GAMES_WARNING / 4];
+        if (!has_range(p) || low == high)
+            continue;
+        param_value_text(p, values[i], value);
+        param_value_text(p, low ? p->min : param_largest(p), bound);
+        if (strcmp(value, bound) == 0)
+            snprintf(name, sizeof name, "%.60s is at its bound %.20s", p->name, bound);
+        else
+            snprintf(name, sizeof name, "%.60s is at %.20s, next to its bound %.20s", p->name,
+                     value, bound);
+        add_name(&ended, name);
+    }
+    if (ended.count > 0)
+        snprintf(text, GAMES_WARNING, "%s%s: widen %s", ended.text, other_names(&ended, others),
+                 ended.count > 1 ? "their ranges" : "its range");
+    return ended.count > 0;
+}
