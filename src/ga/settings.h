@@ -7,6 +7,8 @@
 
 #include "error.h"
 
+#include <math.h>
+
 enum optimiser_kind {
     OPTIMISER_GENETIC,
     OPTIMISER_CMA_ES,

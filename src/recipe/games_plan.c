@@ -1,5 +1,8 @@
 #include "games_plan.h"
 
+#include "count.h"
+#include "elo.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -73,7 +76,7 @@ enum { NAMED = 3 };
 
 /* A list of parameters as a text: the first few, and how many more. */
 struct names {
-    char text[3 * GAMES_WARNING / 4];
+    char text[384];
     size_t used;
     int count;
 };
@@ -116,14 +119,14 @@ static bool warn_of_steps(const struct recipe *r, const struct param_table *spac
     struct names small = {.count = 0};
     char others[32];
     for (int i = 0; r->optimiser.kind == OPTIMISER_SPSA && i < space->count; i++)
-        if (has_range(&space->params[i]) &&
-            last_perturbation(r, &space->params[i]) < 0.5)
+        if (has_range(&space->params[i]) && last_perturbation(r, &space->params[i]) < 0.5)
             add_name(&small, space->params[i].name);
     if (small.count > 0)
-        snprintf(text, GAMES_WARNING,
-                 "the perturbation of %s%s is less than half a step, and half a step is taken; take a "
-                 "larger optimiser.perturbation or c, or finer steps",
-                 small.text, other_names(&small, others));
+        snprintf(
+            text, GAMES_WARNING,
+            "the perturbation of %s%s is less than half a step, and half a step is taken; take a "
+            "larger optimiser.perturbation or c, or finer steps",
+            small.text, other_names(&small, others));
     return small.count > 0;
 }
 
@@ -168,7 +171,7 @@ bool games_plan_bounds(const struct recipe *r, const struct param_table *space,
         /* spsa without mates stays a perturbation away from the bounds; with them it has an average */
         const double near = r->mates ? steps / 50 : 1.1 * last_perturbation(r, p) - 0.5;
         const bool low = at <= near || at < 0.5, high = steps - at <= near || at > steps - 0.5;
-        char value[PARAM_TEXT], bound[PARAM_TEXT], name[GAMES_WARNING / 4];
+        char value[PARAM_TEXT], bound[PARAM_TEXT], name[128];
         if (!has_range(p) || low == high)
             continue;
         param_value_text(p, values[i], value);
@@ -184,4 +187,48 @@ bool games_plan_bounds(const struct recipe *r, const struct param_table *space,
         snprintf(text, GAMES_WARNING, "%s%s: widen %s", ended.text, other_names(&ended, others),
                  ended.count > 1 ? "their ranges" : "its range");
     return ended.count > 0;
+}
+
+/* ---- the gain ---- */
+
+enum { FEW = 10 };
+
+bool run_gain_read(struct store *s, const struct recipe *recipe, int last, struct run_gain *gain,
+                   struct error *err)
+{
+    int64_t draws;
+    *gain = (struct run_gain){0};
+    if (!recipe->mates || recipe->start_games == 0)
+        return true;
+    gain->games_all = games_plan_of(recipe, 0).all;
+    return store_count_games(s, &gain->games, &draws, err) &&
+           store_count_start_pairs(s, last / 2 + 1, last, &gain->start, err);
+}
+
+bool run_gain_known(const struct run_gain *gain)
+{
+    return gain->games_all > 0;
+}
+
+bool run_gain_elo(const struct run_gain *gain, double *elo, double *margin)
+{
+    struct match_counts counts = {0};
+    int64_t pairs = 0;
+    for (int i = 0; i < 5; i++)
+        pairs += counts.pairs[i] = gain->start.pairs[i];
+    const struct elo_estimate e = elo_estimate(&counts);
+    *elo = e.elo;
+    *margin = e.elo_margin;
+    return pairs >= FEW && isfinite(e.elo) && isfinite(e.elo_margin);
+}
+
+const char *run_gain_text(const struct run_gain *gain, char text[RUN_GAIN_TEXT])
+{
+    double elo, margin;
+    char known[48] = "Elo not known yet,", games[COUNT_MAX], all[COUNT_MAX];
+    if (run_gain_elo(gain, &elo, &margin))
+        snprintf(known, sizeof known, "%+.0f +/- %.0f Elo over the start", elo, margin);
+    snprintf(text, RUN_GAIN_TEXT, "%s after %s of %s games", known,
+             format_count(gain->games, games), format_count(gain->games_all, all));
+    return text;
 }

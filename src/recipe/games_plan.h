@@ -1,10 +1,11 @@
-/* What a run by games is up to, before it begins and when it is over: how many games it plays, what they
- * can find by theory, and what stands in its way. */
+/* What a run by games is up to, before it begins, on its way and when it is over: how many games it plays, what
+ * they can find by theory, what stands in its way, and what it has gained. */
 #ifndef GRAYLING_GAMES_PLAN_H
 #define GRAYLING_GAMES_PLAN_H
 
 #include "param.h"
 #include "recipe.h"
+#include "store.h"
 
 /* Games are those that organisms play; those against data.opponent come on top. With rematches, which are
  * not known before, the numbers are the largest possible ones. The Elo figures are of runs with
@@ -20,7 +21,7 @@ struct games_plan {
 /* Returns the plan of a recipe by games with so many parameters. */
 struct games_plan games_plan_of(const struct recipe *r, int parameters);
 
-enum { GAMES_WARNINGS = 2, GAMES_WARNING = 512 };
+enum { GAMES_WARNINGS = 2, GAMES_WARNING = 640 };
 
 /* Writes what is wrong with the settings of a run by games, one sentence each; returns their number. */
 int games_plan_warnings(const struct recipe *r, const struct param_table *space,
@@ -31,5 +32,30 @@ int games_plan_warnings(const struct recipe *r, const struct param_table *space,
  * if there are none, or the run is not one by games. `values` are those of the space. */
 bool games_plan_bounds(const struct recipe *r, const struct param_table *space,
                        const int32_t *values, char text[GAMES_WARNING]);
+
+/* What a run has gained over its start: the games of its estimates against the start
+ * (fitness.start_games), which no optimiser sees. */
+struct run_gain {
+    struct pair_counts start; /* pairs against the start in the later half of the generations: the
+                                 estimate of a generation is an average over about as many */
+    int64_t games, games_all; /* played so far, and when the run is complete */
+};
+
+enum { RUN_GAIN_TEXT = 128 };
+
+/* Reads the gain after generation `last` of a run. All 0 if the recipe has no such games. */
+bool run_gain_read(struct store *s, const struct recipe *recipe, int last, struct run_gain *gain,
+                   struct error *err);
+
+/* True if there is a gain to tell. */
+bool run_gain_known(const struct run_gain *gain);
+
+/* The Elo difference to the start, and the half-width of its 95 % interval by pairs (elo.h). False if fewer
+ * than ten pairs, or none that was not won alike, say nothing yet. */
+bool run_gain_elo(const struct run_gain *gain, double *elo, double *margin);
+
+/* "+41 +/- 12 Elo over the start after 3,120 of 8,000 games", or "Elo not known yet, after 16 of
+ * 8,000 games". */
+const char *run_gain_text(const struct run_gain *gain, char text[RUN_GAIN_TEXT]);
 
 #endif

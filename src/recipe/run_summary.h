@@ -6,7 +6,7 @@
 #include "defaults_kept.h"
 #include "objective_value.h"
 #include "recipe.h"
-#include "run_gain.h"
+#include "games_plan.h"
 #include "store.h"
 
 struct run_summary {

@@ -7,7 +7,7 @@
 
 #include "fitness.h"
 #include "recipe.h"
-#include "run_gain.h"
+#include "games_plan.h"
 #include "store.h"
 
 /* How far the measurement of a generation is. */

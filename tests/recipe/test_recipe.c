@@ -580,7 +580,7 @@ Test(recipe_file, a_key_without_effect_is_refused)
         {GAMES("start_games: 6"), "fitness.start_games: has no effect without fitness.mates"},
         {GAMES("mates: yes, pairs: no") "optimiser: {kind: spsa}\nga: {population: 9}\n",
          "fitness.pairs: has no effect without fitness.mates: no"},
-        {GAMES("games: 2") "optimiser: {kind: spsa, rate: 0.1}\n",
+        {GAMES("games: 2") "optimiser: {kind: spsa, rate: 0.2}\n",
          "optimiser.rate: has no effect without fitness.mates"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
