@@ -1,6 +1,6 @@
-/* What another engine does wrong during a run: it exits, hangs, or plays an illegal move. The
- * position or the game is lost for the organism, the fault is counted, and its parameters, position
- * and conversation are kept in a folder beside the run. */
+/* What another engine does wrong during a run: it exits, hangs, plays an illegal move, or exceeds its
+ * time in a game. The position or the game is lost for the organism, the fault is counted, and its
+ * parameters, position and conversation are kept in a folder beside the run. */
 #ifndef GRAYLING_ENGINE_FAULT_H
 #define GRAYLING_ENGINE_FAULT_H
 
@@ -9,20 +9,32 @@
 
 enum { ENGINE_FAULTS_KEPT = 100 }; /* reports in a folder; later faults are only counted */
 
-/* How often; indexed by what happened. */
-struct engine_faults {
-    int64_t exited, hung, illegal;
+enum engine_fault {
+    FAULT_NONE,
+    FAULT_EXITED,
+    FAULT_HUNG,
+    FAULT_ILLEGAL,
+    FAULT_LATE, /* a game lost on time */
+    FAULT_KINDS,
 };
 
-/* Counts an end of a search; UCI_MOVE and UCI_STOPPED are no faults. */
-void engine_faults_add(struct engine_faults *f, enum uci_end end);
+/* How often each happened. */
+struct engine_faults {
+    int64_t counts[FAULT_KINDS]; /* [FAULT_NONE] is unused */
+};
+
+/* The fault by which a search ended; UCI_MOVE and UCI_STOPPED are none. */
+enum engine_fault engine_fault_of(enum uci_end end);
+
+/* Counts a fault; FAULT_NONE counts as nothing. */
+void engine_faults_add(struct engine_faults *f, enum engine_fault fault);
 /* Adds the counts of `more`. */
 void engine_faults_join(struct engine_faults *f, const struct engine_faults *more);
 int64_t engine_faults_total(const struct engine_faults *f);
 
-enum { ENGINE_FAULTS_TEXT = 96 };
+enum { ENGINE_FAULTS_TEXT = 160 };
 
-/* Writes "2 crashes, 1 hang, 1 illegal move"; "" if there are none. Returns `text`. */
+/* Writes "2 crashes, 1 hang, 1 loss on time"; "" if there are none. Returns `text`. */
 const char *engine_faults_text(const struct engine_faults *f, char text[ENGINE_FAULTS_TEXT]);
 /* Reads such a text, as the store keeps it. Unknown words count as nothing. */
 struct engine_faults engine_faults_from_text(const char *text);
@@ -31,6 +43,6 @@ struct engine_faults engine_faults_from_text(const char *text);
  * the same fault is kept once. `position` is a FEN or the moves of a game. Does nothing if `folder`
  * is "" or full; a report that cannot be written is not an error. */
 void engine_fault_keep(const char *folder, const struct param_table *table, const int32_t *values,
-                       enum uci_end end, const char *position, const char *log);
+                       enum engine_fault fault, const char *position, const char *log);
 
 #endif

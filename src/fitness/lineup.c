@@ -229,7 +229,7 @@ void seats_destroy(struct seats *s)
 }
 
 /* Seats an organism of another engine. An engine that keeps what it computed with other values gets a new
- * process. */
+ * process. One that cannot be started again keeps its seat: it loses its game. */
 static struct player *take_engine(struct seats *s, struct seat *seat, const int32_t *values,
                                   struct error *err)
 {
@@ -237,11 +237,11 @@ static struct player *take_engine(struct seats *s, struct seat *seat, const int3
     const size_t size = (size_t)table->count * sizeof *values;
     if (seat->engine != NULL && memcmp(seat->values, values, size) == 0)
         return seat->engine;
-    const int32_t *before = s->lineup->lives && seat->engine != NULL ? seat->values : NULL;
-    if (before == NULL) {
-        player_destroy(seat->engine);
+    const int32_t *before = seat->engine != NULL ? seat->values : NULL;
+    if (before == NULL)
         seat->engine = player_process_create(&s->lineup->engine.settings, err);
-    }
+    else if (!s->lineup->lives)
+        player_process_renew(seat->engine);
     if (seat->engine != NULL && !send_values(seat->engine, table, values, before, err)) {
         player_destroy(seat->engine);
         seat->engine = NULL;

@@ -77,8 +77,8 @@ struct block {
 
 /* The result of a search. */
 struct cost {
-    int64_t spent;      /* nodes or milliseconds, at most the limit */
-    enum uci_end fault; /* of another engine, or UCI_MOVE */
+    int64_t spent;           /* nodes or milliseconds, at most the limit */
+    enum engine_fault fault; /* of another engine */
 };
 
 /* ---- costs ---- */
@@ -120,7 +120,7 @@ static void finish_solver(void *worker)
 
 /* Keeps the report of a fault. */
 static void keep_fault(const struct nodes_to_solution *m, const struct block *b,
-                       const int32_t *values, const struct epd *epd, enum uci_end fault,
+                       const int32_t *values, const struct epd *epd, enum engine_fault fault,
                        const char *log)
 {
     char fen[FEN_MAX];
@@ -147,11 +147,11 @@ static bool search_position(struct job *job, void *result, struct error *err)
     if (!solver_set(job->worker, values, err) ||
         !solver_solve(job->worker, epd, &limits, &s, &log, err))
         return false;
-    if (s.fault != UCI_MOVE && !s.abandoned)
-        keep_fault(m, b, values, epd, s.fault, log);
+    cost->fault = engine_fault_of(s.fault);
+    if (cost->fault != FAULT_NONE && !s.abandoned)
+        keep_fault(m, b, values, epd, cost->fault, log);
     free(log);
     cost->spent = spent_of(m, &s);
-    cost->fault = s.fault;
     return !s.abandoned;
 }
 

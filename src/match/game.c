@@ -153,7 +153,7 @@ static void count_effort(struct play *p, const struct player_answer *a)
     p->g->nodes += a->nodes;
     e->moves++;
     e->nodes += a->nodes;
-    e->time += a->time;
+    e->time += p->g->last_time = a->time;
     e->cut += a->cut;
 }
 

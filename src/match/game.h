@@ -52,6 +52,7 @@ struct game {
     enum game_end end;
     uint64_t nodes;                /* of both players */
     struct game_effort efforts[2]; /* by colour */
+    int64_t last_time;             /* microseconds of the last move that was asked for */
     /* After a failure of a player: the reason, and on the next lines the end of the conversation
      * with its process. Otherwise "". */
     char failure[GAME_FAILURE];

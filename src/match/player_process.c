@@ -4,12 +4,15 @@
 
 #include <stdlib.h>
 
+/* How often a process is started until one is ready: on a loaded machine an engine may be late. */
+enum { STARTS = 3 };
+
 /* The state of the player. */
 struct process_player {
     struct player base; /* first member, so that a struct player * points to it */
     struct uci_client *client;
-    bool changed; /* options were set that it was not started with */
-    Move *moves;  /* the game so far, as the client takes it; owned */
+    bool renew;  /* the next game is for a new process */
+    Move *moves; /* the game so far, as the client takes it; owned */
     int room;
 };
 
@@ -104,16 +107,17 @@ static struct player_answer answer_of(const struct uci_outcome *o, const struct 
 
 /* ---- the method ---- */
 
-/* A process that has died since the last game is replaced once. Options that prevent it are a failure
- * of the player, which its first move tells. */
+/* A process that has died since the last game is replaced. One that cannot be started is a failure of the
+ * player, which its first move tells. */
 static bool new_game(struct player *p, struct error *err)
 {
     struct process_player *s = state_of(p);
-    struct error reason = {""};
-    if (uci_client_new_game(s->client, NULL) ||
-        (uci_client_restart(s->client, &reason) && uci_client_new_game(s->client, &reason)))
-        return true;
-    return s->changed || error_set(err, "%s", reason.text);
+    bool ready = !s->renew && uci_client_new_game(s->client, NULL);
+    (void)err;
+    for (int i = 0; i < STARTS && !ready; i++)
+        ready = uci_client_restart(s->client, NULL) && uci_client_new_game(s->client, NULL);
+    s->renew = false;
+    return true;
 }
 
 static struct player_answer move(struct player *p, const struct player_turn *turn,
@@ -158,7 +162,8 @@ struct player *player_process_create(const struct uci_settings *settings, struct
         return NULL;
     }
     p->base.method = &method;
-    p->client = uci_client_start(settings, err);
+    for (int i = 0; i < STARTS && p->client == NULL; i++)
+        p->client = uci_client_start(settings, err);
     if (p->client != NULL)
         return &p->base;
     free(p);
@@ -168,9 +173,13 @@ struct player *player_process_create(const struct uci_settings *settings, struct
 bool player_process_set(struct player *p, const struct uci_value *values, int count,
                         struct error *err)
 {
-    state_of(p)->changed = true;
     for (int i = 0; i < count; i++)
         if (!uci_client_set(state_of(p)->client, values[i].name, values[i].value, err))
             return false;
     return true;
+}
+
+void player_process_renew(struct player *p)
+{
+    state_of(p)->renew = true;
 }

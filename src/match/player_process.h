@@ -1,19 +1,22 @@
 /* Another engine as a player: a process that speaks UCI (uci_client.h). After a failure the next
- * game begins with a new process and the same options. If those that were set later keep it from
- * starting, that game is lost too. */
+ * game begins with a new process and the same options. One that does not start in time, or dies, is started
+ * three times; then that game is lost too. */
 #ifndef GRAYLING_PLAYER_PROCESS_H
 #define GRAYLING_PLAYER_PROCESS_H
 
 #include "player.h"
 #include "uci_client.h"
 
-/* Starts the engine. Copies the settings. Returns NULL with the reason if it cannot be started, or
- * refuses an option. */
+/* Starts the engine, in three attempts at most. Copies the settings. Returns NULL with the reason if it
+ * cannot be started, or refuses an option. */
 struct player *player_process_create(const struct uci_settings *settings, struct error *err);
 
 /* Sets options; between games. False, with the reason, if the engine lacks one or the value is out
  * of its range. An engine that dies of one loses the next game. */
 bool player_process_set(struct player *p, const struct uci_value *values, int count,
                         struct error *err);
+
+/* Ends the process with the latest game: the next one begins with a new process and the same options. */
+void player_process_renew(struct player *p);
 
 #endif

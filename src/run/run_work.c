@@ -308,7 +308,8 @@ enum run_end run_unmeasured(const struct run *r, struct error *err)
 enum run_end run_end_unmeasured(struct run *r, struct error *err)
 {
     enum run_end end = run_unmeasured(r, err);
-    return end == RUN_STOPPED && !run_keep(r, err) ? RUN_FAILED : end;
+    const bool kept = r->cannot_keep || run_keep(r, end == RUN_FAILED ? NULL : err);
+    return kept ? end : RUN_FAILED;
 }
 
 /* Reports how far the current generation is, to the observer and now and then to the store. */

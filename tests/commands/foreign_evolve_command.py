@@ -5,6 +5,7 @@ does to a run, bad spaces; `grayling space`, and a mentor's scores. Speaks TAP.
 
 VILLAIN in the environment is an engine that misbehaves as it is told.
 """
+import json
 import os
 import re
 import sqlite3
@@ -53,6 +54,7 @@ def genes(parameters):
 
 write('suite.epd', SUITE)
 search_genes = genes(table('search/search_params.def'))
+ONE = [('KNIGHT_VALUE', '{min: 0, max: 1023, default: 300}')]
 
 
 # ---- games: our engine behind UCI plays what it plays in process
@@ -187,6 +189,36 @@ if villain:
     check('the status tells them', 'crash' in run('status', 'villain.db').stdout)
     check('no process is left', tap.no_process(villain + ' --every 2 --die 3'))
 
+# ---- games that an engine's faults decide
+
+
+def stops(name, words, faults, *arguments):
+    """The run stops with its reason, shows its faults, and goes on from the games that it has."""
+    r = run('evolve', 'games.yaml', '-o', name, '--threads', 2, '--set', 'data.opponent=""', *arguments)
+    kept = rows(name, "SELECT value FROM property WHERE key = 'faults'")
+    check('%s: faults that decide too many games stop a run' % name, r.returncode == 1 and
+          'more than 2 of 100: ' in r.stderr and words in r.stderr and name + '.faults' in r.stderr and
+          'continue with: grayling resume ' + name in r.stderr, r.stderr)
+    check('%s: they are counted' % name, kept and re.fullmatch(faults, kept[0][0]), kept)
+    status = run('status', name)
+    told = json.loads(run('status', name, '--format', 'json').stdout)
+    check('%s: and shown' % name, 'faults       ' + kept[0][0] in status.stdout and
+          'more than 2 of 100' in status.stdout and told['faults'] == kept[0][0], status)
+    games = rows(name, 'SELECT * FROM game')
+    r = run('resume', name, '--threads', 2)
+    after = rows(name, 'SELECT * FROM game')
+    check('%s: a resumed run has these games, plays more, and is judged anew' % name, r.returncode == 1 and
+          len(games) >= 3 and after[:len(games)] == games and len(after) >= len(games) + 3, (games, after, r.stderr))
+    return [read(name + '.faults/' + f) for f in os.listdir(name + '.faults')]
+
+
+if villain:
+    write('late.yaml', space('%s --every 40 --slow 1000' % villain, ONE))
+    reports = stops('late.db', 'Give fitness.movetime more', r'\d+ loss(es)? on time', '--set', 'space=late.yaml',
+                    '--set', 'fitness.movetime=1')
+    check('a report says how late the engine was', reports and all(
+        re.search(r'\nused \d{3,} ms for this move\n', text) and '> go movetime 1' in text for text in reports), reports)
+
 # ---- an engine that dies of some values: its defaults, and most organisms
 
 write('sensitive', '''#!%s
@@ -204,17 +236,35 @@ for line in sys.stdin:
 os.chmod('sensitive', 0o755)
 write('sensitive.yaml', space('./sensitive', [
     ('KNIGHT_VALUE', '{min: 0, max: 1023, default: 900}'), ('BISHOP_VALUE', '{min: 0, max: 1023, default: 521}')]))
-for recipe in 'recipe', 'games':
-    name = 'sensitive-%s.db' % recipe
-    r = run('evolve', recipe + '.yaml', '-o', name, '--threads', 2, '--set', 'space=sensitive.yaml',
-            '--set', 'ga.generations=1')
-    faults = rows(name, "SELECT value FROM property WHERE key = 'faults'")
-    check('%s: values that kill the engine cost their organism, not the run' % recipe,
-          r.returncode == 0 and faults and re.fullmatch(r'\d+ crash(es)?', faults[0][0]), (faults, r.stderr))
-    reports = [read(name + '.faults/' + f) for f in os.listdir(name + '.faults')] if faults else []
-    check('%s: and there is evidence' % recipe, reports and all(
+name = 'sensitive-recipe.db'
+r = run('evolve', 'recipe.yaml', '-o', name, '--threads', 2, '--set', 'space=sensitive.yaml', '--set',
+        'ga.generations=1')
+faults = rows(name, "SELECT value FROM property WHERE key = 'faults'")
+check('values that kill the engine cost their organism, not the run',
+      r.returncode == 0 and faults and re.fullmatch(r'\d+ crash(es)?', faults[0][0]), (faults, r.stderr))
+evidence = {'recipe': [read(name + '.faults/' + f) for f in os.listdir(name + '.faults')] if faults else []}
+check('a resumed run goes on', run('resume', name, '--generations', 2).returncode == 0)
+evidence['games'] = stops('sensitive-games.db', 'Take the values that it fails with out of the space',
+                          r'\d+ crash(es)?', '--set', 'space=sensitive.yaml')
+for recipe, reports in evidence.items():
+    check('%s: there is evidence of values that kill the engine' % recipe, reports and all(
         'ended by signal 11' in text and 'setoption name KNIGHT_VALUE' in text for text in reports), reports)
-    check('%s: a resumed run goes on' % recipe, run('resume', name, '--generations', 2).returncode == 0)
+
+# ---- an engine that is gone
+
+if villain:
+    write('leaves', '#!/bin/sh\n[ ! -e %s/gone ] || exit 3\nexec %s --every 60 --crash --tell %s/gone\n' %
+          (work, villain, work))
+    os.chmod('leaves', 0o755)
+    write('leaves.yaml', space('./leaves', ONE))
+    r = run('evolve', 'games.yaml', '-o', 'leaves.db', '--threads', 1, '--set', 'space=leaves.yaml', '--set',
+            'data.opponent=""')
+    check('an engine that starts no more loses its games, until that stops the run', r.returncode == 1 and
+          'more than 2 of 100: 3 crashes in ' in r.stderr, r.stderr)
+    os.remove('gone')
+    games = len(rows('leaves.db', 'SELECT * FROM game'))
+    r = run('resume', 'leaves.db', '--threads', 1)
+    check('and the run goes on when it is there again', len(rows('leaves.db', 'SELECT * FROM game')) > games, r.stderr)
 
 # ---- bad input: one line before anything runs
 
@@ -226,7 +276,6 @@ def refuses(what, words, text, *settings):
           r.stderr.count('\n') == 1 and not os.path.exists('bad.db'), r.stderr)
 
 
-ONE = [('KNIGHT_VALUE', '{min: 0, max: 1023, default: 300}')]
 refuses('a missing engine', 'No such file', space('./nowhere', ONE))
 refuses('an engine that is not UCI', 'true exited', space('true', ONE))
 refuses('an option that the engine does not have', 'KNIGHT_WORTH',

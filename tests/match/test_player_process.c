@@ -139,14 +139,47 @@ Test(player_process, that_dies_of_an_option_loses_and_plays_again)
     cr_expect_eq(g.end, GAME_TOO_LONG);
 }
 
-Test(player_process, that_cannot_be_started_as_it_was_ends_the_match)
+Test(player_process, that_cannot_be_started_again_loses)
 {
-    struct error err = {""};
     start_script("rm \"$0\"; exit 3");
+    for (int i = 0; i < 3; i++) {
+        play(&nodes, 4);
+        cr_expect(g.end == GAME_EXITED && g.result == GAME_WHITE_WINS && g.plies == 1);
+        cr_expect_not_null(strstr(g.failure, i == 0 ? "code 3" : "engine"), "%s", g.failure);
+    }
+}
+
+/* Black is a script that notes each of its starts, and dies at the second and third one. */
+static void start_unsteady(void)
+{
+    char text[SCRATCH_PATH + 200], path[SCRATCH_PATH];
+    snprintf(text, sizeof text,
+             "#!/bin/sh\necho start >>%s/starts\n"
+             "case $(wc -l <%s/starts) in 2|3) exit 3;; esac\n"
+             "exec '%s'\n",
+             directory, directory, getenv("VILLAIN"));
+    scratch_write(directory, "unsteady", text, path);
+    cr_assert_eq(chmod(path, 0755), 0);
+    start(path, LONG);
+}
+
+Test(player_process, that_dies_at_its_start_is_started_three_times)
+{
+    start_unsteady();
     play(&nodes, 4);
-    cr_expect_eq(g.end, GAME_EXITED);
-    cr_expect_not(players[BLACK]->method->new_game(players[BLACK], &err));
-    cr_expect_not_null(strstr(err.text, "engine"), "%s", err.text);
+    cr_expect_eq(g.end, GAME_TOO_LONG);
+    player_process_renew(players[BLACK]);
+    play(&nodes, 4);
+    cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
+}
+
+Test(player_process, that_is_unsteady_from_the_first_is_started_three_times)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, "starts", "start\n", path);
+    start_unsteady();
+    play(&nodes, 4);
+    cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
 }
 
 Test(player_process, that_ignores_its_limit_is_stopped)

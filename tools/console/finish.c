@@ -166,6 +166,7 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
 {
     struct run_view *view = context;
     view->value = fitness->method->value;
+    view->faults = &fitness->faults;
     view->train_size = fitness->train_size;
     view->held_out_size = fitness->held_out_size;
     progress_end(&view->progress);
@@ -191,20 +192,21 @@ static void note_gain(void *context, const struct run_gain *gain)
 static bool after_generation(void *context, const struct generation_row *row, int generations)
 {
     struct run_view *view = context;
-    char best[FORMAT_MAX], mean[FORMAT_MAX], held_out[FORMAT_MAX], note[3 * FORMAT_MAX];
-    if (run_gain_known(&view->gain)) {
-        char gain[RUN_GAIN_TEXT];
-        progress_show(&view->progress, row->generation, generations,
-                      run_gain_text(&view->gain, gain));
-        return true;
-    }
-    int used = snprintf(note, sizeof note, "best %s  mean %s",
-                        objective_brief(view->value, (double)row->measure, view->train_size, best),
-                        objective_brief(view->value, row->mean, view->train_size, mean));
-    if (row->held_out != NOT_MEASURED)
-        snprintf(
+    char best[FORMAT_MAX], mean[FORMAT_MAX], held_out[FORMAT_MAX], faults[ENGINE_FAULTS_TEXT],
+        gain[RUN_GAIN_TEXT], note[3 * FORMAT_MAX + RUN_GAIN_TEXT + ENGINE_FAULTS_TEXT];
+    const bool gains = run_gain_known(&view->gain);
+    int used =
+        gains ? snprintf(note, sizeof note, "%s", run_gain_text(&view->gain, gain))
+              : snprintf(note, sizeof note, "best %s  mean %s",
+                         objective_brief(view->value, (double)row->measure, view->train_size, best),
+                         objective_brief(view->value, row->mean, view->train_size, mean));
+    if (!gains && row->held_out != NOT_MEASURED)
+        used += snprintf(
             note + used, sizeof note - (size_t)used, "  held-out %s",
             objective_brief(view->value, (double)row->held_out, view->held_out_size, held_out));
+    if (engine_faults_total(view->faults) > 0)
+        snprintf(note + used, sizeof note - (size_t)used, "  %s",
+                 engine_faults_text(view->faults, faults));
     progress_show(&view->progress, row->generation, generations, note);
     return true;
 }

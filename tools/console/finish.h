@@ -24,7 +24,8 @@ struct run_view {
     int64_t deadline;                    /* Unix time at which it stops by itself; 0: none */
     const struct objective_value *value; /* for the progress, like the next line */
     int64_t train_size, held_out_size;
-    struct run_gain gain; /* so far */
+    const struct engine_faults *faults; /* so far; the fitness's */
+    struct run_gain gain;               /* so far */
 };
 
 enum { RUN_VIEW_OUTPUT = RECIPE_NAME + 64 };

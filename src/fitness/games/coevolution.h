@@ -33,6 +33,10 @@ struct coevolution {
     uint32_t *circle;              /* the organisms, in the order of this generation */
     struct jobs *jobs;             /* plays games */
     char broken_path[BROKEN_PATH]; /* the crash report of a broken game (match_broken.h) */
+    struct {
+        int64_t games;
+        struct engine_faults faults;
+    } so_far; /* played by this process (tournament.c) */
 };
 
 /* A participant of a tournament. */

@@ -3,6 +3,7 @@
 #include "engine_fault.h"
 #include "match_broken.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,18 +106,25 @@ static bool report_broken(const struct coevolution *m, const struct game_batch *
 }
 
 /* The fault by which the side to move at the end lost the game. */
-static enum uci_end fault_of(const struct game *g)
+static enum engine_fault fault_of(const struct game *g)
 {
-    return g->end == GAME_EXITED    ? UCI_EXITED
-           : g->end == GAME_HUNG    ? UCI_HUNG
-           : g->end == GAME_ILLEGAL ? UCI_ILLEGAL
-                                    : UCI_MOVE;
+    return g->end == GAME_EXITED    ? FAULT_EXITED
+           : g->end == GAME_HUNG    ? FAULT_HUNG
+           : g->end == GAME_ILLEGAL ? FAULT_ILLEGAL
+           : g->end == GAME_TIME    ? FAULT_LATE
+                                    : FAULT_NONE;
 }
 
-/* Keeps the report of a fault: the position, the parameters and the conversation. */
+/* Keeps the report of a fault: the position, the parameters and the conversation; of a loss on time also
+ * what the move took. */
 static void keep_fault(const struct coevolution *m, const struct game_batch *c,
-                       const struct entrant entrants[2], const struct game *g)
+                       const struct entrant entrants[2], struct player *const players[2],
+                       struct game *g)
 {
+    const struct player *loser = players[game_last_side(g)];
+    if (g->end == GAME_TIME)
+        snprintf(g->failure, GAME_FAILURE, "used %" PRId64 " ms for this move\n%s",
+                 g->last_time / 1000, loser->method->log(loser));
     char fen[FEN_MAX];
     const struct param_table none = {.kind = space_kind_uci};
     const int32_t *values = values_of(&entrants[game_last_side(g)]);
@@ -161,8 +169,8 @@ static bool play(struct job *job, void *result, struct error *err)
     if (b->game.end == GAME_BROKEN)
         return report_broken(m, c, entrants, &b->game, err);
     o->fault = fault_of(&b->game);
-    if (o->fault != UCI_MOVE)
-        keep_fault(m, c, entrants, &b->game);
+    if (o->fault != FAULT_NONE)
+        keep_fault(m, c, entrants, players, &b->game);
     o->record = (struct game_record){.number = scheduled->number,
                                      .result = (int)b->game.result,
                                      .plies = b->game.plies,

@@ -15,7 +15,7 @@ struct batch_game {
 /* The result of a game. */
 struct outcome {
     struct game_record record;
-    enum uci_end fault; /* of another engine, which lost by it; else UCI_MOVE */
+    enum engine_fault fault; /* of another engine, which lost by it */
 };
 
 /* The input of a batch of games, one block without pointers. */

@@ -1,12 +1,36 @@
 #include "tournament.h"
 
 #include "coevolution_game.h"
-#include "engine_fault.h"
+#include "count.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 /* ---- playing ---- */
+
+/* Fails if more than FAULTS of the MANY games so far ended by a fault, or of the first MANY will have: then
+ * they tell how often the engine fails, and not how it plays. A run that goes on later is judged by the
+ * games from there on: what made the engine fail may be gone. Only a run is judged, which keeps the faults. */
+static void judge_faults(struct coevolution *m, enum engine_fault fault)
+{
+    enum { FAULTS = 2, MANY = 100 };
+    char text[ENGINE_FAULTS_TEXT], games[COUNTED_MAX];
+    const struct engine_faults *faults = &m->so_far.faults;
+    m->so_far.games++;
+    engine_faults_add(&m->so_far.faults, fault);
+    const int64_t total = engine_faults_total(faults),
+                  of = m->so_far.games > MANY ? m->so_far.games : MANY;
+    if (fault == FAULT_NONE || m->base.fault_folder[0] == '\0' || total * MANY <= FAULTS * of)
+        return;
+    error_set(&m->base.failed,
+              "the engine's faults decide too many games, more than %d of %d: %s in %s; their "
+              "reports are in %s. %s, and begin anew; or resume, if the cause is gone",
+              FAULTS, MANY, engine_faults_text(faults, text),
+              format_things(m->so_far.games, "game", games), m->base.fault_folder,
+              2 * faults->counts[FAULT_LATE] > total
+                  ? "Give fitness.movetime more milliseconds, or play with fewer --threads"
+                  : "Take the values that it fails with out of the space");
+}
 
 /* Stores a finished game and reports it to the observer. */
 static bool take(void *taker, size_t number, void *result)
@@ -23,6 +47,8 @@ static bool take(void *taker, size_t number, void *result)
         t->stopped = !t->c->played(t->c->context, row, t->count);
     else
         fitness_tell_worked(t->watcher, (int64_t)number + 1, t->count);
+    judge_faults(t->m, o->fault);
+    t->stopped = t->stopped || t->m->base.failed.text[0] != '\0';
     return !t->stopped;
 }
 
