@@ -1,11 +1,15 @@
 #include "lineup.h"
 
+#include "count.h"
 #include "engine_options.h"
+#include "jobs.h"
+#include "movegen.h"
 #include "player_engine.h"
 #include "player_process.h"
 #include "space_engine.h"
 #include "values.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,6 +170,156 @@ bool lineup_read(struct lineup *l, const struct recipe *recipe, struct error *er
     }
     lineup_free(l);
     return false;
+}
+
+/* ---- the limits ---- */
+
+/* The moves of a trial: at least LEAST, then until they have taken enough time. */
+enum { LEAST = 3, MOST = 16, ENOUGH_TIME = 500000, TRIED_MS = 1000, TRIED_NODES = 1000000 };
+
+/* An engine at its limits. */
+struct trial {
+    const struct engine_setup *setup;
+    const struct param_table *table; /* of its genes; NULL: it has none */
+    const struct game_limits *limits;
+};
+
+/* What a process used of them: milliseconds, or nodes. */
+struct trial_moves {
+    int count;
+    int64_t used[MOST];
+};
+
+/* Lets a player move for both sides from the usual start. */
+static void try_moves(struct player *p, const struct game_limits *limits, struct trial_moves *t)
+{
+    struct game_move moves[MOST];
+    struct game_limits patient = *limits;
+    struct position start, now;
+    struct undo undo;
+    struct error err;
+    int64_t time = 0;
+    bool on = position_from_fen(&start, FEN_START, NULL, NULL) && p->method->new_game(p, &err);
+    patient.grace = TRIED_MS; /* beyond it an engine has as long as for any answer */
+    now = start;
+    while (on && t->count < MOST && (t->count < LEAST || time < ENOUGH_TIME)) {
+        const struct player_turn turn = {.position = &now,
+                                         .start = &start,
+                                         .moves = moves,
+                                         .plies = t->count,
+                                         .limits = &patient};
+        const struct player_answer a = p->method->move(p, &turn, &err);
+        on = a.end == PLAYER_MOVED;
+        if (!on)
+            break;
+        time += a.time;
+        t->used[t->count] = limits->movetime > 0 ? a.time / 1000 : (int64_t)a.nodes;
+        moves[t->count++] = a.move;
+        position_make(&now, a.move.move, &undo);
+        on = movegen_count(&now) > 0;
+    }
+}
+
+/* Starts a process with the defaults and tries it. One that fails shows nothing. */
+static bool try_process(struct job *job, void *result, struct error *err)
+{
+    const struct trial *trial = job->context;
+    int32_t *defaults = NULL, *others = NULL;
+    struct player *p = player_process_create(&trial->setup->settings, NULL);
+    (void)err;
+    if (p != NULL && (trial->table == NULL || (write_probes(trial->table, &defaults, &others) &&
+                                               send_values(p, trial->table, defaults, NULL, NULL))))
+        try_moves(p, trial->limits, result);
+    free(defaults);
+    free(others);
+    player_destroy(p);
+    return true;
+}
+
+/* All moves of a trial. */
+struct trial_sum {
+    int count;
+    int64_t *used;
+};
+
+static bool take_moves(void *taker, size_t number, void *result)
+{
+    struct trial_sum *sum = taker;
+    const struct trial_moves *t = result;
+    (void)number;
+    memcpy(sum->used + sum->count, t->used, (size_t)t->count * sizeof *t->used);
+    sum->count += t->count;
+    return true;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Tries an engine once. Sets what a tenth of its moves, a half and nine tenths use at most; leaves it
+ * alone if there is no move. */
+static bool try_engine(const struct trial *trial, int threads, int64_t used[3], struct error *err)
+{
+    static const struct job_kind kind = {.result_size = sizeof(struct trial_moves),
+                                         .work = try_process};
+    struct trial_sum sum = {.used = calloc((size_t)threads, MOST * sizeof *sum.used)};
+    const struct jobs_batch batch = {.count = (size_t)threads, .taker = &sum, .take = take_moves};
+    const bool tried = sum.used != NULL
+                           ? jobs_run_here(&kind, trial, threads, &batch, err) == JOBS_DONE
+                           : error_set(err, "no memory for a trial");
+    if (tried && sum.count > 0) {
+        qsort(sum.used, (size_t)sum.count, sizeof *sum.used, by_size);
+        used[0] = sum.used[sum.count / 10];
+        used[1] = sum.used[sum.count / 2];
+        used[2] = sum.used[sum.count - 1 - sum.count / 10];
+    }
+    free(sum.used);
+    return tried;
+}
+
+/* A number of two digits, followed by zeros, above this one. */
+static int64_t round_up(int64_t number)
+{
+    int64_t unit = 1;
+    while (number / unit >= 99)
+        unit *= 10;
+    return (number / unit + 1) * unit;
+}
+
+/* Tries an engine, twice if it does not keep the limits: the machine may have been busy. */
+static bool keeps_limits(const struct trial *trial, int threads, struct error *err)
+{
+    enum { GRAIN = 10000 }; /* nodes between two looks of an engine at its limit */
+    char low[COUNT_MAX], high[COUNT_MAX], limit[COUNT_MAX];
+    const struct game_limits *l = trial->limits;
+    const bool timed = l->movetime > 0;
+    const int64_t given = timed ? l->movetime : (int64_t)l->nodes;
+    const int64_t margin = timed ? l->grace : GRAIN;
+    const int64_t most = given + (given > margin ? given : margin);
+    int64_t used[3] = {0};
+    if (given > (timed ? TRIED_MS : TRIED_NODES))
+        return true;
+    for (int i = 0; i < 2; i++)
+        if (!try_engine(trial, threads, used, err))
+            return false;
+        else if (used[1] <= most)
+            return true;
+    return error_set(
+        err, "%s used %s to %s %s of %s a move; give fitness.%s %" PRId64 " or more, or %s",
+        trial->setup->name, format_count(used[0], low), format_count(used[2], high),
+        timed ? "ms" : "nodes", format_count(given, limit), timed ? "movetime" : "limit",
+        round_up(used[2]), timed ? "a fitness.limit of nodes" : "a fitness.movetime");
+}
+
+bool lineup_keeps_limits(const struct lineup *l, const struct game_limits *limits, int threads,
+                         struct error *err)
+{
+    const struct trial engine = {&l->engine, &l->space.table, limits},
+                       rival = {&l->rival, NULL, limits};
+    return (l->engine.command == NULL || keeps_limits(&engine, threads, err)) &&
+           (l->rival.command == NULL || keeps_limits(&rival, threads, err));
 }
 
 void lineup_free(struct lineup *l)

@@ -214,10 +214,15 @@ def stops(name, words, faults, *arguments):
 
 if villain:
     write('late.yaml', space('%s --every 40 --slow 1000' % villain, ONE))
-    reports = stops('late.db', 'Give fitness.movetime more', r'\d+ loss(es)? on time', '--set', 'space=late.yaml',
+    reports = stops('late-games.db', 'Give fitness.movetime more', r'\d+ loss(es)? on time', '--set', 'space=late.yaml',
                     '--set', 'fitness.movetime=1')
     check('a report says how late the engine was', reports and all(
         re.search(r'\nused \d{3,} ms for this move\n', text) and '> go movetime 1' in text for text in reports), reports)
+    write('slow.yaml', read('late.yaml').replace('--every 40 --slow 1000', '--slow 400'))
+    r = run('evolve', 'games.yaml', '-o', 'slow-games.db', '--threads', 2, '--set', 'space=slow.yaml', '--set',
+            'fitness.movetime=1')
+    check('an engine that never keeps its time is refused', r.returncode == 2 and not os.path.exists('slow-games.db') and
+          re.search(r'Villain used [\d,]+ to [\d,]+ ms of 1 a move; give fitness.movetime \d+ or more', r.stderr), r.stderr)
 
 # ---- an engine that dies of some values: its defaults, and most organisms
 
@@ -257,14 +262,14 @@ if villain:
           (work, villain, work))
     os.chmod('leaves', 0o755)
     write('leaves.yaml', space('./leaves', ONE))
-    r = run('evolve', 'games.yaml', '-o', 'leaves.db', '--threads', 1, '--set', 'space=leaves.yaml', '--set',
+    r = run('evolve', 'games.yaml', '-o', 'leaves-games.db', '--threads', 1, '--set', 'space=leaves.yaml', '--set',
             'data.opponent=""')
     check('an engine that starts no more loses its games, until that stops the run', r.returncode == 1 and
           'more than 2 of 100: 3 crashes in ' in r.stderr, r.stderr)
     os.remove('gone')
-    games = len(rows('leaves.db', 'SELECT * FROM game'))
-    r = run('resume', 'leaves.db', '--threads', 1)
-    check('and the run goes on when it is there again', len(rows('leaves.db', 'SELECT * FROM game')) > games, r.stderr)
+    games = len(rows('leaves-games.db', 'SELECT * FROM game'))
+    r = run('resume', 'leaves-games.db', '--threads', 1)
+    check('and the run goes on when it is there again', len(rows('leaves-games.db', 'SELECT * FROM game')) > games, r.stderr)
 
 # ---- bad input: one line before anything runs
 

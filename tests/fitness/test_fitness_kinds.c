@@ -95,3 +95,24 @@ Test(fitness_kinds, refuses_a_power_that_does_not_fit_its_positions)
     cr_assert_lt(f->method->score(f, MOST + 1), 0, "no measurement gives this");
     f->method->destroy(f);
 }
+
+/* Runs keep the faults of their engine as text; older ones have no losses on time. */
+Test(fitness_kinds, faults_are_read_as_they_are_written)
+{
+    static const enum engine_fault faults[] = {FAULT_EXITED, FAULT_LATE,    FAULT_NONE,
+                                               FAULT_LATE,   FAULT_ILLEGAL, FAULT_HUNG};
+    char text[ENGINE_FAULTS_TEXT];
+    struct engine_faults f = {{0}};
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        engine_faults_add(&f, faults[i]);
+    cr_expect_str_eq(engine_faults_text(&f, text),
+                     "1 crash, 1 hang, 1 illegal move, 2 losses on time");
+    f = engine_faults_from_text(text);
+    cr_expect_str_eq(engine_faults_text(&f, text),
+                     "1 crash, 1 hang, 1 illegal move, 2 losses on time");
+    f = engine_faults_from_text("12 crashes, 3 illegal moves, 7 of another kind");
+    cr_expect_eq(engine_faults_total(&f), 15);
+    cr_expect_str_eq(engine_faults_text(&f, text), "12 crashes, 3 illegal moves");
+    f = engine_faults_from_text(NULL);
+    cr_expect_str_eq(engine_faults_text(&f, text), "");
+}

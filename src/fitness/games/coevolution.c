@@ -251,6 +251,8 @@ static bool prepare(struct coevolution *m, const struct recipe *recipe, struct e
     if (m->limits.movetime > 0 && m->lineup.engine.command == NULL)
         return error_set(err, "fitness.movetime is for another engine; ours plays by nodes, which "
                               "repeats exactly, or by a clock (fitness.tc)");
+    if (!lineup_keeps_limits(&m->lineup, &m->limits, m->base.threads, err))
+        return false;
     m->opponent_games = m->lineup.has_opponent ? recipe->opponent_games : 0;
     m->base.train_size = generation_points(m);
     m->base.held_out_size = 2 * (int64_t)m->opponent_games;
