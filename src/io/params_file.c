@@ -137,7 +137,7 @@ static bool take_range(const struct reader *in, const struct yaml_node *node, in
     p->bits = bits;
     p->initial = p->initial < p->min ? p->min : p->initial;
     p->initial = p->initial > p->max ? p->max : p->initial;
-    return check_reach(in, node, p) && space_take_c(in->doc, node, p, in->err);
+    return check_reach(in, node, p) && space_take_c(in->doc, node, "c", p, in->err);
 }
 
 /* Reports an unknown parameter and suggests a similar one. */

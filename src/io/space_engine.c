@@ -1,6 +1,7 @@
 #include "space_engine.h"
 
 #include "foreign_text.h"
+#include "params_file.h"
 #include "params_write.h"
 #include "parse.h"
 #include "yaml_document.h"
@@ -121,8 +122,10 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], stru
     }
     take_default(p, o->initial, notes);
     p->bits = param_bits(p);
-    if (o->type == UCI_STRING || is_usage(o->name))
+    if (o->type == UCI_STRING)
         fix(p);
+    else if (is_usage(o->name))
+        p->bits = 0;
 }
 
 /* True if a file can have the name, the default and all choices of an option. */
@@ -301,6 +304,25 @@ static void write_range(FILE *out, const struct param *p)
         fprintf(out, ", c: %.6g", p->c / pow(10, p->decimals));
 }
 
+void space_write_ours(FILE *out, const struct param *p)
+{
+    fprintf(out, "  %s: {bits: %d, min: %d, max: %d", p->name, p->bits, p->min, p->max);
+    if (param_step(p) > 1)
+        fprintf(out, ", step: %d", p->step);
+    if (p->c > 0)
+        fprintf(out, ", c: %.6g", p->c);
+    fputs("}\n", out);
+}
+
+/* Writes a text of one parameter, if it has it. */
+static void write_text(FILE *out, const char *key, const char *text)
+{
+    if (text == NULL || text[0] == '\0')
+        return;
+    fprintf(out, ", %s: ", key);
+    yaml_write_text(out, text);
+}
+
 /* Writes one parameter. */
 static void write_entry(FILE *out, const struct param *p)
 {
@@ -319,6 +341,8 @@ static void write_entry(FILE *out, const struct param *p)
         fputs(", fixed: ", out);
         params_write_yaml_value(out, p, p->initial);
     }
+    write_text(out, "group", p->group);
+    write_text(out, "meaning", p->meaning);
     fputs("}\n", out);
 }
 
@@ -331,15 +355,23 @@ bool space_write(FILE *out, const struct space *space, const char *comment, stru
         fprintf(out, "# %.*s\n", (int)length, comment);
         comment += length + (comment[length] == '\n');
     }
-    fprintf(out, "kind: %s\ncommand: ", table->kind);
-    yaml_write_text(out, table->command);
+    fprintf(out, "kind: %s", table->kind);
+    if (table->command != NULL) {
+        fputs("\ncommand: ", out);
+        yaml_write_text(out, table->command);
+    }
     if (table->plays != NULL) {
         fputs("\nplays: ", out);
         yaml_write_text(out, table->plays);
     }
     fputs("\nparameters:\n", out);
-    for (int i = 0; i < table->count; i++)
-        write_entry(out, &table->params[i]);
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        if (space_is_foreign(table))
+            write_entry(out, p);
+        else if (!params_omit_zeros(table) || p->bits > 0 || p->initial != 0)
+            space_write_ours(out, p);
+    }
     return (fflush(out) == 0 && !ferror(out)) ||
            error_set(err, "cannot write: %s", errno != 0 ? strerror(errno) : "output failed");
 }

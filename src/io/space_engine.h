@@ -1,4 +1,4 @@
-/* The space of another engine's UCI options, as the engine announces them. */
+/* The space of another engine's UCI options, as the engine announces them or a tuner has them. */
 #ifndef GRAYLING_SPACE_ENGINE_H
 #define GRAYLING_SPACE_ENGINE_H
 
@@ -15,6 +15,13 @@
 bool space_of_engine(const struct uci_client *client, const char *command, FILE *notes,
                      struct space *space, struct error *err);
 
+/* Thins a space of space_of_engine to the parameters of a tuner that plays games: lines of OpenBench or
+ * fishtest, or weather-factory's config.json (value_document.h). They become genes in the order of the file,
+ * with its value as the default, its range, and its c_end or step as c; r_end has no use. An option that is a
+ * text becomes a number with the decimals that it needs. Another default than the engine's is a line in
+ * `notes`. Fails, with the reason and its place, if the engine has no such option or does not take the range. */
+bool space_take_tuner(struct space *space, const char *path, FILE *notes, struct error *err);
+
 /* Reads the setup of a space's engine: its constants, and the usual settings (engine_setup.h). Fails, with
  * the reason, if the engine cannot be started, or does not take a constant. */
 bool space_engine_constants(const struct param_table *table, struct engine_hash hash,
@@ -25,8 +32,10 @@ bool space_engine_constants(const struct param_table *table, struct engine_hash 
 bool space_engine_setup(const struct param_table *table, int hash_mib, struct engine_setup *setup,
                         struct error *err);
 
-/* Writes a space file of another engine, with the lines of `comment` before it. False if writing
- * fails. */
+/* Writes the line of a parameter of one of our tables. */
+void space_write_ours(FILE *out, const struct param *p);
+
+/* Writes a space file, with the lines of `comment` before it. False if writing fails. */
 bool space_write(FILE *out, const struct space *space, const char *comment, struct error *err);
 
 #endif

@@ -235,13 +235,13 @@ static bool check_keys(const struct space_reader *in, const struct yaml_node *en
     return true;
 }
 
-bool space_take_c(const struct yaml_document *doc, const struct yaml_node *entry, struct param *p,
-                  struct error *err)
+bool space_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
+                  struct param *p, struct error *err)
 {
     char found[YAML_KEY];
     double c = 0;
     const double unit = pow(10, p->decimals), most = ((double)p->max - p->min) / 2;
-    const struct yaml_node *node = yaml_find(entry, "c");
+    const struct yaml_node *node = yaml_find(entry, key);
     if (node == NULL)
         return true;
     if (param_is_choice(p) || p->bits == 0 || most <= 0)
@@ -291,5 +291,5 @@ bool space_take_entry(struct space_reader *in, const struct yaml_node *entry, st
         return false;
     bool ranged = p->type == PARAM_SPIN || p->type == PARAM_STRING;
     return (!ranged || take_range(in, entry, p)) && finish_gene(in, entry, p) &&
-           space_take_c(in->doc, entry, p, in->err);
+           space_take_c(in->doc, entry, "c", p, in->err);
 }

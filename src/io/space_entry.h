@@ -18,10 +18,10 @@ struct space_reader {
 /* Copies a text into the space's memory; returns the copy. */
 const char *space_keep_text(struct space_reader *in, const char *text);
 
-/* Reads the perturbation `c` of an entry, as the engine reads it: of two decimals, 0.05 is 5. Leaves it alone
- * if the key is absent. Type, range and bits are known. */
-bool space_take_c(const struct yaml_document *doc, const struct yaml_node *entry, struct param *p,
-                  struct error *err);
+/* Reads the perturbation of an entry from `key`, as the engine reads it: of two decimals, 0.05 is 5. Leaves it
+ * alone if the key is absent. Type, range and bits are known. */
+bool space_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
+                  struct param *p, struct error *err);
 
 /* Reads the entry of one parameter. */
 bool space_take_entry(struct space_reader *in, const struct yaml_node *entry, struct param *p);

@@ -27,6 +27,10 @@ bool value_document_read(struct yaml_document *doc, const char *path, struct err
 bool value_document_from_text(struct yaml_document *doc, const char *name, const char *text,
                               size_t length, struct error *err);
 
+/* Reads the ranges of a tuner too: an entry of a flat document is what the file has, in the form of
+ * weather-factory: {value:, min_value:, max_value:, step:}, also of the lines of OpenBench and fishtest. */
+bool value_document_read_ranges(struct yaml_document *doc, const char *path, struct error *err);
+
 /* True if the document has names and values alone, without `kind` and `parameters`. */
 bool value_document_is_flat(const struct yaml_document *doc);
 

@@ -14,6 +14,7 @@ struct line {
     char *text;
     int number;
     char *name, *value; /* of the parameter, once parsed */
+    char *range[3];     /* of a tuner: min, max and c; else NULL */
 };
 
 static const char setoption[] = "setoption name ", value_word[] = " value ";
@@ -154,6 +155,8 @@ static bool parse_fields(struct line *line, enum value_lines shape)
         return false;
     line->name = fields[0];
     line->value = fields[shape == OPENBENCH_LINES ? 2 : 1];
+    for (int i = 0; i < 3; i++)
+        line->range[i] = shape == CSV_LINES ? NULL : fields[(shape == OPENBENCH_LINES ? 3 : 2) + i];
     if (shape == CSV_LINES) {
         line->name = csv_text_read(line->name);
         line->value = csv_text_read(line->value);
@@ -190,6 +193,22 @@ enum value_lines value_lines_recognise(const char *text, size_t length)
     return shape;
 }
 
+/* Adds an entry to the document: a value, or of a tuner the value and its range. */
+static bool add_line(struct yaml_document *doc, const struct line *line, struct error *err)
+{
+    static const char *const keys[] = {"min_value", "max_value", "step"};
+    const int column = (int)(line->name - line->text) + 1;
+    const bool ranged = line->range[0] != NULL;
+    struct yaml_node *entry = yaml_append(doc, doc->root, line->name, ranged ? NULL : line->value,
+                                          line->number, column, err);
+    bool added = entry != NULL && (!ranged || yaml_append(doc, entry, "value", line->value,
+                                                          line->number, column, err) != NULL);
+    for (int i = 0; added && ranged && i < 3; i++)
+        added = yaml_append(doc, entry, keys[i], line->range[i], line->number,
+                            (int)(line->range[i] - line->text) + 1, err) != NULL;
+    return added;
+}
+
 /* Reads the lines into a document. Each name is looked up among those before it; without a limit a long
  * file would look like a hang. */
 static bool take_lines(struct yaml_document *doc, char *rest, enum value_lines shape,
@@ -204,8 +223,7 @@ static bool take_lines(struct yaml_document *doc, char *rest, enum value_lines s
                              SPACE_PARAMS_MAX);
         if (!parse_line(&line, shape))
             return error_set(err, "%s:%d: expected '%s'", doc->path, line.number, shapes[shape]);
-        int column = (int)(line.name - line.text) + 1;
-        if (!yaml_append(doc, line.name, line.value, line.number, column, err))
+        if (!add_line(doc, &line, err))
             return false;
     }
     return true;

@@ -18,7 +18,8 @@ enum value_lines {
 /* Recognises the shape by the first line that is neither blank nor a comment. */
 enum value_lines value_lines_recognise(const char *text, size_t length);
 
-/* Reads lines of a shape into a mapping of names to scalars. The reason of a failure names file, line
+/* Reads lines of a shape into a mapping of names to scalars; those of tuners, OpenBench and fishtest, into one
+ * of names to {value:, min_value:, max_value:, step:}, weather-factory's, where `step` is c. The reason of a failure names file, line
  * and column: a line of another shape, a name that occurs twice, more than SPACE_PARAMS_MAX of them. */
 bool value_lines_read(struct yaml_document *doc, const char *name, const char *text, size_t length,
                       enum value_lines shape, struct error *err);

@@ -363,20 +363,24 @@ bool yaml_begin(struct yaml_document *doc, const char *name, struct error *err)
     return true;
 }
 
-bool yaml_append(struct yaml_document *doc, const char *key, const char *text, int line, int column,
-                 struct error *err)
+struct yaml_node *yaml_append(struct yaml_document *doc, struct yaml_node *mapping, const char *key,
+                              const char *text, int line, int column, struct error *err)
 {
-    const struct yaml_node *first = yaml_find(doc->root, key);
-    if (first != NULL)
-        return error_set(err, "%s:%d:%d: %s: repeated; it is already in line %d", doc->path, line,
-                         column, key, first->line);
-    struct yaml_node *node = add_entry(doc->root, key, strlen(key));
-    if (node == NULL || (node->text = strdup(text)) == NULL)
-        return error_set(err, "%s:%d:%d: no memory for this file", doc->path, line, column);
-    node->kind = YAML_SCALAR;
+    const struct yaml_node *first = yaml_find(mapping, key);
+    if (first != NULL) {
+        error_set(err, "%s:%d:%d: %s: repeated; it is already in line %d", doc->path, line, column,
+                  key, first->line);
+        return NULL;
+    }
+    struct yaml_node *node = add_entry(mapping, key, strlen(key));
+    if (node == NULL || (text != NULL && (node->text = strdup(text)) == NULL)) {
+        error_set(err, "%s:%d:%d: no memory for this file", doc->path, line, column);
+        return NULL;
+    }
+    node->kind = text != NULL ? YAML_SCALAR : YAML_MAPPING;
     node->line = line;
     node->column = column;
-    return true;
+    return node;
 }
 
 bool yaml_reduce(struct yaml_node *mapping, const char *key)

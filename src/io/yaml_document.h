@@ -51,10 +51,10 @@ void yaml_finish(struct yaml_document *doc);
  * Creates missing mappings on the way. */
 bool yaml_set(struct yaml_document *doc, const char *path, const char *value, struct error *err);
 
-/* Appends a scalar to the root of a document of yaml_begin. Fails if the key is there already. Each call
- * takes time in proportion to the number of entries. */
-bool yaml_append(struct yaml_document *doc, const char *key, const char *text, int line, int column,
-                 struct error *err);
+/* Appends a scalar to a mapping of a document of yaml_begin, or an empty mapping for NULL; returns it. NULL if
+ * the key is there already. Each call takes time in proportion to the number of entries. */
+struct yaml_node *yaml_append(struct yaml_document *doc, struct yaml_node *mapping, const char *key,
+                              const char *text, int line, int column, struct error *err);
 
 /* Replaces a mapping by its entry `key`. False if there is none, or it is no scalar. */
 bool yaml_reduce(struct yaml_node *mapping, const char *key);
