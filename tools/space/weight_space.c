@@ -1,6 +1,7 @@
 #include "weight_space.h"
 
 #include "params_file.h"
+#include "space_engine.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -72,9 +73,6 @@ void weight_space_print(FILE *out, void *context)
             continue;
         const struct param range = full_range(w, i);
         const struct param p = with_bits(&range, w->ranges.bits);
-        fprintf(out, "  %s: {bits: %d, min: %d, max: %d", p.name, p.bits, p.min, p.max);
-        if (param_step(&p) > 1)
-            fprintf(out, ", step: %d", p.step);
-        fputs("}\n", out);
+        space_write_ours(out, &p);
     }
 }

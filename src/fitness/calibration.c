@@ -1,0 +1,402 @@
+#include "calibration.h"
+
+#include "player.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Positions of a job; halvings of a distance; and faults after which the rest of a job counts as such too. */
+enum { CHUNK = 50, ROUNDS = 4, FAULTS_MAX = 3 };
+
+/* What is searched: one gene with another value, or none. */
+struct probe {
+    int32_t gene; /* -1: all as they are */
+    int32_t value;
+    uint64_t nodes;
+};
+
+/* The moves of a job. */
+struct answers {
+    Move moves[CHUNK];
+    int32_t faults;
+};
+
+/* The players of a thread. */
+struct worker {
+    const struct calibration_settings *settings;
+    struct seats *seats;
+    int32_t *values;
+};
+
+/* The distances between which that of a gene lies, and their shares. */
+struct bracket {
+    double low, low_share, high, high_share;
+    bool open;
+};
+
+/* The whole work. */
+struct work {
+    const struct calibration_settings *settings;
+    const struct param_table *table;
+    struct calibration *out;
+    struct jobs *jobs;
+    struct bracket *brackets;
+    struct probe *probes; /* of a batch */
+    int64_t *changed;     /* moves that each of them changes */
+    int count;
+    Move *baseline;
+    int64_t
+        answered; /* positions in which there was a move at first; the others count for nothing */
+    size_t done, expected; /* jobs */
+};
+
+static size_t chunks_of(const struct calibration_settings *s)
+{
+    return (s->count + CHUNK - 1) / CHUNK;
+}
+
+/* ---- a job: some positions with some values ---- */
+
+static void finish_worker(void *worker)
+{
+    struct worker *w = worker;
+    seats_destroy(w->seats);
+    free(w->values);
+    free(w);
+}
+
+static void *begin_worker(const void *context, struct error *err)
+{
+    const struct calibration_settings *s = context;
+    struct worker *w = calloc(1, sizeof *w);
+    if (w == NULL) {
+        error_set(err, "no memory for a calibration");
+        return NULL;
+    }
+    *w = (struct worker){s, seats_create(s->lineup, err),
+                         calloc((size_t)s->lineup->space.table.count + 1, sizeof *w->values)};
+    if (w->seats != NULL && w->values != NULL)
+        return w;
+    error_set(err, "no memory for a calibration");
+    finish_worker(w);
+    return NULL;
+}
+
+/* Seats a player with the values of a probe. One that keeps what it computed begins each job anew, so that no
+ * result depends on the job before. */
+static struct player *take_player(struct worker *w, const struct probe *probe, struct error *err)
+{
+    const struct lineup *l = w->settings->lineup;
+    if (space_is_foreign(&l->space.table) && !l->lives) {
+        seats_destroy(w->seats);
+        w->seats = seats_create(l, err);
+        if (w->seats == NULL)
+            return NULL;
+    }
+    memcpy(w->values, w->settings->values, (size_t)l->space.table.count * sizeof *w->values);
+    if (probe->gene >= 0)
+        w->values[probe->gene] = probe->value;
+    return seats_take(w->seats, WHITE, w->values, err);
+}
+
+/* Searches a position as a new game. */
+static bool search(struct player *player, const struct position *p, const struct probe *probe,
+                   struct job *job, struct player_answer *answer, struct error *reason)
+{
+    struct history history;
+    const struct game_limits limits = {.nodes = probe->nodes};
+    const struct player_turn turn = {.position = p,
+                                     .history = &history,
+                                     .start = p,
+                                     .limits = &limits,
+                                     .stop = job->stop,
+                                     .cancelled = job->cancelled};
+    history_init(&history);
+    if (!player->method->new_game(player, reason))
+        return false;
+    *answer = player->method->move(player, &turn, reason);
+    return answer->end != PLAYER_NO_MEMORY;
+}
+
+static bool work(struct job *job, void *result, struct error *err)
+{
+    const struct calibration_settings *s = job->context;
+    const struct probe *probe = (const struct probe *)job->block + job->number / chunks_of(s);
+    const size_t first = job->number % chunks_of(s) * CHUNK;
+    struct answers *answers = result;
+    struct player_answer a;
+    struct player *player = take_player(job->worker, probe, err);
+    if (player == NULL)
+        return false;
+    for (size_t i = 0; i < CHUNK && first + i < s->count; i++) {
+        struct error reason = {""};
+        if (answers->faults >= FAULTS_MAX) {
+            answers->faults++;
+            continue;
+        }
+        if (!search(player, &s->positions[first + i], probe, job, &a, &reason))
+            return error_set(err, "%s", reason.text);
+        if (a.end == PLAYER_STOPPED)
+            return false;
+        answers->moves[i] = a.end == PLAYER_MOVED ? a.move.move : NO_MOVE;
+        answers->faults += a.end != PLAYER_MOVED;
+        if (probe->gene < 0 && answers->faults == (int32_t)i + 1 && i + 1 == FAULTS_MAX)
+            return error_set(err, "the engine fails with the values as they are: %s", reason.text);
+    }
+    return true;
+}
+
+static const struct job_kind search_job = {.result_size = sizeof(struct answers),
+                                           .begin = begin_worker,
+                                           .finish = finish_worker,
+                                           .work = work};
+
+/* ---- a batch: some probes ---- */
+
+/* Counts the moves that differ from those of the first probe of all. */
+static bool take(void *taker, size_t number, void *result)
+{
+    struct work *w = taker;
+    const struct calibration_settings *s = w->settings;
+    const struct answers *answers = result;
+    const size_t probe = number / chunks_of(s), first = number % chunks_of(s) * CHUNK;
+    const bool is_baseline = w->out->searches < (int64_t)s->count;
+    for (size_t i = 0; i < CHUNK && first + i < s->count; i++) {
+        if (is_baseline)
+            w->baseline[first + i] = answers->moves[i];
+        w->answered += is_baseline && answers->moves[i] != NO_MOVE;
+        w->changed[probe] +=
+            w->baseline[first + i] != NO_MOVE && answers->moves[i] != w->baseline[first + i];
+        w->out->searches++;
+    }
+    w->out->faults += answers->faults;
+    w->done++;
+    if (s->progress != NULL)
+        s->progress(s->context, w->done, w->expected);
+    return true;
+}
+
+static void add_probe(struct work *w, int gene, double value)
+{
+    w->changed[w->count] = 0;
+    w->probes[w->count++] = (struct probe){gene, (int32_t)value, w->settings->nodes};
+}
+
+static enum jobs_end run_probes(struct work *w, struct error *err)
+{
+    const struct jobs_batch batch = {.count = (size_t)w->count * chunks_of(w->settings),
+                                     .block = w->probes,
+                                     .block_size = (size_t)w->count * sizeof *w->probes,
+                                     .stop = w->settings->stop,
+                                     .taker = w,
+                                     .take = take};
+    return w->count == 0 ? JOBS_DONE : jobs_run(w->jobs, &batch, err);
+}
+
+static double share_of(const struct work *w, int probe)
+{
+    return (double)w->changed[probe] / (double)(w->answered > 0 ? w->answered : 1);
+}
+
+/* ---- a gene ---- */
+
+/* The room of a gene below and above its value. */
+static double room_below(const struct work *w, int gene)
+{
+    return (double)w->settings->values[gene] - w->table->params[gene].min;
+}
+
+static double room_above(const struct work *w, int gene)
+{
+    return (double)w->table->params[gene].max - w->settings->values[gene];
+}
+
+/* Adds the probes of a gene at this distance to both sides: those that have room. */
+static void add_sides(struct work *w, int gene, double distance)
+{
+    const double value = w->settings->values[gene];
+    if (room_below(w, gene) > 0)
+        add_probe(w, gene, value - fmin(distance, room_below(w, gene)));
+    if (room_above(w, gene) > 0)
+        add_probe(w, gene, value + fmin(distance, room_above(w, gene)));
+}
+
+/* Adds a probe for each other value of a choice. */
+static void add_choices(struct work *w, int gene)
+{
+    const struct param *p = &w->table->params[gene];
+    for (int32_t value = p->min; value <= p->max; value++)
+        if (value != w->settings->values[gene])
+            add_probe(w, gene, value);
+}
+
+/* Takes the probes of the bounds, from `probe` on; returns the next. */
+static int take_bounds(struct work *w, int gene, int probe)
+{
+    struct calibrated *found = &w->out->genes[gene];
+    const bool choice = param_is_choice(&w->table->params[gene]);
+    const double below = room_below(w, gene), above = room_above(w, gene);
+    for (; probe < w->count && w->probes[probe].gene == gene; probe++) {
+        double *share = !choice && w->probes[probe].value < w->settings->values[gene] ? &found->down
+                                                                                      : &found->up;
+        *share = fmax(*share, share_of(w, probe));
+    }
+    if (!choice)
+        w->brackets[gene] =
+            (struct bracket){.high = fmax(below, above),
+                             .high_share = (found->down + found->up) / ((below > 0) + (above > 0)),
+                             .open = true};
+    return probe;
+}
+
+/* The distance to try next: whole steps between the two of the bracket. 0: there is none, or they are near
+ * enough to each other. */
+static double next_distance(const struct work *w, int gene)
+{
+    const struct bracket *b = &w->brackets[gene];
+    const double step = param_step(&w->table->params[gene]);
+    const double next = step * round(sqrt(fmax(b->low, step) * b->high) / step);
+    return b->open && b->high_share >= w->settings->share && b->high > 1.3 * b->low &&
+                   next > b->low && next < b->high
+               ? next
+               : 0;
+}
+
+/* Takes the probes of one distance; returns the next. */
+static int take_distance(struct work *w, int gene, int probe)
+{
+    struct bracket *b = &w->brackets[gene];
+    const double distance = next_distance(w, gene);
+    double sum = 0;
+    int count = 0;
+    for (; probe < w->count && w->probes[probe].gene == gene; probe++, count++)
+        sum += share_of(w, probe);
+    if (sum / count >= w->settings->share) {
+        b->high = distance;
+        b->high_share = sum / count;
+    } else {
+        b->low = distance;
+        b->low_share = sum / count;
+    }
+    return probe;
+}
+
+/* Rounds to two digits. */
+static double two_digits(double number)
+{
+    const double unit = pow(10, floor(log10(number)) - 1);
+    return round(number / unit) * unit;
+}
+
+/* Sets c. Below the first distance tried the share grows as the distance does. */
+static void set_c(const struct work *w, int gene)
+{
+    const struct param *p = &w->table->params[gene];
+    const struct bracket *b = &w->brackets[gene];
+    struct calibrated *found = &w->out->genes[gene];
+    const double quarter = ((double)p->max - p->min) / 4, share = w->settings->share;
+    double c = quarter;
+    if (p->bits == 0 || !b->open || calibration_is_idle(w->out, gene))
+        return;
+    found->weak = b->high_share < share;
+    if (!found->weak && b->low > 0)
+        c = b->low * pow(b->high / b->low, (share - b->low_share) / (b->high_share - b->low_share));
+    else if (!found->weak)
+        c = b->high * share / b->high_share;
+    found->c = fmin(quarter, two_digits(fmax(c, param_step(p) / 2.0)));
+}
+
+/* ---- all of them ---- */
+
+/* Step 1 and 2. */
+static enum jobs_end search_bounds(struct work *w, struct error *err)
+{
+    int probe = 3;
+    add_probe(w, -1, 0);
+    add_probe(w, -1, 0);
+    add_probe(w, -1, 0);
+    w->probes[2].nodes += w->settings->nodes / 100 + 1;
+    for (int i = 0; i < w->table->count; i++) {
+        if (w->table->params[i].bits > 0 && param_is_choice(&w->table->params[i]))
+            add_choices(w, i);
+        else if (w->table->params[i].bits > 0)
+            add_sides(w, i, INFINITY);
+    }
+    w->expected = chunks_of(w->settings) * (size_t)(w->count + ROUNDS * (w->count - 3));
+    const enum jobs_end end = run_probes(w, err);
+    w->out->again = share_of(w, 1);
+    w->out->more = share_of(w, 2);
+    for (int i = 0; end == JOBS_DONE && i < w->table->count; i++)
+        if (w->table->params[i].bits > 0)
+            probe = take_bounds(w, i, probe);
+    return end;
+}
+
+/* A round of step 3. */
+static enum jobs_end halve(struct work *w, struct error *err)
+{
+    int probe = 0;
+    w->count = 0;
+    for (int i = 0; i < w->table->count; i++)
+        if (next_distance(w, i) > 0)
+            add_sides(w, i, next_distance(w, i));
+    const enum jobs_end end = run_probes(w, err);
+    for (int i = 0; end == JOBS_DONE && i < w->table->count; i++)
+        if (next_distance(w, i) > 0)
+            probe = take_distance(w, i, probe);
+    return end;
+}
+
+/* Allocates what the work needs. */
+static bool reserve(struct work *w, struct error *err)
+{
+    size_t genes = (size_t)w->table->count + 1, probes = 3;
+    for (int i = 0; i < w->table->count; i++) {
+        const struct param *p = &w->table->params[i];
+        probes += param_is_choice(p) ? param_steps(p) : 2;
+    }
+    w->out->genes = calloc(genes, sizeof *w->out->genes);
+    w->brackets = calloc(genes, sizeof *w->brackets);
+    w->probes = calloc(probes, sizeof *w->probes);
+    w->changed = calloc(probes, sizeof *w->changed);
+    w->baseline = calloc(w->settings->count, sizeof *w->baseline);
+    return (w->out->genes != NULL && w->brackets != NULL && w->probes != NULL &&
+            w->changed != NULL && w->baseline != NULL) ||
+           error_set(err, "no memory for a calibration");
+}
+
+enum jobs_end calibrate(const struct calibration_settings *settings, struct calibration *result,
+                        struct error *err)
+{
+    struct work w = {.settings = settings, .table = &settings->lineup->space.table, .out = result};
+    enum jobs_end end = JOBS_FAILED;
+    *result = (struct calibration){0};
+    if (reserve(&w, err) &&
+        (w.jobs = jobs_create(&search_job, settings, settings->threads, err)) != NULL) {
+        end = search_bounds(&w, err);
+        for (int round = 0; end == JOBS_DONE && round < ROUNDS; round++)
+            end = halve(&w, err);
+        for (int i = 0; end == JOBS_DONE && i < w.table->count; i++)
+            set_c(&w, i);
+    }
+    jobs_destroy(w.jobs);
+    free(w.brackets);
+    free(w.probes);
+    free(w.changed);
+    free(w.baseline);
+    if (end != JOBS_DONE)
+        calibration_free(result);
+    return end;
+}
+
+void calibration_free(struct calibration *c)
+{
+    free(c->genes);
+    *c = (struct calibration){0};
+}
+
+bool calibration_is_idle(const struct calibration *c, int gene)
+{
+    return fmax(c->genes[gene].down, c->genes[gene].up) <= 2 * c->again;
+}

@@ -1,0 +1,24 @@
+/* grayling space --calibrate: how far each parameter of a space must move until moves change, as a table, and
+ * the space with that distance as c. */
+#ifndef GRAYLING_CALIBRATE_SPACE_H
+#define GRAYLING_CALIBRATE_SPACE_H
+
+#include <stdint.h>
+
+struct calibrate_options {
+    const char *positions; /* a file, or the name of one that comes with the program */
+    const char *values;    /* a file: where distances begin; NULL: the defaults */
+    const char *evaluation,
+        *search;    /* of our engine, the half that the space has not; a file or a name */
+    int count;      /* positions, at most */
+    uint64_t nodes; /* of a search */
+    double share;   /* of the moves, in percent */
+    int hash;       /* MiB of an engine; 0: 16, and 1 of ours */
+    int threads;
+};
+
+/* Calibrates the space file at `path`. Prints the table to standard output, and writes the space with c to
+ * `output` if it is not NULL. Returns the exit code. */
+int calibrate_space(const char *path, const struct calibrate_options *options, const char *output);
+
+#endif

@@ -1,0 +1,331 @@
+/* grayling space: the parameters of another engine, or the weights of a file, as a space. */
+#include "command.h"
+
+#include "calibrate_space.h"
+#include "command_place.h"
+#include "data_files.h"
+#include "foreign_text.h"
+#include "output.h"
+#include "parse.h"
+#include "paths.h"
+#include "space_engine.h"
+#include "trust.h"
+#include "values.h"
+#include "version.h"
+#include "weight_space.h"
+#include "yaml_document.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char help[] =
+    "usage: grayling space ENGINE [--from FILE] [-o SPACE.yaml]\n"
+    "       grayling space PARAMS.yaml [--bits N] [--narrow] [-o SPACE.yaml]\n"
+    "       grayling space SPACE.yaml --calibrate [-o SPACE.yaml] [OPTIONS]\n\n"
+    "Writes a space: the parameters that a run may change.\n\n"
+    "ENGINE is a command, with its arguments in the same word. Starts it, and writes\n"
+    "its options. Thin the file by hand: delete the lines that should keep the\n"
+    "engine's default, and narrow the ranges. Options that say how the engine is used\n"
+    "(files, logs, tablebases, texts) are written as fixed: they are set, and do not\n"
+    "evolve. Hash, threads, the own book and pondering are left out: a run sets them\n"
+    "(fitness.hash, one thread, no book, no pondering). Lines may also have\n"
+    "'relative: 30 %' instead of min and max, and 'step: 5'.\n\n"
+    "PARAMS.yaml is a parameter file of an evaluation, such as grayling regress\n"
+    "--prune writes, or the name of one that comes with the program. Writes the\n"
+    "weights that are not 0; all others stay 0.\n\n"
+    "--calibrate plays no game. It finds how far each parameter of a space has to move\n"
+    "until a share of the best moves changes: its perturbation c. It prints a table of\n"
+    "the parameters by influence, and names those that do nothing. With -o it writes\n"
+    "the space with c. SPACE.yaml is of another engine or of ours.\n\n"
+    "      --from FILE      of ENGINE: only the parameters of a tuner's input, with their\n"
+    "                       ranges, values and perturbations (c). FILE has the lines of\n"
+    "                       OpenBench (NAME, int, VALUE, MIN, MAX, C_END, R_END) or of\n"
+    "                       fishtest (NAME,VALUE,MIN,MAX,C,R), or is weather-factory's\n"
+    "                       config.json. The rate, r_end, is not read: it belongs to the\n"
+    "                       optimiser of a recipe\n"
+    "      --bits N         of PARAMS.yaml: at most N bits a weight, with steps that\n"
+    "                       keep the range (its own bits, steps of 1)\n"
+    "      --narrow         of PARAMS.yaml: narrower ranges, the same for all weights\n"
+    "                       of a term: a power of two above 1.4 times the largest\n"
+    "                       value that the term has there, to both sides of 0\n"
+    "      --share P        of --calibrate: the percentage of the moves (5)\n"
+    "      --nodes N        of --calibrate: nodes of a search (2000)\n"
+    "      --positions POSITIONS.epd\n"
+    "                       of --calibrate: ordinary positions (train-1)\n"
+    "      --count N        of --calibrate: how many of them, evenly spread (500)\n"
+    "      --values PARAMS.yaml\n"
+    "                       of --calibrate: where distances begin (the defaults)\n"
+    "      --eval PARAMS.yaml\n"
+    "                       of --calibrate with a search of ours (default-eval)\n"
+    "      --search PARAMS.yaml\n"
+    "                       of --calibrate with an evaluation of ours (default-search)\n"
+    "      --hash MIB       of --calibrate: each engine's table (16; 1 of ours)\n"
+    "      --threads N      of --calibrate (all cores, or OMP_NUM_THREADS)\n"
+    "      --trust          start the engine of a file that you have not used before\n"
+    "  -o, --output FILE    write the space to FILE (standard output)\n"
+    "      --force          overwrite FILE\n\n"
+    "  grayling space toga2 -o toga2.yaml\n"
+    "  grayling space 'gnuchess -u' | less\n"
+    "  grayling space toga2.yaml --calibrate -o toga2-calibrated.yaml\n"
+    "  grayling space modern-400.yaml --bits 7 --narrow -o modern-space.yaml\n";
+
+/* A space, and the words before it. */
+struct written {
+    struct space space;
+    char comment[640];
+};
+
+/* ---- an engine's options ---- */
+
+/* What to do with the file. */
+static const char advice[] =
+    "Delete the lines that should keep their defaults, and narrow the ranges.\n"
+    "Left out, as a run sets them: Hash (fitness.hash), Threads (1), OwnBook and Ponder (false).";
+
+/* Describes where the space comes from, and what to do with it. */
+static void describe(const struct uci_client *client, const char *from, char *comment, size_t size)
+{
+    char name[101], author[101], file[101];
+    foreign_text_copy(name, sizeof name, uci_client_name(client));
+    foreign_text_copy(author, sizeof author, uci_client_author(client));
+    foreign_text_copy(file, sizeof file, from == NULL ? "" : path_name(from));
+    snprintf(comment, size, "%s%s%s: its options%s%s, read by grayling " GRAYLING_VERSION ".%s%s",
+             name, author[0] == '\0' ? "" : ", by ", author, from == NULL ? "" : " in ", file,
+             from == NULL ? "\n" : "", from == NULL ? advice : "");
+}
+
+static void print(FILE *out, void *context)
+{
+    const struct written *w = context;
+    struct error ignored; /* output_write looks at the stream */
+    space_write(out, &w->space, w->comment, &ignored);
+}
+
+/* Writes the file, with the command as seen from there. */
+static bool write_file(const char *output, const char *command, struct written *w,
+                       struct error *err)
+{
+    char *placed = command_for_file(output, command, err);
+    w->space.table.command = placed;
+    bool written = placed != NULL && output_write(output, print, w, err);
+    free(placed);
+    return written;
+}
+
+/* Asks the engine; `from` is a tuner's input that says which of its options evolve, or NULL. */
+static bool read_engine(const char *command, const char *from, struct written *w, struct error *err)
+{
+    const struct uci_settings settings = {.command = command};
+    struct uci_client *client = uci_client_start(&settings, err);
+    if (client == NULL)
+        return false;
+    bool read = space_of_engine(client, command, stderr, &w->space, err);
+    if (read && w->space.table.count == 0)
+        read = error_set(err, "%s has no options that a space can have", command);
+    read = read && (from == NULL || space_take_tuner(&w->space, from, stderr, err));
+    describe(client, from, w->comment, sizeof w->comment);
+    uci_client_stop(client);
+    if (read)
+        trust_typed(command);
+    return read;
+}
+
+/* ---- the command ---- */
+
+/* Writes the space of an engine's options. */
+static int write_engine(const char *command, const char *from, const char *output)
+{
+    struct error err;
+    struct written w = {0};
+    int code = EXIT_DONE;
+    if (!read_engine(command, from, &w, &err))
+        code = command_fail(EXIT_BAD, &err);
+    else if (!write_file(output, command, &w, &err))
+        code = command_fail(EXIT_FAILED, &err);
+    else
+        command_tell("space", output);
+    space_free(&w.space);
+    return code;
+}
+
+/* True if a word names a file of parameters and no engine; its path is written. */
+static bool find_file(const char *word, char path[PATH_SIZE])
+{
+    struct error ignored; /* then it is an engine */
+    return !uci_command_exists(word) && data_file_find(word, DATA_PARAMS, path, &ignored) &&
+           access(path, R_OK) == 0;
+}
+
+/* Writes the space of a file's weights. */
+static int write_weights(const char *path, const struct weight_ranges *ranges, const char *output)
+{
+    struct error err;
+    struct weight_space w;
+    if (!weight_space_read(path, ranges, &w, &err))
+        return command_fail(EXIT_BAD, &err);
+    if (!output_write(output, weight_space_print, &w, &err))
+        return command_fail(EXIT_FAILED, &err);
+    command_tell("space", output);
+    return EXIT_DONE;
+}
+
+/* The command line. */
+struct request {
+    const char *subject, *from, *output;
+    bool force, calibrate;
+    const char *of_calibrate; /* an option that needs --calibrate; NULL: none was given */
+    struct weight_ranges ranges;
+    struct calibrate_options calibration;
+};
+
+/* Reads a share of the moves, "5" or "5%". On failure prints the reason and returns false. */
+static bool take_share(const char *text, double *share)
+{
+    char number[32] = "";
+    const size_t length = strcspn(text, "%");
+    if (length < sizeof number && (text[length] == '\0' || text[length + 1] == '\0'))
+        memcpy(number, text, length);
+    if (parse_double(number, share) && *share > 0 && *share <= 50)
+        return true;
+    command_misuse("space", "--share '%s' is wrong; expected a percentage above 0, at most 50",
+                   text);
+    return false;
+}
+
+/* Reads an option of --calibrate. On failure prints the reason and returns false. */
+static bool take_calibration(struct request *r, int id, const char *text)
+{
+    struct calibrate_options *c = &r->calibration;
+    switch (id) {
+    case 'N':
+        return command_count("space", r->of_calibrate = "--nodes", text, 1, 1000000000, &c->nodes);
+    case 'C':
+        return command_int("space", r->of_calibrate = "--count", text, 1, 1000000, &c->count);
+    case 'H':
+        return command_int("space", r->of_calibrate = "--hash", text, 1, 65536, &c->hash);
+    case 't':
+        return command_int("space", r->of_calibrate = "--threads", text, 1, 1024, &c->threads);
+    case 'S':
+        r->of_calibrate = "--share";
+        return take_share(text, &c->share);
+    case 'P':
+        r->of_calibrate = "--positions";
+        c->positions = text;
+        return true;
+    case 'V':
+        r->of_calibrate = "--values";
+        c->values = text;
+        return true;
+    case 'E':
+        r->of_calibrate = "--eval";
+        c->evaluation = text;
+        return true;
+    default:
+        r->of_calibrate = "--search";
+        c->search = text;
+        return true;
+    }
+}
+
+/* Reads an option. On failure prints the reason and returns false. */
+static bool take_option(struct request *r, int id, const char *text)
+{
+    switch (id) {
+    case 'b':
+        return command_int("space", "--bits", text, 1, 16, &r->ranges.bits);
+    case 'n':
+        return r->ranges.narrow = true;
+    case 'f':
+        r->from = text;
+        return true;
+    case 'c':
+        return r->calibrate = true;
+    case 'o':
+        r->output = text;
+        return true;
+    case 'F':
+        return r->force = true;
+    case 'T':
+        trust_all();
+        return true;
+    default:
+        return take_calibration(r, id, text);
+    }
+}
+
+/* Refuses options that do not belong together. */
+static int check(const struct request *r)
+{
+    const char *of_file = r->ranges.bits != 0 ? "--bits" : r->ranges.narrow ? "--narrow" : NULL;
+    if (r->calibrate && (r->from != NULL || of_file != NULL))
+        return command_misuse("space", "%s makes a space, which --calibrate reads: two commands",
+                              r->from != NULL ? "--from" : of_file);
+    if (r->from != NULL && of_file != NULL)
+        return command_misuse("space", "%s is for a parameter file, and --from for an engine",
+                              of_file);
+    return r->calibrate || r->of_calibrate == NULL
+               ? EXIT_DONE
+               : command_misuse("space", "%s needs --calibrate", r->of_calibrate);
+}
+
+/* Writes the space of an engine or of a file, or calibrates one. */
+static int answer(const struct request *r)
+{
+    char path[PATH_SIZE];
+    struct error err;
+    if (!output_check(r->output == NULL ? "-" : r->output, r->force, &err))
+        return command_fail(EXIT_BAD, &err);
+    if (r->calibrate)
+        return data_file_find(r->subject, DATA_SPACES, path, &err) || values_is_kind(r->subject)
+                   ? calibrate_space(values_is_kind(r->subject) ? r->subject : path,
+                                     &r->calibration, r->output)
+                   : command_fail(EXIT_BAD, &err);
+    const char *output = r->output == NULL ? "-" : r->output;
+    if (r->from == NULL && find_file(r->subject, path))
+        return write_weights(path, &r->ranges, output);
+    return r->ranges.bits == 0 && !r->ranges.narrow
+               ? write_engine(r->subject, r->from, output)
+               : command_misuse("space", "--%s is for a parameter file; '%s' is none",
+                                r->ranges.bits != 0 ? "bits" : "narrow", r->subject);
+}
+
+int cmd_space(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"bits", required_argument, NULL, 'b'},    {"narrow", no_argument, NULL, 'n'},
+        {"from", required_argument, NULL, 'f'},    {"calibrate", no_argument, NULL, 'c'},
+        {"share", required_argument, NULL, 'S'},   {"nodes", required_argument, NULL, 'N'},
+        {"count", required_argument, NULL, 'C'},   {"positions", required_argument, NULL, 'P'},
+        {"values", required_argument, NULL, 'V'},  {"eval", required_argument, NULL, 'E'},
+        {"search", required_argument, NULL, 's'},  {"hash", required_argument, NULL, 'H'},
+        {"threads", required_argument, NULL, 't'}, {"trust", no_argument, NULL, 'T'},
+        {"output", required_argument, NULL, 'o'},  {"force", no_argument, NULL, 'F'},
+        {"help", no_argument, NULL, 'h'},          {0}};
+    struct request r = {.calibration = {.positions = "train-1",
+                                        .evaluation = "default-eval",
+                                        .search = "default-search",
+                                        .count = 500,
+                                        .nodes = 2000,
+                                        .share = 5,
+                                        .threads = command_threads()}};
+    opterr = 0;
+    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
+        if (c == ':' || c == '?')
+            return command_bad_option("space", c, argv);
+        if (c == 'h')
+            return fputs(help, stdout) < 0 ? EXIT_FAILED : EXIT_DONE;
+        if (!take_option(&r, c, optarg))
+            return EXIT_BAD;
+    }
+    if (argc - optind != 1)
+        return command_misuse("space",
+                              "expected one engine or file, not %d; quote an engine's arguments: "
+                              "'gnuchess -u'",
+                              argc - optind);
+    r.subject = argv[optind];
+    const int code = check(&r);
+    return code == EXIT_DONE ? answer(&r) : code;
+}
