@@ -174,9 +174,10 @@ static void print_advice(const struct calibrator *c, int i)
             "out\n",
             p->name, min, max);
     else if (g->weak)
-        printf("%s: fewer than %g %% of the moves change between %s and %s; c is a quarter of the "
-               "range\n",
-               p->name, c->options->share, min, max);
+        printf(
+            "%s: fewer than %g %% of the moves change at %s and %s, on average; c is a quarter of "
+            "the range\n",
+            p->name, c->options->share, min, max);
 }
 
 static void print_table(const struct calibrator *c, const int *order, int count)
