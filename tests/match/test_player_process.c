@@ -152,7 +152,7 @@ Test(player_process, that_cannot_be_started_again_loses)
 /* Black is a script that notes each of its starts, and dies at the second and third one. */
 static void start_unsteady(void)
 {
-    char text[SCRATCH_PATH + 200], path[SCRATCH_PATH];
+    char text[3 * SCRATCH_PATH + 200], path[SCRATCH_PATH];
     snprintf(text, sizeof text,
              "#!/bin/sh\necho start >>%s/starts\n"
              "case $(wc -l <%s/starts) in 2|3) exit 3;; esac\n"
