@@ -29,7 +29,7 @@ enum param_type {
  * inactive.h gives the grammar of `active_if`.
  *
  * The members after `meaning` describe parameters of other engines. Our own tables leave them 0, but for
- * `group`. A group is not kept in runs: it is read with the space. So is `c`, which a space of any kind may
+ * `group`. A group is read with the space, and so is `c`, which a space of any kind may
  * give. */
 struct param {
     const char *name;

@@ -135,20 +135,24 @@ static bool write_probes(const struct param_table *table, int32_t **defaults, in
     return *defaults != NULL && *others != NULL;
 }
 
-/* True if a process that has played with other values plays as a new one. One that fails at the test does
- * not. */
+/* True if a process that has played with other values plays as a new one. GNU Chess reads some options at its
+ * first `isready` alone: there a new process, which has all values by then, plays otherwise. One that fails at
+ * the test does not go on. */
 static bool goes_on(const struct lineup *l)
 {
     struct error err;
-    struct game first = {0}, other = {0}, again = {0};
+    struct game first = {0}, other = {0}, again = {0}, anew = {0};
     struct player *pair[2] = {player_process_create(&l->engine.settings, &err),
                               player_process_create(&l->engine.settings, &err)};
     int32_t *defaults, *others;
     const struct param_table *table = &l->space.table;
-    const bool same = write_probes(table, &defaults, &others) && pair[WHITE] != NULL &&
-                      pair[BLACK] != NULL && play_short(pair, table, defaults, &first, &err) &&
-                      play_short(pair, table, others, &other, &err) &&
-                      play_short(pair, table, defaults, &again, &err) && same_moves(&first, &again);
+    bool same = write_probes(table, &defaults, &others) && pair[WHITE] != NULL &&
+                pair[BLACK] != NULL && play_short(pair, table, defaults, &first, &err) &&
+                play_short(pair, table, others, &other, &err) &&
+                play_short(pair, table, defaults, &again, &err) && same_moves(&first, &again);
+    for (int side = WHITE; same && side <= BLACK; side++)
+        player_process_renew(pair[side]);
+    same = same && play_short(pair, table, others, &anew, &err) && same_moves(&other, &anew);
     for (int side = WHITE; side <= BLACK; side++)
         player_destroy(pair[side]);
     free(defaults);
@@ -156,6 +160,7 @@ static bool goes_on(const struct lineup *l)
     game_free(&first);
     game_free(&other);
     game_free(&again);
+    game_free(&anew);
     return same;
 }
 
@@ -382,8 +387,8 @@ void seats_destroy(struct seats *s)
     free(s);
 }
 
-/* Seats an organism of another engine. An engine that keeps what it computed with other values gets a new
- * process. One that cannot be started again keeps its seat: it loses its game. */
+/* Seats an organism of another engine. An engine that keeps what it computed with other values, or reads
+ * some when it starts, gets a new process. One that cannot be started again keeps its seat: it loses its game. */
 static struct player *take_engine(struct seats *s, struct seat *seat, const int32_t *values,
                                   struct error *err)
 {
@@ -394,8 +399,8 @@ static struct player *take_engine(struct seats *s, struct seat *seat, const int3
     const int32_t *before = seat->engine != NULL ? seat->values : NULL;
     if (before == NULL)
         seat->engine = player_process_create(&s->lineup->engine.settings, err);
-    else if (!s->lineup->lives)
-        player_process_renew(seat->engine);
+    if (seat->engine != NULL && !s->lineup->lives)
+        player_process_renew(seat->engine); /* it has the values before its first `isready` */
     if (seat->engine != NULL && !send_values(seat->engine, table, values, before, err)) {
         player_destroy(seat->engine);
         seat->engine = NULL;

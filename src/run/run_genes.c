@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char groups_key[] = "groups";
+static const char groups_key[] = "groups", scales_key[] = "perturbations";
 
 /* The first gene of the group of gene `i`. */
 static int32_t first_of_group(const struct param_table *space, int i)
@@ -31,6 +31,25 @@ static bool sum_groups(const struct param_table *space, char text[CHECKSUM_MAX],
     return true;
 }
 
+/* The checksum of the perturbations of the genes; "" if none has one of its own. False without memory. */
+static bool sum_scales(const struct param_table *space, char text[CHECKSUM_MAX], struct error *err)
+{
+    bool given = false;
+    int32_t *millionths = malloc((size_t)space->count * sizeof *millionths);
+    if (millionths == NULL)
+        return error_set(err, "no memory for the perturbations of %d genes", space->count);
+    for (int i = 0; i < space->count; i++) {
+        const double range = (double)space->params[i].max - space->params[i].min;
+        millionths[i] = range > 0 ? (int32_t)(space->params[i].c / range * 1e6) : 0;
+        given = given || millionths[i] > 0;
+    }
+    text[0] = '\0';
+    if (given)
+        checksum_numbers(millionths, (size_t)space->count, text);
+    free(millionths);
+    return true;
+}
+
 /* True if the optimiser looks at groups. */
 static bool takes_groups(const struct recipe *recipe, const struct param_table *space)
 {
@@ -44,7 +63,9 @@ bool run_genes_put(struct store *s, const struct recipe *recipe, const struct pa
     char sum[CHECKSUM_MAX];
     return store_put_genes(s, space, err) &&
            (!takes_groups(recipe, space) ||
-            (sum_groups(space, sum, err) && store_put(s, groups_key, sum, err)));
+            (sum_groups(space, sum, err) && store_put(s, groups_key, sum, err))) &&
+           (recipe->optimiser.kind != OPTIMISER_SPSA ||
+            (sum_scales(space, sum, err) && store_put(s, scales_key, sum, err)));
 }
 
 /* Refuses other groups than those of the run, if it kept any. */
@@ -57,6 +78,21 @@ static bool same_groups(struct store *s, const struct param_table *now, struct e
                  (strcmp(kept, sum) == 0 ||
                   error_set(err, "the space has other groups of genes than the run began with; put "
                                  "the old space file back")));
+    free(kept);
+    return same;
+}
+
+/* Refuses other perturbations than those of the run, if it kept them. */
+static bool same_scales(struct store *s, const struct param_table *now, struct error *err)
+{
+    char sum[CHECKSUM_MAX];
+    char *kept = store_get(s, scales_key);
+    bool same =
+        kept == NULL ||
+        (sum_scales(now, sum, err) &&
+         (strcmp(kept, sum) == 0 ||
+          error_set(err, "the space has other perturbations (c) than the run began with; put "
+                         "the old space file back")));
     free(kept);
     return same;
 }
@@ -139,7 +175,7 @@ bool run_genes_check(struct store *s, const struct param_table *now, struct erro
     struct param_table then;
     void *memory = store_get_genes(s, &then, err);
     bool same = memory != NULL && same_genes(&then, now, err) && same_command(s, now, err) &&
-                same_groups(s, now, err) && store_whole(s, err);
+                same_groups(s, now, err) && same_scales(s, now, err) && store_whole(s, err);
     free(memory);
     return same;
 }

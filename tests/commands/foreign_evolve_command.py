@@ -113,7 +113,7 @@ write('keeper.yaml', read('evaluation.yaml').replace(grayling_uci, '%s %s/keeper
 r = run('evolve', 'games.yaml', '-o', 'kept.db', '--set', 'space=keeper.yaml', '--set', 'ga.population=2', '--set',
         'ga.generations=0', '--set', 'data.opponent=""')
 check('a process that keeps something of its games is replaced for other values', r.returncode == 0 and
-      ', a new process for other values, as one keeps what it computed' in r.stdout, r.stdout + r.stderr)
+      ', a new process for other values, as one does not take them as new ones do' in r.stdout, r.stdout + r.stderr)
 check('the values name the engine and its constants',
       'kind: uci' in read('theirs.yaml') and grayling_uci in read('theirs.yaml') and
       'SearchFile' in read('theirs.yaml'), read('theirs.yaml'))

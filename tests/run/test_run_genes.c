@@ -26,7 +26,8 @@ static void set_groups(struct begun *b, const char *const groups[ONE_MAX_GENES])
 static const char *const three_together[ONE_MAX_GENES] = {NULL, "abc", "abc", "abc"};
 
 /* Begins it as genes of an engine that has this command, or of none. */
-static void begin_with(struct begun *b, bool groups, const char *command, bool moves)
+static void begin_with(struct begun *b, enum optimiser_kind kind, bool groups, const char *command,
+                       bool moves)
 {
     struct error err = {""};
     struct one_max m = one_max_make(1, false);
@@ -41,7 +42,7 @@ static void begin_with(struct begun *b, bool groups, const char *command, bool m
                                     .command_moves = moves,
                                     .mixed = command != NULL};
     m.base.space = b->space;
-    recipe.optimiser = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
+    recipe.optimiser = optimiser_default_settings(kind);
     recipe.optimiser.evolution_strategy.groups = groups;
     cr_assert(run_create_store(path, false, &recipe, "name: ones\n", &m.base, NULL, &err), "%s",
               err.text);
@@ -52,7 +53,7 @@ static void begin_with(struct begun *b, bool groups, const char *command, bool m
 static void begin(struct begun *b, bool groups)
 {
     b->files = temporary_make();
-    begin_with(b, groups, NULL, false);
+    begin_with(b, OPTIMISER_EVOLUTION_STRATEGY, groups, NULL, false);
 }
 
 static void end(struct begun *b)
@@ -100,10 +101,23 @@ Test(run_genes, groups_of_options_may_not_change)
     struct begun b;
     struct error err = {""};
     b.files = temporary_make();
-    begin_with(&b, false, "engine", false);
+    begin_with(&b, OPTIMISER_EVOLUTION_STRATEGY, false, "engine", false);
     set_groups(&b, (const char *const[ONE_MAX_GENES]){NULL});
     cr_expect_not(run_genes_check(b.store, &b.space, &err));
     cr_expect_not_null(strstr(err.text, "other groups of genes"), "%s", err.text);
+    end(&b);
+}
+
+Test(run_genes, perturbations_of_spsa_may_not_change)
+{
+    struct begun b;
+    struct error err = {""};
+    b.files = temporary_make();
+    begin_with(&b, OPTIMISER_SPSA, false, NULL, false);
+    cr_expect(run_genes_check(b.store, &b.space, &err), "%s", err.text);
+    b.genes[1].c = 2;
+    cr_expect_not(run_genes_check(b.store, &b.space, &err));
+    cr_expect_not_null(strstr(err.text, "other perturbations (c)"), "%s", err.text);
     end(&b);
 }
 
@@ -144,7 +158,7 @@ Test(run_genes, another_engine_is_refused)
     char first[COMMAND], other[COMMAND];
     beside(&b, "engine -u", first);
     beside(&b, "engine2 -u", other);
-    begin_with(&b, false, first, true);
+    begin_with(&b, OPTIMISER_EVOLUTION_STRATEGY, false, first, true);
     cr_expect(accepts(&b, first, true, &err), "%s", err.text);
     cr_expect_not(accepts(&b, other, true, &err));
     cr_expect_not_null(strstr(err.text, "began with the engine ./engine -u, and the space has "
@@ -152,7 +166,7 @@ Test(run_genes, another_engine_is_refused)
                        "%s", err.text);
     end(&b);
     b.files = temporary_make();
-    begin_with(&b, false, "/opt/old/engine", false);
+    begin_with(&b, OPTIMISER_EVOLUTION_STRATEGY, false, "/opt/old/engine", false);
     cr_expect(accepts(&b, "/opt/old/engine", false, &err), "%s", err.text);
     cr_expect_not(accepts(&b, "/opt/new/engine", false, &err));
     end(&b);
@@ -166,7 +180,7 @@ Test(run_genes, an_engine_moves_with_its_run)
     struct temporary elsewhere = temporary_make();
     char command[COMMAND];
     beside(&b, "engine -u", command);
-    begin_with(&b, false, command, true);
+    begin_with(&b, OPTIMISER_EVOLUTION_STRATEGY, false, command, true);
     store_close(b.store);
     cr_assert_eq(rename(b.files.directory, elsewhere.directory), 0);
     b.files = elsewhere;
@@ -189,7 +203,7 @@ Test(run_genes, a_run_of_an_older_version_goes_on_where_it_was_moved_to)
     char same[COMMAND], other[COMMAND];
     beside(&b, "engine -u", same);
     beside(&b, "engine -x", other);
-    begin_with(&b, false, "/no/such/folder/./engine -u", false);
+    begin_with(&b, OPTIMISER_EVOLUTION_STRATEGY, false, "/no/such/folder/./engine -u", false);
     cr_expect(accepts(&b, same, true, &err), "%s", err.text);
     cr_expect_not(accepts(&b, other, true, &err));
     end(&b);

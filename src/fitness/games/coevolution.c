@@ -142,7 +142,7 @@ static void describe(const struct fitness *f, char *text, size_t size)
     describe_limits(m, out);
     fprintf(out, ", %s", format_things((int64_t)(m->book.count - m->reserved), "opening", number));
     if (m->lineup.engine.command != NULL && !m->lineup.lives)
-        fputs(", a new process for other values, as one keeps what it computed", out);
+        fputs(", a new process for other values, as one does not take them as new ones do", out);
     if (m->seeds > 0 && m->seed_games > 0)
         fprintf(out, ", %d of each with %s", m->seed_games,
                 format_things(m->seeds, "seed", number));
