@@ -224,6 +224,11 @@ static void set_limits(const struct recipe *r, int times, struct pairing *p)
         snprintf(p->limit, sizeof p->limit, "%d", times * r->movetime);
         snprintf(p->others, sizeof p->others, "st=%.10g", times * r->movetime / 1000.0);
         snprintf(p->words, sizeof p->words, "%s ms a move", p->limit);
+    } else if (r->depth > 0) { /* three plies take about ten times as long */
+        p->option = "--depth";
+        snprintf(p->limit, sizeof p->limit, "%d", r->depth + (times > 1 ? 3 : 0));
+        snprintf(p->others, sizeof p->others, "tc=inf depth=%s", p->limit);
+        snprintf(p->words, sizeof p->words, "%s plies a move", p->limit);
     } else {
         const int64_t nodes = (int64_t)times * r->limit;
         p->option = "--nodes";

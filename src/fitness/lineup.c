@@ -293,7 +293,8 @@ static int64_t round_up(int64_t number)
     return (number / unit + 1) * unit;
 }
 
-/* Tries an engine, twice if it does not keep the limits: the machine may have been busy. */
+/* Tries an engine, twice if it does not keep the limits: the machine may have been busy. Clocks and depths are
+ * not tried. */
 static bool keeps_limits(const struct trial *trial, int threads, struct error *err)
 {
     enum { GRAIN = 10000 }; /* nodes between two looks of an engine at its limit */
@@ -304,7 +305,7 @@ static bool keeps_limits(const struct trial *trial, int threads, struct error *e
     const int64_t margin = timed ? l->grace : GRAIN;
     const int64_t most = given + (given > margin ? given : margin);
     int64_t used[3] = {0};
-    if (given > (timed ? TRIED_MS : TRIED_NODES))
+    if (given == 0 || given > (timed ? TRIED_MS : TRIED_NODES))
         return true;
     for (int i = 0; i < 2; i++)
         if (!try_engine(trial, threads, used, err))

@@ -117,6 +117,7 @@ struct recipe {
     int opponent_games;         /* even */
     char search[RECIPE_PATH];   /* a parameter file; empty: plain alpha-beta */
     int movetime;               /* milliseconds per move instead of nodes; 0: nodes */
+    int depth;                  /* plies per move instead of nodes; 0: nodes */
     char tc[RECIPE_CLOCK];      /* a clock instead of both (parse_clock); empty: none */
     int games;                  /* per pair of organisms: even */
     int pairs;                  /* 1: two games from each opening, in one order for the run */

@@ -130,6 +130,7 @@ const struct key recipe_keys[] = {
     {"fitness.evaluation", SEARCHES, FILE_PATH(evaluation), "", "parameter file or run with the evaluation, if the search evolves; empty: the initial values"},
     {"fitness.search", GAMES, FILE_PATH(search), "", "parameter file or run with the search, if the evaluation evolves; empty: plain alpha-beta"},
     {"fitness.movetime", GAMES, WHOLE(movetime, 0, 3600000), "0", "milliseconds per move instead of a limit of nodes; 0: nodes. For another engine; such a run does not repeat exactly"},
+    {"fitness.depth", GAMES, WHOLE(depth, 0, 100), "0", "plies per move instead of a limit of nodes; 0: nodes. For an evaluation, or weights of another engine: of two searches to one depth, the one that prunes less plays better"},
     {"fitness.tc", GAMES, CLOCK(tc), "", "a clock instead of a limit of nodes or of time per move, so that time management counts. Such a run does not repeat"},
     {"fitness.games", GAMES, EVEN(games, 2, 1000), "4", "games per pair of organisms, half with each colour"},
     {"fitness.pairs", GAMES, CHOICE(pairs, unique_choice, 1), "yes", "yes: two games from each opening with colours reversed, and all generations take openings in one order, so that one comes again when all have been used; no: an opening for each game, and another order in each generation, as in runs that began without this key"},

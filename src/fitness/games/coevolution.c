@@ -110,9 +110,11 @@ static void describe_limits(const struct coevolution *m, FILE *out)
         fprintf(out, "%g+%g s a game", (double)l->time / 1000, (double)l->increment / 1000);
     else if (l->movetime > 0)
         fprintf(out, "%" PRId64 " ms a move", l->movetime);
+    else if (l->depth > 0)
+        fprintf(out, "%d plies a move", l->depth);
     else
         fprintf(out, "%" PRIu64 " nodes a move", l->nodes);
-    if (l->nodes == 0)
+    if (l->nodes == 0 && l->depth == 0)
         fputs(", which does not repeat", out);
 }
 
@@ -233,7 +235,9 @@ static struct game_limits limits_of(const struct recipe *r, bool apart)
     else if (r->movetime > 0) {
         l.movetime = r->movetime;
         l.grace = MOVE_GRACE;
-    } else
+    } else if (r->depth > 0)
+        l.depth = r->depth;
+    else
         l.nodes = (uint64_t)r->limit;
     return l;
 }

@@ -2,7 +2,7 @@
 """Whether a run by games holds out: memory, descriptors and processes over many games, when some engines are
 villains, and whether each game that they lose is counted.
 
-    experiments/games_soak.py build/tools/grayling build/tests/villain [--games 100000] [--threads 2]
+    experiments/games/soak.py build/tools/grayling build/tests/villain [--games 100000] [--threads 2]
 
 Both colours are played by our own engine behind the villain's manners: each of its processes plays well for some
 thousand moves, then crashes, exits, or plays an illegal move, in turn. Fewer than two of a hundred games end so, or the

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """What a method gains with so many games, from a start that is detuned: one row for each number of games.
 
-    experiments/elo_for_games.py GRAYLING FOLDER METHOD SEED [--nodes N] [--games G,...] [--referee N] [--set KEY=VALUE ...]
+    experiments/games/elo_for_games.py GRAYLING FOLDER METHOD SEED [--nodes N] [--games G,...] [--referee N] [--set KEY=VALUE ...]
 
 METHOD is `weather-factory` or `openbench`, the rules of those tuners, which play by `grayling match`; or a recipe, such
-as experiments/detuned/pairs.yaml, which is run for as many generations as the games allow. All begin at
-experiments/detuned/start.yaml, or --start, and play with params/games-eval.yaml and the openings of even lines of data/openings.epd.
+as experiments/games/pairs.yaml, which is run for as many generations as the games allow. All begin at
+experiments/games/start.yaml, or --start, and play with params/games-eval.yaml and the openings of even lines of data/openings.epd.
 The referee is `grayling match` against the start on the odd lines, all of them twice. Writes FOLDER/METHOD-SEED-GAMES.yaml and
 prints CSV: method, seed, games, Elo over the start, its 95 % interval.
 
@@ -20,7 +20,7 @@ import random
 import re
 import subprocess
 
-SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 EVALUATION = os.path.join(SOURCE, 'params/games-eval.yaml')
 
 
@@ -51,7 +51,7 @@ def write_values(name, values):
 
 
 def read_space():
-    with open(os.path.join(SOURCE, 'experiments/detuned/space.yaml')) as f:
+    with open(os.path.join(SOURCE, 'experiments/games/space.yaml')) as f:
         found = re.findall(r'^  (\w+): *\{bits: [1-9]\d*, min: (-?\d+), max: (-?\d+)', f.read(), re.M)
     return {name: (int(low), int(high)) for name, low, high in found}
 
@@ -129,7 +129,7 @@ parser.add_argument('--games', type=lambda text: [int(n) for n in text.split(','
 parser.add_argument('--generation-games', type=int, default=16, help='games of a generation of the recipe')
 parser.add_argument('--referee', type=int, default=1500)
 parser.add_argument('--threads', type=int, default=2)
-parser.add_argument('--start', default=os.path.join(SOURCE, 'experiments/detuned/start.yaml'))
+parser.add_argument('--start', default=os.path.join(SOURCE, 'experiments/games/start.yaml'))
 parser.add_argument('--name')
 parser.add_argument('--set', action='append', default=[])
 a = parser.parse_args()
