@@ -297,7 +297,7 @@ def test_bad_input():
     refused('an odd number of games', 'an even number', 'stages.match.games=3')
     refused('seeds of the recipe and of a stage', 'stages.coevolve.seeds: the recipe has seeds already; leave out its ga.seeds',
             'stages.coevolve.set.ga.seeds=[%s]' % os.path.join(source, 'params', 'paper-eval.yaml'))
-    few = '90 openings; a generation needs 184 different ones'
+    few = '90 openings; a generation needs 92 different ones'
     crowd = 'stages.coevolve.set.fitness.seed_games=20'
     refused('too few openings, with the seeds of an earlier stage', few, crowd)
     dry = run('evolve', 'night.yaml', '-o', 'bad.db', '--dry-run', '--set', crowd)
