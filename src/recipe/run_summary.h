@@ -4,9 +4,9 @@
 #define GRAYLING_RUN_SUMMARY_H
 
 #include "defaults_kept.h"
+#include "games_plan.h"
 #include "objective_value.h"
 #include "recipe.h"
-#include "games_plan.h"
 #include "store.h"
 
 struct run_summary {

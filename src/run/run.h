@@ -6,8 +6,8 @@
 #define GRAYLING_RUN_H
 
 #include "fitness.h"
-#include "recipe.h"
 #include "games_plan.h"
+#include "recipe.h"
 #include "store.h"
 
 /* How far the measurement of a generation is. */
