@@ -7,7 +7,8 @@ METHOD is `weather-factory` or `openbench`, the rules of those tuners, which pla
 as experiments/games/pairs.yaml, which is run for as many generations as the games allow. All begin at
 experiments/games/start.yaml, or --start, and play with params/games-eval.yaml and the openings of even lines of data/openings.epd.
 The referee is `grayling match` against the start on the odd lines, all of them twice. Writes FOLDER/METHOD-SEED-GAMES.yaml and
-prints CSV: method, seed, games, Elo over the start, its 95 % interval.
+prints CSV: method, seed, games, Elo over the start, its 95 % interval; of a recipe with fitness.start_games then the same two
+figures as the run shows them.
 
 The rules. weather-factory: 16 games of theta + d s c / t^0.102 against theta - d s c / t^0.102 (t counts games, d is +1 or
 -1, s a fifteenth of the range); theta moves by (wins - losses) d s a t^0.102 / (c (t + A)^0.601), a = c = 1. OpenBench: c_k
@@ -15,6 +16,7 @@ The rules. weather-factory: 16 games of theta + d s c / t^0.102 against theta - 
 losses) d a_k / c_k, c_end a twentieth of the range, r_end 0.002. A is a tenth of the iterations.
 """
 import argparse
+import json
 import os
 import random
 import re
@@ -64,9 +66,14 @@ def play(one, other, games, book, seed):
     return won - lost, elo
 
 
-def referee(path, games):
+def referee(path, games, shown=()):
     elo = play(path, a.start, a.referee, 'referee', 1)[1]
-    print('%s,%d,%d,%s,%s' % (a.name, a.seed, games, *elo), flush=True)
+    print(','.join(map(str, (a.name, a.seed, games, *elo, *shown))), flush=True)
+
+
+def shown_by(run):
+    gain = json.loads(grayling('status', run, '--format', 'json')).get('gain') or {}
+    return [gain[key] for key in ('elo', 'margin') if gain.get(key) is not None]
 
 
 def climb(rule, batch):
@@ -116,7 +123,7 @@ def run_recipe():
             grayling('resume', run, '--threads', str(a.threads), '--generations', str(generations), '--force')
         path = os.path.join(a.folder, '%s-%d-%d.yaml' % (a.name, a.seed, games))
         os.replace(run[:-3] + '.yaml', path)
-        referee(path, games)
+        referee(path, games, shown_by(run))
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

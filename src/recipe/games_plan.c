@@ -202,7 +202,7 @@ bool run_gain_read(struct store *s, const struct recipe *recipe, int last, struc
         return true;
     gain->games_all = games_plan_of(recipe, 0).all;
     return store_count_games(s, &gain->games, &draws, err) &&
-           store_count_start_pairs(s, last / 2 + 1, last, &gain->start, err);
+           store_count_start_pairs(s, run_gain_first(last), last, &gain->start, err);
 }
 
 bool run_gain_known(const struct run_gain *gain)

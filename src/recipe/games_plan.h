@@ -47,6 +47,12 @@ enum { RUN_GAIN_TEXT = 128 };
 bool run_gain_read(struct store *s, const struct recipe *recipe, int last, struct run_gain *gain,
                    struct error *err);
 
+/* Returns the first generation whose games tell the gain after generation `last`. */
+static inline int run_gain_first(int last)
+{
+    return last / 2 + 1;
+}
+
 /* True if there is a gain to tell. */
 bool run_gain_known(const struct run_gain *gain);
 

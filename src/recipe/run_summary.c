@@ -56,6 +56,23 @@ static void add_conditions(struct param *genes, int count)
     }
 }
 
+/* Reads the gain of a run by games over its start, and the pairs of each generation. */
+static bool read_gain(struct store *s, struct run_summary *summary, struct error *err)
+{
+    const int last = summary->generation;
+    if (!run_gain_read(s, &summary->recipe, last, &summary->gain, err))
+        return false;
+    if (!run_gain_known(&summary->gain))
+        return true;
+    summary->start = calloc((size_t)last + 2, sizeof *summary->start);
+    if (summary->start == NULL)
+        return error_set(err, "no memory for %d generations", last + 1);
+    for (int g = 0; g <= last; g++)
+        if (!store_count_start_pairs(s, g, g, &summary->start[g], err))
+            return false;
+    return true;
+}
+
 /* Reads the whole summary from an open store. */
 static bool read_summary(struct store *s, const char *path, struct run_summary *summary,
                          struct error *err)
@@ -82,7 +99,7 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     if (summary->space_memory == NULL)
         return false;
     add_conditions(summary->space_memory, summary->space.count);
-    if (!run_gain_read(s, &summary->recipe, summary->generation, &summary->gain, err))
+    if (!read_gain(s, summary, err))
         return false;
     return count == 0 || read_best(s, path, summary, err);
 }
@@ -102,6 +119,7 @@ void run_summary_free(struct run_summary *summary)
 {
     free(summary->rows);
     free(summary->best);
+    free(summary->start);
     free(summary->faults);
     free(summary->hosts);
     free(summary->space_memory);

@@ -26,6 +26,7 @@ struct run_summary {
     void *space_memory;            /* owned: the memory of `space` */
     struct defaults_kept defaults; /* of another engine */
     struct run_gain gain;          /* over its start, of a run by games */
+    struct pair_counts *start;     /* owned: of each generation against the start; NULL: no gain */
     char *faults;                  /* owned: those of another engine, "2 crashes"; NULL: none */
     char *hosts; /* owned: the machines that work on it (hosts_kept.h); NULL: this one alone */
 };

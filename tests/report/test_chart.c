@@ -175,6 +175,23 @@ Test(chart, a_band_without_end_stays_in_the_picture)
     free(text);
 }
 
+static double later(const void *context, int point)
+{
+    (void)context;
+    return point == 0 ? NAN : point;
+}
+
+Test(chart, a_band_begins_where_it_is_known)
+{
+    struct chart c = some_chart(3);
+    c.band_name = "band";
+    c.band_low = c.band_high = later;
+    char *text = drawn(&c);
+    cr_assert_null(strstr(text, "nan"), "%s", text);
+    cr_assert_not_null(strstr(text, "class=\"band\" d=\"M"), "%s", text);
+    free(text);
+}
+
 Test(chart, names_and_hints_are_escaped)
 {
     struct chart c = some_chart(3);

@@ -229,13 +229,17 @@ static void write_curve(FILE *out, const struct frame *f, const struct chart_cur
 static void write_band(FILE *out, const struct frame *f)
 {
     const struct chart *c = f->chart;
+    char step = 'M';
     fputs("<path class=\"band\" d=\"", out);
-    for (int i = 0; i < f->count; i++)
-        fprintf(out, "%c%.1f %.1f", i == 0 ? 'M' : 'L', across(f, f->points[i]),
-                down(f, c->band_high(c->context, f->points[i])));
-    for (int i = f->count - 1; i >= 0; i--)
-        fprintf(out, "L%.1f %.1f", across(f, f->points[i]),
-                down(f, c->band_low(c->context, f->points[i])));
+    for (int k = 0; k < 2 * f->count;
+         k++) { /* there along its high end, and back along the low one */
+        const int point = f->points[k < f->count ? k : 2 * f->count - 1 - k];
+        const double value = (k < f->count ? c->band_high : c->band_low)(c->context, point);
+        if (isnan(value))
+            continue;
+        fprintf(out, "%c%.1f %.1f", step, across(f, point), down(f, value));
+        step = 'L';
+    }
     fputs("Z\"/>\n", out);
 }
 

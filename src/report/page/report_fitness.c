@@ -7,6 +7,8 @@
 #include "format.h"
 #include "html.h"
 
+#include <math.h>
+
 enum { TABLE_ROWS = 400 }; /* at most */
 
 /* ---- the curves ---- */
@@ -47,20 +49,16 @@ static void tell(const void *context, int generation, char *text, size_t size)
     const struct run_summary *s = ((const struct content *)context)->summary;
     const struct generation_row *row = &s->rows[generation];
     char a[FORMAT_MAX], b[FORMAT_MAX];
+    const double gained = s->start != NULL ? fitness_curve(s, FITNESS_GAIN, generation) : NAN;
     int used = snprintf(text, size, "generation %d\nbest %.60s\nmean %.60s", row->generation,
                         objective_figure(s->value, (double)row->measure, s->train_size, a),
                         objective_figure(s->value, row->mean, s->train_size, b));
+    if (!isnan(gained))
+        used = snprintf(text, size, "generation %d\n%+.0f Elo over the start", row->generation,
+                        gained);
     if (row->held_out != NOT_MEASURED)
         snprintf(text + used, size - (size_t)used, "\n%s %.60s", s->value->words->held_out,
                  objective_figure(s->value, (double)row->held_out, s->held_out_size, a));
-}
-
-/* The name of the axis, with its unit and the better direction. */
-static void name_axis(const struct run_summary *s, char axis[OBJECTIVE_LABEL + 32])
-{
-    char label[OBJECTIVE_LABEL];
-    snprintf(axis, OBJECTIVE_LABEL + 32, "%s%s", axis_label(s, label),
-             s->value->lower_is_better ? "; fewer are better" : "");
 }
 
 static void write_chart(const struct page *p)
@@ -71,7 +69,8 @@ static void write_chart(const struct page *p)
     char axis[OBJECTIVE_LABEL + 32];
     struct fitness_picture picture;
     fitness_picture_describe(&picture, s);
-    name_axis(s, axis);
+    snprintf(axis, sizeof axis, "%s%s", picture.axis,
+             s->value->lower_is_better ? "; fewer are better" : "");
     const struct content content = {s, &picture};
     struct curve curves[3];
     struct chart chart = {.title = "The objective value of each generation",

@@ -32,10 +32,23 @@ static void write_measure(const struct page *p, int64_t measure, int64_t size)
                     100 * i.high);
 }
 
+/* The result of a run whose estimates play its start. */
+static void write_gain(const struct page *p)
+{
+    char text[RUN_GAIN_TEXT];
+    fputs("<p class=\"result\">The estimate: <strong>", p->out);
+    html_text(p->out, run_gain_text(&p->report->summary.gain, text));
+    fputs("</strong>.</p>\n", p->out);
+}
+
 /* The result in one line. */
 static void write_line(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
+    if (run_gain_known(&s->gain)) {
+        write_gain(p);
+        return;
+    }
     const struct generation_row *best = &s->rows[s->best_generation];
     const struct objective_words *words = s->value->words;
     fputs("<p class=\"result\">", p->out);
@@ -68,7 +81,19 @@ static void write_beginning(const struct page *p)
     report_frame_figure(p->out, "Generation 0", figure, note);
 }
 
-/* The best organism's values, those of generation 0, and the time. */
+/* The gain of a run over its start, and its interval. */
+static void write_gain_figure(const struct page *p)
+{
+    double elo, margin;
+    char figure[FORMAT_MAX] = "–", note[FORMAT_MAX] = "not known yet";
+    if (run_gain_elo(&p->report->summary.gain, &elo, &margin)) {
+        snprintf(figure, sizeof figure, "%+.0f Elo", elo);
+        snprintf(note, sizeof note, "95 %% interval %+.0f to %+.0f", elo - margin, elo + margin);
+    }
+    report_frame_figure(p->out, "Over the start", figure, note);
+}
+
+/* The best organism's values and those of generation 0, or the gain; and the time. */
 static void write_figures(const struct page *p)
 {
     const struct report *r = p->report;
@@ -76,16 +101,22 @@ static void write_figures(const struct page *p)
     const struct generation_row *best = &s->rows[s->best_generation];
     char figure[FORMAT_MAX], note[FORMAT_MAX], other[FORMAT_MAX];
     const struct objective_words *words = s->value->words;
+    const bool gains = run_gain_known(&s->gain);
     fputs("<dl class=\"figures\">\n", p->out);
-    report_frame_figure(p->out, words->train_name,
-                        objective_figure(s->value, (double)best->measure, s->train_size, figure),
-                        objective_parts(s->value, best->measure, s->train_size, note));
+    if (gains)
+        write_gain_figure(p);
+    else
+        report_frame_figure(
+            p->out, words->train_name,
+            objective_figure(s->value, (double)best->measure, s->train_size, figure),
+            objective_parts(s->value, best->measure, s->train_size, note));
     if (best->held_out != NOT_MEASURED)
         report_frame_figure(
             p->out, words->held_out_name,
             objective_figure(s->value, (double)best->held_out, s->held_out_size, figure),
             objective_parts(s->value, best->held_out, s->held_out_size, note));
-    write_beginning(p);
+    if (!gains)
+        write_beginning(p);
     snprintf(figure, sizeof figure, "%d", s->best_generation);
     snprintf(note, sizeof note, "generation, as organism %d", s->best_index);
     report_frame_figure(p->out, "Best found in", figure, note);

@@ -85,9 +85,6 @@ static void write_games(const struct page *p)
     fprintf(p->out, "<p>%s game%s between organisms, %.0f %% drawn.</p>\n",
             format_count(r->games, text), r->games == 1 ? "" : "s",
             100 * (double)r->draws / (double)r->games);
-    if (run_gain_known(&r->summary.gain))
-        fprintf(p->out, "<p>The estimate: %s.</p>\n",
-                run_gain_text(&r->summary.gain, (char[RUN_GAIN_TEXT]){0}));
     if (r->summary.generation > 0 &&
         games_plan_bounds(&r->summary.recipe, &r->summary.space, r->summary.best, bounds)) {
         fputs("<p>", p->out);

@@ -3,6 +3,7 @@
 #include "axis.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { START = 10 }; /* the start is one part in so many of the generations */
@@ -27,6 +28,19 @@ static double held_out(const struct run_summary *s, enum fitness_curve curve, in
                                      : interval_end(s, value, curve == FITNESS_HELD_OUT_HIGH);
 }
 
+/* The gain over the start that was known after a generation, or an end of its interval. */
+static double gain(const struct run_summary *s, enum fitness_curve curve, int generation)
+{
+    struct run_gain so_far = {.games_all = 1};
+    double elo, margin;
+    for (int g = run_gain_first(generation); g <= generation; g++)
+        for (int i = 0; i < 5; i++)
+            so_far.start.pairs[i] += s->start[g].pairs[i];
+    if (!run_gain_elo(&so_far, &elo, &margin))
+        return NAN;
+    return elo + (curve == FITNESS_GAIN_LOW ? -margin : curve == FITNESS_GAIN_HIGH ? margin : 0);
+}
+
 double fitness_curve(const struct run_summary *s, enum fitness_curve curve, int generation)
 {
     const struct generation_row *row = &s->rows[generation];
@@ -39,6 +53,10 @@ double fitness_curve(const struct run_summary *s, enum fitness_curve curve, int 
         return axis_value(s, row->mean - row->deviation, s->train_size);
     case FITNESS_MEAN_HIGH:
         return axis_value(s, row->mean + row->deviation, s->train_size);
+    case FITNESS_GAIN:
+    case FITNESS_GAIN_LOW:
+    case FITNESS_GAIN_HIGH:
+        return gain(s, curve, generation);
     default:
         return held_out(s, curve, row->held_out);
     }
@@ -75,6 +93,18 @@ static void describe_played(struct fitness_picture *p, bool has_opponent)
     p->band_role = FITNESS_LEADS;
 }
 
+/* The curve of a run whose estimates play its start. */
+static void describe_gain(struct fitness_picture *p)
+{
+    p->lines[0] = (struct fitness_line){FITNESS_GAIN, FITNESS_LEADS, "Elo over the start"};
+    p->count = 1;
+    p->band_name = "95 % interval";
+    p->band_low = FITNESS_GAIN_LOW;
+    p->band_high = FITNESS_GAIN_HIGH;
+    p->band_role = FITNESS_LEADS;
+    snprintf(p->axis, sizeof p->axis, "Elo over the start");
+}
+
 /* Widens a range to a curve's values from a generation on. */
 static void take_in(double *low, double *high, const struct run_summary *s,
                     enum fitness_curve curve, int first)
@@ -102,9 +132,13 @@ static void find_range(double *low, double *high, const struct fitness_picture *
 
 void fitness_picture_describe(struct fitness_picture *p, const struct run_summary *s)
 {
+    double elo, margin;
     memset(p, 0, sizeof *p);
     axis_held_out(s, p->held_out_name);
-    if (s->value->over_positions)
+    axis_label(s, p->axis);
+    if (run_gain_elo(&s->gain, &elo, &margin))
+        describe_gain(p);
+    else if (s->value->over_positions)
         describe_measured(p, s->held_out_size > 0);
     else
         describe_played(p, s->held_out_size > 0);

@@ -4,7 +4,8 @@
  * Values that compare across generations: the best, the mean with one standard deviation as a band,
  * and the best on held-out data. Values of games do not: the organisms of a generation always score
  * half of the points together. There the best organism's score against the fixed opponent leads,
- * with its 95 % interval as the band. */
+ * with its 95 % interval as the band. Where the estimate plays the start, its gain in Elo is all that there
+ * is to see. */
 #ifndef GRAYLING_FITNESS_CURVES_H
 #define GRAYLING_FITNESS_CURVES_H
 
@@ -18,6 +19,9 @@ enum fitness_curve {
     FITNESS_HELD_OUT, /* the best organism on held-out data, or against the opponent */
     FITNESS_HELD_OUT_LOW,
     FITNESS_HELD_OUT_HIGH, /* the ends of its 95 % interval */
+    FITNESS_GAIN,          /* Elo over the start, by the later half of the generations so far */
+    FITNESS_GAIN_LOW,
+    FITNESS_GAIN_HIGH, /* the ends of its 95 % interval */
 };
 
 /* The value of a curve at a generation; NaN if there is none. */
@@ -43,6 +47,7 @@ struct fitness_picture {
     double from, to; /* the range without the first tenth of the generations: a run's start is often
                        * far from all that follows (broken_scale.h) */
     char held_out_name[OBJECTIVE_LABEL];
+    char axis[OBJECTIVE_LABEL]; /* the name of the axis of values */
 };
 
 /* Describes the picture of a run that has a generation. */

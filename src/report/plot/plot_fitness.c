@@ -1,7 +1,6 @@
 /* Fitness by generation. */
 #include "plot_draw.h"
 
-#include "axis.h"
 #include "broken_scale.h"
 #include "fitness_curves.h"
 #include "plot_axes.h"
@@ -131,13 +130,12 @@ static void write_script(const struct plot_canvas *c, const void *what)
     const struct picture *p = what;
     const struct fitness_picture *f = p->content;
     struct broken_scale scale = broken_scale_for(f->low, f->high, f->from, f->to, TICKS);
-    char label[OBJECTIVE_LABEL];
     double legend = write_legend(c, f, p->summary);
     write_data(c->out, f, p->summary);
     plot_title(c, p->title);
     plot_area(c, LEFT, c->width - 24, 42 + legend, c->height - 56);
     plot_broken_axis(c, &scale);
-    plot_axis_names(c, "generation", axis_label(p->summary, label));
+    plot_axis_names(c, "generation", f->axis);
     write_x(c, p->summary);
     write_curves(c, f, p->summary);
 }
@@ -146,9 +144,7 @@ static void write_script(const struct plot_canvas *c, const void *what)
 static void describe(const struct run_summary *s, const struct fitness_picture *p, char *text,
                      size_t size)
 {
-    char label[OBJECTIVE_LABEL];
-    int used =
-        snprintf(text, size, "%s by generation, 0 to %d: ", axis_label(s, label), s->generation);
+    int used = snprintf(text, size, "%s by generation, 0 to %d: ", p->axis, s->generation);
     for (int i = 0; i < p->count; i++)
         used +=
             snprintf(text + used, size - (size_t)used, "%s%s", i > 0 ? "; " : "", p->lines[i].name);
