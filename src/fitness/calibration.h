@@ -31,9 +31,9 @@ struct calibration_settings {
 
 /* What a gene does. */
 struct calibrated {
-    double down,
-        up; /* shares of the moves that change at min and at max; 0 where there is no room. A choice
-                        has in `up` the largest of its other values */
+    /* Shares of the moves that change at min and at max; 0 where there is no room. A choice has in `up` the
+     * largest of its other values. */
+    double down, up;
     double c;  /* 0: a choice or a constant, or no move changes */
     bool weak; /* no distance changes the share: c is a quarter of the range */
 };
@@ -42,12 +42,14 @@ struct calibration {
     struct calibrated *genes; /* owned: one for each of the space */
     double again, more;       /* shares of step 1 */
     int64_t searches;
-    int64_t
-        faults; /* searches in which the engine failed: they count as changed, but for those of step 1, whose positions are left out */
+    /* Searches in which the engine failed: they count as changed, but for those of step 1, whose positions are
+     * left out. */
+    int64_t faults;
 };
 
 /* Calibrates all genes. JOBS_FAILED, with the reason, if an engine cannot be started or fails at
- * once with the values as they are. The caller frees the calibration if it is done; otherwise there is nothing to free. */
+ * once with the values as they are. The caller frees the calibration if it is done; otherwise there is
+ * nothing to free. */
 enum jobs_end calibrate(const struct calibration_settings *settings, struct calibration *result,
                         struct error *err);
 void calibration_free(struct calibration *c);

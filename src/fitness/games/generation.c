@@ -14,13 +14,12 @@ static int rematch_opponents(const struct coevolution *m)
     return m->population - 1 + (m->seed_games > 0 ? m->seeds : 0);
 }
 
-/* The number of games of a generation with a full hall and one rematch, without those against the start. */
+/* The number of games of a generation with a full hall and one rematch, instead of one of each organism, and
+ * without those against the start. */
 static int64_t usual_games(const struct coevolution *m)
 {
-    const int64_t population = m->population;
-    return population * m->opponents / 2 * m->games +
-           population * ((int64_t)m->seeds * m->seed_games + (int64_t)m->hall * m->hall_games) +
-           (int64_t)rematch_opponents(m) * m->rematch;
+    return m->most_games - m->start_games -
+           (int64_t)(m->population - 1) * rematch_opponents(m) * m->rematch;
 }
 
 /* The number of genes of this many organisms. */

@@ -39,8 +39,8 @@ int tournament_add_entrant(struct tournament *t, enum player_kind kind, int inde
                            const int32_t *values);
 
 /* Schedules `games` games between two entrants, or takes their results if the competition knows them. The
- * first entrant has White in the first game. A known game with other players or another opening, or without a result, is refused: the next
- * tournament_play fails. */
+ * first entrant has White in the first game. A known game with other players or another opening, or
+ * without a result, is refused: the next tournament_play fails. */
 void tournament_add_games(struct tournament *t, int a, int b, int games);
 
 /* Plays the scheduled games from number `first` on that are not known. False if it was stopped, or failed
