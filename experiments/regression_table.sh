@@ -1,5 +1,5 @@
 #!/bin/sh
-# How close evolution comes to gradient methods, as docs/results.md tells it: for each parameter file
+# How close evolution comes to gradient methods, as docs/runs/record.md tells it: for each parameter file
 # or run, the moves that it matches in data/held-out.epd, and K and Texel's squared error, K fitted on
 # data/results-train.epd.gz, the error measured there and on data/results-held-out.epd.gz.
 #   experiments/regression_table.sh PARAMS...
