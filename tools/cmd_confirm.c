@@ -15,6 +15,7 @@
 #include "run_confirm.h"
 #include "runner_line.h"
 #include "space_engine.h"
+#include "terminal.h"
 #include "text_stream.h"
 #include "trust.h"
 
@@ -389,29 +390,40 @@ static bool load(struct confirm *c, struct error *err)
 /* ---- positions ---- */
 
 /* "-12.2 %", the change of a total; "" if the defaults have none. */
-static void print_change(const struct confirm_row *row, const struct objective_value *v)
+static void print_change(FILE *out, const struct confirm_row *row, const struct objective_value *v)
 {
     if (row->defaults > 0 && v->lower_is_better && v->is_total)
-        printf("%10.1f %%", 100.0 * (double)(row->best - row->defaults) / (double)row->defaults);
-    putchar('\n');
+        fprintf(out, COLUMN(2) "%10.1f %%",
+                100.0 * (double)(row->best - row->defaults) / (double)row->defaults);
+    putc('\n', out);
 }
 
-static void print_rows(const struct confirm *c, const struct confirm_row rows[CONFIRM_SETS])
+/* The table of what is measured. */
+struct confirm_table {
+    const struct confirm *confirm;
+    const struct confirm_row *rows;
+};
+
+static void print_rows(FILE *out, const void *context)
 {
+    const struct confirm *c = ((const struct confirm_table *)context)->confirm;
+    const struct confirm_row *rows = ((const struct confirm_table *)context)->rows;
     const char *names[CONFIRM_SETS] = {"training", "held out", c->suite_path};
     const struct objective_value *v = c->summary.value;
     names[CONFIRM_SUITE] = path_name(c->suite_path);
-    printf("%-24s %9s  %16s  %16s%12s\n", objective_title(v), "positions", "defaults", "evolved",
-           v->is_total && v->lower_is_better ? "change" : "");
+    fprintf(out, "%-24s" COLUMN(4) " %9s" COLUMN(3) "  %16s" COLUMN(1) "  %16s" COLUMN(2) "%12s\n",
+            objective_title(v), "positions", "defaults", "evolved",
+            v->is_total && v->lower_is_better ? "change" : "");
     for (int i = 0; i < CONFIRM_SETS; i++) {
         char size[COUNT_MAX], best[FORMAT_MAX], defaults[FORMAT_MAX];
         const struct confirm_row *r = &rows[i];
         if (r->size == 0)
             continue;
-        printf("%-24s %9s  %16s  %16s", names[i], format_count(r->size, size),
-               objective_brief(v, (double)r->defaults, r->size, defaults),
-               objective_brief(v, (double)r->best, r->size, best));
-        print_change(r, v);
+        fprintf(out, "%-24s" COLUMN(4) " %9s" COLUMN(3) "  %16s" COLUMN(1) "  %16s", names[i],
+                format_count(r->size, size),
+                objective_brief(v, (double)r->defaults, r->size, defaults),
+                objective_brief(v, (double)r->best, r->size, best));
+        print_change(out, r, v);
     }
 }
 
@@ -428,7 +440,7 @@ static int confirm_positions(const struct confirm *c)
                     c->threads, &watcher, rows, &err);
     progress_end(&progress);
     if (measured) {
-        print_rows(c, rows);
+        terminal_table(stdout, print_rows, &(struct confirm_table){c, rows});
         return EXIT_DONE;
     }
     if (err.text[0] != '\0')

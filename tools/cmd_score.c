@@ -7,6 +7,7 @@
 #include "match_all.h"
 #include "own_evaluators.h"
 #include "source.h"
+#include "terminal.h"
 #include "trace_evaluator.h"
 #include "trust.h"
 
@@ -149,23 +150,37 @@ static int32_t *load_weights(const struct arguments *a, struct scored *e, struct
     return rows;
 }
 
-static void print_scores(const struct arguments *a, const int64_t *matched)
+/* The table of the sources. */
+struct scores {
+    const struct arguments *arguments;
+    const int64_t *matched;
+};
+
+static void print_table(FILE *out, const void *context)
 {
-    char positions[COUNTED_MAX];
-    size_t total = a->positions.count;
+    const struct scores *s = context;
+    const struct arguments *a = s->arguments;
+    const int64_t total = (int64_t)a->positions.count;
     int width = (int)strlen("parameters");
     for (int i = 0; i < a->source_count; i++)
         if (utf8_columns(a->sources[i]) > width)
             width = utf8_columns(a->sources[i]);
-    printf("%s, leaf %s\n%-*s  matched    share   95 %% interval\n",
-           format_things((int64_t)total, "position", positions),
-           a->leaf == LEAF_STATIC ? "static" : "quiescence", width, "parameters");
+    fprintf(out, "%-*s" COLUMN(2) "  matched" COLUMN(1) "    share  " COLUMN(3) " 95 %% interval\n",
+            width, "parameters");
     for (int i = 0; i < a->source_count; i++) {
-        struct interval share = interval_wilson(matched[i], (int64_t)total, 0.95);
-        foreign_text_column(stdout, a->sources[i], width);
-        printf("  %7lld  %5.2f %%   %5.2f to %5.2f %%\n", (long long)matched[i], 100 * share.share,
-               100 * share.low, 100 * share.high);
+        struct interval share = interval_wilson(s->matched[i], total, 0.95);
+        foreign_text_column(out, a->sources[i], width);
+        fprintf(out, COLUMN(2) "  %7lld" COLUMN(1) "  %5.2f %%" COLUMN(3) "   %5.2f to %5.2f %%\n",
+                (long long)s->matched[i], 100 * share.share, 100 * share.low, 100 * share.high);
     }
+}
+
+static void print_scores(const struct arguments *a, const int64_t *matched)
+{
+    char positions[COUNTED_MAX];
+    printf("%s, leaf %s\n", format_things((int64_t)a->positions.count, "position", positions),
+           a->leaf == LEAF_STATIC ? "static" : "quiescence");
+    terminal_table(stdout, print_table, &(struct scores){a, matched});
 }
 
 static bool count_matches(const struct arguments *a, const struct evaluator_source *evaluators,

@@ -6,6 +6,7 @@
 #include "foreign_text.h"
 #include "output.h"
 #include "source.h"
+#include "terminal.h"
 #include "trace_check.h"
 #include "trace_evaluator.h"
 #include "trace_server.h"
@@ -120,13 +121,23 @@ static void print_unused(const struct param_table *table, const struct trace_rep
         puts("");
 }
 
-static void print_weights(const struct param_table *table, const struct trace_report *r)
+/* The table of the weights. */
+struct weights {
+    const struct param_table *table;
+    const struct trace_report *report;
+};
+
+static void print_weights(FILE *out, const void *context)
 {
-    printf("\n%-24s  %6s  %6s  %6s  counts in\n", "weight", "value", "min", "max");
+    const struct param_table *table = ((const struct weights *)context)->table;
+    const struct trace_report *r = ((const struct weights *)context)->report;
+    fprintf(out, "%-24s" COLUMN(1) "  %6s" COLUMN(3) "  %6s  %6s" COLUMN(2) "  counts in\n",
+            "weight", "value", "min", "max");
     for (int i = 0; i < table->count; i++) {
         const struct param *p = &table->params[i];
-        printf("%-24s  %6d  %6d  %6d  %7.2f %%\n", p->name, p->initial, p->min, p->max,
-               100 * (double)r->used[i] / (double)r->positions);
+        fprintf(out, "%-24s" COLUMN(1) "  %6d" COLUMN(3) "  %6d  %6d" COLUMN(2) "  %7.2f %%\n",
+                p->name, p->initial, p->min, p->max,
+                100 * (double)r->used[i] / (double)r->positions);
     }
 }
 
@@ -147,8 +158,10 @@ static void print_report(const struct arguments *a, const struct trace_weights *
     printf("values     %s\n", r->settable ? "others were set: the same counts, and scores follow"
                                           : "its own only: it does not name itself settable");
     print_unused(&w->table, r);
-    if (a->list)
-        print_weights(&w->table, r);
+    if (a->list) {
+        putchar('\n');
+        terminal_table(stdout, print_weights, &(struct weights){&w->table, r});
+    }
 }
 
 /* Writes the space that was asked for. Returns the exit code. */

@@ -11,6 +11,7 @@
 #include "null_move_survey.h"
 #include "program_main.h"
 #include "solve_share.h"
+#include "terminal.h"
 #include "version.h"
 
 #include <stdlib.h>
@@ -103,6 +104,8 @@ static int help(char *name)
 /* Runs the command that the arguments name. Returns the exit code. */
 static int run(int argc, char **argv)
 {
+    if (argc < 2 || strcmp(argv[1], "uci") != 0) /* whose lines are for programs */
+        terminal_fold();
     if (argc < 2) {
         print_help(stderr);
         return EXIT_BAD;

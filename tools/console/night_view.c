@@ -16,6 +16,7 @@
 #include "result_lines.h"
 #include "shell_word.h"
 #include "source.h"
+#include "terminal.h"
 #include "trust.h"
 
 #include <inttypes.h>
@@ -306,19 +307,37 @@ static bool write_page(const struct run_view *view, struct error *err)
 }
 
 /* "EVOL* - EVOL0   +61.2  (+40.1 to +83.0)  1000 games: +480 =214 -306". */
-static void print_pairing(const struct night_stage *stage, const struct night_pairing *pairing)
+static void print_pairing(FILE *out, const struct night_stage *stage,
+                          const struct night_pairing *pairing)
 {
     const struct match_counts *c = &pairing->counts;
     const struct elo_estimate e = elo_estimate(c);
     char text[COUNTED_MAX];
     int64_t games = c->wins + c->draws + c->losses;
-    printf("  %20s - %-20s ", stage->players[pairing->a].name, stage->players[pairing->b].name);
+    fprintf(out, "  %20s - %-20s " COLUMN(1), stage->players[pairing->a].name,
+            stage->players[pairing->b].name);
     if (games == 0)
-        printf("not played\n");
+        fputs("not played\n", out);
     else
-        printf("%+7.1f  (%+.1f to %+.1f)  %s: +%" PRId64 " =%" PRId64 " -%" PRId64 "\n", e.elo,
-               e.elo_low, e.elo_high, format_things(games, "game", text), c->wins, c->draws,
-               c->losses);
+        fprintf(out,
+                "%+7.1f" COLUMN(2) "  (%+.1f to %+.1f)" COLUMN(3) "  %s: +%" PRId64 " =%" PRId64
+                                                                  " -%" PRId64 "\n",
+                e.elo, e.elo_low, e.elo_high, format_things(games, "game", text), c->wins, c->draws,
+                c->losses);
+}
+
+/* The table of a match. */
+struct pairings {
+    const struct night_stage *stage;
+    const struct night_pairing *pairings;
+    int count;
+};
+
+static void print_pairings(FILE *out, const void *context)
+{
+    const struct pairings *p = context;
+    for (int i = 0; i < p->count; i++)
+        print_pairing(out, p->stage, &p->pairings[i]);
 }
 
 bool night_view_print_match(const struct night_run *run, struct error *err)
@@ -329,8 +348,7 @@ bool night_view_print_match(const struct night_run *run, struct error *err)
         return false;
     printf("\n%s: games at %d nodes a move, Elo with 95 %% intervals\n", run->name,
            run->stage->limit);
-    for (int i = 0; i < count; i++)
-        print_pairing(run->stage, &pairings[i]);
+    terminal_table(stdout, print_pairings, &(struct pairings){run->stage, pairings, count});
     free(pairings);
     return true;
 }

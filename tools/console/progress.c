@@ -1,26 +1,17 @@
-#define _DEFAULT_SOURCE /* TIOCGWINSZ */
 #include "progress.h"
 
 #include "clock.h"
 #include "foreign_text.h"
 #include "format.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { BAR = 24, WIDTH_UNKNOWN = 80, LINE_MAX_LENGTH = 512 };
-
-static int terminal_width(void)
-{
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
-        return WIDTH_UNKNOWN;
-    return size.ws_col;
-}
 
 static bool is_terminal(void)
 {
@@ -114,7 +105,7 @@ static void compose(const struct progress *p, double now, const char *step, int 
 static void draw(struct progress *p, double now, const char *step)
 {
     char line[LINE_MAX_LENGTH];
-    int width = terminal_width();
+    int width = terminal_columns(stderr, WIDTH_UNKNOWN);
     compose(p, now, step, width, line);
     foreign_text_copy(line, width < LINE_MAX_LENGTH ? (size_t)width : LINE_MAX_LENGTH, line);
     fprintf(stderr, "\r%s\033[K", line);

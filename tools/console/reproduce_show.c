@@ -1,6 +1,7 @@
 #include "reproduce_show.h"
 
 #include "foreign_text.h"
+#include "terminal.h"
 
 #include <string.h>
 
@@ -24,7 +25,7 @@ static void print_column(FILE *out, const struct grid *g, int column, const char
     if (column < 0)
         fprintf(out, "  %s%*s", text, blanks, "");
     else
-        fprintf(out, "  %*s%s", blanks, "", text);
+        fprintf(out, "\v%d  %*s%s", column < 8 ? column + 1 : 9, blanks, "", text);
 }
 
 /* Prints a sentence in lines of at most 100 characters, indented after the first. */
@@ -42,10 +43,10 @@ static void print_folded(FILE *out, const char *text)
     fprintf(out, "  %s\n", text);
 }
 
-void reproduce_show_text(FILE *out, const struct grid *g, const char *command)
+/* Prints the rows, whose first columns are the most important. */
+static void print_rows(FILE *out, const void *context)
 {
-    (void)command;
-    fprintf(out, "%s\n\n", g->title);
+    const struct grid *g = context;
     print_column(out, g, -1, g->corner);
     for (int c = 0; c < g->columns; c++)
         print_column(out, g, c, g->heads[c]);
@@ -56,6 +57,13 @@ void reproduce_show_text(FILE *out, const struct grid *g, const char *command)
             print_column(out, g, c, g->rows[r].cells[c]);
         fputc('\n', out);
     }
+}
+
+void reproduce_show_text(FILE *out, const struct grid *g, const char *command)
+{
+    (void)command;
+    fprintf(out, "%s\n\n", g->title);
+    terminal_table(out, print_rows, g);
     fputc('\n', out);
     for (int n = 0; n < g->note_count; n++)
         print_folded(out, g->notes[n]);

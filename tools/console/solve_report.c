@@ -5,6 +5,7 @@
 #include "format.h"
 #include "interval.h"
 #include "json.h"
+#include "terminal.h"
 #include "version.h"
 
 #include <inttypes.h>
@@ -126,10 +127,10 @@ static void print_moment(FILE *out, const struct solve_moment *m)
 {
     char nodes[FORMAT_MAX];
     if (m->nodes == 0)
-        fprintf(out, "  %13s %5s %8s", "-", "-", "-");
+        fprintf(out, "  %13s" COLUMN(7) " %5s %8s", "-", "-", "-");
     else
-        fprintf(out, "  %13s %5d %8.3f", format_count((int64_t)m->nodes, nodes), m->depth,
-                m->seconds);
+        fprintf(out, "  %13s" COLUMN(7) " %5d %8.3f", format_count((int64_t)m->nodes, nodes),
+                m->depth, m->seconds);
 }
 
 /* "  +0.31" in pawns, "  #-5" for a mate. */
@@ -141,48 +142,64 @@ static void print_score(FILE *out, int32_t score)
         snprintf(text, sizeof text, "#%d", mate);
     else
         snprintf(text, sizeof text, "%+.2f", score / 100.0);
-    fprintf(out, " %8s", text);
+    fprintf(out, COLUMN(2) " %8s", text);
 }
 
 /* Prints a line for each search. */
-static void print_searches(FILE *out, const struct solve_report *r)
+static void print_searches(FILE *out, const void *context)
 {
+    const struct solve_report *r = context;
     int width = positions_width(r), names = names_width(r);
-    fprintf(out, "%-*s  %-*s  %-7s %8s %5s  %13s %5s %8s  %13s %5s %8s\n", width, "position", names,
-            "parameters", "move", "score", "depth", "first: nodes", "depth", "seconds",
-            "stable: nodes", "depth", "seconds");
+    fprintf(out,
+            "%-*s" COLUMN(3) "  %-*s" COLUMN(1) "  %-7s" COLUMN(2) " %8s" COLUMN(4) " %5s" COLUMN(
+                5) "  %13s" COLUMN(7) " %5s %8s" COLUMN(6) "  %13s" COLUMN(7) " %5s %8s\n",
+            width, "position", names, "parameters", "move", "score", "depth", "first: nodes",
+            "depth", "seconds", "stable: nodes", "depth", "seconds");
     for (size_t i = 0; i < r->table->count; i++) {
         char text[TEXT_MAX];
         struct row row = row_of(r, i);
         foreign_text_column(out, position_name(row.epd, row.line, text), width);
-        fputs("  ", out);
+        fputs(COLUMN(3) "  ", out);
         print_name(out, row.name, names);
-        fprintf(out, "  %-7s", row.move);
+        fprintf(out, COLUMN(1) "  %-7s", row.move);
         print_score(out, row.solved->score);
-        fprintf(out, " %5d", row.solved->depth);
+        fprintf(out, COLUMN(4) " %5d" COLUMN(5), row.solved->depth);
         print_moment(out, &row.solved->first);
+        fputs(COLUMN(6), out);
         print_moment(out, &row.solved->stable);
         fputc('\n', out);
     }
-    fputc('\n', out);
 }
 
-/* Prints the results of all sets by one of the two counts. */
-static void print_summaries(FILE *out, const struct solve_report *r, enum solve_count count)
+/* The table of one of the two counts. */
+struct summaries {
+    const struct solve_report *report;
+    enum solve_count count;
+};
+
+/* Prints the results of all sets. */
+static void print_summaries(FILE *out, const void *context)
 {
+    const struct summaries *all = context;
+    const struct solve_report *r = all->report;
     char total[FORMAT_MAX], mean[FORMAT_MAX], median[FORMAT_MAX];
     int width = names_width(r);
     int64_t positions = (int64_t)job_of(r)->position_count;
-    fprintf(out, "%-*s  %6s  %6s   %-16s  %15s  %11s  %11s\n", width, "parameters", "solved",
-            "share", "95 % interval", "nodes", "mean", "median");
+    fprintf(out,
+            "%-*s" COLUMN(1) "  %6s" COLUMN(2) "  %6s  " COLUMN(4) " %-16s" COLUMN(
+                5) "  %15s" COLUMN(3) "  %11s" COLUMN(6) "  %11s\n",
+            width, "parameters", "solved", "share", "95 % interval", "nodes", "mean", "median");
     for (int i = 0; i < job_of(r)->set_count; i++) {
-        struct solve_summary s = solve_table_summary(r->table, i, count);
+        struct solve_summary s = solve_table_summary(r->table, i, all->count);
         struct interval share = interval_wilson(s.solved, positions, 0.95);
         print_name(out, r->names[i], width);
-        fprintf(out, "  %6" PRId64 "  %6.2f %%  %5.2f to %6.2f %%  %15s  %11s  %11s\n", s.solved,
-                100 * share.share, 100 * share.low, 100 * share.high,
-                format_count((int64_t)s.total, total), format_count((int64_t)(s.mean + 0.5), mean),
-                format_count((int64_t)(s.median + 0.5), median));
+        fprintf(
+            out,
+            COLUMN(1) "  %6" PRId64 COLUMN(2) "  %6.2f %%" COLUMN(4) "  %5.2f to %6.2f %%" COLUMN(
+                5) "  %15s" COLUMN(3) "  %11s" COLUMN(6) "  %11s\n",
+            s.solved, 100 * share.share, 100 * share.low, 100 * share.high,
+            format_count((int64_t)s.total, total), format_count((int64_t)(s.mean + 0.5), mean),
+            format_count((int64_t)(s.median + 0.5), median));
     }
 }
 
@@ -211,11 +228,13 @@ void solve_report_table(FILE *out, void *context)
             solve_report_count(r->suite, count, sizeof count),
             limit_text(&job_of(r)->limits, limit), search_text(r), job_of(r)->hash_mib,
             shown_text(r->eval_name));
-    if (r->verbose)
-        print_searches(out, r);
+    if (r->verbose) {
+        terminal_table(out, print_searches, r);
+        fputc('\n', out);
+    }
     for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
         fprintf(out, "%s\n", meanings[c]);
-        print_summaries(out, r, c);
+        terminal_table(out, print_summaries, &(struct summaries){r, c});
         fputc('\n', out);
     }
     fputs("searched\n", out);

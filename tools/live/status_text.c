@@ -6,6 +6,7 @@
 #include "night_view.h"
 #include "result_lines.h"
 #include "resume_words.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -38,19 +39,29 @@ static void print_state(const char *path, const struct status *s)
 }
 
 /* Prints the machines that work on a run, if there are others than this one. */
-static void print_hosts(const struct run_summary *s)
+static void print_machines(FILE *out, const void *hosts)
 {
-    char words[HOSTS_TEXT], jobs[FORMAT_MAX];
+    char jobs[FORMAT_MAX];
     struct ranks_report all;
     struct rank_host h;
+    const char *text = hosts_kept_all(hosts, &all);
+    while ((text = hosts_kept_next(text, &h)) != NULL)
+        fprintf(out,
+                "  %-20s" COLUMN(3) " %4d %s" COLUMN(4) "  %5d %s" COLUMN(2) "  %12s jobs" COLUMN(
+                    1) "  %3.0f %% idle\n",
+                h.name, h.ranks, h.ranks == 1 ? "rank " : "ranks", h.threads,
+                h.threads == 1 ? "thread " : "threads", format_count(h.jobs, jobs), 100 * h.idle);
+}
+
+static void print_hosts(const struct run_summary *s)
+{
+    char words[HOSTS_TEXT];
+    struct ranks_report all;
     if (s->hosts == NULL)
         return;
-    const char *text = hosts_kept_all(s->hosts, &all);
+    hosts_kept_all(s->hosts, &all);
     printf("ranks        %s\n", hosts_kept_words(&all, words));
-    while ((text = hosts_kept_next(text, &h)) != NULL)
-        printf("  %-20s %4d %s  %5d %s  %12s jobs  %3.0f %% idle\n", h.name, h.ranks,
-               h.ranks == 1 ? "rank " : "ranks", h.threads, h.threads == 1 ? "thread " : "threads",
-               format_count(h.jobs, jobs), 100 * h.idle);
+    terminal_table(stdout, print_machines, s->hosts);
     if (hosts_kept_warning(&all, words)[0] != '\0')
         printf("warning      %s\n", words);
 }
@@ -139,24 +150,32 @@ static int name_width(const struct status *s)
 }
 
 /* "  evolve-3  complete  2.1 s  generation 6 of 6, best 28.42 %", the name padded to `width`. */
-static void print_stage(const struct status_run *run, int width)
+static void print_stage(FILE *out, const struct status_run *run, int width)
 {
     char text[FORMAT_MAX], total[FORMAT_MAX];
     const struct run_summary *r = &run->summary;
-    fputs("  ", stdout);
-    foreign_text_column(stdout, run->name, width);
-    printf("  %-18s", run->state == RUN_STATE_ENDED ? "ended by its time" : status_run_state(run));
+    fputs("  ", out);
+    foreign_text_column(out, run->name, width);
+    fprintf(out, COLUMN(1) "  %-18s",
+            run->state == RUN_STATE_ENDED ? "ended by its time" : status_run_state(run));
     if (!run->waiting)
-        printf("%10s", format_duration(run->seconds, text));
+        fprintf(out, COLUMN(3) "%10s", format_duration(run->seconds, text));
     if (r->generation >= 0)
-        printf("  generation %s, best %s",
-               format_generation(r->generation, r->recipe.generations, total),
-               objective_brief(r->value, (double)r->rows[r->best_generation].measure, r->train_size,
-                               text));
+        fprintf(out, COLUMN(2) "  generation %s, best %s",
+                format_generation(r->generation, r->recipe.generations, total),
+                objective_brief(r->value, (double)r->rows[r->best_generation].measure,
+                                r->train_size, text));
     if (run->is_match && !run->waiting)
-        printf("  game %s of %s", format_count(run->games, text),
-               format_count(run->games_total, total));
-    putchar('\n');
+        fprintf(out, COLUMN(2) "  game %s of %s", format_count(run->games, text),
+                format_count(run->games_total, total));
+    putc('\n', out);
+}
+
+static void print_stages(FILE *out, const void *context)
+{
+    const struct status *s = context;
+    for (int i = 0; i < s->run_count; i++)
+        print_stage(out, &s->runs[i], name_width(s));
 }
 
 /* The position inside the current generation, on a line of its own. */
@@ -188,8 +207,7 @@ static void print_night(const struct status *s)
     putchar('\n');
     print_now(s);
     printf("stages\n");
-    for (int i = 0; i < s->run_count; i++)
-        print_stage(&s->runs[i], name_width(s));
+    terminal_table(stdout, print_stages, s);
     if (s->current >= 0)
         print_hosts(&s->runs[s->current].summary);
     print_matches(s);

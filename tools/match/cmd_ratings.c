@@ -5,6 +5,7 @@
 #include "foreign_text.h"
 #include "parse.h"
 #include "rated_games.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -62,22 +63,46 @@ static int compare(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static void print_player(const struct rated_games *g, const struct ratings *r,
-                         const struct ranked *order, int place, int width)
+/* The table of the players. */
+struct ranking {
+    const struct rated_games *games;
+    const struct ratings *ratings;
+    const struct ranked *order;
+    int width; /* of the names */
+};
+
+static void print_player(FILE *out, const struct ranking *k, int place)
 {
-    const int player = order[place].player;
+    const struct rated_games *g = k->games;
+    const struct ratings *r = k->ratings;
+    const int player = k->order[place].player;
     const struct tally t = tally_of(g, player);
-    printf("%3d  ", place + 1);
-    foreign_text_column(stdout, g->names[player], width);
-    printf("  %6" PRId64 "  %5.1f %%  %5.1f %%  %+7.1f", t.games, 100 * t.points / (double)t.games,
-           100 * (double)t.draws / (double)t.games, r->elo[player]);
+    fprintf(out, "%3d  ", place + 1);
+    foreign_text_column(out, g->names[player], k->width);
+    fprintf(out,
+            COLUMN(3) "  %6" PRId64 COLUMN(4) "  %5.1f %%" COLUMN(6) "  %5.1f %%" COLUMN(
+                1) "  %+7.1f" COLUMN(2),
+            t.games, 100 * t.points / (double)t.games, 100 * (double)t.draws / (double)t.games,
+            r->elo[player]);
     if (r->margin[player] > 0)
-        printf(" +/- %5.1f", r->margin[player]);
+        fprintf(out, " +/- %5.1f", r->margin[player]);
     else
-        printf("    anchor");
+        fputs("    anchor", out);
     if (place + 1 < g->players)
-        printf("  %8.1f %%", 100 * ratings_superiority(r, player, order[place + 1].player));
-    putchar('\n');
+        fprintf(out, COLUMN(5) "  %8.1f %%",
+                100 * ratings_superiority(r, player, k->order[place + 1].player));
+    putc('\n', out);
+}
+
+static void print_ranking(FILE *out, const void *context)
+{
+    const struct ranking *k = context;
+    fprintf(out,
+            "     %-*s" COLUMN(3) "   games" COLUMN(4) "    score" COLUMN(6) "    draws" COLUMN(
+                1) "      Elo" COLUMN(2) "  95 %%      " COLUMN(5) "  above next\n",
+            k->width, "player");
+    for (int i = 0; i < k->games->players; i++)
+        print_player(out, k, i);
 }
 
 /* Names that stand for more than one player, by what the tags say of them. */
@@ -116,10 +141,7 @@ static bool print_ratings(const struct rated_games *g, const struct ratings *r, 
         width = utf8_columns(g->names[i]) > width ? utf8_columns(g->names[i]) : width;
     }
     qsort(order, (size_t)g->players, sizeof *order, compare);
-    printf("     %-*s   games    score    draws      Elo  95 %%        above next\n", width,
-           "player");
-    for (int i = 0; i < g->players; i++)
-        print_player(g, r, order, i, width);
+    terminal_table(stdout, print_ranking, &(struct ranking){g, r, order, width});
     print_summary(g, r, prior);
     free(order);
     return true;

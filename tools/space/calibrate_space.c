@@ -12,6 +12,7 @@
 #include "output.h"
 #include "progress.h"
 #include "space_engine.h"
+#include "terminal.h"
 #include "trust.h"
 #include "values.h"
 
@@ -132,12 +133,19 @@ static int rank(const struct calibrator *c, int *order)
 }
 
 /* Prints a bound, if there is room, and the share of moves that change there. */
-static void print_bound(const char *bound, double share)
+static void print_bound(FILE *out, const char *bound, double share)
 {
-    printf("  %9s %6.1f %%", bound, 100 * share);
+    fprintf(out, "  %9s %6.1f %%", bound, 100 * share);
 }
 
-static void print_row(const struct calibrator *c, int i, int width)
+/* The table of the parameters. */
+struct calibrated_table {
+    const struct calibrator *calibrator;
+    const int *order;
+    int count, width; /* of the rows; of the names */
+};
+
+static void print_row(FILE *out, const struct calibrator *c, int i, int width)
 {
     char text[PARAM_TEXT], distance[32] = "-";
     const struct param *p = &c->space.table.params[i];
@@ -145,16 +153,29 @@ static void print_row(const struct calibrator *c, int i, int width)
     const bool choice = param_is_choice(p);
     if (g->c > 0)
         snprintf(distance, sizeof distance, "%g", g->c / pow(10, p->decimals));
-    printf("%-*s  %9s  %8s", width, p->name, param_value_text(p, c->values[i], text), distance);
+    fprintf(out, "%-*s" COLUMN(2) "  %9s" COLUMN(1) "  %8s" COLUMN(3), width, p->name,
+            param_value_text(p, c->values[i], text), distance);
     if (choice || c->values[i] == p->min)
-        printf("  %9s %8s", "", "");
+        fprintf(out, "  %9s %8s", "", "");
     else
-        print_bound(param_value_text(p, p->min, text), g->down);
+        print_bound(out, param_value_text(p, p->min, text), g->down);
+    fputs(COLUMN(4), out);
     if (choice)
-        print_bound("others", g->up);
+        print_bound(out, "others", g->up);
     else if (c->values[i] < p->max)
-        print_bound(param_value_text(p, p->max, text), g->up);
-    putchar('\n');
+        print_bound(out, param_value_text(p, p->max, text), g->up);
+    putc('\n', out);
+}
+
+static void print_rows(FILE *out, const void *context)
+{
+    const struct calibrated_table *t = context;
+    fprintf(
+        out,
+        "%-*s" COLUMN(2) "  %9s" COLUMN(1) "  %8s" COLUMN(3) "  %9s %8s" COLUMN(4) "  %9s %8s\n",
+        t->width, "parameter", "value", "c", "at min", "changed", "at max", "changed");
+    for (int i = 0; i < t->count; i++)
+        print_row(out, t->calibrator, t->order[i], t->width);
 }
 
 /* Names a parameter that does nothing, or little. */
@@ -194,10 +215,7 @@ static void print_table(const struct calibrator *c, const int *order, int count)
         format_things((int64_t)c->count, "position", positions),
         format_things((int64_t)c->options->nodes, "node", nodes), 100 * c->result.again,
         100 * c->result.more);
-    printf("%-*s  %9s  %8s  %9s %8s  %9s %8s\n", width, "parameter", "value", "c", "at min",
-           "changed", "at max", "changed");
-    for (int i = 0; i < count; i++)
-        print_row(c, order[i], width);
+    terminal_table(stdout, print_rows, &(struct calibrated_table){c, order, count, width});
     putchar('\n');
     for (int i = 0; i < count; i++)
         print_advice(c, order[i]);
