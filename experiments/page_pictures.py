@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the two pictures of report pages in docs/: that of a comparison as a wide window shows it, light,
-and that of a run as a phone shows it, dark. Needs chromium; takes some seconds.
+"""Writes the pictures of report pages in docs/: of runs and a comparison, as a wide window and a phone show them,
+light and dark. Needs chromium; takes some seconds.
 
     experiments/page_pictures.py [GRAYLING]        GRAYLING: build/tools/grayling, if not given
 """
@@ -16,6 +16,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LIGHT, DARK = 1, 0
 # picture, run, width and height of the window, colours
 PICTURES = [('page-wide.png', 'compare-optimisers.db.zst', 1400, 1500, LIGHT),
+            ('page.png', 'glaurung-nodes.db.zst', 1300, 1440, LIGHT),
+            ('page-dark.png', 'search-modern-games.db.zst', 1300, 1440, DARK),
             ('page-phone.png', 'coevolution-strong-seed1.db.zst', 390, 1260, DARK)]
 
 

@@ -70,3 +70,14 @@ Test(html, formatted_text_is_escaped_too)
 {
     expect(write_formatted, "<x>", "&lt;x&gt; has 3 %");
 }
+
+static void write_data(FILE *out, const char *text)
+{
+    html_data(out, "text/csv", text);
+}
+
+Test(html, data_is_an_address)
+{
+    expect(write_data, "a b,\"<#>\"\n%\xc3\xa9",
+           "data:text/csv;charset=utf-8,a%20b,%22%3C%23%3E%22%0A%25%C3%A9");
+}

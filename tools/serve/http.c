@@ -1,5 +1,6 @@
 #include "http.h"
 
+#include "report_frame.h"
 #include "thread.h"
 
 #include <arpa/inet.h>
@@ -36,10 +37,8 @@ bool http_available(void)
 
 /* ---- answers ---- */
 
-/* The headers of every answer. The page's policy allows its own style, and no script. */
+/* The headers of every answer, besides the policy of a page and what else a server can forbid. */
 static const char *const headers[][2] = {
-    {"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; "
-                                "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
     {"X-Content-Type-Options", "nosniff"},
     {"X-Frame-Options", "DENY"},
     {"Referrer-Policy", "no-referrer"},
@@ -56,6 +55,11 @@ static enum MHD_Result answer(struct MHD_Connection *c, unsigned int code,
                                                              MHD_RESPMEM_MUST_COPY);
     if (r == NULL)
         return MHD_NO;
+    char page[REPORT_POLICY], policy[REPORT_POLICY + 64];
+    snprintf(policy, sizeof policy,
+             "%s; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+             report_frame_policy(page));
+    MHD_add_response_header(r, "Content-Security-Policy", policy);
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
         MHD_add_response_header(r, headers[i][0], headers[i][1]);
     MHD_add_response_header(r, MHD_HTTP_HEADER_CONTENT_TYPE, d->type);

@@ -9,6 +9,7 @@
 #include "text_stream.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +43,47 @@ static enum gene_end end_of(const struct param *p, int32_t value)
     return above <= steps / 100 ? ENDED_AT_MINIMUM : ENDED_INSIDE;
 }
 
+double report_gene_felt(const struct report_gene *g)
+{
+    const double range = (double)g->param->max - g->param->min;
+    return g->param->c > 0 && range > 0 ? g->param->c / range : 1;
+}
+
+bool report_gene_pictured(const struct report_gene *g)
+{
+    return g->param->bits > 0 && g->by_moves < REPORT_PICTURED;
+}
+
+/* Negative if the first gene moved further, or it evolves and the second does not. */
+static double compare_moves(const struct report_gene *a, const struct report_gene *b)
+{
+    const int constants = (a->param->bits == 0) - (b->param->bits == 0);
+    return constants != 0 ? constants : b->moved - a->moved;
+}
+
+/* Negative if a change of the first gene costs more. */
+static double compare_costs(const struct report_gene *a, const struct report_gene *b)
+{
+    const double felt = report_gene_felt(a) - report_gene_felt(b);
+    const int constants = (a->param->bits == 0) - (b->param->bits == 0);
+    return constants != 0           ? constants
+           : felt != 0              ? felt
+           : a->chance != b->chance ? a->chance - b->chance
+                                    : compare_moves(a, b);
+}
+
+/* The number of genes before this one; equal ones keep their order. */
+static int place_of(const struct report *r, int gene,
+                    double (*compare)(const struct report_gene *a, const struct report_gene *b))
+{
+    int place = 0;
+    for (int i = 0; i < r->genome.count; i++) {
+        const double order = compare(&r->genes[i], &r->genes[gene]);
+        place += order < 0 || (order == 0 && i < gene);
+    }
+    return place;
+}
+
 /* Fills in each gene from the last generation. */
 static bool describe_genes(struct report *r, const struct gene_signs *signs, struct error *err)
 {
@@ -60,6 +102,13 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
         g->end = end_of(g->param, g->evolved);
         g->chance = r->neutral == 0 ? 0 : gene_signs_chance(signs, i);
         g->inactive_by = inactive_by(&s->space, s->best, i);
+        g->compared = g->has_paper ? g->paper : g->param->initial;
+        g->moved =
+            fabs((double)g->evolved - g->compared) / fmax(1, (double)g->param->max - g->param->min);
+    }
+    for (int i = 0; i < r->genome.count; i++) {
+        r->genes[i].by_moves = place_of(r, i, compare_moves);
+        r->genes[i].by_cost = place_of(r, i, compare_costs);
     }
     return true;
 }

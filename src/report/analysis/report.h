@@ -31,7 +31,13 @@ struct report_gene {
     struct gene_state last; /* in the last generation */
     enum gene_end end;      /* of the evolved value */
     double chance;          /* p-value of the gene's sign (gene_signs.h); 0 if unknown */
-    int inactive_by; /* the gene whose evolved value makes this one inactive (inactive.h), or -1 */
+    int inactive_by;  /* the gene whose evolved value makes this one inactive (inactive.h), or -1 */
+    int32_t compared; /* the paper's value, or else the default of the space */
+    double moved;     /* from there to the evolved value, as a share of the range */
+    /* Its place among all genes, 0 the first: by how far they moved; by what a change costs, that is by the
+     * least distance that is felt in play (param.h: c) where the space gives any, else by p-values. Constants
+     * are last. */
+    int by_moves, by_cost;
 };
 
 /* Owned by the caller between read and free. */
@@ -58,6 +64,9 @@ struct report {
 /* A gene with at least this p-value is reported to show no sign of having mattered. */
 #define REPORT_NO_SIGN 0.05
 
+/* Pages have pictures of so many genes that evolve, those that moved most. */
+enum { REPORT_PICTURED = 40 };
+
 /* Reads a run. The run may be in progress, and may have no generation yet. */
 bool report_read(const char *store_path, struct report *r, struct error *err);
 void report_free(struct report *r); /* a zeroed one is accepted */
@@ -65,6 +74,12 @@ void report_free(struct report *r); /* a zeroed one is accepted */
 /* Gets the value that david-2014 publishes for a parameter of ours: Figure 3 for the evaluation, Table II
  * for the search. Returns false for parameters that the paper lacks. */
 bool paper_value(const char *name, int32_t *value);
+
+/* The distance from which on a change of a gene is felt in play, as a share of its range; 1: not known. */
+double report_gene_felt(const struct report_gene *g);
+
+/* True if the gene evolves, and pages have a picture of it. */
+bool report_gene_pictured(const struct report_gene *g);
 
 /* True if the gene evolves and shows no sign of having mattered. */
 bool report_gene_idle(const struct report_gene *g);

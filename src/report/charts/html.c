@@ -3,6 +3,7 @@
 #include "foreign_text.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <string.h>
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
@@ -82,4 +83,14 @@ void html_name(FILE *out, const char *name)
 void html_path(FILE *out, const char *path)
 {
     write_parts(out, path, "/#");
+}
+
+void html_data(FILE *out, const char *media, const char *text)
+{
+    fprintf(out, "data:%s;charset=utf-8,", media);
+    for (; *text != '\0'; text++) {
+        const bool plain = strchr("-_.~:,/", *text) != NULL || (*text >= '0' && *text <= '9') ||
+                           (*text >= 'A' && *text <= 'Z') || (*text >= 'a' && *text <= 'z');
+        fprintf(out, plain ? "%c" : "%%%02X", (unsigned char)*text);
+    }
 }

@@ -18,4 +18,7 @@ void html_name(FILE *out, const char *name);
 /* Writes the path of a file or a stage; the line may break after each `/` and `#`. */
 void html_path(FILE *out, const char *path);
 
+/* Writes a text as a data: URL of this type of media, within double quotes. */
+void html_data(FILE *out, const char *media, const char *text);
+
 #endif

@@ -37,7 +37,10 @@ static void write_points(FILE *out, const struct sparkline *s, chart_values *val
 void sparkline_write(FILE *out, const struct sparkline *s)
 {
     int points = s->count < POINTS ? s->count : POINTS;
-    fprintf(out, "<svg class=\"spark\" viewBox=\"0 0 %d %d\" role=\"img\"><title>", WIDTH, HEIGHT);
+    fprintf(out,
+            "<svg class=\"spark\" viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" "
+            "role=\"img\"><title>",
+            WIDTH, HEIGHT);
     html_text(out, s->title);
     fputs("</title><path class=\"band\" d=\"", out);
     write_points(out, s, s->high, points, 0);

@@ -41,7 +41,7 @@ static void write_facts(const struct night_page *p)
     fputs("<p class=\"facts\"><span>", p->out);
     html_format(p->out, "%s, seed %" PRIu64, comparison_or_night(&r->night.recipe),
                 r->night.recipe.seed);
-    fprintf(p->out, "</span> <span>%s</span> ", state_of(r));
+    fprintf(p->out, "</span> <span class=\"state\">%s</span> ", state_of(r));
     if (r->created[0] != '\0') {
         fputs("<span>begun ", p->out);
         report_frame_moment(p->out, r->created);
@@ -70,7 +70,7 @@ static void write_time(const struct night_page *p)
         snprintf(note, sizeof note, "of %.60s given", format_duration(n->given, given));
     else
         snprintf(note, sizeof note, "for %.60s", format_things(n->run_count, "run", given));
-    report_frame_figure(p->out, "Time", format_duration(n->spent, spent), note);
+    report_frame_verdict(p->out, "time", "Time", format_duration(n->spent, spent), note);
 }
 
 /* The number of runs that have ended, unless all have. */
@@ -103,18 +103,13 @@ static void write_head(const struct night_page *p)
 
 /* ---- a section for each stage ---- */
 
-/* The seed, state and time of a run, in a line below its heading. */
+/* The recipe and the seed of a run, in a line below its heading; the table of the stages has the rest. */
 static void write_run_facts(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *run = &s->summaries[0];
-    char time[FORMAT_MAX], progress[FORMAT_MAX];
     fputs("<p class=\"facts\"><span>", p->out);
     html_format(p->out, "recipe %s", run->recipe.name);
-    fprintf(p->out, "</span> <span>seed %" PRIu64 "</span> <span>%s</span> <span>%s</span></p>\n",
-            run->recipe.seed,
-            format_progress(night_state_words(p, s->runs[0].state), run->complete, run->generation,
-                            run->recipe.generations, progress),
-            format_duration(s->runs[0].seconds, time));
+    fprintf(p->out, "</span> <span>seed %" PRIu64 "</span></p>\n", run->recipe.seed);
 }
 
 /* The content of a run's own page. */

@@ -291,16 +291,13 @@ static void write_players(const struct night_page *p, const struct night_report_
 /* The conditions of the match. */
 static void write_terms(const struct night_page *p, const struct night_report_stage *s)
 {
-    char nodes[FORMAT_MAX], games[FORMAT_MAX], time[FORMAT_MAX];
+    char nodes[FORMAT_MAX], games[FORMAT_MAX];
     fputs("<p class=\"facts\"><span>", p->out);
     html_format(p->out, "%s games per pairing", format_count(s->stage->games, games));
     fputs("</span> <span>", p->out);
     html_format(p->out, "%s nodes per move", format_count(s->stage->limit, nodes));
     fputs("</span> <span>", p->out);
     html_format(p->out, "openings from %s", path_name(s->stage->openings));
-    fprintf(p->out, "</span> <span>%s", night_state_words(p, s->runs[0].state));
-    if (s->runs[0].state != NIGHT_WAITING)
-        fprintf(p->out, "</span> <span>%s", format_duration(s->runs[0].seconds, time));
     fputs("</span></p>\n", p->out);
 }
 

@@ -186,8 +186,9 @@ static void write_chosen(const struct night_page *p, const struct night_report_s
     snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
     snprintf(file, sizeof file, "%.900s#%s", p->file, s->runs[s->taken].run.name);
     const struct page page = {p->out, s->report, file, prefix, 3};
-    write_folded(&page, s, "genes", "The genes", report_write_genes);
-    write_folded(&page, s, "parameters", "The parameters", report_write_params);
+    write_folded(&page, s, "genes", "The genes", report_write_courses);
+    write_folded(&page, s, "parameters", "The parameters", report_write_genes);
+    write_folded(&page, s, "files", "The files", report_write_params);
 }
 
 void night_write_runs(const struct night_page *p, const struct night_report_stage *s)

@@ -148,7 +148,7 @@ static void write_map(const struct page *p)
     struct gene_row row = {.convergence = c, .bin = bin};
     for (int i = 0; i < c->genome->count; i++) {
         row.gene = i;
-        if (c->genome->genes[i].bits > 0)
+        if (report_gene_pictured(&p->report->genes[i]))
             write_gene(p->out, &row, columns);
         row.locus += c->genome->genes[i].bits;
     }
@@ -164,8 +164,9 @@ void report_write_convergence(const struct page *p)
         "the standard deviation of its values over the organisms, relative to that of random "
         "values. The <em>entropy</em> of a bit is 1 if half of the organisms have a 1, and 0 "
         "if all are alike; each gene's most significant bit is on top (Gray code). Genes also "
-        "converge by chance%s.</p>\n<p class=\"legend\">",
-        p->report->neutral > 0 ? "; the table of genes says which" : "");
+        "converge by chance%s. Of many genes those that moved most are shown.</p>\n"
+        "<p class=\"legend\">",
+        p->report->neutral > 0 ? "; the table of parameters says which" : "");
     heat_legend_write(p->out, "all alike", "as random");
     fputs("</p>\n", p->out);
     write_map(p);

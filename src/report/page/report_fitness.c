@@ -31,6 +31,21 @@ static double value_of(const void *context, int generation)
     return fitness_curve(c->summary, c->curve, generation);
 }
 
+/* What the defaults measure, or the start that a gain is over; NaN if that is unknown. */
+static double defaults(const void *context, int generation)
+{
+    const struct content *c = context;
+    const struct run_summary *s = c->summary;
+    const bool held_out = s->defaults.held_out != NOT_MEASURED;
+    const int64_t measure = held_out ? s->defaults.held_out : s->defaults.measure;
+    (void)generation;
+    if (c->picture->lines[0].curve == FITNESS_GAIN)
+        return 0;
+    return measure == NOT_MEASURED
+               ? NAN
+               : axis_value(s, (double)measure, held_out ? s->held_out_size : s->train_size);
+}
+
 static double band_low(const void *context, int generation)
 {
     const struct content *c = context;
@@ -91,6 +106,10 @@ static void write_chart(const struct page *p)
         chart.curves[i] =
             (struct chart_curve){line->name, classes[line->role], value_of, &curves[i]};
     }
+    if (!isnan(defaults(&content, 0)))
+        chart.curves[chart.curve_count++] = (struct chart_curve){
+            picture.lines[0].curve == FITNESS_GAIN ? "the start" : "the defaults", "defaults",
+            defaults, NULL};
     chart_write(p->out, &chart);
 }
 

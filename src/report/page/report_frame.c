@@ -1,21 +1,54 @@
 #include "report_frame.h"
 
+#include "checksum.h"
 #include "html.h"
 #include "report_style.h"
 #include "version.h"
 
+#include <string.h>
+
+/* A digit of a checksum; 0 beyond its end. */
+static unsigned digit_of(char digit)
+{
+    return digit == '\0' ? 0 : (unsigned)(digit <= '9' ? digit - '0' : digit - 'a' + 10);
+}
+
+/* Writes a checksum as policies have it, in base64: two characters for three of its 64 digits. */
+static void write_base64(const char sum[CHECKSUM_MAX], char text[45])
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (int i = 0; i < 63; i += 3) {
+        unsigned bits = digit_of(sum[i]) << 8 | digit_of(sum[i + 1]) << 4 | digit_of(sum[i + 2]);
+        *text++ = digits[bits >> 6];
+        *text++ = digits[bits & 63];
+    }
+    snprintf(text, 3, "%c=", digits[digit_of(sum[63]) << 2]);
+}
+
+const char *report_frame_policy(char text[REPORT_POLICY])
+{
+    char sum[CHECKSUM_MAX], base64[45];
+    checksum_bytes(report_script, strlen(report_script), sum);
+    write_base64(sum, base64);
+    snprintf(text, REPORT_POLICY,
+             "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-%s'; img-src data:",
+             base64);
+    return text;
+}
+
 void report_frame_begin(FILE *out, const char *title)
 {
-    fputs("<!DOCTYPE html>\n"
-          "<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
-          "<meta charset=\"utf-8\"/>\n"
-          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "style-src 'unsafe-inline'; img-src data:\"/>\n"
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
-          "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
-          "<meta name=\"generator\" content=\"grayling " GRAYLING_VERSION "\"/>\n"
-          "<link rel=\"icon\" href=\"data:,\"/>\n<title>",
-          out);
+    char policy[REPORT_POLICY];
+    fprintf(out,
+            "<!DOCTYPE html>\n"
+            "<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n"
+            "<meta charset=\"utf-8\"/>\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"%s\"/>\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+            "<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+            "<meta name=\"generator\" content=\"grayling " GRAYLING_VERSION "\"/>\n"
+            "<link rel=\"icon\" href=\"data:,\"/>\n<title>",
+            report_frame_policy(policy));
     html_text(out, title);
     fprintf(out, " – Grayling</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n",
             report_style);
@@ -25,7 +58,7 @@ void report_frame_end(FILE *out, const char *file)
 {
     fputs("<footer>Written by grayling " GRAYLING_VERSION " from ", out);
     html_text(out, file);
-    fputs(".</footer>\n</main>\n</body>\n</html>\n", out);
+    fprintf(out, ".</footer>\n</main>\n<script>%s</script>\n</body>\n</html>\n", report_script);
 }
 
 void report_frame_figure(FILE *out, const char *name, const char *figure, const char *note)

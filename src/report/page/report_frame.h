@@ -4,8 +4,12 @@
 
 #include <stdio.h>
 
-/* Writes the page up to its content. The page has no script and loads nothing; its content security
- * policy (CSP) makes the browser enforce that. */
+/* The content security policy (CSP) of a page: it loads nothing, and runs no script but its own, which it
+ * has a checksum of. Returns `text`. */
+enum { REPORT_POLICY = 192 };
+const char *report_frame_policy(char text[REPORT_POLICY]);
+
+/* Writes the page up to its content, with its policy. */
 void report_frame_begin(FILE *out, const char *title);
 
 /* Writes the page from the end of its content on; `file` is the database that was read. */

@@ -1,10 +1,8 @@
-/* The section on genes: the results, and which genes need a second look. */
+/* The section on parameters: which need a second look, and a table of all. */
 #include "report_sections.h"
 
 #include "format.h"
 #include "html.h"
-#include "space.h"
-#include "sparkline.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -177,16 +175,15 @@ static void write_criterion(const struct page *p)
 
 /* ---- what a gene is compared with ---- */
 
-static bool is_foreign(const struct page *p)
+static bool has_paper(const struct report_gene *g)
 {
-    return space_is_foreign(&p->report->summary.space);
+    return g->has_paper;
 }
 
-/* Finds the value beside the evolved one: the paper's, or another engine's default. */
-static bool find_compared(const struct page *p, const struct report_gene *g, int32_t *value)
+/* True if the paper's values stand beside the evolved ones, and not the defaults. */
+static bool tells_paper(const struct page *p)
 {
-    *value = is_foreign(p) ? g->param->initial : g->paper;
-    return is_foreign(p) || g->has_paper;
+    return count_genes(p->report, has_paper) > 0;
 }
 
 /* Writes a value as its engine reads it. */
@@ -196,69 +193,17 @@ static void write_value(const struct page *p, const struct report_gene *g, int32
     html_text(p->out, param_value_text(g->param, value, text));
 }
 
-/* ---- the course of a gene ---- */
-
-enum { TITLE = 160 };
-
-struct course {
-    const struct convergence *convergence;
-    int gene;
-};
-
-static double best(const void *context, int generation)
-{
-    const struct course *c = context;
-    return convergence_gene(c->convergence, generation, c->gene)->best;
-}
-
-static double low(const void *context, int generation)
-{
-    const struct course *c = context;
-    const struct gene_state *g = convergence_gene(c->convergence, generation, c->gene);
-    return g->mean - g->deviation;
-}
-
-static double high(const void *context, int generation)
-{
-    const struct course *c = context;
-    const struct gene_state *g = convergence_gene(c->convergence, generation, c->gene);
-    return g->mean + g->deviation;
-}
-
-/* Writes what the picture of a course shows. Returns `title`. */
-static const char *course_title(const struct page *p, const struct param *g, char title[TITLE])
-{
-    char low[PARAM_TEXT], high[PARAM_TEXT];
-    int last = p->report->summary.generation;
-    if (param_is_choice(g))
-        snprintf(title, TITLE, "%.60s, %" PRIu32 " choices, generations 0 to %d", g->name,
-                 param_steps(g) + 1, last);
-    else
-        snprintf(title, TITLE, "%.60s from %.20s to %.20s, generations 0 to %d", g->name,
-                 param_value_text(g, g->min, low), param_value_text(g, g->max, high), last);
-    return title;
-}
-
-static void write_course(const struct page *p, const struct report_gene *g)
-{
-    const struct course course = {&p->report->convergence, (int)(g - p->report->genes)};
-    int32_t compared;
-    bool compares = find_compared(p, g, &compared);
-    double mark = compared;
-    char title[TITLE];
-    const struct sparkline line = {.title = course_title(p, g->param, title),
-                                   .count = course.convergence->generations,
-                                   .bottom = g->param->min,
-                                   .top = g->param->max,
-                                   .low = low,
-                                   .high = high,
-                                   .line = best,
-                                   .mark = compares ? &mark : NULL,
-                                   .context = &course};
-    sparkline_write(p->out, &line);
-}
-
 /* ---- the table ---- */
+
+/* True if the space says how far a parameter must move to change play. */
+static bool tells_felt(const struct page *p)
+{
+    const struct report *r = p->report;
+    for (int i = 0; i < r->genome.count; i++)
+        if (r->genes[i].param->c > 0)
+            return true;
+    return false;
+}
 
 static void write_remarks(const struct page *p, const struct report_gene *g)
 {
@@ -307,22 +252,8 @@ static void write_spread(const struct page *p, const struct report_gene *g)
             g->last.deviation / unit);
 }
 
-/* Writes the other cells of a gene that evolves. */
-static void write_evolution(const struct page *p, const struct report_gene *g)
-{
-    write_spread(p, g);
-    fputs("<td class=\"picture\">", p->out);
-    write_course(p, g);
-    fputs("</td>", p->out);
-    write_chance(p, g);
-    fputs("<td class=\"words\">", p->out);
-    write_remarks(p, g);
-    fputs("</td>", p->out);
-}
-
 static void write_row(const struct page *p, const struct report_gene *g)
 {
-    int32_t compared;
     fputs("<tr><th scope=\"row\">", p->out);
     write_name(p, g);
     fputs("<small>", p->out);
@@ -330,16 +261,23 @@ static void write_row(const struct page *p, const struct report_gene *g)
     fputs("</small></th><td class=\"evolved\">", p->out);
     write_value(p, g, g->evolved);
     fputs("</td><td>", p->out);
-    if (find_compared(p, g, &compared))
-        write_value(p, g, compared);
+    if (g->has_paper || !tells_paper(p))
+        write_value(p, g, g->compared);
     else
         fputs("–", p->out);
     fputs("</td>", p->out);
-    if (g->param->bits > 0)
-        write_evolution(p, g);
+    write_spread(p, g);
+    if (param_is_choice(g->param))
+        fputs("<td>–</td>", p->out);
     else
-        fprintf(p->out, "<td>fixed</td><td></td><td></td><td></td>%s<td></td>",
-                tells_chances(p) ? "<td></td>" : "");
+        fprintf(p->out, "<td>%.0f\xc2\xa0%%</td>", 100 * g->moved);
+    if (tells_felt(p))
+        fprintf(p->out, g->param->c > 0 ? "<td>%.2g\xc2\xa0%%</td>" : "<td>–</td>",
+                100 * report_gene_felt(g));
+    write_chance(p, g);
+    fputs("<td class=\"words\">", p->out);
+    write_remarks(p, g);
+    fputs("</td>", p->out);
     fputs("</tr>\n", p->out);
 }
 
@@ -351,27 +289,45 @@ static void write_table(const struct page *p)
             "<th scope=\"col\">gene</th><th scope=\"col\">evolved</th>"
             "<th scope=\"col\">%s</th><th scope=\"col\">range</th>"
             "<th scope=\"col\">mean</th><th scope=\"col\">deviation</th>"
-            "<th scope=\"col\" class=\"words\">course</th>%s"
+            "<th scope=\"col\">moved</th>%s%s"
             "<th scope=\"col\" class=\"words\">remarks</th></tr></thead>\n<tbody>\n",
-            is_foreign(p) ? "default" : "the paper's",
+            tells_paper(p) ? "the paper's" : "default",
+            tells_felt(p) ? "<th scope=\"col\">felt from</th>" : "",
             tells_chances(p) ? "<th scope=\"col\">by chance</th>" : "");
-    for (int i = 0; i < r->genome.count; i++)
-        write_row(p, &r->genes[i]);
+    for (int place = 0; place < r->genome.count; place++)
+        for (int i = 0; i < r->genome.count; i++)
+            if (r->genes[i].by_cost == place && evolves(&r->genes[i]))
+                write_row(p, &r->genes[i]);
     fputs("</tbody></table></div>\n", p->out);
+    if (count_genes(r, evolves) < r->genome.count)
+        fprintf(p->out, "<p>The other %d do not evolve; the parameter file has them.</p>\n",
+                r->genome.count - count_genes(r, evolves));
+}
+
+/* What decides the order of the table. */
+static const char *order_words(const struct page *p)
+{
+    return tells_felt(p)      ? "those first that the least change makes felt in play"
+           : tells_chances(p) ? "those first that most surely mattered"
+                              : "those first that moved most";
 }
 
 void report_write_genes(const struct page *p)
 {
     write_findings(p);
     write_criterion(p);
-    fprintf(
-        p->out,
-        "<p><em>Evolved</em> is the value of the run's best organism; %s. <em>Mean</em> and <em>deviation</em> are over the "
-        "organisms of generation %d. The <em>course</em> shows, over the whole range, the best "
-        "organism of each generation, mean ± deviation as a band, and %s as "
-        "a dashed line.</p>\n",
-        is_foreign(p) ? "<em>default</em> is that of the engine"
-                      : "<em>the paper's</em> is the value published by David et al. (2014)",
-        p->report->summary.generation, is_foreign(p) ? "the default" : "the paper's value");
+    fprintf(p->out,
+            "<p>Parameters by what a change costs: %s. <em>Evolved</em> is the value of the run's "
+            "best organism; %s. <em>Mean</em> and <em>deviation</em> are over the organisms of "
+            "generation %d. <em>Moved</em> is the way to the evolved value in per cent of the "
+            "range%s.</p>\n",
+            order_words(p),
+            tells_paper(p) ? "<em>the paper's</em> is the value published by David et al. (2014)"
+                           : "<em>default</em> is that of the engine",
+            p->report->summary.generation,
+            tells_felt(p)
+                ? ", and <em>felt from</em> the distance, in the same unit, from which on "
+                  "the space says that play changes"
+                : "");
     write_table(p);
 }

@@ -121,7 +121,8 @@ static void write_figures(const struct page *p)
     snprintf(note, sizeof note, "generation, as organism %d", s->best_index);
     report_frame_figure(p->out, "Best found in", figure, note);
     snprintf(note, sizeof note, "%.60s measured", format_things(s->genomes, "genome", other));
-    report_frame_figure(p->out, "Time", format_duration(r->seconds, figure), note);
+    if (p->prefix[0] == '\0') /* a night tells it in the table of its stages */
+        report_frame_verdict(p->out, "time", "Time", format_duration(r->seconds, figure), note);
     fputs("</dl>\n", p->out);
 }
 
@@ -139,7 +140,7 @@ void report_write_head(const struct page *p)
     html_text(p->out, r->summary.recipe.name);
     fputs("</h1>\n<p class=\"facts\"><span>", p->out);
     html_format(p->out, "seed %" PRIu64, r->summary.recipe.seed);
-    fputs("</span> <span>", p->out);
+    fputs("</span> <span class=\"state\">", p->out);
     html_text(p->out, state_of(&r->summary, state));
     fputs("</span> <span>begun ", p->out);
     report_frame_moment(p->out, r->created);

@@ -26,9 +26,10 @@ static bool has_generations(const struct report *r)
 
 /* The sections of a run, in order. */
 static const struct section sections[] = {
+    {"genes", "Genes", has_generations, report_write_courses, false},
     {"fitness", "Fitness", has_generations, report_write_fitness, false},
-    {"genes", "Genes", has_generations, report_write_genes, false},
-    {"parameters", "Parameters", has_generations, report_write_params, true},
+    {"parameters", "Parameters", has_generations, report_write_genes, true},
+    {"files", "Files", has_generations, report_write_params, true},
     {"convergence", "Convergence", has_generations, report_write_convergence, false},
     {"recipe", "Recipe and data", always, report_write_recipe, true},
 };

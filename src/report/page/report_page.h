@@ -1,4 +1,4 @@
-/* The report on a run as one self-contained HTML page: no network, no other file, no script. */
+/* The report on a run as one self-contained HTML page: no network, no other file, and no need of its script. */
 #ifndef GRAYLING_REPORT_PAGE_H
 #define GRAYLING_REPORT_PAGE_H
 

@@ -6,8 +6,6 @@
 #include "html.h"
 #include "resume_words.h"
 
-#include <inttypes.h>
-
 static void write_fact(const struct page *p, const char *name, const char *value)
 {
     fputs("<div><dt>", p->out);
@@ -50,15 +48,7 @@ static void write_hosts(const struct page *p)
 static void write_facts(const struct page *p)
 {
     const struct report *r = p->report;
-    char text[FORMAT_MAX];
     fputs("<dl class=\"facts\">\n", p->out);
-    write_fact(p, "program", r->version);
-    write_fact(p, "begun", r->created);
-    snprintf(text, sizeof text, "%" PRIu64, r->summary.recipe.seed);
-    write_fact(p, "seed", text);
-    snprintf(text, sizeof text, "%.1f", r->seconds);
-    write_fact(p, "seconds", text);
-    write_fact(p, "genomes measured", format_count(r->summary.genomes, text));
     write_defaults(p);
     if (r->summary.faults != NULL)
         write_fact(p, "faults of the engine", r->summary.faults);

@@ -31,9 +31,11 @@ bool report_has_seeds(const struct report *r);
 void report_write_seeds(const struct page *p);
 /* Convergence of values and bits: heat maps of genes by generations. */
 void report_write_convergence(const struct page *p);
-/* The evolved genes, and which of them need a second look. */
+/* The courses of the genes that moved most. */
+void report_write_courses(const struct page *p);
+/* A table of the evolved genes, and which of them need a second look. */
 void report_write_genes(const struct page *p);
-/* The best organism as a parameter file, to copy; `file` must name the run. */
+/* The best organism as a parameter file, to copy, and files to download; `file` must name the run. */
 void report_write_params(const struct page *p);
 /* The recipe and the data of the run. */
 void report_write_recipe(const struct page *p);
