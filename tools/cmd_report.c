@@ -6,16 +6,22 @@
 #include "live_page.h"
 #include "outcome.h"
 #include "output.h"
+#include "paths.h"
 #include "report_file.h"
 
+#include <string.h>
+
 static const char help[] =
-    "usage: grayling report RUN.db|NIGHT.db|NIGHT.db#STAGE [-o FILE.html] [OPTIONS]\n\n"
-    "Writes one self-contained HTML page about a run: the fitness by generation, each\n"
-    "gene's convergence, the evolved values beside the paper's, the values that need\n"
-    "a second look, and the recipe. The run may still be in progress.\n\n"
+    "usage: grayling report RUN.db|NIGHT.db|NIGHT.db#STAGE [-o FILE.html] [OPTIONS]\n"
+    "       grayling report RUN.db RUN.db [-o FILE.html] [OPTIONS]\n\n"
+    "Writes one self-contained HTML page about a run: how the values went that moved\n"
+    "most, the fitness by generation, all parameters by what a change costs, files to\n"
+    "download, each gene's convergence, and the recipe. The run may still be in\n"
+    "progress. Of two runs, or of stages of nights, it writes one page: both results,\n"
+    "both curves, and a table of both runs' parameters.\n\n"
     "  -o, --output FILE  output file; '-' is standard output (default: RUN.html\n"
     "                     beside the run, which replaces a report that nobody has\n"
-    "                     changed)\n"
+    "                     changed; of two RUN-OTHER.html beside the first)\n"
     "      --follow       rewrite the page while the run goes on, as 'evolve --page'\n"
     "                     does; Ctrl-C ends this, and the run goes on\n"
     "      --force        overwrite FILE\n\n"
@@ -27,6 +33,7 @@ static const char help[] =
 
 struct options {
     const char *run;    /* NULL: help is requested */
+    const char *second; /* NULL: a page of one run */
     const char *output; /* NULL: not given */
     bool force, follow;
 };
@@ -50,9 +57,12 @@ static int read_options(int argc, char **argv, struct options *o)
         o->force = o->force || c == 'F';
         o->follow = o->follow || c == 'f';
     }
-    if (argc - optind != 1)
-        return command_misuse("report", "expected one run, not %d", argc - optind);
+    if (argc - optind != 1 && argc - optind != 2)
+        return command_misuse("report", "expected one run or two, not %d", argc - optind);
+    if (argc - optind == 2 && o->follow)
+        return command_misuse("report", "--follow takes one run, not two");
     o->run = argv[optind];
+    o->second = argv[optind + 1];
     return EXIT_DONE;
 }
 
@@ -60,8 +70,14 @@ static int read_options(int argc, char **argv, struct options *o)
  * run. */
 static bool choose_output(const struct options *o, char output[OUTCOME_PATH], struct error *err)
 {
+    char ending[OUTCOME_PATH] = ".html";
+    if (o->second != NULL) {
+        const char *name = path_name(o->second), *end = strstr(name, ".db");
+        snprintf(ending, sizeof ending, "-%.*s.html",
+                 (int)(end != NULL ? (size_t)(end - name) : strlen(name)), name);
+    }
     if (o->output == NULL)
-        return outcome_path(o->run, ".html", output, err) &&
+        return outcome_path(o->run, ending, output, err) &&
                outcome_check(o->run, output, o->force, err);
     if (!output_check(o->output, o->force, err))
         return false;
@@ -91,7 +107,7 @@ static int report(const struct options *o)
         return command_fail(EXIT_BAD, &err);
     if (o->follow)
         return follow(o, output);
-    int code = report_file_write(o->run, output, &err);
+    int code = report_file_write(o->run, o->second, output, &err);
     if (code != EXIT_DONE)
         return command_fail((enum exit_code)code, &err);
     command_tell("report", output);

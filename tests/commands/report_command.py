@@ -188,6 +188,30 @@ def test_many_genes():
     check('and the page stays small', len(text) < 1000 * len(rows), (len(text), len(rows)))
 
 
+def test_pair():
+    """Two runs side by side: both heads, both curves in one picture, and a table of the parameters."""
+    made = run('evolve', 'recipe.yaml', '-o', 'other.db', '--set', 'seed=4')
+    made = run('report', 'small.db', 'other.db') if made.returncode == 0 else made
+    check('two runs make one page beside the first', made.returncode == 0 and os.path.exists('small-other.html'), made.stderr)
+    text = read('small-other.html')
+    check_page('the page of two runs', text)
+    check('with both heads', text.count('<header>') == 2 and 'seed 3<' in text and 'seed 4<' in text)
+    figure = re.findall('<figure class="chart">.*?</figure>', text, re.S)
+    check('and the curves of both in one picture', len(figure) == 1 and all(
+        'curve stage-%d' % i in figure[0] for i in range(2)), figure)
+    table = re.search('<table class="both">.*?</table>', text, re.S).group()
+    rows = [re.findall('<t[hd][^>]*>(.*?)</t[hd]>', re.sub('</?code>|<wbr/>', '', row)) for row in
+            re.findall('<tr>(.*?)</tr>', table)][1:]
+    values = [dict(l.split(',')[:2] for l in run('export', name, '--format', 'csv').stdout.splitlines()[1:])
+              for name in ('small.db', 'other.db')]
+    check('the table has both values of each parameter, and their difference', [r[:3] for r in rows] == [
+        [name, values[0][name], values[1][name]] for name in values[0]] and all(
+            int(r[4]) == int(r[2]) - int(r[1]) for r in rows), rows[:3])
+    night = run('report', 'small.db', 'night.db', '-o', '-')
+    check('a night is not compared, but its runs', night.returncode == 2 and 'night.db#STAGE' in night.stderr and
+          run('report', 'small.db', 'night.db#evolve-1', '-o', '-').returncode == 0, night.stderr)
+
+
 def test_units():
     """Numbers stand there as their engine reads them, and choices are counted."""
     shutil.copy('small.db', 'units.db')
@@ -593,6 +617,7 @@ test_unfinished()
 test_words()
 test_signs()
 make_night()
+test_pair()
 test_night()
 test_match()
 test_headline()

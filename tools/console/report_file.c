@@ -37,6 +37,29 @@ static bool compose_run(FILE *out, const char *store_path, const char *name, str
     return true;
 }
 
+/* Reads one of two runs. */
+static bool read_side(const char *store_path, struct report *r, struct error *err)
+{
+    if (night_is(store_path))
+        return error_set(err, "%s is a night; name one of its runs: %s#STAGE", store_path,
+                         path_name(store_path));
+    return report_read(store_path, r, err) &&
+           (r->summary.generation >= 0 ||
+            error_set(err, "%s has no generation yet to compare", store_path));
+}
+
+static bool compose_pair(FILE *out, const char *const paths[2], struct error *err)
+{
+    struct report runs[2] = {0};
+    const char *const names[2] = {path_name(paths[0]), path_name(paths[1])};
+    bool read = read_side(paths[0], &runs[0], err) && read_side(paths[1], &runs[1], err);
+    if (read)
+        report_page_write_pair(out, runs, names);
+    report_free(&runs[0]);
+    report_free(&runs[1]);
+    return read;
+}
+
 void report_reading_free(struct report_reading *reading)
 {
     if (reading->night != NULL)
@@ -67,16 +90,18 @@ static bool compose_night(FILE *out, const char *store_path, const char *name,
     return read;
 }
 
-bool report_text_compose(const char *store_path, struct report_reading *reading,
-                         struct report_text *text, struct error *err)
+/* Composes the page of a run or a night, or of two runs. */
+static bool compose(const char *store_path, const char *second, struct report_reading *reading,
+                    struct report_text *text, struct error *err)
 {
     const char *name = path_name(store_path);
     *text = (struct report_text){NULL, 0};
     FILE *out = text_stream(&text->bytes, &text->length);
     if (out == NULL)
         return error_set(err, "no memory for the report");
-    bool made = night_is(store_path) ? compose_night(out, store_path, name, reading, err)
-                                     : compose_run(out, store_path, name, err);
+    bool made = second != NULL ? compose_pair(out, (const char *const[2]){store_path, second}, err)
+                : night_is(store_path) ? compose_night(out, store_path, name, reading, err)
+                                       : compose_run(out, store_path, name, err);
     bool whole = !ferror(out);
     whole = fclose(out) == 0 && whole;
     if (made && (whole || error_set(err, "no memory for the report")))
@@ -84,6 +109,12 @@ bool report_text_compose(const char *store_path, struct report_reading *reading,
     free(text->bytes);
     text->bytes = NULL;
     return false;
+}
+
+bool report_text_compose(const char *store_path, struct report_reading *reading,
+                         struct report_text *text, struct error *err)
+{
+    return compose(store_path, NULL, reading, text, err);
 }
 
 bool report_text_enliven(struct report_text *text, const struct report_live *live,
@@ -122,10 +153,11 @@ bool report_file_print(FILE *out, const void *store_path, struct error *err)
     return true;
 }
 
-int report_file_write(const char *store_path, const char *output, struct error *err)
+int report_file_write(const char *store_path, const char *second, const char *output,
+                      struct error *err)
 {
     struct report_text text;
-    if (!report_text_compose(store_path, NULL, &text, err))
+    if (!compose(store_path, second, NULL, &text, err))
         return EXIT_BAD;
     return report_text_write(&text, output, err) ? EXIT_DONE : EXIT_FAILED;
 }

@@ -13,9 +13,10 @@
 bool report_file_print(FILE *out, const void *store_path, struct error *err);
 
 /* Reads a run or a night and writes its page to `output` ("-": standard output), replacing an
- * existing file. Returns the exit code: EXIT_BAD if the run cannot be read, EXIT_FAILED if the page
+ * existing file; with a second run, which may be NULL, one page of both. Returns the exit code: EXIT_BAD if the run cannot be read, EXIT_FAILED if the page
  * cannot be written. */
-int report_file_write(const char *store_path, const char *output, struct error *err);
+int report_file_write(const char *store_path, const char *second, const char *output,
+                      struct error *err);
 
 /* A page in memory. */
 struct report_text {

@@ -10,4 +10,7 @@
  * the same page. */
 void report_page_write(FILE *out, const struct report *r, const char *file);
 
+/* Writes the page of two runs side by side, each with a generation. */
+void report_page_write_pair(FILE *out, const struct report runs[2], const char *const files[2]);
+
 #endif

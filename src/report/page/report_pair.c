@@ -1,0 +1,156 @@
+/* The page of two runs: their heads, their curves in one picture, and a table of both runs' parameters. */
+#include "report_page.h"
+
+#include "chart.h"
+#include "fitness_curves.h"
+#include "html.h"
+#include "report_frame.h"
+#include "report_sections.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RUNS = 2, CURVES = 2 };
+
+static const char *const letters[RUNS] = {"A", "B"};
+
+/* ---- the curves ---- */
+
+/* A curve of one run. */
+struct pair_curve {
+    const struct run_summary *summary;
+    enum fitness_curve curve;
+    char name[OBJECTIVE_LABEL + 8];
+};
+
+static double value_of(const void *context, int generation)
+{
+    const struct pair_curve *c = context;
+    return generation > c->summary->generation ? NAN
+                                               : fitness_curve(c->summary, c->curve, generation);
+}
+
+/* Adds the curve that leads, and the one to compare it with. */
+static void add_curves(struct chart *chart, struct pair_curve *curves, const struct report *r,
+                       int run)
+{
+    static const char *const css[RUNS][CURVES] = {{"stage-0", "stage-0 later"},
+                                                  {"stage-1", "stage-1 later"}};
+    struct fitness_picture picture;
+    fitness_picture_describe(&picture, &r->summary);
+    for (int i = 0, added = 0; i < picture.count; i++) {
+        if (picture.lines[i].role == FITNESS_BEHIND)
+            continue;
+        struct pair_curve *c = &curves[chart->curve_count];
+        *c = (struct pair_curve){&r->summary, picture.lines[i].curve, ""};
+        snprintf(c->name, sizeof c->name, "%s: %s", letters[run], picture.lines[i].name);
+        chart->curves[chart->curve_count++] =
+            (struct chart_curve){c->name, css[run][added++], value_of, c};
+    }
+    chart->count =
+        r->summary.generation + 1 > chart->count ? r->summary.generation + 1 : chart->count;
+}
+
+/* Writes the curves of the runs from `first` to `last` in one picture. */
+static void write_chart(FILE *out, const struct report runs[RUNS], int first, int last)
+{
+    struct pair_curve curves[RUNS * CURVES];
+    char axis[OBJECTIVE_LABEL + 4];
+    struct fitness_picture picture;
+    fitness_picture_describe(&picture, &runs[first].summary);
+    snprintf(axis, sizeof axis, "%s%s%s", first == last ? letters[first] : "",
+             first == last ? ": " : "", picture.axis);
+    struct chart chart = {.title = "The fitness of both runs by generation",
+                          .x_name = "generation",
+                          .y_name = axis,
+                          .from = picture.from,
+                          .to = picture.to};
+    for (int i = first; i <= last; i++)
+        add_curves(&chart, curves, &runs[i], i);
+    chart_write(out, &chart);
+}
+
+/* One picture if both have the same axis. */
+static void write_charts(FILE *out, const struct report runs[RUNS])
+{
+    struct fitness_picture a, b;
+    fitness_picture_describe(&a, &runs[0].summary);
+    fitness_picture_describe(&b, &runs[1].summary);
+    const bool same = strcmp(a.axis, b.axis) == 0;
+    write_chart(out, runs, 0, same ? 1 : 0);
+    if (!same)
+        write_chart(out, runs, 1, 1);
+}
+
+/* ---- the parameters ---- */
+
+static void write_value(FILE *out, const struct report_gene *g, int32_t value)
+{
+    char text[PARAM_TEXT];
+    fputs("<td>", out);
+    html_text(out, g == NULL ? "–" : param_value_text(g->param, value, text));
+    fputs("</td>", out);
+}
+
+/* Writes a parameter that one run or both have. */
+static void write_row(FILE *out, const struct report_gene *a, const struct report_gene *b)
+{
+    const struct report_gene *any = a != NULL ? a : b;
+    fputs("<tr><th scope=\"row\"><code>", out);
+    html_name(out, any->param->name);
+    fputs("</code></th>", out);
+    write_value(out, a, a == NULL ? 0 : a->evolved);
+    write_value(out, b, b == NULL ? 0 : b->evolved);
+    write_value(out, any, any->compared);
+    if (a == NULL || b == NULL || param_is_choice(a->param) || param_is_choice(b->param))
+        fputs("<td>–</td></tr>\n", out);
+    else
+        fprintf(out, "<td>%.*f</td></tr>\n", b->param->decimals,
+                b->evolved / pow(10, b->param->decimals) -
+                    a->evolved / pow(10, a->param->decimals));
+}
+
+/* The gene of this name; NULL: none. */
+static const struct report_gene *gene_of(const struct report *r, const char *name)
+{
+    const int index = param_find(&r->summary.space, name);
+    return index < 0 ? NULL : &r->genes[index];
+}
+
+static void write_table(FILE *out, const struct report *a, const struct report *b)
+{
+    fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"both\">\n<thead><tr>"
+          "<th scope=\"col\">parameter</th><th scope=\"col\">A</th><th scope=\"col\">B</th>"
+          "<th scope=\"col\">default</th><th scope=\"col\">B less A</th></tr></thead>\n<tbody>\n",
+          out);
+    for (int i = 0; i < a->genome.count; i++)
+        write_row(out, &a->genes[i], gene_of(b, a->genes[i].param->name));
+    for (int i = 0; i < b->genome.count; i++)
+        if (gene_of(a, b->genes[i].param->name) == NULL)
+            write_row(out, NULL, &b->genes[i]);
+    fputs("</tbody></table></div>\n", out);
+}
+
+/* ---- the page ---- */
+
+void report_page_write_pair(FILE *out, const struct report runs[2], const char *const files[2])
+{
+    char text[1024];
+    snprintf(text, sizeof text, "%.480s and %.480s", files[0], files[1]);
+    report_frame_begin(out, text);
+    fputs("<div class=\"pair\">\n", out);
+    for (int i = 0; i < RUNS; i++) {
+        const struct page page = {out, &runs[i], files[i], "", 2};
+        fprintf(out, "<div>\n<p><strong>%s</strong> <code>", letters[i]);
+        html_path(out, files[i]);
+        fputs("</code></p>\n", out);
+        report_write_head(&page);
+        fputs("</div>\n", out);
+    }
+    fputs("</div>\n<section id=\"fitness\">\n<h2>Fitness</h2>\n", out);
+    write_charts(out, runs);
+    fputs("</section>\n<section id=\"parameters\">\n<h2>Parameters</h2>\n", out);
+    write_table(out, &runs[0], &runs[1]);
+    fputs("</section>\n", out);
+    report_frame_end(out, text);
+}
