@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* program_invocation_name */
 #include "command.h"
 
 #include "command_words.h"
@@ -8,6 +9,7 @@
 #include "ranks.h"
 
 #include <stdarg.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +134,11 @@ bool command_at_end(const char *name, const char *text, const char **command)
 {
     struct error err;
     char **words = command_words(text, &err);
+const char *command_program(void)
+{
+    return program_invocation_name;
+}
+
     *command = text;
     if (words == NULL)
         command_misuse(name, "--at-end: %s", err.text);

@@ -88,5 +88,8 @@ int command_threads(void);
 /* Tells on standard error what was written and where: "report      runs/quick.html". Tells nothing
  * of standard output. */
 void command_tell(const char *what, const char *path);
+/* This program as it was called, for the commands that people copy. */
+const char *command_program(void);
+
 
 #endif

@@ -198,7 +198,7 @@ def stops(name, words, faults, *arguments):
     kept = rows(name, "SELECT value FROM property WHERE key = 'faults'")
     check('%s: faults that decide too many games stop a run' % name, r.returncode == 1 and
           'more than 2 of 100: ' in r.stderr and words in r.stderr and name + '.faults' in r.stderr and
-          'continue with: grayling resume ' + name in r.stderr, r.stderr)
+          f'continue with: {grayling} resume {name}' in r.stderr, r.stderr)
     check('%s: they are counted' % name, kept and re.fullmatch(faults, kept[0][0]), kept)
     status = run('status', name)
     told = json.loads(run('status', name, '--format', 'json').stdout)

@@ -7,7 +7,7 @@
 static void expect(const char *path, const char *command)
 {
     char text[RESUME_WORDS];
-    cr_assert_str_eq(resume_words(path, text), command, "%s", text);
+    cr_assert_str_eq(resume_words("grayling", path, text), command, "%s", text);
 }
 
 Test(resume_words, a_compressed_run_is_decompressed_first)
@@ -22,8 +22,8 @@ Test(resume_words, a_compressed_run_is_decompressed_first)
 Test(resume_words, a_stage_is_kept)
 {
     char plain[RESUME_WORDS], packed[RESUME_WORDS];
-    resume_words("n.db#search", plain);
-    resume_words("n.db.zst#search", packed);
-    cr_assert_str_eq(strstr(packed, "grayling"), plain);
+    resume_words("./my grayling", "n.db#search", plain);
+    resume_words("./my grayling", "n.db.zst#search", packed);
+    cr_assert_str_eq(strstr(packed, "'./my grayling' resume"), plain);
     cr_assert_eq(strncmp(packed, "zstd -d n.db.zst && ", 20), 0, "%s", packed);
 }

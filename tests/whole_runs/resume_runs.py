@@ -231,7 +231,7 @@ def test_signals():
     child.send_signal(signal.SIGHUP)
     error = child.communicate(timeout=60)[1]
     check('a lost terminal stops a run in order', child.returncode == 130 and 'all measurements are saved' in error and
-          'continue with: grayling resume hangup.db' in error, (child.returncode, error))
+          f'continue with: {grayling} resume hangup.db' in error, (child.returncode, error))
     child = subprocess.Popen([grayling, *endless, 'pipe.db'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     child.stdout.readline()
     child.stdout.close()

@@ -12,7 +12,7 @@
 #include "plot.h"
 #include "report_file.h"
 #include "result_lines.h"
-#include "shell_word.h"
+#include "resume_words.h"
 #include "source.h"
 #include "space.h"
 
@@ -377,7 +377,7 @@ int run_view_close(struct run_view *view, enum run_end end, int code)
 static int finish(struct run_view *view, enum run_end end, const struct error *reason)
 {
     int code = EXIT_INTERRUPTED;
-    char word[SHELL_WORD];
+    char command[RESUME_WORDS];
     if (end == RUN_FAILED)
         code = command_fail(EXIT_FAILED, reason);
     else if (end == RUN_STOPPED && *view->stop != SIGALRM)
@@ -385,8 +385,8 @@ static int finish(struct run_view *view, enum run_end end, const struct error *r
     else
         code = report(view);
     if (end != RUN_COMPLETE && access(view->store_path, F_OK) == 0)
-        fprintf(stderr, "continue with: grayling resume %s\n",
-                shell_word_shown(view->store_path, word));
+        fprintf(stderr, "continue with: %s\n",
+                resume_words(command_program(), view->store_path, command));
     return code;
 }
 

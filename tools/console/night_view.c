@@ -14,7 +14,7 @@
 #include "params_file.h"
 #include "report_file.h"
 #include "result_lines.h"
-#include "shell_word.h"
+#include "resume_words.h"
 #include "source.h"
 #include "terminal.h"
 #include "trust.h"
@@ -403,7 +403,7 @@ static int report(const struct run_view *view)
 static int finish_night(struct night_view *n, enum run_end end, const struct error *reason)
 {
     int code = EXIT_INTERRUPTED;
-    char word[SHELL_WORD];
+    char command[RESUME_WORDS];
     if (end == RUN_FAILED)
         code = command_fail(EXIT_FAILED, reason);
     else if (end == RUN_STOPPED)
@@ -411,8 +411,8 @@ static int finish_night(struct night_view *n, enum run_end end, const struct err
     else
         code = report(n->view);
     if (end != RUN_COMPLETE && access(n->view->store_path, F_OK) == 0)
-        fprintf(stderr, "continue with: grayling resume %s\n",
-                shell_word_shown(n->view->store_path, word));
+        fprintf(stderr, "continue with: %s\n",
+                resume_words(command_program(), n->view->store_path, command));
     return code;
 }
 

@@ -1,5 +1,6 @@
 #include "status_text.h"
 
+#include "command.h"
 #include "foreign_text.h"
 #include "format.h"
 #include "hosts_kept.h"
@@ -228,5 +229,5 @@ void status_print(const char *path, const struct status *s)
     else
         print_run(s);
     if (!s->over && s->state != RUN_STATE_RUNNING)
-        printf("continue     %s\n", resume_words(path, command));
+        printf("continue     %s\n", resume_words(command_program(), path, command));
 }

@@ -155,7 +155,7 @@ static void write_commands(const struct night_page *p)
 {
     const struct night_report *r = p->report;
     char word[SHELL_WORD], command[RESUME_WORDS];
-    resume_words(p->file, command);
+    resume_words("grayling", p->file, command);
     fputs("<h3>What next</h3>\n<pre>", p->out);
     if (count_ended(r) < r->night.run_count)
         html_format(p->out, "%s\n", command);

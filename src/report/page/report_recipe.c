@@ -90,7 +90,7 @@ static void write_commands(const struct page *p)
     report_write_heading(p, 1, "What next");
     fputs("<pre>", p->out);
     if (!s->complete && p->prefix[0] == '\0')
-        html_format(p->out, "%s\n", resume_words(p->file, command));
+        html_format(p->out, "%s\n", resume_words("grayling", p->file, command));
     html_format(p->out, "grayling verify %s\n", file);
     html_format(p->out, "grayling export %s --format uci\n", file);
     fputs("</pre>\n", p->out);

@@ -16,19 +16,19 @@ static const char *find_ending(const char *path)
     return path + length - own;
 }
 
-const char *resume_words(const char *path, char text[RESUME_WORDS])
+const char *resume_words(const char *program, const char *path, char text[RESUME_WORDS])
 {
-    char word[SHELL_WORD], file[PATH_SIZE], run[PATH_SIZE];
+    char word[SHELL_WORD], own[SHELL_WORD], file[PATH_SIZE], run[PATH_SIZE];
     const char *end = find_ending(path);
-    if (end == NULL) {
-        snprintf(text, RESUME_WORDS, "grayling resume %s", shell_word_shown(path, word));
-        return text;
+    int written = 0;
+    snprintf(run, sizeof run, "%s", path);
+    if (end != NULL) {
+        const int before = (int)(end - path);
+        snprintf(file, sizeof file, "%.*s%s", before, path, ending);
+        snprintf(run, sizeof run, "%.*s%s", before, path, end + sizeof ending - 1);
+        written = snprintf(text, RESUME_WORDS, "zstd -d %s && ", shell_word_shown(file, word));
     }
-    const int before = (int)(end - path);
-    snprintf(file, sizeof file, "%.*s%s", before, path, ending);
-    snprintf(run, sizeof run, "%.*s%s", before, path, end + sizeof ending - 1);
-    int written = snprintf(text, RESUME_WORDS, "zstd -d %s && ", shell_word_shown(file, word));
-    snprintf(text + written, RESUME_WORDS - (size_t)written, "grayling resume %s",
-             shell_word_shown(run, word));
+    snprintf(text + written, RESUME_WORDS - (size_t)written, "%s resume %s",
+             shell_word_shown(program, own), shell_word_shown(run, word));
     return text;
 }
