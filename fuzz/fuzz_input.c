@@ -13,7 +13,7 @@ static long read_lines(const char *path)
     struct error err = {""};
     struct input_line line;
     enum input_status status = INPUT_FAILED;
-    struct input *in = input_open(path, &err);
+    struct input *in = input_open(path, FILE_OTHER, &err);
     long bytes = 0, most = 64L << 20;
     while (in != NULL && bytes < most && (status = input_next(in, &line, &err)) == INPUT_LINE)
         bytes += (long)line.length + 1;

@@ -6,6 +6,7 @@
 #include "finish.h"
 #include "night_recipe.h"
 #include "night_view.h"
+#include "resume_words.h"
 #include "trust.h"
 
 #include <inttypes.h>
@@ -153,6 +154,11 @@ static int read_options(int argc, char **argv, struct options *o)
     }
     if (o->show_help)
         return EXIT_DONE;
+    if (store_is_database(o->recipe_path)) {
+        error_set(&err, "%s: a run, not a recipe; continue it with: %s", o->recipe_path,
+                  resume_words(command_program(), o->recipe_path, command));
+        return command_fail(EXIT_BAD, &err);
+    }
     if (argc - optind != 1)
         return command_misuse("evolve", "expected one recipe, not %d", argc - optind);
     o->recipe_path = argv[optind];
@@ -189,7 +195,7 @@ static int evolve_run(struct options *o)
 static int evolve(struct options *o)
 {
     struct error err = {""};
-    char path[PATH_SIZE];
+    char path[PATH_SIZE], command[RESUME_WORDS];
     bool is_night;
     if (strcmp(o->recipe_path, "-") == 0)
         return command_misuse("evolve", "a recipe is a file, not standard input: its paths are "

@@ -142,7 +142,7 @@ static bool is_blank(const struct input_line *line)
 /* Compares all lines of a suite. */
 static bool compare_lines(const struct arguments *a, struct tally *tally, struct error *err)
 {
-    struct input *in = input_open(a->suite, err);
+    struct input *in = input_open(a->suite, FILE_POSITIONS, err);
     struct input_line line;
     enum input_status status = INPUT_LINE;
     bool good = in != NULL;

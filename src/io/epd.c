@@ -464,7 +464,7 @@ bool epd_read_input(struct input *in, const char *path, const struct epd_reader 
 
 bool epd_read(const char *path, const struct epd_reader *reader, struct error *err)
 {
-    struct input *in = input_open(path, err);
+    struct input *in = input_open(path, FILE_POSITIONS, err);
     if (in == NULL)
         return false;
     bool good = epd_read_input(in, path, reader, err);

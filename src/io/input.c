@@ -253,11 +253,13 @@ static struct input *create(const char *name, struct error *err)
     return NULL;
 }
 
-struct input *input_open(const char *path, struct error *err)
+struct input *input_open(const char *path, unsigned kinds, struct error *err)
 {
     struct input *in = create(strcmp(path, "-") == 0 ? "standard input" : path, err);
-    if (in == NULL || (open_file(in, path, err) && open_archive(in, err) && fill(in, err) &&
-                       check_start(in, err)))
+    if (in == NULL ||
+        (open_file(in, path, err) && open_archive(in, err) && fill(in, err) &&
+         check_start(in, err) &&
+         (kinds == FILE_OTHER || file_kind_expect(in->name, in->block, in->filled, kinds, err))))
         return in;
     input_close(in);
     return NULL;

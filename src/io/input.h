@@ -3,7 +3,7 @@
 #ifndef GRAYLING_INPUT_H
 #define GRAYLING_INPUT_H
 
-#include "error.h"
+#include "file_kind.h"
 
 #include <stddef.h>
 
@@ -20,8 +20,9 @@ struct input_line {
     long number; /* from 1 */
 };
 
-/* Returns NULL with the reason if the file cannot be opened or its compression is unknown. */
-struct input *input_open(const char *path, struct error *err);
+/* Returns NULL with the reason if the file cannot be opened, its compression is unknown, or it is certainly
+ * of another kind than `kinds` (file_kind.h; FILE_OTHER: of any). */
+struct input *input_open(const char *path, unsigned kinds, struct error *err);
 
 /* Reads bytes in memory, which are borrowed, as a plain file of this name. */
 struct input *input_of_bytes(const char *name, const void *bytes, size_t size, struct error *err);

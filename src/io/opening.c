@@ -177,7 +177,7 @@ bool book_read(struct book *b, const char *path, int plies, struct error *err)
         .book = b, .path = strcmp(path, "-") == 0 ? "standard input" : path, .plies = plies};
     assert(plies >= 1 && plies <= OPENING_PLIES);
     *b = (struct book){0};
-    struct input *in = input_open(path, err);
+    struct input *in = input_open(path, FILE_POSITIONS | FILE_GAMES, err);
     if (in == NULL)
         return false;
     bool good = read_book(&r, in, err);

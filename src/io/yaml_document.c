@@ -1,5 +1,6 @@
 #include "yaml_document.h"
 
+#include "file_kind.h"
 #include "key_set.h"
 #include "regular_file.h"
 
@@ -224,8 +225,8 @@ bool yaml_read_text(struct yaml_document *doc, const char *name, const char *tex
     return built;
 }
 
-/* Reads an open file completely, NUL-terminated; NULL with the reason if it is too long or
- * unreadable. */
+/* Reads an open file completely, NUL-terminated; NULL with the reason if it is too long,
+ * unreadable, or something else. */
 static char *read_all(FILE *file, const char *path, size_t *length, struct error *err)
 {
     char *text = malloc(FILE_MAX + 1);
@@ -235,13 +236,14 @@ static char *read_all(FILE *file, const char *path, size_t *length, struct error
     }
     errno = 0;
     *length = fread(text, 1, FILE_MAX + 1, file);
-    if (!ferror(file) && *length <= FILE_MAX) {
+    const bool expected = file_kind_expect(yaml_name(path), text, *length, FILE_YAML, err);
+    if (!ferror(file) && expected && *length <= FILE_MAX) {
         text[*length] = '\0';
         return text;
     }
     if (ferror(file))
         error_set(err, "%s: cannot read: %s", path, strerror(errno));
-    else
+    else if (expected)
         error_set(err, "%s: longer than a megabyte; not a recipe or parameter file", path);
     free(text);
     return NULL;

@@ -222,7 +222,7 @@ static bool read_compressed(struct ledger *l, const char *path, const char *head
                             struct error *err)
 {
     struct input_line line;
-    struct input *in = input_open(path, err);
+    struct input *in = input_open(path, FILE_OTHER, err);
     enum input_status status = in == NULL ? INPUT_FAILED : INPUT_LINE;
     bool good = in != NULL;
     while (good && (status = input_next(in, &line, err)) == INPUT_LINE) {

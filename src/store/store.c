@@ -1,4 +1,5 @@
 #include "clock.h"
+#include "file_kind.h"
 #include "output.h"
 #include "store_compressed.h"
 #include "store_head.h"
@@ -201,13 +202,18 @@ bool store_sound(struct store *s, struct error *err)
 static bool is_file(const char *path, struct error *err)
 {
     struct stat st;
+    char head[512];
     if (stat(path, &st) != 0)
         return error_set(err, "cannot open %s: %s", path, strerror(errno));
+    if (S_ISDIR(st.st_mode))
+        return error_set(err, "%s is not a Grayling run: it is a folder", path);
     if (!S_ISREG(st.st_mode))
         return error_set(err, "%s is not a Grayling run: it is not a file", path);
     if (st.st_size == 0)
         return error_set(err, "%s is not a Grayling run: it is empty", path);
-    return true;
+    const size_t size = (size_t)st.st_size < sizeof head ? (size_t)st.st_size : sizeof head;
+    return !store_read_head(path, head, size) || file_kind_of(head, size) == FILE_PACKED ||
+           file_kind_expect(path, head, size, FILE_RUN, err);
 }
 
 /* Opens a read-only snapshot of a file. Older versions read as the present one. */

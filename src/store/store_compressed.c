@@ -21,7 +21,7 @@ bool store_is_compressed(const char *file)
 bool store_compressed_begins(const char *file, const char *bytes, size_t length)
 {
     char head[BEGINNING];
-    struct input *in = store_is_compressed(file) ? input_open(file, NULL) : NULL;
+    struct input *in = store_is_compressed(file) ? input_open(file, FILE_OTHER, NULL) : NULL;
     if (in == NULL || length > sizeof head) {
         input_close(in);
         return false;
@@ -59,7 +59,7 @@ static unsigned char *read_all(struct input *in, const char *file, size_t *lengt
 
 unsigned char *store_decompress(const char *file, size_t *length, struct error *err)
 {
-    struct input *in = input_open(file, err);
+    struct input *in = input_open(file, FILE_OTHER, err);
     unsigned char *bytes = in == NULL ? NULL : read_all(in, file, length, err);
     input_close(in);
     return bytes;

@@ -189,8 +189,9 @@ static bool fail_unknown(const char *name, unsigned kinds, const struct data_fil
                                      files->items[i].name);
     }
     bool found = near.name != NULL;
-    return error_set(err, "no %s is named '%.100s', and there is no such file; %s%s%s %s", nouns,
-                     name, found ? "did you mean " : "", found ? near.name : "",
+    return error_set(err, "no %s is named '%.100s', and %s; %s%s%s %s", nouns, name,
+                     access(name, F_OK) == 0 ? "it is a folder" : "there is no such file",
+                     found ? "did you mean " : "", found ? near.name : "",
                      found ? "? There are" : "there are", text);
 }
 

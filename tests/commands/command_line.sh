@@ -270,6 +270,24 @@ refuses_like "^grayling: absent.yaml:2:16: data.train: cannot open 'absent.epd':
 [ ! -e x.db ]
 report 'what is refused leaves no file'
 
+# ---- files of another kind ----
+
+mkdir folder
+: >empty.db
+gzip -c games.pgn >games.pgn.gz
+refuses "grayling: run.db: a run, not a recipe; continue it with: $grayling resume run.db" evolve run.db
+refuses_like "^grayling: no recipe is named 'folder', and it is a folder; there are " evolve folder
+refuses 'grayling: games.pgn: games (PGN), not a recipe or parameter file (YAML)' evolve games.pgn
+refuses 'grayling: empty.db is not a Grayling run: it is empty' resume empty.db
+refuses 'grayling: folder is not a Grayling run: it is a folder' status folder
+refuses 'grayling: two.epd: positions (EPD), not a run (SQLite)' status two.epd
+refuses 'grayling: games.pgn.gz: games (PGN), not positions (EPD)' score games.pgn.gz "$paper"
+refuses_like '^grayling: games.pgn: games (PGN), not a run' score games.pgn "$paper"
+refuses 'grayling: run.db: a run (SQLite), not positions (EPD)' solve run.db
+refuses 'grayling: run.html: a web page, not games (PGN)' sample run.html
+refuses "grayling: $grayling: a program, not positions (EPD)" perft --suite "$grayling"
+refuses 'grayling: small.yaml: a recipe or parameter file (YAML), not games (PGN)' ratings small.yaml
+
 # ---- perft ----
 
 run 0 "$grayling" perft 4 && grep -q '^197281 leaves in ' out

@@ -89,7 +89,7 @@ def ratings():
                                    ('an anchor in base 16', "not '0x10'", ('r1.pgn', '--anchor', 'weak=0x10')),
                                    ('a prior in base 16', "not '0x10'", ('r1.pgn', '--prior', '0x10')),
                                    ('a prior of nothing', 'above 0', ('r1.pgn', '--prior', '0')),
-                                   ('a file without games', 'no games with a result', ('four.epd',)),
+                                   ('a file without games', 'four.epd: positions (EPD), not games (PGN)', ('four.epd',)),
                                    ('a file of a broken game', 'no games with a result; broken.pgn:4:1: game 1: ', ('broken.pgn',))):
         r = tap.run(grayling, 'ratings', *arguments)
         check('ratings refuse ' + what, r.returncode == 2 and words in r.stderr and not r.stdout and

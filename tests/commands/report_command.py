@@ -328,7 +328,7 @@ def test_files():
     forced = run('resume', 'small.db', '--force')
     check('unless by force', forced.returncode == 0 and read('small.html') == before, forced.stderr)
     foreign = run('report', 'recipe.yaml', '-o', 'foreign.html')
-    check('what is no run is refused', foreign.returncode == 2 and 'not a Grayling run' in foreign.stderr
+    check('what is no run is refused', foreign.returncode == 2 and 'not a run' in foreign.stderr
           and not os.path.exists('foreign.html'), foreign.stderr)
     full = run('report', 'small.db', '-o', '/dev/full')
     check('a full disk is a failure', full.returncode == 1 and 'No space left' in full.stderr, full.stderr)

@@ -72,7 +72,7 @@ expect 'what was there stays' grep -qx kept kept.epd
 rm kept.epd
 check 'a file that is missing' 2 'none.pgn: No such file' none.pgn -o a.epd
 check 'a folder that is missing' 2 'cannot write none/a.epd' games.pgn -o none/a.epd
-check 'an exclude that is no EPD' 2 'games.pgn:1: ' games.pgn --exclude games.pgn -o a.epd
+check 'an exclude that is no EPD' 2 'games.pgn: games (PGN), not positions' games.pgn --exclude games.pgn -o a.epd
 [ -c /dev/full ] && check 'a full disk' 1 'No space left' games.pgn -o /dev/full
 expect 'nothing half-written' nothing_beside games.pgn
 check 'no games' 2 "no games are given; see 'grayling sample --help'"

@@ -105,7 +105,8 @@ def test_night_history():
 
 
 def test_refusals():
-    for path, words in (('none.db', 'none.db'), ('run.yaml', 'not a Grayling run'), ('night.db#nothing', 'no run of this name')):
+    for path, words in (('none.db', 'none.db'), ('run.yaml', 'file (YAML), not a run'),
+                        ('night.db#nothing', 'no run of this name')):
         rows, text = history(path)
         check('history of %s is refused' % path, text == '' and words in rows[0].get('error', ''), rows)
 

@@ -84,7 +84,7 @@ static void expect_lines(const char *path, const char *expected)
 {
     struct error err = {""};
     struct input_line line;
-    struct input *in = input_open(path, &err);
+    struct input *in = input_open(path, FILE_OTHER, &err);
     cr_assert_not_null(in, "%s", err.text);
     long number = 0;
     while (*expected != '\0') {
@@ -113,7 +113,7 @@ static void expect_text(const char *text, const char *expected)
 static void expect_refused(const char *path, const char *words)
 {
     struct error err = {""};
-    cr_assert_null(input_open(path, &err));
+    cr_assert_null(input_open(path, FILE_OTHER, &err));
     cr_assert(strstr(err.text, words) != NULL, "the reason is '%s'", err.text);
     cr_assert(strstr(err.text, path) != NULL, "the reason is '%s'", err.text);
 }
@@ -181,7 +181,7 @@ Test(input, nul_bytes_are_kept)
     char path[SCRATCH_PATH];
     struct input_line line;
     write_bytes("nul", "a\0b\nc", 5, path);
-    struct input *in = input_open(path, NULL);
+    struct input *in = input_open(path, FILE_OTHER, NULL);
     cr_assert_eq(input_next(in, &line, NULL), INPUT_LINE);
     cr_assert(line.length == 3 && memcmp(line.text, "a\0b", 3) == 0);
     input_close(in);
@@ -193,7 +193,7 @@ static void expect_bytes(const char *path, const char *expected, size_t n, size_
     struct error err = {""};
     char block[4096];
     size_t read = 0, length;
-    struct input *in = input_open(path, &err);
+    struct input *in = input_open(path, FILE_OTHER, &err);
     cr_assert_not_null(in, "%s", err.text);
     do {
         cr_assert(input_read(in, block, step, &length, &err), "%s", err.text);
@@ -308,7 +308,7 @@ Test(input, a_truncated_file_fails_with_its_name_and_line)
         cr_assert_eq(truncate(path, 100000), 0);
         struct error err = {""};
         struct input_line line = {0};
-        struct input *in = input_open(path, &err);
+        struct input *in = input_open(path, FILE_OTHER, &err);
         enum input_status status = INPUT_FAILED;
         while (in != NULL && (status = input_next(in, &line, &err)) == INPUT_LINE)
             ;
@@ -324,7 +324,7 @@ static bool is_readable(const char *path)
 {
     struct error err = {""};
     struct input_line line;
-    struct input *in = input_open(path, &err);
+    struct input *in = input_open(path, FILE_OTHER, &err);
     enum input_status status = in == NULL ? INPUT_FAILED : INPUT_LINE;
     while (status == INPUT_LINE)
         status = input_next(in, &line, &err);
@@ -360,7 +360,7 @@ static void expect_several(const char *path)
 {
     struct error err = {""};
     struct input_line line;
-    struct input *in = input_open(path, &err);
+    struct input *in = input_open(path, FILE_OTHER, &err);
     cr_assert_not_null(in, "%s", err.text);
     cr_assert_eq(input_next(in, &line, &err), INPUT_LINE, "%s", err.text);
     cr_assert_str_eq(line.text, two_files[0]);
@@ -465,7 +465,7 @@ Test(input, an_endless_line_fails)
     cr_assert_eq(truncate(path, 20 << 20), 0); /* zeros */
     struct error err = {""};
     struct input_line line;
-    struct input *in = input_open(path, &err);
+    struct input *in = input_open(path, FILE_OTHER, &err);
     cr_assert_eq(input_next(in, &line, &err), INPUT_LINE);
     cr_assert_eq(input_next(in, &line, &err), INPUT_FAILED);
     cr_assert(strstr(err.text, ":2: the line is longer than 16 MiB") != NULL, "%s", err.text);
@@ -478,7 +478,7 @@ Test(input, a_line_comes_again_where_that_is_asked)
     scratch_write(directory, "lines", "one\ntwo", path);
     struct error err = {""};
     struct input_line line;
-    struct input *in = input_open(path, &err);
+    struct input *in = input_open(path, FILE_OTHER, &err);
     for (int i = 0; i < 2; i++) {
         cr_assert_eq(input_next(in, &line, &err), INPUT_LINE);
         cr_assert(strcmp(line.text, "one") == 0 && line.number == 1);

@@ -356,14 +356,18 @@ Test(store, refuses_what_is_no_run)
 {
     struct temporary t = temporary_make();
     expect_refused(temporary_file(&t, "none.db"), STORE_READ, "No such file");
-    expect_refused(t.directory, STORE_READ, "not a Grayling run: it is not a file");
+    expect_refused(t.directory, STORE_READ, "not a Grayling run: it is a folder");
     const char *path = temporary_file(&t, "empty.db");
     temporary_write(path, "");
     expect_refused(path, STORE_WRITE, "not a Grayling run: it is empty");
     path = temporary_file(&t, "text.db");
     temporary_write(path, "name: quick\n# a recipe that was given in place of its run, and is long "
                           "enough to look like something\n");
-    expect_refused(path, STORE_WRITE, "not a Grayling run: it is not an SQLite database");
+    expect_refused(path, STORE_WRITE, "text.db: a recipe or parameter file (YAML), not a run");
+    expect_refused(path, STORE_READ, "text.db: a recipe or parameter file (YAML), not a run");
+    temporary_write(path,
+                    "something else, which is long enough to look like something, and is none of "
+                    "the kinds that are known by their beginnings\n");
     expect_refused(path, STORE_READ, "not a Grayling run: it is not an SQLite database");
     path = temporary_file(&t, "other.db");
     execute(path, "CREATE TABLE bookmarks (url)");

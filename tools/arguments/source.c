@@ -1,5 +1,6 @@
 #include "source.h"
 
+#include "file_kind.h"
 #include "format.h"
 #include "params_file.h"
 #include "regular_file.h"
@@ -16,37 +17,10 @@
 
 enum { BEGINNING = 4096 };
 
-static bool begins_with(const char *text, size_t length, const char *magic)
-{
-    return length >= strlen(magic) && memcmp(text, magic, strlen(magic)) == 0;
-}
-
-/* True if a file that is not a run is compressed: it holds games or positions. */
-static bool is_compressed(const char *text, size_t length)
-{
-    return begins_with(text, length, "\x1f\x8b") || begins_with(text, length, "BZh") ||
-           begins_with(text, length, "\x28\xb5\x2f\xfd") || begins_with(text, length, "PK\x03\x04");
-}
-
-/* True if the first line with content begins with the ranks of a board. */
-static bool is_board(const char *text)
-{
-    for (;;) {
-        text += strspn(text, " \t\r\n");
-        if (*text != '#')
-            break;
-        text += strcspn(text, "\n");
-    }
-    int slashes = 0;
-    for (; *text != '\0' && strchr(" \t\r\n:", *text) == NULL; text++)
-        slashes += *text == '/';
-    return slashes == 7;
-}
-
-/* Recognises the kind of a file by its beginning. */
+/* Recognises the kind of a file by its beginning. What is compressed and no run holds positions. */
 static bool recognise(const char *path, enum source_kind *kind, struct error *err)
 {
-    char text[BEGINNING + 1];
+    char text[BEGINNING];
     const char *why;
     if (store_is_database(path)) {
         *kind = SOURCE_RUN;
@@ -61,13 +35,10 @@ static bool recognise(const char *path, enum source_kind *kind, struct error *er
     fclose(file);
     if (failed)
         return error_set(err, "%s: cannot read: %s", path, strerror(reason));
-    text[length] = '\0';
-    const char *start = begins_with(text, length, "\xef\xbb\xbf") ? text + 3 : text;
-    if (is_compressed(text, length) || is_board(start))
-        *kind = SOURCE_POSITIONS;
-    else
-        *kind = SOURCE_PARAMS;
-    return true;
+    const enum file_kind found = file_kind_of(text, length);
+    *kind = found == FILE_POSITIONS || found == FILE_PACKED ? SOURCE_POSITIONS : SOURCE_PARAMS;
+    return found == FILE_PACKED ||
+           file_kind_expect(path, text, length, FILE_RUN | FILE_YAML | FILE_POSITIONS, err);
 }
 
 bool source_recognise(const char *name, enum source_kind *kind, char path[PATH_SIZE],

@@ -160,7 +160,7 @@ struct pgn_reader *pgn_open_input(struct input *in, const char *path, struct err
 
 struct pgn_reader *pgn_open(const char *path, struct error *err)
 {
-    struct input *in = input_open(path, err);
+    struct input *in = input_open(path, FILE_GAMES, err);
     return in != NULL ? pgn_open_input(in, path, err) : NULL;
 }
 
