@@ -140,12 +140,13 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
            find_best(night, run->stage->search, recipe->search, err);
 }
 
-/* Refuses a file that has changed. `context` points to the path of a run of the stage. */
+/* Refuses a file that has changed. `context` is a run of the stage. */
 static bool check_file(void *context, const char *role, const char *path, const char *sha256,
                        struct error *err)
 {
-    const char *const *store_path = context;
-    return data_kept_check(*store_path, role, path, sha256, "stage", "begin a new night", err);
+    const struct data_kept_view *run = context;
+    return data_kept_check(run->store, run->path, role, path, sha256, "stage", "begin a new night",
+                           err);
 }
 
 /* Checks that a new run reads what the stage's other runs have read: the first of them that has begun
@@ -156,7 +157,7 @@ static bool check_data(const struct night *night, const struct night_run *run, s
     struct store *s = NULL;
     for (int i = 0; s == NULL && i < night_stage_runs(run->stage); i++)
         s = store_open(night_run_named(night->path, run->stage, i).path, STORE_READ, NULL);
-    bool same = s == NULL || store_each_data(s, check_file, &path, err);
+    bool same = s == NULL || store_each_data(s, check_file, &(struct data_kept_view){s, path}, err);
     store_close(s);
     return same || error_prefix(err, "%s: ", run->name);
 }
@@ -342,7 +343,7 @@ static bool put_recipe(struct store *s, const char *path, struct night_recipe *r
         !night_recipe_each_file(recipe, recipe_view_path, &to, err))
         return false;
     char *text = night_recipe_text(recipe);
-    bool put = text != NULL ? store_put(s, "night", text, err)
+    bool put = text != NULL ? store_put(s, "night", text, err) && data_kept_begin(s, path, err)
                             : error_set(err, "no memory for the recipe");
     free(text);
     return night_recipe_each_file(recipe, recipe_view_path, &back, err) && put;

@@ -2,7 +2,7 @@
 
 #include "data_kept.h"
 
-/* Context of put_file. */
+/* Files of a store. */
 struct file_list {
     struct store *store;
     const char *path; /* of the store */
@@ -23,7 +23,7 @@ bool night_match_put_files(struct store *s, const char *path, const struct night
 
 /* The files that a match began with. */
 struct known_files {
-    const char *path; /* of the store */
+    struct file_list list;
     int count;
 };
 
@@ -33,13 +33,14 @@ static bool check_file(void *context, const char *role, const char *path, const 
 {
     struct known_files *known = context;
     known->count++;
-    return data_kept_check(known->path, role, path, sha256, "match", "begin a new night", err);
+    return data_kept_check(known->list.store, known->list.path, role, path, sha256, "match",
+                           "begin a new night", err);
 }
 
 bool night_match_check_files(struct store *s, const char *path, const struct night_recipe *recipe,
                              const struct night_stage *match, struct error *err)
 {
-    struct known_files known = {.path = path};
+    struct known_files known = {.list = {s, path}};
     if (!store_each_data(s, check_file, &known, err))
         return false;
     return known.count > 0 ||

@@ -1,6 +1,6 @@
 #include "night_summary.h"
 
-#include "paths.h"
+#include "data_kept.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -113,14 +113,12 @@ static double given_seconds(struct store *s, const struct night_recipe *recipe)
 static bool read_recipe(struct store *s, const char *path, struct night_recipe *recipe,
                         struct error *err)
 {
-    char directory[PATH_SIZE];
-    struct path_view to = {path_absolute, directory};
     char *text = store_get(s, "night");
     bool read = text != NULL ? night_recipe_from_text(path, text, recipe, err)
                              : error_set(err, "%s is a run, not a night", path);
     free(text);
-    return read && path_directory(path, directory, err) &&
-           night_recipe_each_file(recipe, recipe_view_path, &to, err);
+    return read &&
+           night_recipe_each_file(recipe, data_kept_visit, &(struct data_kept_view){s, path}, err);
 }
 
 bool night_summary_read(const char *path, struct night_summary *night, struct error *err)

@@ -1,12 +1,16 @@
 #include "data_kept.h"
 
 #include "checksum.h"
+#include "data_files.h"
 #include "values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* The property with the directory where a run or a night began. */
+static const char folder_key[] = "folder";
 
 /* ---- paths ---- */
 
@@ -61,8 +65,9 @@ static bool means_own(const char *store_path, const char *kept, const char *mark
     return strchr(kept, '/') == NULL && is_stage(store_path) && is_gone(given);
 }
 
-bool data_kept_find(const char *store_path, const char *kept, char path[PATH_SIZE],
-                    struct error *err)
+/* Finds a kept path as the store at `store_path` has it. */
+static bool find_beside(const char *store_path, const char *kept, char path[PATH_SIZE],
+                        struct error *err)
 {
     char directory[PATH_SIZE], given[PATH_SIZE], name[PATH_SIZE], own[PATH_SIZE + STORE_STAGE];
     if (!path_directory(store_path, directory, err) || !path_absolute(directory, kept, given, err))
@@ -79,6 +84,81 @@ bool data_kept_find(const char *store_path, const char *kept, char path[PATH_SIZ
     return path_absolute(directory, own, path, err);
 }
 
+/* A file whose checksum is looked up. */
+struct known {
+    const char *kept;
+    char sha256[CHECKSUM_MAX]; /* "": unknown */
+};
+
+static bool know(void *context, const char *role, const char *path, const char *sha256,
+                 struct error *err)
+{
+    struct known *k = context;
+    (void)role, (void)err;
+    if (strcmp(path, k->kept) == 0)
+        snprintf(k->sha256, sizeof k->sha256, "%s", sha256);
+    return true;
+}
+
+/* Finds a file of this name and checksum among those that come with the program. "": any checksum. */
+static bool find_ours(const char *kept, const char *sha256, char path[PATH_SIZE])
+{
+    struct data_files files;
+    char found[CHECKSUM_MAX];
+    bool same = false;
+    if (!data_files_list(&files, DATA_PARAMS | DATA_SPACES | DATA_POSITIONS, NULL))
+        return false;
+    for (size_t i = 0; i < files.count && !same; i++) {
+        const char *ours = files.items[i].path;
+        same = strcmp(path_name(ours), path_name(kept)) == 0 &&
+               (sha256[0] == '\0' ||
+                (values_checksum(ours, found, NULL) && strcmp(found, sha256) == 0));
+        if (same)
+            strcpy(path, ours);
+    }
+    data_files_free(&files);
+    return same;
+}
+
+/* data_kept_find. `sha256` is the file's checksum, or NULL: it is looked up. */
+static bool find(struct store *s, const char *store_path, const char *kept, const char *sha256,
+                 char path[PATH_SIZE], struct error *err)
+{
+    char here[PATH_SIZE], began[PATH_SIZE];
+    struct known known = {.kept = kept};
+    if (!find_beside(store_path, kept, here, err))
+        return false;
+    char *folder = is_gone(here) ? store_get(s, folder_key) : NULL;
+    const bool there =
+        folder != NULL && path_absolute(folder, kept, began, NULL) && !is_gone(began);
+    free(folder);
+    if (there)
+        strcpy(path, began);
+    else if (!is_gone(here) || (sha256 == NULL && !store_each_data(s, know, &known, NULL)) ||
+             !find_ours(kept, sha256 != NULL ? sha256 : known.sha256, path))
+        strcpy(path, here);
+    return true;
+}
+
+bool data_kept_find(struct store *s, const char *store_path, const char *kept, char path[PATH_SIZE],
+                    struct error *err)
+{
+    return find(s, store_path, kept, NULL, path, err);
+}
+
+bool data_kept_visit(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
+{
+    const struct data_kept_view *view = context;
+    (void)role;
+    return data_kept_find(view->store, view->path, path, path, err);
+}
+
+bool data_kept_begin(struct store *s, const char *store_path, struct error *err)
+{
+    char directory[PATH_SIZE];
+    return path_directory(store_path, directory, err) && store_put(s, folder_key, directory, err);
+}
+
 /* ---- files ---- */
 
 bool data_kept_put(struct store *s, const char *store_path, const char *role, const char *path,
@@ -89,11 +169,24 @@ bool data_kept_put(struct store *s, const char *store_path, const char *role, co
            store_put_data(s, role, kept, sha256, err);
 }
 
-bool data_kept_check(const char *store_path, const char *role, const char *path, const char *sha256,
-                     const char *owner, const char *advice, struct error *err)
+bool data_kept_check(struct store *s, const char *store_path, const char *role, const char *path,
+                     const char *sha256, const char *owner, const char *advice, struct error *err)
 {
     char found[CHECKSUM_MAX], absolute[PATH_SIZE];
-    if (!data_kept_find(store_path, path, absolute, err) || !values_checksum(absolute, found, err))
+    if (!find(s, store_path, path, sha256, absolute, err))
+        return error_prefix(err, "cannot reload the %s's data: ", owner);
+    if (is_gone(absolute)) {
+        char *folder = store_get(s, folder_key);
+        error_set(
+            err,
+            "cannot reload the %s's data (%s): there is no %s%s%s%s%s, and none of this name and "
+            "checksum comes with the program",
+            owner, role, absolute, folder != NULL ? ", no " : "", folder != NULL ? path : "",
+            folder != NULL ? " as seen from " : "", folder != NULL ? folder : "");
+        free(folder);
+        return false;
+    }
+    if (!values_checksum(absolute, found, err))
         return error_prefix(err, "cannot reload the %s's data: ", owner);
     return strcmp(found, sha256) == 0 ||
            error_set(err,

@@ -4,15 +4,6 @@
 
 #include <stdlib.h>
 
-/* Converts every path of a recipe. The store at `path` stands for the directory that they are relative
- * to. */
-static bool rewrite_paths(struct recipe *r, path_rewrite *rewrite, const char *path,
-                          struct error *err)
-{
-    struct path_view view = {rewrite, path};
-    return recipe_each_file(r, recipe_view_path, &view, err);
-}
-
 /* Says why a stored run has no recipe. */
 static bool fail_recipe(struct store *s, const char *path, struct error *err)
 {
@@ -37,13 +28,15 @@ bool run_recipe_load(struct store *s, const char *path, struct recipe *recipe, s
     bool loaded =
         text != NULL ? recipe_from_text(path, text, recipe, err) : fail_recipe(s, path, err);
     free(text);
-    return loaded && rewrite_paths(recipe, data_kept_find, path, err);
+    return loaded &&
+           recipe_each_file(recipe, data_kept_visit, &(struct data_kept_view){s, path}, err);
 }
 
 char *run_recipe_text(const char *path, const struct recipe *recipe, struct error *err)
 {
     struct recipe stored = *recipe;
-    if (!rewrite_paths(&stored, data_kept_path, path, err))
+    struct path_view view = {data_kept_path, path};
+    if (!recipe_each_file(&stored, recipe_view_path, &view, err))
         return NULL;
     char *text = recipe_text(&stored);
     if (text == NULL)

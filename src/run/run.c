@@ -279,7 +279,7 @@ static bool put_seed(struct store *s, uint64_t seed, struct error *err)
     return store_put(s, "seed", text, err);
 }
 
-/* Context of put_file. */
+/* Context of put_file and check_file. */
 struct file_list {
     struct store *store;
     const char *path; /* of the store */
@@ -328,7 +328,7 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
         store_put_number(s, "train_size", fitness->train_size, err) &&
         store_put_number(s, "held_out_size", fitness->held_out_size, err) &&
         recipe_each_file(&files, put_file, &(struct file_list){s, path}, err) &&
-        run_genes_put(s, recipe, &fitness->space, err) &&
+        data_kept_begin(s, path, err) && run_genes_put(s, recipe, &fitness->space, err) &&
         run_put_champion(s, recipe, fitness, err) &&
         put_seeds(s, directory, recipe, &fitness->space, seeds, err))
         return store_publish(s, err);
@@ -399,19 +399,20 @@ bool run_check(const struct recipe *recipe, int threads, struct error *err)
     return fits;
 }
 
-/* Refuses a data file that has changed. `context` points to the path of the store. */
+/* Refuses a data file that has changed. */
 static bool check_file(void *context, const char *role, const char *path, const char *sha256,
                        struct error *err)
 {
-    const char *const *store_path = context;
-    return data_kept_check(*store_path, role, path, sha256, "run", "begin a new run", err);
+    const struct file_list *list = context;
+    return data_kept_check(list->store, list->path, role, path, sha256, "run", "begin a new run",
+                           err);
 }
 
 struct fitness *run_load_fitness(struct store *s, const char *path, const struct recipe *recipe,
                                  int threads, struct error *err)
 {
     struct fitness *fitness = NULL;
-    if (store_each_data(s, check_file, &path, err))
+    if (store_each_data(s, check_file, &(struct file_list){s, path}, err))
         fitness = fitness_create(recipe, threads, err);
     if (fitness != NULL && !run_genes_check(s, &fitness->space, err)) {
         fitness->method->destroy(fitness);

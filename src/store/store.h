@@ -17,6 +17,7 @@
  *                                        fitness, measure, train_size, held_out_size, kind;
  *                                        champion: "estimate" if SPSA reports its estimate; of
  *                                        another engine command, plays, faults;
+ *                                        folder: where the run began;
  *                                        "wrote FILE": the SHA-256 of a file that the run wrote;
  *                                        state, reason, process, began, deadline, progress: what
  *                                        others may know while it runs (run_state.h)

@@ -288,6 +288,22 @@ refuses 'grayling: run.html: a web page, not games (PGN)' sample run.html
 refuses "grayling: $grayling: a program, not positions (EPD)" perft --suite "$grayling"
 refuses 'grayling: small.yaml: a recipe or parameter file (YAML), not games (PGN)' ratings small.yaml
 
+# ---- runs that were copied ----
+
+mkdir -p other/place tree/data
+cp run.db other/place
+run 0 "$grayling" verify other/place/run.db
+report 'a copied run finds its data where it was'
+cp "$source/data/train-1.epd" tree/data
+printf 'name: ours\ndata: {train: [data/train-1.epd], first: 20}\nga: {population: 4, generations: 1}\n' >tree/ours.yaml
+run 0 "$grayling" evolve tree/ours.yaml -o tree/a.db && cp tree/a.db other/place && rm tree/data/train-1.epd &&
+    run 0 "$grayling" verify other/place/a.db && run 0 "$grayling" resume other/place/a.db --generations 2
+report 'and what comes with the program by its checksum'
+head -n 30 "$source/data/train-1.epd" >tree/data/train-1.epd
+run 0 "$grayling" evolve tree/ours.yaml -o tree/b.db && cp tree/b.db other/place && rm -r tree/data
+refuses "grayling: other/place/b.db: cannot reload the run's data (train): there is no $PWD/other/place/data/train-1.epd, no data/train-1.epd as seen from $PWD/tree, and none of this name and checksum comes with the program" \
+    verify other/place/b.db
+
 # ---- perft ----
 
 run 0 "$grayling" perft 4 && grep -q '^197281 leaves in ' out

@@ -4,9 +4,11 @@
 #include "scratch.h"
 
 #include <criterion/criterion.h>
+#include <sys/stat.h>
 
 static char directory[SCRATCH_PATH];
 static struct error err;
+static struct store *began; /* of a run that began in the folder `began` */
 
 /* Makes a file of the directory. */
 static void make(const char *name)
@@ -21,10 +23,17 @@ static void begin(void)
     cr_assert_eq(chdir(directory), 0);
     cr_assert_not_null(getcwd(directory, sizeof directory), "its path without symbolic links");
     make("night.db");
+    cr_assert_eq(mkdir("began", 0700), 0);
+    struct store *s = store_create("began/run.db", false, &err);
+    cr_assert(s != NULL && data_kept_begin(s, "began/run.db", &err) && store_publish(s, &err), "%s",
+              err.text);
+    began = store_open("began/run.db", STORE_READ, &err);
+    cr_assert_not_null(began, "%s", err.text);
 }
 
 static void end(void)
 {
+    store_close(began);
     scratch_end(directory);
 }
 
@@ -52,7 +61,7 @@ static void expect_found(const char *store, const char *kept, const char *expect
     char store_path[PATH_SIZE], found[PATH_SIZE], wanted[PATH_SIZE];
     join(store, store_path);
     join(expected, wanted);
-    cr_assert(data_kept_find(store_path, kept, found, &err), "%s", err.text);
+    cr_assert(data_kept_find(began, store_path, kept, found, &err), "%s", err.text);
     cr_expect_str_eq(found, wanted, "%s in %s", kept, store);
 }
 
@@ -107,4 +116,13 @@ Test(data_kept, a_file_may_look_like_a_stage)
 {
     make("#coevolve");
     expect_found("night.db#search", "#coevolve", "#coevolve");
+}
+
+Test(data_kept, a_file_is_found_from_where_the_run_began)
+{
+    expect_found("night.db", "train.epd", "train.epd");
+    make("began/train.epd");
+    expect_found("night.db", "train.epd", "began/train.epd");
+    make("train.epd");
+    expect_found("night.db", "train.epd", "train.epd");
 }
