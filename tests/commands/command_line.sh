@@ -194,6 +194,7 @@ printf '4k3/8/8/8/8/8/8/4K3 w - - bm Ke3;\n' >illegal.epd
 refuses_like '^grayling: illegal.epd:1:.*Ke3' score "$paper" illegal.epd
 refuses 'grayling: no positions among the files' score "$paper"
 refuses 'grayling: no parameter file or run among the files' score two.epd
+refuses "grayling: no player is named 'defualt'; did you mean default?" match defualt default
 refuses 'grayling: none.epd: cannot open: No such file or directory' score "$paper" none.epd
 refuses "grayling score: --leaf is quiescence or static, not 'deep'; see 'grayling score --help'" \
     score "$paper" two.epd --leaf deep

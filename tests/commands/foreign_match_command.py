@@ -17,6 +17,7 @@ import tap
 from tap import check, read
 
 grayling_uci, grayling = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+source = os.path.abspath(sys.argv[3])
 villain = os.environ['VILLAIN']
 tap.enter_scratch()
 OURS = 'uci:' + grayling_uci
@@ -62,6 +63,23 @@ def scripts():
     write('dies', '#!/bin/sh\nwhile read -r word rest; do case $word in\n'
           'uci) echo id name Dies; echo uciok;;\nisready) echo readyok;;\n'
           'go) echo "no thanks" >&2; exit 7;;\nquit) exit 0;;\nesac; done\n', 0o755)
+
+
+def on_the_path():
+    """Players without uci: before them."""
+    os.mkdir('bin')
+    os.symlink(grayling_uci, 'bin/ours-uci')
+    os.environ['PATH'] = os.path.abspath('bin') + ':' + os.environ['PATH']
+    r = match('default', 'ours-uci', *FAST, '--games', 2, '-o', 'path.pgn')
+    check('an engine on the PATH is a player by its name', r.returncode == 0 and
+          '[BlackCommand "ours-uci"]' in read('path.pgn'), r)
+    refuses('a mistyped engine', 'no parameter file or run is named \'ours-uic\'; cannot start ours-uic: there is no such '
+            'program on the PATH or in /usr/games; did you mean ours-uci?', 'default', 'ours-uic')
+    shutil.copy(os.path.join(source, 'params/default-eval.yaml'), 'ours-uci')
+    r = match('ours-uci', 'default-eval', '--games', 2, *FAST)
+    check('a file of that name in the folder comes first', r.returncode == 0 and
+          'Score of ours-uci vs default-eval' in r.stdout, r)
+    os.remove('ours-uci')
 
 
 def same_games():
@@ -164,7 +182,7 @@ def bad_input():
     for command in match, gauntlet:
         r = command('--help')
         check('help of %s fits' % command.__name__, r.returncode == 0 and
-              max(map(len, r.stdout.split('\n'))) < 80, r)
+              max(map(len, r.stdout.split('\n'))) <= 80, r)
 
 
 def first_move():
@@ -294,6 +312,7 @@ def real_engines():
 
 
 scripts()
+on_the_path()
 resumes(same_games())
 options()
 bad_input()

@@ -4,7 +4,9 @@
 #include "engine_options.h"
 #include "foreign_text.h"
 #include "paths.h"
+#include "program.h"
 #include "source.h"
+#include "suggest.h"
 #include "text_stream.h"
 #include "trust.h"
 #include "values.h"
@@ -101,6 +103,27 @@ static bool take_source(struct reading *r, const struct source *s, const char *p
            values_checksum(s->path, origin->sha256, err);
 }
 
+/* Says that a word is no player, and what may be meant. */
+static bool fail_player(const char *word, struct error *err)
+{
+    char program[PROGRAM_PATH];
+    struct data_files files;
+    struct suggestion near;
+    suggest_init(&near, word);
+    suggest_offer(&near, "default", "default");
+    suggest_offer(&near, "plain", "plain");
+    if (!data_files_list(&files, DATA_PARAMS, err))
+        return false;
+    for (size_t i = 0; i < files.count; i++)
+        suggest_offer(&near, files.items[i].name, files.items[i].name);
+    if (near.name != NULL)
+        error_set(err, "no player is named '%s'; did you mean %s?", word, near.name);
+    else if (!program_find(word, program, err))
+        error_prefix(err, "no parameter file or run is named '%s'; ", word);
+    data_files_free(&files);
+    return false;
+}
+
 /* Reads one word of a name. */
 static bool take_word(struct reading *r, const char *word, struct error *err)
 {
@@ -114,7 +137,7 @@ static bool take_word(struct reading *r, const char *word, struct error *err)
     if (strcmp(word, "-") == 0)
         return error_set(err, "a player cannot be standard input: name a parameter file or a run");
     if (!source_open(&source, word, err))
-        return false;
+        return data_file_is_name(word) && access(word, F_OK) != 0 ? fail_player(word, err) : false;
     bool taken = take_source(r, &source, word, err);
     source_close(&source);
     return taken;
@@ -251,6 +274,18 @@ static bool has_prefix(const char *name, const char *prefix)
     return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
+/* The command of a player that is one: after "uci:", or that of a program. A file of parameters is none, even
+ * if it may be executed. NULL for other players. */
+static const char *command_of(const char *name)
+{
+    char path[PATH_SIZE];
+    enum source_kind kind;
+    struct error ignored;
+    if (has_prefix(name, uci_prefix))
+        return name + sizeof uci_prefix - 1;
+    return uci_command_exists(name) && !source_recognise(name, &kind, path, &ignored) ? name : NULL;
+}
+
 /* The file of a player that is a parameter file of kind `uci`, or a run of another engine, perhaps
  * for its defaults. */
 static bool find_engine_file(const char *name, char path[PATH_SIZE])
@@ -295,15 +330,12 @@ static bool read_options(const char *path, bool defaults, struct engine_options 
     return taken;
 }
 
-bool player_has_prefix(const char *name)
-{
-    return has_prefix(name, uci_prefix) || has_prefix(name, defaults_prefix);
-}
-
-bool player_is_foreign(const char *name)
+/* True if the name is that of another engine. */
+static bool is_foreign(const char *name)
 {
     char path[PATH_SIZE];
-    return player_has_prefix(name) || find_engine_file(name, path);
+    return has_prefix(name, defaults_prefix) || command_of(name) != NULL ||
+           find_engine_file(name, path);
 }
 
 /* Finds the player's file of options; "" if it has none. */
@@ -311,7 +343,7 @@ static bool find_options(const char *name, const struct player_usual *usual, int
                          char path[PATH_SIZE], struct error *err)
 {
     path[0] = '\0';
-    if (has_prefix(name, uci_prefix)) {
+    if (command_of(name) != NULL) {
         if (usual->options[i] != NULL)
             snprintf(path, PATH_SIZE, "%s", usual->options[i]);
         return true;
@@ -331,7 +363,7 @@ static void name_engine(struct match_player *p, const char *name, const struct e
                         const char *path)
 {
     snprintf(p->engine, sizeof p->engine, "%s", setup->name);
-    if (has_prefix(name, uci_prefix))
+    if (command_of(name) != NULL)
         snprintf(p->name, sizeof p->name, "%s", setup->name);
     if (path[0] != '\0')
         add_name(p, path);
@@ -349,9 +381,8 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
     if (!find_options(name, usual, i, path, err) ||
         (path[0] != '\0' && !read_options(path, has_prefix(name, defaults_prefix), &options, err)))
         return false;
-    const char *command =
-        has_prefix(name, uci_prefix) ? name + sizeof uci_prefix - 1 : options.command;
-    if (has_prefix(name, uci_prefix) && command[strspn(command, " ")] == '\0')
+    const char *typed = command_of(name), *command = typed != NULL ? typed : options.command;
+    if (typed != NULL && typed[strspn(typed, " ")] == '\0')
         return error_set(err, "uci: names no command; write uci:COMMAND");
     bool good = command != NULL || error_set(err,
                                              "%s names no command; name uci:COMMAND and give "
@@ -374,7 +405,7 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
 static bool take_player(struct reading *r, const struct player_usual *usual, int i,
                         struct named_players *named, struct error *err)
 {
-    r->foreign = player_is_foreign(r->name);
+    r->foreign = is_foreign(r->name);
     if (r->foreign)
         return take_engine(r->name, usual, i, named, err);
     return (usual->options[i] == NULL ||

@@ -4,7 +4,7 @@
  * best organism), which holds an evaluation or a search. `plain` is the search of plain alpha-beta.
  * `default` stands for the engine's own in all that the other words do not name.
  *
- * `uci:COMMAND` is another engine, and so is a parameter file of kind `uci` with a command
+ * A command whose program exists is another engine, and so are `uci:COMMAND` and a parameter file of kind `uci` with a command
  * (engine_options.h), or a run that evolved such an engine: its best organism. `defaults:RUN.db` is
  * that engine with the defaults of the run's space. */
 #ifndef GRAYLING_PLAYER_NAMES_H
@@ -36,11 +36,5 @@ struct named_players {
 bool players_read(const char *const names[2], const struct player_usual *usual,
                   struct named_players *named, struct error *err);
 void players_free(struct named_players *named); /* accepts a zeroed one */
-
-/* True if the name begins with "uci:" or "defaults:". */
-bool player_has_prefix(const char *name);
-
-/* True if the name is that of another engine. */
-bool player_is_foreign(const char *name);
 
 #endif

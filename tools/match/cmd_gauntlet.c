@@ -14,7 +14,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char help[] =
     "usage: grayling gauntlet PLAYER... --against ENGINE,... [OPTIONS]\n\n"
@@ -99,20 +98,10 @@ struct gauntlet {
 
 /* ---- opponents ---- */
 
-/* True if a word of --against names a player of ours, or a file: no command, but parameters. */
-static bool names_player(const char *word)
-{
-    char path[PATH_SIZE];
-    struct error ignored; /* then it is the command of an engine, which is not there */
-    return player_has_prefix(word) || strcmp(word, "default") == 0 || strcmp(word, "plain") == 0 ||
-           (!uci_command_exists(word) && data_file_find(word, DATA_PARAMS, path, &ignored) &&
-            access(path, R_OK) == 0);
-}
-
-/* Adds an opponent: a player's name, or the command of an engine. */
+/* Adds an opponent. */
 static bool add_opponent(struct gauntlet *c, const char *word, size_t length)
 {
-    char name[WORD_MAX - 8];
+    char name[WORD_MAX];
     while (length > 0 && *word == ' ')
         word++, length--;
     while (length > 0 && word[length - 1] == ' ')
@@ -131,7 +120,7 @@ static bool add_opponent(struct gauntlet *c, const char *word, size_t length)
         return false;
     }
     c->opponents = all;
-    snprintf(all[c->opponent_count++], WORD_MAX, "%s%s", names_player(name) ? "" : "uci:", name);
+    strcpy(all[c->opponent_count++], name);
     return true;
 }
 
