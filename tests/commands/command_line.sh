@@ -305,6 +305,15 @@ run 0 "$grayling" evolve tree/ours.yaml -o tree/b.db && cp tree/b.db other/place
 refuses "grayling: other/place/b.db: cannot reload the run's data (train): there is no $PWD/other/place/data/train-1.epd, no data/train-1.epd as seen from $PWD/tree, and none of this name and checksum comes with the program" \
     verify other/place/b.db
 
+# ---- ratings ----
+
+printf '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 1-0\n\n[White " A"]\n[Black "B "]\n[Result "0-1"]\n\n1. e4 0-1\n' >blanks.pgn
+run 0 "$grayling" ratings blanks.pgn && grep -q '^2 games of 2 players;' out
+report 'blanks around a name are none of it'
+refuses "grayling: --anchor: no player ' A'; did you mean 'A'?" ratings blanks.pgn --anchor ' A'
+refuses "grayling match: --sprt takes two differences in Elo from -1000 to 1000, the smaller first, as in 0,5, not '-1500,-500'; see 'grayling match --help'" \
+    match "$paper" again.yaml --sprt -1500,-500
+
 # ---- perft ----
 
 run 0 "$grayling" perft 4 && grep -q '^197281 leaves in ' out

@@ -75,6 +75,8 @@ def test_nights():
                    'stages.search.set.fitness.limit=1000', '--set', 'stages.evolve.set.data.first=200')
     check('a night: what it is', night.returncode == 0 and night.stdout.startswith(
         'run      mine.db: a night of 5 stages, recipe night, seed 1\n'), night.stdout + night.stderr)
+    check('a night: what it does meanwhile', night.stderr.startswith('checking the stages\n') and
+          'stage 1 of 5:  calibrating coevolve' in night.stderr, night.stderr)
     check('a night: its files', re.findall(r'\n(?:writes|      )   (mine\S*)', night.stdout) ==
           ['mine.db'] + [f'mine-{s}.yaml' for s in ('evolve', 'coevolve', 'search', 'play')] + ['mine.html'],
           night.stdout)

@@ -216,13 +216,14 @@ static bool calibrate_stages(const struct night_recipe *recipe, struct run_view 
 {
     char what[STORE_STAGE + 32];
     bool done = true;
+    progress_begin(&view->progress, "stage", 0);
     for (int i = 0; i < recipe->stage_count && done; i++) {
         const struct night_stage *stage = &recipe->stages[i];
         struct calibration c = {.seconds = STAGE_SECONDS};
         if (stage->is_match || stage->result_count > 0)
             continue;
         snprintf(what, sizeof what, "calibrating %s", stage->name);
-        progress_wait(&view->progress, what);
+        progress_show(&view->progress, i, recipe->stage_count, what);
         done = calibrate(stage->recipe, view->threads, &c, interrupted, err) ||
                error_prefix(err, "stage %s: ", stage->name);
         spans[i] = estimate(&c, stage->recipe, stage->runs);

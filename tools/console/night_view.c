@@ -455,6 +455,8 @@ static bool check_night(const char *recipe_path, struct night_recipe *recipe, st
         !store_available(view->store_path, view->force, err) || !check_outcome(view, recipe, err))
         return false;
     progress_wait(&view->progress, "checking the stages");
+    if (view->dry_run && !view->progress.terminal)
+        fputs("checking the stages\n", stderr);
     const bool good = night_check_stages(recipe, view->threads, err);
     progress_end(&view->progress);
     return good && run_view_seconds(view, err);

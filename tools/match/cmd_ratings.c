@@ -5,6 +5,7 @@
 #include "foreign_text.h"
 #include "parse.h"
 #include "rated_games.h"
+#include "suggest.h"
 #include "terminal.h"
 
 #include <inttypes.h>
@@ -168,8 +169,16 @@ static bool anchor(const struct rated_games *g, const char *text, struct ratings
         if (!parse_double(equals + 1, &elo))
             return error_set(err, "--anchor: the Elo is a number, not '%s'", equals + 1);
     }
-    if (player < 0)
-        return error_set(err, "--anchor: no player '%s'; the first is '%s'", text, g->names[0]);
+    if (player < 0) {
+        struct suggestion near;
+        suggest_init(&near, text);
+        for (int i = 0; i < g->players; i++)
+            suggest_offer(&near, g->names[i], g->names[i]);
+        return near.name == NULL ? error_set(err, "--anchor: no player '%s'; the first is '%s'",
+                                             text, g->names[0])
+                                 : error_set(err, "--anchor: no player '%s'; did you mean '%s'?",
+                                             text, near.name);
+    }
     ratings_anchor(r, player, elo);
     return true;
 }

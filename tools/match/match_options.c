@@ -162,8 +162,11 @@ static bool take_sprt(struct match_options *c)
     s->sequential = c->text[SPRT] != NULL;
     s->sprt.alpha = s->sprt.beta = 0.05;
     if (s->sequential && !parse_hypotheses(c->text[SPRT], &s->sprt)) {
-        command_misuse(c->command, "--sprt takes two differences in Elo, as in 0,5, not '%s'",
-                       c->text[SPRT]);
+        command_misuse(
+            c->command,
+            "--sprt takes two differences in Elo from %d to %d, the smaller first, as in "
+            "0,5, not '%s'",
+            -ELO_MAX, ELO_MAX, c->text[SPRT]);
         return false;
     }
     return take_rate(c, "--alpha", c->text[ALPHA], &s->sprt.alpha) &&

@@ -85,8 +85,19 @@ static void print_nodes(FILE *out, const struct match *m)
     }
 }
 
+/* Says that a game is not in the estimate, which is of pairs. */
+static void print_incomplete(FILE *out, const struct match_counts *c)
+{
+    char pairs[COUNTED_MAX];
+    const int64_t games = c->wins + c->losses + c->draws;
+    if (games % 2 != 0)
+        fprintf(out, "Elo of %s: the last game has no partner yet\n",
+                format_things(games / 2, "complete pair", pairs));
+}
+
 void match_report_conduct(FILE *out, const struct match *m)
 {
+    print_incomplete(out, &m->counts);
     print_losses(out, m);
     print_nodes(out, m);
 }
