@@ -41,7 +41,7 @@ def taken(what, text, entries, notes=''):
     r = run('space', './engine', '--from', 'tune', '-o', 'space.yaml', '--force')
     found = read('space.yaml') if r.returncode == 0 else ''
     check(what, found == '# Toy: its options in tune, read by grayling %s.\n' % version + HEAD + entries and
-          r.stderr == notes + 'space       space.yaml\n', found + r.stderr)
+          r.stderr.startswith(notes + 'space       space.yaml\ntook        '), found + r.stderr)
 
 
 def refused(what, text, reason):
@@ -51,6 +51,11 @@ def refused(what, text, reason):
 
 
 version = run('--version').stdout.split()[1]
+r = run('space', './engine', '-o', 'all.yaml')
+check('it says what it took, and what comes next', r.stderr ==
+      "space       all.yaml\ntook        3 options to tune and 3 fixed, of the engine's 7\n"
+      "next        thin it by hand; then 'grayling space all.yaml --calibrate', and a recipe\n"
+      "            with 'space: all.yaml' for 'grayling evolve'\n", r.stderr)
 taken('the lines of OpenBench', '# a tune\nBase, float, 0.75, 0.2, 1.5, 0.05, 0.002\n'
       'margin, int, 70, 20, 90, 3.5, 0.002\n', BASE + MARGIN)
 taken('the lines of fishtest', 'Margin,70,20,90,3.5,0.002\n', MARGIN)

@@ -3,6 +3,7 @@
 
 #include "calibrate_space.h"
 #include "command_place.h"
+#include "count.h"
 #include "data_files.h"
 #include "foreign_text.h"
 #include "output.h"
@@ -45,6 +46,7 @@ static const char help[] =
     "                       lines of OpenBench (NAME, int, VALUE, MIN, MAX, C_END,\n"
     "                       R_END) or of fishtest (NAME,VALUE,MIN,MAX,C,R), or is\n"
     "                       weather-factory's config.json. The rate, r_end, is not\n"
+    int options; /* that the engine has */
     "                       read: it belongs to the optimiser of a recipe\n"
     "      --calibrate      find c\n"
     "      --bits N         of PARAMS.yaml: at most N bits a weight, with steps that\n"
@@ -96,6 +98,7 @@ static void describe(const struct uci_client *client, const char *from, char *co
     snprintf(comment, size, "%s%s%s: its options%s%s, read by grayling " GRAYLING_VERSION ".%s%s",
              name, author[0] == '\0' ? "" : ", by ", author, from == NULL ? "" : " in ", file,
              from == NULL ? "\n" : "", from == NULL ? advice : "");
+    uci_client_options(client, &w->options);
 }
 
 static void print(FILE *out, void *context)
@@ -103,6 +106,23 @@ static void print(FILE *out, void *context)
     const struct written *w = context;
     struct error ignored; /* output_write looks at the stream */
     space_write(out, &w->space, w->comment, &ignored);
+}
+
+/* Says what was taken, and what comes next. */
+static void tell(const struct written *w, const char *output)
+{
+    char evolve[COUNTED_MAX];
+    int fixed = 0;
+    for (int i = 0; i < w->space.table.count; i++)
+        fixed += w->space.table.params[i].bits == 0;
+    command_tell("space", output);
+    fprintf(stderr, "%-10s  %s to tune and %d fixed, of the engine's %d\n", "took",
+            format_things(w->space.table.count - fixed, "option", evolve), fixed, w->options);
+    if (strcmp(output, "-") != 0)
+        fprintf(stderr,
+                "%-10s  thin it by hand; then 'grayling space %s --calibrate', and a recipe\n"
+                "%-10s  with 'space: %s' for 'grayling evolve'\n",
+                "next", shown_text(output), "", shown_text(output));
 }
 
 /* Writes the file, with the command as seen from there. */
@@ -147,7 +167,7 @@ static int write_engine(const char *command, const char *from, const char *outpu
     else if (!write_file(output, command, &w, &err))
         code = command_fail(EXIT_FAILED, &err);
     else
-        command_tell("space", output);
+        tell(&w, output);
     space_free(&w.space);
     return code;
 }
