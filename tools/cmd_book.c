@@ -15,26 +15,20 @@ enum { BOOK_HASH = 16, PLIES_MIN = 8 };
 
 static const char help[] =
     "usage: grayling book GAMES... [-o BOOK.epd] [OPTIONS]\n\n"
-    "Makes an opening book of balanced positions for matches. It takes the position\n"
-    "after the first plies of each game if the engine's own search puts neither side\n"
-    "ahead. No position occurs twice, and a game gives one at most. GAMES are PGN,\n"
-    "plain or .gz .bz2 .zst .zip; - is standard input. Games that do not start from\n"
-    "the initial position are left out. The same games and seed give the same book\n"
-    "for any number of threads. Ctrl-C writes the openings found so far (exit code\n"
-    "130).\n\n"
+    "Makes an opening book of balanced positions: the position after the first plies\n"
+    "of each game, if the engine's own search puts neither side ahead. No position\n"
+    "occurs twice. GAMES are PGN, plain or .gz .bz2 .zst .zip; - is standard input.\n\n"
     "  -o, --output FILE  output file, EPD (standard output)\n"
     "      --count N      number of openings (1000)\n"
     "      --plies P      length of each opening in plies, 8 to 64 (12)\n"
-    "      --keep-damaged use what can be read of a damaged .gz, .bz2, .zst or .zip\n"
     "      --min-elo E    use only games with both players rated E or more\n"
     "      --bound CP     largest advantage of either side, in centipawns (50)\n"
     "      --nodes N      nodes per search (200000)\n"
     "      --seed S       seed for the order of the games (1)\n"
-    "      --params FILE  search parameters: a parameter file, or a run for its best\n"
-    "                     organism (default: the engine's own)\n"
-    "      --eval FILE    evaluation parameters, likewise\n"
-    "      --threads N    positions searched in parallel (all cores, or\n"
-    "                     OMP_NUM_THREADS)\n"
+    "      --params FILE, --eval FILE  search and evaluation: a parameter file,\n"
+    "                     or a run for its best organism (default: the engine's own)\n"
+    "      --threads N    searches in parallel (all cores, or OMP_NUM_THREADS)\n"
+    "      --keep-damaged  use what can be read of a damaged file\n"
     "      --force        overwrite an existing file\n\n"
     "example: 2,000 openings of eight moves by strong players\n"
     "  grayling book games.pgn.gz --min-elo 2600 --plies 16 -o openings.epd\n";
@@ -128,7 +122,7 @@ static int read_options(int argc, char **argv, struct bookmaker *b)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("book", c, argv);
+            return command_bad_option("book", c, argv, long_options);
         if (!take_option(b, c, optarg))
             return EXIT_BAD;
     }

@@ -50,7 +50,7 @@ int cmd_check(int argc, char **argv)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("check", c, argv);
+            return command_bad_option("check", c, argv, options);
         fputs(help, stdout);
         return EXIT_DONE;
     }

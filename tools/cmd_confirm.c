@@ -27,33 +27,20 @@
 
 static const char help[] =
     "usage: grayling confirm RUN.db [OPTIONS]\n\n"
-    "Compares the best organism of a run with the defaults of its space: on the run's\n"
-    "training and held-out positions, and on another suite. Then in a match with a\n"
-    "sequential test: of another engine with the defaults too, of our own with\n"
-    "default-eval or default-search, the values that it plays with by itself; a\n"
-    "search plays with the evaluation that the run had (fitness.evaluation), an\n"
-    "evaluation with its search (fitness.search). The match is played with --play.\n"
-    "Without it, the command lines that play it are printed: of grayling, fastchess\n"
-    "and cutechess-cli.\n\n"
-    "A run by games plays two matches instead: at its own limit, and at ten times as\n"
-    "much, from openings of the book that it has not used and in another order. Its\n"
-    "last line is the gain at both. With --tc or --sprt it plays the test above.\n\n"
-    "      --suite FILE         another suite: EPD as the run's own (of runs by nodes\n"
-    "                           or time to solution: tactics-stockfish, which comes\n"
-    "                           with the program); 'none': none\n"
-    "      --tc T+I             time control of the match: T seconds per game and I\n"
-    "                           per move (8+0.08)\n"
-    "      --sprt ELO0,ELO1     the test's hypotheses (0,5)\n"
-    "      --openings FILE      opening book, EPD (openings, which comes with the\n"
-    "                           program)\n"
-    "      --games N            games of each of the two matches of a run by games,\n"
-    "                           even (400)\n"
-    "      --play               play the match; Ctrl-C interrupts it, and the same\n"
-    "                           command continues it\n"
-    "  -o, --output FILE.pgn    the games (RUN-confirm.pgn)\n"
-    "      --threads N          positions or games in parallel (all cores, or\n"
-    "                           OMP_NUM_THREADS)\n"
-    "      --trust              start the engine of somebody else's run\n\n"
+    "Compares the best organism of a run with the defaults: on the run's positions,\n"
+    "on another suite, and in a match with a sequential test. Without --play, prints\n"
+    "the command lines that play it: of grayling, fastchess and cutechess-cli. A run\n"
+    "by games has two matches instead: at its own limit, and at ten times as much.\n\n"
+    "      --play             play the match; after Ctrl-C the same command goes on\n"
+    "      --tc T+I           seconds a game and a move, of the test (8+0.08)\n"
+    "      --sprt ELO0,ELO1   the hypotheses of the test (0,5)\n"
+    "      --games N          games of each match of a run by games, even (400)\n"
+    "      --openings FILE    opening book, EPD (openings, which comes with us)\n"
+    "      --suite FILE       another suite: EPD as the run's own, or 'none' (of runs\n"
+    "                         by nodes or time to solution: tactics-stockfish)\n"
+    "  -o, --output FILE.pgn  the games (RUN-confirm.pgn)\n"
+    "      --threads N        in parallel (all cores, or OMP_NUM_THREADS)\n"
+    "      --trust            start the engine of somebody else's run\n\n"
     "  grayling confirm toga2.db\n"
     "  grayling confirm toga2.db --play --tc 2+0.02\n";
 
@@ -136,7 +123,7 @@ static int read_options(int argc, char **argv, struct confirm *c)
     opterr = 0;
     for (int id; (id = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (id == ':' || id == '?')
-            return command_bad_option("confirm", id, argv);
+            return command_bad_option("confirm", id, argv, options);
         if (!take_option(c, id, optarg))
             return EXIT_BAD;
     }

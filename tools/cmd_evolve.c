@@ -15,57 +15,24 @@
 
 static const char help[] =
     "usage: grayling evolve RECIPE[.yaml] [-o RUN.db] [OPTIONS]\n\n"
-    "Runs a recipe, a YAML file or the name of a recipe that 'grayling help recipes'\n"
-    "lists: evolves the evaluation or the search of the engine from random\n"
-    "chromosomes, with a genetic algorithm or another optimiser. The run is one\n"
-    "SQLite file. After a stop, a crash or a power cut, 'grayling resume' continues\n"
-    "it. When the run ends, it writes beside that file the best organism (RUN.yaml),\n"
-    "the objective value per generation (RUN.svg, RUN.png) and a report (RUN.html).\n"
-    "The same recipe, data and seed give the same run for any number of threads.\n\n"
-    "  -o, --output RUN.db  the run (default: NAME-seedN.db, from the recipe's name\n"
-    "                       and seed)\n"
-    "      --set KEY=VALUE  override a value of the recipe, as in ga.population=50;\n"
-    "                       repeatable\n"
-    "      --threads N      number of threads (all cores, or OMP_NUM_THREADS)\n"
-    "      --until HH:MM    stop at this time ('YYYY-MM-DD HH:MM' gives a date too)\n"
-    "                       and write the best organism so far; 'resume' continues\n"
-    "                       the run\n"
-    "      --hours H        stop after H hours likewise; for a night or a comparison,\n"
-    "                       its time budget\n"
-    "      --page FILE.html rewrite a page about the run while it goes on, at most\n"
-    "                       every 5 seconds; a browser loads it again by itself\n"
-    "      --at-end COMMAND run a command when the run is over; see below\n"
-    "      --check-share P  of several ranks ('mpirun -n 4 grayling'), this share of\n"
-    "                       the jobs, such as 1%, is done twice and compared\n"
-    "      --job-limit S    and a job that takes longer than S seconds (600), and\n"
-    "                       than 50 times the longest one so far, hangs\n"
-    "      --trust          start the engine of a space file that you have not used\n"
-    "                       before; needed once for each command line\n"
-    "      --force          overwrite an existing run and files beside it, but not\n"
-    "                       the recipe, nor a file that it names\n"
-    "      --dry-run        check everything, say what would run, which files it\n"
-    "                       would write and how long it would take, and write nothing\n\n"
-    "The command of --at-end is split into words as in a shell, with '...', \"...\"\n"
-    "and \\, and started without one; name a shell where you want it, as in\n"
-    "--at-end \"sh -c '...'\". Its environment has GRAYLING_RUN, GRAYLING_STATE\n"
-    "(complete, ended, which is by its time, stopped or failed), GRAYLING_BEST,\n"
-    "GRAYLING_PARAMETERS and GRAYLING_REPORT. It has a minute. Its failure is\n"
-    "reported and does not change the exit code.\n\n"
-    "A recipe's keys:\n";
-
-static const char example[] =
-    "\nA night or a comparison has other keys: name, phase, seed, hours, runs, set and\n"
-    "stages (docs/coevolution.md); --set stages.STAGE.set.KEY=VALUE sets a key of a\n"
-    "stage's recipe, and --set set.KEY=VALUE that of all stages.\n"
-    "\nexample: the paper's settings with another seed, until 07:00\n"
-    "  grayling evolve paper --set seed=2 --until 07:00\n"
-    "the search, trained on one half of a suite and tested on the other\n"
-    "  grayling evolve search --set 'data={train: suite.epd, split: halves}'\n"
-    "a night: from random parameters to a whole engine and a final match\n"
+    "Runs a recipe: a file, or a name that 'grayling help recipes' lists. 'help keys'\n"
+    "and 'help night' explain what it says. The run is one file; 'grayling resume'\n"
+    "continues it after a stop. At its end it has beside it the best organism\n"
+    "(RUN.yaml), two pictures (RUN.svg, RUN.png) and a report (RUN.html).\n\n"
+    "  -o, --output RUN.db   the run (NAME-seedN.db, after the recipe and its seed)\n"
+    "      --set KEY=VALUE   override a value of the recipe; repeatable\n"
+    "      --hours H         stop after H hours, and write the best so far\n"
+    "      --until HH:MM     stop at this time likewise; or 'YYYY-MM-DD HH:MM'\n"
+    "      --dry-run         say what would run, and how long; write nothing\n"
+    "      --page FILE.html  rewrite a page about the run while it goes on\n"
+    "      --at-end COMMAND  run a command when the run is over (see grayling(1))\n"
+    "      --threads N       number of threads (all cores, or OMP_NUM_THREADS)\n"
+    "      --trust           start the engine of a file that you have not used before\n"
+    "      --force           overwrite an existing run and the files beside it\n"
+    "      --check-share P, --job-limit S  of several ranks (see grayling(1))\n\n"
     "  grayling evolve night --until 07:00\n"
-    "another optimiser, and a comparison of eight of them\n"
-    "  grayling evolve search-quick --set optimiser.kind=cma-es\n"
-    "  grayling evolve compare-moves -o moves.db\n";
+    "  grayling evolve paper --set seed=2 --set ga.population=100\n"
+    "  grayling evolve search-quick --set optimiser.kind=cma-es\n";
 
 struct options {
     const char *recipe_path;
@@ -74,14 +41,6 @@ struct options {
     struct run_view view;
     bool show_help;
 };
-
-static int print_help(void)
-{
-    char *reference = recipe_reference();
-    printf("%s%s%s", help, reference == NULL ? "" : reference, example);
-    free(reference);
-    return EXIT_DONE;
-}
 
 /* Reads one option. On failure prints the reason and returns false. */
 static bool take_option(struct options *o, int id, const char *text)
@@ -148,17 +107,12 @@ static int read_options(int argc, char **argv, struct options *o)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("evolve", c, argv);
+            return command_bad_option("evolve", c, argv, options);
         if (!take_option(o, c, optarg))
             return EXIT_BAD;
     }
     if (o->show_help)
         return EXIT_DONE;
-    if (store_is_database(o->recipe_path)) {
-        error_set(&err, "%s: a run, not a recipe; continue it with: %s", o->recipe_path,
-                  resume_words(command_program(), o->recipe_path, command));
-        return command_fail(EXIT_BAD, &err);
-    }
     if (argc - optind != 1)
         return command_misuse("evolve", "expected one recipe, not %d", argc - optind);
     o->recipe_path = argv[optind];
@@ -200,6 +154,11 @@ static int evolve(struct options *o)
     if (strcmp(o->recipe_path, "-") == 0)
         return command_misuse("evolve", "a recipe is a file, not standard input: its paths are "
                                         "relative to it");
+    if (store_is_database(o->recipe_path)) {
+        error_set(&err, "%s: a run, not a recipe; continue it with: %s", o->recipe_path,
+                  resume_words(command_program(), o->recipe_path, command));
+        return command_fail(EXIT_BAD, &err);
+    }
     if (!data_file_find(o->recipe_path, DATA_RECIPES, path, &err) ||
         !night_recipe_recognise(path, &is_night, &err))
         return command_fail(EXIT_BAD, &err);
@@ -215,8 +174,10 @@ int cmd_evolve(int argc, char **argv)
     if (o.settings == NULL)
         return command_fail(EXIT_FAILED, &(struct error){"no memory"});
     int code = read_options(argc, argv, &o);
-    if (code == EXIT_DONE)
-        code = o.show_help ? print_help() : evolve(&o);
+    if (code == EXIT_DONE && o.show_help)
+        fputs(help, stdout);
+    else if (code == EXIT_DONE)
+        code = evolve(&o);
     free(o.settings);
     return code;
 }

@@ -17,38 +17,20 @@ static const char help[] =
     "Writes the best organism of a run, or the values of a parameter file, for use in\n"
     "an engine or a tuner. 'grayling help parameters' lists files that come by their\n"
     "names. A parameter file may be in any format marked * here; its content tells.\n\n"
-    "  --format FORMAT    yaml      * a parameter file that explains each value\n"
-    "                     json      * {\"kind\": ..., \"parameters\": {\"NAME\": VALUE}}\n"
-    "                     c           static const int NAME = VALUE;\n"
-    "                     c-struct    a header: a struct, and a constant of its type\n"
-    "                     cpp         constexpr int NAME = VALUE;\n"
-    "                     csv       * name,value,min,max\n"
-    "                     uci       * setoption name NAME value VALUE; without\n"
-    "                                 constants; of a search all parameters, so that\n"
-    "                                 nothing else of grayling-uci stays on;\n"
-    "                                 'setoption' is another name for it\n"
-    "                     openbench * NAME, int, VALUE, MIN, MAX, C_END, R_END\n"
-    "                     fishtest  * NAME,VALUE,MIN,MAX,C,R\n"
-    "                     weather-factory *  {\"NAME\": {\"value\": ..., \"step\": ...}}\n"
-    "                     ctt         \"parameter_ranges\" of chess-tuning-tools\n"
-    "                     optuna    * NAME: {default: D, min: A, max: B, step: S}\n"
-    "                     evidence    recipe, outcome and SHA-256 of the organisms of\n"
-    "                                 a finished run, night or comparison;\n"
-    "                                 'grayling verify --expect' repeats it\n"
+    "  --format FORMAT    yaml *         a parameter file that explains each value\n"
+    "                     csv *, json *  name,value,min,max; {\"kind\", \"parameters\"}\n"
+    "                     uci *          setoption name NAME value VALUE\n"
+    "                     c, c-struct, cpp  constants; a header with a struct;\n"
+    "                                    constexpr\n"
+    "                     openbench *, fishtest *, weather-factory *, ctt, optuna *\n"
+    "                                    parameters that evolve, with ranges and\n"
+    "                                    steps, for these tuners\n"
+    "                     evidence       recipe and checksums of a finished run,\n"
+    "                                    which 'grayling verify --expect' repeats\n"
     "  -o, --output FILE  output file (standard output)\n"
     "  --force            overwrite FILE\n\n"
-    "The formats from openbench to optuna list the parameters that evolve and are\n"
-    "numbers; true and false are 1 and 0. The step (c_end, c, step) is the standard\n"
-    "deviation of the parameter in the last generation. It is (max - min) / 20 for a\n"
-    "parameter file, where all organisms are alike, and for optimisers whose\n"
-    "population does not converge: random, hill-climbing, spsa, gradient-descent. It\n"
-    "is never below half of the parameter's own step, or below the whole of it where\n"
-    "the format takes multiples (weather-factory, optuna). r_end is 0.002.\n\n"
-    "In C, a name that is no identifier gets underscores; of two that are equal then,\n"
-    "the second is NAME_2. Decimals become double, the choice of a combo a string.\n\n"
     "  grayling export runs/quick.db --format c -o weights.inc\n"
-    "  grayling export runs/quick.db --format openbench\n"
-    "  grayling export runs/quick.db --format evidence -o quick-evidence.yaml\n";
+    "  grayling export runs/quick.db --format openbench\n";
 
 struct arguments {
     const char *input, *output;
@@ -99,7 +81,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a, bool *show
         if (c == 'h')
             *show_help = true;
         if (c == ':' || c == '?')
-            return command_bad_option("export", c, argv);
+            return command_bad_option("export", c, argv, options);
     }
     if (*show_help)
         return EXIT_DONE;

@@ -29,7 +29,7 @@ static int read_options(int argc, char **argv, struct options *o)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("history", c, argv);
+            return command_bad_option("history", c, argv, options);
         if (c == 'h')
             return EXIT_DONE;
         o->format = strcmp(optarg, "json") == 0 ? TABLE_JSON : TABLE_CSV;

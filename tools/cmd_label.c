@@ -88,7 +88,7 @@ static int read_options(int argc, char **argv, struct labeller *l)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("label", c, argv);
+            return command_bad_option("label", c, argv, options);
         if (!take_option(l, c, optarg))
             return EXIT_BAD;
     }

@@ -223,7 +223,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a, bool *show
         if (c == 'h')
             *show_help = true;
         if (c == ':' || c == '?')
-            return command_bad_option("perft", c, argv);
+            return command_bad_option("perft", c, argv, options);
     }
     a->depth = (int)depth;
     return *show_help ? EXIT_DONE : take_operands(argc - optind, argv + optind, a);

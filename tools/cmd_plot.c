@@ -11,31 +11,22 @@
 static const char help[] =
     "usage: grayling plot RUN.db -o FILE.svg|FILE.png [--what PICTURE] [--size WxH]\n"
     "                     [--theme light|dark] [--force]\n\n"
-    "Draws a run, a comparison, or the match of a night. Needs gnuplot. Pictures of\n"
-    "a run, or of one stage of a night (NIGHT.db#STAGE):\n\n"
-    "  fitness       the best organism of each generation, on training and on\n"
-    "                held-out data, and the population's mean with one standard\n"
-    "                deviation; of games, the best organism's score against the fixed\n"
-    "                opponent with its 95 % interval\n"
-    "  convergence   how many organisms agree on each bit, by generation\n"
-    "  genes         where each value ended within its range, beside the paper's or\n"
-    "                the initial value, with the spread of the population\n"
-    "  parameters    the course of each value by generation\n\n"
-    "Pictures of a comparison (a night whose stages differ in their optimisers):\n\n"
-    "  fitness       the best so far by evaluations: the mean over the runs of each\n"
-    "                stage with one standard deviation\n\n"
-    "Pictures of a night, or of its stage that is a match:\n\n"
-    "  pairings      the Elo of each pairing with its 95 % interval\n\n"
+    "Draws a run or a stage (NIGHT.db#STAGE), a comparison, or a night. Needs\n"
+    "gnuplot. The pictures:\n\n"
+    "  fitness       of a run, each generation's best organism and its mean; of a\n"
+    "                comparison, the best so far of each stage by evaluations\n"
+    "  convergence   of a run, how many organisms agree on each bit\n"
+    "  genes         of a run, where each value ended within its range\n"
+    "  parameters    of a run, the course of each value\n"
+    "  pairings      of a night, the Elo of each pairing with its 95 % interval\n\n"
     "  -o, --output FILE    the picture; the extension selects the format\n"
     "  -w, --what PICTURE   what to draw (default: the first above that fits)\n"
     "      --size WxH       width and height in pixels, from 320x200 to 8000x8000\n"
-    "                       (default: the picture's own)\n"
     "      --theme THEME    light or dark (default: light)\n"
     "      --force          overwrite FILE\n\n"
     "examples:\n"
     "  grayling plot paper-seed1.db -o paper.svg\n"
-    "  grayling plot paper-seed1.db --what genes --theme dark -o genes.png\n"
-    "  grayling plot night.db --what pairings --size 800x400 -o match.png\n";
+    "  grayling plot paper-seed1.db --what genes --theme dark -o genes.png\n";
 
 enum picture { ANY, FITNESS, CONVERGENCE, GENES, PARAMETERS, PAIRINGS, PICTURES };
 
@@ -239,6 +230,14 @@ static bool read_theme(const char *text, bool *dark)
     return *dark || strcmp(text, "light") == 0;
 }
 
+static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
+                                             {"what", required_argument, NULL, 'w'},
+                                             {"size", required_argument, NULL, 's'},
+                                             {"theme", required_argument, NULL, 't'},
+                                             {"force", no_argument, NULL, 'F'},
+                                             {"help", no_argument, NULL, 'h'},
+                                             {0}};
+
 /* Reads an option. Returns EXIT_DONE, or the code to exit with. */
 static int read_option(struct request *q, int c, char **argv)
 {
@@ -270,22 +269,15 @@ static int read_option(struct request *q, int c, char **argv)
                    ? EXIT_DONE
                    : command_misuse("plot", "--theme takes light or dark, not '%s'", optarg);
     default:
-        return command_bad_option("plot", c, argv);
+        return command_bad_option("plot", c, argv, long_options);
     }
 }
 
 /* Reads the command line. Returns EXIT_DONE, or the code to exit with. */
 static int read_request(struct request *q, int argc, char **argv)
 {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"what", required_argument, NULL, 'w'},
-                                            {"size", required_argument, NULL, 's'},
-                                            {"theme", required_argument, NULL, 't'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
     opterr = 0;
-    for (int c; !q->help && (c = getopt_long(argc, argv, ":o:w:h", options, NULL)) != -1;) {
+    for (int c; !q->help && (c = getopt_long(argc, argv, ":o:w:h", long_options, NULL)) != -1;) {
         int code = read_option(q, c, argv);
         if (code != EXIT_DONE)
             return code;

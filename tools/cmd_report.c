@@ -49,7 +49,7 @@ static int read_options(int argc, char **argv, struct options *o)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("report", c, argv);
+            return command_bad_option("report", c, argv, options);
         if (c == 'h')
             return EXIT_DONE;
         if (c == 'o')

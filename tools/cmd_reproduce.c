@@ -19,30 +19,20 @@
 
 static const char help[] =
     "usage: grayling reproduce [NAME|all]... [OPTIONS]\n\n"
-    "Without a name, lists the tables and figures of the papers that can be\n"
-    "reproduced. With a name, runs the experiment, prints the published figures\n"
-    "beside ours, and says whether each claim of the paper holds and how the\n"
-    "experiment differs. The beginning of a name selects all names that begin with\n"
-    "it: david-2008 selects all tables of that paper.\n\n"
-    "Some tables search suites of test positions that are not part of Grayling. If a\n"
-    "suite is missing, the table says which file it needs and where to find it.\n"
-    "Results are kept in DIR (see --runs): the runs themselves, and all else in\n"
-    "DIR/reproduce.ledger. After an interruption, the same command without --anew\n"
-    "continues. Only results with a time limit depend on the machine.\n\n"
+    "Runs the experiment behind a table or figure of the papers, prints the published\n"
+    "figures beside ours, and says whether each claim holds. Without a name, lists\n"
+    "them; the beginning of a name selects all that begin with it. Results are kept\n"
+    "in DIR (see --runs), and the same command without --anew continues.\n\n"
     "      --quick          a small version of every table: seconds\n"
-    "      --overnight      deeper searches and the papers' time limits: hours, in\n"
-    "                       stretches; without it, what they have until now is shown\n"
-    "      --suites DIR     directory of the suites (data/suites)\n"
-    "      --recipes DIR    directory of the project's recipes (where they are\n"
-    "                       installed)\n"
+    "      --overnight      deeper searches and the papers' time limits: hours\n"
+    "      --suites DIR     directory of suites that are not ours (data/suites)\n"
+    "      --recipes DIR    directory of the project's recipes\n"
     "      --runs DIR       directory of the results (runs/reproduce)\n"
-    "      --anew           discard the ledger and measure again; to continue what it\n"
-    "                       began, leave it out\n"
+    "      --anew           discard the ledger and measure again\n"
     "      --format FORMAT  text (default) or markdown\n"
     "  -o, --output FILE    output file (standard output)\n"
     "      --force          overwrite FILE\n"
-    "      --threads N      searches and games run in parallel (all cores, or\n"
-    "                       OMP_NUM_THREADS)\n\n"
+    "      --threads N      in parallel (all cores, or OMP_NUM_THREADS)\n\n"
     "  grayling reproduce david-2008-table-2\n"
     "  grayling reproduce all --quick\n";
 
@@ -126,7 +116,7 @@ static int read_options(int argc, char **argv, struct reproduce *r)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("reproduce", c, argv);
+            return command_bad_option("reproduce", c, argv, options);
         if (!take_option(r, c, optarg))
             return EXIT_BAD;
     }

@@ -8,33 +8,22 @@
 
 static const char help[] =
     "usage: grayling resume RUN.db|NIGHT.db|NIGHT.db#STAGE [OPTIONS]\n\n"
-    "Continues a run that was interrupted by Ctrl-C, --until, a crash, a full disk or\n"
-    "a power cut. The run holds its recipe and the checksums of its data; resume\n"
-    "refuses data that has changed. The result is the same as without the\n"
-    "interruption.\n\n"
-    "      --threads N      number of threads (all cores, or OMP_NUM_THREADS)\n"
-    "      --until HH:MM    stop at this time ('YYYY-MM-DD HH:MM' gives a date too)\n"
-    "                       and write the best organism so far\n"
-    "      --hours H        stop after H hours likewise; for a night or a comparison,\n"
-    "                       its time from now on\n"
-    "      --generations N  make a run, or the stages of a comparison, N generations\n"
-    "                       long\n"
+    "Continues a run that was interrupted; the result is the same as without the\n"
+    "interruption. With more time, the stages of a night that ended by their time go\n"
+    "on too. NIGHT.db#STAGE continues one stage alone.\n\n"
+    "      --hours H        stop after H hours, of a night from now on, and write the\n"
+    "                       best so far\n"
+    "      --until HH:MM    stop at this time likewise; or 'YYYY-MM-DD HH:MM'\n"
+    "      --generations N  make a run, or the stages of a comparison, this long\n"
     "      --games N        make the matches of a night N games a pairing long\n"
     "      --again STAGE    extend a stage of a night although later stages began\n"
     "                       from its result; those are computed anew\n"
-    "      --page FILE.html rewrite a page about the run while it goes on, and\n"
-    "      --at-end COMMAND run a command when it is over; both as in 'evolve'\n"
-    "      --check-share P  of several ranks: as in 'evolve'\n"
-    "      --job-limit S    as in 'evolve'\n"
+    "      --page FILE.html, --at-end COMMAND  as in 'evolve'\n"
+    "      --threads N      number of threads (all cores, or OMP_NUM_THREADS)\n"
     "      --trust          start the engine of somebody else's run\n"
-    "      --force          overwrite changed files beside the run (.yaml, .svg,\n"
-    "                       .png, .html)\n\n"
-    "With more time, the stages of a night or a comparison that ended by their time\n"
-    "go on, each with its share. NIGHT.db#STAGE continues one stage alone; without\n"
-    "--hours or --until it may take all the time that the night has left.\n\n"
-    "examples:\n"
+    "      --force          overwrite changed files beside the run\n"
+    "      --check-share P, --job-limit S  as in 'evolve'\n\n"
     "  grayling resume paper-seed1.db --until 07:00\n"
-    "  grayling resume paper-seed1.db --generations 400\n"
     "  grayling resume night-seed1.db --again search --hours 3\n";
 
 /* A run, and what is asked of it. */
@@ -107,7 +96,7 @@ static int read_options(int argc, char **argv, struct options *o)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("resume", c, argv);
+            return command_bad_option("resume", c, argv, options);
         if (c == 'h')
             return EXIT_DONE;
         if (!take_option(o, c, optarg))

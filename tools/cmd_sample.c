@@ -20,47 +20,26 @@ struct options {
     bool force;
 };
 
-static void print_help(void)
-{
-    fputs("usage: grayling sample GAMES... [-o POS.epd] [OPTIONS]\n\n"
-          "Draws one position from each decisive game, with the winner to move, and writes\n"
-          "it as EPD with the move played as bm. GAMES are PGN, plain or .gz .bz2 .zst\n"
-          ".zip; - is standard input. The same games and seed give the same positions.\n"
-          "Broken games are skipped and counted.\n\n"
-          "  -o, --output FILE   output file (standard output); %d stands for the part's\n"
-          "                      number\n"
-          "      --count N       positions per part (default: one from every game)\n"
-          "      --parts N       number of disjoint draws, each written to its own file (1)\n"
-          "      --skip N        skip the first N positions of the draw (0)\n"
-          "      --per-game N    most positions from one game in all (1); a part takes a\n"
-          "                      second one from a game only after one from every game\n"
-          "      --keep-damaged  use what can be read of a damaged .gz, .bz2, .zst or .zip;\n"
-          "                      without it nothing is written\n"
-          "      --min-elo E     use only games with both players rated E or more\n"
-          "      --min-plies N   use only games of at least N plies\n"
-          "      --from DATE     use only games from this date on: YYYY, YYYY-MM or\n"
-          "                      YYYY-MM-DD\n"
-          "      --to DATE       use only games up to and including this date\n"
-          "      --player NAME   draw only moves of this player; give at least its\n"
-          "                      beginning\n"
-          "      --winner        the winner to move, from decisive games (default)\n"
-          "      --either        either side to move, from games with any result\n"
-          "      --results       either side to move, from games with a result, kept as c9\n"
-          "      --quiet         no check, and no capture or queen promotion to consider\n"
-          "      --first-ply N   skip the first N plies of each game (0)\n"
-          "      --last-ply N    skip the plies after the Nth, counted from 0 (default:\n"
-          "                      none)\n"
-          "      --seed S        seed of the draw (1)\n"
-          "      --exclude FILE  do not draw positions and games of this EPD file;\n"
-          "                      repeatable\n"
-          "      --force         overwrite existing files\n\n"
-          "example: five draws of 5,000 up to 2018, and a held-out set from later years\n"
-          "  grayling sample games.pgn.gz --to 2018 --parts 5 --count 5000 -o 't-%d.epd'\n"
-          "  grayling sample games.pgn.gz --from 2019 --count 10000 -o held-out.epd\n"
-          "and one of results for 'grayling regress'\n"
-          "  grayling sample games.pgn.gz --results --first-ply 16 --count 20000 -o r.epd\n",
-          stdout);
-}
+static const char help[] =
+    "usage: grayling sample GAMES... [-o POS.epd] [OPTIONS]\n\n"
+    "Draws one position from each decisive game, with the winner to move, and writes\n"
+    "it as EPD with the move played as bm. GAMES are PGN, plain or compressed; - is\n"
+    "standard input.\n\n"
+    "  -o, --output FILE, --force  output (standard output), %d: its part; overwrite\n"
+    "      --count N, --parts N  positions a part (all); disjoint parts (1)\n"
+    "      --skip N, --per-game N  skip the first N (0); most from one game (1)\n"
+    "      --min-elo E, --min-plies N  only games of such players, of such a length\n"
+    "      --from DATE, --to DATE  only games of these days: YYYY-MM-DD or less\n"
+    "      --player NAME     only moves of this player; its beginning will do\n"
+    "      --winner, --either, --results  the winner to move, in decisive games\n"
+    "                        (default); either side; that, with the result as c9\n"
+    "      --quiet           no check, and no capture or queen promotion to consider\n"
+    "      --first-ply N, --last-ply N  of a game, counted from 0\n"
+    "      --exclude FILE    no positions and games of this EPD file; repeatable\n"
+    "      --seed S          seed of the draw (1)\n"
+    "      --keep-damaged    use what can be read of a damaged file\n\n"
+    "example: five draws up to 2018\n"
+    "  grayling sample games.pgn.gz --to 2018 --parts 5 --count 5000 -o 't-%d.epd'\n";
 
 /* ---- options ---- */
 
@@ -223,19 +202,19 @@ static bool check_options(const struct options *o, int files)
     return false;
 }
 
-/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*help` if it printed help. */
-static enum exit_code parse_options(struct options *o, int argc, char **argv, bool *help)
+/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*helped` if it printed help. */
+static enum exit_code parse_options(struct options *o, int argc, char **argv, bool *helped)
 {
     int id;
     opterr = 0;
     while ((id = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1) {
         if (id == 'h') {
-            print_help();
-            *help = true;
+            fputs(help, stdout);
+            *helped = true;
             return EXIT_DONE;
         }
         if (id == ':' || id == '?')
-            return (enum exit_code)command_bad_option("sample", id, argv);
+            return (enum exit_code)command_bad_option("sample", id, argv, long_options);
         if (!take_option(o, id, optarg))
             return EXIT_BAD;
     }
@@ -369,14 +348,14 @@ int cmd_sample(int argc, char **argv)
 {
     struct options o = {.settings = {.seed = 1, .winner = true}, .output = "-"};
     struct error err;
-    bool help = false;
+    bool helped = false;
     o.excludes = calloc((size_t)argc + 1, sizeof *o.excludes);
     if (o.excludes == NULL) {
         error_set(&err, "no memory");
         return command_fail(EXIT_FAILED, &err);
     }
-    int code = parse_options(&o, argc, argv, &help);
-    if (code == EXIT_DONE && !help) {
+    int code = parse_options(&o, argc, argv, &helped);
+    if (code == EXIT_DONE && !helped) {
         const char **paths = o.excludes + o.exclude_count; /* one place for each argument */
         int count = argc - optind;
         for (int i = 0; i < count; i++)

@@ -242,7 +242,7 @@ static int read_options(int argc, char **argv, struct arguments *a, bool *show_h
         if (c == 'h')
             *show_help = true;
         if (c == ':' || c == '?')
-            return command_bad_option("score", c, argv);
+            return command_bad_option("score", c, argv, options);
     }
     a->threads = (int)threads;
     if (!*show_help && optind == argc)

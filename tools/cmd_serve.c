@@ -33,7 +33,7 @@ static int read_options(int argc, char **argv, struct options *o)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("serve", c, argv);
+            return command_bad_option("serve", c, argv, options);
         if (c == 'h')
             return EXIT_DONE;
         if (!command_int("serve", "--port", optarg, 0, 65535, &o->port))

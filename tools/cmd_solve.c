@@ -20,40 +20,22 @@ static const char help[] =
     "usage: grayling solve SUITE.epd [--params FILE]... [OPTIONS]\n\n"
     "Searches each position of a suite (EPD with bm or am) from a cleared engine, and\n"
     "counts the nodes until a right move is best for the first time (first), and\n"
-    "until it is best and stays best to the end of the search (stable). An unsolved\n"
-    "position counts as the full limit. Several sets of parameters are shown side by\n"
-    "side. Unusable lines are reported and left out. '-' reads positions from\n"
-    "standard input. Only times depend on the number of threads.\n\n"
-    "      --search NAME    engine (default); or Beal's null-move quiescence (1990):\n"
-    "                       beal1, beal2 or beal3 for the first, second or third\n"
-    "                       order\n"
-    "      --params FILE    search parameters of the engine: a parameter file, or a\n"
-    "                       run for its best organism; repeatable (default: the\n"
-    "                       engine's own)\n"
-    "      --eval FILE      evaluation parameters: a parameter file, a run, or\n"
-    "                       'default', the engine's own, or 'material', pieces alone,\n"
-    "                       which Beal's search uses unless told otherwise\n"
-    "      --nodes N        search N nodes per position (500000)\n"
-    "      --depth N        search N plies per position\n"
-    "      --movetime MS    search MS milliseconds per position; depends on the\n"
-    "                       machine\n"
-    "      --hash MIB       transposition table of each thread (16)\n"
-    "      --threads N      positions searched in parallel (all cores, or\n"
-    "                       OMP_NUM_THREADS)\n"
-    "      --format FORMAT  table (default), csv or json. csv and json list each\n"
-    "                       search; in csv, lines that begin with # give the settings\n"
-    "                       and the totals\n"
-    "      --verbose        list each search in the table too\n"
-    "  -o, --output FILE    output file (standard output). Until it is complete,\n"
-    "                       results are kept in FILE.journal; after Ctrl-C or a\n"
-    "                       crash, --resume continues from it\n"
-    "      --journal FILE   keep the results in this file instead\n"
-    "      --resume         continue an interrupted solve; give the same options\n"
-    "                       again\n"
-    "      --force          overwrite FILE, and ignore an existing journal\n\n"
+    "until it stays best (stable). An unsolved position counts as the full limit.\n\n"
+    "      --params FILE     search parameters: a file, or a run; repeatable, side by\n"
+    "                        side (default: the engine's own)\n"
+    "      --eval FILE       evaluation: a file, a run, 'default', or 'material'\n"
+    "      --search NAME     engine (default), beal1, beal2 or beal3\n"
+    "      --nodes N, --depth N, --movetime MS  limit of a position (500000 nodes)\n"
+    "      --hash MIB        transposition table of each thread (16)\n"
+    "      --threads N       in parallel (all cores, or OMP_NUM_THREADS)\n"
+    "      --format FORMAT   table (default); csv or json, which list each search\n"
+    "      --verbose         list each search in the table too\n"
+    "  -o, --output FILE     output file (standard output)\n"
+    "      --journal FILE    keep the results here until it is done (FILE.journal)\n"
+    "      --resume          continue an interrupted solve, with the same options\n"
+    "      --force           overwrite FILE, and ignore an existing journal\n\n"
     "  grayling solve suite.epd --params mine.yaml --params search.db --nodes 100000\n"
-    "  grayling solve tactics-held-out --search beal2 --nodes 3000000\n"
-    "  grayling solve tactics-held-out --format csv -o suite.csv\n";
+    "  grayling solve tactics-held-out --search beal2 --nodes 3000000\n";
 
 enum { LEFT_OUT_SHOWN = 20, NAME_MAX_LENGTH = 4096 };
 
@@ -218,7 +200,7 @@ static int read_options(int argc, char **argv, struct solve *s)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("solve", c, argv);
+            return command_bad_option("solve", c, argv, options);
         if (!take_option(s, c, optarg))
             return EXIT_BAD;
     }

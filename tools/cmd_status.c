@@ -28,7 +28,7 @@ int cmd_status(int argc, char **argv)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("status", c, argv);
+            return command_bad_option("status", c, argv, options);
         if (c == 'h') {
             fputs(help, stdout);
             return EXIT_DONE;

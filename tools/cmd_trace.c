@@ -280,7 +280,7 @@ static int read_arguments(int argc, char **argv, struct arguments *a, bool *show
         if (c == 'h')
             *show_help = true;
         if (c == ':' || c == '?')
-            return command_bad_option("trace", c, argv);
+            return command_bad_option("trace", c, argv, options);
     }
     a->files = argv + optind;
     a->file_count = argc - optind;

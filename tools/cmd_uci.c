@@ -20,7 +20,7 @@ int cmd_uci(int argc, char **argv)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
         if (c != 'h')
-            return command_bad_option("uci", c, argv);
+            return command_bad_option("uci", c, argv, options);
         fputs(help, stdout);
         return EXIT_DONE;
     }

@@ -64,7 +64,7 @@ static int read_options(int argc, char **argv, struct options *o)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":ho:", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("verify", c, argv);
+            return command_bad_option("verify", c, argv, options);
         if (c == 'h')
             o->show_help = true;
         if (c == 'T')

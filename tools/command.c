@@ -7,9 +7,10 @@
 #include "output.h"
 #include "parse.h"
 #include "ranks.h"
+#include "suggest.h"
 
-#include <stdarg.h>
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,10 @@ int command_misuse(const char *name, const char *format, ...)
     va_start(args, format);
     vsnprintf(reason, sizeof reason, format, args);
     va_end(args);
-    fprintf(stderr, "grayling %s: %s; see 'grayling %s --help'\n", name, shown_text(reason), name);
+    const size_t length = strlen(reason);
+    const char *see = length > 0 && reason[length - 1] == '?' ? " See" : "; see";
+    fprintf(stderr, "grayling %s: %s%s 'grayling %s --help'\n", name, shown_text(reason), see,
+            name);
     return EXIT_BAD;
 }
 
@@ -37,13 +41,27 @@ static bool is_inside_word(char **argv)
     return word != NULL && word[0] == '-' && word[1] == optopt && word[2] != '\0';
 }
 
-int command_bad_option(const char *name, int answer, char **argv)
+/* Reports an option --unknown, and which one may be meant. */
+static int refuse_option(const char *name, const char *word, const struct option *options)
+{
+    char long_name[64];
+    struct suggestion near;
+    snprintf(long_name, sizeof long_name, "%.*s", (int)strcspn(word, "="), word);
+    suggest_init(&near, long_name + 2);
+    for (; options->name != NULL; options++)
+        suggest_offer(&near, options->name, options->name);
+    return near.name == NULL
+               ? command_misuse(name, "no option %s", word)
+               : command_misuse(name, "no option %s; did you mean --%s?", word, near.name);
+}
+
+int command_bad_option(const char *name, int answer, char **argv, const struct option *options)
 {
     const char *word = argv[optind - 1];
     if (answer == ':')
         return command_misuse(name, "%s needs a value", word);
-    if (optopt == 0) /* --unknown */
-        return command_misuse(name, "no option %s", word);
+    if (optopt == 0) /* --unknown, or the beginning of several */
+        return refuse_option(name, word, options);
     if (is_inside_word(argv) || strncmp(word, "--", 2) != 0)
         return command_misuse(name, "no option -%c", optopt);
     return command_misuse(name, "%.*s takes no value", (int)strcspn(word, "="), word);
@@ -116,6 +134,11 @@ int command_threads(void)
     return jobs_threads();
 }
 
+const char *command_program(void)
+{
+    return program_invocation_name;
+}
+
 void command_tell(const char *what, const char *path)
 {
     if (strcmp(path, "-") != 0)
@@ -134,11 +157,6 @@ bool command_at_end(const char *name, const char *text, const char **command)
 {
     struct error err;
     char **words = command_words(text, &err);
-const char *command_program(void)
-{
-    return program_invocation_name;
-}
-
     *command = text;
     if (words == NULL)
         command_misuse(name, "--at-end: %s", err.text);

@@ -13,36 +13,39 @@
 /* Exit codes (docs/architecture.md). */
 enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED = 130 };
 
-#define COMMANDS                                                                                   \
-    COMMAND(bench, "run a fixed workload; prints \"N nodes M nps\"")                               \
-    COMMAND(book, "make an opening book of balanced positions from PGN games")                     \
-    COMMAND(check, "read a run whole and check its checksums: is the file damaged?")               \
-    COMMAND(confirm, "compare a run with the defaults: positions, another suite, a match")         \
-    COMMAND(evolve, "run a recipe: evolve parameters from random chromosomes")                     \
-    COMMAND(export, "write the parameters of a run or file in an engine's format")                 \
-    COMMAND(gauntlet, "play against several engines in turn: a table of Elo differences")          \
-    COMMAND(history, "write a table: one row a generation, or a game of a closing match")          \
-    COMMAND(label, "write positions with another engine's scores")                                 \
-    COMMAND(match, "play two sets of parameters or engines: Elo, a sequential test")               \
-    COMMAND(mine, "find tactical positions for a test suite in PGN games")                         \
-    COMMAND(perft, "count the leaves of the legal move tree")                                      \
-    COMMAND(plot, "draw fitness, convergence, genes or pairings as SVG or PNG")                    \
-    COMMAND(ratings, "rate all players of match games on one scale, with intervals")               \
-    COMMAND(regress, "fit the evaluation to moves or results by gradient descent")                 \
-    COMMAND(report, "write one HTML page about a run, a night or a comparison")                    \
-    COMMAND(reproduce, "repeat a paper's tables; our figures beside the published ones")           \
-    COMMAND(resume, "continue a run after a stop, a crash or a reboot")                            \
-    COMMAND(sample, "draw training positions from PGN games")                                      \
-    COMMAND(score, "count the moves that parameters match, with an interval")                      \
-    COMMAND(serve, "show a run's live page to a browser on this machine")                          \
-    COMMAND(solve, "count the nodes that searches need to solve a suite")                          \
-    COMMAND(space, "write another engine's options as a space to tune")                            \
-    COMMAND(status, "print the generation, best organism and time left of a run")                  \
-    COMMAND(trace, "serve our evaluation over the trace protocol; check another's")                \
-    COMMAND(uci, "run the engine for a GUI or a match runner")                                     \
-    COMMAND(verify, "replay a run and compare every organism")
+/* The commands by what they are for. One without words is told of in the line of the one before it. */
+enum command_group { TUNE, PROVE, DATA, LABORATORY, COMMAND_GROUPS };
 
-#define COMMAND(name, summary) int cmd_##name(int argc, char **argv);
+#define COMMANDS                                                                                   \
+    COMMAND(TUNE, evolve, "run a recipe, which tunes; continue it after a stop")                   \
+    COMMAND(TUNE, resume, "")                                                                      \
+    COMMAND(TUNE, status, "watch a run: its state, its page in a browser")                         \
+    COMMAND(TUNE, serve, "")                                                                       \
+    COMMAND(TUNE, space, "write the options of your engine as a space to tune")                    \
+    COMMAND(TUNE, export, "write the values as your engine or tuner reads them")                   \
+    COMMAND(PROVE, confirm, "is it stronger? compare a run with the defaults")                     \
+    COMMAND(PROVE, match, "play engines or parameters: the Elo between them")                      \
+    COMMAND(PROVE, gauntlet, "")                                                                   \
+    COMMAND(PROVE, ratings, "")                                                                    \
+    COMMAND(PROVE, report, "make a page, a picture, a table of a run or a night")                  \
+    COMMAND(PROVE, plot, "")                                                                       \
+    COMMAND(PROVE, history, "")                                                                    \
+    COMMAND(PROVE, verify, "repeat a run and compare; is its file damaged?")                       \
+    COMMAND(PROVE, check, "")                                                                      \
+    COMMAND(DATA, sample, "draw training positions; add an engine's scores")                       \
+    COMMAND(DATA, label, "")                                                                       \
+    COMMAND(DATA, mine, "find tactical positions in games, for a suite")                           \
+    COMMAND(DATA, book, "make an opening book of balanced positions")                              \
+    COMMAND(LABORATORY, score, "count moves matched, or nodes to solve a suite")                   \
+    COMMAND(LABORATORY, solve, "")                                                                 \
+    COMMAND(LABORATORY, regress, "fit the evaluation by gradient descent instead")                 \
+    COMMAND(LABORATORY, reproduce, "repeat the tables of the papers")                              \
+    COMMAND(LABORATORY, trace, "speak the trace protocol, or UCI with a GUI")                      \
+    COMMAND(LABORATORY, uci, "")                                                                   \
+    COMMAND(LABORATORY, bench, "measure the speed, or count legal moves")                          \
+    COMMAND(LABORATORY, perft, "")
+
+#define COMMAND(group, name, words) int cmd_##name(int argc, char **argv);
 COMMANDS
 #undef COMMAND
 
@@ -52,9 +55,9 @@ int command_fail(enum exit_code code, const struct error *err);
 /* Prints "grayling NAME: what is wrong; see 'grayling NAME --help'" and returns EXIT_BAD. */
 int command_misuse(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Reports the option that getopt_long rejected with '?' or ':'. Call getopt_long with opterr = 0
- * and ":" first in the short options. Returns EXIT_BAD. */
-int command_bad_option(const char *name, int answer, char **argv);
+/* Reports the option that getopt_long rejected with '?' or ':', and the one of `options` that may be meant.
+ * Call getopt_long with opterr = 0 and ":" first in the short options. Returns EXIT_BAD. */
+int command_bad_option(const char *name, int answer, char **argv, const struct option *options);
 
 /* Refuses an output that an option names if it is that of --output too. On failure prints the reason and
  * returns false. */
@@ -85,11 +88,11 @@ bool command_job_limit(const char *name, const char *text);
 /* Number of threads when --threads is not given: OMP_NUM_THREADS, else all cores. */
 int command_threads(void);
 
-/* Tells on standard error what was written and where: "report      runs/quick.html". Tells nothing
- * of standard output. */
-void command_tell(const char *what, const char *path);
 /* This program as it was called, for the commands that people copy. */
 const char *command_program(void);
 
+/* Tells on standard error what was written and where: "report      runs/quick.html". Tells nothing
+ * of standard output. */
+void command_tell(const char *what, const char *path);
 
 #endif

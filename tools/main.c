@@ -10,7 +10,9 @@
 #include "mine.h"
 #include "null_move_survey.h"
 #include "program_main.h"
+#include "recipe.h"
 #include "solve_share.h"
+#include "suggest.h"
 #include "terminal.h"
 #include "version.h"
 
@@ -18,49 +20,43 @@
 #include <string.h>
 
 static const struct {
+    enum command_group group;
     const char *name;
     int (*run)(int argc, char **argv);
-    const char *summary;
+    const char *words;
 } commands[] = {
-#define COMMAND(name, summary) {#name, cmd_##name, summary},
+#define COMMAND(group, name, words) {group, #name, cmd_##name, words},
     COMMANDS
 #undef COMMAND
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-/* What `grayling help` lists besides. */
-static const struct {
-    const char *name;
-    unsigned kinds;
-} topics[] = {
-    {"recipes", DATA_RECIPES}, {"parameters", DATA_PARAMS}, {"positions", DATA_POSITIONS}};
+static const char *const groups[COMMAND_GROUPS] = {[TUNE] = "Tune",
+                                                   [PROVE] = "Prove",
+                                                   [DATA] = "Make data",
+                                                   [LABORATORY] = "Laboratory and tools"};
 
-enum { TOPIC_COUNT = sizeof topics / sizeof topics[0] };
-
-static void print_help(FILE *out)
-{
-    fputs("usage: grayling COMMAND [ARGUMENTS]\n\n"
-          "Grayling evolves the parameters of a chess engine with a genetic algorithm.\n\n",
-          out);
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(out, "  %-9s  %s\n", commands[i].name, commands[i].summary);
-    fputs("\n'grayling help COMMAND' explains a command, with an example. 'grayling help\n"
-          "recipes', '... parameters' and '... positions' list the files that come with the\n"
-          "program and are known by their names.\n\n"
-          "Exit codes: 0 done, 1 failed, 2 bad usage or bad input, 130 interrupted (run\n"
-          "saved).\n",
-          out);
-}
-
-/* Runs a command; argv[0] is its name. Returns -1 if there is none of this name. */
-static int run_command(int argc, char **argv)
-{
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(argv[0], commands[i].name) == 0)
-            return commands[i].run(argc, argv);
-    return -1;
-}
+static const char night_help[] =
+    "The keys of a night or a comparison: a recipe with stages, each a run, several\n"
+    "runs, or a match. The recipes night and compare-moves are examples.\n\n"
+    "  name, seed      of the run\n"
+    "  hours           of the night, divided by the shares (8; 1000: no limit)\n"
+    "  runs, set       for all stages that do not say otherwise\n"
+    "  stages          NAME: {KEY: VALUE, ...}, at most 16, in their order\n\n"
+    "A stage that evolves:\n"
+    "  recipe          a file, relative to this one, or the name of a recipe\n"
+    "  set             settings of the recipe, as in {ga: {population: 50}}\n"
+    "  runs, share     runs with other seeds (1); their part of the time (1)\n"
+    "  seeds           the earlier stage whose best organisms it begins with\n"
+    "  evaluation, search  the earlier stage whose best it plays with\n"
+    "  results         the earlier matches whose games it learns from\n\n"
+    "A stage that is a match:\n"
+    "  players         NAME: {evaluation: STAGE or FILE, search: the same}, 2 to 8\n"
+    "  openings        an opening book\n"
+    "  games, limit    games a pairing (400); nodes a move (5000)\n"
+    "  hash, win_score, keep, share  MiB (4); centipawns (none); the games (no); (1)\n\n"
+    "  grayling evolve night --set hours=2 --set stages.match.games=200\n";
 
 /* Prints the names of files that come with the program, and where they are. */
 static int list_files(unsigned kinds)
@@ -80,9 +76,67 @@ static int list_files(unsigned kinds)
     return EXIT_DONE;
 }
 
+/* Prints the keys of a recipe. */
+static int print_keys(void)
+{
+    char *reference = recipe_reference();
+    printf("The keys of a recipe. On the command line: --set KEY=VALUE.\n\n%s",
+           reference == NULL ? "" : reference);
+    free(reference);
+    return EXIT_DONE;
+}
+
+/* What `grayling help` lists besides. */
+static const struct {
+    const char *name;
+    unsigned kinds;
+} topics[] = {
+    {"recipes", DATA_RECIPES}, {"parameters", DATA_PARAMS}, {"positions", DATA_POSITIONS}};
+
+enum { TOPIC_COUNT = sizeof topics / sizeof topics[0] };
+
+/* Prints the names that share a line, from the command at `first`. Returns how many there are. */
+static int print_line(FILE *out, int first)
+{
+    int used = fprintf(out, "  %s", commands[first].name), count = 1;
+    for (; first + count < COMMAND_COUNT && commands[first + count].words[0] == '\0'; count++)
+        used += fprintf(out, ", %s", commands[first + count].name);
+    fprintf(out, "%*s%s\n", 28 - used, "", commands[first].words);
+    return count;
+}
+
+static void print_help(FILE *out)
+{
+    fputs("usage: grayling COMMAND [ARGUMENTS]; 'grayling help COMMAND' explains a command\n", out);
+    for (int i = 0; i < COMMAND_COUNT;) {
+        if (i == 0 || commands[i].group != commands[i - 1].group)
+            fprintf(out, "%s:\n", groups[commands[i].group]);
+        i += print_line(out, i);
+    }
+    fputs("'grayling help keys' and '... night' explain what a recipe says; '... recipes',\n"
+          "'... parameters' and '... positions' list what comes with the program.\n",
+          out);
+}
+
+/* Runs a command; argv[0] is its name. Returns -1 if there is none of this name. */
+static int run_command(int argc, char **argv)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(argv[0], commands[i].name) == 0)
+            return commands[i].run(argc, argv);
+    return -1;
+}
+
 static int refuse_command(const char *name)
 {
-    fprintf(stderr, "grayling: no command '%s'; 'grayling --help' lists them\n", shown_text(name));
+    struct suggestion near;
+    suggest_init(&near, name);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        suggest_offer(&near, commands[i].name, commands[i].name);
+    fprintf(stderr, "grayling: no command '%s'; ", shown_text(name));
+    if (near.name != NULL)
+        fprintf(stderr, "did you mean %s? ", near.name);
+    fputs("'grayling help' lists them\n", stderr);
     return EXIT_BAD;
 }
 
@@ -94,6 +148,10 @@ static int help(char *name)
         print_help(stdout);
         return EXIT_DONE;
     }
+    if (strcmp(name, "keys") == 0)
+        return print_keys();
+    if (strcmp(name, "night") == 0)
+        return fputs(night_help, stdout) < 0 ? EXIT_FAILED : EXIT_DONE;
     for (int i = 0; i < TOPIC_COUNT; i++)
         if (strcmp(name, topics[i].name) == 0)
             return list_files(topics[i].kinds);

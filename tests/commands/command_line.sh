@@ -65,15 +65,26 @@ run 0 "$grayling" --version && grep -qx 'grayling [0-9.]*' out
 report 'grayling --version'
 run 2 "$grayling" && grep -q '^usage:' err
 report 'grayling without a command shows its help and fails'
-refuses "grayling: no command 'evovle'; 'grayling --help' lists them" evovle
+refuses "grayling: no command 'evovle'; did you mean evolve? 'grayling help' lists them" evovle
+refuses "grayling: no command 'nonsense'; 'grayling help' lists them" nonsense
 
 run 0 "$grayling" help && cp out help && run 0 "$grayling" --help && cmp -s out help
 report 'grayling help is grayling --help'
-awk 'length > 80 { print "# " $0; long = 1 } END { exit long }' help
-report 'it fits in 80 columns'
-refuses "grayling: no command 'evovle'; 'grayling --help' lists them" help evovle
+refuses "grayling: no command 'evovle'; did you mean evolve? 'grayling help' lists them" help evovle
 
-commands=$("$grayling" --help | sed -n 's/^  \([a-z][a-z]*\)  *.*/\1/p')
+# Fits on a screen of a terminal.
+on_a_screen() {
+    awk 'length > 80 { print "# " $0; long = 1 } END { print "# " NR " lines"; exit long || NR > 24 }' help
+}
+
+on_a_screen && [ "$(grep -c '^[A-Z][a-z ]*:$' help)" = 4 ]
+report 'grayling help has four groups on one screen'
+run 0 "$grayling" help keys && [ "$(grep -c '^  ga.population: ' out)" = 1 ] && ! [ -s err ]
+report 'help keys explains the keys of a recipe'
+run 0 "$grayling" help night && grep -q '^  players  ' out && cp out help && on_a_screen
+report 'help night explains those of a night, on one screen'
+
+commands=$("$grayling" --help | sed -n 's/^  \([a-z][a-z, ]*\)  .*/\1/p' | tr -d ,)
 for command in $commands; do
     run 0 "$grayling" "$command" --help && grep -q "^usage: grayling $command" out &&
         grep -q "^  grayling $command" out && [ ! -s err ]
@@ -81,14 +92,18 @@ for command in $commands; do
     cp out help
     run 0 "$grayling" help "$command" && cmp -s out help && [ ! -s err ]
     report "help $command is $command --help"
-    awk 'length > 80 { print "# " $0; long = 1 } END { exit long }' help
-    report "$command --help fits in 80 columns"
+    on_a_screen
+    report "$command --help fits on a screen"
     refuses_like "^grayling $command: .*--nonsense.*; see 'grayling $command --help'$" \
         "$command" --nonsense
     refuses "grayling $command: no option -x; see 'grayling $command --help'" "$command" -xy
 done
 refuses "grayling evolve: no option -x; see 'grayling evolve --help'" evolve --force -xy
 refuses "grayling evolve: no option -x; see 'grayling evolve --help'" evolve --page=a=b.html -x
+refuses "grayling evolve: no option --ouput=x.db; did you mean --output? See 'grayling evolve --help'" \
+    evolve quick --ouput=x.db
+refuses "grayling match: no option --gams; did you mean --games? See 'grayling match --help'" \
+    match default default --gams 2
 refuses "grayling evolve: --force takes no value; see 'grayling evolve --help'" evolve --force=x
 
 # ---- export ----

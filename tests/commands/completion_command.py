@@ -42,7 +42,8 @@ def bash(*words):
 
 def commands():
     lines = tap.run(grayling, '--help').stdout.splitlines()
-    return [m.group(1) for m in (re.match(r'  ([a-z]+)  ', line) for line in lines) if m]
+    return [name for m in (re.match(r'  ([a-z]+(?:, [a-z]+)*)  ', line) for line in lines) if m
+            for name in m.group(1).split(', ')]
 
 
 def source_of(name):
@@ -91,6 +92,8 @@ def test_bash():
     expect('sample ', ['games.pgn.gz'], ['mine.yaml'])
     expect('help so', ['solve'], ['score'])
     expect('help rec', ['recipes'])
+    expect('help k', ['keys'])
+    expect('sample games.pgn.gz --exclude ', ['mine.epd', 'notes.txt'], ['--force'])
 
 
 def read_until(terminal, mark):
@@ -140,6 +143,7 @@ def test_zsh():
               'grayling export paper-e': 'grayling export paper-eval ',
               'grayling solve tactics-tr': 'grayling solve tactics-train ',
               'grayling match paper-s': 'grayling match paper-search ',
+              'grayling sample g --min-p': 'grayling sample g --min-plies ',
               'grayling help rec': 'grayling help recipes '}
     if shutil.which('zsh') is None:
         check('zsh # SKIP no zsh', True)

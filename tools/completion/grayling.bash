@@ -1,21 +1,26 @@
 # Completion of grayling for bash. The program itself says which commands, options and names there
 # are: its help is read each time.
 
-# The commands, one a line.
+# The commands, one a line: several may share a line of the help.
 _grayling_commands() {
-    "$1" --help | sed -n 's/^  \([a-z][a-z]*\)  .*/\1/p'
+    "$1" --help | sed -n 's/^  \([a-z][a-z, ]*\)  .*/\1/p' | tr -d ,
     echo help
+}
+
+# The options of a line of the help, as "-o, --output FILE, --force": what comes before two blanks.
+_grayling_heads() {
+    "$1" "$2" --help | sed -n 's/^  *\(-.*\)/\1/p' | sed 's/  .*//'
 }
 
 # The options of a command, one a line.
 _grayling_options() {
-    "$1" "$2" --help | sed -n 's/^  *\(-[a-zA-Z], \)\{0,1\}\(--[a-z][a-z-]*\).*/\2/p'
+    _grayling_heads "$1" "$2" | grep -o -e '--[a-z][a-z-]*'
 }
 
 # The word for an option's value, such as FILE; nothing if the option has none.
 _grayling_value() {
-    "$1" "$2" --help | sed -n "s/^  *\(-[a-zA-Z], \)\{0,1\}$3 \([^ ][^ ]*\).*/\2/p
-        s/^  *$3, --[a-z-]* \([^ ][^ ]*\).*/\1/p"
+    _grayling_heads "$1" "$2" | sed -n "s/^\(.*, \)\{0,1\}$3\(, --[a-z-]*\)\{0,1\} \([^- ][^ ]*\).*/\3/p" |
+        sed 's/,$//'
 }
 
 # The words of the usage that are no options: what a command takes.
@@ -53,7 +58,7 @@ _grayling_candidates() {
     case $word in *GAMES*) _grayling_files "$cur" .pgn .gz .bz2 .zst .zip ;; esac
     case $word in FILE* | DIR | COMMAND) compgen -f -- "$cur" ;; esac
     case $word in KEY=VALUE)
-        compgen -W "$("$program" "$command" --help | sed -n 's/^  \([a-z_.]*\): .*/\1=/p')" -- "$cur" ;;
+        compgen -W "$("$program" help keys | sed -n 's/^  \([a-z_.]*\): .*/\1=/p')" -- "$cur" ;;
     esac
 }
 
@@ -63,7 +68,7 @@ _grayling_list() {
     if [ "$place" = 1 ]; then
         compgen -W "$(_grayling_commands "$program") --help --version" -- "$cur"
     elif [ "$command" = help ]; then
-        compgen -W "$(_grayling_commands "$program") recipes parameters positions" -- "$cur"
+        compgen -W "$(_grayling_commands "$program") keys night recipes parameters positions" -- "$cur"
     elif [[ $cur == -* ]]; then
         compgen -W "$(_grayling_options "$program" "$command") --help" -- "$cur"
     else

@@ -227,7 +227,7 @@ int cmd_ratings(int argc, char **argv)
         if (c == 'p' && !take_prior(optarg, &a.prior))
             return EXIT_BAD;
         if (c == ':' || c == '?')
-            return command_bad_option("ratings", c, argv);
+            return command_bad_option("ratings", c, argv, options);
         if (c == 'h') {
             fputs(help, stdout);
             return EXIT_DONE;

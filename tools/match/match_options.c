@@ -228,7 +228,7 @@ static int take_options(struct match_options *c, int argc, char **argv)
     opterr = 0;
     for (int id; (id = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (id == ':' || id == '?')
-            return command_bad_option(c->command, id, argv);
+            return command_bad_option(c->command, id, argv, options);
         if (!take_option(c, id, optarg))
             return EXIT_BAD;
     }

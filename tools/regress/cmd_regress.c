@@ -15,56 +15,24 @@
 static const char help[] =
     "usage: grayling regress POSITIONS.epd... [-o PARAMS.yaml] [OPTIONS]\n\n"
     "Fits the evaluation to positions by gradient descent, and measures the fit on\n"
-    "these positions and on held-out ones. Where it applies it is faster than\n"
-    "evolution, and a yardstick for it. The same positions and options give the same\n"
-    "values for any number of threads. Ctrl-C writes nothing more (exit code 130).\n\n"
-    "  --method METHOD   softmax (default): fits the moves played (bm), by\n"
-    "                    multinomial regression on the values of the moves\n"
-    "                    softmax-misses: for the moves matched, as if moves were\n"
-    "                    drawn at a low temperature; begins --from a fit by\n"
-    "                    softmax, with a tenth of its temperature as --scale\n"
-    "                    texel: fits the results of the games (c9 \"1-0\"; or a\n"
-    "                    label: FEN [1.0], FEN; [1-0], FEN | 35 | 1.0, for White), by\n"
-    "                    logistic regression on the values of the positions, least\n"
-    "                    squares\n"
-    "                    texel-entropy: as texel, by cross-entropy. All values are\n"
-    "                    those after quiescence\n"
-    "  --held-out FILE   positions for measuring only; repeatable. Moves are counted\n"
-    "                    in positions with bm, results in those that have one\n"
-    "  --from START      initial (default): the initial values\n"
-    "                    random: random values by --seed\n"
-    "                    FILE: a parameter file, or a run for its best organism\n"
-    "  --space SPACE     the weights to fit, with their ranges: a space file of our\n"
-    "                    evaluation, or of one that speaks the trace protocol; or\n"
-    "                    evaluation-modern, all weights of the modern evaluation\n"
-    "                    (default: evaluation, the paper's)\n"
-    "  --seed S          seed for random values, and for the order of --batch (1)\n"
-    "  --steps N         descent steps (softmax 150, texel 400; three times as many\n"
-    "                    from random values); 0 measures the values unchanged\n"
-    "  --batch N         positions a step, in a random order by --seed; for many\n"
-    "                    positions, as steps cost less (default: all of them)\n"
-    "  --prior SIZE      keep weights near the initial values, as a normal prior of\n"
-    "                    this standard deviation does; in the unit of the weights,\n"
-    "                    eighths of a centipawn for evaluation-modern (default: none)\n"
-    "  --likely CP       softmax: leave out the moves of the training positions that\n"
-    "                    the values of --from put more than this below the best; for\n"
-    "                    many positions, as it takes a fraction of the memory.\n"
-    "                    Their loss is then over the moves that are left, and moves\n"
-    "                    matched in them are counted for our own evaluations only\n"
-    "  --prune N,...     remove the weights that matter least until N are left, fit\n"
-    "                    the rest again, and go on to the next N; with several, -o\n"
-    "                    has a %d for N. Weights whose ranges exclude 0 stay. For\n"
-    "                    softmax and texel-entropy\n"
-    "  --saliency FILE   write a table, CSV: each weight, its value, and how much the\n"
-    "                    loss would rise without it; for the same methods\n"
-    "  --scale CP        K of texel, the temperature of softmax, in centipawns\n"
-    "                    (default: fitted)\n"
-    "  -o, --output FILE write the values, as a parameter file (default: not written)\n"
-    "  --trust           start the evaluation of a file that you have not used before\n"
-    "  --force           overwrite an existing file\n"
-    "  --threads N       number of threads (all cores, or OMP_NUM_THREADS)\n\n"
-    "  grayling regress results-train --method texel \\\n"
-    "      --held-out results-held-out --held-out held-out -o texel.yaml\n";
+    "these and on held-out ones. grayling(1) says more of the methods.\n\n"
+    "  --method METHOD   softmax (default) or softmax-misses: to moves played (bm);\n"
+    "                    texel or texel-entropy: to the results of games (c9, [1.0])\n"
+    "  --held-out FILE   positions for measuring only; repeatable\n"
+    "  --from START      initial (default), random, a parameter file, or a run\n"
+    "  --space SPACE     the weights to fit: evaluation (default), evaluation-modern,\n"
+    "                    or a space file, ours or of the trace protocol\n"
+    "  --steps N         descent steps (150; texel 400; from random ones 3 times)\n"
+    "  --batch N         positions a step, in a random order (default: all)\n"
+    "  --scale CP        K of texel, temperature of softmax (default: fitted)\n"
+    "  --prior SIZE      keep weights near the initial values: standard deviation\n"
+    "  --likely CP       softmax: leave out moves this far below the best at first\n"
+    "  --prune N,...     remove the weights that matter least until N are left\n"
+    "  --saliency FILE   write what each weight is worth, CSV\n"
+    "  --seed S, --threads N  (1; all cores, or OMP_NUM_THREADS)\n"
+    "  -o, --output FILE, --force  the values, a parameter file; overwrite\n"
+    "  --trust           start the evaluation of a file that you have not used before\n\n"
+    "  grayling regress results-train --method texel --held-out results-held-out\n";
 
 /* ---- options ---- */
 
@@ -223,7 +191,7 @@ static int read_options(int argc, char **argv, struct regress *r)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("regress", c, argv);
+            return command_bad_option("regress", c, argv, long_options);
         if (!take_option(r, c, optarg))
             return EXIT_BAD;
     }

@@ -26,58 +26,27 @@ static const char help[] =
     "usage: grayling space ENGINE [--from FILE] [-o SPACE.yaml]\n"
     "       grayling space PARAMS.yaml [--bits N] [--narrow] [-o SPACE.yaml]\n"
     "       grayling space SPACE.yaml --calibrate [-o SPACE.yaml] [OPTIONS]\n\n"
-    "Writes a space: the parameters that a run may change.\n\n"
-    "ENGINE is a command, with its arguments in the same word. Starts it, and writes\n"
-    "its options. Thin the file by hand: delete the lines that should keep the\n"
-    "engine's default, and narrow the ranges. Options that say how the engine is used\n"
-    "(files, logs, tablebases, texts) are written as fixed: they are set, and do not\n"
-    "evolve. Hash, threads, the own book and pondering are left out: a run sets them\n"
-    "(fitness.hash, one thread, no book, no pondering). Lines may also have\n"
-    "'relative: 30 %' instead of min and max, and 'step: 5'.\n\n"
-    "PARAMS.yaml is a parameter file of an evaluation, such as grayling regress\n"
-    "--prune writes, or the name of one that comes with the program. Writes the\n"
-    "weights that are not 0; all others stay 0.\n\n"
-    "--calibrate plays no game. It finds how far each parameter of a space has to\n"
-    "move until a share of the best moves changes: its perturbation c. It prints a\n"
-    "table of the parameters by influence, and names those that do nothing. With -o\n"
-    "it writes the space with c. SPACE.yaml is of another engine or of ours.\n\n"
-    "      --from FILE      of ENGINE: only the parameters of a tuner's input, with\n"
-    "                       their ranges, values and perturbations (c). FILE has the\n"
-    "                       lines of OpenBench (NAME, int, VALUE, MIN, MAX, C_END,\n"
-    "                       R_END) or of fishtest (NAME,VALUE,MIN,MAX,C,R), or is\n"
-    "                       weather-factory's config.json. The rate, r_end, is not\n"
-    int options; /* that the engine has */
-    "                       read: it belongs to the optimiser of a recipe\n"
-    "      --calibrate      find c\n"
-    "      --bits N         of PARAMS.yaml: at most N bits a weight, with steps that\n"
-    "                       keep the range (its own bits, steps of 1)\n"
-    "      --narrow         of PARAMS.yaml: narrower ranges, the same for all weights\n"
-    "                       of a term: a power of two above 1.4 times the largest\n"
-    "                       value that the term has there, to both sides of 0\n"
-    "      --share P        of --calibrate: the percentage of the moves (5)\n"
-    "      --nodes N        of --calibrate: nodes of a search (2000)\n"
-    "      --positions POSITIONS.epd\n"
-    "                       of --calibrate: ordinary positions (train-1)\n"
-    "      --count N        of --calibrate: how many of them, evenly spread (500)\n"
-    "      --values PARAMS.yaml\n"
-    "                       of --calibrate: where distances begin (the defaults)\n"
-    "      --eval PARAMS.yaml\n"
-    "                       of --calibrate with a search of ours (default-eval)\n"
-    "      --search PARAMS.yaml\n"
-    "                       of --calibrate with weights of ours (default-search)\n"
-    "      --hash MIB       of --calibrate: each engine's table (16; 1 of ours)\n"
-    "      --threads N      of --calibrate (all cores, or OMP_NUM_THREADS)\n"
-    "      --trust          start the engine of a file that you have not used before\n"
-    "  -o, --output FILE    write the space to FILE (standard output)\n"
-    "      --force          overwrite FILE\n\n"
-    "  grayling space toga2 -o toga2.yaml\n"
-    "  grayling space 'gnuchess -u' | less\n"
-    "  grayling space toga2.yaml --calibrate -o toga2-calibrated.yaml\n"
-    "  grayling space modern-400.yaml --bits 7 --narrow -o modern-space.yaml\n";
+    "Writes the parameters that a run may change: of an engine's options, which you\n"
+    "thin by hand; or of the weights in a file that are not 0. --calibrate finds how\n"
+    "far each one moves until 5 % of the best moves change; it plays no game.\n\n"
+    "      --from FILE       only the parameters of a tuner's input, with its ranges\n"
+    "                        (OpenBench, fishtest or weather-factory's config.json)\n"
+    "      --bits N          of weights: at most N bits each, with larger steps\n"
+    "      --narrow          of weights: ranges that fit the values\n"
+    "      --calibrate       print each parameter's influence; with -o write it as c\n"
+    "      --share P         of the moves, in percent (5)\n"
+    "      --positions POSITIONS.epd, --count N  where (train-1), how many (500)\n"
+    "      --values PARAMS.yaml  where distances begin (the defaults)\n"
+    "      --eval PARAMS.yaml, --search PARAMS.yaml  our other half (default-...)\n"
+    "      --nodes N, --hash MIB  of a search (2000); of an engine (16; of ours 1)\n"
+    "      --threads N       all cores, or OMP_NUM_THREADS\n"
+    "  -o, --output FILE, --force, --trust  the space; overwrite; see 'evolve'\n\n"
+    "  grayling space toga2 -o toga2.yaml\n";
 
 /* A space, and the words before it. */
 struct written {
     struct space space;
+    int options; /* that the engine has */
     char comment[640];
 };
 
@@ -98,7 +67,6 @@ static void describe(const struct uci_client *client, const char *from, char *co
     snprintf(comment, size, "%s%s%s: its options%s%s, read by grayling " GRAYLING_VERSION ".%s%s",
              name, author[0] == '\0' ? "" : ", by ", author, from == NULL ? "" : " in ", file,
              from == NULL ? "\n" : "", from == NULL ? advice : "");
-    uci_client_options(client, &w->options);
 }
 
 static void print(FILE *out, void *context)
@@ -106,23 +74,6 @@ static void print(FILE *out, void *context)
     const struct written *w = context;
     struct error ignored; /* output_write looks at the stream */
     space_write(out, &w->space, w->comment, &ignored);
-}
-
-/* Says what was taken, and what comes next. */
-static void tell(const struct written *w, const char *output)
-{
-    char evolve[COUNTED_MAX];
-    int fixed = 0;
-    for (int i = 0; i < w->space.table.count; i++)
-        fixed += w->space.table.params[i].bits == 0;
-    command_tell("space", output);
-    fprintf(stderr, "%-10s  %s to tune and %d fixed, of the engine's %d\n", "took",
-            format_things(w->space.table.count - fixed, "option", evolve), fixed, w->options);
-    if (strcmp(output, "-") != 0)
-        fprintf(stderr,
-                "%-10s  thin it by hand; then 'grayling space %s --calibrate', and a recipe\n"
-                "%-10s  with 'space: %s' for 'grayling evolve'\n",
-                "next", shown_text(output), "", shown_text(output));
 }
 
 /* Writes the file, with the command as seen from there. */
@@ -147,6 +98,7 @@ static bool read_engine(const char *command, const char *from, struct written *w
     if (read && w->space.table.count == 0)
         read = error_set(err, "%s has no options that a space can have", command);
     read = read && (from == NULL || space_take_tuner(&w->space, from, stderr, err));
+    uci_client_options(client, &w->options);
     describe(client, from, w->comment, sizeof w->comment);
     uci_client_stop(client);
     if (read)
@@ -155,6 +107,23 @@ static bool read_engine(const char *command, const char *from, struct written *w
 }
 
 /* ---- the command ---- */
+
+/* Says what was taken, and what comes next. */
+static void tell(const struct written *w, const char *output)
+{
+    char evolve[COUNTED_MAX];
+    int fixed = 0;
+    for (int i = 0; i < w->space.table.count; i++)
+        fixed += w->space.table.params[i].bits == 0;
+    command_tell("space", output);
+    fprintf(stderr, "%-10s  %s to tune and %d fixed, of the engine's %d\n", "took",
+            format_things(w->space.table.count - fixed, "option", evolve), fixed, w->options);
+    if (strcmp(output, "-") != 0)
+        fprintf(stderr,
+                "%-10s  thin it by hand; then 'grayling space %s --calibrate', and a recipe\n"
+                "%-10s  with 'space: %s' for 'grayling evolve'\n",
+                "next", shown_text(output), "", shown_text(output));
+}
 
 /* Writes the space of an engine's options. */
 static int write_engine(const char *command, const char *from, const char *output)
@@ -335,7 +304,7 @@ int cmd_space(int argc, char **argv)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("space", c, argv);
+            return command_bad_option("space", c, argv, options);
         if (c == 'h')
             return fputs(help, stdout) < 0 ? EXIT_FAILED : EXIT_DONE;
         if (!take_option(&r, c, optarg))
