@@ -85,13 +85,11 @@ static bool make_pipes(struct child *c, int theirs[3], struct error *err)
     return true;
 }
 
-/* Starts the program with the pipes, under its guardian. */
-static bool start_program(struct child *c, char *const words[], struct error *err)
+/* Starts the program with new pipes. */
+static bool start_program(struct child *c, struct error *err)
 {
-    char file[PROGRAM_PATH];
     int theirs[3] = {CLOSED, CLOSED, CLOSED};
-    bool good = program_find(words[0], file, err) && make_pipes(c, theirs, err) &&
-                guardian_start(&c->guardian, file, words, theirs, err);
+    bool good = make_pipes(c, theirs, err) && guardian_start(&c->guardian, theirs, err);
     for (int i = 0; i < 3; i++)
         close_end(&theirs[i]);
     return good;
@@ -99,21 +97,23 @@ static bool start_program(struct child *c, char *const words[], struct error *er
 
 struct child *child_start(const char *command, struct error *err)
 {
+    char file[PROGRAM_PATH];
     char **words = command_words(command, err);
     struct child *c = words == NULL ? NULL : calloc(1, sizeof *c);
-    if (c != NULL && (c->buffer = malloc(BUFFER_SIZE)) != NULL) {
+    bool good = c != NULL && (c->buffer = malloc(BUFFER_SIZE)) != NULL;
+    if (!good && words != NULL)
+        error_set(err, "no memory for a process");
+    if (good) {
         c->room = BUFFER_SIZE;
         c->in = c->out = c->err = CLOSED;
-        if (start_program(c, words, err)) {
-            free(words);
-            return c;
-        }
-        child_end(c, NULL, 0);
-    } else if (words != NULL) {
-        free(c);
-        error_set(err, "no memory for a process");
+        good = program_find(words[0], file, err) &&
+               guardian_create(&c->guardian, file, words, err) &&
+               (start_program(c, err) || error_prefix(err, "%s: ", words[0]));
     }
     free(words);
+    if (good)
+        return c;
+    child_end(c, NULL, 0);
     return NULL;
 }
 
@@ -341,21 +341,46 @@ const char *child_complaints(const struct child *c)
     return c->complaints;
 }
 
+static void close_ends(struct child *c)
+{
+    close_end(&c->in);
+    close_end(&c->out);
+    close_end(&c->err);
+}
+
+/* Lets the child exit by itself, within so many seconds. */
+static void dismiss(struct child *c, const char *farewell, double seconds)
+{
+    const struct patience patience = {.until = clock_seconds() + seconds};
+    if (farewell != NULL)
+        child_send(c, farewell, strlen(farewell), &patience);
+    close_end(&c->in);
+    wait_for_exit(c, seconds);
+    close_ends(c);
+}
+
+void child_kill(struct child *c)
+{
+    guardian_kill(&c->guardian);
+    close_ends(c);
+}
+
+bool child_restart(struct child *c, const char *farewell, double seconds, struct error *err)
+{
+    dismiss(c, farewell, seconds);
+    c->begin = c->length = c->scanned = c->complaint_length = 0;
+    c->skipping = false;
+    c->complaints[0] = '\0';
+    return start_program(c, err);
+}
+
 void child_end(struct child *c, const char *farewell, double seconds)
 {
     if (c == NULL)
         return;
-    if (c->guardian.pid > 0) {
-        const struct patience patience = {.until = clock_seconds() + seconds};
-        if (farewell != NULL)
-            child_send(c, farewell, strlen(farewell), &patience);
-        close_end(&c->in);
-        wait_for_exit(c, seconds);
-    }
-    guardian_finish(&c->guardian);
-    close_end(&c->in);
-    close_end(&c->out);
-    close_end(&c->err);
+    if (c->guardian.pid > 0)
+        dismiss(c, farewell, seconds);
+    guardian_destroy(&c->guardian);
     free(c->buffer);
     free(c);
 }

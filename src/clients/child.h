@@ -6,7 +6,7 @@
  *          '------- control -------------->  guardian (launch.h), its parent
  *
  * The guardian ends the child and all that it started, when it is told, or when this program ends, even
- * if that is killed.
+ * if that is killed. It starts the child again as often as it is told.
  *
  * Reading and writing wait at most until a time. What the child writes to standard error is read
  * along, and its end kept. Memory is bounded, whatever the child writes. */
@@ -51,6 +51,13 @@ struct child *child_start(const char *command, struct error *err);
 /* Sends a farewell, unless it is NULL, closes the child's standard input, and gives it so many
  * seconds to exit. Then kills it: nothing that it started outlives it. Accepts NULL. */
 void child_end(struct child *c, const char *farewell, double seconds);
+
+/* Ends the child like child_end, also one that was killed, and starts the command again: the cost is one
+ * process. False, with the reason, if it cannot be started; there is no use in trying again then. */
+bool child_restart(struct child *c, const char *farewell, double seconds, struct error *err);
+
+/* Kills the child and what it started at once. Its streams are closed then; its complaints remain. */
+void child_kill(struct child *c);
 
 /* Sends text. Meanwhile reads the child's output and keeps it, up to CHILD_KEPT_MAX bytes: a child may answer
  * each line before it reads the next. */

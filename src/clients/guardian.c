@@ -17,17 +17,36 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* How long a guardian is waited for: until it has started, and after all has been killed. */
-#define START_SECONDS 60
+/* How long a guardian is waited for: until it has started the program, and after all has been killed. */
+#define START_SECONDS 60.0
 #define END_SECONDS   2.0
 
-/* What the guardian says once the program is started, and once it has ended. */
+/* What the guardian says: that an order is carried out, or how the program has ended. */
 struct report {
-    int failed; /* an errno of the start, or 0 */
-    int code, status;
+    int failed;       /* an errno of the start, or 0 */
+    int code, status; /* as of waitid; code 0: an order is carried out */
+};
+
+/* An order: end what there is, and start the program with the streams that come along, if they do. */
+struct order {
+    struct msghdr header;
+    struct iovec iov;
+    char byte;
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int[3]))];
 };
 
 static const char name[] = "grayling-guardian";
+
+/* Points an order's header at its parts. */
+static void order_init(struct order *o)
+{
+    *o = (struct order){.byte = 0};
+    o->iov = (struct iovec){&o->byte, 1};
+    o->header = (struct msghdr){.msg_iov = &o->iov,
+                                .msg_iovlen = 1,
+                                .msg_control = o->control,
+                                .msg_controllen = sizeof o->control};
+}
 
 /* ---- the guardian ---- */
 
@@ -73,55 +92,68 @@ static void end_all(void)
     }
 }
 
-/* Collects children until the control socket is closed. */
-static void watch(pid_t program)
+/* Collects children until there is an order, or the control socket is closed. */
+static void watch(int child_signals, pid_t program)
 {
-    sigset_t child;
     struct signalfd_siginfo signal_info;
-    sigemptyset(&child);
-    sigaddset(&child, SIGCHLD);
-    struct pollfd ready[] = {{.fd = LAUNCH_CONTROL},
-                             {.fd = signalfd(-1, &child, SFD_CLOEXEC), .events = POLLIN}};
+    struct pollfd ready[] = {{.fd = LAUNCH_CONTROL, .events = POLLIN},
+                             {.fd = child_signals, .events = POLLIN}};
     while (ready[0].revents == 0) {
         poll(ready, 2, -1);
-        if (ready[1].revents != 0 && read(ready[1].fd, &signal_info, sizeof signal_info) > 0)
+        if (ready[1].revents != 0 && read(child_signals, &signal_info, sizeof signal_info) > 0)
             collect(program);
     }
 }
 
-/* Leaves the streams to the program alone, and hides its words: whoever looks for its process by them does
- * not mean this one. */
-static void step_back(char **words)
+/* Carries out orders until the control socket is closed. The words are the file's name and the program's
+ * own. */
+static void serve(char *const *words)
 {
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    for (int i = 0; i < LAUNCH_CONTROL; i++)
-        dup2(null, i);
-    for (; *words != NULL; words++)
-        memset(*words, '\0', strlen(*words));
-    prctl(PR_SET_NAME, name);
+    sigset_t child;
+    pid_t program = 0;
+    struct order order;
+    struct launch launch = {.file = words[0], .words = words + 1, .group = LAUNCH_OUR_GROUP};
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    const int child_signals = signalfd(-1, &child, SFD_CLOEXEC);
+    for (;;) {
+        struct report report = {.failed = 0};
+        watch(child_signals, program);
+        order_init(&order);
+        if (recvmsg(LAUNCH_CONTROL, &order.header, MSG_CMSG_CLOEXEC) <= 0)
+            break;
+        end_all();
+        const struct cmsghdr *along = CMSG_FIRSTHDR(&order.header);
+        if (along != NULL && along->cmsg_len == CMSG_LEN(sizeof launch.streams)) {
+            memcpy(launch.streams, CMSG_DATA(along), sizeof launch.streams);
+            report.failed = launch_start(&launch, &program);
+            for (int i = 0; i < 3; i++)
+                close(launch.streams[i]);
+        }
+        send(LAUNCH_CONTROL, &report, sizeof report, MSG_NOSIGNAL);
+    }
 }
 
 /* Is the guardian, if this program was started as such: our own program is the one that is there for
  * certain, and a guardian by fork alone would hold on to its memory. Signals are blocked, not ignored, so that
- * the program starts with all of them. */
+ * the program starts with all of them. The words are hidden: whoever looks for the program's process by them
+ * does not mean this one. */
 __attribute__((constructor)) static void guard(int argc, char **argv)
 {
     sigset_t all;
-    pid_t program = 0;
     if (argc < 3 || strcmp(argv[0], name) != 0)
         return;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, NULL);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    const struct launch launch = {.file = argv[1],
-                                  .words = argv + 2,
-                                  .streams = {LAUNCH_OURS, LAUNCH_OURS, LAUNCH_OURS},
-                                  .group = LAUNCH_OUR_GROUP};
-    const struct report report = {.failed = launch_start(&launch, &program)};
-    send(LAUNCH_CONTROL, &report, sizeof report, MSG_NOSIGNAL);
-    step_back(argv + 1);
-    if (report.failed == 0)
-        watch(program);
+    prctl(PR_SET_NAME, name);
+    for (int i = 1; i < argc; i++) {
+        char *shown = argv[i];
+        if ((argv[i] = strdup(shown)) == NULL)
+            _exit(1);
+        memset(shown, '\0', strlen(shown));
+    }
+    serve(argv + 1);
     end_all();
     _exit(0);
 }
@@ -129,17 +161,16 @@ __attribute__((constructor)) static void guard(int argc, char **argv)
 /* ---- this program ---- */
 
 /* Hears what the guardian says. False if it is late, or gone. */
-static bool hear(const struct guardian *g, int milliseconds, struct report *report)
+static bool hear(const struct guardian *g, double seconds, struct report *report)
 {
     struct pollfd ready = {.fd = g->control, .events = POLLIN};
-    while (poll(&ready, 1, milliseconds) < 0 && errno == EINTR)
+    while (poll(&ready, 1, (int)(1000 * seconds)) < 0 && errno == EINTR)
         continue;
     return recv(g->control, report, sizeof *report, MSG_DONTWAIT) == (ssize_t)sizeof *report;
 }
 
 /* Starts the guardian's process with its end of the socket. Returns 0, or an errno. */
-static int start_process(struct guardian *g, const char *file, char *const words[],
-                         const int streams[3], int control)
+static int start_process(struct guardian *g, const char *file, char *const words[], int control)
 {
     size_t count = 0;
     while (words[count] != NULL)
@@ -152,7 +183,7 @@ static int start_process(struct guardian *g, const char *file, char *const words
     memcpy(all + 2, words, (count + 1) * sizeof *all);
     const struct launch launch = {.file = "/proc/self/exe",
                                   .words = (char *const *)(uintptr_t)all,
-                                  .streams = {streams[0], streams[1], streams[2]},
+                                  .streams = {LAUNCH_NULL, LAUNCH_NULL, LAUNCH_NULL},
                                   .control = control,
                                   .group = LAUNCH_NEW_GROUP};
     int failed = launch_start(&launch, &g->pid);
@@ -161,11 +192,9 @@ static int start_process(struct guardian *g, const char *file, char *const words
     return failed;
 }
 
-bool guardian_start(struct guardian *g, const char *file, char *const words[], const int streams[3],
-                    struct error *err)
+bool guardian_create(struct guardian *g, const char *file, char *const words[], struct error *err)
 {
     int ends[2];
-    struct report report = {.failed = 0};
     *g = (struct guardian){.pid = 0};
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         return error_set(err, "no socket: %s", strerror(errno));
@@ -173,20 +202,52 @@ bool guardian_start(struct guardian *g, const char *file, char *const words[], c
     int theirs = fcntl(ends[1], F_DUPFD_CLOEXEC, LAUNCH_CONTROL);
     close(ends[0]);
     close(ends[1]);
-    int failed =
-        g->control < 0 || theirs < 0 ? EMFILE : start_process(g, file, words, streams, theirs);
+    int failed = g->control < 0 || theirs < 0 ? EMFILE : start_process(g, file, words, theirs);
     if (theirs >= 0)
         close(theirs);
-    if (failed != 0)
-        error_set(err, "cannot start %s under a guardian: %s", file, strerror(failed));
-    else if (!hear(g, 1000 * START_SECONDS, &report))
-        error_set(err, "cannot start %s: its guardian does not answer", file);
-    else if (report.failed != 0)
-        error_set(err, "cannot start %s: %s", file, strerror(report.failed));
-    else
+    if (failed == 0)
         return true;
-    guardian_finish(g);
-    return false;
+    guardian_destroy(g);
+    return error_set(err, "cannot start a guardian of %s: %s", file, strerror(failed));
+}
+
+/* Gives an order, and hears how it went. False if the guardian is late, or gone. */
+static bool give(struct guardian *g, const int streams[3], double seconds, struct report *report)
+{
+    struct order order;
+    order_init(&order);
+    if (streams == NULL)
+        order.header.msg_controllen = 0;
+    else {
+        struct cmsghdr *along = CMSG_FIRSTHDR(&order.header);
+        along->cmsg_level = SOL_SOCKET;
+        along->cmsg_type = SCM_RIGHTS;
+        along->cmsg_len = CMSG_LEN(3 * sizeof *streams);
+        memcpy(CMSG_DATA(along), streams, 3 * sizeof *streams);
+    }
+    bool heard = g->pid > 0 && sendmsg(g->control, &order.header, MSG_NOSIGNAL) == 1;
+    do
+        heard = heard && hear(g, seconds, report);
+    while (heard && report->code != 0); /* the program ends by itself at this moment */
+    return heard;
+}
+
+bool guardian_start(struct guardian *g, const int streams[3], struct error *err)
+{
+    struct report report;
+    g->ended = true;
+    if (!give(g, streams, START_SECONDS, &report))
+        return error_set(err, "the program does not start: its guardian does not answer");
+    g->ended = report.failed != 0;
+    return !g->ended || error_set(err, "the program does not start: %s", strerror(report.failed));
+}
+
+void guardian_kill(struct guardian *g)
+{
+    struct report report;
+    if (!give(g, NULL, END_SECONDS, &report))
+        guardian_destroy(g);
+    g->ended = true;
 }
 
 bool guardian_has_ended(struct guardian *g)
@@ -202,7 +263,7 @@ bool guardian_has_ended(struct guardian *g)
     return true;
 }
 
-void guardian_finish(struct guardian *g)
+void guardian_destroy(struct guardian *g)
 {
     int status;
     if (g->control > 0)

@@ -37,14 +37,15 @@ bool launch_ended_by(pid_t pid, double end, int *status);
 
 /* ---- guardians */
 
-/* A guardian: a process of ours that starts one program of others, and ends all that comes of it.
+/* A guardian: a process of ours that starts one program of others, again and again, and ends all that comes
+ * of it.
  *
  *     this program ---- control ----> guardian ----> program ----> whatever it starts
  *
  * The guardian adopts what the program's processes leave behind, also daemons that have left their group
- * and their session. When the control socket closes, because this program ends it or is itself killed,
- * it kills its children until none is left. It kills nothing but its own children, which it alone waits
- * for, so that their numbers belong to nobody else. */
+ * and their session. Before it starts the program anew, and when the control socket closes, because this program
+ * ends it or is itself killed, it kills its children until none is left. It kills nothing but its own children,
+ * which it alone waits for, so that their numbers belong to nobody else. */
 
 /* Zeroed: none. */
 struct guardian {
@@ -54,16 +55,23 @@ struct guardian {
     int code, status;
 };
 
-/* Starts a program with three streams, in a new process group. False, with the reason, if it cannot be
- * started; then there is no guardian. Descriptors are borrowed, and none is below 3. */
-bool guardian_start(struct guardian *g, const char *file, char *const words[], const int streams[3],
-                    struct error *err);
+/* Creates the guardian of a program, which it does not start yet. False, with the reason, if there is none;
+ * then there is nothing to destroy. */
+bool guardian_create(struct guardian *g, const char *file, char *const words[], struct error *err);
+
+/* Kills what is left of the program, and starts it with three streams, in the guardian's process group. False,
+ * with the reason, if it cannot be started. Descriptors are borrowed, and none is below 3. */
+bool guardian_start(struct guardian *g, const int streams[3], struct error *err);
 
 /* True if the program has ended; then `code` and `status` say how. */
 bool guardian_has_ended(struct guardian *g);
 
-/* Kills the program and all that it has started, and waits some seconds for the guardian. One that hangs
- * in the kernel is left behind. Accepts a zeroed one. */
-void guardian_finish(struct guardian *g);
+/* Kills the program and all that it has started. A guardian that is gone, or hangs in the kernel, is
+ * destroyed. */
+void guardian_kill(struct guardian *g);
+
+/* The same, and waits some seconds for the guardian to end. One that hangs in the kernel is left behind. Accepts
+ * a zeroed one. */
+void guardian_destroy(struct guardian *g);
 
 #endif

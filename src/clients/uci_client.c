@@ -25,7 +25,7 @@ struct patience client_patience(const struct uci_client *c)
 
 bool client_is_there(const struct uci_client *c, struct error *err)
 {
-    return c->child != NULL || error_set(err, "%s", c->reason.text);
+    return c->fault == UCI_MOVE || error_set(err, "%s", c->reason.text);
 }
 
 enum child_event client_say(struct uci_client *c, const char *lines)
@@ -125,8 +125,7 @@ bool client_fault(struct uci_client *c, enum child_event event, struct error *er
         error_set(&c->reason, "%.*s %s", COMMAND_SHOWN, c->command, text);
     talk_log_add_lines(&c->log, '!', child_complaints(c->child));
     add_complaints(&c->reason, child_complaints(c->child));
-    child_end(c->child, NULL, 0);
-    c->child = NULL;
+    child_kill(c->child);
     c->fault = event == CHILD_CLOSED ? UCI_EXITED : event == CHILD_DONE ? UCI_ILLEGAL : UCI_HUNG;
     return client_is_there(c, err);
 }
@@ -179,18 +178,29 @@ static bool send_value(struct uci_client *c, const struct set_value *v, struct e
                                                 v->name, v->value);
     if (length >= (int)sizeof line)
         return error_set(err, "the value of the option %.200s is too long", v->name);
-    enum child_event event = c->child != NULL ? client_say(c, line) : CHILD_DONE;
+    enum child_event event = c->fault == UCI_MOVE ? client_say(c, line) : CHILD_DONE;
     if (event != CHILD_DONE)
         client_fault(c, event, NULL, "does not read its input for %g s", c->answer_seconds);
     return true;
+}
+
+/* Starts the process, for the first time or again. Without its guardian it needs another one next time. */
+static bool start_process(struct uci_client *c)
+{
+    if (c->child == NULL)
+        return (c->child = child_start(c->command, &c->reason)) != NULL;
+    if (child_restart(c->child, "quit\n", QUIT_SECONDS, &c->reason))
+        return true;
+    child_end(c->child, NULL, 0);
+    c->child = NULL;
+    return error_prefix(&c->reason, "%.*s: ", COMMAND_SHOWN, c->command);
 }
 
 /* Starts the process and introduces it; then sends what was set before. */
 static bool begin(struct uci_client *c, struct error *err)
 {
     c->owed = 0;
-    c->child = child_start(c->command, &c->reason);
-    c->fault = c->child != NULL ? UCI_MOVE : UCI_EXITED;
+    c->fault = start_process(c) ? UCI_MOVE : UCI_EXITED;
     if (!client_is_there(c, err) || !introduce(c, err))
         return false;
     for (int i = 0; i < c->value_count; i++)
@@ -228,7 +238,6 @@ bool uci_client_restart(struct uci_client *c, struct error *err)
 {
     if (c->fault == UCI_NO_MEMORY)
         return client_is_there(c, err);
-    child_end(c->child, "quit\n", QUIT_SECONDS);
     return begin(c, err) && get_ready(c, "isready\n", err);
 }
 

@@ -16,8 +16,8 @@ struct set_value {
 struct uci_client {
     char *command;
     double answer_seconds;
-    struct child *child; /* NULL: there was a fault */
-    enum uci_end fault;  /* of the process, as a search ends by it; UCI_MOVE: none */
+    struct child *child; /* NULL: it could not be started */
+    enum uci_end fault;  /* of the process, which is gone, as a search ends by it; UCI_MOVE: none */
     struct error reason; /* of the latest fault */
     bool introduced;     /* name, author and options are known */
     struct error unkept; /* why these cannot be kept; "" if they can */

@@ -238,6 +238,43 @@ Test(child, leaves_no_process_and_no_descriptor)
     cr_expect_eq(proc_descriptors(), descriptors);
 }
 
+/* The new one has nothing of the one before, of which nothing is left. */
+Test(child, is_started_again_under_the_same_guardian, .timeout = 60)
+{
+    struct error err = {""};
+    struct child *c =
+        start("sh -c 'echo $PPID; sleep 600 & echo $!; (setsid sleep 600 & echo $!); echo left; "
+              "echo why >&2; read x; [ $x = quit ]'");
+    const int descriptors = proc_descriptors();
+    const long guardian = read_pid(c);
+    for (int i = 0; i < 3; i++) {
+        const long first = read_pid(c), daemon = read_pid(c);
+        if (i == 1) {
+            child_kill(c);
+            cr_expect_not(proc_lives(first) || proc_lives(daemon), "dead at once");
+            cr_expect_eq(send(c, "nobody there\n"), CHILD_CLOSED);
+        }
+        cr_assert(child_restart(c, "quit\n", 5, &err), "%s", err.text);
+        cr_expect_not(proc_lives(first) || proc_lives(daemon));
+        cr_expect_eq(read_pid(c), guardian);
+        cr_expect_eq(proc_descriptors(), descriptors);
+    }
+    child_end(c, "quit\n", 5);
+    cr_expect_eq(proc_children(), 0);
+}
+
+/* If the guardian itself is killed, there is nobody to start it. */
+Test(child, is_not_started_again_without_its_guardian)
+{
+    struct error err = {""};
+    struct child *c = start("sh -c 'echo $PPID; read x'");
+    kill((pid_t)read_pid(c), SIGKILL);
+    cr_expect_not(child_restart(c, NULL, 5, &err));
+    cr_expect_not_null(strstr(err.text, "its guardian does not answer"), "%s", err.text);
+    child_end(c, NULL, 5);
+    cr_expect_eq(proc_children(), 0);
+}
+
 /* A child may leave the group, as `setsid` and `timeout` do, and start daemons: processes of another
  * session whose parent has ended. */
 Test(child, that_leaves_the_group_ends_as_well, .timeout = 60)

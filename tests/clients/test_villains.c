@@ -43,7 +43,8 @@ static void expect_end(const char *vices, double patience, enum uci_end expected
         cr_expect_not_null(strstr(err.text, reason), "\"%s\" instead of \"%s\"", err.text, reason);
         if (expected == UCI_MOVE)
             continue;
-        cr_expect_eq(proc_children(), 0, "the process is gone after a fault");
+        cr_expect_eq(proc_descendants(2), 0, "the process is gone after a fault");
+        cr_expect_eq(proc_children(), 1, "its guardian is not");
         cr_expect_eq(villain_search(client, FEN_START, 2000, &err).end, expected, "as before");
         cr_expect_not_null(strstr(err.text, reason), "%s", err.text);
         cr_assert(uci_client_restart(client, &err), "%s", err.text);

@@ -41,18 +41,27 @@ static inline bool proc_ends(long pid)
     return !proc_lives(pid);
 }
 
-/* How many children this process has, zombies included. */
-static inline int proc_children(void)
+/* How many processes there are of which this one is the parent, or the parent's parent, and so on; zombies
+ * included. */
+static inline int proc_descendants(int generation)
 {
     int count = 0;
     DIR *d = opendir("/proc");
     for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
         char state;
-        long parent, pid = strtol(e->d_name, NULL, 10);
-        count += pid > 0 && proc_read(pid, &state, &parent) && parent == (long)getpid();
+        long pid = strtol(e->d_name, NULL, 10);
+        bool lives = pid > 0;
+        for (int i = 0; lives && i < generation; i++)
+            lives = proc_read(pid, &state, &pid);
+        count += lives && pid == (long)getpid();
     }
     closedir(d);
     return count;
+}
+
+static inline int proc_children(void)
+{
+    return proc_descendants(1);
 }
 
 /* How many descriptors this process has open. */
