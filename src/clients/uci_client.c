@@ -12,9 +12,9 @@
 #include <string.h>
 #include <strings.h>
 
-/* How long an engine is given to quit; the longest line that sets an option. */
+/* How long an engine is given to quit; the longest line that sets an option; how often it is started. */
 #define QUIT_SECONDS 1.0
-enum { SAID_MAX = 4096, COMMAND_SHOWN = 200 };
+enum { SAID_MAX = 4096, COMMAND_SHOWN = 200, STARTS = 3 };
 
 /* ---- lines ---- */
 
@@ -184,6 +184,24 @@ static bool send_value(struct uci_client *c, const struct set_value *v, struct e
     return true;
 }
 
+/* Forgets what an engine said that did not become ready. */
+static void forget_introduction(struct uci_client *c)
+{
+    option_list_free(&c->options);
+    free(c->name);
+    free(c->author);
+    c->name = c->author = NULL;
+}
+
+static void free_values(struct set_value *values, int count)
+{
+    for (int i = 0; i < count; i++) {
+        free(values[i].name);
+        free(values[i].value);
+    }
+    free(values);
+}
+
 /* Starts the process, for the first time or again. Without its guardian it needs another one next time. */
 static bool start_process(struct uci_client *c)
 {
@@ -196,29 +214,52 @@ static bool start_process(struct uci_client *c)
     return error_prefix(&c->reason, "%.*s: ", COMMAND_SHOWN, c->command);
 }
 
+/* Sets the values that were kept before the engine's options were known. */
+static bool take_values(struct uci_client *c, struct error *err)
+{
+    struct set_value *kept = c->values;
+    const int count = c->value_count;
+    struct error refused;
+    bool good = true;
+    c->values = NULL;
+    c->value_count = 0;
+    for (int i = 0; i < count; i++)
+        good = good && uci_client_set(c, kept[i].name, kept[i].value, &refused);
+    free_values(kept, count);
+    return good || client_fault(c, CHILD_DONE, NULL, "refuses a value") ||
+           error_set(err, "%s", refused.text);
+}
+
 /* Starts the process and introduces it; then sends what was set before. */
 static bool begin(struct uci_client *c, struct error *err)
 {
+    const bool known = c->introduced;
+    if (!known)
+        forget_introduction(c);
     c->owed = 0;
     c->fault = start_process(c) ? UCI_MOVE : UCI_EXITED;
-    if (!client_is_there(c, err) || !introduce(c, err))
-        return false;
-    for (int i = 0; i < c->value_count; i++)
-        if (!send_value(c, &c->values[i], err))
-            return false;
-    return true;
+    bool good = client_is_there(c, err) && introduce(c, err) && (known || take_values(c, err));
+    for (int i = 0; good && known && i < c->value_count; i++)
+        good = send_value(c, &c->values[i], err);
+    return good && get_ready(c, "isready\n", err);
 }
 
-/* Sets the values of the settings. */
-static bool set_all(struct uci_client *c, const struct uci_settings *settings, struct error *err)
+/* True if the process has not started, or not in time. */
+static bool has_not_started(const struct uci_client *c)
 {
-    for (int i = 0; i < settings->value_count; i++)
-        if (!uci_client_set(c, settings->values[i].name, settings->values[i].value, err))
-            return false;
-    return true;
+    return c->fault == UCI_EXITED || c->fault == UCI_HUNG;
 }
 
-struct uci_client *uci_client_start(const struct uci_settings *settings, struct error *err)
+/* Starts the process until it is ready, STARTS times at most: on a loaded machine an engine may be late. */
+static bool begin_at_last(struct uci_client *c, struct error *err)
+{
+    bool ready = begin(c, err);
+    for (int i = 1; i < STARTS && !ready && has_not_started(c); i++)
+        ready = begin(c, err);
+    return ready;
+}
+
+struct uci_client *uci_client_create(const struct uci_settings *settings, struct error *err)
 {
     struct uci_client *c = calloc(1, sizeof *c);
     if (c == NULL || (c->command = strdup(settings->command)) == NULL) {
@@ -228,7 +269,20 @@ struct uci_client *uci_client_start(const struct uci_settings *settings, struct 
     }
     c->answer_seconds =
         settings->answer_seconds > 0 ? settings->answer_seconds : UCI_ANSWER_SECONDS;
-    if (begin(c, err) && set_all(c, settings, err) && get_ready(c, "isready\n", err))
+    bool good = true;
+    c->fault = UCI_EXITED; /* there is no process yet */
+    for (int i = 0; good && i < settings->value_count; i++)
+        good = uci_client_set(c, settings->values[i].name, settings->values[i].value, err);
+    if (good && (begin_at_last(c, err) || (c->child != NULL && has_not_started(c))))
+        return c;
+    uci_client_stop(c);
+    return NULL;
+}
+
+struct uci_client *uci_client_start(const struct uci_settings *settings, struct error *err)
+{
+    struct uci_client *c = uci_client_create(settings, err);
+    if (c == NULL || c->fault == UCI_MOVE)
         return c;
     uci_client_stop(c);
     return NULL;
@@ -236,9 +290,10 @@ struct uci_client *uci_client_start(const struct uci_settings *settings, struct 
 
 bool uci_client_restart(struct uci_client *c, struct error *err)
 {
+    const bool known = c->introduced;
     if (c->fault == UCI_NO_MEMORY)
         return client_is_there(c, err);
-    return begin(c, err) && get_ready(c, "isready\n", err);
+    return begin_at_last(c, err) && (known || begin_at_last(c, err));
 }
 
 void uci_client_stop(struct uci_client *c)
@@ -246,14 +301,8 @@ void uci_client_stop(struct uci_client *c)
     if (c == NULL)
         return;
     child_end(c->child, "quit\n", QUIT_SECONDS);
-    for (int i = 0; i < c->value_count; i++) {
-        free(c->values[i].name);
-        free(c->values[i].value);
-    }
-    free(c->values);
-    option_list_free(&c->options);
-    free(c->name);
-    free(c->author);
+    free_values(c->values, c->value_count);
+    forget_introduction(c);
     free(c->command);
     free(c);
 }
@@ -363,10 +412,12 @@ bool uci_client_takes(const struct uci_client *c, const char *name, const char *
 
 bool uci_client_set(struct uci_client *c, const char *name, const char *value, struct error *err)
 {
-    char *text = value_for(c, name, value, err);
+    char *text =
+        c->introduced ? value_for(c, name, value, err) : strdup(value != NULL ? value : "");
     if (text == NULL)
-        return false;
-    const struct set_value *set = remember(c, uci_client_find(c, name)->name, text);
+        return c->introduced ? false : error_set(err, "no memory for a value");
+    const char *own = c->introduced ? uci_client_find(c, name)->name : name;
+    const struct set_value *set = remember(c, own, text);
     return set != NULL ? send_value(c, set, err) : error_set(err, "no memory for a value");
 }
 

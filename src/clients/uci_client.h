@@ -3,7 +3,7 @@
  *     uci_client_start ---> uci, options, isready        the process lives in a group of its own
  *     uci_client_new_game -> ucinewgame, isready
  *     uci_client_search --> position, go ... bestmove    follows `info` lines, sends `stop`
- *     uci_client_restart -> after a fault: a new process with the same options
+ *     uci_client_restart -> after a fault: a new process with the same options, under the same guardian
  *     uci_client_stop ----> quit; then the group is killed
  *
  * Nothing here waits for ever: each answer has a limit. A process that exits, does not answer in
@@ -56,11 +56,16 @@ struct uci_settings {
     double answer_seconds; /* patience for uciok, readyok and a bestmove that is due; 0: 10 s */
 };
 
-/* Starts the engine and waits until it is ready. Copies the settings. NULL, with the reason, if the
- * command cannot be started, is not a UCI engine, or refuses a value. */
+/* Starts the engine and waits until it is ready. One that is not ready in time, or exits, is started three times:
+ * on a loaded machine an engine may be late. Copies the settings. NULL, with the reason, if the command cannot be
+ * started, is not a UCI engine, or refuses a value. */
 struct uci_client *uci_client_start(const struct uci_settings *settings, struct error *err);
 
-/* Starts a process again after a fault, with the settings and all values set since. Fails after
+/* The same, but an engine that has not started becomes a client with a fault, whose reason is in `err`; values
+ * that are set then are looked at by the restart. NULL without memory, if there is no such program, or if the engine refuses a value. */
+struct uci_client *uci_client_create(const struct uci_settings *settings, struct error *err);
+
+/* Starts a process again, with the settings and all values set since, in three attempts too. Fails after
  * UCI_NO_MEMORY: a search that was never sent must not count as a result. */
 bool uci_client_restart(struct uci_client *c, struct error *err);
 

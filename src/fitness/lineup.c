@@ -389,7 +389,7 @@ void seats_destroy(struct seats *s)
 }
 
 /* Seats an organism of another engine. An engine that keeps what it computed with other values, or reads
- * some when it starts, gets a new process. One that cannot be started again keeps its seat: it loses its game. */
+ * some when it starts, gets a new process. One that does not start keeps its seat: it loses its game. */
 static struct player *take_engine(struct seats *s, struct seat *seat, const int32_t *values,
                                   struct error *err)
 {

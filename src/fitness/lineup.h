@@ -62,8 +62,8 @@ struct seats *seats_create(const struct lineup *l, struct error *err);
 void seats_destroy(struct seats *s); /* accepts NULL */
 
 /* Seats a player with these values, or the opponent for NULL, on one side; returns the player, which
- * is the seat's. Values that differ from those before go to a new process, unless the engine's live. NULL, with the reason, if a
- * process cannot be started. */
+ * is the seat's. Values that differ from those before go to a new process, unless the engine's live. NULL, with the reason, if an
+ * engine refuses a value; one that does not start loses its game. */
 struct player *seats_take(struct seats *s, enum color side, const int32_t *values,
                           struct error *err);
 

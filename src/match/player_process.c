@@ -4,9 +4,6 @@
 
 #include <stdlib.h>
 
-/* How often a process is started until one is ready: on a loaded machine an engine may be late. */
-enum { STARTS = 3 };
-
 /* The state of the player. */
 struct process_player {
     struct player base; /* first member, so that a struct player * points to it */
@@ -114,8 +111,8 @@ static bool new_game(struct player *p, struct error *err)
     struct process_player *s = state_of(p);
     bool ready = !s->renew && uci_client_new_game(s->client, NULL);
     (void)err;
-    for (int i = 0; i < STARTS && !ready; i++)
-        ready = uci_client_restart(s->client, NULL) && uci_client_new_game(s->client, NULL);
+    if (!ready && uci_client_restart(s->client, NULL))
+        uci_client_new_game(s->client, NULL);
     s->renew = false;
     return true;
 }
@@ -162,8 +159,7 @@ struct player *player_process_create(const struct uci_settings *settings, struct
         return NULL;
     }
     p->base.method = &method;
-    for (int i = 0; i < STARTS && p->client == NULL; i++)
-        p->client = uci_client_start(settings, err);
+    p->client = uci_client_create(settings, err);
     if (p->client != NULL)
         return &p->base;
     free(p);

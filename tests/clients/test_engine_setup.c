@@ -141,6 +141,35 @@ Test(engine_setup, what_is_said_before_readyok_is_the_introduction)
     uci_client_stop(client);
 }
 
+/* Writes an engine that fails at its first starts, and has said half of its introduction by then. */
+static void write_unsteady(int failures)
+{
+    char text[3 * SCRATCH_PATH + 300], path[SCRATCH_PATH];
+    write_engine(usual);
+    snprintf(text, sizeof text,
+             "#!/bin/sh\necho start >>%s/starts\n[ $(wc -l <%s/starts) -gt %d ] || "
+             "{ echo option name Half type check default true; exit 3; }\nexec %s\n",
+             directory, directory, failures, script);
+    scratch_write(directory, "unsteady", text, path);
+    cr_assert_eq(chmod(path, 0755), 0);
+    strcpy(script, path);
+}
+
+Test(engine_setup, an_engine_has_three_attempts_to_start)
+{
+    static const struct uci_value half = {"Half", "false"};
+    const struct engine_hash hash = {16, NULL};
+    struct error err = {""};
+    write_unsteady(2);
+    expect_values(NULL, 0, 16, "Hash=16;Threads=1;OwnBook=false;");
+    write_unsteady(6);
+    engine_setup_free(&setup);
+    cr_expect_not(engine_setup_read(&setup, script, NULL, 0, hash, &err), "starts 4 to 6");
+    cr_expect_not_null(strstr(err.text, "exited with code 3"), "%s", err.text);
+    cr_expect_not(engine_setup_read(&setup, script, &half, 1, hash, &err));
+    cr_expect_not_null(strstr(err.text, "has no option \"Half\""), "%s", err.text);
+}
+
 /* A new game presses the button, in the engine's own spelling: some compare names letter by letter. */
 Test(engine_setup, clear_hash_is_pressed_as_the_engine_spells_it)
 {

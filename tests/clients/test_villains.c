@@ -69,8 +69,8 @@ Test(villains, none)
 
 Test(villains, silent_at_start)
 {
-    expect_no_start("--silent-at-start", SHORT,
-                    "does not answer \"uci\" with \"uciok\" within 2 s");
+    expect_no_start("--silent-at-start", 0.5,
+                    "does not answer \"uci\" with \"uciok\" within 0.5 s");
 }
 
 Test(villains, dies_at_start)

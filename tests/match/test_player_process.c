@@ -149,15 +149,15 @@ Test(player_process, that_cannot_be_started_again_loses)
     }
 }
 
-/* Black is a script that notes each of its starts, and dies at the second and third one. */
-static void start_unsteady(void)
+/* Black is a script that notes each of its starts, and dies at some. */
+static void start_unsteady(const char *deaths)
 {
     char text[3 * SCRATCH_PATH + 200], path[SCRATCH_PATH];
     snprintf(text, sizeof text,
              "#!/bin/sh\necho start >>%s/starts\n"
-             "case $(wc -l <%s/starts) in 2|3) exit 3;; esac\n"
+             "case $(wc -l <%s/starts) in %s) exit 3;; esac\n"
              "exec '%s'\n",
-             directory, directory, getenv("VILLAIN"));
+             directory, directory, deaths, getenv("VILLAIN"));
     scratch_write(directory, "unsteady", text, path);
     cr_assert_eq(chmod(path, 0755), 0);
     start(path, LONG);
@@ -165,7 +165,7 @@ static void start_unsteady(void)
 
 Test(player_process, that_dies_at_its_start_is_started_three_times)
 {
-    start_unsteady();
+    start_unsteady("2|3");
     play(&nodes, 4);
     cr_expect_eq(g.end, GAME_TOO_LONG);
     player_process_renew(players[BLACK]);
@@ -177,7 +177,21 @@ Test(player_process, that_is_unsteady_from_the_first_is_started_three_times)
 {
     char path[SCRATCH_PATH];
     scratch_write(directory, "starts", "start\n", path);
-    start_unsteady();
+    start_unsteady("2|3");
+    play(&nodes, 4);
+    cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
+}
+
+/* It loses as one does that could not be started again, and may set values before it is known. */
+Test(player_process, that_has_never_started_loses_until_it_starts)
+{
+    struct error err = {""};
+    const struct uci_value margin = {"KNIGHT_VALUE", "500"};
+    start_unsteady("[1-6]");
+    cr_expect(player_process_set(players[BLACK], &margin, 1, &err), "%s", err.text);
+    play(&nodes, 4);
+    cr_expect(g.end == GAME_EXITED && g.result == GAME_WHITE_WINS, "%d", g.end);
+    cr_expect_not_null(strstr(g.failure, "code 3"), "%s", g.failure);
     play(&nodes, 4);
     cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
 }
