@@ -146,6 +146,12 @@ static bool solves(const struct run_summary *s)
     return s->recipe.measure == MEASURE_NODES_TO_SOLUTION;
 }
 
+/* True if the run measures games. */
+static bool plays(const struct run_summary *s)
+{
+    return s->recipe.measure == MEASURE_GAMES;
+}
+
 /* Finds the suite; an empty path if there is none. */
 static bool find_suite(struct confirm *c, struct error *err)
 {
@@ -154,7 +160,7 @@ static bool find_suite(struct confirm *c, struct error *err)
                                              : "none";
     if (strcmp(name, "none") == 0)
         return true;
-    if (c->summary.recipe.measure == MEASURE_GAMES)
+    if (plays(&c->summary))
         return error_set(err, "--suite: %s measures games, not positions", c->run);
     return data_file_find(name, DATA_POSITIONS, c->suite_path, err);
 }
@@ -193,7 +199,7 @@ static int name_opponent(struct confirm *c)
 /* True if the run is confirmed by two matches, at its own limit and at more. */
 static bool plays_twice(const struct confirm *c)
 {
-    return c->summary.recipe.measure == MEASURE_GAMES && c->tc == NULL && c->sprt == NULL;
+    return plays(&c->summary) && c->tc == NULL && c->sprt == NULL;
 }
 
 /* Sets the limits of a match: those of a run by games, `times` as much. */
@@ -447,25 +453,20 @@ static const char *playing_command(const struct confirm *c)
     return strcmp(space->kind, space_kind_trace) == 0 ? space->plays : space->command;
 }
 
-enum { MATCH_WORDS = 20 };
+enum { MATCH_WORDS = 24 };
 
-/* The words of `grayling match`, ended by NULL. Owned by the caller. */
+/* The words of `grayling match`, ended by NULL. They are those of the run and the pairing, and the numbers. */
 struct match_words {
-    char *words[MATCH_WORDS];
+    const char *words[MATCH_WORDS];
     int count;
+    char numbers[4][NUMBER];
 };
 
-static void free_words(struct match_words *m)
+/* Appends an option with its value. */
+static void add_option(struct match_words *m, const char *name, const char *value)
 {
-    while (m->count > 0)
-        free(m->words[--m->count]);
-}
-
-/* Appends a word. False without memory. */
-static bool add_word(struct match_words *m, const char *word)
-{
-    m->words[m->count] = strdup(word);
-    return m->words[m->count] != NULL && ++m->count;
+    m->words[m->count++] = name;
+    m->words[m->count++] = value;
 }
 
 /* A seed for the order of the openings that is not the run's. */
@@ -474,31 +475,32 @@ static uint64_t fresh_seed(const struct confirm *c)
     return c->summary.recipe.seed % INT32_MAX + 1;
 }
 
-/* Composes the command of a match. False without memory. */
-static bool compose_match(const struct confirm *c, const struct pairing *p, bool resume,
+/* Composes the command of a match. */
+static void compose_match(const struct confirm *c, const struct pairing *p, bool resume,
                           struct match_words *m)
 {
-    char threads[NUMBER], games[NUMBER], seed[NUMBER];
-    snprintf(threads, sizeof threads, "%d", c->threads);
-    snprintf(games, sizeof games, "%d", c->game_count);
-    snprintf(seed, sizeof seed, "%" PRIu64, fresh_seed(c));
-    const char *const all[] = {"match",  c->run,       c->opponent,  p->option,
-                               p->limit, "--openings", c->book_path, "--threads",
-                               threads,  "-o",         p->games};
-    const char *const test[] = {"--sprt", c->sprt}, *const fixed[] = {"--games", games, "--seed",
-                                                                      seed};
-    const bool twice = c->pairing_count > 1;
     const char *common = common_half(c);
-    bool good = true;
-    *m = (struct match_words){.count = 0};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
-        good = good && add_word(m, all[i]);
-    for (size_t i = 0; i < (twice ? 4 : 2); i++)
-        good = good && add_word(m, twice ? fixed[i] : test[i]);
+    *m = (struct match_words){.words = {"match", c->run, c->opponent}, .count = 3};
+    snprintf(m->numbers[0], NUMBER, "%d", c->threads);
+    snprintf(m->numbers[1], NUMBER, "%d", c->game_count);
+    snprintf(m->numbers[2], NUMBER, "%" PRIu64, fresh_seed(c));
+    snprintf(m->numbers[3], NUMBER, "%d", c->summary.recipe.hash);
+    add_option(m, p->option, p->limit);
+    add_option(m, "--openings", c->book_path);
+    add_option(m, "--threads", m->numbers[0]);
+    add_option(m, "-o", p->games);
+    if (c->pairing_count == 1)
+        add_option(m, "--sprt", c->sprt);
+    else {
+        add_option(m, "--games", m->numbers[1]);
+        add_option(m, "--seed", m->numbers[2]);
+    }
+    if (solves(&c->summary) || plays(&c->summary))
+        add_option(m, "--hash", m->numbers[3]);
     if (common[0] != '\0')
-        good = good && add_word(m, are_weights(&c->summary.space) ? "--search" : "--eval") &&
-               add_word(m, common);
-    return good && (!resume || add_word(m, "--resume"));
+        add_option(m, are_weights(&c->summary.space) ? "--search" : "--eval", common);
+    if (resume)
+        m->words[m->count++] = "--resume";
 }
 
 /* Says who the opponent is. */
@@ -622,7 +624,8 @@ static int print_other_lines(const struct confirm *c)
     struct error err;
     struct file_options files;
     struct engine_setup setup = {.name = ""};
-    char name[PLAYER_NAME];
+    char name[PLAYER_NAME], mib[NUMBER];
+    const struct uci_value hash = {"Hash", mib};
     const bool named = space_is_foreign(&c->summary.space); /* its parameters are options */
     if (!name_run(c, name, &err) ||
         (named ? !read_setup(c, &setup, &err) : !make_file_options(c, &files, &err)))
@@ -637,8 +640,10 @@ static int print_other_lines(const struct confirm *c)
                                         .elo0 = c->hypotheses.elo0,
                                         .elo1 = c->hypotheses.elo1,
                                         .threads = c->threads,
-                                        .settings = setup.values.items,
-                                        .setting_count = setup.values.count};
+                                        .settings = named ? setup.values.items : &hash,
+                                        .setting_count =
+                                            named ? setup.values.count : c->hash.option != NULL};
+    snprintf(mib, sizeof mib, "%d", c->hash.mib);
     int code = EXIT_DONE;
     for (int k = 0; code == EXIT_DONE && k < c->pairing_count * MATCH_RUNNERS; k++) {
         struct runner_match m = common;
@@ -659,50 +664,37 @@ static void begin_words(const struct match_words *m, char *words[MATCH_WORDS])
     optind = 0;
 }
 
-/* Plays a match with the words of its command, and keeps its result. */
-static int play(const struct match_words *m, struct pairing *p)
-{
-    char *words[MATCH_WORDS];
-    begin_words(m, words);
-    putchar('\n');
-    if (p->words[0] != '\0')
-        printf("%s:\n", p->words);
-    fflush(stdout);
-    return match_command(m->count, words, &p->counts);
-}
-
 /* Reads the options of the match as `grayling match` does. Returns EXIT_DONE, or the exit code. */
 static int check_match(struct confirm *c)
 {
     struct match_options options;
     struct match_words m;
     char *words[MATCH_WORDS];
-    int code = EXIT_FAILED;
-    if (compose_match(c, &c->pairings[0], false, &m)) {
-        begin_words(&m, words);
-        code = match_options_read(&options, "confirm", NULL, m.count, words);
-        c->hypotheses = options.settings.sprt;
-        c->hash = match_options_usual(&options).hash;
-        match_options_finish(&options);
-    } else
-        command_fail(EXIT_FAILED, &(struct error){"no memory"});
-    free_words(&m);
+    compose_match(c, &c->pairings[0], false, &m);
+    begin_words(&m, words);
+    const int code = match_options_read(&options, "confirm", NULL, m.count, words);
+    c->hypotheses = options.settings.sprt;
+    c->hash = match_options_usual(&options).hash;
+    match_options_finish(&options);
     return code;
 }
 
-/* Plays a match, or continues it, or prints how our program plays it. */
+/* Plays a match, or continues it, and keeps its result; or prints how our program plays it. */
 static int confirm_match(const struct confirm *c, struct pairing *p)
 {
     struct match_words m;
-    int code = EXIT_DONE;
-    if (!compose_match(c, p, c->play && access(p->games, F_OK) == 0, &m))
-        code = command_fail(EXIT_FAILED, &(struct error){"no memory"});
-    else if (c->play)
-        code = play(&m, p);
-    else
+    char *words[MATCH_WORDS];
+    compose_match(c, p, c->play && access(p->games, F_OK) == 0, &m);
+    if (!c->play) {
         print_own_line(&m);
-    free_words(&m);
-    return code;
+        return EXIT_DONE;
+    }
+    begin_words(&m, words);
+    putchar('\n');
+    if (p->words[0] != '\0')
+        printf("%s:\n", p->words);
+    fflush(stdout);
+    return match_command(m.count, words, &p->counts);
 }
 
 /* Says how long two matches take, if their games are as long as those of the run. */
@@ -765,7 +757,7 @@ int cmd_confirm(int argc, char **argv)
         code = command_fail(EXIT_BAD, &err);
     if (code == EXIT_DONE)
         code = check_match(&c);
-    if (code == EXIT_DONE && c.summary.recipe.measure != MEASURE_GAMES)
+    if (code == EXIT_DONE && !plays(&c.summary))
         code = confirm_positions(&c);
     if (code == EXIT_DONE)
         code = confirm_games(&c);

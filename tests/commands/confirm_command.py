@@ -126,7 +126,7 @@ for program in 'fastchess', 'cutechess-cli':
     check(program + ': the test is of logistic Elo, as ours',
           words[words.index('beta=0.05') + 1] == {'fastchess': 'model=logistic'}.get(program, '-openings'), words)
 own = [l for l in lines if l.startswith('grayling match ')][0]
-check('our own line', shlex.split(own)[2:4] == ['run.db', 'defaults:run.db'], own)
+check('our own line', shlex.split(own)[2:4] == ['run.db', 'defaults:run.db'] and ' --hash 1' in own, own)
 
 # ---- the match
 
@@ -173,7 +173,7 @@ def players(name, r):
 
 own_file = os.path.join(os.getcwd(), 'own.yaml')
 check('a search: the file, and nothing for the defaults', players('own', confirmed) ==
-      [({'SearchFile': own_file}, {'SearchFile': '<empty>'})] * 2, confirmed.stdout)
+      [({'SearchFile': own_file, 'Hash': '1'}, {'SearchFile': '<empty>', 'Hash': '1'})] * 2, confirmed.stdout)
 given = players('with-eval', evaluated)
 check('with an evaluation: the file of both', len(given) == 2 and all(
     p[0]['EvalFile'] == p[1]['EvalFile'] and p[0]['EvalFile'].endswith('/moves-eval.yaml') and
@@ -211,7 +211,7 @@ write('night.yaml', 'name: n\nphase: night\nseed: 7\nhours: 0.1\nstages:\n  evol
 r = run('evolve', 'night.yaml', '-o', 'night.db')
 check('a night', r.returncode == 0 and os.path.exists('night-search.yaml'), r.stderr)
 r = run('confirm', 'night.db#search', '--suite', 'none')
-both = {'EvalFile': os.path.join(os.getcwd(), 'night-evolve.yaml')}
+both = {'EvalFile': os.path.join(os.getcwd(), 'night-evolve.yaml'), 'Hash': '1'}
 stage_file = os.path.join(os.getcwd(), 'night-search.yaml')
 check('a stage: its file, and that of its evaluation', players('night-search', r) ==
       [({'SearchFile': stage_file, **both}, {'SearchFile': '<empty>', **both})] * 2, r.stdout + r.stderr)
@@ -250,7 +250,7 @@ matches = [shlex.split(l) for l in r.stdout.splitlines() if l.startswith('grayli
 check('two lines of ours', r.returncode == 0 and [w[4:6] for w in matches] == [['--nodes', '40'], ['--nodes', '400']] and
       [w[w.index('-o') + 1] for w in matches] == ['games-confirm.pgn', 'games-confirm-10x.pgn'] and all(
           w[2:4] == ['games.db', 'defaults:games.db'] and w[w.index('--seed') + 1] == '5' and
-          w[w.index('--games') + 1] == '400' and '--sprt' not in w for w in matches), r.stdout + r.stderr)
+          w[w.index('--games') + 1] == '400' and w[w.index('--hash') + 1] == '1' and '--sprt' not in w for w in matches), r.stdout + r.stderr)
 lines = re.split(r'\n\n+', r.stdout.replace('\\\n', ''))
 for program in 'fastchess', 'cutechess-cli':
     words = [shlex.split(l) for l in lines if l.startswith(program + ' ')]

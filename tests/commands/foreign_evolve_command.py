@@ -167,7 +167,7 @@ r = run('confirm', 'moved/one.db', '--suite', 'none')
 check('and is confirmed there', r.returncode == 0 and '/moved/./engine' in r.stdout and
       '/place/' not in r.stdout, r.stdout + r.stderr)
 check('with the settings of a match in the lines of other programs',
-      r.stdout.count(' option.Hash=16 option.Threads=1 option.Ponder=false ') == 2, r.stdout)
+      r.stdout.count(' option.Hash=1 option.Threads=1 option.Ponder=false ') == 2, r.stdout)
 
 # ---- a villain among the workers
 
@@ -186,7 +186,8 @@ if villain:
     check('a report has the reason, the position, the options and the conversation',
           'code 3' in text and 'position ' in text and 'setoption name KNIGHT_VALUE' in text and
           '> go ' in text, text)
-    check('the status tells them', 'crash' in run('status', 'villain.db').stdout)
+    check('the status tells them, and the page', faults[0][0] in run('status', 'villain.db').stdout and
+          '<dt>faults of the engine</dt><dd>%s</dd>' % faults[0][0] in run('report', 'villain.db', '-o', '-').stdout)
     check('no process is left', tap.no_process(villain + ' --every 2 --die 3'))
 
 # ---- games that an engine's faults decide
