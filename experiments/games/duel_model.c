@@ -183,6 +183,7 @@ struct method {
     void (*run)(const struct method *w, const struct model *m, int games, struct stream *s,
                 double *point);
     double perturbation, rate;
+    enum optimiser_kind kind;
 };
 
 static void create(struct optimiser *o, const struct method *w, const struct model *m,
@@ -190,18 +191,19 @@ static void create(struct optimiser *o, const struct method *w, const struct mod
 {
     struct error err;
     uint64_t start[MOST];
-    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_SPSA);
+    struct optimiser_settings settings = optimiser_default_settings(w->kind);
     settings.population = population;
-    settings.spsa.perturbation = w->perturbation;
+    settings.spsa.perturbation = settings.evolution_strategy.sigma = w->perturbation;
+    settings.evolution_strategy.common = 0;
     if (w->rate > 0)
-        settings.spsa.rate = w->rate;
+        settings.rate = w->rate;
     if (!optimiser_create(o, &m->genome, &settings, stream_bits(s), &err))
         abort();
     box_encode(&m->box, m->start, start);
     optimiser_seed(o, start, 1);
 }
 
-/* SPSA whose organisms all play each other, two games a pairing. */
+/* A method whose organisms all play each other, two games a pairing. */
 static void all_play_all(const struct method *w, const struct model *m, int games, struct stream *s,
                          double *point)
 {
@@ -225,11 +227,11 @@ static void all_play_all(const struct method *w, const struct model *m, int game
             }
     }
     optimiser_step(&o);
-    box_decode(&m->box, o.organisms[PLAYERS - 2].chromosome, point);
+    box_decode(&m->box, o.organisms[optimiser_statistics(&o).best].chromosome, point);
     optimiser_destroy(&o);
 }
 
-/* SPSA where the two of a pair play each other, and nobody else. */
+/* A method where the two of a pair play each other, and nobody else. */
 static void mates(const struct method *w, const struct model *m, int games, struct stream *s,
                   double *point)
 {
@@ -323,14 +325,18 @@ static void show(const struct method *w, int games, bool good)
 int main(int argc, char **argv)
 {
     static const struct method methods[] = {
-        {"spsa, all play all", all_play_all, 0.1, 0},
-        {"weather-factory", weather_factory, 1 / 15.0, 0},
-        {"OpenBench", open_bench, 1 / 20.0, 0.002},
-        {"mates, 0.1, rate 0.05", mates, 0.1, 0.05},
-        {"mates, 0.1, rate 0.1", mates, 0.1, 0.1},
-        {"mates, 0.15, rate 0.05", mates, 0.15, 0.05},
-        {"mates, 0.15, rate 0.1", mates, 0.15, 0.1},
-        {"mates, 0.2, rate 0.1", mates, 0.2, 0.1},
+        {"spsa, all play all", all_play_all, 0.1, 0, OPTIMISER_SPSA},
+        {"strategy, all, 0.3", all_play_all, 0.3, 0, OPTIMISER_EVOLUTION_STRATEGY},
+        {"strategy, mates, 0.2", mates, 0.2, 0.1, OPTIMISER_EVOLUTION_STRATEGY},
+        {"strategy, mates, 0.3", mates, 0.3, 0.1, OPTIMISER_EVOLUTION_STRATEGY},
+        {"strategy, mates, 0.4", mates, 0.4, 0.1, OPTIMISER_EVOLUTION_STRATEGY},
+        {"weather-factory", weather_factory, 1 / 15.0, 0, 0},
+        {"OpenBench", open_bench, 1 / 20.0, 0.002, 0},
+        {"mates, 0.1, rate 0.05", mates, 0.1, 0.05, OPTIMISER_SPSA},
+        {"mates, 0.1, rate 0.1", mates, 0.1, 0.1, OPTIMISER_SPSA},
+        {"mates, 0.15, rate 0.05", mates, 0.15, 0.05, OPTIMISER_SPSA},
+        {"mates, 0.15, rate 0.1", mates, 0.15, 0.1, OPTIMISER_SPSA},
+        {"mates, 0.2, rate 0.1", mates, 0.2, 0.1, OPTIMISER_SPSA},
     };
     int games[COLUMNS] = {500, 1000, 2000, 4000, 8000}, count = argc > 1 ? argc - 1 : 5;
     for (int i = 1; i < argc; i++) {

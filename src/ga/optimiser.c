@@ -42,8 +42,11 @@ int optimiser_from_name(const char *name)
 
 struct optimiser_settings optimiser_default_settings(enum optimiser_kind kind)
 {
-    struct optimiser_settings s = {
-        .kind = kind, .population = 100, .fill = FILL_RANDOM, .variation = variation_defaults()};
+    struct optimiser_settings s = {.kind = kind,
+                                   .population = 100,
+                                   .fill = FILL_RANDOM,
+                                   .variation = variation_defaults(),
+                                   .rate = 0.1};
     for (int i = 0; i < OPTIMISERS; i++)
         if (methods[i]->set_defaults != NULL)
             methods[i]->set_defaults(&s);

@@ -83,16 +83,7 @@ struct spsa_settings {
     double step; /* the first step, which is also the longest */
     double perturbation;
     int stability; /* A, the stability constant, in steps */
-    double rate;   /* with mates: perturbations that the estimate moves for a game won */
 };
-
-/* Returns how far the estimate of spsa moves, in half distances between two mates, for each game that one has
- * won more, after so many games (spsa.c). */
-static inline double spsa_rate(const struct spsa_settings *s, double games)
-{
-    const double settling = 125;
-    return s->rate / sqrt(1 + games / settling);
-}
 
 struct gradient_descent_settings {
     double step; /* the longest step of a line search */
@@ -105,6 +96,7 @@ struct optimiser_settings {
     double defaults; /* share of generation 0 that begins as the defaults: 0 to 1 */
     enum fill fill;
     struct variation_settings variation;
+    double rate; /* with mates: half distances that the estimate moves at first for a game won */
     /* One for each method. Only that of `kind` has an effect. */
     struct genetic_settings genetic;
     struct cma_es_settings cma_es;
@@ -115,6 +107,14 @@ struct optimiser_settings {
     struct spsa_settings spsa;
     struct gradient_descent_settings gradient_descent;
 };
+
+/* Returns how far an estimate moves, in half distances between two mates, for each game that one has won more,
+ * after so many games (spsa.c). */
+static inline double mates_rate(const struct optimiser_settings *s, double games)
+{
+    const double settling = 125;
+    return s->rate / sqrt(1 + games / settling);
+}
 
 /* The names in recipes and reports, and their values (-1 if there is no such name). */
 const char *selection_name(enum selection s);

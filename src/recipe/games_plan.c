@@ -41,7 +41,7 @@ static int64_t generation_games(const struct recipe *r)
  *     in G games those parameters are followed of which one time constant has passed: 4 D / C times the sum
  *     of R over the games is 1 or more.
  *
- * R falls with the games (spsa_rate); what noise costs is told with the R of the end.
+ * R falls with the games (mates_rate); what noise costs is told with the R of the end.
  *
  * A score of S games has a standard deviation of half the root of (1 - d) / S, and 2 C Elo a point. */
 static void add_theory(struct games_plan *p, const struct recipe *r, int parameters)
@@ -49,9 +49,9 @@ static void add_theory(struct games_plan *p, const struct recipe *r, int paramet
     const double each = (double)(p->each - r->start_games);
     double rates = 0;
     for (int g = 0; g < r->generations; g++)
-        rates += each * spsa_rate(&r->optimiser.spsa, g * each);
+        rates += each * mates_rate(&r->optimiser, g * each);
     p->noise = parameters * ELO_A_GAME * (1 - DRAWN) *
-               spsa_rate(&r->optimiser.spsa, r->generations * each) / 8;
+               mates_rate(&r->optimiser, r->generations * each) / 8;
     if (rates > 0)
         p->least = ELO_A_GAME / (4 * rates);
     /* run_gain.h counts the later half of the generations */

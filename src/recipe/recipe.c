@@ -441,7 +441,9 @@ static bool check_mates(const struct reader *in)
     if (!r->mates)
         return true;
     if (!optimiser_method_of(r->optimiser.kind)->mates)
-        return yaml_fail(in->doc, node, in->err, "%s has no pairs of organisms; use spsa",
+        return yaml_fail(in->doc, node, in->err,
+                         "%s has no pairs of organisms; use spsa or "
+                         "evolution-strategy",
                          optimiser_method_of(r->optimiser.kind)->name);
     if (r->optimiser.population % 2 == 0)
         return yaml_fail(in->doc, node_of(in, "ga.population", "fitness.mates"), in->err,

@@ -604,3 +604,50 @@ Test(margin, lets_a_switch_be_turned_that_is_fitter)
         optimiser_destroy(&o);
     }
 }
+
+/* ---- mates ---- */
+
+/* The two of a pair are as far from the mean, in logarithms; only the first pair's games are won. The last organism
+ * is the average of the path, and what is reported. */
+Test(mates, are_mirrored_and_draw_the_mean_to_the_winner)
+{
+    enum { MATES = 9, LAST = MATES - 1, START = 300 };
+    struct problem p;
+    int32_t values[GENES];
+    uint64_t seeds[2 * GENES];
+    double middle[GENES], way[GENES];
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
+    make_ranges(&p);
+    s.population = MATES;
+    s.rate = 0.5;
+    s.evolution_strategy.sigma = s.evolution_strategy.common = 0.1;
+    struct optimiser o = start_real(&p, &s);
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < GENES; i++)
+            values[i] = START + 10 * k;
+        genome_encode(o.genome, values, genome_row(o.genome, seeds, k));
+    }
+    optimiser_seed(&o, seeds, 2);
+    o.mates = o.relative = true;
+    cr_expect_eq(optimiser_statistics(&o).best, 0, "the start");
+    optimiser_step(&o);
+    for (int k = 0; k < LAST; k += 2)
+        for (int i = 0; i < GENES; i++)
+            cr_expect_float_eq(number_of(&o, k, i) + number_of(&o, k + 1, i), 2 * log(START + 1),
+                               0.02, "pair %d, gene %d", k / 2, i);
+    for (int i = 0; i < GENES; i++) {
+        way[i] = number_of(&o, 0, i) - number_of(&o, 1, i);
+        middle[i] = log(START + 1);
+        cr_expect_float_eq(number_of(&o, LAST, i), middle[i], 1e-9);
+    }
+    for (int k = 0; k < MATES; k++)
+        o.organisms[k].fitness = k == 0 ? 8 : k == 1 ? 0 : 4;
+    cr_expect_eq(optimiser_statistics(&o).best, LAST);
+    optimiser_step(&o);
+    for (int i = 0; i < GENES; i++) {
+        const double next = (number_of(&o, 0, i) + number_of(&o, 1, i)) / 2;
+        cr_expect_float_eq(next, middle[i] + 0.5 * 8 / 4 * way[i], 0.02, "gene %d", i);
+        cr_expect_float_eq(number_of(&o, LAST, i), middle[i] + 4.0 / 5 * way[i], 0.01);
+    }
+    optimiser_destroy(&o);
+}

@@ -276,7 +276,7 @@ static struct optimiser start_mates(double rate)
 {
     struct optimiser_settings s = settings(0.1, 0.05, 10);
     s.population = MATES;
-    s.spsa.rate = rate;
+    s.rate = rate;
     make_real(&problem, GENES);
     struct optimiser o = start_real(&problem, &s);
     seed_real(&o, 0.4);

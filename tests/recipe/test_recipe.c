@@ -208,7 +208,8 @@ Test(recipe, values_that_do_not_go_together_are_named_with_their_place)
          "generations, but games rank only one generation; use genetic, cma-es, sep-cma-es, "
          "evolution-strategy, spsa or random"},
         {COEVOLUTION "fitness: {mates: yes}\n",
-         "r.yaml:4:11: fitness.mates: genetic has no pairs of organisms; use spsa"},
+         "r.yaml:4:11: fitness.mates: genetic has no pairs of organisms; use spsa or "
+         "evolution-strategy"},
         {COEVOLUTION "fitness: {mates: yes}\noptimiser: {kind: spsa}\nga: {population: 8}\n",
          "r.yaml:6:6: ga.population: a population of 8; with fitness.mates it is pairs and the "
          "estimate, an odd number"},

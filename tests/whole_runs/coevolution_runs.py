@@ -170,6 +170,10 @@ def test_mates():
           'The estimate: <strong>%+.0f +/- %.0f Elo' % (gain['elo'], gain['margin']) in page and
           '>Elo over the start<' in page and '<i class="key defaults"></i>the start</span>' in page and gain['text'] in run('status', 'mates.db').stdout, (longer.stdout, longer.stderr, gain))
     check('verify plays them again', run('verify', 'mates.db').returncode == 0)
+    mirrored = run('evolve', 'small.yaml', '-o', 'mirrored.db', *(w.replace('spsa', 'evolution-strategy') for w in mates))
+    check('so do the mirrored samples of the evolution strategy', mirrored.returncode == 0 and
+          '\nexpect   noise costs at most ' in mirrored.stdout and run('verify', 'mirrored.db').returncode == 0,
+          mirrored.stdout + mirrored.stderr)
     start = '%d IN (white_kind, black_kind)' % CHAMPION
     taught, against = openings('mates.db', 'NOT ' + start)[::2], openings('mates.db', start)[::2]
     check('the start is played from other openings, and none comes again before all', len(taught) == 48 and

@@ -11,7 +11,8 @@
  *      each plays only so many, half of them on either side. Optimisers that average over organisms
  *      gain more by another generation than by more games of each.
  *      With `mates`, beyond the paper, organisms 2k and 2k + 1 play each other and nobody else. The two
- *      lie on both sides of an estimate (spsa.c), so their games tell the slope between them with no
+ *      lie on both sides of an estimate (spsa.c,
+ *      evolution_strategy.c), so their games tell the slope between them with no
  *      other noise than their own. The last organism plays the start: organism 0 of generation 0, in
  *      which nothing is played. Its openings are others, in the same proportion as its games: what it
  *      gains must hold on those, too.

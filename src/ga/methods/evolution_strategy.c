@@ -19,6 +19,10 @@
  *      have the largest weights. Both halves are equally informative, so the step has half the
  *      variance of one from the better half alone.
  *
+ * Where the two of a pair play each other (`mates`), organisms 2k and 2k + 1 are mirrored: all steps of the
+ * second are those of the first backwards. The mean then follows the winners of pairs, and the result, the last
+ * organism, is an average of its path, both as in spsa.c. It begins at organism 0.
+ *
  * A gene with few values, as a switch, hardly ever leaves the value of the mean by such a step. With
  * `margin` each gene has another value in at least this share of the organisms (Hamano, Saito, Nomura,
  * Shirakawa 2022, "CMA-ES with margin", section 4; here for a Gaussian without covariances). What a
@@ -46,6 +50,7 @@ struct strategy {
     int half;              /* organisms in the better half, and in the worse half */
     double *weights;       /* by distance from either end of the ranking; they sum to 1/2 */
     double *mean, *spread; /* by coordinate */
+    double *average;       /* of the path of the mean, where mates play each other */
     double *own;           /* the spreads of a generation: with a margin, no less than it takes */
     double *points;        /* the organisms, a row each */
     double *scratch;       /* a vector */
@@ -79,7 +84,8 @@ static bool check(const struct optimiser_settings *s, struct error *err)
     const struct evolution_strategy_settings *own = &s->evolution_strategy;
     if (!settings_real("sigma", own->sigma, 0, 1, err) ||
         !settings_real("common", own->common, 0, 1, err) ||
-        !settings_real("margin", own->margin, 0, 0.4, err))
+        !settings_real("margin", own->margin, 0, 0.4, err) ||
+        !settings_real("rate", s->rate, 0.0001, 1, err))
         return false;
     return own->sigma > 0 || own->common > 0 ||
            error_set(err, "sigma and common are both 0: no gene would change");
@@ -139,7 +145,7 @@ static bool create(struct optimiser *o, struct error *err)
     size_t n = (size_t)t->box.count, population = (size_t)o->population;
     t->half = o->population / 2;
     t->ranking = calloc(population, sizeof *t->ranking);
-    t->memory = calloc((size_t)t->half + (population + 4) * n, sizeof *t->memory);
+    t->memory = calloc((size_t)t->half + (population + 5) * n, sizeof *t->memory);
     t->scales = calloc(n + 1, sizeof *t->scales);
     t->values = calloc((size_t)o->genome->count, sizeof *t->values);
     if (t->ranking == NULL || t->memory == NULL || t->scales == NULL || t->values == NULL)
@@ -147,7 +153,8 @@ static bool create(struct optimiser *o, struct error *err)
     t->weights = t->memory;
     t->mean = t->weights + t->half;
     t->spread = t->mean + n;
-    t->own = t->spread + n;
+    t->average = t->spread + n;
+    t->own = t->average + n;
     t->scratch = t->own + n;
     t->points = t->scratch + n;
     set_weights(t, o->population);
@@ -259,9 +266,10 @@ static void open_inactive(struct optimiser *o, struct strategy *t)
 
 static void begin(struct optimiser *o, struct strategy *t)
 {
+    const int seeds = o->seed_count > 0 ? o->seed_count : o->population;
     for (int i = 0; i < o->population; i++)
         take_numbers(t, &o->organisms[i], box_row(&t->box, t->points, i));
-    begin_between(t, o->population, o->seed_count > 0 ? o->seed_count : o->population);
+    begin_between(t, o->population, o->mates ? 1 : seeds);
     set_spreads(o, t);
     if (o->settings.evolution_strategy.margin > 0)
         open_inactive(o, t);
@@ -307,17 +315,27 @@ static double changed(const struct strategy *t, int i, double own, double common
     return t->scales[i].both ? t->mean[i] * exp(common) + own : t->mean[i] + own + common;
 }
 
+/* The organism that represents a generation. */
+static int place_of_mean(const struct optimiser *o)
+{
+    return o->mates ? o->population - 1 : 0;
+}
+
+/* Draws an organism. The mates of a pair have the random numbers of the first. */
 static void sample(struct optimiser *o, struct strategy *t, int index)
 {
     struct stream s;
     const bool groups = o->settings.evolution_strategy.groups;
+    const int drawn = o->mates ? index / 2 * 2 : index, side = index == drawn ? 1 : -1;
+    const int represents = place_of_mean(o);
+    const double *mean = o->mates ? t->average : t->mean;
     double *point = box_row(&t->box, t->points, index);
-    double all = groups ? common_of(o, 0, index) : 0;
-    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)index);
+    double all = groups ? common_of(o, 0, drawn) : 0;
+    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)drawn);
     for (int i = 0; i < t->box.count; i++) {
-        double own = t->own[i] * gsl_ran_ugaussian(&s.rng);
-        double common = all + common_of(o, t->scales[i].first + groups, index);
-        point[i] = in_range(t, i, index == 0 ? t->mean[i] : changed(t, i, own, common));
+        double own = side * t->own[i] * gsl_ran_ugaussian(&s.rng);
+        double common = side * (all + common_of(o, t->scales[i].first + groups, drawn));
+        point[i] = in_range(t, i, index == represents ? mean[i] : changed(t, i, own, common));
     }
     write_organism(t, point, &o->organisms[index]);
 }
@@ -336,14 +354,30 @@ static void move_mean(const struct optimiser *o, struct strategy *t)
         t->mean[i] = in_range(t, i, t->mean[i]);
 }
 
+/* The same where the two of a pair play each other: with the distance between them as they played. */
+static void follow_winners(const struct optimiser *o, struct strategy *t)
+{
+    for (int p = 0; p < mates_pairs(o); p++) {
+        const double pull = mates_pull(o, p);
+        double *first = box_row(&t->box, t->points, 2 * p), *second = first + t->box.count;
+        take_numbers(t, &o->organisms[2 * p], first);
+        take_numbers(t, &o->organisms[2 * p + 1], second);
+        for (int i = 0; i < t->box.count; i++)
+            t->mean[i] = in_range(t, i, t->mean[i] + pull * (first[i] - second[i]));
+    }
+}
+
 static void step(struct optimiser *o)
 {
     struct strategy *t = o->state;
     ranking_sort(t->ranking, o->organisms, o->population);
     if (o->generation == 0)
         begin(o, t);
+    else if (o->mates)
+        follow_winners(o, t);
     else
         move_mean(o, t);
+    mates_average(o, t->mean, t->average, t->box.count);
     set_own(o, t);
     for (int i = 0; i < o->population; i++)
         sample(o, t, i);
@@ -354,7 +388,7 @@ static void step(struct optimiser *o)
 static int champion(const struct optimiser *o, int best)
 {
     if (o->generation > 0)
-        return 0;
+        return place_of_mean(o);
     if (o->seed_count == 0)
         return best;
     return population_best(o->organisms, o->seed_count);
@@ -363,6 +397,7 @@ static int champion(const struct optimiser *o, int best)
 const struct optimiser_method evolution_strategy_method = {.name = "evolution-strategy",
                                                            .fewest = 2,
                                                            .converges = true,
+                                                           .mates = true,
                                                            .set_defaults = set_defaults,
                                                            .check = check,
                                                            .create = create,

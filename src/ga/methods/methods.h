@@ -24,4 +24,15 @@ extern const struct optimiser_method gradient_descent_method;
 void genetic_child(const struct optimiser *o, const uint64_t *first, const uint64_t *second,
                    int generation, int index, uint64_t *child);
 
+/* ---- where the two of a pair play each other (`mates`), in spsa.c ---- */
+
+/* Returns how many pairs a generation has. */
+int mates_pairs(const struct optimiser *o);
+
+/* Returns the part of the way from the second organism of a pair to the first by which the estimate moves. */
+double mates_pull(const struct optimiser *o, int pair);
+
+/* Adds the estimate, of `n` numbers, to the average of its path. */
+void mates_average(const struct optimiser *o, const double *estimate, double *average, int n);
+
 #endif

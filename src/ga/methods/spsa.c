@@ -58,12 +58,10 @@ struct estimate {
 };
 
 /* The first step is 0.001 to 1, default 0.2. The perturbation is 0.001 to 0.5, default 0.1. A is 0
- * to 1,000,000. Its default 10 is a tenth of 100 steps (Spall 1998). The rate is 0.0001 to 1. Its default
- * 0.03 is about the gain of weather-factory over 1,000 to 10,000 games. */
+ * to 1,000,000. Its default 10 is a tenth of 100 steps (Spall 1998). The rate is 0.0001 to 1, default 0.1. */
 static void set_defaults(struct optimiser_settings *s)
 {
-    s->spsa =
-        (struct spsa_settings){.step = 0.2, .perturbation = 0.1, .stability = 10, .rate = 0.1};
+    s->spsa = (struct spsa_settings){.step = 0.2, .perturbation = 0.1, .stability = 10};
 }
 
 static bool check(const struct optimiser_settings *s, struct error *err)
@@ -71,7 +69,7 @@ static bool check(const struct optimiser_settings *s, struct error *err)
     return settings_real("step", s->spsa.step, 0.001, 1, err) &&
            settings_real("perturbation", s->spsa.perturbation, 0.001, 0.5, err) &&
            settings_whole("stability", s->spsa.stability, 0, 1000000, err) &&
-           settings_real("rate", s->spsa.rate, 0.0001, 1, err);
+           settings_real("rate", s->rate, 0.0001, 1, err);
 }
 
 static bool create(struct optimiser *o, struct error *err)
@@ -128,8 +126,7 @@ static double difference(const struct optimiser *o, int pair)
     return (double)o->organisms[2 * pair].fitness - (double)o->organisms[2 * pair + 1].fitness;
 }
 
-/* Returns the number of pairs in a generation. */
-static int count_pairs(const struct optimiser *o)
+int mates_pairs(const struct optimiser *o)
 {
     return o->population > 2 ? (o->population - 1) / 2 : 1;
 }
@@ -137,7 +134,7 @@ static int count_pairs(const struct optimiser *o)
 /* Step 1. */
 static void estimate_slopes(const struct optimiser *o, struct estimate *e)
 {
-    int pairs = count_pairs(o);
+    int pairs = mates_pairs(o);
     double steepness = 0, c = o->settings.spsa.perturbation / pow(o->generation, GAMMA);
     for (int i = 0; i < e->box.count; i++) {
         double sum = 0;
@@ -168,9 +165,21 @@ static void climb(const struct optimiser *o, struct estimate *e)
 static double games_of_mates(const struct optimiser *o)
 {
     double points = 0;
-    for (int i = 0; i < 2 * count_pairs(o); i++)
+    for (int i = 0; i < 2 * mates_pairs(o); i++)
         points += (double)o->organisms[i].fitness;
     return points / 2;
+}
+
+double mates_pull(const struct optimiser *o, int pair)
+{
+    const double before = (o->generation - 1) * games_of_mates(o);
+    return mates_rate(&o->settings, before) * difference(o, pair) / 4;
+}
+
+void mates_average(const struct optimiser *o, const double *estimate, double *average, int n)
+{
+    for (int i = 0; i < n; i++)
+        average[i] += (estimate[i] - average[i]) * (ETA + 1) / (o->generation + 1 + ETA);
 }
 
 /* Steps 1 and 2 where the two of a pair play each other. Genes are rounded to their values, so the distance
@@ -178,21 +187,13 @@ static double games_of_mates(const struct optimiser *o)
  * of fitness. */
 static void follow_winners(const struct optimiser *o, struct estimate *e)
 {
-    const double before = (o->generation - 1) * games_of_mates(o);
-    const double rate = spsa_rate(&o->settings.spsa, before);
-    for (int p = 0; p < count_pairs(o); p++) {
+    for (int p = 0; p < mates_pairs(o); p++) {
+        const double pull = mates_pull(o, p);
         box_decode(&e->box, o->organisms[2 * p].chromosome, e->perturbed);
         box_decode(&e->box, o->organisms[2 * p + 1].chromosome, e->other);
         for (int i = 0; i < e->box.count; i++)
-            e->point[i] += rate * difference(o, p) / 2 * (e->perturbed[i] - e->other[i]) / 2;
+            e->point[i] += pull * (e->perturbed[i] - e->other[i]);
     }
-}
-
-/* Adds the estimate to the average of its path. */
-static void average_path(const struct optimiser *o, struct estimate *e)
-{
-    for (int i = 0; i < e->box.count; i++)
-        e->average[i] += (e->point[i] - e->average[i]) * (ETA + 1) / (o->generation + 1 + ETA);
 }
 
 /* Writes the two organisms of a pair. */
@@ -212,11 +213,11 @@ static void place_pair(struct optimiser *o, struct estimate *e, int pair)
 static void place_estimate(struct optimiser *o, struct estimate *e)
 {
     if (o->mates) {
-        average_path(o, e);
+        mates_average(o, e->point, e->average, e->box.count);
         box_encode(&e->box, e->average, o->organisms[o->population - 1].chromosome);
         return;
     }
-    for (int k = 2 * count_pairs(o), times = 0; k < o->population; k++, times++) {
+    for (int k = 2 * mates_pairs(o), times = 0; k < o->population; k++, times++) {
         for (int i = 0; i < e->box.count; i++)
             e->perturbed[i] = e->point[i] + times * e->moved[i];
         box_encode(&e->box, e->perturbed, o->organisms[k].chromosome);
@@ -231,7 +232,7 @@ static void perturb(struct optimiser *o, struct estimate *e)
             o->mates ? box_cell(&e->box, i) / 2 : perturbation(o, e, o->generation + 1, i);
         e->point[i] = clamp(e->point[i], away, 1 - away);
     }
-    for (int p = 0; p < count_pairs(o); p++) {
+    for (int p = 0; p < mates_pairs(o); p++) {
         struct stream s;
         stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)p);
         for (int i = 0; i < e->box.count; i++)
@@ -261,7 +262,7 @@ static void step(struct optimiser *o)
 static int champion(const struct optimiser *o, int best)
 {
     const bool measured = o->generation > 0 && o->population > 2;
-    return o->relative && measured ? 2 * count_pairs(o) : best;
+    return o->relative && measured ? 2 * mates_pairs(o) : best;
 }
 
 const struct optimiser_method spsa_method = {.name = "spsa",
