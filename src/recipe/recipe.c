@@ -49,8 +49,9 @@ static bool fail_value(const struct reader *in, const struct key *key, const str
 /* Returns the index of a choice, or -1. */
 static int find_choice(const struct key *key, const char *text)
 {
+    const char *name = strcmp(key->path, "phase") == 0 ? recipe_present_name(text) : text;
     for (int i = 0; i <= (int)key->max; i++)
-        if (strcmp(key->choice(i), text) == 0)
+        if (strcmp(key->choice(i), name) == 0)
             return i;
     return -1;
 }
@@ -74,11 +75,11 @@ static bool parse_whole(const struct key *key, const char *text, int *value)
     return true;
 }
 
-/* Parses a number within the range of the key. */
+/* Parses a number within the range of the key, or the word for 0 or 1 of a share. */
 static bool parse_real(const struct key *key, const char *text, double *value)
 {
-    double number;
-    if (!parse_double(text, &number) || number < key->min || number > key->max)
+    double number = key->choice != NULL ? find_choice(key, text) : -1;
+    if ((number < 0 && !parse_double(text, &number)) || number < key->min || number > key->max)
         return false;
     *value = number;
     return true;
@@ -324,11 +325,11 @@ static void set_defaults(struct recipe *r)
 /* Sets the defaults that depend on the phase of the document. */
 static void set_phase_defaults(const struct reader *in)
 {
-    const struct yaml_node *phase = yaml_find(in->doc->root, "phase");
-    if (phase == NULL || phase->kind != YAML_SCALAR)
-        return;
+    const struct yaml_node *node = yaml_find(in->doc->root, "phase");
+    const struct key *key = recipe_find_key("phase", OPTIMISER_GENETIC);
+    const int phase = node != NULL && node->kind == YAML_SCALAR ? find_choice(key, node->text) : -1;
     for (int i = 0; i < recipe_phase_default_count; i++)
-        if (strcmp(phase->text, recipe_phase_name((int)recipe_phase_defaults[i].phase)) == 0)
+        if (phase == (int)recipe_phase_defaults[i].phase)
             parse_value(recipe_find_key(recipe_phase_defaults[i].path, OPTIMISER_GENETIC),
                         recipe_phase_defaults[i].initial, in->recipe);
 }
@@ -362,7 +363,7 @@ static bool check_measure(const struct reader *in)
     const struct recipe *r = in->recipe;
     static const enum recipe_measure measures[] = {[PHASE_EVALUATION] = MEASURE_MOVE_MATCH,
                                                    [PHASE_SEARCH] = MEASURE_NODES_TO_SOLUTION,
-                                                   [PHASE_COEVOLUTION] = MEASURE_GAMES};
+                                                   [PHASE_GAMES] = MEASURE_GAMES};
     enum recipe_measure expected = measures[r->phase];
     const struct yaml_node *node = yaml_find_path(in->doc->root, "fitness.measure");
     const bool labelled = r->phase == PHASE_EVALUATION &&
@@ -527,7 +528,7 @@ static bool check_effects(const struct reader *in)
          "ga.selection.kind: rank"},
         {"ga.selection.truncation", "ga.selection.kind", selection == SELECTION_PROPORTIONAL,
          "ga.selection.kind: proportional"},
-        {"ga.fill", "ga.seeds", seeded || r->optimiser.defaults > 0, "ga.seeds or ga.defaults"},
+        {"ga.fill", "ga.seeds", seeded || r->optimiser.defaults > 0, "ga.seeds or ga.start"},
         {"fitness.limit", "fitness.movetime", r->movetime == 0, "fitness.movetime: 0"},
         {"fitness.limit", "fitness.depth", r->depth == 0, "fitness.depth: 0"},
         {"fitness.movetime", "fitness.depth", r->depth == 0, "fitness.depth: 0"},

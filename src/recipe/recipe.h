@@ -23,9 +23,9 @@
  *     data: {train: [tactics.epd], split: halves}
  *     fitness: {limit: 500000, definition: first, scale: linear, hash: 16, evaluation: eval.yaml}
  *
- * Phase coevolution has other keys too, and no training positions:
+ * Phase games (coevolution is its former name, the paper's) has other keys too, and no training positions:
  *
- *     phase: coevolution
+ *     phase: games
  *     data: {openings: openings.epd, opponent: paper-eval.yaml}
  *     fitness: {limit: 2000, games: 4, opponent_games: 100, hash: 1, search: ""}
  *
@@ -36,7 +36,7 @@
  *     fitness: {measure: mentor, clip: 1000, leaf: quiescence}
  *
  * The default optimiser is the genetic algorithm. The others (optimiser.h) have a few keys of their
- * own. With them the keys of `ga` other than population, generations, seeds, defaults and fill have
+ * own. With them the keys of `ga` other than population, generations, seeds, start and fill have
  * no effect after generation 0:
  *
  *     optimiser: {kind: cma-es, sigma: 0.3}
@@ -45,8 +45,8 @@
  * their own bits and ranges: `space: evaluation-modern` evolves the modern evaluation.
  *
  * `ga.seeds` lists organisms of generation 0. Each entry is a parameter file, or a run, of which
- * the best organism is taken. `ga.defaults` is the share of generation 0 that begins as the defaults
- * of the space. `ga.fill` determines the rest.
+ * the best organism is taken. `ga.start: defaults` begins generation 0 at the defaults of the space; a share
+ * begins that part of it there. `ga.fill` determines the rest.
  *
  * `fitness.pairs` is `yes` in a file that does not say otherwise, and `no` in the text of a stored run without
  * it: such a run began with a program that had no pairs, and goes on as it began.
@@ -64,7 +64,7 @@
 
 enum { RECIPE_NAME = 64, RECIPE_PATH = 1024, RECIPE_FILES = 16, RECIPE_CLOCK = 32 };
 
-enum recipe_phase { PHASE_EVALUATION, PHASE_SEARCH, PHASE_COEVOLUTION };
+enum recipe_phase { PHASE_EVALUATION, PHASE_SEARCH, PHASE_GAMES };
 enum recipe_measure {
     MEASURE_MOVE_MATCH,
     MEASURE_NODES_TO_SOLUTION,

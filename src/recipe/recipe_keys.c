@@ -9,7 +9,7 @@
 /* The names of each choice, by number. */
 static const char *phase_choice(int i)
 {
-    static const char *const names[] = {"evaluation", "search", "coevolution"};
+    static const char *const names[] = {"evaluation", "search", "games"};
     return names[i];
 }
 
@@ -66,6 +66,12 @@ static const char *fill_choice(int i)
     return names[i];
 }
 
+static const char *start_choice(int i)
+{
+    static const char *const names[] = {"random", "defaults"};
+    return names[i];
+}
+
 static const char *optimiser_choice(int i)
 {
     return optimiser_method_of((enum optimiser_kind)i)->name;
@@ -87,6 +93,7 @@ static const char *unique_choice(int i)
 #define EVEN(field, a, b)    VALUE_EVEN, offsetof(struct recipe, field), a, b, NULL
 #define REAL(field, a, b)    VALUE_REAL, offsetof(struct recipe, field), a, b, NULL
 #define CHOICE(field, f, to) VALUE_CHOICE, offsetof(struct recipe, field), 0, to, f
+#define SHARE(field, f)      VALUE_REAL, offsetof(struct recipe, field), 0, 1, f
 
 enum {
     MATCH = 1 << MEASURE_MOVE_MATCH,
@@ -107,7 +114,7 @@ enum {
 /* clang-format off */
 const struct key recipe_keys[] = {
     {"name", ALL, NAME(name), NULL, "the name of the run"},
-    {"phase", ALL, CHOICE(phase, phase_choice, PHASE_COEVOLUTION), "evaluation", "what evolves"},
+    {"phase", ALL, CHOICE(phase, phase_choice, PHASE_GAMES), "evaluation", "what evolves"},
     {"seed", ALL, SEED(seed), "1", "a run with the same seed and settings repeats exactly"},
     {"space", ALL, SPACE(space), "", "file with the bits and ranges of the genes; or the kind of a parameter table, such as evaluation-modern, for its own; empty: those of the phase's table"},
     {"data.train", POSITIONS, FILES(train), NULL, "EPD files with the training positions"},
@@ -170,7 +177,7 @@ const struct key recipe_keys[] = {
     {"ga.population", ALL, WHOLE(optimiser.population, 2, POPULATION_MAX), "100", "organisms per generation, with every optimiser"},
     {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "generations after generation 0"},
     {"ga.seeds", ALL, FILES(seeds), "", "first organisms of generation 0: parameter files, and runs, whose best organism is taken"},
-    {"ga.defaults", ALL, REAL(optimiser.defaults, 0, 1), "0", "share of generation 0, after the seeds, that begins as the defaults of the space: one organism as they are, the others mutated"},
+    {"ga.start", ALL, SHARE(optimiser.defaults, start_choice), "random", "where generation 0 begins, after the seeds: at random, or at the defaults of the space, one organism as they are and the others mutated; or the share of it that begins at the defaults"},
     {"ga.fill", ALL, CHOICE(optimiser.fill, fill_choice, FILL_OFFSPRING), "random", "the other organisms of generation 0: random ones, or offspring of the seeds"},
     {"ga.elitism", ALL, WHOLE(optimiser.genetic.elitism, 0, POPULATION_MAX - 1), "1", "number of best organisms copied unchanged; less than the population. Elitism, selection, crossover and mutation belong to the genetic optimiser"},
     {"ga.selection.kind", ALL, CHOICE(optimiser.genetic.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are selected"},
@@ -190,12 +197,12 @@ const struct phase_default recipe_phase_defaults[] = {
     {PHASE_SEARCH, "ga.population", "10"},
     {PHASE_SEARCH, "ga.generations", "50"},
     {PHASE_SEARCH, "ga.mutation.rate", "0.05"},
-    {PHASE_COEVOLUTION, "fitness.measure", "games"},
-    {PHASE_COEVOLUTION, "fitness.limit", "2000"},
-    {PHASE_COEVOLUTION, "fitness.hash", "1"},
-    {PHASE_COEVOLUTION, "ga.population", "10"},
-    {PHASE_COEVOLUTION, "ga.generations", "50"},
-    {PHASE_COEVOLUTION, "ga.selection.kind", "rank"},
+    {PHASE_GAMES, "fitness.measure", "games"},
+    {PHASE_GAMES, "fitness.limit", "2000"},
+    {PHASE_GAMES, "fitness.hash", "1"},
+    {PHASE_GAMES, "ga.population", "10"},
+    {PHASE_GAMES, "ga.generations", "50"},
+    {PHASE_GAMES, "ga.selection.kind", "rank"},
 };
 
 const int recipe_phase_default_count =
@@ -230,9 +237,17 @@ bool recipe_key_of_optimiser(const struct key *key, enum optimiser_kind kind)
     return optimisers == 0 || (optimisers >> kind & 1) != 0;
 }
 
+const char *recipe_present_name(const char *name)
+{
+    return strcmp(name, "ga.defaults") == 0   ? "ga.start"
+           : strcmp(name, "coevolution") == 0 ? "games"
+                                              : name;
+}
+
 const struct key *recipe_find_key(const char *path, enum optimiser_kind kind)
 {
     const struct key *found = NULL;
+    path = recipe_present_name(path);
     for (int i = 0; i < recipe_key_count; i++)
         if (strcmp(recipe_keys[i].path, path) == 0 &&
             (found == NULL || recipe_key_of_optimiser(&recipe_keys[i], kind)))
@@ -344,7 +359,10 @@ void recipe_describe_expected(const struct key *key, char *text, size_t size)
         snprintf(text, size, "an even number from %.0f to %.0f", key->min, key->max);
         break;
     case VALUE_REAL:
-        snprintf(text, size, "a number from %g to %g", key->min, key->max);
+        snprintf(text, size, "%s%s%s%sa number from %g to %g",
+                 key->choice != NULL ? key->choice(0) : "", key->choice != NULL ? ", " : "",
+                 key->choice != NULL ? key->choice(1) : "", key->choice != NULL ? ", or " : "",
+                 key->min, key->max);
         break;
     case VALUE_CHOICE:
         list_choices(key, text, size);

@@ -17,7 +17,7 @@ enum value_kind {
     VALUE_SEED,   /* uint64_t, to 2^63 - 1 */
     VALUE_WHOLE,  /* int */
     VALUE_EVEN,   /* int */
-    VALUE_REAL,   /* double */
+    VALUE_REAL,   /* double; of a share with `choice`, its words for 0 and 1 may stand for them */
     VALUE_CHOICE, /* an enum from 0 to `max` */
 };
 
@@ -67,7 +67,11 @@ const char *recipe_measure_name(int measure);
 bool recipe_key_of_measure(const struct key *key, enum recipe_measure measure);
 bool recipe_key_of_optimiser(const struct key *key, enum optimiser_kind kind);
 
-/* Returns the key with this path, or NULL. If several lines have the path, returns that of this
+/* Returns the present name of a key's path or a phase that had another before: files and stored runs have
+ * "ga.defaults", and "coevolution" for "games". Any other name is returned as it is. */
+const char *recipe_present_name(const char *name);
+
+/* Returns the key with this path or former path, or NULL. If several lines have the path, returns that of this
  * optimiser, or any line if the optimiser has none. */
 const struct key *recipe_find_key(const char *path, enum optimiser_kind kind);
 

@@ -11,11 +11,16 @@
 
 /* ---- the recipe as a text ---- */
 
-/* Writes a number with 15 digits, or with 17 if it would not read back as the same number. */
-static void write_real(FILE *out, double value)
+/* Writes a share's word for 0 or 1. Else writes a number with 15 digits, or with 17 if it would not read back as
+ * the same number. */
+static void write_real(FILE *out, const struct key *key, double value)
 {
     char text[32];
     double back;
+    if (key->choice != NULL && (value <= 0 || value >= 1)) {
+        fputs(key->choice(value >= 1), out);
+        return;
+    }
     snprintf(text, sizeof text, "%.15g", value);
     if (!parse_double(text, &back) || back < value || back > value)
         snprintf(text, sizeof text, "%.17g", value);
@@ -56,7 +61,7 @@ static void write_value(FILE *out, const struct key *key, const struct recipe *r
         fprintf(out, "%d", *(const int *)value);
         break;
     case VALUE_REAL:
-        write_real(out, *(const double *)value);
+        write_real(out, key, *(const double *)value);
         break;
     case VALUE_CHOICE:
         fputs(key->choice(*(const int *)value), out);

@@ -107,9 +107,9 @@ Test(recipe, an_unknown_key_is_named_with_its_place)
                                           "optimiser, ga"},
         {LEAST "ga: {xyzzy: 1}\n",
          "r.yaml:3:6: ga.xyzzy: unknown key; known here: population, "
-         "generations, seeds, defaults, fill, elitism, selection, crossover, mutation"},
+         "generations, seeds, start, fill, elitism, selection, crossover, mutation"},
         {LEAST "ga: 5\n",
-         "r.yaml:3:1: ga: expected keys inside: population, generations, seeds, defaults, fill, "
+         "r.yaml:3:1: ga: expected keys inside: population, generations, seeds, start, fill, "
          "elitism, selection, crossover, mutation"},
         {"- 1\n", "r.yaml:1:1: expected keys inside: name, phase, seed, space, data, fitness, "
                   "optimiser, ga"},
@@ -142,9 +142,10 @@ Test(recipe, a_wrong_value_is_named_with_its_place)
          "r.yaml:4:11: fitness.limit: '0' is wrong; expected a whole number from 1 to 1000000000"},
         {COEVOLUTION "fitness: {games: 3}\n",
          "r.yaml:4:11: fitness.games: '3' is wrong; expected an even number from 2 to 1000"},
-        {LEAST "phase: games\n",
-         "r.yaml:3:1: phase: 'games' is wrong; expected one of evaluation, search, "
-         "coevolution"},
+        {LEAST "phase: chess\n",
+         "r.yaml:3:1: phase: 'chess' is wrong; expected one of evaluation, search, games"},
+        {LEAST "ga: {start: default}\n",
+         "r.yaml:3:6: ga.start: 'default' is wrong; expected random, defaults, or a number from 0 to 1"},
     };
     EXPECT_REFUSED(mistakes);
 }
@@ -170,6 +171,24 @@ Test(recipe, a_wrong_name_or_list_of_files_is_named_with_its_place)
     EXPECT_REFUSED(mistakes);
 }
 
+Test(recipe, former_names_are_read_and_the_present_ones_written)
+{
+    struct recipe first;
+    cr_assert(read_text("name: n\nphase: games\ndata: {openings: a}\nga: {start: defaults}\n"),
+              "%s", err.text);
+    first = recipe;
+    cr_assert(read_text(COEVOLUTION "ga: {defaults: 1}\n"), "%s", err.text);
+    cr_assert_eq(memcmp(&recipe, &first, sizeof recipe), 0);
+    char *text = recipe_text(&recipe);
+    cr_assert(strstr(text, "phase: games\n") != NULL && strstr(text, " start: defaults\n") != NULL,
+              "%s", text);
+    free(text);
+    cr_assert(read_text(LEAST "ga: {start: random, defaults: 0.25}\n"), "%s", err.text);
+    text = recipe_text(&recipe);
+    cr_assert(strstr(text, " start: 0.25\n") != NULL, "%s", text);
+    free(text);
+}
+
 Test(recipe, a_key_of_another_phase_is_named_with_its_place)
 {
     static const struct mistake mistakes[] = {
@@ -184,7 +203,7 @@ Test(recipe, a_key_of_another_phase_is_named_with_its_place)
         {LEAST "fitness: {limit: 5}\n",
          "r.yaml:3:11: fitness.limit: not a key of phase evaluation, measure move_match"},
         {COEVOLUTION "fitness: {scale: log}\n",
-         "r.yaml:4:11: fitness.scale: not a key of phase coevolution, measure games"},
+         "r.yaml:4:11: fitness.scale: not a key of phase games, measure games"},
     };
     EXPECT_REFUSED(mistakes);
 }
@@ -308,7 +327,7 @@ Test(recipe, text_is_a_recipe_for_people)
         "data:\n  train: [\"a.epd\"]\n  first: 0\n  held_out: []\n"
         "fitness:\n  measure: move_match\n  power: 2\n  batch: 0\n  leaf: quiescence\n"
         "optimiser:\n  kind: genetic\n"
-        "ga:\n  population: 100\n  generations: 200\n  seeds: []\n  defaults: 0\n  fill: random\n  elitism: 1\n"
+        "ga:\n  population: 100\n  generations: 200\n  seeds: []\n  start: random\n  fill: random\n  elitism: 1\n"
         "  selection:\n    kind: proportional\n    size: 2\n    pressure: 2\n    truncation: 0\n"
         "  crossover:\n    kind: uniform\n    rate: 0.75\n"
         "  mutation:\n    rate: 0.005\n");
@@ -565,7 +584,7 @@ Test(recipe_file, a_key_without_effect_is_refused)
         {LEAST "ga: {selection: {pressure: 1.5}}\n", "without ga.selection.kind: rank"},
         {LEAST "ga: {selection: {kind: rank, truncation: 2}}\n",
          "without ga.selection.kind: proportional"},
-        {LEAST "ga: {fill: offspring}\n", "ga.fill: has no effect without ga.seeds or ga.defaults"},
+        {LEAST "ga: {fill: offspring}\n", "ga.fill: has no effect without ga.seeds or ga.start"},
         {GAMES("movetime: 20, limit: 500000"),
          "fitness.limit: has no effect without fitness.movetime: 0; leave it out"},
         {GAMES("tc: 8+0.08, limit: 500000"),

@@ -53,7 +53,7 @@ static bool find_half(const struct night_reader *in, const struct yaml_node *map
     }
     if (!find_kind(in, r, stage->kind))
         return false;
-    if (r->phase != PHASE_COEVOLUTION)
+    if (r->phase != PHASE_GAMES)
         return true;
     stage->evolves_evaluation = evaluation_table_of_kind(stage->kind) != NULL;
     return values_is_kind(stage->kind) ||
