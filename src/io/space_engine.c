@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* strcasestr */
 #include "space_engine.h"
 
 #include "foreign_text.h"
@@ -14,24 +15,40 @@
 
 /* ---- from the engine ---- */
 
-/* True if an option says how the engine is used. */
-static bool is_usage(const char *name)
+/* True if a name, in letters of either case, has one of these words; the list ends with NULL. */
+static bool has_word(const char *name, const char *const *words)
 {
-    static const char *const words[] = {
-        "hash",         "thread",    "ponder", "book",       "multipv",    "uci_",
-        "syzygy",       "tablebase", "egtb",   "bitbase",    "nalimov",    "gaviota",
-        "path",         "file",      "log",    "overhead",   "slow mover", "search time",
-        "search depth", "split",     "skill",  "contempt",   "randomness", "nodestime",
-        "debug",        "cores",     "cpu",    "large pages"};
-    char lower[PARAM_TEXT];
-    size_t i = 0;
-    for (; name[i] != '\0' && i < sizeof lower - 1; i++)
-        lower[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
-    lower[i] = '\0';
-    for (size_t w = 0; w < sizeof words / sizeof words[0]; w++)
-        if (strstr(lower, words[w]) != NULL)
+    for (; *words != NULL; words++)
+        if (strcasestr(name, *words) != NULL)
             return true;
     return false;
+}
+
+/* True if an option says how the engine is used. A number is no file, no log and no count of cores: those words
+ * are parts of "Semi-open File", "Log Base" and "Mate Scores" there. */
+static bool is_usage(const struct uci_option *o)
+{
+    static const char *const any[] = {"hash",          "thread",          "ponder",
+                                      "book",          "multipv",         "uci_",
+                                      "syzygy",        "tablebase",       "egtb",
+                                      "bitbase",       "nalimov",         "gaviota",
+                                      "overhead",      "slow mover",      "search time",
+                                      "search depth",  "split",           "skill",
+                                      "contempt",      "randomness",      "nodestime",
+                                      "cpu",           "cache",           "large pages",
+                                      "personality",   "limit strength",  "move time",
+                                      "thinking time", "number of cores", NULL};
+    static const char *const of_words[] = {"path", "file", "log", "debug", "cores", NULL};
+    return has_word(o->name, any) || (o->type != UCI_SPIN && has_word(o->name, of_words));
+}
+
+bool space_is_search(const char *name)
+{
+    static const char *const words[] = {
+        "margin",  "reduc",    "extension", "prun",    "futility", "razor",      "null", "lmr",
+        "lmp",     "depth",    "plies",     "history", "delta",    "aspiration", "lazy", "verif",
+        "probcut", "singular", "multi",     "quiesc",  "search",   "iid",        "iir",  NULL};
+    return has_word(name, words);
 }
 
 /* The digits after the point of a decimal number; -1 if the text is none. */
@@ -124,7 +141,7 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], stru
     p->bits = param_bits(p);
     if (o->type == UCI_STRING)
         fix(p);
-    else if (is_usage(o->name))
+    else if (is_usage(o))
         p->bits = 0;
 }
 

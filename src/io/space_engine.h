@@ -15,6 +15,10 @@
 bool space_of_engine(const struct uci_client *client, const char *command, FILE *notes,
                      struct space *space, struct error *err);
 
+/* True if an option's name says that it belongs to the search: a margin, a reduction, a depth. At a limit of plies
+ * those cannot be compared: the search that prunes less plays better. */
+bool space_is_search(const char *name);
+
 /* Thins a space of space_of_engine to the parameters of a tuner that plays games: lines of OpenBench or
  * fishtest, or weather-factory's config.json (value_document.h). They become genes in the order of the file,
  * with its value as the default, its range, and its c_end or step as c; r_end has no use. An option that is a
