@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions of a job; halvings of a distance; and faults after which the rest of a job counts as such too. */
-enum { CHUNK = 50, ROUNDS = 4, FAULTS_MAX = 3 };
+/* Positions of a job, and faults after which the rest of a job counts as such too. */
+enum { CHUNK = 50, FAULTS_MAX = 3 };
 
 /* What is searched: one gene with another value, or none. */
 struct probe {
@@ -105,7 +105,8 @@ static bool search(struct player *player, const struct position *p, const struct
                    struct job *job, struct player_answer *answer, struct error *reason)
 {
     struct history history;
-    const struct game_limits limits = {.nodes = probe->nodes};
+    const int depth = ((const struct calibration_settings *)job->context)->depth;
+    const struct game_limits limits = {.nodes = depth > 0 ? 0 : probe->nodes, .depth = depth};
     const struct player_turn turn = {.position = p,
                                      .history = &history,
                                      .start = p,
@@ -323,7 +324,8 @@ static enum jobs_end search_bounds(struct work *w, struct error *err)
         else if (w->table->params[i].bits > 0)
             add_sides(w, i, INFINITY);
     }
-    w->expected = chunks_of(w->settings) * (size_t)(w->count + ROUNDS * (w->count - 3));
+    w->expected =
+        chunks_of(w->settings) * (size_t)(w->count + w->settings->rounds * (w->count - 3));
     const enum jobs_end end = run_probes(w, err);
     w->out->again = share_of(w, 1);
     w->out->more = share_of(w, 2);
@@ -375,7 +377,7 @@ enum jobs_end calibrate(const struct calibration_settings *settings, struct cali
     if (reserve(&w, err) &&
         (w.jobs = jobs_create(&search_job, settings, settings->threads, err)) != NULL) {
         end = search_bounds(&w, err);
-        for (int round = 0; end == JOBS_DONE && round < ROUNDS; round++)
+        for (int round = 0; end == JOBS_DONE && round < settings->rounds; round++)
             end = halve(&w, err);
         for (int i = 0; end == JOBS_DONE && i < w.table->count; i++)
             set_c(&w, i);

@@ -15,13 +15,17 @@
 #include "jobs.h"
 #include "lineup.h"
 
+enum { CALIBRATION_ROUNDS = 4 };
+
 struct calibration_settings {
     const struct lineup *lineup;
     const int32_t *values;             /* of all genes: where distances begin */
     const struct position *positions;  /* each with a legal move */
     size_t count;                      /* >= 1 */
     uint64_t nodes;                    /* of a search */
+    int depth;                         /* of a search, in plies, in place of nodes; 0: nodes */
     double share;                      /* of the moves, 0 to 1 */
+    int rounds;                        /* of step 3: CALIBRATION_ROUNDS, or fewer to save time */
     int threads;                       /* each has an engine of its own */
     const volatile sig_atomic_t *stop; /* nonzero ends the work; may be NULL */
     /* Called, serialised, as `done` of about `count` pieces of work are finished. */

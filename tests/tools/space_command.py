@@ -1,9 +1,10 @@
-"""`grayling space`: a tuner's input as a space, and calibration without games. Speaks TAP.
+"""`grayling space`: a tuner's input as a space, and calibration without games; `grayling init`. Speaks TAP.
 
     space_command.py GRAYLING_UCI GRAYLING
 """
 import json
 import os
+import pty
 import re
 import sys
 
@@ -11,6 +12,7 @@ import tap
 from tap import check, read, write
 
 grayling_uci, grayling = (os.path.abspath(a) for a in sys.argv[1:3])
+villain = os.environ['VILLAIN']
 tap.enter_scratch()
 
 
@@ -148,4 +150,101 @@ for what, arguments, words in (
         ('values of another kind', ('ours.yaml', '--calibrate', '--values', 'one.yaml'), 'a range, not a value')):
     r = run('space', *arguments)
     check('refused: ' + what, r.returncode == 2 and words in r.stderr, r.stderr)
+
+# ---- from an engine's name to a folder
+
+OPTIONS = ('Use Log type check default false', 'Book File type string default book.bin',
+           'Knight type spin default 300 min 0 max 1000', 'Semi-open File type spin default 10 min -100 max 100',
+           'Lazy Margin type spin default 80 min 0 max 900', 'Prune type check default true',
+           'Hash type spin default 8 min 8 max 64')
+
+
+def write_engine(name, command):
+    """Our engine with a few options: one of them is its KNIGHT_VALUE, and the others do nothing. It thinks little."""
+    write(name, "#!/bin/sh\nsed -u 's/name Knight /name KNIGHT_VALUE /; s/^go depth.*/go depth 1/' | %s | sed -u '/^option /d; /^uciok/i %s'\n" % (
+        command, '\\n'.join('option name ' + o for o in OPTIONS)))
+    os.chmod(name, 0o755)
+
+
+def init(*arguments):
+    return run('init', *arguments, '--hours', '0.002')
+
+
+write_engine('obeys', grayling_uci)
+write('player.yaml', 'kind: uci\ncommand: ./obeys\nparameters: {Knight: 250, Book File: mine.bin}\n')
+r = run('init', 'player.yaml', '--hours', '0.01', '-o', 'evening/')
+made = read('evening/games.yaml') if r.returncode == 0 else ''
+space = read('evening/space.yaml') if r.returncode == 0 else ''
+check('a folder from the name of an engine', sorted(os.listdir('evening')) == ['README.md', 'games.yaml', 'space.yaml'],
+      r.stdout + r.stderr)
+check('the recipe says games, and begins at the defaults', 'phase: games\n' in made and 'start: defaults' in made, made)
+check('nodes, if the engine obeys them, and the smallest table that it has',
+      re.search(r'  limit: \d+\n', made) is not None and '  hash: 8\n' in made, made)
+check('what says how the engine is used is left out, and said', re.search(
+    r'(?m)^# Left out, as they say how the engine is used.*: Use Log$', space) is not None and '"Use Log"' not in space, space)
+check('but what the file sets, which is where it begins', '"Book File": {type: string, fixed: "mine.bin"}' in space, space)
+check('so are switches', re.search(r'(?m)^# Left out, as games follow numbers.*: Prune$', space) is not None, space)
+check('a range around the default, and a perturbation', re.search(
+    r'"Knight": {type: spin, min: 0, max: 500, default: 250, bits: 9, step: 1, c: [\d.]+}', space) is not None, space)
+compared = 'says what is left out' in r.stdout
+check('a number is no file; if moves were compared, it is left out for changing none',
+      re.search(r'no move changes with them: (.*, )?Semi-open File' if compared else
+                '"Semi-open File": {type: spin, min: -15, max: 35', space) is not None, r.stdout + space)
+check('it tells games an hour, games in all, what they find, what to narrow, and what is next', re.search(
+    r'games +[\d,]+ an hour with .*\nin all +[\d,]+ games in 0.01 hours.*\nfinds .* Elo or more .*\nnarrow .*\n'
+    r'next +grayling evolve evening/games.yaml', r.stdout) is not None, r.stdout + r.stderr)
+check('a README with the commands', all(words in read('evening/README.md') for words in (
+    'grayling evolve evening/games.yaml -o evening/tuned.db --hours 0.01 --trust\n', 'grayling status evening/tuned.db\n',
+    'grayling confirm evening/tuned.db --play\n')), read('evening/README.md'))
+r = run('evolve', 'evening/games.yaml', '-o', 'evening/tuned.db', '--trust', '--set', 'ga.generations=1', '--set',
+        'fitness.limit=200', '--set', 'fitness.games=2', '--set', 'fitness.start_games=2')
+check('and it runs as it is', r.returncode == 0, r.stdout + r.stderr)
+r = init('./obeys', '-o', 'evening')
+check('a folder is not overwritten', r.returncode == 2 and 'evening/space.yaml' in r.stderr and '--force' in r.stderr and
+      read('evening/games.yaml') == made, r.stderr)
+
+write_engine('disobeys', villain + ' --ignore-nodes')
+r = init('./disobeys')
+made = read('disobeys-tuning/games.yaml') if r.returncode == 0 else ''
+check('plies, if it does not; a folder beside a file of its name', re.search(r'  depth: \d\n', made) is not None and
+      'limit:' not in made and "goes on beyond 'go nodes" in r.stdout, made + r.stdout + r.stderr)
+check('plies do not compare what belongs to the search', re.search(
+    r'(?m)^# Left out, as at a limit of plies.*: Lazy Margin$', read('disobeys-tuning/space.yaml')) is not None)
+
+r = init('./obeys', '--by', 'nodes', '-o', 'suite')
+made = read('suite/nodes.yaml') if r.returncode == 0 else ''
+check('by nodes, switches evolve too', 'phase: search\n' in made and '"Prune": {type: check, default: true, bits: 1}' in
+      read('suite/space.yaml'), made + r.stderr)
+os.mkdir('empty')
+write('empty/plain', "#!/bin/sh\n%s | sed -u '/^option /d'\n" % grayling_uci)
+os.chmod('empty/plain', 0o755)
+for what, arguments, words in (
+        ('an engine without options', ('empty/plain',), 'Grayling.*: nothing is left to evolve of its 0 UCI options'),
+        ('another method', ('./obeys', '--by', 'luck'), "--by takes games, nodes or moves, not 'luck'"),
+        ('moves without the trace protocol', ('false', '--by', 'moves'), '--by moves needs an evaluation that speaks')):
+    r = init(*arguments, '-o', 'refused')
+    check('refused: ' + what, r.returncode == 2 and re.search(words, r.stderr) is not None and
+          not os.path.exists('refused'), r.stderr)
+
+
+def ask(answers):
+    """Runs the command on a terminal, whose input has these lines already; what it says."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execv(grayling, [grayling, 'init', './obeys'])
+    os.write(terminal, answers)
+    shown = b''
+    try:
+        while part := os.read(terminal, 4096):
+            shown += part
+    except OSError:
+        pass
+    os.close(terminal)
+    os.waitpid(child, 0)
+    return shown.decode(errors='replace')
+
+
+shown = ask(b'\n\nevening\n')
+check('on a terminal it asks three questions, with what is usual', re.search(
+    r'hours.*\[8\].*games.*\[games\].*folder.*\[obeys-tuning\].*evening/space.yaml.*--force', shown, re.S) is not None, shown)
 tap.plan()

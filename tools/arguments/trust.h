@@ -6,7 +6,7 @@
  *   - it is the bare name of a program in an absolute folder of the PATH, or in /usr/games: without
  *     arguments it can only start what the user has installed;
  *   - the user has agreed to it before: with --trust, at the question below, or by giving it to
- *     `grayling space` or `grayling trace`, which write it into a file;
+ *     `grayling init`, `grayling space` or `grayling trace`, which write it into a file;
  *   - he agrees now: with --trust, with GRAYLING_TRUST=1 in the environment, of which nothing is kept,
  *     or by answering a question on the terminal.
  *

@@ -133,18 +133,28 @@ static double games_a_second(const struct calibration *c)
     return (double)(c->work + c->part_work) / (c->complete_seconds + c->part_seconds);
 }
 
+/* The seconds that a generation takes; 0 if nothing was measured. */
+static double generation_seconds(const struct calibration *c, const struct recipe *r)
+{
+    if (r->mates && has_measured(c, r))
+        return (double)games_plan_of(r, 0).all / (r->generations + 1) / games_a_second(c);
+    if (c->complete > 0)
+        return c->complete_seconds / c->complete;
+    return c->part > 0 ? c->part_seconds / c->part * (1 + held_out_part(r)) : 0;
+}
+
+double dry_run_generation(const struct recipe *recipe, int threads, double seconds,
+                          bool *interrupted, struct error *err)
+{
+    struct calibration c = {.seconds = seconds};
+    return calibrate(recipe, threads, &c, interrupted, err) ? generation_seconds(&c, recipe) : -1;
+}
+
 /* The seconds that `runs` runs of a recipe take; 0 if nothing was measured. */
 static struct span estimate(const struct calibration *c, const struct recipe *r, int runs)
 {
-    struct span spread = spreads[r->measure];
-    double generation = 0;
-    if (r->mates && has_measured(c, r))
-        generation = (double)games_plan_of(r, 0).all / (r->generations + 1) / games_a_second(c);
-    else if (c->complete > 0)
-        generation = c->complete_seconds / c->complete;
-    else if (c->part > 0)
-        generation = c->part_seconds / c->part * (1 + held_out_part(r));
-    double all = generation * (r->generations + 1) * runs;
+    const struct span spread = spreads[r->measure];
+    const double all = generation_seconds(c, r) * (r->generations + 1) * runs;
     return (struct span){spread.low * all, spread.high * all};
 }
 

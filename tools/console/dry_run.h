@@ -13,4 +13,10 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view);
  * that it needs. Needs run_view_seconds. Returns the exit code. */
 int dry_run_night(const struct night_recipe *recipe, struct run_view *view);
 
+/* Runs the beginning of a recipe for so many seconds, or longer until something is measured, and returns the
+ * seconds that a generation takes: 0 if none is known. Below 0, with the reason, if the run fails; or if the
+ * user interrupts it. */
+double dry_run_generation(const struct recipe *recipe, int threads, double seconds,
+                          bool *interrupted, struct error *err);
+
 #endif

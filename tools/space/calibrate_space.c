@@ -36,25 +36,25 @@ struct calibrator {
 
 /* ---- what is calibrated ---- */
 
-/* Keeps every so manieth position that has a choice of moves. */
-static bool load_positions(struct calibrator *c, struct error *err)
+bool ordinary_positions(const char *name, size_t most, struct position **positions, size_t *count,
+                        struct error *err)
 {
     char path[PATH_SIZE];
     struct dataset all = {0};
-    bool loaded = data_file_find(c->options->positions, DATA_POSITIONS, path, err) &&
-                  dataset_load(&all, path, true, err);
+    bool loaded =
+        data_file_find(name, DATA_POSITIONS, path, err) && dataset_load(&all, path, true, err);
     size_t kept = 0;
     for (size_t i = 0; i < all.count; i++)
         if (movegen_count(&all.items[i].position) >= 2)
             all.items[kept++] = all.items[i];
-    c->count = kept < (size_t)c->options->count ? kept : (size_t)c->options->count;
-    c->positions = calloc(c->count + 1, sizeof *c->positions);
-    if (loaded && c->count == 0)
+    *count = kept < most ? kept : most;
+    *positions = calloc(*count + 1, sizeof **positions);
+    if (loaded && *count == 0)
         loaded = error_set(err, "%s: no position with two legal moves", path);
-    if (loaded && c->positions == NULL)
+    if (loaded && *positions == NULL)
         loaded = error_set(err, "no memory for positions");
-    for (size_t i = 0; loaded && i < c->count; i++)
-        c->positions[i] = all.items[i * kept / c->count].position;
+    for (size_t i = 0; loaded && i < *count; i++)
+        (*positions)[i] = all.items[i * kept / *count].position;
     dataset_free(&all);
     return loaded;
 }
@@ -104,7 +104,9 @@ static bool load_players(struct calibrator *c, struct error *err)
 static bool load(struct calibrator *c, struct error *err)
 {
     return trust_space(c->path, true, err) && space_read(c->path, values_tables, &c->space, err) &&
-           load_positions(c, err) && load_values(c, err) && load_players(c, err);
+           ordinary_positions(c->options->positions, (size_t)c->options->count, &c->positions,
+                              &c->count, err) &&
+           load_values(c, err) && load_players(c, err);
 }
 
 /* ---- the table ---- */
@@ -296,6 +298,7 @@ static int run(struct calibrator *c)
                                                   .count = c->count,
                                                   .nodes = c->options->nodes,
                                                   .share = c->options->share / 100,
+                                                  .rounds = CALIBRATION_ROUNDS,
                                                   .threads = c->options->threads,
                                                   .stop = interrupt_watch(),
                                                   .progress = show,

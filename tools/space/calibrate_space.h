@@ -3,6 +3,10 @@
 #ifndef GRAYLING_CALIBRATE_SPACE_H
 #define GRAYLING_CALIBRATE_SPACE_H
 
+#include "error.h"
+#include "position.h"
+
+#include <stddef.h>
 #include <stdint.h>
 
 struct calibrate_options {
@@ -20,5 +24,10 @@ struct calibrate_options {
 /* Calibrates the space file at `path`. Prints the table to standard output, and writes the space with c to
  * `output` if it is not NULL. Returns the exit code. */
 int calibrate_space(const char *path, const struct calibrate_options *options, const char *output);
+
+/* Loads at most so many positions with a choice of moves, evenly spread over a file or one that comes with the
+ * program. The caller frees them, also on failure. */
+bool ordinary_positions(const char *name, size_t most, struct position **positions, size_t *count,
+                        struct error *err);
 
 #endif

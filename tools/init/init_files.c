@@ -1,0 +1,137 @@
+#include "init.h"
+
+#include "command_place.h"
+#include "count.h"
+#include "foreign_text.h"
+#include "output.h"
+#include "shell_word.h"
+#include "space_engine.h"
+#include "version.h"
+#include "yaml_document.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const init_by_names[INIT_BYS] = {"games", "nodes", "moves"};
+
+bool init_path(const struct init *x, const char *folder, const char *file, char path[PATH_SIZE],
+               struct error *err)
+{
+    if (folder == NULL)
+        folder = x->scratch.folder;
+    return snprintf(path, PATH_SIZE, "%s/%s", folder, file) < PATH_SIZE ||
+           error_set(err, "%s: the path is too long", folder);
+}
+
+static void print_space(FILE *out, void *context)
+{
+    const struct init *x = context;
+    struct error ignored; /* output_write looks at the stream */
+    space_write(out, &x->space, x->comment, &ignored);
+}
+
+/* Writes the space, with its command as seen from the folder. */
+static bool write_space(struct init *x, const char *path, struct error *err)
+{
+    const char *command = x->space.table.command;
+    char *placed = command_for_file(path, command, err);
+    x->space.table.command = placed;
+    const bool written = placed != NULL && output_write(path, print_space, x, err);
+    x->space.table.command = command;
+    free(placed);
+    return written;
+}
+
+/* Prints the limit of a move as a recipe has it. */
+static void print_limit(FILE *out, const struct game_limits *l)
+{
+    if (l->nodes > 0)
+        fprintf(out, "limit: %llu", (unsigned long long)l->nodes);
+    else if (l->depth > 0)
+        fprintf(out, "depth: %d", l->depth);
+    else if (l->movetime > 0)
+        fprintf(out, "movetime: %lld", (long long)l->movetime);
+    else
+        fprintf(out, "tc: %g+%g", (double)l->time / 1000, (double)l->increment / 1000);
+}
+
+/* The name of a run, from that of the folder: at most 63 bytes. */
+static void print_name(FILE *out, const struct init *x)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%.40s-%s", path_name(x->folder), init_by_names[x->by]);
+    fputs("name: ", out);
+    yaml_write_text(out, name);
+    putc('\n', out);
+}
+
+static void print_recipe(FILE *out, void *context)
+{
+    const struct init *x = context;
+    fprintf(out,
+            "# %s by %s, for %g hours with %d threads. Written by grayling init " GRAYLING_VERSION
+            ".\n",
+            x->name, init_by_names[x->by], x->hours, x->threads);
+    print_name(out, x);
+    if (x->by == BY_GAMES) {
+        fputs(
+            "phase: games\nspace: space.yaml\ndata: {openings: openings}\nfitness:\n  mates: yes\n  ",
+            out);
+        print_limit(out, &x->limits);
+        fprintf(out,
+                "\n  games: 4\n  start_games: 4\n  hash: %d\n  win_score: 800\n  draw_score: 10\n",
+                x->hash);
+        fputs("optimiser: {kind: spsa}\n", out);
+    } else if (x->by == BY_NODES)
+        fprintf(
+            out,
+            "phase: search\nspace: space.yaml\ndata: {train: [tactics-train], held_out: [tactics-held-out]}\n"
+            "fitness: {limit: 30000, hash: %d}\n",
+            x->hash);
+    else
+        fputs(
+            "phase: evaluation\nspace: space.yaml\ndata: {train: [train-1], held_out: [held-out]}\n"
+            "fitness: {measure: move_match}\n",
+            out);
+    fprintf(out, "ga:\n  population: %d\n  generations: %d\n  start: defaults\n", x->population,
+            x->generations);
+    if (x->by != BY_GAMES)
+        fprintf(out,
+                "  elitism: 2\n  selection: {kind: tournament, size: %d}\n  mutation: {rate: %s}\n",
+                x->by == BY_NODES ? 3 : 4, x->by == BY_NODES ? "0.015" : "0.001");
+}
+
+static void print_readme(FILE *out, void *context)
+{
+    const struct init *x = context;
+    char path[PATH_SIZE], recipe[SHELL_WORD], run[SHELL_WORD];
+    const char *by = init_by_names[x->by];
+    snprintf(path, sizeof path, "%.900s/%s.yaml", x->folder, by);
+    shell_word(path, recipe);
+    snprintf(path, sizeof path, "%.900s/tuned.db", x->folder);
+    shell_word(path, run);
+    fprintf(out, "# %s, tuned by %s\n\n", x->name, by);
+    fputs("From the folder in which `grayling init` was called:\n\n", out);
+    fprintf(out, "    grayling evolve %s -o %s --hours %g --trust\n", recipe, run, x->hours);
+    fprintf(out, "    grayling status %s\n", run);
+    fprintf(out, "    grayling confirm %s%s\n\n", run, x->by == BY_MOVES ? "" : " --play");
+    fprintf(
+        out,
+        "The first runs the recipe; stop it with Ctrl-C, and `grayling resume` goes on. The second says how far "
+        "it is, and `grayling report` writes a page. The third compares what was found with the defaults. "
+        "`space.yaml` has the parameters that may change: delete those that should not before you begin. Then "
+        "`grayling evolve %s --dry-run` tells what the games can find.\n",
+        recipe);
+}
+
+bool init_write(struct init *x, const char *folder, struct error *err)
+{
+    char space[PATH_SIZE], recipe[PATH_SIZE], readme[PATH_SIZE], name[16];
+    snprintf(name, sizeof name, "%s.yaml", init_by_names[x->by]);
+    fflush(x->notes);
+    return init_path(x, folder, "space.yaml", space, err) &&
+           init_path(x, folder, name, recipe, err) &&
+           init_path(x, folder, "README.md", readme, err) && write_space(x, space, err) &&
+           output_write(recipe, print_recipe, x, err) &&
+           (folder == NULL || output_write(readme, print_readme, x, err));
+}
