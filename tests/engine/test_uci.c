@@ -762,8 +762,6 @@ Test(uci, the_end_of_the_input_is_quit, .timeout = 60)
     struct talk *t = serve("position startpos\ngo depth 100\ngo movetime 1000000\ngo mate 50");
     cr_assert_eq(count_of(t->heard, "bestmove "), 3);
     end(t);
-    t = serve("go perft 12\n");
-    end(t);
     t = serve("position startpos moves e2e4\nd\neval\n");
     cr_assert(says(t, "PAWN_ADVANCE_A"), "%s", t->heard);
     end(t);
@@ -777,6 +775,17 @@ Test(uci, the_end_of_the_input_stops_one_without_limit, .timeout = 60)
     t = serve("go ponder movetime 10\n");
     cr_assert_eq(count_of(t->heard, "bestmove "), 1);
     end(t);
+}
+
+/* As scripts expect that ask for a count. */
+Test(uci, a_count_is_finished_before_the_end, .timeout = 60)
+{
+    static const char *const talks[] = {"go perft 3\nquit\n", "go perft 3\n"};
+    for (int i = 0; i < 2; i++) {
+        struct talk *t = serve(talks[i]);
+        cr_assert(says(t, "\nNodes searched: 8902\n"), "%s", t->heard);
+        end(t);
+    }
 }
 
 Test(uci, quit_does_not_wait, .timeout = 60)

@@ -360,7 +360,7 @@ void uci_serve(struct uci *u, FILE *in)
         else
             more = uci_line(u, line, length);
     }
-    channel_stop(&u->channel);
+    channel_leave(&u->channel);
     free(line);
     join_worker(u);
 }

@@ -40,8 +40,8 @@ void uci_destroy(struct uci *u);
 /* Handles one line, with or without its newline. False if it was `quit`. */
 bool uci_line(struct uci *u, const char *line, size_t length);
 
-/* Handles the lines of a file until `quit` or end of file. Both stop the running search;
- * queued commands are still executed. */
+/* Handles the lines of a file until `quit` or end of file. Both stop the running search, but no
+ * count; queued commands are still executed. */
 void uci_serve(struct uci *u, FILE *in);
 
 #endif

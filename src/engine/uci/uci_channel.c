@@ -12,6 +12,7 @@ bool channel_init(struct channel *c, uci_write *write, void *context, struct err
     c->write = write;
     c->context = context;
     atomic_init(&c->stopped, 0);
+    atomic_init(&c->left, 0);
     atomic_init(&c->hit, 0);
     if (pthread_mutex_init(&c->mutex, NULL) != 0)
         return error_set(err, "cannot create a lock for the UCI session");
@@ -92,6 +93,11 @@ void channel_stop(struct channel *c)
     signal_searches(c, &c->stopped);
 }
 
+void channel_leave(struct channel *c)
+{
+    signal_searches(c, &c->left);
+}
+
 void channel_ponderhit(struct channel *c)
 {
     signal_searches(c, &c->hit);
@@ -129,9 +135,15 @@ void channel_search_ended(struct channel *c, uint64_t search)
     pthread_mutex_unlock(&c->mutex);
 }
 
-bool channel_stops(struct channel *c, uint64_t search)
+bool channel_stops_count(struct channel *c, uint64_t search)
 {
     return atomic_load_explicit(&c->stopped, memory_order_relaxed) >= search;
+}
+
+bool channel_stops(struct channel *c, uint64_t search)
+{
+    return channel_stops_count(c, search) ||
+           atomic_load_explicit(&c->left, memory_order_relaxed) >= search;
 }
 
 bool channel_hits(struct channel *c, uint64_t search)

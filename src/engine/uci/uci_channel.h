@@ -29,11 +29,11 @@ struct channel {
     pthread_mutex_t mutex;
     pthread_cond_t changed;
     struct waiting_line *first, **last;
-    size_t bytes;                      /* total size of the queued lines */
-    uint64_t begun;                    /* the number of the last search queued */
-    uint64_t ended;                    /* the number of the last search finished */
-    bool closed;                       /* no more lines will be queued */
-    atomic_uint_fast64_t stopped, hit; /* the last search that the signal applies to */
+    size_t bytes;                            /* total size of the queued lines */
+    uint64_t begun;                          /* the number of the last search queued */
+    uint64_t ended;                          /* the number of the last search finished */
+    bool closed;                             /* no more lines will be queued */
+    atomic_uint_fast64_t stopped, left, hit; /* the last search that the signal applies to */
     pthread_mutex_t writing;
     uci_write *write;
     void *context;
@@ -55,8 +55,10 @@ bool channel_is_busy(struct channel *c);
 
 void channel_stop(struct channel *c);
 void channel_ponderhit(struct channel *c);
+/* After `quit`, or at the end of the input: stops searches, but counts go on to their end. */
+void channel_leave(struct channel *c);
 
-/* Closes the channel: no more lines will be queued. Those that wait are still taken; channel_stop
+/* Closes the channel: no more lines will be queued. Those that wait are still taken; channel_leave
  * before it ends their searches. */
 void channel_close(struct channel *c);
 
@@ -67,8 +69,9 @@ struct waiting_line *channel_take(struct channel *c);
 
 void channel_search_ended(struct channel *c, uint64_t search);
 
-/* Whether the search must stop. Cheap. */
+/* Whether a search must stop, or a count. Cheap. */
 bool channel_stops(struct channel *c, uint64_t search);
+bool channel_stops_count(struct channel *c, uint64_t search);
 bool channel_hits(struct channel *c, uint64_t search);
 
 /* Waits until an infinite search is stopped, or, if `pondering`, until ponderhit. */

@@ -11,13 +11,13 @@ struct counting {
     uint64_t inner;  /* positions above the leaves */
 };
 
-/* Whether the count must end: after `stop`, and beyond the node cap. */
+/* Whether the count must end: after `stop`, not after `quit`, and beyond the node cap. */
 static bool must_end(void *context, uint64_t leaves)
 {
     struct counting *c = context;
     const struct uci_task *t = c->task;
     c->inner++;
-    return (t->number > 0 && channel_stops(t->channel, t->number)) ||
+    return (t->number > 0 && channel_stops_count(t->channel, t->number)) ||
            (t->node_cap > 0 && c->leaves + leaves + c->inner > t->node_cap);
 }
 
