@@ -213,10 +213,10 @@ static bool load_params(struct bookmaker *b, struct error *err)
 {
     struct book_settings *s = &b->settings;
     char path[PATH_SIZE];
-    if (b->params != NULL && !(data_file_find(b->params, DATA_PARAMS, path, err) &&
+    if (b->params != NULL && !(data_file_find(b->params, DATA_SEARCHES, path, err) &&
                                values_search_params(path, &s->params, err)))
         return false;
-    return b->eval == NULL || (data_file_find(b->eval, DATA_PARAMS, path, err) &&
+    return b->eval == NULL || (data_file_find(b->eval, DATA_EVALUATIONS, path, err) &&
                                values_evaluation(path, &s->evaluation, err));
 }
 

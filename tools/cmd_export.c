@@ -162,7 +162,8 @@ static int write_values(const struct arguments *a)
 {
     struct source source;
     struct error err;
-    if (!output_check(a->output, a->force, &err) || !source_open(&source, a->input, &err))
+    if (!output_check(a->output, a->force, &err) ||
+        !source_open(&source, a->input, DATA_PARAMS, &err))
         return command_fail(EXIT_BAD, &err);
     int code = write_source(a, &source);
     source_close(&source);

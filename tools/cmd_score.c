@@ -135,7 +135,8 @@ static int32_t *load_weights(const struct arguments *a, struct scored *e, struct
     int32_t *rows = NULL;
     for (int i = 0; i < a->source_count; i++) {
         struct source s;
-        bool taken = source_open(&s, a->sources[i], err) && (i > 0 || open_evaluation(e, &s, err));
+        bool taken = source_open(&s, a->sources[i], DATA_EVALUATIONS, err) &&
+                     (i > 0 || open_evaluation(e, &s, err));
         const size_t count = taken ? (size_t)e->table->count : 0;
         if (taken && rows == NULL)
             rows = calloc((size_t)a->source_count * count, sizeof *rows);

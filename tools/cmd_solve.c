@@ -244,7 +244,7 @@ static bool load_evaluation(struct solve *s, struct error *err)
         s->evaluation = evaluation_of_weights(&material);
         return true;
     }
-    if (!source_open(&source, s->eval_path, err))
+    if (!source_open(&source, s->eval_path, DATA_EVALUATIONS, err))
         return false;
     bool taken = source_evaluation(&source, s->eval_path, &s->evaluation, err) &&
                  search_method_check(s->job.method, &s->evaluation, err);
@@ -272,7 +272,7 @@ static bool load_sets(struct solve *s, struct error *err)
     s->sets[0] = default_search;
     for (int i = 0; i < named; i++) {
         struct source source;
-        if (!source_open(&source, s->names[i], err))
+        if (!source_open(&source, s->names[i], DATA_SEARCHES, err))
             return false;
         bool taken = source_search_params(&source, s->names[i], &s->sets[i], err);
         source_close(&source);

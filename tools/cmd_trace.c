@@ -38,7 +38,7 @@ static const char help[] =
     "  -o, --output F   write the weights as a space for 'grayling evolve', to be\n"
     "                   thinned by hand\n"
     "  --force          replace an existing file\n"
-    "  --params FILE    values of Grayling's evaluation (its own by default)\n\n"
+    "  --params FILE    values of Grayling's evaluation (default-eval)\n\n"
     "  grayling trace --check 'python3 examples/trace/psqt.py'\n";
 
 struct arguments {
@@ -60,7 +60,7 @@ static bool load_evaluation(const char *name, struct evaluation *e, struct error
     *e = evaluation_of_weights(&default_weights);
     if (name == NULL)
         return true;
-    if (!source_open(&s, name, err))
+    if (!source_open(&s, name, DATA_EVALUATIONS, err))
         return false;
     bool taken = source_evaluation(&s, name, e, err);
     source_close(&s);

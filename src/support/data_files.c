@@ -195,12 +195,22 @@ static bool fail_unknown(const char *name, unsigned kinds, const struct data_fil
                      found ? "? There are" : "there are", text);
 }
 
+/* True if a file has this name, or is the half of the set of this name that is looked for. */
+static bool is_named(const char *file, const char *name, unsigned kinds)
+{
+    const size_t length = strlen(name);
+    return strcmp(file, name) == 0 ||
+           (strncmp(file, name, length) == 0 &&
+            ((kinds == DATA_EVALUATIONS && strcmp(file + length, "-eval") == 0) ||
+             (kinds == DATA_SEARCHES && strcmp(file + length, "-search") == 0)));
+}
+
 /* Finds the path of a name in the list. */
 static bool find_listed(const char *name, unsigned kinds, const struct data_files *files,
                         char path[PATH_SIZE], struct error *err)
 {
     for (size_t i = 0; i < files->count; i++)
-        if (strcmp(files->items[i].name, name) == 0) {
+        if (is_named(files->items[i].name, name, kinds)) {
             strcpy(path, files->items[i].path);
             return true;
         }

@@ -19,8 +19,16 @@
 
 #include <stddef.h>
 
-/* Kinds of files; a set of kinds is their sum. */
-enum data_kind { DATA_RECIPES = 1, DATA_PARAMS = 2, DATA_SPACES = 4, DATA_POSITIONS = 8 };
+/* Kinds of files; a set of kinds is their sum. With DATA_EVALUATIONS or DATA_SEARCHES in place of
+ * DATA_PARAMS, a half of a set is found by the name of the set: games-eval or games-search by "games". */
+enum data_kind {
+    DATA_RECIPES = 1,
+    DATA_PARAMS = 2,
+    DATA_SPACES = 4,
+    DATA_POSITIONS = 8,
+    DATA_EVALUATIONS = DATA_PARAMS + 16,
+    DATA_SEARCHES = DATA_PARAMS + 32
+};
 
 /* What a user may name where parameters or positions are expected. */
 enum { DATA_VALUES = DATA_PARAMS | DATA_POSITIONS };

@@ -160,6 +160,10 @@ def halves():
               j['games'] == 2 and j['complete'], r)
     check('--eval and --search are for who names none', j['a']['evaluation']['name'] == 'a.yaml' and
           j['b']['evaluation']['name'] == 'a.yaml' and j['b']['search']['name'] == 'paper.yaml', j)
+    j = json.loads(match('games', 'paper', '--games', 2, *FAST, '--format', 'json').stdout)
+    check('the name of a set is both halves', [(j[p]['name'], j[p]['evaluation']['name'], j[p]['search']['name']) for p in 'ab'] ==
+          [(n, n + '-eval.yaml', n + '-search.yaml') for n in ('games', 'paper')], j)
+    refuses('a set and a search', 'a second search', 'games,plain', 'default')
     refuses('an evaluation against a search', "a.yaml names the evaluation and paper.yaml does not",
             'a.yaml', 'paper.yaml')
     refuses('a search that only one names', "name 'a.yaml,default'", 'a.yaml', 'b.yaml,plain')

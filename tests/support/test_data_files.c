@@ -71,6 +71,14 @@ Test(data_files, are_found_by_kind_and_name)
     assert_found("own-results", DATA_POSITIONS, "data/own-results.epd.gz");
 }
 
+Test(data_files, of_a_set_are_found_by_its_name)
+{
+    touch(folder, "params/own-search.yaml");
+    assert_found("own", DATA_EVALUATIONS, "params/own-eval.yaml");
+    assert_found("own", DATA_SEARCHES, "params/own-search.yaml");
+    assert_found("own-eval", DATA_SEARCHES, "params/own-eval.yaml");
+}
+
 Test(data_files, of_the_source_tree_are_found_from_a_build_directory)
 {
     struct error err;

@@ -112,6 +112,8 @@ static bool fail_player(const char *word, struct error *err)
     suggest_init(&near, word);
     suggest_offer(&near, "default", "default");
     suggest_offer(&near, "plain", "plain");
+    suggest_offer(&near, "games", "games");
+    suggest_offer(&near, "paper", "paper");
     if (!data_files_list(&files, DATA_PARAMS, err))
         return false;
     for (size_t i = 0; i < files.count; i++)
@@ -124,10 +126,30 @@ static bool fail_player(const char *word, struct error *err)
     return false;
 }
 
-/* Reads one word of a name. */
-static bool take_word(struct reading *r, const char *word, struct error *err)
+/* Reads a file or a run. */
+static bool take_file(struct reading *r, const char *word, enum data_kind files, struct error *err)
 {
     struct source source;
+    if (!source_open(&source, word, files, err))
+        return data_file_is_name(word) && access(word, F_OK) != 0 ? fail_player(word, err) : false;
+    bool taken = take_source(r, &source, word, err);
+    source_close(&source);
+    return taken;
+}
+
+/* True if both halves of a set of this name come with the program. */
+static bool names_set(const char *word)
+{
+    char path[PATH_SIZE];
+    struct error ignored;
+    return data_file_is_name(word) && !data_file_find(word, DATA_PARAMS, path, &ignored) &&
+           data_file_find(word, DATA_EVALUATIONS, path, &ignored) &&
+           data_file_find(word, DATA_SEARCHES, path, &ignored);
+}
+
+/* Reads one word of a name. Of a set it takes the half that `files` says, or both. */
+static bool take_word(struct reading *r, const char *word, enum data_kind files, struct error *err)
+{
     if (strcmp(word, "default") == 0)
         return r->rest = true;
     if (strcmp(word, "plain") == 0) {
@@ -136,11 +158,9 @@ static bool take_word(struct reading *r, const char *word, struct error *err)
     }
     if (strcmp(word, "-") == 0)
         return error_set(err, "a player cannot be standard input: name a parameter file or a run");
-    if (!source_open(&source, word, err))
-        return data_file_is_name(word) && access(word, F_OK) != 0 ? fail_player(word, err) : false;
-    bool taken = take_source(r, &source, word, err);
-    source_close(&source);
-    return taken;
+    if (files == DATA_PARAMS && names_set(word))
+        return take_file(r, word, DATA_EVALUATIONS, err) && take_file(r, word, DATA_SEARCHES, err);
+    return take_file(r, word, files, err);
 }
 
 /* Appends a word to the player's name: its file without folder and extension. */
@@ -170,7 +190,7 @@ static bool take_words(struct reading *r, struct error *err)
                              length == 0 ? "a player without a name" : "a name that is too long");
         memcpy(word, rest, length);
         word[length] = '\0';
-        if (!take_word(r, word, err))
+        if (!take_word(r, word, DATA_PARAMS, err))
             return false;
         add_name(r->player, word);
         rest = rest[length] == ',' ? rest + length + 1 : NULL;
@@ -185,6 +205,7 @@ static bool read_usual(const struct player_usual *usual, const struct reading pl
                        struct reading *r, struct error *err)
 {
     static const char *const options[HALVES] = {"--eval", "--search"};
+    static const enum data_kind files[HALVES] = {DATA_EVALUATIONS, DATA_SEARCHES};
     const char *const words[HALVES] = {usual->evaluation, usual->search};
     for (int half = 0; half < HALVES; half++) {
         bool wanted = false;
@@ -195,7 +216,7 @@ static bool read_usual(const struct player_usual *usual, const struct reading pl
                              half_names[half]);
         if (words[half] == NULL || strcmp(words[half], "default") == 0)
             continue;
-        if (!take_word(r, words[half], err))
+        if (!take_word(r, words[half], files[half], err))
             return false;
         if (!r->named[half])
             return error_set(err, "%s: parameters of kind %s; expected %s", words[half],
@@ -264,7 +285,7 @@ static bool is_engine_run(const char *path)
 {
     struct source s;
     struct error ignored;
-    bool is = source_open(&s, path, &ignored) && space_is_foreign(&s.table);
+    bool is = source_open(&s, path, DATA_PARAMS, &ignored) && space_is_foreign(&s.table);
     source_close(&s);
     return is;
 }
@@ -323,7 +344,7 @@ static bool read_options(const char *path, bool defaults, struct engine_options 
     struct source s;
     if (!store_is_database(path))
         return engine_options_read(path, o, err);
-    if (!source_open(&s, path, err))
+    if (!source_open(&s, path, DATA_PARAMS, err))
         return false;
     bool taken = take_run(&s, defaults, o, err);
     source_close(&s);

@@ -1,7 +1,8 @@
 /* Players as a command line names them: an evaluation and a search, or another engine.
  *
  * A name is one word or several words separated by commas. A word is a parameter file or a run (its
- * best organism), which holds an evaluation or a search. `plain` is the search of plain alpha-beta.
+ * best organism), which holds an evaluation or a search. `games` and `paper` are sets that come with the
+ * program, of both. `plain` is the search of plain alpha-beta.
  * `default` stands for the engine's own in all that the other words do not name.
  *
  * A command whose program exists is another engine, and so are `uci:COMMAND` and a parameter file of kind `uci` with a command

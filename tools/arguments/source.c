@@ -127,12 +127,12 @@ static bool open_kind(struct source *s, enum source_kind kind, const char *path,
     return open_params(s, path, err);
 }
 
-bool source_open(struct source *s, const char *name, struct error *err)
+bool source_open(struct source *s, const char *name, enum data_kind files, struct error *err)
 {
     enum source_kind kind = SOURCE_PARAMS;
     const char *path = s->path;
     *s = (struct source){0};
-    if (!data_file_find(name, DATA_PARAMS, s->path, err) ||
+    if (!data_file_find(name, files, s->path, err) ||
         (strcmp(path, "-") != 0 && !recognise(path, &kind, err)))
         return false;
     if (open_kind(s, kind, path, err))

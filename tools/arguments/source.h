@@ -31,8 +31,8 @@ struct source {
 };
 
 /* Reads a parameter file of any kind ("-": standard input), or the best organism of a run. The
- * name may be that of a parameter file that comes with the program (data_file_find). */
-bool source_open(struct source *s, const char *name, struct error *err);
+ * name may be that of a file of these kinds that comes with the program (data_file_find). */
+bool source_open(struct source *s, const char *name, enum data_kind files, struct error *err);
 void source_close(struct source *s);
 
 /* Values that an engine is given, one option each. The table and the values may be those of the

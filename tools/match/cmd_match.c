@@ -17,7 +17,7 @@ static const char help[] =
     "usage: grayling match A B [OPTIONS]\n\n"
     "Plays games between two players, and estimates the Elo between them. A player is\n"
     "a parameter file, a run (its best organism), both halves, EVAL.yaml,SEARCH.yaml,\n"
-    "'default' (our own) or 'plain' (no selective search); or another engine: a\n"
+    "a set of ours: 'default', 'games' (our best), 'paper'; or another engine: a\n"
     "command on the PATH, uci:COMMAND, a file of kind uci, or defaults:RUN.db.\n\n"
     "      --games N           even (200; with --sprt 100000)\n"
     "      --nodes N, --depth N, --movetime MS, --tc T+I  a move's limit (5000 nodes)\n"

@@ -266,7 +266,7 @@ static int read_options(int argc, char **argv, struct miner *m)
 static bool load_params(const char *name, struct search_params *params, struct error *err)
 {
     char path[PATH_SIZE];
-    return name == NULL || (data_file_find(name, DATA_PARAMS, path, err) &&
+    return name == NULL || (data_file_find(name, DATA_SEARCHES, path, err) &&
                             values_search_params(path, params, err));
 }
 
@@ -275,7 +275,7 @@ static bool load_evaluation(const char *name, struct evaluation *e, struct error
 {
     char path[PATH_SIZE];
     return name == NULL ||
-           (data_file_find(name, DATA_PARAMS, path, err) && values_evaluation(path, e, err));
+           (data_file_find(name, DATA_EVALUATIONS, path, err) && values_evaluation(path, e, err));
 }
 
 /* Asks the engine of an option for its own options: it must have MultiPV. */

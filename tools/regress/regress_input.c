@@ -62,7 +62,7 @@ static bool choose_start(struct regress *r, struct error *err)
         regression_initial_start(table, r->weights);
     char path[PATH_SIZE];
     return random || strcmp(r->from, "initial") == 0 ||
-           (data_file_find(r->from, DATA_PARAMS, path, err) &&
+           (data_file_find(r->from, DATA_EVALUATIONS, path, err) &&
             values_read(path, table, r->weights, err));
 }
 

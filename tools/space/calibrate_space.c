@@ -89,10 +89,10 @@ static bool load_players(struct calibrator *c, struct error *err)
         return error_set(err, "no memory for a recipe");
     r->hash = c->options->hash > 0 ? c->options->hash : foreign ? 16 : 1;
     bool ours_evaluation = evaluation_table_of_kind(c->space.table.kind) != NULL;
-    bool good =
-        foreign ||
-        (ours_evaluation ? data_file_find(c->options->search, DATA_PARAMS, search, err)
-                         : data_file_find(c->options->evaluation, DATA_PARAMS, evaluation, err));
+    bool good = foreign ||
+                (ours_evaluation
+                     ? data_file_find(c->options->search, DATA_SEARCHES, search, err)
+                     : data_file_find(c->options->evaluation, DATA_EVALUATIONS, evaluation, err));
     snprintf(r->space, sizeof r->space, "%s", c->path);
     snprintf(r->evaluation, sizeof r->evaluation, "%s", evaluation);
     snprintf(r->search, sizeof r->search, "%s", search);
