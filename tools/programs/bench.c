@@ -74,7 +74,7 @@ static bool bench_match(const struct epd *positions, size_t count, int32_t *matc
     return good;
 }
 
-/* Searches some of the positions, evenly spread, with the initial weights and parameters. */
+/* Searches some of the positions, evenly spread, with the initial weights and parameters, which are the paper's. */
 static bool bench_search(const struct epd *positions, size_t count, uint64_t *nodes,
                          struct error *err)
 {
@@ -96,6 +96,7 @@ static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
     size_t count = 0;
     int32_t matched = 0;
     uint64_t leaves = bench_perft(), moves = 0;
+    puts("set               paper: paper-eval, paper-search");
     printf("perft        %10llu leaves\n", (unsigned long long)leaves);
     for (uint64_t game = 0; game < GAMES; game++)
         moves += bench_game(game, positions, &count);

@@ -1,5 +1,5 @@
 /* A fixed workload that anyone can repeat, for `grayling bench` and `grayling-uci bench`. Its node
- * count is the engine's signature. */
+ * count is the engine's signature. It measures the set `paper`: paper-eval and paper-search. */
 #ifndef GRAYLING_BENCH_H
 #define GRAYLING_BENCH_H
 
