@@ -77,15 +77,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ours", default="build/tools/grayling-uci")
-    parser.add_argument("--search", help="a file of search parameters (the engine's own)")
-    parser.add_argument("--eval", help="a file of evaluation parameters (the engine's own)")
+    parser.add_argument("--search", default="default-search", help="a file of search parameters")
+    parser.add_argument("--eval", default="default-eval", help="a file of evaluation parameters")
     parser.add_argument("--engine", default="/usr/games/ethereal-chess")
     parser.add_argument("--milliseconds", type=int, default=2000)
     parser.add_argument("--runs", type=int, default=3)
     options = parser.parse_args()
     core = min(os.sched_getaffinity(0))
-    files = {"SearchFile": options.search, "EvalFile": options.eval}
-    own = {"Hash": 64} | {name: file for name, file in files.items() if file}
+    own = {"Hash": 64, "SearchFile": options.search, "EvalFile": options.eval}
     ours, theirs = Engine(options.ours, core, own), Engine(options.engine, core, {"Hash": 64})
     logs = []
     print(f"{'position':>8}{'ours knps':>12}{'engine knps':>13}{'ratio':>7}")

@@ -71,8 +71,9 @@ static struct uci *engine(struct listener *l, bool anew)
     static struct uci *u;
     const struct uci_setup setup = {.name = "fuzz",
                                     .author = "fuzz",
-                                    .defaults = {.weights = eval_initial_weights(),
+                                    .defaults = {.evaluation = evaluation_initial(),
                                                  .params = search_initial_params(),
+                                                 .tune = true,
                                                  .hash = 1,
                                                  .hash_max = 2,
                                                  .threads_max = 3,

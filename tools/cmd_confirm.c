@@ -449,7 +449,7 @@ static const char *playing_command(const struct confirm *c)
 {
     const struct param_table *space = &c->summary.space;
     if (!space_is_foreign(space))
-        return "grayling-uci";
+        return "grayling-uci --tune";
     return strcmp(space->kind, space_kind_trace) == 0 ? space->plays : space->command;
 }
 

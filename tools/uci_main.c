@@ -9,11 +9,14 @@
 #include <string.h>
 
 static const char help[] =
-    "usage: grayling-uci [bench]\n\n"
-    "A chess engine that speaks UCI on standard input and output. Beside the protocol\n"
-    "there are 'go perft N', 'd' (the position) and 'eval' (what each term of the\n"
-    "evaluation contributes). With the argument 'bench' it runs the fixed workload of\n"
-    "'grayling bench' instead.\n\n"
+    "usage: grayling-uci [--tune | bench]\n\n"
+    "A chess engine that speaks UCI on standard input and output. It plays with\n"
+    "games-eval and games-search, its strongest set. Beside the protocol there are\n"
+    "'go perft N', 'd' (the position) and 'eval' (what each term of the evaluation\n"
+    "contributes).\n\n"
+    "  --tune   play with default-eval and default-search, and make each of their\n"
+    "           parameters an option\n"
+    "  bench    run the fixed workload of 'grayling bench' instead\n\n"
     "  grayling-uci <<< eval\n";
 
 /* Answers --help and --version. False if it is neither. */
@@ -32,8 +35,9 @@ static bool answer_option(const char *option)
 static int run(int argc, char **argv)
 {
     struct error err;
-    bool is_bench = argc > 1 && strcmp(argv[1], "bench") == 0;
-    int known = is_bench ? 2 : 1;
+    const bool is_bench = argc > 1 && strcmp(argv[1], "bench") == 0;
+    const bool tune = argc > 1 && strcmp(argv[1], "--tune") == 0;
+    const int known = is_bench || tune ? 2 : 1;
     if (argc > 1 && answer_option(argv[1]))
         return 0;
     if (argc > known) {
@@ -41,7 +45,7 @@ static int run(int argc, char **argv)
                 shown_text(argv[known]));
         return 2;
     }
-    if ((is_bench ? bench_run : uci_console_run)(&err))
+    if (is_bench ? bench_run(&err) : uci_console_run(tune, &err))
         return 0;
     fprintf(stderr, "grayling-uci: %s\n", err.text);
     return 1;

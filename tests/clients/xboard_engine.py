@@ -1,6 +1,6 @@
 """A toy engine of the xboard protocol: a UCI engine that thinks for it. Castles are written as O-O.
 
-    xboard_engine.py UCI_ENGINE
+    xboard_engine.py UCI_ENGINE [ARGUMENT...]
 
 With GONE in the environment it ends after so many moves of the game.
 """
@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-inner = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+inner = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 CASTLING = {'e1g1': 'O-O', 'e8g8': 'O-O', 'e1c1': 'O-O-O', 'e8c8': 'O-O-O'}
 gone_after = int(os.environ.get('GONE', 1000))
 game = {'start': 'startpos', 'moves': [], 'depth': 1, 'force': False}

@@ -51,7 +51,7 @@ write('space.yaml', 'kind: uci\ncommand: "%s"\nparameters:\n'
       '  Hash: {type: spin, fixed: 1}\n'
       '  PAWN_VALUE: {fixed: 100}\n'
       '  KNIGHT_VALUE: {min: 0, max: 1023, default: 20}\n'
-      '  BISHOP_VALUE: {min: 0, max: 1023, default: 900}\n' % grayling_uci)
+      '  BISHOP_VALUE: {min: 0, max: 1023, default: 900}\n' % (grayling_uci + ' --tune'))
 write('recipe.yaml', 'name: nodes\nphase: search\nseed: 1\nspace: space.yaml\n'
       'data: {train: suite.epd, held_out: held.epd}\n'
       'fitness: {limit: 2000, hash: 1}\nga: {population: 4, generations: 2}\n')
@@ -236,7 +236,7 @@ check('a compressed run: the name of the run', written in r.stdout and 'packed-c
 book = os.path.join(source, 'data/openings.epd')
 write('games-recipe.yaml', 'name: games\nphase: coevolution\nseed: 4\nspace: narrow.yaml\ndata: {openings: %s}\n'
       'fitness: {limit: 40, games: 2, hash: 1}\nga: {population: 4, generations: 1}\n' % book)
-write('narrow.yaml', 'kind: uci\ncommand: "%s"\nparameters:\n' % grayling_uci +
+write('narrow.yaml', 'kind: uci\ncommand: "%s --tune"\nparameters:\n' % grayling_uci +
       ''.join('  %s: {min: 1, max: 3, default: 2}\n' % name
               for name in ('KNIGHT_VALUE', 'BISHOP_VALUE', 'ROOK_VALUE', 'QUEEN_VALUE')))
 r = run('evolve', 'games-recipe.yaml', '-o', 'games.db')

@@ -137,8 +137,8 @@ def test_engine_options():
 
 
 def searched(*options):
-    """The nodes of a search by our engine with these options. The end of its input would stop it."""
-    engine = subprocess.Popen((grayling, 'uci'), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    """The nodes of a search by our engine with these options."""
+    engine = subprocess.Popen((grayling, 'uci', '--tune'), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     engine.stdin.write(''.join(option + '\n' for option in options) + 'position fen %s\ngo depth 7\n' % MIDDLE)
     engine.stdin.flush()
     heard = []

@@ -14,7 +14,8 @@ import sys
 import tap
 from tap import check, read, write
 
-grayling_uci, grayling, source = (os.path.abspath(a) for a in sys.argv[1:4])
+program, grayling, source = (os.path.abspath(a) for a in sys.argv[1:4])
+grayling_uci = program + ' --tune'
 villain = os.environ.get('VILLAIN')
 work = tap.enter_scratch()
 
@@ -145,18 +146,18 @@ check('a run is a player', r.returncode == 0 and '"nodes"' in read('run.pgn') an
 
 os.mkdir('place')
 for name in 'engine', 'engine2':
-    os.symlink(grayling_uci, 'place/' + name)
-write('place/space.yaml', space('./engine', search_genes))
+    os.symlink(program, 'place/' + name)
+write('place/space.yaml', space('./engine --tune', search_genes))
 write('place/recipe.yaml', read('recipe.yaml').replace('search.yaml', 'space.yaml').replace(
     'suite.epd', '../suite.epd'))
 r = run('evolve', 'place/recipe.yaml', '-o', 'place/one.db', '--set', 'ga.generations=0')
 check('the run keeps its engine as seen from itself', r.returncode == 0 and
-      rows('place/one.db', "SELECT value FROM property WHERE key = 'command'") == [('./engine',)], r.stderr)
-write('place/space.yaml', space('./engine2', search_genes))
+      rows('place/one.db', "SELECT value FROM property WHERE key = 'command'") == [('./engine --tune',)], r.stderr)
+write('place/space.yaml', space('./engine2 --tune', search_genes))
 r = run('resume', 'place/one.db', '--generations', 1)
 check('it does not go on with another engine', r.returncode == 2 and
-      'began with the engine ./engine, and the space has ./engine2 now' in r.stderr, r.stdout + r.stderr)
-write('place/space.yaml', space('./engine', search_genes))
+      'began with the engine ./engine --tune, and the space has ./engine2 --tune now' in r.stderr, r.stdout + r.stderr)
+write('place/space.yaml', space('./engine --tune', search_genes))
 os.rename('place', 'moved')
 r = run('resume', 'moved/one.db', '--generations', 1)
 check('it goes on in a folder that was moved', r.returncode == 0 and
@@ -229,7 +230,7 @@ if villain:
 
 write('sensitive', '''#!%s
 import os, re, signal, subprocess, sys
-engine = subprocess.Popen(['%s'], stdin=subprocess.PIPE, text=True)
+engine = subprocess.Popen('%s'.split(), stdin=subprocess.PIPE, text=True)
 for line in sys.stdin:
     value = re.match(r'setoption name KNIGHT_VALUE value (\d+)', line)
     if value and int(value.group(1)) > 255:
@@ -308,10 +309,10 @@ r = run('evolve', 'recipe.yaml', '-o', 'again.db', '--set', 'space=read.yaml', '
         'ga.generations=0', '--set', 'ga.population=2', '--set', 'data.held_out=[]')
 check('what space writes evolves as it is', r.returncode == 0, r.stderr)
 os.makedirs('own spaces', exist_ok=True)
-os.symlink(grayling_uci, 'own-engine')
-r = run('space', './own-engine', '-o', 'own spaces/read.yaml')
+os.symlink(program, 'own-engine')
+r = run('space', './own-engine --tune', '-o', 'own spaces/read.yaml')
 check('a relative command is seen from the folder of the space',
-      r.returncode == 0 and 'command: "../own-engine"\n' in read('own spaces/read.yaml'), r.stderr)
+      r.returncode == 0 and 'command: "../own-engine --tune"\n' in read('own spaces/read.yaml'), r.stderr)
 r = run('evolve', 'recipe.yaml', '-o', 'placed.db', '--set', 'space=own spaces/read.yaml', '--set',
         'ga.generations=0', '--set', 'ga.population=2', '--set', 'data.held_out=[]')
 check('and found from there', r.returncode == 0, r.stderr)

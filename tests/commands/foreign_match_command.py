@@ -20,7 +20,7 @@ grayling_uci, grayling = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[
 source = os.path.abspath(sys.argv[3])
 villain = os.environ['VILLAIN']
 tap.enter_scratch()
-OURS = 'uci:' + grayling_uci
+OURS = 'uci:' + grayling_uci + ' --tune'
 FAST = ('--nodes', 300, '--hash', 1, '--threads', 2)
 
 
@@ -95,10 +95,10 @@ def same_games():
     check('with the same result', inside.stdout.split('\n')[1:4] == r.stdout.split('\n')[1:4], r)
     first = b[0][0]
     check('tags name the engine, its command and its options', first['Black'] == 'Grayling 0.1.0' and
-          first['BlackEngine'] == 'Grayling 0.1.0' and first['BlackCommand'] == grayling_uci and
+          first['BlackEngine'] == 'Grayling 0.1.0' and 'uci:' + first['BlackCommand'] == OURS and
           first['BlackOptions'] == 'Hash=2; Threads=1; Ponder=false' and
           int(first['BlackMeanNodes']) <= 800 and 'BlackEvaluation' not in first and
-          'WhiteEvaluation' in first and b[1][0]['WhiteCommand'] == grayling_uci, first)
+          'WhiteEvaluation' in first and 'uci:' + b[1][0]['WhiteCommand'] == OURS, first)
     check('the nodes of the engine are shown', re.search(
         r'\nNodes a move of Grayling 0.1.0: \d+ \(limit 800\)\n', r.stdout), r.stdout)
     return arguments
@@ -111,7 +111,7 @@ def resumes(arguments):
     check('a match resumes', r.returncode == 0 and read('k.pgn') == whole, r)
     for what, words, changed in (
             ('another command', '[BlackCommand ', 'uci:' + os.path.join(
-                os.path.dirname(grayling_uci), '.', 'grayling-uci')),
+                os.path.dirname(grayling_uci), '.', 'grayling-uci --tune')),
             ('another player', '[White "default"]', 'default')):
         r = match('default', changed, *arguments, '-o', 'k.pgn', '--resume')
         check('does not go on with ' + what, r.returncode == 2 and words in r.stderr and

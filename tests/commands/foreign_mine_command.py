@@ -16,6 +16,7 @@ import tap
 from tap import check, read
 
 grayling_uci, grayling, source = map(os.path.abspath, sys.argv[1:4])
+grayling_uci += ' --tune'
 villain = os.environ['VILLAIN']
 tap.enter_scratch()
 

@@ -84,7 +84,7 @@ def parameters(table):
 
 
 def handshake():
-    e = Engine()
+    e = Engine(engine_path, '--tune')
     heard = e.ask('uci', 'uciok')
     options = [l for l in heard if l.startswith('option ')]
     check('uci: names itself first', heard[0].startswith('id name Grayling'), heard[:2])
@@ -108,6 +108,11 @@ def handshake():
             stated.update((n, int(v)) for n, v in re.findall(r'^  (\w+): *(-?\d+)', f.read(), re.M))
     differ = {n: (v, defaults.get(n)) for n, v in stated.items() if defaults.get(n) != v}
     check('uci: defaults are those of params/default-*.yaml', not differ, differ)
+    e.quit()
+    e = Engine()
+    names = re.findall(r'(?m)^option name (.+?) type', '\n'.join(e.ask('uci', 'uciok')))
+    check('uci: without --tune the options of the protocol, and files', len(names) < 20 and
+          not defined & set(names) and {'EvalFile', 'SearchFile', 'UCI_ShowWDL'} <= set(names), names)
     check('isready: readyok', e.ask('isready', 'readyok') == ['readyok'])
     check('quit: exit code 0', e.quit() == 0)
 
@@ -197,7 +202,7 @@ def last_lines():
 
 
 def questions():
-    e = Engine()
+    e = Engine(engine_path, '--tune')
     e.tell('position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1')
     heard = e.ask('go perft 3', 'Nodes searched')
     check('go perft: the sum', heard[-1] == 'Nodes searched: 97862', heard)
@@ -233,6 +238,7 @@ def bench():
     check('bench: the last line is "N nodes M nps"',
           runs[0].returncode == 0 and last[0] and re.fullmatch(r'\d+ nodes \d+ nps', last[0][0]),
           runs[0])
+    check('bench: it says which set it measures', 'paper-eval' in runs[0].stdout, runs[0].stdout)
     check('bench: the same signature by grayling',
           last[0] and last[1] and last[0][0].split()[0] == last[1][0].split()[0], last)
     r = subprocess.run([engine_path, 'bench', 'twice'], capture_output=True, text=True)
@@ -269,7 +275,7 @@ def interruptions():
 
 
 def options():
-    e = Engine()
+    e = Engine(engine_path, '--tune')
     with tempfile.TemporaryDirectory() as work:
         good = os.path.join(source, 'params', 'paper-eval.yaml')
         bad = os.path.join(work, 'a bad file.yaml')
@@ -362,8 +368,40 @@ def ends():
     code, heard = piped(b'go depth 90\nquit\n')
     check('quit does not wait', code == 0 and heard[-1].startswith('bestmove'), heard)
     check('nothing at all', piped(b'') == (0, []))
-    code, heard = piped(b'uci\nquit\n', (grayling_path, 'uci'))
-    check('grayling uci is the same engine', code == 0 and heard == piped(b'uci\nquit\n')[1])
+    code, heard = piped(b'go perft 3\nquit\n')
+    check('quit waits for a count', code == 0 and 'Nodes searched: 8902' in heard, heard[-3:])
+    for tune in (), ('--tune',):
+        code, heard = piped(b'uci\nquit\n', (grayling_path, 'uci', *tune))
+        check('grayling uci %sis the same engine' % ' '.join(tune),
+              code == 0 and heard == piped(b'uci\nquit\n', (engine_path, *tune))[1])
+
+
+def scores(*lines):
+    """What a search of 2,000 nodes says after these lines, without its times."""
+    e = Engine()
+    e.tell(*lines)
+    heard = [re.sub(r' nps \d+| time \d+', '', l) for l in e.ask('go nodes 2000') if ' score ' in l]
+    e.quit()
+    return heard
+
+
+def sets():
+    """The set that plays, and files of others: what is wrong with one is said on both streams."""
+    usual = scores()
+    check('it plays the set for games', usual == scores(
+        'setoption name EvalFile value games', 'setoption name SearchFile value games-search'), usual)
+    check('the default set is another', usual != scores('setoption name EvalFile value default'))
+    check('the initial position is nearly even', 0 <= number(usual[-1], 'cp') < 100, usual[-1])
+    queen = scores('position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1')[-1]
+    check('a queen less is some tens of pawns at most', -3000 < number(queen, 'cp') < -500, queen)
+    for option, value in (('EvalFile', 'games-search'), ('EvalFile', 'nowhere.yaml'), ('SearchFile', 'paper-eval'),
+                          ('EvalFile', '-')):
+        line = 'setoption name %s value %s' % (option, value)
+        r = subprocess.run([engine_path], input=line + '\n', capture_output=True, text=True)
+        check('%s %s: an error that is shown' % (option, value), r.stdout.startswith(
+            'info string %s: error, nothing is changed: ' % option) and r.stderr.count('\n') == 1, r)
+    check('and nothing else plays', scores('setoption name EvalFile value default-search',
+                                           'setoption name SearchFile value default-eval') == usual)
 
 
 handshake()
@@ -377,4 +415,5 @@ options()
 threads()
 rubbish()
 ends()
+sets()
 tap.plan()

@@ -6,6 +6,7 @@ Each runs in a folder of its own, which begins with the files of `inputs`. What 
 import difflib
 import os
 import re
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -58,7 +59,7 @@ class Command:
     """A command line; another one that goes on where the file `kept` is; where `done` is, nothing is left to do."""
 
     def __init__(self, name, words, kept=None, go_on=None, done=None, ends=True, told=False):
-        self.name, self.words, self.kept, self.go_on, self.done = name, words.split(' '), kept, go_on, done
+        self.name, self.words, self.kept, self.go_on, self.done = name, shlex.split(words), kept, go_on, done
         self.ends, self.told = ends, told  # it ends by itself; its standard output is a result
 
     def line(self, folder):
@@ -104,7 +105,7 @@ def commands(uci):
                 '--resume'),
         Command('gauntlet', 'gauntlet default --against %s,default-search.yaml --games 4 %s -o games-played.pgn' % (uci, fast),
                 'games-played.pgn', '--resume'),
-        Command('space', 'space %s --force -o space.yaml' % uci),
+        Command('space', "space '%s --tune' --force -o space.yaml" % uci),
         Command('export', 'export made.db --format c --force -o made.c'),
         Command('plot', 'plot made.db --force -o drawn.svg'),
         Command('report', 'report made.db --force -o told.html'),

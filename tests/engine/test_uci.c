@@ -1,5 +1,6 @@
 /* Conversations with a UCI session, within this process. */
 #include "uci.h"
+#include "uci_score.h"
 
 #include "movegen.h"
 #include "notation.h"
@@ -69,7 +70,7 @@ static const struct param_table *read_ones(const char *path,
     return tables[0];
 }
 
-static struct talk *start(bool no_thread, int64_t step)
+static struct talk *start_for(bool tune, bool no_thread, int64_t step)
 {
     struct error err;
     struct talk *t = calloc(1, sizeof *t);
@@ -79,8 +80,9 @@ static struct talk *start(bool no_thread, int64_t step)
     const struct uci_setup setup = {
         .name = "Test",
         .author = "nobody",
-        .defaults = {.weights = eval_initial_weights(),
+        .defaults = {.evaluation = evaluation_initial(),
                      .params = search_initial_params(),
+                     .tune = tune,
                      .hash = 2,
                      .hash_max = 64,
                      .threads_max = 4,
@@ -94,6 +96,11 @@ static struct talk *start(bool no_thread, int64_t step)
     t->uci = uci_create(&setup, &err);
     cr_assert_not_null(t->uci, "%s", err.text);
     return t;
+}
+
+static struct talk *start(bool no_thread, int64_t step)
+{
+    return start_for(true, no_thread, step);
 }
 
 /* A session without a thread; each look at its clock is a microsecond later. */
@@ -164,15 +171,26 @@ Test(uci, says_who_it_is_and_every_parameter)
     cr_assert_eq(strncmp(t->heard, "id name Test\nid author nobody\n", 30), 0);
     cr_assert(says(t, "option name Hash type spin default 2 min 1 max 64\n"));
     cr_assert(says(t, "option name Threads type spin default 1 min 1 max 4\n"));
-    cr_assert(says(t, "option name Move Overhead type spin default 10 min 0 max 5000\n"));
+    cr_assert(says(t, "option name Move Overhead type spin default 30 min 0 max 5000\n"));
     cr_assert(says(t, "option name EvalFile type string default <empty>\n"));
     for (int i = 0; i < EVAL_TERMS; i++)
         cr_assert(says(t, eval_table.params[i].name));
     for (int i = 0; i < SEARCH_PARAMS; i++)
         cr_assert(says(t, search_all_table.params[i].name));
-    cr_assert_eq(count_of(t->heard, "option name "), 8 + EVAL_TERMS + SEARCH_PARAMS);
+    cr_assert_eq(count_of(t->heard, "option name "), 9 + EVAL_TERMS + SEARCH_PARAMS);
     cr_assert_eq(strcmp(t->heard + t->length - 6, "uciok\n"), 0);
     cr_assert_str_eq(ask(t, "isready"), "readyok\n");
+    end(t);
+}
+
+Test(uci, parameters_are_options_only_for_tuners)
+{
+    struct talk *t = start_for(false, true, 1);
+    cr_assert_eq(count_of(ask(t, "uci"), "option name "), 9, "%s", t->heard);
+    cr_assert_str_eq(ask(t, "setoption name KNIGHT_VALUE value 3"),
+                     "info string KNIGHT_VALUE is an option of the engine with --tune\n");
+    cr_assert_str_eq(ask(t, "setoption name EvalFile value ones.yaml"),
+                     "info string EvalFile: 35 values applied from ones.yaml\n");
     end(t);
 }
 
@@ -583,6 +601,59 @@ Test(uci, parameters_reach_the_engine)
     end(t);
 }
 
+/* Takes the chances of the last line; their sum. */
+static int last_chances(const char *heard, int chances[3])
+{
+    const char *last = NULL;
+    for (const char *at = heard; (at = strstr(at, " wdl ")) != NULL; at++)
+        last = at;
+    cr_assert(last != NULL &&
+                  sscanf(last, " wdl %d %d %d", &chances[0], &chances[1], &chances[2]) == 3,
+              "%s", heard);
+    return chances[0] + chances[1] + chances[2];
+}
+
+Test(uci, shows_chances_when_asked_to)
+{
+    struct talk *t = start_alone();
+    int chances[3];
+    cr_assert_eq(count_of(ask(t, "go depth 4"), " wdl "), 0);
+    tell(t, "setoption name UCI_ShowWDL value true");
+    cr_assert_eq(last_chances(ask(t, "go depth 4"), chances), 1000);
+    cr_assert(chances[0] > 0 && chances[1] > 0 && chances[2] > 0);
+    tell(t, "position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
+    cr_assert_eq(last_chances(ask(t, "go depth 4"), chances), 1000);
+    cr_assert_eq(chances[0], 1000);
+    tell(t, "setoption name UCI_ShowWDL value false");
+    cr_assert_eq(count_of(ask(t, "go depth 4"), " wdl "), 0);
+    end(t);
+}
+
+/* Whatever is on the board; where there is less, a score decides more. */
+Test(uci, a_hundred_is_an_even_chance_to_win)
+{
+    static const char *const fens[] = {FEN_START, "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1"};
+    int before = 1000;
+    for (int i = 0; i < 2; i++) {
+        struct position p;
+        cr_assert(position_from_fen(&p, fens[i], NULL, NULL));
+        const struct uci_wdl level = uci_score_wdl(&p, 0);
+        cr_assert_eq(uci_score_wdl(&p, 100).win, 500);
+        cr_assert_eq(uci_score_wdl(&p, -100).loss, 500);
+        cr_assert(level.win == level.loss && level.win < before);
+        before = level.win;
+    }
+}
+
+Test(uci, scores_of_the_modern_evaluation_are_shown_smaller)
+{
+    cr_assert_eq(uci_score_shown(EVALUATION_PAPER, 77), 77);
+    const int32_t shown = uci_score_shown(EVALUATION_MODERN, 1000);
+    cr_assert(shown > 50 && shown < 500);
+    cr_assert_eq(uci_score_shown(EVALUATION_MODERN, -1000), -shown);
+    cr_assert_eq(uci_score_shown(EVALUATION_MODERN, 0), 0);
+}
+
 /* It plays instead of the paper's evaluation, whose options stay. */
 Test(uci, a_file_of_the_modern_evaluation_plays)
 {
@@ -614,9 +685,10 @@ Test(uci, a_file_that_cannot_be_read_changes_nothing)
 {
     struct talk *t = start_alone();
     int before = score_of(t);
-    cr_assert_str_eq(ask(t, "setoption name EvalFile value missing file.yaml"),
-                     "info string EvalFile: 0 values applied: missing file.yaml:7:3: KNIGHT_VALEU: "
-                     "unknown\n");
+    cr_assert_str_eq(
+        ask(t, "setoption name EvalFile value missing file.yaml"),
+        "info string EvalFile: error, nothing is changed: missing file.yaml:7:3: KNIGHT_VALEU: "
+        "unknown\n");
     cr_assert_eq(score_of(t), before);
     end(t);
 }

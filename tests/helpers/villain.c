@@ -371,8 +371,9 @@ int main(int argc, char **argv)
     read_arguments(&v, argc, argv);
     const struct uci_setup setup = {.name = "Villain",
                                     .author = "nobody",
-                                    .defaults = {.weights = eval_initial_weights(),
+                                    .defaults = {.evaluation = evaluation_initial(),
                                                  .params = search_initial_params(),
+                                                 .tune = true,
                                                  .hash = 1,
                                                  .hash_max = 64},
                                     .write = filter,

@@ -113,7 +113,7 @@ def calibrate(space, *arguments):
     return run('space', space, '--calibrate', *FEW, *arguments)
 
 
-write('ours.yaml', 'kind: uci\ncommand: "%s"\nparameters:\n  MULTI_CUT_USE: {fixed: 0}\n' % grayling_uci + GENES)
+write('ours.yaml', 'kind: uci\ncommand: "%s --tune"\nparameters:\n  MULTI_CUT_USE: {fixed: 0}\n' % grayling_uci + GENES)
 one = calibrate('ours.yaml', '--threads', 1, '-o', 'one.yaml')
 two = calibrate('ours.yaml', '--threads', 2, '-o', 'two.yaml')
 check('a space of another engine is calibrated', one.returncode == 0, one.stdout + one.stderr)

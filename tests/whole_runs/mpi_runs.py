@@ -143,7 +143,7 @@ def test_relative_commands():
     """An engine that a file names by a relative path, which the other ranks get without its folder."""
     os.mkdir('beside')
     os.symlink(os.path.abspath(sys.argv[1]), 'beside/engine')
-    write('beside/space.yaml', 'kind: uci\ncommand: ./engine\nparameters:\n  PAWN_VALUE: {fixed: 100}\n'
+    write('beside/space.yaml', 'kind: uci\ncommand: ./engine --tune\nparameters:\n  PAWN_VALUE: {fixed: 100}\n'
           '  KNIGHT_VALUE: {min: 0, max: 1023, default: 300}\n')
     write('beside/opponent.yaml', 'kind: uci\ncommand: ./engine\nparameters: {}\n')
     small = ('--set', 'ga.population=4', '--set', 'ga.generations=1')

@@ -1,12 +1,16 @@
-/* The engine's default parameters: params/default-eval.yaml and params/default-search.yaml,
- * compiled in. */
+/* The sets of parameters that are compiled in, from params/.
+ *
+ *     default    default-eval.yaml, default-search.yaml    what a command uses that is given no other
+ *     games      games-eval.yaml, games-search.yaml        the strongest: what grayling-uci plays with */
 #ifndef GRAYLING_DEFAULT_PARAMS_H
 #define GRAYLING_DEFAULT_PARAMS_H
 
-#include "evaluate.h"
+#include "evaluation.h"
 #include "search_params.h"
 
 extern const struct eval_weights default_weights;
 extern const struct search_params default_search;
+extern const int32_t games_weights[MODERN_WEIGHTS]; /* of evaluation-modern */
+extern const struct search_params games_search;
 
 #endif

@@ -1,43 +1,59 @@
-/* Build step: compiles the engine's default parameters from their files into C.
+/* Build step: compiles the sets of parameters that the engine plays with into C: the default set, and
+ * that for games.
  *
- *   gen_defaults EVAL.yaml SEARCH.yaml OUT.c */
-#include "evaluate.h"
+ *   gen_defaults EVAL.yaml SEARCH.yaml EVAL.yaml SEARCH.yaml OUT.c */
+#include "evaluation.h"
 #include "params_file.h"
 #include "search_params.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Reads a file of one of the kinds and writes its values as the only member of a constant.
- * Parameters that the kind lacks are 0. */
+/* Reads a file of one of the kinds and writes its values as a constant: the only member of a structure,
+ * by name, or an array. Parameters that the kind lacks are 0. */
 static bool write_values(FILE *out, const char *path, const struct param_table *const *kinds,
-                         const char *declaration, struct error *err)
+                         const char *declaration, bool array, struct error *err)
 {
-    static int32_t values[(int)EVAL_TERMS + (int)SEARCH_PARAMS];
+    static int32_t values[(int)EVALUATION_WEIGHTS + (int)SEARCH_PARAMS];
     const struct param_table *table = params_read_any(path, kinds, values, err);
     if (table == NULL)
         return false;
-    fprintf(out, "\n%s = {{\n", declaration);
+    fprintf(out, "\n%s = %s\n", declaration, array ? "{" : "{{");
     for (int i = 0; i < table->count; i++)
-        fprintf(out, "    [%s] = %d,\n", table->params[i].name, values[i]);
-    fputs("}};\n", out);
+        if (array)
+            fprintf(out, "    [%d] = %d,\n", i, values[i]);
+        else
+            fprintf(out, "    [%s] = %d,\n", table->params[i].name, values[i]);
+    fputs(array ? "};\n" : "}};\n", out);
     return true;
+}
+
+/* Writes all sets, from files in the order of the usage. */
+static bool write_sets(FILE *out, char *const *files, struct error *err)
+{
+    static const struct param_table *const paper[] = {&eval_table, NULL}, *const modern[] = {
+                                                                              &modern_eval_table,
+                                                                              NULL};
+    fputs("#include \"default_params.h\"\n", out);
+    return write_values(out, files[0], paper, "const struct eval_weights default_weights", false,
+                        err) &&
+           write_values(out, files[1], search_tables, "const struct search_params default_search",
+                        false, err) &&
+           write_values(out, files[2], modern, "const int32_t games_weights[MODERN_WEIGHTS]", true,
+                        err) &&
+           write_values(out, files[3], search_tables, "const struct search_params games_search",
+                        false, err);
 }
 
 int main(int argc, char **argv)
 {
-    static const struct param_table *const eval_kinds[] = {&eval_table, NULL};
     struct error err;
-    FILE *out = argc == 4 ? fopen(argv[3], "w") : NULL;
+    FILE *out = argc == 6 ? fopen(argv[5], "w") : NULL;
     if (out == NULL) {
-        fputs("usage: gen_defaults EVAL.yaml SEARCH.yaml OUT.c\n", stderr);
+        fputs("usage: gen_defaults EVAL.yaml SEARCH.yaml EVAL.yaml SEARCH.yaml OUT.c\n", stderr);
         return EXIT_FAILURE;
     }
-    fputs("#include \"default_params.h\"\n", out);
-    bool written =
-        write_values(out, argv[1], eval_kinds, "const struct eval_weights default_weights", &err) &&
-        write_values(out, argv[2], search_tables, "const struct search_params default_search",
-                     &err);
+    bool written = write_sets(out, argv + 1, &err);
     if (!written)
         fprintf(stderr, "gen_defaults: %s\n", err.text);
     return fclose(out) == 0 && written ? EXIT_SUCCESS : EXIT_FAILURE;

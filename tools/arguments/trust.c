@@ -107,13 +107,15 @@ static bool is_beside_us(const char *program, const char *name)
  * arguments but those that it needs to speak UCI. */
 static bool is_harmless(const struct line *l)
 {
-    const char *argument = l->words[1];
+    char *const *arguments = l->words + 1;
     const bool installed = strchr(l->words[0], '/') == NULL && l->program[0] == '/';
-    if (argument == NULL)
-        return installed || is_beside_us(l->program, "grayling-uci");
-    return (installed && strcmp(engine_usual_command(l->words[0]), l->text) == 0) ||
-           (strcmp(argument, "uci") == 0 && l->words[2] == NULL &&
-            is_beside_us(l->program, "grayling"));
+    if (installed &&
+        (arguments[0] == NULL || strcmp(engine_usual_command(l->words[0]), l->text) == 0))
+        return true;
+    const bool command = arguments[0] != NULL && strcmp(arguments[0], "uci") == 0;
+    arguments += command;
+    arguments += arguments[0] != NULL && strcmp(arguments[0], "--tune") == 0;
+    return arguments[0] == NULL && is_beside_us(l->program, command ? "grayling" : "grayling-uci");
 }
 
 /* ---- what was agreed to ---- */

@@ -4,7 +4,8 @@
 
 #include "error.h"
 
-/* Serves until `quit` or the end of the input. Returns false if the session cannot start. */
-bool uci_console_run(struct error *err);
+/* Serves until `quit` or the end of the input, with the set for games; or, to `tune`, with the default
+ * set and an option for each of its parameters. Returns false if the session cannot start. */
+bool uci_console_run(bool tune, struct error *err);
 
 #endif

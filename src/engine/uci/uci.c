@@ -3,6 +3,7 @@
 #include "endgames.h"
 #include "thread.h"
 #include "uci_perft.h"
+#include "uci_score.h"
 #include "uci_show.h"
 
 #include <stdlib.h>
@@ -114,6 +115,8 @@ static void run_go(struct uci *u, const struct uci_go *go, const struct command 
         .clock = u->setup.clock,
         .context = u->setup.context,
         .lines = u->options.lines,
+        .kind = u->options.evaluation.kind,
+        .show_wdl = u->options.show_wdl,
         .overhead = u->options.overhead,
         .node_cap = u->setup.node_cap,
     };
@@ -174,7 +177,7 @@ static void do_eval(struct uci *u, struct command *c)
     const int32_t sum = score / scale, final = score_in_search(e->kind, p, sum);
     if (final != sum)
         uci_show_endgame(final - sum, &text);
-    uci_show_score(p, final, &text);
+    uci_show_score(p, final, uci_score_shown(e->kind, final), &text);
     say(u, &text);
 }
 

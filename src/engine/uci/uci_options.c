@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { PATH_BYTES = 4096, NAME_BYTES = 64 };
+enum { PATH_BYTES = 4096, MOVE_OVERHEAD = 30 };
 enum option_type { SPIN, CHECK, BUTTON, STRING };
 
 static const char *const type_names[] = {"spin", "check", "button", "string"};
@@ -43,6 +43,11 @@ static void set_overhead(struct uci_options *o, int64_t number)
     o->overhead = number;
 }
 
+static void set_show_wdl(struct uci_options *o, int64_t number)
+{
+    o->show_wdl = number != 0;
+}
+
 static void set_clear(struct uci_options *o, int64_t number)
 {
     (void)number;
@@ -56,12 +61,12 @@ static const struct param_table *read_file(const struct uci_options *o, const ch
 {
     struct error err;
     const struct param_table *table = NULL;
-    if (o->defaults->read_params == NULL || strcmp(path, "-") == 0)
-        error_set(&err, "expected the path of a readable file");
+    if (o->defaults->read_params == NULL)
+        error_set(&err, "this engine reads no files");
     else
         table = o->defaults->read_params(path, kinds, values, &err);
     if (table == NULL)
-        uci_note(notes, "%s: 0 values applied: %s", option, err.text);
+        uci_note(notes, "%s: error, nothing is changed: %s", option, err.text);
     else
         uci_note(notes, "%s: %d values applied from %s", option, table->count, path);
     return table;
@@ -69,14 +74,16 @@ static const struct param_table *read_file(const struct uci_options *o, const ch
 
 static void load_weights(struct uci_options *o, const char *path, struct uci_text *notes)
 {
-    const struct param_table *table = &eval_table;
     int32_t values[EVALUATION_WEIGHTS];
-    memcpy(values, o->defaults->weights.value, sizeof o->defaults->weights.value);
-    if (path[0] != '\0')
-        table = read_file(o, "EvalFile", path, evaluation_tables, values, notes);
-    if (table == NULL)
-        return;
-    o->evaluation = evaluation_from(table, values);
+    struct evaluation read = o->defaults->evaluation;
+    if (path[0] != '\0') {
+        const struct param_table *table =
+            read_file(o, "EvalFile", path, evaluation_tables, values, notes);
+        if (table == NULL)
+            return;
+        read = evaluation_from(table, values);
+    }
+    o->evaluation = read;
     if (o->evaluation.kind == EVALUATION_PAPER)
         o->weights = o->evaluation.paper;
     o->evaluation_changed = true;
@@ -103,7 +110,8 @@ static const struct option options[] = {
     {"Threads", SPIN, 1, 1, 0, set_threads, NULL},
     {"Ponder", CHECK, 0, 0, 1, NULL, NULL},
     {"MultiPV", SPIN, 1, 1, MAX_MOVES, set_lines, NULL},
-    {"Move Overhead", SPIN, TIME_OVERHEAD, 0, TIME_OVERHEAD_MAX, set_overhead, NULL},
+    {"UCI_ShowWDL", CHECK, 0, 0, 1, set_show_wdl, NULL},
+    {"Move Overhead", SPIN, MOVE_OVERHEAD, 0, TIME_OVERHEAD_MAX, set_overhead, NULL},
     {"EvalFile", STRING, 0, 0, 0, NULL, load_weights},
     {"SearchFile", STRING, 0, 0, 0, NULL, load_params},
 };
@@ -116,16 +124,17 @@ void uci_options_init(struct uci_options *o, const struct uci_defaults *defaults
 {
     *o = (struct uci_options){
         .defaults = defaults,
-        .weights = defaults->weights,
-        .evaluation = evaluation_of_weights(&defaults->weights),
+        .evaluation = defaults->evaluation,
         .params = defaults->params,
         .hash = defaults->hash,
         .lines = 1,
         .threads = 1,
-        .overhead = TIME_OVERHEAD,
+        .overhead = MOVE_OVERHEAD,
         .evaluation_changed = true,
         .params_changed = true,
     };
+    if (defaults->tune)
+        o->weights = defaults->evaluation.paper;
 }
 
 /* The largest number of an option. */
@@ -170,9 +179,9 @@ bool uci_option_describe(const struct uci_defaults *defaults, int index, struct 
     index -= OPTIONS;
     bool of_search = index >= EVAL_TERMS;
     const struct param_table *table = of_search ? &search_all_table : &eval_table;
-    const int32_t *values = of_search ? defaults->params.value : defaults->weights.value;
+    const int32_t *values = of_search ? defaults->params.value : defaults->evaluation.paper.value;
     index -= of_search ? EVAL_TERMS : 0;
-    if (index >= table->count)
+    if (!defaults->tune || index >= table->count)
         return false;
     const struct param *p = &table->params[index];
     describe_spin(text, p->name, values[index], p->min, p->max);
@@ -219,6 +228,8 @@ static void set_option(struct uci_options *o, const struct option *row, struct w
                        struct uci_text *notes)
 {
     int64_t number = 0, max = option_max(o->defaults, row);
+    if (row->type == CHECK)
+        number = word_is_like(value, "true");
     if (row->type == STRING)
         load_file(o, row, value, notes);
     else if ((row->type != SPIN ||
@@ -236,6 +247,11 @@ static bool set_param(struct uci_options *o, const struct param_table *table, in
         int64_t number;
         if (!word_is_like(name, p->name))
             continue;
+        if (!o->defaults->tune) {
+            o->unknown++;
+            uci_note(notes, "%s is an option of the engine with --tune", p->name);
+            return true;
+        }
         if (!take_number(o, p->name, value, p->min, p->max, &number, notes))
             return true;
         *changed |= values[i] != number;
@@ -254,9 +270,9 @@ static void note_unknown(struct uci_options *o, struct word name, struct uci_tex
     suggest_init(&near, word_shown(name, shown));
     for (int i = 0; i < OPTIONS; i++)
         suggest_offer(&near, options[i].name, options[i].name);
-    for (int i = 0; i < EVAL_TERMS; i++)
+    for (int i = 0; o->defaults->tune && i < EVAL_TERMS; i++)
         suggest_offer(&near, eval_table.params[i].name, eval_table.params[i].name);
-    for (int i = 0; i < SEARCH_PARAMS; i++)
+    for (int i = 0; o->defaults->tune && i < SEARCH_PARAMS; i++)
         suggest_offer(&near, search_all_table.params[i].name, search_all_table.params[i].name);
     o->unknown++;
     if (near.name != NULL)

@@ -1,6 +1,6 @@
-/* The engine's UCI options: those of the protocol, and the parameters of the paper's evaluation and of
- * the search, each under its own name. EvalFile may hold a modern evaluation, which then plays instead
- * of the paper's. */
+/* The engine's UCI options: those of the protocol, and, for tuners, the parameters of the paper's
+ * evaluation and of the search, each under its own name. EvalFile may hold a modern evaluation, which
+ * then plays instead of the paper's. */
 #ifndef GRAYLING_UCI_OPTIONS_H
 #define GRAYLING_UCI_OPTIONS_H
 
@@ -17,8 +17,9 @@ typedef const struct param_table *uci_read_params(const char *path,
 
 /* Initial settings of an engine. */
 struct uci_defaults {
-    struct eval_weights weights;
+    struct evaluation evaluation; /* the paper's, if `tune` */
     struct search_params params;
+    bool tune;          /* each parameter is an option */
     int hash, hash_max; /* MiB */
     int threads_max;    /* 0: one thread */
     uci_read_params *read_params;
@@ -27,11 +28,12 @@ struct uci_defaults {
 /* The current values, and which of them have not been applied to the engine yet. */
 struct uci_options {
     const struct uci_defaults *defaults; /* borrowed */
-    struct eval_weights weights;         /* of the options */
-    struct evaluation evaluation; /* what plays: these weights, or the modern one of EvalFile */
+    struct eval_weights weights;         /* of the options, if they are tuned */
+    struct evaluation evaluation;        /* what plays */
     struct search_params params;
     int hash, lines, threads;
     int64_t overhead; /* milliseconds */
+    bool show_wdl;
     bool weights_changed, evaluation_changed, params_changed, hash_changed, threads_changed, clear;
     int applied, clamped, unknown; /* parameters set by name since the last report */
 };

@@ -1,6 +1,7 @@
 #include "uci_search.h"
 
 #include "notation.h"
+#include "uci_score.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -52,17 +53,20 @@ static void add_cost(const struct running *k, struct uci_text *text, uint64_t no
                  (double)nodes * 1e6 / (double)time, engine_hashfull(k->task->engine), time / 1000);
 }
 
-static void add_score(struct uci_text *text, int32_t score, enum bound bound)
+static void add_score(const struct running *k, struct uci_text *text, int32_t score,
+                      enum bound bound)
 {
-    int mate = score_mate_moves(score);
-    if (mate != 0)
-        uci_text_add(text, " score mate %d", mate);
-    else
-        uci_text_add(text, " score cp %d", score);
+    const int32_t shown = uci_score_shown(k->task->kind, score);
+    const int mate = score_mate_moves(score);
+    uci_text_add(text, " score %s %d", mate != 0 ? "mate" : "cp", mate != 0 ? mate : shown);
     uci_text_add(text, "%s",
                  bound == BOUND_LOWER   ? " lowerbound"
                  : bound == BOUND_UPPER ? " upperbound"
                                         : "");
+    if (k->task->show_wdl) {
+        const struct uci_wdl c = uci_score_wdl(&k->task->start->position, shown);
+        uci_text_add(text, " wdl %d %d %d", c.win, c.draw, c.loss);
+    }
 }
 
 static void show_line(const struct running *k, const struct search_line *line)
@@ -70,7 +74,7 @@ static void show_line(const struct running *k, const struct search_line *line)
     struct uci_text text = {.length = 0};
     uci_text_add(&text, "info depth %d seldepth %d multipv %d", line->depth, line->seldepth,
                  line->index + 1);
-    add_score(&text, line->score, line->bound);
+    add_score(k, &text, line->score, line->bound);
     add_cost(k, &text, line->nodes);
     uci_text_add(&text, " pv");
     for (int i = 0; i < line->length; i++) {

@@ -17,8 +17,10 @@ struct uci_task {
     uint64_t number;    /* number in the channel; 0: cannot be stopped, never waits */
     int64_t start_time; /* start time, by the clock */
     uci_clock *clock;
-    void *context;     /* for the clock */
-    int lines;         /* MultiPV */
+    void *context;             /* for the clock */
+    int lines;                 /* MultiPV */
+    enum evaluation_kind kind; /* what the engine plays with, for the unit of its scores */
+    bool show_wdl;
     int64_t overhead;  /* milliseconds */
     uint64_t node_cap; /* 0: none */
 };

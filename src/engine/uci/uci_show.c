@@ -57,9 +57,11 @@ void uci_show_endgame(int32_t added, struct uci_text *text)
                  (double)added);
 }
 
-void uci_show_score(const struct position *p, int32_t score, struct uci_text *text)
+void uci_show_score(const struct position *p, int32_t score, int32_t shown, struct uci_text *text)
 {
     bool white = p->side == WHITE;
     uci_text_add(text, "\nFinal evaluation %+.2f (white side), %+.2f (side to move: %s)\n",
                  score / 100.0, (white ? score : -score) / 100.0, white ? "white" : "black");
+    if (shown != score)
+        uci_text_add(text, "Shown in a game %+.2f (white side)\n", shown / 100.0);
 }

@@ -21,7 +21,7 @@ int32_t uci_show_term(const char *name, int count, int32_t weight, int32_t scale
 void uci_show_endgame(int32_t added, struct uci_text *text);
 
 /* Adds the final evaluation in pawns, for White and for the side to move. `score` is in centipawns
- * from White's side. */
-void uci_show_score(const struct position *p, int32_t score, struct uci_text *text);
+ * from White's side; `shown` is the same as a GUI reads it (uci_score.h). */
+void uci_show_score(const struct position *p, int32_t score, int32_t shown, struct uci_text *text);
 
 #endif
