@@ -9,6 +9,7 @@ KILLS    = 1000
 ENDS     = 500
 FILES    = 10000
 MUTATED  = 1000
+CONVERSATIONS = 10000
 EVERY    = places
 
 help:
@@ -22,6 +23,7 @@ help:
 	@echo 'make torture       kill every command at $(KILLS) random moments; what is resumed must be the same;'
 	@echo '                   and end $(ENDS) runs while they are read'
 	@echo 'make damage        damage $(FILES) run files: no crash, no hang, no wrong value (hours, or from SEED=1 FIRST=500 on)'
+	@echo 'make conversations $(CONVERSATIONS) random conversations over UCI: each search has one legal answer'
 	@echo 'make mutated-games mutate $(MUTATED) files of games and positions: none is drawn that did not occur'
 	@echo 'make failures      let calls fail from each place in each command: memory, files, processes (hours)'
 	@echo 'make power-cuts    cut the power at every moment of a short run of each phase (some minutes)'
@@ -91,6 +93,10 @@ damage:
 	PYTHONPATH=tests/helpers python3 tests/disturbed/damage_runs.py build-fuzz/tools/grayling . $(FILES) \
 	    $(or $(SEED),$(if $(FIRST),$(error FIRST needs SEED, whose files it goes on with))) $(FIRST)
 
+conversations: build
+	PYTHONPATH=tests/helpers python3 tests/commands/uci_conversation.py $(BUILD)/tools/grayling-uci $(GRAYLING) . \
+	    $(CONVERSATIONS) $(SEED)
+
 mutated-games: build
 	@.ci/install ci
 	PYTHONPATH=tests/helpers python3 tests/disturbed/mutate_games.py $(GRAYLING) $(MUTATED) $(SEED)
@@ -120,5 +126,5 @@ ci:
 install: build
 	meson install -C $(BUILD)
 
-.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture damage mutated-games failures power-cuts \
+.PHONY: help evolve evolve-search test test-slow bench build profiled packages fuzz torture damage conversations mutated-games failures power-cuts \
     foreign mutants format check-format ci install

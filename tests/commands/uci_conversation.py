@@ -1,10 +1,13 @@
 """The engine as a GUI meets it, over pipes. Speaks TAP.
 
-    uci_conversation.py GRAYLING-UCI GRAYLING SOURCE
+    uci_conversation.py GRAYLING-UCI GRAYLING SOURCE [CONVERSATIONS [SEED]]
+
+With a number, so many random conversations are all that is tried.
 """
 import glob
 import os
 import queue
+import random
 import re
 import subprocess
 import sys
@@ -16,6 +19,9 @@ import tap
 from tap import check
 
 engine_path, grayling_path, source = (os.path.abspath(p) for p in sys.argv[1:4])
+sys.path.insert(0, os.path.join(source, 'experiments'))
+from uci_games import Board, START  # the rules of chess, not the engine's own
+
 TIMEOUT = 180
 
 
@@ -404,6 +410,96 @@ def sets():
                                            'setoption name SearchFile value default-eval') == usual)
 
 
+FENS = (START, 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
+        '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1', 'r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1',
+        '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 'R5k1/5ppp/8/8/8/8/8/7K b - - 0 1',
+        '8/P6k/8/8/8/8/p6K/8 w - - 99 80')
+OPTIONS = ('Hash value 7', 'Hash value 0', 'Hash value much', 'Clear Hash', 'Threads value 2', 'Threads value 1',
+           'Ponder value true', 'MultiPV value 3', 'MultiPV value 1', 'MultiPV value 999', 'UCI_ShowWDL value true',
+           'Move Overhead value 0', 'EvalFile value default', 'EvalFile value nowhere', 'EvalFile value <empty>',
+           'SearchFile value paper', 'KNIGHT_VALUE value 9', 'LMR_USE value 0', 'Nothing value 1', '')
+OTHERS = ('isready', 'uci', 'ucinewgame', 'd', 'eval', 'debug on', 'stop', 'ponderhit', 'position', 'position fen 8/8 w',
+          'go perft 2', 'go dept 3', 'xyzzy \x01\xff', '', 'position startpos moves e2e5', 'register later')
+
+
+def wander(chance):
+    """A position after some random moves: the line that sets it up, and its legal moves."""
+    fen, moves = chance.choice(FENS), []
+    board = Board(fen)
+    legal = board.moves()
+    for _ in range(chance.choice((0, 1, 2, 5, 30))):
+        if not legal:
+            break
+        moves.append(chance.choice(legal))
+        board = board.after(moves[-1])
+        legal = board.moves()
+    return 'position fen %s%s' % (fen, ' moves ' + ' '.join(moves) if moves else ''), legal
+
+
+def random_go(chance, legal):
+    """A search, whether it needs an end, and the moves that may come of it."""
+    clock = 'wtime %d btime %d winc 1 binc 1' % (chance.randint(-50, 300), chance.randint(1, 300))
+    words, endless = chance.choice((
+        ('depth %d' % chance.randint(1, 5), False), ('nodes %d' % chance.randint(1, 3000), False),
+        ('movetime %d' % chance.randint(1, 20), False), (clock, False), (clock + ' movestogo 1', False),
+        ('mate 1', False), ('infinite', True), ('', True), ('ponder ' + clock, True), ('ponder depth 2', True)))
+    few = chance.sample(legal, min(len(legal), 2)) if chance.random() < 0.2 else []
+    return 'go %s%s' % (words, ' searchmoves ' + ' '.join(few) if few else ''), endless, few or legal
+
+
+def converse(chance, places):
+    """Holds a random conversation. What was told and heard if something went wrong, else None."""
+    e = Engine(engine_path, *(['--tune'] if chance.random() < 0.3 else []))
+    told, heard, expected = [], [], []
+
+    def tell(line):
+        told.append(line)
+        e.tell(line)
+
+    for _ in range(chance.randint(1, 10)):
+        kind = chance.random()
+        if kind < 0.4:
+            place, legal = chance.choice(places)
+            line, endless, moves = random_go(chance, legal)
+            expected.append(moves)
+            tell(place)
+            tell(line)
+            if endless:
+                for line in chance.choice((['stop'], ['isready', 'stop'], ['ponderhit', 'stop'])):
+                    tell(line)
+            if chance.random() < 0.3:  # a GUI waits
+                while sum(l.startswith('bestmove ') for l in heard) < len(expected):
+                    heard += e.until('bestmove ')
+                    if heard[-1] is None:
+                        return told, heard
+        else:
+            tell(chance.choice(OTHERS) if kind < 0.8 else 'setoption name ' + chance.choice(OPTIONS))
+    if chance.random() < 0.5:
+        e.tell('quit')
+    e.process.stdin.close()
+    heard += e.until('\0')[:-1]
+    best = [l.split()[1] for l in heard if l.startswith('bestmove ')]
+    fine = (e.process.wait(TIMEOUT) == 0 and len(best) == len(expected) and
+            all(m in moves if moves else m == '(none)' for m, moves in zip(best, expected)) and
+            heard.count('readyok') == told.count('isready') and heard.count('uciok') == told.count('uci'))
+    return None if fine else (told, heard)
+
+
+def conversations(count, seed):
+    chance = random.Random(seed)
+    places = [wander(chance) for _ in range(60)]
+    for i in range(count):
+        wrong = converse(chance, places)
+        if wrong:
+            check('random conversation %d of seed %d' % (i, seed), False, wrong)
+            return
+    check('%d random conversations: each go has one legal bestmove, each isready its answer' % count, True)
+
+
+if len(sys.argv) > 4:
+    conversations(int(sys.argv[4]), int(sys.argv[5]) if len(sys.argv) > 5 else 1)
+    tap.plan()
+    sys.exit()
 handshake()
 positions()
 searches()
@@ -416,4 +512,5 @@ threads()
 rubbish()
 ends()
 sets()
+conversations(40, 1)
 tap.plan()
