@@ -142,7 +142,7 @@ def test_harmless():
     forget()
     said = run('match', 'uci:./engine', 'default', '--games', '2', '--nodes', '50')
     check('a command of the command line', said.returncode == 0 and started(), said.stderr)
-    tap.write('own.yaml', PLAYER % uci)
+    tap.write('own.yaml', PLAYER % (uci + ' --tune'))
     said = run('match', 'own.yaml', 'default', '--games', '2', '--nodes', '50')
     check('our own engine', said.returncode == 0, said.stderr)
     os.mkdir('bin')
