@@ -170,7 +170,7 @@ def init(*arguments):
     return run('init', *arguments, '--hours', '0.002')
 
 
-write_engine('obeys', grayling_uci)
+write_engine('obeys', grayling_uci + ' --tune')
 write('player.yaml', 'kind: uci\ncommand: ./obeys\nparameters: {Knight: 250, Book File: mine.bin}\n')
 r = run('init', 'player.yaml', '--hours', '0.01', '-o', 'evening/')
 made = read('evening/games.yaml') if r.returncode == 0 else ''

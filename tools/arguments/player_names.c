@@ -304,7 +304,10 @@ static const char *command_of(const char *name)
     struct error ignored;
     if (has_prefix(name, uci_prefix))
         return name + sizeof uci_prefix - 1;
-    return uci_command_exists(name) && !source_recognise(name, &kind, path, &ignored) ? name : NULL;
+    return uci_command_exists(name) && !names_set(name) &&
+                   !source_recognise(name, &kind, path, &ignored)
+               ? name
+               : NULL;
 }
 
 /* The file of a player that is a parameter file of kind `uci`, or a run of another engine, perhaps

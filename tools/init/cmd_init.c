@@ -321,7 +321,7 @@ int cmd_init(int argc, char **argv)
     opterr = 0;
     for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
         if (c == ':' || c == '?')
-            return command_bad_option("init", c, argv);
+            return command_bad_option("init", c, argv, options);
         if (c == 'h')
             return fputs(help, stdout) < 0 ? EXIT_FAILED : EXIT_DONE;
         for (size_t end = c == 'o' ? strlen(optarg) : 0; end > 1 && optarg[end - 1] == '/';)
