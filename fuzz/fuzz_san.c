@@ -13,7 +13,9 @@ static void check_move(const struct position *p, Move m)
     assert(movegen_is_legal(p, m));
     int length = move_to_san(p, m, san);
     assert(length < SAN_MAX && move_from_text(p, san, length, &again, NULL) && again == m);
-    length = move_to_uci(m, uci);
+    length = move_to_uci(p, m, uci);
+    assert(length < UCI_MAX && move_from_text(p, uci, length, &again, NULL) && again == m);
+    length = move_to_uci960(p, m, uci);
     assert(length < UCI_MAX && move_from_text(p, uci, length, &again, NULL) && again == m);
 }
 

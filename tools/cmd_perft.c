@@ -64,7 +64,7 @@ static int count_position(const struct arguments *a)
         position_make(&after, list.moves[i], &undo);
         uint64_t below = perft(&after, a->depth - 1);
         leaves += below;
-        move_to_uci(list.moves[i], move);
+        move_to_uci(&p, list.moves[i], move);
         printf("%s %" PRIu64 "\n", move, below);
     }
     if (!a->divide)

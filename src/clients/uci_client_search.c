@@ -67,7 +67,7 @@ static char *position_lines(struct position *p, const Move *moves, int count)
     for (int i = 0; i < count; i++) {
         struct undo undo;
         char uci[UCI_MAX];
-        move_to_uci(moves[i], uci);
+        move_to_uci(p, moves[i], uci);
         fprintf(out, " %s", uci);
         position_make(p, moves[i], &undo);
     }

@@ -10,7 +10,7 @@ void game_text_write(FILE *out, const struct game *g)
     fprintf(out, "start    %s\nmoves   ", fen);
     for (int i = 0; i < g->plies; i++) {
         struct undo undo;
-        move_to_uci(g->moves[i].move, uci);
+        move_to_uci(&p, g->moves[i].move, uci);
         fprintf(out, " %s", uci);
         position_make(&p, g->moves[i].move, &undo);
     }

@@ -74,11 +74,14 @@ static void describe_adjudication(const struct game_adjudication *a, char text[M
 static void print_opening(FILE *out, const struct opening *o)
 {
     char fen[FEN_MAX], uci[UCI_MAX];
-    position_to_fen(&o->start, fen);
+    struct position p = o->start;
+    position_to_fen(&p, fen);
     fputs(fen, out);
     for (int i = 0; i < o->plies; i++) {
-        move_to_uci(o->moves[i], uci);
+        struct undo undo;
+        move_to_uci(&p, o->moves[i], uci);
         fprintf(out, " %s", uci);
+        position_make(&p, o->moves[i], &undo);
     }
     fputc('\n', out);
 }

@@ -126,8 +126,9 @@ bool solve_journal_add(struct solve_journal *j, size_t number, struct error *err
     char move[UCI_MAX];
     if (j->file == NULL)
         return true;
+    const struct solve_job *job = j->table->job;
     const struct solved *s = &j->table->cells[number];
-    move_to_uci(s->best, move);
+    move_to_uci(&job->positions[number / (size_t)job->set_count].position, s->best, move);
     fprintf(j->file, "%zu %s %" PRId32 " %d %" PRIu64 " %.6f", number, move, s->score, s->depth,
             s->nodes, s->seconds);
     print_moment(j->file, &s->first);

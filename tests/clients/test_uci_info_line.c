@@ -25,7 +25,7 @@ static bool read(const char *line)
 static void expect_move(const char *expected)
 {
     char uci[UCI_MAX];
-    move_to_uci(info.move, uci);
+    move_to_uci(&initial, info.move, uci);
     cr_expect_str_eq(uci, expected);
 }
 

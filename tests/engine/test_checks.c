@@ -13,10 +13,9 @@ struct seen {
 
 static void count(struct seen *seen, Move m)
 {
-    int flag = move_flag(m);
-    if (flag == CASTLE_SHORT || flag == CASTLE_LONG)
+    if (move_is_castling(m))
         seen->castling++;
-    else if (flag == EN_PASSANT)
+    else if (move_flag(m) == EN_PASSANT)
         seen->en_passant++;
     else if (move_is_promotion(m))
         seen->promotion++;
@@ -114,6 +113,8 @@ Test(checks, walking_through_special_positions_shows_the_same)
         "6k1/8/8/3pP3/8/1B6/8/4K3 w - d6 0 1",
         "4k3/8/8/3pP3/8/8/8/4RK2 w - d6 0 1",
         "8/2k5/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        "8/8/8/8/8/8/8/1RK2k2 w B - 0 1",
+        "r1k4r/8/8/8/8/8/8/1R3KR1 w GBha - 0 1",
     };
     struct seen seen = {0};
     for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {

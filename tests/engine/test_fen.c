@@ -101,9 +101,17 @@ Test(fen, names_the_field_and_the_column_of_what_is_wrong)
                   "FEN column 22, side to move: 'h' follows, expected a space");
     check_refused("4k3/8/8/8/8/8/8/4K3 w",
                   "FEN column 22, castling: missing, expected some of KQkq or -");
-    check_refused("4k3/8/8/8/8/8/8/4K2R w KH -",
-                  "FEN column 25, castling: 'H', expected some of KQkq or -");
+    check_refused("4k3/8/8/8/8/8/8/4K2R w Kx -",
+                  "FEN column 25, castling: 'x', expected some of KQkq, files of rooks or -");
     check_refused("4k3/8/8/8/8/8/8/4K2R w KK -", "FEN column 25, castling: K appears twice");
+    check_refused("4k3/8/8/8/8/8/8/4K2R w G -",
+                  "FEN column 24, castling: G, but White has no rook on g1");
+    check_refused("8/4k2r/8/8/8/8/8/4K2R w Kh -",
+                  "FEN column 26, castling: h, but Black's king is not on rank 8");
+    check_refused("4k3/8/8/8/8/8/8/4KR1R w KF -",
+                  "FEN column 26, castling: F is a second rook on that side of White's king");
+    check_refused("4k3/8/8/8/8/8/8/4KR1R w FK -",
+                  "FEN column 26, castling: K is a second rook on that side of White's king");
     check_refused("4k3/8/8/8/8/8/8/4K3 w -",
                   "FEN column 24, en passant: missing, expected a square or -");
     check_refused("4k3/8/8/8/8/8/8/4K3 w - x6",
@@ -154,6 +162,24 @@ Test(fen, refuses_armies_that_no_game_brings_about)
 Test(fen, drops_castling_rights_that_cannot_be)
 {
     check_round_trip("1r2k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1", "1r2k2r/8/8/8/8/8/8/R4K1R w k - 0 1");
+    check_round_trip("1r2k2r/7p/8/8/8/8/8/5R1K b kq - 0 1", "1r2k2r/7p/8/8/8/8/8/5R1K b k - 0 1");
+    check_round_trip("5rk1/8/8/8/8/8/8/5RK1 b KQkq - 0 1", "5rk1/8/8/8/8/8/8/5RK1 b - - 0 1");
+}
+
+/* K and Q are the outermost rooks; files name any. What standard chess can say is written so. */
+Test(fen, reads_castling_rights_of_chess960)
+{
+    static const char *const cases[][2] = {
+        {"nrbbqkrn/8/8/8/8/8/8/NRBBQKRN w KQkq - 0 1",
+         "nrbbqkrn/8/8/8/8/8/8/NRBBQKRN w GBgb - 0 1"},
+        {"1r2k2r/8/8/8/8/8/8/1R2K2R w KQkq - 0 1", "1r2k2r/8/8/8/8/8/8/1R2K2R w HBhb - 0 1"},
+        {"rkrbbqnn/8/8/8/8/8/8/RNNBBRKR b KQk - 0 1", "rkrbbqnn/8/8/8/8/8/8/RNNBBRKR b HAc - 0 1"},
+        {"r3k1rr/8/8/8/8/8/8/R3K1RR w GQgq - 0 1", "r3k1rr/8/8/8/8/8/8/R3K1RR w GAga - 0 1"},
+        {"r3k2r/8/8/8/8/8/8/R3K2R w AHah - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+        {"4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1", "4k3/8/8/8/8/8/8/RR2K2R w HB - 0 1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check_round_trip(cases[i][0], cases[i][1]);
 }
 
 /* Every truncation and every changed byte of a FEN is read or refused, and never worse. */

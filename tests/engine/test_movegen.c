@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions of the chess programmers' well-known set, each at one depth. */
+/* Positions of the chess programmers' well-known sets, of chess and of Chess960, each at one depth; then
+ * castling in which king and rook exchange squares, stay, or are pinned. */
 static const struct {
     const char *fen;
     int depth;
@@ -20,6 +21,13 @@ static const struct {
     {"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422333},
     {"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 4, 2103487},
     {"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 4, 3894594},
+    {"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 4, 326672},
+    {"2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9", 4, 667366},
+    {"qnnrkrbb/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFfd - 0 1", 4, 199811},
+    {"3k4/8/8/8/8/8/8/qRK2R2 w FB - 0 1", 4, 101990},
+    {"r1k4r/8/8/8/8/8/8/1R3KR1 w GBha - 0 1", 4, 284292},
+    {"k2r2rr/8/8/8/8/8/8/K2R2RR w Gg - 0 1", 3, 24132},
+    {"6k1/8/8/8/8/8/8/R1R1KR1R w FC - 0 1", 4, 4453},
 };
 
 enum { QUICK_LEAVES = 1000000 };
@@ -178,6 +186,8 @@ static const char *const special[] = {
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
     "3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+    "3k4/8/8/8/8/8/8/qRK2R2 w FB - 0 1",
+    "r1k4r/8/8/8/8/8/8/1R3KR1 w GBha - 0 1",
 };
 
 /* Captures and quiets are all legal moves, wherever a walk of `depth` plies comes. */

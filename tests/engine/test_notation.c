@@ -23,7 +23,7 @@ static void check_read(const char *fen, const char *text, const char *expected)
     char uci[UCI_MAX];
     Move m;
     cr_assert(move_from_text(&p, text, (int)strlen(text), &m, &err), "%s: %s", text, err.text);
-    move_to_uci(m, uci);
+    move_to_uci(&p, m, uci);
     cr_assert_str_eq(uci, expected, "%s read as %s", text, uci);
 }
 
@@ -60,7 +60,7 @@ static void check_round_trip(const struct position *p)
         int length = move_to_san(p, list.moves[i], san[i]);
         cr_assert(move_from_text(p, san[i], length, &m, NULL), "%s", san[i]);
         cr_assert_eq(m, list.moves[i], "%s", san[i]);
-        length = move_to_uci(list.moves[i], uci);
+        length = move_to_uci(p, list.moves[i], uci);
         cr_assert(move_from_text(p, uci, length, &m, NULL), "%s", uci);
         cr_assert_eq(m, list.moves[i], "%s", uci);
         for (int j = 0; j < i; j++)
@@ -111,8 +111,9 @@ Test(notation, says_which_piece_no_more_than_needed)
 
 Test(notation, writes_no_move_as_zeros)
 {
+    struct position p = position_of(FEN_START);
     char uci[UCI_MAX];
-    cr_assert_eq(move_to_uci(NO_MOVE, uci), 4);
+    cr_assert_eq(move_to_uci(&p, NO_MOVE, uci), 4);
     cr_assert_str_eq(uci, "0000");
 }
 
@@ -158,6 +159,31 @@ Test(notation, reads_castling_as_found)
     for (size_t i = 0; i < sizeof longs / sizeof longs[0]; i++)
         check_read(open_castling, longs[i], "e1c1");
     check_read("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "0-0-0", "e8c8");
+}
+
+/* In Chess960 a king may go to the square beside him, or castle to it. */
+Test(notation, castling_of_chess960_takes_the_rook)
+{
+    const char *fen = "1r2k1r1/6p1/8/8/8/8/8/1R3KR1 w GBgb - 0 1";
+    struct position p = position_of(open_castling);
+    char uci[UCI_MAX];
+    Move m;
+    check_read(fen, "O-O", "f1g1");
+    check_read(fen, "f1g1", "f1g1");
+    check_read(fen, "O-O-O", "f1b1");
+    check_read(fen, "f1c1", "f1b1");
+    check_read("4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1", "Kg1", "f1g1");
+    check_read("4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1g1", "f1g1");
+    check_read("4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1h1", "f1h1");
+    check_written("4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1h1", "O-O");
+    check_written("4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1", "f1g1", "Kg1");
+    check_written("8/8/8/8/8/8/8/1RK2k2 w B - 0 1", "c1b1", "O-O-O+");
+    check_read(open_castling, "e1h1", "e1g1");
+    check_read(open_castling, "e1a1", "e1c1");
+    cr_assert(move_from_text(&p, "e1c1", 4, &m, NULL));
+    cr_assert_eq(move_to_uci960(&p, m, uci), 4);
+    cr_assert_str_eq(uci, "e1a1");
+    check_refused(open_castling, "e1h1q", "\"e1h1q\" is not a legal move here");
 }
 
 Test(notation, a_pawn_is_not_taken_for_a_bishop)

@@ -359,7 +359,7 @@ Test(search, perpetual_check_is_a_draw)
         game_start(&g, &p);
         struct search_result r = search_to(e, &g, 8);
         char best[UCI_MAX];
-        move_to_uci(r.best, best);
+        move_to_uci(&p, r.best, best);
         cr_assert_str_eq(best, "h5e8");
         cr_assert_eq(r.score, 0);
         engine_set_params(e, &paper);

@@ -128,7 +128,7 @@ static int slow_value(const struct position *p, Move m)
     struct slow s = {*p, move_to(m)};
     struct undo undo;
     position_make(&s.p, m, &undo);
-    if (move_flag(m) == CASTLE_SHORT || move_flag(m) == CASTLE_LONG)
+    if (move_is_castling(m))
         return 0;
     int gain = undo.captured == NO_KIND ? 0 : see_values[undo.captured];
     if (move_is_promotion(m))
@@ -149,7 +149,7 @@ Test(see, agrees_with_a_plain_search_of_the_exchange)
             char fen[FEN_MAX], uci[UCI_MAX];
             int value = slow_value(&p, list.moves[j]);
             position_to_fen(&p, fen);
-            move_to_uci(list.moves[j], uci);
+            move_to_uci(&p, list.moves[j], uci);
             cr_assert(see_at_least(&p, list.moves[j], value), "%s in %s: %d", uci, fen, value);
             cr_assert_not(see_at_least(&p, list.moves[j], value + 1), "%s in %s: %d", uci, fen,
                           value);

@@ -425,6 +425,29 @@ Test(uci, perft_counts_by_move)
     end(t);
 }
 
+Test(uci, chess960_is_spoken_when_asked_for)
+{
+    struct talk *t = start_alone();
+    cr_assert(strstr(ask(t, "uci"), "option name UCI_Chess960 type check default false\n") != NULL);
+    tell(t, "position startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5");
+    ask(t, "go perft 1");
+    cr_assert(says(t, "e1g1: 1\n"));
+    tell(t, "setoption name UCI_Chess960 value true");
+    tell(t, "go perft 1");
+    cr_assert(strstr(ask(t, "go perft 1"), "e1h1: 1\n") != NULL);
+    tell(t, "position startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1 e8h8");
+    ask(t, "d");
+    cr_assert(
+        says(t, "\nFen: rnbq1rk1/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w - - 6 5\n"));
+    tell(t, "position fen 7k/6pp/8/8/8/8/8/1RK4R w HB - 0 1");
+    ask(t, "go depth 3 searchmoves c1b1");
+    cr_assert(says(t, " pv c1b1 ") && says(t, "bestmove c1b1 ponder "), "%s", t->heard);
+    tell(t, "setoption name UCI_Chess960 value false");
+    ask(t, "go depth 3 searchmoves c1b1");
+    cr_assert(says(t, "bestmove c1b1 ponder "), "the king stays");
+    end(t);
+}
+
 Test(uci, perft_ends_at_the_node_cap)
 {
     struct talk *t = start_alone();

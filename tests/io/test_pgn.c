@@ -34,9 +34,15 @@ static const char *moves(void)
 {
     static char text[8192];
     char uci[UCI_MAX];
+    struct position p = game.start;
     text[0] = '\0';
     for (size_t i = 0; i < game.plies; i++) {
-        move_to_uci(game.moves[i].move, uci);
+        struct undo undo;
+        move_to_uci(&p, game.moves[i].move, uci);
+        if (game.moves[i].move != NO_MOVE)
+            position_make(&p, game.moves[i].move, &undo);
+        else
+            position_make_null(&p, &undo);
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i > 0 ? " " : "", uci);
     }
     return text;
@@ -322,6 +328,23 @@ Test(pgn, other_variants_are_refused)
     open_text("[Variant \"Atomic\"]\n\n1. e4 *\n\n[Variant \"Standard\"]\n\n1. e4 *");
     expect_broken("1:1: game 1", "Atomic");
     expect_game("e2e4");
+    expect_end();
+}
+
+Test(pgn, chess960_has_its_names_and_a_start)
+{
+    static const char *const names[] = {"Chess960", "chess 960", "fischerandom", "Fischerrandom"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char text[256];
+        snprintf(
+            text, sizeof text,
+            "[Variant \"%s\"]\n[SetUp \"1\"]\n[FEN \"nrk4r/8/8/8/8/8/PPPP4/1RK4R w KQkq - 0 1\"]\n\n"
+            "1. O-O-O O-O 2. Kb1 *",
+            names[i]);
+        expect_only(text, "c1b1 c8h8 c1b1");
+    }
+    open_text("[Variant \"Chess960\"]\n\n1. e4 *");
+    expect_broken("1:1: game 1", "the variant is 'Chess960', and there is no tag FEN");
     expect_end();
 }
 

@@ -18,7 +18,7 @@ static inline int32_t balance(const struct position *p)
 /* The immediate material gain of a move: the captured piece, and what a pawn promotes to. */
 static inline int32_t balance_gain(const struct position *p, Move m)
 {
-    int32_t gain = see_values[move_flag(m) == EN_PASSANT ? PAWN : p->board[move_to(m)]];
+    int32_t gain = see_values[position_captured(p, m)];
     if (move_is_promotion(m))
         gain += see_values[move_promotion(m)] - see_values[PAWN];
     return gain;

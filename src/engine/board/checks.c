@@ -40,13 +40,15 @@ void check_squares_find(const struct position *p, struct check_squares *c)
     c->discoverers = find_discoverers(p, c->king);
 }
 
-/* Whether the rook gives check after castling. The king itself cannot discover check: only its rank
- * continues behind it, and the rook stands there. */
+/* Whether castling gives check, by its rook or by a slider on the first rank behind it. */
 static bool castling_gives_check(const struct position *p, const struct check_squares *c, Move m)
 {
-    int from = move_from(m), to = move_to(m);
-    int rook = (from + to) / 2;
-    return (rook_attacks(rook, position_occupied(p) ^ bit(from) ^ bit(to)) & bit(c->king)) != 0;
+    const Bitboard rook = position_castling_rook(p, p->side, move_from(m), move_flag(m));
+    const Bitboard castled = bit(move_castled_rook(m));
+    Bitboard before = rook | bit(move_from(m)), after = castled | bit(move_to(m));
+    Bitboard sliders = position_pieces(p, p->side, ROOK) | position_pieces(p, p->side, QUEEN);
+    return (rook_attacks(c->king, (position_occupied(p) & ~before) | after) &
+            ((sliders & ~rook) | castled)) != 0;
 }
 
 /* Whether the promoted piece attacks the king, including through the pawn's old square. */
@@ -74,13 +76,13 @@ static bool en_passant_discovers(const struct position *p, const struct check_sq
 bool move_gives_check(const struct position *p, const struct check_squares *c, Move m)
 {
     int from = move_from(m), to = move_to(m), flag = move_flag(m);
+    if (move_is_castling(m))
+        return castling_gives_check(p, c, m);
     if ((c->discoverers & bit(from)) != 0 && (line_table[c->king][from] & bit(to)) == 0)
         return true;
     if (move_is_promotion(m))
         return promotion_gives_check(p, c, m);
     if ((c->by_kind[p->board[from]] & bit(to)) != 0)
         return true;
-    if (flag == CASTLE_SHORT || flag == CASTLE_LONG)
-        return castling_gives_check(p, c, m);
     return flag == EN_PASSANT && en_passant_discovers(p, c, m);
 }

@@ -15,17 +15,10 @@ enum color { WHITE, BLACK };
 enum kind { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_KIND };
 enum { NO_SQUARE = 64, MAX_MOVES = 256 };
 
-/* Castling rights, as bits of position.castling. */
-enum castling {
-    WHITE_SHORT = 1,
-    WHITE_LONG = 2,
-    BLACK_SHORT = 4,
-    BLACK_LONG = 8,
-};
-
 /* A move packs the from square (6 bits), the to square (6 bits) and a flag (4 bits). Castling is
- * encoded as the king's move. In `enum move_flag`, bit 4 marks a capture and bit 8 a promotion; the
- * low two bits of a promotion are the piece, knight to queen. */
+ * encoded as the king's move, to the g- or c-file; in Chess960 the king may stand there already, and
+ * so may an own rook. In `enum move_flag`, bit 4 marks a capture and bit 8 a promotion; the low two
+ * bits of a promotion are the piece, knight to queen. */
 enum move_flag {
     QUIET = 0,
     DOUBLE_PUSH = 1,
@@ -62,6 +55,17 @@ static inline int move_flag(Move m)
 static inline bool move_is_capture(Move m)
 {
     return (m >> 12 & CAPTURE) != 0;
+}
+
+static inline bool move_is_castling(Move m)
+{
+    return m >> 13 == CASTLE_SHORT >> 1;
+}
+
+/* Where the rook lands in castling: beside the king, on the side that it comes from. */
+static inline int move_castled_rook(Move m)
+{
+    return move_to(m) + (m >> 12 == CASTLE_SHORT ? -1 : 1);
 }
 
 static inline bool move_is_promotion(Move m)

@@ -144,19 +144,80 @@ static bool read_side(struct reader *r, struct position *p)
     return true;
 }
 
-/* Whether the king and rook of a castling right stand on their home squares. */
-static bool right_is_possible(const struct position *p, int index)
+/* The castling rights of the field, as far as it is read. */
+struct rights {
+    Bitboard named; /* rooks given by their files */
+    Bitboard outer; /* outermost rooks given by KQkq */
+    Bitboard home;  /* those in a corner, with the king on the e-file */
+    bool missing;   /* one of KQkq has no such rook */
+};
+
+/* The rook of Chess960 that K or Q means: the outermost on that side of the king, if both stand on the
+ * first rank of `side`. Empty if there is none. */
+static Bitboard outermost_rook(const struct position *p, enum color side, int flag)
 {
-    enum color side = index < 2 ? WHITE : BLACK;
-    int king = square_relative(4, side), rook = square_relative(index % 2 == 0 ? 7 : 0, side);
-    return (position_pieces(p, side, KING) & bit(king)) != 0 &&
-           (position_pieces(p, side, ROOK) & bit(rook)) != 0;
+    Bitboard first = rank_bits(side == WHITE ? 0 : 7), left = position_pieces(p, side, KING) - 1;
+    Bitboard rooks = position_pieces(p, side, ROOK) & first & (flag == CASTLE_SHORT ? ~left : left);
+    if (rooks == 0 || (position_pieces(p, side, KING) & first) == 0)
+        return 0;
+    return flag == CASTLE_SHORT ? bit(63 - __builtin_clzll(rooks)) : rooks & -rooks;
 }
 
-/* Reads castling rights. Drops impossible ones, which occur in real suites. */
+/* Reads one of KQkq. */
+static void read_usual_right(const struct position *p, int index, struct rights *rights)
+{
+    enum color side = index < 2 ? WHITE : BLACK;
+    Bitboard rook = outermost_rook(p, side, index % 2 == 0 ? CASTLE_SHORT : CASTLE_LONG);
+    Bitboard corner = bit(square_relative(index % 2 == 0 ? 7 : 0, side));
+    rights->outer |= rook;
+    rights->missing |= rook == 0;
+    if (square_file(position_king(p, side)) == 4)
+        rights->home |= rook & corner;
+}
+
+/* Reads the file of a rook of `side`. */
+static bool read_named_right(const struct reader *r, const struct position *p, enum color side,
+                             struct rights *rights)
+{
+    const char *name = side == WHITE ? "White" : "Black";
+    Bitboard first = rank_bits(side == WHITE ? 0 : 7), king = position_pieces(p, side, KING);
+    Bitboard rook = first & file_bits(*r->at - (side == WHITE ? 'A' : 'a'));
+    if ((king & first) == 0)
+        return wrong(r, r->at, "%c, but %s's king is not on rank %d", *r->at, name,
+                     side == WHITE ? 1 : 8);
+    if ((rook & position_pieces(p, side, ROOK)) == 0)
+        return wrong(r, r->at, "%c, but %s has no rook on %c%d", *r->at, name,
+                     'a' + square_file(bits_first(rook)), side == WHITE ? 1 : 8);
+    rights->named |= rook;
+    return true;
+}
+
+/* Whether two rooks castle to one side. */
+static bool has_two_rooks(const struct position *p, enum color side)
+{
+    int king = position_king(p, side);
+    return bits_many(position_castling_rook(p, side, king, CASTLE_SHORT)) ||
+           bits_many(position_castling_rook(p, side, king, CASTLE_LONG));
+}
+
+/* Whether KQkq are rights of Chess960. Real suites of standard chess have some whose king or rook is not
+ * at home: often another right is, or they are of one side, whose king is on the e-file. */
+static bool is_chess960(const struct position *p, const struct rights *rights)
+{
+    Bitboard away = rights->outer & ~rights->home;
+    bool off = false, both = true;
+    for (enum color side = WHITE; side <= BLACK; side++) {
+        bool one = (away & p->by_color[side]) != 0;
+        off |= one && square_file(position_king(p, side)) != 4;
+        both &= one;
+    }
+    return !rights->missing && (rights->named != 0 || (off ? rights->home == 0 : both));
+}
+
 static bool read_castling(struct reader *r, struct position *p)
 {
     char text[16];
+    struct rights rights = {0};
     if (!next_field(r, "castling", "some of KQkq or -"))
         return false;
     if (*r->at == '-') {
@@ -165,14 +226,22 @@ static bool read_castling(struct reader *r, struct position *p)
     }
     for (const char *start = r->at; !ends_field(*r->at); r->at++) {
         const char *letter = strchr(castling_letters, *r->at);
-        if (letter == NULL)
-            return wrong(r, r->at, "%s, expected some of KQkq or -", shown(r->at, text));
-        int index = (int)(letter - castling_letters);
+        enum color side = *r->at < 'a' ? WHITE : BLACK;
         if (memchr(start, *r->at, (size_t)(r->at - start)) != NULL)
             return wrong(r, r->at, "%c appears twice", *r->at);
-        if (right_is_possible(p, index))
-            p->castling |= (uint8_t)(1 << index);
+        if (letter != NULL)
+            read_usual_right(p, (int)(letter - castling_letters), &rights);
+        else if (strchr("ABCDEFGHabcdefgh", *r->at) == NULL)
+            return wrong(r, r->at, "%s, expected some of KQkq, files of rooks or -",
+                         shown(r->at, text));
+        else if (!read_named_right(r, p, side, &rights))
+            return false;
+        p->castling = rights.named | rights.outer;
+        if (has_two_rooks(p, side))
+            return wrong(r, r->at, "%c is a second rook on that side of %s's king", *r->at,
+                         side == WHITE ? "White" : "Black");
     }
+    p->castling = rights.named | (is_chess960(p, &rights) ? rights.outer : rights.home);
     return true;
 }
 
@@ -247,7 +316,7 @@ static bool read_counters(struct reader *r, struct position *p, bool whole)
             !next_field(r, "move number", "a number") || !read_number(r, FULLMOVE_MAX, &fullmove))
             return false;
     }
-    p->halfmove = (uint8_t)halfmove;
+    p->halfmove = (uint16_t)halfmove;
     p->fullmove = fullmove == 0 ? 1 : fullmove;
     return true;
 }
@@ -370,9 +439,15 @@ static char *write_number(int number, char *to)
 /* Writes the castling rights and the en passant square. Returns the end of the text. */
 static char *write_rights(const struct position *p, char *to)
 {
-    for (int i = 0; i < 4; i++)
-        if ((p->castling & 1 << i) != 0)
-            *to++ = castling_letters[i];
+    const bool files = position_is_chess960(p);
+    for (int i = 0; i < 4; i++) {
+        enum color side = i < 2 ? WHITE : BLACK;
+        Bitboard rook = position_castling_rook(p, side, position_king(p, side),
+                                               i % 2 == 0 ? CASTLE_SHORT : CASTLE_LONG);
+        if (rook != 0)
+            *to++ = files ? (char)((side == WHITE ? 'A' : 'a') + square_file(bits_first(rook)))
+                          : castling_letters[i];
+    }
     if (p->castling == 0)
         *to++ = '-';
     *to++ = ' ';

@@ -266,23 +266,24 @@ static void write_piece_keys(FILE *out, uint64_t *random)
     fputs("};\n\n", out);
 }
 
-/* Each castling right has its own key; the key of a set of rights is the exclusive or of its
- * members. */
+/* The rooks of standard chess come first, and those of Chess960 last. */
 static void write_keys(FILE *out, uint64_t *random)
 {
     write_piece_keys(out, random);
-    uint64_t castling[16] = {0}, ep[8];
-    for (int right = 1; right < 16; right *= 2)
-        castling[right] = random_bits(random);
-    for (int rights = 1; rights < 16; rights++)
-        castling[rights] = castling[rights & 1] ^ castling[rights & 2] ^ castling[rights & 4] ^
-                           castling[rights & 8];
+    static const int corners[] = {7, 0, 63, 56};
+    uint64_t castling[64] = {0}, ep[8];
+    for (int i = 0; i < 4; i++)
+        castling[corners[i]] = random_bits(random);
     for (int file = 0; file < 8; file++)
         ep[file] = random_bits(random);
-    write_array(out, "uint64_t zobrist_castling[16]", castling, 16);
     write_array(out, "uint64_t zobrist_ep[8]", ep, 8);
     fprintf(out, "const uint64_t zobrist_black = 0x%llx;\n",
             (unsigned long long)random_bits(random));
+    for (Bitboard set = rank_bits(0) | rank_bits(7); set != 0;) {
+        int rook = bits_pop(&set);
+        castling[rook] = castling[rook] != 0 ? castling[rook] : random_bits(random);
+    }
+    write_array(out, "uint64_t zobrist_castling[64]", castling, 64);
 }
 
 static bool write_tables(FILE *out)

@@ -38,7 +38,8 @@ struct scene {
     const struct position *p;
     Bitboard own, enemy, occupied;
     Bitboard movers;   /* own pieces whose moves are wanted */
-    Bitboard wanted;   /* wanted target squares */
+    Bitboard aims;     /* wanted target squares */
+    Bitboard wanted;   /* those without own pieces */
     Bitboard checkers; /* enemy pieces that give check */
     Bitboard pinned;   /* own pieces that may only move on a line with their king */
     Bitboard allowed;  /* targets of pieces but the king, which must end a check */
@@ -141,6 +142,7 @@ ALWAYS_INLINE struct scene survey(const struct position *p, Bitboard from, Bitbo
     struct scene s = {.p = p, .own = p->by_color[us], .enemy = p->by_color[them], .checks = checks};
     s.occupied = s.own | s.enemy;
     s.movers = s.own & from;
+    s.aims = to;
     s.wanted = to & ~s.own;
     s.king = position_king(p, us);
     s.checkers = (pawn_attacks(us, s.king) & position_pieces(p, them, PAWN)) |
@@ -188,37 +190,35 @@ ALWAYS_INLINE Bitboard safe_squares(const struct scene *s, Bitboard targets, con
     return safe;
 }
 
-/* The conditions of castling to one side: the right to it, `path` empty, and `walk`, the king's
- * squares, not attacked. */
+/* The conditions of castling with a rook: `path` empty, and `walk`, the king's squares, not
+ * attacked. */
 struct castling_way {
-    int right;
-    int from, to;
+    int to;
     Bitboard path, walk;
 };
 
-ALWAYS_INLINE struct castling_way castling_way(const enum color us, int flag)
+ALWAYS_INLINE struct castling_way castling_way(int king, int rook, int flag)
 {
-    const bool is_short = flag == CASTLE_SHORT;
-    const int rank = us == WHITE ? 0 : 56;
-    return (struct castling_way){
-        .right = (is_short ? WHITE_SHORT : WHITE_LONG) << (us == WHITE ? 0 : 2),
-        .from = rank + 4,
-        .to = rank + (is_short ? 6 : 2),
-        .path = (Bitboard)(is_short ? 0x60 : 0x0e) << rank,
-        .walk = (Bitboard)(is_short ? 0x60 : 0x0c) << rank,
-    };
+    const int to = square_at(flag == CASTLE_SHORT ? 6 : 2, square_rank(king));
+    const int rook_to = flag == CASTLE_SHORT ? to - 1 : to + 1;
+    const Bitboard walk = between_table[king][to] | bit(to);
+    const Bitboard all = walk | between_table[rook][rook_to] | bit(rook_to);
+    return (struct castling_way){to, all & ~bit(king) & ~bit(rook), walk};
 }
 
-/* Generates castling to one side; the king is not in check. */
+/* Generates castling to one side; the king is not in check. In Chess960 the rook may be pinned: the king
+ * ends on its line. */
 ALWAYS_INLINE void generate_castling(const struct scene *s, struct sink *out, enum want want,
                                      const enum color us, int flag)
 {
-    const struct castling_way way = castling_way(us, flag);
-    if ((s->p->castling & way.right) == 0 || (s->occupied & way.path) != 0 ||
-        (s->wanted & bit(way.to)) == 0)
+    Bitboard rook = position_castling_rook(s->p, us, s->king, flag);
+    if (rook == 0 || (between_table[s->king][bits_first(rook)] & s->occupied) != 0)
+        return;
+    const struct castling_way way = castling_way(s->king, bits_first(rook), flag);
+    if ((s->occupied & way.path) != 0 || (s->aims & bit(way.to)) == 0 || (s->pinned & rook) != 0)
         return;
     if (safe_squares(s, way.walk, us) == way.walk)
-        emit(out, want, way.from, way.to, flag);
+        emit(out, want, s->king, way.to, flag);
 }
 
 ALWAYS_INLINE void generate_king(const struct scene *s, struct sink *out, enum want want,
@@ -465,16 +465,19 @@ bool movegen_pawn_steps(const struct position *p)
 
 /* ---- one move ---- */
 
-/* Whether castling is legal; checks every condition. */
+/* Whether castling of the king on its from square is legal; checks every condition. */
 static bool castling_is_legal(const struct position *p, Move m)
 {
-    const struct castling_way way = castling_way(p->side, move_flag(m));
-    Bitboard occupied = position_occupied(p), enemy = p->by_color[p->side ^ 1];
-    if (move_from(m) != way.from || move_to(m) != way.to || (p->castling & way.right) == 0 ||
-        (occupied & way.path) != 0)
+    const int king = move_from(m), flag = move_flag(m);
+    Bitboard rook = position_castling_rook(p, p->side, king, flag);
+    if (rook == 0)
         return false;
-    for (Bitboard set = way.walk | bit(way.from); set != 0;)
-        if ((position_attackers(p, bits_pop(&set), occupied ^ bit(way.from)) & enemy) != 0)
+    const struct castling_way way = castling_way(king, bits_first(rook), flag);
+    Bitboard occupied = position_occupied(p), enemy = p->by_color[p->side ^ 1];
+    if (move_to(m) != way.to || (occupied & way.path) != 0)
+        return false;
+    for (Bitboard set = way.walk | bit(king); set != 0;)
+        if ((position_attackers(p, bits_pop(&set), occupied ^ bit(king) ^ rook) & enemy) != 0)
             return false;
     return true;
 }
@@ -528,14 +531,16 @@ bool movegen_is_legal(const struct position *p, Move m)
     int to = move_to(m), flag = move_flag(m);
     enum kind kind = p->board[move_from(m)];
     bool takes = (p->by_color[p->side ^ 1] & bit(to)) != 0;
-    if ((p->by_color[p->side] & bit(move_from(m))) == 0 || (p->by_color[p->side] & bit(to)) != 0)
+    if ((p->by_color[p->side] & bit(move_from(m))) == 0)
+        return false;
+    if (move_is_castling(m))
+        return kind == KING && castling_is_legal(p, m);
+    if ((p->by_color[p->side] & bit(to)) != 0)
         return false;
     if (takes != (move_is_capture(m) && flag != EN_PASSANT))
         return false;
     if (flag > EN_PASSANT && flag < PROMOTION)
         return false;
-    if (flag == CASTLE_SHORT || flag == CASTLE_LONG)
-        return kind == KING && castling_is_legal(p, m);
     if (!(kind == PAWN ? pawn_moves_so(p, m) : piece_moves_so(p, m, kind)))
         return false;
     return leaves_king_safe(p, m, kind);

@@ -78,7 +78,7 @@ static char *write_check(const struct position *p, Move m, char *to)
 int move_to_san(const struct position *p, Move m, char san[SAN_MAX])
 {
     char *end;
-    if (move_flag(m) == CASTLE_SHORT || move_flag(m) == CASTLE_LONG)
+    if (move_is_castling(m))
         end = stpcpy(san, move_flag(m) == CASTLE_SHORT ? "O-O" : "O-O-O");
     else
         end = write_body(p, m, san);
@@ -87,18 +87,34 @@ int move_to_san(const struct position *p, Move m, char san[SAN_MAX])
     return (int)(end - san);
 }
 
-int move_to_uci(Move m, char uci[UCI_MAX])
+/* Writes a move in UCI that goes to this square. */
+static int write_uci(Move m, int to, char uci[UCI_MAX])
 {
     char *end;
     if (m == NO_MOVE) {
         end = stpcpy(uci, "0000");
     } else {
-        end = write_square(write_square(uci, move_from(m)), move_to(m));
+        end = write_square(write_square(uci, move_from(m)), to);
         if (move_is_promotion(m))
             *end++ = "pnbrq"[move_promotion(m)];
         *end = '\0';
     }
     return (int)(end - uci);
+}
+
+int move_to_uci(const struct position *p, Move m, char uci[UCI_MAX])
+{
+    if (move_is_castling(m) && position_is_chess960(p))
+        return move_to_uci960(p, m, uci);
+    return write_uci(m, move_to(m), uci);
+}
+
+int move_to_uci960(const struct position *p, Move m, char uci[UCI_MAX])
+{
+    int to = move_to(m);
+    if (move_is_castling(m))
+        to = bits_first(position_castling_rook(p, p->side, move_from(m), move_flag(m)));
+    return write_uci(m, to, uci);
 }
 
 /* ---- reading: the text ---- */
@@ -108,6 +124,7 @@ struct parsed_move {
     Bitboard from, to;   /* squares that match the text */
     enum kind kind;      /* the piece; NO_KIND if UCI text leaves it open */
     enum kind promotion; /* NO_KIND if not given */
+    int castling;        /* CASTLE_SHORT or CASTLE_LONG if the text says so; else 0 */
 };
 
 /* The unparsed text: from `start` up to `end`. */
@@ -162,6 +179,14 @@ static enum kind take_promotion(struct scan *s)
     return NO_KIND;
 }
 
+/* Makes the squares those of castling. */
+static void set_castling(const struct position *p, int castling, struct parsed_move *parsed)
+{
+    parsed->from = position_pieces(p, p->side, KING);
+    parsed->to = bit(square_relative(castling == CASTLE_SHORT ? 6 : 2, p->side));
+    parsed->castling = castling;
+}
+
 /* Parses "O-O" and "O-O-O", also with zeros or lower-case letters, as a king move. */
 static bool read_castling(struct scan s, const struct position *p, struct parsed_move *parsed)
 {
@@ -175,18 +200,23 @@ static bool read_castling(struct scan s, const struct position *p, struct parsed
     }
     if (s.start != s.end || wings < 2 || wings > 3)
         return false;
-    enum color us = p->side;
-    *parsed = (struct parsed_move){.from = bit(square_relative(4, us)),
-                                   .to = bit(square_relative(wings == 2 ? 6 : 2, us)),
-                                   .kind = KING,
-                                   .promotion = NO_KIND};
+    *parsed = (struct parsed_move){.kind = KING, .promotion = NO_KIND};
+    set_castling(p, wings == 2 ? CASTLE_SHORT : CASTLE_LONG, parsed);
     return true;
+}
+
+/* Understands a king who takes a rook with which he may castle. */
+static void take_own_rook(const struct position *p, struct parsed_move *parsed)
+{
+    if ((parsed->to & p->castling) != 0 && parsed->from == position_pieces(p, p->side, KING))
+        set_castling(p, parsed->to > parsed->from ? CASTLE_SHORT : CASTLE_LONG, parsed);
 }
 
 /* Parses any other move backwards. */
 static bool read_plain(struct scan s, struct parsed_move *parsed)
 {
     const char *files = "abcdefgh", *ranks = "12345678";
+    parsed->castling = 0;
     parsed->promotion = take_promotion(&s);
     char to_rank = take_last(&s, ranks), to_file = take_last(&s, files);
     if (to_rank == '\0' || to_file == '\0')
@@ -232,17 +262,24 @@ static Bitboard departures(const struct position *p, const struct parsed_move *p
 }
 
 /* Lists the legal moves that match the text. A pawn move to the last rank must name its promotion,
- * otherwise all four match. */
+ * otherwise all four match. A king's move is castling if it can be nothing else. */
 static void list_fitting(const struct position *p, const struct parsed_move *parsed,
                          struct move_list *fitting)
 {
     movegen_between(p, departures(p, parsed), parsed->to, fitting);
     int count = 0;
+    Move castling = NO_MOVE;
     for (int i = 0; i < fitting->count; i++) {
         Move m = fitting->moves[i];
-        if (parsed->promotion == NO_KIND || move_promotion(m) == parsed->promotion)
+        if (parsed->promotion != NO_KIND && move_promotion(m) != parsed->promotion)
+            continue;
+        if (move_is_castling(m))
+            castling = m;
+        else if (parsed->castling == 0)
             fitting->moves[count++] = m;
     }
+    if (count == 0 && castling != NO_MOVE)
+        fitting->moves[count++] = castling;
     fitting->count = count;
 }
 
@@ -267,6 +304,7 @@ bool move_from_text(const struct position *p, const char *text, int length, Move
     if (!read_castling(s, p, &parsed) && !read_plain(s, &parsed))
         return error_set(err, "\"%.*s\" is not a move, expected one such as Nf3, exd5 or g1f3",
                          shown, text);
+    take_own_rook(p, &parsed);
     struct move_list fitting;
     list_fitting(p, &parsed, &fitting);
     if (fitting.count == 0)

@@ -1,4 +1,5 @@
-/* Moves in text: SAN ("Nbxd7+") and UCI ("b6d7", "e7e8q"). */
+/* Moves in text: SAN ("Nbxd7+") and UCI ("b6d7", "e7e8q"). Castling in UCI is the king's move ("e1g1"), or
+ * that of a king who takes his rook ("e1h1"), which can name each castling of Chess960. */
 #ifndef GRAYLING_NOTATION_H
 #define GRAYLING_NOTATION_H
 
@@ -9,10 +10,14 @@ enum { SAN_MAX = 12, UCI_MAX = 6 }; /* bytes, including the final NUL */
 /* Writes a legal move in SAN, with + or #, and returns its length. */
 int move_to_san(const struct position *p, Move m, char san[SAN_MAX]);
 
-/* Writes a move in UCI ("0000" for NO_MOVE) and returns its length. */
-int move_to_uci(Move m, char uci[UCI_MAX]);
+/* Writes a legal move in UCI ("0000" for NO_MOVE) and returns its length. The king takes his rook in
+ * positions of Chess960 alone. */
+int move_to_uci(const struct position *p, Move m, char uci[UCI_MAX]);
 
-/* Parses one move of `length` bytes: UCI, or SAN as found in practice (castling with O or 0,
+/* The same as an engine with UCI_Chess960 speaks: the king always takes his rook. */
+int move_to_uci960(const struct position *p, Move m, char uci[UCI_MAX]);
+
+/* Parses one move of `length` bytes: UCI with both forms of castling, or SAN as found in practice (castling with O or 0,
  * "e.p.", missing or superfluous x, +, #, !, ?, =, over-qualified moves such as "Ng1f3" or
  * "e2-e4"). The move must be legal and unambiguous; on failure `err` says which it is not. The null
  * move ("--", "Z0", "0000") is not legal, and is refused here. */

@@ -6,24 +6,6 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* The castling rights lost when a piece leaves or reaches a square. */
-static const uint8_t rights_lost[64] = {
-    [0] = WHITE_LONG,  [4] = WHITE_SHORT | WHITE_LONG,  [7] = WHITE_SHORT,
-    [56] = BLACK_LONG, [60] = BLACK_SHORT | BLACK_LONG, [63] = BLACK_SHORT,
-};
-
-/* The rook's squares when its king castles: from the corner to the king's other side. */
-struct rook_way {
-    int from, to;
-};
-
-/* The rook's squares when `us` castles short or long. */
-ALWAYS_INLINE struct rook_way castling_rook(enum color us, int flag)
-{
-    struct rook_way way = flag == CASTLE_SHORT ? (struct rook_way){7, 5} : (struct rook_way){0, 3};
-    return (struct rook_way){square_relative(way.from, us), square_relative(way.to, us)};
-}
-
 /* The square of the pawn captured en passant by a move of `us` to `to`. */
 ALWAYS_INLINE int passed_pawn(enum color us, int to)
 {
@@ -127,12 +109,38 @@ ALWAYS_INLINE enum kind make_capture(struct position *p, Move m, enum color us)
     return captured;
 }
 
-/* Moves the rook in castling. */
-ALWAYS_INLINE void make_castling(struct position *p, int flag, enum color us)
+/* The square from which the rook castles by this move. */
+ALWAYS_INLINE int castling_rook(const struct position *p, Move m, enum color us)
 {
-    struct rook_way rook = castling_rook(us, flag);
-    shift(p, us, ROOK, rook.from, rook.to);
-    p->key ^= zobrist_piece[us][ROOK][rook.from] ^ zobrist_piece[us][ROOK][rook.to];
+    return bits_first(position_castling_rook(p, us, move_from(m), move_flag(m)));
+}
+
+/* Moves king and rook by castling or, with the squares exchanged, back. In Chess960 one may go where the
+ * other stands, or stay. */
+ALWAYS_INLINE void castle(struct position *p, enum color us, int king, int king_to, int rook,
+                          int rook_to)
+{
+    lift(p, us, KING, king);
+    lift(p, us, ROOK, rook);
+    put(p, us, KING, king_to);
+    put(p, us, ROOK, rook_to);
+}
+
+/* Castles. */
+ALWAYS_INLINE void make_castling(struct position *p, Move m, enum color us)
+{
+    int rook = castling_rook(p, m, us), rook_to = move_castled_rook(m);
+    castle(p, us, move_from(m), move_to(m), rook, rook_to);
+    p->key ^= zobrist_piece[us][ROOK][rook] ^ zobrist_piece[us][ROOK][rook_to];
+}
+
+/* Takes away the castling rights of these rooks. */
+ALWAYS_INLINE void lose_castling(struct position *p, Bitboard rooks)
+{
+    Bitboard lost = p->castling & rooks;
+    p->castling ^= lost;
+    while (lost != 0)
+        p->key ^= zobrist_castling[bits_pop(&lost)];
 }
 
 /* The side effects of a pawn move. */
@@ -152,7 +160,7 @@ ALWAYS_INLINE void make_pawn_effects(struct position *p, Move m, enum color us)
 /* Makes a legal move of `us`. */
 ALWAYS_INLINE void make(struct position *p, Move m, struct undo *undo, const enum color us)
 {
-    int from = move_from(m), to = move_to(m), flag = move_flag(m);
+    int from = move_from(m), to = move_to(m);
     enum kind kind = p->board[from];
     assert(kind != NO_KIND && (p->by_color[us] & bit(from)) != 0);
     undo->key = p->key;
@@ -163,37 +171,36 @@ ALWAYS_INLINE void make(struct position *p, Move m, struct undo *undo, const enu
     clear_passed(p);
     enum kind captured = make_capture(p, m, us);
     undo->captured = (uint8_t)captured;
-    shift(p, us, kind, from, to);
+    if (move_is_castling(m))
+        make_castling(p, m, us);
+    else
+        shift(p, us, kind, from, to);
     p->key ^= zobrist_piece[us][kind][from] ^ zobrist_piece[us][kind][to] ^ zobrist_black;
-    p->halfmove = captured != NO_KIND ? 0 : (uint8_t)(p->halfmove + (p->halfmove < UINT8_MAX));
+    p->halfmove = captured != NO_KIND ? 0 : (uint16_t)(p->halfmove + (p->halfmove < UINT8_MAX));
     p->side = (uint8_t)color_other(us);
     p->fullmove += us == BLACK;
 
     if (kind == PAWN)
         make_pawn_effects(p, m, us);
-    else if (flag == CASTLE_SHORT || flag == CASTLE_LONG)
-        make_castling(p, flag, us);
-
-    uint8_t lost = p->castling & (rights_lost[from] | rights_lost[to]);
-    p->castling ^= lost;
-    p->key ^= zobrist_castling[lost];
+    lose_castling(p, kind == KING ? rank_bits(us == WHITE ? 0 : 7) | bit(to) : bit(from) | bit(to));
 }
 
 /* Unmakes a move of `us`. */
 ALWAYS_INLINE void unmake(struct position *p, Move m, const struct undo *undo, const enum color us)
 {
-    int from = move_from(m), to = move_to(m), flag = move_flag(m);
+    int from = move_from(m), to = move_to(m);
+    p->castling = undo->castling;
     if (move_is_promotion(m))
         change(p, move_promotion(m), PAWN, to);
-    else if (flag == CASTLE_SHORT || flag == CASTLE_LONG)
-        shift(p, us, ROOK, castling_rook(us, flag).to, castling_rook(us, flag).from);
-    shift(p, us, p->board[to], to, from);
+    if (move_is_castling(m))
+        castle(p, us, to, from, move_castled_rook(m), castling_rook(p, m, us));
+    else
+        shift(p, us, p->board[to], to, from);
     if (undo->captured != NO_KIND) {
-        int square = flag == EN_PASSANT ? passed_pawn(us, to) : to;
+        int square = move_flag(m) == EN_PASSANT ? passed_pawn(us, to) : to;
         put(p, color_other(us), undo->captured, square);
     }
     p->key = undo->key;
-    p->castling = undo->castling;
     p->ep = undo->ep;
     p->halfmove = undo->halfmove;
     p->fullmove -= us == BLACK;
@@ -218,7 +225,7 @@ void position_unmake(struct position *p, Move m, const struct undo *undo)
 
 void position_make_null(struct position *p, struct undo *undo)
 {
-    *undo = (struct undo){p->key, NO_KIND, p->castling, p->ep, p->halfmove};
+    *undo = (struct undo){p->key, p->castling, NO_KIND, p->ep, p->halfmove};
     clear_passed(p);
     p->side ^= 1;
     p->key ^= zobrist_black;
@@ -234,6 +241,15 @@ void position_unmake_null(struct position *p, const struct undo *undo)
 }
 
 /* ---- queries ---- */
+
+bool position_is_chess960(const struct position *p)
+{
+    const Bitboard corners = bit(0) | bit(7) | bit(56) | bit(63);
+    for (enum color side = WHITE; side <= BLACK; side++)
+        if ((p->castling & p->by_color[side]) != 0 && square_file(position_king(p, side)) != 4)
+            return true;
+    return (p->castling & ~corners) != 0;
+}
 
 Bitboard position_attackers(const struct position *p, int square, Bitboard occupied)
 {
@@ -291,7 +307,7 @@ struct position position_mirrored(const struct position *p)
     m.by_color[WHITE] = __builtin_bswap64(p->by_color[BLACK]);
     m.by_color[BLACK] = __builtin_bswap64(p->by_color[WHITE]);
     m.side = p->side ^ 1;
-    m.castling = (uint8_t)((p->castling & 3) << 2 | p->castling >> 2);
+    m.castling = __builtin_bswap64(p->castling);
     m.ep = p->ep == NO_SQUARE ? NO_SQUARE : p->ep ^ 56;
     m.key = position_compute_key(&m);
     return m;
@@ -299,7 +315,9 @@ struct position position_mirrored(const struct position *p)
 
 uint64_t position_compute_key(const struct position *p)
 {
-    uint64_t key = zobrist_castling[p->castling];
+    uint64_t key = 0;
+    for (Bitboard set = p->castling; set != 0;)
+        key ^= zobrist_castling[bits_pop(&set)];
     for (Bitboard set = position_occupied(p); set != 0;) {
         int square = bits_pop(&set);
         enum color color = (p->by_color[BLACK] & bit(square)) != 0 ? BLACK : WHITE;

@@ -74,7 +74,7 @@ static int begin(struct exchange *e, const struct position *p, Move m)
         gain = see_values[PAWN];
         e->occupied ^= bit(p->side == WHITE ? to - 8 : to + 8);
     } else {
-        gain = see_values[p->board[to]];
+        gain = see_values[position_captured(p, m)];
     }
     if (move_is_promotion(m)) {
         e->standing = move_promotion(m);
@@ -92,7 +92,7 @@ bool see_at_least(const struct position *p, Move m, int threshold)
     int balance = begin(&e, p, m) - threshold;
     if (balance < 0)
         return false;
-    if (move_flag(m) == CASTLE_SHORT || move_flag(m) == CASTLE_LONG)
+    if (move_is_castling(m))
         return true;
     if (balance >= most_at_stake(&e))
         return true;

@@ -76,10 +76,11 @@ INLINE void contact_term(struct sink *e, const struct modern_facts *f, enum colo
 INLINE void own_king_terms(struct sink *e, const struct modern_facts *f, enum color us)
 {
     enum color them = color_other(us);
-    unsigned rights = f->position->castling >> (us == WHITE ? 0 : 2) & 3;
+    bool can_short = position_castling_rook(f->position, us, f->king[us], CASTLE_SHORT) != 0;
+    bool can_long = position_castling_rook(f->position, us, f->king[us], CASTLE_LONG) != 0;
     Bitboard flights = f->attacks[us][KING] & ~f->position->by_color[us] & ~f->attacked[them];
     add(e, T_FLIGHTS + bits_count(flights), 1);
-    add(e, T_CASTLING + (int)rights, 1);
+    add(e, T_CASTLING + can_short + 2 * can_long, 1);
 }
 
 INLINE void side(struct sink *e, const struct modern_facts *f, enum color us)

@@ -47,7 +47,7 @@ INLINE void rooks_terms(struct sink *e, const struct modern_facts *f, enum color
 {
     Bitboard rooks = position_pieces(f->position, us, ROOK), king = bit(f->king[us]);
     Bitboard home = rank_relative(us, 0);
-    bool may_castle = (f->position->castling >> (us == WHITE ? 0 : 2) & 3) != 0;
+    bool may_castle = (f->position->castling & rooks) != 0;
     bool left = (king & home & files_squares(0x0e)) != 0 &&
                 (rooks & home & files_squares(0x03) & (king - 1)) != 0;
     bool right = (king & home & files_squares(0x70)) != 0 &&

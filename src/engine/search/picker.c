@@ -6,8 +6,7 @@
 
 int32_t mvv_lva_score(const struct position *p, Move m)
 {
-    int captured = move_flag(m) == EN_PASSANT ? PAWN : p->board[move_to(m)];
-    int gain = see_values[captured];
+    int gain = see_values[position_captured(p, m)];
     if (move_is_promotion(m))
         gain += see_values[move_promotion(m)] - see_values[PAWN];
     return gain * 8 - p->board[move_from(m)];

@@ -117,6 +117,7 @@ static void run_go(struct uci *u, const struct uci_go *go, const struct command 
         .lines = u->options.lines,
         .kind = u->options.evaluation.kind,
         .show_wdl = u->options.show_wdl,
+        .chess960 = u->options.chess960,
         .overhead = u->options.overhead,
         .node_cap = u->setup.node_cap,
     };

@@ -48,6 +48,11 @@ static void set_show_wdl(struct uci_options *o, int64_t number)
     o->show_wdl = number != 0;
 }
 
+static void set_chess960(struct uci_options *o, int64_t number)
+{
+    o->chess960 = number != 0;
+}
+
 static void set_clear(struct uci_options *o, int64_t number)
 {
     (void)number;
@@ -109,6 +114,7 @@ static const struct option options[] = {
     {"Clear Hash", BUTTON, 0, 0, 0, set_clear, NULL},
     {"Threads", SPIN, 1, 1, 0, set_threads, NULL},
     {"Ponder", CHECK, 0, 0, 1, NULL, NULL},
+    {"UCI_Chess960", CHECK, 0, 0, 1, set_chess960, NULL},
     {"MultiPV", SPIN, 1, 1, MAX_MOVES, set_lines, NULL},
     {"UCI_ShowWDL", CHECK, 0, 0, 1, set_show_wdl, NULL},
     {"Move Overhead", SPIN, MOVE_OVERHEAD, 0, TIME_OVERHEAD_MAX, set_overhead, NULL},
@@ -227,9 +233,8 @@ static void load_file(struct uci_options *o, const struct option *row, struct wo
 static void set_option(struct uci_options *o, const struct option *row, struct word value,
                        struct uci_text *notes)
 {
-    int64_t number = 0, max = option_max(o->defaults, row);
-    if (row->type == CHECK)
-        number = word_is_like(value, "true");
+    int64_t number = row->type == CHECK && word_is_like(value, "true");
+    int64_t max = option_max(o->defaults, row);
     if (row->type == STRING)
         load_file(o, row, value, notes);
     else if ((row->type != SPIN ||

@@ -34,6 +34,7 @@ struct uci_options {
     int hash, lines, threads;
     int64_t overhead; /* milliseconds */
     bool show_wdl;
+    bool chess960; /* castling is written as king takes rook */
     bool weights_changed, evaluation_changed, params_changed, hash_changed, threads_changed, clear;
     int applied, clamped, unknown; /* parameters set by name since the last report */
 };

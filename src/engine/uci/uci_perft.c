@@ -29,7 +29,8 @@ static void say(const struct uci_task *task, const struct uci_text *text)
 /* Counts the leaves below a first move, and reports them. False if the count must end. */
 static bool count_move(struct counting *c, Move m)
 {
-    struct position after = c->task->start->position;
+    const struct position *p = &c->task->start->position;
+    struct position after = *p;
     struct undo undo;
     struct uci_text text = {.length = 0};
     char move[UCI_MAX];
@@ -40,7 +41,7 @@ static bool count_move(struct counting *c, Move m)
     if (!whole)
         return false;
     c->leaves += below;
-    move_to_uci(m, move);
+    (c->task->chess960 ? move_to_uci960 : move_to_uci)(p, m, move);
     uci_text_add(&text, "%s: %" PRIu64 "\n", move, below);
     say(c->task, &text);
     return true;

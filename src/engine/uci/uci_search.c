@@ -69,19 +69,27 @@ static void add_score(const struct running *k, struct uci_text *text, int32_t sc
     }
 }
 
+/* Adds a blank and the next move of a line, and makes it. */
+static void add_move(const struct running *k, struct uci_text *text, struct position *p, Move m)
+{
+    char move[UCI_MAX];
+    struct undo undo;
+    (k->task->chess960 ? move_to_uci960 : move_to_uci)(p, m, move);
+    uci_text_add(text, " %s", move);
+    position_make(p, m, &undo);
+}
+
 static void show_line(const struct running *k, const struct search_line *line)
 {
     struct uci_text text = {.length = 0};
+    struct position p = k->task->start->position;
     uci_text_add(&text, "info depth %d seldepth %d multipv %d", line->depth, line->seldepth,
                  line->index + 1);
     add_score(k, &text, line->score, line->bound);
     add_cost(k, &text, line->nodes);
     uci_text_add(&text, " pv");
-    for (int i = 0; i < line->length; i++) {
-        char move[UCI_MAX];
-        move_to_uci(line->moves[i], move);
-        uci_text_add(&text, " %s", move);
-    }
+    for (int i = 0; i < line->length; i++)
+        add_move(k, &text, &p, line->moves[i]);
     uci_text_add(&text, "\n");
     say(k, &text);
 }
@@ -154,11 +162,12 @@ static void report_root_move(void *context, Move m, int number, int depth)
 {
     const struct running *k = context;
     struct uci_text text = {.length = 0};
-    char move[UCI_MAX];
+    struct position p = k->task->start->position;
     if (now(k) - k->task->start_time < CURRENT_AFTER)
         return;
-    move_to_uci(m, move);
-    uci_text_add(&text, "info depth %d currmove %s currmovenumber %d\n", depth, move, number);
+    uci_text_add(&text, "info depth %d currmove", depth);
+    add_move(k, &text, &p, m);
+    uci_text_add(&text, " currmovenumber %d\n", number);
     say(k, &text);
 }
 
@@ -192,12 +201,13 @@ static void report_no_move(const struct running *k)
 static void answer(const struct running *k, const struct search_result *r)
 {
     struct uci_text text = {.length = 0};
-    char move[UCI_MAX];
-    move_to_uci(r->best, move);
-    uci_text_add(&text, "bestmove %s", r->best != NO_MOVE ? move : "(none)");
+    struct position p = k->task->start->position;
+    uci_text_add(&text, r->best != NO_MOVE ? "bestmove" : "bestmove (none)");
+    if (r->best != NO_MOVE)
+        add_move(k, &text, &p, r->best);
     if (k->reported && k->best.length > 1) {
-        move_to_uci(k->pv[1], move);
-        uci_text_add(&text, " ponder %s", move);
+        uci_text_add(&text, " ponder");
+        add_move(k, &text, &p, k->pv[1]);
     }
     uci_text_add(&text, "\n");
     say(k, &text);

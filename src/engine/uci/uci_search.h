@@ -21,6 +21,7 @@ struct uci_task {
     int lines;                 /* MultiPV */
     enum evaluation_kind kind; /* what the engine plays with, for the unit of its scores */
     bool show_wdl;
+    bool chess960;     /* castling is written as king takes rook */
     int64_t overhead;  /* milliseconds */
     uint64_t node_cap; /* 0: none */
 };

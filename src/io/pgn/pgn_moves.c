@@ -10,7 +10,12 @@ enum { PLIES_LIMIT = 20000 };
 
 enum step pgn_begin_moves(struct pgn_reader *r)
 {
-    static const char *const chess[] = {"", "Standard", "Chess", "Normal", "From Position"};
+    /* Those of standard chess, then those of Chess960, whose game has a FEN. */
+    static const char *const chess[] = {
+        "",         "Standard",  "Chess",        "Normal",        "From Position",
+        "Chess960", "Chess 960", "Fischerandom", "Fischerrandom", "Fischer Random",
+    };
+    enum { STANDARD = 5 };
     r->in_moves = true;
     if (r->bad_tag) {
         if (r->err != NULL)
@@ -31,6 +36,11 @@ enum step pgn_begin_moves(struct pgn_reader *r)
         return pgn_broken_at(r, r->first_line, 1);
     }
     const bool given = (r->seen >> TAG_FEN & 1) != 0;
+    if (known >= STANDARD && !given) {
+        error_set(r->err, "the variant is '%.40s', and there is no tag FEN",
+                  pgn_tag_value(r, TAG_VARIANT));
+        return pgn_broken_at(r, r->first_line, 1);
+    }
     const char *set_up = pgn_tag_value(r, TAG_SET_UP);
     if (!given && *set_up != '\0' && strcmp(set_up, "0") != 0 && strcmp(set_up, "?") != 0) {
         error_set(r->err, "tag SetUp is '%.40s', and there is no tag FEN", set_up);

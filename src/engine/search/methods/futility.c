@@ -11,8 +11,8 @@ bool futility_applies(const struct tree *t, const struct node *n)
 static int32_t gain(const struct tree *t, Move m)
 {
     const int32_t *worth = t->worth.of;
-    enum kind taken = move_flag(m) == EN_PASSANT ? PAWN : t->position.board[move_to(m)];
-    return worth[taken] + (move_is_promotion(m) ? worth[move_promotion(m)] : 0);
+    return worth[position_captured(&t->position, m)] +
+           (move_is_promotion(m) ? worth[move_promotion(m)] : 0);
 }
 
 int32_t futility_bound_of_quiets(const struct tree *t, const struct node *n)
