@@ -277,6 +277,9 @@ static bool name_players(struct confirm *c, struct error *err)
            error_set(err, "%s: the path is too long", c->run);
 }
 
+/* Of a game of a book. */
+enum { BOOK_PLIES = 16 };
+
 /* What is left of a book. */
 struct rest {
     struct book book;
@@ -352,7 +355,6 @@ static bool take_rest(struct confirm *c, const struct rest *r, struct error *err
 /* Finds the openings from which the run has played no games, and how long its games took. */
 static bool find_openings(struct confirm *c, struct error *err)
 {
-    enum { BOOK_PLIES = 16 };
     struct rest r = {.count = 0};
     int64_t games = 0;
     double seconds = 0;
@@ -618,6 +620,17 @@ static bool read_setup(const struct confirm *c, struct engine_setup *setup, stru
            space_engine_constants(&table, c->hash, setup, err);
 }
 
+/* Looks whether the openings are of Chess960, which other programs must be told. */
+static bool read_variant(const struct confirm *c, bool *chess960, struct error *err)
+{
+    struct book book;
+    if (!book_read(&book, c->book_path, BOOK_PLIES, err))
+        return false;
+    *chess960 = book_chess960(&book) != NULL;
+    book_free(&book);
+    return true;
+}
+
 /* Prints the command lines of other programs that play the match. */
 static int print_other_lines(const struct confirm *c)
 {
@@ -626,8 +639,9 @@ static int print_other_lines(const struct confirm *c)
     struct engine_setup setup = {.name = ""};
     char name[PLAYER_NAME], mib[NUMBER];
     const struct uci_value hash = {"Hash", mib};
+    bool chess960;
     const bool named = space_is_foreign(&c->summary.space); /* its parameters are options */
-    if (!name_run(c, name, &err) ||
+    if (!name_run(c, name, &err) || !read_variant(c, &chess960, &err) ||
         (named ? !read_setup(c, &setup, &err) : !make_file_options(c, &files, &err)))
         return command_fail(EXIT_BAD, &err);
     const struct runner_match common = {.command = named ? setup.command : playing_command(c),
@@ -635,6 +649,7 @@ static int print_other_lines(const struct confirm *c)
                                         .values = named ? c->summary.best : files.values,
                                         .name = name,
                                         .openings = c->book_path,
+                                        .chess960 = chess960,
                                         .pairs = c->game_count / 2,
                                         .seed = c->pairing_count > 1 ? fresh_seed(c) : 0,
                                         .elo0 = c->hypotheses.elo0,

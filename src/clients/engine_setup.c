@@ -25,7 +25,7 @@ bool engine_setup_sets(const struct uci_option *option)
     for (int i = 0; i < OURS; i++)
         if (option->type == ours[i].type && strcasecmp(option->name, ours[i].name) == 0)
             return true;
-    return false;
+    return strcasecmp(option->name, UCI_CHESS960) == 0;
 }
 
 const char *engine_usual_command(const char *command)
@@ -76,6 +76,7 @@ static bool try_values(struct engine_setup *s, struct uci_client *c, const struc
                        int count, struct engine_hash hash, struct error *err)
 {
     foreign_text_copy(s->name, sizeof s->name, uci_client_name(c));
+    s->settings.chess960 = uci_client_find(c, UCI_CHESS960) != NULL;
     if (!list_values(s, c, values, count, hash))
         return error_set(err, "no memory for the options of %s", s->name);
     for (int i = 0; i < s->values.count; i++)

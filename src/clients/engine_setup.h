@@ -29,7 +29,7 @@ struct engine_setup {
 const char *engine_usual_command(const char *command);
 
 /* True if an option is one that gets a value of ours unless the user sets it: Hash, Threads, OwnBook,
- * Ponder and the like, in letters of either case. */
+ * Ponder, UCI_Chess960 and the like, in letters of either case. */
 bool engine_setup_sets(const struct uci_option *option);
 
 /* Starts the engine, checks the values and stops it again. Values of the user replace ours, which become the

@@ -178,6 +178,8 @@ static bool send_value(struct uci_client *c, const struct set_value *v, struct e
                                                 v->name, v->value);
     if (length >= (int)sizeof line)
         return error_set(err, "the value of the option %.200s is too long", v->name);
+    if (strcasecmp(v->name, UCI_CHESS960) == 0)
+        c->speaks960 = strcmp(v->value, "true") == 0;
     enum child_event event = c->fault == UCI_MOVE ? client_say(c, line) : CHILD_DONE;
     if (event != CHILD_DONE)
         client_fault(c, event, NULL, "does not read its input for %g s", c->answer_seconds);
@@ -238,7 +240,10 @@ static bool begin(struct uci_client *c, struct error *err)
         forget_introduction(c);
     c->owed = 0;
     c->fault = start_process(c) ? UCI_MOVE : UCI_EXITED;
-    bool good = client_is_there(c, err) && introduce(c, err) && (known || take_values(c, err));
+    bool good = client_is_there(c, err) && introduce(c, err);
+    const struct uci_option *option = uci_client_find(c, UCI_CHESS960);
+    c->speaks960 = option != NULL && strcmp(option->initial, "true") == 0;
+    good = good && (known || take_values(c, err));
     for (int i = 0; good && known && i < c->value_count; i++)
         good = send_value(c, &c->values[i], err);
     return good && get_ready(c, "isready\n", err);
@@ -389,14 +394,6 @@ static char *value_for(const struct uci_client *c, const char *name, const char 
         return NULL;
     }
     char *text = option_value(option, value != NULL ? value : "", err);
-    if (text != NULL && strcasecmp(name, "UCI_Chess960") == 0 && strcmp(text, "true") == 0) {
-        free(text);
-        text = NULL;
-        error_set(err,
-                  "the option %s must be false: games here are standard chess, in which the "
-                  "king castles with the move e1g1, not e1h1",
-                  option->name);
-    }
     if (text == NULL)
         error_prefix(err, "%.*s: ", COMMAND_SHOWN, c->command);
     return text;

@@ -27,6 +27,9 @@ struct uci_client;
 
 /* ---- options */
 
+/* An engine with this option plays Chess960. */
+#define UCI_CHESS960 "UCI_Chess960"
+
 enum uci_option_type { UCI_CHECK, UCI_SPIN, UCI_COMBO, UCI_BUTTON, UCI_STRING };
 
 /* An option as the engine announced it. Texts are owned by the client. */
@@ -53,6 +56,7 @@ struct uci_settings {
     const struct uci_value *values; /* set at each start, in this order; an option that the engine
                                        does not have, or a value out of its range, is an error */
     int value_count;
+    bool chess960; /* the engine has UCI_Chess960: known once it is set up (engine_setup.h) */
     double answer_seconds; /* patience for uciok, readyok and a bestmove that is due; 0: 10 s */
 };
 
@@ -138,12 +142,13 @@ struct uci_watcher {
 };
 
 enum uci_end {
-    UCI_MOVE,      /* a legal move */
-    UCI_STOPPED,   /* the watcher's flags; the process is in order */
-    UCI_EXITED,    /* fault: the process exited or closed its output */
-    UCI_HUNG,      /* fault: no answer in time, or `stop` is ignored */
-    UCI_ILLEGAL,   /* fault: an illegal move, or none */
-    UCI_NO_MEMORY, /* no fault of the engine: this program could not ask it, and restart fails */
+    UCI_MOVE,    /* a legal move */
+    UCI_STOPPED, /* the watcher's flags; the process is in order */
+    UCI_EXITED,  /* fault: the process exited or closed its output */
+    UCI_HUNG,    /* fault: no answer in time, or `stop` is ignored */
+    UCI_ILLEGAL, /* fault: an illegal move, or none */
+    UCI_NO_MEMORY, /* no fault of the engine: this program could not ask it, for want of memory or of the
+                      option UCI_Chess960; restart fails */
 };
 
 /* The end of a search. */
@@ -157,8 +162,9 @@ struct uci_outcome {
 };
 
 /* Searches the position that `moves` reach from `start`: the engine is given both, so that it knows
- * repetitions. There is a legal move. An engine that goes on beyond `limits.nodes` or
- * `limits.depth` is sent `stop`, and one that knows no limit of nodes and plays after depth 1
+ * repetitions. There is a legal move. Where `start` is a position of Chess960, or UCI_Chess960 was set,
+ * that option is true and castling is spoken as king takes rook; else as the king's move. An engine
+ * that goes on beyond `limits.nodes` or `limits.depth` is sent `stop`, and one that knows no limit of nodes and plays after depth 1
  * searches again, with `go infinite`, until it is sent `stop`. An engine stopped by the flags has
  * two seconds to move. After a fault the reason is in `err`, with the end of what the engine wrote
  * to standard error; otherwise `err` is left alone. A search without a process ends by the

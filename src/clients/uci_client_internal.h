@@ -27,6 +27,7 @@ struct uci_client {
     int value_count;
     int owed;            /* readyok */
     bool ignores_nodes;  /* a search went on beyond its nodes until it was stopped */
+    bool speaks960;      /* the engine was told UCI_Chess960 last */
     bool needs_infinite; /* a search limited by nodes ended with depth 1 */
     struct talk_log log;
 };

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* An engine that keeps its limit of nodes reports more than that at most just before its move: so
  * long the move is waited for before `stop`, in engines that are not known to ignore the limit. */
@@ -52,22 +53,37 @@ bool uci_is_abandoned(enum uci_end end, const struct uci_watcher *w)
 
 /* ---- the request ---- */
 
-/* Writes "position fen FEN moves ..." and "isready", and makes the moves on the position. NULL without
- * memory. */
-static char *position_lines(struct position *p, const Move *moves, int count)
+/* True if castling is to be spoken as in Chess960: the position or the user asks for it. */
+static bool wants_960(const struct uci_client *c, const struct position *start)
+{
+    bool wants = position_is_chess960(start);
+    for (int i = 0; i < c->value_count; i++)
+        wants |= strcasecmp(c->values[i].name, UCI_CHESS960) == 0 &&
+                 strcmp(c->values[i].value, "true") == 0;
+    return wants;
+}
+
+/* Writes UCI_Chess960 if it changes, "position fen FEN moves ..." and "isready", and makes the moves on the
+ * position. NULL without memory. */
+static char *position_lines(struct uci_client *c, struct position *p, const Move *moves, int count)
 {
     char fen[FEN_MAX], *text = NULL;
     size_t size;
     FILE *out = text_stream(&text, &size);
     if (out == NULL)
         return NULL;
+    if (wants_960(c, p) != c->speaks960) {
+        c->speaks960 = !c->speaks960;
+        fprintf(out, "setoption name %s value %s\n", uci_client_find(c, UCI_CHESS960)->name,
+                c->speaks960 ? "true" : "false");
+    }
     position_to_fen(p, fen);
     fprintf(out, strcmp(fen, FEN_START) == 0 ? "position startpos" : "position fen %s", fen);
     fputs(count > 0 ? " moves" : "", out);
     for (int i = 0; i < count; i++) {
         struct undo undo;
         char uci[UCI_MAX];
-        move_to_uci(p, moves[i], uci);
+        (c->speaks960 ? move_to_uci960 : move_to_uci)(p, moves[i], uci);
         fprintf(out, " %s", uci);
         position_make(p, moves[i], &undo);
     }
@@ -344,9 +360,12 @@ struct uci_outcome uci_client_search(struct uci_client *c, const struct position
     s.outcome.end = UCI_EXITED;
     if (!client_is_there(c, err))
         return (struct uci_outcome){.end = c->fault};
-    char *lines = position_lines(&s.position, moves, count);
+    const bool plays = !wants_960(c, start) || uci_client_find(c, UCI_CHESS960) != NULL;
+    char *lines = plays ? position_lines(c, &s.position, moves, count) : NULL;
     if (lines == NULL) {
-        client_fault(c, CHILD_DONE, err, "is stopped: no memory for a position");
+        client_fault(c, CHILD_DONE, err,
+                     plays ? "is stopped: no memory for a position"
+                           : "has no option " UCI_CHESS960 ", and the position is one of Chess960");
         s.outcome.end = c->fault = UCI_NO_MEMORY;
     } else if (set_position(&s, lines))
         search(&s);

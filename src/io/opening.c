@@ -187,6 +187,27 @@ bool book_read(struct book *b, const char *path, int plies, struct error *err)
     return good;
 }
 
+const struct opening *book_chess960(const struct book *b)
+{
+    for (size_t i = 0; i < b->count; i++)
+        if (position_is_chess960(&b->items[i].start))
+            return &b->items[i];
+    return NULL;
+}
+
+bool book_suits(const struct book *b, const struct uci_settings *engine, struct error *err)
+{
+    char fen[FEN_MAX];
+    const bool plays = engine == NULL || engine->command == NULL || engine->chess960;
+    const struct opening *o = plays ? NULL : book_chess960(b);
+    if (o == NULL)
+        return true;
+    position_to_fen(&o->start, fen);
+    return error_set(err,
+                     "%.200s has no option UCI_Chess960, which opening %zu of the book needs: %s",
+                     engine->command, (size_t)(o - b->items) + 1, fen);
+}
+
 void book_free(struct book *b)
 {
     free(b->items);

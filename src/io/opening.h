@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "movegen.h"
+#include "uci_client.h"
 
 #include <stddef.h>
 
@@ -32,6 +33,12 @@ struct book {
  * read or is illegal, an opening after which the game is over, and an empty book. The reason names
  * file and line. */
 bool book_read(struct book *b, const char *path, int plies, struct error *err);
+/* The first opening of Chess960; NULL if there is none. */
+const struct opening *book_chess960(const struct book *b);
+
+/* Fails, with the reason, if an opening is of Chess960 and the engine has no option for it. Ours is
+ * NULL, or has no command. */
+bool book_suits(const struct book *b, const struct uci_settings *engine, struct error *err);
 void book_free(struct book *b);
 
 /* Writes the order in which pass number `pass` (from 0) through the book uses its openings to

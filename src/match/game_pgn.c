@@ -183,6 +183,7 @@ static void write_tags(FILE *out, const struct game *g, const struct game_pgn_ta
     write_tag(out, "Termination", termination(g->end));
     write_time_control(out, &tags->limits);
     write_seconds(out, "TimePerMove", tags->limits.movetime);
+    write_tag(out, "Variant", position_is_chess960(&g->start) ? "Chess960" : NULL);
     write_player(out, g, tags, WHITE);
 }
 

@@ -27,6 +27,9 @@ bool match_init(struct match *m, const struct match_settings *settings, struct e
 {
     assert(settings->book->count > 0 && settings->games % 2 == 0);
     *m = (struct match){.settings = settings};
+    for (int i = 0; i < 2; i++)
+        if (!book_suits(settings->book, settings->players[i].process, err))
+            return false;
     return choose_openings(m) ||
            error_set(err, "no memory for %lld games", (long long)settings->games);
 }

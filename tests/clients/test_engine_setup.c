@@ -1,5 +1,6 @@
 /* How engines are set up for games, shown by a script with many options. */
 #include "engine_setup.h"
+#include "notation.h"
 
 #include "scratch.h"
 
@@ -30,6 +31,7 @@ static void write_engine(const char *options)
              "while read -r word rest; do case $word in\n"
              "uci) echo id name Fake 1.0\n%s\necho uciok;;\n"
              "isready) echo readyok;;\n"
+             "go) echo bestmove c1b1;;\n"
              "quit) exit 0;;\n"
              "esac; done\n",
              options);
@@ -108,13 +110,74 @@ Test(engine_setup, bad_values_are_found_before_any_work)
     expect_error(&good, 16, "cannot start no-such-engine");
 }
 
-/* Castling is spoken as in standard chess. */
-Test(engine_setup, chess960_is_refused)
+/* It is not set beforehand: positions say whether it is needed. */
+Test(engine_setup, chess960_is_known_and_may_be_set)
 {
-    static const struct uci_value on = {"uci_chess960", "1"}, off = {"UCI_Chess960", "false"};
+    static const struct uci_value on = {"uci_chess960", "true"};
     write_engine("echo option name UCI_Chess960 type check default false");
-    expect_error(&on, 16, "the option UCI_Chess960 must be false: games here are standard chess");
-    expect_values(&off, 1, 16, "UCI_Chess960=false;");
+    expect_values(NULL, 0, 16, "");
+    cr_expect(setup.settings.chess960);
+    expect_values(&on, 1, 16, "uci_chess960=true;");
+    write_engine("");
+    expect_values(NULL, 0, 16, "");
+    cr_expect_not(setup.settings.chess960);
+}
+
+/* Asks for a move after another one; what was said contains these lines. */
+static void expect_talk(struct uci_client *client, const char *fen, const char *text,
+                        const char *lines)
+{
+    const struct uci_limits limits = {.depth = 1};
+    struct position p;
+    struct error err = {""};
+    Move m = NO_MOVE;
+    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s", err.text);
+    cr_assert(move_from_text(&p, text, (int)strlen(text), &m, &err), "%s", err.text);
+    cr_expect_eq(uci_client_search(client, &p, &m, 1, &limits, NULL, &err).end, UCI_MOVE, "%s",
+                 err.text);
+    cr_expect_not_null(strstr(uci_client_log(client), lines), "%s", uci_client_log(client));
+}
+
+/* Positions of Chess960 say so to the engine, and others take it back. */
+Test(engine_setup, chess960_is_spoken_where_it_is_needed)
+{
+    static const char open_rook[] = "4k2r/8/8/8/8/8/8/2R1K3 b k - 0 1";
+    static const char start960[] = "1rk4r/8/8/8/8/8/8/1RK4R b HBhb - 0 1";
+    struct error err = {""};
+    write_engine("echo option name UCI_Chess960 type check default false");
+    expect_values(NULL, 0, 16, "");
+    struct uci_client *client = uci_client_start(&setup.settings, &err);
+    cr_assert_not_null(client, "%s", err.text);
+    expect_talk(client, open_rook, "O-O",
+                "> position fen 4k2r/8/8/8/8/8/8/2R1K3 b k - 0 1 moves e8g8\n");
+    cr_expect_null(strstr(uci_client_log(client), "setoption"));
+    expect_talk(client, start960, "O-O",
+                "> setoption name UCI_Chess960 value true\n"
+                "> position fen 1rk4r/8/8/8/8/8/8/1RK4R b HBhb - 0 1 moves c8h8\n");
+    expect_talk(client, open_rook, "O-O",
+                "> setoption name UCI_Chess960 value false\n"
+                "> position fen 4k2r/8/8/8/8/8/8/2R1K3 b k - 0 1 moves e8g8\n");
+    cr_expect(uci_client_set(client, "UCI_Chess960", "true", &err), "%s", err.text);
+    expect_talk(client, open_rook, "O-O", " b k - 0 1 moves e8h8\n");
+    uci_client_stop(client);
+    write_engine("echo option name UCI_Chess960 type check default 1");
+    expect_values(NULL, 0, 16, "");
+    client = uci_client_start(&setup.settings, &err);
+    cr_assert_not_null(client, "%s", err.text);
+    expect_talk(client, open_rook, "O-O", "> setoption name UCI_Chess960 value false\n");
+    uci_client_stop(client);
+    write_engine("");
+    expect_values(NULL, 0, 16, "");
+    client = uci_client_start(&setup.settings, &err);
+    cr_assert_not_null(client, "%s", err.text);
+    struct position p;
+    const struct uci_limits limits = {.depth = 1};
+    cr_assert(position_from_fen(&p, start960, NULL, &err));
+    cr_expect_eq(uci_client_search(client, &p, NULL, 0, &limits, NULL, &err).end, UCI_NO_MEMORY);
+    cr_expect_not_null(
+        strstr(err.text, "has no option UCI_Chess960, and the position is one of Chess960"), "%s",
+        err.text);
+    uci_client_stop(client);
 }
 
 /* An engine may end its introduction before it is asked for it. */

@@ -295,6 +295,24 @@ def table():
     check('and as JSON', [m['games'] for m in json.loads(r.stdout)] == [2] * 6, r)
 
 
+def chess960():
+    """From openings of Chess960, against engines that are told so and one that knows nothing of it."""
+    write('960.epd', '1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w KQkq -\nnrkbbqnr/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQNR w HBhb -\n'
+          'qbrnnkbr/pppppppp/8/8/8/8/PPPPPPPP/QBRNNKBR w KQkq -\n')
+    stockfish = shutil.which('stockfish', path=os.environ.get('PATH', '') + ':/usr/games')
+    r = match('default', 'uci:stockfish' if stockfish else OURS, '--openings', '960.epd', '--games', 6, *FAST,
+              '--max-plies', 120, '-o', '960.pgn')
+    found = games('960.pgn')
+    check('Chess960 is played', r.returncode == 0 and len(found) == 6 and 'Lost by' not in r.stdout, r)
+    check('with its tags', all(t['Variant'] == 'Chess960' and t['FEN'].split()[2] in ('FBfb', 'HBhb', 'HChc')
+                               for t, _ in found), found)
+    check('and with castling', any('O-O' in moves for _, moves in found), found)
+    r = match('default', OURS, '--openings', '960.pgn', '--plies', 8, '--games', 2, *FAST, '--max-plies', 20)
+    check('its games are a book', r.returncode == 0, r)
+    refuses('an engine without Chess960', 'dies has no option UCI_Chess960, which opening 1 of the book needs',
+            'default', 'uci:./dies', '--openings', '960.epd')
+
+
 def real_engines():
     """Engines of the field, where they are installed."""
     found = [e for e in ('toga2', 'glaurung', 'gnuchess', 'stockfish', 'ethereal-chess')
@@ -321,5 +339,6 @@ misbehaves()
 clocks()
 interrupted()
 table()
+chess960()
 real_engines()
 tap.plan()

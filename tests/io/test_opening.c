@@ -99,6 +99,25 @@ Test(opening, positions_are_epd_or_fen)
     book_free(&b);
 }
 
+Test(opening, of_chess960_suits_who_plays_it)
+{
+    struct uci_settings engine = {.command = "toy"};
+    struct error err;
+    struct book b =
+        read_text(SICILIAN "\nnrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq -\n", 8);
+    cr_expect(book_suits(&b, NULL, &err));
+    cr_expect_not(book_suits(&b, &engine, &err));
+    cr_expect_str_eq(err.text, "toy has no option UCI_Chess960, which opening 2 of the book needs: "
+                               "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1");
+    engine.chess960 = true;
+    cr_expect(book_suits(&b, &engine, &err));
+    b.count = 1;
+    engine.chess960 = false;
+    cr_expect(book_suits(&b, &engine, &err), "standard chess");
+    b.count = 2;
+    book_free(&b);
+}
+
 Test(opening, of_one_final_position_the_first_is_taken)
 {
     struct book b = read_text(RUY_LOPEZ "\n" SICILIAN "\n" RUY_LOPEZ " 3 3\n" RUY_LOPEZ "\n", 8);

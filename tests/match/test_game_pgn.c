@@ -145,6 +145,15 @@ Test(game_pgn, a_start_that_is_not_the_usual_one)
     expect_line("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 9\"]");
 }
 
+Test(game_pgn, a_start_of_chess960)
+{
+    set_game("1rk4r/7p/8/8/8/8/8/1RK4R w KQkq - 0 1", "O-O-O Kb7", 0);
+    write_game("w");
+    expect_line("[FEN \"1rk4r/7p/8/8/8/8/8/1RK4R w HBhb - 0 1\"]\n");
+    expect_line("[TimeControl \"-\"]\n[Variant \"Chess960\"]\n[WhiteEvaluation ");
+    expect_read_back();
+}
+
 Test(game_pgn, what_players_made_of_their_moves)
 {
     set_game(FEN_START, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4", 1);

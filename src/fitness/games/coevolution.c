@@ -195,7 +195,9 @@ static const struct fitness_method method = {
 static bool load_openings(struct coevolution *m, const char *path, bool unique, struct error *err)
 {
     enum { PLIES = 16, RESERVED_PASS = -1 };
-    if (!book_read(&m->book, path, PLIES, err))
+    if (!book_read(&m->book, path, PLIES, err) ||
+        !book_suits(&m->book, &m->lineup.engine.settings, err) ||
+        !book_suits(&m->book, &m->lineup.rival.settings, err))
         return false;
     m->reserved = (size_t)m->opponent_games / 2;
     const size_t games = (size_t)m->most_games, start = (size_t)m->start_games;

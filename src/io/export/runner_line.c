@@ -141,6 +141,8 @@ bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_
                 models[runner]);
     if (m->seed > 0)
         fprintf(out, " \\\n  -srand %" PRIu64, m->seed);
+    if (m->chess960)
+        fputs(" \\\n  -variant fischerandom", out);
     fputs(" \\\n  -openings", out);
     write_setting(out, "file", m->openings);
     fputs(" format=epd order=random -pgnout", out);

@@ -18,6 +18,7 @@ struct runner_match {
     const char *name;     /* of the player with these values; the other is NAME-defaults */
     const char *limits;   /* of both players: "tc=8+0.08", "tc=inf nodes=2000", "st=0.1" */
     const char *openings; /* an EPD file */
+    bool chess960;        /* with openings of Chess960 */
     const char *games;    /* PGN, to write */
     int pairs;            /* of games; 0: as many as the sequential test needs */
     uint64_t seed;        /* of the openings' order; 0: any */
