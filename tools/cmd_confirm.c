@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "count.h"
+#include "default_params.h"
 #include "evaluation.h"
 #include "foreign_text.h"
 #include "format.h"
@@ -432,7 +433,7 @@ static int confirm_positions(const struct confirm *c)
     progress_wait(&progress, "measuring the defaults and the best organism");
     bool measured =
         run_confirm(c->run, &c->summary, c->suite_path[0] != '\0' ? c->suite_path : NULL,
-                    c->threads, &watcher, rows, &err);
+                    c->threads, default_values, &watcher, rows, &err);
     progress_end(&progress);
     if (measured) {
         terminal_table(stdout, print_rows, &(struct confirm_table){c, rows});

@@ -37,6 +37,9 @@ struct fitness_watcher {
      * it acts. */
     void (*worked)(void *context, int64_t done, int64_t total);
     void *context;
+    /* NULL, or room for the values of the held-out positions, whose sum measure_held_out returns: it
+     * writes them, in an order that no organism changes. Games have none. */
+    int64_t *outcomes;
 };
 
 struct fitness_method {

@@ -94,6 +94,20 @@ static bool measure_generation(struct fitness *f, const struct competition *c, i
     return c->stop == NULL || *c->stop == 0;
 }
 
+/* Writes 1 for each position of a set whose move an organism matches, and 0 for the others. */
+static bool write_outcomes(const struct compiled_set *set, const int32_t *genes, int64_t *outcomes,
+                           struct error *err)
+{
+    const size_t count = compiled_positions(set);
+    Move *choices = calloc(count, sizeof *choices);
+    const bool chosen = choices != NULL ? compiled_choices(set, genes, NULL, choices, err)
+                                        : error_set(err, "no memory for %zu moves", count);
+    for (size_t i = 0; chosen && i < count; i++)
+        outcomes[i] = epd_has_best(compiled_epd(set, i), choices[i]);
+    free(choices);
+    return chosen;
+}
+
 static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
                                 const struct fitness_watcher *watcher)
 {
@@ -103,7 +117,9 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
     if (m->held_out == NULL)
         return -1;
     int32_t matched;
-    if (!compiled_matcher_run(m->held_out_matcher, genes, 1, &matched, &watch, &f->failed))
+    if (!compiled_matcher_run(m->held_out_matcher, genes, 1, &matched, &watch, &f->failed) ||
+        (watcher != NULL && watcher->outcomes != NULL &&
+         !write_outcomes(m->held_out, genes, watcher->outcomes, &f->failed)))
         return -1;
     return matched;
 }

@@ -58,6 +58,7 @@ struct work {
     struct nodes_to_solution *m;
     struct test_set *set;
     const struct fitness_watcher *watcher;
+    int64_t *outcomes; /* of one organism, by position; may be NULL */
     struct task *tasks;
     int task_count;
     int *searched; /* the tasks to search */
@@ -192,10 +193,14 @@ static bool add_cost(void *taker, size_t number, void *result)
     const size_t count = w->set->positions.count;
     const struct cost *cost = result;
     struct task *t = &w->tasks[w->searched[number / count]];
-    t->measure += scaled(w->m, cost->spent);
+    const int position = w->set->order[number % count];
+    const int64_t value = scaled(w->m, cost->spent);
+    t->measure += value;
     t->left--;
     engine_faults_add(&t->faults, cost->fault);
-    w->set->spent[w->set->order[number % count]] += cost->spent;
+    w->set->spent[position] += cost->spent;
+    if (w->outcomes != NULL)
+        w->outcomes[position] = value;
     if (t->left == 0)
         report_finished(w);
     fitness_tell_worked(w->watcher, (int64_t)number + 1, (int64_t)count * w->searched_count);
@@ -311,8 +316,12 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
     struct task task;
     int searched;
     int64_t value;
-    struct work w = {
-        .m = m, .set = &m->held_out, .watcher = watcher, .tasks = &task, .searched = &searched};
+    struct work w = {.m = m,
+                     .set = &m->held_out,
+                     .watcher = watcher,
+                     .outcomes = watcher->outcomes,
+                     .tasks = &task,
+                     .searched = &searched};
     if (m->held_out.positions.count == 0 || !measure_all(&w, genes, 1, &value))
         return -1;
     return value;

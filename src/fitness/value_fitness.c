@@ -186,12 +186,30 @@ static bool measure_generation(struct fitness *f, const struct competition *c, i
 
 static const struct competition_method batches = {.compete = measure_generation};
 
+/* Writes the loss of an organism in each position. */
+static bool write_outcomes(const struct lesson *l, const int32_t *genes, int64_t *outcomes,
+                           struct error *err)
+{
+    struct value_group *group = value_group_create(l->set, NULL, err);
+    if (group == NULL)
+        return false;
+    value_group_set(group, genes, 1);
+    for (size_t i = 0; i < compiled_positions(l->set); i++) {
+        outcomes[i] = 0;
+        add_group(l, (struct compiled_part){i, 1}, group, 1, &outcomes[i]);
+    }
+    value_group_destroy(group);
+    return true;
+}
+
 static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
                                 const struct fitness_watcher *watcher)
 {
     struct value_fitness *v = (struct value_fitness *)f;
     int64_t value;
-    if (v->held_out.set == NULL || !measure_all(v, &v->held_out, genes, 1, watcher, &value))
+    if (v->held_out.set == NULL || !measure_all(v, &v->held_out, genes, 1, watcher, &value) ||
+        (watcher != NULL && watcher->outcomes != NULL &&
+         !write_outcomes(&v->held_out, genes, watcher->outcomes, &f->failed)))
         return -1;
     return value;
 }

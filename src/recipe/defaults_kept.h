@@ -1,5 +1,5 @@
-/* The objective values of another engine's defaults, as a run keeps them: the properties
- * `default_measure` and `default_held_out`. */
+/* The objective values of what a run is compared with, as it keeps them: the properties `default_measure`,
+ * `default_held_out`, `default_compared` and `default_error`. */
 #ifndef GRAYLING_DEFAULTS_KEPT_H
 #define GRAYLING_DEFAULTS_KEPT_H
 
@@ -8,6 +8,10 @@
 /* NOT_MEASURED: unknown, or nothing is held out. */
 struct defaults_kept {
     int64_t measure, held_out;
+    int64_t
+        compared;  /* the generation whose best organism was compared with them on held-out data */
+    int64_t error; /* of that difference of both values, paired by position: the standard error,
+                         in thousandths */
 };
 
 struct defaults_kept defaults_kept_get(struct store *s);

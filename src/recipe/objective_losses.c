@@ -63,6 +63,9 @@ const struct objective_value objective_distance = {
     .across_generations = true,
     .over_positions = true,
     .decimals = 2,
+    .does = "is",
+    .better = "nearer to the mentor",
+    .worse = "farther from the mentor",
     .words = &objective_position_words,
     .format = &distance_format,
 };
@@ -113,6 +116,8 @@ const struct objective_value objective_results = {
     .across_generations = true,
     .over_positions = true,
     .decimals = 5,
+    .better = "has a %s smaller error",
+    .worse = "has a %s larger error",
     .words = &objective_position_words,
     .format = &error_format,
 };
@@ -123,6 +128,8 @@ const struct objective_value objective_results_in_batch = {
     .across_generations = false,
     .over_positions = true,
     .decimals = 5,
+    .better = "has a %s smaller error",
+    .worse = "has a %s larger error",
     .words = &objective_position_words,
     .format = &error_format,
 };

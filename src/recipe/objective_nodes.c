@@ -81,6 +81,9 @@ const struct objective_value objective_nodes = {
     .over_positions = true,
     .is_total = true,
     .decimals = 2,
+    .does = "needs",
+    .better = "fewer nodes",
+    .worse = "more nodes",
     .words = &objective_position_words,
     .format = &nodes_format,
 };
@@ -157,6 +160,9 @@ const struct objective_value objective_log_nodes = {
     .across_generations = true,
     .over_positions = true,
     .decimals = 2,
+    .does = "needs",
+    .better = "fewer nodes (geometric mean)",
+    .worse = "more nodes (geometric mean)",
     .words = &objective_position_words,
     .format = &log_format,
 };

@@ -85,6 +85,9 @@ const struct objective_value objective_moves_matched = {
     .across_generations = true,
     .over_positions = true,
     .decimals = 2,
+    .does = "matches",
+    .better = "of the moves more",
+    .worse = "of the moves less",
     .words = &objective_position_words,
     .format = &matched_format,
 };
@@ -94,6 +97,9 @@ const struct objective_value objective_moves_in_batch = {
     .across_generations = false,
     .over_positions = true,
     .decimals = 2,
+    .does = "matches",
+    .better = "of the moves more",
+    .worse = "of the moves less",
     .words = &objective_position_words,
     .format = &matched_format,
 };

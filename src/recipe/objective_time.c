@@ -61,6 +61,9 @@ const struct objective_value objective_time = {
     .over_positions = true,
     .is_total = true,
     .decimals = 2,
+    .does = "needs",
+    .better = "less time",
+    .worse = "more time",
     .words = &objective_position_words,
     .format = &time_format,
 };

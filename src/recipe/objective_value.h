@@ -48,6 +48,8 @@ struct objective_value {
     bool over_positions;     /* sizes count positions; false: half points of games */
     bool is_total;           /* grows with the positions, so suites must be scaled to one size */
     int decimals;            /* of a percentage and its interval */
+    const char *does, *better,
+        *worse; /* "needs", so many "fewer nodes", "more nodes"; NULL of games */
     const struct objective_words *words;
     const struct objective_format *format;
 };

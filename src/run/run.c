@@ -90,7 +90,7 @@ static enum run_end run_generations(struct run *r, int last, struct error *err)
         start = finish;
         if (!keep_generation(r, &row, err))
             return RUN_FAILED;
-        end = run_defaults_measure(r, err);
+        end = run_defaults_compare(r, err);
         if (end != RUN_COMPLETE)
             return end;
         last = row.generation;
@@ -217,13 +217,13 @@ static bool measures_as_before(struct run *r, int last, struct error *err)
 static enum run_end run_noted(struct run *r, int last, struct error *err)
 {
     const struct run_observer *o = r->observer;
-    if (!run_state_begin(r->store, o->deadline, err))
+    if (!run_defaults_begin(r, err) || !run_state_begin(r->store, o->deadline, err))
         return RUN_FAILED;
     const int reserve = run_state_reserve(store_file(r->store));
     r->tells = true;
     if (o->begun != NULL)
         o->begun(o->context, r->recipe, r->fitness, last + 1);
-    enum run_end end = last < 0 ? RUN_COMPLETE : run_defaults_measure(r, err);
+    enum run_end end = last < 0 ? RUN_COMPLETE : run_defaults_compare(r, err);
     if (end == RUN_COMPLETE)
         end = run_generations(r, last, err);
     bool by_time = o->one_generation || (o->stop != NULL && *o->stop == SIGALRM);

@@ -9,6 +9,7 @@
 #include "games_plan.h"
 #include "recipe.h"
 #include "store.h"
+#include "values.h"
 
 /* How far the measurement of a generation is. */
 struct run_progress {
@@ -17,6 +18,11 @@ struct run_progress {
     const char *unit; /* what is counted: "position", "search", "game" */
     int64_t done, total;
 };
+
+/* Writes the values that our engine plays with by itself, where a run evolves values of this table, and
+ * returns their table, which may be another one (values.h). */
+typedef const struct param_table *run_own_values(const struct param_table *space,
+                                                 int32_t values[VALUES_MAX]);
 
 /* Lets the caller follow and stop a run. Any function may be NULL. */
 struct run_observer {
@@ -37,6 +43,7 @@ struct run_observer {
     /* Nonzero stops at the next opportunity and abandons the current generation. A signal handler
      * may set it. SIGALRM means that the time of the run is over. */
     const volatile sig_atomic_t *stop;
+    run_own_values *own; /* what runs of our own parameters are compared with; NULL: with nothing */
 };
 
 /* RUN_REFUSED: the input is wrong and nothing was begun. RUN_FAILED: the run failed after it began;

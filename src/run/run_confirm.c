@@ -16,25 +16,6 @@ static bool fail(const struct fitness *f, struct error *err)
     return false;
 }
 
-/* The defaults of a space as an organism. Owned by the caller; NULL with the reason. */
-static int32_t *default_genes(const struct param_table *space, struct error *err)
-{
-    struct genome genome;
-    if (!genome_init(&genome, space, err))
-        return NULL;
-    uint64_t *chromosome = malloc(genome_bytes(&genome, 1));
-    int32_t *genes = calloc((size_t)space->count + 1, sizeof *genes);
-    if (chromosome != NULL && genes != NULL)
-        run_defaults_write(&genome, chromosome, genes);
-    else {
-        error_set(err, "no memory for the defaults");
-        free(genes);
-        genes = NULL;
-    }
-    free(chromosome);
-    return genes;
-}
-
 /* ---- the positions of the run ---- */
 
 /* Measures one organism on all positions. */
@@ -45,19 +26,20 @@ static bool measure(struct fitness *f, const int32_t *genes, const struct fitnes
 }
 
 /* Measures what the rows lack: the defaults, and the best organism of a run on batches. */
-static bool measure_own(struct fitness *f, const int32_t *best, const int32_t *defaults,
+static bool measure_own(struct fitness *f, const int32_t *best, const struct run_rival *rival,
                         const struct fitness_watcher *watcher,
                         struct confirm_row rows[CONFIRM_SETS], struct error *err)
 {
     struct confirm_row *train = &rows[CONFIRM_TRAIN], *held_out = &rows[CONFIRM_HELD_OUT];
+    struct fitness *other = rival->fitness;
     train->size = f->train_size;
-    if (!measure(f, defaults, watcher, &train->defaults, err) ||
+    if (!measure(other, rival->values, watcher, &train->defaults, err) ||
         (train->best == NOT_MEASURED && !measure(f, best, watcher, &train->best, err)))
         return false;
     if (held_out->size == 0)
         return true;
-    held_out->defaults = f->method->measure_held_out(f, defaults, watcher);
-    return held_out->defaults != NOT_MEASURED || fail(f, err);
+    held_out->defaults = other->method->measure_held_out(other, rival->values, watcher);
+    return held_out->defaults != NOT_MEASURED || fail(other, err);
 }
 
 /* The run's recipe, on all its training positions: those of a batch are of one generation. There is
@@ -72,15 +54,20 @@ static struct recipe whole_recipe(const struct run_summary *s)
 
 /* Measures what the run does not keep. */
 static bool measure_rows(const char *path, const struct run_summary *s, int threads,
-                         const int32_t *defaults, const struct fitness_watcher *watcher,
+                         run_own_values *own, const struct fitness_watcher *watcher,
                          struct confirm_row rows[CONFIRM_SETS], struct error *err)
 {
     const struct recipe recipe = whole_recipe(s);
+    struct run_rival rival;
     struct store *store = store_open(path, STORE_READ, err);
     struct fitness *f = store == NULL ? NULL : run_load_fitness(store, path, &recipe, threads, err);
-    bool measured = f != NULL && measure_own(f, s->best, defaults, watcher, rows, err);
-    if (f != NULL)
+    bool measured = false;
+    if (f != NULL) {
+        measured = run_rival_open(&rival, f, &recipe, own, err) &&
+                   measure_own(f, s->best, &rival, watcher, rows, err);
+        run_rival_close(&rival);
         f->method->destroy(f);
+    }
     store_close(store);
     return measured;
 }
@@ -120,48 +107,39 @@ static bool suite_recipe(const struct run_summary *s, const char *suite, struct 
 
 /* Measures both on the suite. */
 static bool measure_suite(const struct recipe *recipe, const struct run_summary *s,
-                          const int32_t *defaults, int threads,
-                          const struct fitness_watcher *watcher, struct confirm_row *row,
-                          struct error *err)
+                          run_own_values *own, int threads, const struct fitness_watcher *watcher,
+                          struct confirm_row *row, struct error *err)
 {
+    struct run_rival rival;
     struct fitness *f = fitness_create(recipe, threads, err);
     if (f == NULL)
         return false;
     row->size = f->train_size;
-    bool measured = measure(f, defaults, watcher, &row->defaults, err) &&
+    bool measured = run_rival_open(&rival, f, recipe, own, err) &&
+                    measure(rival.fitness, rival.values, watcher, &row->defaults, err) &&
                     measure(f, s->best, watcher, &row->best, err);
+    run_rival_close(&rival);
     f->method->destroy(f);
     return measured;
 }
 
 /* ---- both ---- */
 
-static bool confirm(const char *path, const struct run_summary *s, const char *suite, int threads,
-                    const int32_t *defaults, const struct fitness_watcher *watcher,
-                    struct confirm_row rows[CONFIRM_SETS], struct error *err)
+bool run_confirm(const char *path, const struct run_summary *s, const char *suite, int threads,
+                 run_own_values *own, const struct fitness_watcher *watcher,
+                 struct confirm_row rows[CONFIRM_SETS], struct error *err)
 {
     struct recipe recipe;
+    memset(rows, 0, CONFIRM_SETS * sizeof *rows);
     if (s->recipe.measure == MEASURE_GAMES)
         return error_set(err, "%s measures games among its organisms, not positions", path);
     recall(s, rows);
     if ((!is_known(&rows[CONFIRM_TRAIN]) || !is_known(&rows[CONFIRM_HELD_OUT])) &&
-        !measure_rows(path, s, threads, defaults, watcher, rows, err))
+        !measure_rows(path, s, threads, own, watcher, rows, err))
         return false;
     return suite == NULL ||
            (suite_recipe(s, suite, &recipe, err) &&
-            measure_suite(&recipe, s, defaults, threads, watcher, &rows[CONFIRM_SUITE], err));
-}
-
-bool run_confirm(const char *store_path, const struct run_summary *s, const char *suite,
-                 int threads, const struct fitness_watcher *watcher,
-                 struct confirm_row rows[CONFIRM_SETS], struct error *err)
-{
-    memset(rows, 0, CONFIRM_SETS * sizeof *rows);
-    int32_t *defaults = default_genes(&s->space, err);
-    bool confirmed =
-        defaults != NULL && confirm(store_path, s, suite, threads, defaults, watcher, rows, err);
-    free(defaults);
-    return confirmed;
+            measure_suite(&recipe, s, own, threads, watcher, &rows[CONFIRM_SUITE], err));
 }
 
 /* ---- openings ---- */

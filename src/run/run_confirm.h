@@ -1,10 +1,11 @@
-/* The best organism of a stored run beside the defaults of its space: on positions, those of the run and
+/* The best organism of a stored run beside what it is compared with (run_defaults.h): on positions, those of the run and
  * those of a suite that the run has never seen; and the openings for games between the two. */
 #ifndef GRAYLING_RUN_CONFIRM_H
 #define GRAYLING_RUN_CONFIRM_H
 
 #include "fitness.h"
 #include "opening.h"
+#include "run.h"
 #include "run_summary.h"
 
 enum confirm_set { CONFIRM_TRAIN, CONFIRM_HELD_OUT, CONFIRM_SUITE, CONFIRM_SETS };
@@ -20,7 +21,7 @@ struct confirm_row {
  * as for a run whose organisms play each other; it is empty if `watcher` stopped the
  * measurement. */
 bool run_confirm(const char *store_path, const struct run_summary *s, const char *suite,
-                 int threads, const struct fitness_watcher *watcher,
+                 int threads, run_own_values *own, const struct fitness_watcher *watcher,
                  struct confirm_row rows[CONFIRM_SETS], struct error *err);
 
 /* Sets fresh[i] for each opening of a book from which a run by games has played none, *count to their

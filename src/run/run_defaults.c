@@ -1,10 +1,77 @@
 #include "run_defaults.h"
 
 #include "defaults_kept.h"
+#include "fitness_kinds.h"
 #include "run_faults.h"
 #include "space.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- the rival ---- */
+
+/* Writes the defaults of a space as the organism that has them: each gene at the step nearest to its
+ * default. */
+static bool write_defaults(const struct param_table *space, int32_t *values, struct error *err)
+{
+    struct genome genome;
+    if (!genome_init(&genome, space, err))
+        return false;
+    uint64_t *chromosome = malloc(genome_bytes(&genome, 1));
+    if (chromosome == NULL)
+        return error_set(err, "no memory for the defaults");
+    genome_encode_defaults(&genome, chromosome);
+    genome_decode(&genome, chromosome, values);
+    free(chromosome);
+    return true;
+}
+
+bool run_rival_open(struct run_rival *rival, struct fitness *fitness, const struct recipe *recipe,
+                    run_own_values *own, struct error *err)
+{
+    const size_t space = (size_t)fitness->space.count,
+                 room = space > VALUES_MAX ? space : VALUES_MAX;
+    *rival = (struct run_rival){.fitness = fitness, .values = calloc(room, sizeof(int32_t))};
+    if (rival->values == NULL)
+        return error_set(err, "no memory for the defaults");
+    if (own == NULL || space_is_foreign(&fitness->space))
+        return write_defaults(&fitness->space, rival->values, err);
+    const struct param_table *table = own(&fitness->space, rival->values);
+    if (strcmp(table->kind, fitness->space.kind) == 0)
+        return true;
+    struct recipe other = *recipe;
+    snprintf(other.space, sizeof other.space, "%s", table->kind);
+    rival->fitness = fitness_create(&other, fitness->threads, err);
+    rival->apart = rival->fitness != NULL;
+    return rival->apart;
+}
+
+void run_rival_close(struct run_rival *rival)
+{
+    if (rival->apart)
+        rival->fitness->method->destroy(rival->fitness);
+    free(rival->values);
+}
+
+/* ---- measuring ---- */
+
+/* True if the run is compared with defaults. */
+static bool has_rival(const struct run *r)
+{
+    return r->recipe->measure != MEASURE_GAMES && !run_plays(r) &&
+           (space_is_foreign(&r->fitness->space) || r->observer->own != NULL);
+}
+
+bool run_defaults_begin(struct run *r, struct error *err)
+{
+    r->outcomes_of = NOT_MEASURED;
+    if (!has_rival(r) || r->fitness->held_out_size == 0)
+        return true;
+    r->outcomes = calloc((size_t)r->fitness->held_out_size, sizeof *r->outcomes);
+    return r->outcomes != NULL || error_set(err, "no memory for the held-out positions");
+}
 
 /* Keeps the values, and the faults that they had. */
 static bool keep(struct run *r, const struct defaults_kept *d, struct error *err)
@@ -14,56 +81,97 @@ static bool keep(struct run *r, const struct defaults_kept *d, struct error *err
            run_faults_put(s, r->fitness, err) && store_commit(s, err);
 }
 
-/* Measures the defaults on the training data, unless they are an organism that was. */
-static bool measure_train(struct run *r, const int32_t *values, int64_t known, int64_t *measure)
+/* Measures what is not known of the defaults. The value of a batch would be comparable with nothing. */
+static bool measure_values(struct run *r, const struct run_rival *rival, struct defaults_kept *d)
 {
-    const struct fitness_watcher watcher = {.stop = r->observer->stop};
-    *measure = known == NOT_MEASURED ? NOT_MEASURED : r->cache.entries[known].measure;
-    return *measure != NOT_MEASURED ||
-           r->fitness->method->measure_batch(r->fitness, values, 1, &watcher, measure);
-}
-
-/* The same on held-out data, if there is any. */
-static bool measure_held_out(struct run *r, const int32_t *values, int64_t known, int64_t *measure)
-{
-    const struct fitness_watcher watcher = {.stop = r->observer->stop};
-    *measure = known == NOT_MEASURED ? NOT_MEASURED : r->cache.entries[known].held_out;
-    if (r->fitness->held_out_size == 0 || *measure != NOT_MEASURED)
+    struct fitness *f = rival->fitness;
+    struct fitness_watcher watcher = {.stop = r->observer->stop};
+    if (d->measure == NOT_MEASURED && !run_competes(r) &&
+        !f->method->measure_batch(f, rival->values, 1, &watcher, &d->measure))
+        return false;
+    if (f->held_out_size == 0)
         return true;
-    *measure = r->fitness->method->measure_held_out(r->fitness, values, &watcher);
-    return *measure != NOT_MEASURED;
+    watcher.outcomes = r->default_outcomes;
+    const int64_t held_out = f->method->measure_held_out(f, rival->values, &watcher);
+    if (d->held_out == NOT_MEASURED)
+        d->held_out = held_out;
+    return held_out != NOT_MEASURED;
 }
 
-void run_defaults_write(const struct genome *genome, uint64_t *chromosome, int32_t *values)
+/* The same of a run without outcomes of its defaults. */
+static bool measure_defaults(struct run *r, struct defaults_kept *d, struct error *err)
 {
-    genome_encode_defaults(genome, chromosome);
-    genome_decode(genome, chromosome, values);
+    const size_t count = (size_t)r->fitness->held_out_size;
+    struct run_rival rival;
+    r->default_outcomes = calloc(count + 1, sizeof *r->default_outcomes);
+    if (r->default_outcomes == NULL)
+        return error_set(err, "no memory for the held-out positions");
+    bool measured = run_rival_open(&rival, r->fitness, r->recipe, r->observer->own, err);
+    if (measured && !measure_values(r, &rival, d)) {
+        *err = rival.fitness->failed;
+        measured = false;
+    }
+    run_rival_close(&rival);
+    return measured;
 }
 
-/* Measures the defaults of the space. `chromosome` is scratch for one. */
-static enum run_end measure(struct run *r, uint64_t *chromosome, struct error *err)
-{
-    struct defaults_kept d;
-    run_defaults_write(&r->genome, chromosome, r->values);
-    int64_t known = fitness_cache_find(&r->cache, chromosome);
-    if (measure_train(r, r->values, known, &d.measure) &&
-        measure_held_out(r, r->values, known, &d.held_out))
-        return keep(r, &d, err) ? RUN_COMPLETE : RUN_FAILED;
-    *err = r->fitness->failed;
-    return r->fitness->failed.text[0] != '\0' ? RUN_FAILED : RUN_STOPPED;
-}
+/* ---- comparing ---- */
 
-enum run_end run_defaults_measure(struct run *r, struct error *err)
+/* Finds the best organism of the run so far: its generation, and its genome. */
+static bool find_best(struct run *r, int *generation, int64_t *genome, struct error *err)
 {
-    if (run_competes(r) || !space_is_foreign(&r->fitness->space) ||
-        defaults_kept_get(r->store).measure != NOT_MEASURED)
-        return RUN_COMPLETE;
+    const int words = r->genome.words;
+    int index;
     uint64_t *chromosome = malloc(genome_bytes(&r->genome, 1));
-    enum run_end end = RUN_FAILED;
-    if (chromosome == NULL)
-        error_set(err, "no memory for the defaults");
-    else
-        end = measure(r, chromosome, err);
+    bool found = chromosome == NULL ? error_set(err, "no memory for the best organism")
+                 : r->fitness->method->value->across_generations
+                     ? store_get_best(r->store, generation, &index, chromosome, words, err)
+                     : store_get_last_best(r->store, generation, &index, chromosome, words, err);
+    if (found)
+        *genome = fitness_cache_find(&r->cache, chromosome);
     free(chromosome);
-    return end;
+    return found;
+}
+
+/* The standard error of the difference of two sums over the same positions, in thousandths. */
+static int64_t error_of(const int64_t *a, const int64_t *b, int64_t count)
+{
+    double mean = 0, squares = 0;
+    for (int64_t i = 0; i < count; i++)
+        mean += (double)(a[i] - b[i]) / (double)count;
+    for (int64_t i = 0; i < count; i++)
+        squares += pow((double)(a[i] - b[i]) - mean, 2);
+    return llround(1000 * sqrt(squares * (double)count / fmax((double)count - 1, 1)));
+}
+
+/* Compares an organism with the defaults on held-out positions. */
+static bool compare(struct run *r, int64_t genome, struct defaults_kept *d, struct error *err)
+{
+    if (r->outcomes_of != genome && run_measure_held_out(r, genome) == NOT_MEASURED) {
+        *err = r->fitness->failed;
+        return false;
+    }
+    d->error = error_of(r->outcomes, r->default_outcomes, r->fitness->held_out_size);
+    return true;
+}
+
+enum run_end run_defaults_compare(struct run *r, struct error *err)
+{
+    struct defaults_kept d = defaults_kept_get(r->store);
+    const bool holds_out = r->fitness->held_out_size > 0;
+    int generation;
+    int64_t genome;
+    if (!has_rival(r) || (run_competes(r) && !holds_out))
+        return RUN_COMPLETE;
+    if (!find_best(r, &generation, &genome, err))
+        return RUN_FAILED;
+    if (holds_out ? d.compared == generation : d.measure != NOT_MEASURED)
+        return RUN_COMPLETE;
+    err->text[0] = '\0';
+    if ((r->default_outcomes != NULL || measure_defaults(r, &d, err)) &&
+        (!holds_out || compare(r, genome, &d, err))) {
+        d.compared = holds_out ? generation : NOT_MEASURED;
+        return keep(r, &d, err) ? RUN_COMPLETE : RUN_FAILED;
+    }
+    return err->text[0] != '\0' ? RUN_FAILED : RUN_STOPPED;
 }

@@ -1,20 +1,33 @@
-/* The defaults of another engine's space, measured as its organisms are: what a run's best organism is
- * compared with. A run measures them once, after generation 0 or when it is resumed, and keeps them
- * (defaults_kept.h). They are no organism unless the population has them.
+/* What a run's best organism is compared with: of another engine the defaults of its space, of our own
+ * parameters the values that our engine plays with by itself. A run measures them once, after generation 0
+ * or when it is resumed, and keeps them with what the comparison shows (defaults_kept.h): on held-out
+ * positions, since the others have chosen the best. They are no organism unless the population has them.
  *
- * Runs of our own parameters have none: they begin at random, and their defaults are an outcome of
- * earlier runs. Neither have runs whose organisms play each other. */
+ * Runs whose organisms play each other have none: games against their start tell what they gained. */
 #ifndef GRAYLING_RUN_DEFAULTS_H
 #define GRAYLING_RUN_DEFAULTS_H
 
 #include "run_work.h"
 
-/* Writes the defaults of a space as the organism that has them: each gene at the step nearest to
- * its default. `chromosome` becomes the organism's. */
-void run_defaults_write(const struct genome *genome, uint64_t *chromosome, int32_t *values);
+/* The defaults, and the fitness that measures them: that of the run, or one on the same data where our
+ * engine's values are of another kind than the run's. */
+struct run_rival {
+    struct fitness *fitness;
+    int32_t *values; /* owned */
+    bool apart;      /* the fitness is owned */
+};
 
-/* Measures and keeps the defaults, if the run needs them and has not stored them yet. The current generation is
- * measured and kept. */
-enum run_end run_defaults_measure(struct run *r, struct error *err);
+/* Opens the rival of a recipe's fitness. `own` NULL: defaults of our own parameters are those of the space.
+ * False with the reason. Call run_rival_close even then. */
+bool run_rival_open(struct run_rival *rival, struct fitness *fitness, const struct recipe *recipe,
+                    run_own_values *own, struct error *err);
+void run_rival_close(struct run_rival *rival);
+
+/* Prepares a run for the comparison, before anything is measured. */
+bool run_defaults_begin(struct run *r, struct error *err);
+
+/* Measures and keeps the defaults, and compares them with the best organism of the run so far, where that
+ * is not done yet. The current generation is measured and kept. */
+enum run_end run_defaults_compare(struct run *r, struct error *err);
 
 #endif

@@ -47,6 +47,8 @@ void run_release(struct run *r)
     free(r->seeds);
     free(r->champions);
     free(r->games);
+    free(r->outcomes);
+    free(r->default_outcomes);
 }
 
 /* Decodes the seeds, for organisms that play them. */
@@ -362,9 +364,13 @@ bool run_measure(struct run *r, const int64_t *ids, int count, int64_t *results)
 int64_t run_measure_held_out(struct run *r, int64_t id)
 {
     const struct fitness_watcher watcher = {
-        .stop = r->observer->stop, .worked = tell_held_out, .context = r};
+        .stop = r->observer->stop, .worked = tell_held_out, .context = r, .outcomes = r->outcomes};
     decode(r, id, r->values);
-    return r->fitness->method->measure_held_out(r->fitness, r->values, &watcher);
+    r->outcomes_of = NOT_MEASURED;
+    const int64_t value = r->fitness->method->measure_held_out(r->fitness, r->values, &watcher);
+    if (value != NOT_MEASURED)
+        r->outcomes_of = id;
+    return value;
 }
 
 int run_find_genomes(struct run *r, struct error *err)

@@ -28,6 +28,10 @@ struct run {
     int64_t *pending;  /* scratch: ids of a population */
     int64_t *results;  /* scratch: their objective values */
     int32_t *values;   /* scratch: their decoded genes */
+    /* Values of the held-out positions (fitness.h), if the run is compared with defaults: those of the
+     * genome that was measured last, and of the defaults, NULL before they are measured here. */
+    int64_t *outcomes, *default_outcomes;
+    int64_t outcomes_of; /* the genome; NOT_MEASURED: none */
     /* Only if organisms play each other: */
     int32_t *seeds; /* genes of the initial population */
     int seed_count;

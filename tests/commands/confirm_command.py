@@ -2,6 +2,7 @@
 
     confirm_command.py GRAYLING_UCI GRAYLING SOURCE
 """
+import json
 import os
 import re
 import shlex
@@ -46,6 +47,7 @@ def row(text, name):
 
 write('suite.epd', SUITE)
 write('held.epd', SUITE + OTHER)
+write('many.epd', 3 * (SUITE + OTHER))
 write('other.epd', OTHER)
 write('space.yaml', 'kind: uci\ncommand: "%s"\nparameters:\n'
       '  Hash: {type: spin, fixed: 1}\n'
@@ -62,7 +64,8 @@ r = run('evolve', 'recipe.yaml', '-o', 'run.db')
 check('a run tells its defaults and what to do next', r.returncode == 0 and
       'and by the defaults:' in r.stdout and 'grayling confirm run.db' in r.stdout, r.stdout + r.stderr)
 whole = kept('run.db')
-check('it keeps them', [key for key, _ in whole] == ['default_held_out', 'default_measure'], whole)
+check('it keeps them, and what comparing them with its best found',
+      [key for key, _ in whole] == ['default_' + word for word in ('compared', 'error', 'held_out', 'measure')], whole)
 for name, words in (('status', run('status', 'run.db').stdout), ('parameters', open('run.yaml').read()),
                     ('json', run('status', 'run.db', '--format', 'json').stdout)):
     check('%s: the defaults' % name, 'defaults' in words, words)
@@ -145,13 +148,31 @@ check('the defaults in a gauntlet', r.returncode == 0 and 'run+defaults' in r.st
 write('own-recipe.yaml', 'name: own\nphase: search\nseed: 1\ndata: {train: suite.epd, held_out: held.epd}\n'
       'fitness: {limit: 500, hash: 1}\nga: {population: 4, generations: 1}\n')
 r = run('evolve', 'own-recipe.yaml', '-o', 'own.db')
-check('a run of ours keeps no defaults', r.returncode == 0 and kept('own.db') == [], r.stderr)
+check('a run of ours keeps the defaults', r.returncode == 0 and len(kept('own.db')) == 4, r.stderr)
 confirmed = run('confirm', 'own.db', '--suite', 'none')
 check('it is confirmed too', len(row(confirmed.stdout, 'held out')) == 3 and 'own.db default ' in confirmed.stdout,
       confirmed.stdout + confirmed.stderr)
 
 r = run('evolve', 'own-recipe.yaml', '-o', 'with-eval.db', '--set', 'fitness.evaluation=moves-eval',
-        '--set', 'ga.generations=0')
+        '--set', 'ga.generations=0', '--set', 'data.held_out=many.epd')
+# The default search has methods that the space lacks: it is what plays by itself, as `solve` measures it.
+r = run('solve', 'many.epd', '--eval', 'moves-eval', '--nodes', 500, '--hash', 1)
+solved = re.search(r'(?m)^default +\d.*?([\d,]+) +[\d,]+ +[\d,]+$', r.stdout).group(1)
+verdict = json.loads(run('status', 'with-eval.db', '--format', 'json').stdout)['verdict']
+ended = run('resume', 'with-eval.db', '--generations', 1)
+check('they are the search that the engine plays with', solved.replace(',', '') == dict(kept('with-eval.db'))['default_held_out'],
+      (r.stdout, kept('with-eval.db')))
+check('status says whether the run is better', verdict['decided'] in ('better', 'worse', 'not decided') and
+      verdict['against'] == 'the defaults' and (abs(verdict['by']) > verdict['margin']) == (verdict['decided'] != 'not decided') and
+      verdict['decided'].capitalize() + ': grayling with these values needs ' in verdict['text'] and
+      verdict['text'].endswith(' nodes than with its defaults: 15 held-out positions'), verdict)
+check('so do the last lines, before the others, and the page', ended.stdout.index('than with its defaults: 15 held-out positions')
+      < ended.stdout.index('complete after') and
+      'than with its defaults: 15 held-out positions' in open('with-eval.html').read(), ended.stdout)
+check('they name the files, what plays with them and what confirms them', all(line in ended.stdout for line in (
+    '  parameters  %s/with-eval.yaml\n' % os.getcwd(), '  report      %s/with-eval.html\n' % os.getcwd(),
+    'plays it:    setoption name SearchFile value %s/with-eval.yaml\n' % os.getcwd(),
+    'confirms it: grayling confirm with-eval.db\n')), ended.stdout)
 evaluated = run('confirm', 'with-eval.db', '--suite', 'none')
 own = shlex.split([l for l in evaluated.stdout.splitlines() if l.startswith('grayling match ')][0])
 check('a search is judged with the evaluation of its run', own[3] == 'default-search' and

@@ -87,6 +87,8 @@ static inline int64_t one_max_held_out(struct fitness *f, const int32_t *values,
     struct one_max *m = (struct one_max *)f;
     m->held_out++;
     m->held_out_stop = watcher->stop;
+    for (int i = 0; watcher->outcomes != NULL && i < ONE_MAX_BITS / 2; i++)
+        watcher->outcomes[i] = gray_encode((uint32_t)values[4 + i / 12]) >> i % 12 & 1;
     return one_max_ones(values, 4, 6);
 }
 

@@ -300,7 +300,12 @@ Test(run, measures_the_defaults_that_a_stop_left_out)
     m.give_up = 0;
     cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 1);
-    cr_assert_eq(number(path, kept), 2);
+    cr_assert_eq(number(path, kept), 4);
+    /* The defaults have no ones, so the difference of a position is 0 or 1. */
+    const double ones = (double)number(path, "SELECT held_out FROM generation"),
+                 size = ONE_MAX_BITS / 2;
+    cr_assert_eq(number(path, "SELECT value FROM property WHERE key = 'default_error'"),
+                 llround(1000 * sqrt(ones * (size - ones) / (size - 1))));
     temporary_remove(&t);
 }
 

@@ -46,7 +46,7 @@ def test_night():
     check('every stage tells what it came to', all('stage    ' + name in whole.stdout for name in RUNS), whole.stdout)
     check('and the match who is better', 'EVOL* - EVOL0' in whole.stdout and '24 games' in whole.stdout, whole.stdout)
     check('parameters lie beside it', all(os.path.exists('whole-%s.yaml' % s) for s in ('evolve', 'coevolve', 'search')))
-    check('and the report', 'report      whole.html' in whole.stdout and os.path.exists('whole.html'), whole.stdout)
+    check('and the report', 'report      %s/whole.html' % os.getcwd() in whole.stdout and os.path.exists('whole.html'), whole.stdout)
     one = run('evolve', 'night.yaml', '-o', 'one.db', '--threads', '1')
     check('one thread gives the same night', one.returncode == 0 and everything('one.db') == everything('whole.db'), one.stderr)
     games = query('whole.db', 'SELECT pairing, count(*) FROM match_game GROUP BY pairing')

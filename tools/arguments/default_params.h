@@ -7,10 +7,16 @@
 
 #include "evaluation.h"
 #include "search_params.h"
+#include "values.h"
 
 extern const struct eval_weights default_weights;
 extern const struct search_params default_search;
 extern const int32_t games_weights[MODERN_WEIGHTS]; /* of evaluation-modern */
 extern const struct search_params games_search;
+
+/* The same as values of a table: that of `space`, which is of one of our kinds, if it has them, else of the
+ * smallest other one that has. Returns the table. */
+const struct param_table *default_values(const struct param_table *space,
+                                         int32_t values[VALUES_MAX]);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "at_end.h"
 #include "command.h"
+#include "default_params.h"
 #include "foreign_text.h"
 #include "format.h"
 #include "games_plan.h"
@@ -9,12 +10,14 @@
 #include "interrupt.h"
 #include "outcome.h"
 #include "params_file.h"
+#include "paths.h"
 #include "plot.h"
 #include "report_file.h"
 #include "result_lines.h"
 #include "resume_words.h"
 #include "source.h"
 #include "space.h"
+#include "verdict.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -181,6 +184,7 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
     run_view_start_page(view);
     progress_begin(&view->progress, "generation", next - 1);
     progress_expect(&view->progress, recipe->generations);
+    view->progress.ends_early = view->overtime;
 }
 
 static void note_gain(void *context, const struct run_gain *gain)
@@ -233,7 +237,8 @@ struct run_observer run_view_observer(struct run_view *view)
                                  .gain = note_gain,
                                  .progress = after_work,
                                  .deadline = view->deadline,
-                                 .stop = view->stop};
+                                 .stop = view->stop,
+                                 .own = default_values};
 }
 
 /* ---- the outcome ---- */
@@ -263,24 +268,37 @@ static bool write_outcome(const struct run_view *view, const struct run_summary 
         !outcome_check(view->store_path, path, view->force, err) ||
         !outcome_write(view->store_path, path, prints[which], context, err))
         return false;
-    printf("  %-10s  %s\n", name, shown_text(path));
+    outcome_tell(name, path);
     return true;
+}
+
+/* Prints the lines that play with the values, and that confirm them: options of a UCI engine. Those of ours
+ * are in a file, since the engine's own search has more parameters than a run may have. */
+static void print_next(const struct run_view *view, const struct run_summary *s)
+{
+    char path[OUTCOME_PATH], directory[PATH_SIZE], word[SHELL_WORD];
+    if (space_is_foreign(&s->space))
+        printf("plays it:    grayling export %s --format uci\n",
+               shell_word_shown(view->store_path, word));
+    else if (outcome_path(view->store_path, outcome_endings[VALUES], path, NULL) &&
+             path_directory(path, directory, NULL))
+        printf("plays it:    setoption name %s value %s/%s\n",
+               search_table_of_kind(s->space.kind) != NULL ? "SearchFile" : "EvalFile",
+               shown_text(directory), shown_text(path_name(path)));
+    printf("confirms it: grayling confirm %s\n", shell_word_shown(view->store_path, word));
 }
 
 /* Writes the files beside the run. A plot that cannot be drawn is reported, but is no failure. */
 static int write_outcomes(const struct run_view *view, const struct run_summary *s)
 {
     struct error err;
-    char word[SHELL_WORD];
     if (!write_outcome(view, s, VALUES, "parameters", &err))
         return command_fail(EXIT_FAILED, &err);
     if (!write_outcome(view, s, SVG, "plot", &err) || !write_outcome(view, s, PNG, "plot", &err))
         printf("  no plot     %s\n", err.text);
     if (!write_outcome(view, s, PAGE, "report", &err))
         return command_fail(EXIT_FAILED, &err);
-    if (space_is_foreign(&s->space))
-        printf("beside the defaults, on another suite and in games: grayling confirm %s\n",
-               shell_word_shown(view->store_path, word));
+    print_next(view, s);
     return EXIT_DONE;
 }
 
@@ -301,9 +319,12 @@ static void print_ranks(const struct run_summary *s)
 static void print_result(const struct run_view *view, const struct run_summary *s)
 {
     char text[FORMAT_MAX], generation[FORMAT_MAX], genomes[COUNTED_MAX];
+    const struct verdict verdict = verdict_of(s);
     double seconds = 0;
     for (int g = 0; g <= s->generation; g++)
         seconds += s->rows[g].seconds;
+    if (verdict.text[0] != '\0')
+        printf("\n%s\n", verdict.text);
     printf("\n%s after generation %s, %s, %s measured\n", s->complete ? "complete" : "stopped",
            format_generation(s->generation, s->recipe.generations, generation),
            format_duration(seconds, text), format_things(s->genomes, "genome", genomes));

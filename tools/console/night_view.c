@@ -10,16 +10,20 @@
 #include "night_check.h"
 #include "night_games.h"
 #include "night_match.h"
+#include "night_page.h"
 #include "outcome.h"
 #include "params_file.h"
+#include "paths.h"
 #include "report_file.h"
 #include "result_lines.h"
 #include "resume_words.h"
 #include "source.h"
 #include "terminal.h"
 #include "trust.h"
+#include "verdict.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -102,8 +106,10 @@ static const struct run_observer *begins(void *context, const struct night_run *
     char text[FORMAT_MAX];
     bool brief = n->last_head == run->stage->name;
     printf("%sstage    %s", brief ? "" : "\n", run->name);
-    if (n->limited)
+    if (n->limited && seconds > 0)
         printf(": %s at most", format_duration(seconds, text));
+    else if (n->limited)
+        fputs(": no time is left for it", stdout);
     putchar('\n');
     n->last_head = run->stage->name;
     snprintf(n->stage_path, sizeof n->stage_path, "%s", run->path);
@@ -135,6 +141,7 @@ static void overtime(void *context, const struct night_run *run)
 {
     struct night_view *n = context;
     progress_end(&n->stage.progress);
+    n->stage.overtime = true;
     printf("  the time of %s is up; it continues to %s\n", run->name,
            run->stage->is_match ? "the first games of each pairing" : "the end of a generation");
     fflush(stdout);
@@ -150,6 +157,9 @@ static void print_outcome(const struct night_run *run)
         return;
     printf("  generation  %s\n", format_generation(s.generation, s.recipe.generations, text));
     result_lines(stdout, &s, 12);
+    const struct verdict verdict = verdict_of(&s);
+    if (verdict.text[0] != '\0')
+        printf("  %s\n", verdict.text);
     run_summary_free(&s);
 }
 
@@ -279,7 +289,7 @@ static bool write_stage(const struct run_view *view, const struct night_stage *s
     bool written = outcome_write(view->store_path, path, outcome_print_values, &s, err);
     run_summary_free(&s);
     if (written)
-        printf("  %-10s  %s\n", "parameters", shown_text(path));
+        outcome_tell("parameters", path);
     return written;
 }
 
@@ -291,7 +301,7 @@ static void tell_games(const struct run_view *view, const struct night_recipe *r
     char path[OUTCOME_PATH];
     if (night_games_makes(recipe, match, NIGHT_PGN) &&
         night_games_path(view->store_path, match, NIGHT_PGN, path, NULL) && access(path, F_OK) == 0)
-        printf("  %-10s  %s\n", "games", shown_text(path));
+        outcome_tell("games", path);
 }
 
 /* Writes the night's page beside the night. */
@@ -302,11 +312,11 @@ static bool write_page(const struct run_view *view, struct error *err)
         !outcome_check(view->store_path, path, view->force, err) ||
         !outcome_write(view->store_path, path, report_file_print, view->store_path, err))
         return false;
-    printf("  %-10s  %s\n", "report", shown_text(path));
+    outcome_tell("report", path);
     return true;
 }
 
-/* "EVOL* - EVOL0   +61.2  (+40.1 to +83.0)  1000 games: +480 =214 -306". */
+/* "evolved - paper   +61.2  (+40.1 to +83.0)  1000 games: +480 =214 -306". */
 static void print_pairing(FILE *out, const struct night_stage *stage,
                           const struct night_pairing *pairing)
 {
@@ -318,6 +328,9 @@ static void print_pairing(FILE *out, const struct night_stage *stage,
             stage->players[pairing->b].name);
     if (games == 0)
         fputs("not played\n", out);
+    else if (!isfinite(e.elo_margin))
+        fprintf(out, "not known yet  %s: +%" PRId64 " =%" PRId64 " -%" PRId64 "\n",
+                format_things(games, "game", text), c->wins, c->draws, c->losses);
     else
         fprintf(out,
                 "%+7.1f" COLUMN(2) "  (%+.1f to %+.1f)" COLUMN(3) "  %s: +%" PRId64 " =%" PRId64
@@ -370,6 +383,51 @@ static void print_state(const struct night_summary *night)
                cut ? "over; 'resume --hours H' gives it more time" : "complete");
 }
 
+/* Prints the lines that play with what the night leads to, and that confirm it, if both halves are of stages:
+ * their files are written. */
+static void print_next(const struct run_view *view, const struct night_recipe *recipe)
+{
+    const struct night_stage *match = NULL;
+    char paths[2][OUTCOME_PATH], directory[PATH_SIZE];
+    for (int i = 0; i < recipe->stage_count; i++)
+        match = recipe->stages[i].is_match ? &recipe->stages[i] : match;
+    if (match == NULL || !path_directory(view->store_path, directory, NULL))
+        return;
+    const struct night_player *p = &match->players[night_final_player(recipe, match)];
+    const struct night_stage *of[2] = {night_stage_find(recipe, p->evaluation),
+                                       night_stage_find(recipe, p->search)};
+    for (int half = 0; half < 2; half++)
+        if (of[half] == NULL || !stage_path(view->store_path, of[half], paths[half], NULL))
+            return;
+    const char *eval = path_name(paths[0]), *search = path_name(paths[1]);
+    char d[SHELL_WORD];
+    snprintf(d, sizeof d, "%s", shown_text(directory));
+    printf("\nplays it:    setoption name EvalFile value %s/%s\n", d, shown_text(eval));
+    printf("             setoption name SearchFile value %s/%s\n", d, shown_text(search));
+    printf("confirms it: grayling match %s/%s,%s/%s default --sprt 0,5\n", d, shown_text(eval), d,
+           shown_text(search));
+}
+
+/* Prints in a sentence what the night has come to: what its last match says, else what the last stage that
+ * evolved has gained. */
+static void print_headline(const struct run_view *view)
+{
+    struct night_report report;
+    struct error err;
+    char text[NIGHT_HEADLINE];
+    if (!night_report_read(view->store_path, NULL, &report, &err))
+        return; /* the page tells why */
+    night_headline(&report, text);
+    for (int i = report.night.recipe.stage_count - 1; i >= 0 && text[0] == '\0'; i--) {
+        const struct night_report_stage *s = &report.stages[i];
+        if (!s->stage->is_match && s->taken >= 0)
+            snprintf(text, sizeof text, "%s", verdict_of(&s->summaries[s->taken]).text);
+    }
+    if (text[0] != '\0')
+        printf("\n%s\n", text);
+    night_report_free(&report);
+}
+
 /* Writes the parameters of each stage that evolved and the page, and prints the table of each
  * match. Reports what fails, and does the rest all the same. */
 static int report(const struct run_view *view)
@@ -378,6 +436,7 @@ static int report(const struct run_view *view)
     struct error err;
     if (!night_summary_read(view->store_path, &night, &err))
         return command_fail(EXIT_FAILED, &err);
+    print_headline(view);
     print_state(&night);
     int code = EXIT_DONE;
     for (int i = 0; i < night.recipe.stage_count; i++) {
@@ -395,6 +454,7 @@ static int report(const struct run_view *view)
         if (night.runs[i].run.stage->is_match && night.runs[i].state != NIGHT_WAITING &&
             !night_view_print_match(&night.runs[i].run, &err))
             code = command_fail(EXIT_FAILED, &err);
+    print_next(view, &night.recipe);
     night_summary_free(&night);
     fflush(stdout);
     return code;

@@ -1,7 +1,9 @@
 #include "outcome.h"
 
+#include "foreign_text.h"
 #include "output.h"
 #include "params_write.h"
+#include "paths.h"
 #include "report_file.h"
 #include "run_written.h"
 #include "source.h"
@@ -36,6 +38,15 @@ bool outcome_spares_file(void *context, const char *role, char input[RECIPE_PATH
                          struct error *err)
 {
     return outcome_spares(context, role, input, err);
+}
+
+void outcome_tell(const char *name, const char *path)
+{
+    char directory[PATH_SIZE];
+    if (path_directory(path, directory, NULL))
+        printf("  %-10s  %s/%s\n", name, shown_text(directory), shown_text(path_name(path)));
+    else
+        printf("  %-10s  %s\n", name, shown_text(path));
 }
 
 bool outcome_print_values(FILE *out, const void *summary, struct error *err)

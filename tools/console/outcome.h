@@ -17,6 +17,9 @@ bool outcome_spares(const char *path, const char *role, const char *input, struc
 /* The same for each file that a recipe names. Its context is the path of the outcome file. */
 recipe_visit outcome_spares_file;
 
+/* Prints where a file is, as an absolute path: "  report      /home/you/runs/quick.html". */
+void outcome_tell(const char *name, const char *path);
+
 /* Prints the values of a run's best organism as a parameter file; `context` is its run_summary. */
 bool outcome_print_values(FILE *out, const void *summary, struct error *err);
 

@@ -50,7 +50,7 @@ static const char *time_left(const struct progress *p, double now, char text[FOR
     char duration[FORMAT_MAX];
     double work = (double)(p->done - p->first) + p->fraction;
     double left = (double)(p->total - p->done) - p->fraction;
-    if (left <= 0 || work <= 0)
+    if (left <= 0 || work <= 0 || p->ends_early)
         return "";
     snprintf(text, FORMAT_MAX, "  ETA %.40s",
              format_duration((now - p->begun) / work * left, duration));

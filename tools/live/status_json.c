@@ -4,6 +4,7 @@
 #include "format.h"
 #include "hosts_kept.h"
 #include "json.h"
+#include "verdict.h"
 #include "version.h"
 
 #include <inttypes.h>
@@ -78,6 +79,22 @@ static void write_gain(FILE *out, const struct run_gain *gain)
     write_real(out, "elo", known ? elo : NAN, 2);
     write_real(out, "margin", known ? margin : NAN, 2);
     write_text(out, "text", run_gain_text(gain, text));
+    fputc('}', out);
+}
+
+/* What the run has gained over what its author has. */
+static void write_verdict(FILE *out, const struct run_summary *s)
+{
+    const struct verdict v = verdict_of(s);
+    if (v.text[0] == '\0')
+        return;
+    fputs(",\"verdict\":{\"decided\":", out);
+    json_text(out, verdict_word(v.decided));
+    write_text(out, "against", v.against);
+    write_text(out, "unit", v.unit);
+    write_real(out, "by", v.by, 2);
+    write_real(out, "margin", v.margin, 2);
+    write_text(out, "text", v.text);
     fputc('}', out);
 }
 
@@ -156,6 +173,7 @@ static void write_evolution(FILE *out, const struct status_run *run)
     write_best(out, r);
     if (run_gain_known(&r->gain))
         write_gain(out, &r->gain);
+    write_verdict(out, r);
 }
 
 static void write_pairing(FILE *out, const struct night_stage *stage, const struct night_pairing *p)

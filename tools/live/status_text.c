@@ -8,6 +8,7 @@
 #include "result_lines.h"
 #include "resume_words.h"
 #include "terminal.h"
+#include "verdict.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -71,10 +72,13 @@ static void print_hosts(const struct run_summary *s)
 
 static void print_best(const struct run_summary *s)
 {
+    const struct verdict verdict = verdict_of(s);
     printf("best         generation %d, organism %d; %s%s:\n", s->best_generation, s->best_index,
            run_gain_known(&s->gain) ? "the estimate, 95 % interval" : s->value->name,
            run_gain_known(&s->gain) ? "" : objective_note(s->value));
     result_lines(stdout, s, 11);
+    if (verdict.text[0] != '\0')
+        printf("verdict      %s\n", verdict.text);
 }
 
 /* "position 3,200 of 5,000 of generation 12". */
@@ -117,7 +121,7 @@ static void print_run(const struct status *s)
     char text[FORMAT_MAX];
     const struct status_run *run = s->runs;
     if (run->summary.generation < 0)
-        printf("generation   none of %d yet\n", run->summary.recipe.generations);
+        printf("generation   0 of %d is not complete\n", run->summary.recipe.generations);
     else
         printf("generation   %s\n",
                format_generation(run->summary.generation, run->summary.recipe.generations, text));
@@ -160,7 +164,7 @@ static void print_stage(FILE *out, const struct status_run *run, int width)
     fprintf(out, COLUMN(1) "  %-18s",
             run->state == RUN_STATE_ENDED ? "ended by its time" : status_run_state(run));
     if (!run->waiting)
-        fprintf(out, COLUMN(3) "%10s", format_duration(run->seconds, text));
+        fprintf(out, COLUMN(3) "%10s", run->seconds > 0 ? format_duration(run->seconds, text) : "");
     if (r->generation >= 0)
         fprintf(out, COLUMN(2) "  generation %s, best %s",
                 format_generation(r->generation, r->recipe.generations, total),

@@ -9,6 +9,7 @@
 #include "version.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -152,8 +153,11 @@ void match_report_note(const struct match *m, char *text, size_t size)
 {
     struct elo_estimate e = elo_estimate(&m->counts);
     const struct match_counts *c = &m->counts;
-    int used = snprintf(text, size, "%" PRId64 " - %" PRId64 " - %" PRId64 "  Elo %.1f +/- %.1f",
-                        c->wins, c->losses, c->draws, e.elo, e.elo_margin);
+    int used = snprintf(text, size, "%" PRId64 " - %" PRId64 " - %" PRId64 "  Elo ", c->wins,
+                        c->losses, c->draws);
+    used += isfinite(e.elo_margin)
+                ? snprintf(text + used, size - (size_t)used, "%.1f +/- %.1f", e.elo, e.elo_margin)
+                : snprintf(text + used, size - (size_t)used, "not known yet");
     if (m->settings->sequential && (size_t)used < size)
         snprintf(text + used, size - (size_t)used, "  LLR %.2f (%.2f, %.2f)",
                  sprt_llr(test_of(m), c), sprt_lower(test_of(m)), sprt_upper(test_of(m)));

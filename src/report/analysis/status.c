@@ -105,6 +105,8 @@ static bool read_stage(const struct night_run *from, struct status_run *run, str
     bool read = s != NULL && run_summary_read(from->path, &run->summary, err);
     if (read) {
         read_times(s, run);
+        if (run->state == RUN_STATE_RUNNING) /* rows have the time of complete generations alone */
+            run->seconds = fmax(run->seconds, difftime(time(NULL), (time_t)run_state_began(s)));
         read = store_whole(s, err);
     }
     store_close(s);

@@ -86,12 +86,17 @@ static void write_progress(const struct night_page *p)
 static void write_head(const struct night_page *p)
 {
     const struct night_report_stage *match = night_match_played(p->report);
+    char headline[NIGHT_HEADLINE];
     fputs("<header>\n<h1>", p->out);
     html_text(p->out, p->report->night.recipe.name);
     fputs("</h1>\n", p->out);
     write_facts(p);
-    if (match != NULL)
-        night_write_match_result(p, match);
+    night_headline(p->report, headline);
+    if (headline[0] != '\0') {
+        fputs("<p class=\"result\">", p->out);
+        html_text(p->out, headline);
+        fputs("</p>\n", p->out);
+    }
     fputs("<dl class=\"figures\">\n", p->out);
     if (match != NULL)
         night_write_match_figures(p, match);

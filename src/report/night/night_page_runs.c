@@ -7,6 +7,7 @@
 #include "format.h"
 #include "html.h"
 #include "report_sections.h"
+#include "verdict.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -160,7 +161,8 @@ static void write_choice(const struct night_page *p, const struct night_report_s
                   ? objective_figure(run->value, (double)row->held_out, run->held_out_size, figure)
                   : objective_figure(run->value, (double)row->measure, run->train_size, figure));
     fputs("</strong>", p->out);
-    html_format(p->out, " (%s).", objective_title(run->value));
+    html_format(p->out, " (%s). ", objective_title(run->value));
+    html_text(p->out, verdict_of(run).text);
     fputs(
         "</p>\n<p>The best of several runs is partly lucky: expect a slightly worse result on other "
         "data.</p>\n",

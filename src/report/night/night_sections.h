@@ -25,9 +25,8 @@ void night_write_match(const struct night_page *p, const struct night_report_sta
 
 /* The last match with a game, or NULL. */
 const struct night_report_stage *night_match_played(const struct night_report *r);
-/* The match in the head of the page: a sentence; and figures (report_frame.h) within a list that
- * the caller has opened. */
-void night_write_match_result(const struct night_page *p, const struct night_report_stage *s);
+/* The match in the head of the page: figures (report_frame.h) within a list that the caller has
+ * opened. */
 void night_write_match_figures(const struct night_page *p, const struct night_report_stage *s);
 
 #endif

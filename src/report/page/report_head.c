@@ -4,8 +4,11 @@
 #include "format.h"
 #include "html.h"
 #include "report_frame.h"
+#include "verdict.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <string.h>
 
 static const char *state_of(const struct run_summary *s, char text[FORMAT_MAX])
 {
@@ -32,23 +35,18 @@ static void write_measure(const struct page *p, int64_t measure, int64_t size)
                     100 * i.high);
 }
 
-/* The result of a run whose estimates play its start. */
-static void write_gain(const struct page *p)
-{
-    char text[RUN_GAIN_TEXT];
-    fputs("<p class=\"result\">The estimate: <strong>", p->out);
-    html_text(p->out, run_gain_text(&p->report->summary.gain, text));
-    fputs("</strong>.</p>\n", p->out);
-}
-
-/* The result in one line. */
+/* The verdict in one sentence, and what the best organism is worth in another. */
 static void write_line(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
-    if (run_gain_known(&s->gain)) {
-        write_gain(p);
-        return;
+    const struct verdict verdict = verdict_of(s);
+    if (verdict.text[0] != '\0') {
+        fputs("<p class=\"result\"><strong>", p->out);
+        html_text(p->out, verdict.text);
+        fputs("</strong>.</p>\n", p->out);
     }
+    if (run_gain_known(&s->gain))
+        return;
     const struct generation_row *best = &s->rows[s->best_generation];
     const struct objective_words *words = s->value->words;
     fputs("<p class=\"result\">", p->out);
@@ -81,16 +79,21 @@ static void write_beginning(const struct page *p)
     report_frame_figure(p->out, "Generation 0", figure, note);
 }
 
-/* The gain of a run over its start, and its interval. */
-static void write_gain_figure(const struct page *p)
+/* By how much the best is better than what there was, and the interval. */
+static void write_verdict_figure(const struct page *p)
 {
-    double elo, margin;
-    char figure[FORMAT_MAX] = "–", note[FORMAT_MAX] = "not known yet";
-    if (run_gain_elo(&p->report->summary.gain, &elo, &margin)) {
-        snprintf(figure, sizeof figure, "%+.0f Elo", elo);
-        snprintf(note, sizeof note, "95 %% interval %+.0f to %+.0f", elo - margin, elo + margin);
+    const struct verdict v = verdict_of(&p->report->summary);
+    char name[FORMAT_MAX], figure[FORMAT_MAX] = "–", note[FORMAT_MAX] = "not known yet";
+    if (v.text[0] == '\0')
+        return;
+    const int decimals = strcmp(v.unit, "Elo") == 0 ? 0 : 1;
+    snprintf(name, sizeof name, "Against %s", v.against);
+    if (isfinite(v.margin)) {
+        snprintf(figure, sizeof figure, "%+.*f %s", decimals, v.by, v.unit);
+        snprintf(note, sizeof note, "%s: 95 %% interval %+.*f to %+.*f", verdict_word(v.decided),
+                 decimals, v.by - v.margin, decimals, v.by + v.margin);
     }
-    report_frame_figure(p->out, "Over the start", figure, note);
+    report_frame_verdict(p->out, elo_verdict_class(v.decided), name, figure, note);
 }
 
 /* The best organism's values and those of generation 0, or the gain; and the time. */
@@ -103,9 +106,8 @@ static void write_figures(const struct page *p)
     const struct objective_words *words = s->value->words;
     const bool gains = run_gain_known(&s->gain);
     fputs("<dl class=\"figures\">\n", p->out);
-    if (gains)
-        write_gain_figure(p);
-    else
+    write_verdict_figure(p);
+    if (!gains)
         report_frame_figure(
             p->out, words->train_name,
             objective_figure(s->value, (double)best->measure, s->train_size, figure),
