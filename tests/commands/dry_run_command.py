@@ -85,7 +85,17 @@ def test_nights():
         check(f'a night: {stage}', re.search(f'\n  {stage} +{share} +{DURATION} to {DURATION}', night.stdout),
               night.stdout)
     check('a night: its match and its time', '  match          3 min 54 s   10 pairings, 1000 games each\n'
-          'time     30 min 00 s at most\nnothing was written\n' in night.stdout, night.stdout)
+          'time     30 min 00 s at most\nneeds    ' in night.stdout and night.stdout.endswith('\nnothing was written\n'),
+          night.stdout)
+    short = evolve('night', '--dry-run', '--hours', '0.00001', '--set', 'stages.search.set.fitness.limit=100',
+                   '--set', 'stages.evolve.set.data.first=200')
+    check('a night too short for its stages says what it needs, and does less', re.search(
+        f'\nneeds    {DURATION} at least, more than it is given: --hours H gives it more\n'
+        r'fits     evolve has 1 of its 10 runs: each needs [\d.]+ s\n'
+        r'fits     evolve trains on 20 of its 200 positions: all need [\d.]+ s\n'
+        r'fits     coevolve is left out, and evolve stands for it: a generation needs [\d.]+ s, its share is 0.0 s\n'
+        r'fits     search trains on 20 of its \d+ positions: all need [\d.]+ s\n'
+        r'fits     play is left out, and search stands for it: ', short.stdout), short.stdout + short.stderr)
     check_clean('a night')
     compare = evolve('compare-moves', '--dry-run', '--set', 'runs=2', '--set',
                      'set.data={first: 200, held_out: []}')

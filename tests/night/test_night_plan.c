@@ -1,4 +1,5 @@
 /* What a resumed night does with each of its runs. */
+#include "night_fit.h"
 #include "night_plan.h"
 #include "temporary.h"
 
@@ -149,5 +150,28 @@ Test(night_plan, a_night_without_time_says_so)
     cr_assert_not(night_plan(&night, &(struct night_request){0}, &err));
     cr_expect_not_null(strstr(err.text, "the time of the night is over; --hours H"), "%s",
                        err.text);
+    night_recipe_free(&night.recipe);
+}
+
+/* Five stages share 100 seconds: 20 each, and 25 when one is left out. */
+Test(night_fit, takes_runs_and_positions_and_then_stages)
+{
+    struct night_fit fit;
+    struct night_need needs[NIGHT_STAGES] = {{15, 300}, {40, 200}, {21, 0}, {24, 100}};
+    set_up("WWWWWW");
+    night_fit(&night.recipe, 100, needs, &fit);
+    const struct night_stage *s = night.recipe.stages;
+    cr_expect_eq(night_stage_runs(&s[0]), 1);
+    cr_expect_eq(s[0].recipe->first, 0);
+    cr_expect_eq(s[1].recipe->first, 100);
+    cr_expect_eq(night.recipe.stage_count, 4);
+    cr_expect_str_eq(s[2].name, "search");
+    cr_expect_str_eq(s[2].evaluation, "evolve", "it stands for the one that began from it");
+    cr_expect_eq(s[2].recipe->first, 0);
+    cr_expect_str_eq(s[3].players[0].evaluation, "evolve");
+    cr_expect_float_eq(fit.least, 15 + 20 + 24, 1e-9);
+    cr_expect_eq(fit.count, 3);
+    cr_expect_str_eq(fit.notes[2], "coevolve is left out, and evolve stands for it: a generation "
+                                   "needs 21.0 s, its share is 20.0 s");
     night_recipe_free(&night.recipe);
 }

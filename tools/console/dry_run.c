@@ -2,13 +2,16 @@
 
 #include "clock.h"
 #include "command.h"
+#include "comparison.h"
 #include "count.h"
 #include "format.h"
 #include "games_plan.h"
 #include "interrupt.h"
+#include "night_fit.h"
 #include "night_stages.h"
 #include "scratch.h"
 
+#include <math.h>
 #include <string.h>
 
 /* How long a calibration takes, after the data is read. Where nothing is measured in this time, it
@@ -16,13 +19,17 @@
 #define RUN_SECONDS   1.5
 #define STAGE_SECONDS 0.5
 #define MOST_SECONDS  30
+#define FIT_SECONDS   2  /* of a stage that is about to run */
+#define FIT_SHORTEST  30 /* a night of less time would spend it on calibrations */
 
 /* A calibration: the first seconds of a run. */
 struct calibration {
     struct run_view *view;        /* of the run, for its head; NULL: no head is printed */
     struct run_observer observer; /* of that view */
     double seconds;               /* how long it takes */
-    double begun;                 /* when the data was read, in seconds of the clock */
+    double most;                  /* how long it takes at most, where nothing is measured before */
+    double started, begun;        /* when, in seconds of the clock; and when the data was read */
+    int64_t positions;            /* to train on */
     int complete;                 /* generations */
     double complete_seconds;
     double part, part_seconds; /* of the generation after them: 0 to 1 */
@@ -53,6 +60,7 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
     if (c->view != NULL)
         c->observer.begun(c->view, recipe, fitness, next);
     c->begun = clock_seconds();
+    c->positions = fitness->train_size;
     interrupt_in(c->seconds, &err);
 }
 
@@ -90,6 +98,7 @@ static bool run_beginning(const struct recipe *recipe, int threads, struct calib
                                           .stop = interrupt_watch()};
     if (!scratch_make(&scratch, err))
         return false;
+    c->started = clock_seconds();
     enum run_end end = run_evolve(recipe, scratch.run, false, threads, &observer, err);
     scratch_remove(&scratch);
     *interrupted = end == RUN_STOPPED && !interrupt_take_alarm();
@@ -107,7 +116,7 @@ static bool calibrate(const struct recipe *recipe, int threads, struct calibrati
                       bool *interrupted, struct error *err)
 {
     bool done = run_beginning(recipe, threads, c, interrupted, err);
-    while (done && !has_measured(c, recipe) && c->seconds < MOST_SECONDS) {
+    while (done && !has_measured(c, recipe) && c->seconds < c->most) {
         c->seconds *= 4;
         c->view = NULL;
         done = run_beginning(recipe, threads, c, interrupted, err);
@@ -197,8 +206,10 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view)
     struct error err = {""};
     char text[2 * FORMAT_MAX];
     bool interrupted = false;
-    struct calibration c = {
-        .view = view, .observer = run_view_observer(view), .seconds = RUN_SECONDS};
+    struct calibration c = {.view = view,
+                            .observer = run_view_observer(view),
+                            .seconds = RUN_SECONDS,
+                            .most = MOST_SECONDS};
     if (!run_view_seconds(view, &err))
         return command_fail(EXIT_BAD, &err);
     progress_wait(&view->progress, "reading the data");
@@ -219,17 +230,27 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view)
 
 /* ---- a night ---- */
 
-/* Calibrates the stages that evolve. A random population stands for the seeds of an earlier
- * stage; nothing stands for games that are not played yet. */
-static bool calibrate_stages(const struct night_recipe *recipe, struct run_view *view,
-                             struct span spans[NIGHT_STAGES], bool *interrupted, struct error *err)
+/* What a run needs to the end of generation 0. Where nothing was measured, that is longer than any share. */
+static struct night_need need_of(const struct calibration *c, const struct recipe *r)
+{
+    const double generation = generation_seconds(c, r);
+    return (struct night_need){.seconds =
+                                   c->begun - c->started + (generation > 0 ? generation : 3600),
+                               .positions = r->measure == MEASURE_GAMES ? 0 : c->positions};
+}
+
+/* Calibrates the stages that evolve, each in `most` seconds at most. A random population stands for the seeds
+ * of an earlier stage; nothing stands for games that are not played yet. */
+static bool calibrate_stages(const struct night_recipe *recipe, struct run_view *view, double most,
+                             struct span spans[NIGHT_STAGES], struct night_need needs[NIGHT_STAGES],
+                             bool *interrupted, struct error *err)
 {
     char what[STORE_STAGE + 32];
     bool done = true;
     progress_begin(&view->progress, "stage", 0);
     for (int i = 0; i < recipe->stage_count && done; i++) {
         const struct night_stage *stage = &recipe->stages[i];
-        struct calibration c = {.seconds = STAGE_SECONDS};
+        struct calibration c = {.seconds = STAGE_SECONDS, .most = most};
         if (stage->is_match || stage->result_count > 0)
             continue;
         snprintf(what, sizeof what, "calibrating %s", stage->name);
@@ -237,6 +258,7 @@ static bool calibrate_stages(const struct night_recipe *recipe, struct run_view 
         done = calibrate(stage->recipe, view->threads, &c, interrupted, err) ||
                error_prefix(err, "stage %s: ", stage->name);
         spans[i] = estimate(&c, stage->recipe, stage->runs);
+        needs[i] = need_of(&c, stage->recipe);
     }
     progress_end(&view->progress);
     return done;
@@ -283,14 +305,52 @@ static void print_stage(const struct night_stage *stage, double seconds, struct 
         printf("%s%s\n", format_span(span, text), stage->runs > 1 ? ", all runs" : "");
 }
 
-int dry_run_night(const struct night_recipe *recipe, struct run_view *view)
+/* The time that a night has. */
+static double given_seconds(const struct night_recipe *recipe, const struct run_view *view)
 {
-    const double seconds = view->seconds > 0 ? view->seconds : 3600 * recipe->hours;
+    return view->seconds > 0 ? view->seconds : 3600 * recipe->hours;
+}
+
+/* Fits a night to its time, and says what that changes. */
+static void fit(struct night_recipe *recipe, double seconds, struct night_need needs[NIGHT_STAGES])
+{
+    struct night_fit fitted;
+    char least[FORMAT_MAX];
+    night_fit(recipe, seconds, needs, &fitted);
+    printf("needs    %s at least%s\n", format_duration(fitted.least, least),
+           fitted.least > seconds ? ", more than it is given: --hours H gives it more" : "");
+    for (int i = 0; i < fitted.count; i++)
+        printf("fits     %s\n", fitted.notes[i]);
+}
+
+int dry_run_fit(struct night_recipe *recipe, struct run_view *view)
+{
+    const double seconds = given_seconds(recipe, view), began = clock_seconds();
     struct error err = {""};
     struct span spans[NIGHT_STAGES] = {{0, 0}};
+    struct night_need needs[NIGHT_STAGES] = {{0}};
+    bool interrupted = false;
+    if (seconds < FIT_SHORTEST || seconds >= 3600 * NIGHT_UNLIMITED_HOURS ||
+        comparison_applies(recipe))
+        return EXIT_DONE;
+    if (!calibrate_stages(recipe, view, FIT_SECONDS, spans, needs, &interrupted, &err))
+        return fail(interrupted, &err);
+    const double spent = clock_seconds() - began;
+    fit(recipe, seconds - spent, needs);
+    if (view->end == 0 && spent > seconds / 50)
+        view->seconds = fmax(seconds - spent, 0.001);
+    return EXIT_DONE;
+}
+
+int dry_run_night(struct night_recipe *recipe, struct run_view *view)
+{
+    const double seconds = given_seconds(recipe, view);
+    struct error err = {""};
+    struct span spans[NIGHT_STAGES] = {{0, 0}};
+    struct night_need needs[NIGHT_STAGES] = {{0}};
     char text[2 * FORMAT_MAX], limit[FORMAT_MAX];
     bool interrupted = false;
-    if (!calibrate_stages(recipe, view, spans, &interrupted, &err))
+    if (!calibrate_stages(recipe, view, MOST_SECONDS, spans, needs, &interrupted, &err))
         return fail(interrupted, &err);
     struct span total = add_spans(recipe, spans);
     bool enough =
@@ -303,6 +363,8 @@ int dry_run_night(const struct night_recipe *recipe, struct run_view *view)
         printf("time     %s\n", format_span(total, text));
     else
         printf("time     %s at most\n", format_duration(seconds, limit));
+    if (!enough && !comparison_applies(recipe))
+        fit(recipe, seconds, needs);
     puts("nothing was written");
     return EXIT_DONE;
 }

@@ -11,7 +11,11 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view);
 
 /* Calibrates each stage of a night or comparison, and prints its share of the time and the time
  * that it needs. Needs run_view_seconds. Returns the exit code. */
-int dry_run_night(const struct night_recipe *recipe, struct run_view *view);
+int dry_run_night(struct night_recipe *recipe, struct run_view *view);
+
+/* Measures what the stages of a night that is about to begin need at least, fits it to its time (night_fit.h),
+ * and says so. That is part of its time. Returns the exit code. */
+int dry_run_fit(struct night_recipe *recipe, struct run_view *view);
 
 /* Runs the beginning of a recipe for so many seconds, or longer until something is measured, and returns the
  * seconds that a generation takes: 0 if none is known. Below 0, with the reason, if the run fails; or if the

@@ -542,6 +542,9 @@ static int begin(const char *recipe_path, struct night_recipe *recipe, struct ru
         print_files(view, recipe);
         return dry_run_night(recipe, view);
     }
+    const int fitted = dry_run_fit(recipe, view);
+    if (fitted != EXIT_DONE)
+        return fitted;
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_evolve(recipe, view->store_path, view->force, view->seconds,
                                     view->threads, &observer, &err);

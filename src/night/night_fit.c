@@ -1,0 +1,155 @@
+#include "night_fit.h"
+
+#include "count.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A night being fitted. */
+struct fitting {
+    struct night_recipe *recipe;
+    double seconds;
+    struct night_need *needs;
+    struct night_fit *fit;
+};
+
+__attribute__((format(printf, 2, 3))) static void note(struct fitting *f, const char *format, ...)
+{
+    va_list arguments;
+    if (f->fit->count == NIGHT_FIT_NOTES)
+        return;
+    va_start(arguments, format);
+    vsnprintf(f->fit->notes[f->fit->count++], NIGHT_FIT_NOTE, format, arguments);
+    va_end(arguments);
+}
+
+/* The seconds of one run of a stage. */
+static double share_of(const struct fitting *f, const struct night_stage *stage)
+{
+    double shares = 0;
+    for (int i = 0; i < f->recipe->stage_count; i++)
+        shares += f->recipe->stages[i].share;
+    return f->seconds * stage->share / shares / night_stage_runs(stage);
+}
+
+/* True if a run fits its share, or nothing is known of it. */
+static bool fits(const struct fitting *f, int i)
+{
+    return f->needs[i].seconds <= share_of(f, &f->recipe->stages[i]);
+}
+
+/* Takes runs from a stage of several. False if it has only one. */
+static bool drop_runs(struct fitting *f, int i)
+{
+    struct night_stage *s = &f->recipe->stages[i];
+    const int before = night_stage_runs(s);
+    const double held = floor(share_of(f, s) * before / f->needs[i].seconds);
+    if (before == 1)
+        return false;
+    s->runs = held > 1 ? (int)held : 1;
+    note(f, "%s has %d of its %d runs: each needs %.1f s", s->name, s->runs, before,
+         f->needs[i].seconds);
+    return true;
+}
+
+/* Takes positions from a run. False if it cannot do with fewer. */
+static bool drop_positions(struct fitting *f, int i)
+{
+    struct night_stage *s = &f->recipe->stages[i];
+    struct night_need *need = &f->needs[i];
+    const int64_t before = need->positions;
+    const double held = floor((double)before * share_of(f, s) / need->seconds);
+    if (before <= NIGHT_FEWEST_POSITIONS || s->recipe->batch > 0)
+        return false;
+    need->positions = held > NIGHT_FEWEST_POSITIONS ? (int64_t)held : NIGHT_FEWEST_POSITIONS;
+    note(f, "%s trains on %" PRId64 " of its %" PRId64 " positions: all need %.1f s", s->name,
+         need->positions, before, need->seconds);
+    need->seconds *= (double)need->positions / (double)before;
+    s->recipe->first = (int)need->positions * (s->recipe->split == SPLIT_HALVES ? 2 : 1);
+    return true;
+}
+
+/* Replaces the name of a stage. */
+static void rename_stage(char *name, size_t room, const struct night_stage *from)
+{
+    if (strcmp(name, from->name) == 0)
+        snprintf(name, room, "%s", from->seeds);
+}
+
+/* True if the runs of a stage may stand for another that begins from them. */
+static bool may_stand(const struct fitting *f, const struct night_stage *out)
+{
+    const struct night_stage *earlier = night_stage_find(f->recipe, out->seeds);
+    for (int i = 0; earlier != NULL && i < f->recipe->stage_count; i++) {
+        const struct night_stage *s = &f->recipe->stages[i];
+        if (strcmp(s->seeds, out->name) == 0 &&
+            night_stage_runs(earlier) > s->recipe->optimiser.population)
+            return false;
+    }
+    return earlier != NULL;
+}
+
+/* Removes the players of a match that are equal to an earlier one, as long as two are left. */
+static void remove_equal_players(struct night_stage *match)
+{
+    for (int b = 1; b < match->player_count && match->player_count > 2; b++)
+        for (int a = 0; a < b; a++) {
+            const struct night_player *x = &match->players[a], *y = &match->players[b];
+            if (strcmp(x->evaluation, y->evaluation) != 0 || strcmp(x->search, y->search) != 0)
+                continue;
+            match->player_count--;
+            memmove(&match->players[b], &match->players[b + 1],
+                    (size_t)(match->player_count - b) * sizeof *match->players);
+            b--;
+            break;
+        }
+}
+
+/* Puts the earlier stage in the place of one that is left out. */
+static void replace_stage(struct night_recipe *recipe, const struct night_stage *out)
+{
+    for (int i = 0; i < recipe->stage_count; i++) {
+        struct night_stage *s = &recipe->stages[i];
+        rename_stage(s->seeds, sizeof s->seeds, out);
+        rename_stage(s->evaluation, sizeof s->evaluation, out);
+        rename_stage(s->search, sizeof s->search, out);
+        for (int p = 0; p < s->player_count; p++) {
+            rename_stage(s->players[p].evaluation, sizeof s->players[p].evaluation, out);
+            rename_stage(s->players[p].search, sizeof s->players[p].search, out);
+        }
+        remove_equal_players(s);
+    }
+}
+
+/* Leaves out a stage that begins from an earlier one. False if it does not. */
+static bool leave_out(struct fitting *f, int i)
+{
+    struct night_recipe *recipe = f->recipe;
+    const struct night_stage out = recipe->stages[i];
+    if (!may_stand(f, &out))
+        return false;
+    note(f, "%s is left out, and %s stands for it: a generation needs %.1f s, its share is %.1f s",
+         out.name, out.seeds, f->needs[i].seconds, share_of(f, &out));
+    replace_stage(recipe, &out);
+    free(out.recipe);
+    recipe->stage_count--;
+    const size_t after = (size_t)(recipe->stage_count - i);
+    memmove(&recipe->stages[i], &recipe->stages[i + 1], after * sizeof out);
+    memmove(&f->needs[i], &f->needs[i + 1], after * sizeof *f->needs);
+    return true;
+}
+
+void night_fit(struct night_recipe *recipe, double seconds, struct night_need needs[NIGHT_STAGES],
+               struct night_fit *fit)
+{
+    struct fitting f = {recipe, seconds, needs, fit};
+    *fit = (struct night_fit){0};
+    for (int i = 0; i < recipe->stage_count; i++)
+        if (!fits(&f, i) && (drop_runs(&f, i) || drop_positions(&f, i) || leave_out(&f, i)))
+            i = -1; /* the shares may have changed */
+    for (int i = 0; i < recipe->stage_count; i++)
+        fit->least += needs[i].seconds * night_stage_runs(&recipe->stages[i]);
+}
