@@ -217,7 +217,7 @@ static bool has_gone_on(const struct night_run *run, int before)
 }
 
 /* Runs until it completes or its time is over. If it has not gone on by then, continues to the end
- * of a generation, or the first games of a match. So a stage with too little time does not fail the
+ * of a generation, the first one with the organisms that are measured, or the first games of a match. So a stage with too little time does not fail the
  * night, and one that is resumed does not spend its time on reading its data alone. */
 static enum run_end run_in_time(struct night *night, const struct night_run *run, double seconds,
                                 bool *time_up, struct error *err)
@@ -229,6 +229,8 @@ static enum run_end run_in_time(struct night *night, const struct night_run *run
     *time_up = end == RUN_STOPPED && o->time_up(o->context);
     if (!*time_up || has_gone_on(run, before))
         return end;
+    if (!run->stage->is_match && night_run_has_store(run) && !run_settle(run->path, err))
+        return RUN_FAILED;
     o->overtime(o->context, run);
     struct run_observer first = *observer;
     first.one_generation = true;

@@ -35,10 +35,16 @@ static double share_of(const struct fitting *f, const struct night_stage *stage)
     return f->seconds * stage->share / shares / night_stage_runs(stage);
 }
 
+/* What a run needs in all. */
+static double need_of(const struct fitting *f, int i)
+{
+    return f->needs[i].data + f->needs[i].seconds;
+}
+
 /* True if a run fits its share, or nothing is known of it. */
 static bool fits(const struct fitting *f, int i)
 {
-    return f->needs[i].seconds <= share_of(f, &f->recipe->stages[i]);
+    return need_of(f, i) <= share_of(f, &f->recipe->stages[i]);
 }
 
 /* Takes runs from a stage of several. False if it has only one. */
@@ -46,37 +52,12 @@ static bool drop_runs(struct fitting *f, int i)
 {
     struct night_stage *s = &f->recipe->stages[i];
     const int before = night_stage_runs(s);
-    const double held = floor(share_of(f, s) * before / f->needs[i].seconds);
+    const double held = floor(share_of(f, s) * before / need_of(f, i));
     if (before == 1)
         return false;
     s->runs = held > 1 ? (int)held : 1;
-    note(f, "%s has %d of its %d runs: each needs %.1f s", s->name, s->runs, before,
-         f->needs[i].seconds);
+    note(f, "%s has %d of its %d runs: each needs %.1f s", s->name, s->runs, before, need_of(f, i));
     return true;
-}
-
-/* Takes positions from a run. False if it cannot do with fewer. */
-static bool drop_positions(struct fitting *f, int i)
-{
-    struct night_stage *s = &f->recipe->stages[i];
-    struct night_need *need = &f->needs[i];
-    const int64_t before = need->positions;
-    const double held = floor((double)before * share_of(f, s) / need->seconds);
-    if (before <= NIGHT_FEWEST_POSITIONS || s->recipe->batch > 0)
-        return false;
-    need->positions = held > NIGHT_FEWEST_POSITIONS ? (int64_t)held : NIGHT_FEWEST_POSITIONS;
-    note(f, "%s trains on %" PRId64 " of its %" PRId64 " positions: all need %.1f s", s->name,
-         need->positions, before, need->seconds);
-    need->seconds *= (double)need->positions / (double)before;
-    s->recipe->first = (int)need->positions * (s->recipe->split == SPLIT_HALVES ? 2 : 1);
-    return true;
-}
-
-/* Replaces the name of a stage. */
-static void rename_stage(char *name, size_t room, const struct night_stage *from)
-{
-    if (strcmp(name, from->name) == 0)
-        snprintf(name, room, "%s", from->seeds);
 }
 
 /* True if the runs of a stage may stand for another that begins from them. */
@@ -90,6 +71,49 @@ static bool may_stand(const struct fitting *f, const struct night_stage *out)
             return false;
     }
     return earlier != NULL;
+}
+
+/* Reduces a number that a run's time is in proportion to, as far as needed and not below `least`. False if
+ * it cannot be reduced, or does not help and the stage can be left out. */
+static bool reduce(struct fitting *f, int i, int64_t *number, int64_t least, const char *what)
+{
+    const struct night_stage *s = &f->recipe->stages[i];
+    struct night_need *need = &f->needs[i];
+    const int64_t before = *number;
+    const double room = share_of(f, s) - need->data;
+    const double held = floor((double)before * room / need->seconds);
+    if (before <= least || (held < (double)least && may_stand(f, s)))
+        return false;
+    note(f, "%s has %" PRId64 " of its %" PRId64 " %s: all need %.1f s", s->name,
+         held > (double)least ? (int64_t)held : least, before, what, need_of(f, i));
+    *number = held > (double)least ? (int64_t)held : least;
+    need->seconds *= (double)*number / (double)before;
+    return true;
+}
+
+/* Takes nodes or positions from a run. False if it cannot do with fewer. */
+static bool drop_work(struct fitting *f, int i)
+{
+    struct recipe *r = f->recipe->stages[i].recipe;
+    int64_t nodes = r->limit, *positions = &f->needs[i].positions;
+    if (recipe_is_timed(r) || r->depth > 0 || r->batch > 0)
+        return false;
+    if (r->measure == MEASURE_NODES_TO_SOLUTION || r->measure == MEASURE_GAMES) {
+        const bool reduced = reduce(f, i, &nodes, NIGHT_FEWEST_NODES, "nodes");
+        r->limit = (int)nodes;
+        return reduced;
+    }
+    if (!reduce(f, i, positions, NIGHT_FEWEST_POSITIONS, "positions"))
+        return false;
+    r->first = (int)*positions * (r->split == SPLIT_HALVES ? 2 : 1);
+    return true;
+}
+
+/* Replaces the name of a stage. */
+static void rename_stage(char *name, size_t room, const struct night_stage *from)
+{
+    if (strcmp(name, from->name) == 0)
+        snprintf(name, room, "%s", from->seeds);
 }
 
 /* Removes the players of a match that are equal to an earlier one, as long as two are left. */
@@ -132,7 +156,7 @@ static bool leave_out(struct fitting *f, int i)
     if (!may_stand(f, &out))
         return false;
     note(f, "%s is left out, and %s stands for it: a generation needs %.1f s, its share is %.1f s",
-         out.name, out.seeds, f->needs[i].seconds, share_of(f, &out));
+         out.name, out.seeds, need_of(f, i), share_of(f, &out));
     replace_stage(recipe, &out);
     free(out.recipe);
     recipe->stage_count--;
@@ -148,8 +172,8 @@ void night_fit(struct night_recipe *recipe, double seconds, struct night_need ne
     struct fitting f = {recipe, seconds, needs, fit};
     *fit = (struct night_fit){0};
     for (int i = 0; i < recipe->stage_count; i++)
-        if (!fits(&f, i) && (drop_runs(&f, i) || drop_positions(&f, i) || leave_out(&f, i)))
+        if (!fits(&f, i) && (drop_runs(&f, i) || drop_work(&f, i) || leave_out(&f, i)))
             i = -1; /* the shares may have changed */
     for (int i = 0; i < recipe->stage_count; i++)
-        fit->least += needs[i].seconds * night_stage_runs(&recipe->stages[i]);
+        fit->least += need_of(&f, i) * night_stage_runs(&recipe->stages[i]);
 }

@@ -1,8 +1,8 @@
 /* Fits a night to its time, before it begins: what is sure not to get as far as one generation is not begun.
  *
  *   1. A stage of several runs has only as many as its share holds, at least one.
- *   2. A run on positions has only as many as it can measure a generation on in its share, at least
- *      NIGHT_FEWEST_POSITIONS.
+ *   2. A run that searches or plays by nodes has only so many, and another one only so many training
+ *      positions, as it can measure a generation with in its share, but not less than is of use.
  *   3. A stage that begins from an earlier one is left out, and the earlier one stands for it.
  *
  * What needs more than its share after that takes it from the stages after it. The fitted recipe is the
@@ -12,12 +12,18 @@
 
 #include "night_recipe.h"
 
-enum { NIGHT_FEWEST_POSITIONS = 20, NIGHT_FIT_NOTES = 3 * NIGHT_STAGES, NIGHT_FIT_NOTE = 200 };
+enum {
+    NIGHT_FEWEST_POSITIONS = 20,
+    NIGHT_FEWEST_NODES = 500,
+    NIGHT_FIT_NOTES = 3 * NIGHT_STAGES,
+    NIGHT_FIT_NOTE = 200
+};
 
-/* What a run of a stage needs to the end of generation 0; a stage without it, such as a match, has 0. */
+/* What a run of a stage needs to the end of generation 0; a stage where that is not known, such as a match,
+ * has 0. */
 struct night_need {
-    double seconds;
-    int64_t positions; /* training positions that it takes them for; 0: none */
+    double data, seconds; /* to read its data, and then */
+    int64_t positions;    /* training positions; 0: none */
 };
 
 struct night_fit {

@@ -75,6 +75,11 @@ enum run_end run_resume(const char *store_path, int threads, const struct run_ob
 enum run_end run_resume_longer(const char *store_path, int generations, int threads,
                                const struct run_observer *observer, struct error *err);
 
+/* Lets a run that was stopped in generation 0 go on with the organisms that it has measured, and the first that
+ * its optimiser needs: its population becomes so many, which are drawn as they were. A generation that is
+ * measured as a whole stays as it is. */
+bool run_settle(const char *store_path, struct error *err);
+
 /* Checks that run_resume_longer would not refuse the run: loads its data and repeats a measurement, and
  * writes nothing. RUN_COMPLETE: it would not. RUN_STOPPED: the flag `stop` (may be NULL) was set before
  * that was known. */

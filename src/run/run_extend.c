@@ -25,3 +25,26 @@ bool run_lengthen(struct recipe *recipe, const char *path, int generations, stru
     recipe->generations = generations;
     return true;
 }
+
+/* Reduces a population to so many organisms, or the next number that its optimiser takes. */
+static bool reduce(struct recipe *recipe, int64_t measured)
+{
+    struct optimiser_settings *o = &recipe->optimiser;
+    const int all = o->population;
+    for (o->population = (int)measured; o->population < all; o->population++)
+        if (o->population >= recipe->seed_count && optimiser_check(o, NULL))
+            return true;
+    return false;
+}
+
+bool run_settle(const char *store_path, struct error *err)
+{
+    struct recipe recipe;
+    struct store *s = store_open(store_path, STORE_WRITE, err);
+    bool settled = s != NULL && run_recipe_load(s, store_path, &recipe, err);
+    if (settled && store_last_generation(s) < 0 && recipe.measure != MEASURE_GAMES &&
+        recipe.batch == 0 && reduce(&recipe, store_count_genomes(s)))
+        settled = run_put_generations(s, store_path, &recipe, err);
+    store_close(s);
+    return settled;
+}

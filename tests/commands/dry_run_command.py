@@ -92,9 +92,8 @@ def test_nights():
     check('a night too short for its stages says what it needs, and does less', re.search(
         f'\nneeds    {DURATION} at least, more than it is given: --hours H gives it more\n'
         r'fits     evolve has 1 of its 10 runs: each needs [\d.]+ s\n'
-        r'fits     evolve trains on 20 of its 200 positions: all need [\d.]+ s\n'
+        r'fits     evolve has 20 of its 200 positions: all need [\d.]+ s\n'
         r'fits     coevolve is left out, and evolve stands for it: a generation needs [\d.]+ s, its share is 0.0 s\n'
-        r'fits     search trains on 20 of its \d+ positions: all need [\d.]+ s\n'
         r'fits     play is left out, and search stands for it: ', short.stdout), short.stdout + short.stderr)
     check_clean('a night')
     compare = evolve('compare-moves', '--dry-run', '--set', 'runs=2', '--set',

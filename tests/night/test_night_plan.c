@@ -157,7 +157,7 @@ Test(night_plan, a_night_without_time_says_so)
 Test(night_fit, takes_runs_and_positions_and_then_stages)
 {
     struct night_fit fit;
-    struct night_need needs[NIGHT_STAGES] = {{15, 300}, {40, 200}, {21, 0}, {24, 100}};
+    struct night_need needs[NIGHT_STAGES] = {{5, 10, 300}, {0, 40, 200}, {1, 400}, {4, 42, 100}};
     set_up("WWWWWW");
     night_fit(&night.recipe, 100, needs, &fit);
     const struct night_stage *s = night.recipe.stages;
@@ -167,11 +167,11 @@ Test(night_fit, takes_runs_and_positions_and_then_stages)
     cr_expect_eq(night.recipe.stage_count, 4);
     cr_expect_str_eq(s[2].name, "search");
     cr_expect_str_eq(s[2].evaluation, "evolve", "it stands for the one that began from it");
-    cr_expect_eq(s[2].recipe->first, 0);
+    cr_expect_eq(s[2].recipe->limit, 250000, "half of its nodes");
     cr_expect_str_eq(s[3].players[0].evaluation, "evolve");
-    cr_expect_float_eq(fit.least, 15 + 20 + 24, 1e-9);
-    cr_expect_eq(fit.count, 3);
+    cr_expect_float_eq(fit.least, 15 + 20 + 25, 1e-9);
+    cr_expect_eq(fit.count, 4);
     cr_expect_str_eq(fit.notes[2], "coevolve is left out, and evolve stands for it: a generation "
-                                   "needs 21.0 s, its share is 20.0 s");
+                                   "needs 401.0 s, its share is 20.0 s");
     night_recipe_free(&night.recipe);
 }

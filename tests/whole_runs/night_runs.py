@@ -104,6 +104,19 @@ def test_kills():
           everything('killed.db') == everything('slow.db'), end.stderr)
 
 
+def test_no_time():
+    """A stage that has no time measures no whole population: it ends with the organisms that it has."""
+    hasty = run('evolve', 'night.yaml', '-o', 'hasty.db', '--hours', '0.000001')
+    check('a night without time ends too', hasty.returncode == 0 and 'no time is left for it' in hasty.stdout, hasty.stderr)
+    for name, whole in (('evolve-1', 6), ('evolve-2', 6), ('search', 4)):
+        count = tap.rows('hasty.db', 'organism WHERE generation = 0 AND ' + run_of(name))
+        recipe = query('hasty.db', "SELECT value FROM property WHERE key = 'recipe' AND " + run_of(name))[0][0]
+        check('the population of %s is what was measured' % name, 2 <= count < whole and
+              re.search('population: %d\\b' % count, recipe), (count, recipe))
+    again = run('verify', 'hasty.db#search')
+    check('such a run is verified as any other', again.returncode == 0, again.stderr)
+
+
 def test_time():
     """Stages that never end by themselves are cut, each after its share."""
     began = time.time()
@@ -318,6 +331,7 @@ test_night()
 test_stages()
 test_names()
 test_kills()
+test_no_time()
 test_time()
 test_one_at_a_time()
 test_data_of_a_stage()

@@ -29,7 +29,7 @@ struct calibration {
     double seconds;               /* how long it takes */
     double most;                  /* how long it takes at most, where nothing is measured before */
     double started, begun;        /* when, in seconds of the clock; and when the data was read */
-    int64_t positions;            /* to train on */
+    int64_t positions, held_out;  /* to train on, and held out */
     int complete;                 /* generations */
     double complete_seconds;
     double part, part_seconds; /* of the generation after them: 0 to 1 */
@@ -61,6 +61,7 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
         c->observer.begun(c->view, recipe, fitness, next);
     c->begun = clock_seconds();
     c->positions = fitness->train_size;
+    c->held_out = fitness->held_out_size;
     interrupt_in(c->seconds, &err);
 }
 
@@ -230,13 +231,17 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view)
 
 /* ---- a night ---- */
 
-/* What a run needs to the end of generation 0. Where nothing was measured, that is longer than any share. */
+/* What a run needs to the end of generation 0, with a reserve: the best organism is measured on held-out data,
+ * and so are the defaults. Where nothing was measured, that is longer than any share. */
 static struct night_need need_of(const struct calibration *c, const struct recipe *r)
 {
-    const double generation = generation_seconds(c, r);
-    return (struct night_need){.seconds =
-                                   c->begun - c->started + (generation > 0 ? generation : 3600),
-                               .positions = r->measure == MEASURE_GAMES ? 0 : c->positions};
+    const double reserve = 1.3, generation = generation_seconds(c, r);
+    const bool games = r->measure == MEASURE_GAMES;
+    const double held_out = games ? 0 : (double)c->held_out / (double)c->positions;
+    const double more = games ? 0 : (1 + 2 * held_out) / r->optimiser.population;
+    return (struct night_need){.data = c->begun - c->started,
+                               .seconds = generation > 0 ? reserve * generation * (1 + more) : 3600,
+                               .positions = games ? 0 : c->positions};
 }
 
 /* Calibrates the stages that evolve, each in `most` seconds at most. A random population stands for the seeds
