@@ -1,6 +1,7 @@
 #include "finish.h"
 
 #include "at_end.h"
+#include "clock.h"
 #include "command.h"
 #include "default_params.h"
 #include "foreign_text.h"
@@ -184,7 +185,8 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
     run_view_start_page(view);
     progress_begin(&view->progress, "generation", next - 1);
     progress_expect(&view->progress, recipe->generations);
-    view->progress.ends_early = view->overtime;
+    if (view->deadline > 0)
+        view->progress.ends_at = clock_seconds() + difftime((time_t)view->deadline, time(NULL));
 }
 
 static void note_gain(void *context, const struct run_gain *gain)

@@ -14,7 +14,6 @@ struct run_view {
     int threads;
     bool force;
     bool dry_run;          /* only say what would run (dry_run.h) */
-    bool overtime;         /* its time is up: it ends with the generation */
     bool brief;            /* print no head: an earlier run of the same stage has printed it */
     double seconds;        /* of run_view_seconds, as the next line */
     time_t end;            /* the Unix time of --until, if the run ends by it; else 0 */

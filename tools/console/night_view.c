@@ -141,7 +141,6 @@ static void overtime(void *context, const struct night_run *run)
 {
     struct night_view *n = context;
     progress_end(&n->stage.progress);
-    n->stage.overtime = true;
     printf("  the time of %s is up; it continues to %s\n", run->name,
            run->stage->is_match ? "the first games of each pairing" : "the end of a generation");
     fflush(stdout);

@@ -44,16 +44,21 @@ void progress_expect(struct progress *p, int64_t total)
     p->total = total;
 }
 
-/* "  ETA 3 s", estimated from the work so far; "" if there is no estimate. */
+/* "  ETA 3 s", estimated from the work so far, or "  ends in 2 s" where its time ends before; "" if there is no
+ * estimate, or no time. */
 static const char *time_left(const struct progress *p, double now, char text[FORMAT_MAX])
 {
     char duration[FORMAT_MAX];
     double work = (double)(p->done - p->first) + p->fraction;
     double left = (double)(p->total - p->done) - p->fraction;
-    if (left <= 0 || work <= 0 || p->ends_early)
+    if (left <= 0 || work <= 0)
         return "";
-    snprintf(text, FORMAT_MAX, "  ETA %.40s",
-             format_duration((now - p->begun) / work * left, duration));
+    const double eta = (now - p->begun) / work * left;
+    const bool early = p->ends_at > 0 && now + eta > p->ends_at;
+    if (early && now >= p->ends_at)
+        return "";
+    snprintf(text, FORMAT_MAX, "  %s %.40s", early ? "ends in" : "ETA",
+             format_duration(early ? p->ends_at - now : eta, duration));
     return text;
 }
 

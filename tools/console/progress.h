@@ -19,7 +19,7 @@ struct progress {
     int64_t line_at;      /* the count at which the next plain line is due */
     int64_t done, total;  /* as last shown, with its note; total 0: nothing yet */
     char note[PROGRESS_NOTE];
-    bool ends_early; /* the total is not reached: there is no ETA */
+    double ends_at; /* on the monotonic clock, where work ends before its total; 0: it does not */
 };
 
 /* Shows on a terminal what the command waits for before it can count. */

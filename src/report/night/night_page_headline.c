@@ -61,6 +61,9 @@ static int write_sentence(const struct result *r, int limit, char *text, size_t 
     static const char *const before[] = {
         [ELO_AHEAD] = "", [ELO_BEHIND] = "", [ELO_OPEN] = "The games do not decide whether "};
     char figure[FORMAT_MAX], range[FORMAT_MAX], games[FORMAT_MAX], nodes[FORMAT_MAX];
+    if (r->verdict == ELO_OPEN && isinf(r->estimate.elo))
+        return snprintf(text, room, "%s of %s against %s do not tell who is stronger. ",
+                        elo_games(&r->counts, games), r->player, r->opponent);
     return snprintf(text, room,
                     "%s%s is %s than %s: %s (95 %% interval %s, %s at %s nodes a move). ",
                     before[r->verdict], r->player, r->verdict == ELO_BEHIND ? "weaker" : "stronger",
@@ -88,8 +91,12 @@ static void write_tile(const struct night_page *p, const struct result *r)
     char figure[FORMAT_MAX], range[FORMAT_MAX], games[FORMAT_MAX];
     char name[NAMES], note[3 * FORMAT_MAX];
     snprintf(name, sizeof name, "%s against %s", r->player, r->opponent);
-    snprintf(note, sizeof note, "%s: 95 %% interval %s, %s", verdicts[r->verdict],
-             elo_range(&r->estimate, 0, range), elo_games(&r->counts, games));
+    elo_games(&r->counts, games);
+    if (r->verdict == ELO_OPEN && isinf(r->estimate.elo))
+        snprintf(note, sizeof note, "not decided: %s", games);
+    else
+        snprintf(note, sizeof note, "%s: 95 %% interval %s, %s", verdicts[r->verdict],
+                 elo_range(&r->estimate, 0, range), games);
     report_frame_verdict(p->out, elo_verdict_class(r->verdict), name, figure_of(r, figure), note);
 }
 

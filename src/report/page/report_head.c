@@ -89,9 +89,11 @@ static void write_verdict_figure(const struct page *p)
     const int decimals = strcmp(v.unit, "Elo") == 0 ? 0 : 1;
     snprintf(name, sizeof name, "Against %s", v.against);
     if (isfinite(v.margin)) {
-        snprintf(figure, sizeof figure, "%+.*f %s", decimals, v.by, v.unit);
-        snprintf(note, sizeof note, "%s: 95 %% interval %+.*f to %+.*f", verdict_word(v.decided),
-                 decimals, v.by - v.margin, decimals, v.by + v.margin);
+        char by[FORMAT_MAX], low[FORMAT_MAX], high[FORMAT_MAX];
+        snprintf(figure, sizeof figure, "%.40s %s", elo_signed(v.by, decimals, by), v.unit);
+        snprintf(note, sizeof note, "%s: 95 %% interval %.30s to %.30s", verdict_word(v.decided),
+                 elo_signed(v.by - v.margin, decimals, low),
+                 elo_signed(v.by + v.margin, decimals, high));
     }
     report_frame_verdict(p->out, elo_verdict_class(v.decided), name, figure, note);
 }
