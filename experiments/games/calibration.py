@@ -7,9 +7,9 @@ The constants of experiments/games/space.yaml that change a move, from params/ga
 Elo lost grows with the square of the distance. Each constant moves alone, up and down, by 4 c, and plays --games games
 against the values as they are. Where it loses less than 25 Elo on the mean of both sides the distance doubles, where
 more than 150 it halves, three times at most; a side with less room stays at its bound. The loss over the squared
-distance, of all its games, gives the distance at which a constant loses as much as the others do on the median: its c by
-games. Prints CSV: name, c by moves, c by games, the range of the latter in which its loss stays within one standard
-error, the ratio, Elo lost, distance. The last line counts ratios within a factor of 2.
+distance, of all its games, gives the distance at which a constant loses as much as the others do: its c by games, in the
+unit that fits c by moves best. Constants whose loss is below two standard errors have none. Prints CSV: name, c by
+moves, c by games, the ratio, Elo lost at the last distance, distance. The last line counts ratios within a factor of 2.
 """
 import argparse
 import math
@@ -86,12 +86,13 @@ os.makedirs(a.folder, exist_ok=True)
 centre = read(CENTRE, r'^  (\w+): *(-?\d+)')
 bounds = read(SPACE, r'^  (\w+): *\{bits: [1-9]\d*, min: (-?\d+), max: (-?\d+)')
 found = {name: (c, *curvature(name, c)) for name, c in calibrate().items() if name in bounds}
-# The loss at which constants are compared: that of c by moves, on the median.
-level = statistics.median(k * c * c for c, k, *_ in found.values())
-print('name,c by moves,c by games,from,to,ratio,Elo lost,distance')
+# The loss at which constants are compared: the geometric mean of what c by moves costs.
+measured = [k * c * c for c, k, error, *_ in found.values() if k > 2 * error]
+level = statistics.geometric_mean(measured)
+print('name,c by moves,c by games,ratio,Elo lost,distance')
 near = 0
 for name, (c, k, error, elo, distance) in found.items():
-    by_games, short, long = (math.sqrt(level / v) if v > 0 else math.inf for v in (k, k + error, k - error))
+    by_games = math.sqrt(level / k) if k > 2 * error else math.nan
     near += 0.5 <= c / by_games <= 2
-    print('%s,%.3g,%.3g,%.3g,%.3g,%.2f,%.0f,%d' % (name, c, by_games, short, long, c / by_games, elo, distance))
-print('%d of %d within a factor of 2; c costs %.1f Elo on the median' % (near, len(found), level))
+    print('%s,%.3g,%.3g,%.2f,%.0f,%d' % (name, c, by_games, c / by_games, elo, distance))
+print('%d of %d within a factor of 2; c costs %.1f Elo' % (near, len(measured), level))

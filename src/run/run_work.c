@@ -182,7 +182,7 @@ bool run_load_genomes(struct run *r, struct error *err)
                              " is negative); go back to a copy",
                              store_file(r->store), id, m->measure < 0 ? m->measure : m->held_out);
     }
-    r->stored = r->cache.count;
+    r->stored = r->known = r->cache.count;
     return true;
 }
 

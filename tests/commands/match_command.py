@@ -114,6 +114,8 @@ def lines():
     check('pairs agree with games', sum(pairs) == 4 and
           sum(i * n for i, n in enumerate(pairs)) == 2 * wins + draws, out[11])
     check('progress goes to standard error', 'game 8 of 8' in r.stderr, r.stderr)
+    check('after a game, an Elo that is not known yet', re.search('game 1 of 8: .*Elo not known yet', r.stderr) and
+          'inf' not in r.stderr, r.stderr)
     told = [l.split(': ')[1].split(' {') for l in out[:8]]
     kept = games('lines.pgn')
     check('lines and file say the same', [t['Result'] for t, _ in kept] == [t[0] for t in told] and

@@ -131,6 +131,11 @@ def inputs(grayling, source):
     """Writes what the commands read, in the present folder: recipes, positions, games, a run, made.db, and what
     was begun."""
     small_night.write_recipes(source)
+    # Without a limit: a night that is killed while it fits its time leaves a folder, as a dry run does.
+    with open('night.yaml') as f:
+        text = f.read()
+    with open('night.yaml', 'w') as f:
+        f.write(text.replace('hours: 0.1', 'hours: 1000'))
     small_night.head(source, 'tactics-train.epd', 12)
     os.rename('tactics-train.epd', 'tactics.epd')
     shutil.copy(os.path.join(source, 'params', 'default-search.yaml'), '.')
