@@ -17,7 +17,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED 
 enum command_group { TUNE, PROVE, DATA, LABORATORY, COMMAND_GROUPS };
 
 #define COMMANDS                                                                                   \
-    COMMAND(TUNE, init, "begin to tune your engine: measure it, write a recipe")                   \
+    COMMAND(TUNE, init, "begin to tune your engine: all that a night needs")                       \
     COMMAND(TUNE, evolve, "run a recipe, which tunes; continue it after a stop")                   \
     COMMAND(TUNE, resume, "")                                                                      \
     COMMAND(TUNE, status, "watch a run: its state, its page in a browser")                         \

@@ -116,8 +116,9 @@ const struct objective_value objective_results = {
     .across_generations = true,
     .over_positions = true,
     .decimals = 5,
-    .better = "has a %s smaller error",
-    .worse = "has a %s larger error",
+    .does = "has an error",
+    .better = "smaller",
+    .worse = "larger",
     .words = &objective_position_words,
     .format = &error_format,
 };
@@ -128,8 +129,9 @@ const struct objective_value objective_results_in_batch = {
     .across_generations = false,
     .over_positions = true,
     .decimals = 5,
-    .better = "has a %s smaller error",
-    .worse = "has a %s larger error",
+    .does = "has an error",
+    .better = "smaller",
+    .worse = "larger",
     .words = &objective_position_words,
     .format = &error_format,
 };

@@ -143,7 +143,7 @@ def test_content():
           text.count('<dt>Time</dt>') == 1 and text.count(begun[:10]) == 1 and 'seconds</dt>' not in text)
     shutil.copy('small.db', 'defaults.db')
     with sqlite3.connect('defaults.db') as db:
-        db.execute("INSERT INTO property (run_id, key, value) VALUES (1, 'default_held_out', '30')")
+        db.execute("INSERT OR REPLACE INTO property (run_id, key, value) VALUES (1, 'default_held_out', '30')")
     check('the curves have the defaults as a line, once they are measured', '<i class="key defaults"></i>the defaults</span>' in
           run('report', 'defaults.db', '-o', '-').stdout and 'the defaults</span>' not in text)
     sums = [s for s, in tap.query('small.db', 'SELECT sha256 FROM data')]

@@ -177,7 +177,7 @@ Test(uci, says_who_it_is_and_every_parameter)
         cr_assert(says(t, eval_table.params[i].name));
     for (int i = 0; i < SEARCH_PARAMS; i++)
         cr_assert(says(t, search_all_table.params[i].name));
-    cr_assert_eq(count_of(t->heard, "option name "), 9 + EVAL_TERMS + SEARCH_PARAMS);
+    cr_assert_eq(count_of(t->heard, "option name "), 10 + EVAL_TERMS + SEARCH_PARAMS);
     cr_assert_eq(strcmp(t->heard + t->length - 6, "uciok\n"), 0);
     cr_assert_str_eq(ask(t, "isready"), "readyok\n");
     end(t);
@@ -186,7 +186,7 @@ Test(uci, says_who_it_is_and_every_parameter)
 Test(uci, parameters_are_options_only_for_tuners)
 {
     struct talk *t = start_for(false, true, 1);
-    cr_assert_eq(count_of(ask(t, "uci"), "option name "), 9, "%s", t->heard);
+    cr_assert_eq(count_of(ask(t, "uci"), "option name "), 10, "%s", t->heard);
     cr_assert_str_eq(ask(t, "setoption name KNIGHT_VALUE value 3"),
                      "info string KNIGHT_VALUE is an option of the engine with --tune\n");
     cr_assert_str_eq(ask(t, "setoption name EvalFile value ones.yaml"),

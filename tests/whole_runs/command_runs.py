@@ -153,7 +153,7 @@ def test_usage():
     for command in ('evolve', 'resume', 'status', 'verify', 'plot'):
         shown = run(command, '--help')
         check(command + ' --help has an example',
-              shown.returncode == 0 and 'example' in shown.stdout and not shown.stderr)
+              shown.returncode == 0 and '\n  grayling %s ' % command in shown.stdout and not shown.stderr)
         for wrong in ([], ['--nonsense'], ['none.db', 'another.db']):
             bad = run(command, *wrong)
             check('%s %s is bad usage' % (command, ' '.join(wrong)),

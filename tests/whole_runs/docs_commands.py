@@ -110,7 +110,14 @@ def why_not(command):
 
 def outputs(command):
     """Patterns of the files that a command writes."""
-    return [re.escape(name).replace('%d', r'\d+') for name in re.findall(r"-o '?([^ ']+)", command)]
+    names = [re.escape(name).replace('%d', r'\d+') for name in re.findall(r"-o '?([^ ']+)", command)]
+    return names + [name.replace(r'\.db', r'\.yaml') for name in names if name.endswith(r'\.db')]
+
+
+def has_outcome(pattern):
+    """True of a run that was interrupted, but after its first generation."""
+    name = pattern.replace('\\', '')
+    return name.endswith('.db') and run('grayling export ' + name, GRACE)[0] == 0
 
 
 def missing_lines(printed, output):
@@ -133,10 +140,10 @@ for page in PAGES:
             tap.count += 1
             print('ok %d - %s: %s # SKIP %s' % (tap.count, page, command.replace('#', ''), reason))
             continue
-        code, output, interrupted = run(command)
+        code, output, interrupted = run(command, GRACE if 'grayling init' in command else PATIENCE)
         check('%s: %s' % (page, command.replace('#', '')), code in ((0, 130, -signal.SIGINT) if interrupted else (0,)), output[-1500:])
         if interrupted:
-            late += [name for name in outputs(command) if not name.endswith('\\.db')]
+            late += [name for name in outputs(command) if not has_outcome(name)]
         if interrupted and NIGHT.search(command):
             run('grayling resume %s-seed1.db --hours 0.02' % NIGHT.search(command)[1], 600)
         if printed and not interrupted:

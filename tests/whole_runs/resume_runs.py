@@ -84,7 +84,7 @@ def test_night():
     heads = [cut.stdout.count('\n' + word) for word in ('stage ', 'search ', 'measure ')]
     check('the head of a stage is printed once', heads == [5, 3, 4], heads)
     page = tap.read('cut.html')
-    check('its page says so, and how it goes on', 'night, seed 7</span> <span>ended by its time</span>' in page and
+    check('its page says so, and how it goes on', 'night, seed 7</span> <span class="state">ended by its time</span>' in page and
           'grayling resume cut.db --hours 1\n' in page)
     before = stages('cut.db')
     on, after = extend('cut.db', ['match'])
@@ -131,7 +131,7 @@ def test_lengths():
     """A complete night gets more games, or more generations."""
     whole = run('evolve', 'night.yaml', '-o', 'whole.db')
     page = tap.read('whole.html')
-    check('its page says that it is complete', 'night, seed 7</span> <span>complete</span>' in page and
+    check('its page says that it is complete', 'night, seed 7</span> <span class="state">complete</span>' in page and
           'grayling resume' not in page)
     before = stages('whole.db')
     more = run('resume', 'whole.db', '--games', '30')

@@ -232,15 +232,16 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view)
 /* ---- a night ---- */
 
 /* What a run needs to the end of generation 0, with a reserve: the best organism is measured on held-out data,
- * and so are the defaults. Where nothing was measured, that is longer than any share. */
+ * and so are the defaults. Where nothing was measured, an organism takes longer than what was tried. */
 static struct night_need need_of(const struct calibration *c, const struct recipe *r)
 {
-    const double reserve = 1.3, generation = generation_seconds(c, r);
+    const double reserve = 1.3, measured = generation_seconds(c, r);
+    const double generation = measured > 0 ? measured : c->seconds * r->optimiser.population;
     const bool games = r->measure == MEASURE_GAMES;
     const double held_out = games ? 0 : (double)c->held_out / (double)c->positions;
     const double more = games ? 0 : (1 + 2 * held_out) / r->optimiser.population;
     return (struct night_need){.data = c->begun - c->started,
-                               .seconds = generation > 0 ? reserve * generation * (1 + more) : 3600,
+                               .seconds = reserve * generation * (1 + more),
                                .positions = games ? 0 : c->positions};
 }
 
