@@ -76,7 +76,7 @@ def interrupt_once_there(path, *arguments):
 there, message = interrupt_once_there('kept/search-seed1.db', '--overnight')
 check('a night is interrupted', there, message)
 state = tap.run(grayling, 'status', 'kept/search-seed1.db').stdout
-check('before it is complete', 'complete' not in state, state)
+check('before it is complete', 'state        stopped' in state, state)
 there, message = interrupt_once_there('kept/search-ecm-small.db')
 check('the usual size evolves its own run', there, message)
 
