@@ -20,19 +20,19 @@ static void begin_link(const struct page *p, const char *ending)
     fputs("\" href=\"", p->out);
 }
 
-/* Writes the figures of each generation as CSV. */
+/* Writes the figures of each generation as CSV, but for its time, which does not repeat. */
 static void write_history(const struct page *p)
 {
     const struct run_summary *s = &p->report->summary;
     begin_link(p, "-generations.csv");
-    html_data(p->out, "text/csv", "generation,train,mean,deviation,held_out,diversity,seconds\r\n");
+    html_data(p->out, "text/csv", "generation,train,mean,deviation,held_out,diversity\r\n");
     for (int g = 0; g <= s->generation; g++) {
         const struct generation_row *row = &s->rows[g];
         fprintf(p->out, "%d,%" PRId64 ",%.4f,%.4f,", row->generation, row->measure, row->mean,
                 row->deviation);
         if (row->held_out != NOT_MEASURED)
             fprintf(p->out, "%" PRId64, row->held_out);
-        fprintf(p->out, ",%.2f,%.3f%%0D%%0A", row->diversity, row->seconds);
+        fprintf(p->out, ",%.2f%%0D%%0A", row->diversity);
     }
     fputs("\">the generations</a> (CSV)", p->out);
 }
