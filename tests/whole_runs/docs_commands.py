@@ -66,16 +66,20 @@ def enter_clone(page):
     os.mkdir('runs')
 
 
-def begins(process):
+def databases():
+    return {os.path.join(folder, name) for folder, _, names in os.walk('.') for name in names if name.endswith('.db')}
+
+
+def wait_for_run(process, before):
     """Waits until a run has its file: an interrupt before that leaves none."""
     until = time.monotonic() + GRACE
-    while process.poll() is None and time.monotonic() < until and not any(name.endswith('.db') for _, _, names in os.walk('.')
-                                                                            for name in names):
+    while process.poll() is None and time.monotonic() < until and databases() <= before:
         time.sleep(0.1)
 
 
 def run(command, patience=PATIENCE):
     """Runs a command of a shell; interrupts it after so many seconds. Its exit code, output, and whether it was interrupted."""
+    before = databases()
     p = subprocess.Popen(['bash', '-c', command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors='replace',
                          stdin=subprocess.DEVNULL, start_new_session=True)
     try:
@@ -83,7 +87,7 @@ def run(command, patience=PATIENCE):
         return p.returncode, out, False
     except subprocess.TimeoutExpired:
         if 'grayling evolve' in command:
-            begins(p)
+            wait_for_run(p, before)
         os.killpg(p.pid, signal.SIGINT)
     try:
         out = p.communicate(timeout=GRACE)[0]
