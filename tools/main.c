@@ -160,10 +160,8 @@ static int help(char *name)
 }
 
 /* Runs the command that the arguments name. Returns the exit code. */
-static int run(int argc, char **argv)
+static int run_named(int argc, char **argv)
 {
-    if (argc < 2 || strcmp(argv[1], "uci") != 0) /* whose lines are for programs */
-        terminal_fold();
     if (argc < 2) {
         print_help(stderr);
         return EXIT_BAD;
@@ -180,6 +178,17 @@ static int run(int argc, char **argv)
         return help(argv[2]);
     int code = run_command(argc - 1, argv + 1);
     return code >= 0 ? code : refuse_command(argv[1]);
+}
+
+/* The same on terminals, whose lines break between words. */
+static int run(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "uci") == 0) /* whose lines are for programs */
+        return run_named(argc, argv);
+    const struct terminal_streams before = terminal_fold();
+    const int code = run_named(argc, argv);
+    terminal_unfold(before);
+    return code;
 }
 
 /* What ranks of a run can be asked to build. */

@@ -172,10 +172,22 @@ static FILE *folded(FILE *plain, int fd, int buffering)
     return out;
 }
 
-void terminal_fold(void)
+struct terminal_streams terminal_fold(void)
 {
+    const struct terminal_streams before = {stdout, stderr};
     stdout = folded(stdout, STDOUT_FILENO, _IOLBF);
     stderr = folded(stderr, STDERR_FILENO, _IONBF);
+    return before;
+}
+
+void terminal_unfold(struct terminal_streams before)
+{
+    if (stdout != before.out)
+        fclose(stdout);
+    if (stderr != before.err)
+        fclose(stderr);
+    stdout = before.out;
+    stderr = before.err;
 }
 
 /* ---- tables ---- */
