@@ -45,13 +45,13 @@ void progress_expect(struct progress *p, int64_t total)
 }
 
 /* "  ETA 3 s", estimated from the work so far, or "  ends in 2 s" where its time ends before; "" if there is no
- * estimate, or no time. */
+ * estimate, as in the first second, or no time. */
 static const char *time_left(const struct progress *p, double now, char text[FORMAT_MAX])
 {
     char duration[FORMAT_MAX];
     double work = (double)(p->done - p->first) + p->fraction;
     double left = (double)(p->total - p->done) - p->fraction;
-    if (left <= 0 || work <= 0)
+    if (left <= 0 || work <= 0 || now - p->begun < 1)
         return "";
     const double eta = (now - p->begun) / work * left;
     const bool early = p->ends_at > 0 && now + eta > p->ends_at;
