@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-LOOKS, KIB_MORE = 10, 1024
+LOOKS, KIB_MORE = 10, 2048  # SQLite's cache of pages grows to 2,000 KiB
 SPACE = '''kind: uci
 command: %s
 parameters:
