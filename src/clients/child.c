@@ -2,9 +2,8 @@
 #include "child.h"
 
 #include "clock.h"
-#include "command_words.h"
+#include "command_line.h"
 #include "launch.h"
-#include "program.h"
 
 #include <errno.h>
 #include <fcntl.h>

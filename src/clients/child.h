@@ -45,7 +45,7 @@ enum child_event {
     CHILD_CLOSED,  /* the child has exited, or closed the stream */
 };
 
-/* Starts a command (command_words.h, program.h). NULL, with the reason, if it cannot be started. */
+/* Starts a command (command_line.h). NULL, with the reason, if it cannot be started. */
 struct child *child_start(const char *command, struct error *err);
 
 /* Sends a farewell, unless it is NULL, closes the child's standard input, and gives it so many

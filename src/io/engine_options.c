@@ -1,6 +1,6 @@
 #include "engine_options.h"
 
-#include "command_place.h"
+#include "command_line.h"
 #include "value_document.h"
 
 #include <stdlib.h>

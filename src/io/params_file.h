@@ -48,6 +48,11 @@ bool params_space_from_text(const char *name, const char *text, size_t length,
                             const struct param_table *table, struct param *params,
                             struct error *err);
 
+/* Reads the perturbation of an entry from `key`, as the engine reads it: of two decimals, 0.05 is 5. Leaves it
+ * alone if the key is absent. Type, range and bits are known. */
+bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
+                   struct param *p, struct error *err);
+
 /* True if files of the table's kind leave out parameters that are 0: kind evaluation-modern. */
 bool params_omit_zeros(const struct param_table *table);
 

@@ -1,10 +1,10 @@
 #include "player_names.h"
 
+#include "command_line.h"
 #include "default_params.h"
 #include "engine_options.h"
 #include "foreign_text.h"
 #include "paths.h"
-#include "program.h"
 #include "source.h"
 #include "suggest.h"
 #include "text_stream.h"
