@@ -291,13 +291,15 @@ static void set_constant(const struct reader *in, int index, int32_t value)
     }
 }
 
-/* Supplies a parameter that a list does not name: 0 where files omit zeros; the initial value of one
- * that was added later; and a constant in a list without a kind, because tuners and engines do not
- * know constants. False if it must be named. */
+/* Supplies a parameter that a list does not name: 0 for a weight of our evaluations, so that files outlive new
+ * terms; the initial value of one that was added later; and a constant in a list without a kind, because tuners and
+ * engines do not know constants. Such a list may be part of the paper's weights, which it must name. False if the
+ * parameter must be named. */
 static bool supply(const struct reader *in, int index)
 {
     const struct param *p = &in->table->params[index];
-    if (params_omit_zeros(in->table)) {
+    const bool paper = strcmp(in->table->kind, "evaluation") == 0;
+    if (p->min <= 0 && (params_omit_zeros(in->table) || (paper && !in->flat))) {
         set_constant(in, index, 0);
         return true;
     }
