@@ -372,157 +372,73 @@ struct uci_outcome uci_client_search(struct uci_client *c, const struct position
     return s.outcome;
 }
 
-/* A line as far as it has been read. */
-struct reading {
-    struct words words;
-    const struct position *position;
-    struct uci_info info;
-    bool depth, nodes, score, pv; /* given */
-    bool bound;                   /* `lowerbound` or `upperbound`, anywhere in the line */
-    bool current;                 /* `currmove` */
-};
+/* ---- the line `info` ---- */
 
-/* Consumes a number; false, and nothing consumed, if the next word is none. */
-static bool read_number(struct reading *r, int64_t min, int64_t max, int64_t *value)
+/* Consumes a number from min on; false, and nothing consumed, if the next word is none. */
+static bool read_number(struct words *w, int64_t min, int64_t max, int64_t *value)
 {
-    if (!word_number(words_peek(&r->words), min, max, value))
-        return false;
-    words_next(&r->words);
-    return true;
-}
-
-static void read_depth(struct reading *r)
-{
-    int64_t depth;
-    if (read_number(r, 0, INT32_MAX, &depth)) {
-        r->info.depth = (int)depth;
-        r->depth = true;
-    }
-}
-
-static void read_nodes(struct reading *r)
-{
-    int64_t nodes;
-    if (read_number(r, 0, INT64_MAX, &nodes)) {
-        r->info.nodes = (uint64_t)nodes;
-        r->nodes = true;
-    }
-}
-
-static void read_time(struct reading *r)
-{
-    int64_t time;
-    if (read_number(r, 0, INT64_MAX, &time))
-        r->info.time = time;
-}
-
-/* Engines write it behind the score, behind its `wdl`, or before. */
-static void read_bound(struct reading *r)
-{
-    r->bound = true;
-}
-
-/* Reads "cp N" or "mate N". */
-static void read_score(struct reading *r)
-{
-    struct word unit = words_next(&r->words);
-    int64_t score;
-    if (word_is(unit, "lowerbound") || word_is(unit, "upperbound")) {
-        read_bound(r);
-        unit = words_next(&r->words);
-    }
-    if ((!word_is(unit, "cp") && !word_is(unit, "mate")) ||
-        !read_number(r, -INT32_MAX, INT32_MAX, &score))
-        return;
-    r->info.score = (int32_t)score;
-    r->info.mate = word_is(unit, "mate");
-    r->info.has_score = r->score = true;
-}
-
-/* Reads the first move; the others are words without a meaning here. */
-static void read_pv(struct reading *r)
-{
-    struct word word = words_next(&r->words);
-    Move m;
-    if (word.text == NULL || !move_from_text(r->position, word.text, word.length, &m, NULL))
-        return;
-    r->info.move = m;
-    r->pv = true;
-}
-
-static void read_multipv(struct reading *r)
-{
-    int64_t number;
-    if (read_number(r, 1, INT32_MAX, &number))
-        r->info.line = (int)number;
-}
-
-static void read_currmove(struct reading *r)
-{
-    r->current = true;
-}
-
-static void read_currmovenumber(struct reading *r)
-{
-    int64_t number;
-    if (read_number(r, 1, INT32_MAX, &number))
-        r->info.current = (int)number;
-}
-
-static void read_string(struct reading *r)
-{
-    words_rest(&r->words);
-    r->words.at = r->words.end;
-}
-
-static const struct {
-    const char *word;
-    void (*read)(struct reading *r);
-} readers[] = {
-    {"depth", read_depth},
-    {"nodes", read_nodes},
-    {"time", read_time},
-    {"score", read_score},
-    {"lowerbound", read_bound},
-    {"upperbound", read_bound},
-    {"pv", read_pv},
-    {"multipv", read_multipv},
-    {"string", read_string},
-    {"currmove", read_currmove},
-    {"currmovenumber", read_currmovenumber},
-};
-
-/* Reads a word and what belongs to it. */
-static void read_word(struct reading *r, struct word word)
-{
-    for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++)
-        if (word_is(word, readers[i].word)) {
-            readers[i].read(r);
-            return;
-        }
-}
-
-/* Removes from another variation what earlier lines gave of the best. */
-static void forget_best(struct reading *r)
-{
-    r->info.has_score = r->score;
-    r->info.move = r->pv ? r->info.move : NO_MOVE;
+    return word_number(words_peek(w), min, max, value) && words_next(w).text != NULL;
 }
 
 bool uci_info_line_read(struct words words, const struct position *p, struct uci_info *info)
 {
-    struct reading r = {.words = words, .position = p, .info = *info};
-    r.info.line = 1;
-    for (struct word w; (w = words_next(&r.words)).text != NULL;)
-        read_word(&r, w);
-    if (r.current)
-        r.info.depth = info->depth;
-    if (r.info.line != 1)
-        forget_best(&r);
-    if (r.score)
-        r.info.bound = r.bound;
-    r.info.judges = r.score || r.pv;
-    r.info.nodes = r.info.nodes > info->nodes ? r.info.nodes : info->nodes;
-    *info = r.info;
-    return (r.depth && !r.current) || r.nodes || r.score || r.pv;
+    const struct uci_info before = *info;
+    bool depth = false, nodes = false, score = false, pv = false; /* given */
+    bool bound = false,
+         current = false; /* a bound is written behind the score or its `wdl`, or before */
+    int64_t number;
+    Move m;
+    info->line = 1;
+    for (struct word w; (w = words_next(&words)).text != NULL;) {
+        if (word_is(w, "lowerbound") || word_is(w, "upperbound")) {
+            bound = true;
+        } else if (word_is(w, "depth") && read_number(&words, 0, INT32_MAX, &number)) {
+            info->depth = (int)number;
+            depth = true;
+        } else if (word_is(w, "nodes") && read_number(&words, 0, INT64_MAX, &number)) {
+            info->nodes = (uint64_t)number;
+            nodes = true;
+        } else if (word_is(w, "time") && read_number(&words, 0, INT64_MAX, &number)) {
+            info->time = number;
+        } else if (word_is(w, "multipv") && read_number(&words, 1, INT32_MAX, &number)) {
+            info->line = (int)number;
+        } else if (word_is(w, "currmovenumber") && read_number(&words, 1, INT32_MAX, &number)) {
+            info->current = (int)number;
+        } else if (word_is(w, "currmove")) {
+            current = true;
+        } else if (word_is(w, "string")) {
+            break;
+        } else if (word_is(w, "score")) {
+            struct word unit = words_next(&words);
+            if (word_is(unit, "lowerbound") || word_is(unit, "upperbound")) {
+                bound = true;
+                unit = words_next(&words);
+            }
+            const bool mate = word_is(unit, "mate");
+            if ((mate || word_is(unit, "cp")) &&
+                read_number(&words, -INT32_MAX, INT32_MAX, &number)) {
+                info->score = (int32_t)number;
+                info->mate = mate;
+                info->has_score = score = true;
+            }
+        } else if (word_is(w, "pv")) { /* whose other moves have no meaning here */
+            const struct word first = words_next(&words);
+            if (first.text != NULL && move_from_text(p, first.text, first.length, &m, NULL)) {
+                info->move = m;
+                pv = true;
+            }
+        }
+    }
+    if (current)
+        info->depth = before.depth;
+    if (info->line !=
+        1) { /* what earlier lines gave of the best does not hold for another variation */
+        info->has_score = score;
+        info->move = pv ? info->move : NO_MOVE;
+    }
+    if (score)
+        info->bound = bound;
+    info->judges = score || pv;
+    info->nodes = info->nodes > before.nodes ? info->nodes : before.nodes;
+    return (depth && !current) || nodes || score || pv;
 }
