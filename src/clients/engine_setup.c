@@ -33,24 +33,18 @@ const char *engine_usual_command(const char *command)
     return strcmp(command, "gnuchess") == 0 ? "gnuchess -u" : command;
 }
 
-/* Appends a copy of a value. */
-static bool add(struct engine_setup *s, const char *name, const char *value)
-{
-    return uci_values_add(&s->values, name, strlen(name), value, strlen(value));
-}
-
 /* Appends our value of an option: the nearest that the engine takes, if any, unless the user gave it. */
 static bool add_ours(struct engine_setup *s, const struct uci_option *o, int64_t value, bool given)
 {
     char text[24];
     if (o->type == UCI_CHECK)
-        return add(s, o->name, "false");
+        return uci_values_add(&s->values, o->name, "false");
     if (!given && o->min > o->max)
         return true;
     if (!given)
         value = value < o->min ? o->min : value > o->max ? o->max : value;
     snprintf(text, sizeof text, "%" PRId64, value);
-    return add(s, o->name, text);
+    return uci_values_add(&s->values, o->name, text);
 }
 
 /* Lists our values for the options that the engine has, then the user's. */
@@ -67,7 +61,7 @@ static bool list_values(struct engine_setup *s, const struct uci_client *c,
                 add_ours(s, o, is_hash ? hash.mib : ours[i].value, is_hash && hash.option != NULL);
     }
     for (int i = 0; good && i < count; i++)
-        good = add(s, values[i].name, values[i].value);
+        good = uci_values_add(&s->values, values[i].name, values[i].value);
     return good;
 }
 
@@ -108,48 +102,4 @@ void engine_setup_free(struct engine_setup *s)
     uci_values_free(&s->values);
     free(s->command);
     *s = (struct engine_setup){.name = ""};
-}
-
-/* Makes room for one more value. */
-static bool reserve(struct uci_values *v)
-{
-    size_t count = (size_t)v->count + 1;
-    struct uci_value *items = realloc(v->items, count * sizeof *items);
-    if (items == NULL)
-        return false;
-    v->items = items;
-    char **texts = realloc(v->texts, 2 * count * sizeof *texts);
-    if (texts == NULL)
-        return false;
-    v->texts = texts;
-    return true;
-}
-
-bool uci_values_add(struct uci_values *v, const char *name, size_t name_length, const char *value,
-                    size_t value_length)
-{
-    if (!reserve(v))
-        return false;
-    char **texts = v->texts + 2 * (ptrdiff_t)v->count;
-    texts[0] = strndup(name, name_length);
-    texts[1] = strndup(value, value_length);
-    v->items[v->count++] = (struct uci_value){texts[0], texts[1]};
-    return texts[0] != NULL && texts[1] != NULL;
-}
-
-int uci_values_find(const struct uci_value *values, int count, const char *name)
-{
-    for (int i = 0; i < count; i++)
-        if (strcasecmp(values[i].name, name) == 0)
-            return i;
-    return -1;
-}
-
-void uci_values_free(struct uci_values *v)
-{
-    for (int i = 0; i < 2 * v->count; i++)
-        free(v->texts[i]);
-    free(v->texts);
-    free(v->items);
-    *v = (struct uci_values){0};
 }

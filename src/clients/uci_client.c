@@ -169,7 +169,7 @@ static bool introduce(struct uci_client *c, struct error *err)
 }
 
 /* Sends an option. A fault is left to the next call that waits for an answer. */
-static bool send_value(struct uci_client *c, const struct set_value *v, struct error *err)
+static bool send_value(struct uci_client *c, const struct uci_value *v, struct error *err)
 {
     char line[SAID_MAX];
     int length = v->value[0] == '\0' ? snprintf(line, sizeof line, "setoption name %s\n", v->name)
@@ -194,15 +194,6 @@ static void forget_introduction(struct uci_client *c)
     c->name = c->author = NULL;
 }
 
-static void free_values(struct set_value *values, int count)
-{
-    for (int i = 0; i < count; i++) {
-        free(values[i].name);
-        free(values[i].value);
-    }
-    free(values);
-}
-
 /* Starts the process, for the first time or again. Without its guardian it needs another one next time. */
 static bool start_process(struct uci_client *c)
 {
@@ -218,15 +209,13 @@ static bool start_process(struct uci_client *c)
 /* Sets the values that were kept before the engine's options were known. */
 static bool take_values(struct uci_client *c, struct error *err)
 {
-    struct set_value *kept = c->values;
-    const int count = c->value_count;
+    struct uci_values kept = c->values;
     struct error refused;
     bool good = true;
-    c->values = NULL;
-    c->value_count = 0;
-    for (int i = 0; i < count; i++)
-        good = good && uci_client_set(c, kept[i].name, kept[i].value, &refused);
-    free_values(kept, count);
+    c->values = (struct uci_values){0};
+    for (int i = 0; i < kept.count; i++)
+        good = good && uci_client_set(c, kept.items[i].name, kept.items[i].value, &refused);
+    uci_values_free(&kept);
     return good || client_fault(c, CHILD_DONE, NULL, "refuses a value") ||
            error_set(err, "%s", refused.text);
 }
@@ -243,8 +232,8 @@ static bool begin(struct uci_client *c, struct error *err)
     const struct uci_option *option = uci_client_find(c, UCI_CHESS960);
     c->speaks960 = option != NULL && strcmp(option->initial, "true") == 0;
     good = good && (known || take_values(c, err));
-    for (int i = 0; good && known && i < c->value_count; i++)
-        good = send_value(c, &c->values[i], err);
+    for (int i = 0; good && known && i < c->values.count; i++)
+        good = send_value(c, &c->values.items[i], err);
     return good && get_ready(c, "isready\n", err);
 }
 
@@ -305,7 +294,7 @@ void uci_client_stop(struct uci_client *c)
     if (c == NULL)
         return;
     child_end(c->child, "quit\n", QUIT_SECONDS);
-    free_values(c->values, c->value_count);
+    uci_values_free(&c->values);
     forget_introduction(c);
     free(c->command);
     free(c);
@@ -362,25 +351,21 @@ static bool refuse_name(const struct uci_client *c, const char *name, struct err
                      near.name != NULL ? near.name : "", near.name != NULL ? "\"?" : "");
 }
 
-/* Remembers a value for restarts, and takes it over. NULL without memory. */
-static struct set_value *remember(struct uci_client *c, const char *name, char *value)
+/* Remembers a value for restarts. NULL without memory. */
+static const struct uci_value *remember(struct uci_client *c, const char *name, const char *value)
 {
-    for (int i = 0; i < c->value_count; i++)
-        if (strcmp(c->values[i].name, name) == 0) {
-            free(c->values[i].value);
-            c->values[i].value = value;
-            return &c->values[i];
-        }
-    char *copy = strdup(name);
-    struct set_value *more = realloc(c->values, (size_t)(c->value_count + 1) * sizeof *more);
-    c->values = more != NULL ? more : c->values;
-    if (copy == NULL || more == NULL) {
-        free(copy);
-        free(value);
-        return NULL;
+    for (int i = 0; i < c->values.count; i++) {
+        struct uci_value *old = &c->values.items[i];
+        if (strcmp(old->name, name) != 0)
+            continue;
+        char *copy = strdup(value);
+        if (copy == NULL)
+            return NULL;
+        free((void *)(uintptr_t)old->value);
+        old->value = copy;
+        return old;
     }
-    more[c->value_count] = (struct set_value){copy, value};
-    return &more[c->value_count++];
+    return uci_values_add(&c->values, name, value) ? &c->values.items[c->values.count - 1] : NULL;
 }
 
 /* Returns the value as the engine reads it, malloc'ed; NULL, with the reason, if it does not take it. */
@@ -413,7 +398,8 @@ bool uci_client_set(struct uci_client *c, const char *name, const char *value, s
     if (text == NULL)
         return c->introduced ? false : error_set(err, "no memory for a value");
     const char *own = c->introduced ? uci_client_find(c, name)->name : name;
-    const struct set_value *set = remember(c, own, text);
+    const struct uci_value *set = remember(c, own, text);
+    free(text);
     return set != NULL ? send_value(c, set, err) : error_set(err, "no memory for a value");
 }
 

@@ -46,6 +46,20 @@ struct uci_value {
     const char *name, *value;
 };
 
+/* A list of values that owns its texts. Owned by the caller; zeroed: empty. */
+struct uci_values {
+    struct uci_value *items;
+    int count;
+};
+
+/* Appends copies of a name and a value. False if memory is short. */
+bool uci_values_add(struct uci_values *v, const char *name, const char *value);
+
+/* Returns the index of the first value of this name, or -1. Letters of either case are equal. */
+int uci_values_find(const struct uci_value *values, int count, const char *name);
+
+void uci_values_free(struct uci_values *v);
+
 /* ---- life cycle */
 
 enum { UCI_ANSWER_SECONDS = 10 };

@@ -62,11 +62,6 @@ bool uci_info_line_read(struct words words, const struct position *p, struct uci
 
 /* ---- the client ---- */
 
-/* A value that was set, as the engine reads it. */
-struct set_value {
-    char *name, *value;
-};
-
 struct uci_client {
     char *command;
     double answer_seconds;
@@ -77,12 +72,11 @@ struct uci_client {
     struct error unkept; /* why these cannot be kept; "" if they can */
     char *name, *author; /* NULL: not given */
     struct option_list options;
-    struct set_value *values; /* in the order of their first setting */
-    int value_count;
-    int owed;            /* readyok */
-    bool ignores_nodes;  /* a search went on beyond its nodes until it was stopped */
-    bool speaks960;      /* the engine was told UCI_Chess960 last */
-    bool needs_infinite; /* a search limited by nodes ended with depth 1 */
+    struct uci_values values; /* in the order of their first setting */
+    int owed;                 /* readyok */
+    bool ignores_nodes;       /* a search went on beyond its nodes until it was stopped */
+    bool speaks960;           /* the engine was told UCI_Chess960 last */
+    bool needs_infinite;      /* a search limited by nodes ended with depth 1 */
     struct talk_log log;
 };
 

@@ -322,3 +322,37 @@ char *option_value(const struct uci_option *option, const char *value, struct er
         error_set(err, "no memory for a value");
     return copy;
 }
+
+bool uci_values_add(struct uci_values *v, const char *name, const char *value)
+{
+    struct uci_value *items = realloc(v->items, ((size_t)v->count + 1) * sizeof *items);
+    if (items == NULL)
+        return false;
+    v->items = items;
+    char *own = strdup(name), *copy = strdup(value);
+    if (own == NULL || copy == NULL) {
+        free(own);
+        free(copy);
+        return false;
+    }
+    items[v->count++] = (struct uci_value){own, copy};
+    return true;
+}
+
+int uci_values_find(const struct uci_value *values, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcasecmp(values[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+void uci_values_free(struct uci_values *v)
+{
+    for (int i = 0; i < v->count; i++) {
+        free((void *)(uintptr_t)v->items[i].name);
+        free((void *)(uintptr_t)v->items[i].value);
+    }
+    free(v->items);
+    *v = (struct uci_values){0};
+}

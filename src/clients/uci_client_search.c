@@ -56,9 +56,9 @@ bool uci_is_abandoned(enum uci_end end, const struct uci_watcher *w)
 static bool wants_960(const struct uci_client *c, const struct position *start)
 {
     bool wants = position_is_chess960(start);
-    for (int i = 0; i < c->value_count; i++)
-        wants |= strcasecmp(c->values[i].name, UCI_CHESS960) == 0 &&
-                 strcmp(c->values[i].value, "true") == 0;
+    for (int i = 0; i < c->values.count; i++)
+        wants |= strcasecmp(c->values.items[i].name, UCI_CHESS960) == 0 &&
+                 strcmp(c->values.items[i].value, "true") == 0;
     return wants;
 }
 

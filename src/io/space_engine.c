@@ -263,7 +263,7 @@ bool space_engine_constants(const struct param_table *table, struct engine_hash 
         const struct param *p = &table->params[i];
         param_value_text(p, p->initial, text);
         if (p->bits == 0)
-            good = uci_values_add(&constants, p->name, strlen(p->name), text, strlen(text));
+            good = uci_values_add(&constants, p->name, text);
     }
     good = good || error_set(err, "no memory for the options of %s", table->command);
     good = good &&
