@@ -13,7 +13,7 @@ from tap import check, read
 grayling_uci, grayling, source = map(os.path.abspath, sys.argv[1:4])
 tap.enter_scratch()
 ADAPTER = os.path.join(source, 'examples/engines/xboard_uci.py')
-TOY = os.path.join(source, 'tests/clients/xboard_engine.py')
+TOY = os.path.join(source, 'tests/other_engines/xboard_engine.py')
 OVER_UCI = f'uci:{grayling_uci} --tune'
 OVER_XBOARD = f'uci:{ADAPTER} {sys.executable} {TOY} {grayling_uci} --tune'
 
