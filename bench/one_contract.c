@@ -5,8 +5,8 @@
  * Prints progress and a summary; a difference is exit code 1. */
 #include "../tests/helpers/random_evaluation.h"
 #include "compiled.h"
-#include "one_ply.h"
-#include "own_evaluators.h"
+#include "evaluator.h"
+#include "quiesce.h"
 #include "trace_evaluator.h"
 
 #include <stdio.h>

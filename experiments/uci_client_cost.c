@@ -11,10 +11,9 @@
  * Before that it prints how coarsely the engine counts: the nodes that it reports at the end. After
  * it, the delay of a move: the times from `go nodes 1` to the move, and of the whole call. */
 #include "clock.h"
-#include "command_words.h"
+#include "command_line.h"
 #include "epd.h"
 #include "launch.h"
-#include "program.h"
 #include "uci_client.h"
 
 #include <fcntl.h>

@@ -2,8 +2,7 @@
  * of the initial position. Nothing fails; options have a name, moves are legal, nodes never go back. */
 #include "fuzz.h"
 #include "movegen.h"
-#include "option_list.h"
-#include "uci_info_line.h"
+#include "uci_client_internal.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -2,10 +2,10 @@
 #include "command.h"
 
 #include "count.h"
+#include "evaluator.h"
 #include "foreign_text.h"
 #include "interval.h"
 #include "match_all.h"
-#include "own_evaluators.h"
 #include "source.h"
 #include "terminal.h"
 #include "trace_evaluator.h"

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE /* program_invocation_name */
 #include "command.h"
 
-#include "command_words.h"
+#include "command_line.h"
 #include "foreign_text.h"
 #include "jobs.h"
 #include "output.h"

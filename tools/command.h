@@ -78,7 +78,7 @@ bool command_count(const char *name, const char *option, const char *text, int64
 /* Reads a number of hours above 0. On failure prints the reason and returns false. */
 bool command_hours(const char *name, const char *text, double *hours);
 
-/* Takes a command for --at-end (command_words.h). On failure prints the reason, returns false. */
+/* Takes a command for --at-end (command_line.h). On failure prints the reason, returns false. */
 bool command_at_end(const char *name, const char *text, const char **command);
 
 /* Takes --check-share, "1%" or "0.01", for runs of several ranks (ranks.h), and --job-limit. On failure

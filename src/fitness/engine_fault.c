@@ -4,7 +4,7 @@
 #include "kept_file.h"
 #include "params_write.h"
 #include "text_stream.h"
-#include "uci_words.h"
+#include "words.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #include "tuned_evaluation.h"
 
 #include "evaluation.h"
-#include "own_evaluators.h"
-#include "trace_genes.h"
+#include "evaluator.h"
+#include "trace_protocol.h"
 
 #include <stdlib.h>
 #include <string.h>

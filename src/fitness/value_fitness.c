@@ -2,7 +2,6 @@
 
 #include "competition.h"
 #include "compiled.h"
-#include "compiled_values.h"
 #include "jobs.h"
 #include "replay.h"
 #include "training.h"

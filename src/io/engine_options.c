@@ -1,6 +1,6 @@
 #include "engine_options.h"
 
-#include "command_place.h"
+#include "command_line.h"
 #include "value_document.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool take_parameters(const struct yaml_document *doc, const struct yaml_n
     for (const struct yaml_node *n = parameters->child; n != NULL; n = n->next) {
         if (n->kind != YAML_SCALAR)
             return yaml_fail(doc, n, err, "expected one value, not a range");
-        if (!uci_values_add(&o->values, n->key, strlen(n->key), n->text, strlen(n->text)))
+        if (!uci_values_add(&o->values, n->key, n->text))
             return error_set(err, "no memory for the options of %s", doc->path);
         if (is_repeated(o))
             return yaml_fail(doc, n, err, "this option occurs twice");

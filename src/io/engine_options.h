@@ -9,12 +9,12 @@
  *
  * Values are texts as the engine reads them; the engine itself says which names and values are
  * right. A file with a command names a whole player; a program with a relative path is relative to the
- * file (command_place.h). */
+ * file (command_line.h). */
 #ifndef GRAYLING_ENGINE_OPTIONS_H
 #define GRAYLING_ENGINE_OPTIONS_H
 
+#include "engine_setup.h"
 #include "error.h"
-#include "uci_values.h"
 
 /* Owned by the caller between read and free. */
 struct engine_options {

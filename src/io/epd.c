@@ -1,9 +1,9 @@
 #include "epd.h"
 
-#include "epd_label.h"
 #include "foreign_text.h"
 #include "input.h"
 #include "parse.h"
+#include "words.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -12,30 +12,107 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- reading ---- */
+#define SPACES " \t\r\n\v\f"
 
-/* A part of the line. */
-struct piece {
-    const char *text;
-    size_t length;
-};
+enum { CITED = 20, FIELD = 32 }; /* bytes of a line in a reason; of a number */
 
-static bool is_space(char c)
+/* Reports a word of a line that is wrong. Returns false. */
+static bool wrong(const char *line, struct word word, const char *expected, struct error *err)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return error_set(err, "column %d: expected %s, not '%.*s'", (int)(word.text - line) + 1,
+                     expected, word.length > CITED ? CITED : word.length, word.text);
 }
 
-/* Removes the next word from the front; false if only white space is left. */
-static bool take_word(struct piece *from, struct piece *word)
+/* The text up to `end` without white space at its ends. */
+static struct word trimmed(const char *text, const char *end)
 {
-    while (from->length > 0 && is_space(*from->text))
-        from->text++, from->length--;
-    word->text = from->text;
-    while (from->length > 0 && !is_space(*from->text))
-        from->text++, from->length--;
-    word->length = (size_t)(from->text - word->text);
-    return word->length > 0;
+    const struct words words = {text, end};
+    const struct word word = words_rest(&words);
+    return word.text != NULL ? word : (struct word){end, 0};
 }
+
+/* ---- labels ---- */
+
+/* The result of a text: 1-0, 1.0 or 1; 1/2-1/2 or 0.5; 0-1, 0.0 or 0. PGN_UNKNOWN if it is none. */
+static enum pgn_result result_of(struct word word)
+{
+    static const struct {
+        const char *text;
+        enum pgn_result result;
+    } results[] = {
+        {"1-0", PGN_WHITE_WINS}, {"0-1", PGN_BLACK_WINS}, {"1/2-1/2", PGN_DRAW},
+        {"1.0", PGN_WHITE_WINS}, {"0.0", PGN_BLACK_WINS}, {"0.5", PGN_DRAW},
+        {"1", PGN_WHITE_WINS},   {"0", PGN_BLACK_WINS},
+    };
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+        if (word_is(word, results[i].text))
+            return results[i].result;
+    return PGN_UNKNOWN;
+}
+
+/* True if a word is a score: a number. */
+static bool is_score(struct word word)
+{
+    char text[FIELD];
+    double number;
+    if (word.length >= FIELD)
+        return false;
+    snprintf(text, sizeof text, "%.*s", word.length, word.text);
+    return parse_double(text, &number);
+}
+
+/* True if what follows the fields of a position is a label, or was meant to be one: it begins with
+ * `[`, `; [` or `|`. */
+static bool has_label(const char *rest)
+{
+    rest += strspn(rest, SPACES);
+    if (*rest == ';')
+        rest += 1 + strspn(rest + 1, SPACES);
+    else if (*rest == '|')
+        return true;
+    return *rest == '[';
+}
+
+/* Reads a label (epd.h), for which has_label holds, and finds the end of it. PGN_UNKNOWN, with the reason, if it
+ * is wrong or other text than EPD operations follows it. */
+static enum pgn_result read_label(const char *line, const char *rest, const char **end,
+                                  struct error *err)
+{
+    struct word result;
+    rest += strspn(rest, SPACES);
+    if (*rest == '|') {
+        const char *second = rest + 1 + strcspn(rest + 1, "|");
+        const struct word score = trimmed(rest + 1, second);
+        *end = second + strlen(second);
+        if (!is_score(score)) {
+            wrong(line, score, "a score in centipawns, as | 35 | 1.0", err);
+            return PGN_UNKNOWN;
+        }
+        if (*second == '\0') {
+            wrong(line, (struct word){second, 0}, "a result after the score, as | 35 | 1.0", err);
+            return PGN_UNKNOWN;
+        }
+        result = trimmed(second + 1, *end);
+    } else {
+        const char *open = strchr(rest, '['), *close = open + strcspn(open, "]");
+        if (*close == '\0') {
+            wrong(line, trimmed(open, close), "a result in brackets, as [1.0]", err);
+            return PGN_UNKNOWN;
+        }
+        *end = close + 1 + strcspn(close + 1, ";");
+        const struct word after = trimmed(close + 1, *end);
+        if (after.length > 0 && !is_score(after)) {
+            wrong(line, after, "the end of the line after the result", err);
+            return PGN_UNKNOWN;
+        }
+        result = trimmed(open + 1, close);
+    }
+    if (result_of(result) == PGN_UNKNOWN)
+        wrong(line, result, "a result, 1.0, 0.5, 0.0, 1-0, 1/2-1/2 or 0-1", err);
+    return result_of(result);
+}
+
+/* ---- operations ---- */
 
 /* True for a quote that a backslash escapes in a string from the quote `open` on. */
 static bool is_escaped(const char *open, const char *quote)
@@ -58,52 +135,42 @@ static const char *operation_end(const char *at, bool escapes, const char **open
 
 /* Removes the operation up to `;` from the front. A `;` inside quotes does not end it, nor does `\"` end
  * these, unless they would stay open: "C:\". `*open` is a quote that stays open, or NULL. */
-static struct piece take_operation(const char **rest, const char **open)
+static struct words take_operation(const char **rest, const char **open)
 {
-    struct piece operation = {.text = *rest};
     const char *end = operation_end(*rest, true, open);
     if (*open != NULL)
         end = operation_end(*rest, false, open);
-    operation.length = (size_t)(end - *rest);
+    const struct words operation = {*rest, end};
     *rest = *end == ';' ? end + 1 : end;
     return operation;
 }
 
 /* The text between the quotes, or the operand itself, without surrounding white space. */
-static struct piece unquoted(struct piece operand)
+static struct word unquoted(const struct words *operand)
 {
-    while (operand.length > 0 && is_space(operand.text[operand.length - 1]))
-        operand.length--;
-    while (operand.length > 0 && is_space(operand.text[0]))
-        operand.text++, operand.length--;
-    if (operand.length > 0 && operand.text[0] == '"') {
-        operand.text++, operand.length--;
-        size_t last = operand.length, i = 0;
-        for (; i < operand.length; i++)
-            if (operand.text[i] == '"') {
-                last = i;
-                if (!is_escaped(operand.text - 1, operand.text + i))
-                    break;
-            }
-        operand.length = last;
-    }
-    return operand;
-}
-
-static bool is_word(struct piece word, const char *text)
-{
-    return strlen(text) == word.length && memcmp(text, word.text, word.length) == 0;
+    struct word word = trimmed(operand->at, operand->end);
+    if (word.length == 0 || word.text[0] != '"')
+        return word;
+    word.text++, word.length--;
+    int end = word.length;
+    for (int i = 0; i < word.length; i++)
+        if (word.text[i] == '"') {
+            end = i;
+            if (!is_escaped(word.text - 1, word.text + i))
+                break;
+        }
+    word.length = end;
+    return word;
 }
 
 /* Reads the moves of bm or am; ignores repeated moves. */
-static bool read_moves(const struct position *p, const char *line, struct piece operand,
+static bool read_moves(const struct position *p, const char *line, struct words operand,
                        Move moves[EPD_MOVES], int *count, struct error *err)
 {
-    struct piece word;
-    while (take_word(&operand, &word)) {
+    for (struct word word; (word = words_next(&operand)).text != NULL;) {
         Move move;
         int i = 0, column = (int)(word.text - line) + 1;
-        if (!move_from_text(p, word.text, (int)word.length, &move, err))
+        if (!move_from_text(p, word.text, word.length, &move, err))
             return error_prefix(err, "column %d: ", column);
         while (i < *count && moves[i] != move)
             i++;
@@ -116,34 +183,31 @@ static bool read_moves(const struct position *p, const char *line, struct piece 
 }
 
 /* Reads a count of plies or moves, at most `max`. */
-static bool read_count(const char *line, struct piece operand, int max, int *count,
+static bool read_count(const char *line, struct words operand, int max, int *count,
                        struct error *err)
 {
-    struct piece word, text = operand;
-    int n = 0;
-    bool good = take_word(&text, &word);
-    for (size_t i = 0; good && i < word.length; i++) {
-        good = isdigit((unsigned char)word.text[i]) && n <= max;
-        n = good ? 10 * n + (word.text[i] - '0') : n;
+    char expected[2 * FIELD];
+    int64_t number;
+    const struct word word = words_next(&operand);
+    if (word.text != NULL && isdigit((unsigned char)word.text[0]) &&
+        word_number(word, 0, INT64_MAX, &number) && number <= max) {
+        *count = (int)number;
+        return true;
     }
-    if (!good || n > max)
-        return error_set(err, "column %d: expected a number from 0 to %d, not '%.*s'",
-                         (int)(word.text - line) + 1, max, word.length > 20 ? 20 : (int)word.length,
-                         word.text);
-    *count = n;
-    return true;
+    snprintf(expected, sizeof expected, "a number from 0 to %d", max);
+    return wrong(line, word.text != NULL ? word : (struct word){operand.end, 0}, expected, err);
 }
 
 /* Stores the first id, cut to size, clean and without quotes. */
-static void read_id(struct epd *epd, struct piece operand)
+static void read_id(struct epd *epd, struct words operand)
 {
-    struct piece id = unquoted(operand);
+    const struct word id = unquoted(&operand);
     if (epd->id[0] != '\0')
         return;
-    size_t n = id.length < EPD_ID - 1 ? id.length : EPD_ID - 1;
+    int n = id.length < EPD_ID - 1 ? id.length : EPD_ID - 1;
     while (n < id.length && n > 0 && ((unsigned char)id.text[n] & 0xc0) == 0x80)
         n--; /* do not cut a character */
-    memcpy(epd->id, id.text, n);
+    memcpy(epd->id, id.text, (size_t)n);
     epd->id[n] = '\0';
     foreign_text_copy(epd->id, sizeof epd->id, epd->id);
     for (size_t i = 0; epd->id[i] != '\0'; i++)
@@ -152,13 +216,13 @@ static void read_id(struct epd *epd, struct piece operand)
 }
 
 /* Reads the comment with the game's hash. */
-static void read_game(struct epd *epd, struct piece operand)
+static void read_game(struct epd *epd, struct words operand)
 {
-    struct piece text = unquoted(operand);
+    const struct word text = unquoted(&operand);
     if (text.length != 21 || memcmp(text.text, "game ", 5) != 0)
         return;
     uint64_t game = 0;
-    for (size_t i = 5; i < text.length; i++) {
+    for (int i = 5; i < text.length; i++) {
         static const char digits[] = "0123456789abcdef";
         const char *digit = memchr(digits, text.text[i], 16);
         if (digit == NULL)
@@ -168,54 +232,43 @@ static void read_game(struct epd *epd, struct piece operand)
     epd->game = game;
 }
 
-/* Reads the result of the game. */
-static void read_result(struct epd *epd, struct piece operand)
-{
-    struct piece text = unquoted(operand);
-    enum pgn_result result = epd_result_from_text(text.text, text.length);
-    if (result != PGN_UNKNOWN)
-        epd->result = result;
-}
-
 /* Reads a score in centipawns. */
-static void read_score(struct epd *epd, struct piece operation)
+static void read_score(struct epd *epd, struct words operand)
 {
-    struct piece word;
     char text[16];
     int64_t score;
-    if (!take_word(&operation, &word) || word.length >= sizeof text)
+    const struct word word = words_next(&operand);
+    if (word.text == NULL || word.length >= (int)sizeof text)
         return;
-    snprintf(text, sizeof text, "%.*s", (int)word.length, word.text);
+    snprintf(text, sizeof text, "%.*s", word.length, word.text);
     epd->has_score = parse_int64(text, &score) && score >= -EPD_SCORE_MAX && score <= EPD_SCORE_MAX;
     epd->score = epd->has_score ? (int32_t)score : 0;
 }
 
 /* Reads one operation; ignores unknown ones and text that is not an operation. */
-static bool read_operation(struct epd *epd, const char *line, struct piece operation,
+static bool read_operation(struct epd *epd, const char *line, struct words operation,
                            struct error *err)
 {
-    struct piece opcode;
+    const struct word opcode = words_next(&operation);
     int count;
-    if (!take_word(&operation, &opcode))
-        return true;
-    if (is_word(opcode, "bm"))
+    if (word_is(opcode, "bm"))
         return read_moves(&epd->position, line, operation, epd->best, &epd->best_count, err);
-    if (is_word(opcode, "am"))
+    if (word_is(opcode, "am"))
         return read_moves(&epd->position, line, operation, epd->avoid, &epd->avoid_count, err);
-    if (is_word(opcode, "id"))
+    if (word_is(opcode, "id"))
         read_id(epd, operation);
-    if (is_word(opcode, "c0"))
+    if (word_is(opcode, "c0"))
         read_game(epd, operation);
-    if (is_word(opcode, "c9"))
-        read_result(epd, operation);
-    if (is_word(opcode, "ce"))
+    if (word_is(opcode, "c9") && result_of(unquoted(&operation)) != PGN_UNKNOWN)
+        epd->result = result_of(unquoted(&operation));
+    if (word_is(opcode, "ce"))
         read_score(epd, operation);
-    if (is_word(opcode, "hmvc")) {
+    if (word_is(opcode, "hmvc")) {
         if (!read_count(line, operation, 255, &count, err))
             return false;
         epd->position.halfmove = (uint8_t)count;
     }
-    if (is_word(opcode, "fmvn")) {
+    if (word_is(opcode, "fmvn")) {
         if (!read_count(line, operation, FULLMOVE_MAX, &count, err))
             return false;
         epd->position.fullmove = count == 0 ? 1 : count; /* as in a FEN */
@@ -223,43 +276,37 @@ static bool read_operation(struct epd *epd, const char *line, struct piece opera
     return true;
 }
 
-/* Reads a label after the fields, if there is one; text that is no label is passed over. */
-static const char *read_label(struct epd *epd, const char *line, const char *rest)
-{
-    const char *end = rest;
-    if (epd_has_label(rest))
-        epd->result = epd_label_read(line, rest, &end, NULL);
-    return epd->result != PGN_UNKNOWN ? end : rest;
-}
-
 /* Refuses a single number before the operations: it is none, and what follows it would be lost. */
 static bool check_counters(const char *line, const char *rest, struct error *err)
 {
     const char *open;
-    struct piece operation = take_operation(&rest, &open), word, more;
-    bool number = take_word(&operation, &word);
-    for (size_t i = 0; number && i < word.length; i++)
-        number = isdigit((unsigned char)word.text[i]);
-    return !number || !take_word(&operation, &more) ||
+    struct words operation = take_operation(&rest, &open);
+    const struct word word = words_next(&operation), more = words_next(&operation);
+    bool number = word.text != NULL;
+    for (int i = 0; i < word.length; i++)
+        number = number && isdigit((unsigned char)word.text[i]);
+    return !number || more.text == NULL ||
            error_set(err,
                      "column %d: '%.*s' alone; expected both counters of a FEN or none, then "
                      "operations such as bm e4;",
-                     (int)(word.text - line) + 1, word.length > 20 ? 20 : (int)word.length,
+                     (int)(word.text - line) + 1, word.length > CITED ? CITED : word.length,
                      word.text);
 }
 
 bool epd_parse(const char *line, struct epd *epd, struct error *err)
 {
-    const char *rest;
+    const char *rest, *end;
     *epd = (struct epd){0};
     if (!position_from_fen(&epd->position, line, &rest, err))
         return false;
-    rest = read_label(epd, line, rest);
+    /* Text that is no label is passed over. */
+    if (has_label(rest) && (epd->result = read_label(line, rest, &end, NULL)) != PGN_UNKNOWN)
+        rest = end;
     if (!check_counters(line, rest, err))
         return false;
     while (*rest != '\0') {
         const char *open;
-        struct piece operation = take_operation(&rest, &open);
+        const struct words operation = take_operation(&rest, &open);
         if (open != NULL && strchr(open, ';') != NULL)
             return error_set(err, "column %d: the quote that begins here has no end",
                              (int)(open - line) + 1);
@@ -367,14 +414,6 @@ static bool dataset_reserve(struct dataset *d)
     return items != NULL;
 }
 
-static bool is_blank(const struct input_line *line)
-{
-    size_t i = 0;
-    while (i < line->length && is_space(line->text[i]))
-        i++;
-    return i == line->length || line->text[i] == '#';
-}
-
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
 {
     if (!dataset_reserve(d))
@@ -389,27 +428,24 @@ static bool refuse_result(const char *line, struct error *err)
 {
     static const char wanted[] = "\"1-0\", \"0-1\" or \"1/2-1/2\"";
     struct position p;
-    const char *rest;
-    bool found = false;
+    const char *rest, *open;
+    struct word found = {NULL, 0};
     if (!position_from_fen(&p, line, &rest, err))
         return false;
-    if (epd_has_label(rest)) {
-        epd_label_read(line, rest, &rest, err);
+    if (has_label(rest)) {
+        read_label(line, rest, &rest, err);
         return false;
     }
     while (*rest != '\0') {
-        const char *open;
-        struct piece opcode, operation = take_operation(&rest, &open);
-        if (!take_word(&operation, &opcode) || !is_word(opcode, "c9"))
-            continue;
-        struct piece text = unquoted(operation);
-        found = true;
-        error_set(err, "column %d: expected a result as c9, %s, not '%.*s'",
-                  (int)(text.text - line) + 1, wanted, text.length > 20 ? 20 : (int)text.length,
-                  text.text);
+        struct words operation = take_operation(&rest, &open);
+        if (word_is(words_next(&operation), "c9"))
+            found = unquoted(&operation);
     }
-    return !found ? error_set(err, "no result; expected c9 %s; or a label such as [0.5]", wanted)
-                  : false;
+    if (found.text == NULL)
+        return error_set(err, "no result; expected c9 %s; or a label such as [0.5]", wanted);
+    return error_set(err, "column %d: expected a result as c9, %s, not '%.*s'",
+                     (int)(found.text - line) + 1, wanted,
+                     found.length > CITED ? CITED : found.length, found.text);
 }
 
 /* True if a position has what is required. */
@@ -443,7 +479,8 @@ static bool read_line(const struct epd_reader *reader, const char *path,
 {
     struct epd epd;
     struct error reason;
-    if (is_blank(line))
+    const char *content = line->text + strspn(line->text, SPACES);
+    if (content == line->text + line->length || *content == '#')
         return true;
     if (parse_line(line, reader->need, &epd, &reason))
         return reader->take(reader->context, &epd, line->number, err);
@@ -517,4 +554,53 @@ void dataset_free(struct dataset *d)
 {
     free(d->items);
     *d = (struct dataset){0};
+}
+
+/* ---- games ---- */
+
+enum { NAME_BYTES = 24 };
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
+}
+
+uint64_t game_hash(const struct pgn_game *game)
+{
+    char fen[FEN_MAX];
+    uint64_t hash = 0;
+    position_to_fen(&game->start, fen);
+    for (const char *c = fen; *c != '\0'; c++)
+        hash = mix(hash, (unsigned char)*c);
+    for (size_t i = 0; i < game->plies; i++)
+        hash = mix(hash, game->moves[i].move);
+    return hash + (hash == 0);
+}
+
+/* Appends a player's family name, which is clean, without quotes. */
+static void add_name(char id[EPD_ID], const char *name)
+{
+    size_t length = strlen(id), n = strcspn(name, ",");
+    if (n > NAME_BYTES)
+        n = NAME_BYTES;
+    while (n > 0 && ((unsigned char)name[n] & 0xc0) == 0x80)
+        n--; /* do not cut a character */
+    while (n > 0 && name[n - 1] == ' ')
+        n--;
+    snprintf(id + length, EPD_ID - length, "%.*s", n > 0 ? (int)n : 1, n > 0 ? name : "?");
+    for (char *c = id + length; *c != '\0'; c++)
+        if (*c == '"')
+            *c = '\'';
+}
+
+void game_name(const struct pgn_game *game, char id[EPD_ID])
+{
+    id[0] = '\0';
+    add_name(id, game->white);
+    snprintf(id + strlen(id), EPD_ID - strlen(id), "-");
+    add_name(id, game->black);
+    const int parts[3] = {game->year, game->month, game->day};
+    for (int i = 0; i < 3 && parts[i] != 0; i++)
+        snprintf(id + strlen(id), EPD_ID - strlen(id), i == 0 ? " %04d" : "-%02d", parts[i]);
 }

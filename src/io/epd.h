@@ -1,9 +1,18 @@
-/* Extended Position Description: a position and its operations (Edwards 1994). */
+/* Extended Position Description: a position and its operations (Edwards 1994). A position may also have a label:
+ * the result of its game, from White's side, after a FEN or EPD's fields.
+ *
+ *     FEN [1.0]            also [0.5], [0.0], [1-0], [1/2-1/2], [0-1]; a score may follow: [1.0] 35
+ *     FEN; [1-0]
+ *     FEN | 35 | 1.0       a score in between, which is not read
+ *
+ * The place in the line makes it a label; the same text elsewhere in the line does not. */
 #ifndef GRAYLING_EPD_H
 #define GRAYLING_EPD_H
 
+#include "error.h"
 #include "pgn.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -18,8 +27,8 @@ struct epd {
     Move best[EPD_MOVES], avoid[EPD_MOVES];
     int best_count, avoid_count;
     char id[EPD_ID];        /* clean (foreign_text.h); empty if absent; cut if longer */
-    uint64_t game;          /* hash of the source game (game_name.h); 0 if unknown */
-    enum pgn_result result; /* of that game, from c9 or a label (epd_label.h) */
+    uint64_t game;          /* hash of the source game (game_hash); 0 if unknown */
+    enum pgn_result result; /* of that game, from c9 or a label (above) */
     bool has_score;
     int32_t score; /* ce: centipawns for the side to move; other text in ce is ignored */
 };
@@ -81,5 +90,14 @@ bool dataset_load_needed(struct dataset *d, const char *path, enum epd_need need
 /* Appends one position. */
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err);
 void dataset_free(struct dataset *d);
+
+/* ---- a game's identity ---- */
+
+/* Hash of the start position and the moves; tags do not count. Never 0. */
+uint64_t game_hash(const struct pgn_game *game);
+
+/* Writes a name such as "Fischer-Larsen 1971-07-06", with as much of the date as is known. It is
+ * valid as an EPD id. */
+void game_name(const struct pgn_game *game, char id[EPD_ID]);
 
 #endif

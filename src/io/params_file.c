@@ -2,10 +2,11 @@
 
 #include "inactive.h"
 #include "parse.h"
-#include "space_entry.h"
+#include "space.h"
 #include "suggest.h"
 #include "value_document.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +120,28 @@ static bool check_reach(const struct reader *in, const struct yaml_node *node,
                      p->min, (long long)p->min + reach, p->max);
 }
 
+bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
+                   struct param *p, struct error *err)
+{
+    char found[YAML_KEY];
+    double c = 0;
+    const double unit = pow(10, p->decimals), most = ((double)p->max - p->min) / 2;
+    const struct yaml_node *node = yaml_find(entry, key);
+    if (node == NULL)
+        return true;
+    if (param_is_choice(p) || p->bits == 0 || most <= 0)
+        return yaml_fail(doc, node, err, "only a number that evolves has a perturbation");
+    if (node->kind == YAML_SCALAR && parse_double(node->text, &c) && c > 0 &&
+        c * unit <= most * (1 + 1e-12)) {
+        p->c = fmin(c * unit, most);
+        return true;
+    }
+    yaml_describe(node, found);
+    return yaml_fail(doc, node, err,
+                     "%s is wrong; expected a number above 0 and at most %g, half the range", found,
+                     most / unit);
+}
+
 /* Reads one range of a search space. */
 static bool take_range(const struct reader *in, const struct yaml_node *node, int index)
 {
@@ -137,7 +160,7 @@ static bool take_range(const struct reader *in, const struct yaml_node *node, in
     p->bits = bits;
     p->initial = p->initial < p->min ? p->min : p->initial;
     p->initial = p->initial > p->max ? p->max : p->initial;
-    return check_reach(in, node, p) && space_take_c(in->doc, node, "c", p, in->err);
+    return check_reach(in, node, p) && params_take_c(in->doc, node, "c", p, in->err);
 }
 
 /* Reports an unknown parameter and suggests a similar one. */
@@ -268,13 +291,15 @@ static void set_constant(const struct reader *in, int index, int32_t value)
     }
 }
 
-/* Supplies a parameter that a list does not name: 0 where files omit zeros; the initial value of one
- * that was added later; and a constant in a list without a kind, because tuners and engines do not
- * know constants. False if it must be named. */
+/* Supplies a parameter that a list does not name: 0 for a weight of our evaluations, so that files outlive new
+ * terms; the initial value of one that was added later; and a constant in a list without a kind, because tuners and
+ * engines do not know constants. Such a list may be part of the paper's weights, which it must name. False if the
+ * parameter must be named. */
 static bool supply(const struct reader *in, int index)
 {
     const struct param *p = &in->table->params[index];
-    if (params_omit_zeros(in->table)) {
+    const bool paper = strcmp(in->table->kind, "evaluation") == 0;
+    if (p->min <= 0 && (params_omit_zeros(in->table) || (paper && !in->flat))) {
         set_constant(in, index, 0);
         return true;
     }

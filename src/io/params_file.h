@@ -10,8 +10,9 @@
  * also be read from the other shapes of value_document.h, most of which name no kind: the names tell
  * it then, and constants may be missing.
  *
- * Of kind evaluation-modern, which has 3,632 weights, a file names those that matter: all others
- * are 0, and in a space fixed at 0. Every other fault is still an error. */
+ * Weights of an evaluation of ours that a file leaves out are 0, and in a space fixed at 0, so that a file outlives
+ * new terms; a list without a kind names all of the paper's. A file of kind evaluation-modern, which has 3,632
+ * weights, names those that matter. Every other fault is still an error. */
 #ifndef GRAYLING_PARAMS_FILE_H
 #define GRAYLING_PARAMS_FILE_H
 
@@ -48,7 +49,12 @@ bool params_space_from_text(const char *name, const char *text, size_t length,
                             const struct param_table *table, struct param *params,
                             struct error *err);
 
-/* True if files of the table's kind leave out parameters that are 0: kind evaluation-modern. */
+/* Reads the perturbation of an entry from `key`, as the engine reads it: of two decimals, 0.05 is 5. Leaves it
+ * alone if the key is absent. Type, range and bits are known. */
+bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
+                   struct param *p, struct error *err);
+
+/* True if files of the table's kind are written without parameters that are 0: kind evaluation-modern. */
 bool params_omit_zeros(const struct param_table *table);
 
 /* True if the mode of the null move does not read a parameter. A file must have 0 there. */

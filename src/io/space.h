@@ -6,7 +6,7 @@
  *       NULL_MOVE_R: {bits: 3, min: 0, max: 7}          and perhaps step: 2
  *
  *     kind: uci                           options of another engine (uci_client.h)
- *     command: toga2                      how to start it (command_place.h)
+ *     command: toga2                      how to start it (command_line.h)
  *     parameters:
  *       Hash: {type: spin, fixed: 16}                                  set, but no gene
  *       History Threshold: {type: spin, min: 0, max: 100, default: 70, bits: 7}

@@ -1,8 +1,247 @@
 #include "value_document.h"
 
-#include "value_lines.h"
+#include "csv.h"
+#include "parse.h"
+#include "space.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { FIELDS = 8 }; /* one more than a line may have */
+
+/* One line of a text that may be written to. The parts are ended by NUL. */
+struct line {
+    char *text;
+    int number;
+    char *name, *value; /* of the parameter, once parsed */
+    char *range[3];     /* of a tuner: min, max and c; else NULL */
+};
+
+static const char setoption[] = "setoption name ", value_word[] = " value ";
+
+/* The line that CSV begins with. */
+static const char csv_head[] = "name,value,min,max";
+
+/* What a line of each shape looks like. */
+static const char *const shapes[] = {
+    [SETOPTION_LINES] = "setoption name NAME value VALUE",
+    [OPENBENCH_LINES] = "NAME, int, VALUE, MIN, MAX, C_END, R_END",
+    [FISHTEST_LINES] = "NAME,VALUE,MIN,MAX,C,R",
+    [CSV_LINES] = "NAME,VALUE,MIN,MAX",
+};
+
+/* ---- lines ---- */
+
+/* Removes white space from both ends of a text. */
+static char *trim(char *text)
+{
+    text += strspn(text, " \t\r");
+    size_t length = strlen(text);
+    while (length > 0 && strchr(" \t\r", text[length - 1]) != NULL)
+        length--;
+    text[length] = '\0';
+    return text;
+}
+
+/* Removes the next line that is neither blank nor a comment from the front; false at the end. */
+static bool next_line(char **rest, struct line *line)
+{
+    while (*rest != NULL && **rest != '\0') {
+        char *end = strchr(*rest, '\n');
+        line->text = *rest;
+        line->number++;
+        *rest = end == NULL ? NULL : end + 1;
+        if (end != NULL)
+            *end = '\0';
+        line->text[strcspn(line->text, "\r")] = '\0';
+        const char *content = line->text + strspn(line->text, " \t");
+        if (*content != '\0' && *content != '#')
+            return true;
+    }
+    return false;
+}
+
+/* A copy of a text, without a byte order mark. NULL without memory. */
+static char *copy_text(const char *text, size_t length)
+{
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        text += 3, length -= 3;
+    return strndup(text, length);
+}
+
+/* ---- fields ---- */
+
+/* Finds the comma that ends a field, or NULL. A comma in quotes does not. */
+static char *field_end(char *at)
+{
+    bool quoted = false;
+    for (; *at != '\0' && (quoted || *at != ','); at++)
+        quoted ^= *at == '"';
+    return *at == '\0' ? NULL : at;
+}
+
+/* Removes the quotes around a field, and halves those inside. */
+static char *unquote(char *field)
+{
+    size_t length = strlen(field);
+    if (length < 2 || field[0] != '"' || field[length - 1] != '"')
+        return field;
+    field[length - 1] = '\0';
+    char *to = field;
+    for (const char *from = field + 1; *from != '\0'; from++) {
+        from += from[0] == '"' && from[1] == '"';
+        *to++ = *from;
+    }
+    *to = '\0';
+    return field;
+}
+
+/* Splits a line at its commas; returns the number of fields, at most FIELDS. */
+static int split(char *text, char *fields[FIELDS])
+{
+    int count = 0;
+    while (text != NULL && count < FIELDS) {
+        char *end = field_end(text);
+        if (end != NULL)
+            *end = '\0';
+        fields[count++] = unquote(trim(text));
+        text = end == NULL ? NULL : end + 1;
+    }
+    return count;
+}
+
+/* True if fields `from` up to `end` are numbers. */
+static bool are_numbers(char *const *fields, int from, int end)
+{
+    double number;
+    for (int i = from; i < end; i++)
+        if (!parse_double(fields[i], &number))
+            return false;
+    return true;
+}
+
+/* The shape of fields between commas. CSV shows in its head alone. */
+static enum value_lines shape_of(char *const *fields, int count)
+{
+    if (count == 7 && (strcmp(fields[1], "int") == 0 || strcmp(fields[1], "float") == 0) &&
+        are_numbers(fields, 2, count))
+        return OPENBENCH_LINES;
+    return count == 6 && are_numbers(fields, 1, count) ? FISHTEST_LINES : NO_VALUE_LINES;
+}
+
+/* ---- shapes ---- */
+
+/* Splits a line `setoption name NAME value VALUE`. */
+static bool parse_setoption(struct line *line)
+{
+    char *start = line->text + strspn(line->text, " \t");
+    if (strncmp(start, setoption, sizeof setoption - 1) != 0)
+        return false;
+    line->name = start + sizeof setoption - 1;
+    char *word = strstr(line->name, value_word);
+    if (word == NULL)
+        return false;
+    *word = '\0';
+    line->value = word + sizeof value_word - 1;
+    return true;
+}
+
+/* Splits a line at its commas. */
+static bool parse_fields(struct line *line, enum value_lines shape)
+{
+    char *fields[FIELDS];
+    int count = split(line->text, fields);
+    if (shape == CSV_LINES ? count != 4 : shape_of(fields, count) != shape)
+        return false;
+    line->name = fields[0];
+    line->value = fields[shape == OPENBENCH_LINES ? 2 : 1];
+    for (int i = 0; i < 3; i++)
+        line->range[i] = shape == CSV_LINES ? NULL : fields[(shape == OPENBENCH_LINES ? 3 : 2) + i];
+    if (shape == CSV_LINES) {
+        line->name = csv_text_read(line->name);
+        line->value = csv_text_read(line->value);
+    }
+    return true;
+}
+
+static bool parse_line(struct line *line, enum value_lines shape)
+{
+    bool parsed = shape == SETOPTION_LINES ? parse_setoption(line) : parse_fields(line, shape);
+    return parsed && line->name[0] != '\0';
+}
+
+/* The shape of the first line. */
+static enum value_lines shape_of_line(struct line *line)
+{
+    char *fields[FIELDS];
+    const char *start = line->text + strspn(line->text, " \t");
+    if (strncmp(start, setoption, sizeof setoption - 1) == 0)
+        return SETOPTION_LINES;
+    if (strcmp(start, csv_head) == 0)
+        return CSV_LINES;
+    return shape_of(fields, split(line->text, fields));
+}
+
+enum value_lines value_lines_recognise(const char *text, size_t length)
+{
+    enum value_lines shape = NO_VALUE_LINES;
+    struct line line = {0};
+    char *copy = memchr(text, '\0', length) == NULL ? copy_text(text, length) : NULL, *rest = copy;
+    if (copy != NULL && next_line(&rest, &line))
+        shape = shape_of_line(&line);
+    free(copy);
+    return shape;
+}
+
+/* Adds an entry to the document: a value, or of a tuner the value and its range. */
+static bool add_line(struct yaml_document *doc, const struct line *line, struct error *err)
+{
+    static const char *const keys[] = {"min_value", "max_value", "step"};
+    const int column = (int)(line->name - line->text) + 1;
+    const bool ranged = line->range[0] != NULL;
+    struct yaml_node *entry = yaml_append(doc, doc->root, line->name, ranged ? NULL : line->value,
+                                          line->number, column, err);
+    bool added = entry != NULL && (!ranged || yaml_append(doc, entry, "value", line->value,
+                                                          line->number, column, err) != NULL);
+    for (int i = 0; added && ranged && i < 3; i++)
+        added = yaml_append(doc, entry, keys[i], line->range[i], line->number,
+                            (int)(line->range[i] - line->text) + 1, err) != NULL;
+    return added;
+}
+
+/* Reads the lines into a document. Each name is looked up among those before it; without a limit a long
+ * file would look like a hang. */
+static bool take_lines(struct yaml_document *doc, char *rest, enum value_lines shape,
+                       struct error *err)
+{
+    struct line line = {0};
+    if (shape == CSV_LINES)
+        next_line(&rest, &line);
+    for (int count = 0; next_line(&rest, &line); count++) {
+        if (count == SPACE_PARAMS_MAX)
+            return error_set(err, "%s:%d: more than %d parameters", doc->path, line.number,
+                             SPACE_PARAMS_MAX);
+        if (!parse_line(&line, shape))
+            return error_set(err, "%s:%d: expected '%s'", doc->path, line.number, shapes[shape]);
+        if (!add_line(doc, &line, err))
+            return false;
+    }
+    return true;
+}
+
+bool value_lines_read(struct yaml_document *doc, const char *name, const char *text, size_t length,
+                      enum value_lines shape, struct error *err)
+{
+    if (!yaml_begin(doc, name, err))
+        return false;
+    char *copy = copy_text(text, length);
+    bool read = copy != NULL ? take_lines(doc, copy, shape, err)
+                             : error_set(err, "%s: no memory for this file", name);
+    free(copy);
+    if (!read)
+        yaml_finish(doc);
+    return read;
+}
 
 bool value_document_is_flat(const struct yaml_document *doc)
 {

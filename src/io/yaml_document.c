@@ -13,217 +13,178 @@
 
 enum { FILE_MAX = 1 << 20 }; /* recipes are shorter than a megabyte */
 
-/* A tree being built: the open collection, and the key that waits for its value. */
-struct builder {
+/* ---- reading ---- */
+
+/* A document being read. */
+struct reading {
     struct yaml_document *doc;
-    struct yaml_node *open; /* the innermost open mapping or sequence */
-    struct yaml_node *last; /* its last entry so far */
-    int depth;
-    char *key; /* owned until an entry takes it */
-    yaml_mark_t key_mark;
-    int documents;
+    yaml_parser_t parser;
     struct key_set keys; /* hashes of all keys so far, each with its mapping */
     struct error *err;
 };
 
 /* Sets the error to "file:line:column: reason" for a place that is not a node. */
-static bool fail_at(const struct builder *b, yaml_mark_t mark, const char *reason)
+static bool fail_at(const struct reading *r, yaml_mark_t mark, const char *reason)
 {
-    return error_set(b->err, "%s:%zu:%zu: %s", b->doc->path, mark.line + 1, mark.column + 1,
+    return error_set(r->err, "%s:%zu:%zu: %s", r->doc->path, mark.line + 1, mark.column + 1,
                      reason);
 }
 
-/* Copies a scalar to a C string; NULL if it contains a NUL byte or memory is short. */
-static char *copy_scalar(const yaml_event_t *event)
+/* Parses the next event, which the caller deletes. Fails on broken syntax, and on what has no meaning here. */
+static bool next_event(struct reading *r, yaml_event_t *e)
 {
-    const char *value = (const char *)event->data.scalar.value;
-    size_t length = event->data.scalar.length;
-    return memchr(value, '\0', length) != NULL ? NULL : strndup(value, length);
+    const yaml_parser_t *p = &r->parser;
+    if (!yaml_parser_parse(&r->parser, e)) {
+        const yaml_mark_t mark = p->error == YAML_READER_ERROR ? p->mark : p->problem_mark;
+        const char *problem = p->problem != NULL ? p->problem : "no memory";
+        const char *context = p->context != NULL ? p->context : "";
+        return error_set(r->err, "%s:%zu:%zu: not YAML: %s%s%s", r->doc->path, mark.line + 1,
+                         mark.column + 1, problem, *context != '\0' ? " " : "", context);
+    }
+    const bool marked =
+        e->type == YAML_SCALAR_EVENT ? e->data.scalar.anchor != NULL || e->data.scalar.tag != NULL
+        : e->type == YAML_MAPPING_START_EVENT
+            ? e->data.mapping_start.anchor != NULL || e->data.mapping_start.tag != NULL
+            : e->type == YAML_SEQUENCE_START_EVENT &&
+                  (e->data.sequence_start.anchor != NULL || e->data.sequence_start.tag != NULL);
+    if (!marked && e->type != YAML_ALIAS_EVENT)
+        return true;
+    fail_at(r, e->start_mark,
+            marked ? "anchors and tags have no meaning here; leave it out"
+                   : "anchors and aliases have no meaning here; write the value out");
+    yaml_event_delete(e);
+    return false;
 }
 
-/* Adds an entry to the open collection, or makes it the root, and returns it. */
-static struct yaml_node *append(struct builder *b, enum yaml_kind kind, yaml_mark_t mark)
+/* Copies a scalar to a C string; NULL, with the reason, if it contains a NUL byte or memory is short. */
+static char *copy_scalar(const struct reading *r, const yaml_event_t *e, const char *what)
 {
-    struct yaml_node *node = calloc(1, sizeof *node);
-    if (node == NULL) {
-        fail_at(b, mark, "no memory for this file");
+    const char *value = (const char *)e->data.scalar.value;
+    const size_t length = e->data.scalar.length;
+    const bool clean = memchr(value, '\0', length) == NULL;
+    char *copy = clean ? strndup(value, length) : NULL;
+    if (copy == NULL)
+        fail_at(r, e->start_mark, clean ? "no memory for this file" : what);
+    return copy;
+}
+
+/* Takes the key of the next entry of a mapping, which has no such key yet; the caller frees it. NULL with the
+ * reason. */
+static char *take_key(struct reading *r, const struct yaml_node *mapping, const yaml_event_t *e)
+{
+    if (e->type != YAML_SCALAR_EVENT) {
+        fail_at(r, e->start_mark, "a key must be a plain word");
         return NULL;
     }
-    yaml_mark_t place = b->key != NULL ? b->key_mark : mark;
-    *node = (struct yaml_node){.kind = kind,
-                               .line = (int)place.line + 1,
-                               .column = (int)place.column + 1,
-                               .key = b->key,
-                               .parent = b->open};
-    b->key = NULL;
-    if (b->open == NULL)
-        b->doc->root = node;
-    else if (b->last == NULL)
-        b->open->child = node;
-    else
-        b->last->next = node;
-    b->last = node;
-    return node;
-}
-
-/* Opens a mapping or sequence: later entries go inside until it is closed. */
-static bool open_collection(struct builder *b, enum yaml_kind kind, yaml_mark_t mark)
-{
-    if (b->depth == YAML_DEPTH)
-        return fail_at(b, mark, "nested too deeply; 32 levels are the most");
-    struct yaml_node *node = append(b, kind, mark);
-    if (node == NULL)
-        return false;
-    b->open = node;
-    b->last = NULL;
-    b->depth++;
-    return true;
-}
-
-/* Closes the innermost collection. */
-static bool close_collection(struct builder *b)
-{
-    b->last = b->open;
-    b->open = b->open->parent;
-    b->depth--;
-    return true;
-}
-
-/* The hash of a key in its mapping (FNV-1a). */
-static uint64_t hash_key(const struct yaml_node *mapping, const char *key)
-{
-    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)(uintptr_t)mapping;
+    char *key = copy_scalar(r, e, "a key with a NUL byte; keys are plain words");
+    if (key == NULL)
+        return NULL;
+    uint64_t hash = 0xcbf29ce484222325u ^ (uint64_t)(uintptr_t)mapping; /* FNV-1a */
     for (const char *c = key; *c != '\0'; c++)
         hash = (hash ^ (unsigned char)*c) * 0x100000001b3u;
-    return hash;
-}
-
-/* Stores the key of the next entry; fails if the mapping has it already. */
-static bool take_key(struct builder *b, const yaml_event_t *event)
-{
-    char *key = copy_scalar(event);
-    if (key == NULL)
-        return fail_at(b, event->start_mark, "a key with a NUL byte; keys are plain words");
-    b->key = key;
-    b->key_mark = event->start_mark;
-    const uint64_t hash = hash_key(b->open, key);
     const struct yaml_node *first =
-        key_set_has(&b->keys, hash) ? yaml_find(b->open, key) : NULL; /* linear: only if need be */
-    if (first == NULL)
-        return key_set_add(&b->keys, hash) || fail_at(b, b->key_mark, "no memory for this file");
-    char path[YAML_KEY];
-    yaml_path(first, path);
-    return error_set(b->err, "%s:%zu:%zu: %s: repeated key; it is already in line %d", b->doc->path,
-                     event->start_mark.line + 1, event->start_mark.column + 1, path, first->line);
+        key_set_has(&r->keys, hash) ? yaml_find(mapping, key) : NULL; /* linear: only if need be */
+    if (first == NULL && key_set_add(&r->keys, hash))
+        return key;
+    char path[YAML_KEY], reason[YAML_KEY + 64] = "no memory for this file";
+    if (first != NULL) {
+        yaml_path(first, path);
+        snprintf(reason, sizeof reason, "%s: repeated key; it is already in line %d", path,
+                 first->line);
+    }
+    fail_at(r, e->start_mark, reason);
+    free(key);
+    return NULL;
 }
 
-/* Reads a scalar: a key if a mapping is open and no key waits, else a value. */
-static bool take_scalar(struct builder *b, const yaml_event_t *event)
+/* Reads the node that begins with an event, with all below it, into `*slot`. Takes over the key; `place` is the
+ * node's. After a failure the tree holds what has been read. */
+static bool read_node(struct reading *r, const yaml_event_t *e, struct yaml_node *parent, char *key,
+                      yaml_mark_t place, int depth, struct yaml_node **slot)
 {
-    if (b->open != NULL && b->open->kind == YAML_MAPPING && b->key == NULL)
-        return take_key(b, event);
-    char *text = copy_scalar(event);
-    if (text == NULL)
-        return fail_at(b, event->start_mark, "a value with a NUL byte; values are plain text");
-    struct yaml_node *node = append(b, YAML_SCALAR, event->start_mark);
+    struct yaml_node *node = *slot = calloc(1, sizeof *node);
     if (node == NULL) {
-        free(text);
-        return false;
+        free(key);
+        return fail_at(r, place, "no memory for this file");
     }
-    node->text = text;
-    return true;
-}
-
-/* Reads a collection; fails on anchors, tags and collections as keys. */
-static bool take_collection(struct builder *b, enum yaml_kind kind, const yaml_event_t *event,
-                            const unsigned char *anchor, const unsigned char *tag)
-{
-    if (anchor != NULL || tag != NULL)
-        return fail_at(b, event->start_mark, "anchors and tags have no meaning here; leave it out");
-    if (b->open != NULL && b->open->kind == YAML_MAPPING && b->key == NULL)
-        return fail_at(b, event->start_mark, "a key must be a plain word");
-    return open_collection(b, kind, event->start_mark);
-}
-
-/* Adds one event of the parser to the tree. */
-static bool take_event(struct builder *b, const yaml_event_t *event)
-{
-    switch (event->type) {
-    case YAML_DOCUMENT_START_EVENT:
-        if (b->documents++ > 0)
-            return fail_at(b, event->start_mark, "a second document; one file holds one document");
-        return true;
-    case YAML_ALIAS_EVENT:
-        return fail_at(b, event->start_mark,
-                       "anchors and aliases have no meaning here; "
-                       "write the value out");
-    case YAML_SCALAR_EVENT:
-        if (event->data.scalar.anchor != NULL || event->data.scalar.tag != NULL)
-            return fail_at(b, event->start_mark,
-                           "anchors and tags have no meaning here; leave it out");
-        return take_scalar(b, event);
-    case YAML_MAPPING_START_EVENT:
-        return take_collection(b, YAML_MAPPING, event, event->data.mapping_start.anchor,
-                               event->data.mapping_start.tag);
-    case YAML_SEQUENCE_START_EVENT:
-        return take_collection(b, YAML_SEQUENCE, event, event->data.sequence_start.anchor,
-                               event->data.sequence_start.tag);
-    case YAML_MAPPING_END_EVENT:
-    case YAML_SEQUENCE_END_EVENT:
-        return close_collection(b);
-    default:
-        return true;
+    *node = (struct yaml_node){.kind = e->type == YAML_SCALAR_EVENT          ? YAML_SCALAR
+                                       : e->type == YAML_MAPPING_START_EVENT ? YAML_MAPPING
+                                                                             : YAML_SEQUENCE,
+                               .line = (int)place.line + 1,
+                               .column = (int)place.column + 1,
+                               .key = key,
+                               .parent = parent};
+    if (node->kind == YAML_SCALAR) {
+        node->text = copy_scalar(r, e, "a value with a NUL byte; values are plain text");
+        return node->text != NULL;
+    }
+    if (depth == YAML_DEPTH)
+        return fail_at(r, e->start_mark, "nested too deeply; 32 levels are the most");
+    for (slot = &node->child;; slot = &(*slot)->next) {
+        yaml_event_t entry;
+        char *entry_key = NULL;
+        if (!next_event(r, &entry))
+            return false;
+        const yaml_mark_t entry_place = entry.start_mark;
+        const bool ends =
+            entry.type == YAML_MAPPING_END_EVENT || entry.type == YAML_SEQUENCE_END_EVENT;
+        if (!ends && node->kind == YAML_MAPPING) {
+            entry_key = take_key(r, node, &entry);
+            yaml_event_delete(&entry);
+            if (entry_key == NULL || !next_event(r, &entry)) {
+                free(entry_key);
+                return false;
+            }
+        }
+        const bool read =
+            ends || read_node(r, &entry, node, entry_key, entry_place, depth + 1, slot);
+        yaml_event_delete(&entry);
+        if (ends || !read)
+            return read;
     }
 }
 
-/* Reports the parser's own error and its place. */
-static bool fail_syntax(const struct builder *b, const yaml_parser_t *parser)
+/* Reads the only document of the stream. */
+static bool read_document(struct reading *r)
 {
-    yaml_mark_t mark = parser->problem_mark;
-    if (parser->error == YAML_READER_ERROR)
-        mark = parser->mark;
-    const char *problem = parser->problem != NULL ? parser->problem : "no memory";
-    const char *context = parser->context != NULL ? parser->context : "";
-    return error_set(b->err, "%s:%zu:%zu: not YAML: %s%s%s", b->doc->path, mark.line + 1,
-                     mark.column + 1, problem, *context != '\0' ? " " : "", context);
-}
-
-/* Adds every event to the tree until the stream ends or an error occurs. */
-static bool build_tree(struct builder *b, yaml_parser_t *parser)
-{
-    for (;;) {
+    for (yaml_event_type_t type = YAML_NO_EVENT; type != YAML_STREAM_END_EVENT;) {
         yaml_event_t event;
-        if (!yaml_parser_parse(parser, &event))
-            return fail_syntax(b, parser);
-        bool end = event.type == YAML_STREAM_END_EVENT;
-        bool taken = take_event(b, &event);
+        bool good = next_event(r, &event);
+        if (!good)
+            return false;
+        type = event.type;
+        if (type == YAML_DOCUMENT_START_EVENT && r->doc->root != NULL)
+            good = fail_at(r, event.start_mark, "a second document; one file holds one document");
+        else if (type == YAML_SCALAR_EVENT || type == YAML_MAPPING_START_EVENT ||
+                 type == YAML_SEQUENCE_START_EVENT)
+            good = read_node(r, &event, NULL, NULL, event.start_mark, 0, &r->doc->root);
         yaml_event_delete(&event);
-        if (!taken || end)
-            return taken;
+        if (!good)
+            return false;
     }
+    return r->doc->root != NULL ||
+           error_set(r->err, "%s:1:1: empty; keys and their values are expected", r->doc->path);
 }
 
 bool yaml_read_text(struct yaml_document *doc, const char *name, const char *text, size_t length,
                     struct error *err)
 {
     *doc = (struct yaml_document){.path = strdup(name), .setter = "--set"};
-    yaml_parser_t parser;
-    if (doc->path == NULL || !yaml_parser_initialize(&parser)) {
+    struct reading reading = {.doc = doc, .err = err};
+    if (doc->path == NULL || !yaml_parser_initialize(&reading.parser)) {
         yaml_finish(doc);
         return error_set(err, "%s: no memory", name);
     }
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text, length);
-    struct builder builder = {.doc = doc, .err = err};
-    bool built = build_tree(&builder, &parser);
-    if (built && doc->root == NULL)
-        built = error_set(err, "%s:1:1: empty; keys and their values are expected", name);
-    free(builder.key);
-    key_set_free(&builder.keys);
-    yaml_parser_delete(&parser);
-    if (!built)
+    yaml_parser_set_input_string(&reading.parser, (const unsigned char *)text, length);
+    const bool read = read_document(&reading);
+    key_set_free(&reading.keys);
+    yaml_parser_delete(&reading.parser);
+    if (!read)
         yaml_finish(doc);
-    return built;
+    return read;
 }
+
+/* ---- files ---- */
 
 /* Reads an open file completely, NUL-terminated; NULL with the reason if it is too long,
  * unreadable, or something else. */
@@ -279,7 +240,7 @@ bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *e
     return read;
 }
 
-static void free_node(struct yaml_node *node);
+/* ---- the tree ---- */
 
 /* Frees the entries of a node. */
 static void free_entries(struct yaml_node *node)
@@ -287,23 +248,20 @@ static void free_entries(struct yaml_node *node)
     while (node->child != NULL) {
         struct yaml_node *child = node->child;
         node->child = child->next;
-        free_node(child);
+        free_entries(child);
+        free(child->key);
+        free(child->text);
+        free(child);
     }
-}
-
-/* Frees a node and its entries. */
-static void free_node(struct yaml_node *node)
-{
-    free_entries(node);
-    free(node->key);
-    free(node->text);
-    free(node);
 }
 
 void yaml_finish(struct yaml_document *doc)
 {
-    if (doc->root != NULL)
-        free_node(doc->root);
+    if (doc->root != NULL) {
+        free_entries(doc->root);
+        free(doc->root->text);
+        free(doc->root);
+    }
     free(doc->path);
     *doc = (struct yaml_document){0};
 }
@@ -398,6 +356,8 @@ bool yaml_reduce(struct yaml_node *mapping, const char *key)
     return true;
 }
 
+/* ---- settings ---- */
+
 /* Marks a node and its entries as set by yaml_set rather than the file. */
 static void mark_given(struct yaml_node *node)
 {
@@ -471,6 +431,8 @@ bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *er
     path[length] = '\0';
     return yaml_set(doc, path, setting + length + 1, err);
 }
+
+/* ---- messages ---- */
 
 void yaml_path(const struct yaml_node *node, char path[YAML_KEY])
 {

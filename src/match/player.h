@@ -9,7 +9,7 @@
 #define GRAYLING_PLAYER_H
 
 #include "error.h"
-#include "history.h"
+#include "game_end.h"
 
 #include <signal.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 #include "player_engine.h"
 
-#include "uci_time.h"
+#include "uci_go.h"
 
 #include <stdlib.h>
 #include <time.h>

@@ -5,6 +5,112 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- trees ---- */
+
+/* A tree that grows. */
+struct grower {
+    enum leaf leaf;
+    const struct growth_taker *taker;
+    int opens;      /* nodes waiting for their first leaf */
+    uint32_t count; /* leaves under this root move */
+    bool no_memory;
+};
+
+/* Hands a leaf to the taker. */
+static void add_leaf(struct grower *g, struct growth_leaf leaf)
+{
+    leaf.opens = g->opens;
+    g->opens = 0;
+    g->count++;
+    if (!g->no_memory)
+        g->no_memory = !g->taker->leaf(g->taker->context, &leaf);
+}
+
+static void add_static_leaf(struct grower *g, const struct position *p, enum color viewer, int ply)
+{
+    add_leaf(g, (struct growth_leaf){.position = p, .viewer = viewer, .ply = ply});
+}
+
+/* The rule of quiesce.h, or its static variant. */
+static enum quiesce_status ask(const struct grower *g, const struct position *p, int ply,
+                               int target, struct move_list *list)
+{
+    if (g->leaf == LEAF_QUIESCENCE)
+        return quiesce_moves(p, ply, target, list);
+    list->count = 0;
+    return leaf_status(p);
+}
+
+/* Grows the tree under `p`, whose value is folded by the side that moved there. A node without moves
+ * to search is a leaf of its parent. */
+static void grow_node(struct grower *g, struct position *p, int ply, int target)
+{
+    const enum color side = (enum color)p->side;
+    struct move_list list;
+    enum quiesce_status status = ask(g, p, ply, target, &list);
+    if (status == QUIESCE_MATED || status == QUIESCE_DRAWN) {
+        add_leaf(g, (struct growth_leaf){.viewer = color_other(side),
+                                         .constant = -leaf_constant(status, ply),
+                                         .ply = ply});
+        return;
+    }
+    if (list.count == 0) {
+        add_static_leaf(g, p, color_other(side), ply);
+        return;
+    }
+    g->opens++;
+    if (status == QUIESCE_STAND_PAT)
+        add_static_leaf(g, p, side, ply);
+    for (int i = 0; i < list.count && !g->no_memory; i++) {
+        struct undo undo;
+        position_make(p, list.moves[i], &undo);
+        grow_node(g, p, ply + 1, move_to(list.moves[i]));
+        position_unmake(p, list.moves[i], &undo);
+    }
+    if (!g->no_memory)
+        g->taker->close(g->taker->context);
+}
+
+/* Grows the tree under one root move, which is made. */
+static bool grow_tree(struct position *p, enum leaf leaf, const struct growth_taker *taker,
+                      uint32_t *leaves)
+{
+    struct grower g = {.leaf = leaf, .taker = taker};
+    grow_node(&g, p, 0, NO_SQUARE);
+    *leaves = g.count;
+    return !g.no_memory;
+}
+
+/* Lists the root moves of a position. */
+static void growth_list_moves(struct growth *g, const struct position *p)
+{
+    movegen_legal(p, &g->moves);
+    movegen_sort(&g->moves);
+}
+
+/* Grows the trees under the root moves that g->moves lists. False if the taker has no memory. */
+static bool growth_of_moves(struct growth *g, struct position p, enum leaf leaf,
+                            const struct growth_taker *taker)
+{
+    bool good = true;
+    for (int m = 0; m < g->moves.count && good; m++) {
+        struct undo undo;
+        position_make(&p, g->moves.moves[m], &undo);
+        good = grow_tree(&p, leaf, taker, &g->leaves[m]);
+        position_unmake(&p, g->moves.moves[m], &undo);
+    }
+    return good;
+}
+
+/* Grows the tree of the position itself, as if a root move, NO_MOVE, had led to it. */
+static bool growth_of_value(struct growth *g, struct position p, enum leaf leaf,
+                            const struct growth_taker *taker)
+{
+    g->moves.moves[0] = NO_MOVE;
+    g->moves.count = 1;
+    return grow_tree(&p, leaf, taker, &g->leaves[0]);
+}
+
 /* ---- building ---- */
 
 /* Frees the trees of a job, if it has any. */
@@ -17,31 +123,23 @@ static void grown_free(struct grown_trees *grown)
     free(grown);
 }
 
-/* Makes room in one of the set's arrays, which is never NULL then. */
-static bool grow_array(void *array, size_t *room, size_t needed, size_t size)
-{
-    void *items;
-    memcpy(&items, array, sizeof items);
-    items = with_room(items, room, needed + 1, size);
-    if (items != NULL)
-        memcpy(array, &items, sizeof items);
-    return items != NULL;
-}
-
-/* Makes room for the trees of another position. */
+/* Makes room for the trees of another position in all arrays, which are never NULL then. */
 static bool reserve(struct compiled_set *s, const struct grown_trees *g)
 {
-    const size_t moves = (size_t)g->growth.moves.count;
+    void *moved;
     s->row_count += g->row_count;
     s->term_count += g->term_count;
-    s->move_count += moves;
-    return grow_array(&s->positions, &s->room, s->count + 1, sizeof *s->positions) &&
-           grow_array(&s->epds, &s->epd_room, s->count + 1, sizeof *s->epds) &&
-           grow_array(&s->rows, &s->row_room, s->row_count, s->method->row_size) &&
-           grow_array(&s->terms, &s->term_room, s->term_count, sizeof *s->terms) &&
-           grow_array(&s->leaves, &s->leaf_room, s->move_count, sizeof *s->leaves) &&
-           grow_array(&s->moves, &s->move_room, s->move_count, sizeof *s->moves) &&
-           grow_array(&s->right, &s->right_room, s->move_count, sizeof *s->right);
+    s->move_count += (size_t)g->growth.moves.count;
+#define RESERVE(array, room, count, size)                                                          \
+    ((moved = with_room(s->array, &s->room, (count) + 1, size)) != NULL && (s->array = moved, true))
+    return RESERVE(positions, room, s->count + 1, sizeof *s->positions) &&
+           RESERVE(epds, epd_room, s->count + 1, sizeof *s->epds) &&
+           RESERVE(rows, row_room, s->row_count, s->method->row_size) &&
+           RESERVE(terms, term_room, s->term_count, sizeof *s->terms) &&
+           RESERVE(leaves, leaf_room, s->move_count, sizeof *s->leaves) &&
+           RESERVE(moves, move_room, s->move_count, sizeof *s->moves) &&
+           RESERVE(right, right_room, s->move_count, sizeof *s->right);
+#undef RESERVE
 }
 
 /* Returns the place of the next position, after those of the last one. */
@@ -114,7 +212,7 @@ static size_t positions_of(const struct compiling *c, size_t job)
 }
 
 /* Grows the trees of a job's positions. */
-static bool grow(struct job *job, void *result, struct error *err)
+static bool grow_positions(struct job *job, void *result, struct error *err)
 {
     const struct compiling *c = job->context;
     const size_t first = job->number * GROWN;
@@ -156,7 +254,7 @@ static bool fill(struct compiling *c, int threads, struct error *err)
     const struct job_kind kind = {.result_size = 1, /* the trees are in c->grown */
                                   .begin = method->begin,
                                   .finish = method->finish,
-                                  .work = grow};
+                                  .work = grow_positions};
     const size_t jobs = (c->count + GROWN - 1) / GROWN;
     const struct jobs_batch batch = {
         .count = jobs, .stop = compiled_stop(c->watcher), .taker = c, .take = take_grown};

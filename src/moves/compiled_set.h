@@ -6,11 +6,65 @@
 #define GRAYLING_COMPILED_SET_H
 
 #include "compiled.h"
-#include "growth.h"
+#include "param.h"
+#include "quiesce.h"
 #include "replay.h"
-#include "weight_places.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdlib.h>
+
+/* ---- trees ---- */
+
+/* The trees of a 1-ply search with quiescence are grown leaf by leaf.
+ *
+ * Quiescence never reads a weight, so the tree under each legal move of a position is the same for
+ * every organism. A tree is a list of leaves in the order in which the search visits them. Each leaf
+ * has a fold: the number of nodes that open before it and close after it. Folding keeps one running
+ * maximum per open node; a node that closes passes its negated value to its parent (negamax).
+ *
+ * A leaf as the search comes to it. */
+struct growth_leaf {
+    const struct position *position; /* NULL for a constant leaf */
+    enum color viewer;               /* the side that chooses there */
+    int32_t constant;                /* its value for the viewer: a mate, or 0 for a draw */
+    int opens;                       /* nodes that open before it */
+    int ply;                         /* plies below the root move */
+};
+
+/* Who receives the leaves, one position after another. */
+struct growth_taker {
+    void *context;
+    bool (*leaf)(void *context, const struct growth_leaf *leaf); /* false: no memory */
+    void (*close)(void *context); /* one more node closes after the latest leaf */
+};
+
+/* The root moves of a position in canonical order, and the leaves under each. */
+struct growth {
+    struct move_list moves;
+    uint32_t leaves[MAX_MOVES];
+};
+
+/* ---- weights ---- */
+
+/* Where a sparse set keeps the weights that may change: two places in each column (replay.h), for a term's
+ * weights of the middlegame and the endgame if both may change, else for any two. A space of 400 weights
+ * out of thousands is thus a short row, whatever the evaluation. The place of a
+ * constant weight is NO_PLACE. */
+enum { NO_PLACE = UINT16_MAX };
+
+/* Owned between init and free. All zero is empty. */
+struct weight_places {
+    size_t columns;      /* place p is half p % 2 of column p / 2 */
+    uint16_t *of;        /* by weight */
+    uint16_t *weight_at; /* by place; an empty place has any weight, and no counts */
+};
+
+/* False if memory is short. */
+bool weight_places_init(struct weight_places *p, const struct param_table *table);
+void weight_places_free(struct weight_places *p);
+
+/* ---- the set ---- */
 
 /* One position of the set. */
 struct compiled_position {
@@ -111,6 +165,13 @@ struct leaf_method {
 };
 
 extern const struct leaf_method dense_leaves, sparse_leaves;
+
+/* How trees with sparse leaves grow (sparse_growth.c): their counts come from an evaluator, and each leaf is kept as the
+ * difference from a leaf before it, or from nothing (replay.h). Functions of leaf_method. */
+void *sparse_growth_begin(const void *compiling, struct error *err);
+void sparse_growth_finish(void *worker);
+bool sparse_growth_grow(void *worker, const struct compiling *c, size_t first, size_t end,
+                        struct error *err);
 
 /* Allocates the packed weights of a group; free() releases them. NULL with the reason. */
 void *compiled_create_lanes(const struct compiled_set *set, struct error *err);

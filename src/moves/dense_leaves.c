@@ -1,6 +1,6 @@
 /* Dense leaves: our own evaluation, a byte per count. */
 #include "compiled_set.h"
-#include "one_ply.h"
+#include "quiesce.h"
 
 /* ---- growing ---- */
 

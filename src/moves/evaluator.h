@@ -9,6 +9,7 @@
 #define GRAYLING_EVALUATOR_H
 
 #include "error.h"
+#include "evaluation.h"
 #include "leaf_counts.h"
 #include "param.h"
 #include "position.h"
@@ -40,5 +41,12 @@ struct evaluator_source {
      * constant there costs a set nothing: its counts become part of the bias. */
     const struct param_table *ranges;
 };
+
+/* Our own evaluations (evaluation.h) as evaluators, in this process. */
+
+extern const struct evaluator_source paper_evaluator_source, modern_evaluator_source;
+
+/* Which evaluation a source is, within any ranges; NULL is the paper's. EVALUATION_KINDS if it is not ours. */
+enum evaluation_kind own_evaluator_kind(const struct evaluator_source *source);
 
 #endif

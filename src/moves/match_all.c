@@ -1,8 +1,8 @@
 #include "match_all.h"
 
-#include "one_ply.h"
-#include "own_evaluators.h"
+#include "evaluator.h"
 #include "plan.h"
+#include "quiesce.h"
 
 #include <stdlib.h>
 #include <string.h>

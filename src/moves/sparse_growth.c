@@ -1,12 +1,252 @@
-#include "sparse_growth.h"
-
+#include "compiled_set.h"
 #include "evaluator.h"
-#include "fixed_weights.h"
-#include "kept_counts.h"
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- places of weights ---- */
+
+static bool may_change(const struct param_table *table, int weight)
+{
+    return weight < table->count && table->params[weight].min < table->params[weight].max;
+}
+
+/* Whether a weight is a first one whose neighbour may change too. */
+static bool begins_pair(const struct param_table *table, int weight)
+{
+    return weight % 2 == 0 && may_change(table, weight + 1);
+}
+
+bool weight_places_init(struct weight_places *p, const struct param_table *table)
+{
+    const size_t count = (size_t)table->count;
+    size_t next = 0;
+    p->of = calloc(count, sizeof *p->of);
+    p->weight_at = calloc(2 * count + 2, sizeof *p->weight_at);
+    if (p->of == NULL || p->weight_at == NULL)
+        return false;
+    for (int i = 0; i < table->count; i++) {
+        p->of[i] = NO_PLACE;
+        if (!may_change(table, i))
+            continue;
+        next += begins_pair(table, i) && next % 2 == 1;
+        p->of[i] = (uint16_t)next;
+        p->weight_at[next++] = (uint16_t)i;
+    }
+    p->columns = (next + 1) / 2;
+    return true;
+}
+
+void weight_places_free(struct weight_places *p)
+{
+    free(p->of);
+    free(p->weight_at);
+    *p = (struct weight_places){.of = NULL};
+}
+
+/* ---- constant weights ---- */
+
+/* The counts of constant weights become part of a leaf's bias, so that a set has only the weights that
+ * may change.
+ *
+ * Owned by its worker between init and free. All zero is empty. */
+struct fixed_weights {
+    const struct weight_places *places; /* borrowed */
+    int32_t *values;                    /* of constant weights, by weight; those of others are 0 */
+    struct weight_count *items;         /* of the last leaf: those of weights that may change */
+};
+
+/* False if memory is short. */
+static bool fixed_weights_init(struct fixed_weights *f, const struct param_table *table,
+                               const struct weight_places *places)
+{
+    const size_t count = (size_t)table->count;
+    f->places = places;
+    f->values = calloc(count, sizeof *f->values);
+    f->items = calloc(count + 1, sizeof *f->items); /* fold writes before it decides */
+    if (f->values == NULL || f->items == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (places->of[i] == NO_PLACE)
+            f->values[i] = table->params[i].min;
+    return true;
+}
+
+static void fixed_weights_free(struct fixed_weights *f)
+{
+    free(f->values);
+    free(f->items);
+}
+
+/* Writes to `rest` the counts of the weights that may change, owned by `f` until the next call. Returns
+ * the sum of the others, which belongs to scale * score. */
+static int64_t fixed_weights_fold(struct fixed_weights *f, const struct leaf_counts *leaf,
+                                  struct leaf_counts *rest)
+{
+    int64_t sum = 0;
+    int count = 0;
+    for (int i = 0; i < leaf->count; i++) {
+        const struct weight_count item = leaf->items[i];
+        sum += (int64_t)f->values[item.weight] * item.count;
+        f->items[count] = item;
+        count += f->places->of[item.weight] != NO_PLACE;
+    }
+    *rest = (struct leaf_counts){.bias = leaf->bias, .count = count, .items = f->items};
+    return sum;
+}
+
+/* ---- kept counts ---- */
+
+/* The counts of the latest leaves, from which the next leaf differs least: how sparse leaves get their
+ * terms (replay.h).
+ *
+ * A row holds the counts of one leaf: a word for each column, a pair of 16-bit counts. Owned by its
+ * worker between init and free. All zero is empty. */
+struct kept_counts {
+    const struct weight_places *places; /* borrowed */
+    size_t columns;               /* those of the places, and some to compare STRIDE at once */
+    uint32_t *rows[SPARSE_SLOTS]; /* of the latest leaf in each slot; rows[0] has no counts */
+    bool used[SPARSE_SLOTS];      /* since the position began */
+    uint32_t *next;               /* of the leaf that is added */
+    uint32_t *memory;             /* of all rows */
+    struct sparse_term *terms;    /* of the last leaf: `count` of them */
+    int count;
+};
+
+/* Columns that are compared at once while terms are written. */
+enum { STRIDE = 8 };
+
+static bool kept_counts_init(struct kept_counts *k, const struct weight_places *places)
+{
+    const size_t columns = (places->columns / STRIDE + 1) * STRIDE;
+    *k = (struct kept_counts){.places = places, .columns = columns};
+    k->memory = calloc((SPARSE_SLOTS + 1) * columns, sizeof *k->memory);
+    k->terms = calloc(columns, sizeof *k->terms);
+    for (size_t s = 0; s < SPARSE_SLOTS && k->memory != NULL; s++)
+        k->rows[s] = k->memory + s * columns;
+    k->next = k->memory == NULL ? NULL : k->memory + SPARSE_SLOTS * columns;
+    k->used[0] = true;
+    return k->memory != NULL && k->terms != NULL;
+}
+
+static void kept_counts_free(struct kept_counts *k)
+{
+    free(k->memory);
+    free(k->terms);
+    *k = (struct kept_counts){.columns = 0};
+}
+
+/* Forgets the leaves of the position before. */
+static void kept_counts_begin(struct kept_counts *k)
+{
+    for (int s = 1; s < SPARSE_SLOTS; s++)
+        k->used[s] = false;
+}
+
+/* Writes a leaf's counts to the next row, and returns the number of columns that are not 0. Weights rise,
+ * and so do their places. */
+static int write_row(const struct kept_counts *k, const struct leaf_counts *leaf)
+{
+    const uint16_t *place_of = k->places->of;
+    int used = 0, last = -1;
+    memset(k->next, 0, k->columns * sizeof *k->next);
+    for (int i = 0; i < leaf->count; i++) {
+        const int place = place_of[leaf->items[i].weight], column = place / 2;
+        memcpy((char *)&k->next[column] + place % 2 * sizeof(int16_t), &leaf->items[i].count,
+               sizeof(int16_t));
+        used += column != last;
+        last = column;
+    }
+    return used;
+}
+
+/* The number of columns in which two rows differ. */
+static int count_differing(const uint32_t *a, const uint32_t *b, size_t columns)
+{
+    int count = 0;
+    for (size_t c = 0; c < columns; c++)
+        count += a[c] != b[c];
+    return count;
+}
+
+/* Whether two rows are the same in the next columns. */
+static bool same_stride(const uint32_t *a, const uint32_t *b)
+{
+    uint32_t different = 0;
+    for (int c = 0; c < STRIDE; c++)
+        different |= a[c] ^ b[c];
+    return different == 0;
+}
+
+/* Appends the term of a column. False if a difference does not fit 16 bits. */
+static bool add_term(struct kept_counts *k, size_t column, uint32_t from, uint32_t to)
+{
+    int16_t before[2], after[2];
+    struct sparse_term *term = &k->terms[k->count++];
+    memcpy(before, &from, sizeof before);
+    memcpy(after, &to, sizeof after);
+    term->column = (uint16_t)column;
+    for (int half = 0; half < 2; half++) {
+        const int difference = after[half] - before[half];
+        if (difference < INT16_MIN || difference > INT16_MAX)
+            return false;
+        term->count[half] = (int16_t)difference;
+    }
+    return true;
+}
+
+/* Writes the terms by which the next row differs from another one. False if one does not fit. */
+static bool write_terms(struct kept_counts *k, const uint32_t *from)
+{
+    k->count = 0;
+    for (size_t first = 0; first < k->columns; first += STRIDE) {
+        if (same_stride(from + first, k->next + first))
+            continue;
+        for (size_t c = first; c < first + STRIDE; c++)
+            if (from[c] != k->next[c] && !add_term(k, c, from[c], k->next[c]))
+                return false;
+    }
+    return true;
+}
+
+/* The slot that the next row, of `used` columns, is nearest to: of `to`, the slot before it, and nothing.
+ * A difference of a fourth of the columns is near enough. */
+static int nearest(const struct kept_counts *k, int to, int used)
+{
+    int best = 0, fewest = used;
+    for (int slot = to; slot > 0 && slot >= to - 1 && fewest > used / 4; slot--) {
+        if (!k->used[slot])
+            continue;
+        int count = count_differing(k->rows[slot], k->next, k->columns);
+        if (count < fewest) {
+            fewest = count;
+            best = slot;
+        }
+    }
+    return best;
+}
+
+/* Writes the terms of a leaf that is kept in slot `to`, as the difference from a kept leaf: that of `to`, of
+ * the slot before it, or 0 (the empty leaf). The first of them that differs in at most a quarter of the
+ * leaf's columns will do; else it is the most similar one. Returns its slot. */
+static int kept_counts_add(struct kept_counts *k, const struct leaf_counts *leaf, int to)
+{
+    int used = write_row(k, leaf);
+    int from = nearest(k, to, used);
+    if (!write_terms(k, k->rows[from])) {
+        from = 0; /* a count fits where a difference does not */
+        write_terms(k, k->rows[0]);
+    }
+    uint32_t *row = k->rows[to];
+    k->rows[to] = k->next;
+    k->next = row;
+    k->used[to] = true;
+    return from;
+}
+
+/* ---- growing ---- */
 
 /* A static leaf that waits for its counts. */
 struct pending {

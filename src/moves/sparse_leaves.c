@@ -1,5 +1,5 @@
 /* Sparse leaves: any linear evaluation. */
-#include "sparse_growth.h"
+#include "compiled_set.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "book_maker.h"
 
-#include "engines.h"
+#include "engine.h"
 #include "game.h"
 #include "jobs.h"
 #include "key_set.h"

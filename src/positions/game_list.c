@@ -1,6 +1,6 @@
 #include "game_list.h"
 
-#include "game_name.h"
+#include "epd.h"
 #include "stream.h"
 
 #include <stdlib.h>

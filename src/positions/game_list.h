@@ -7,12 +7,12 @@
 #include <stdint.h>
 
 struct listed_game {
-    uint64_t hash;  /* game_name.h */
+    uint64_t hash;  /* game_hash in epd.h */
     uint64_t order; /* random sort key */
     struct position start;
     Move *moves; /* owned; NO_MOVE is a null move */
     size_t plies;
-    char *name; /* owned: readable name (game_name.h) */
+    char *name; /* owned: readable name (epd.h) */
 };
 
 /* Owned by the caller; a zeroed list is empty. */

@@ -1,6 +1,6 @@
 #include "mine.h"
 
-#include "engines.h"
+#include "engine.h"
 #include "jobs.h"
 #include "settings_plan.h"
 #include "stream.h"

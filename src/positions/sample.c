@@ -1,6 +1,6 @@
 #include "sample.h"
 
-#include "game_name.h"
+#include "epd.h"
 #include "key_set.h"
 #include "quiesce.h"
 

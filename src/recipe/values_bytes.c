@@ -1,6 +1,6 @@
 #include "values_bytes.h"
 
-#include "command_place.h"
+#include "command_line.h"
 #include "params_write.h"
 #include "run_summary.h"
 #include "space.h"

@@ -1,7 +1,7 @@
 #include "run_genes.h"
 
 #include "checksum.h"
-#include "command_words.h"
+#include "command_line.h"
 #include "paths.h"
 
 #include <stdlib.h>

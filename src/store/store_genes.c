@@ -1,6 +1,6 @@
 /* The genes of a run, which are read in one pass: texts are appended to one stream, and get their
  * addresses when all of them are there. */
-#include "command_place.h"
+#include "command_line.h"
 #include "foreign_text.h"
 #include "store_internal.h"
 #include "text_stream.h"

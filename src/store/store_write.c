@@ -1,6 +1,6 @@
 #include "store_internal.h"
 
-#include "command_place.h"
+#include "command_line.h"
 
 #include <assert.h>
 #include <inttypes.h>

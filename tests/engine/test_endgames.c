@@ -1,11 +1,16 @@
 /* Endings that weights cannot express. */
 #include "endgames.h"
-#include "kpk.h"
 #include "movegen.h"
 #include "random_chess.h"
 #include "thorough.h"
 
 #include <criterion/criterion.h>
+
+/* True if the side with the only pawn wins. */
+static bool kpk_is_won(const struct position *p)
+{
+    return endgame_part(p, position_pieces(p, WHITE, PAWN) != 0 ? WHITE : BLACK) != 0;
+}
 
 static struct position position_of(const char *fen)
 {

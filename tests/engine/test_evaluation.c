@@ -1,7 +1,6 @@
 /* Either evaluation as a value: its scores, cached and exact, are what its weights and counts say. */
 #include "evaluation.h"
 
-#include "piece_values.h"
 #include "random_chess.h"
 #include "random_evaluation.h"
 

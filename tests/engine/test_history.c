@@ -1,5 +1,5 @@
 /* Repetition and the fifty-move rule. */
-#include "history.h"
+#include "game_end.h"
 
 #include "notation.h"
 

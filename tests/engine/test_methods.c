@@ -1,23 +1,10 @@
 /* The selective methods: each reads its own parameters and no other's, every parameter counts for
  * something, and each does what its paper says. */
-#include "aspiration.h"
 #include "bare_tree.h"
-#include "correction.h"
-#include "extension.h"
-#include "futility.h"
-#include "history_pruning.h"
-#include "late_moves.h"
-#include "multi_cut.h"
-#include "null_move.h"
-#include "null_move_reductions.h"
-#include "probcut.h"
 #include "random_chess.h"
 #include "random_params.h"
-#include "reverse_futility.h"
-#include "see_pruning.h"
-#include "singular.h"
+#include "selective.h"
 #include "thorough.h"
-#include "verified_null_move.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -365,7 +352,7 @@ Test(null_move_family, reductions_end_in_quiescence)
     struct tree *t = bare_tree(&p, &params);
     struct node n = some_node(t, NODE_CUT, 0, 2 * PLY);
     int32_t value = 0, eval = tree_evaluate(t);
-    cr_assert(null_move_reduce(t, &n, 2, &value));
+    cr_assert(null_move_prune(t, &n, &value));
     cr_assert_eq(value, eval);
     bare_tree_destroy(t);
 }
@@ -712,32 +699,6 @@ Test(methods, searches_with_all_extensions_end)
 }
 
 /* ---- the modern search ---- */
-
-/* From any value on, the window comes to hold the value after a few failures, at worst by being
- * without bounds. */
-Test(methods, aspiration_windows_widen)
-{
-    struct search_params plain = search_plain_params();
-    struct position p = position(FEN_START);
-    struct tree *t = bare_tree(&p, &plain);
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
-    for (int i = 0; i < 20000; i++) {
-        int32_t margin = (int32_t)stream_below(&s, 256),
-                last = (int32_t)stream_below(&s, 4000) - 2000;
-        int32_t value =
-            stream_below(&s, 4) == 0 ? MATE - 9 : (int32_t)stream_below(&s, 20000) - 10000;
-        t->params.value[ASPIRATION_WINDOW] = margin;
-        struct aspiration a = aspiration_first(t, 5 + (int)stream_below(&s, 20), last);
-        cr_assert(a.alpha < last && last < a.beta);
-        int failures = 0;
-        while (aspiration_widen(&a, value))
-            cr_assert_lt(++failures, 20);
-        cr_assert(a.alpha < value && value < a.beta);
-        cr_assert(margin > 0 || failures == 0);
-    }
-    bare_tree_destroy(t);
-}
 
 /* Reductions are never negative, and only of quiet, late, deep enough moves that give no check. */
 Test(methods, late_move_reductions)

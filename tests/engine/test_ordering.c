@@ -1,11 +1,14 @@
 /* What is learned of move ordering stays within its limits, and means what it says. */
 #include "ordering.h"
-
-#include "picker.h"
 #include "random_chess.h"
+#include "see.h"
+#include "thorough.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- ordering ---- */
 
 static struct ordering *empty_ordering(void)
 {
@@ -147,4 +150,269 @@ Test(ordering, clear_forgets_everything)
         cr_assert_eq(ordering_score(o, &p, &c, moves[i]), 0);
     cr_assert_eq(o->killers[3][0], NO_MOVE);
     free(o);
+}
+
+/* ---- picker ---- */
+
+/* A move of any kind: legal here, of another position, or of none. */
+static Move some_move(struct stream *s, const struct move_list *here)
+{
+    switch (stream_below(s, 4)) {
+    case 0:
+        return NO_MOVE;
+    case 1:
+        return (Move)stream_below(s, 65536);
+    case 2: {
+        struct position other = random_position(s, 40);
+        struct move_list list;
+        movegen_legal(&other, &list);
+        return list.moves[stream_below(s, (uint64_t)list.count)];
+    }
+    default:
+        return here->moves[stream_below(s, (uint64_t)here->count)];
+    }
+}
+
+/* Random history of moves, within its limits. */
+static struct ordering *random_ordering(struct stream *s)
+{
+    struct ordering *o = calloc(1, sizeof *o);
+    cr_assert_not_null(o);
+    for (int side = 0; side < 2; side++)
+        for (int i = 0; i < 64 * 64; i++)
+            o->history[side][i] =
+                (int16_t)((int)stream_below(s, 2 * HISTORY_LIMIT) - HISTORY_LIMIT);
+    return o;
+}
+
+/* What a picker is asked about. */
+struct asked {
+    struct position position;
+    struct move_list legal;
+    struct context context;
+    Move hash, killers[2];
+    bool in_check;
+};
+
+/* Two killers are never the same move. */
+static struct asked random_question(struct stream *s)
+{
+    struct asked a;
+    a.position = random_position(s, (int)stream_below(s, 160));
+    movegen_legal(&a.position, &a.legal);
+    a.context.before[0] = (int)stream_below(s, PIECE_SQUARES + 1) - 1;
+    a.context.before[1] = (int)stream_below(s, PIECE_SQUARES + 1) - 1;
+    a.hash = some_move(s, &a.legal);
+    a.killers[0] = some_move(s, &a.legal);
+    do
+        a.killers[1] = some_move(s, &a.legal);
+    while (a.killers[1] == a.killers[0] && a.killers[0] != NO_MOVE);
+    a.in_check = position_in_check(&a.position);
+    return a;
+}
+
+/* All the moves that the picker gives. */
+static void pick_all(const struct asked *a, struct ordering *o, struct move_list *picked)
+{
+    enum { AT = 5 };
+    struct picker k;
+    o->killers[AT][0] = a->killers[0];
+    o->killers[AT][1] = a->killers[1];
+    picker_init(&k, &a->position, o, &a->context, AT, a->hash, a->in_check);
+    picked->count = 0;
+    for (Move m; (m = picker_next(&k)) != NO_MOVE;) {
+        cr_assert_lt(picked->count, MAX_MOVES, "it does not end");
+        picked->moves[picked->count++] = m;
+    }
+    cr_assert_eq(picker_next(&k), NO_MOVE, "after the end comes nothing");
+}
+
+static bool contains(const struct move_list *list, Move m)
+{
+    for (int i = 0; i < list->count; i++)
+        if (list->moves[i] == m)
+            return true;
+    return false;
+}
+
+Test(picker, gives_every_legal_move_once)
+{
+    struct stream s;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct ordering *o = random_ordering(&s);
+    const int cases = thorough(6000, 20000);
+    int checks = 0;
+    for (int i = 0; i < cases; i++) {
+        struct asked a = random_question(&s);
+        struct move_list picked;
+        pick_all(&a, o, &picked);
+        checks += a.in_check;
+        cr_assert_eq(picked.count, a.legal.count);
+        for (int j = 0; j < a.legal.count; j++)
+            cr_assert(contains(&picked, a.legal.moves[j]));
+    }
+    cr_assert_gt(checks, cases / 40);
+    free(o);
+}
+
+/* The stage of a move by the picker's own account, out of check. */
+static int stage_of(const struct asked *a, Move m)
+{
+    if (m == a->hash)
+        return 1;
+    if (!is_quiet(m))
+        return see_at_least(&a->position, m, 0) ? 2 : 5;
+    return m == a->killers[0] || m == a->killers[1] ? 3 : 4;
+}
+
+/* What a move is worth within its stage: more comes first; killers the newest first. */
+static int worth(const struct asked *a, const struct ordering *o, Move m)
+{
+    int stage = stage_of(a, m);
+    if (stage == 2 || stage == 5)
+        return mvv_lva_score(&a->position, m);
+    if (stage == 3)
+        return m == a->killers[0];
+    return stage == 4 ? ordering_score(o, &a->position, &a->context, m) : 0;
+}
+
+Test(picker, stages_come_in_order)
+{
+    struct stream s;
+    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct ordering *o = random_ordering(&s);
+    const int cases = thorough(6000, 20000);
+    int seen[6] = {0};
+    for (int i = 0; i < cases; i++) {
+        struct asked a = random_question(&s);
+        struct move_list picked;
+        pick_all(&a, o, &picked);
+        for (int j = 0; j < picked.count && !a.in_check; j++) {
+            int stage = stage_of(&a, picked.moves[j]);
+            seen[stage]++;
+            if (j == 0)
+                continue;
+            int before = stage_of(&a, picked.moves[j - 1]);
+            cr_assert_leq(before, stage);
+            if (before == stage)
+                cr_assert_geq(worth(&a, o, picked.moves[j - 1]), worth(&a, o, picked.moves[j]));
+        }
+    }
+    for (int stage = 1; stage <= 5; stage++)
+        cr_assert_gt(seen[stage], cases / 20, "stage %d", stage);
+    free(o);
+}
+
+/* In check: the hash move, then captures and promotions by what they gain, then the rest by
+ * history. */
+Test(picker, evasions_come_in_order)
+{
+    struct stream s;
+    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct ordering *o = random_ordering(&s);
+    const int cases = thorough(9000, 30000);
+    int pairs = 0;
+    for (int i = 0; i < cases; i++) {
+        struct asked a = random_question(&s);
+        struct move_list picked;
+        if (!a.in_check)
+            continue;
+        pick_all(&a, o, &picked);
+        for (int j = 1; j < picked.count; j++) {
+            Move before = picked.moves[j - 1], m = picked.moves[j];
+            cr_assert_neq(m, a.hash, "the hash move is the first");
+            if (before == a.hash)
+                continue;
+            bool takes = !is_quiet(m) || move_is_promotion(m);
+            bool took = !is_quiet(before) || move_is_promotion(before);
+            cr_assert(took || !takes);
+            pairs++;
+            if (took && takes)
+                cr_assert_geq(mvv_lva_score(&a.position, before), mvv_lva_score(&a.position, m));
+            if (!took && !takes)
+                cr_assert_geq(ordering_score(o, &a.position, &a.context, before),
+                              ordering_score(o, &a.position, &a.context, m));
+        }
+    }
+    cr_assert_gt(pairs, cases / 30);
+    free(o);
+}
+
+/* Nothing is given twice when hash move and killers are one and the same. */
+Test(picker, hash_move_and_killer_may_be_one)
+{
+    struct stream s;
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct ordering *o = random_ordering(&s);
+    for (int i = 0; i < 5000; i++) {
+        struct asked a = random_question(&s);
+        struct move_list picked;
+        a.hash = a.legal.moves[stream_below(&s, (uint64_t)a.legal.count)];
+        a.killers[stream_below(&s, 2)] = a.hash;
+        if (a.killers[0] == a.killers[1])
+            a.killers[1] = NO_MOVE;
+        pick_all(&a, o, &picked);
+        cr_assert_eq(picked.count, a.legal.count);
+        cr_assert_eq(picked.moves[0], a.hash);
+    }
+    free(o);
+}
+
+/* The moves after the good captures, the quiet ones only if they give check. */
+static void pick_checks(const struct asked *a, struct ordering *o, bool only_checks,
+                        struct move_list *picked, bool *omits)
+{
+    struct picker k;
+    struct check_squares checks;
+    check_squares_find(&a->position, &checks);
+    o->killers[0][0] = a->killers[0];
+    o->killers[0][1] = a->killers[1];
+    picker_init(&k, &a->position, o, &a->context, 0, a->hash, false);
+    while (picker_next_good(&k) != NO_MOVE) {
+    }
+    *omits = only_checks && picker_only_checks(&k, &checks);
+    picked->count = 0;
+    for (Move m; (m = picker_next(&k)) != NO_MOVE;)
+        if (*omits || !is_quiet(m) || move_gives_check(&a->position, &checks, m))
+            picked->moves[picked->count++] = m;
+}
+
+/* Asked for checks alone, the picker gives the same checks and bad captures in the same order. */
+Test(picker, omits_quiet_moves_without_check)
+{
+    struct stream s;
+    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    struct ordering *o = random_ordering(&s);
+    int omitted = 0, given = 0;
+    for (int i = 0; i < 6000; i++) {
+        struct asked a = random_question(&s);
+        struct move_list filtered, picked;
+        bool omits;
+        if (a.in_check)
+            continue;
+        pick_checks(&a, o, false, &filtered, &omits);
+        pick_checks(&a, o, true, &picked, &omits);
+        omitted += omits;
+        if (!omits)
+            continue;
+        given += picked.count > 0;
+        cr_assert_eq(picked.count, filtered.count);
+        cr_assert_eq(memcmp(picked.moves, filtered.moves, (size_t)picked.count * sizeof(Move)), 0);
+    }
+    cr_assert_gt(omitted, 3000);
+    cr_assert_gt(given, 1000);
+    free(o);
+}
+
+/* Most valuable victim first, and of the same the least valuable attacker. */
+Test(picker, captures_by_victim_then_attacker)
+{
+    struct position p;
+    cr_assert(position_from_fen(&p, "4k3/8/3q1r2/4P1R1/8/8/8/4K3 w - - 0 1", NULL, NULL));
+    Move takes_queen = move_make(square_at(4, 4), square_at(3, 5), CAPTURE);
+    Move takes_rook = move_make(square_at(4, 4), square_at(5, 5), CAPTURE);
+    cr_assert_gt(mvv_lva_score(&p, takes_queen), mvv_lva_score(&p, takes_rook));
+    cr_assert(position_from_fen(&p, "4k3/8/3q4/4P3/8/8/8/3RK3 w - - 0 1", NULL, NULL));
+    Move by_rook = move_make(square_at(3, 0), square_at(3, 5), CAPTURE);
+    cr_assert_gt(mvv_lva_score(&p, takes_queen), mvv_lva_score(&p, by_rook));
 }

@@ -1,5 +1,5 @@
 /* Quiescence and the 1-ply search: the rule, its constants, and alpha-beta against minimax. */
-#include "one_ply.h"
+#include "quiesce.h"
 #include "random_chess.h"
 #include "random_evaluation.h"
 

@@ -1,5 +1,5 @@
 /* The transposition table: what goes in comes out, what gives way, and what an epoch forgets. */
-#include "tt.h"
+#include "tree.h"
 
 #include "stream.h"
 #include "thorough.h"

@@ -36,7 +36,7 @@ def read_terms():
 
 def read_tables():
     """The fixed tables, by name; those of squares and ranks seen from the own side."""
-    text = (ROOT / "src/engine/eval/eval_tables.h").read_text()
+    text = (ROOT / "src/engine/eval/evaluate.c").read_text()
     arrays = re.findall(r"static const u?int8_t (\w+)\[(\d+)\] = \{([^}]*)\}", text)
     tables = {}
     for name, size, body in arrays:

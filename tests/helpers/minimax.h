@@ -5,7 +5,7 @@
 
 #include "endgames.h"
 #include "evaluation.h"
-#include "history.h"
+#include "game_end.h"
 #include "quiesce.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef GRAYLING_TESTS_PLANTED_H
 #define GRAYLING_TESTS_PLANTED_H
 
-#include "one_ply.h"
+#include "quiesce.h"
 #include "random_chess.h"
 #include "regression.h"
 

@@ -87,7 +87,7 @@ Test(params_file, each_wrong_value_is_named_with_its_place)
                                       "of kind evaluation is like it"},
         {HEAD REST "  PAWN_VALUE: 100\n",
          "p.yaml:5:3: parameters.PAWN_VALUE: repeated key; it is already in line 3"},
-        {HEAD REST, "p.yaml:2:1: parameters: KNIGHT_VALUE is missing: a knight"},
+        {HEAD "  KNIGHT_VALUE: 1\n", "p.yaml:2:1: parameters: PAWN_VALUE is missing: the unit"},
         {"kind: search\nparameters: {}\n",
          "p.yaml:1:1: kind: 'search' is wrong; expected evaluation"},
         {"parameters: {}\n", "p.yaml: kind: missing; expected kind: evaluation"},
@@ -292,6 +292,15 @@ Test(params_file, weights_of_the_modern_evaluation_that_are_not_named_are_zero)
     scratch_write(directory, "p.yaml", "SPACE: 31\n", path);
     cr_assert(params_read(path, &brief, values, &err), "%s", err.text);
     cr_expect(values[0] == 0 && values[1] == 31);
+}
+
+/* A new term changes no file. */
+Test(params_file, weights_of_the_paper_that_are_not_named_are_zero)
+{
+    cr_assert(read_values(HEAD REST), "%s", err.text);
+    cr_expect(values[0] == 100 && values[1] == 0 && values[2] == 3, "not the initial value");
+    cr_assert(read_space(HEAD "  PAWN_VALUE: {bits: 0, min: 100, max: 100}\n"), "%s", err.text);
+    cr_expect(space[1].bits == 0 && space[1].min == 0 && space[1].max == 0);
 }
 
 Test(params_file, other_faults_of_such_a_file_are_errors_as_ever)

@@ -1,7 +1,7 @@
 /* Compiled sets of the modern evaluation: on any weights the moves of the 1-ply search. */
+#include "evaluator.h"
 #include "match_all.h"
-#include "one_ply.h"
-#include "own_evaluators.h"
+#include "quiesce.h"
 #include "random_chess.h"
 #include "random_evaluation.h"
 #include "replay.h"

@@ -1,6 +1,6 @@
 /* Compiled sets of other evaluations than ours: any number of signed weights, sparse. */
+#include "evaluator.h"
 #include "match_all.h"
-#include "own_evaluators.h"
 #include "random_chess.h"
 #include "replay.h"
 #include "tapered.h"

@@ -1,6 +1,6 @@
 /* Mining: a known tactic is found, what is found is what was asked for, the same by any number of
  * threads, and no game and no position twice. */
-#include "game_name.h"
+#include "epd.h"
 #include "mine.h"
 #include "random_games.h"
 #include "scratch.h"

@@ -1,5 +1,5 @@
 /* Drawing positions: who is to move, what may be drawn, nothing twice, the same with one seed. */
-#include "one_ply.h"
+#include "quiesce.h"
 #include "random_games.h"
 #include "sample.h"
 #include "scratch.h"

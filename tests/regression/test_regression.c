@@ -1,5 +1,5 @@
 /* What all regressions share: gradients, descent, losses and their errors. */
-#include "own_evaluators.h"
+#include "evaluator.h"
 #include "planted.h"
 #include "tapered.h"
 #include "texel.h"

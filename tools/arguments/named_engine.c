@@ -10,8 +10,7 @@ static bool add_values(struct uci_values *v, const struct uci_value *more, int c
                        struct error *err)
 {
     for (int i = 0; i < count; i++)
-        if (!uci_values_add(v, more[i].name, strlen(more[i].name), more[i].value,
-                            strlen(more[i].value)))
+        if (!uci_values_add(v, more[i].name, more[i].value))
             return error_set(err, "out of memory");
     return true;
 }

@@ -1,10 +1,10 @@
 #include "player_names.h"
 
+#include "command_line.h"
 #include "default_params.h"
 #include "engine_options.h"
 #include "foreign_text.h"
 #include "paths.h"
-#include "program.h"
 #include "source.h"
 #include "suggest.h"
 #include "text_stream.h"
@@ -334,7 +334,7 @@ static bool take_run(const struct source *s, bool defaults, struct engine_option
         char text[PARAM_TEXT];
         const struct param *p = &s->table.params[i];
         param_value_text(p, defaults ? p->initial : s->values[i], text);
-        if (!uci_values_add(&o->values, p->name, strlen(p->name), text, strlen(text)))
+        if (!uci_values_add(&o->values, p->name, text))
             return error_set(err, "no memory for the options of %s", s->path);
     }
     return true;

@@ -2,12 +2,11 @@
 #include "trust.h"
 
 #include "checksum.h"
-#include "command_words.h"
+#include "command_line.h"
 #include "engine_options.h"
 #include "engine_setup.h"
 #include "foreign_text.h"
 #include "paths.h"
-#include "program.h"
 #include "run_recipe.h"
 #include "space.h"
 #include "values.h"

@@ -2,7 +2,7 @@
 #include "init.h"
 
 #include "command.h"
-#include "command_words.h"
+#include "command_line.h"
 #include "count.h"
 #include "dry_run.h"
 #include "foreign_text.h"

@@ -1,6 +1,6 @@
 #include "init.h"
 
-#include "command_place.h"
+#include "command_line.h"
 #include "count.h"
 #include "foreign_text.h"
 #include "output.h"

@@ -98,7 +98,7 @@ static bool take_value(struct init *x, struct uci_value v, struct error *err)
         return param_parse_value(p, v.value, &p->initial) ||
                error_set(err, "%s: %s is no value of %s", x->engine, v.value, v.name);
     snprintf(line, sizeof line, "%s\n", v.value);
-    if (!uci_values_add(values, v.name, strlen(v.name), line, strlen(line)))
+    if (!uci_values_add(values, v.name, line))
         return error_set(err, "no memory for a space");
     *p = (struct param){.name = p->name,
                         .sign = 1,

@@ -1,6 +1,6 @@
 /* The command of `--at-end`, which runs when a run or night is over.
  *
- * It is started without a shell (command_words.h), with these variables in its environment:
+ * It is started without a shell (command_line.h), with these variables in its environment:
  *
  *     GRAYLING_RUN         the run's file
  *     GRAYLING_STATE       complete, ended (by its time), stopped, or failed

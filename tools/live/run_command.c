@@ -1,7 +1,7 @@
 #include "run_command.h"
 
 #include "clock.h"
-#include "command_words.h"
+#include "command_line.h"
 #include "launch.h"
 
 #include <errno.h>

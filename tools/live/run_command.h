@@ -4,7 +4,7 @@
 
 #include "error.h"
 
-/* Runs a command without a shell (command_words.h), with more variables "NAME=value", ended by
+/* Runs a command without a shell (command_line.h), with more variables "NAME=value", ended by
  * NULL, and waits for it. When its seconds are over, its process group is ended. False with the
  * reason if it cannot be started, fails, or takes too long. */
 bool run_command(const char *command, char *const variables[], double seconds, struct error *err);

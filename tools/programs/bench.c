@@ -2,7 +2,7 @@
 
 #include "compiled.h"
 #include "engine.h"
-#include "one_ply.h"
+#include "quiesce.h"
 #include "stream.h"
 
 #include <stdio.h>

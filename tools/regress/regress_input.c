@@ -1,6 +1,6 @@
 #include "regress.h"
 
-#include "own_evaluators.h"
+#include "evaluator.h"
 #include "prune.h"
 #include "regular_file.h"
 #include "suite.h"

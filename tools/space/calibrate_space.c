@@ -3,7 +3,7 @@
 #include "command.h"
 
 #include "calibration.h"
-#include "command_place.h"
+#include "command_line.h"
 #include "count.h"
 #include "data_files.h"
 #include "epd.h"

@@ -2,7 +2,7 @@
 #include "command.h"
 
 #include "calibrate_space.h"
-#include "command_place.h"
+#include "command_line.h"
 #include "count.h"
 #include "data_files.h"
 #include "foreign_text.h"

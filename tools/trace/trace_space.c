@@ -1,6 +1,6 @@
 #include "trace_space.h"
 
-#include "command_place.h"
+#include "command_line.h"
 #include "output.h"
 #include "space_engine.h"
 

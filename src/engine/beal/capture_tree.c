@@ -2,7 +2,7 @@
 
 #include "balance.h"
 #include "mate_in_one.h"
-#include "picker.h"
+#include "ordering.h"
 
 /* A node of the capture tree. Its lists stay uninitialised until filled. */
 struct capture_node {

@@ -1,6 +1,6 @@
 #include "higher_order.h"
 
-#include "picker.h"
+#include "ordering.h"
 #include "quiesce_d.h"
 
 /* The best of passing and the moves. The side to move has a move. */

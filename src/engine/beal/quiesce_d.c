@@ -1,6 +1,6 @@
 #include "quiesce_d.h"
 
-#include "picker.h"
+#include "ordering.h"
 
 /* Branching is measured at nodes with at least this many remaining plies. */
 enum { BRANCHING_DEPTH = 2 };

@@ -1,9 +1,35 @@
-/* Ends and results of chess games. */
+/* The history of a game, and how it ends: repetition, the fifty-move rule, and results. */
 #ifndef GRAYLING_GAME_END_H
 #define GRAYLING_GAME_END_H
 
-#include "history.h"
 #include "movegen.h"
+#include "position.h"
+
+/* A ring buffer of the keys of the positions before this one. Only those since the last irreversible move are read; halfmove
+ * says how many. A plain value: copy it freely. */
+struct history {
+    uint64_t keys[256];
+    unsigned count; /* positions pushed so far, without the current one */
+};
+
+void history_init(struct history *h);
+
+/* Push the current position before each move; pop when the move is unmade. */
+void history_push(struct history *h, const struct position *p);
+void history_pop(struct history *h);
+
+/* How often the current position occurred before (0: never). */
+int history_repetitions(const struct history *h, const struct position *p);
+
+/* Whether a search `ply` plies below its root treats the current position as a draw by repetition:
+ * it occurred once since the root, or twice before. */
+bool history_draws(const struct history *h, const struct position *p, int ply);
+
+/* Fifty moves by each side without a capture or pawn move. Test for mate first: it takes
+ * precedence. */
+bool history_fifty_moves(const struct position *p);
+
+/* ---- ends and results ---- */
 
 /* Half points for White. */
 enum game_result { GAME_BLACK_WINS, GAME_DRAWN, GAME_WHITE_WINS };

@@ -46,7 +46,7 @@ int32_t evaluate(const struct position *p, const struct eval_weights *w);
 
 /* The part of the evaluation that depends on pawns alone: its score, and the facts that other terms
  * need. The same pawns and weights always give the same value, wherever the other pieces stand, so
- * a caller may cache it (pawn_cache.h). Fits one cache line. Arrays are indexed by colour; in sets
+ * a caller may cache it (pawn_cache). Fits one cache line. Arrays are indexed by colour; in sets
  * of files, bit f is file f. All zero without pawns. */
 struct pawn_structure {
     Bitboard pawns[2];
@@ -74,5 +74,28 @@ void evaluate_trace(const struct position *p, struct eval_trace *trace);
 
 /* Scores beyond EVAL_LIMIT are mates: MATE - n is mate in n plies. */
 enum { EVAL_LIMIT = 1000000, MATE = 2000000, INFINITE_SCORE = 2100000 };
+
+/* A cache of pawn structures for the search: neighbouring positions mostly have the same pawns.
+ *
+ * A table of fixed size, indexed by a hash of the two sets of pawns; a new entry replaces the old
+ * one. A probe compares the sets themselves, so a hit is never false, and evaluation through the
+ * cache always equals evaluate(). */
+enum { PAWN_CACHE_BITS = 12 }; /* log2 of the number of entries: 256 KiB in all */
+
+/* Owned by the caller, who empties it before it is used with other weights. All-zero memory is an
+ * empty cache: an all-zero entry is the structure without pawns, which is right for any weights.
+ * Aligned to 64 bytes, each entry fills one cache line; alignment is optional. */
+struct pawn_cache {
+    struct pawn_structure entries[1 << PAWN_CACHE_BITS];
+};
+
+/* The index of these pawns in the table, below 1 << PAWN_CACHE_BITS. */
+unsigned pawn_cache_index(Bitboard white, Bitboard black);
+
+/* Returns the pawn structure of the position, computed unless cached, for evaluate_with_pawns. The
+ * cache owns it; it is valid until the next probe or clear. All probes since the cache was empty
+ * must pass the same `w`. */
+const struct pawn_structure *pawn_cache_probe(struct pawn_cache *cache, const struct position *p,
+                                              const struct eval_weights *w);
 
 #endif

@@ -254,7 +254,7 @@ int main(int argc, char **argv)
     FILE *out = argc == 2 ? fopen(argv[1], "w") : NULL;
     if (out == NULL)
         return EXIT_FAILURE;
-    fputs("#include \"modern_facts.h\"\n\n#include <stddef.h>\n\n"
+    fputs("#include \"modern_sink.h\"\n\n#include <stddef.h>\n\n"
           "static const struct param params[MODERN_WEIGHTS] = {\n",
           out);
     for (int t = 0; t < TERMS; t++)

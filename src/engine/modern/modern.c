@@ -1,6 +1,7 @@
-#include "modern.h"
-
 #include "modern_sink.h"
+
+#include "modern.h"
+#include "sets.h"
 
 #include <string.h>
 
@@ -161,3 +162,218 @@ int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIG
     modern_material_find(&f, NULL, &material);
     return list_counts(counts, material.phase, items);
 }
+
+/* The part of a king that is not where the pawns' entry has it: kept, or found. */
+static void find_king(struct modern_cache *cache, struct modern_pawns *pawns, uint64_t hash,
+                      enum color us, int king, const struct modern_weights *w)
+{
+    const uint64_t where = (uint64_t)(64 * us + king + 1);
+    hash += where * UINT64_C(0x9e3779b97f4a7c15);
+    struct modern_king *kept = &cache->kings[hash >> (64 - MODERN_KING_BITS)];
+    if (kept->where != where || kept->pawns[WHITE] != pawns->pawns[WHITE] ||
+        kept->pawns[BLACK] != pawns->pawns[BLACK])
+        *kept = (struct modern_king){{pawns->pawns[WHITE], pawns->pawns[BLACK]},
+                                     modern_king_score(pawns, us, king, w),
+                                     where};
+    pawns->kings[us] = kept->score;
+    pawns->king_at[us] = (uint8_t)(king + 1);
+}
+
+/* The pawns and kings of a position, found unless they are kept. */
+static const struct modern_pawns *probe_pawns(struct modern_cache *cache, const struct position *p,
+                                              const struct modern_weights *w)
+{
+    Bitboard white = position_pieces(p, WHITE, PAWN), black = position_pieces(p, BLACK, PAWN);
+    uint64_t hash = sets_hash(white, black);
+    struct modern_pawns *pawns = &cache->pawns[hash >> (64 - MODERN_PAWN_BITS)];
+    if (pawns->pawns[WHITE] != white || pawns->pawns[BLACK] != black)
+        modern_pawns_find_alone(p, w, pawns);
+    for (enum color us = WHITE; us <= BLACK; us++)
+        if (pawns->king_at[us] != position_king(p, us) + 1)
+            find_king(cache, pawns, hash, us, position_king(p, us), w);
+    return pawns;
+}
+
+/* The material of a position, found unless it is kept. */
+static const struct modern_material *probe_material(struct modern_cache *cache,
+                                                    const struct modern_facts *f,
+                                                    const struct modern_weights *w)
+{
+    uint64_t hash = sets_hash(f->counts, 0);
+    struct modern_material *material = &cache->material[hash >> (64 - MODERN_MATERIAL_BITS)];
+    if (material->counts != f->counts)
+        modern_material_find(f, w, material);
+    return material;
+}
+
+void modern_evaluate(const struct position *p, const struct modern_weights *w,
+                     struct modern_cache *cache, int32_t scores[2])
+{
+    struct modern_facts f;
+    modern_facts_find(&f, p, probe_pawns(cache, p, w));
+    modern_weigh(&f, w, probe_material(cache, &f, w), scores);
+    scores[WHITE] /= MODERN_SCALE;
+    scores[BLACK] /= MODERN_SCALE;
+}
+
+/* Adds a set of attacks of one kind. */
+static inline void add_attacks(struct modern_facts *f, enum color us, enum kind kind,
+                               Bitboard attacks)
+{
+    f->twice[us] |= f->attacked[us] & attacks;
+    f->attacked[us] |= attacks;
+    f->attacks[us][kind] |= attacks;
+}
+
+/* Lists the pieces of a kind, a constant. */
+SETS_INLINE void list_pieces(struct modern_facts *f, enum color us, enum kind kind)
+{
+    int count = 0;
+    for (Bitboard set = position_pieces(f->position, us, kind); set != 0; count++) {
+        int square = bits_pop(&set);
+        Bitboard attacks = modern_attacks_of(kind, square, f->occupied);
+        f->piece[us][f->pieces[us]++] =
+            (struct modern_piece){attacks, (uint8_t)kind, (uint8_t)square};
+        add_attacks(f, us, kind, attacks);
+    }
+    f->count[us][kind] = count;
+}
+
+static void find_checks(struct modern_facts *f, enum color us)
+{
+    int king = position_king(f->position, color_other(us));
+    f->checks[us][KNIGHT] = knight_attacks(king);
+    f->checks[us][BISHOP] = bishop_attacks(king, f->occupied);
+    f->checks[us][ROOK] = rook_attacks(king, f->occupied);
+    f->checks[us][QUEEN] = f->checks[us][BISHOP] | f->checks[us][ROOK];
+}
+
+static void find_side(struct modern_facts *f, enum color us)
+{
+    const struct position *p = f->position;
+    Bitboard pawns = position_pieces(p, us, PAWN);
+    Bitboard west = us == WHITE ? (pawns & ~file_bits(0)) << 7 : (pawns & ~file_bits(0)) >> 9;
+    Bitboard east = us == WHITE ? (pawns & ~file_bits(7)) << 9 : (pawns & ~file_bits(7)) >> 7;
+    f->pieces[us] = 0;
+    f->king[us] = position_king(p, us);
+    Bitboard near = king_attacks(f->king[us]);
+    f->attacks[us][PAWN] = west | east;
+    f->attacks[us][KING] = near;
+    f->attacked[us] = west | east | near;
+    f->twice[us] = (west & east) | ((west | east) & near);
+    f->zone[us] = near | bit(f->king[us]) | ahead(us, near);
+    f->count[us][PAWN] = bits_count(pawns);
+    find_checks(f, us);
+    for (enum kind kind = KNIGHT; kind <= QUEEN; kind++)
+        f->attacks[us][kind] = 0;
+    list_pieces(f, us, KNIGHT);
+    list_pieces(f, us, BISHOP);
+    list_pieces(f, us, ROOK);
+    list_pieces(f, us, QUEEN);
+    f->piece[us][f->pieces[us]].kind = KING;
+    f->queen[us] = f->count[us][QUEEN] > 0;
+    for (enum kind kind = PAWN; kind <= QUEEN; kind++)
+        f->counts = f->counts << 4 | (unsigned)f->count[us][kind];
+}
+
+void modern_facts_find(struct modern_facts *f, const struct position *p,
+                       const struct modern_pawns *pawns)
+{
+    f->position = p;
+    f->pawns = pawns;
+    f->occupied = position_occupied(p);
+    f->counts = 0;
+    f->mover = p->side == WHITE ? 1 : -1;
+    find_side(f, WHITE);
+    find_side(f, BLACK);
+}
+
+/* Material: pieces, the pair of bishops, and the products of their numbers, which say how the
+ * worth of a piece depends on the others. Costs nothing while material stays, which a cache
+ * keeps. Worth 434 (modern_sink.h). */
+
+INLINE void own_products(struct sink *e, const int own[6])
+{
+    int index = T_OWN_PRODUCT;
+    for (int a = PAWN; a <= QUEEN; a++)
+        for (int b = PAWN; b <= a; b++)
+            add(e, index++, own[a] * own[b]);
+}
+
+INLINE void enemy_products(struct sink *e, const int own[6], const int enemy[6])
+{
+    int index = T_ENEMY_PRODUCT;
+    for (int a = KNIGHT; a <= QUEEN; a++)
+        for (int b = PAWN; b < a; b++)
+            add(e, index++, own[a] * enemy[b]);
+}
+
+INLINE void material_side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    const int *own = f->count[us], *enemy = f->count[color_other(us)];
+    for (int kind = PAWN; kind <= QUEEN; kind++)
+        add(e, T_MATERIAL + kind, own[kind]);
+    add(e, T_BISHOP_PAIR, own[BISHOP] >= 2);
+    own_products(e, own);
+    enemy_products(e, own, enemy);
+}
+
+MODERN_GROUP(material, material_side)
+
+/* The phase of a position: minor pieces count 1, rooks 2, queens 4. */
+static int phase_of(const struct modern_facts *f)
+{
+    int sum = 0;
+    for (int us = WHITE; us <= BLACK; us++)
+        sum += f->count[us][KNIGHT] + f->count[us][BISHOP] + 2 * f->count[us][ROOK] +
+               4 * f->count[us][QUEEN];
+    return sum < MODERN_PHASES ? sum : MODERN_PHASES;
+}
+
+void modern_material_find(const struct modern_facts *f, const struct modern_weights *w,
+                          struct modern_material *material)
+{
+    material->counts = f->counts;
+    int64_t sums[2] = {0, 0};
+    if (w != NULL)
+        modern_material(f, w, sums);
+    material->score = sums[WHITE];
+    material->phase = phase_of(f);
+}
+
+/* The whole board: the move, space, and pawns that something blocks. Worth 62, 4 % of the time
+ * (modern_sink.h). */
+
+/* Squares of the four files in the centre, on the own ranks 2 to 4, that no pawn occupies or attacks;
+ * those behind an own pawn count twice. */
+INLINE int space(const struct modern_facts *f, enum color us)
+{
+    enum color them = color_other(us);
+    Bitboard field =
+        files_squares(0x3c) & (rank_relative(us, 1) | rank_relative(us, 2) | rank_relative(us, 3));
+    Bitboard safe = field & ~f->pawns->pawns[us] & ~f->attacks[them][PAWN];
+    Bitboard behind = ahead(them, fill_ahead(them, f->pawns->pawns[us]));
+    return bits_count(safe) + bits_count(safe & behind & ~f->attacked[them]);
+}
+
+/* Pawns before which something stands. */
+INLINE void blocked_terms(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    enum color them = color_other(us);
+    for (Bitboard set = f->pawns->pawns[us] & ahead(them, f->occupied); set != 0;) {
+        int square = bits_pop(&set);
+        int by_enemy = (f->position->by_color[them] & ahead(us, bit(square))) != 0;
+        add(e, T_PAWN_BLOCKED + by_enemy * SIZE_SQUARES + wing_square(us, square), 1);
+    }
+}
+
+INLINE void whole_side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    int room = space(f, us);
+    add_if_turn(e, T_TEMPO, false, true);
+    add(e, T_SPACE, room);
+    add(e, T_SPACE_PIECES, room * f->pieces[us]);
+    blocked_terms(e, f, us);
+}
+
+MODERN_GROUP(whole, whole_side)

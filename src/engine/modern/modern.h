@@ -1,6 +1,6 @@
 /* The modern evaluation: a second one beside the paper's (evaluate.h), tapered, linear in its weights.
  *
- * Its terms are lines of modern_terms.def, in groups; each group is a file. A term counts something for
+ * Its terms are lines of modern_terms.def, in groups (modern_sink.h). A term counts something for
  * White and against Black. Each has a weight for the middlegame and one for the endgame, in eighths of a
  * centipawn, and the phase p of a position, from 0 (kings and pawns) to 24 (all pieces), says how much
  * of each counts. From White's side,
@@ -79,7 +79,7 @@ void modern_pack(const int32_t *values, struct modern_weights *w);
 
 /* What depends on pawns, and on pawns and a king: parts of the sum, packed, from White's side, and sets
  * that other groups need. The same pawns, kings and weights always give the same value, so a caller may
- * keep it (modern_cache.h). Indexed by colour. */
+ * keep it (struct modern_cache). Indexed by colour. */
 struct modern_pawns {
     Bitboard pawns[2];
     Bitboard spans[2];  /* squares attacked now or after any advance */
@@ -109,5 +109,42 @@ int32_t modern_evaluate_exact(const struct position *p, const struct modern_weig
 /* Writes the counts of weights that are not 0, by rising weight, from White's side, and returns their
  * number. */
 int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIGHTS]);
+
+/* ---- what is kept between positions ---- */
+
+/* What the modern evaluation keeps between positions: parts of the sum for pawns, for kings among them,
+ * and for material. Neighbours in a search mostly have them in common.
+ *
+ * Tables of fixed size; a new entry replaces the old one. A probe compares all that an entry depends on,
+ * so a hit is never false, and the score is the same whatever is kept. */
+
+/* The part of the material, and the phase. */
+struct modern_material {
+    uint64_t counts; /* pieces of each kind, 4 bits each */
+    int64_t score;   /* packed, from White's side */
+    int32_t phase;   /* 0 to MODERN_PHASES */
+};
+
+/* The part of a king among pawns. */
+struct modern_king {
+    Bitboard pawns[2];
+    int64_t score;
+    uint64_t where; /* the king's square and colour, plus 1; 0: no entry */
+};
+
+enum { MODERN_PAWN_BITS = 12, MODERN_KING_BITS = 12, MODERN_MATERIAL_BITS = 10 };
+
+/* Owned by the caller. All-zero memory is an empty cache: the entry of no pawns, with the kings still to
+ * be found, is right for any weights. All probes since then must pass the same weights. */
+struct modern_cache {
+    struct modern_pawns pawns[1 << MODERN_PAWN_BITS];
+    struct modern_king kings[1 << MODERN_KING_BITS]; /* those that moved */
+    struct modern_material material[1 << MODERN_MATERIAL_BITS];
+};
+
+/* The scores in centipawns for either side, if it is to move: the exact ones, rounded towards 0. The side
+ * to move counts for nothing else, and so the second is that after a null move. */
+void modern_evaluate(const struct position *p, const struct modern_weights *w,
+                     struct modern_cache *cache, int32_t scores[2]);
 
 #endif

@@ -1,6 +1,5 @@
 /* The root search: iterative deepening (Slate and Atkin 1977) over the root moves, best first. */
-#include "aspiration.h"
-#include "correction.h"
+#include "selective.h"
 
 #include <string.h>
 
@@ -117,15 +116,52 @@ static int32_t search_root(struct deepening *d, int32_t alpha, int32_t beta)
     return n->best;
 }
 
+/* ---- aspiration windows (Slate and Atkin 1977), of the modern search ---- */
+
+enum {
+    FIRST_NARROW = 5,
+    WIDEST = 3000
+}; /* the first iteration with a narrow window; half of the widest */
+
+struct window {
+    int32_t alpha, beta, margin;
+};
+
+/* The first window of an iteration, around the value of the last one. ASPIRATION_WINDOW is half of it; 0 means a
+ * full window. */
+static struct window first_window(const struct tree *t, int32_t last)
+{
+    const int32_t margin = param(t, ASPIRATION_WINDOW);
+    if (margin == 0 || t->iteration < FIRST_NARROW || is_mate_score(last))
+        return (struct window){-INFINITE_SCORE, INFINITE_SCORE, 0};
+    return (struct window){last - margin, last + margin, margin};
+}
+
+/* Widens the side on which `value` failed. False if the value lies within the window. */
+static bool widen(struct window *w, int32_t value)
+{
+    if (value > w->alpha && value < w->beta)
+        return false;
+    w->margin *= 2;
+    const bool full = w->margin > WIDEST || is_mate_score(value);
+    if (value <= w->alpha)
+        w->alpha = full ? -INFINITE_SCORE : value - w->margin;
+    else
+        w->beta = full ? INFINITE_SCORE : value + w->margin;
+    return true;
+}
+
+/* ---- iterations ---- */
+
 /* Searches one line of an iteration, and widens its window until it contains the value. */
 static void search_line(struct deepening *d)
 {
     struct tree *t = d->tree;
-    struct aspiration window = aspiration_first(t, t->iteration, t->root[d->line].score);
+    struct window window = first_window(t, t->root[d->line].score);
     t->seldepth = 0;
     while (!t->stopped) {
         int32_t value = search_root(d, window.alpha, window.beta);
-        if (t->stopped || !aspiration_widen(&window, value))
+        if (t->stopped || !widen(&window, value))
             return;
         report_line(d, d->line);
         t->stopped = d->ended;

@@ -1,7 +1,135 @@
-#include "helpers.h"
+#include "thread.h"
+#include "tree.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- helpers ---- */
+
+/* The further threads of a search (lazy SMP). Each helper searches the root position of the main search with its
+ * own killers, history and caches, and shares the transposition table. It leaves out some iterations, others than
+ * its neighbours, so that helpers are at different depths. What they find reaches the main search through the
+ * table alone; their results are not used. Searches with helpers do not repeat. Threads exist only while a search
+ * runs:
+ *
+ *     main     helpers_begin ... tree_deepen ... helpers_end
+ *     helper         tree_deepen ... asks at each poll whether it is over */
+struct helper {
+    struct tree tree;
+    struct search_observer observer;
+    struct helpers *all;
+    pthread_t thread;
+    bool running;
+    atomic_uint_fast64_t nodes; /* as of its last poll */
+};
+
+struct helpers {
+    int count;
+    atomic_bool over;
+    struct helper of[];
+};
+
+/* NULL and `err` without memory. */
+static struct helpers *helpers_create(int count, struct error *err)
+{
+    struct helpers *h = calloc(1, sizeof *h + (size_t)count * sizeof h->of[0]);
+    if (h == NULL) {
+        error_set(err, "no memory for %d threads", count + 1);
+        return NULL;
+    }
+    h->count = count;
+    return h;
+}
+
+/* Forgets what the helpers learned; `evaluation`: also what they keep of evaluations. */
+static void helpers_clear(struct helpers *h, bool evaluation)
+{
+    for (int i = 0; h != NULL && i < h->count; i++) {
+        struct tree *t = &h->of[i].tree;
+        tree_forget(t);
+        if (evaluation)
+            evaluation_cache_clear(&t->pawns);
+    }
+}
+
+/* Publishes the nodes so far, and tells whether the main search is over. */
+static bool poll(void *context)
+{
+    struct helper *helper = context;
+    atomic_store_explicit(&helper->nodes, helper->tree.nodes, memory_order_relaxed);
+    return atomic_load_explicit(&helper->all->over, memory_order_relaxed);
+}
+
+/* Copies what a search is given and begins with; what the helper has learned stays. */
+static void follow(struct helper *helper, const struct tree *t)
+{
+    struct tree *mine = &helper->tree;
+    mine->position = t->position;
+    mine->history = t->history;
+    mine->evaluation = t->evaluation;
+    mine->worth = t->worth;
+    mine->params = t->params;
+    mine->tt = t->tt;
+    mine->nodes = mine->next_poll = 0;
+    mine->node_limit = UINT64_MAX;
+    mine->stopped = false;
+    mine->iteration = mine->seldepth = 0;
+    mine->root_count = t->root_count;
+    memset(mine->ordering.killers, 0, sizeof mine->ordering.killers);
+    memcpy(mine->frames, t->frames, sizeof mine->frames);
+    memcpy(mine->root, t->root, (size_t)t->root_count * sizeof t->root[0]);
+}
+
+static void *work(void *context)
+{
+    struct helper *helper = context;
+    const struct search_limits none = {0};
+    tree_deepen(&helper->tree, &none);
+    poll(helper);
+    return NULL;
+}
+
+/* Starts the helpers on the search that `t` is about to begin, its root moves listed. If a helper's
+ * thread cannot be created, the search runs without it. `t` may not be moved until helpers_end. */
+static void helpers_begin(struct helpers *h, const struct tree *t)
+{
+    if (h != NULL)
+        atomic_store(&h->over, false);
+    for (int i = 0; h != NULL && i < h->count; i++) {
+        struct helper *helper = &h->of[i];
+        follow(helper, t);
+        helper->all = h;
+        helper->observer = (struct search_observer){.context = helper, .stop = poll};
+        helper->tree.observer = &helper->observer;
+        helper->tree.number = i + 1;
+        atomic_store(&helper->nodes, 0);
+        helper->running = thread_start(&helper->thread, work, helper) == 0;
+    }
+}
+
+/* Stops the helpers and waits for them, about a thousand nodes each. */
+static void helpers_end(struct helpers *h)
+{
+    if (h == NULL)
+        return;
+    atomic_store(&h->over, true);
+    for (int i = 0; i < h->count; i++) {
+        if (h->of[i].running)
+            pthread_join(h->of[i].thread, NULL);
+        h->of[i].running = false;
+    }
+}
+
+uint64_t helpers_nodes(const struct helpers *h)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < h->count; i++)
+        sum += atomic_load_explicit(&h->of[i].nodes, memory_order_relaxed);
+    return sum;
+}
+
+/* ---- the engine ---- */
 
 struct engine {
     struct tree tree;
@@ -38,8 +166,32 @@ void engine_destroy(struct engine *e)
     if (e == NULL)
         return;
     tt_destroy(&e->tree.tt);
-    helpers_destroy(e->helpers);
+    free(e->helpers);
     free(e);
+}
+
+void engines_destroy(struct engine **engines, int count)
+{
+    for (int i = 0; engines != NULL && i < count; i++)
+        engine_destroy(engines[i]);
+    free(engines);
+}
+
+struct engine **engines_create(int count, int hash_mib, const struct evaluation *evaluation,
+                               struct error *err)
+{
+    struct engine **engines = calloc((size_t)count, sizeof(struct engine *));
+    bool good = engines != NULL || error_set(err, "no memory for %d engines", count);
+    for (int i = 0; good && i < count; i++) {
+        engines[i] = engine_create(hash_mib, err);
+        good = engines[i] != NULL;
+        if (good)
+            engine_set_evaluation(engines[i], evaluation);
+    }
+    if (good)
+        return engines;
+    engines_destroy(engines, count);
+    return NULL;
 }
 
 /* ---- settings ---- */
@@ -60,7 +212,7 @@ bool engine_set_threads(struct engine *e, int threads, struct error *err)
     struct helpers *helpers = threads > 1 ? helpers_create(threads - 1, err) : NULL;
     if (threads > 1 && helpers == NULL)
         return false;
-    helpers_destroy(e->helpers);
+    free(e->helpers);
     e->helpers = helpers;
     engine_clear(e);
     return true;

@@ -12,7 +12,7 @@
 #define GRAYLING_ENGINE_H
 
 #include "evaluation.h"
-#include "history.h"
+#include "game_end.h"
 #include "movegen.h"
 #include "search_params.h"
 
@@ -35,12 +35,18 @@ struct engine;
 struct engine *engine_create(int hash_mib, struct error *err);
 void engine_destroy(struct engine *e); /* accepts NULL */
 
+/* Creates `count` engines with the same evaluation, each with a table of `hash_mib` MiB. Returns
+ * NULL and sets `err` when out of memory. The caller frees them with engines_destroy. */
+struct engine **engines_create(int count, int hash_mib, const struct evaluation *evaluation,
+                               struct error *err);
+void engines_destroy(struct engine **engines, int count); /* accepts NULL */
+
 /* ---- settings: each one clears the engine as engine_clear does ---- */
 
 /* On failure the engine keeps its old table. */
 bool engine_set_hash(struct engine *e, int hash_mib, struct error *err);
 /* The threads of a search, 1 to THREADS_MAX; a new engine has one. With more, helpers search the same
- * position and share the table (helpers.h): searches do not repeat, nodes are those of all threads,
+ * position and share the table (engine.c): searches do not repeat, nodes are those of all threads,
  * and a node limit may be exceeded by about 1,000 nodes a helper. On failure nothing changes. */
 bool engine_set_threads(struct engine *e, int threads, struct error *err);
 void engine_set_evaluation(struct engine *e, const struct evaluation *evaluation);

@@ -1,5 +1,8 @@
 #include "ordering.h"
 
+#include "see.h"
+
+#include <assert.h>
 #include <string.h>
 
 void ordering_clear(struct ordering *o)
@@ -48,4 +51,257 @@ void ordering_reward(struct ordering *o, const struct position *p, const struct 
 {
     add_killer(o, ply, best);
     ordering_reward_history(o, p, c, depth, best, tried, count);
+}
+
+int32_t mvv_lva_score(const struct position *p, Move m)
+{
+    int gain = see_values[position_captured(p, m)];
+    if (move_is_promotion(m))
+        gain += see_values[move_promotion(m)] - see_values[PAWN];
+    return gain * 8 - p->board[move_from(m)];
+}
+
+void picker_init(struct picker *k, const struct position *p, const struct ordering *o,
+                 const struct context *c, int ply, Move hash, bool in_check)
+{
+    k->position = p;
+    k->ordering = o;
+    k->context = c;
+    k->hash = hash != NO_MOVE && movegen_is_legal(p, hash) ? hash : NO_MOVE;
+    k->killers[0] = o->killers[ply][0];
+    k->killers[1] = o->killers[ply][1];
+    k->bad_next = k->bad_count = 0;
+    k->next = 0;
+    k->ahead = NO_MOVE;
+    k->stage = k->hash != NO_MOVE ? PICK_HASH : in_check ? PICK_EVASIONS : PICK_CAPTURES;
+    if (k->stage == PICK_HASH)
+        k->next = in_check ? PICK_EVASIONS : PICK_CAPTURES;
+}
+
+/* ---- lists ---- */
+
+static void score_captures(struct picker *k)
+{
+    for (int i = 0; i < k->list.count; i++)
+        k->scores[i] = mvv_lva_score(k->position, k->list.moves[i]);
+}
+
+static void score_quiets(struct picker *k)
+{
+    for (int i = 0; i < k->list.count; i++)
+        k->scores[i] = ordering_score(k->ordering, k->position, k->context, k->list.moves[i]);
+}
+
+static void score_evasions(struct picker *k)
+{
+    for (int i = 0; i < k->list.count; i++) {
+        Move m = k->list.moves[i];
+        if (move_is_capture(m) || move_is_promotion(m))
+            k->scores[i] = mvv_lva_score(k->position, m) + 10 * HISTORY_LIMIT;
+        else
+            k->scores[i] = ordering_score(k->ordering, k->position, k->context, m);
+    }
+}
+
+/* Combines a score with the index, so that the maximum is the first of the best scores. Needs no
+ * branch that depends on the scores, and vectorises. */
+static int64_t ranked(int32_t score, int place)
+{
+    return (int64_t)score * MAX_MOVES + (MAX_MOVES - 1 - place);
+}
+
+static_assert((MAX_MOVES & (MAX_MOVES - 1)) == 0, "the index is the low bits of a rank");
+
+Move pick_best(struct move_list *list, int32_t *scores, int next)
+{
+    int64_t greatest = ranked(scores[next], next);
+    for (int i = next + 1; i < list->count; i++) {
+        int64_t rank = ranked(scores[i], i);
+        greatest = rank > greatest ? rank : greatest;
+    }
+    int best = MAX_MOVES - 1 - (int)(greatest & (MAX_MOVES - 1));
+    Move m = list->moves[best];
+    list->moves[best] = list->moves[next];
+    scores[best] = scores[next];
+    return m;
+}
+
+/* Takes the best remaining move of the list, and selects the next. */
+static Move take_best(struct picker *k)
+{
+    Move m = k->ahead;
+    k->ahead = ++k->next < k->list.count ? pick_best(&k->list, k->scores, k->next) : NO_MOVE;
+    return m;
+}
+
+/* ---- stages ---- */
+
+static void begin(struct picker *k, enum pick_stage stage)
+{
+    k->stage = stage;
+    k->next = 0;
+    k->ahead = NO_MOVE;
+}
+
+/* Starts a stage that takes its moves from the list. */
+static void begin_list(struct picker *k, enum pick_stage stage)
+{
+    begin(k, stage);
+    if (k->list.count > 0)
+        k->ahead = pick_best(&k->list, k->scores, 0);
+}
+
+/* The next capture that does not lose material; losing captures are stored for the last stage. */
+static Move next_good(struct picker *k)
+{
+    while (k->next < k->list.count) {
+        Move m = take_best(k);
+        if (m == k->hash)
+            continue;
+        if (k->bad_count == (int)(sizeof k->bad / sizeof *k->bad) ||
+            see_at_least(k->position, m, 0))
+            return m;
+        k->bad[k->bad_count++] = m;
+    }
+    return NO_MOVE;
+}
+
+static Move next_killer(struct picker *k)
+{
+    while (k->next < 2) {
+        Move m = k->killers[k->next++];
+        if (m != NO_MOVE && m != k->hash && is_quiet(m) && movegen_is_legal(k->position, m))
+            return m;
+        k->killers[k->next - 1] = NO_MOVE;
+    }
+    return NO_MOVE;
+}
+
+static bool is_killer(const struct picker *k, Move m)
+{
+    return m == k->killers[0] || m == k->killers[1];
+}
+
+static Move next_quiet(struct picker *k)
+{
+    while (k->next < k->list.count) {
+        Move m = take_best(k);
+        if (m != k->hash && !is_killer(k, m))
+            return m;
+    }
+    return NO_MOVE;
+}
+
+static Move next_evasion(struct picker *k)
+{
+    while (k->next < k->list.count) {
+        Move m = take_best(k);
+        if (m != k->hash)
+            return m;
+    }
+    return NO_MOVE;
+}
+
+static void begin_captures(struct picker *k)
+{
+    movegen_captures(k->position, &k->list);
+    score_captures(k);
+    begin_list(k, PICK_GOOD);
+}
+
+static void begin_quiets(struct picker *k)
+{
+    movegen_quiets(k->position, &k->list);
+    score_quiets(k);
+    begin_list(k, PICK_QUIET);
+}
+
+static void begin_evasions(struct picker *k)
+{
+    movegen_legal(k->position, &k->list);
+    score_evasions(k);
+    begin_list(k, PICK_EVASION);
+}
+
+/* Returns the hash move, and starts the stage stored in `next`. */
+static Move give_hash(struct picker *k)
+{
+    begin(k, (enum pick_stage)k->next);
+    return k->hash;
+}
+
+/* The first stages. */
+Move picker_next_good(struct picker *k)
+{
+    Move m;
+    switch (k->stage) {
+    case PICK_HASH:
+        return give_hash(k);
+    case PICK_CAPTURES:
+        begin_captures(k);
+        __attribute__((fallthrough));
+    case PICK_GOOD:
+        if ((m = next_good(k)) != NO_MOVE)
+            return m;
+        begin(k, PICK_KILLERS);
+        break;
+    default:
+        break;
+    }
+    return NO_MOVE;
+}
+
+/* Whether the order of the listed moves is that of picker_next. Killers come first, and the history
+ * of the others may change meanwhile. The order of equal scores depends on the moves omitted. */
+static bool order_is_known(struct picker *k)
+{
+    const Move *moves = k->list.moves;
+    score_quiets(k);
+    for (int i = 1; i < k->list.count; i++)
+        for (int j = 0; j < i; j++)
+            if (k->scores[i] == k->scores[j] || is_killer(k, moves[i]) || is_killer(k, moves[j]))
+                return false;
+    return true;
+}
+
+bool picker_only_checks(struct picker *k, const struct check_squares *checks)
+{
+    if (!movegen_quiet_checks(k->position, checks, &k->list) || !order_is_known(k))
+        return false;
+    k->killers[0] = k->killers[1] = NO_MOVE;
+    begin_list(k, PICK_QUIET);
+    return true;
+}
+
+/* The other stages. Each yields its moves, then passes to the next stage. */
+static Move next_after_good(struct picker *k)
+{
+    Move m;
+    switch (k->stage) {
+    case PICK_KILLERS:
+        if ((m = next_killer(k)) != NO_MOVE)
+            return m;
+        begin_quiets(k);
+        __attribute__((fallthrough));
+    case PICK_QUIET:
+        if ((m = next_quiet(k)) != NO_MOVE)
+            return m;
+        begin(k, PICK_BAD);
+        __attribute__((fallthrough));
+    case PICK_BAD:
+        return k->bad_next < k->bad_count ? k->bad[k->bad_next++] : NO_MOVE;
+    case PICK_EVASIONS:
+        begin_evasions(k);
+        __attribute__((fallthrough));
+    case PICK_EVASION:
+        return next_evasion(k);
+    default:
+        return NO_MOVE;
+    }
+}
+
+Move picker_next(struct picker *k)
+{
+    Move m = picker_next_good(k);
+    return m != NO_MOVE ? m : next_after_good(k);
 }

@@ -13,19 +13,8 @@
  *   9. Mate and stalemate
  *  10. Update of move ordering and transposition table
  *
- * The methods of steps 5, 7 and 8 are modules. */
-#include "correction.h"
-#include "extension.h"
-#include "futility.h"
-#include "history_pruning.h"
-#include "late_moves.h"
-#include "multi_cut.h"
-#include "null_move.h"
-#include "probcut.h"
-#include "reverse_futility.h"
-#include "see_pruning.h"
-#include "singular.h"
-#include "verified_null_move.h"
+ * The methods of steps 4, 5, 7 and 8 are in selective.h. */
+#include "selective.h"
 
 enum { IID_PLIES = 4 }; /* applies if more plies than this remain */
 

@@ -1,24 +1,73 @@
 /* Internal to the search: the current line, the node, and the steps that the selective methods
  * share. Only modules of the search include this header.
  *
- * Each method (null_move.h, futility.h, multi_cut.h, extension.h, ...) is a module that reads its
- * own parameters; search.c combines them. */
+ * search.c combines the selective methods of selective.h. */
 #ifndef GRAYLING_TREE_H
 #define GRAYLING_TREE_H
 
-#include "checks.h"
 #include "endgames.h"
 #include "evaluation.h"
+#include "movegen.h"
 #include "ordering.h"
-#include "picker.h"
-#include "piece_values.h"
-#include "tt.h"
+
+/* ---- the transposition table (tt.c) ---- */
+
+/* Search results by position key.
+ *
+ * A table belongs to one engine, whose threads share it without locks. An entry is two words; the
+ * first is stored combined with the second, so that a probe rejects an entry that another thread has half
+ * overwritten (Hyatt and Mann 2002). An entry of another epoch counts as an empty slot, so a new epoch
+ * empties the table without touching it. Within an epoch, entries of earlier searches are valid,
+ * but are replaced first. */
+struct tt_bucket;
+
+struct tt {
+    struct tt_bucket *buckets;
+    size_t count;   /* number of buckets */
+    uint16_t epoch; /* 1 or more; 0 marks slots never used */
+    uint8_t age;    /* number of searches in this epoch, modulo 256 */
+};
+
+/* An entry as the search sees it. `depth` is in quarter plies; `value` and `bound` are as the
+ * search returned them, with mates counted from the root of the probing search. */
+struct tt_hit {
+    bool found;
+    enum bound bound;
+    Move move; /* the best or refuting move, or NO_MOVE; legal unless keys collide */
+    int depth;
+    int32_t value;
+    int32_t eval; /* the static evaluation, or NO_EVAL */
+};
+
+/* Lower than every evaluation: the value of `eval` in check. */
+enum { NO_EVAL = -2097152 };
+
+bool tt_create(struct tt *tt, int mib, struct error *err);
+void tt_destroy(struct tt *tt);
+
+/* Empties the table. */
+void tt_new_epoch(struct tt *tt);
+/* Starts a new search in the same epoch. */
+void tt_new_search(struct tt *tt);
+
+/* Looks up a position `ply` plies from the root. */
+struct tt_hit tt_probe(const struct tt *tt, uint64_t key, int ply);
+
+/* Stores a result in the slot of the same position, else in the least valuable slot of the
+ * bucket. */
+void tt_store(struct tt *tt, uint64_t key, int ply, const struct tt_hit *found);
+
+/* Prefetches the bucket of a key. */
+void tt_prefetch(const struct tt *tt, uint64_t key);
+
+/* The share of slots with entries of the current search, in thousandths, from a sample. */
+int tt_full(const struct tt *tt);
 
 /* From this halfmove count on the table causes no cutoffs, because its values ignore the fifty-move
  * rule. */
 enum { TABLE_HALFMOVES = 90 };
 
-/* The table of correction history (correction.h): an entry is at most CORRECTION_MOST centipawns in
+/* The table of correction history (selective.h): an entry is at most CORRECTION_MOST centipawns in
  * size, and so fits 16 bits. */
 enum { CORRECTION_BITS = 14, CORRECTION_GRAIN = 64, CORRECTION_MOST = 500 };
 
@@ -30,7 +79,7 @@ struct frame {
     bool checks;    /* the move gives check; not known in quiescence */
     Move excluded;  /* the move that the node skips (singular extension) */
     bool verifying; /* a null-move fail-high is being verified here or above (david-2002) */
-    int32_t eval;   /* static evaluation, corrected (correction.h); NO_EVAL in check */
+    int32_t eval;   /* static evaluation, corrected (selective.h); NO_EVAL in check */
     int32_t raw;    /* the same before the correction */
     int pv_length;
     Move pv[MAX_PLY];
@@ -66,7 +115,7 @@ struct tree {
     int iteration; /* plies */
     int seldepth;
     const struct search_observer *observer;
-    const struct helpers *helpers; /* of the main search (helpers.h); NULL: none */
+    const struct helpers *helpers; /* of the main search (engine.c); NULL: none */
     int number;                    /* of a helper, from 1; 0: the main search */
     struct frame frames[MAX_PLY + 4];
     struct root_move root[MAX_MOVES];
@@ -181,7 +230,7 @@ void tree_unmake(struct tree *t, Move m, const struct undo *undo);
 void tree_make_null(struct tree *t, int ply, struct undo *undo);
 void tree_unmake_null(struct tree *t, const struct undo *undo);
 
-/* The nodes that all helpers have published (helpers.c). */
+/* The nodes that all helpers have published (engine.c). */
 uint64_t helpers_nodes(const struct helpers *h);
 
 /* The nodes of the search, with those of its helpers. */

@@ -1,6 +1,6 @@
-#include "correction.h"
 #include "quiesce.h"
 #include "see.h"
+#include "selective.h"
 
 /* A quiescence node. */
 struct leaf_node {

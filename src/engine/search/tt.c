@@ -1,5 +1,5 @@
 #define _DEFAULT_SOURCE /* madvise */
-#include "tt.h"
+#include "tree.h"
 
 #include "wide.h"
 

@@ -2,10 +2,8 @@
 
 #include "endgames.h"
 #include "thread.h"
-#include "uci_perft.h"
-#include "uci_score.h"
-#include "uci_show.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -137,12 +135,50 @@ static void do_go(struct uci *u, struct command *c)
     channel_search_ended(&u->channel, c->search);
 }
 
+/* ---- d and eval ---- */
+
+/* The letter of the piece on a square, lower case for Black; a blank if the square is empty. */
+static char piece_at(const struct position *p, int square)
+{
+    static const char letters[2][NO_KIND + 2] = {"PNBRQK ", "pnbrqk "};
+    return letters[p->by_color[BLACK] >> square & 1][p->board[square]];
+}
+
+static void add_rank(const struct position *p, int rank, struct uci_text *text)
+{
+    for (int file = 0; file < 8; file++)
+        uci_text_add(text, " | %c", piece_at(p, square_at(file, rank)));
+    uci_text_add(text, " | %d\n", rank + 1);
+}
+
+/* Adds the board, White at the bottom, then the lines "Fen: ", "Key: " and "Checkers: " (the squares
+ * of the pieces that give check). */
+static void add_board(const struct position *p, struct uci_text *text)
+{
+    static const char line[] = " +---+---+---+---+---+---+---+---+\n";
+    char fen[FEN_MAX];
+    uci_text_add(text, "\n%s", line);
+    for (int rank = 7; rank >= 0; rank--) {
+        add_rank(p, rank, text);
+        uci_text_add(text, "%s", line);
+    }
+    position_to_fen(p, fen);
+    uci_text_add(text,
+                 "   a   b   c   d   e   f   g   h\n\nFen: %s\nKey: %016" PRIX64 "\nCheckers:", fen,
+                 p->key);
+    for (Bitboard set = position_checkers(p); set != 0;) {
+        int square = bits_pop(&set);
+        uci_text_add(text, " %c%d", 'a' + square_file(square), square_rank(square) + 1);
+    }
+    uci_text_add(text, "\n");
+}
+
 /* Shows the board. */
 static void do_d(struct uci *u, struct command *c)
 {
     (void)c;
     struct uci_text text = {.length = 0};
-    uci_show_board(&u->position.position, &text);
+    add_board(&u->position.position, &text);
     say(u, &text);
 }
 
@@ -154,7 +190,9 @@ static int32_t score_in_search(enum evaluation_kind kind, const struct position 
     return p->side == WHITE ? endgame_score(p, sum) : -endgame_score(p, -sum);
 }
 
-/* Shows what each term contributes to the evaluation of the position. */
+/* Shows what each term contributes to the evaluation of the position, from White's side: count times weight,
+ * divided by the evaluation's scale to centipawns; what endgames.h adds to their sum; and the final evaluation in
+ * pawns, also as a GUI reads it if that differs. */
 static void do_eval(struct uci *u, struct command *c)
 {
     (void)c;
@@ -162,23 +200,33 @@ static void do_eval(struct uci *u, struct command *c)
     int32_t weights[EVALUATION_WEIGHTS], score = 0;
     const struct evaluation *e = &u->options.evaluation;
     const struct position *p = &u->position.position;
+    const bool white = p->side == WHITE;
     struct uci_text text = {.length = 0};
     apply_options(u);
     const int32_t scale = evaluation_scale(e->kind);
     const int count = evaluation_counts(e->kind, p, items);
     evaluation_values(e, weights);
-    uci_show_terms_head(&text);
+    uci_text_add(&text, "\n%-33s %6s %7s %11s\n", "Term (from White's side)", "count", "weight",
+                 "centipawns");
     for (int i = 0; i < count; i++) {
         const int w = items[i].weight;
-        score += uci_show_term(evaluation_table(e)->params[w].name, items[i].count, weights[w],
-                               scale, &text);
+        const int32_t share = items[i].count * weights[w];
+        score += share;
+        uci_text_add(&text, "%-33s %+6d %7" PRId32 " %+11.*f\n",
+                     evaluation_table(e)->params[w].name, items[i].count, weights[w],
+                     scale > 1 ? 2 : 0, (double)share / scale);
         say(u, &text);
         text.length = 0;
     }
     const int32_t sum = score / scale, final = score_in_search(e->kind, p, sum);
+    const int32_t shown = uci_score_shown(e->kind, final);
     if (final != sum)
-        uci_show_endgame(final - sum, &text);
-    uci_show_score(p, final, uci_score_shown(e->kind, final), &text);
+        uci_text_add(&text, "%-33s %6s %7s %+11.2f\n", "endings and the fifty-move clock", "", "",
+                     (double)(final - sum));
+    uci_text_add(&text, "\nFinal evaluation %+.2f (white side), %+.2f (side to move: %s)\n",
+                 final / 100.0, (white ? final : -final) / 100.0, white ? "white" : "black");
+    if (shown != final)
+        uci_text_add(&text, "Shown in a game %+.2f (white side)\n", shown / 100.0);
     say(u, &text);
 }
 

@@ -7,7 +7,6 @@
 #ifndef GRAYLING_UCI_H
 #define GRAYLING_UCI_H
 
-#include "uci_channel.h"
 #include "uci_options.h"
 #include "uci_search.h"
 

@@ -3,7 +3,171 @@
 #include "notation.h"
 #include "suggest.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+/* ---- answers ---- */
+
+void uci_text_add(struct uci_text *t, const char *format, ...)
+{
+    va_list args;
+    int room = (int)sizeof t->text - t->length;
+    va_start(args, format);
+    int added = vsnprintf(t->text + t->length, (size_t)room, format, args);
+    va_end(args);
+    t->length += added < room ? added : room - 1;
+}
+
+void uci_note(struct uci_text *t, const char *format, ...)
+{
+    char note[1200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(note, sizeof note, format, args);
+    va_end(args);
+    for (char *c = note; *c != '\0'; c++)
+        if (*c < ' ' || *c > '~')
+            *c = ' ';
+    if (t->length + (int)strlen(note) + 16 < (int)sizeof t->text)
+        uci_text_add(t, "info string %s\n", note);
+}
+
+/* ---- position ---- */
+
+enum { FEN_TEXT = 512 };
+
+void uci_position_init(struct uci_position *p)
+{
+    position_from_fen(&p->position, FEN_START, NULL, NULL);
+    history_init(&p->history);
+}
+
+/* Joins the words up to `moves` with spaces; false if they are too long for a FEN. */
+static bool join_fen(struct words *w, char fen[FEN_TEXT])
+{
+    int length = 0;
+    fen[0] = '\0';
+    for (struct word word; (word = words_peek(w)).text != NULL && !word_is(word, "moves");) {
+        words_next(w);
+        if (length + word.length + 2 > FEN_TEXT)
+            return false;
+        if (length > 0)
+            fen[length++] = ' ';
+        memcpy(fen + length, word.text, (size_t)word.length);
+        length += word.length;
+        fen[length] = '\0';
+    }
+    return true;
+}
+
+/* Parses the position. */
+static bool read_board(struct position *p, struct words *w, struct error *err)
+{
+    char fen[FEN_TEXT], shown[SHOWN];
+    struct word word = words_next(w);
+    if (word_is(word, "startpos"))
+        return position_from_fen(p, FEN_START, NULL, err);
+    if (!word_is(word, "fen"))
+        return error_set(err, "expected startpos or fen, not '%s'", word_shown(word, shown));
+    if (!join_fen(w, fen))
+        return error_set(err, "too long for a FEN");
+    return position_from_fen(p, fen, NULL, err);
+}
+
+/* Makes the moves up to the first illegal one. */
+static void read_moves(struct uci_position *p, struct words *w, struct uci_text *notes)
+{
+    char shown[SHOWN];
+    for (struct word word; (word = words_next(w)).text != NULL;) {
+        struct error err;
+        struct undo undo;
+        Move m;
+        if (!move_from_text(&p->position, word.text, word.length, &m, &err)) {
+            uci_note(notes, "position: '%s' and all moves after it are ignored: %s",
+                     word_shown(word, shown), err.text);
+            return;
+        }
+        history_push(&p->history, &p->position);
+        position_make(&p->position, m, &undo);
+    }
+}
+
+void uci_position_read(struct uci_position *p, struct words *w, struct uci_text *notes)
+{
+    struct error err;
+    struct uci_position read;
+    char shown[SHOWN];
+    history_init(&read.history);
+    if (!read_board(&read.position, w, &err)) {
+        uci_note(notes, "position refused, the previous one is kept: %s", err.text);
+        return;
+    }
+    struct word word = words_next(w);
+    if (word_is(word, "moves"))
+        read_moves(&read, w, notes);
+    else if (word.text != NULL)
+        uci_note(notes, "position: '%s' is ignored; expected moves", word_shown(word, shown));
+    *p = read;
+}
+
+/* ---- time ---- */
+
+enum {
+    HORIZON = 26,      /* expected number of moves in the rest of a game */
+    SOFT_PERCENT = 55, /* of a move's share; an iteration started later would seldom finish */
+    HARD_PERCENT = 350
+};
+
+static int64_t at_least(int64_t value, int64_t least)
+{
+    return value > least ? value : least;
+}
+
+static int64_t at_most(int64_t value, int64_t most)
+{
+    return value < most ? value : most;
+}
+
+/* A fixed time less the overhead, but at least half of it. */
+static struct time_limits fixed_limits(const struct time_request *r)
+{
+    int64_t time = at_least(r->fixed - r->overhead, at_least(r->fixed / 2, 1));
+    return (struct time_limits){time, time, true};
+}
+
+/* The maximum time of a move out of `usable`: all of it for the last move before the time control,
+ * otherwise less a reserve for later moves. */
+static int64_t ceiling(int64_t usable, int64_t moves)
+{
+    return moves == 1 ? usable : moves == 2 ? usable * 7 / 10 : usable / 2;
+}
+
+struct time_limits time_limits_for(const struct time_request *r)
+{
+    if (r->fixed > 0)
+        return fixed_limits(r);
+    if (!r->has_clock)
+        return (struct time_limits){0};
+    int64_t usable = at_least(r->left - r->overhead, 1);
+    int64_t moves = r->moves > 0 ? at_most(r->moves, HORIZON) : HORIZON;
+    int64_t share = usable / moves + at_least(r->increment, 0) * 3 / 4;
+    int64_t most = at_least(ceiling(usable, r->moves), 1);
+    int64_t hard = at_least(at_most(share * HARD_PERCENT / 100, most), 1);
+    int64_t soft = at_least(at_most(share * SOFT_PERCENT / 100, hard), 1);
+    return (struct time_limits){soft, hard, false};
+}
+
+bool time_is_enough(const struct time_limits *limits, int64_t elapsed, int stable)
+{
+    static const int percent[] = {170, 135, 110, 95, 85, 75, 70};
+    enum { LAST = sizeof percent / sizeof percent[0] - 1 };
+    if (limits->hard == 0 || limits->fixed)
+        return limits->hard > 0 && elapsed >= limits->hard;
+    return elapsed >= limits->soft * percent[stable < LAST ? stable : LAST] / 100;
+}
+
+/* ---- go ---- */
 
 enum {
     NUMBER_MAX = 1000000000,
@@ -12,76 +176,26 @@ enum {
 };
 static const int64_t long_time = (int64_t)1000 * 3600 * 24 * 365; /* a year */
 
-/* A limit: its keyword and the range of its number. */
+/* A word of `go` that a number follows: the number's range, and its field of struct uci_go. */
 struct limit {
     const char *name;
     int64_t min, max;
-    void (*take)(struct uci_go *go, int64_t value);
+    size_t field;
 };
 
-static void take_white_time(struct uci_go *go, int64_t value)
-{
-    go->clock[WHITE] = value;
-    go->has_clock[WHITE] = true;
-}
-
-static void take_black_time(struct uci_go *go, int64_t value)
-{
-    go->clock[BLACK] = value;
-    go->has_clock[BLACK] = true;
-}
-
-static void take_white_increment(struct uci_go *go, int64_t value)
-{
-    go->increment[WHITE] = value;
-}
-
-static void take_black_increment(struct uci_go *go, int64_t value)
-{
-    go->increment[BLACK] = value;
-}
-
-static void take_moves_to_go(struct uci_go *go, int64_t value)
-{
-    go->moves_to_go = value;
-}
-
-static void take_move_time(struct uci_go *go, int64_t value)
-{
-    go->move_time = value;
-}
-
-static void take_nodes(struct uci_go *go, int64_t value)
-{
-    go->nodes = (uint64_t)value;
-}
-
-static void take_depth(struct uci_go *go, int64_t value)
-{
-    go->depth = (int)value;
-}
-
-static void take_mate(struct uci_go *go, int64_t value)
-{
-    go->mate = (int)value;
-}
-
-static void take_perft(struct uci_go *go, int64_t value)
-{
-    go->perft = (int)value;
-}
+#define FIELD(name) offsetof(struct uci_go, name)
 
 static const struct limit limits[] = {
-    {"wtime", -1000000, long_time, take_white_time},
-    {"btime", -1000000, long_time, take_black_time},
-    {"winc", 0, long_time, take_white_increment},
-    {"binc", 0, long_time, take_black_increment},
-    {"movestogo", 0, NUMBER_MAX, take_moves_to_go},
-    {"movetime", 1, long_time, take_move_time},
-    {"nodes", 1, INT64_MAX, take_nodes},
-    {"depth", 1, MAX_DEPTH, take_depth},
-    {"mate", 1, MAX_DEPTH / 2, take_mate},
-    {"perft", 1, PERFT_MAX, take_perft},
+    {"wtime", -1000000, long_time, FIELD(clock[WHITE])},
+    {"btime", -1000000, long_time, FIELD(clock[BLACK])},
+    {"winc", 0, long_time, FIELD(increment[WHITE])},
+    {"binc", 0, long_time, FIELD(increment[BLACK])},
+    {"movestogo", 0, NUMBER_MAX, FIELD(moves_to_go)},
+    {"movetime", 1, long_time, FIELD(move_time)},
+    {"nodes", 1, INT64_MAX, FIELD(nodes)},
+    {"depth", 1, MAX_DEPTH, FIELD(depth)},
+    {"mate", 1, MAX_DEPTH / 2, FIELD(mate)},
+    {"perft", 1, PERFT_MAX, FIELD(perft)},
 };
 
 static const char *const keywords[] = {"infinite", "ponder", "searchmoves"};
@@ -113,7 +227,7 @@ static void read_limit(struct uci_go *go, const struct limit *limit, struct word
     char shown[SHOWN];
     if (word_number(words_peek(w), limit->min, limit->max, &value)) {
         words_next(w);
-        limit->take(go, value);
+        memcpy((char *)go + limit->field, &value, sizeof value);
         return;
     }
     go->refused = true;
@@ -175,7 +289,7 @@ static void refuse_word(struct uci_go *go, struct word word, struct words *w,
 static bool is_limited(const struct uci_go *go, enum color side)
 {
     return go->infinite || go->perft > 0 || go->nodes > 0 || go->depth > 0 || go->move_time > 0 ||
-           go->has_clock[side];
+           go->clock[side] != UCI_NO_CLOCK;
 }
 
 /* Completes a clock of which something is given, but not the time of the side to move: an increment,
@@ -185,16 +299,15 @@ static void complete_clock(struct uci_go *go, enum color side)
 {
     const enum color other = color_other(side);
     if (is_limited(go, side) ||
-        !(go->increment[side] > 0 || go->increment[other] > 0 || go->has_clock[other]))
+        !(go->increment[side] > 0 || go->increment[other] > 0 || go->clock[other] != UCI_NO_CLOCK))
         return;
-    go->has_clock[side] = true;
     go->clock[side] = go->increment[side];
 }
 
 void uci_go_read(struct uci_go *go, const struct position *p, struct words *w,
                  struct uci_text *notes)
 {
-    memset(go, 0, sizeof *go);
+    *go = (struct uci_go){.clock = {UCI_NO_CLOCK, UCI_NO_CLOCK}};
     for (struct word word; (word = words_next(w)).text != NULL;) {
         const struct limit *limit = find_limit(word);
         if (limit != NULL)
@@ -221,7 +334,7 @@ void uci_go_read(struct uci_go *go, const struct position *p, struct words *w,
 struct time_request uci_go_time(const struct uci_go *go, enum color side, int64_t overhead)
 {
     return (struct time_request){
-        .has_clock = go->has_clock[side] && !go->infinite,
+        .has_clock = go->clock[side] != UCI_NO_CLOCK && !go->infinite,
         .left = go->clock[side],
         .increment = go->increment[side],
         .moves = go->moves_to_go,

@@ -1,8 +1,8 @@
 #include "uci_options.h"
 
 #include "suggest.h"
-#include "uci_time.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { PATH_BYTES = 4096, MOVE_OVERHEAD = 30 };
@@ -10,54 +10,19 @@ enum option_type { SPIN, CHECK, BUTTON, STRING };
 
 static const char *const type_names[] = {"spin", "check", "button", "string"};
 
-/* A protocol option. A `max` of 0 for Hash and Threads means the limit of the defaults. */
+/* An option of the protocol. A spin, check or button sets an int, a string loads a file. A `max` of 0 means the
+ * limit of the defaults. */
 struct option {
     const char *name;
     enum option_type type;
-    int64_t initial, min, max;
-    void (*set)(struct uci_options *o, int64_t number);
+    int initial, min, max;
+    size_t field; /* of struct uci_options */
     void (*load)(struct uci_options *o, const char *path, struct uci_text *notes);
 };
 
+#define FIELD(name) offsetof(struct uci_options, name)
+
 /* ---- the options of the protocol ---- */
-
-static void set_hash(struct uci_options *o, int64_t number)
-{
-    o->hash_changed |= o->hash != number;
-    o->hash = (int)number;
-}
-
-static void set_threads(struct uci_options *o, int64_t number)
-{
-    o->threads_changed |= o->threads != number;
-    o->threads = (int)number;
-}
-
-static void set_lines(struct uci_options *o, int64_t number)
-{
-    o->lines = (int)number;
-}
-
-static void set_overhead(struct uci_options *o, int64_t number)
-{
-    o->overhead = number;
-}
-
-static void set_show_wdl(struct uci_options *o, int64_t number)
-{
-    o->show_wdl = number != 0;
-}
-
-static void set_chess960(struct uci_options *o, int64_t number)
-{
-    o->chess960 = number != 0;
-}
-
-static void set_clear(struct uci_options *o, int64_t number)
-{
-    (void)number;
-    o->clear = true;
-}
 
 /* Reads a parameter file of one of the kinds. On failure returns NULL and notes the reason. */
 static const struct param_table *read_file(const struct uci_options *o, const char *option,
@@ -110,16 +75,16 @@ static void load_params(struct uci_options *o, const char *path, struct uci_text
 }
 
 static const struct option options[] = {
-    {"Hash", SPIN, 0, HASH_MIN, 0, set_hash, NULL},
-    {"Clear Hash", BUTTON, 0, 0, 0, set_clear, NULL},
-    {"Threads", SPIN, 1, 1, 0, set_threads, NULL},
-    {"Ponder", CHECK, 0, 0, 1, NULL, NULL},
-    {"UCI_Chess960", CHECK, 0, 0, 1, set_chess960, NULL},
-    {"MultiPV", SPIN, 1, 1, MAX_MOVES, set_lines, NULL},
-    {"UCI_ShowWDL", CHECK, 0, 0, 1, set_show_wdl, NULL},
-    {"Move Overhead", SPIN, MOVE_OVERHEAD, 0, TIME_OVERHEAD_MAX, set_overhead, NULL},
-    {"EvalFile", STRING, 0, 0, 0, NULL, load_weights},
-    {"SearchFile", STRING, 0, 0, 0, NULL, load_params},
+    {"Hash", SPIN, 0, HASH_MIN, 0, FIELD(hash), NULL},
+    {"Clear Hash", BUTTON, 0, 0, 0, FIELD(clear), NULL},
+    {"Threads", SPIN, 1, 1, 0, FIELD(threads), NULL},
+    {"Ponder", CHECK, 0, 0, 1, FIELD(ponder), NULL},
+    {"UCI_Chess960", CHECK, 0, 0, 1, FIELD(chess960), NULL},
+    {"MultiPV", SPIN, 1, 1, MAX_MOVES, FIELD(lines), NULL},
+    {"UCI_ShowWDL", CHECK, 0, 0, 1, FIELD(show_wdl), NULL},
+    {"Move Overhead", SPIN, MOVE_OVERHEAD, 0, TIME_OVERHEAD_MAX, FIELD(overhead), NULL},
+    {"EvalFile", STRING, 0, 0, 0, 0, load_weights},
+    {"SearchFile", STRING, 0, 0, 0, 0, load_params},
 };
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
@@ -133,8 +98,10 @@ void uci_options_init(struct uci_options *o, const struct uci_defaults *defaults
         .evaluation = defaults->evaluation,
         .params = defaults->params,
         .hash = defaults->hash,
-        .lines = 1,
+        .hash_used = defaults->hash,
         .threads = 1,
+        .threads_used = 1,
+        .lines = 1,
         .overhead = MOVE_OVERHEAD,
         .evaluation_changed = true,
         .params_changed = true,
@@ -143,37 +110,31 @@ void uci_options_init(struct uci_options *o, const struct uci_defaults *defaults
         o->weights = defaults->evaluation.paper;
 }
 
-/* The largest number of an option. */
-static int64_t option_max(const struct uci_defaults *defaults, const struct option *row)
+/* The largest number of a spin. */
+static int option_max(const struct uci_defaults *defaults, const struct option *row)
 {
-    if (row->set == set_hash)
-        return defaults->hash_max;
-    if (row->set == set_threads)
-        return defaults->threads_max > 1 ? defaults->threads_max : 1;
-    return row->max;
+    const int most = row->field == FIELD(hash) ? defaults->hash_max : defaults->threads_max;
+    return row->max != 0 ? row->max : most > 1 ? most : 1;
 }
 
-static void describe_spin(struct uci_text *text, const char *name, int64_t initial, int64_t min,
-                          int64_t max)
+static void describe_spin(struct uci_text *text, const char *name, int initial, int min, int max)
 {
-    uci_text_add(text, "option name %s type spin default %lld min %lld max %lld\n", name,
-                 (long long)initial, (long long)min, (long long)max);
+    uci_text_add(text, "option name %s type spin default %d min %d max %d\n", name, initial, min,
+                 max);
 }
 
 /* Writes the line of a protocol option. */
 static void describe_option(const struct uci_defaults *defaults, const struct option *row,
                             struct uci_text *text)
 {
-    bool is_hash = row->set == set_hash;
-    if (row->type == SPIN) {
-        describe_spin(text, row->name, is_hash ? defaults->hash : row->initial, row->min,
-                      option_max(defaults, row));
-        return;
-    }
-    uci_text_add(text, "option name %s type %s%s\n", row->name, type_names[row->type],
-                 row->type == CHECK    ? " default false"
-                 : row->type == STRING ? " default <empty>"
-                                       : "");
+    if (row->type == SPIN)
+        describe_spin(text, row->name, row->field == FIELD(hash) ? defaults->hash : row->initial,
+                      row->min, option_max(defaults, row));
+    else
+        uci_text_add(text, "option name %s type %s%s\n", row->name, type_names[row->type],
+                     row->type == CHECK    ? " default false"
+                     : row->type == STRING ? " default <empty>"
+                                           : "");
 }
 
 bool uci_option_describe(const struct uci_defaults *defaults, int index, struct uci_text *text)
@@ -197,22 +158,21 @@ bool uci_option_describe(const struct uci_defaults *defaults, int index, struct 
 /* ---- setoption ---- */
 
 /* Parses an integer and clamps it to a range; notes errors and clamping. */
-static bool take_number(struct uci_options *o, const char *name, struct word value, int64_t min,
-                        int64_t max, int64_t *number, struct uci_text *notes)
+static bool take_number(struct uci_options *o, const char *name, struct word value, int min,
+                        int max, int32_t *number, struct uci_text *notes)
 {
     char shown[SHOWN];
     int64_t wanted;
     if (!word_number(value, INT64_MIN + 1, INT64_MAX, &wanted)) {
-        uci_note(notes, "%s: '%s' is not an integer; expected %lld to %lld", name,
-                 word_shown(value, shown), (long long)min, (long long)max);
+        uci_note(notes, "%s: '%s' is not an integer; expected %d to %d", name,
+                 word_shown(value, shown), min, max);
         return false;
     }
-    *number = wanted < min ? min : wanted > max ? max : wanted;
+    *number = wanted < min ? min : wanted > max ? max : (int32_t)wanted;
     if (*number == wanted)
         return true;
     o->clamped++;
-    uci_note(notes, "%s: %s is clamped to %lld", name, word_shown(value, shown),
-             (long long)*number);
+    uci_note(notes, "%s: %s is clamped to %d", name, word_shown(value, shown), (int)*number);
     return true;
 }
 
@@ -233,14 +193,12 @@ static void load_file(struct uci_options *o, const struct option *row, struct wo
 static void set_option(struct uci_options *o, const struct option *row, struct word value,
                        struct uci_text *notes)
 {
-    int64_t number = row->type == CHECK && word_is_like(value, "true");
-    int64_t max = option_max(o->defaults, row);
+    int number = row->type == BUTTON || word_is_like(value, "true");
     if (row->type == STRING)
         load_file(o, row, value, notes);
-    else if ((row->type != SPIN ||
-              take_number(o, row->name, value, row->min, max, &number, notes)) &&
-             row->set != NULL)
-        row->set(o, number);
+    else if (row->type != SPIN || take_number(o, row->name, value, row->min,
+                                              option_max(o->defaults, row), &number, notes))
+        memcpy((char *)o + row->field, &number, sizeof number);
 }
 
 /* Sets the parameter of that name; false if the table has none. */
@@ -249,7 +207,7 @@ static bool set_param(struct uci_options *o, const struct param_table *table, in
 {
     for (int i = 0; i < table->count; i++) {
         const struct param *p = &table->params[i];
-        int64_t number;
+        int32_t number;
         if (!word_is_like(name, p->name))
             continue;
         if (!o->defaults->tune) {
@@ -260,7 +218,7 @@ static bool set_param(struct uci_options *o, const struct param_table *table, in
         if (!take_number(o, p->name, value, p->min, p->max, &number, notes))
             return true;
         *changed |= values[i] != number;
-        values[i] = (int32_t)number;
+        values[i] = number;
         o->applied++;
         return true;
     }
@@ -347,15 +305,16 @@ static void use_weights(struct uci_options *o, struct uci_text *notes)
 static void apply_resources(struct uci_options *o, struct engine *e, struct uci_text *notes)
 {
     struct error err;
-    if (o->hash_changed && !engine_set_hash(e, o->hash, &err)) {
+    if (o->hash != o->hash_used && !engine_set_hash(e, o->hash, &err)) {
         uci_note(notes, "Hash: the table is unchanged: %s", err.text);
-        o->hash = 0;
+        o->hash = o->hash_used;
     }
-    if (o->threads_changed && !engine_set_threads(e, o->threads, &err)) {
+    if (o->threads != o->threads_used && !engine_set_threads(e, o->threads, &err)) {
         uci_note(notes, "Threads: unchanged: %s", err.text);
-        o->threads = 0;
+        o->threads = o->threads_used;
     }
-    o->hash_changed = o->threads_changed = false;
+    o->hash_used = o->hash;
+    o->threads_used = o->threads;
 }
 
 void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text *notes)
@@ -367,7 +326,8 @@ void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text 
         engine_set_evaluation(e, &o->evaluation);
     if (o->params_changed)
         engine_set_params(e, &o->params);
-    if (o->clear)
+    if (o->clear != 0)
         engine_clear(e);
-    o->evaluation_changed = o->params_changed = o->clear = false;
+    o->evaluation_changed = o->params_changed = false;
+    o->clear = 0;
 }

@@ -5,7 +5,7 @@
 #define GRAYLING_UCI_OPTIONS_H
 
 #include "engine.h"
-#include "uci_words.h"
+#include "uci_go.h"
 
 #include <stdio.h>
 
@@ -31,11 +31,11 @@ struct uci_options {
     struct eval_weights weights;         /* of the options, if they are tuned */
     struct evaluation evaluation;        /* what plays */
     struct search_params params;
-    int hash, lines, threads;
-    int64_t overhead; /* milliseconds */
-    bool show_wdl;
-    bool chess960; /* castling is written as king takes rook */
-    bool weights_changed, evaluation_changed, params_changed, hash_changed, threads_changed, clear;
+    int hash, threads, lines, overhead; /* MiB; of a search; MultiPV; milliseconds */
+    int show_wdl, ponder, clear;        /* 0 or 1 */
+    int chess960;                       /* castling is written as king takes rook */
+    int hash_used, threads_used;        /* those of the engine */
+    bool weights_changed, evaluation_changed, params_changed;
     int applied, clamped, unknown; /* parameters set by name since the last report */
 };
 

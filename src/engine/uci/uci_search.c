@@ -1,10 +1,271 @@
 #include "uci_search.h"
 
 #include "notation.h"
-#include "uci_score.h"
+#include "see.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- the channel ---- */
+
+enum { WAITING_MAX = 64 << 20 }; /* bytes */
+
+bool channel_init(struct channel *c, uci_write *write, void *context, struct error *err)
+{
+    memset(c, 0, sizeof *c);
+    c->last = &c->first;
+    c->write = write;
+    c->context = context;
+    atomic_init(&c->stopped, 0);
+    atomic_init(&c->left, 0);
+    atomic_init(&c->hit, 0);
+    if (pthread_mutex_init(&c->mutex, NULL) != 0)
+        return error_set(err, "cannot create a lock for the UCI session");
+    if (pthread_mutex_init(&c->writing, NULL) == 0) {
+        if (pthread_cond_init(&c->changed, NULL) == 0)
+            return true;
+        pthread_mutex_destroy(&c->writing);
+    }
+    pthread_mutex_destroy(&c->mutex);
+    return error_set(err, "cannot create a lock for the UCI session");
+}
+
+void channel_finish(struct channel *c)
+{
+    while (c->first != NULL) {
+        struct waiting_line *line = c->first;
+        c->first = line->next;
+        free(line);
+    }
+    pthread_cond_destroy(&c->changed);
+    pthread_mutex_destroy(&c->writing);
+    pthread_mutex_destroy(&c->mutex);
+}
+
+/* Appends a line to the queue; false if the queue is full. */
+static bool append(struct channel *c, struct waiting_line *line, bool begins_search)
+{
+    pthread_mutex_lock(&c->mutex);
+    bool fits = c->bytes + line->length <= WAITING_MAX;
+    if (fits) {
+        line->search = begins_search ? ++c->begun : 0;
+        *c->last = line;
+        c->last = &line->next;
+        c->bytes += line->length;
+        pthread_cond_broadcast(&c->changed);
+    }
+    pthread_mutex_unlock(&c->mutex);
+    return fits;
+}
+
+bool channel_put(struct channel *c, const char *line, size_t length, bool begins_search,
+                 int64_t arrived)
+{
+    struct waiting_line *waiting = malloc(sizeof *waiting + length);
+    if (waiting == NULL)
+        return false;
+    waiting->next = NULL;
+    waiting->arrived = arrived;
+    waiting->length = length;
+    memcpy(waiting->text, line, length);
+    if (append(c, waiting, begins_search))
+        return true;
+    free(waiting);
+    return false;
+}
+
+bool channel_is_busy(struct channel *c)
+{
+    pthread_mutex_lock(&c->mutex);
+    bool busy = c->begun > c->ended;
+    pthread_mutex_unlock(&c->mutex);
+    return busy;
+}
+
+/* Sends a signal to all searches queued so far. */
+static void signal_searches(struct channel *c, atomic_uint_fast64_t *signal)
+{
+    pthread_mutex_lock(&c->mutex);
+    atomic_store(signal, c->begun);
+    pthread_cond_broadcast(&c->changed);
+    pthread_mutex_unlock(&c->mutex);
+}
+
+void channel_stop(struct channel *c)
+{
+    signal_searches(c, &c->stopped);
+}
+
+void channel_leave(struct channel *c)
+{
+    signal_searches(c, &c->left);
+}
+
+void channel_ponderhit(struct channel *c)
+{
+    signal_searches(c, &c->hit);
+}
+
+void channel_close(struct channel *c)
+{
+    pthread_mutex_lock(&c->mutex);
+    c->closed = true;
+    pthread_cond_broadcast(&c->changed);
+    pthread_mutex_unlock(&c->mutex);
+}
+
+struct waiting_line *channel_take(struct channel *c)
+{
+    pthread_mutex_lock(&c->mutex);
+    while (c->first == NULL && !c->closed)
+        pthread_cond_wait(&c->changed, &c->mutex);
+    struct waiting_line *line = c->first;
+    if (line != NULL) {
+        c->first = line->next;
+        c->last = c->first == NULL ? &c->first : c->last;
+        c->bytes -= line->length;
+    }
+    pthread_mutex_unlock(&c->mutex);
+    return line;
+}
+
+void channel_search_ended(struct channel *c, uint64_t search)
+{
+    pthread_mutex_lock(&c->mutex);
+    c->ended = search;
+    pthread_mutex_unlock(&c->mutex);
+}
+
+bool channel_stops_count(struct channel *c, uint64_t search)
+{
+    return atomic_load_explicit(&c->stopped, memory_order_relaxed) >= search;
+}
+
+bool channel_stops(struct channel *c, uint64_t search)
+{
+    return channel_stops_count(c, search) ||
+           atomic_load_explicit(&c->left, memory_order_relaxed) >= search;
+}
+
+bool channel_hits(struct channel *c, uint64_t search)
+{
+    return atomic_load_explicit(&c->hit, memory_order_relaxed) >= search;
+}
+
+void channel_hold(struct channel *c, uint64_t search, bool pondering)
+{
+    pthread_mutex_lock(&c->mutex);
+    while (!channel_stops(c, search) && !(pondering && channel_hits(c, search)))
+        pthread_cond_wait(&c->changed, &c->mutex);
+    pthread_mutex_unlock(&c->mutex);
+}
+
+void channel_write(struct channel *c, const char *text, size_t length)
+{
+    if (length == 0)
+        return;
+    pthread_mutex_lock(&c->writing);
+    c->write(c->context, text, length);
+    pthread_mutex_unlock(&c->writing);
+}
+
+/* ---- scores ---- */
+
+enum { EVEN = 712, SPREAD_BARE = 120, SPREAD_FULL = 892 }; /* a; b without pieces, and with all */
+
+int32_t uci_score_shown(enum evaluation_kind kind, int32_t score)
+{
+    return kind == EVALUATION_MODERN ? (int32_t)lround(100.0 * score / EVEN) : score;
+}
+
+/* The spread b, in the unit shown. More pieces than the initial ones are as good as all. */
+static double spread(const struct position *p)
+{
+    const int all = 2 * (8 * see_values[PAWN] + 2 * see_values[KNIGHT] + 2 * see_values[BISHOP] +
+                         2 * see_values[ROOK] + see_values[QUEEN]);
+    int sum = 0;
+    for (enum kind kind = PAWN; kind <= QUEEN; kind++)
+        sum += see_values[kind] * bits_count(p->by_kind[kind]);
+    const double material = sum < all ? (double)sum / all : 1;
+    return 100 * (SPREAD_BARE + (SPREAD_FULL - SPREAD_BARE) * material) / EVEN;
+}
+
+/* The chance to win, in thousandths. */
+static int chance(double shown, double spread)
+{
+    return (int)lround(1000 / (1 + exp((100 - shown) / spread)));
+}
+
+struct uci_wdl uci_score_wdl(const struct position *root, int32_t shown)
+{
+    const double b = spread(root);
+    const int win = chance(shown, b), loss = chance(-(double)shown, b);
+    return (struct uci_wdl){win, 1000 - win - loss, loss};
+}
+
+static void task_say(const struct uci_task *task, const struct uci_text *text)
+{
+    channel_write(task->channel, text->text, (size_t)text->length);
+}
+
+/* ---- perft ---- */
+
+/* A count in progress. */
+struct counting {
+    const struct uci_task *task;
+    uint64_t leaves; /* below the first moves that are finished */
+    uint64_t inner;  /* positions above the leaves */
+};
+
+/* Whether the count must end: after `stop`, not after `quit`, and beyond the node cap. */
+static bool must_end(void *context, uint64_t leaves)
+{
+    struct counting *c = context;
+    const struct uci_task *t = c->task;
+    c->inner++;
+    return (t->number > 0 && channel_stops_count(t->channel, t->number)) ||
+           (t->node_cap > 0 && c->leaves + leaves + c->inner > t->node_cap);
+}
+
+/* Counts the leaves below a first move, and reports them. False if the count must end. */
+static bool count_move(struct counting *c, Move m)
+{
+    const struct position *p = &c->task->start->position;
+    struct position after = *p;
+    struct undo undo;
+    struct uci_text text = {.length = 0};
+    char move[UCI_MAX];
+    uint64_t below;
+    position_make(&after, m, &undo);
+    if (must_end(c, 0) || !perft_until(&after, (int)c->task->go->perft - 1, must_end, c, &below))
+        return false;
+    c->leaves += below;
+    (c->task->chess960 ? move_to_uci960 : move_to_uci)(p, m, move);
+    uci_text_add(&text, "%s: %" PRIu64 "\n", move, below);
+    task_say(c->task, &text);
+    return true;
+}
+
+void uci_perft_run(const struct uci_task *task)
+{
+    struct counting c = {.task = task};
+    struct uci_text text = {.length = 0};
+    struct move_list list;
+    bool whole = true;
+    movegen_legal(&task->start->position, &list);
+    movegen_sort(&list);
+    for (int i = 0; i < list.count && whole; i++)
+        whole = count_move(&c, list.moves[i]);
+    if (whole)
+        uci_text_add(&text, "\nNodes searched: %" PRIu64 "\n\n", c.leaves);
+    else
+        uci_note(&text, "go: perft is stopped before its end");
+    task_say(task, &text);
+}
+
+/* ---- the search ---- */
 
 enum {
     FIRST_ITERATION = 100000, /* microseconds before the first iteration can be stopped */
@@ -37,11 +298,6 @@ static int64_t elapsed(const struct running *k)
     return (now(k) - k->began) / 1000;
 }
 
-static void say(const struct running *k, const struct uci_text *text)
-{
-    channel_write(k->task->channel, text->text, (size_t)text->length);
-}
-
 /* ---- info ---- */
 
 /* Adds nodes, speed, table use and time. */
@@ -59,10 +315,8 @@ static void add_score(const struct running *k, struct uci_text *text, int32_t sc
     const int32_t shown = uci_score_shown(k->task->kind, score);
     const int mate = score_mate_moves(score);
     uci_text_add(text, " score %s %d", mate != 0 ? "mate" : "cp", mate != 0 ? mate : shown);
-    uci_text_add(text, "%s",
-                 bound == BOUND_LOWER   ? " lowerbound"
-                 : bound == BOUND_UPPER ? " upperbound"
-                                        : "");
+    if (bound == BOUND_LOWER || bound == BOUND_UPPER)
+        uci_text_add(text, bound == BOUND_LOWER ? " lowerbound" : " upperbound");
     if (k->task->show_wdl) {
         const struct uci_wdl c = uci_score_wdl(&k->task->start->position, shown);
         uci_text_add(text, " wdl %d %d %d", c.win, c.draw, c.loss);
@@ -91,7 +345,7 @@ static void show_line(const struct running *k, const struct search_line *line)
     for (int i = 0; i < line->length; i++)
         add_move(k, &text, &p, line->moves[i]);
     uci_text_add(&text, "\n");
-    say(k, &text);
+    task_say(k->task, &text);
 }
 
 /* Stores the first line, and counts the iterations since its move changed. */
@@ -168,7 +422,7 @@ static void report_root_move(void *context, Move m, int number, int depth)
     uci_text_add(&text, "info depth %d currmove", depth);
     add_move(k, &text, &p, m);
     uci_text_add(&text, " currmovenumber %d\n", number);
-    say(k, &text);
+    task_say(k->task, &text);
 }
 
 /* ---- the end ---- */
@@ -193,7 +447,7 @@ static void report_no_move(const struct running *k)
     struct uci_text text = {.length = 0};
     uci_text_add(&text, "info depth 0 score %s\n",
                  position_in_check(&k->task->start->position) ? "mate 0" : "cp 0");
-    say(k, &text);
+    task_say(k->task, &text);
 }
 
 /* Writes "bestmove e2e4 ponder e7e5", or "bestmove (none)" if there is no move. The reply is that of
@@ -210,7 +464,7 @@ static void answer(const struct running *k, const struct search_result *r)
         add_move(k, &text, &p, k->pv[1]);
     }
     uci_text_add(&text, "\n");
-    say(k, &text);
+    task_say(k->task, &text);
 }
 
 /* The smaller of two limits, where 0 means none. */
@@ -224,9 +478,9 @@ static struct search_result search(struct running *k)
 {
     const struct uci_task *t = k->task;
     const struct search_limits limits = {
-        .nodes = lesser(t->go->nodes, t->node_cap),
-        .depth = t->go->depth,
-        .mate = t->go->mate,
+        .nodes = lesser((uint64_t)t->go->nodes, t->node_cap),
+        .depth = (int)t->go->depth,
+        .mate = (int)t->go->mate,
         .lines = t->lines,
         .moves = t->go->move_count > 0 ? t->go->moves : NULL,
         .move_count = t->go->move_count,

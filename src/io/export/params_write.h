@@ -7,13 +7,19 @@
  * The formats of tuners list what a tuner can move: parameters that evolve (bits > 0) and are numbers,
  * with a range and the size of a step. A check counts as a number from 0 to 1. The size of a step is
  * the standard deviation of the parameter in a population. Where that is unknown or 0 it is a
- * twentieth of the range. It is at least half of the parameter's own step. */
+ * twentieth of the range. It is at least half of the parameter's own step.
+ *
+ * In C and C++ a whole number is an int, a number with decimals a double, a text (the choice of a combo) a string; a
+ * check is an int in C and a bool in C++. Names become identifiers: a letter of ASCII, a digit and an underscore stay,
+ * any other byte becomes an underscore; a name that begins with a digit gets an underscore before it, and a word of
+ * the language one after it; a name that an earlier parameter has got already is numbered: NAME_2, NAME_3. */
 #ifndef GRAYLING_PARAMS_WRITE_H
 #define GRAYLING_PARAMS_WRITE_H
 
 #include "error.h"
 #include "param.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* Constants, which have no bits (the pawn), appear in YAML, JSON, C and CSV. UCI leaves out those of

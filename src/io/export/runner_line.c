@@ -1,6 +1,6 @@
 #include "runner_line.h"
 
-#include "command_words.h"
+#include "command_line.h"
 #include "foreign_text.h"
 #include "shell_word.h"
 

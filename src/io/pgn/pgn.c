@@ -1,8 +1,480 @@
 #include "pgn_reader.h"
 
+#include "foreign_text.h"
+#include "pgn.h"
+
 #include <ctype.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
+
+/* ---- results and filters ---- */
+
+enum pgn_result pgn_result_named(const char *text)
+{
+    if (strcmp(text, "1-0") == 0)
+        return PGN_WHITE_WINS;
+    if (strcmp(text, "0-1") == 0)
+        return PGN_BLACK_WINS;
+    if (strncmp(text, "1/2", 3) == 0 || strcmp(text, "\xc2\xbd-\xc2\xbd") == 0)
+        return PGN_DRAW;
+    return PGN_UNKNOWN;
+}
+
+const char *pgn_result_text(enum pgn_result result)
+{
+    static const char *const texts[] = {
+        [PGN_UNKNOWN] = "*",
+        [PGN_WHITE_WINS] = "1-0",
+        [PGN_BLACK_WINS] = "0-1",
+        [PGN_DRAW] = "1/2-1/2",
+    };
+    return texts[result];
+}
+
+bool pgn_wanted(const struct pgn_filter *f, const struct pgn_game *game)
+{
+    int date = game->year * 10000 + game->month * 100 + game->day;
+    bool bounded = f->from_date != 0 || f->to_date != 0;
+    return game->white_elo >= f->min_elo && game->black_elo >= f->min_elo &&
+           game->plies >= (size_t)(f->min_plies > 0 ? f->min_plies : 0) &&
+           !(bounded && game->year == 0) && date >= f->from_date &&
+           (f->to_date == 0 || date <= f->to_date) &&
+           (!f->decisive || game->result == PGN_WHITE_WINS || game->result == PGN_BLACK_WINS);
+}
+
+/* ---- texts ---- */
+
+/* A bound on memory. */
+enum { TEXT_LIMIT = 16 << 20 };
+
+/* Makes room for `n` more bytes and a NUL. */
+static bool reserve(struct pgn_text *t, size_t n)
+{
+    if (t->length + n + 1 <= t->capacity)
+        return true;
+    size_t capacity = 2 * (t->length + n) + 256;
+    char *bytes = realloc(t->bytes, capacity);
+    if (bytes == NULL)
+        return false;
+    t->bytes = bytes;
+    t->capacity = capacity;
+    return true;
+}
+
+/* Appends a character of the current string: a `?`, or a blank for white space, if it is not clean. */
+static char *add_character(char *out, const char *bytes, size_t length, uint32_t point)
+{
+    if (!foreign_character_is_clean(point)) {
+        *out++ = point == 0 || (point >= '\t' && point <= '\r') ? ' ' : '?';
+    } else if (length == 0) {
+        *out++ = (char)(0xc0 | point >> 6);
+        *out++ = (char)(0x80 | (point & 0x3f));
+    } else {
+        memcpy(out, bytes, length);
+        out += length;
+    }
+    return out;
+}
+
+/* Forgets all strings but the empty one. False without memory, the first time only. */
+static bool text_clear(struct pgn_text *t)
+{
+    if (!reserve(t, 1))
+        return false;
+    t->bytes[0] = '\0';
+    t->length = 1;
+    return true;
+}
+
+bool pgn_text_add(struct pgn_text *t, const char *bytes, size_t n)
+{
+    if (t->length + 2 * n > TEXT_LIMIT)
+        n = 0;
+    if (!reserve(t, 2 * n))
+        return false;
+    char *out = t->bytes + t->length;
+    for (size_t i = 0; i < n;) {
+        uint32_t point;
+        size_t length = utf8_decode(bytes + i, n - i, &point);
+        if (length == 0) /* Latin-1 */
+            point = (unsigned char)bytes[i];
+        out = add_character(out, bytes + i, length, point);
+        i += length > 0 ? length : 1;
+    }
+    t->length = (size_t)(out - t->bytes);
+    return true;
+}
+
+void pgn_text_end(struct pgn_text *t)
+{
+    t->bytes[t->length++] = '\0';
+}
+
+/* ---- failures ---- */
+
+enum step pgn_broken_at(struct pgn_reader *r, long line, size_t column)
+{
+    error_prefix(r->err, "%s:%ld:%zu: game %ld: ", r->path, line, column, r->number);
+    return BROKEN;
+}
+
+enum step pgn_broken(struct pgn_reader *r, const char *reason)
+{
+    error_set(r->err, "%s", reason);
+    return pgn_broken_at(r, r->line.number, r->at + 1);
+}
+
+enum step pgn_no_memory(struct pgn_reader *r)
+{
+    error_set(r->err, "%s:%ld: no memory for game %ld", r->path, r->line.number, r->number);
+    r->failed = true;
+    return FAILED;
+}
+
+/* ---- lines and characters ---- */
+
+bool pgn_next_line(struct pgn_reader *r)
+{
+    r->at = 0;
+    switch (input_next_text(r->in, &r->line, r->err)) {
+    case INPUT_LINE:
+        return true;
+    case INPUT_END:
+        break;
+    case INPUT_FAILED:
+        r->failed = r->damaged = true;
+        break;
+    }
+    r->ended = true;
+    r->line.length = 0;
+    return false;
+}
+
+/* True for what a symbol of the standard holds, and other letters than those of ASCII. */
+static bool is_symbol(char c)
+{
+    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 ||
+           (c != '\0' && strchr("_+#=:-", c) != NULL);
+}
+
+/* Compares the name of a tag, which may be in any case and hold signs: [fen "..."], [Time-Control: "..."]. */
+static bool is_tag_name(const char *text, size_t length, const char *name)
+{
+    for (; length > 0; text++, length--)
+        if (strchr("+#=:-", *text) == NULL &&
+            tolower((unsigned char)*text) != tolower((unsigned char)*name++))
+            return false;
+    return *name == '\0';
+}
+
+bool pgn_is_tag_line(const struct input_line *line, const char *name)
+{
+    size_t i = 1;
+    if (line->length == 0 || line->text[0] != '[')
+        return false;
+    while (i < line->length && is_space(line->text[i]))
+        i++;
+    size_t start = i;
+    while (is_symbol(line->text[i]))
+        i++;
+    if (i == start || (name != NULL && !is_tag_name(line->text + start, i - start, name)))
+        return false;
+    while (i < line->length && is_space(line->text[i]))
+        i++;
+    return line->text[i] == '"';
+}
+
+int pgn_skip_space(struct pgn_reader *r)
+{
+    while (!r->ended) {
+        const bool whole = r->at == 0; /* nothing of the line has been read */
+        bool escaped = whole && left(r) > 0 && *here(r) == '%';
+        while (!escaped && left(r) > 0) {
+            if (!is_space(*here(r)))
+                return (unsigned char)*here(r);
+            r->at++;
+        }
+        r->blank = r->blank || (whole && !escaped);
+        if (!pgn_next_line(r))
+            break;
+    }
+    return END_OF_FILE;
+}
+
+/* ---- tags ---- */
+
+#define BLANKS " \t\v\f\r\n"
+
+/* The tags that are read, with their texts of struct pgn_game; 0 for those that become something else. */
+#define TEXT(field) offsetof(struct pgn_game, field)
+
+static const struct {
+    const char *name;
+    size_t text;
+} tags[TAGS] = {
+    [TAG_EVENT] = {"Event", TEXT(event)},
+    [TAG_SITE] = {"Site", TEXT(site)},
+    [TAG_DATE] = {"Date", TEXT(date)},
+    [TAG_ROUND] = {"Round", TEXT(round)},
+    [TAG_WHITE] = {"White", TEXT(white)},
+    [TAG_BLACK] = {"Black", TEXT(black)},
+    [TAG_RESULT] = {"Result", 0},
+    [TAG_WHITE_ELO] = {"WhiteElo", 0},
+    [TAG_BLACK_ELO] = {"BlackElo", 0},
+    [TAG_TIME_CONTROL] = {"TimeControl", TEXT(time_control)},
+    [TAG_FEN] = {"FEN", 0},
+    [TAG_SET_UP] = {"SetUp", 0},
+    [TAG_VARIANT] = {"Variant", 0},
+    [TAG_WHITE_EVALUATION] = {"WhiteEvaluationSHA256", TEXT(white_sets.evaluation)},
+    [TAG_WHITE_SEARCH] = {"WhiteSearchSHA256", TEXT(white_sets.search)},
+    [TAG_BLACK_EVALUATION] = {"BlackEvaluationSHA256", TEXT(black_sets.evaluation)},
+    [TAG_BLACK_SEARCH] = {"BlackSearchSHA256", TEXT(black_sets.search)},
+    [TAG_WHITE_COMMAND] = {"WhiteCommand", TEXT(white_sets.command)},
+    [TAG_WHITE_ENGINE] = {"WhiteEngine", TEXT(white_sets.engine)},
+    [TAG_WHITE_OPTIONS] = {"WhiteOptions", TEXT(white_sets.options)},
+    [TAG_BLACK_COMMAND] = {"BlackCommand", TEXT(black_sets.command)},
+    [TAG_BLACK_ENGINE] = {"BlackEngine", TEXT(black_sets.engine)},
+    [TAG_BLACK_OPTIONS] = {"BlackOptions", TEXT(black_sets.options)},
+};
+
+/* True if another tag begins inside a value. The quote of "[31m"] is the end of the value. */
+static bool begins_tag(const struct input_line *line, size_t at)
+{
+    const struct input_line rest = {.text = line->text + at, .length = line->length - at};
+    if (!pgn_is_tag_line(&rest, NULL))
+        return false;
+    const char *after = strchr(rest.text, '"') + 1;
+    return after[strspn(after, BLANKS)] != ']';
+}
+
+/* The end of a tag's value: a quote that only `]` follows, else the last quote before another tag or the
+ * line's end, else that. `from` is the byte after the opening quote; `*next` is where the next item
+ * begins. */
+static size_t value_end(const struct input_line *line, size_t from, size_t *next)
+{
+    size_t last = 0, i = from;
+    for (; i < line->length; i++) {
+        if (begins_tag(line, i))
+            break;
+        if (line->text[i] == '"') {
+            last = i;
+            *next = i + 1;
+            while (*next < line->length && is_space(line->text[*next]))
+                ++*next;
+            if (line->text[(*next)++] == ']')
+                return i;
+        } else if (line->text[i] == '\\' && i + 1 < line->length && line->text[i + 1] == '"') {
+            last = ++i;
+        }
+    }
+    last = last > 0 ? last : i;
+    const char *close = memchr(line->text + last, ']', i - last);
+    *next = close != NULL ? (size_t)(close - line->text) + 1 : i;
+    return last;
+}
+
+/* Appends a tag's value to the text, without escapes. */
+static bool keep_value(struct pgn_reader *r, const char *bytes, size_t n)
+{
+    size_t from = 0;
+    for (size_t i = 0; i + 1 < n; i++)
+        if (bytes[i] == '\\' && (bytes[i + 1] == '"' || bytes[i + 1] == '\\')) {
+            if (!pgn_text_add(&r->text, bytes + from, i - from))
+                return false;
+            from = ++i;
+        }
+    if (!pgn_text_add(&r->text, bytes + from, n - from))
+        return false;
+    pgn_text_end(&r->text);
+    return true;
+}
+
+/* The tag whose `[` is at `at` of the line; TAGS for an unknown one. */
+static enum tag find_tag(const struct pgn_reader *r, size_t at)
+{
+    const char *name = r->line.text + at + 1;
+    name += strspn(name, BLANKS);
+    size_t length = strcspn(name, "\"" BLANKS);
+    int tag = 0;
+    while (tag < TAGS && !is_tag_name(name, length, tags[tag].name))
+        tag++;
+    return (enum tag)tag;
+}
+
+/* True for a line that begins with a tag of the present game, or with Event. */
+static bool repeats_tag(const struct pgn_reader *r)
+{
+    enum tag tag = find_tag(r, 0);
+    return tag == TAG_EVENT || (tag < TAGS && (r->seen >> tag & 1) != 0);
+}
+
+enum step pgn_bad_tag(struct pgn_reader *r, const char *reason)
+{
+    if (!r->bad_tag) {
+        struct error *err = r->err;
+        r->err = &r->tag_error;
+        pgn_broken(r, reason);
+        r->err = err;
+    }
+    r->bad_tag = true;
+    r->at = r->line.length;
+    return GO_ON;
+}
+
+/* The value of a tag, "" if the game has none. */
+static const char *tag_value(const struct pgn_reader *r, enum tag tag)
+{
+    return r->text.bytes + r->tags[tag];
+}
+
+/* Keeps the first value of a tag. A start or a variant is not chosen among two. */
+static enum step keep_tag(struct pgn_reader *r, enum tag tag, const char *value, size_t n)
+{
+    const bool name = tag == TAG_WHITE || tag == TAG_BLACK;
+    if ((r->seen >> tag & 1) != 0) {
+        const char *first = tag_value(r, tag);
+        bool same = strlen(first) == n && memcmp(first, value, n) == 0;
+        return same || (1u << tag & PGN_START_TAGS) == 0
+                   ? GO_ON
+                   : pgn_bad_tag(r, "the tags give two starts or variants");
+    }
+    while (name && n > 0 && is_space(value[n - 1]))
+        n--;
+    while (name && n > 0 && is_space(value[0]))
+        value++, n--;
+    r->tags[tag] = r->text.length;
+    r->seen |= 1u << tag;
+    return keep_value(r, value, n) ? GO_ON : pgn_no_memory(r);
+}
+
+/* Reads `[Name "value"]`; does not consume a tag that begins the next game. */
+static enum step read_tag(struct pgn_reader *r)
+{
+    const struct input_line rest = {.text = here(r), .length = left(r)};
+    size_t empty = 1 + strspn(here(r) + 1, BLANKS), next;
+    if (!r->in_moves && here(r)[empty] == ']') {
+        r->at += empty + 1;
+        return GO_ON;
+    }
+    if (!pgn_is_tag_line(&rest, NULL))
+        return r->in_moves ? pgn_broken(r, "'[' among the moves")
+                           : pgn_bad_tag(r, "a tag looks like [Name \"value\"]");
+    if (r->in_moves && r->plies > 0)
+        return GAME_OVER;
+    if (r->in_moves && r->any_tag)
+        return pgn_broken(r, "a tag after text that is neither a move nor a result");
+    r->in_moves = false;
+    enum tag tag = find_tag(r, r->at);
+    bool again = tag < TAGS && (r->seen >> tag & 1) != 0;
+    if (again && (tag == TAG_EVENT || r->blank))
+        return GAME_OVER;
+    if (r->apart && (tag == TAG_EVENT || r->blank))
+        r->orphans = 0;
+    r->apart = false;
+    size_t value = r->at + (size_t)(strchr(here(r), '"') - here(r)) + 1;
+    size_t end = value_end(&r->line, value, &next);
+    enum step step = tag < TAGS ? keep_tag(r, tag, r->line.text + value, end - value) : GO_ON;
+    r->any_tag = true;
+    r->blank = false;
+    r->at = next;
+    return step;
+}
+
+/* A rating, or 0 if the text is not a plausible one. */
+static int rating(const char *text)
+{
+    int elo = 0;
+    for (; isdigit((unsigned char)*text) && elo < 10000; text++)
+        elo = 10 * elo + (*text - '0');
+    return *text == '\0' && elo < 10000 ? elo : 0;
+}
+
+/* Parses up to `digits` digits, 0 for question marks, and skips a separator. */
+static int date_part(const char **text, int digits)
+{
+    int number = 0;
+    for (; digits > 0 && isdigit((unsigned char)**text); digits--)
+        number = 10 * number + (*(*text)++ - '0');
+    *text += strspn(*text, "?");
+    if (**text == '.' || **text == '-' || **text == '/')
+        ++*text;
+    return number;
+}
+
+/* The tag's result, or the movetext's if the tag has none; unknown if they disagree. */
+static enum pgn_result game_result(const struct pgn_reader *r)
+{
+    enum pgn_result tag = pgn_result_named(tag_value(r, TAG_RESULT)), moves = r->movetext_result;
+    if (tag == PGN_UNKNOWN || moves == PGN_UNKNOWN)
+        return tag == PGN_UNKNOWN ? moves : tag;
+    return tag == moves ? tag : PGN_UNKNOWN;
+}
+
+/* Fills in what the tags say, and the result. The texts stay the reader's. */
+static void fill_tags(const struct pgn_reader *r, struct pgn_game *game)
+{
+    const char *date = tag_value(r, TAG_DATE);
+    for (int tag = 0; tag < TAGS; tag++)
+        if (tags[tag].text != 0)
+            *(const char **)((char *)game + tags[tag].text) = tag_value(r, (enum tag)tag);
+    game->white_elo = rating(tag_value(r, TAG_WHITE_ELO));
+    game->black_elo = rating(tag_value(r, TAG_BLACK_ELO));
+    game->result = game_result(r);
+    game->year = date_part(&date, 4);
+    game->month = date_part(&date, 2);
+    game->day = date_part(&date, 2);
+}
+
+/* ---- games ---- */
+
+/* Sets up the start position at the end of the tags. */
+static enum step begin_moves(struct pgn_reader *r)
+{
+    /* Those of standard chess, then those of Chess960, whose game has a FEN. */
+    static const char *const chess[] = {
+        "",         "Standard",  "Chess",        "Normal",        "From Position",
+        "Chess960", "Chess 960", "Fischerandom", "Fischerrandom", "Fischer Random",
+    };
+    enum { STANDARD = 5 };
+    r->in_moves = true;
+    if (r->bad_tag) {
+        if (r->err != NULL)
+            *r->err = r->tag_error;
+        return BROKEN;
+    }
+    if ((r->orphans & ~r->seen) != 0) {
+        r->orphans = 0;
+        error_set(r->err, "the FEN or the variant of the tags above may be of this game");
+        return pgn_broken_at(r, r->first_line, 1);
+    }
+    size_t known = 0;
+    while (known < sizeof chess / sizeof chess[0] &&
+           strcasecmp(tag_value(r, TAG_VARIANT), chess[known]) != 0)
+        known++;
+    if (known == sizeof chess / sizeof chess[0]) {
+        error_set(r->err, "the variant '%.40s' is not supported", tag_value(r, TAG_VARIANT));
+        return pgn_broken_at(r, r->first_line, 1);
+    }
+    const bool given = (r->seen >> TAG_FEN & 1) != 0;
+    if (known >= STANDARD && !given) {
+        error_set(r->err, "the variant is '%.40s', and there is no tag FEN",
+                  tag_value(r, TAG_VARIANT));
+        return pgn_broken_at(r, r->first_line, 1);
+    }
+    const char *set_up = tag_value(r, TAG_SET_UP);
+    if (!given && *set_up != '\0' && strcmp(set_up, "0") != 0 && strcmp(set_up, "?") != 0) {
+        error_set(r->err, "tag SetUp is '%.40s', and there is no tag FEN", set_up);
+        return pgn_broken_at(r, r->first_line, 1);
+    }
+    if (!position_from_fen(&r->start, given ? tag_value(r, TAG_FEN) : FEN_START, NULL, r->err)) {
+        error_prefix(r->err, "tag FEN: ");
+        return pgn_broken_at(r, r->first_line, 1);
+    }
+    r->position = r->start;
+    return GO_ON;
+}
 
 /* Reads one item: a tag, a comment, a variation, a NAG or a word. */
 static enum step read_item(struct pgn_reader *r, int c)
@@ -10,13 +482,13 @@ static enum step read_item(struct pgn_reader *r, int c)
     if (r->first_line == 0 && c != '{' && c != ';')
         r->first_line = r->line.number;
     if (!r->in_moves && c != '[' && c != '{' && c != ';') { /* end of the tags */
-        enum step step = pgn_begin_moves(r);
+        enum step step = begin_moves(r);
         if (step != GO_ON)
             return step;
     }
     switch (c) {
     case '[':
-        return pgn_read_tag(r);
+        return read_tag(r);
     case '{':
         return pgn_read_comment(r, r->in_moves);
     case ';':
@@ -45,7 +517,7 @@ static void clear_game(struct pgn_reader *r)
     r->any_tag = r->in_moves = r->bad_tag = false;
     r->movetext_result = PGN_UNKNOWN;
     r->plies = 0;
-    pgn_text_clear(&r->text);
+    text_clear(&r->text);
     memset(r->tags, 0, sizeof r->tags);
 }
 
@@ -60,7 +532,7 @@ static void resynchronise(struct pgn_reader *r)
     for (; !r->ended; pgn_next_line(r)) {
         const char *c = r->line.text + strspn(r->line.text, " \t");
         if (r->at == 0 && pgn_is_tag_line(&r->line, NULL)) {
-            const bool begins = blank || pgn_repeats_tag(r);
+            const bool begins = blank || repeats_tag(r);
             moves = moves && begins;
             if (any || (text && begins))
                 break;
@@ -87,7 +559,7 @@ static enum step read_game(struct pgn_reader *r)
             return FAILED;
         enum step step = c == END_OF_FILE ? GAME_OVER : read_item(r, c);
         if (step == GAME_OVER && (r->any_tag || r->bad_tag) && !r->in_moves)
-            step = pgn_begin_moves(r) == BROKEN ? BROKEN : GAME_OVER;
+            step = begin_moves(r) == BROKEN ? BROKEN : GAME_OVER;
         if (step != GO_ON)
             return step;
     }
@@ -105,7 +577,7 @@ static void fill_game(struct pgn_reader *r, struct pgn_game *game)
         .moves = r->moves,
         .plies = r->plies,
     };
-    pgn_fill_tags(r, game);
+    fill_tags(r, game);
 }
 
 /* Notes the start tags that may be those of the moves below. Those of moves up to a result are not. */
@@ -143,7 +615,7 @@ struct pgn_reader *pgn_open_input(struct input *in, const char *path, struct err
     struct pgn_reader *r = calloc(1, sizeof *r);
     if (r != NULL)
         r->path = strdup(strcmp(path, "-") == 0 ? "standard input" : path);
-    if (r == NULL || r->path == NULL || !pgn_text_clear(&r->text)) {
+    if (r == NULL || r->path == NULL || !text_clear(&r->text)) {
         error_set(err, "no memory to read %s", path);
         input_close(in);
         pgn_close(r);

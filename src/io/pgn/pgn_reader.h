@@ -1,18 +1,22 @@
-/* What the files of the PGN reader share: its state, and the steps that read a game.
+/* What the two files of the PGN reader share: its state, and the steps that read a game.
  *
- *   pgn.c           games: which item comes next, where a game ends, what the caller gets
- *   pgn_tags.c      [Name "value"]
- *   pgn_moves.c     words of the movetext: moves, numbers, NAGs, results
- *   pgn_comments.c  comments and variations
- *   pgn_lines.c     lines and characters, and how a failure is told
- *   pgn_text.c      the texts of a game
- */
+ *   pgn.c         lines, tags, texts, and games: which item comes next, where a game ends, what the caller gets
+ *   pgn_moves.c   the movetext: moves, numbers, NAGs, results, comments and variations */
 #ifndef GRAYLING_PGN_READER_H
 #define GRAYLING_PGN_READER_H
 
 #include "input.h"
 #include "pgn.h"
-#include "pgn_text.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The texts of one game, string after string, as UTF-8. Whoever holds it frees `bytes`. Offset 0 is the empty
+ * string. A zeroed one has no bytes yet. */
+struct pgn_text {
+    char *bytes;
+    size_t length, capacity;
+};
 
 /* The tags that are read. */
 enum tag {
@@ -76,27 +80,31 @@ struct pgn_reader {
  * the reader's error. */
 enum step { GO_ON, GAME_OVER, BROKEN, FAILED };
 
-/* ---- failures ---- */
+/* ---- pgn.c ---- */
+
+enum { END_OF_FILE = -1 };
 
 /* Prefixes the reason with file, line, column and game. */
 enum step pgn_broken_at(struct pgn_reader *r, long line, size_t column);
 /* Marks the game as broken at the current byte. */
 enum step pgn_broken(struct pgn_reader *r, const char *reason);
 enum step pgn_no_memory(struct pgn_reader *r);
-
-/* ---- lines and characters ---- */
-
-enum { END_OF_FILE = -1 };
+/* Records the first unreadable tag, and passes over the line. The other tags are still read, to find the end
+ * of the game, which is broken. */
+enum step pgn_bad_tag(struct pgn_reader *r, const char *reason);
 
 /* False at the end, or if the file cannot be read (`failed`). */
 bool pgn_next_line(struct pgn_reader *r);
 /* Skips white space and escaped lines; returns the next character, END_OF_FILE if there is none. */
 int pgn_skip_space(struct pgn_reader *r);
-/* Compares the name of a tag, which may be in any case and hold signs: [fen "..."], [Time-Control: "..."].
- */
-bool pgn_is_tag_name(const char *text, size_t length, const char *name);
 /* True if a line begins like a tag, `[Name "`. With `name`, only that tag. */
 bool pgn_is_tag_line(const struct input_line *line, const char *name);
+
+/* Appends bytes to the current string. Invalid UTF-8 is read as Latin-1. A character that is not clean (foreign_text.h) becomes a `?`,
+ * white space or NUL a blank. What would exceed 16 MiB is dropped. False without memory. */
+bool pgn_text_add(struct pgn_text *t, const char *bytes, size_t n);
+/* Ends the current string; pgn_text_add has made room for its NUL. */
+void pgn_text_end(struct pgn_text *t);
 
 /* The rest of the line, which a NUL ends. */
 static inline const char *here(const struct pgn_reader *r)
@@ -115,19 +123,7 @@ static inline bool is_space(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* ---- items of a game ---- */
-
-/* Reads `[Name "value"]`; does not consume a tag that begins the next game. */
-enum step pgn_read_tag(struct pgn_reader *r);
-/* Records the first unreadable tag, and passes over the line. The other tags are still read, to find the end
- * of the game, which is broken. */
-enum step pgn_bad_tag(struct pgn_reader *r, const char *reason);
-/* True for a line that begins with a tag of the present game, or with Event. */
-bool pgn_repeats_tag(const struct pgn_reader *r);
-/* The value of a tag, "" if the game has none. */
-const char *pgn_tag_value(const struct pgn_reader *r, enum tag tag);
-/* Fills in what the tags say, and the result. The texts stay the reader's. */
-void pgn_fill_tags(const struct pgn_reader *r, struct pgn_game *game);
+/* ---- pgn_moves.c ---- */
 
 /* Reads a comment in braces, over several lines; stores it if `keep`. A line that begins the tags of the next
  * game, or before the moves any tag, means that the closing brace is missing. */
@@ -137,8 +133,6 @@ enum step pgn_read_line_comment(struct pgn_reader *r, bool keep);
 /* Skips a variation with nested ones. */
 enum step pgn_skip_variation(struct pgn_reader *r);
 
-/* Sets up the start position at the end of the tags. */
-enum step pgn_begin_moves(struct pgn_reader *r);
 /* Reads `$n`. */
 enum step pgn_read_nag(struct pgn_reader *r);
 /* Reads a word of the movetext: move number, move, result, or a sign that comments on a move. */

@@ -58,7 +58,7 @@ static inline vec dot_pair(vec sum, const int16_t *weights, int32_t counts)
     return (vec)_mm256_add_epi32((__m256i)sum, products);
 }
 
-#include "sparse_kernel.h"
+#include "replay_kernel.h"
 
 static bool supported(void)
 {

@@ -50,7 +50,7 @@ static inline vec dot_pair(vec sum, const int16_t *weights, int32_t counts)
                                     _mm512_set1_epi32(counts));
 }
 
-#include "sparse_kernel.h"
+#include "replay_kernel.h"
 
 static bool supported(void)
 {

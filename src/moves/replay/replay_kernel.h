@@ -113,4 +113,113 @@ static void choose(const struct leaf_tree *tree, const struct lane_weights *w,
         choose_lanes(tree, w, first, played);
 }
 
+/* The replay of sparse leaves, written once for all kernels. Besides replay_kernel.h, the including
+ * file defines
+ *
+ *     dot_pair(sum, weights, counts)    adds to `sum` the products of two 16-bit counts, given in one
+ *                                       integer, with the pairs of LANES weights at `weights`,
+ *                                       modulo 2^32 */
+
+typedef uint32_t uvec __attribute__((vector_size(4 * LANES))); /* wraps around */
+
+/* Adds a term with 16-bit weights. */
+static inline void add_narrow(struct values *sum, const struct sparse_term *term,
+                              const struct sparse_weights *w, int first)
+{
+    const int16_t(*weights)[2] = w->narrow[term->column] + first;
+    int32_t counts;
+    memcpy(&counts, term->count, sizeof counts);
+    for (int v = 0; v < VECTORS; v++)
+        sum->v[v] = dot_pair(sum->v[v], weights[v * LANES], counts);
+}
+
+/* Adds a term with 32-bit weights. */
+static inline void add_wide(struct values *sum, const struct sparse_term *term,
+                            const struct sparse_weights *w, int first)
+{
+    for (int half = 0; half < 2; half++)
+        for (int v = 0; v < VECTORS; v++) {
+            uvec weights;
+            memcpy(&weights, w->wide[term->column][half] + first + v * LANES, sizeof weights);
+            sum->v[v] = (vec)((uvec)sum->v[v] + weights * (uint32_t)term->count[half]);
+        }
+}
+
+/* Adds a term. */
+static inline void add_term(struct values *sum, const struct sparse_term *term,
+                            const struct sparse_weights *w, int first, bool wide)
+{
+    if (wide)
+        add_wide(sum, term, w, first);
+    else
+        add_narrow(sum, term, w, first);
+}
+
+/* Sums the terms of a leaf, in several chains of additions: one alone would wait for each result. */
+static inline struct values sum_terms(const struct sparse_term *term, int count,
+                                      const struct sparse_weights *w, int first, bool wide)
+{
+    enum { CHAINS = 4 };
+    struct values sum[CHAINS] = {{{{0}}}};
+    int i = 0;
+    for (; i + CHAINS <= count; i += CHAINS)
+        for (int c = 0; c < CHAINS; c++)
+            add_term(&sum[c], &term[i + c], w, first, wide);
+    for (; i < count; i++)
+        add_term(&sum[0], &term[i], w, first, wide);
+    for (int c = 1; c < CHAINS; c++)
+        for (int v = 0; v < VECTORS; v++)
+            sum[0].v[v] = (vec)((uvec)sum[0].v[v] + (uvec)sum[c].v[v]);
+    return sum[0];
+}
+
+/* Computes the sum of a leaf from a kept one and keeps it; `sum` holds that of its terms. */
+static inline struct values value_of(const struct sparse_leaf *row,
+                                     struct values kept[SPARSE_SLOTS], const struct values *sum)
+{
+    struct values value;
+    const vec sign = vec_all(row->sign);
+    for (int v = 0; v < VECTORS; v++) {
+        vec white = (vec)((uvec)kept[row->from].v[v] + (uvec)sum->v[v]);
+        kept[row->to].v[v] = white;
+        value.v[v] = ((white ^ sign) - sign) + row->bias;
+    }
+    return value;
+}
+
+/* Runs the 1-ply search of LANES * VECTORS organisms. */
+static inline void choose_sparse_lanes(const struct sparse_tree *tree,
+                                       const struct sparse_weights *w, int first, bool wide,
+                                       struct replayed *played)
+{
+    struct values stack[REPLAY_DEPTH], kept[SPARSE_SLOTS] = {{{{0}}}};
+    struct choices choices;
+    const struct sparse_leaf *row = tree->rows;
+    const struct sparse_term *term = tree->terms;
+    no_choices(&choices);
+    for (int m = 0; m < tree->moves; m++) {
+        lowest(&stack[0]);
+        int depth = 0;
+        for (const struct sparse_leaf *end = row + tree->leaves[m]; row < end; row++) {
+            struct values sum = sum_terms(term, row->terms, w, first, wide);
+            term += row->terms;
+            struct values value = value_of(row, kept, &sum);
+            depth = fold(stack, depth, row->opens, row->closes, &value);
+        }
+        consider(&choices, &stack[0], m);
+    }
+    write_choices(&choices, first, played);
+}
+
+/* Runs all lanes of a group. */
+static void choose_sparse(const struct sparse_tree *tree, const struct sparse_weights *w,
+                          struct replayed *played)
+{
+    for (int first = 0; first < REPLAY_LANES; first += LANES * VECTORS)
+        if (w->narrow != NULL)
+            choose_sparse_lanes(tree, w, first, false, played);
+        else
+            choose_sparse_lanes(tree, w, first, true, played);
+}
+
 #endif

@@ -45,7 +45,7 @@ static inline vec dot_pair(vec sum, const int16_t *weights, int32_t counts)
     return sum;
 }
 
-#include "sparse_kernel.h"
+#include "replay_kernel.h"
 
 static bool supported(void)
 {

@@ -1,0 +1,177 @@
+/* The evaluation that an engine plays with: which one, and its weights. A value that can be copied, of
+ * some 19 KB.
+ *
+ *     kind of its table    terms                          header
+ *     evaluation           35, the paper's                evaluate.h
+ *     evaluation-modern    MODERN_WEIGHTS, tapered        modern.h
+ *
+ * Both are linear in their weights. From White's side,
+ *
+ *     evaluation_scale * score == sum over weights of count * weight
+ *
+ * exactly, before the score is rounded. */
+#ifndef GRAYLING_EVALUATION_H
+#define GRAYLING_EVALUATION_H
+
+#include "evaluate.h"
+#include "modern.h"
+
+enum evaluation_kind { EVALUATION_PAPER, EVALUATION_MODERN, EVALUATION_KINDS };
+
+/* Room for the values of either table. */
+enum { EVALUATION_WEIGHTS = MODERN_WEIGHTS };
+
+struct evaluation {
+    enum evaluation_kind kind;
+    union {
+        struct eval_weights paper;
+        struct modern_weights modern;
+    };
+};
+
+/* ---- values ---- */
+
+/* The tables of all evaluations in the order of enum evaluation_kind, terminated by NULL. */
+extern const struct param_table *const evaluation_tables[];
+
+/* The table of this kind; NULL if it is of no evaluation of ours. */
+const struct param_table *evaluation_table_of_kind(const char *kind);
+
+/* An evaluation from the values of a table of one of these kinds, in its order and within its
+ * ranges. */
+struct evaluation evaluation_from(const struct param_table *table, const int32_t *values);
+
+/* The paper's evaluation with these weights, and with the initial ones. */
+struct evaluation evaluation_of_weights(const struct eval_weights *w);
+struct evaluation evaluation_initial(void);
+
+const struct param_table *evaluation_table(const struct evaluation *e);
+
+/* Writes the weights in the order of the table: the inverse of evaluation_from. */
+void evaluation_values(const struct evaluation *e, int32_t values[EVALUATION_WEIGHTS]);
+
+/* ---- scores that are kept ---- */
+
+/* Scores of positions that a search meets again: an eighth of all that it evaluates, and as many after a
+ * null move, whose score is found with that before it.
+ *
+ * A table of fixed size, indexed by the position's key; a new score replaces the old one. A hit compares
+ * all bits of the key but six, so that it is false as rarely as one of the transposition table. */
+enum { KEPT_SCORES_BITS = 15, KEPT_SCORE_BITS = 21 };
+
+_Static_assert(2 * EVAL_LIMIT < 1 << KEPT_SCORE_BITS, "room for every score");
+
+/* Owned by the caller. All-zero memory is an empty table. A word is the key, with the score in its low
+ * bits, raised so that it is never 0. */
+struct kept_scores {
+    uint64_t words[1 << KEPT_SCORES_BITS];
+};
+
+static inline uint64_t *kept_scores_word(struct kept_scores *kept, uint64_t key)
+{
+    return &kept->words[key & ((1 << KEPT_SCORES_BITS) - 1)];
+}
+
+/* The same for a table that does not change. */
+static inline const uint64_t *kept_scores_word_const(const struct kept_scores *kept, uint64_t key)
+{
+    return &kept->words[key & ((1 << KEPT_SCORES_BITS) - 1)];
+}
+
+static inline uint64_t kept_scores_tag(uint64_t key)
+{
+    return key >> KEPT_SCORE_BITS << KEPT_SCORE_BITS;
+}
+
+/* Whether the score of a position is kept; writes it if so. */
+static inline bool kept_scores_find(struct kept_scores *kept, uint64_t key, int32_t *score)
+{
+    const uint64_t raised = *kept_scores_word(kept, key) ^ kept_scores_tag(key);
+    if (raised == 0 || raised >> KEPT_SCORE_BITS != 0)
+        return false;
+    *score = (int32_t)raised - EVAL_LIMIT;
+    return true;
+}
+
+/* Keeps a score, less than EVAL_LIMIT. */
+static inline void kept_scores_add(struct kept_scores *kept, uint64_t key, int32_t score)
+{
+    *kept_scores_word(kept, key) = kept_scores_tag(key) | (uint64_t)(score + EVAL_LIMIT);
+}
+
+/* ---- scores ---- */
+
+/* What depends on pawns alone, or on material, kept for the next position with the same (pawn_cache,
+ * modern_cache.h), and scores of the modern evaluation, which is worth it. Owned by the caller. All-zero
+ * memory is an empty cache. */
+struct evaluation_cache {
+    union {
+        struct pawn_cache paper;
+        struct modern_cache modern;
+    };
+    struct kept_scores scores;
+};
+
+/* Empties the cache. Required only before it is used with another evaluation. */
+void evaluation_cache_clear(struct evaluation_cache *cache);
+
+/* The modern evaluation in centipawns, cut to less than EVAL_LIMIT. */
+int32_t evaluation_score_modern(const struct modern_weights *w, const struct position *p,
+                                struct evaluation_cache *cache);
+
+/* The score in centipawns for the side to move, the same whatever is cached. |score| < EVAL_LIMIT. */
+static inline int32_t evaluation_score(const struct evaluation *e, const struct position *p,
+                                       struct evaluation_cache *cache)
+{
+    if (e->kind == EVALUATION_MODERN)
+        return evaluation_score_modern(&e->modern, p, cache);
+    return evaluate_with_pawns(p, &e->paper, pawn_cache_probe(&cache->paper, p, &e->paper));
+}
+
+/* Prefetches the cache line that the next lookup of a modern score reads. */
+static inline void evaluation_prefetch(const struct evaluation *e, const struct position *p,
+                                       const struct evaluation_cache *cache)
+{
+    if (e->kind == EVALUATION_MODERN)
+        __builtin_prefetch(kept_scores_word_const(&cache->scores, p->key));
+}
+
+/* Whether the score merely changes its sign when the other side is to move. */
+static inline bool evaluation_is_symmetric(const struct evaluation *e)
+{
+    return e->kind == EVALUATION_PAPER;
+}
+
+/* ---- exact scores ---- */
+
+/* Beyond every exact score, and every mate. */
+enum { EXACT_INFINITE = INT32_MAX };
+
+/* What the weights are multiplied out to: an exact score is a score in centipawns times this. */
+int32_t evaluation_scale(enum evaluation_kind kind);
+
+/* Beyond every exact score: evaluation_mate - n is mate in n plies. */
+int32_t evaluation_mate(enum evaluation_kind kind);
+
+/* The exact score for the side to move. */
+int32_t evaluation_exact(const struct evaluation *e, const struct position *p);
+
+/* Writes the counts of weights that are not 0, by rising weight, from White's side, and returns their
+ * number. */
+int evaluation_counts(enum evaluation_kind kind, const struct position *p,
+                      struct weight_count items[EVALUATION_WEIGHTS]);
+
+/* ---- pieces ---- */
+
+/* What a piece is worth to an evaluation, for estimates of what a capture gains: by kind, in centipawns, 0 or
+ * more; the king's is 0. */
+struct piece_values {
+    int32_t of[NO_KIND + 1];
+};
+
+/* The paper's evaluation has a weight for each kind of piece. The modern one spreads the worth of a piece
+ * over many: its squares, its mobility, products of numbers. There it is the mean of what its side loses
+ * when a piece of the kind is taken off a board, in some ordinary positions. */
+struct piece_values piece_values_find(const struct evaluation *e);
+
+#endif

@@ -1,0 +1,263 @@
+/* Pawns among pawns: the part of the evaluation that a pawn cache can keep. It reads no other
+ * piece, and costs nothing while the pawns stay. Worth 20 (modern_sink.h). */
+#include "modern_sink.h"
+
+/* Sets that the terms of a side share. */
+struct pawn_sets {
+    Bitboard own, enemy;
+    Bitboard attacks, enemy_attacks;
+    Bitboard spans, enemy_spans; /* squares attacked now or after any advance */
+    Bitboard isolated, backward, passed, candidates;
+};
+
+INLINE void find_sets(struct pawn_sets *s, const struct modern_pawns *pawns, enum color us)
+{
+    enum color them = color_other(us);
+    s->own = pawns->pawns[us];
+    s->enemy = pawns->pawns[them];
+    s->attacks = pawns_attacks(us, s->own);
+    s->enemy_attacks = pawns_attacks(them, s->enemy);
+    s->spans = pawns->spans[us];
+    s->enemy_spans = pawns->spans[them];
+    Bitboard front = fill_ahead(them, s->enemy), behind = ahead(them, fill_ahead(them, s->own));
+    s->isolated = s->own & ~files_squares(files_beside(pawns->files[us]));
+    s->backward =
+        s->own & ahead(them, ahead(us, s->own) & ~s->spans & s->enemy_attacks) & ~s->isolated;
+    s->passed = pawns->passed & s->own;
+    s->candidates = s->own & ~front & ~behind & ~s->passed;
+}
+
+/* Counts the pawns of a set by rank. */
+INLINE void by_rank(struct sink *e, enum color us, int term, Bitboard set)
+{
+    while (set != 0)
+        add(e, term + rank_for(us, bits_pop(&set)), 1);
+}
+
+/* Counts them by square. */
+INLINE void by_square(struct sink *e, enum color us, int term, Bitboard set)
+{
+    while (set != 0)
+        add(e, term + wing_square(us, bits_pop(&set)), 1);
+}
+
+/* Isolated, doubled and backward pawns. A pawn is open if no enemy pawn is ahead of it on its file. */
+INLINE void weak_terms(struct sink *e, const struct pawn_sets *s, enum color us)
+{
+    enum color them = color_other(us);
+    Bitboard closed = ahead(them, fill_ahead(them, s->enemy));
+    Bitboard doubled = s->own & ahead(them, fill_ahead(them, s->own));
+    for (Bitboard set = s->isolated; set != 0;) {
+        int square = bits_pop(&set), open = (closed >> square & 1) == 0;
+        add(e, T_ISOLATED + 2 * file_from_edge(square_file(square)) + open, 1);
+    }
+    add(e, T_DOUBLED, bits_count(doubled & ~s->isolated));
+    add(e, T_DOUBLED + 1, bits_count(doubled & s->isolated));
+    add(e, T_BACKWARD, bits_count(s->backward & closed));
+    add(e, T_BACKWARD + 1, bits_count(s->backward & ~closed));
+}
+
+INLINE void pawn_side(struct sink *e, const struct modern_pawns *pawns, enum color us)
+{
+    struct pawn_sets s;
+    unsigned files = pawns->files[us];
+    find_sets(&s, pawns, us);
+    by_square(e, us, T_SQUARE, s.own);
+    weak_terms(e, &s, us);
+    by_square(e, us, T_PHALANX, s.own & beside(s.own));
+    by_square(e, us, T_SUPPORTED, s.own & s.attacks);
+    by_rank(e, us, T_LEVER, s.own & pawns_attacks(color_other(us), s.enemy));
+    by_rank(e, us, T_PASSED, s.passed);
+    by_rank(e, us, T_CANDIDATE, s.candidates);
+    add(e, T_ISLANDS, bits_count(files & ~(files << 1)));
+}
+
+INLINE void pawns_side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    pawn_side(e, f->pawns, us);
+}
+
+MODERN_GROUP(pawns, pawns_side)
+
+/* Fills in the sets of a side. */
+static void find_side(struct modern_pawns *pawns, const struct position *p, enum color us)
+{
+    Bitboard own = position_pieces(p, us, PAWN);
+    pawns->pawns[us] = own;
+    pawns->spans[us] = pawns_attacks(us, fill_ahead(us, own));
+    pawns->files[us] = (uint8_t)files_of(own);
+}
+
+/* The passed pawns of a side: no enemy pawn is ahead or can attack the way, and no own pawn is ahead. */
+static Bitboard find_passed(const struct modern_pawns *pawns, enum color us)
+{
+    enum color them = color_other(us);
+    Bitboard own = pawns->pawns[us];
+    Bitboard stopped = fill_ahead(them, pawns->pawns[them]) | pawns->spans[them];
+    return own & ~stopped & ~ahead(them, fill_ahead(them, own));
+}
+
+void modern_pawns_find_alone(const struct position *p, const struct modern_weights *w,
+                             struct modern_pawns *pawns)
+{
+    const struct modern_facts f = {.pawns = pawns};
+    int64_t sums[2] = {0, 0};
+    find_side(pawns, p, WHITE);
+    find_side(pawns, p, BLACK);
+    pawns->passed = find_passed(pawns, WHITE) | find_passed(pawns, BLACK);
+    if (w != NULL)
+        modern_pawns(&f, w, sums);
+    pawns->score = sums[WHITE];
+    pawns->king_at[WHITE] = pawns->king_at[BLACK] = 0;
+}
+
+void modern_pawns_find(const struct position *p, const struct modern_weights *w,
+                       struct modern_pawns *pawns)
+{
+    modern_pawns_find_alone(p, w, pawns);
+    for (enum color us = WHITE; us <= BLACK; us++) {
+        int king = position_king(p, us);
+        pawns->king_at[us] = (uint8_t)(king + 1);
+        pawns->kings[us] = w == NULL ? 0 : modern_king_score(pawns, us, king, w);
+    }
+}
+
+/* Shelter: on the king's file and those beside it, how far the nearest own and enemy pawns are.
+ * Rank 1 of a term stands for a file without such a pawn. All that depends on pawns and one king
+ * is here, so that a cache can keep it: the king's square and its distance from passed pawns too.
+ * Costs nothing while pawns and kings stay. Worth 56 (modern_sink.h). */
+
+/* The rank, as seen by `us`, of the pawn of a set that is nearest to the own first rank; 0: none. */
+INLINE int nearest(enum color us, Bitboard pawns)
+{
+    if (pawns == 0)
+        return 0;
+    return us == WHITE ? square_rank(bits_first(pawns))
+                       : 7 - square_rank(63 - __builtin_clzll(pawns));
+}
+
+INLINE void file_terms(struct sink *e, const struct modern_facts *f, enum color us, int file,
+                       Bitboard front, int near)
+{
+    enum color them = color_other(us);
+    Bitboard squares = file_bits(file) & front;
+    Bitboard enemies = f->pawns->pawns[them] & squares;
+    int own = nearest(us, f->pawns->pawns[us] & squares), storm = nearest(us, enemies);
+    int edge = file_from_edge(file) * SIZE_RANKS, blocked = own > 0 && storm == own + 1;
+    add(e, T_SHELTER + near * SIZE_FILES * SIZE_RANKS + edge + own, 1);
+    add(e, T_STORM + blocked * SIZE_FILES * SIZE_RANKS + edge + storm, 1);
+}
+
+/* The distances of the king from the squares before passed pawns, its own and the enemy's. */
+INLINE void passed_by_king(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    enum color them = color_other(us);
+    const struct modern_pawns *pawns = f->pawns;
+    int king = f->king[us];
+    for (Bitboard set = pawns->passed & pawns->pawns[us]; set != 0;) {
+        int square = bits_pop(&set), rank = rank_for(us, square);
+        add(e, T_PASSED_OWN_KING + distance(stop_square(us, square), king), rank);
+    }
+    for (Bitboard set = pawns->passed & pawns->pawns[them]; set != 0;) {
+        int square = bits_pop(&set), rank = rank_for(them, square);
+        add(e, T_PASSED_ENEMY_KING + distance(stop_square(them, square), king), -rank);
+    }
+}
+
+/* All pawns by their wing, the king's and the enemy king's, and by how far they are. */
+INLINE void pawns_by_king(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    enum color them = color_other(us);
+    const Bitboard *pawns = f->pawns->pawns;
+    int king = f->king[us], wing = square_file(king) < 4 ? 0 : 7;
+    for (Bitboard set = pawns[us]; set != 0;) {
+        int square = bits_pop(&set);
+        add(e,
+            T_PAWN_BY_KING + SIZE_ALL_FILES * rank_for(us, square) + (square_file(square) ^ wing),
+            1);
+        add(e, T_KING_TO_PAWN + distance(square, king), 1);
+    }
+    for (Bitboard set = pawns[them]; set != 0;) {
+        int square = bits_pop(&set), row = SIZE_RANKS + rank_for(them, square);
+        add(e, T_PAWN_BY_KING + SIZE_ALL_FILES * row + (square_file(square) ^ wing), -1);
+        add(e, T_KING_TO_PAWN + SIZE_DISTANCES + distance(square, king), 1);
+    }
+}
+
+INLINE void shelter_side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    int king = f->king[us], middle = square_file(king);
+    Bitboard rank = rank_bits(square_rank(king)), front = fill_ahead(us, rank);
+    middle = middle < 1 ? 1 : middle > 6 ? 6 : middle;
+    for (int file = middle - 1; file <= middle + 1; file++)
+        file_terms(e, f, us, file, front, file == square_file(king));
+    add(e, T_SQUARE + KING * SIZE_SQUARES + wing_square(us, king), 1);
+    passed_by_king(e, f, us);
+    pawns_by_king(e, f, us);
+}
+
+MODERN_GROUP(shelter, shelter_side)
+
+int64_t modern_king_score(const struct modern_pawns *pawns, enum color us, int king,
+                          const struct modern_weights *w)
+{
+    const struct modern_facts f = {.pawns = pawns, .king = {king, king}};
+    struct sink e = {.pair = w->pair, .view = us == WHITE ? 1 : -1};
+    shelter_side(&e, &f, us);
+    return e.score;
+}
+
+/* Passed pawns among pieces: what is before them and behind them. How near the kings are is in
+ * the shelter. Worth 35, 2 % of the time (modern_sink.h). */
+
+/* What stands before the pawn, or may go there. */
+INLINE void path_terms(struct sink *e, const struct modern_facts *f, enum color us, int square,
+                       int rank)
+{
+    enum color them = color_other(us);
+    Bitboard stop = ahead(us, bit(square)), path = fill_ahead(us, stop);
+    Bitboard stopped = f->occupied | f->attacked[them];
+    if ((f->occupied & stop) != 0)
+        add(e, T_PASSED_BLOCKED + 2 * rank + ((f->position->by_color[us] & stop) == 0), 1);
+    add(e, T_PASSED_SAFE_STOP + rank, (stop & stopped) == 0);
+    add(e, T_PASSED_FREE_PATH + rank, (path & stopped) == 0);
+}
+
+/* Rooks behind the pawn, own and enemy ones. */
+INLINE void rooks_behind(struct sink *e, const struct modern_facts *f, enum color us, int square)
+{
+    enum color them = color_other(us);
+    Bitboard rooks = f->position->by_kind[ROOK] & fill_ahead(them, bit(square));
+    if (rooks == 0)
+        return;
+    Bitboard behind = rook_attacks(square, f->occupied) & rooks;
+    add(e, T_PASSED_ROOK_BEHIND, (behind & f->position->by_color[us]) != 0);
+    add(e, T_PASSED_ROOK_BEHIND + 1, (behind & f->position->by_color[them]) != 0);
+}
+
+/* How many moves the king is too late for a pawn that queens against a lone king with pawns, on a free
+ * way, if the pawn's side moves; at most 0 if it is in time. */
+INLINE int moves_late(const struct modern_facts *f, enum color us, int square, int rank)
+{
+    enum color them = color_other(us);
+    Bitboard path = fill_ahead(us, ahead(us, bit(square)));
+    if (f->pieces[them] > 0 || (path & f->occupied) != 0)
+        return 0;
+    int moves = rank == 1 ? 5 : 7 - rank;
+    int goal = us == WHITE ? 56 + square_file(square) : square_file(square);
+    return distance(f->king[them], goal) - moves;
+}
+
+INLINE void passed_side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    for (Bitboard set = f->pawns->passed & f->pawns->pawns[us]; set != 0;) {
+        int square = bits_pop(&set), rank = rank_for(us, square);
+        path_terms(e, f, us, square, rank);
+        rooks_behind(e, f, us, square);
+        add(e, T_PASSED_DEFENDED + rank, (f->attacked[us] >> square & 1) != 0);
+        int late = moves_late(f, us, square, rank);
+        add_if_turn(e, T_PASSED_RUNS, late > 1, late > 0);
+    }
+}
+
+MODERN_GROUP(passed, passed_side)

@@ -1,0 +1,206 @@
+/* Squares: where pieces stand. The two wings are alike. Pawns and kings are in modern_pawns.c.
+ * Worth 64, 5 % of the time (modern_sink.h). */
+#include "modern_sink.h"
+
+INLINE int square_term(enum color us, int kind, int square)
+{
+    return T_SQUARE + kind * SIZE_SQUARES + wing_square(us, square);
+}
+
+INLINE void squares_side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    for (const struct modern_piece *piece = f->piece[us]; piece->kind != KING; piece++)
+        add(e, square_term(us, piece->kind, piece->square), 1);
+}
+
+MODERN_GROUP(squares, squares_side)
+
+/* Mobility: the squares to which a piece can go without being taken by a pawn, from a table for
+ * each kind; those where it is not lost, from another; and those it attacks, all and those that
+ * nothing cheaper attacks. Worth 59, 7 % of the time (modern_sink.h). */
+
+/* The pieces of a kind, from `next` on. */
+INLINE void mobility_terms(struct sink *e, const struct modern_facts *f, enum color us, int kind,
+                           int table, int safe_table, Bitboard cheaper,
+                           const struct modern_piece **next)
+{
+    const Bitboard *enemy = f->attacks[color_other(us)];
+    Bitboard room = ~enemy[PAWN] & ~(f->pawns->pawns[us] | bit(f->king[us]));
+    Bitboard held = ~f->position->by_color[us] & (~f->attacked[color_other(us)] | f->twice[us]);
+    int reach = 0, safe_reach = 0;
+    for (; (*next)->kind == kind; (*next)++) {
+        Bitboard attacks = (*next)->attacks;
+        add(e, table + bits_count(attacks & room), 1);
+        add(e, safe_table + bits_count(attacks & held & ~cheaper), 1);
+        reach += bits_count(attacks);
+        safe_reach += bits_count(attacks & ~cheaper);
+    }
+    add(e, T_REACH + kind - KNIGHT, reach);
+    add(e, T_SAFE_REACH + kind - KNIGHT, safe_reach);
+}
+
+INLINE void mobility_side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    const Bitboard *enemy = f->attacks[color_other(us)];
+    Bitboard pawns = enemy[PAWN], minors = pawns | enemy[KNIGHT] | enemy[BISHOP];
+    const struct modern_piece *next = f->piece[us];
+    mobility_terms(e, f, us, KNIGHT, T_KNIGHT_MOBILITY, T_KNIGHT_SAFE, pawns, &next);
+    mobility_terms(e, f, us, BISHOP, T_BISHOP_MOBILITY_TO, T_BISHOP_SAFE, pawns, &next);
+    mobility_terms(e, f, us, ROOK, T_ROOK_MOBILITY_TO, T_ROOK_SAFE, minors, &next);
+    mobility_terms(e, f, us, QUEEN, T_QUEEN_MOBILITY_TO, T_QUEEN_SAFE, minors | enemy[ROOK], &next);
+}
+
+MODERN_GROUP(mobility, mobility_side)
+
+/* Control: how many squares of each rank and file the pieces of a kind attack. Worth 45, 7 % of
+ * the time (modern_sink.h). */
+
+INLINE void control_side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    for (int kind = KNIGHT; kind <= QUEEN; kind++) {
+        int by_rank = T_CONTROL_RANK + (kind - KNIGHT) * SIZE_RANKS;
+        int by_file = T_CONTROL_FILE + (kind - KNIGHT) * SIZE_FILES;
+        Bitboard attacks = f->attacks[us][kind];
+        for (int rank = 0; rank < SIZE_RANKS; rank++)
+            add(e, by_rank + rank, bits_count(attacks & rank_relative(us, rank)));
+        for (int file = 0; file < SIZE_FILES; file++)
+            add(e, by_file + file, bits_count(attacks & files_squares(0x80u >> file | 1u << file)));
+    }
+}
+
+MODERN_GROUP(control, control_side)
+
+/* What pieces like: outposts, colours, files, and to be near a king. Worth 58, 12 % of the time
+ * (modern_sink.h). */
+
+/* The squares of the ranks 4 to 6 that no enemy pawn can ever attack. */
+INLINE Bitboard outposts(const struct modern_facts *f, enum color us)
+{
+    Bitboard ranks = rank_relative(us, 3) | rank_relative(us, 4) | rank_relative(us, 5);
+    return ranks & ~f->pawns->spans[color_other(us)];
+}
+
+INLINE void minor_terms(struct sink *e, const struct modern_facts *f, enum color us,
+                        const struct modern_piece *piece)
+{
+    int minor = piece->kind - KNIGHT;
+    Bitboard at = bit(piece->square), own = f->position->by_color[us], posts = outposts(f, us);
+    if ((posts & at) != 0)
+        add(e, T_OUTPOST + 2 * minor + ((f->attacks[us][PAWN] & at) != 0), 1);
+    else
+        add(e, T_OUTPOST_REACH + minor,
+            (piece->attacks & posts & f->attacks[us][PAWN] & ~own) != 0);
+    add(e, T_MINOR_BEHIND_PAWN + minor, (ahead(us, at) & f->pawns->pawns[us]) != 0);
+}
+
+INLINE void bishop_terms(struct sink *e, const struct modern_facts *f, enum color us,
+                         const struct modern_piece *piece)
+{
+    Bitboard colour = (bit(piece->square) & LIGHT_SQUARES) != 0 ? LIGHT_SQUARES : ~LIGHT_SQUARES;
+    add(e, T_BISHOP_OWN_PAWNS, bits_count(f->pawns->pawns[us] & colour));
+    add(e, T_BISHOP_ENEMY_PAWNS, bits_count(f->pawns->pawns[color_other(us)] & colour));
+}
+
+INLINE void rook_terms(struct sink *e, const struct modern_facts *f, enum color us,
+                       const struct modern_piece *piece)
+{
+    enum color them = color_other(us);
+    int file = square_file(piece->square), king = square_file(f->king[them]);
+    int away = file > king ? file - king : king - file;
+    unsigned own = f->pawns->files[us] >> file & 1, enemy = f->pawns->files[them] >> file & 1;
+    int openness = own ? 0 : enemy ? 1 : 2, near = away == 0 ? 2 : away == 1 ? 1 : 0;
+    add(e, T_ROOK_FILE + SIZE_NEARNESS * openness + near, 1);
+    add(e, T_ROOK_QUEEN_FILE, (file_bits(file) & position_pieces(f->position, them, QUEEN)) != 0);
+}
+
+/* Rooks together, and those that the own king shuts in. */
+INLINE void rooks_terms(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    Bitboard rooks = position_pieces(f->position, us, ROOK), king = bit(f->king[us]);
+    Bitboard home = rank_relative(us, 0);
+    bool may_castle = (f->position->castling & rooks) != 0;
+    bool left = (king & home & files_squares(0x0e)) != 0 &&
+                (rooks & home & files_squares(0x03) & (king - 1)) != 0;
+    bool right = (king & home & files_squares(0x70)) != 0 &&
+                 (rooks & home & files_squares(0xc0) & ~(king - 1)) != 0;
+    add(e, T_ROOKS_DOUBLED, (fill_ahead(us, ahead(us, rooks)) & rooks) != 0);
+    add(e, T_ROOK_SHUT_IN, !may_castle && (left || right));
+}
+
+/* The pieces of a kind, from `next` on. */
+INLINE void kind_terms(struct sink *e, const struct modern_facts *f, enum color us, int kind,
+                       const struct modern_piece **next)
+{
+    int row = (kind - KNIGHT) * SIZE_DISTANCES;
+    for (; (*next)->kind == kind; (*next)++) {
+        const struct modern_piece *piece = *next;
+        add(e, T_TROPISM + row + distance(piece->square, f->king[color_other(us)]), 1);
+        add(e, T_TROPISM_OWN + row + distance(piece->square, f->king[us]), 1);
+        if (kind <= BISHOP)
+            minor_terms(e, f, us, piece);
+        if (kind == BISHOP)
+            bishop_terms(e, f, us, piece);
+        if (kind == ROOK)
+            rook_terms(e, f, us, piece);
+    }
+}
+
+INLINE void pieces_side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    const struct modern_piece *next = f->piece[us];
+    kind_terms(e, f, us, KNIGHT, &next);
+    kind_terms(e, f, us, BISHOP, &next);
+    kind_terms(e, f, us, ROOK, &next);
+    kind_terms(e, f, us, QUEEN, &next);
+    rooks_terms(e, f, us);
+}
+
+MODERN_GROUP(pieces, pieces_side)
+
+/* Lines: pieces between a slider and a king or a queen, and how much of the zone around the enemy
+ * king lies behind something. Worth 11, 8 % of the time (modern_sink.h). */
+
+/* The pieces that alone stand between a target and a slider of `us` on a line with it. */
+INLINE Bitboard alone_between(const struct modern_facts *f, enum color us, int target)
+{
+    const struct position *p = f->position;
+    Bitboard own = p->by_color[us], queens = p->by_kind[QUEEN], found = 0;
+    Bitboard sliders = (modern_diagonals[target] & (p->by_kind[BISHOP] | queens) & own) |
+                       (modern_straights[target] & (p->by_kind[ROOK] | queens) & own);
+    while (sliders != 0) {
+        Bitboard between = between_table[target][bits_pop(&sliders)] & f->occupied;
+        found |= between & -(Bitboard)!bits_many(between); /* no branch to predict */
+    }
+    return found;
+}
+
+/* Squares of the zone on the lines of the sliders of a kind, from `next` on, that they do not
+ * reach. */
+INLINE void xray_term(struct sink *e, const struct modern_facts *f, enum color us, int kind,
+                      const struct modern_piece **next)
+{
+    Bitboard zone = f->zone[color_other(us)];
+    int hidden = 0;
+    for (; (*next)->kind == kind; (*next)++)
+        hidden += bits_count(modern_lines[kind][(*next)->square] & ~(*next)->attacks & zone);
+    add(e, T_XRAY + 2 * (kind - KNIGHT) + f->queen[us], hidden);
+}
+
+INLINE void pins_side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    enum color them = color_other(us);
+    const struct position *p = f->position;
+    const struct modern_piece *slider = modern_first(f, us, BISHOP);
+    Bitboard enemies = p->by_color[them], queens = position_pieces(p, them, QUEEN);
+    Bitboard before_king = alone_between(f, us, f->king[them]) & ~p->by_kind[KING];
+    add_by_kind(e, f, T_PINNED, before_king & enemies);
+    add_by_kind(e, f, T_DISCOVERY, before_king & ~enemies);
+    xray_term(e, f, us, BISHOP, &slider);
+    xray_term(e, f, us, ROOK, &slider);
+    xray_term(e, f, us, QUEEN, &slider);
+    while (queens != 0)
+        add_by_kind(e, f, T_PINNED_QUEEN,
+                    alone_between(f, us, bits_pop(&queens)) & enemies & ~p->by_kind[KING]);
+}
+
+MODERN_GROUP(pins, pins_side)

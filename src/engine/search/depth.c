@@ -1,0 +1,103 @@
+#include "selective.h"
+
+#include "attacks.h"
+
+enum { LONGEST = 4 }; /* no extension beyond this multiple of the iteration */
+
+/* Whether the move captures on the square of the last capture. */
+static bool is_recapture(const struct tree *t, const struct node *n, Move m)
+{
+    const struct frame *before = tree_frame_const(t, n->ply - 1);
+    return n->ply > 0 && before->capture && move_to(m) == move_to(before->move);
+}
+
+/* The squares in front of a pawn on its file and the adjacent files. */
+static Bitboard front_span(enum color us, int square)
+{
+    Bitboard files = file_bits(square_file(square));
+    files |= (files & ~file_bits(0)) >> 1 | (files & ~file_bits(7)) << 1;
+    return us == WHITE ? files & ~(Bitboard)0 << 1 << (square | 7)
+                       : files & ~(~(Bitboard)0 << (square & 56));
+}
+
+/* Whether a pawn reaches the sixth or seventh rank with no enemy pawn in its front span. */
+static bool is_passed_push(const struct position *p, Move m)
+{
+    int to = move_to(m), rank = square_rank(square_relative(to, p->side));
+    return p->board[move_from(m)] == PAWN && (rank == 5 || rank == 6) &&
+           (front_span(p->side, to) & position_pieces(p, color_other(p->side), PAWN)) == 0;
+}
+
+int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_check)
+{
+    if (n->ply >= LONGEST * t->iteration)
+        return 0;
+    int sum = m == n->hit.move ? n->singular : 0;
+    if (gives_check)
+        sum += param(t, CHECK_EXTENSION);
+    if (n->only_reply)
+        sum += param(t, ONE_REPLY_EXTENSION);
+    if (n->mate_threat)
+        sum += param(t, MATE_THREAT_EXTENSION);
+    if (param(t, RECAPTURE_EXTENSION) != 0 && is_recapture(t, n, m))
+        sum += param(t, RECAPTURE_EXTENSION);
+    if (param(t, PASSED_PAWN_EXTENSION) != 0 && is_passed_push(&t->position, m))
+        sum += param(t, PASSED_PAWN_EXTENSION);
+    return sum < PLY ? sum : PLY;
+}
+
+bool singular_extend(struct tree *t, struct node *n, int32_t *value)
+{
+    const struct tt_hit *hit = &n->hit;
+    struct frame *f = tree_frame(t, n->ply);
+    const int depth = (n->depth - PLY) / 2; /* of the search without the hash move */
+    /* The node is deep enough for that, and a search nearly as deep failed high with the hash move. */
+    if (param(t, SINGULAR_DEPTH) == 0 || n->depth < PLY * param(t, SINGULAR_DEPTH) || depth <= 0 ||
+        hit->move == NO_MOVE || (hit->bound & BOUND_LOWER) == 0 ||
+        hit->depth < n->depth - 3 * PLY || is_mate_score(hit->value) || f->excluded != NO_MOVE ||
+        !movegen_is_legal(&t->position, hit->move))
+        return false;
+    const int32_t beta = hit->value - param(t, SINGULAR_MARGIN) * plies_left(n->depth) / 4;
+    const enum node_kind kind = n->kind == NODE_ALL ? NODE_ALL : NODE_CUT;
+    f->excluded = hit->move;
+    *value = tree_search(t, kind, beta - 1, beta, depth, n->ply);
+    f->excluded = NO_MOVE;
+    if (*value < beta)
+        n->singular = PLY;
+    else if (n->kind != NODE_PV && hit->value >= n->beta)
+        n->singular = -param(t, SINGULAR_REDUCTION);
+    *value = beta;
+    return *value >= n->beta && n->singular <= 0 && n->kind != NODE_PV;
+}
+
+/* 256 ln(n). */
+static const int16_t ln256[64] = {
+    0,   0,   177,  281,  355,  412,  459,  498,  532,  562,  589,  614,  636,  657,  676,  693,
+    710, 725, 740,  754,  767,  779,  791,  803,  814,  824,  834,  844,  853,  862,  871,  879,
+    887, 895, 903,  910,  917,  924,  931,  938,  944,  951,  957,  963,  969,  975,  980,  986,
+    991, 996, 1001, 1007, 1012, 1016, 1021, 1026, 1030, 1035, 1039, 1044, 1048, 1052, 1057, 1061,
+};
+
+static int ln(int n)
+{
+    return ln256[n < 63 ? n : 63];
+}
+
+int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool gives_check)
+{
+    if (param(t, LMR_USE) == 0 || n->in_check || gives_check || !is_quiet(m) ||
+        n->depth <= PLY * param(t, LMR_DEPTH) || n->searched < param(t, LMR_MOVES))
+        return 0;
+    int history = ordering_score(&t->ordering, &t->position, &n->context, m);
+    int hundredths = param(t, LMR_BASE) +
+                     param(t, LMR_SLOPE) * ln(plies_left(n->depth)) * ln(n->searched + 1) / 65536;
+    hundredths -= param(t, LMR_HISTORY) * history / 4096;
+    if (n->kind == NODE_PV)
+        hundredths -= param(t, LMR_PV);
+    if (n->kind == NODE_CUT)
+        hundredths += param(t, LMR_CUT);
+    if (param(t, IMPROVING_USE) != 0 && !n->improving)
+        hundredths += 50;
+    int quarters = hundredths * PLY / 100;
+    return quarters > 0 ? quarters : 0;
+}

@@ -1,0 +1,294 @@
+#include "command_line.h"
+
+#include "output.h"
+#include "paths.h"
+#include "suggest.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BLANKS " \t\n"
+
+/* A text being split: where to read, and where to write the characters of words. */
+struct splitting {
+    const char *from;
+    char *to;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n';
+}
+
+/* Copies the quoted part at a quote mark, without the marks. False if it is not closed. */
+static bool copy_quoted(struct splitting *s)
+{
+    char mark = *s->from++;
+    while (*s->from != '\0' && *s->from != mark) {
+        if (*s->from == '\\' && mark == '"' && (s->from[1] == '"' || s->from[1] == '\\'))
+            s->from++;
+        *s->to++ = *s->from++;
+    }
+    return *s->from++ == mark;
+}
+
+/* Copies a word and ends it. */
+static bool copy_word(struct splitting *s, struct error *err)
+{
+    while (*s->from != '\0' && !is_blank(*s->from)) {
+        char mark = *s->from;
+        if (mark == '\'' || mark == '"') {
+            if (!copy_quoted(s))
+                return error_set(err, "the quote %c is not closed", mark);
+            continue;
+        }
+        if (mark == '\\' && s->from[1] != '\0')
+            s->from++;
+        *s->to++ = *s->from++;
+    }
+    *s->to++ = '\0';
+    return true;
+}
+
+char *command_first_word(const char *text, const char **rest, struct error *err)
+{
+    text += strspn(text, BLANKS);
+    char *word = malloc(strlen(text) + 1);
+    struct splitting s = {text, word};
+    bool good = word != NULL ? text[0] != '\0' || error_set(err, "there is no command")
+                             : error_set(err, "no memory for a command");
+    if (good && copy_word(&s, err)) {
+        *rest = s.from;
+        return word;
+    }
+    free(word);
+    return NULL;
+}
+
+char *command_write_word(char *to, const char *text, size_t length)
+{
+    for (const char *c = text; c < text + length; *to++ = *c++)
+        if (strchr(BLANKS "'\"\\", *c) != NULL)
+            *to++ = '\\';
+    *to = '\0';
+    return to;
+}
+
+char **command_words(const char *text, struct error *err)
+{
+    size_t length = strlen(text), most = length / 2 + 2; /* words, with the NULL */
+    char **words = malloc(most * sizeof *words + length + 2);
+    if (words == NULL) {
+        error_set(err, "no memory for a command");
+        return NULL;
+    }
+    struct splitting s = {text, (char *)(words + most)};
+    size_t count = 0;
+    bool good = true;
+    while (good && *(s.from += strspn(s.from, BLANKS)) != '\0') {
+        words[count++] = s.to;
+        good = copy_word(&s, err);
+    }
+    words[count] = NULL;
+    if (good && (count > 0 || error_set(err, "there is no command")))
+        return words;
+    free(words);
+    return NULL;
+}
+
+#define GAMES "/usr/games"
+
+/* True if this is a file that we may execute; else errno says why not. */
+static bool is_executable(const char *file)
+{
+    struct stat status;
+    if (stat(file, &status) != 0)
+        return false;
+    errno = EISDIR;
+    return !S_ISDIR(status.st_mode) && access(file, X_OK) == 0;
+}
+
+/* Looks into each folder of a list separated by colons; an empty name is the current folder. */
+static bool find_in(const char *folders, const char *name, char file[PROGRAM_PATH])
+{
+    for (const char *at = folders, *next; at != NULL; at = next) {
+        int length = (int)strcspn(at, ":");
+        next = at[length] == ':' ? at + length + 1 : NULL;
+        int written = snprintf(file, PROGRAM_PATH, "%.*s/%s", length > 0 ? length : 1,
+                               length > 0 ? at : ".", name);
+        if (written < PROGRAM_PATH && is_executable(file))
+            return true;
+    }
+    return false;
+}
+
+/* Offers the names of all files of these folders; the closest is copied. */
+static void offer_files(const char *folders, struct suggestion *near, char closest[PROGRAM_PATH])
+{
+    for (const char *at = folders, *next; at != NULL; at = next) {
+        char folder[PROGRAM_PATH];
+        int length = (int)strcspn(at, ":");
+        next = at[length] == ':' ? at + length + 1 : NULL;
+        snprintf(folder, sizeof folder, "%.*s", length, at);
+        DIR *files = opendir(folder);
+        for (struct dirent *f; files != NULL && (f = readdir(files)) != NULL;) {
+            const int before = near->distance;
+            suggest_offer(near, f->d_name, closest);
+            if (near->distance < before)
+                snprintf(closest, PROGRAM_PATH, "%s", f->d_name);
+        }
+        if (files != NULL)
+            closedir(files);
+    }
+}
+
+/* Says that a program is not there, and which one may be meant. */
+static bool fail_unknown(const char *path, const char *name, struct error *err)
+{
+    char closest[PROGRAM_PATH];
+    struct suggestion near;
+    if (err == NULL)
+        return false;
+    suggest_init(&near, name);
+    offer_files(GAMES, &near, closest);
+    offer_files(path, &near, closest);
+    return error_set(err,
+                     "cannot start %s: there is no such program on the PATH or in " GAMES "%s%s%s",
+                     name, near.name != NULL ? "; did you mean " : "",
+                     near.name != NULL ? near.name : "", near.name != NULL ? "?" : "");
+}
+
+bool program_find(const char *name, char file[PROGRAM_PATH], struct error *err)
+{
+    const char *path = getenv("PATH");
+    if (path == NULL)
+        path = "/usr/bin:/bin";
+    if (strchr(name, '/') == NULL)
+        return find_in(path, name, file) || find_in(GAMES, name, file) ||
+               fail_unknown(path, name, err);
+    errno = ENAMETOOLONG;
+    if (strlen(name) < PROGRAM_PATH && is_executable(strcpy(file, name)))
+        return true;
+    return error_set(err, "cannot start %s: %s", name,
+                     errno == EACCES ? "it is not executable" : strerror(errno));
+}
+
+/* Finds the program of a command that names it by a relative path, which the caller frees, and what
+ * follows it; of other commands NULL and the whole command. */
+static bool find_relative(const char *command, char **program, const char **rest, struct error *err)
+{
+    *program = command_first_word(command, rest, err);
+    if (*program == NULL)
+        return false;
+    if ((*program)[0] != '/' && strchr(*program, '/') != NULL)
+        return true;
+    free(*program);
+    *program = NULL;
+    *rest = command;
+    return true;
+}
+
+/* Joins the first bytes of a folder, the name of a program and what follows it in a command. NULL without
+ * memory. */
+static char *join(const char *folder, size_t length, const char *program, const char *rest,
+                  struct error *err)
+{
+    char *command = malloc(2 * length + 2 * strlen(program) + strlen(rest) + 1);
+    if (command != NULL)
+        strcpy(command_write_word(command_write_word(command, folder, length), program,
+                                  strlen(program)),
+               rest);
+    else
+        error_set(err, "no memory for a command");
+    return command;
+}
+
+bool command_is_relative(const char *command)
+{
+    struct error ignored;
+    const char *rest;
+    char *program;
+    bool relative = find_relative(command, &program, &rest, &ignored) && program != NULL;
+    free(program);
+    return relative;
+}
+
+char *command_of_file(const char *file, const char *command, struct error *err)
+{
+    const char *slash = strrchr(file, '/'), *rest;
+    char *program;
+    if (!find_relative(command, &program, &rest, err)) {
+        error_prefix(err, "%s: the command %.100s: ", file, command);
+        return NULL;
+    }
+    size_t folder = program == NULL || slash == NULL ? 0 : (size_t)(slash - file) + 1;
+    char *placed = join(file, folder, program == NULL ? "" : program, rest, err);
+    free(program);
+    return placed;
+}
+
+char *command_of_file_anywhere(const char *file, const char *command, struct error *err)
+{
+    char folder[PATH_SIZE + 1];
+    if (!path_directory(file, folder, err))
+        return NULL;
+    strcat(folder, folder[1] == '\0' ? "" : "/");
+    return command_of_file(folder, command, err);
+}
+
+/* Writes the path of a program as seen from the folder of a file. Its own name stays as it is, as a
+ * program behind a link may ask by which name it was started. */
+static bool place_program(const char *file, const char *program, char placed[PATH_SIZE],
+                          struct error *err)
+{
+    char to[PATH_SIZE], from[PATH_SIZE], path[2 * PATH_SIZE];
+    const char *name = strrchr(program, '/') + 1;
+    if (!path_directory(file, to, err) || !path_directory(program, from, err))
+        return false;
+    int length = snprintf(path, sizeof path, "%s/%s", strcmp(from, "/") == 0 ? "" : from, name);
+    return (length < PATH_SIZE ||
+            error_set(err, "the path %.200s... is longer than %d bytes", path, PATH_SIZE - 1)) &&
+           path_relative(to, path, placed, err);
+}
+
+/* Writes a command with its program as seen from the folder of a file. */
+static char *place_command(const char *file, const char *program, const char *rest,
+                           struct error *err)
+{
+    char path[PATH_SIZE];
+    if (!place_program(file, program, path, err))
+        return NULL;
+    return join("./", strchr(path, '/') == NULL ? 2 : 0, path, rest, err);
+}
+
+char *command_for_file(const char *file, const char *command, struct error *err)
+{
+    const char *rest;
+    char *program;
+    if (!output_is_file(file))
+        return join("", 0, "", command, err);
+    if (!find_relative(command, &program, &rest, err))
+        return NULL;
+    char *placed =
+        program == NULL ? join("", 0, "", command, err) : place_command(file, program, rest, err);
+    free(program);
+    return placed;
+}
+
+char *command_moved_to_file(const char *file, const char *command, struct error *err)
+{
+    struct error missing;
+    const char *rest;
+    char *program = command_first_word(command, &rest, err), *placed = NULL;
+    if (program == NULL)
+        return NULL;
+    if (strchr(program, '/') != NULL)
+        placed = place_command(file, program, rest, &missing);
+    free(program);
+    return placed != NULL ? placed : join("", 0, "", command, err);
+}

@@ -1,0 +1,231 @@
+/* Command lines are split as a shell splits simple ones. */
+#include "command_line.h"
+#include "scratch.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- command words ---- */
+
+static void expect_words(const char *text, const char *const expected[])
+{
+    struct error err;
+    char **words = command_words(text, &err);
+    cr_assert_not_null(words, "%s: %s", text, err.text);
+    int i = 0;
+    for (; expected[i] != NULL; i++) {
+        cr_assert_not_null(words[i], "%s: word %d", text, i);
+        cr_expect_str_eq(words[i], expected[i]);
+    }
+    cr_expect_null(words[i]);
+    free(words);
+}
+
+Test(command_words, are_those_of_a_simple_command_line)
+{
+    expect_words("mail", (const char *const[]){"mail", NULL});
+    expect_words(" a\tb \n", (const char *const[]){"a", "b", NULL});
+    expect_words("'a b' \"c d\"e f\\ g", (const char *const[]){"a b", "c de", "f g", NULL});
+    expect_words("'' \"\"", (const char *const[]){"", "", NULL});
+    expect_words("'a\\' \"b\\\"c\\\\d\\e\"", (const char *const[]){"a\\", "b\"c\\d\\e", NULL});
+    expect_words("$HOME * a|b ;", (const char *const[]){"$HOME", "*", "a|b", ";", NULL});
+    expect_words("a b c d e f g h",
+                 (const char *const[]){"a", "b", "c", "d", "e", "f", "g", "h", NULL});
+    expect_words("a\\", (const char *const[]){"a\\", NULL});
+}
+
+Test(command_words, the_first_ends_where_the_rest_begins)
+{
+    struct error err;
+    const char *rest;
+    char *word = command_first_word(" './a b'c -u 'd e'", &rest, &err);
+    cr_assert_not_null(word, "%s", err.text);
+    cr_expect_str_eq(word, "./a bc");
+    cr_expect_str_eq(rest, " -u 'd e'");
+    free(word);
+    cr_expect_null(command_first_word(" \t", &rest, &err));
+    cr_expect_str_eq(err.text, "there is no command");
+    cr_expect_null(command_first_word("'a b", &rest, &err));
+    cr_expect_str_eq(err.text, "the quote ' is not closed");
+}
+
+Test(command_words, a_word_that_is_written_is_read_back)
+{
+    static const char text[] = "a b\t'c'\"d\"\\e\nf";
+    char written[2 * sizeof text];
+    cr_expect_eq(command_write_word(written, text, strlen(text)), written + strlen(written));
+    expect_words(written, (const char *const[]){text, NULL});
+    command_write_word(written, "plain/text", 5);
+    cr_expect_str_eq(written, "plain");
+}
+
+Test(command_words, refuse_what_is_not_closed)
+{
+    struct error err;
+    cr_expect_null(command_words("a 'b", &err));
+    cr_expect_str_eq(err.text, "the quote ' is not closed");
+    cr_expect_null(command_words("a \"b\\\"", &err));
+    cr_expect_str_eq(err.text, "the quote \" is not closed");
+    cr_expect_null(command_words(" ", &err));
+    cr_expect_str_eq(err.text, "there is no command");
+}
+
+/* ---- program ---- */
+
+static char directory[SCRATCH_PATH], executable[SCRATCH_PATH], path[8 * SCRATCH_PATH];
+
+/* Makes a folder with a file of this mode, and has it on the PATH behind others. */
+static void make(const char *name, mode_t mode)
+{
+    scratch_begin(directory);
+    scratch_write(directory, name, "#!/bin/sh\n", executable);
+    cr_assert_eq(chmod(executable, mode), 0);
+    snprintf(path, sizeof path, "%s:/nowhere::%s", getenv("PATH"), directory);
+    cr_assert_eq(setenv("PATH", path, 1), 0);
+}
+
+/* A program is not found, for this reason. */
+static void expect_refusal(const char *name, const char *reason)
+{
+    struct error err = {""};
+    char found[PROGRAM_PATH];
+    cr_expect_not(program_find(name, found, &err));
+    cr_expect_not_null(strstr(err.text, reason), "\"%s\" instead of \"%s\"", err.text, reason);
+    cr_expect_not_null(strstr(err.text, name), "%s", err.text);
+}
+
+Test(program, is_found_on_the_path)
+{
+    char found[PROGRAM_PATH];
+    make("an-engine", 0755);
+    cr_expect(program_find("an-engine", found, NULL));
+    cr_expect_str_eq(found, executable);
+    cr_expect(program_find(executable, found, NULL));
+    cr_expect_str_eq(found, executable);
+    scratch_end(directory);
+}
+
+Test(program, that_is_absent_is_named)
+{
+    expect_refusal("no-such-program", "there is no such program on the PATH or in /usr/games");
+    expect_refusal("/no/such/program", "No such file or directory");
+}
+
+Test(program, that_cannot_be_executed_is_named)
+{
+    make("a-text", 0644);
+    expect_refusal("a-text", "there is no such program");
+    expect_refusal(executable, "it is not executable");
+    expect_refusal(directory, "Is a directory");
+    scratch_end(directory);
+}
+
+/* ---- command place ---- */
+
+static char directory[SCRATCH_PATH];
+
+static void begin(void)
+{
+    scratch_begin(directory);
+    cr_assert(chdir(directory) == 0 && mkdir("some files", 0777) == 0 &&
+              mkdir("engines", 0777) == 0);
+}
+
+static void end(void)
+{
+    cr_assert_eq(chdir("/"), 0);
+    scratch_end(directory);
+}
+
+TestSuite(command_place, .init = begin, .fini = end);
+
+/* The command that one of the two functions makes of a command. */
+static void expect(char *(*place)(const char *file, const char *command, struct error *err),
+                   const char *file, const char *command, const char *expected)
+{
+    struct error err = {""};
+    char *placed = place(file, command, &err);
+    cr_assert_not_null(placed, "%s", err.text);
+    cr_expect_str_eq(placed, expected);
+    free(placed);
+}
+
+Test(command_place, a_program_of_a_file_gets_its_folder)
+{
+    expect(command_of_file, "a/b/space.yaml", "./engine -u", "a/b/./engine -u");
+    expect(command_of_file, "a/b/space.yaml", "../engine", "a/b/../engine");
+    expect(command_of_file, "space.yaml", "./engine", "./engine");
+    expect(command_of_file, "My Engines/o'k.yaml", "'./my engine' 'a b'",
+           "My\\ Engines/./my\\ engine 'a b'");
+}
+
+Test(command_place, a_program_of_a_file_can_get_its_absolute_folder)
+{
+    char here[SCRATCH_PATH], expected[2 * SCRATCH_PATH];
+    cr_assert_not_null(getcwd(here, sizeof here));
+    snprintf(expected, sizeof expected, "%s/some\\ files/../engine -u", here);
+    expect(command_of_file_anywhere, "some files/space.yaml", "../engine -u", expected);
+    expect(command_of_file_anywhere, "/space.yaml", "./engine", "/./engine");
+    expect(command_of_file_anywhere, "engines/space.yaml", "toga2 -u", "toga2 -u");
+}
+
+Test(command_place, other_programs_of_a_file_stay)
+{
+    expect(command_of_file, "a/space.yaml", "toga2", "toga2");
+    expect(command_of_file, "a/space.yaml", "python3 ./engine.py", "python3 ./engine.py");
+    expect(command_of_file, "a/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
+    expect(command_of_file, "a/space.yaml", "'/opt/my engine' -u", "'/opt/my engine' -u");
+}
+
+Test(command_place, a_command_that_cannot_be_split_is_named)
+{
+    struct error err = {""};
+    cr_expect_null(command_of_file("a/space.yaml", "'./engine", &err));
+    cr_expect_str_eq(err.text, "a/space.yaml: the command './engine: the quote ' is not closed");
+}
+
+Test(command_place, a_program_is_seen_from_the_file_that_names_it)
+{
+    expect(command_for_file, "engines/space.yaml", "./engine -u", "../engine -u");
+    expect(command_for_file, "space.yaml", "./engine", "./engine");
+    expect(command_for_file, "engines/space.yaml", "engines/engine", "./engine");
+    expect(command_for_file, "engines/space.yaml", "'some files/my engine' a",
+           "../some\\ files/my\\ engine a");
+}
+
+Test(command_place, other_programs_are_named_as_before)
+{
+    expect(command_for_file, "-", "./engine", "./engine");
+    expect(command_for_file, "engines/space.yaml", "toga2 -u", "toga2 -u");
+    expect(command_for_file, "engines/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
+}
+
+/* A program may ask by which name it was started: python in a virtual environment does. */
+Test(command_place, a_link_to_a_program_is_not_followed)
+{
+    cr_assert_eq(symlink("/bin/sh", "engines/link"), 0);
+    expect(command_for_file, "space.yaml", "engines/link", "engines/link");
+}
+
+Test(command_place, a_folder_that_is_not_there_is_named)
+{
+    struct error err = {""};
+    cr_expect_null(command_for_file("nowhere/space.yaml", "./engine", &err));
+    cr_expect_not_null(strstr(err.text, "nowhere: "), "%s", err.text);
+}
+
+Test(command_place, a_program_that_moves_is_seen_from_another_file)
+{
+    char here[SCRATCH_PATH], command[2 * SCRATCH_PATH];
+    cr_assert_not_null(getcwd(here, sizeof here));
+    snprintf(command, sizeof command, "%s/engines/./engine -u", here);
+    expect(command_moved_to_file, "run.db", command, "engines/engine -u");
+    expect(command_moved_to_file, "engines/run.db", command, "./engine -u");
+    expect(command_moved_to_file, "some files/run.db", command, "../engines/engine -u");
+    expect(command_moved_to_file, "run.db", "engines/../engine", "./engine");
+    expect(command_moved_to_file, "run.db", "/no/such/folder/engine", "/no/such/folder/engine");
+    cr_expect(command_is_relative("./engine") && command_is_relative("'../my engine' -u"));
+    cr_expect_not(command_is_relative("toga2 ./book") || command_is_relative("/usr/games/toga2"));
+}
