@@ -1,9 +1,11 @@
 #include "outcome_file.h"
 
+#include "checksum.h"
 #include "output.h"
-#include "run_written.h"
+#include "paths.h"
 #include "store.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The "#STAGE" at the end of a store's path, or NULL. A folder's name may contain a # too. */
@@ -40,6 +42,62 @@ bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_
            error_set(err, "%s: a run is a .db file; its outcome is written beside it", path);
 }
 
+/* -- files that a run wrote */
+
+enum { KEY_SIZE = 1024 };
+
+/* Writes the property key of an output file. It has no directory, because runs may be moved. */
+static void written_key(const char *path, char *key, size_t size)
+{
+    snprintf(key, size, "wrote %s", path_name(path));
+}
+
+/* Opens the run of the whole file. */
+static struct store *open_whole(const char *store_path, enum store_mode mode, struct error *err)
+{
+    char *file = store_path_of_file(store_path);
+    struct store *s = file != NULL ? store_open(file, mode, err) : NULL;
+    if (file == NULL)
+        error_set(err, "no memory for the store");
+    free(file);
+    return s;
+}
+
+bool run_wrote(const char *store_path, const char *path)
+{
+    char key[KEY_SIZE], sha256[CHECKSUM_MAX];
+    written_key(path, key, sizeof key);
+    if (!checksum_file(path, sha256, NULL))
+        return false;
+    struct store *s = open_whole(store_path, STORE_READ, NULL);
+    char *note = s == NULL ? NULL : store_get(s, key); /* "CHECKSUM" or "CHECKSUM CHECKSUM" */
+    bool noted = note != NULL && strstr(note, sha256) != NULL;
+    free(note);
+    store_close(s);
+    return noted;
+}
+
+/* Notes in the store that `path` will get the content of the file `content`. The previous note stays valid as
+ * well. If the process is killed before it moves the content to `path`, the run still recognises the old file. */
+static bool note_written(const char *store_path, const char *path, const char *content,
+                         struct error *err)
+{
+    char key[KEY_SIZE], sha256[CHECKSUM_MAX], note[2 * CHECKSUM_MAX];
+    if (!checksum_file(content, sha256, err))
+        return false;
+    struct store *s = open_whole(store_path, STORE_WRITE, err);
+    if (s == NULL)
+        return false;
+    written_key(path, key, sizeof key);
+    char *before = store_get(s, key);
+    snprintf(note, sizeof note, "%s%s%.64s", sha256, before != NULL ? " " : "",
+             before != NULL ? before : "");
+    free(before);
+    bool put = store_begin(s, err) && store_put(s, key, note, err) && store_commit(s, err);
+    store_close(s);
+    return put;
+}
+
 bool outcome_write(const char *store_path, const char *path, outcome_print *print,
                    const void *context, struct error *err)
 {
@@ -52,7 +110,7 @@ bool outcome_write(const char *store_path, const char *path, outcome_print *prin
     }
     if (!output_finish(&o, err))
         return false;
-    if (run_note_written(store_path, path, o.beside, err))
+    if (note_written(store_path, path, o.beside, err))
         return output_publish(&o, err);
     output_discard(&o);
     return false;

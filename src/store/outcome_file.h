@@ -21,4 +21,9 @@ typedef bool outcome_print(FILE *out, const void *context, struct error *err);
 bool outcome_write(const char *store_path, const char *path, outcome_print *print,
                    const void *context, struct error *err);
 
+/* True if `path` is an unmodified output file of this run, which may overwrite it. A file is known by its name
+ * and checksum in any folder, since runs may be moved. The notes of a stage are those of its file, since a night
+ * writes the files of its stages. */
+bool run_wrote(const char *store_path, const char *path);
+
 #endif

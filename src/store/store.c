@@ -1,8 +1,6 @@
 #include "clock.h"
 #include "file_kind.h"
 #include "output.h"
-#include "store_compressed.h"
-#include "store_head.h"
 #include "store_internal.h"
 
 #include <errno.h>
@@ -45,27 +43,29 @@ bool store_is_stage_name(const char *name)
            strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == length;
 }
 
-/* Splits a path into the file, which the caller frees (NULL without memory), and the stage. The
- * stage is empty if a file with the whole path exists, or if there is no such file at all. */
-static char *split_path(const char *path, char stage[STORE_STAGE])
+/* Returns the length of FILE in FILE#STAGE. It is that of the whole path if there is a file of this name, or no
+ * FILE. */
+static size_t file_length(const char *path)
 {
     const char *mark = strrchr(path, '#');
-    stage[0] = '\0';
     if (mark == NULL || !store_is_stage_name(mark + 1) || access(path, F_OK) == 0)
-        return store_beside(path, "");
+        return strlen(path);
     char *file = strndup(path, (size_t)(mark - path));
-    if (file != NULL && access(file, F_OK) != 0) {
-        free(file);
-        return store_beside(path, "");
-    }
-    strcpy(stage, mark + 1);
-    return file;
+    bool there = file != NULL && access(file, F_OK) == 0;
+    free(file);
+    return there ? (size_t)(mark - path) : strlen(path);
+}
+
+/* Returns the stage that a path names; "" if none. */
+static const char *stage_of(const char *path)
+{
+    const char *end = path + file_length(path);
+    return *end == '#' ? end + 1 : end;
 }
 
 char *store_path_of_file(const char *path)
 {
-    char stage[STORE_STAGE];
-    return split_path(path, stage);
+    return strndup(path, file_length(path));
 }
 
 /* The first bytes of every SQLite database, including the NUL. */
@@ -79,8 +79,7 @@ static bool begins_as_database(const char *file)
 
 bool store_is_database(const char *path)
 {
-    char stage[STORE_STAGE];
-    char *file = split_path(path, stage);
+    char *file = store_path_of_file(path);
     bool is = file != NULL &&
               (begins_as_database(file) || store_compressed_begins(file, magic, sizeof magic));
     free(file);
@@ -116,34 +115,32 @@ static bool is_writable(const char *path, const char *file, struct error *err)
 
 bool store_writable(const char *path, struct error *err)
 {
-    char stage[STORE_STAGE];
-    char *file = split_path(path, stage);
+    char *file = store_path_of_file(path);
     bool writable =
         file != NULL ? is_writable(path, file, err) : error_set(err, "no memory for the store");
     free(file);
     return writable;
 }
 
-/* Reads the version of the file. Fails if the file is not a run or its version is unknown. */
-static bool identify(struct store *s, int64_t *version, struct error *err)
+/* Fails if the file is not a run, or of another version. */
+static bool identify(struct store *s, struct error *err)
 {
-    int64_t application;
+    int64_t application, version;
     if (!store_query_number(s, "PRAGMA application_id", &application, err) ||
-        !store_query_number(s, "PRAGMA user_version", version, err))
+        !store_query_number(s, "PRAGMA user_version", &version, err))
         return false;
     if (application != APPLICATION_ID)
         return error_set(err, "%s is not a Grayling run: it is a database of another program",
                          s->path);
-    if (*version < 1 || *version > STORE_VERSION)
-        return error_set(err,
-                         "%s is a run of store version %lld, and this program reads versions 1 to "
-                         "%d: use the grayling that made it",
-                         s->path, (long long)*version, STORE_VERSION);
-    if (*version >= STORE_VERSION_SUMMED && s->image == NULL &&
-        store_pages_seal(s->db) == STORE_NOT_SUMMED)
-        return error_set(err, "%s is damaged (its pages have no checksums); go back to a copy",
-                         s->path);
-    return true;
+    if (version != STORE_VERSION)
+        return error_set(
+            err,
+            "%s is a run of store version %lld, and this program reads version %d: use "
+            "the grayling that made it",
+            s->path, (long long)version, STORE_VERSION);
+    return store_seal(s) != STORE_NOT_SUMMED ||
+           error_set(err, "%s is damaged (its pages have no checksums); go back to a copy",
+                     s->path);
 }
 
 /* Called by SQLite after a commit. */
@@ -185,19 +182,6 @@ static bool prepare_writing(struct store *s, struct error *err)
     return entered && store_execute(s, "PRAGMA synchronous = FULL", err);
 }
 
-bool store_sound(struct store *s, struct error *err)
-{
-    char found[512];
-    if (!store_query_text(s, "PRAGMA quick_check(1)", found, sizeof found, err))
-        return false;
-    if (strcmp(found, "ok") == 0)
-        return true;
-    for (char *c = found; *c != '\0'; c++)
-        if (*c == '\n')
-            *c = ' ';
-    return error_set(err, "%s is damaged (%s); go back to a copy", s->path, found);
-}
-
 /* Checks that the path is a file that can be a database. Its messages are clearer than SQLite's. */
 static bool is_file(const char *path, struct error *err)
 {
@@ -216,14 +200,11 @@ static bool is_file(const char *path, struct error *err)
            file_kind_expect(path, head, size, FILE_RUN, err);
 }
 
-/* Opens a read-only snapshot of a file. Older versions read as the present one. */
+/* Opens a read-only snapshot of a file. */
 static bool open_to_read(struct store *s, struct error *err)
 {
-    int64_t version;
     return store_connect(s, STORE_CONNECT_READ, err) && store_execute(s, "BEGIN", err) &&
-           identify(s, &version, err) && store_refuse_programs(s, err) &&
-           (version != 1 || store_view_old_run(s, err)) &&
-           (version != 2 || store_view_version_2(s, err)) &&
+           identify(s, err) && store_refuse_programs(s, err) &&
            store_execute(s, "PRAGMA query_only = 1", err);
 }
 
@@ -239,30 +220,26 @@ static void remove_leftovers(const char *file)
     free(stem);
 }
 
-/* Opens a file as its only writer. Migrates older versions to the present one. */
+/* Opens a file as its only writer, who renews its checksums if another program wrote to it. */
 static bool open_to_write(struct store *s, struct error *err)
 {
-    int64_t version;
     if (!is_writable(s->path, s->file, err) || !store_connect(s, STORE_CONNECT_WRITE, err) ||
-        !identify(s, &version, err))
-        return false;
-    if (!store_refuse_programs(s, err) || !prepare_writing(s, err) ||
+        !identify(s, err) || !store_refuse_programs(s, err) || !prepare_writing(s, err) ||
         !store_lock(s, STORE_LOCK_WRITER, err))
         return false;
     remove_leftovers(s->file);
-    return store_sound(s, err) && store_migrate(s, err);
+    return store_sound(s, err) && (store_pages_renew(s->db) || store_fail(s, err));
 }
 
 /* Allocates the store of an existing file. */
 static struct store *find_file(const char *path, struct error *err)
 {
-    char stage[STORE_STAGE];
-    char *file = split_path(path, stage);
+    char *file = store_path_of_file(path);
     if (file == NULL) {
         error_set(err, "no memory for the store");
         return NULL;
     }
-    struct store *s = is_file(file, err) ? allocate(path, file, stage, err) : NULL;
+    struct store *s = is_file(file, err) ? allocate(path, file, stage_of(path), err) : NULL;
     free(file);
     return s;
 }
@@ -309,12 +286,11 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 
 struct store *store_hold(const char *path, struct error *err)
 {
-    int64_t version;
     struct store *s = find_file(path, err);
     if (s == NULL)
         return NULL;
     if (is_writable(s->path, s->file, err) && store_connect(s, STORE_CONNECT_WRITE, err) &&
-        identify(s, &version, err) && store_refuse_programs(s, err) && prepare_writing(s, err) &&
+        identify(s, err) && store_refuse_programs(s, err) && prepare_writing(s, err) &&
         store_lock(s, STORE_LOCK_HOLDER, err)) {
         output_sync_directory(s->file); /* the WAL's name: the writers to come did not create it */
         return s;
@@ -396,9 +372,7 @@ static bool stage_available(const char *path, struct error *err)
 bool store_available(const char *path, bool force, struct error *err)
 {
     struct stat st;
-    char stage[STORE_STAGE];
-    free(split_path(path, stage));
-    if (stage[0] != '\0')
+    if (stage_of(path)[0] != '\0')
         return stage_available(path, err);
     if (lstat(path, &st) != 0)
         return directory_writable(path, err);
@@ -439,11 +413,10 @@ static struct store *create_stage(const char *path, struct error *err)
 
 struct store *store_create(const char *path, bool force, struct error *err)
 {
-    char stage[STORE_STAGE], suffix[OUTPUT_SUFFIX];
+    char suffix[OUTPUT_SUFFIX];
     if (!store_available(path, force, err))
         return NULL;
-    free(split_path(path, stage));
-    if (stage[0] != '\0')
+    if (stage_of(path)[0] != '\0')
         return create_stage(path, err);
     output_suffix(suffix);
     char *file = store_beside(path, suffix);

@@ -8,42 +8,8 @@
  * failure the last commit is intact. Anyone may query the file with `sqlite3`, also while the run is
  * in progress.
  *
- * The first column of every table except `run` is `run_id`. It is also the first column of the
- * primary key:
- *
- *     table          key                 further columns
- *     run            id                  stage: "" for the file's own run
- *     property       key                 value: version, created, recipe, name, seed, generations,
- *                                        fitness, measure, train_size, held_out_size, kind;
- *                                        champion: "estimate" if SPSA reports its estimate; of
- *                                        another engine command, plays, faults;
- *                                        folder: where the run began;
- *                                        "wrote FILE": the SHA-256 of a file that the run wrote;
- *                                        state, reason, process, began, deadline, progress: what
- *                                        others may know while it runs (run_state.h)
- *     data           idx                 role, path, sha256: the training and held-out data
- *     gene           idx                 name, bits, min, max, initial, sign, meaning, active_if,
- *                                        type, step, decimals, choices: the members of struct param.
- *                                        active_if is NULL if an older version wrote the run
- *     seed           idx                 source, chromosome: organism idx of generation 0
- *     genome         id                  chromosome, measure, held_out: each genome once, in order
- *                                        of measurement; held_out is NULL if it was not measured
- *     organism       generation, idx     genome, fitness
- *     game           generation, number  white_kind, white_idx, black_kind, black_idx, opening,
- *                                        result, plies, nodes: the games that decide fitness
- *                                        (game_record.h)
- *     generation     idx                 best, measure, held_out, mean, deviation, diversity,
- *                                        seconds, ended
- *     match_player   idx                 name: the players of a closing match
- *     match_pairing  idx                 first, second: the two players of a pairing
- *     match_game     pairing, number     white, black, result, plies, nodes: a game of a pairing
- *     match_pgn      pairing, number     text: that game as PGN, if the match keeps its games. Files
- *                                        without such a match do not have this table
- *
- * `generation.best` is the idx of the best organism of the generation. `measure` and `held_out` are
- * its objective values. `ended` is the Unix time. `result` is half points for White. Only
- * `seconds`, `ended` and the properties `created`, `process`, `began`, `deadline` and `progress`
- * depend on the clock. A chromosome is stored as its words, in little-endian bytes.
+ * The tables, and what their columns mean, are in store_schema.c. Only `seconds` and `ended` of a generation and
+ * the properties `created`, `process`, `began`, `deadline` and `progress` depend on the clock.
  *
  * Every page of the file has a checksum, which is checked whenever it is read, in WAL mode too
  * (store_pages.h).
@@ -51,14 +17,10 @@
  * A writer has a lock on the file itself. It fails to begin a transaction when others have moved, removed or
  * overwritten the file, or removed its WAL.
  *
- * In version 3 pages had no checksums. In version 2 a gene ended with its meaning. In version 1
- * each stage had its own tables. Such files read as if they had the tables above. They are migrated
- * in one transaction when they are opened for writing.
- *
  * A run compressed with zstd (RUN.db.zst) can be read but not written.
  *
- * Opening a file fails, with the reason, if it is locked, foreign (PRAGMA application_id), of an
- * unknown version (PRAGMA user_version) or, to write, damaged (PRAGMA quick_check). */
+ * Opening a file fails, with the reason, if it is locked, foreign (PRAGMA application_id), of another
+ * version (PRAGMA user_version) or, to write, damaged (PRAGMA quick_check). */
 #ifndef GRAYLING_STORE_H
 #define GRAYLING_STORE_H
 
@@ -67,11 +29,7 @@
 #include "game_record.h"
 #include "optimiser.h"
 
-enum {
-    STORE_VERSION = 4,
-    STORE_VERSION_SUMMED = 4, /* from here on pages have checksums */
-    STORE_STAGE = 32,         /* the longest name of a stage, including the NUL */
-};
+enum { STORE_STAGE = 32 }; /* the longest name of a stage, including the NUL */
 
 struct store;
 
@@ -154,8 +112,6 @@ bool store_sound(struct store *s, struct error *err);
 
 /* What `grayling check` tells of a file. */
 struct store_check {
-    int version;
-    bool sums;   /* all pages have checksums, and they are right */
     bool broken; /* another program wrote to the file: no checksum was compared */
     int64_t pages, runs;
 };
@@ -170,6 +126,7 @@ bool store_begin(struct store *s, struct error *err);
 bool store_commit(struct store *s, struct error *err);
 
 bool store_put(struct store *s, const char *key, const char *value, struct error *err);
+bool store_put_number(struct store *s, const char *key, int64_t value, struct error *err);
 /* Removes a property, if the run has it. */
 bool store_remove(struct store *s, const char *key, struct error *err);
 /* Removes another run of the same file, with everything in it. The run of this store stays. */
@@ -211,9 +168,6 @@ bool store_put_match_pgn(struct store *s, int pairing, int number, const char *t
 
 /* -- reading */
 
-/* Sets a property to an integer. */
-bool store_put_number(struct store *s, const char *key, int64_t value, struct error *err);
-
 /* Returns a property of the run, which the caller frees; NULL if it is absent, or could not be read:
  * store_whole tells. */
 char *store_get(struct store *s, const char *key);
@@ -239,8 +193,8 @@ bool store_get_seeds(struct store *s, uint64_t *seeds, int words, int room, int 
                      struct error *err);
 
 /* Calls `each` with the file of each seed, in order. Stops when it returns false. */
-typedef bool store_seed_visit(void *context, const char *source, struct error *err);
-bool store_each_seed(struct store *s, store_seed_visit *each, void *context, struct error *err);
+typedef bool store_text_visit(void *context, const char *text, struct error *err);
+bool store_each_seed(struct store *s, store_text_visit *each, void *context, struct error *err);
 
 /* Reads all genomes into an empty cache. Chromosomes that are not of cache->words words are an
  * error. */
@@ -296,8 +250,8 @@ typedef bool store_match_game_visit(void *context, const struct match_game_row *
 bool store_each_match_game(struct store *s, int pairing, store_match_game_visit *each,
                            void *context, struct error *err);
 /* Calls `each` for every game that a match keeps, in order. Stops when it returns false. */
-typedef bool store_pgn_visit(void *context, const char *text, struct error *err);
-bool store_each_match_pgn(struct store *s, store_pgn_visit *each, void *context, struct error *err);
+bool store_each_match_pgn(struct store *s, store_text_visit *each, void *context,
+                          struct error *err);
 /* Returns the number of games of all pairings. */
 int64_t store_count_match_games(struct store *s);
 /* Returns the number of players; 0: the run is no match. */

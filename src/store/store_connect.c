@@ -1,6 +1,8 @@
-#include "store_compressed.h"
-#include "store_head.h"
+/* The file of a store, and the connection to it. */
 #include "store_internal.h"
+
+#include "clock.h"
+#include "input.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +17,115 @@ enum {
     AT_APPLICATION = 68,
     VERSION_OF_JOURNAL = 1, /* bytes 18 and 19 of a file that is not in WAL mode */
     VERSION_OF_WAL = 2,     /* the same bytes of one that is */
+    BEGINNING = 64,         /* the most that is asked of a compressed file */
+    IMAGE_AT_FIRST = 1 << 20,
+    PAUSE_MS = 10, /* between two attempts to have a file alone */
 };
+
+/* -- what can be asked of a file that may be an open database, without reading it as one
+ *
+ * SQLite does it: if this process has the file open as a database, closing a descriptor of our own would
+ * release SQLite's locks on it (fcntl(2)). Then a reader that closes the database in another process takes
+ * itself for the last one and removes the WAL, and the writer's next commit is lost. */
+
+/* Opens a file without reading it. Returns its connection, to be closed, or NULL. */
+static sqlite3 *open_plain(const char *file, sqlite3_file **plain)
+{
+    struct stat st;
+    sqlite3 *db = NULL;
+    *plain = NULL;
+    if (stat(file, &st) != 0 || !S_ISREG(st.st_mode)) /* SQLite would wait for a pipe's writer */
+        return NULL;
+    if (sqlite3_open_v2(file, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
+        sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, plain) == SQLITE_OK &&
+        *plain != NULL && (*plain)->pMethods != NULL)
+        return db;
+    sqlite3_close(db);
+    return NULL;
+}
+
+bool store_read_head(const char *file, void *bytes, size_t size)
+{
+    sqlite3_file *in;
+    sqlite3 *db = open_plain(file, &in);
+    bool read = db != NULL && in->pMethods->xRead(in, bytes, (int)size, 0) == SQLITE_OK;
+    sqlite3_close(db);
+    return read;
+}
+
+bool store_is_being_written(const char *file)
+{
+    sqlite3_file *in;
+    sqlite3 *db = open_plain(file, &in);
+    int held = 0;
+    bool asked = db != NULL && in->pMethods->xCheckReservedLock(in, &held) == SQLITE_OK;
+    sqlite3_close(db);
+    return asked && held != 0;
+}
+
+/* -- compressed files */
+
+/* The largest store, in bytes, that is read into memory. */
+static const size_t image_limit = (size_t)1 << 30;
+
+bool store_is_compressed(const char *file)
+{
+    static const char magic[] = {0x28, (char)0xb5, 0x2f, (char)0xfd};
+    char head[sizeof magic];
+    return store_read_head(file, head, sizeof head) && memcmp(head, magic, sizeof magic) == 0;
+}
+
+bool store_compressed_begins(const char *file, const char *bytes, size_t length)
+{
+    char head[BEGINNING];
+    struct input *in = store_is_compressed(file) ? input_open(file, FILE_OTHER, NULL) : NULL;
+    if (in == NULL || length > sizeof head) {
+        input_close(in);
+        return false;
+    }
+    size_t found = 0;
+    bool read = input_read(in, head, length, &found, NULL);
+    input_close(in);
+    return read && found == length && memcmp(head, bytes, length) == 0;
+}
+
+/* Reads to the end of the input, into a block that grows. */
+static unsigned char *read_all(struct input *in, const char *file, size_t *length,
+                               struct error *err)
+{
+    unsigned char *bytes = NULL;
+    size_t read = 1;
+    *length = 0;
+    for (size_t room = IMAGE_AT_FIRST; read > 0 && room <= image_limit; room *= 2) {
+        unsigned char *moved = realloc(bytes, room);
+        if (moved == NULL)
+            break;
+        bytes = moved;
+        if (!input_read(in, bytes + *length, room - *length, &read, err)) {
+            free(bytes);
+            return NULL;
+        }
+        *length += read;
+        if (*length < room)
+            return bytes;
+    }
+    free(bytes);
+    error_set(err, "no memory for %s, which is larger than %zu MiB", file, *length >> 20);
+    return NULL;
+}
+
+unsigned char *store_decompress(const char *file, size_t *length, struct error *err)
+{
+    struct input *in = input_open(file, FILE_OTHER, err);
+    unsigned char *bytes = in == NULL ? NULL : read_all(in, file, length, err);
+    input_close(in);
+    return bytes;
+}
 
 /* -- what a file may not do */
 
 /* Limits for all that comes from the file. Chromosomes have up to 128 KiB; the largest text is a
- * recipe. VACUUM attaches one database. Operations: quick_check has some fifty for each table and index,
- * and a comparison of version 1 has eight of them for each of up to 1,024 runs. */
+ * recipe. Operations: quick_check has some fifty for each table and index. */
 static const struct {
     int what, most;
 } limits[] = {
@@ -32,12 +136,11 @@ static const struct {
     {SQLITE_LIMIT_COMPOUND_SELECT, 4},
     {SQLITE_LIMIT_VDBE_OP, 1 << 20},
     {SQLITE_LIMIT_FUNCTION_ARG, 8},
-    {SQLITE_LIMIT_ATTACHED, 1},
+    {SQLITE_LIMIT_ATTACHED, 0},
     {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64},
     {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
 };
 
-/* Views that we make ourselves, of older versions, are temporary: they run. */
 static const struct {
     int what, value;
 } settings[] = {
@@ -161,7 +264,7 @@ static bool open_image(struct store *s, struct error *err)
     if (s->image == NULL)
         return false;
     s->image_size = (int64_t)size;
-    store_pages_check(s->image, size, &damaged);
+    s->image_seal = store_pages_check(s->image, size, &damaged);
     if (damaged > 0)
         return error_set(err, "%s is damaged (page %zu has not its checksum); go back to a copy",
                          s->path, damaged);
@@ -219,4 +322,77 @@ bool store_connect(struct store *s, enum store_connection mode, struct error *er
 {
     bool packed = mode == STORE_CONNECT_READ && store_is_compressed(s->file);
     return (packed ? open_image(s, err) : open_file(s, mode, err)) && harden(s, err);
+}
+
+enum store_seal store_seal(const struct store *s)
+{
+    return s->image != NULL ? s->image_seal : store_pages_seal(s->db);
+}
+
+/* -- locks */
+
+bool store_lock(struct store *s, enum store_lock which, struct error *err)
+{
+    if (!store_pages_lock(s->db, which, &s->under))
+        return error_set(err, "%s is locked by another process, which is running it", s->path);
+    s->lock = which;
+    return store_undisturbed(s, err);
+}
+
+bool store_undisturbed(const struct store *s, struct error *err)
+{
+    switch (s->lock != STORE_NO_LOCK ? store_pages_trouble(s->db) : STORE_NO_TROUBLE) {
+    case STORE_GONE:
+        return error_set(err,
+                         "%s is gone: it was moved or removed while it was being written; move it "
+                         "back and resume it, or begin a new run",
+                         s->file);
+    case STORE_OVERWRITTEN:
+        return error_set(err,
+                         "%s is not this run any more: it was overwritten while it was being "
+                         "written; go back to a copy, or begin a new run",
+                         s->file);
+    case STORE_WITHOUT_WAL:
+        return error_set(err,
+                         "%s-wal was removed or replaced while %s was being written; what was "
+                         "stored before is kept, so resume it",
+                         s->file, s->file);
+    case STORE_NO_TROUBLE:
+        break;
+    }
+    return true;
+}
+
+bool store_leave_wal(struct store *s, int milliseconds)
+{
+    const double end = clock_seconds() + 1e-3 * milliseconds;
+    sqlite3_busy_timeout(s->db, 0);
+    while (!store_execute(s, "PRAGMA journal_mode = DELETE", NULL)) {
+        if ((sqlite3_extended_errcode(s->db) & 0xff) != SQLITE_BUSY || clock_seconds() >= end)
+            return false;
+        sqlite3_sleep(PAUSE_MS);
+    }
+    return true;
+}
+
+void store_end_writing(struct store *s)
+{
+    switch (store_pages_trouble(s->db)) {
+    case STORE_GONE:
+        return;
+    case STORE_OVERWRITTEN: /* the next to open it must not copy our WAL into it */
+        sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+        store_remove_beside(s->file, "-wal");
+        store_remove_beside(s->file, "-shm");
+        return;
+    case STORE_WITHOUT_WAL:
+    case STORE_NO_TROUBLE:
+        break;
+    }
+    if (s->under)
+        return;
+    if (store_pages_seal(s->db) == STORE_NOT_SEALED)
+        store_pages_renew(s->db); /* another program has copied the WAL */
+    if (!store_leave_wal(s, STORE_BUSY_MS))
+        store_execute(s, "PRAGMA wal_checkpoint(TRUNCATE)", NULL);
 }

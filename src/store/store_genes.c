@@ -56,23 +56,17 @@ static bool add_gene(struct gene_list *list, sqlite3_stmt *st)
 /* Reads all genes, and the texts of their table. */
 static bool read_all(struct store *s, struct gene_list *list, char *const own[3], struct error *err)
 {
-    sqlite3_stmt *st = store_prepare(s,
-                                     "SELECT name, meaning, active_if, nullif(choices, ''), bits, "
-                                     "min, max, initial, sign, type, step, decimals "
-                                     "FROM gene WHERE run_id = ?1 ORDER BY idx",
-                                     err);
-    if (st == NULL)
-        return false;
-    int status;
-    while ((status = sqlite3_step(st)) == SQLITE_ROW && add_gene(list, st))
-        continue;
-    if (status == SQLITE_ROW) {
-        sqlite3_reset(st);
-        return error_set(err, "no memory for the genes of %s", s->path);
-    }
+    bool good = true;
+    struct store_rows r = store_query(
+        s,
+        "SELECT name, meaning, active_if, nullif(choices, ''), bits, min, max, initial, "
+        "sign, type, step, decimals FROM gene WHERE run_id = ?1 ORDER BY idx",
+        NULL);
+    while (good && store_next_row(&r))
+        good = add_gene(list, r.row) || error_set(err, "no memory for the genes of %s", s->path);
     for (int i = 0; i < 3; i++)
         keep_text(list, own[i] == NULL ? "" : own[i]);
-    return store_end_rows(s, st, status, err);
+    return store_end_rows(&r, err) && good;
 }
 
 /* Puts the command as it is seen from anywhere in the place of the kept one, if there is one. */

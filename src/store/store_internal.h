@@ -2,16 +2,12 @@
  * store's own files include this header. No other file uses SQLite.
  *
  *     store.c           paths, opening, creating, transactions
- *     store_lock.c      the locks of a writer and of a holder, and the end of writing
- *     store_connect.c   the connection to SQLite, and what a file may not do with it
- *     store_sql.c       reasons for failures, statements, single values
- *     store_schema.c    the tables, and views of versions 1 and 2 as the present one
- *     store_migrate.c   migration from versions 1 and 2
+ *     store_schema.c    the tables, the runs in them, a look at all of a file
+ *     store_connect.c   the file, plain or compressed, and what it may not do; its locks
+ *     store_pages.c     checksums of pages
+ *     store_sql.c       reasons for failures, statements, rows, single values
  *     store_write.c     writing
  *     store_read.c      reading
- *     store_pages.c     checksums of pages
- *     store_check.c     a look at all of a file
- *     store_games.c     the games of a match as PGN
  *     store_genes.c     reading the genes */
 #ifndef GRAYLING_STORE_INTERNAL_H
 #define GRAYLING_STORE_INTERNAL_H
@@ -22,6 +18,7 @@
 #include <sqlite3.h>
 
 enum {
+    STORE_VERSION = 4, /* of the tables and pages: PRAGMA user_version */
     STORE_STATEMENTS = 64,
     STORE_BUSY_MS = 5000, /* how long to wait for a lock of another process */
 };
@@ -49,6 +46,7 @@ struct store {
     sqlite3 *db;
     unsigned char *image; /* owned: the decompressed database of a compressed run; else NULL */
     int64_t image_size;
+    enum store_seal image_seal;
     int64_t work; /* of the present statement, in steps of WORK_STEP operations (store_connect.c) */
     struct store_statement statements[STORE_STATEMENTS];
     int statement_count;
@@ -61,25 +59,18 @@ char *store_beside(const char *path, const char *suffix);
 /* Removes a file beside the database, if it exists. */
 void store_remove_beside(const char *path, const char *suffix);
 
-/* -- locks (store_lock.c) */
+/* -- the file (store_connect.c) */
 
-/* Takes a lock of a file that is open in WAL mode. store_close releases it. Fails if another process, or
- * another store of this one, has it. */
-bool store_lock(struct store *s, enum store_lock which, struct error *err);
-
-/* Fails if others have removed, moved or overwritten the file or its WAL. Any other store is undisturbed. */
-bool store_undisturbed(const struct store *s, struct error *err);
-
-/* Copies the WAL into the file, so that a closed run is a single file that can be read from read-only
- * media. Tries for so long while others have the file open; false if they still have. */
-bool store_leave_wal(struct store *s, int milliseconds);
-
-/* Ends the writing of a locked store: it leaves WAL mode unless the file is held, or not its own any more. If
- * others have the file open for longer than STORE_BUSY_MS, it stays in WAL mode, and whoever closes or opens
- * it next does this. */
-void store_end_writing(struct store *s);
-
-/* -- the connection (store_connect.c) */
+/* Reads the first `size` bytes of a file. False if it is no file, cannot be read or is shorter. */
+bool store_read_head(const char *file, void *bytes, size_t size);
+/* True if a writer or a holder has the file open. */
+bool store_is_being_written(const char *file);
+/* True if the file is compressed with zstd, whatever it contains. */
+bool store_is_compressed(const char *file);
+/* True if the file is compressed with zstd and its decompressed content starts with these bytes. */
+bool store_compressed_begins(const char *file, const char *bytes, size_t length);
+/* Decompresses a file into memory. The caller frees it. NULL with the reason on failure. */
+unsigned char *store_decompress(const char *file, size_t *length, struct error *err);
 
 enum store_connection { STORE_CONNECT_READ, STORE_CONNECT_WRITE, STORE_CONNECT_CREATE };
 
@@ -101,6 +92,25 @@ bool store_lacks_room_beside(const char *file);
 /* Begins to count the steps of a statement. */
 void store_count_work(struct store *s);
 
+/* What the checksums of the open file can tell. */
+enum store_seal store_seal(const struct store *s);
+
+/* Takes a lock of a file that is open in WAL mode. store_close releases it. Fails if another process, or
+ * another store of this one, has it. */
+bool store_lock(struct store *s, enum store_lock which, struct error *err);
+
+/* Fails if others have removed, moved or overwritten the file or its WAL. Any other store is undisturbed. */
+bool store_undisturbed(const struct store *s, struct error *err);
+
+/* Copies the WAL into the file, so that a closed run is a single file that can be read from read-only
+ * media. Tries for so long while others have the file open; false if they still have. */
+bool store_leave_wal(struct store *s, int milliseconds);
+
+/* Ends the writing of a locked store: it leaves WAL mode unless the file is held, or not its own any more. If
+ * others have the file open for longer than STORE_BUSY_MS, it stays in WAL mode, and whoever closes or opens
+ * it next does this. */
+void store_end_writing(struct store *s);
+
 /* -- reasons for failures (store_sql.c) */
 
 /* Sets the reason for SQLite's last failure. Always returns false. */
@@ -115,8 +125,23 @@ sqlite3_stmt *store_prepare(struct store *s, const char *sql, struct error *err)
 /* Runs a bound statement and ignores its rows. */
 bool store_finish(struct store *s, sqlite3_stmt *st, struct error *err);
 
-/* Ends the reading of rows. `status` is the result of the last sqlite3_step. */
-bool store_end_rows(struct store *s, sqlite3_stmt *st, int status, struct error *err);
+/* The rows of a query, which are read so, to the end or not:
+ *
+ *     struct store_rows r = store_query(s, "SELECT ...", NULL);
+ *     while (store_next_row(&r))
+ *         ... sqlite3_column_int(r.row, 0) ...
+ *     return store_end_rows(&r, err);
+ *
+ * ?1 is the run, and `numbers` has a number for each further parameter. store_end_rows tells whether SQLite
+ * has failed. */
+struct store_rows {
+    struct store *s;
+    sqlite3_stmt *row;
+    int status; /* SQLITE_DONE after the last row */
+};
+struct store_rows store_query(struct store *s, const char *sql, const int64_t *numbers);
+bool store_next_row(struct store_rows *rows);
+bool store_end_rows(struct store_rows *rows, struct error *err);
 
 /* Prepares and runs a statement without parameters other than the run. */
 bool store_perform(struct store *s, const char *sql, struct error *err);
@@ -136,24 +161,7 @@ bool store_roll_back(struct store *s);
 
 /* -- tables (store_schema.c) */
 
-/* A table, and the source of its rows in version 1. */
-struct store_table {
-    const char *name;
-    const char *columns; /* its definition */
-    const char *old;     /* the version 1 table that must exist, */
-    const char *rows;    /* and the SELECT that produces the rows (store_view_old) */
-};
-
-/* All tables; the last has the name NULL. A table comes after the tables that its rows refer to. */
-extern const struct store_table store_tables[];
-
-/* A run of a file of version 1. */
-struct store_old_run {
-    const char *stage;
-    char prefix[STORE_STAGE + 2]; /* of its tables' names */
-    int64_t run;                  /* its id in the table `run` */
-};
-
+/* Creates all tables but that of a match's games. */
 bool store_create_tables(struct store *s, struct error *err);
 
 /* Finds out whether the file has the table of a match's games. */
@@ -164,34 +172,5 @@ bool store_find_run(struct store *s, struct error *err);
 
 /* Adds the store's stage to the table `run`. */
 bool store_add_run(struct store *s, struct error *err);
-
-/* Writes the prefix of a stage's tables in version 1: "search__", "evolve_1__". For the stage "" it
- * is "__", the prefix that the migration gives to the file's own tables. */
-void store_old_prefix(const char *stage, char prefix[STORE_STAGE + 2]);
-
-/* Finds out whether the run has this table of version 1. */
-bool store_has_old(struct store *s, const char *table, const struct store_old_run *from, bool *has,
-                   struct error *err);
-
-/* Creates the temporary view temp.NAME, which shows the rows of a version 1 run as a table of
- * the present version. If the run has no such old table, does nothing and sets *shown to false. */
-bool store_view_old(struct store *s, const struct store_table *table,
-                    const struct store_old_run *from, bool *shown, struct error *err);
-
-/* Makes the store's run in a file of version 1 readable as tables of the present version. */
-bool store_view_old_run(struct store *s, struct error *err);
-
-/* Makes a file of version 2 readable as the present version. */
-bool store_view_version_2(struct store *s, struct error *err);
-
-/* Converts the tables of version 2, inside a transaction. */
-bool store_convert_version_2(struct store *s, struct error *err);
-
-/* -- migration (store_migrate.c) */
-
-/* Converts a file of version 1 or 2 to version 3 in one transaction, and one of version 3 to
- * STORE_VERSION if there is room. Renews the checksums of its pages if need be. The caller holds the
- * writer's lock. */
-bool store_migrate(struct store *s, struct error *err);
 
 #endif

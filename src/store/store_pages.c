@@ -1,6 +1,4 @@
-#include "store_pages.h"
-
-#include "store.h"
+#include "store_internal.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -81,7 +79,7 @@ static bool has_room(const unsigned char *header)
 /* True if a header is that of a run whose pages have checksums. */
 static bool is_summed(const unsigned char *header)
 {
-    return has_room(header) && get_four(header + AT_VERSION) >= STORE_VERSION_SUMMED;
+    return has_room(header) && get_four(header + AT_VERSION) == STORE_VERSION;
 }
 
 /* The checksum of a page. Each step is a bijection of the sum, so no single error is lost in it. */

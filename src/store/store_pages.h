@@ -51,8 +51,7 @@ const char *store_pages_vfs(void);
 
 /* -- an open database */
 
-/* Makes a new, empty database one whose pages have checksums; or an old one when it is next
- * vacuumed. */
+/* Makes a new, empty database one whose pages have checksums. */
 bool store_pages_reserve(sqlite3 *db);
 /* Tells what is known of the file, whose first page it reads. */
 enum store_seal store_pages_seal(sqlite3 *db);

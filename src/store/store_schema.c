@@ -1,124 +1,125 @@
+/* The tables of a file, and the runs in it. */
 #include "store_internal.h"
-#include "text_stream.h"
 
+#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* -- the tables */
+/* The tables, and what their columns hold. All but `run` begin with the run that a row belongs to. A table comes
+ * after those that its rows refer to. */
+static const struct {
+    const char *name;
+    const char *columns; /* its definition */
+} tables[] = {
+    /* The runs of the file. `stage` is "" for the file's own run. */
+    {"run", "(id INTEGER PRIMARY KEY, stage TEXT NOT NULL UNIQUE)"},
 
-/* Converts a player of version 1 to a kind (enum player_kind) and an index. Version 1 stored one
- * number: the index of an organism, -2 - S for seed S, or -100 - G for the champion of generation
- * G. */
-#define OLD_PLAYER(color)                                                                          \
-    "CASE WHEN " color " >= 0 THEN 0 WHEN " color " > -100 THEN 1 ELSE 2 END AS " color "_kind,"   \
-    "CASE WHEN " color " >= 0 THEN " color " WHEN " color " > -100 THEN -2 - " color               \
-    " ELSE -100 - " color " END AS " color "_idx"
-#define OLD_PLAYERS OLD_PLAYER("white") ", " OLD_PLAYER("black")
+    /* version, created, recipe, name, seed, generations, fitness, measure, train_size, held_out_size, kind;
+     * champion: "estimate" if SPSA reports its estimate; of another engine command, plays, faults; folder: where
+     * the run began; "wrote FILE": the SHA-256 of a file that the run wrote; state, reason, process, began,
+     * deadline, progress: what others may know while it runs (run_state.h). */
+    {"property", "(run_id INTEGER NOT NULL REFERENCES run, key TEXT NOT NULL, value TEXT NOT NULL,"
+                 " PRIMARY KEY (run_id, key)) WITHOUT ROWID"},
 
-/* True if a run of version 1 is a closing match. Its games were in the table `game`, with the
- * number of the pairing as their generation. */
-#define OLD_IS_MATCH "EXISTS (SELECT 1 FROM main.$run WHERE key = 'player 0')"
+    /* The training and held-out data (data_kept.h). */
+    {"data", "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, role TEXT NOT NULL,"
+             " path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID"},
 
-/* The columns of a gene in versions 1 and 2 after the run, and those that they did not have. */
-#define OLD_GENE                                                                                   \
-    "idx, name, bits, min, max, initial, sign, meaning, NULL AS active_if, 0 AS type, 0 AS step,"  \
-    " 0 AS decimals, '' AS choices"
-
-/* In `rows`, $ stands for the prefix of the old tables, # for the run id and @ for the stage. */
-const struct store_table store_tables[] = {
-    {"run", "(id INTEGER PRIMARY KEY, stage TEXT NOT NULL UNIQUE)", "run",
-     "SELECT # AS id, '@' AS stage"},
-    {"property",
-     "(run_id INTEGER NOT NULL REFERENCES run, key TEXT NOT NULL, value TEXT NOT NULL,"
-     " PRIMARY KEY (run_id, key)) WITHOUT ROWID",
-     "run", "SELECT # AS run_id, key, value FROM main.$run WHERE key NOT GLOB 'player [0-9]*'"},
-    {"data",
-     "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, role TEXT NOT NULL,"
-     " path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID",
-     "data",
-     "SELECT # AS run_id, row_number() OVER (ORDER BY rowid) - 1 AS idx, role, path, sha256"
-     " FROM main.$data"},
+    /* The members of struct param. `active_if` is NULL in a run of an early program, which did not keep it. */
     {"gene",
      "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, name TEXT NOT NULL,"
      " bits INTEGER NOT NULL, min INTEGER NOT NULL, max INTEGER NOT NULL,"
      " initial INTEGER NOT NULL, sign INTEGER NOT NULL, meaning TEXT NOT NULL, active_if TEXT,"
      " type INTEGER NOT NULL, step INTEGER NOT NULL, decimals INTEGER NOT NULL,"
-     " choices TEXT NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID",
-     "gene", "SELECT # AS run_id, " OLD_GENE " FROM main.$gene"},
-    {"seed",
-     "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, source TEXT NOT NULL,"
-     " chromosome BLOB NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID",
-     "seed", "SELECT # AS run_id, idx, source, chromosome FROM main.$seed"},
+     " choices TEXT NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID"},
+
+    /* Organism idx of generation 0. `source` is the file or run that it is from. A chromosome is its words,
+     * in little-endian bytes. */
+    {"seed", "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, source TEXT NOT NULL,"
+             " chromosome BLOB NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID"},
+
+    /* Each genome once, in order of measurement, with its objective values. `held_out` is NULL if it was not
+     * measured. */
     {"genome",
      "(run_id INTEGER NOT NULL REFERENCES run, id INTEGER NOT NULL, chromosome BLOB NOT NULL,"
-     " measure INTEGER NOT NULL, held_out INTEGER, PRIMARY KEY (run_id, id)) WITHOUT ROWID",
-     "genome", "SELECT # AS run_id, id, chromosome, measure, held_out FROM main.$genome"},
+     " measure INTEGER NOT NULL, held_out INTEGER, PRIMARY KEY (run_id, id)) WITHOUT ROWID"},
+
     {"organism",
      "(run_id INTEGER NOT NULL, generation INTEGER NOT NULL, idx INTEGER NOT NULL,"
      " genome INTEGER NOT NULL, fitness INTEGER NOT NULL, PRIMARY KEY (run_id, generation, idx),"
-     " FOREIGN KEY (run_id, genome) REFERENCES genome) WITHOUT ROWID",
-     "organism", "SELECT # AS run_id, generation, idx, genome, fitness FROM main.$organism"},
-    {"game",
-     "(run_id INTEGER NOT NULL REFERENCES run, generation INTEGER NOT NULL,"
-     " number INTEGER NOT NULL, white_kind INTEGER NOT NULL, white_idx INTEGER NOT NULL,"
-     " black_kind INTEGER NOT NULL, black_idx INTEGER NOT NULL, opening INTEGER NOT NULL,"
-     " result INTEGER NOT NULL, plies INTEGER NOT NULL, nodes INTEGER NOT NULL,"
-     " PRIMARY KEY (run_id, generation, number)) WITHOUT ROWID",
-     "game",
-     "SELECT # AS run_id, generation, number, " OLD_PLAYERS ", opening, result, plies, nodes"
-     " FROM main.$game WHERE NOT " OLD_IS_MATCH},
+     " FOREIGN KEY (run_id, genome) REFERENCES genome) WITHOUT ROWID"},
+
+    /* The games that decide fitness (game_record.h). A kind is an enum player_kind; `idx` is that of the
+     * organism, of the seed, or of the champion's generation. `result` is half points for White, here and
+     * below. */
+    {"game", "(run_id INTEGER NOT NULL REFERENCES run, generation INTEGER NOT NULL,"
+             " number INTEGER NOT NULL, white_kind INTEGER NOT NULL, white_idx INTEGER NOT NULL,"
+             " black_kind INTEGER NOT NULL, black_idx INTEGER NOT NULL, opening INTEGER NOT NULL,"
+             " result INTEGER NOT NULL, plies INTEGER NOT NULL, nodes INTEGER NOT NULL,"
+             " PRIMARY KEY (run_id, generation, number)) WITHOUT ROWID"},
+
+    /* struct generation_row: `best` is the idx of the best organism, `measure` and `held_out` are its objective
+     * values, `ended` is the Unix time. */
     {"generation",
      "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, best INTEGER NOT NULL,"
      " measure INTEGER NOT NULL, held_out INTEGER, mean REAL NOT NULL, deviation REAL NOT NULL,"
      " diversity REAL NOT NULL, seconds REAL NOT NULL, ended INTEGER NOT NULL,"
-     " PRIMARY KEY (run_id, idx)) WITHOUT ROWID",
-     "generation",
-     "SELECT # AS run_id, idx, best, measure, held_out, mean, deviation, diversity, seconds, ended"
-     " FROM main.$generation"},
-    {"match_player",
-     "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, name TEXT NOT NULL,"
-     " PRIMARY KEY (run_id, idx)) WITHOUT ROWID",
-     "run",
-     "SELECT # AS run_id, CAST(substr(key, 8) AS INTEGER) AS idx, value AS name FROM main.$run"
-     " WHERE key GLOB 'player [0-9]*'"},
-    {"match_pairing",
-     "(run_id INTEGER NOT NULL, idx INTEGER NOT NULL, first INTEGER NOT NULL,"
-     " second INTEGER NOT NULL, PRIMARY KEY (run_id, idx),"
-     " FOREIGN KEY (run_id, first) REFERENCES match_player,"
-     " FOREIGN KEY (run_id, second) REFERENCES match_player) WITHOUT ROWID",
-     "run",
-     "SELECT # AS run_id, row_number() OVER (ORDER BY a.idx, b.idx) - 1 AS idx, a.idx AS first,"
-     " b.idx AS second FROM temp.match_player AS a JOIN temp.match_player AS b ON a.idx < b.idx"},
+     " PRIMARY KEY (run_id, idx)) WITHOUT ROWID"},
+
+    /* The players of a closing match, who meets whom in a pairing, and the games of the pairings. */
+    {"match_player", "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL,"
+                     " name TEXT NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID"},
+    {"match_pairing", "(run_id INTEGER NOT NULL, idx INTEGER NOT NULL, first INTEGER NOT NULL,"
+                      " second INTEGER NOT NULL, PRIMARY KEY (run_id, idx),"
+                      " FOREIGN KEY (run_id, first) REFERENCES match_player,"
+                      " FOREIGN KEY (run_id, second) REFERENCES match_player) WITHOUT ROWID"},
     {"match_game",
      "(run_id INTEGER NOT NULL, pairing INTEGER NOT NULL, number INTEGER NOT NULL,"
      " white INTEGER NOT NULL, black INTEGER NOT NULL, result INTEGER NOT NULL,"
      " plies INTEGER NOT NULL, nodes INTEGER NOT NULL, PRIMARY KEY (run_id, pairing, number),"
-     " FOREIGN KEY (run_id, pairing) REFERENCES match_pairing) WITHOUT ROWID",
-     "game",
-     "SELECT # AS run_id, generation AS pairing, number, white, black, result, plies, nodes"
-     " FROM main.$game WHERE " OLD_IS_MATCH},
-    {NULL, NULL, NULL, NULL},
+     " FOREIGN KEY (run_id, pairing) REFERENCES match_pairing) WITHOUT ROWID"},
+
+    /* These games as PGN, in a file with a match that keeps its games; others do not have the table. */
+    {"match_pgn", "(run_id INTEGER NOT NULL, pairing INTEGER NOT NULL, number INTEGER NOT NULL,"
+                  " text TEXT NOT NULL, PRIMARY KEY (run_id, pairing, number),"
+                  " FOREIGN KEY (run_id, pairing, number) REFERENCES match_game) WITHOUT ROWID"},
 };
 
-/* -- the present version */
+enum { MATCH_PGN = sizeof tables / sizeof tables[0] - 1 };
 
-/* Creates a table. `where` is "" or "TEMP". */
-static bool create_table(struct store *s, const char *where, const struct store_table *table,
-                         struct error *err)
+static bool create_table(struct store *s, int table, struct error *err)
 {
     char sql[1024];
-    snprintf(sql, sizeof sql, "CREATE %s TABLE %s %s", where, table->name, table->columns);
+    snprintf(sql, sizeof sql, "CREATE TABLE IF NOT EXISTS %s %s", tables[table].name,
+             tables[table].columns);
     return store_execute(s, sql, err);
 }
 
 bool store_create_tables(struct store *s, struct error *err)
 {
-    for (const struct store_table *t = store_tables; t->name != NULL; t++)
-        if (!create_table(s, "", t, err))
+    for (int i = 0; i < MATCH_PGN; i++)
+        if (!create_table(s, i, err))
             return false;
     return true;
 }
+
+bool store_keep_match_pgn(struct store *s, struct error *err)
+{
+    return create_table(s, MATCH_PGN, err) || store_roll_back(s);
+}
+
+bool store_has_match_pgn(struct store *s, bool *has, struct error *err)
+{
+    int64_t count = 0;
+    bool asked = store_query_number(s,
+                                    "SELECT count(*) FROM main.sqlite_master"
+                                    " WHERE type = 'table' AND name = 'match_pgn'",
+                                    &count, err);
+    *has = count > 0;
+    return asked;
+}
+
+/* -- runs */
 
 bool store_find_run(struct store *s, struct error *err)
 {
@@ -144,97 +145,71 @@ bool store_add_run(struct store *s, struct error *err)
     return added;
 }
 
-/* -- version 2: genes had fewer columns */
-
-bool store_view_version_2(struct store *s, struct error *err)
+/* Deletes the rows of a table that belong to a stage. */
+static bool delete_rows(struct store *s, const char *table, const char *key, const char *stage,
+                        struct error *err)
 {
-    return store_execute(s, "CREATE TEMP VIEW gene AS SELECT run_id, " OLD_GENE " FROM main.gene",
-                         err);
+    char *sql = sqlite3_mprintf("DELETE FROM %s WHERE %s = (SELECT id FROM run WHERE stage = %Q)",
+                                table, key, stage);
+    bool deleted = sql != NULL ? store_execute(s, sql, err) : error_set(err, "no memory");
+    sqlite3_free(sql);
+    return deleted || store_roll_back(s);
 }
 
-bool store_convert_version_2(struct store *s, struct error *err)
+bool store_remove_stage(struct store *s, const char *stage, struct error *err)
 {
-    const struct store_table *gene = store_tables;
-    while (strcmp(gene->name, "gene") != 0)
-        gene++;
-    return store_execute(s, "PRAGMA legacy_alter_table = ON; ALTER TABLE gene RENAME TO __gene",
-                         err) &&
-           create_table(s, "", gene, err) &&
-           store_execute(s,
-                         "INSERT INTO gene SELECT run_id, " OLD_GENE " FROM __gene;"
-                         "DROP TABLE __gene",
-                         err);
-}
-
-/* -- version 1: each run, a stage's or the file's own, had its own set of tables */
-
-void store_old_prefix(const char *stage, char prefix[STORE_STAGE + 2])
-{
-    snprintf(prefix, STORE_STAGE + 2, "%s__", stage);
-    for (char *c = prefix; *c != '\0'; c++)
-        *c = *c == '-' ? '_' : *c;
-}
-
-bool store_has_old(struct store *s, const char *table, const struct store_old_run *from, bool *has,
-                   struct error *err)
-{
-    char sql[160];
-    int64_t count = 0;
-    snprintf(sql, sizeof sql,
-             "SELECT count(*) FROM main.sqlite_master WHERE type = 'table' AND name = '%s%s'",
-             from->prefix, table);
-    bool asked = store_query_number(s, sql, &count, err);
-    *has = count > 0;
-    return asked;
-}
-
-/* Returns the statement that creates the view. The caller frees it. NULL without memory. */
-static char *view_sql(const struct store_table *table, const struct store_old_run *from)
-{
-    char *sql = NULL;
-    size_t size;
-    FILE *out = text_stream(&sql, &size);
-    if (out == NULL)
-        return NULL;
-    fprintf(out, "CREATE TEMP VIEW %s AS ", table->name);
-    for (const char *c = table->rows; *c != '\0'; c++) {
-        if (*c == '$')
-            fputs(from->prefix, out);
-        else if (*c == '#')
-            fprintf(out, "%lld", (long long)from->run);
-        else if (*c == '@')
-            fputs(from->stage, out);
-        else
-            fputc(*c, out);
-    }
-    if (fclose(out) == 0)
-        return sql;
-    free(sql);
-    return NULL;
-}
-
-bool store_view_old(struct store *s, const struct store_table *table,
-                    const struct store_old_run *from, bool *shown, struct error *err)
-{
-    if (!store_has_old(s, table->old, from, shown, err) || !*shown)
-        return !*shown;
-    char *sql = view_sql(table, from);
-    bool made =
-        sql != NULL ? store_execute(s, sql, err) : error_set(err, "no memory for the store");
-    free(sql);
-    return made;
-}
-
-bool store_view_old_run(struct store *s, struct error *err)
-{
-    struct store_old_run from = {.stage = s->stage, .run = 1};
-    if (s->stage[0] != '\0')
-        store_old_prefix(s->stage, from.prefix);
-    for (const struct store_table *t = store_tables; t->name != NULL; t++) {
-        bool shown;
-        if (!store_view_old(s, t, &from, &shown, err) ||
-            (!shown && !create_table(s, "TEMP", t, err)))
+    bool games;
+    assert(strcmp(s->stage, stage) != 0);
+    if (!store_has_match_pgn(s, &games, err))
+        return store_roll_back(s);
+    for (int i = games ? MATCH_PGN : MATCH_PGN - 1; i > 0; i--)
+        if (!delete_rows(s, tables[i].name, "run_id", stage, err))
             return false;
-    }
-    return true;
+    return delete_rows(s, "run", "id", stage, err);
+}
+
+/* -- a look at all of a file */
+
+bool store_sound(struct store *s, struct error *err)
+{
+    char found[512];
+    if (!store_query_text(s, "PRAGMA quick_check(1)", found, sizeof found, err))
+        return false;
+    if (strcmp(found, "ok") == 0)
+        return true;
+    for (char *c = found; *c != '\0'; c++)
+        if (*c == '\n')
+            *c = ' ';
+    return error_set(err, "%s is damaged (%s); go back to a copy", s->path, found);
+}
+
+/* Checks that no row refers to one that is missing. */
+static bool has_all_rows(struct store *s, struct error *err)
+{
+    char table[64];
+    static const char sql[] =
+        "SELECT \"table\" FROM pragma_foreign_key_check UNION ALL "
+        "SELECT 'organism' FROM organism AS o WHERE NOT EXISTS"
+        " (SELECT 1 FROM generation AS g WHERE g.run_id = o.run_id AND g.idx = o.generation)"
+        " UNION ALL SELECT ''";
+    if (!store_query_text(s, sql, table, sizeof table, err))
+        return false;
+    return table[0] == '\0' ||
+           error_set(err,
+                     "%s is damaged (a row of %s refers to one that is missing); go back to a copy",
+                     s->path, table);
+}
+
+bool store_check(const char *path, struct store_check *found, struct error *err)
+{
+    struct store *s = store_open(path, STORE_READ, err);
+    bool sound =
+        s != NULL && store_sound(s, err) &&
+        store_query_number(s, "PRAGMA page_count", &found->pages, err) &&
+        store_query_number(s, "SELECT count(*) FROM run WHERE id > 0", &found->runs, err) &&
+        has_all_rows(s, err);
+    if (sound)
+        found->broken = store_seal(s) == STORE_NOT_SEALED;
+    store_close(s);
+    return sound;
 }

@@ -87,13 +87,28 @@ bool store_finish(struct store *s, sqlite3_stmt *st, struct error *err)
     return done;
 }
 
-bool store_end_rows(struct store *s, sqlite3_stmt *st, int status, struct error *err)
+struct store_rows store_query(struct store *s, const char *sql, const int64_t *numbers)
 {
-    bool done = status == SQLITE_DONE;
-    if (!done)
-        store_fail(s, err);
-    sqlite3_reset(st);
-    return done;
+    struct error reason; /* of SQLite's failure, which store_end_rows tells */
+    struct store_rows rows = {s, store_prepare(s, sql, &reason), SQLITE_ERROR};
+    for (int i = 2; i <= sqlite3_bind_parameter_count(rows.row); i++)
+        sqlite3_bind_int64(rows.row, i, numbers[i - 2]);
+    return rows;
+}
+
+bool store_next_row(struct store_rows *rows)
+{
+    if (rows->row != NULL)
+        rows->status = sqlite3_step(rows->row);
+    return rows->status == SQLITE_ROW;
+}
+
+bool store_end_rows(struct store_rows *rows, struct error *err)
+{
+    bool good =
+        rows->status == SQLITE_DONE || rows->status == SQLITE_ROW || store_fail(rows->s, err);
+    sqlite3_reset(rows->row);
+    return good;
 }
 
 bool store_perform(struct store *s, const char *sql, struct error *err)

@@ -382,7 +382,9 @@ Test(store, refuses_another_version)
     const char *path = temporary_file(&t, "run.db");
     make_run(path);
     execute(path, "PRAGMA user_version = 99");
-    expect_refused(path, STORE_READ, "store version 99, and this program reads versions 1 to 4");
+    expect_refused(path, STORE_READ, "store version 99, and this program reads version 4");
+    execute(path, "PRAGMA user_version = 1");
+    expect_refused(path, STORE_WRITE, "version 1, and this program reads version 4: use the gray");
     temporary_remove(&t);
 }
 

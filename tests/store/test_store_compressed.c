@@ -1,6 +1,6 @@
 /* A compressed run: read as the plain one is, never written, and refused where it is no run. */
 #include "store.h"
-#include "store_compressed.h"
+#include "store_internal.h"
 
 #include "temporary.h"
 
@@ -191,7 +191,7 @@ Test(store_compressed, a_damaged_database_is_refused_by_its_page)
     snprintf(compressed, sizeof compressed, "%s.zst", path);
     write_compressed(compressed, bytes, n);
     cr_assert(store_check(compressed, &check, &err), "%s", err.text);
-    cr_expect(check.sums && !check.broken && check.runs == 1);
+    cr_expect(!check.broken && check.runs == 1);
     for (size_t page = 0; page < n / 4096; page++) {
         char reason[64];
         snprintf(reason, sizeof reason, "is damaged (page %zu has not its checksum)", page + 1);
