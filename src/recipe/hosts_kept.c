@@ -5,22 +5,45 @@
 #include "text_stream.h"
 
 #include <inttypes.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char property[] = "hosts";
 
+/* The fields of the line about all, in their order. */
+static const struct field {
+    enum { INT, INT64, REAL } type;
+    size_t at;
+    int decimals;
+} fields[] = {
+#define AT(field) offsetof(struct ranks_report, field)
+    {INT, AT(ranks), 0},       {INT, AT(threads), 0},  {INT, AT(hosts), 0},
+    {INT64, AT(jobs), 0},      {REAL, AT(idle), 4},    {INT, AT(reason), 0},
+    {INT64, AT(batches), 0},   {INT64, AT(groups), 0}, {REAL, AT(seconds), 3},
+    {REAL, AT(in_batches), 3}, {REAL, AT(busy), 3},    {REAL, AT(serving), 3},
+    {REAL, AT(bytes), 0},      {REAL, AT(waited), 3},  {REAL, AT(ending), 3},
+#undef AT
+};
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
 /* ---- writing ---- */
 
 static void write_hosts(FILE *out, const struct ranks_report *all)
 {
     struct rank_host h;
-    fprintf(out, "%d %d %d %" PRId64 " %.4f %d", all->ranks, all->threads, all->hosts, all->jobs,
-            all->idle, (int)all->reason);
-    fprintf(out, " %" PRId64 " %" PRId64 " %.3f %.3f %.3f %.3f %.0f %.3f %.3f\n", all->batches,
-            all->groups, all->seconds, all->in_batches, all->busy, all->serving, all->bytes,
-            all->waited, all->ending);
+    for (const struct field *f = fields; f < fields + FIELDS; f++) {
+        const void *value = (const char *)all + f->at;
+        const char *end = f == fields + FIELDS - 1 ? "\n" : " ";
+        if (f->type == INT)
+            fprintf(out, "%d%s", *(const int *)value, end);
+        else if (f->type == INT64)
+            fprintf(out, "%" PRId64 "%s", *(const int64_t *)value, end);
+        else
+            fprintf(out, "%.*f%s", f->decimals, *(const double *)value, end);
+    }
     for (int i = 0; ranks_report_host(i, &h); i++)
         fprintf(out, "%d %d %" PRId64 " %.4f %s\n", h.ranks, h.threads, h.jobs, h.idle, h.name);
 }
@@ -58,15 +81,21 @@ static const char *after_line(const char *text)
 
 const char *hosts_kept_all(const char *text, struct ranks_report *all)
 {
-    int reason = 0;
+    const char *line = text;
     *all = (struct ranks_report){0};
-    if (sscanf(text,
-               "%d %d %d %" SCNd64 " %lf %d %" SCNd64 " %" SCNd64 " %lf %lf %lf %lf %lf %lf %lf",
-               &all->ranks, &all->threads, &all->hosts, &all->jobs, &all->idle, &reason,
-               &all->batches, &all->groups, &all->seconds, &all->in_batches, &all->busy,
-               &all->serving, &all->bytes, &all->waited, &all->ending) >= 13 &&
-        reason >= IDLE_LITTLE && reason <= IDLE_SERVICE)
-        all->reason = (enum ranks_idle)reason;
+    for (const struct field *f = fields; f < fields + FIELDS; f++) {
+        void *value = (char *)all + f->at;
+        char *end;
+        if (f->type == INT)
+            *(int *)value = (int)strtol(line, &end, 10);
+        else if (f->type == INT64)
+            *(int64_t *)value = strtoll(line, &end, 10);
+        else
+            *(double *)value = strtod(line, &end);
+        line = end;
+    }
+    if ((int)all->reason < IDLE_LITTLE || all->reason > IDLE_SERVICE)
+        all->reason = IDLE_LITTLE;
     return after_line(text);
 }
 

@@ -226,7 +226,7 @@ static bool take_file(const struct reader *in, const struct key *key, const stru
 static bool take_files(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
     char(*paths)[RECIPE_PATH] = recipe_field(key, in->recipe);
-    int *count = (void *)(paths + RECIPE_FILES);
+    int *count = recipe_file_count(key, in->recipe);
     *count = 0;
     if (node->kind == YAML_MAPPING)
         return fail_value(in, key, node);
@@ -638,7 +638,7 @@ bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context,
         char(*paths)[RECIPE_PATH] = recipe_field(&recipe_keys[i], recipe);
         int count = 0;
         if (recipe_keys[i].kind == VALUE_FILES)
-            count = *(const int *)(const void *)(paths + RECIPE_FILES);
+            count = *recipe_file_count(&recipe_keys[i], recipe);
         else if (recipe_keys[i].kind == VALUE_FILE)
             count = paths[0][0] != '\0';
         else if (recipe_keys[i].kind == VALUE_SPACE)
