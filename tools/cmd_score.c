@@ -3,10 +3,10 @@
 
 #include "count.h"
 #include "foreign_text.h"
-#include "interval.h"
 #include "match_all.h"
 #include "own_evaluators.h"
 #include "source.h"
+#include "statistics.h"
 #include "terminal.h"
 #include "trace_evaluator.h"
 #include "trust.h"

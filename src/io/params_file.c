@@ -1,6 +1,6 @@
 #include "params_file.h"
 
-#include "inactive.h"
+#include "param.h"
 #include "parse.h"
 #include "space_entry.h"
 #include "suggest.h"
