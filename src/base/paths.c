@@ -100,3 +100,10 @@ bool path_absolute(const char *directory, const char *path, char absolute[PATH_S
         return too_long(path, err);
     return copy(out, absolute, err);
 }
+
+bool path_is_stage_name(const char *name)
+{
+    size_t length = strlen(name);
+    return name[0] >= 'a' && name[0] <= 'z' && length < PATH_STAGE &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == length;
+}

@@ -6,10 +6,17 @@
 
 #include "error.h"
 
-enum { PATH_SIZE = 1024 }; /* bytes, including the final NUL */
+enum {
+    PATH_SIZE = 1024, /* bytes, including the final NUL */
+    PATH_STAGE = 32,  /* of the name of a stage, likewise */
+};
 
 /* The name of a file without its directory: what follows the last slash. Points into `path`. */
 const char *path_name(const char *path);
+
+/* True if this is the name of a stage in FILE#STAGE: a lower-case letter, then lower-case letters, digits
+ * and `-`, shorter than PATH_STAGE. */
+bool path_is_stage_name(const char *name);
 
 /* Finds the absolute path of the directory of `file`. The directory must exist; `file` need not. */
 bool path_directory(const char *file, char directory[PATH_SIZE], struct error *err);

@@ -1,10 +1,23 @@
 #include "recipe_keys.h"
 
 #include "engine.h"
+#include "evaluation.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+
+const struct param_table *const recipe_tables[] = {
+    &eval_table,     &modern_eval_table, &search_table, &modern_table,
+    &nullmove_table, &search_all_table,  NULL};
+
+bool recipe_is_kind(const char *name)
+{
+    for (const struct param_table *const *t = recipe_tables; *t != NULL; t++)
+        if (strcmp((*t)->kind, name) == 0)
+            return true;
+    return false;
+}
 
 /* The names of each choice, by number. */
 static const char *phase_choice(int i)

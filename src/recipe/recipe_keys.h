@@ -11,7 +11,7 @@
 enum value_kind {
     VALUE_NAME,   /* char[RECIPE_NAME] */
     VALUE_FILE,   /* char[RECIPE_PATH] */
-    VALUE_SPACE,  /* char[RECIPE_PATH]: a file, or the kind of a table of ours (values_is_kind) */
+    VALUE_SPACE,  /* char[RECIPE_PATH]: a file, or the kind of a table of ours (recipe_is_kind) */
     VALUE_FILES,  /* char[RECIPE_FILES][RECIPE_PATH], with an int count */
     VALUE_CLOCK,  /* char[RECIPE_CLOCK]: a time control, or empty */
     VALUE_SEED,   /* uint64_t, to 2^63 - 1 */

@@ -145,7 +145,7 @@ bool night_take_stage(const struct night_reader *in, const struct yaml_node *map
                          text, evaluation ? "a search" : "an evaluation",
                          evaluation ? "an evaluation" : "a search");
     strcpy(out, s->name);
-    return strcmp(key, "seeds") == 0 || s->kind[0] == '\0' || values_is_kind(s->kind) ||
+    return strcmp(key, "seeds") == 0 || s->kind[0] == '\0' || recipe_is_kind(s->kind) ||
            yaml_fail(in->doc, node, in->err,
                      "the stage %s evolves kind %s, of another engine; expected a stage that "
                      "evolves our own",

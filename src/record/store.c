@@ -36,19 +36,12 @@ void store_remove_beside(const char *path, const char *suffix)
 
 /* -- stages: FILE#STAGE is the run of stage STAGE inside FILE */
 
-bool store_is_stage_name(const char *name)
-{
-    size_t length = strlen(name);
-    return name[0] >= 'a' && name[0] <= 'z' && length < STORE_STAGE &&
-           strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == length;
-}
-
 /* Returns the length of FILE in FILE#STAGE. It is that of the whole path if there is a file of this name, or no
  * FILE. */
 static size_t file_length(const char *path)
 {
     const char *mark = strrchr(path, '#');
-    if (mark == NULL || !store_is_stage_name(mark + 1) || access(path, F_OK) == 0)
+    if (mark == NULL || !path_is_stage_name(mark + 1) || access(path, F_OK) == 0)
         return strlen(path);
     char *file = strndup(path, (size_t)(mark - path));
     bool there = file != NULL && access(file, F_OK) == 0;

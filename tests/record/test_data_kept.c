@@ -89,27 +89,7 @@ Test(data_kept, it_is_found_under_any_name)
     expect_found("night.db#search", "train.epd", "train.epd");
     rename_night("renamed.db");
     expect_found("renamed.db#search", "#coevolve", "renamed.db#coevolve");
-    expect_found("renamed.db#search", "other.db#coevolve", "renamed.db#coevolve");
-}
-
-/* Older versions kept the name. */
-Test(data_kept, a_name_that_is_gone_is_that_of_the_own_file)
-{
-    expect_found("night.db#search", "night.db#coevolve", "night.db#coevolve");
-    rename_night("night.db.zst");
-    expect_found("night.db.zst#search", "night.db#coevolve", "night.db.zst#coevolve");
-    expect_found("night.db.zst#search", "below/night.db#coevolve", "below/night.db#coevolve");
-    make("night.db");
-    expect_found("night.db.zst#search", "night.db#coevolve", "night.db#coevolve");
-}
-
-/* A run that is no stage reads those of other files, which may be gone. */
-Test(data_kept, a_run_alone_has_no_stages)
-{
-    make("run.db");
-    expect_found("run.db", "night.db#coevolve", "night.db#coevolve");
-    rename_night("renamed.db");
-    expect_found("run.db", "night.db#coevolve", "night.db#coevolve");
+    expect_found("renamed.db#search", "other.db#coevolve", "other.db#coevolve");
 }
 
 Test(data_kept, a_file_may_look_like_a_stage)

@@ -22,7 +22,7 @@ static bool read_recipe_space(const struct night_reader *in, const struct recipe
     if (r->space[0] == '\0')
         return space_of_table(r->phase == PHASE_SEARCH ? &search_table : &eval_table, space,
                               in->err);
-    return space_read(r->space, values_tables, space, in->err);
+    return space_read(r->space, recipe_tables, space, in->err);
 }
 
 /* Finds the kind of a recipe's space. */
@@ -56,7 +56,7 @@ static bool find_half(const struct night_reader *in, const struct yaml_node *map
     if (r->phase != PHASE_GAMES)
         return true;
     stage->evolves_evaluation = evaluation_table_of_kind(stage->kind) != NULL;
-    return values_is_kind(stage->kind) ||
+    return recipe_is_kind(stage->kind) ||
            error_set(in->err, "%s: kind %s: in a night, only our own engine plays itself", r->space,
                      stage->kind);
 }
@@ -140,7 +140,7 @@ static bool is_readable(const char *path)
 {
     const char *mark = strrchr(path, '#');
     char file[RECIPE_PATH];
-    if (access(path, R_OK) == 0 || mark == NULL || !store_is_stage_name(mark + 1))
+    if (access(path, R_OK) == 0 || mark == NULL || !path_is_stage_name(mark + 1))
         return access(path, R_OK) == 0;
     snprintf(file, sizeof file, "%.*s", (int)(mark - path), path);
     return access(file, R_OK) == 0;
@@ -183,7 +183,7 @@ static bool has_paths(const char *setting, const struct yaml_node *node)
 {
     const struct key *key = recipe_find_key(setting, OPTIMISER_GENETIC);
     if (key != NULL && key->kind == VALUE_SPACE)
-        return node->kind == YAML_SCALAR && !values_is_kind(node->text);
+        return node->kind == YAML_SCALAR && !recipe_is_kind(node->text);
     return key != NULL && (key->kind == VALUE_FILE || key->kind == VALUE_FILES);
 }
 
@@ -339,7 +339,7 @@ static bool check_halves(const struct night_reader *in, const struct yaml_node *
     const struct yaml_node *evaluation = yaml_find(mapping, "evaluation");
     if (stage->evaluation[0] != '\0' && stage->evolves_evaluation)
         return night_fail(in, evaluation, "only a search reads an evaluation");
-    if (stage->evaluation[0] != '\0' && in->directory != NULL && !values_is_kind(stage->kind))
+    if (stage->evaluation[0] != '\0' && in->directory != NULL && !recipe_is_kind(stage->kind))
         return yaml_fail(in->doc, evaluation, in->err,
                          "the stage evolves kind %s, of another engine, which has an evaluation of "
                          "its own; leave the key out",

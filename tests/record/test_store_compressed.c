@@ -2,25 +2,13 @@
 #include "store.h"
 #include "store_internal.h"
 
+#include "gain_run.h"
 #include "temporary.h"
 
 #include <archive.h>
 #include <archive_entry.h>
 #include <criterion/criterion.h>
 #include <sys/wait.h>
-
-static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
-static const struct param_table table = {"test", params, 1};
-
-/* A published run whose name is its own path, and a stage if `path` leads to one. */
-static void make_run(const char *path)
-{
-    struct error err;
-    struct store *s = store_create(path, false, &err);
-    cr_assert_not_null(s, "%s", err.text);
-    cr_assert(store_put(s, "name", path, &err) && store_put_genes(s, &table, &err), "%s", err.text);
-    cr_assert(store_publish(s, &err), "%s", err.text);
-}
 
 /* Writes bytes compressed with zstd. */
 static void write_compressed(const char *path, const void *bytes, size_t n)

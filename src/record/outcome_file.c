@@ -12,7 +12,7 @@
 static const char *find_stage(const char *store_path)
 {
     const char *mark = strrchr(store_path, '#');
-    return mark != NULL && store_is_stage_name(mark + 1) ? mark : NULL;
+    return mark != NULL && path_is_stage_name(mark + 1) ? mark : NULL;
 }
 
 /* The length of a path without its ".db" or ".db.zst". */

@@ -1,24 +1,17 @@
 #include "values.h"
 
+#include "command_place.h"
 #include "params_file.h"
+#include "params_write.h"
 #include "run_summary.h"
+#include "space.h"
 #include "text_stream.h"
+#include "yaml_document.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const struct param_table *const values_tables[] = {
-    &eval_table,     &modern_eval_table, &search_table, &modern_table,
-    &nullmove_table, &search_all_table,  NULL};
-
-bool values_is_kind(const char *name)
-{
-    for (const struct param_table *const *t = values_tables; *t != NULL; t++)
-        if (strcmp((*t)->kind, name) == 0)
-            return true;
-    return false;
-}
 
 /* Reads the summary of a run, which must have a best organism. */
 static bool open_run(const char *path, struct run_summary *run, struct error *err)
@@ -160,4 +153,126 @@ static bool checksum_run(const char *path, char text[CHECKSUM_MAX], struct error
 bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *err)
 {
     return store_is_database(path) ? checksum_run(path, text, err) : checksum_file(path, text, err);
+}
+
+/* -- seeds */
+
+/* Reads one seed. `values` is scratch. */
+static bool read_seed(const char *path, const struct genome *genome,
+                      const struct param_table *space, int32_t *values, uint64_t *seed,
+                      struct error *err)
+{
+    if (!values_read(path, space, values, err))
+        return false;
+    genome_encode(genome, values, seed);
+    return true;
+}
+
+uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *space,
+                     struct error *err)
+{
+    struct genome genome;
+    if (!genome_init(&genome, space, err))
+        return NULL;
+    uint64_t *seeds = malloc(genome_bytes(&genome, (size_t)recipe->seed_count));
+    int32_t *values = calloc((size_t)space->count + 1, sizeof *values);
+    bool read = (seeds != NULL && values != NULL) || error_set(err, "no memory for seeds");
+    for (int i = 0; read && i < recipe->seed_count; i++)
+        read =
+            read_seed(recipe->seeds[i], &genome, space, values, genome_row(&genome, seeds, i), err);
+    free(values);
+    if (read)
+        return seeds;
+    free(seeds);
+    error_prefix(err, "ga.seeds: ");
+    return NULL;
+}
+
+/* -- a file as bytes */
+
+/* Copies a file to another. */
+static bool copy(FILE *in, FILE *out)
+{
+    char piece[1 << 16];
+    size_t count;
+    while ((count = fread(piece, 1, sizeof piece, in)) > 0)
+        if (fwrite(piece, 1, count, out) != count)
+            return false;
+    return !ferror(in);
+}
+
+static bool write_file(const char *path, FILE *out, struct error *err)
+{
+    FILE *in = fopen(path, "rb");
+    bool good = in != NULL && copy(in, out);
+    int problem = errno;
+    if (in != NULL)
+        fclose(in);
+    return good || error_set(err, "cannot read %s: %s", path, strerror(problem));
+}
+
+static bool is_command(const struct yaml_node *entry)
+{
+    return (strcmp(entry->key, "command") == 0 || strcmp(entry->key, "plays") == 0) &&
+           entry->kind == YAML_SCALAR && entry->text[0] != '\0';
+}
+
+/* Makes the commands of a document absolute. */
+static bool place_commands(struct yaml_document *doc, struct error *err)
+{
+    for (struct yaml_node *entry = doc->root->child; entry != NULL; entry = entry->next) {
+        if (!is_command(entry))
+            continue;
+        char *placed = command_of_file_anywhere(doc->path, entry->text, err);
+        if (placed == NULL)
+            return false;
+        free(entry->text);
+        entry->text = placed;
+    }
+    return true;
+}
+
+/* Writes a file of another engine. */
+static bool write_foreign(const char *path, FILE *out, struct error *err)
+{
+    struct yaml_document doc;
+    if (!yaml_read_file(&doc, path, err))
+        return false;
+    bool placed = place_commands(&doc, err);
+    if (placed)
+        yaml_write(out, &doc);
+    yaml_finish(&doc);
+    return placed;
+}
+
+/* Writes the best organism of a run. */
+static bool write_run(const char *path, FILE *out, struct error *err)
+{
+    struct run_summary run;
+    if (!run_summary_read(path, &run, err))
+        return false;
+    bool written = run.best != NULL
+                       ? params_write(out, PARAMS_YAML, &run.space, run.best, NULL, err)
+                       : error_set(err, "%s: no generation is complete yet", path);
+    run_summary_free(&run);
+    return written;
+}
+
+char *values_bytes(const char *path, size_t *size, struct error *err)
+{
+    char *bytes = NULL;
+    FILE *out = text_stream(&bytes, size);
+    if (out == NULL) {
+        error_set(err, "no memory for %s", path);
+        return NULL;
+    }
+    bool good = store_is_database(path)       ? write_run(path, out, err)
+                : space_file_is_foreign(path) ? write_foreign(path, out, err)
+                                              : write_file(path, out, err);
+    if (fclose(out) != 0 && good)
+        good = error_set(err, "no memory for %s", path);
+    if (good)
+        return bytes;
+    free(bytes);
+    return NULL;
 }

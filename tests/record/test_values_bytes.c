@@ -1,5 +1,5 @@
 /* Files of a recipe as bytes, for processes that cannot open them. */
-#include "values_bytes.h"
+#include "values.h"
 
 #include "engine_options.h"
 #include "scratch.h"

@@ -33,18 +33,9 @@ bool data_kept_path(const char *store_path, const char *path, char kept[PATH_SIZ
         !path_relative(directory, path, kept, err))
         return false;
     const char *mark = kept + strlen(own);
-    if (strncmp(kept, own, strlen(own)) == 0 && *mark == '#' && store_is_stage_name(mark + 1))
+    if (strncmp(kept, own, strlen(own)) == 0 && *mark == '#' && path_is_stage_name(mark + 1))
         memmove(kept, mark, strlen(mark) + 1);
     return true;
-}
-
-/* True if the store is a stage of its file. */
-static bool is_stage(const char *store_path)
-{
-    char *file = store_path_of_file(store_path);
-    bool is = file != NULL && strcmp(file, store_path) != 0;
-    free(file);
-    return is;
 }
 
 /* True if there is no such file, and for a stage not the file that it would be in. */
@@ -56,31 +47,21 @@ static bool is_gone(const char *path)
     return gone;
 }
 
-/* True if a kept path means a stage of the store's own file. `mark` is where its "#STAGE" begins, and
- * `given` what it is without that meaning. */
-static bool means_own(const char *store_path, const char *kept, const char *mark, const char *given)
-{
-    if (mark == kept)
-        return access(given, F_OK) != 0;
-    return strchr(kept, '/') == NULL && is_stage(store_path) && is_gone(given);
-}
-
-/* Finds a kept path as the store at `store_path` has it. */
+/* Finds a kept path as the store at `store_path` has it. "#STAGE" is a stage of the same file, unless there is
+ * a file of this name. */
 static bool find_beside(const char *store_path, const char *kept, char path[PATH_SIZE],
                         struct error *err)
 {
     char directory[PATH_SIZE], given[PATH_SIZE], name[PATH_SIZE], own[PATH_SIZE + STORE_STAGE];
     if (!path_directory(store_path, directory, err) || !path_absolute(directory, kept, given, err))
         return false;
-    const char *mark = strrchr(kept, '#');
-    if (mark == NULL || !store_is_stage_name(mark + 1) ||
-        !means_own(store_path, kept, mark, given)) {
+    if (kept[0] != '#' || !path_is_stage_name(kept + 1) || access(given, F_OK) == 0) {
         strcpy(path, given);
         return true;
     }
     if (!own_name(store_path, name, err))
         return false;
-    snprintf(own, sizeof own, "%s%s", name, mark);
+    snprintf(own, sizeof own, "%s%s", name, kept);
     return path_absolute(directory, own, path, err);
 }
 
@@ -193,4 +174,46 @@ bool data_kept_check(struct store *s, const char *store_path, const char *role, 
                      "%s (%s) has changed since the %s began: its SHA-256 was %s and is %s; put "
                      "the old file back, or %s",
                      absolute, role, owner, sha256, found, advice);
+}
+
+/* ---- the recipe ---- */
+
+/* Says why a stored run has no recipe. */
+static bool fail_recipe(struct store *s, const char *path, struct error *err)
+{
+    char *night = store_get(s, "night");
+    free(night);
+    if (night != NULL)
+        return error_set(err,
+                         "%s has several stages; name one of them, as %s#STAGE (`grayling "
+                         "status %s` lists them)",
+                         path, path, path);
+    if (store_count_match_players(s) > 0)
+        return error_set(err,
+                         "%s is a match: it has games, and no generations or parameters (`grayling "
+                         "status %s` shows its results)",
+                         path, path);
+    return error_set(err, "%s is damaged (no recipe)", path);
+}
+
+bool run_recipe_load(struct store *s, const char *path, struct recipe *recipe, struct error *err)
+{
+    char *text = store_get(s, "recipe");
+    bool loaded =
+        text != NULL ? recipe_from_text(path, text, recipe, err) : fail_recipe(s, path, err);
+    free(text);
+    return loaded &&
+           recipe_each_file(recipe, data_kept_visit, &(struct data_kept_view){s, path}, err);
+}
+
+char *run_recipe_text(const char *path, const struct recipe *recipe, struct error *err)
+{
+    struct recipe stored = *recipe;
+    struct path_view view = {data_kept_path, path};
+    if (!recipe_each_file(&stored, recipe_view_path, &view, err))
+        return NULL;
+    char *text = recipe_text(&stored);
+    if (text == NULL)
+        error_set(err, "no memory for the recipe");
+    return text;
 }

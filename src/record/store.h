@@ -28,8 +28,9 @@
 #include "fitness_cache.h"
 #include "game_record.h"
 #include "optimiser.h"
+#include "paths.h"
 
-enum { STORE_STAGE = 32 }; /* the longest name of a stage, including the NUL */
+enum { STORE_STAGE = PATH_STAGE }; /* the longest name of a stage, including the NUL */
 
 struct store;
 
@@ -63,10 +64,6 @@ struct match_game_row {
     int plies;
     int64_t nodes; /* of both players */
 };
-
-/* True if the name is valid for a stage: a lower-case letter, then lower-case letters, digits and
- * `-`, shorter than STORE_STAGE. */
-bool store_is_stage_name(const char *name);
 
 /* Returns the path of the file: FILE of FILE#STAGE, else the path. The caller frees it. NULL without
  * memory. */

@@ -5,19 +5,14 @@
 
 #include "checksum.h"
 #include "evaluation.h"
+#include "recipe.h"
 #include "search_params.h"
 
-/* All parameter tables, of the evaluation and of the search. NULL-terminated. */
-extern const struct param_table *const values_tables[];
-
-/* Room for the values of any of them. */
+/* Room for the values of any of our tables (recipe_tables). */
 enum {
     VALUES_MAX =
         (int)EVALUATION_WEIGHTS > (int)SEARCH_PARAMS ? (int)EVALUATION_WEIGHTS : (int)SEARCH_PARAMS
 };
-
-/* True if this is the kind of one of them. Where a space is expected, it stands for the whole table. */
-bool values_is_kind(const char *name);
 
 /* Reads values[table->count], in the order of the table. Unknown names, missing names, another kind
  * and values out of range are errors. The reason says where. */
@@ -34,5 +29,17 @@ bool values_search_params(const char *path, struct search_params *p, struct erro
  * For a run it covers the names and values of the best organism, because the file of a run may
  * change without changing them. */
 bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *err);
+
+/* Reads the recipe's seeds, the first organisms of generation 0, as chromosomes of `space`, a row of
+ * words each (genome_row). The caller frees them. NULL if a file cannot be read, has other parameters, or
+ * has a value outside the space. */
+uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *space,
+                     struct error *err);
+
+/* Reads a file of a recipe as bytes, for a process that cannot open it; of a stored run its best
+ * organism, written as a parameter file. Of another engine's file the commands become absolute, as the
+ * bytes have no folder that a relative one could start from. The bytes are malloc'ed. NULL with the
+ * reason on failure. */
+char *values_bytes(const char *path, size_t *size, struct error *err);
 
 #endif

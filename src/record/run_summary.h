@@ -3,11 +3,23 @@
 #ifndef GRAYLING_RUN_SUMMARY_H
 #define GRAYLING_RUN_SUMMARY_H
 
-#include "defaults_kept.h"
 #include "games_plan.h"
 #include "objective_value.h"
 #include "recipe.h"
 #include "store.h"
+
+/* The objective values of what a run is compared with, as it keeps them: the properties `default_measure`,
+ * `default_held_out`, `default_compared` and `default_error`. NOT_MEASURED: unknown, or nothing is held out. */
+struct defaults_kept {
+    int64_t measure, held_out;
+    int64_t compared; /* the generation whose best was compared with them on held-out data */
+    int64_t error; /* the standard error of that difference, paired by position, in thousandths */
+};
+
+struct defaults_kept defaults_kept_get(struct store *s);
+
+/* Puts what is measured, within a transaction. */
+bool defaults_kept_put(struct store *s, const struct defaults_kept *d, struct error *err);
 
 struct run_summary {
     struct recipe recipe;

@@ -53,7 +53,7 @@ bool night_take_match(const struct night_reader *in, const struct yaml_node *map
                       struct night_stage *stage);
 
 /* Checks, after all stages are read, that no name is that of two runs, or of a stage and a word
- * (night_names.c). */
+ * (night_recipe.c). */
 bool night_check_names(const struct night_reader *in);
 
 #endif

@@ -350,7 +350,7 @@ Test(store_pages, an_empty_page_is_no_damage)
     temporary_remove(&t);
 }
 
-/* Without room, or in an older version, there is no checksum that could be compared. */
+/* Without room for it, or in another version, there is no checksum that could be compared. */
 Test(store_pages, a_file_without_checksums_is_known)
 {
     enum { RESERVE = 20, VERSION = 63, APPLICATION = 68 };

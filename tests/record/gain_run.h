@@ -1,4 +1,4 @@
-/* A run of one gene, for tests that need no more of it. */
+/* A run of one gene, whose name is its own path, for tests that need no more of it. */
 #ifndef GRAYLING_TESTS_GAIN_RUN_H
 #define GRAYLING_TESTS_GAIN_RUN_H
 
@@ -13,8 +13,9 @@ static inline void make_run(const char *path)
 {
     struct error err = {""};
     struct store *s = store_create(path, false, &err);
-    cr_assert(s != NULL && store_put_genes(s, &table, &err) && store_publish(s, &err), "%s",
-              err.text);
+    cr_assert(s != NULL && store_put(s, "name", path, &err) && store_put_genes(s, &table, &err) &&
+                  store_publish(s, &err),
+              "%s", err.text);
 }
 
 #endif

@@ -757,9 +757,9 @@ Test(store, a_file_may_be_called_like_a_stage)
     cr_assert_str_eq(store_stage(s), "");
     store_close(s);
     expect_refused(temporary_file(&t, "a#2"), STORE_READ, "No such file");
-    cr_assert(store_is_stage_name("evolve-10"));
-    cr_assert_not(store_is_stage_name("Evolve"));
-    cr_assert_not(store_is_stage_name(""));
-    cr_assert_not(store_is_stage_name("a_b"));
+    cr_assert(path_is_stage_name("evolve-10"));
+    cr_assert_not(path_is_stage_name("Evolve"));
+    cr_assert_not(path_is_stage_name(""));
+    cr_assert_not(path_is_stage_name("a_b"));
     temporary_remove(&t);
 }
