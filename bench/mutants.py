@@ -41,8 +41,8 @@ MODULES = {
                ['trace_evaluator', 'compiled', 'sparse', 'modern_set', 'regression'], '-O1'),
     'see': (['src/engine/board/see.c'], ['see'], '-O0'),
     'elo': (['src/match/statistics/elo.c'], ['elo'], '-O1'),
-    'store': (['src/store/*.c'],
-              ['store', 'store_rows', 'store_lock', 'outcome_file', 'run_written', 'store_compressed', 'store_pages', 'hostile_store', 'migration', 'run'],
+    'store': (['src/record/store*.c', 'src/record/outcome_file.c'],
+              ['store', 'store_rows', 'store_lock', 'outcome_file', 'store_compressed', 'store_pages', 'hostile_store', 'run'],
               '-O0'),
 }
 

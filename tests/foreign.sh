@@ -21,7 +21,7 @@ tests='attacks capture_tree checks data_files elo endgames engine epd evaluate e
     fitness_cache fitness_kinds game game_pgn genetic genome higher_order inactive initial_population interval
     large_genome movegen modern modern_set nodes_to_solution notation optimiser params_file
     params_write parse pgn position quiesce rank_sum recipe run see selection solve sparse
-    store store_pages migration stream tt value_document variation wide compiled checksum'
+    store store_pages stream tt value_document variation wide compiled checksum'
 
 check() {
     number=$((number + 1))

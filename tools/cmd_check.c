@@ -15,7 +15,7 @@ static const char help[] =
     "does 'grayling verify'. The exit code is 2 if a run is damaged.\n\n"
     "A run to which another program wrote cannot be checked: its checksums are of\n"
     "what was there before. 'grayling resume' renews them. The exit code is 2 then\n"
-    "too. Runs of older versions have no checksums.\n\n"
+    "too.\n\n"
     "example:\n"
     "  grayling check runs/night.db\n";
 
@@ -37,10 +37,7 @@ static int check(const char *path)
             path, runs, pages);
         return command_fail(EXIT_BAD, &err);
     }
-    printf(found.sums
-               ? "%s: sound, %s of %s, each with its checksum\n"
-               : "%s: in order, %s of %s, but without checksums: an older version wrote it\n",
-           shown_text(path), runs, pages);
+    printf("%s: sound, %s of %s, each with its checksum\n", shown_text(path), runs, pages);
     return EXIT_DONE;
 }
 

@@ -26,7 +26,7 @@ enum param_type {
  * A parameter of 0 bits is a constant: it is listed, but never tuned or exported as tunable.
  * `sign` is +1 for a bonus and -1 for a penalty. In our own tables genes are >= 0, and the code that
  * uses the value applies the sign; the weights of the modern evaluation, all with +1, may be below 0.
- * inactive.h gives the grammar of `active_if`.
+ * The grammar of `active_if` is below.
  *
  * The members after `meaning` describe parameters of other engines. Our own tables leave them 0, but for
  * `group`. A group is read with the space, and so is `c`, which a space of any kind may
@@ -132,5 +132,26 @@ int param_find_from(const struct param_table *table, const char *name, int at);
 /* Lists the kinds of a NULL-terminated array of tables, as "evaluation" or "search, search-modern
  * or search-all". Truncates the text to `size` bytes. */
 void param_list_kinds(const struct param_table *const *tables, char *text, size_t size);
+
+/* Inactive parameters. A parameter is inactive if the values of other parameters leave it without
+ * effect, as LMR_USE = 0 does to LMR_BASE. Configurators such as irace and SMAC call such
+ * parameters conditional.
+ *
+ * The condition is part of the parameter's line in its table (`active_if`). Its syntax
+ * is a subset of C:
+ *
+ *     condition  = comparison { " && " comparison }
+ *     comparison = NAME " >= " ( NAME | NUMBER )
+ *
+ * A comparison that names a parameter missing from the table is true. param_check refuses
+ * other texts in rows from outside. */
+
+/* True if a text is a condition, or empty or NULL: always active. */
+bool inactive_is_condition(const char *condition);
+
+/* Returns the index of the parameter whose value makes `param` inactive, or -1 if `param` is
+ * active. That parameter is the left side of the first comparison that is false. `values` holds one
+ * value for each parameter, in the order of the table. */
+int inactive_by(const struct param_table *table, const int32_t *values, int param);
 
 #endif

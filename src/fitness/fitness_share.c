@@ -1,7 +1,7 @@
 #include "fitness_share.h"
 
 #include "fitness_kinds.h"
-#include "values_bytes.h"
+#include "values.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "known_values.h"
 
-#include "inactive.h"
+#include "param.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The objective values of parameters measured before. Different genes can have the same effect: the
- * genes 5 to 7 of an extension all mean 4, and a gene may be inactive (inactive.h). */
+ * genes 5 to 7 of an extension all mean 4, and a gene may be inactive (param.h). */
 #ifndef GRAYLING_KNOWN_VALUES_H
 #define GRAYLING_KNOWN_VALUES_H
 

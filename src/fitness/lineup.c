@@ -30,7 +30,7 @@ static bool load_space(struct lineup *l, const char *path, struct error *err)
 {
     if (path[0] == '\0')
         return space_of_table(&eval_table, &l->space, err);
-    if (!space_read(path, values_tables, &l->space, err))
+    if (!space_read(path, recipe_tables, &l->space, err))
         return false;
     if (strcmp(l->space.table.kind, space_kind_trace) != 0)
         return true;

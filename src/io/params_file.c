@@ -1,6 +1,6 @@
 #include "params_file.h"
 
-#include "inactive.h"
+#include "param.h"
 #include "parse.h"
 #include "space.h"
 #include "suggest.h"

@@ -1,9 +1,9 @@
 #include "match_file.h"
 
-#include "file_lock.h"
 #include "game_pgn.h"
 #include "match_failure.h"
 #include "pgn.h"
+#include "regular_file.h"
 #include "text_stream.h"
 #include "uci_client.h"
 #include "version.h"

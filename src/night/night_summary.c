@@ -182,7 +182,7 @@ bool night_is(const char *path)
 const char *night_split(const char *path, char file[NIGHT_PATH])
 {
     const char *mark = strrchr(path, '#');
-    if (mark == NULL || !store_is_stage_name(mark + 1) || mark - path >= NIGHT_PATH)
+    if (mark == NULL || !path_is_stage_name(mark + 1) || mark - path >= NIGHT_PATH)
         return NULL;
     snprintf(file, NIGHT_PATH, "%.*s", (int)(mark - path), path);
     return night_is(file) ? mark + 1 : NULL;

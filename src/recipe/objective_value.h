@@ -12,7 +12,7 @@
 #ifndef GRAYLING_OBJECTIVE_VALUE_H
 #define GRAYLING_OBJECTIVE_VALUE_H
 
-#include "interval.h"
+#include "statistics.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -8,9 +8,7 @@
 #include "parse.h"
 #include "paths.h"
 #include "recipe_keys.h"
-#include "store.h"
 #include "suggest.h"
-#include "values.h"
 #include "yaml_document.h"
 
 #include <assert.h>
@@ -131,7 +129,7 @@ static bool parse_value(const struct key *key, const char *text, struct recipe *
     }
 }
 
-/* Returns the absolute path of a readable file, or of a stage (store.h) in a readable file. The
+/* Returns the absolute path of a readable file, or of a stage in a readable file (FILE#STAGE). The
  * caller frees it. NULL if there is no such file. */
 static char *find_file(const char *path)
 {
@@ -140,7 +138,7 @@ static char *find_file(const char *path)
         return absolute;
     free(absolute);
     const char *mark = strrchr(path, '#');
-    if (mark == NULL || !store_is_stage_name(mark + 1))
+    if (mark == NULL || !path_is_stage_name(mark + 1))
         return NULL;
     char *file = strndup(path, (size_t)(mark - path));
     char *found = file == NULL ? NULL : find_file(file);
@@ -216,7 +214,7 @@ static bool take_file(const struct reader *in, const struct key *key, const stru
         return fail_value(in, key, node);
     if (node->text[0] == '\0')
         return true;
-    bool is_kind = key->kind == VALUE_SPACE && values_is_kind(node->text);
+    bool is_kind = key->kind == VALUE_SPACE && recipe_is_kind(node->text);
     if (in->directory != NULL && !is_kind)
         return resolve_file(in, node, path);
     return copy_text(node->text, path, RECIPE_PATH) || fail_value(in, key, node);
@@ -226,7 +224,7 @@ static bool take_file(const struct reader *in, const struct key *key, const stru
 static bool take_files(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
     char(*paths)[RECIPE_PATH] = recipe_field(key, in->recipe);
-    int *count = (void *)(paths + RECIPE_FILES);
+    int *count = recipe_file_count(key, in->recipe);
     *count = 0;
     if (node->kind == YAML_MAPPING)
         return fail_value(in, key, node);
@@ -638,11 +636,11 @@ bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context,
         char(*paths)[RECIPE_PATH] = recipe_field(&recipe_keys[i], recipe);
         int count = 0;
         if (recipe_keys[i].kind == VALUE_FILES)
-            count = *(const int *)(const void *)(paths + RECIPE_FILES);
+            count = *recipe_file_count(&recipe_keys[i], recipe);
         else if (recipe_keys[i].kind == VALUE_FILE)
             count = paths[0][0] != '\0';
         else if (recipe_keys[i].kind == VALUE_SPACE)
-            count = paths[0][0] != '\0' && !values_is_kind(paths[0]);
+            count = paths[0][0] != '\0' && !recipe_is_kind(paths[0]);
         for (int f = 0; f < count; f++)
             if (!visit(context, role, paths[f], err))
                 return false;

@@ -88,8 +88,7 @@ struct recipe {
     enum recipe_phase phase;
     enum recipe_measure measure;
     uint64_t seed;
-    char space
-        [RECIPE_PATH]; /* a file, or the kind of a table (values.h); empty: the phase's table */
+    char space[RECIPE_PATH]; /* a file, or the kind of a table; empty: the phase's table */
     char train[RECIPE_FILES][RECIPE_PATH];
     int train_count;
     char held_out[RECIPE_FILES][RECIPE_PATH];
@@ -139,6 +138,12 @@ struct recipe {
     int seed_count;                        /* may be 0 */
     struct optimiser_settings optimiser;   /* the sections optimiser and ga */
 };
+
+/* All parameter tables, of the evaluation and of the search. NULL-terminated. */
+extern const struct param_table *const recipe_tables[];
+
+/* True if this is the kind of one of them. Where a space is expected, it stands for the whole table. */
+bool recipe_is_kind(const char *name);
 
 /* Returns how many other organisms each organism plays. */
 static inline int recipe_opponents(const struct recipe *r)

@@ -1,10 +1,23 @@
 #include "recipe_keys.h"
 
 #include "engine.h"
+#include "evaluation.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
+
+const struct param_table *const recipe_tables[] = {
+    &eval_table,     &modern_eval_table, &search_table, &modern_table,
+    &nullmove_table, &search_all_table,  NULL};
+
+bool recipe_is_kind(const char *name)
+{
+    for (const struct param_table *const *t = recipe_tables; *t != NULL; t++)
+        if (strcmp((*t)->kind, name) == 0)
+            return true;
+    return false;
+}
 
 /* The names of each choice, by number. */
 static const char *phase_choice(int i)
@@ -83,17 +96,18 @@ static const char *unique_choice(int i)
     return names[i];
 }
 
-#define NAME(field)          VALUE_NAME, offsetof(struct recipe, field), 0, 0, NULL
-#define FILE_PATH(field)     VALUE_FILE, offsetof(struct recipe, field), 0, 0, NULL
-#define SPACE(field)         VALUE_SPACE, offsetof(struct recipe, field), 0, 0, NULL
-#define FILES(field)         VALUE_FILES, offsetof(struct recipe, field), 0, 0, NULL
-#define CLOCK(field)         VALUE_CLOCK, offsetof(struct recipe, field), 0, 0, NULL
-#define SEED(field)          VALUE_SEED, offsetof(struct recipe, field), 0, 0, NULL
-#define WHOLE(field, a, b)   VALUE_WHOLE, offsetof(struct recipe, field), a, b, NULL
-#define EVEN(field, a, b)    VALUE_EVEN, offsetof(struct recipe, field), a, b, NULL
-#define REAL(field, a, b)    VALUE_REAL, offsetof(struct recipe, field), a, b, NULL
-#define CHOICE(field, f, to) VALUE_CHOICE, offsetof(struct recipe, field), 0, to, f
-#define SHARE(field, f)      VALUE_REAL, offsetof(struct recipe, field), 0, 1, f
+#define AT(field)            offsetof(struct recipe, field)
+#define NAME(field)          VALUE_NAME, AT(field), 0, 0, 0, NULL
+#define FILE_PATH(field)     VALUE_FILE, AT(field), 0, 0, 0, NULL
+#define SPACE(field)         VALUE_SPACE, AT(field), 0, 0, 0, NULL
+#define FILES(field, count)  VALUE_FILES, AT(field), AT(count), 0, 0, NULL
+#define CLOCK(field)         VALUE_CLOCK, AT(field), 0, 0, 0, NULL
+#define SEED(field)          VALUE_SEED, AT(field), 0, 0, 0, NULL
+#define WHOLE(field, a, b)   VALUE_WHOLE, AT(field), 0, a, b, NULL
+#define EVEN(field, a, b)    VALUE_EVEN, AT(field), 0, a, b, NULL
+#define REAL(field, a, b)    VALUE_REAL, AT(field), 0, a, b, NULL
+#define CHOICE(field, f, to) VALUE_CHOICE, AT(field), 0, 0, to, f
+#define SHARE(field, f)      VALUE_REAL, AT(field), 0, 0, 1, f
 
 enum {
     MATCH = 1 << MEASURE_MOVE_MATCH,
@@ -117,9 +131,9 @@ const struct key recipe_keys[] = {
     {"phase", ALL, CHOICE(phase, phase_choice, PHASE_GAMES), "evaluation", "what evolves"},
     {"seed", ALL, SEED(seed), "1", "a run with the same seed and settings repeats exactly"},
     {"space", ALL, SPACE(space), "", "file with the bits and ranges of the genes; or the kind of a parameter table, such as evaluation-modern, for its own; empty: those of the phase's table"},
-    {"data.train", POSITIONS, FILES(train), NULL, "EPD files with the training positions"},
+    {"data.train", POSITIONS, FILES(train, train_count), NULL, "EPD files with the training positions"},
     {"data.first", POSITIONS, WHOLE(first, 0, 1000000000), "0", "number of positions of the train files to use, from the start and before a split; 0: all"},
-    {"data.held_out", POSITIONS, FILES(held_out), "", "EPD files with held-out positions, for reports only"},
+    {"data.held_out", POSITIONS, FILES(held_out, held_out_count), "", "EPD files with held-out positions, for reports only"},
     {"data.split", NODES, CHOICE(split, split_choice, SPLIT_HALVES), "none", "halves: every second position of the train files is held out"},
     {"data.openings", GAMES, FILE_PATH(openings), NULL, "opening book: EPD, FEN or PGN"},
     {"data.opponent", GAMES, FILE_PATH(opponent), "", "parameter file or run that plays the best organism of each generation, for reports only"},
@@ -176,7 +190,7 @@ const struct key recipe_keys[] = {
     {"optimiser.rate", OF(SPSA), REAL(optimiser.rate, 0.0001, 1), "0.1", "with fitness.mates, in place of a step: at first the estimate moves by this part of a perturbation for each game that one of a pair has won more than the other; less with the games"},
     {"ga.population", ALL, WHOLE(optimiser.population, 2, POPULATION_MAX), "100", "organisms per generation, with every optimiser"},
     {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "generations after generation 0"},
-    {"ga.seeds", ALL, FILES(seeds), "", "first organisms of generation 0: parameter files, and runs, whose best organism is taken"},
+    {"ga.seeds", ALL, FILES(seeds, seed_count), "", "first organisms of generation 0: parameter files, and runs, whose best organism is taken"},
     {"ga.start", ALL, SHARE(optimiser.defaults, start_choice), "random", "where generation 0 begins, after the seeds: at random, or at the defaults of the space, one organism as they are and the others mutated; or the share of it that begins at the defaults"},
     {"ga.fill", ALL, CHOICE(optimiser.fill, fill_choice, FILL_OFFSPRING), "random", "the other organisms of generation 0: random ones, or offspring of the seeds"},
     {"ga.elitism", ALL, WHOLE(optimiser.genetic.elitism, 0, POPULATION_MAX - 1), "1", "number of best organisms copied unchanged; less than the population. Elitism, selection, crossover and mutation belong to the genetic optimiser"},

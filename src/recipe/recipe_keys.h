@@ -11,8 +11,8 @@
 enum value_kind {
     VALUE_NAME,   /* char[RECIPE_NAME] */
     VALUE_FILE,   /* char[RECIPE_PATH] */
-    VALUE_SPACE,  /* char[RECIPE_PATH]: a file, or the kind of a table of ours (values_is_kind) */
-    VALUE_FILES,  /* char[RECIPE_FILES][RECIPE_PATH], followed by an int count */
+    VALUE_SPACE,  /* char[RECIPE_PATH]: a file, or the kind of a table of ours (recipe_is_kind) */
+    VALUE_FILES,  /* char[RECIPE_FILES][RECIPE_PATH], with an int count */
     VALUE_CLOCK,  /* char[RECIPE_CLOCK]: a time control, or empty */
     VALUE_SEED,   /* uint64_t, to 2^63 - 1 */
     VALUE_WHOLE,  /* int */
@@ -27,6 +27,7 @@ struct key {
                       * OPTIMISER_BITS on for each enum optimiser_kind; none there means all */
     enum value_kind kind;
     size_t field; /* its offset in struct recipe */
+    size_t count; /* of VALUE_FILES: the offset of their number */
     double min, max;
     const char *(*choice)(int);
     const char *initial; /* the default; NULL: the key is required */
@@ -52,6 +53,12 @@ extern const int recipe_phase_default_count;
 static inline void *recipe_field(const struct key *key, struct recipe *r)
 {
     return (char *)r + key->field;
+}
+
+/* The number of files of a key. */
+static inline int *recipe_file_count(const struct key *key, struct recipe *r)
+{
+    return (int *)(void *)((char *)r + key->count);
 }
 
 static inline const void *recipe_value(const struct key *key, const struct recipe *r)

@@ -27,10 +27,9 @@ static void write_real(FILE *out, const struct key *key, double value)
     fputs(text, out);
 }
 
-/* Writes a list of files. The field is an array of paths, followed by their count. */
-static void write_files(FILE *out, const char *paths)
+/* Writes a list of files. */
+static void write_files(FILE *out, const char *paths, int count)
 {
-    int count = *(const int *)(const void *)(paths + RECIPE_FILES * RECIPE_PATH);
     putc('[', out);
     for (int i = 0; i < count; i++) {
         fputs(i > 0 ? ", " : "", out);
@@ -51,7 +50,7 @@ static void write_value(FILE *out, const struct key *key, const struct recipe *r
         yaml_write_text(out, value);
         break;
     case VALUE_FILES:
-        write_files(out, value);
+        write_files(out, value, *(const int *)(const void *)((const char *)r + key->count));
         break;
     case VALUE_SEED:
         fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)value);

@@ -1,7 +1,6 @@
 #include "pairs.h"
 
-#include "rank_sum.h"
-#include "sign_test.h"
+#include "statistics.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* Two methods on the same positions: how many each solves that the other does not, and whether that is
- * more than chance (sign_test.h). */
+ * more than chance (statistics.h). */
 #ifndef GRAYLING_PAIRS_H
 #define GRAYLING_PAIRS_H
 

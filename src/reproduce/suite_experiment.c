@@ -1,7 +1,7 @@
 #include "suite_experiment.h"
 
 #include "ratio.h"
-#include "sign_test.h"
+#include "statistics.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,8 +7,7 @@
 #include "run_defaults.h"
 #include "run_faults.h"
 #include "run_genes.h"
-#include "run_recipe.h"
-#include "seeds.h"
+#include "values.h"
 #include "version.h"
 
 #include <assert.h>

@@ -105,7 +105,7 @@ enum run_end run_verify(const char *store_path, int sample, int threads,
 /* ---- parts, for fitness of other kinds and for tests ---- */
 
 /* Creates a store for this recipe and fitness, without a generation. `seeds` is the recipe's
- * initial population (seeds.h); it may be NULL if there is none. */
+ * initial population (values.h); it may be NULL if there is none. */
 bool run_create_store(const char *path, bool force, const struct recipe *recipe,
                       const char *recipe_text, const struct fitness *fitness, const uint64_t *seeds,
                       struct error *err);

@@ -42,14 +42,13 @@ static bool measure_own(struct fitness *f, const int32_t *best, const struct run
     return held_out->defaults != NOT_MEASURED || fail(other, err);
 }
 
-/* The run's recipe, on all its training positions: those of a batch are of one generation. There is
- * no fitness, whose power may be too large for so many. */
-static struct recipe whole_recipe(const struct run_summary *s)
+/* Makes of the run's recipe the one for all its training positions: those of a batch are of one
+ * generation. There is no fitness, whose power may be too large for so many. */
+static void whole_recipe(const struct run_summary *s, struct recipe *whole)
 {
-    struct recipe recipe = s->recipe;
-    recipe.batch = 0;
-    recipe.power = 1;
-    return recipe;
+    *whole = s->recipe;
+    whole->batch = 0;
+    whole->power = 1;
 }
 
 /* Measures what the run does not keep. */
@@ -57,8 +56,9 @@ static bool measure_rows(const char *path, const struct run_summary *s, int thre
                          run_own_values *own, const struct fitness_watcher *watcher,
                          struct confirm_row rows[CONFIRM_SETS], struct error *err)
 {
-    const struct recipe recipe = whole_recipe(s);
+    struct recipe recipe;
     struct run_rival rival;
+    whole_recipe(s, &recipe);
     struct store *store = store_open(path, STORE_READ, err);
     struct fitness *f = store == NULL ? NULL : run_load_fitness(store, path, &recipe, threads, err);
     bool measured = false;
@@ -96,7 +96,7 @@ static bool is_known(const struct confirm_row *row)
 static bool suite_recipe(const struct run_summary *s, const char *suite, struct recipe *recipe,
                          struct error *err)
 {
-    *recipe = whole_recipe(s);
+    whole_recipe(s, recipe);
     recipe->train_count = 1;
     recipe->held_out_count = 0;
     recipe->split = SPLIT_NONE;

@@ -1,8 +1,8 @@
 #include "run_defaults.h"
 
-#include "defaults_kept.h"
 #include "fitness_kinds.h"
 #include "run_faults.h"
+#include "run_summary.h"
 #include "space.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* What a run's best organism is compared with: of another engine the defaults of its space, of our own
  * parameters the values that our engine plays with by itself. A run measures them once, after generation 0
- * or when it is resumed, and keeps them with what the comparison shows (defaults_kept.h): on held-out
+ * or when it is resumed, and keeps them with what the comparison shows (run_summary.h): on held-out
  * positions, since the others have chosen the best. They are no organism unless the population has them.
  *
  * Runs whose organisms play each other have none: games against their start tell what they gained. */

@@ -1,6 +1,6 @@
 #include "run_work.h"
 
-#include "run_recipe.h"
+#include "data_kept.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "solve_journal.h"
 
 #include "checksum.h"
-#include "file_lock.h"
+#include "regular_file.h"
 #include "text_stream.h"
 #include "version.h"
 

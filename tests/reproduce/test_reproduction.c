@@ -1,7 +1,7 @@
 /* Reproductions: the list, suites that are absent, and that an experiment which is interrupted and
  * taken up comes to what an uninterrupted one comes to, whatever the threads. */
 #include "reproduction.h"
-#include "sign_test.h"
+#include "statistics.h"
 #include "suite_experiment.h"
 
 #include "scratch.h"

@@ -8,7 +8,6 @@
 #include "one_max.h"
 #include "run_state.h"
 #include "run_summary.h"
-#include "run_written.h"
 #include "space.h"
 #include "temporary.h"
 
@@ -970,46 +969,4 @@ Test(run, its_summary_tells_where_it_stands)
     run_summary_free(&summary);
     temporary_remove(&t);
     temporary_remove(&u);
-}
-
-Test(run, knows_the_files_that_it_wrote)
-{
-    struct temporary t = temporary_make(), u = temporary_make();
-    struct error err = {""};
-    struct recipe recipe = one_max_recipe(POPULATION, 2);
-    const char *path = make_whole(&t, &recipe), *file = temporary_file(&u, "run.yaml");
-    temporary_write(file, "kind: evaluation\n");
-    cr_assert_not(run_wrote(path, file));
-    cr_assert(run_note_written(path, file, file, &err), "%s", err.text);
-    cr_assert(run_wrote(path, file));
-    temporary_write(file, "kind: evaluation\n# changed by hand\n");
-    cr_assert_not(run_wrote(path, file));
-    temporary_remove(&t);
-    temporary_remove(&u);
-}
-
-/* Killed between the note and the moment when the content is in its place. */
-Test(run, knows_what_it_was_about_to_replace)
-{
-    struct temporary t = temporary_make(), u = temporary_make(), v = temporary_make();
-    struct error err = {""};
-    struct recipe recipe = one_max_recipe(POPULATION, 2);
-    const char *path = make_whole(&t, &recipe), *file = temporary_file(&u, "run.yaml");
-    const char *part = temporary_file(&v, "run.part.yaml");
-    for (int n = 0; n < 3; n++) {
-        char text[32];
-        snprintf(text, sizeof text, "kind: %d\n", n);
-        temporary_write(part, text);
-        cr_assert(run_note_written(path, file, part, &err), "%s", err.text);
-        cr_assert(n == 0 || run_wrote(path, file), "the one before still counts");
-        temporary_write(file, text);
-        cr_assert(run_wrote(path, file));
-    }
-    temporary_write(file, "kind: 1\n");
-    cr_assert(run_wrote(path, file), "one before");
-    temporary_write(file, "kind: 0\n");
-    cr_assert_not(run_wrote(path, file), "two before");
-    temporary_remove(&t);
-    temporary_remove(&u);
-    temporary_remove(&v);
 }

@@ -94,7 +94,7 @@ static bool open_run(struct source *s, const char *path, struct error *err)
 /* Reads the parameter file of another engine: its values are the space's constants and defaults. */
 static bool open_foreign(struct source *s, const char *path, struct error *err)
 {
-    if (!space_read(path, values_tables, &s->space, err) ||
+    if (!space_read(path, recipe_tables, &s->space, err) ||
         !reserve_values(s, s->space.table.count, err))
         return false;
     s->table = s->space.table;
@@ -110,7 +110,7 @@ static bool open_params(struct source *s, const char *path, struct error *err)
         return open_foreign(s, path, err);
     if (!reserve_values(s, VALUES_MAX, err))
         return false;
-    const struct param_table *table = params_read_any(path, values_tables, s->values, err);
+    const struct param_table *table = params_read_any(path, recipe_tables, s->values, err);
     if (table != NULL)
         s->table = *table;
     return table != NULL;
@@ -153,7 +153,7 @@ static bool same_parameters(const struct param_table *a, const struct param_tabl
 /* The engine's own table of the source's parameters, in the same order. */
 static const struct param_table *engine_table(const struct source *s)
 {
-    for (const struct param_table *const *t = values_tables; *t != NULL; t++)
+    for (const struct param_table *const *t = recipe_tables; *t != NULL; t++)
         if (same_parameters(*t, &s->table))
             return *t;
     return &s->table;

@@ -3,11 +3,11 @@
 
 #include "checksum.h"
 #include "command_line.h"
+#include "data_kept.h"
 #include "engine_options.h"
 #include "engine_setup.h"
 #include "foreign_text.h"
 #include "paths.h"
-#include "run_recipe.h"
 #include "space.h"
 #include "values.h"
 
@@ -260,8 +260,8 @@ bool trust_space(const char *path, bool plays, struct error *err)
 {
     struct space space;
     struct error ignored;
-    if (values_is_kind(path) || !space_file_is_foreign(path) ||
-        !space_read(path, values_tables, &space, &ignored))
+    if (recipe_is_kind(path) || !space_file_is_foreign(path) ||
+        !space_read(path, recipe_tables, &space, &ignored))
         return true;
     const bool traced = strcmp(space.table.kind, space_kind_trace) == 0;
     bool may = trust_command(path, plays && traced ? space.table.plays : space.table.command, err);

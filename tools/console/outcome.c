@@ -5,7 +5,6 @@
 #include "params_write.h"
 #include "paths.h"
 #include "report_file.h"
-#include "run_written.h"
 #include "source.h"
 #include "store.h"
 

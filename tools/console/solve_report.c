@@ -3,8 +3,8 @@
 #include "csv.h"
 #include "foreign_text.h"
 #include "format.h"
-#include "interval.h"
 #include "json.h"
+#include "statistics.h"
 #include "terminal.h"
 #include "version.h"
 

@@ -14,7 +14,7 @@
 /* Finds the file of a space; the kind of a table stands for itself. */
 static bool find_space(const char *name, char path[PATH_SIZE], struct error *err)
 {
-    if (!values_is_kind(name))
+    if (!recipe_is_kind(name))
         return data_file_find(name, DATA_SPACES, path, err);
     snprintf(path, PATH_SIZE, "%s", name);
     return true;

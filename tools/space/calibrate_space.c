@@ -103,7 +103,7 @@ static bool load_players(struct calibrator *c, struct error *err)
 
 static bool load(struct calibrator *c, struct error *err)
 {
-    return trust_space(c->path, true, err) && space_read(c->path, values_tables, &c->space, err) &&
+    return trust_space(c->path, true, err) && space_read(c->path, recipe_tables, &c->space, err) &&
            ordinary_positions(c->options->positions, (size_t)c->options->count, &c->positions,
                               &c->count, err) &&
            load_values(c, err) && load_players(c, err);

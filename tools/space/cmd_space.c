@@ -269,8 +269,8 @@ static int answer(const struct request *r)
     if (!output_check(r->output == NULL ? "-" : r->output, r->force, &err))
         return command_fail(EXIT_BAD, &err);
     if (r->calibrate)
-        return data_file_find(r->subject, DATA_SPACES, path, &err) || values_is_kind(r->subject)
-                   ? calibrate_space(values_is_kind(r->subject) ? r->subject : path,
+        return data_file_find(r->subject, DATA_SPACES, path, &err) || recipe_is_kind(r->subject)
+                   ? calibrate_space(recipe_is_kind(r->subject) ? r->subject : path,
                                      &r->calibration, r->output)
                    : command_fail(EXIT_BAD, &err);
     const char *output = r->output == NULL ? "-" : r->output;

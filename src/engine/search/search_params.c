@@ -1,6 +1,6 @@
 #include "search_params.h"
 
-#include "inactive.h"
+#include "param.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -36,9 +36,9 @@
 #include "methods.h"
 
 #include "box.h"
-#include "inactive.h"
 #include "operators.h"
 #include "optimiser.h"
+#include "param.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>

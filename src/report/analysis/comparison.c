@@ -1,7 +1,7 @@
 #include "comparison.h"
 
 #include "initial_population.h"
-#include "rank_sum.h"
+#include "statistics.h"
 
 #include <assert.h>
 #include <math.h>

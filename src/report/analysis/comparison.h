@@ -38,7 +38,7 @@ struct comparison {
     int evaluations; /* of each run */
     int count;
     struct comparison_entry entries[NIGHT_STAGES];
-    /* The p-value of the difference between two stages (rank_sum.h), adjusted for the number of
+    /* The p-value of the difference between two stages (statistics.h), adjusted for the number of
      * pairs. */
     double chance[NIGHT_STAGES][NIGHT_STAGES];
 };

@@ -2,7 +2,7 @@
 
 #include "evaluate.h"
 #include "gene_signs.h"
-#include "inactive.h"
+#include "param.h"
 #include "params_write.h"
 #include "search_params.h"
 #include "space.h"

@@ -31,7 +31,7 @@ struct report_gene {
     struct gene_state last; /* in the last generation */
     enum gene_end end;      /* of the evolved value */
     double chance;          /* p-value of the gene's sign (gene_signs.h); 0 if unknown */
-    int inactive_by;  /* the gene whose evolved value makes this one inactive (inactive.h), or -1 */
+    int inactive_by;  /* the gene whose evolved value makes this one inactive (param.h), or -1 */
     int32_t compared; /* the paper's value, or else the default of the space */
     double moved;     /* from there to the evolved value, as a share of the range */
     /* Its place among all genes, 0 the first: by how far they moved; by what a change costs, that is by the

@@ -4,8 +4,8 @@
 #include "david_2014_runs.h"
 #include "pawn_worth.h"
 #include "reproduction.h"
-#include "sign_test.h"
 #include "spread.h"
+#include "statistics.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,0 +1,109 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+#include "paths.h"
+
+#include "install_paths.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool too_long(const char *path, struct error *err)
+{
+    return error_set(err, "the path %.200s... is longer than %d bytes", path, PATH_SIZE - 1);
+}
+
+/* Copies a path; fails if it is too long. */
+static bool copy(const char *path, char out[PATH_SIZE], struct error *err)
+{
+    if (strlen(path) >= PATH_SIZE)
+        return too_long(path, err);
+    memmove(out, path, strlen(path) + 1);
+    return true;
+}
+
+const char *path_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+bool path_directory(const char *file, char directory[PATH_SIZE], struct error *err)
+{
+    char parent[PATH_SIZE];
+    if (!copy(file, parent, err))
+        return false;
+    char *slash = strrchr(parent, '/');
+    if (slash == NULL)
+        strcpy(parent, ".");
+    else
+        slash[slash == parent] = '\0';
+    char *absolute = realpath(parent, NULL);
+    if (absolute == NULL)
+        return error_set(err, "%s: %s", parent, strerror(errno));
+    bool copied = copy(absolute, directory, err);
+    free(absolute);
+    return copied;
+}
+
+/* Returns the length of the common leading components, including the slash after them. */
+static size_t shared_components(const char *a, const char *b)
+{
+    size_t shared = 0;
+    for (size_t i = 0; a[i] != '\0' && a[i] == b[i]; i++)
+        if (a[i] == '/')
+            shared = i + 1;
+    return shared;
+}
+
+/* True for a file that was installed with the program. */
+static bool is_installed(const char *path)
+{
+    size_t length = strlen(INSTALLED_DATA);
+    return strncmp(path, INSTALLED_DATA, length) == 0 && path[length] == '/';
+}
+
+bool path_relative(const char *directory, const char *path, char relative[PATH_SIZE],
+                   struct error *err)
+{
+    char from[PATH_SIZE + 1], out[PATH_SIZE];
+    if (path[0] != '/' || is_installed(path))
+        return copy(path, relative, err);
+    snprintf(from, sizeof from, "%s%s", directory, directory[1] == '\0' ? "" : "/");
+    size_t shared = shared_components(from, path), length = 0;
+    for (const char *c = from + shared; *c != '\0'; c++) {
+        if (*c != '/')
+            continue;
+        if (length + 4 > sizeof out)
+            return too_long(path, err);
+        memcpy(out + length, "../", 3);
+        length += 3;
+    }
+    if (length + strlen(path + shared) >= sizeof out)
+        return too_long(path, err);
+    strcpy(out + length, path + shared);
+    return copy(out, relative, err);
+}
+
+bool path_absolute(const char *directory, const char *path, char absolute[PATH_SIZE],
+                   struct error *err)
+{
+    char out[PATH_SIZE];
+    size_t kept = strcmp(directory, "/") == 0 ? 0 : strlen(directory);
+    if (path[0] == '/' || path[0] == '\0')
+        return copy(path, absolute, err);
+    for (; strncmp(path, "../", 3) == 0; path += 3)
+        while (kept > 0 && directory[--kept] != '/')
+            continue;
+    int length = snprintf(out, sizeof out, "%.*s/%s", (int)kept, directory, path);
+    if (length < 0 || (size_t)length >= sizeof out)
+        return too_long(path, err);
+    return copy(out, absolute, err);
+}
+
+bool path_is_stage_name(const char *name)
+{
+    size_t length = strlen(name);
+    return name[0] >= 'a' && name[0] <= 'z' && length < PATH_STAGE &&
+           strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == length;
+}

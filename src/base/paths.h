@@ -1,0 +1,46 @@
+/* Paths as a run stores them: relative to the directory of its database. A folder with runs and
+ * data can therefore be moved, cloned or mounted elsewhere, and its runs can be resumed and
+ * verified there. */
+#ifndef GRAYLING_PATHS_H
+#define GRAYLING_PATHS_H
+
+#include "error.h"
+
+enum {
+    PATH_SIZE = 1024, /* bytes, including the final NUL */
+    PATH_STAGE = 32,  /* of the name of a stage, likewise */
+};
+
+/* The name of a file without its directory: what follows the last slash. Points into `path`. */
+const char *path_name(const char *path);
+
+/* True if this is the name of a stage in FILE#STAGE: a lower-case letter, then lower-case letters, digits
+ * and `-`, shorter than PATH_STAGE. */
+bool path_is_stage_name(const char *name);
+
+/* Finds the absolute path of the directory of `file`. The directory must exist; `file` need not. */
+bool path_directory(const char *file, char directory[PATH_SIZE], struct error *err);
+
+/* Converts an absolute path to one relative to an absolute directory: "../data/train.epd". Neither
+ * may contain symbolic links, "." or "..": realpath returns such paths. Relative paths and "" are
+ * copied unchanged; so are the paths of files that were installed with the program, which stay where
+ * they are when a run is moved. */
+bool path_relative(const char *directory, const char *path, char relative[PATH_SIZE],
+                   struct error *err);
+
+/* Converts a path relative to an absolute directory to an absolute path: the inverse of
+ * path_relative. Absolute paths and "" are copied unchanged. */
+bool path_absolute(const char *directory, const char *path, char absolute[PATH_SIZE],
+                   struct error *err);
+
+/* The type of path_relative and path_absolute. */
+typedef bool path_rewrite(const char *directory, const char *path, char out[PATH_SIZE],
+                          struct error *err);
+
+/* A conversion of paths, and the directory that they are relative to. */
+struct path_view {
+    path_rewrite *rewrite;
+    const char *directory;
+};
+
+#endif

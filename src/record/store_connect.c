@@ -1,0 +1,398 @@
+/* The file of a store, and the connection to it. */
+#include "store_internal.h"
+
+#include "clock.h"
+#include "input.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    WORK_STEP = 4096,       /* operations of SQLite between two looks at what is done */
+    WORK_AT_LEAST = 2048,   /* steps that any statement may take: some tenths of a second */
+    BYTES_FOR_A_STEP = 128, /* a larger file allows more steps: 32 operations a byte */
+    HEADER = 72,            /* bytes of the header up to the kind of file */
+    AT_APPLICATION = 68,
+    VERSION_OF_JOURNAL = 1, /* bytes 18 and 19 of a file that is not in WAL mode */
+    VERSION_OF_WAL = 2,     /* the same bytes of one that is */
+    BEGINNING = 64,         /* the most that is asked of a compressed file */
+    IMAGE_AT_FIRST = 1 << 20,
+    PAUSE_MS = 10, /* between two attempts to have a file alone */
+};
+
+/* -- what can be asked of a file that may be an open database, without reading it as one
+ *
+ * SQLite does it: if this process has the file open as a database, closing a descriptor of our own would
+ * release SQLite's locks on it (fcntl(2)). Then a reader that closes the database in another process takes
+ * itself for the last one and removes the WAL, and the writer's next commit is lost. */
+
+/* Opens a file without reading it. Returns its connection, to be closed, or NULL. */
+static sqlite3 *open_plain(const char *file, sqlite3_file **plain)
+{
+    struct stat st;
+    sqlite3 *db = NULL;
+    *plain = NULL;
+    if (stat(file, &st) != 0 || !S_ISREG(st.st_mode)) /* SQLite would wait for a pipe's writer */
+        return NULL;
+    if (sqlite3_open_v2(file, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK &&
+        sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, plain) == SQLITE_OK &&
+        *plain != NULL && (*plain)->pMethods != NULL)
+        return db;
+    sqlite3_close(db);
+    return NULL;
+}
+
+bool store_read_head(const char *file, void *bytes, size_t size)
+{
+    sqlite3_file *in;
+    sqlite3 *db = open_plain(file, &in);
+    bool read = db != NULL && in->pMethods->xRead(in, bytes, (int)size, 0) == SQLITE_OK;
+    sqlite3_close(db);
+    return read;
+}
+
+bool store_is_being_written(const char *file)
+{
+    sqlite3_file *in;
+    sqlite3 *db = open_plain(file, &in);
+    int held = 0;
+    bool asked = db != NULL && in->pMethods->xCheckReservedLock(in, &held) == SQLITE_OK;
+    sqlite3_close(db);
+    return asked && held != 0;
+}
+
+/* -- compressed files */
+
+/* The largest store, in bytes, that is read into memory. */
+static const size_t image_limit = (size_t)1 << 30;
+
+bool store_is_compressed(const char *file)
+{
+    static const char magic[] = {0x28, (char)0xb5, 0x2f, (char)0xfd};
+    char head[sizeof magic];
+    return store_read_head(file, head, sizeof head) && memcmp(head, magic, sizeof magic) == 0;
+}
+
+bool store_compressed_begins(const char *file, const char *bytes, size_t length)
+{
+    char head[BEGINNING];
+    struct input *in = store_is_compressed(file) ? input_open(file, FILE_OTHER, NULL) : NULL;
+    if (in == NULL || length > sizeof head) {
+        input_close(in);
+        return false;
+    }
+    size_t found = 0;
+    bool read = input_read(in, head, length, &found, NULL);
+    input_close(in);
+    return read && found == length && memcmp(head, bytes, length) == 0;
+}
+
+/* Reads to the end of the input, into a block that grows. */
+static unsigned char *read_all(struct input *in, const char *file, size_t *length,
+                               struct error *err)
+{
+    unsigned char *bytes = NULL;
+    size_t read = 1;
+    *length = 0;
+    for (size_t room = IMAGE_AT_FIRST; read > 0 && room <= image_limit; room *= 2) {
+        unsigned char *moved = realloc(bytes, room);
+        if (moved == NULL)
+            break;
+        bytes = moved;
+        if (!input_read(in, bytes + *length, room - *length, &read, err)) {
+            free(bytes);
+            return NULL;
+        }
+        *length += read;
+        if (*length < room)
+            return bytes;
+    }
+    free(bytes);
+    error_set(err, "no memory for %s, which is larger than %zu MiB", file, *length >> 20);
+    return NULL;
+}
+
+unsigned char *store_decompress(const char *file, size_t *length, struct error *err)
+{
+    struct input *in = input_open(file, FILE_OTHER, err);
+    unsigned char *bytes = in == NULL ? NULL : read_all(in, file, length, err);
+    input_close(in);
+    return bytes;
+}
+
+/* -- what a file may not do */
+
+/* Limits for all that comes from the file. Chromosomes have up to 128 KiB; the largest text is a
+ * recipe. Operations: quick_check has some fifty for each table and index. */
+static const struct {
+    int what, most;
+} limits[] = {
+    {SQLITE_LIMIT_LENGTH, 64 << 20},
+    {SQLITE_LIMIT_SQL_LENGTH, 100000},
+    {SQLITE_LIMIT_COLUMN, 100},
+    {SQLITE_LIMIT_EXPR_DEPTH, 100},
+    {SQLITE_LIMIT_COMPOUND_SELECT, 4},
+    {SQLITE_LIMIT_VDBE_OP, 1 << 20},
+    {SQLITE_LIMIT_FUNCTION_ARG, 8},
+    {SQLITE_LIMIT_ATTACHED, 0},
+    {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64},
+    {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
+};
+
+static const struct {
+    int what, value;
+} settings[] = {
+    {SQLITE_DBCONFIG_DEFENSIVE, 1},      {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
+    {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0}, {SQLITE_DBCONFIG_ENABLE_VIEW, 0},
+    {SQLITE_DBCONFIG_DQS_DDL, 0},        {SQLITE_DBCONFIG_DQS_DML, 0},
+};
+
+/* The bytes of the database, which grows while it is written. */
+static int64_t size_of(const struct store *s)
+{
+    struct stat st;
+    if (s->image != NULL)
+        return s->image_size;
+    return stat(s->file, &st) == 0 ? st.st_size : 0;
+}
+
+/* Called by SQLite at each step. Ends a statement that takes more of them than the file's size can
+ * explain: its pages refer to each other without end. */
+static int look_at_work(void *store)
+{
+    struct store *s = store;
+    return ++s->work > WORK_AT_LEAST && s->work > size_of(s) / BYTES_FOR_A_STEP;
+}
+
+void store_count_work(struct store *s)
+{
+    s->work = 0;
+}
+
+static bool harden(struct store *s, struct error *err)
+{
+    sqlite3_extended_result_codes(s->db, 1);
+    sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        if (sqlite3_db_config(s->db, settings[i].what, settings[i].value, (int *)NULL) != SQLITE_OK)
+            return store_fail(s, err);
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        sqlite3_limit(s->db, limits[i].what, limits[i].most);
+    sqlite3_progress_handler(s->db, WORK_STEP, look_at_work, s);
+    return store_execute(s, "PRAGMA cell_size_check = ON", err) &&
+           store_execute(s, "PRAGMA temp_store = MEMORY", err);
+}
+
+bool store_refuse_programs(struct store *s, struct error *err)
+{
+    static const char sql[] =
+        "SELECT 'it has the ' || type || ' ' || name FROM main.sqlite_master"
+        " WHERE type NOT IN ('table', 'index') UNION ALL "
+        "SELECT 'it has the ' || type || ' table ' || name FROM pragma_table_list"
+        " WHERE schema = 'main' AND type <> 'table' UNION ALL SELECT '' LIMIT 1";
+    char found[256];
+    if (!store_query_text(s, sql, found, sizeof found, err))
+        return false;
+    return found[0] == '\0' ||
+           error_set(err, "%s is not a run as Grayling writes them: %s, and is not opened", s->path,
+                     found);
+}
+
+/* -- connecting */
+
+/* The bytes of a file beside the database; -1 if there is none. */
+static int64_t size_beside(const char *file, const char *ending)
+{
+    struct stat st;
+    char *path = store_beside(file, ending);
+    int64_t size = path != NULL && stat(path, &st) == 0 ? (int64_t)st.st_size : -1;
+    free(path);
+    return size;
+}
+
+/* True if files beside the database can be written, and it. */
+static bool can_write(const char *file)
+{
+    char *folder = store_beside(file, "");
+    char *slash = folder != NULL ? strrchr(folder, '/') : NULL;
+    if (slash != NULL)
+        slash[slash == folder] = '\0';
+    bool can = folder != NULL && access(slash != NULL ? folder : ".", W_OK | X_OK) == 0 &&
+               access(file, W_OK) == 0;
+    free(folder);
+    return can;
+}
+
+bool store_lacks_room_beside(const char *file)
+{
+    return size_beside(file, "-wal") > 0 && !can_write(file);
+}
+
+static bool is_wal_mode(const unsigned char *head)
+{
+    return head[18] == VERSION_OF_WAL && head[19] == VERSION_OF_WAL;
+}
+
+/* True if nobody writes the file, and no transaction has to be completed in it. A reader of such a
+ * file needs no right to write. One in WAL mode is such a file where nobody can write. */
+static bool is_at_rest(const char *file)
+{
+    unsigned char head[HEADER];
+    if (!store_read_head(file, head, sizeof head) || size_beside(file, "-journal") >= 0)
+        return false;
+    if (is_wal_mode(head))
+        return size_beside(file, "-wal") <= 0 && !can_write(file) && !store_is_being_written(file);
+    return head[18] == VERSION_OF_JOURNAL && head[19] == VERSION_OF_JOURNAL &&
+           size_beside(file, "-wal") < 0;
+}
+
+/* Marks an image as one without a WAL: in memory there is none, and SQLite refuses to open it. The
+ * original had one if it was compressed while a process had it open. */
+static void leave_wal(unsigned char *image, size_t size)
+{
+    if (size >= HEADER && is_wal_mode(image))
+        image[18] = image[19] = VERSION_OF_JOURNAL;
+}
+
+/* Decompresses a run into memory and opens that as the database. */
+static bool open_image(struct store *s, struct error *err)
+{
+    size_t size, damaged;
+    s->image = store_decompress(s->file, &size, err);
+    if (s->image == NULL)
+        return false;
+    s->image_size = (int64_t)size;
+    s->image_seal = store_pages_check(s->image, size, &damaged);
+    if (damaged > 0)
+        return error_set(err, "%s is damaged (page %zu has not its checksum); go back to a copy",
+                         s->path, damaged);
+    leave_wal(s->image, size);
+    if (sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
+            SQLITE_OK ||
+        sqlite3_deserialize(s->db, "main", s->image, s->image_size, s->image_size,
+                            SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
+        return store_fail(s, err);
+    return true;
+}
+
+/* Opens the database with SQLite's flags. */
+static bool open_with(struct store *s, int flags, struct error *err)
+{
+    const char *vfs = store_pages_vfs();
+    if (vfs == NULL)
+        return error_set(err, "no memory for the store");
+    return sqlite3_open_v2(s->file, &s->db, flags | SQLITE_OPEN_NOMUTEX, vfs) == SQLITE_OK ||
+           store_fail(s, err);
+}
+
+/* Leads a run out of WAL mode whose writer has died, or has ended while others had it open. If somebody has
+ * it open now, it stays as it is. */
+static void put_in_order(struct store *s)
+{
+    unsigned char head[HEADER];
+    if (!store_read_head(s->file, head, sizeof head) || !is_wal_mode(head) ||
+        memcmp(head + AT_APPLICATION, "GRLG", 4) != 0 || !can_write(s->file) ||
+        store_is_being_written(s->file))
+        return;
+    if (open_with(s, SQLITE_OPEN_READWRITE, NULL) && harden(s, NULL) && store_leave_wal(s, 0) &&
+        store_pages_seal(s->db) == STORE_NOT_SEALED && store_execute(s, "BEGIN EXCLUSIVE", NULL)) {
+        store_pages_mend(s->db);
+        store_execute(s, "ROLLBACK", NULL);
+    }
+    sqlite3_close(s->db);
+    s->db = NULL;
+}
+
+static bool open_file(struct store *s, enum store_connection mode, struct error *err)
+{
+    if (mode == STORE_CONNECT_WRITE)
+        return open_with(s, SQLITE_OPEN_READWRITE, err);
+    if (mode == STORE_CONNECT_CREATE)
+        return open_with(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err) &&
+               (store_pages_reserve(s->db) || store_fail(s, err));
+    put_in_order(s);
+    s->joins = !is_at_rest(s->file);
+    return open_with(s, s->joins ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, err);
+}
+
+/* Temporary tables stay in memory, because a reader may not be able to write files. */
+bool store_connect(struct store *s, enum store_connection mode, struct error *err)
+{
+    bool packed = mode == STORE_CONNECT_READ && store_is_compressed(s->file);
+    return (packed ? open_image(s, err) : open_file(s, mode, err)) && harden(s, err);
+}
+
+enum store_seal store_seal(const struct store *s)
+{
+    return s->image != NULL ? s->image_seal : store_pages_seal(s->db);
+}
+
+/* -- locks */
+
+bool store_lock(struct store *s, enum store_lock which, struct error *err)
+{
+    if (!store_pages_lock(s->db, which, &s->under))
+        return error_set(err, "%s is locked by another process, which is running it", s->path);
+    s->lock = which;
+    return store_undisturbed(s, err);
+}
+
+bool store_undisturbed(const struct store *s, struct error *err)
+{
+    switch (s->lock != STORE_NO_LOCK ? store_pages_trouble(s->db) : STORE_NO_TROUBLE) {
+    case STORE_GONE:
+        return error_set(err,
+                         "%s is gone: it was moved or removed while it was being written; move it "
+                         "back and resume it, or begin a new run",
+                         s->file);
+    case STORE_OVERWRITTEN:
+        return error_set(err,
+                         "%s is not this run any more: it was overwritten while it was being "
+                         "written; go back to a copy, or begin a new run",
+                         s->file);
+    case STORE_WITHOUT_WAL:
+        return error_set(err,
+                         "%s-wal was removed or replaced while %s was being written; what was "
+                         "stored before is kept, so resume it",
+                         s->file, s->file);
+    case STORE_NO_TROUBLE:
+        break;
+    }
+    return true;
+}
+
+bool store_leave_wal(struct store *s, int milliseconds)
+{
+    const double end = clock_seconds() + 1e-3 * milliseconds;
+    sqlite3_busy_timeout(s->db, 0);
+    while (!store_execute(s, "PRAGMA journal_mode = DELETE", NULL)) {
+        if ((sqlite3_extended_errcode(s->db) & 0xff) != SQLITE_BUSY || clock_seconds() >= end)
+            return false;
+        sqlite3_sleep(PAUSE_MS);
+    }
+    return true;
+}
+
+void store_end_writing(struct store *s)
+{
+    switch (store_pages_trouble(s->db)) {
+    case STORE_GONE:
+        return;
+    case STORE_OVERWRITTEN: /* the next to open it must not copy our WAL into it */
+        sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
+        store_remove_beside(s->file, "-wal");
+        store_remove_beside(s->file, "-shm");
+        return;
+    case STORE_WITHOUT_WAL:
+    case STORE_NO_TROUBLE:
+        break;
+    }
+    if (s->under)
+        return;
+    if (store_pages_seal(s->db) == STORE_NOT_SEALED)
+        store_pages_renew(s->db); /* another program has copied the WAL */
+    if (!store_leave_wal(s, STORE_BUSY_MS))
+        store_execute(s, "PRAGMA wal_checkpoint(TRUNCATE)", NULL);
+}

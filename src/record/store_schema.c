@@ -1,0 +1,215 @@
+/* The tables of a file, and the runs in it. */
+#include "store_internal.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The tables, and what their columns hold. All but `run` begin with the run that a row belongs to. A table comes
+ * after those that its rows refer to. */
+static const struct {
+    const char *name;
+    const char *columns; /* its definition */
+} tables[] = {
+    /* The runs of the file. `stage` is "" for the file's own run. */
+    {"run", "(id INTEGER PRIMARY KEY, stage TEXT NOT NULL UNIQUE)"},
+
+    /* version, created, recipe, name, seed, generations, fitness, measure, train_size, held_out_size, kind;
+     * champion: "estimate" if SPSA reports its estimate; of another engine command, plays, faults; folder: where
+     * the run began; "wrote FILE": the SHA-256 of a file that the run wrote; state, reason, process, began,
+     * deadline, progress: what others may know while it runs (run_state.h). */
+    {"property", "(run_id INTEGER NOT NULL REFERENCES run, key TEXT NOT NULL, value TEXT NOT NULL,"
+                 " PRIMARY KEY (run_id, key)) WITHOUT ROWID"},
+
+    /* The training and held-out data (data_kept.h). */
+    {"data", "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, role TEXT NOT NULL,"
+             " path TEXT NOT NULL, sha256 TEXT NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID"},
+
+    /* The members of struct param. `active_if` is NULL in a run of an early program, which did not keep it. */
+    {"gene",
+     "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, name TEXT NOT NULL,"
+     " bits INTEGER NOT NULL, min INTEGER NOT NULL, max INTEGER NOT NULL,"
+     " initial INTEGER NOT NULL, sign INTEGER NOT NULL, meaning TEXT NOT NULL, active_if TEXT,"
+     " type INTEGER NOT NULL, step INTEGER NOT NULL, decimals INTEGER NOT NULL,"
+     " choices TEXT NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID"},
+
+    /* Organism idx of generation 0. `source` is the file or run that it is from. A chromosome is its words,
+     * in little-endian bytes. */
+    {"seed", "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, source TEXT NOT NULL,"
+             " chromosome BLOB NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID"},
+
+    /* Each genome once, in order of measurement, with its objective values. `held_out` is NULL if it was not
+     * measured. */
+    {"genome",
+     "(run_id INTEGER NOT NULL REFERENCES run, id INTEGER NOT NULL, chromosome BLOB NOT NULL,"
+     " measure INTEGER NOT NULL, held_out INTEGER, PRIMARY KEY (run_id, id)) WITHOUT ROWID"},
+
+    {"organism",
+     "(run_id INTEGER NOT NULL, generation INTEGER NOT NULL, idx INTEGER NOT NULL,"
+     " genome INTEGER NOT NULL, fitness INTEGER NOT NULL, PRIMARY KEY (run_id, generation, idx),"
+     " FOREIGN KEY (run_id, genome) REFERENCES genome) WITHOUT ROWID"},
+
+    /* The games that decide fitness (game_record.h). A kind is an enum player_kind; `idx` is that of the
+     * organism, of the seed, or of the champion's generation. `result` is half points for White, here and
+     * below. */
+    {"game", "(run_id INTEGER NOT NULL REFERENCES run, generation INTEGER NOT NULL,"
+             " number INTEGER NOT NULL, white_kind INTEGER NOT NULL, white_idx INTEGER NOT NULL,"
+             " black_kind INTEGER NOT NULL, black_idx INTEGER NOT NULL, opening INTEGER NOT NULL,"
+             " result INTEGER NOT NULL, plies INTEGER NOT NULL, nodes INTEGER NOT NULL,"
+             " PRIMARY KEY (run_id, generation, number)) WITHOUT ROWID"},
+
+    /* struct generation_row: `best` is the idx of the best organism, `measure` and `held_out` are its objective
+     * values, `ended` is the Unix time. */
+    {"generation",
+     "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL, best INTEGER NOT NULL,"
+     " measure INTEGER NOT NULL, held_out INTEGER, mean REAL NOT NULL, deviation REAL NOT NULL,"
+     " diversity REAL NOT NULL, seconds REAL NOT NULL, ended INTEGER NOT NULL,"
+     " PRIMARY KEY (run_id, idx)) WITHOUT ROWID"},
+
+    /* The players of a closing match, who meets whom in a pairing, and the games of the pairings. */
+    {"match_player", "(run_id INTEGER NOT NULL REFERENCES run, idx INTEGER NOT NULL,"
+                     " name TEXT NOT NULL, PRIMARY KEY (run_id, idx)) WITHOUT ROWID"},
+    {"match_pairing", "(run_id INTEGER NOT NULL, idx INTEGER NOT NULL, first INTEGER NOT NULL,"
+                      " second INTEGER NOT NULL, PRIMARY KEY (run_id, idx),"
+                      " FOREIGN KEY (run_id, first) REFERENCES match_player,"
+                      " FOREIGN KEY (run_id, second) REFERENCES match_player) WITHOUT ROWID"},
+    {"match_game",
+     "(run_id INTEGER NOT NULL, pairing INTEGER NOT NULL, number INTEGER NOT NULL,"
+     " white INTEGER NOT NULL, black INTEGER NOT NULL, result INTEGER NOT NULL,"
+     " plies INTEGER NOT NULL, nodes INTEGER NOT NULL, PRIMARY KEY (run_id, pairing, number),"
+     " FOREIGN KEY (run_id, pairing) REFERENCES match_pairing) WITHOUT ROWID"},
+
+    /* These games as PGN, in a file with a match that keeps its games; others do not have the table. */
+    {"match_pgn", "(run_id INTEGER NOT NULL, pairing INTEGER NOT NULL, number INTEGER NOT NULL,"
+                  " text TEXT NOT NULL, PRIMARY KEY (run_id, pairing, number),"
+                  " FOREIGN KEY (run_id, pairing, number) REFERENCES match_game) WITHOUT ROWID"},
+};
+
+enum { MATCH_PGN = sizeof tables / sizeof tables[0] - 1 };
+
+static bool create_table(struct store *s, int table, struct error *err)
+{
+    char sql[1024];
+    snprintf(sql, sizeof sql, "CREATE TABLE IF NOT EXISTS %s %s", tables[table].name,
+             tables[table].columns);
+    return store_execute(s, sql, err);
+}
+
+bool store_create_tables(struct store *s, struct error *err)
+{
+    for (int i = 0; i < MATCH_PGN; i++)
+        if (!create_table(s, i, err))
+            return false;
+    return true;
+}
+
+bool store_keep_match_pgn(struct store *s, struct error *err)
+{
+    return create_table(s, MATCH_PGN, err) || store_roll_back(s);
+}
+
+bool store_has_match_pgn(struct store *s, bool *has, struct error *err)
+{
+    int64_t count = 0;
+    bool asked = store_query_number(s,
+                                    "SELECT count(*) FROM main.sqlite_master"
+                                    " WHERE type = 'table' AND name = 'match_pgn'",
+                                    &count, err);
+    *has = count > 0;
+    return asked;
+}
+
+/* -- runs */
+
+bool store_find_run(struct store *s, struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s, "SELECT id FROM run WHERE stage = ?", err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_text(st, 1, s->stage, -1, SQLITE_STATIC);
+    int status = sqlite3_step(st);
+    s->run = status == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
+    bool asked = status == SQLITE_ROW || status == SQLITE_DONE || store_fail(s, err);
+    sqlite3_reset(st);
+    return asked;
+}
+
+bool store_add_run(struct store *s, struct error *err)
+{
+    sqlite3_stmt *st = store_prepare(s, "INSERT INTO run (stage) VALUES (?)", err);
+    if (st == NULL)
+        return false;
+    sqlite3_bind_text(st, 1, s->stage, -1, SQLITE_STATIC);
+    bool added = store_finish(s, st, err);
+    s->run = added ? sqlite3_last_insert_rowid(s->db) : 0;
+    return added;
+}
+
+/* Deletes the rows of a table that belong to a stage. */
+static bool delete_rows(struct store *s, const char *table, const char *key, const char *stage,
+                        struct error *err)
+{
+    char *sql = sqlite3_mprintf("DELETE FROM %s WHERE %s = (SELECT id FROM run WHERE stage = %Q)",
+                                table, key, stage);
+    bool deleted = sql != NULL ? store_execute(s, sql, err) : error_set(err, "no memory");
+    sqlite3_free(sql);
+    return deleted || store_roll_back(s);
+}
+
+bool store_remove_stage(struct store *s, const char *stage, struct error *err)
+{
+    bool games;
+    assert(strcmp(s->stage, stage) != 0);
+    if (!store_has_match_pgn(s, &games, err))
+        return store_roll_back(s);
+    for (int i = games ? MATCH_PGN : MATCH_PGN - 1; i > 0; i--)
+        if (!delete_rows(s, tables[i].name, "run_id", stage, err))
+            return false;
+    return delete_rows(s, "run", "id", stage, err);
+}
+
+/* -- a look at all of a file */
+
+bool store_sound(struct store *s, struct error *err)
+{
+    char found[512];
+    if (!store_query_text(s, "PRAGMA quick_check(1)", found, sizeof found, err))
+        return false;
+    if (strcmp(found, "ok") == 0)
+        return true;
+    for (char *c = found; *c != '\0'; c++)
+        if (*c == '\n')
+            *c = ' ';
+    return error_set(err, "%s is damaged (%s); go back to a copy", s->path, found);
+}
+
+/* Checks that no row refers to one that is missing. */
+static bool has_all_rows(struct store *s, struct error *err)
+{
+    char table[64];
+    static const char sql[] =
+        "SELECT \"table\" FROM pragma_foreign_key_check UNION ALL "
+        "SELECT 'organism' FROM organism AS o WHERE NOT EXISTS"
+        " (SELECT 1 FROM generation AS g WHERE g.run_id = o.run_id AND g.idx = o.generation)"
+        " UNION ALL SELECT ''";
+    if (!store_query_text(s, sql, table, sizeof table, err))
+        return false;
+    return table[0] == '\0' ||
+           error_set(err,
+                     "%s is damaged (a row of %s refers to one that is missing); go back to a copy",
+                     s->path, table);
+}
+
+bool store_check(const char *path, struct store_check *found, struct error *err)
+{
+    struct store *s = store_open(path, STORE_READ, err);
+    bool sound =
+        s != NULL && store_sound(s, err) &&
+        store_query_number(s, "PRAGMA page_count", &found->pages, err) &&
+        store_query_number(s, "SELECT count(*) FROM run WHERE id > 0", &found->runs, err) &&
+        has_all_rows(s, err);
+    if (sound)
+        found->broken = store_seal(s) == STORE_NOT_SEALED;
+    store_close(s);
+    return sound;
+}

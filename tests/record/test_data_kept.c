@@ -1,0 +1,108 @@
+/* Paths as a store keeps them: another stage of its file is found whatever the file is called. */
+#include "data_kept.h"
+
+#include "scratch.h"
+
+#include <criterion/criterion.h>
+#include <sys/stat.h>
+
+static char directory[SCRATCH_PATH];
+static struct error err;
+static struct store *began; /* of a run that began in the folder `began` */
+
+/* Makes a file of the directory. */
+static void make(const char *name)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(directory, name, "", path);
+}
+
+static void begin(void)
+{
+    scratch_begin(directory);
+    cr_assert_eq(chdir(directory), 0);
+    cr_assert_not_null(getcwd(directory, sizeof directory), "its path without symbolic links");
+    make("night.db");
+    cr_assert_eq(mkdir("began", 0700), 0);
+    struct store *s = store_create("began/run.db", false, &err);
+    cr_assert(s != NULL && data_kept_begin(s, "began/run.db", &err) && store_publish(s, &err), "%s",
+              err.text);
+    began = store_open("began/run.db", STORE_READ, &err);
+    cr_assert_not_null(began, "%s", err.text);
+}
+
+static void end(void)
+{
+    store_close(began);
+    scratch_end(directory);
+}
+
+TestSuite(data_kept, .init = begin, .fini = end);
+
+/* Joins the directory and a name. */
+static void join(const char *name, char path[PATH_SIZE])
+{
+    snprintf(path, PATH_SIZE, "%s/%s", directory, name);
+}
+
+/* Expects what the store keeps of a path, both named from the directory. */
+static void expect_kept(const char *store, const char *path, const char *expected)
+{
+    char store_path[PATH_SIZE], kept[PATH_SIZE];
+    join(store, store_path);
+    join(path, kept);
+    cr_assert(data_kept_path(store_path, kept, kept, &err), "%s", err.text);
+    cr_expect_str_eq(kept, expected);
+}
+
+/* Expects the path that the store finds, named from the directory. */
+static void expect_found(const char *store, const char *kept, const char *expected)
+{
+    char store_path[PATH_SIZE], found[PATH_SIZE], wanted[PATH_SIZE];
+    join(store, store_path);
+    join(expected, wanted);
+    cr_assert(data_kept_find(began, store_path, kept, found, &err), "%s", err.text);
+    cr_expect_str_eq(found, wanted, "%s in %s", kept, store);
+}
+
+/* Gives the night another name. */
+static void rename_night(const char *name)
+{
+    char before[PATH_SIZE], after[PATH_SIZE];
+    join("night.db", before);
+    join(name, after);
+    cr_assert_eq(rename(before, after), 0);
+}
+
+Test(data_kept, a_stage_of_the_own_file_is_kept_without_its_name)
+{
+    expect_kept("night.db#search", "night.db#coevolve", "#coevolve");
+    expect_kept("night.db#search", "other.db#coevolve", "other.db#coevolve");
+    expect_kept("night.db#search", "below/night.db#coevolve", "below/night.db#coevolve");
+    expect_kept("night.db#search", "train.epd", "train.epd");
+    expect_kept("night.db", "night.db#coevolve", "#coevolve");
+}
+
+Test(data_kept, it_is_found_under_any_name)
+{
+    expect_found("night.db#search", "#coevolve", "night.db#coevolve");
+    expect_found("night.db#search", "train.epd", "train.epd");
+    rename_night("renamed.db");
+    expect_found("renamed.db#search", "#coevolve", "renamed.db#coevolve");
+    expect_found("renamed.db#search", "other.db#coevolve", "other.db#coevolve");
+}
+
+Test(data_kept, a_file_may_look_like_a_stage)
+{
+    make("#coevolve");
+    expect_found("night.db#search", "#coevolve", "#coevolve");
+}
+
+Test(data_kept, a_file_is_found_from_where_the_run_began)
+{
+    expect_found("night.db", "train.epd", "train.epd");
+    make("began/train.epd");
+    expect_found("night.db", "train.epd", "began/train.epd");
+    make("train.epd");
+    expect_found("night.db", "train.epd", "train.epd");
+}

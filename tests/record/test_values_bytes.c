@@ -1,0 +1,104 @@
+/* Files of a recipe as bytes, for processes that cannot open them. */
+#include "values.h"
+
+#include "engine_options.h"
+#include "scratch.h"
+#include "space.h"
+
+#include <sys/stat.h>
+
+static char directory[SCRATCH_PATH], engines[SCRATCH_PATH], path[SCRATCH_PATH], sent[SCRATCH_PATH];
+static struct error err;
+static const struct param_table *const none[] = {&(const struct param_table){.kind = "search"},
+                                                 NULL};
+
+/* Files are in the folder "engines"; their bytes arrive in the folder above it. */
+static void begin(void)
+{
+    scratch_begin(directory);
+    snprintf(engines, sizeof engines, "%.450s/engines", directory);
+    cr_assert_eq(mkdir(engines, 0777), 0);
+    cr_assert_eq(chdir(engines), 0);
+    /* as path_directory sees it: without symbolic links */
+    cr_assert_not_null(getcwd(engines, sizeof engines));
+}
+
+static void end(void)
+{
+    cr_assert_eq(chdir("/"), 0);
+    scratch_end(directory);
+}
+
+TestSuite(values_bytes, .init = begin, .fini = end);
+
+/* Writes a file, and its bytes to `sent`, which has no engine beside it. */
+static void carry(const char *name, const char *text)
+{
+    size_t size;
+    scratch_write(engines, name, text, path);
+    char *bytes = values_bytes(path, &size, &err);
+    cr_assert_not_null(bytes, "%s", err.text);
+    cr_assert_eq(strlen(bytes), size);
+    scratch_write(directory, "sent.yaml", bytes, sent);
+    free(bytes);
+}
+
+Test(values_bytes, a_space_names_its_programs_absolutely)
+{
+    struct space s;
+    char expected[SCRATCH_PATH + 32];
+    carry("space.yaml", "# weights\n"
+                        "kind: trace\n"
+                        "command: ./psqt -u\n"
+                        "plays: ../psqt\n"
+                        "parameters:\n"
+                        "  'A B': {min: -9, max: 9, default: 3, group: \"x \\\"y\\\"\"}\n"
+                        "  C: 5\n");
+    cr_assert(space_read(sent, none, &s, &err), "%s", err.text);
+    snprintf(expected, sizeof expected, "%s/./psqt -u", engines);
+    cr_expect_str_eq(s.table.command, expected);
+    snprintf(expected, sizeof expected, "%s/../psqt", engines);
+    cr_expect_str_eq(s.table.plays, expected);
+    cr_assert_eq(s.table.count, 2);
+    const struct param *p = s.table.params;
+    cr_expect_str_eq(p[0].name, "A B");
+    cr_expect(p[0].min == -9 && p[0].max == 9 && p[0].initial == 3);
+    cr_expect_str_eq(p[0].group, "x \"y\"");
+    cr_expect(p[1].bits == 0 && p[1].initial == 5);
+    space_free(&s);
+}
+
+Test(values_bytes, so_does_an_opponent)
+{
+    struct engine_options o;
+    char expected[SCRATCH_PATH + 32];
+    carry("opponent.json",
+          "{\"kind\": \"uci\", \"command\": \"./engine\", \"parameters\": {\"Margin\": 120}}\n");
+    cr_assert(engine_options_read(sent, &o, &err), "%s", err.text);
+    snprintf(expected, sizeof expected, "%s/./engine", engines);
+    cr_expect_str_eq(o.command, expected);
+    cr_assert_eq(o.values.count, 1);
+    cr_expect_str_eq(o.values.items[0].value, "120");
+    engine_options_free(&o);
+}
+
+Test(values_bytes, a_program_of_the_PATH_stays)
+{
+    struct engine_options o;
+    carry("opponent.yaml", "kind: uci\ncommand: toga2 -x\nparameters: {}\n");
+    cr_assert(engine_options_read(sent, &o, &err), "%s", err.text);
+    cr_expect_str_eq(o.command, "toga2 -x");
+    engine_options_free(&o);
+}
+
+Test(values_bytes, other_files_are_as_they_are)
+{
+    static const char text[] = "kind: search\nparameters: {DELTA: 1} # ours\n";
+    size_t size;
+    scratch_write(engines, "ours.yaml", text, path);
+    char *bytes = values_bytes(path, &size, &err);
+    cr_assert_not_null(bytes, "%s", err.text);
+    cr_expect_eq(size, strlen(text));
+    cr_expect_str_eq(bytes, text);
+    free(bytes);
+}
