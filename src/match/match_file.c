@@ -2,7 +2,7 @@
 
 #include "file_lock.h"
 #include "game_pgn.h"
-#include "match_failure.h"
+#include "match_broken.h"
 #include "pgn.h"
 #include "text_stream.h"
 #include "uci_client.h"

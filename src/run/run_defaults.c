@@ -2,7 +2,6 @@
 
 #include "defaults_kept.h"
 #include "fitness_kinds.h"
-#include "run_faults.h"
 #include "space.h"
 
 #include <math.h>
