@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
-"""What several ranks cost: the service of an idle rank 0, and two ranks against two threads. Prints lines of:
+"""What several ranks cost: two ranks against two threads. Prints lines of:
 name, value, unit.
 
-    bench_ranks.py GRAYLING RANKS_TOY SOURCE [ROUNDS [KIND...]]
+    bench_ranks.py GRAYLING SOURCE [ROUNDS [KIND...]]
 
 Two ranks of a thread each and one process of two threads do the same run in turn, the one first in every second
 round, so that both meet the same machine. A ratio is ranks to threads, the median of the rounds, with an interval
 that holds the true median in 95 of 100 measurements (of six rounds or more; of fewer it is the range). Three times
 are compared: of the generations alone, of the whole run with its beginning and mpirun's, and of the processors.
-It needs two idle cores, and mpirun. KIND is one of phase_1, nodes_to_solution, games, service.
+It needs two idle cores, and mpirun. KIND is one of phase_1, nodes_to_solution, games.
 """
 import json
 import math
 import os
-import re
 import resource
 import shutil
 import statistics
@@ -22,8 +21,8 @@ import sys
 import tempfile
 import time
 
-grayling, toy, source = (os.path.abspath(path) for path in sys.argv[1:4])
-rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 7
+grayling, source = (os.path.abspath(path) for path in sys.argv[1:3])
+rounds = int(sys.argv[3]) if len(sys.argv) > 3 else 7
 MPIRUN = ['mpirun', '--allow-run-as-root', '--oversubscribe', '-q', '-n']
 
 # Recipes: phase 1 at the paper's size, searches of a suite, games. Each takes some seconds.
@@ -34,7 +33,7 @@ RECIPES = {
     'games': 'phase: coevolution\ndata: {openings: %s/data/openings.epd}\n'
              'fitness: {limit: 1000, games: 4, hash: 1}\nga: {population: 10, generations: 2}\n',
 }
-kinds = sys.argv[5:] or ['service'] + list(RECIPES)
+kinds = sys.argv[4:] or list(RECIPES)
 TIMES = ('generations', 'whole', 'processors')
 
 
@@ -125,20 +124,13 @@ def print_costs(kind, costs):
     print('%s_idle %.1f %%' % (kind, 100 * costs['idle']), flush=True)
 
 
-def print_service():
-    for what in ('empty', 'single'):
-        for line in run(*MPIRUN, '2', toy, what).splitlines():
-            if re.match(r'[a-z_0-9]+ [0-9.]+', line) and not line.startswith('done'):
-                print(what + '_' + line)
-
-
 def main():
     if shutil.which('mpirun') is None:
         sys.exit('bench_ranks.py: no mpirun')
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         for kind in kinds:
-            print_service() if kind == 'service' else compare(kind)
+            compare(kind)
         os.chdir('/')
 
 

@@ -12,7 +12,7 @@ source=$(cd "$(dirname "$0")/.." && pwd)
 grayling=$(realpath "${1:?usage: foreign.sh GRAYLING [ARCH...]}")
 shift
 [ $# -gt 0 ] || set -- s390x i386
-libraries=libc6-dev,libgcc-12-dev,libgomp1,libsqlite3-dev,libgsl-dev,libyaml-dev,libarchive-dev,zlib1g-dev,nettle-dev
+libraries=libc6-dev,libgcc-12-dev,libsqlite3-dev,libgsl-dev,libyaml-dev,libarchive-dev,zlib1g-dev,nettle-dev
 number=0
 failed=0
 

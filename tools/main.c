@@ -2,16 +2,16 @@
 #include "book_maker.h"
 #include "command.h"
 #include "data_files.h"
-#include "fitness_share.h"
+#include "fitness_kinds.h"
 #include "foreign_text.h"
 #include "label.h"
+#include "match.h"
 #include "match_all.h"
-#include "match_share.h"
 #include "mine.h"
 #include "null_move_survey.h"
 #include "program_main.h"
 #include "recipe.h"
-#include "solve_share.h"
+#include "solve_table.h"
 #include "suggest.h"
 #include "terminal.h"
 #include "version.h"
@@ -191,10 +191,10 @@ static int run(int argc, char **argv)
     return code;
 }
 
-/* What ranks of a run can be asked to build. */
-static const struct ranks_builder *const builders[] = {
-    &fitness_builder, &match_builder,     &solve_builder,  &mine_builder, &label_builder,
-    &book_builder,    &match_all_builder, &survey_builder, NULL};
+/* What ranks of a run can be asked to do. */
+static const struct job_kind *const kinds[] = {&match_job,     &solve_job_kind, &mine_job,
+                                               &label_job,     &book_job,       &match_all_job,
+                                               &branching_job, &assumption_job, NULL};
 
 /* Runs the command, or serves the rank that does. */
 static int run_in_ranks(int argc, char **argv)
@@ -202,13 +202,12 @@ static int run_in_ranks(int argc, char **argv)
     struct error err;
     enum ranks_role role = ranks_begin(argc, argv, &err);
     if (role == RANKS_REFUSED)
-        return command_fail(EXIT_BAD, &err);
-    if (role == RANKS_SILENT)
-        return EXIT_BAD;
+        return err.text[0] == '\0' ? EXIT_BAD : command_fail(EXIT_BAD, &err);
     if (role == RANKS_OTHER)
-        return ranks_serve(builders);
-    int code = run(argc, argv);
-    return ranks_end(&err) ? code : command_fail(EXIT_FAILED, &err);
+        return ranks_serve(kinds, &fitness_builder);
+    const int code = run(argc, argv);
+    ranks_end();
+    return code;
 }
 
 int main(int argc, char **argv)

@@ -117,7 +117,7 @@ static bool search(struct player *player, const struct position *p, const struct
     if (!player->method->new_game(player, reason))
         return false;
     *answer = player->method->move(player, &turn, reason);
-    return answer->end != PLAYER_NO_MEMORY;
+    return answer->end != UCI_NO_MEMORY;
 }
 
 static bool work(struct job *job, void *result, struct error *err)
@@ -138,10 +138,10 @@ static bool work(struct job *job, void *result, struct error *err)
         }
         if (!search(player, &s->positions[first + i], probe, job, &a, &reason))
             return error_set(err, "%s", reason.text);
-        if (a.end == PLAYER_STOPPED)
+        if (a.end == UCI_STOPPED)
             return false;
-        answers->moves[i] = a.end == PLAYER_MOVED ? a.move.move : NO_MOVE;
-        answers->faults += a.end != PLAYER_MOVED;
+        answers->moves[i] = a.end == UCI_MOVE ? a.move.move : NO_MOVE;
+        answers->faults += a.end != UCI_MOVE;
         if (probe->gene < 0 && answers->faults == (int32_t)i + 1 && i + 1 == FAULTS_MAX)
             return error_set(err, "the engine fails with the values as they are: %s", reason.text);
     }

@@ -29,6 +29,7 @@ struct competition {
 };
 
 struct competition_method {
+    bool plays; /* by games, which are stored; else on a batch of positions */
     /* Writes values[count] of the generation; false if stopped or failed (see measure_batch). */
     bool (*compete)(struct fitness *f, const struct competition *c, int64_t *values);
     /* Sets the file for the crash report of a broken game (match_broken.h): a game with an illegal

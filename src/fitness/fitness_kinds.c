@@ -1,6 +1,76 @@
 #include "fitness_kinds.h"
 
-#include "fitness_share.h"
+#include "values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- on other ranks ---- */
+
+/* Sends a file of the recipe, and puts the name of its data in place of its path. The fitness does not
+ * read the initial population. */
+static bool send_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
+{
+    char name[RANK_DATA_NAME];
+    size_t size;
+    (void)context;
+    if (strcmp(role, "seeds") == 0)
+        return true;
+    char *bytes = values_bytes(path, &size, err);
+    if (bytes == NULL)
+        return false;
+    ranks_put_data(bytes, size, name);
+    free(bytes);
+    snprintf(path, RECIPE_PATH, "%s", name);
+    return true;
+}
+
+/* Describes the fitness to the other ranks: as the recipe, in which names of data stand for the files.
+ * Parameters of a stored run are sent as a parameter file. */
+static bool share(const struct recipe *recipe, int threads, struct error *err)
+{
+    struct recipe sent = *recipe;
+    if (!ranks_many())
+        return true;
+    if (!recipe_each_file(&sent, send_file, NULL, err))
+        return false;
+    char *text = recipe_text(&sent);
+    bool shared = text != NULL ? ranks_share(fitness_builder.name, text, strlen(text), threads, err)
+                               : error_set(err, "no memory for the recipe");
+    free(text);
+    return shared;
+}
+
+/* Puts the path of data in place of its name. */
+static bool find_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
+{
+    const char *data = ranks_data_path(path);
+    (void)context, (void)role, (void)err;
+    if (data != NULL)
+        snprintf(path, RECIPE_PATH, "%s", data);
+    return true;
+}
+
+static void *build(const void *bytes, size_t size, int threads, struct error *err)
+{
+    struct recipe recipe;
+    (void)size;
+    return recipe_from_text("recipe", bytes, &recipe, err) &&
+                   recipe_each_file(&recipe, find_file, NULL, err)
+               ? fitness_create(&recipe, threads, err)
+               : NULL;
+}
+
+static void destroy(void *built)
+{
+    struct fitness *f = built;
+    f->method->destroy(f);
+}
+
+const struct ranks_builder fitness_builder = {"fitness", build, destroy};
+
+/* ---- creation ---- */
 
 /* Creates the fitness on this rank. */
 static struct fitness *create_here(const struct recipe *recipe, int threads, struct error *err)
@@ -17,7 +87,7 @@ static struct fitness *create_here(const struct recipe *recipe, int threads, str
 
 struct fitness *fitness_create(const struct recipe *recipe, int threads, struct error *err)
 {
-    if (!fitness_share(recipe, threads, err))
+    if (!share(recipe, threads, err))
         return NULL;
     struct fitness *f = create_here(recipe, threads, err);
     if (ranks_shared(f != NULL, f != NULL && !f->approximate, err))

@@ -3,12 +3,16 @@
 #define GRAYLING_FITNESS_KINDS_H
 
 #include "fitness.h"
+#include "ranks.h"
 #include "recipe.h"
 
 /* Creates the recipe's fitness and loads its data. Its values are those of
  * objective_value_of(recipe). Returns NULL with the reason. Destroy it with
  * f->method->destroy(f). */
 struct fitness *fitness_create(const struct recipe *recipe, int threads, struct error *err);
+
+/* Builds the lists of a fitness on another rank (ranks.h). */
+extern const struct ranks_builder fitness_builder;
 
 /* Phase 1: moves matched. */
 struct fitness *move_match_create(const struct recipe *recipe, int threads, struct error *err);

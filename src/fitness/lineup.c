@@ -214,7 +214,7 @@ static void try_moves(struct player *p, const struct game_limits *limits, struct
                                          .plies = t->count,
                                          .limits = &patient};
         const struct player_answer a = p->method->move(p, &turn, &err);
-        on = a.end == PLAYER_MOVED;
+        on = a.end == UCI_MOVE;
         if (!on)
             break;
         time += a.time;

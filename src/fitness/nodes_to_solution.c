@@ -4,28 +4,197 @@
  *
  * The organisms are parameters of our search, or options of another engine behind UCI (solver.h).
  *
- *   1. Values measured before are not searched again (known_values.h).
+ *   1. Values measured before are not searched again.
  *   2. The searches of all organisms are one list, organism by organism, so that organisms finish
  *      one after another. Within an organism, the positions that cost most so far come first, so
- *      that the list ends with short searches. What they cost is said to the list, for ranks.
+ *      that the list ends with short searches.
  *   3. Each search is a job. A worker clears its engine before each. Where another engine crashes,
  *      hangs or plays an illegal move, the position costs the limit, and the engine is started anew.
  *   4. Costs are integers and are added per organism, so the order of the list does not change a
  *      sum. */
 #include "count.h"
 #include "engine_fault.h"
+#include "epd.h"
 #include "fitness_kinds.h"
 #include "jobs.h"
-#include "known_values.h"
 #include "log_nodes.h"
+#include "param.h"
+#include "recipe.h"
 #include "solver.h"
 #include "space_engine.h"
-#include "test_set.h"
+#include "suite.h"
 #include "values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- values measured before: different genes can have the same effect ---- */
+
+/* Owned by the caller; a zeroed one is empty. All calls have the same table. */
+struct known_values {
+    int32_t *values;  /* owned: rows of table->count */
+    int64_t *measure; /* owned: the value of each row */
+    size_t count, room;
+};
+
+/* True if organisms with these parameters behave alike: they differ at most in inactive ones. */
+static bool known_values_alike(const struct param_table *table, const int32_t *a, const int32_t *b)
+{
+    for (int i = 0; i < table->count; i++)
+        if (a[i] != b[i] && inactive_by(table, a, i) < 0)
+            return false;
+    return true;
+}
+
+/* Returns the objective value of these parameters, or -1. */
+static int64_t known_values_find(const struct known_values *k, const struct param_table *table,
+                                 const int32_t *values)
+{
+    for (size_t i = 0; i < k->count; i++)
+        if (known_values_alike(table, k->values + i * (size_t)table->count, values))
+            return k->measure[i];
+    return -1;
+}
+
+/* Makes room for one more row. */
+static bool grow(struct known_values *k, size_t genes)
+{
+    size_t room = k->room == 0 ? 16 : 2 * k->room;
+    if (k->count < k->room)
+        return true;
+    int32_t *values = realloc(k->values, room * genes * sizeof *values);
+    if (values != NULL)
+        k->values = values;
+    int64_t *measure = realloc(k->measure, room * sizeof *measure);
+    if (measure != NULL)
+        k->measure = measure;
+    if (values == NULL || measure == NULL)
+        return false;
+    k->room = room;
+    return true;
+}
+
+/* Remembers an objective value. If memory is short it is forgotten, which only costs time. */
+static void known_values_add(struct known_values *k, const struct param_table *table,
+                             const int32_t *values, int64_t measure)
+{
+    const size_t genes = (size_t)table->count;
+    if (!grow(k, genes))
+        return;
+    memcpy(k->values + k->count * genes, values, genes * sizeof *values);
+    k->measure[k->count++] = measure;
+}
+
+static void known_values_free(struct known_values *k)
+{
+    free(k->values);
+    free(k->measure);
+    *k = (struct known_values){0};
+}
+
+/* ---- test positions, in the order in which they are searched: those that cost most come first ---- */
+
+/* Positions with their right moves. Zeroed it is empty; test_set_free frees it. */
+struct test_set {
+    struct dataset positions;
+    int *order;     /* indices of positions, in search order */
+    int64_t *spent; /* nodes or milliseconds that each position has cost all organisms so far */
+};
+
+/* Lines of files without a test position. */
+struct left_out {
+    size_t count;
+    struct error first;
+};
+
+/* ---- files ---- */
+
+static bool read_file(struct test_set *set, const char *path, struct left_out *left_out,
+                      struct error *err)
+{
+    struct suite file;
+    if (!suite_load(&file, path, err))
+        return false;
+    if (left_out->count == 0 && file.left_out_count > 0)
+        left_out->first = file.left_out[0];
+    left_out->count += file.left_out_count;
+    bool read = true;
+    for (size_t i = 0; read && i < file.positions.count; i++)
+        read = dataset_append(&set->positions, &file.positions.items[i], err);
+    suite_free(&file);
+    return read;
+}
+
+/* Appends the test positions of files, and counts the lines left out. Fails if there is no position. */
+static bool test_set_read(struct test_set *set, const char paths[][RECIPE_PATH], int count,
+                          struct left_out *left_out, struct error *err)
+{
+    for (int i = 0; i < count; i++)
+        if (!read_file(set, paths[i], left_out, err))
+            return false;
+    return count == 0 || set->positions.count > 0 ||
+           error_set(err, "%s: no position with bm or am to learn from", paths[0]);
+}
+
+/* Keeps the first `count` positions, or all if `count` is 0. */
+static void test_set_keep(struct test_set *set, int count)
+{
+    if (count > 0 && (size_t)count < set->positions.count)
+        set->positions.count = (size_t)count;
+}
+
+/* Moves every second position to the held-out ones. */
+static bool test_set_split(struct test_set *set, struct test_set *held_out, struct error *err)
+{
+    struct dataset *all = &set->positions;
+    size_t kept = 0;
+    if (all->count < 2)
+        return error_set(err, "data.split: cannot split a single position");
+    for (size_t i = 0; i < all->count; i++)
+        if (i % 2 == 0)
+            all->items[kept++] = all->items[i];
+        else if (!dataset_append(&held_out->positions, &all->items[i], err))
+            return false;
+    all->count = kept;
+    return true;
+}
+
+/* Begins with the positions in file order and no cost; then they no longer change. ---- order ---- */
+static bool test_set_begin(struct test_set *set, struct error *err)
+{
+    size_t count = set->positions.count;
+    set->order = calloc(count + 1, sizeof *set->order);
+    set->spent = calloc(count + 1, sizeof *set->spent);
+    if (set->order == NULL || set->spent == NULL)
+        return error_set(err, "no memory for %zu positions", count);
+    for (size_t i = 0; i < count; i++)
+        set->order[i] = (int)i;
+    return true;
+}
+
+/* Sorts the positions by cost, highest first, stable for equal costs. Insertion sort, because the order changes little between generations. */
+static void test_set_sort(struct test_set *set)
+{
+    for (int i = 1; i < (int)set->positions.count; i++) {
+        int position = set->order[i], to = i;
+        for (; to > 0; to--) {
+            int before = set->order[to - 1];
+            if (set->spent[before] > set->spent[position] ||
+                (set->spent[before] == set->spent[position] && before < position))
+                break;
+            set->order[to] = before;
+        }
+        set->order[to] = position;
+    }
+}
+
+static void test_set_free(struct test_set *set)
+{
+    dataset_free(&set->positions);
+    free(set->order);
+    free(set->spent);
+}
 
 struct nodes_to_solution {
     struct fitness base; /* first member, so that a struct fitness * points to it */
@@ -234,20 +403,16 @@ static bool search_all(struct work *w)
     struct block *block = new_block(w, &size);
     if (block == NULL)
         return error_set(&f->failed, "no memory for the values of %d organisms", w->searched_count);
-    int64_t *costs = test_set_costs(w->set);
     const struct jobs_batch batch = {
         .count = (size_t)w->searched_count * w->set->positions.count,
         .block = block,
         .block_size = size,
-        .costs = costs,
-        .cost_count = w->set->positions.count,
         .job_seconds = w->m->cost == COST_TIME ? (double)w->m->limit / 1000 : 0,
         .stop = w->watcher->stop,
         .taker = w,
         .take = add_cost,
     };
     bool done = !w->stopped && jobs_run(w->m->jobs, &batch, &f->failed) == JOBS_DONE;
-    free(costs);
     free(block);
     return done && !w->stopped;
 }

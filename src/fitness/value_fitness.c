@@ -1,15 +1,38 @@
-#include "value_fitness.h"
-
+/* Objectives that compare the value of a position with its label: a mentor's score, or the
+ * result of its game. The objective value of an organism is the sum of its losses
+ * over the positions; fitness is what is left of the worst sum.
+ *
+ * Values come from the compiled set, so any linear evaluation can learn, ours or one in another
+ * process. A kind of such an objective says what a loss is. */
 #include "competition.h"
 #include "compiled.h"
+#include "epd.h"
+#include "fitness_kinds.h"
 #include "jobs.h"
+#include "recipe.h"
 #include "replay.h"
 #include "training.h"
 #include "tuned_evaluation.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+struct value_kind {
+    const char *name; /* of the fitness method */
+    const struct objective_value *value;
+    const struct objective_value *batch_value; /* in batches of positions; NULL: there are none */
+    enum epd_need need;                        /* the label */
+    /* Prepares what the others read, which is freed with free(). NULL with the reason. */
+    void *(*prepare)(const struct recipe *recipe, struct error *err);
+    /* The loss of a value, which is for the side to move and in the unit of the weights: from 0 to
+     * the worst. */
+    int64_t (*loss)(const void *prepared, const struct epd *epd, double value);
+    int64_t (*worst)(const void *prepared);
+    /* Writes what the loss depends on: "clipped at 1000 centipawns". */
+    void (*describe)(const void *prepared, char *text, size_t size);
+};
 
 /* Positions of a job, and organisms of a batch of jobs. */
 enum { BLOCK = 256, ORGANISMS = 8 * VALUE_GROUP };
@@ -294,8 +317,10 @@ static bool prepare(struct value_fitness *f, const struct recipe *r, struct erro
            load_lesson(f, &f->held_out, r, held_out_load, err);
 }
 
-struct fitness *value_fitness_create(const struct value_kind *kind, const struct recipe *recipe,
-                                     int threads, struct error *err)
+/* Creates such a fitness and loads its positions. NULL with the reason. */
+static struct fitness *value_fitness_create(const struct value_kind *kind,
+                                            const struct recipe *recipe, int threads,
+                                            struct error *err)
 {
     struct value_fitness *f = calloc(1, sizeof *f);
     if (f == NULL) {
@@ -315,4 +340,139 @@ struct fitness *value_fitness_create(const struct value_kind *kind, const struct
     f->base.held_out_size =
         f->held_out.set == NULL ? 0 : (int64_t)compiled_positions(f->held_out.set);
     return &f->base;
+}
+
+/* ---- a mentor ---- */
+
+/* The fitness of a pupil: how close an evaluation's scores come to a mentor's (David, Koppel and
+ * Netanyahu 2008, the authors' work before david-2014, evolves an evaluation that mimics another
+ * program). The mentor is any engine that prints a score; `grayling label` writes its scores into
+ * the positions (ce).
+ *
+ *   1. The score of an organism is that of the position's quiescence tree, or its static
+ *      evaluation (fitness.leaf), for the side to move.
+ *   2. The distance of a position is the absolute difference, at most `clip` centipawns, so that a
+ *      few lost positions do not outweigh all others.
+ *   3. The objective value is the sum of distances. */
+
+/* What is prepared is the clip alone. */
+static void *mentor_prepare(const struct recipe *recipe, struct error *err)
+{
+    int *clip = malloc(sizeof *clip);
+    if (clip == NULL)
+        error_set(err, "no memory for the fitness");
+    else
+        *clip = recipe->clip;
+    return clip;
+}
+
+static int64_t distance(const void *prepared, const struct epd *epd, double value)
+{
+    const int *clip = prepared;
+    return (int64_t)llround(fmin(fabs(value - epd->score), *clip));
+}
+
+static int64_t mentor_worst(const void *prepared)
+{
+    const int *clip = prepared;
+    return *clip;
+}
+
+static void mentor_describe(const void *prepared, char *text, size_t size)
+{
+    const int *clip = prepared;
+    snprintf(text, size, "clipped at %d centipawns", *clip);
+}
+
+static const struct value_kind mentor_kind = {
+    .name = "mentor",
+    .value = &objective_distance,
+    .need = EPD_NEED_SCORE,
+    .prepare = mentor_prepare,
+    .loss = distance,
+    .worst = mentor_worst,
+    .describe = mentor_describe,
+};
+
+struct fitness *mentor_create(const struct recipe *recipe, int threads, struct error *err)
+{
+    return value_fitness_create(&mentor_kind, recipe, threads, err);
+}
+
+/* ---- results of games ---- */
+
+/* The fitness of a judge: how well an evaluation's scores predict the results of games, as Texel's
+ * method measures it (Österlund 2014, "Texel's Tuning Method", chess programming wiki). It is the
+ * loss that `grayling regress --method texel` descends, for methods that need no gradient.
+ *
+ *   1. The score of an organism is that of the position's quiescence tree, or its static
+ *      evaluation (fitness.leaf), for the side to move.
+ *   2. It expects 1 / (1 + exp(-score / K)) of the point. The error of a position is the square of
+ *      the difference from the result, in millionths.
+ *   3. The objective value is the sum of errors.
+ *
+ * The logistic function is read from a table of integers, so that a run repeats on any machine. */
+
+enum {
+    MILLION = 1000000,
+    STEPS = 256, /* of the table, for a score of K */
+    RANGE = 16,  /* largest score in the table, in K; larger ones expect the same */
+};
+
+/* What a score expects, in millionths of a point, from -RANGE to RANGE times K. */
+struct expectation {
+    int k;
+    double steps_per_unit; /* of a weight */
+    int32_t points[2 * RANGE * STEPS + 1];
+};
+
+static void *results_prepare(const struct recipe *recipe, struct error *err)
+{
+    struct expectation *e = malloc(sizeof *e);
+    if (e == NULL) {
+        error_set(err, "no memory for the fitness");
+        return NULL;
+    }
+    e->k = recipe->k;
+    e->steps_per_unit = (double)STEPS / recipe->k;
+    for (int i = -RANGE * STEPS; i <= RANGE * STEPS; i++)
+        e->points[i + RANGE * STEPS] = (int32_t)lround(MILLION / (1 + exp(-(double)i / STEPS)));
+    return e;
+}
+
+static int64_t squared_error(const void *prepared, const struct epd *epd, double value)
+{
+    const struct expectation *e = prepared;
+    const double step = fmin(fmax(value * e->steps_per_unit, -RANGE * STEPS), RANGE * STEPS);
+    const int64_t expected = e->points[(int)lround(step) + RANGE * STEPS];
+    const int64_t off = expected - (int64_t)(MILLION * epd_points(epd));
+    return off * off / MILLION;
+}
+
+static int64_t results_worst(const void *prepared)
+{
+    (void)prepared;
+    return MILLION;
+}
+
+static void results_describe(const void *prepared, char *text, size_t size)
+{
+    const struct expectation *e = prepared;
+    snprintf(text, size, "K %d", e->k);
+}
+
+static const struct value_kind results_kind = {
+    .name = "results",
+    .value = &objective_results,
+    .batch_value = &objective_results_in_batch,
+    .need = EPD_NEED_RESULT,
+    .prepare = results_prepare,
+    .loss = squared_error,
+    .worst = results_worst,
+    .describe = results_describe,
+};
+
+struct fitness *game_results_create(const struct recipe *recipe, int threads, struct error *err)
+{
+    return value_fitness_create(&results_kind, recipe, threads, err);
 }

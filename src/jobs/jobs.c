@@ -1,55 +1,230 @@
+#define _GNU_SOURCE /* sched_getaffinity */
 #include "jobs_internal.h"
 
+#include "clock.h"
 #include "ranks.h"
 #include "thread.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <omp.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-/* A running batch, shared by the threads. The lock guards the fields below it, except `cancelled`,
- * which is atomic. */
-struct run {
-    const struct jobs *jobs;
-    const struct jobs_batch *batch;
-    void *block; /* the copy */
-    omp_lock_t lock;
-    size_t next;    /* the next job to start */
-    size_t due;     /* the next result to take */
-    void **waiting; /* results that were not taken yet, by job number */
-    bool enough, given_up, failed;
-    size_t failed_at; /* the lowest job that returned a reason */
-    struct error reason;
-    atomic_bool cancelled; /* `enough` or `given_up` */
-};
+/* ---- a job ---- */
 
 bool job_is_stopped(const struct job *job)
 {
     return job->stop != NULL && *job->stop != 0;
 }
 
-int jobs_threads(void)
+void *job_grow(struct job *job, size_t size, struct error *err)
 {
-    return omp_get_max_threads();
+    const size_t before = job->result->size;
+    struct result *r = realloc(job->result, sizeof *r + size);
+    if (r == NULL) {
+        error_set(err, "no memory for the result of a job");
+        return NULL;
+    }
+    if (size > before)
+        memset(r->bytes + before, 0, size - before);
+    r->size = size;
+    job->result = r;
+    return r->bytes;
+}
+
+/* ---- a span ---- */
+
+bool span_init(struct span *span, struct error *err)
+{
+    span->next = span->due = span->first;
+    span->failed_at = SIZE_MAX;
+    span->waiting = calloc(span->end - span->first + 1, sizeof *span->waiting);
+    return span->waiting != NULL ||
+           error_set(err, "no memory for %zu jobs", span->end - span->first);
+}
+
+void span_finish(struct span *span)
+{
+    for (size_t i = span->due; span->waiting != NULL && i < span->next; i++)
+        free(span->waiting[i - span->first]);
+    free(span->waiting);
+}
+
+/* Notes that a job was not done. */
+static void fail(struct span *span, size_t number, const struct error *reason)
+{
+    if (number >= span->failed_at)
+        return;
+    span->failed_at = number;
+    span->reason = *reason;
+}
+
+size_t span_claim(struct span *span, size_t most)
+{
+    const struct error none = {""};
+    const size_t left = span->end - span->next, count = left < most ? left : most;
+    if (left > 0 && span->stop != NULL && *span->stop != 0)
+        fail(span, span->next, &none);
+    if (span->enough || span->failed_at != SIZE_MAX)
+        return 0;
+    span->next += count;
+    span->at_work += count;
+    return count;
+}
+
+void span_put(struct span *span, size_t number, struct result *result, const struct error *reason)
+{
+    span->at_work--;
+    if (result != NULL)
+        span->waiting[number - span->first] = result;
+    else
+        fail(span, number, reason);
+    /* Jobs below one that failed are done, so that the first failure is the one that is told. */
+    const size_t end = span->failed_at < span->end ? span->failed_at : span->end;
+    while (!span->enough && span->due < end && span->waiting[span->due - span->first] != NULL) {
+        struct result **due = &span->waiting[span->due - span->first];
+        span->enough = span->take != NULL && !span->take(span->taker, span->due, *due);
+        free(*due);
+        *due = NULL;
+        span->due++;
+    }
+    if (span->enough || span->due >= span->failed_at)
+        atomic_store(&span->cancelled, true);
+}
+
+bool span_is_over(const struct span *span)
+{
+    return span->at_work == 0 &&
+           (span->enough || span->failed_at != SIZE_MAX || span->next == span->end);
+}
+
+enum jobs_end span_end(const struct span *span, struct error *err)
+{
+    if (span->enough || span->due == span->end)
+        return JOBS_DONE;
+    if (span->reason.text[0] == '\0')
+        return JOBS_STOPPED;
+    error_set(err, "%s", span->reason.text);
+    return JOBS_FAILED;
+}
+
+/* ---- a thread ---- */
+
+/* Does a job of a span. The caller holds the lock, which is free meanwhile. */
+static void do_job(const struct hand *h, struct span *span, size_t number)
+{
+    struct jobs *jobs = h->jobs;
+    struct error reason = {""};
+    struct job job = {.context = jobs->context,
+                      .worker = h->worker,
+                      .block = span->block,
+                      .number = number,
+                      .stop = span->stop,
+                      .cancelled = &span->cancelled};
+    pthread_mutex_unlock(&jobs->lock);
+    const double began = clock_seconds();
+    bool good = false;
+    if ((job.result = calloc(1, sizeof *job.result + jobs->kind->result_size)) != NULL) {
+        job.result->size = jobs->kind->result_size;
+        good = jobs->kind->work(&job, job.result->bytes, &reason);
+    } else
+        error_set(&reason, "no memory for the result of a job");
+    if (!good) {
+        free(job.result);
+        job.result = NULL;
+    }
+    const double seconds = clock_seconds() - began;
+    pthread_mutex_lock(&jobs->lock);
+    span->busy += seconds;
+    span_put(span, number, job.result, &reason);
+}
+
+/* Starts a job of the first span that has one; NULL if there is none. */
+static struct span *next_span(const struct jobs *jobs, size_t *number)
+{
+    for (struct span *span = jobs->spans; span != NULL; span = span->after) {
+        *number = span->next;
+        if (span_claim(span, 1) == 1)
+            return span;
+    }
+    return NULL;
+}
+
+/* Does jobs until the list ends. */
+static void *work(void *hand)
+{
+    const struct hand *h = hand;
+    struct jobs *jobs = h->jobs;
+    size_t number;
+    pthread_mutex_lock(&jobs->lock);
+    while (!jobs->ending) {
+        struct span *span = next_span(jobs, &number);
+        if (span != NULL) {
+            do_job(h, span, number);
+            if (span_is_over(span))
+                pthread_cond_signal(&jobs->progress);
+        } else {
+            pthread_cond_signal(&jobs->progress);
+            pthread_cond_wait(&jobs->work, &jobs->lock);
+        }
+    }
+    pthread_mutex_unlock(&jobs->lock);
+    if (h->worker != NULL)
+        jobs->kind->finish(h->worker);
+    return NULL;
 }
 
 /* ---- life cycle ---- */
 
+int jobs_threads(void)
+{
+    const char *text = getenv("OMP_NUM_THREADS");
+    const long given = text == NULL ? 0 : strtol(text, NULL, 10);
+    cpu_set_t usable;
+    if (given > 0 && given <= 100000)
+        return (int)given;
+    return sched_getaffinity(0, sizeof usable, &usable) == 0 ? CPU_COUNT(&usable)
+                                                             : (int)sysconf(_SC_NPROCESSORS_ONLN);
+}
+
+/* Waits on `progress` by the monotonic clock. */
+static void init_locks(struct jobs *jobs)
+{
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&jobs->lock, NULL);
+    pthread_cond_init(&jobs->work, NULL);
+    pthread_cond_init(&jobs->progress, &monotonic);
+    pthread_condattr_destroy(&monotonic);
+}
+
 /* Creates a worker for each thread. */
 static bool begin_workers(struct jobs *jobs, struct error *err)
 {
-    if (jobs->kind->begin == NULL)
-        return true;
-    jobs->workers = calloc((size_t)jobs->threads, sizeof *jobs->workers);
-    if (jobs->workers == NULL)
-        return error_set(err, "no memory for %d threads", jobs->threads);
-    for (int i = 0; i < jobs->threads; i++)
-        if ((jobs->workers[i] = jobs->kind->begin(jobs->context, err)) == NULL)
+    for (int i = 0; jobs->kind->begin != NULL && i < jobs->threads; i++)
+        if ((jobs->hands[i].worker = jobs->kind->begin(jobs->context, err)) == NULL)
             return jobs->threads > 1 ? error_prefix(err, "thread %d of %d: ", i + 1, jobs->threads)
                                      : false;
     return true;
+}
+
+/* Starts the threads. Signals go to the thread that started the program. */
+static bool start_threads(struct jobs *jobs, struct error *err)
+{
+    sigset_t all, old;
+    int failed = 0;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &old);
+    for (; failed == 0 && jobs->started < jobs->threads; jobs->started += failed == 0) {
+        struct hand *h = &jobs->hands[jobs->started];
+        h->jobs = jobs;
+        failed = thread_start(&h->thread, work, h);
+    }
+    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    return failed == 0 || error_set(err, "cannot start a thread: %s", strerror(failed));
 }
 
 /* Creates a list of this process alone. */
@@ -57,13 +232,20 @@ static struct jobs *create_here(const struct job_kind *kind, const void *context
                                 struct error *err)
 {
     assert(threads >= 1);
-    struct jobs *jobs = malloc(sizeof *jobs);
-    if (jobs == NULL) {
-        error_set(err, "no memory for a list of jobs");
+    struct jobs *jobs = calloc(1, sizeof *jobs);
+    struct hand *hands = calloc((size_t)threads, sizeof *hands);
+    if (jobs == NULL || hands == NULL) {
+        free(jobs);
+        free(hands);
+        error_set(err, "no memory for %d threads", threads);
         return NULL;
     }
-    *jobs = (struct jobs){.kind = kind, .context = context, .threads = threads};
-    if (begin_workers(jobs, err))
+    jobs->kind = kind;
+    jobs->context = context;
+    jobs->threads = threads;
+    jobs->hands = hands;
+    init_locks(jobs);
+    if (begin_workers(jobs, err) && start_threads(jobs, err))
         return jobs;
     jobs_destroy(jobs);
     return NULL;
@@ -72,20 +254,17 @@ static struct jobs *create_here(const struct job_kind *kind, const void *context
 struct jobs *jobs_create(const struct job_kind *kind, const void *context, int threads,
                          struct error *err)
 {
+    const bool offer = kind->describe != NULL && ranks_many();
+    if (offer && !ranks_offer(kind, context, threads, err))
+        return NULL;
     struct jobs *jobs = create_here(kind, context, threads, err);
-    if (jobs == NULL || ranks_enter_list(jobs, err))
+    bool good = jobs != NULL && ranks_enter_list(jobs, err);
+    if (offer)
+        good = ranks_shared(good, false, err) && good;
+    if (good)
         return jobs;
     jobs_destroy(jobs);
     return NULL;
-}
-
-/* Ends all workers at the same time: those with engines wait until these have quit. */
-static void finish_workers(const struct jobs *jobs)
-{
-#pragma omp parallel for num_threads(jobs->threads)
-    for (int i = 0; i < jobs->threads; i++)
-        if (jobs->workers[i] != NULL)
-            jobs->kind->finish(jobs->workers[i]);
 }
 
 void jobs_destroy(struct jobs *jobs)
@@ -93,168 +272,103 @@ void jobs_destroy(struct jobs *jobs)
     if (jobs == NULL)
         return;
     ranks_remove_list(jobs);
-    if (jobs->workers != NULL)
-        finish_workers(jobs);
-    free(jobs->workers);
+    pthread_mutex_lock(&jobs->lock);
+    jobs->ending = true;
+    pthread_cond_broadcast(&jobs->work);
+    pthread_mutex_unlock(&jobs->lock);
+    for (int i = 0; i < jobs->started; i++)
+        pthread_join(jobs->hands[i].thread, NULL);
+    for (int i = jobs->started; i < jobs->threads; i++)
+        if (jobs->hands[i].worker != NULL)
+            jobs->kind->finish(jobs->hands[i].worker);
+    pthread_cond_destroy(&jobs->progress);
+    pthread_cond_destroy(&jobs->work);
+    pthread_mutex_destroy(&jobs->lock);
+    free(jobs->hands);
     free(jobs);
-}
-
-/* ---- a job ---- */
-
-/* Assigns the next job to a thread. Returns false if no more jobs may start. */
-static bool next_job(struct run *r, struct job *job)
-{
-    omp_set_lock(&r->lock);
-    r->given_up = r->given_up || job_is_stopped(job);
-    bool started = !r->given_up && !r->enough && r->next < r->batch->count;
-    if (started)
-        job->number = r->next++;
-    omp_unset_lock(&r->lock);
-    return started;
-}
-
-/* Stores a result, then takes all results that are due. The caller holds the lock. */
-static void store_result(struct run *r, size_t number, void *result)
-{
-    const struct jobs_batch *b = r->batch;
-    r->waiting[number] = result;
-    while (!r->enough && r->due < b->count && r->waiting[r->due] != NULL) {
-        void *due = r->waiting[r->due];
-        r->enough = b->take != NULL && !b->take(b->taker, r->due, due);
-        free(due);
-        r->waiting[r->due++] = NULL;
-    }
-}
-
-/* Gives up the batch. Keeps the reason of the lowest job. The caller holds the lock. */
-static void give_up(struct run *r, size_t number, const struct error *reason)
-{
-    r->given_up = true;
-    if (reason->text[0] == '\0' || (r->failed && r->failed_at < number))
-        return;
-    r->failed = true;
-    r->failed_at = number;
-    r->reason = *reason;
-}
-
-/* Does a job and stores its result or its failure. */
-static void do_job(struct run *r, struct job *job)
-{
-    const struct job_kind *kind = r->jobs->kind;
-    struct error reason;
-    reason.text[0] = '\0';
-    void *result = calloc(1, kind->result_size + 1);
-    bool good = result != NULL ? kind->work(job, result, &reason)
-                               : error_set(&reason, "no memory for the result of a job");
-    omp_set_lock(&r->lock);
-    if (good)
-        store_result(r, job->number, result);
-    else {
-        free(result);
-        give_up(r, job->number, &reason);
-    }
-    if (r->enough || r->given_up)
-        atomic_store(&r->cancelled, true);
-    omp_unset_lock(&r->lock);
 }
 
 /* ---- batches ---- */
 
-/* A thread's part of a batch. */
-struct part {
-    struct run *run;
-    int thread;
-};
-
-/* Does jobs until no more may start. */
-static void *do_jobs(void *part)
+void jobs_add_span(struct jobs *jobs, struct span *span, bool first)
 {
-    const struct part *p = part;
-    struct run *r = p->run;
-    const struct jobs *jobs = r->jobs;
-    struct job job = {.context = jobs->context,
-                      .worker = jobs->workers != NULL ? jobs->workers[p->thread] : NULL,
-                      .block = r->block,
-                      .stop = r->batch->stop,
-                      .cancelled = &r->cancelled};
-    while (next_job(r, &job))
-        do_job(r, &job);
-    return NULL;
+    struct span **at = &jobs->spans;
+    pthread_mutex_lock(&jobs->lock);
+    while (!first && *at != NULL)
+        at = &(*at)->after;
+    span->after = *at;
+    *at = span;
+    pthread_cond_broadcast(&jobs->work);
+    pthread_mutex_unlock(&jobs->lock);
 }
 
-/* Does jobs for this thread of OpenMP. OMP_STACKSIZE may have made its stack too small for them. */
-static void do_part(struct run *r)
+void jobs_remove_span(struct jobs *jobs, struct span *span)
 {
-    struct part part = {r, omp_get_thread_num()};
-    struct error reason;
-    if (thread_call(do_jobs, &part))
-        return;
-    error_set(&reason, "cannot start a thread: %s", strerror(errno));
-    omp_set_lock(&r->lock);
-    give_up(r, r->batch->count, &reason);
-    omp_unset_lock(&r->lock);
+    struct span **at = &jobs->spans;
+    pthread_mutex_lock(&jobs->lock);
+    while (*at != span)
+        at = &(*at)->after;
+    *at = span->after;
+    pthread_mutex_unlock(&jobs->lock);
 }
 
-static bool run_init(struct run *r, const struct jobs *jobs, const struct jobs_batch *batch,
-                     struct error *err)
+void jobs_wait(struct jobs *jobs, double seconds)
 {
-    *r = (struct run){.jobs = jobs,
-                      .batch = batch,
-                      .block = malloc(batch->block_size + 1),
-                      .waiting = calloc(batch->count + 1, sizeof *r->waiting)};
-    omp_init_lock(&r->lock);
-    if (r->block == NULL || r->waiting == NULL)
-        return error_set(err, "no memory for %zu jobs", batch->count);
-    if (batch->block_size > 0)
-        memcpy(r->block, batch->block, batch->block_size);
-    return true;
+    struct timespec end;
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    const long nanoseconds = end.tv_nsec + (long)(1e9 * seconds);
+    end.tv_sec += nanoseconds / 1000000000;
+    end.tv_nsec = nanoseconds % 1000000000;
+    pthread_cond_timedwait(&jobs->progress, &jobs->lock, &end);
 }
 
-static void run_finish(struct run *r)
+/* Hands a result to the batch that waits for it. */
+static bool take(void *taker, size_t number, const struct result *result)
 {
-    for (size_t i = r->due; r->waiting != NULL && i < r->next; i++)
-        free(r->waiting[i]);
-    free(r->waiting);
-    free(r->block);
-    omp_destroy_lock(&r->lock);
+    const struct jobs_batch *b = taker;
+    return b->take(b->taker, number, (void *)(uintptr_t)result->bytes);
 }
 
-/* Returns how the batch ended. */
-static enum jobs_end end_of(const struct run *r, struct error *err)
+/* Runs a batch in the threads of this process, and with `ranks` on all others. */
+static enum jobs_end run_batch(struct jobs *jobs, const struct jobs_batch *batch, bool ranks,
+                               struct error *err)
 {
-    if (r->enough || r->due == r->batch->count)
-        return JOBS_DONE;
-    if (!r->failed)
-        return JOBS_STOPPED;
-    error_set(err, "%s", r->reason.text);
-    return JOBS_FAILED;
-}
-
-/* Runs a batch in the threads of this process. */
-static enum jobs_end run_here(struct jobs *jobs, const struct jobs_batch *batch, struct error *err)
-{
-    struct run r;
+    void *block = malloc(batch->block_size + 1);
+    struct span span = {.block = block,
+                        .stop = batch->stop,
+                        .taker = (void *)(uintptr_t)batch,
+                        .take = batch->take == NULL ? NULL : take,
+                        .end = batch->count};
     enum jobs_end end = JOBS_FAILED;
-    if (run_init(&r, jobs, batch, err)) {
-#pragma omp parallel num_threads(jobs->threads)
-        do_part(&r);
-        end = end_of(&r, err);
+    if (block == NULL)
+        error_set(err, "no memory for %zu jobs", batch->count);
+    else if (span_init(&span, err)) {
+        if (batch->block_size > 0)
+            memcpy(block, batch->block, batch->block_size);
+        jobs_add_span(jobs, &span, false);
+        const bool good = !ranks || ranks_run(jobs, batch, &span, err);
+        pthread_mutex_lock(&jobs->lock);
+        while (!ranks && !span_is_over(&span))
+            pthread_cond_wait(&jobs->progress, &jobs->lock);
+        pthread_mutex_unlock(&jobs->lock);
+        jobs_remove_span(jobs, &span);
+        end = good ? span_end(&span, err) : JOBS_FAILED;
     }
-    run_finish(&r);
+    span_finish(&span);
+    free(block);
     return end;
 }
 
 enum jobs_end jobs_run(struct jobs *jobs, const struct jobs_batch *batch, struct error *err)
 {
-    return jobs->shared != NULL && ranks_many() ? ranks_run(jobs, batch, err)
-                                                : run_here(jobs, batch, err);
+    return run_batch(jobs, batch, jobs->shared != NULL && ranks_many(), err);
 }
 
 enum jobs_end jobs_run_here(const struct job_kind *kind, const void *context, int threads,
                             const struct jobs_batch *batch, struct error *err)
 {
     struct jobs *jobs = create_here(kind, context, threads, err);
-    enum jobs_end end = jobs != NULL ? run_here(jobs, batch, err) : JOBS_FAILED;
+    enum jobs_end end = jobs != NULL ? run_batch(jobs, batch, false, err) : JOBS_FAILED;
     jobs_destroy(jobs);
     return end;
 }

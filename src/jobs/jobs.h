@@ -7,15 +7,14 @@
  *     jobs_destroy                 ------->    finish(worker)                  once
  *
  * A job is a number. Its input is the context of the list, the block of its batch, and its number.
- * Its output is a result, a block of bytes of fixed size. Submitter and workers need not share any
- * other memory:
- * - Each process of a run builds its own, equal context. A context may hold pointers. It does not
- *   change between jobs_create and jobs_destroy.
+ * Its output is a result, a block of bytes. Submitter and workers need not share any other memory:
+ * - Each process of a run (ranks.h) builds its own, equal context. A context may hold pointers. It
+ *   does not change between jobs_create and jobs_destroy.
  * - The block and the results contain no pointers. The list copies the block.
  * - `work` reads nothing else. It writes only to its worker (engines, buffers) and its result. A
  *   result does not depend on the earlier jobs of its worker.
- * - Where results are compared (ranks.h) they are compared byte by byte. `work` assigns members, not
- *   whole structs, where a result has padding.
+ * - Where results are compared (ranks_check_share) they are compared byte by byte. `work` assigns
+ *   members, not whole structs, where a result has padding.
  * - `take` runs only in the submitter's process, and may use all of the submitter's memory.
  *
  * The results taken therefore depend neither on the number of threads nor on their speed. Jobs
@@ -31,6 +30,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct plan; /* ranks.h */
+
 /* One job, as its worker sees it. */
 struct job {
     const void *context;               /* of the list */
@@ -39,10 +40,15 @@ struct job {
     size_t number;                     /* in the batch, from 0 */
     const volatile sig_atomic_t *stop; /* nonzero: return soon; may be NULL */
     const atomic_bool *cancelled;      /* true: the result will not be taken; may return early */
+    struct result *result;             /* for job_grow */
 };
 
 /* True if `stop` is set. */
 bool job_is_stopped(const struct job *job);
+
+/* Gives the result of a job, so far of its kind's size, another size. Returns it in its new place;
+ * what is added is zeroed. NULL with the reason. */
+void *job_grow(struct job *job, size_t size, struct error *err);
 
 /* A kind of job, usually a constant. Threads call `work` concurrently. */
 struct job_kind {
@@ -55,6 +61,10 @@ struct job_kind {
      * has failed if there is a reason, and was stopped if there is none. Then no further job
      * starts, and neither this result nor any later one is taken. */
     bool (*work)(struct job *job, void *result, struct error *err);
+    /* How other ranks get an equal context (ranks.h); NULL: the jobs are done in this process. */
+    const char *name;
+    size_t context_size;
+    void (*describe)(struct plan *p, void *context);
 };
 
 struct jobs; /* a job list */
@@ -64,10 +74,6 @@ struct jobs_batch {
     size_t count;
     const void *block; /* input of all jobs; NULL if block_size is 0 */
     size_t block_size; /* bytes */
-    /* What jobs are expected to cost, in any unit: job n costs[n % cost_count]. NULL: all alike. It
-     * says how many jobs go to another rank together, and changes no result. */
-    const int64_t *costs;
-    size_t cost_count;
     /* The seconds that a job may take by limits of its own, such as the clocks of a game; 0: it has
      * none. Until then no job counts as hanging on another rank (ranks_job_limit). */
     double job_seconds;
@@ -81,16 +87,18 @@ struct jobs_batch {
 enum jobs_end {
     JOBS_DONE,    /* all results were taken, or as many as were needed */
     JOBS_STOPPED, /* a prefix was taken: `stop` is set, or a job returned false without a reason */
-    JOBS_FAILED,  /* a prefix was taken; the reason is that of the lowest failed job */
+    JOBS_FAILED,  /* a prefix was taken: all results before the first job that failed */
 };
 
 /* ---- life cycle ---- */
 
-/* Returns the default number of threads: that of the processors, or OMP_NUM_THREADS. */
+/* Returns the default number of threads: OMP_NUM_THREADS, or the processors that this process may
+ * use. */
 int jobs_threads(void);
 
-/* Creates a job list and its workers, `threads` >= 1 of them. Kind and context are borrowed until
- * jobs_destroy. Returns NULL with the reason on failure. */
+/* Creates a job list with `threads` >= 1 threads, which wait for work, and their workers; where the
+ * kind can be described also on all other ranks. Kind and context are borrowed until jobs_destroy.
+ * Returns NULL with the reason on failure. */
 struct jobs *jobs_create(const struct job_kind *kind, const void *context, int threads,
                          struct error *err);
 void jobs_destroy(struct jobs *jobs); /* accepts NULL */

@@ -1,26 +1,22 @@
-#include "foreign_text.h"
 #include "ranks_internal.h"
 
+#include "checksum.h"
 #include "clock.h"
-#include "launcher.h"
-#include "text_stream.h"
+#include "foreign_text.h"
+#include "parse.h"
 #include "version.h"
 
+#include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-/* Seconds for the other ranks to say hello, and to say goodbye: after the engines of their last list, two
- * of a worker, have quit or were killed, and when a rank that is stopped goes on. */
-enum { HELLO_LIMIT = 60, GOODBYE_LIMIT = 120 };
+#include <unistd.h>
 
 /* Seconds that a job may take, unless the user says otherwise or jobs are long (ranks_batch.c). */
 enum { JOB_LIMIT = 600 };
 
-/* Seconds of a group of short jobs: many times what it costs to send one. */
-static const double GROUP_SECONDS = 0.02;
+extern char **environ;
 
 /* The ranks of this process. MPI is a state of the process as well. */
 static struct ranks *here;
@@ -30,388 +26,293 @@ struct ranks *ranks_here(void)
     return here;
 }
 
-bool ranks_serves(void)
-{
-    return here != NULL && here->rank != 0;
-}
-
 bool ranks_many(void)
 {
     return here != NULL && here->rank == 0;
 }
 
-/* ---- messages ---- */
-
-bool ranks_send(struct ranks *r, int to, const struct message *head, const void *a, size_t a_size,
-                const void *b, size_t b_size)
+_Noreturn void ranks_abort(int code)
 {
-    const size_t size = sizeof *head + a_size + b_size;
-    unsigned char *bytes = r->broken ? NULL : malloc(size);
+    fflush(NULL);
+    here->method->abort(here->post, code);
+    _Exit(code);
+}
+
+void *ranks_alloc(size_t size)
+{
+    void *bytes = malloc(size + 1);
     if (bytes == NULL)
-        return false;
-    memcpy(bytes, head, sizeof *head);
-    if (a_size > 0)
-        memcpy(bytes + sizeof *head, a, a_size);
-    if (b_size > 0)
-        memcpy(bytes + sizeof *head + a_size, b, b_size);
-    r->times.bytes += (double)size;
-    return post_send(r->post, to, bytes, size);
+        ranks_abort(EXIT_FAILURE);
+    return bytes;
 }
 
-/* Rank 0 keeps what a message says about its sender. True if that was all. */
-static bool note_sender(struct ranks *r, const struct arrival *a)
-{
-    struct peer *p = &r->peers[a->from];
-    p->heard = clock_seconds();
-    r->times.bytes += (double)(a->size + sizeof a->head);
-    switch (a->head.kind) {
-    case MESSAGE_BEAT:
-        p->job_age = a->head.seconds;
-        p->job = (size_t)a->head.first;
-        return true;
-    case MESSAGE_FILE:
-        kept_file_take(a);
-        return true;
-    case MESSAGE_BYE:
-        p->answered = true;
-        return true;
-    default:
-        return false;
-    }
-}
-
-bool ranks_receive(struct ranks *r, struct arrival *a)
-{
-    void *bytes;
-    size_t size;
-    while (post_receive(r->post, &a->from, &bytes, &size)) {
-        a->memory = bytes;
-        ((char *)bytes)[size] = '\0'; /* the post leaves room for it */
-        if (size >= sizeof a->head) {
-            memcpy(&a->head, bytes, sizeof a->head);
-            a->bytes = (unsigned char *)bytes + sizeof a->head;
-            a->size = size - sizeof a->head;
-            if (r->rank != 0 || !note_sender(r, a))
-                return true;
-        }
-        free(bytes);
-    }
-    return false;
-}
-
-/* ---- faults ---- */
-
-bool ranks_break(struct ranks *r, const char *format, ...)
+void ranks_break(struct ranks *r, const char *format, ...)
 {
     if (r->broken)
-        return false;
+        return;
     va_list args;
     va_start(args, format);
     vsnprintf(r->reason.text, sizeof r->reason.text, format, args);
     va_end(args);
     foreign_text_copy(r->reason.text, sizeof r->reason.text, r->reason.text);
     r->broken = true;
+}
+
+/* ---- messages ---- */
+
+void ranks_send(struct ranks *r, int to, const struct message *head, const void *a, size_t a_size,
+                const void *b, size_t b_size)
+{
+    const size_t size = sizeof *head + a_size + b_size;
+    unsigned char *bytes = ranks_alloc(size);
+    memcpy(bytes, head, sizeof *head);
+    if (a_size > 0)
+        memcpy(bytes + sizeof *head, a, a_size);
+    if (b_size > 0)
+        memcpy(bytes + sizeof *head + a_size, b, b_size);
+    r->times.bytes += (double)size;
+    r->method->send(r->post, to, bytes, size);
+}
+
+bool ranks_receive(struct ranks *r, struct arrival *a)
+{
+    void *bytes;
+    size_t size;
+    while (r->method->receive(r->post, &a->from, &bytes, &size)) {
+        r->times.bytes += (double)size;
+        memcpy(&a->head, bytes, sizeof a->head);
+        a->memory = bytes;
+        a->bytes = (unsigned char *)bytes + sizeof a->head;
+        a->size = size - sizeof a->head;
+        ((char *)bytes)[size] = '\0'; /* the post leaves room for it */
+        if (a->head.kind != MESSAGE_FILE)
+            return true;
+        ranks_take_file(a);
+        free(bytes);
+    }
     return false;
 }
 
-bool ranks_has_ended(const struct ranks *r, int rank)
+double ranks_nap(double quiet)
 {
-    return r->peers[rank].local && !process_lives(r->peers[rank].process);
+    const double least = 0.00005, most = 0.005, nap = quiet / 8;
+    return nap < least ? least : nap > most ? most : nap;
 }
 
-bool ranks_all_live(struct ranks *r)
+/* ---- the launcher ----
+ *
+ * What the environment says about mpirun or srun. MPI itself cannot be asked: its beginning takes half
+ * a second, and without a launcher it starts processes of its own. */
+
+/* The number in a variable; 0 if there is none. */
+static int number_of(const char *name)
 {
-    for (int rank = 1; rank < r->count; rank++)
-        if (ranks_has_ended(r, rank))
-            return ranks_break(r,
-                               "rank %d on host %s has died (process %ld); what was measured is "
-                               "kept",
-                               rank, r->peers[rank].host, strtol(r->peers[rank].process, NULL, 10));
-    return true;
+    int64_t number;
+    const char *text = getenv(name);
+    return text != NULL && parse_int64(text, &number) && number > 0 && number <= 1000000
+               ? (int)number
+               : 0;
 }
 
-/* Set by SIGCONT. */
-static volatile sig_atomic_t continued;
-
-static void note_continued(int number)
+/* The number of processes that were started together; 0 or 1 if there is no launcher. */
+static int launched_ranks(void)
 {
-    continued = number;
+    int ranks = number_of("OMPI_COMM_WORLD_SIZE"); /* Open MPI */
+    if (ranks == 0)
+        ranks = number_of("PMI_SIZE"); /* MPICH, Slurm with pmi2 */
+    if (ranks == 0 && getenv("PMIX_RANK") != NULL)
+        ranks = number_of("SLURM_STEP_NUM_TASKS"); /* Slurm with pmix */
+    return ranks;
 }
 
-bool ranks_were_continued(void)
+/* True for the first of them. */
+static bool is_launched_first(void)
 {
-    bool were = continued != 0;
-    continued = 0;
-    return were;
+    return number_of("OMPI_COMM_WORLD_RANK") == 0 && number_of("PMI_RANK") == 0 &&
+           number_of("PMIX_RANK") == 0;
 }
 
-bool ranks_is_doubtful(const struct ranks *r, int rank)
+/* Tells Open MPI, where all these processes are on this machine and the user has not chosen anything,
+ * to carry messages through memory. It would load the libraries of all fast networks to look for one
+ * otherwise, of which some measure the clock for a tenth of a second. */
+static void stay_here(void)
 {
-    return rank > 0 && !r->peers[rank].local && r->called > 0 && r->peers[rank].heard < r->called;
+    const bool chosen = getenv("OMPI_MCA_pml") != NULL || getenv("OMPI_MCA_mtl") != NULL;
+    if (number_of("OMPI_COMM_WORLD_LOCAL_SIZE") == launched_ranks() && !chosen)
+        setenv("OMPI_MCA_pml", "ob1", false);
 }
 
-void ranks_watch_continued(void)
+/* Removes the launcher's variables, so that the programs which this process starts do not believe
+ * that they are ranks. */
+static void forget_launcher(void)
 {
-    struct sigaction action = {.sa_handler = note_continued, .sa_flags = SA_RESTART};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGCONT, &action, NULL);
+    static const char *const prefixes[] = {"OMPI_COMM_",    "OMPI_UNIVERSE_", "OMPI_APP_",
+                                           "OMPI_MCA_pml=", "PMIX_",          "PMI_",
+                                           "ORTE_",         "HYDI_"};
+    for (char **v = environ; *v != NULL;) {
+        char name[128];
+        const size_t length = strcspn(*v, "=");
+        bool launchers = false;
+        for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+            launchers = launchers || strncmp(*v, prefixes[i], strlen(prefixes[i])) == 0;
+        if (launchers && length < sizeof name) {
+            memcpy(name, *v, length);
+            name[length] = '\0';
+            unsetenv(name); /* the next one moves here */
+        } else
+            v++;
+    }
 }
 
 /* ---- hello ---- */
 
-/* Writes the first message of a rank: lines that any version can read. The layout of messages and of
+/* What a rank says of itself, in texts that any version can read. The layout of messages and of
  * results must be the same, which an order of bytes and some sizes stand for. */
-static char *write_hello(const struct ranks *r, int argc, char **argv, size_t *size)
+struct hello {
+    char version[64], layout[64], host[RANK_HOST], threads[16];
+    char command_checksum[CHECKSUM_MAX], command[1024]; /* its beginning */
+};
+
+static void write_hello(struct hello *h, int argc, char **argv)
 {
-    char *text = NULL, process[PROCESS_TEXT];
     const uint32_t order = 0x01020304;
-    const unsigned char *byte = (const unsigned char *)&order;
-    FILE *out = text_stream(&text, size);
-    if (out == NULL)
-        return NULL;
-    process_identity(process);
-    fprintf(out, "grayling %s\n%d %zu %zu %zu\n%s\n%d\n%s\n", GRAYLING_VERSION, *byte,
-            sizeof(struct message), sizeof(long), sizeof(void *), post_host(r->post),
-            jobs_threads(), process);
+    size_t size = 0;
+    char *command = NULL;
+    memset(h, 0, sizeof *h);
     for (int i = 1; i < argc; i++)
-        fprintf(out, "%s%s", i > 1 ? " " : "", argv[i]);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
+        size += strlen(argv[i]) + 1;
+    command = ranks_alloc(size);
+    size = 0;
+    for (int i = 1; i < argc; i++)
+        size += (size_t)sprintf(command + size, "%s%s", i > 1 ? " " : "", argv[i]);
+    command[size] = '\0';
+    checksum_bytes(command, size, h->command_checksum);
+    snprintf(h->command, sizeof h->command, "%s", command);
+    free(command);
+    snprintf(h->version, sizeof h->version, "grayling %s", GRAYLING_VERSION);
+    snprintf(h->layout, sizeof h->layout, "%d %zu %zu %zu", *(const unsigned char *)&order,
+             sizeof(struct message), sizeof(long), sizeof(void *));
+    snprintf(h->threads, sizeof h->threads, "%d", jobs_threads());
+    if (gethostname(h->host, sizeof h->host - 1) != 0)
+        strcpy(h->host, "unknown");
+    h->host[strcspn(h->host, ".")] = '\0';
 }
 
-/* Takes the next line of a text. */
-static char *next_line(char **text)
+/* Compares a rank with rank 0. */
+static bool agrees(int rank, const struct hello *h, const struct hello *first, struct error *err)
 {
-    char *line = *text, *end = strchr(line, '\n');
-    *text = end == NULL ? line + strlen(line) : end + 1;
-    if (end != NULL)
-        *end = '\0';
-    return line;
-}
-
-/* Reads the hello of a rank, and compares it with that of this process. */
-static bool read_hello(struct ranks *r, int rank, char *theirs, char *ours, struct error *err)
-{
-    struct peer *p = &r->peers[rank];
-    const char *version = next_line(&theirs), *our_version = next_line(&ours);
-    const char *layout = next_line(&theirs), *our_layout = next_line(&ours);
-    snprintf(p->host, sizeof p->host, "%s", next_line(&theirs));
-    next_line(&ours);
-    p->threads = (int)strtol(next_line(&theirs), NULL, 10);
-    next_line(&ours);
-    snprintf(p->process, sizeof p->process, "%s", next_line(&theirs));
-    next_line(&ours);
-    p->local = process_lives(p->process);
-    if (strcmp(version, our_version) != 0)
+    if (strcmp(h->version, first->version) != 0)
         return error_set(err,
                          "rank %d on host %s is %s, and rank 0 on host %s is %s: the ranks need "
                          "the same version",
-                         rank, p->host, version, post_host(r->post), our_version);
-    if (strcmp(layout, our_layout) != 0)
+                         rank, h->host, h->version, first->host, first->version);
+    if (strcmp(h->layout, first->layout) != 0)
         return error_set(err,
                          "rank %d on host %s has another kind of processor (%s) than rank 0 on "
                          "host %s (%s)",
-                         rank, p->host, layout, post_host(r->post), our_layout);
-    return strcmp(theirs, ours) == 0 ||
+                         rank, h->host, h->layout, first->host, first->layout);
+    return strcmp(h->command_checksum, first->command_checksum) == 0 ||
            error_set(err, "rank %d on host %s was started with '%s', and rank 0 with '%s'", rank,
-                     p->host, theirs, ours);
+                     h->host, h->command, first->command);
 }
 
-/* Reads the hello of the rank that sent it. */
-static bool take_hello(struct ranks *r, int from, void *bytes, size_t size, const char *hello,
-                       struct error *err)
+/* All ranks hear each other, and judge alike. */
+static bool meet(struct ranks *r, int argc, char **argv, struct error *err)
 {
-    char *theirs = bytes, *ours = strdup(hello);
-    theirs[size] = '\0';
-    bool good = ours != NULL ? read_hello(r, from, theirs, ours, err)
-                             : error_set(err, "no memory for %d ranks", r->count);
-    r->threads += r->peers[from].threads;
-    free(ours);
-    return good;
-}
-
-/* Waits for a text of another rank. */
-static bool wait_text(struct ranks *r, double end, int *from, void **bytes, size_t *size)
-{
-    const struct timespec nap = {.tv_nsec = 1000000};
-    while (!post_receive(r->post, from, bytes, size)) {
-        if (clock_seconds() > end)
-            return false;
-        nanosleep(&nap, NULL);
-    }
-    return true;
-}
-
-/* Rank 0 hears the hello of all others. The first one that is refused gives the reason. */
-static bool hear_all(struct ranks *r, const char *hello, struct error *err)
-{
-    const double end = clock_seconds() + HELLO_LIMIT;
+    struct hello mine, *all = ranks_alloc((size_t)r->count * sizeof *all);
     bool good = true;
-    for (int heard = 1; heard < r->count; heard++) {
-        int from;
-        void *bytes;
-        size_t size;
-        if (!wait_text(r, end, &from, &bytes, &size))
-            return good ? error_set(err, "only %d of %d ranks answer", heard, r->count) : false;
-        good = take_hello(r, from, bytes, size, hello, good ? err : NULL) && good;
-        free(bytes);
+    write_hello(&mine, argc, argv);
+    r->method->gather(r->post, &mine, all, sizeof mine);
+    for (int rank = 0; rank < r->count; rank++) {
+        struct peer *p = &r->peers[rank];
+        memcpy(p->host, all[rank].host, sizeof p->host);
+        p->threads = (int)strtol(all[rank].threads, NULL, 10);
+        r->threads += p->threads;
+        good = good && agrees(rank, &all[rank], &all[0], err);
     }
+    free(all);
     return good;
-}
-
-/* Sends a text. */
-static void send_text(struct ranks *r, int to, const char *text)
-{
-    post_send(r->post, to, strdup(text), strlen(text));
 }
 
 /* ---- life cycle ---- */
 
-void ranks_free(struct ranks *r)
+void ranks_close(void)
 {
-    rank_data_free();
-    free(r->peers);
-    free(r);
+    ranks_free_files();
+    here->method->close(here->post);
+    free(here->peers);
+    free(here);
     here = NULL;
 }
 
-/* Rank 0 meets the others. */
-static enum ranks_role begin_first(struct ranks *r, const char *hello, struct error *err)
+/* Opens the post. */
+static struct ranks *create(struct error *err)
 {
-    r->peers[0].threads = r->threads = jobs_threads();
-    snprintf(r->peers[0].host, sizeof r->peers[0].host, "%s", post_host(r->post));
-    bool good = hear_all(r, hello, err);
-    for (int to = 1; to < r->count; to++)
-        send_text(r, to, good ? "welcome" : "refused");
-    if (good) {
-        ranks_watch_continued();
-        return RANKS_FIRST;
-    }
-    post_close(r->post);
-    ranks_free(r);
-    return RANKS_REFUSED;
-}
-
-/* Another rank says hello. A rank that is refused ends as it began, without a word: rank 0 has told. */
-static enum ranks_role begin_other(struct ranks *r, const char *hello)
-{
-    void *bytes;
-    size_t size;
-    int from;
-    send_text(r, 0, hello);
-    bool answered = wait_text(r, clock_seconds() + 2 * HELLO_LIMIT, &from, &bytes, &size);
-    r->broken = !answered || size < 7 || memcmp(bytes, "welcome", 7) != 0;
-    if (answered)
-        free(bytes);
-    return RANKS_OTHER;
-}
-
-/* Creates the state of the ranks. */
-static struct ranks *create_ranks(struct error *err)
-{
-    struct ranks *r = calloc(1, sizeof *r);
-    struct post *post = r == NULL ? NULL : post_open(err);
-    if (post == NULL) {
-        free(r);
+    /* MPI's own modules look for its names among those of all. */
+    void *module = dlopen(POST_MODULE, RTLD_NOW | RTLD_GLOBAL);
+    const struct post_method *method = module == NULL ? NULL : dlsym(module, POST_TABLE);
+    if (method == NULL) {
+        error_set(err,
+                  "mpirun started several processes, but this program works without MPI here (%s): "
+                  "install the package grayling-mpi, or build with -Dmpi=enabled",
+                  dlerror());
         return NULL;
     }
-    r->post = post;
-    r->rank = post_rank(post);
-    r->count = post_ranks(post);
-    r->peers = calloc((size_t)r->count, sizeof *r->peers);
-    r->job_limit = JOB_LIMIT;
-    r->group_seconds = GROUP_SECONDS;
-    if (r->peers == NULL)
-        post_abort(post, EXIT_FAILURE);
+    int rank, count;
+    struct post *post = method->open(&rank, &count, err);
+    if (post == NULL)
+        return NULL;
+    struct ranks *r = calloc(1, sizeof *r);
+    struct peer *peers = calloc((size_t)count, sizeof *peers);
+    if (r == NULL || peers == NULL)
+        method->abort(post, EXIT_FAILURE);
+    *r = (struct ranks){.method = method,
+                        .post = post,
+                        .rank = rank,
+                        .count = count,
+                        .peers = peers,
+                        .job_limit = JOB_LIMIT};
     return r;
 }
 
 enum ranks_role ranks_begin(int argc, char **argv, struct error *err)
 {
-    size_t size;
-    if (launcher_ranks() <= 1)
+    const bool first = is_launched_first();
+    bool good = false;
+    if (launched_ranks() <= 1)
         return RANKS_ALONE;
-    launcher_stay_here();
-    if ((here = create_ranks(err)) == NULL)
-        return launcher_rank() == 0 ? RANKS_REFUSED : RANKS_SILENT;
-    launcher_forget();
-    char *hello = write_hello(here, argc, argv, &size);
-    if (hello == NULL)
-        post_abort(here->post, EXIT_FAILURE);
-    enum ranks_role role =
-        here->rank == 0 ? begin_first(here, hello, err) : begin_other(here, hello);
-    free(hello);
-    return role;
-}
-
-/* Waits until all ranks that can answer have done so, or have ended. */
-static void wait_goodbyes(struct ranks *r)
-{
-    const struct timespec nap = {.tv_nsec = 1000000};
-    const double end = clock_seconds() + GOODBYE_LIMIT;
-    int missing = 1;
-    while (missing > 0 && clock_seconds() < end) {
-        struct arrival a;
-        while (ranks_receive(r, &a))
-            free(a.memory);
-        missing = 0;
-        for (int rank = 1; rank < r->count; rank++)
-            missing += !r->peers[rank].answered && !ranks_has_ended(r, rank);
-        if (missing > 0)
-            nanosleep(&nap, NULL);
+    stay_here();
+    if ((here = create(err)) != NULL) {
+        forget_launcher();
+        good = meet(here, argc, argv, err);
+        if (!good)
+            ranks_close();
     }
+    if (!good && !first)
+        err->text[0] = '\0';
+    return !good ? RANKS_REFUSED : here->rank == 0 ? RANKS_FIRST : RANKS_OTHER;
 }
 
-/* Says goodbye to all. Breaks if one is gone. */
-static bool dismiss(struct ranks *r)
+void ranks_end(void)
 {
-    const struct message head = {.kind = MESSAGE_QUIT};
-    for (int to = 1; to < r->count; to++) {
-        r->peers[to].answered = false;
-        ranks_send(r, to, &head, NULL, 0, NULL, 0);
-    }
-    wait_goodbyes(r);
-    for (int rank = 1; rank < r->count; rank++)
-        if (!r->peers[rank].answered)
-            return ranks_break(r, "rank %d on host %s %s", rank, r->peers[rank].host,
-                               ranks_has_ended(r, rank) ? "has died" : "does not answer");
-    return true;
-}
-
-bool ranks_end(struct error *err)
-{
-    struct ranks *r = here;
-    if (r == NULL)
-        return true;
-    if (r->broken)
-        return true; /* the command has told why */
-    if (!dismiss(r))
-        return error_set(err, "%s", r->reason.text);
-    post_close(r->post);
-    ranks_free(r);
-    return true;
+    const struct message quit = {.kind = MESSAGE_QUIT};
+    if (here == NULL || here->broken)
+        return; /* the command has told why */
+    for (int to = 1; to < here->count; to++)
+        ranks_send(here, to, &quit, NULL, 0, NULL, 0);
+    ranks_close();
 }
 
 void ranks_exit_if_broken(int code)
 {
-    if (here == NULL || !here->broken)
-        return;
-    fflush(NULL);
-    post_abort(here->post, code);
+    if (here != NULL && here->broken)
+        ranks_abort(code);
 }
 
 void ranks_check_share(double share)
 {
     if (here != NULL)
         here->check_share = share;
-}
-
-void ranks_group_seconds(double seconds)
-{
-    if (here != NULL)
-        here->group_seconds = seconds;
 }
 
 void ranks_job_limit(double seconds)

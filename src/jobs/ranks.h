@@ -4,47 +4,43 @@
  *     rank 0                                         every other rank
  *     ranks_begin        <--- version, host --->     ranks_begin
  *     run the command                                ranks_serve
- *     ranks_share        --- name, text, files --->    builder->build: the same lists
- *     jobs_create        (the lists, in this order)
- *     ranks_shared       <--- ready, or why not ---
+ *     jobs_create        --- what it is made of -->    an equal list
+ *                        <--- ready, or why not ---
  *     jobs_run           --- block, job numbers --->   work
  *       take             <--- results -------------
- *     jobs_destroy       --- end of the lists ----->   builder->destroy
+ *     jobs_destroy       --- end of the list ------>   jobs_destroy
  *     ranks_end          --- end ----------------->    return
  *
- * Rank 0 owns the optimiser, the store and the terminal. It describes what a list is created from; the
- * others build equal lists from the description, with the same code. Lists that nobody describes run
- * in the threads of rank 0. Results are taken in the order of jobs, so that they do not depend on the
- * number of ranks or on which rank does a job.
+ * Rank 0 owns the optimiser, the store and the terminal. It describes what a list is created from;
+ * the others build equal lists from the description, with the same code. Lists that nobody describes
+ * run in the threads of rank 0. Results are taken in the order of jobs, so that they do not depend
+ * on the number of ranks or on which rank does a job.
  *
- * A rank that dies, hangs, or computes something else ends the batch with a reason that names rank
- * and host. What was taken before stays valid.
+ * Where a rank dies, mpirun ends all others: what rank 0 took before is valid, and the run can be
+ * resumed. A rank that hangs, or computes something else, ends the batch with a reason that names
+ * rank and host.
  *
  * A process has one set of ranks, as MPI has: this is the one state of the program that hangs off no
  * context. All functions are for the thread that called ranks_begin. */
 #ifndef GRAYLING_RANKS_H
 #define GRAYLING_RANKS_H
 
-#include "error.h"
-
-#include <stddef.h>
-#include <stdint.h>
+#include "jobs.h"
 
 /* ---- life cycle ---- */
 
 enum ranks_role {
-    RANKS_ALONE, /* there is one process; nothing was started */
-    RANKS_FIRST, /* rank 0 of several */
-    RANKS_OTHER, /* another one: serve */
-    RANKS_REFUSED,
-    RANKS_SILENT, /* refused as well, and rank 0 tells why */
+    RANKS_ALONE,   /* there is one process; nothing was started */
+    RANKS_FIRST,   /* rank 0 of several */
+    RANKS_OTHER,   /* another one: serve */
+    RANKS_REFUSED, /* end; the reason is "" where rank 0 tells it */
 };
 
-/* Meets the other ranks, if a launcher started some. Rank 0 refuses ranks of another version or with
- * another command line. */
+/* Meets the other ranks, if a launcher started some. They refuse each other where they have another
+ * version or another command line. */
 enum ranks_role ranks_begin(int argc, char **argv, struct error *err);
 
-/* How a rank builds the lists of a description. */
+/* How a rank builds several lists of one description. */
 struct ranks_builder {
     const char *name;
     /* NULL with the reason. The bytes end with a NUL that is not counted. */
@@ -52,28 +48,35 @@ struct ranks_builder {
     void (*destroy)(void *built);
 };
 
-/* Serves rank 0 until it ends. `builders` ends with NULL. Returns the exit code. */
-int ranks_serve(const struct ranks_builder *const *builders);
+/* Serves rank 0 until it ends: does jobs of these kinds, which end with NULL, and of the builder's
+ * lists. Returns the exit code. */
+int ranks_serve(const struct job_kind *const *kinds, const struct ranks_builder *builder);
 
-/* Ends the other ranks. False if one of them is gone; the reason names it. Does nothing when alone. */
-bool ranks_end(struct error *err);
+/* Ends the other ranks. Does nothing when alone, and where a rank cannot be trusted any more. */
+void ranks_end(void);
 
-/* Ends the process with this code, and with it all ranks, if one is known to be gone. */
+/* Ends the process with this code, and with it all ranks, if one of them cannot be trusted. */
 void ranks_exit_if_broken(int code);
 
-/* ---- sharing lists ---- */
+/* ---- describing lists ---- */
 
 /* True on rank 0 of several ranks. */
 bool ranks_many(void);
 
-enum { RANK_DATA_NAME = 96 };
+/* The context of a list on its way to another rank. A kind's `describe` gets a copy of it and names
+ * what it points to: on rank 0 that is written, and on the others read in its place. All ranks have
+ * the same version and layout, so a struct without pointers is its bytes. Memory lasts as long as
+ * the list; there is always enough, or the process ends. */
 
-/* Gives a file's bytes to all ranks, once each. `name` is written: it stands for the file in a
- * description. */
-bool ranks_put_data(const void *bytes, size_t size, char name[RANK_DATA_NAME], struct error *err);
+/* Passes on an array that is not changed. Returns it, or NULL if `items` is NULL. */
+void *plan_array(struct plan *p, const void *items, size_t count, size_t size);
+/* The same for structs that point to more: returns a copy on rank 0, too. */
+void *plan_structs(struct plan *p, const void *items, size_t count, size_t size);
+/* The same for a text. */
+char *plan_text(struct plan *p, const char *text);
 
-/* Opens the description of the lists that are created next, with so many threads here. If that is not
- * jobs_threads(), the other ranks have as many each. Does nothing on a process alone. */
+/* Opens a description by hand: of the lists that are created next, by the builder of this name on
+ * the others. Does nothing on a process alone. */
 bool ranks_share(const char *builder, const void *bytes, size_t size, int threads,
                  struct error *err);
 
@@ -82,17 +85,29 @@ bool ranks_share(const char *builder, const void *bytes, size_t size, int thread
  * done, so that a sample of them may be compared. */
 bool ranks_shared(bool good, bool repeats, struct error *err);
 
+/* ---- files ---- */
+
+enum { RANK_DATA_NAME = 96 };
+
+/* Gives a file's bytes to all ranks, once each. `name` is written: it stands for the file in a
+ * description. */
+void ranks_put_data(const void *bytes, size_t size, char name[RANK_DATA_NAME]);
+
 /* In a builder: the path under which data of this name can be opened; NULL if it is no such name. */
 const char *ranks_data_path(const char *name);
 
+/* Writes a file that a job leaves for people, as the report of a fault, on the machine of rank 0,
+ * wherever the job is done. With `most` > 0 its folder is created, and nothing is written where that
+ * holds as many files. May be called by any thread. False with the reason if this process cannot write
+ * it, or has no memory to send it. */
+bool ranks_keep_file(const char *path, const void *bytes, size_t size, int most, struct error *err);
+
 /* ---- settings, on rank 0 ---- */
 
-/* The share of jobs, from 0 to 1, that two ranks do and whose results are compared. */
+/* The share of the other ranks' jobs, from 0 to 1, that rank 0 does again to compare the results. */
 void ranks_check_share(double share);
-/* The seconds that a full group of short jobs should take; 0: jobs go one by one. */
-void ranks_group_seconds(double seconds);
-/* The seconds after which a job counts as hanging, unless its batch allows more, or it has taken at most
- * 50 times as long as the longest one before. */
+/* The seconds after which a job counts as hanging, unless its batch allows more, or it has taken at
+ * most 50 times as long as the longest one before. */
 void ranks_job_limit(double seconds);
 
 /* ---- what the ranks do, on rank 0 ---- */

@@ -2,16 +2,11 @@
 #ifndef GRAYLING_RANKS_INTERNAL_H
 #define GRAYLING_RANKS_INTERNAL_H
 
-#include "crew.h"
 #include "jobs_internal.h"
-#include "post.h"
-#include "process.h"
 #include "ranks.h"
+#include "ranks_post.h"
 
-/* ---- messages ----
- *
- * The first message of a rank, and the answer to it, are text, so that ranks of different versions
- * understand each other that far. All others are a head and its bytes. */
+/* ---- messages: a head and its bytes ---- */
 
 enum message_kind {
     /* from rank 0 */
@@ -21,30 +16,34 @@ enum message_kind {
     MESSAGE_BATCH, /* a batch of a list, and its block */
     MESSAGE_GROUP, /* jobs to do; answered by MESSAGE_RESULT */
     MESSAGE_STOP,  /* the batch ends; `count` is the value of its stop flag */
-    MESSAGE_QUIT,  /* the run ends; answered */
+    MESSAGE_QUIT,  /* the run ends */
     /* from the others */
     MESSAGE_READY,  /* the lists are built, `count` of them for `first` threads; or why not */
-    MESSAGE_RESULT, /* of a group: its results, then the reason of a failure */
-    MESSAGE_BEAT, /* alive, while there is work; `first` is the oldest job, at work for `seconds` */
-    MESSAGE_FILE, /* a file that a job leaves: its path, then the bytes */
-    MESSAGE_BYE,  /* the answer to MESSAGE_QUIT */
+    MESSAGE_RESULT, /* of a group: its first `done` results, each a struct result, and if they are
+                       fewer than `count` the reason, "" for a stop */
+    MESSAGE_FILE, /* a file that a job leaves: its path, ended by NUL, and the bytes; `count` is `most` */
 };
 
-enum message_flag { MESSAGE_CHECKS = 1, MESSAGE_FAILED = 2, MESSAGE_JOB_STOPPED = 4 };
-
 struct message {
-    int32_t kind, flags;
+    int32_t kind;
     int32_t scope, list; /* number of the description, and of a list in it */
     uint64_t batch;
-    uint64_t first, count, done; /* jobs; see group */
-    uint64_t bytes;              /* of its results; those that are left out are 0 */
-    double seconds;              /* that they should take, or took */
-    double longest, waited;      /* see group */
+    uint64_t first, count, done;
+    double seconds; /* that the jobs took, of all threads together */
+};
+
+/* A message that came. */
+struct arrival {
+    int from;
+    struct message head;
+    const unsigned char *bytes; /* after the head; a NUL follows them */
+    size_t size;
+    void *memory; /* to be freed */
 };
 
 /* ---- state ---- */
 
-enum { SCOPE_LISTS = 16 };
+enum { SCOPE_LISTS = 16, RANK_HOST = 64 };
 
 /* A description, and the lists that were created from it. */
 struct scope {
@@ -54,56 +53,46 @@ struct scope {
     int count;    /* lists */
     int alive;    /* of them, on rank 0 */
     bool repeats; /* a job gives the same result on any rank */
-    int threads;  /* of the lists, on a rank that serves; also: */
-    const struct ranks_builder *builder;
-    void *built;
+    /* on a rank that serves: */
+    int threads;
+    struct plan *plan; /* the memory of a list's context; NULL: */
+    void *built;       /* what the builder built */
 };
 
 /* A list that belongs to a description. */
 struct shared_list {
     struct scope *scope;
-    int number; /* in it */
-    struct crew *crew;
-    double *rates;  /* of the ranks, of late (pace.h); 0: unknown; on rank 0 */
-    double longest; /* of all jobs, in seconds */
+    int number;     /* in it */
+    double longest; /* seconds that a group has taken, at most */
+    double rates[]; /* of the ranks: seconds of a job, of late; 0: unknown; on rank 0 */
 };
 
 /* A rank as rank 0 knows it. */
 struct peer {
-    char host[POST_HOST];
+    char host[RANK_HOST];
     int threads;
-    char process[PROCESS_TEXT]; /* its identity (process.h) */
-    bool local;                 /* it is a process of this machine */
-    double heard;               /* when its last message came */
-    double job_age;             /* of its oldest job, at that time */
-    size_t job;                 /* and the number of this job */
-    bool builds;                /* it has not answered to a description */
-    int silent_looks;           /* of rank 0, since then */
-    bool answered;              /* to MESSAGE_QUIT */
-    bool told;                  /* it has the block of this batch */
-    bool full;                  /* it wants no group now */
-    int given;                  /* groups of this batch that it was given */
-    int owed;                   /* those that it has */
-    double owed_cost;           /* of their jobs */
-    double idle_at;             /* when it should have done them */
-    int64_t jobs;               /* done */
-    double busy;                /* seconds of its threads with them */
+    bool builds;   /* it has not answered to a description */
+    bool told;     /* it has the block of this batch */
+    size_t owed;   /* jobs of this batch that it has */
+    size_t oldest; /* of them, when it last answered */
+    double silent; /* seconds since then, in which this process was not stopped */
+    int64_t jobs;  /* done */
+    double busy;   /* seconds of its threads with them */
 };
 
 /* What rank 0 measures, for ranks_report. */
 struct rank_times {
     double began; /* the first batch; 0: none yet */
     double in_batches;
-    double in_few;    /* of it, in batches with fewer jobs than threads */
-    double few, tail; /* seconds of threads without a job at the end of a batch: of one with fewer
-                         jobs than threads, and of one that waits for its last jobs */
-    double waited;    /* seconds of threads without a job, in the middle of a batch */
-    double serving;   /* processor time of the thread that serves */
+    double in_few;  /* of it, in batches with fewer jobs than threads */
+    double ending;  /* seconds of threads without a job because none was left */
+    double serving; /* processor time of the thread that serves */
     double bytes;
     int64_t batches, groups;
 };
 
 struct ranks {
+    const struct post_method *method;
     struct post *post;
     int rank, count;
     struct peer *peers; /* by rank; the first is this process */
@@ -111,90 +100,54 @@ struct ranks {
     struct scope *open; /* lists are created from it now */
     int scopes;         /* opened so far */
     uint64_t batches;   /* begun so far */
-    double check_share, job_limit, group_seconds;
+    double check_share, job_limit;
     double check_due; /* jobs to be compared, as the share of those that were done says */
-    double called;    /* when rank 0 got SIGCONT, while it listens who lives; else 0 */
     struct rank_times times;
-    bool broken;         /* a rank is gone, or cannot be trusted */
+    bool broken;         /* a rank cannot be trusted */
     struct error reason; /* why */
 };
 
 /* The ranks of this process; NULL when alone. */
 struct ranks *ranks_here(void);
 
-/* Frees the state, when the post is closed. */
-void ranks_free(struct ranks *r);
+/* Closes the post and frees the state. All ranks must do so. */
+void ranks_close(void);
 
-/* True on a rank other than 0. */
-bool ranks_serves(void);
+/* Ends all ranks. */
+_Noreturn void ranks_abort(int code);
 
-/* ---- messages ---- */
+/* malloc, or the end of all ranks. */
+void *ranks_alloc(size_t size);
+
+/* Notes why the ranks cannot go on, for the first such reason. */
+void ranks_break(struct ranks *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Sends a head and up to two pieces of bytes. */
-bool ranks_send(struct ranks *r, int to, const struct message *head, const void *a, size_t a_size,
+void ranks_send(struct ranks *r, int to, const struct message *head, const void *a, size_t a_size,
                 const void *b, size_t b_size);
 
-/* A message that came. */
-struct arrival {
-    int from;
-    struct message head;
-    const unsigned char *bytes; /* after the head */
-    size_t size;
-    void *memory; /* to be freed */
-};
-
-/* Takes the next message; false if there is none. On rank 0 notes that its sender lives, and deals
- * with messages that are of no batch. */
+/* Takes the next message; false if there is none. On rank 0 keeps files that came. */
 bool ranks_receive(struct ranks *r, struct arrival *a);
 
-/* ---- rank 0: faults ---- */
+/* The seconds to sleep before the next look for messages, if the last one came so many seconds ago:
+ * so often that no message waits for a time that counts. */
+double ranks_nap(double quiet);
 
-/* Notes why the ranks cannot go on, for the first such reason. Returns false. */
-bool ranks_break(struct ranks *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* ---- descriptions ---- */
 
-/* True if the rank is a process of this machine that has ended. */
-bool ranks_has_ended(const struct ranks *r, int rank);
+/* Reads the context of a list. The plan owns it. */
+struct plan *plan_read(const struct job_kind *kind, const void *bytes, void **context);
+void plan_free(struct plan *p); /* accepts NULL */
 
-/* Breaks if a process of this machine has ended that should serve. */
-bool ranks_all_live(struct ranks *r);
+/* ---- files ---- */
 
-/* mpirun sends SIGCONT to all ranks when one has died; a second later SIGTERM, and then SIGKILL. Ranks
- * that get it tell rank 0 that they live. True if this one got it since the last call. */
-void ranks_watch_continued(void);
-bool ranks_were_continued(void);
-
-/* True on rank 0 if a rank of another machine has said nothing since. It gets no message: MPI ends a process
- * that writes to one which is gone. */
-bool ranks_is_doubtful(const struct ranks *r, int rank);
-
-/* ---- rank 0: comparing results ---- */
-
-struct checks; /* of a batch */
-
-struct checks *checks_create(struct ranks *r, const struct job_kind *kind);
-void checks_destroy(struct checks *c); /* accepts NULL */
-
-/* Draws a sample of the results that a rank sent. False without memory. */
-bool checks_draw(struct checks *c, int from, struct group *g);
-/* Takes a job for a rank that has not done it; NULL if there is none. */
-struct group *checks_next(struct checks *c, int rank);
-/* Takes its result. Breaks if two ranks had different ones. */
-bool checks_take(struct checks *c, int from, struct group *g);
-/* Gives it back: it was not done. */
-void checks_return(struct checks *c, struct group *g);
-/* True while results wait to be compared. */
-bool checks_wait(const struct checks *c);
-
-/* ---- the others: data ---- */
-
-/* Takes a piece of a file. */
-bool rank_data_take(const struct arrival *a, struct error *err);
-/* Closes all files. */
-void rank_data_free(void);
-
-/* Sends the files that jobs left (kept_file.h) to rank 0. */
-void kept_files_send(struct ranks *r);
+/* Takes a piece of a file from rank 0. */
+void ranks_take_data(const struct arrival *a);
+/* Sends the files that jobs left to rank 0. */
+void ranks_send_files(struct ranks *r);
 /* Writes such a file, on rank 0. */
-void kept_file_take(const struct arrival *a);
+void ranks_take_file(const struct arrival *a);
+/* Closes all files. */
+void ranks_free_files(void);
 
 #endif

@@ -9,75 +9,68 @@
 /* An idle share above this has a reason worth telling. */
 static const double MUCH = 0.1;
 
-/* True if no lower rank is on the same machine. */
-static bool leads_host(const struct ranks *r, int rank)
+/* The first rank of the host of this number; the count of ranks if there is none. */
+static int first_of(const struct ranks *r, int host)
 {
-    for (int other = 0; other < rank; other++)
-        if (strcmp(r->peers[other].host, r->peers[rank].host) == 0)
-            return false;
-    return true;
+    for (int rank = 0; rank < r->count; rank++) {
+        int other = 0;
+        while (strcmp(r->peers[other].host, r->peers[rank].host) != 0)
+            other++;
+        if (other == rank && host-- == 0)
+            return rank;
+    }
+    return r->count;
 }
 
 /* The reason for most of the idle time. */
 static enum ranks_idle reason_of(const struct ranks *r, const struct ranks_report *p)
 {
-    const struct rank_times *t = &r->times;
-    const double total = p->seconds * p->threads;
-    const double between = (p->seconds - t->in_batches) * p->threads;
-    const double rest = total - p->busy - between - t->few - t->tail;
+    const double between = (p->seconds - p->in_batches) * p->threads;
     if (p->idle <= MUCH)
         return IDLE_LITTLE;
-    if (2 * t->in_few > t->in_batches)
+    if (2 * r->times.in_few > p->in_batches)
         return IDLE_FEW_JOBS;
-    if (between >= t->few && between >= t->tail && between >= rest)
+    if (between >= p->ending && between >= p->waited)
         return IDLE_MASTER;
-    if (t->few >= t->tail && t->few >= rest)
-        return IDLE_FEW_JOBS;
-    return t->tail >= rest ? IDLE_LONG_JOBS : IDLE_SERVICE;
+    return p->ending >= p->waited ? IDLE_LONG_JOBS : IDLE_SERVICE;
 }
 
 bool ranks_report(struct ranks_report *p)
 {
     const struct ranks *r = ranks_here();
     *p = (struct ranks_report){0};
-    if (r == NULL || r->rank != 0 || r->times.began <= 0)
+    if (!ranks_many() || r->times.began <= 0)
         return false;
-    p->ranks = r->count;
-    p->threads = r->threads;
-    p->batches = r->times.batches;
-    p->groups = r->times.groups;
-    p->serving = r->times.serving;
-    p->in_batches = r->times.in_batches;
-    p->bytes = r->times.bytes;
-    p->waited = r->times.waited;
-    p->ending = r->times.few + r->times.tail;
-    p->seconds = clock_seconds() - r->times.began;
+    const struct rank_times *t = &r->times;
+    *p = (struct ranks_report){.ranks = r->count,
+                               .threads = r->threads,
+                               .batches = t->batches,
+                               .groups = t->groups,
+                               .serving = t->serving,
+                               .in_batches = t->in_batches,
+                               .bytes = t->bytes,
+                               .ending = t->ending,
+                               .seconds = clock_seconds() - t->began};
+    while (first_of(r, p->hosts) < r->count)
+        p->hosts++;
     for (int rank = 0; rank < r->count; rank++) {
         p->jobs += r->peers[rank].jobs;
         p->busy += r->peers[rank].busy;
-        p->hosts += leads_host(r, rank);
     }
-    p->idle = p->seconds > 0 ? 1 - p->busy / (p->seconds * p->threads) : 0;
-    p->idle = p->idle < 0 ? 0 : p->idle;
+    const double waited = p->in_batches * p->threads - p->busy - p->ending;
+    const double idle = p->seconds > 0 ? 1 - p->busy / (p->seconds * p->threads) : 0;
+    p->waited = waited > 0 ? waited : 0;
+    p->idle = idle > 0 ? idle : 0;
     p->reason = reason_of(r, p);
     return true;
-}
-
-/* The rank that leads the host of this number; -1 if there is none. */
-static int leader_of(const struct ranks *r, int host)
-{
-    for (int rank = 0; rank < r->count; rank++)
-        if (leads_host(r, rank) && host-- == 0)
-            return rank;
-    return -1;
 }
 
 bool ranks_report_host(int host, struct rank_host *p)
 {
     const struct ranks *r = ranks_here();
-    const int first = r == NULL || r->rank != 0 ? -1 : leader_of(r, host);
+    const int first = ranks_many() ? first_of(r, host) : -1;
     double busy = 0;
-    if (first < 0)
+    if (first < 0 || first == r->count)
         return false;
     *p = (struct rank_host){0};
     snprintf(p->name, sizeof p->name, "%s", r->peers[first].host);

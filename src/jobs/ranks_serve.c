@@ -1,9 +1,9 @@
 /* A rank that serves: it builds the lists that rank 0 describes, and does the jobs that arrive. One
- * thread carries messages, and those of the lists' crews work. */
+ * thread carries messages, and those of the lists work. */
 #include "ranks_internal.h"
 
 #include "clock.h"
-#include "pace.h"
+#include "text_stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,262 +11,197 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds: between signs of life; until a rank ends that was told so by a signal; without
- * work, until it looks for messages less often, and until it does so rarely. */
-static const double BEAT = 0.25, PATIENCE = 5, QUIET = 1, RECENT = 0.02;
-
-/* The longest sleep, in seconds. */
-static const double NAP = 0.005;
-
-/* A batch whose groups are here. */
-struct served {
-    struct served *next;
-    struct crew_batch batch;
-    volatile sig_atomic_t stop;
-    struct jobs *list;
-    int owed;        /* groups with the crew */
-    double expected; /* seconds that they should take, all together */
-    double since;    /* when this was estimated */
-    alignas(max_align_t) unsigned char block[];
+/* Jobs that arrived together, and their results. */
+struct group {
+    struct group *next;
+    struct span span;
+    char *results;
+    size_t size;
+    FILE *out; /* of `results` */
 };
 
 struct server {
     struct ranks *r;
-    const struct ranks_builder *const *builders;
+    const struct job_kind *const *kinds;
+    const struct ranks_builder *builder;
     struct scope *scopes;
-    struct served *batches; /* the latest first */
-    struct error bad_data;  /* why data did not arrive; "" if it did */
-    double now, beat, worked, ending;
-    pid_t parent;
+    struct jobs *list; /* of the batch; NULL: there is none */
+    uint64_t batch;
+    void *block;
+    volatile sig_atomic_t stop; /* of the batch */
+    struct group *groups;       /* the first one first */
     bool quit;
 };
 
-/* Set by a signal: the launcher ends all ranks, or somebody ends this one. */
-static volatile sig_atomic_t told_to_end;
-
-static void note_signal(int number)
-{
-    told_to_end = number;
-}
-
 /* ---- lists ---- */
 
-/* Finds the list of a message; NULL if there is none. */
-static struct jobs *find_list(const struct server *v, const struct message *m)
-{
-    const struct scope *s = v->scopes;
-    while (s != NULL && s->number != m->scope)
-        s = s->next;
-    return s != NULL && m->list >= 0 && m->list < s->count ? s->lists[m->list] : NULL;
-}
-
-/* Answers to a description. */
-static void answer_ready(struct server *v, const struct scope *s, const struct error *err)
-{
-    const struct message head = {.kind = MESSAGE_READY,
-                                 .scope = s->number,
-                                 .first = (uint64_t)s->threads,
-                                 .count = (uint64_t)s->count};
-    ranks_send(v->r, 0, &head, err->text, s->built != NULL ? 0 : strlen(err->text), NULL, 0);
-}
-
-/* The builder of a name, or NULL. */
-static const struct ranks_builder *find_builder(const struct server *v, const char *name)
-{
-    const struct ranks_builder *const *b = v->builders;
-    while (*b != NULL && strcmp((*b)->name, name) != 0)
-        b++;
-    return *b;
-}
-
-/* Builds the lists of a description, which follow the name of the builder. */
-static void *build_lists(struct scope *s, const struct arrival *a, struct error *err)
-{
-    const size_t length = strlen((const char *)a->bytes) + 1;
-    return s->builder->build(a->bytes + length, a->size - length, s->threads, err);
-}
-
-/* Builds what a description says. */
-static void build(struct server *v, struct scope *s, const struct arrival *a)
+/* Builds the lists of a description: the name of a kind or of the builder, then the bytes. */
+static void build(struct server *v, struct scope *s, const struct arrival *a, struct error *err)
 {
     const char *name = (const char *)a->bytes;
-    struct error err = v->bad_data;
-    s->number = a->head.scope;
-    s->builder = find_builder(v, name);
-    s->threads = a->head.count > 0 ? (int)a->head.count : jobs_threads();
-    v->r->open = s;
-    if (s->builder == NULL)
-        error_set(&err, "no work of the kind '%s'", name);
-    else if (err.text[0] == '\0')
-        s->built = build_lists(s, a, &err);
-    v->r->open = NULL;
-    s->next = v->scopes;
-    v->scopes = s;
-    answer_ready(v, s, &err);
+    const size_t length = strlen(name) + 1;
+    const struct job_kind *const *kind = v->kinds;
+    void *context;
+    while (*kind != NULL && strcmp((*kind)->name, name) != 0)
+        kind++;
+    if (*kind != NULL) {
+        s->plan = plan_read(*kind, a->bytes + length, &context);
+        s->built = jobs_create(*kind, context, s->threads, err);
+    } else if (v->builder != NULL && strcmp(v->builder->name, name) == 0)
+        s->built = v->builder->build(a->bytes + length, a->size - length, s->threads, err);
+    else
+        error_set(err, "no work of the kind '%s'", name);
 }
 
 static void take_share(struct server *v, const struct arrival *a)
 {
-    struct scope *s = calloc(1, sizeof *s);
-    if (s == NULL || memchr(a->bytes, '\0', a->size) == NULL)
-        post_abort(v->r->post, EXIT_FAILURE);
-    build(v, s, a);
+    struct scope *s = ranks_alloc(sizeof *s);
+    struct error err = {""};
+    *s = (struct scope){.next = v->scopes, .number = a->head.scope};
+    s->threads = a->head.count > 0 ? (int)a->head.count : jobs_threads();
+    v->scopes = v->r->open = s;
+    build(v, s, a, &err);
+    v->r->open = NULL;
+    const struct message head = {.kind = MESSAGE_READY,
+                                 .scope = s->number,
+                                 .first = (uint64_t)s->threads,
+                                 .count = (uint64_t)s->count};
+    ranks_send(v->r, 0, &head, err.text, s->built != NULL ? 0 : strlen(err.text), NULL, 0);
 }
 
 /* ---- batches ---- */
 
-static void free_batch(struct server *v, struct served *b)
+/* Keeps a result of a group. */
+static bool keep(void *taker, size_t number, const struct result *result)
 {
-    struct served **at = &v->batches;
-    while (*at != b)
-        at = &(*at)->next;
-    *at = b->next;
-    free(b);
+    const struct group *g = taker;
+    (void)number;
+    fwrite(result, 1, sizeof *result + result->size, g->out);
+    return true;
 }
 
-/* The bytes of results up to the last one that is not 0: a game's are mostly room for moves. */
-static size_t bytes_of(const struct group *g, const struct job_kind *kind)
+/* Sends the results of a group that is over, and frees it. */
+static void send_result(struct server *v, struct group *g)
 {
-    size_t size = g->done * kind->result_size;
-    while (size > 0 && g->results[size - 1] == 0)
-        size--;
-    return size;
+    const char *reason = g->span.reason.text;
+    const struct message head = {.kind = MESSAGE_RESULT,
+                                 .batch = v->batch,
+                                 .first = g->span.first,
+                                 .count = g->span.end - g->span.first,
+                                 .done = g->span.due - g->span.first,
+                                 .seconds = g->span.busy};
+    if (fclose(g->out) != 0)
+        ranks_abort(EXIT_FAILURE);
+    ranks_send(v->r, 0, &head, g->results, g->size, reason, strlen(reason));
+    jobs_remove_span(v->list, &g->span);
+    span_finish(&g->span);
+    free(g->results);
+    free(g);
 }
 
-/* Sends the results of a group. */
-static void send_result(struct server *v, struct served *b, struct group *g)
+/* Sends the results of all groups that are over. True if there were any. */
+static bool send_results(struct server *v)
 {
-    const size_t size = bytes_of(g, b->list->kind);
-    const struct message head = {
-        .kind = MESSAGE_RESULT,
-        .flags = (g->checks ? MESSAGE_CHECKS : 0) | (g->failed ? MESSAGE_FAILED : 0) |
-                 (g->stopped ? MESSAGE_JOB_STOPPED : 0),
-        .batch = b->batch.id,
-        .first = g->first,
-        .count = g->count,
-        .done = g->done,
-        .bytes = size,
-        .waited = g->waited,
-        .seconds = g->seconds,
-        .longest = g->longest,
-    };
-    ranks_send(v->r, 0, &head, g->results, size, g->reason.text,
-               g->failed ? strlen(g->reason.text) : 0);
-}
-
-/* Notes that there is more to do, or less. */
-static void note_owed(struct served *b, double seconds)
-{
-    b->expected += seconds;
-    b->since = clock_seconds();
-}
-
-/* Sends what the crew of a batch has done. True if it was anything. */
-static bool send_done(struct server *v, struct served *b, double nap)
-{
-    struct group *g = b->owed > 0 ? crew_take(b->list->shared->crew, nap) : NULL;
-    bool any = g != NULL;
-    kept_files_send(v->r);
-    while (g != NULL) {
-        struct group *next = g->next;
-        struct served *of = v->batches;
-        while (&of->batch != g->batch)
-            of = of->next;
-        send_result(v, of, g);
-        of->owed--;
-        note_owed(of, -g->expected);
-        free(g);
-        g = next;
+    bool any = false;
+    for (struct group **at = &v->groups; *at != NULL;) {
+        struct group *g = *at;
+        pthread_mutex_lock(&v->list->lock);
+        const bool over = span_is_over(&g->span);
+        pthread_mutex_unlock(&v->list->lock);
+        if (over) {
+            *at = g->next;
+            send_result(v, g);
+            any = true;
+        } else
+            at = &g->next;
     }
     return any;
 }
 
-/* Forgets the batches without groups, except the latest, for which more may come. */
-static void sweep(struct server *v)
+/* Ends the batch early: no job begins, and those at work may return. */
+static void cancel(struct server *v, int stop)
 {
-    struct served *b = v->batches == NULL ? NULL : v->batches->next;
-    while (b != NULL) {
-        struct served *next = b->next;
-        if (b->owed == 0)
-            free_batch(v, b);
-        b = next;
+    v->stop = stop;
+    for (struct group *g = v->groups; g != NULL; g = g->next) {
+        pthread_mutex_lock(&v->list->lock);
+        g->span.enough = true;
+        atomic_store(&g->span.cancelled, true);
+        pthread_mutex_unlock(&v->list->lock);
     }
 }
 
-/* Ends a batch early: groups that have not begun come back at once. */
-static void cancel(struct served *b, int stop)
+/* Waits for the jobs at work, and forgets the batch. */
+static void end_batch(struct server *v)
 {
-    b->stop = stop;
-    atomic_store(&b->batch.cancelled, true);
+    const struct timespec nap = {.tv_nsec = 1000000};
+    cancel(v, v->stop);
+    while (v->groups != NULL)
+        if (!send_results(v))
+            nanosleep(&nap, NULL);
+    free(v->block);
+    v->block = NULL;
+    v->list = NULL;
+}
+
+/* Finds the list of a message. */
+static struct jobs *find_list(const struct server *v, const struct message *m)
+{
+    const struct scope *s = v->scopes;
+    while (s->number != m->scope)
+        s = s->next;
+    return s->lists[m->list];
 }
 
 static void take_batch(struct server *v, const struct arrival *a)
 {
-    struct served *b = calloc(1, sizeof *b + a->size + 1);
-    struct jobs *list = find_list(v, &a->head);
-    if (b == NULL || list == NULL)
-        post_abort(v->r->post, EXIT_FAILURE);
-    memcpy(b->block, a->bytes, a->size);
-    b->batch.id = a->head.batch;
-    b->batch.block = b->block;
-    b->batch.stop = &b->stop;
-    b->list = list;
-    b->next = v->batches;
-    v->batches = b;
-    sweep(v);
+    end_batch(v);
+    v->list = find_list(v, &a->head);
+    v->batch = a->head.batch;
+    v->stop = 0;
+    v->block = memcpy(ranks_alloc(a->size), a->bytes, a->size);
 }
 
 static void take_group(struct server *v, const struct arrival *a)
 {
-    struct served *b = v->batches;
-    if (b == NULL || b->batch.id != a->head.batch)
-        return;
-    struct group *g = group_create(b->list->kind, (size_t)a->head.first, (size_t)a->head.count);
-    if (g == NULL)
-        post_abort(v->r->post, EXIT_FAILURE);
-    g->checks = (a->head.flags & MESSAGE_CHECKS) != 0;
-    g->batch = &b->batch;
-    g->expected = a->head.seconds;
-    b->owed++;
-    note_owed(b, g->expected);
-    crew_give(b->list->shared->crew, g);
+    struct group *g = ranks_alloc(sizeof *g), **at = &v->groups;
+    *g = (struct group){.span = {.block = v->block,
+                                 .stop = &v->stop,
+                                 .taker = g,
+                                 .take = keep,
+                                 .first = (size_t)a->head.first,
+                                 .end = (size_t)(a->head.first + a->head.count)}};
+    g->out = text_stream(&g->results, &g->size);
+    if (g->out == NULL || !span_init(&g->span, NULL))
+        ranks_abort(EXIT_FAILURE);
+    while (*at != NULL)
+        at = &(*at)->next;
+    *at = g;
+    jobs_add_span(v->list, &g->span, false);
 }
 
-static void take_stop(struct server *v, const struct arrival *a)
-{
-    for (struct served *b = v->batches; b != NULL; b = b->next)
-        if (b->batch.id == a->head.batch)
-            cancel(b, (int)a->head.count);
-}
-
-/* Waits for the jobs at work on the lists of a description, and forgets these. */
+/* Forgets the lists of a description. */
 static void close_scope(struct server *v, struct scope *s)
 {
-    struct served *b = v->batches;
-    while (b != NULL) {
-        struct served *next = b->next;
-        if (b->list->shared->scope == s) {
-            cancel(b, b->stop);
-            while (b->owed > 0)
-                send_done(v, b, 0.01);
-            free_batch(v, b);
-        }
-        b = next;
-    }
-    if (s->built != NULL)
-        s->builder->destroy(s->built);
+    struct scope **at = &v->scopes;
+    while (*at != s)
+        at = &(*at)->next;
+    *at = s->next;
+    if (v->list != NULL && v->list->shared->scope == s)
+        end_batch(v);
+    if (s->plan != NULL)
+        jobs_destroy(s->built);
+    else if (s->built != NULL)
+        v->builder->destroy(s->built);
+    plan_free(s->plan);
     free(s);
 }
 
 static void take_close(struct server *v, const struct arrival *a)
 {
-    for (struct scope **at = &v->scopes; *at != NULL; at = &(*at)->next)
-        if ((*at)->number == a->head.scope) {
-            struct scope *s = *at;
-            *at = s->next;
-            close_scope(v, s);
-            return;
-        }
+    struct scope *s = v->scopes;
+    while (s->number != a->head.scope)
+        s = s->next;
+    close_scope(v, s);
 }
 
 /* ---- the loop ---- */
@@ -275,8 +210,7 @@ static void take_message(struct server *v, const struct arrival *a)
 {
     switch (a->head.kind) {
     case MESSAGE_DATA:
-        if (v->bad_data.text[0] == '\0')
-            rank_data_take(a, &v->bad_data);
+        ranks_take_data(a);
         break;
     case MESSAGE_SHARE:
         take_share(v, a);
@@ -291,7 +225,8 @@ static void take_message(struct server *v, const struct arrival *a)
         take_group(v, a);
         break;
     case MESSAGE_STOP:
-        take_stop(v, a);
+        if (v->batch == a->head.batch)
+            cancel(v, (int)a->head.count);
         break;
     case MESSAGE_QUIT:
         v->quit = true;
@@ -301,112 +236,57 @@ static void take_message(struct server *v, const struct arrival *a)
     }
 }
 
-/* Tells rank 0 now and then that this rank lives, while it has work, and after SIGCONT. `before`: the time
- * of the look before this one. After SIGCONT this process may have been stopped since. */
-static void tell_life(struct server *v, double before)
-{
-    struct served *b = v->batches;
-    const bool works = b != NULL && b->owed > 0, continued = ranks_were_continued();
-    size_t number = 0;
-    if (continued && works)
-        crew_skip_pause(b->list->shared->crew, v->now - before);
-    if (!continued && (!works || v->now - v->beat < BEAT))
-        return;
-    struct message head = {.kind = MESSAGE_BEAT};
-    if (works)
-        head.seconds = crew_oldest(b->list->shared->crew, &number);
-    head.first = number;
-    ranks_send(v->r, 0, &head, NULL, 0, NULL, 0);
-    v->beat = v->now;
-}
-
-/* Ends the process if the launcher is gone, or some time after a signal: rank 0 then had the time to
- * hear that this rank is well. */
-static void end_if_told(struct server *v)
-{
-    if (told_to_end != 0 && v->ending <= 0)
-        v->ending = v->now;
-    if (getppid() != v->parent || (v->ending > 0 && v->now - v->ending > PATIENCE))
-        post_abort(v->r->post, 128 + SIGTERM);
-}
-
-/* Seconds to wait for results before the next look for messages. While each thread has a group that
- * waits, no message is urgent. Batches often follow each other. */
-static double next_nap(const struct server *v)
-{
-    const struct served *b = v->batches;
-    const double since = v->now - v->worked;
-    if (b == NULL || b->owed == 0)
-        return since > QUIET ? NAP : since > RECENT ? NAP / 5 : NAP / 50;
-    const int threads = b->list->threads;
-    const double until_idle = b->since + b->expected / threads - v->now;
-    return b->owed >= 2 * threads ? NAP : pace_nap(until_idle, NAP);
-}
-
-/* Waits, for the crew if it has work. True if it had results. */
-static bool wait_for_work(struct server *v, double nap)
+/* Waits for a result, or until messages should be looked for. */
+static void wait(struct server *v, double nap)
 {
     const struct timespec sleep = {.tv_nsec = (long)(1e9 * nap)};
-    bool any = false;
-    for (struct served *b = v->batches; b != NULL; b = b->next)
-        any = send_done(v, b, b == v->batches ? nap : 0) || any;
-    if (v->batches == NULL || (!any && v->batches->owed == 0))
+    if (v->groups == NULL)
         nanosleep(&sleep, NULL);
-    return any;
+    else {
+        pthread_mutex_lock(&v->list->lock);
+        bool over = false;
+        for (const struct group *g = v->groups; g != NULL; g = g->next)
+            over = over || span_is_over(&g->span);
+        if (!over)
+            jobs_wait(v->list, nap);
+        pthread_mutex_unlock(&v->list->lock);
+    }
 }
 
-static void serve(struct server *v)
+/* The user's signals are for rank 0, and the launcher sends them to all. A rank whose launcher wants it
+ * to end waits for rank 0, which may have to save something, or to be killed. */
+static void wait_for_end(int number)
 {
-    while (!v->quit) {
+    (void)number;
+}
+
+int ranks_serve(const struct job_kind *const *kinds, const struct ranks_builder *builder)
+{
+    struct server v = {.r = ranks_here(), .kinds = kinds, .builder = builder};
+    double heard = clock_seconds();
+    const pid_t launcher = getppid();
+    signal(SIGINT, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGTERM, wait_for_end);
+    while (!v.quit) {
         struct arrival a;
-        bool any = wait_for_work(v, next_nap(v));
-        while (!v->quit && ranks_receive(v->r, &a)) {
-            take_message(v, &a);
+        bool any = send_results(&v);
+        ranks_send_files(v.r);
+        while (!v.quit && ranks_receive(v.r, &a)) {
+            take_message(&v, &a);
             free(a.memory);
             any = true;
         }
-        const double before = v->now;
-        v->now = clock_seconds();
+        const double now = clock_seconds();
         if (any)
-            v->worked = v->now;
-        tell_life(v, before);
-        end_if_told(v);
+            heard = now;
+        else
+            wait(&v, ranks_nap(now - heard));
+        if (getppid() != launcher)
+            ranks_abort(128 + SIGTERM);
     }
-}
-
-/* Frees all lists. */
-static void finish(struct server *v)
-{
-    while (v->scopes != NULL) {
-        struct scope *s = v->scopes;
-        v->scopes = s->next;
-        close_scope(v, s);
-    }
-}
-
-/* The user's signals are for rank 0; the launcher sends them to all. */
-static void watch_signals(void)
-{
-    struct sigaction note = {.sa_handler = note_signal}, ignore = {.sa_handler = SIG_IGN};
-    sigemptyset(&note.sa_mask);
-    ranks_watch_continued();
-    sigaction(SIGTERM, &note, NULL);
-    sigaction(SIGINT, &ignore, NULL);
-    sigaction(SIGHUP, &ignore, NULL);
-}
-
-int ranks_serve(const struct ranks_builder *const *builders)
-{
-    const struct message bye = {.kind = MESSAGE_BYE};
-    struct ranks *r = ranks_here();
-    struct server v = {.r = r, .builders = builders, .parent = getppid()};
-    if (!r->broken) {
-        watch_signals();
-        serve(&v);
-        ranks_send(r, 0, &bye, NULL, 0, NULL, 0);
-        finish(&v);
-    }
-    post_close(r->post);
-    ranks_free(r);
+    while (v.scopes != NULL)
+        close_scope(&v, v.scopes);
+    ranks_close();
     return EXIT_SUCCESS;
 }

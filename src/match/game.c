@@ -1,8 +1,10 @@
 #include "game.h"
 
 #include "engine.h"
+#include "player.h"
 
 #include <assert.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,14 +178,14 @@ static void judge(struct play *p, const struct player_answer *a, bool in_time,
                   const struct error *reason)
 {
     static const enum game_end failures[] = {
-        [PLAYER_EXITED] = GAME_EXITED, [PLAYER_HUNG] = GAME_HUNG, [PLAYER_ILLEGAL] = GAME_ILLEGAL};
+        [UCI_EXITED] = GAME_EXITED, [UCI_HUNG] = GAME_HUNG, [UCI_ILLEGAL] = GAME_ILLEGAL};
     const struct game_conditions *c = p->conditions;
-    if (a->end == PLAYER_BROKEN)
+    if (a->broken)
         finish(p, GAME_BROKEN, GAME_DRAWN);
-    else if (a->end == PLAYER_STOPPED ||
-             (a->end != PLAYER_MOVED && player_is_stopped(c->stop, c->cancelled)))
+    else if (a->end == UCI_STOPPED ||
+             (a->end != UCI_MOVE && player_is_stopped(c->stop, c->cancelled)))
         finish(p, GAME_ABANDONED, GAME_DRAWN);
-    else if (a->end != PLAYER_MOVED)
+    else if (a->end != UCI_MOVE)
         fail(p, failures[a->end], reason);
     else if (!in_time)
         finish(p, GAME_TIME, game_result_on_time(&p->position));
@@ -205,7 +207,7 @@ static bool move(struct play *p, struct error *err)
                                      .cancelled = c->cancelled};
     struct error reason = {""};
     const struct player_answer a = player->method->move(player, &turn, &reason);
-    if (a.end == PLAYER_NO_MEMORY)
+    if (a.end == UCI_NO_MEMORY)
         return error_set(err, "%s", reason.text);
     bool in_time = press_clock(p, a.time);
     count_effort(p, &a);
@@ -259,4 +261,17 @@ double game_seconds(const struct game_conditions *conditions)
 enum color game_last_side(const struct game *g)
 {
     return (enum color)((g->start.side + g->plies) % 2);
+}
+
+/* ---- players ---- */
+
+void player_destroy(struct player *p)
+{
+    if (p != NULL)
+        p->method->destroy(p);
+}
+
+bool player_is_stopped(const volatile sig_atomic_t *stop, const atomic_bool *cancelled)
+{
+    return (stop != NULL && *stop != 0) || (cancelled != NULL && atomic_load(cancelled));
 }

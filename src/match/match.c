@@ -1,9 +1,9 @@
 #include "match.h"
 
-#include "jobs.h"
-#include "match_share.h"
 #include "player_engine.h"
 #include "player_process.h"
+#include "ranks.h"
+#include "settings_plan.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -79,31 +79,13 @@ void match_count(struct match *m, enum game_result result)
     m->first = half_points;
 }
 
-/* The kind of failure in which a game ended, or -1. */
-static int failure_of(enum game_end end)
-{
-    switch (end) {
-    case GAME_EXITED:
-        return MATCH_EXITED;
-    case GAME_HUNG:
-        return MATCH_HUNG;
-    case GAME_ILLEGAL:
-        return MATCH_ILLEGAL;
-    case GAME_TIME:
-        return MATCH_LATE;
-    default:
-        return -1;
-    }
-}
-
 void match_count_failure(struct match *m, int64_t number, enum game_end end,
                          enum game_result result)
 {
-    int failure = failure_of(end);
-    if (failure < 0 || result == GAME_DRAWN)
-        return;
-    enum color loser = result == GAME_WHITE_WINS ? BLACK : WHITE;
-    m->failures[match_player_of(number, loser)][failure]++;
+    if (result != GAME_DRAWN)
+        engine_faults_add(
+            &m->failures[match_player_of(number, result == GAME_WHITE_WINS ? BLACK : WHITE)],
+            engine_fault_of_game(end));
 }
 
 /* Adds the effort of both players in a game, and counts failures at the first move. */
@@ -125,8 +107,7 @@ static void count_efforts(struct match *m, int64_t number, const struct game *g)
 
 /* ---- playing ---- */
 
-/* A game as the result of a job. `moves` is large enough: at most 30 captures and 96 pawn moves
- * each restart the count of 100 plies. */
+/* A game as the result of a job, which grows to its moves. */
 struct record {
     enum game_result result;
     enum game_end end;
@@ -134,7 +115,7 @@ struct record {
     uint64_t nodes;
     struct game_effort efforts[2];
     char failure[GAME_FAILURE];
-    struct game_move moves[12800];
+    struct game_move moves[];
 };
 
 /* What a worker needs to play. */
@@ -191,10 +172,13 @@ static void *begin_worker(const void *context, struct error *err)
     return b;
 }
 
-/* Copies a game into a record. */
-static void record_game(struct record *r, const struct game *g)
+/* Makes a game the result of its job. */
+static bool record_game(struct job *job, const struct game *g, struct error *err)
 {
-    assert((size_t)g->plies <= sizeof r->moves / sizeof r->moves[0]);
+    const size_t moves = (size_t)g->plies * sizeof *g->moves;
+    struct record *r = job_grow(job, sizeof *r + moves, err);
+    if (r == NULL)
+        return false;
     r->result = g->result;
     r->end = g->end;
     r->plies = g->plies;
@@ -202,14 +186,16 @@ static void record_game(struct record *r, const struct game *g)
     r->nodes = g->nodes;
     memcpy(r->efforts, g->efforts, sizeof r->efforts);
     memcpy(r->failure, g->failure, sizeof r->failure);
-    if (g->plies > 0)
-        memcpy(r->moves, g->moves, (size_t)g->plies * sizeof r->moves[0]);
+    if (moves > 0)
+        memcpy(r->moves, g->moves, moves);
+    return true;
 }
 
 /* Plays a game; false if stopped or out of memory. The block is the number of the batch's first
  * game. */
 static bool play(struct job *job, void *result, struct error *err)
 {
+    (void)result;
     const struct match *m = job->context;
     const struct match_settings *s = m->settings;
     const int64_t *first = job->block, number = *first + (int64_t)job->number;
@@ -222,19 +208,29 @@ static bool play(struct job *job, void *result, struct error *err)
                                        b->players[match_player_of(number, BLACK)]};
     if (!game_play(players, match_opening(m, number), &conditions, &b->game, err))
         return false;
-    record_game(result, &b->game);
-    return b->game.end != GAME_ABANDONED;
+    return b->game.end != GAME_ABANDONED && record_game(job, &b->game, err);
 }
 
-static const struct job_kind game_job = {.result_size = sizeof(struct record),
-                                         .begin = begin_worker,
-                                         .finish = finish_worker,
-                                         .work = play};
-
-struct jobs *match_create_jobs(const struct match *m, struct error *err)
+static void describe(struct plan *p, void *context)
 {
-    return jobs_create(&game_job, m, m->settings->threads, err);
+    struct match *m = context;
+    struct match_settings *s = plan_structs(p, m->settings, 1, sizeof *s);
+    struct book *book = plan_structs(p, s->book, 1, sizeof *book);
+    m->openings = plan_array(p, m->openings, (size_t)s->games / 2, sizeof *m->openings);
+    book->items = plan_array(p, book->items, book->count, sizeof *book->items);
+    for (int i = 0; i < 2; i++)
+        s->players[i].process = settings_plan(p, s->players[i].process);
+    s->book = book;
+    m->settings = s;
 }
+
+const struct job_kind match_job = {.result_size = sizeof(struct record),
+                                   .begin = begin_worker,
+                                   .finish = finish_worker,
+                                   .work = play,
+                                   .name = "match",
+                                   .context_size = sizeof(struct match),
+                                   .describe = describe};
 
 /* A game as its record has it; its moves belong to the record. */
 static struct game game_of(const struct match *m, struct record *r)
@@ -301,7 +297,7 @@ enum match_end match_play(struct match *m, const struct match_watcher *watcher, 
                                      .take = take};
     if (!match_goes_on(m))
         return MATCH_OVER;
-    struct jobs *jobs = match_share(m, &game_job, err);
+    struct jobs *jobs = jobs_create(&match_job, m, s->threads, err);
     enum jobs_end end = jobs != NULL ? jobs_run(jobs, &batch, err) : JOBS_FAILED;
     jobs_destroy(jobs);
     return h.end != MATCH_OVER ? h.end : ends[end];

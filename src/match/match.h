@@ -10,8 +10,10 @@
 
 #include "checksum.h"
 #include "elo.h"
+#include "engine_fault.h"
 #include "evaluation.h"
 #include "game.h"
+#include "jobs.h"
 #include "search_params.h"
 
 struct uci_settings; /* uci_client.h */
@@ -32,9 +34,6 @@ struct match_player {
     const struct uci_settings *process;     /* borrowed; NULL: our engine */
     char engine[MATCH_NAME_MAX];            /* of a process: how it names itself */
 };
-
-/* How a player lost a game other than on the board. */
-enum match_failure { MATCH_EXITED, MATCH_HUNG, MATCH_ILLEGAL, MATCH_LATE, MATCH_FAILURES };
 
 struct match_settings {
     struct match_player players[2]; /* A and B */
@@ -57,8 +56,8 @@ struct match {
     uint32_t *openings;                    /* by pair of games; owned */
     int64_t played;                        /* games counted: all lower numbers */
     struct match_counts counts;
-    int64_t failures[2][MATCH_FAILURES]; /* games that a player lost so; they are in `counts` too */
-    struct game_effort efforts[2];       /* of each player, in the games played by this process */
+    struct engine_faults failures[2]; /* by which a player lost; they are in `counts` too */
+    struct game_effort efforts[2];    /* of each player, in the games played by this process */
     int early[2]; /* latest games in a row in which the player failed at its first move */
     int first;    /* A's half points in the first game of an unfinished pair */
     enum sprt_decision decision;
@@ -110,6 +109,9 @@ enum match_end {
 
 /* Plays the remaining games. */
 enum match_end match_play(struct match *m, const struct match_watcher *watcher, struct error *err);
+
+/* The games, which other ranks can play (ranks.h). */
+extern const struct job_kind match_job;
 
 /* True if games repeat: both players are our engine, and there is no clock. */
 bool match_is_repeatable(const struct match_settings *s);

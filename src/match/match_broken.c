@@ -1,15 +1,40 @@
 #include "match_broken.h"
 
 #include "foreign_text.h"
-#include "game_text.h"
-#include "kept_file.h"
+#include "notation.h"
 #include "params_write.h"
+#include "ranks.h"
 #include "text_stream.h"
 #include "uci_client.h"
 #include "version.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- a game ---- */
+
+/* Writes where a game began, its moves, and where it is. */
+static void game_text_write(FILE *out, const struct game *g)
+{
+    char fen[FEN_MAX], uci[UCI_MAX];
+    struct position p = g->start;
+    position_to_fen(&p, fen);
+    fprintf(out, "start    %s\nmoves   ", fen);
+    for (int i = 0; i < g->plies; i++) {
+        struct undo undo;
+        move_to_uci(&p, g->moves[i].move, uci);
+        fprintf(out, " %s", uci);
+        position_make(&p, g->moves[i].move, &undo);
+    }
+    position_to_fen(&p, fen);
+    fprintf(out, "\nposition %s\n", fen);
+}
+
+/* ---- broken games ---- */
 
 static void write_settings(FILE *out, const struct match_settings *s, int64_t number)
 {
@@ -58,7 +83,7 @@ bool match_broken_write(const char *path, const struct match *m, int64_t number,
         out != NULL ? write_all(out, m, number, g, err) : error_set(err, "no memory for %s", path);
     if (out != NULL && fclose(out) != 0 && written)
         written = error_set(err, "no memory for %s", path);
-    written = written && kept_file_write(path, text, size, err);
+    written = written && ranks_keep_file(path, text, size, 0, err);
     free(text);
     return written;
 }
@@ -72,4 +97,33 @@ bool match_broken_fail(const char *path, const struct match *m, int64_t number,
                      "an engine returned no legal move: a bug; position, moves and parameters "
                      "are in %s",
                      path);
+}
+
+/* ---- failures ---- */
+
+/* Writes a failed game. */
+static void write_failure(FILE *out, const struct match *m, int64_t number, const struct game *g)
+{
+    const struct match_settings *s = m->settings;
+    fprintf(out, "game     %" PRId64 ": %s vs %s: %s\n", number + 1,
+            s->players[match_player_of(number, WHITE)].name,
+            s->players[match_player_of(number, BLACK)].name, game_end_text(g->end, g->result));
+    game_text_write(out, g);
+    fprintf(out, "%s\n\n", g->failure);
+}
+
+bool match_failure_add(const char *path, const struct match *m, int64_t number,
+                       const struct game *g, struct error *err)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0666);
+    FILE *out = fd >= 0 ? fdopen(fd, "a") : NULL;
+    if (out == NULL && fd >= 0)
+        close(fd);
+    bool written = out != NULL;
+    if (written) {
+        write_failure(out, m, number, g);
+        written = !ferror(out);
+        written = fclose(out) == 0 && written;
+    }
+    return written || error_set(err, "cannot write %s: %s", path, strerror(errno));
 }

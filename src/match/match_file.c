@@ -1,7 +1,7 @@
 #include "match_file.h"
 
 #include "game_pgn.h"
-#include "match_failure.h"
+#include "match_broken.h"
 #include "pgn.h"
 #include "regular_file.h"
 #include "text_stream.h"

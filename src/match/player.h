@@ -10,6 +10,7 @@
 
 #include "error.h"
 #include "game_end.h"
+#include "uci_client.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -47,20 +48,10 @@ struct player_turn {
     const atomic_bool *cancelled;      /* same, set by another thread; may be NULL */
 };
 
-/* How a turn ends. After a failure the next game begins with a new process. */
-enum player_end {
-    PLAYER_MOVED,
-    PLAYER_STOPPED,   /* the turn's flags */
-    PLAYER_EXITED,    /* failure: the process exited */
-    PLAYER_HUNG,      /* failure: no answer */
-    PLAYER_ILLEGAL,   /* failure: an illegal move, or none */
-    PLAYER_BROKEN,    /* our engine gave no legal move: a bug */
-    PLAYER_NO_MEMORY, /* it could not be asked: no failure of the player */
-};
-
 struct player_answer {
-    enum player_end end;
-    struct game_move move; /* of PLAYER_MOVED */
+    enum uci_end end;      /* after a fault the next game begins with a new process */
+    bool broken;           /* UCI_ILLEGAL by our own engine: a bug */
+    struct game_move move; /* of UCI_MOVE */
     uint64_t nodes;        /* as the player counts them */
     int64_t time;          /* microseconds, measured by us */
     bool cut;              /* it went on beyond the limit of nodes and had to be stopped */

@@ -105,9 +105,11 @@ static struct player_answer move(struct player *p, const struct player_turn *tur
                                    .nodes = r.nodes,
                                    .time = now() - t.began};
     if (player_is_stopped(turn->stop, turn->cancelled))
-        answer.end = PLAYER_STOPPED;
-    else if (!movegen_is_legal(turn->position, r.best))
-        answer.end = PLAYER_BROKEN;
+        answer.end = UCI_STOPPED;
+    else if (!movegen_is_legal(turn->position, r.best)) {
+        answer.end = UCI_ILLEGAL;
+        answer.broken = true;
+    }
     return answer;
 }
 

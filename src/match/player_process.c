@@ -89,13 +89,9 @@ static int32_t score_of(const struct uci_info *info)
 /* The answer of an outcome, with the exact score if there is one. */
 static struct player_answer answer_of(const struct uci_outcome *o, const struct uci_info *exact)
 {
-    static const enum player_end ends[] = {
-        [UCI_MOVE] = PLAYER_MOVED,      [UCI_STOPPED] = PLAYER_STOPPED,
-        [UCI_EXITED] = PLAYER_EXITED,   [UCI_HUNG] = PLAYER_HUNG,
-        [UCI_ILLEGAL] = PLAYER_ILLEGAL, [UCI_NO_MEMORY] = PLAYER_NO_MEMORY};
     const struct uci_info *info = exact->has_score ? exact : &o->info;
     return (struct player_answer){
-        .end = ends[o->end],
+        .end = o->end,
         .move = {.move = o->move, .score = score_of(info), .depth = info->depth},
         .nodes = o->info.nodes,
         .time = (int64_t)(o->seconds * 1e6),
@@ -127,7 +123,7 @@ static struct player_answer move(struct player *p, const struct player_turn *tur
     const struct uci_limits limits = limits_of(turn);
     if (!copy_moves(s, turn)) {
         error_set(reason, "no memory for a game of %d plies", turn->plies);
-        return (struct player_answer){.end = PLAYER_NO_MEMORY};
+        return (struct player_answer){.end = UCI_NO_MEMORY};
     }
     const struct uci_outcome o =
         uci_client_search(s->client, turn->start, s->moves, turn->plies, &limits, &watcher, reason);

@@ -27,7 +27,6 @@ struct compiled_matcher {
     const struct replay *replay;
     struct jobs *jobs;
     struct match_block *block; /* room for ORGANISMS */
-    int64_t *costs;            /* of a batch's jobs: room for those of all positions */
 };
 
 /* Bytes of a block of `count` organisms. */
@@ -65,16 +64,6 @@ static struct compiled_part positions_of(const struct match_block *b, size_t job
 {
     const size_t first = b->first + job * BLOCK, left = b->end - first;
     return (struct compiled_part){first, left < BLOCK ? left : BLOCK};
-}
-
-/* Counts what a job replays: the rows of its positions, or the terms of sparse ones. Ranks share the jobs
- * by it, since one block may have twice the leaves of another. */
-static int64_t cost_of(const struct compiled_set *set, struct compiled_part block)
-{
-    const struct compiled_position *first = &set->positions[block.first];
-    const struct compiled_position *last = first + block.count - 1;
-    return (int64_t)(last->first_row + last->rows - first->first_row + last->first_term +
-                     last->terms - first->first_term);
 }
 
 /* Adds the matches of organisms, rows of values, on a part of the set. `lanes` is for one group. */
@@ -118,8 +107,7 @@ struct compiled_matcher *compiled_matcher_create(const struct compiled_set *set,
                                                  struct error *err)
 {
     struct compiled_matcher *m = calloc(1, sizeof *m);
-    if (m == NULL || (m->block = malloc(block_size(set, ORGANISMS))) == NULL ||
-        (m->costs = calloc(set->count / BLOCK + 1, sizeof *m->costs)) == NULL) {
+    if (m == NULL || (m->block = malloc(block_size(set, ORGANISMS))) == NULL) {
         error_set(err, "no memory to match moves");
         compiled_matcher_destroy(m);
         return NULL;
@@ -139,7 +127,6 @@ void compiled_matcher_destroy(struct compiled_matcher *m)
         return;
     jobs_destroy(m->jobs);
     free(m->block);
-    free(m->costs);
     free(m);
 }
 
@@ -165,16 +152,6 @@ static bool add_matches(void *taker, size_t number, void *result)
     return true;
 }
 
-/* Says what the jobs of a part cost; returns their number. */
-static size_t put_costs(struct compiled_matcher *m)
-{
-    const struct match_block *b = m->block;
-    const size_t jobs = (b->end - b->first + BLOCK - 1) / BLOCK;
-    for (size_t job = 0; job < jobs; job++)
-        m->costs[job] = cost_of(m->set, positions_of(b, job));
-    return jobs;
-}
-
 /* Matches one batch of organisms; the tally says where the sums go. */
 static bool match_batch(struct compiled_matcher *m, const int32_t *values, struct tally *tally,
                         struct error *err)
@@ -184,13 +161,11 @@ static bool match_batch(struct compiled_matcher *m, const int32_t *values, struc
     m->block->count = count;
     m->block->first = tally->part.first;
     m->block->end = tally->part.first + tally->part.count;
-    const size_t jobs = put_costs(m);
+    const size_t jobs = (tally->part.count + BLOCK - 1) / BLOCK;
     const struct jobs_batch batch = {
         .count = jobs,
         .block = m->block,
         .block_size = size,
-        .costs = m->costs,
-        .cost_count = jobs,
         .taker = tally,
         .take = add_matches,
         .stop = compiled_stop(tally->watcher),

@@ -1,8 +1,8 @@
 #include "match_all.h"
 
 #include "evaluator.h"
-#include "plan.h"
 #include "quiesce.h"
+#include "ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,94 +33,35 @@ static int32_t matches(const struct match_all *m, size_t block, const struct eva
     return count;
 }
 
-/* Counts the matches in a block: the result is one int32_t per organism. */
+/* Counts the matches of an organism in a block: jobs go block by block. */
 static bool match_block(struct job *job, void *result, struct error *err)
 {
     const struct part *part = job->context;
     const struct param_table *table = evaluation_tables[part->kind];
+    const size_t organisms = (size_t)part->all.organisms, o = job->number % organisms;
+    const struct evaluation e = evaluation_from(table, part->all.values + o * (size_t)table->count);
     int32_t *matched = result;
     (void)err;
-    for (int o = 0; o < part->all.organisms && !job_is_stopped(job); o++) {
-        const struct evaluation e =
-            evaluation_from(table, part->all.values + (size_t)o * (size_t)table->count);
-        matched[o] = matches(&part->all, job->number, &e);
-    }
+    *matched = matches(&part->all, job->number / organisms, &e);
     return !job_is_stopped(job);
 }
 
-static struct job_kind kind_of(const struct part *part)
+static void describe(struct plan *p, void *context)
 {
-    return (struct job_kind){.result_size = (size_t)part->all.organisms * sizeof(int32_t),
-                             .work = match_block};
+    struct part *part = context;
+    struct match_all *m = &part->all;
+    const size_t weights = (size_t)evaluation_tables[part->kind]->count;
+    m->positions = plan_array(p, m->positions, m->count, sizeof *m->positions);
+    m->values = plan_array(p, m->values, (size_t)m->organisms * weights, sizeof *m->values);
 }
 
-/* ---- on other ranks ---- */
+const struct job_kind match_all_job = {.result_size = sizeof(int32_t),
+                                       .work = match_block,
+                                       .name = "match moves",
+                                       .context_size = sizeof(struct part),
+                                       .describe = describe};
 
-/* What another rank matches. */
-struct shared_matches {
-    struct part part;
-    struct job_kind kind;
-    struct epd *positions;
-    int32_t *values;
-    struct jobs *jobs;
-};
-
-static size_t value_count(const struct part *part)
-{
-    return (size_t)part->all.organisms * (size_t)evaluation_tables[part->kind]->count;
-}
-
-/* Creates the list on all ranks. */
-static struct jobs *share(const struct part *part, const struct job_kind *kind, int threads,
-                          struct error *err)
-{
-    struct plan_writer w;
-    plan_begin(&w);
-    plan_put(&w, part, sizeof *part);
-    plan_put(&w, part->all.positions, part->all.count * sizeof *part->all.positions);
-    plan_put(&w, part->all.values, value_count(part) * sizeof *part->all.values);
-    return plan_create_jobs(&w, match_all_builder.name, kind, part, threads, err);
-}
-
-static void destroy(void *built)
-{
-    struct shared_matches *s = built;
-    jobs_destroy(s->jobs);
-    free(s->positions);
-    free(s->values);
-    free(s);
-}
-
-/* Reads the description. The pointers in it are those of rank 0, and are set anew. */
-static bool read_plan(struct shared_matches *s, struct plan_reader *r, struct error *err)
-{
-    plan_get(r, &s->part, sizeof s->part);
-    s->positions = plan_get_array(r, s->part.all.count, sizeof *s->positions);
-    s->values = plan_get_array(r, value_count(&s->part), sizeof *s->values);
-    s->part.all.positions = s->positions;
-    s->part.all.values = s->values;
-    s->part.all.source = NULL;
-    s->kind = kind_of(&s->part);
-    return plan_end(r, err);
-}
-
-static void *build(const void *bytes, size_t size, int threads, struct error *err)
-{
-    struct shared_matches *s = calloc(1, sizeof *s);
-    struct plan_reader r = plan_reader(bytes, size);
-    if (s == NULL) {
-        error_set(err, "no memory for positions");
-        return NULL;
-    }
-    if (read_plan(s, &r, err) && (s->jobs = jobs_create(&s->kind, &s->part, threads, err)) != NULL)
-        return s;
-    destroy(s);
-    return NULL;
-}
-
-const struct ranks_builder match_all_builder = {"match moves", build, destroy};
-
-/* ---- here ---- */
+/* ---- all of them ---- */
 
 /* Where sums of matches go. */
 struct totals {
@@ -129,12 +70,6 @@ struct totals {
     const struct compiled_watcher *watcher;
     int64_t *matched;
 };
-
-static void add(const struct totals *t, const int32_t *matched)
-{
-    for (int o = 0; o < t->whole->organisms; o++)
-        t->matched[o] += matched[o];
-}
 
 /* Tells the watcher that so many positions of the part are done. */
 static void tell(const struct totals *t, size_t done)
@@ -147,20 +82,23 @@ static void tell(const struct totals *t, size_t done)
 static bool take_block(void *taker, size_t number, void *result)
 {
     const struct totals *t = taker;
-    add(t, result);
-    tell(t, (number + 1) * BLOCK);
+    const size_t organisms = (size_t)t->whole->organisms, o = number % organisms;
+    const int32_t *matched = result;
+    t->matched[o] += *matched;
+    if (o + 1 == organisms)
+        tell(t, (number / organisms + 1) * BLOCK);
     return true;
 }
 
 /* Adds the matches of an own evaluation on a part, by jobs on all ranks. */
 static enum jobs_end match_list(struct totals *t, int threads, struct error *err)
 {
-    const struct job_kind kind = kind_of(t->part);
-    const struct jobs_batch batch = {.count = (t->part->all.count + BLOCK - 1) / BLOCK,
+    const size_t blocks = (t->part->all.count + BLOCK - 1) / BLOCK;
+    const struct jobs_batch batch = {.count = blocks * (size_t)t->whole->organisms,
                                      .stop = compiled_stop(t->watcher),
                                      .taker = t,
                                      .take = take_block};
-    struct jobs *jobs = share(t->part, &kind, threads, err);
+    struct jobs *jobs = jobs_create(&match_all_job, t->part, threads, err);
     const enum jobs_end end = jobs != NULL ? jobs_run(jobs, &batch, err) : JOBS_FAILED;
     jobs_destroy(jobs);
     return end;
@@ -180,7 +118,8 @@ static enum jobs_end match_set(struct totals *t, int threads, struct error *err)
     const bool good =
         set != NULL && compiled_match(set, m->values, m->organisms, threads, NULL, matched, err);
     if (good) {
-        add(t, matched);
+        for (int o = 0; o < m->organisms; o++)
+            t->matched[o] += matched[o];
         tell(t, m->count);
     }
     compiled_destroy(set);

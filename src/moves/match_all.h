@@ -8,7 +8,6 @@
 
 #include "compiled.h"
 #include "jobs.h"
-#include "ranks.h"
 
 /* What is measured. All of it is borrowed. */
 struct match_all {
@@ -27,7 +26,7 @@ enum jobs_end match_all(const struct match_all *m, int threads,
                         const struct compiled_watcher *watcher, int64_t *matched,
                         struct error *err);
 
-/* Builds the list of these jobs on another rank (ranks.h). */
-extern const struct ranks_builder match_all_builder;
+/* The jobs, which other ranks can do (ranks.h). */
+extern const struct job_kind match_all_job;
 
 #endif

@@ -280,8 +280,7 @@ static enum run_end repeat_night(const struct evidence *e, const char *store_pat
     char name[PATH_SIZE];
     struct night_recipe recipe;
     struct path_view view = {path_absolute, e->directory};
-    struct run_observer each = *observer;
-    const struct night_observer all = night_quiet(&each);
+    const struct night_observer all = {.each = observer, .stop = observer->stop};
     if (!night_recipe_from_text(recipe_name(e, name), e->recipe->text, &recipe, err))
         return RUN_REFUSED;
     enum run_end end = RUN_REFUSED;

@@ -5,7 +5,9 @@
 #include "night_games.h"
 #include "night_match.h"
 #include "paths.h"
+#include "run.h"
 #include "run_state.h"
+#include "tuned_evaluation.h"
 #include "version.h"
 
 #include <stdio.h>
@@ -20,60 +22,6 @@ struct night {
     const struct night_observer *observer;
     int threads;
 };
-
-/* ---- an observer of runs alone ---- */
-
-static const struct run_observer *same_observer(void *context, const struct night_run *run,
-                                                double seconds)
-{
-    (void)run;
-    (void)seconds;
-    return context;
-}
-
-static void ignore_plan(void *context, const struct night_summary *night)
-{
-    (void)context;
-    (void)night;
-}
-
-static void ignore_overtime(void *context, const struct night_run *run)
-{
-    (void)context;
-    (void)run;
-}
-
-static void ignore_end(void *context, const struct night_run *run, bool complete)
-{
-    (void)context;
-    (void)run;
-    (void)complete;
-}
-
-static bool never_up(void *context)
-{
-    (void)context;
-    return false;
-}
-
-static void ignore_over(void *context, enum run_end end, const struct error *reason)
-{
-    (void)context;
-    (void)end;
-    (void)reason;
-}
-
-struct night_observer night_quiet(struct run_observer *each)
-{
-    return (struct night_observer){.context = each,
-                                   .stop = each->stop,
-                                   .planned = ignore_plan,
-                                   .begins = same_observer,
-                                   .overtime = ignore_overtime,
-                                   .ends = ignore_end,
-                                   .time_up = never_up,
-                                   .over = ignore_over};
-}
 
 /* ---- time ---- */
 
@@ -223,15 +171,17 @@ static enum run_end run_in_time(struct night *night, const struct night_run *run
                                 bool *time_up, struct error *err)
 {
     const struct night_observer *o = night->observer;
-    const struct run_observer *observer = o->begins(o->context, run, seconds);
+    const struct run_observer *observer =
+        o->begins != NULL ? o->begins(o->context, run, seconds) : o->each;
     int before = last_generation(run);
     enum run_end end = start_or_resume(night, run, observer, err);
-    *time_up = end == RUN_STOPPED && o->time_up(o->context);
+    *time_up = end == RUN_STOPPED && o->time_up != NULL && o->time_up(o->context);
     if (!*time_up || has_gone_on(run, before))
         return end;
     if (!run->stage->is_match && night_run_has_store(run) && !run_settle(run->path, err))
         return RUN_FAILED;
-    o->overtime(o->context, run);
+    if (o->overtime != NULL)
+        o->overtime(o->context, run);
     struct run_observer first = *observer;
     first.one_generation = true;
     end = start_or_resume(night, run, &first, err);
@@ -271,7 +221,8 @@ static enum run_end complete_run(struct night *night, int n, struct error *err)
     r->state = time_up ? NIGHT_TIME : NIGHT_COMPLETE;
     if (!note_run(night, r, time_up ? "time" : "complete", err))
         return RUN_FAILED;
-    night->observer->ends(night->observer->context, &r->run, !time_up);
+    if (night->observer->ends != NULL)
+        night->observer->ends(night->observer->context, &r->run, !time_up);
     return RUN_COMPLETE;
 }
 
@@ -398,7 +349,8 @@ static enum run_end check_reopened(const struct night *night, struct error *err)
 static enum run_end run_open(struct night *night, double seconds, struct error *err)
 {
     struct night_summary *summary = night->summary;
-    night->observer->planned(night->observer->context, summary);
+    if (night->observer->planned != NULL)
+        night->observer->planned(night->observer->context, summary);
     const int reserve = run_state_reserve(night->path);
     enum run_end end = apply_plan(night, seconds, err) ? RUN_COMPLETE : RUN_FAILED;
     for (int n = 0; n < summary->run_count && end == RUN_COMPLETE; n++)
@@ -420,7 +372,8 @@ static enum run_end go_on(struct night *night, const struct night_request *reque
         return RUN_REFUSED;
     if (end == RUN_COMPLETE)
         end = run_open(night, request->seconds, err);
-    night->observer->over(night->observer->context, end, err);
+    if (night->observer->over != NULL)
+        night->observer->over(night->observer->context, end, err);
     return end;
 }
 
@@ -464,4 +417,49 @@ enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool fo
         !create_store(path, force, recipe, err))
         return RUN_REFUSED;
     return night_resume(path, &request, threads, observer, err);
+}
+
+/* ---- what is known before it begins ---- */
+
+/* Makes the recipe of a stage as far as it is known now. Runs stand for the seeds by their names, and
+ * initial values for the half that another stage evolves. */
+static void foresee(const struct night_recipe *night, const struct night_stage *stage,
+                    struct recipe *recipe)
+{
+    const struct night_stage *seeds = night_stage_find(night, stage->seeds);
+    *recipe = *stage->recipe;
+    for (int i = 0; seeds != NULL && i < night_stage_runs(seeds); i++) {
+        night_run_name(seeds, i, recipe->seeds[i]);
+        recipe->seed_count = i + 1;
+    }
+    if (stage->evaluation[0] != '\0')
+        recipe->evaluation[0] = '\0';
+    if (stage->search[0] != '\0')
+        recipe->search[0] = '\0';
+}
+
+/* Checks a stage whose training positions are not known. */
+static bool check_learner(const struct recipe *recipe, struct error *err)
+{
+    struct tuned_evaluation evaluation;
+    if (!tuned_evaluation_open(&evaluation, recipe->space, err))
+        return false;
+    const bool fits = run_check_size(recipe, &evaluation.genes, err);
+    tuned_evaluation_close(&evaluation);
+    return fits;
+}
+
+bool night_check_stages(const struct night_recipe *night, int threads, struct error *err)
+{
+    for (int i = 0; i < night->stage_count; i++) {
+        const struct night_stage *stage = &night->stages[i];
+        struct recipe recipe;
+        if (stage->is_match)
+            continue;
+        foresee(night, stage, &recipe);
+        if (stage->result_count > 0 ? !check_learner(&recipe, err)
+                                    : !run_check(&recipe, threads, err))
+            return error_prefix(err, "stage %s: ", stage->name);
+    }
+    return true;
 }

@@ -17,7 +17,7 @@
 #include "night_plan.h"
 #include "run.h"
 
-/* Lets the caller follow, stop and end a night. No function may be NULL. */
+/* Lets the caller follow, stop and end a night. Any function may be NULL. */
 struct night_observer {
     void *context;
     /* The flag `stop` of the runs' observers, for what is checked before the first of them goes on. May
@@ -28,6 +28,7 @@ struct night_observer {
     int64_t until;
     /* The night is about to go on; every run has its action. */
     void (*planned)(void *context, const struct night_summary *night);
+    const struct run_observer *each; /* of every run, if `begins` is NULL */
     /* A run begins or resumes, with `seconds` of wall time. When they are over, the caller must set
      * the flag `stop`, and time_up must return true. Returns the observer of the run; a match uses
      * only its `stop` and `progress` (games played of all games). */
@@ -45,11 +46,14 @@ struct night_observer {
     void (*over)(void *context, enum run_end end, const struct error *reason);
 };
 
-/* The observer of a night without a time limit that lets `each`, which must outlive it, observe every run. */
-struct night_observer night_quiet(struct run_observer *each);
+/* Checks that each stage that evolves would begin: loads its data, counts what it needs with the seeds
+ * that an earlier stage gives it, and forgets it again. A stage would be refused hours later otherwise,
+ * when its recipe cannot be changed any more. Of one that learns from games which are not played yet,
+ * checks the space and the optimiser. */
+bool night_check_stages(const struct night_recipe *night, int threads, struct error *err);
 
 /* Begins a night. On return the recipe is unchanged. `seconds` > 0 replaces the recipe's hours. What may
- * refuse a later stage is told by night_check_stages (night_check.h), before anything is created. */
+ * refuse a later stage is told by night_check_stages, before anything is created. */
 enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool force, double seconds,
                           int threads, const struct night_observer *observer, struct error *err);
 

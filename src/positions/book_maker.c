@@ -2,9 +2,8 @@
 
 #include "engine.h"
 #include "game.h"
-#include "jobs.h"
 #include "key_set.h"
-#include "plan.h"
+#include "ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,72 +130,21 @@ static bool judge(struct job *job, void *result, struct error *err)
     return !job_is_stopped(job);
 }
 
-static const struct job_kind judgement = {.result_size = sizeof(struct verdict),
-                                          .begin = begin_engine,
-                                          .finish = finish_engine,
-                                          .work = judge};
-
-/* ---- on other ranks ---- */
-
-/* What another rank searches: candidates without their games. */
-struct shared_book {
-    struct candidates candidates;
-    struct book_settings settings;
-    struct jobs *jobs;
-};
-
-/* Creates the list of searches on all ranks. */
-static struct jobs *share(const struct candidates *c, struct error *err)
+/* Candidates are passed on without their games. */
+static void describe(struct plan *p, void *context)
 {
-    struct plan_writer w;
-    plan_begin(&w);
-    plan_put(&w, c->settings, sizeof *c->settings);
-    plan_put(&w, &c->count, sizeof c->count);
-    for (size_t i = 0; i < c->count; i++)
-        plan_put(&w, &c->items[i].position, sizeof c->items[i].position);
-    return plan_create_jobs(&w, book_builder.name, &judgement, c, c->settings->threads, err);
+    struct candidates *c = context;
+    c->settings = plan_array(p, c->settings, 1, sizeof *c->settings);
+    c->items = plan_array(p, c->items, c->count, sizeof *c->items);
 }
 
-static void destroy(void *built)
-{
-    struct shared_book *s = built;
-    jobs_destroy(s->jobs);
-    free(s->candidates.items);
-    free(s);
-}
-
-/* Reads the description. */
-static bool read_plan(struct shared_book *s, struct plan_reader *r, struct error *err)
-{
-    size_t count;
-    struct candidates *c = &s->candidates;
-    plan_get(r, &s->settings, sizeof s->settings);
-    s->settings.stop = NULL;
-    c->settings = &s->settings;
-    plan_get(r, &count, sizeof count);
-    c->items = count > r->left ? NULL : calloc(count + 1, sizeof *c->items);
-    r->good = r->good && c->items != NULL;
-    for (; r->good && c->count < count; c->count++)
-        plan_get(r, &c->items[c->count].position, sizeof c->items->position);
-    return plan_end(r, err);
-}
-
-static void *build(const void *bytes, size_t size, int threads, struct error *err)
-{
-    struct shared_book *s = calloc(1, sizeof *s);
-    struct plan_reader r = plan_reader(bytes, size);
-    if (s == NULL) {
-        error_set(err, "no memory for positions");
-        return NULL;
-    }
-    if (read_plan(s, &r, err) &&
-        (s->jobs = jobs_create(&judgement, &s->candidates, threads, err)) != NULL)
-        return s;
-    destroy(s);
-    return NULL;
-}
-
-const struct ranks_builder book_builder = {"book", build, destroy};
+const struct job_kind book_job = {.result_size = sizeof(struct verdict),
+                                  .begin = begin_engine,
+                                  .finish = finish_engine,
+                                  .work = judge,
+                                  .name = "book",
+                                  .context_size = sizeof(struct candidates),
+                                  .describe = describe};
 
 /* ---- 4. the book ---- */
 
@@ -235,7 +183,7 @@ static bool judge_all(struct maker *m)
     m->report->begun = true;
     const struct jobs_batch batch = {
         .count = c->count, .stop = c->settings->stop, .taker = m, .take = take};
-    struct jobs *jobs = share(c, m->err);
+    struct jobs *jobs = jobs_create(&book_job, c, c->settings->threads, m->err);
     bool good = jobs != NULL && jobs_run(jobs, &batch, m->err) != JOBS_FAILED;
     jobs_destroy(jobs);
     return good && m->good;

@@ -16,7 +16,7 @@
 #include "engine.h"
 #include "epd.h"
 #include "game_list.h"
-#include "ranks.h"
+#include "jobs.h"
 
 #include <signal.h>
 
@@ -61,7 +61,7 @@ bool book_make(const char *const *paths, int path_count, const struct book_setti
                const struct book_watcher *watcher, struct dataset *out, struct book_report *report,
                struct error *err);
 
-/* Builds the list of searches on another rank (ranks.h). */
-extern const struct ranks_builder book_builder;
+/* The searches, which other ranks can do (ranks.h). */
+extern const struct job_kind book_job;
 
 #endif

@@ -1,6 +1,5 @@
 #include "label.h"
 
-#include "jobs.h"
 #include "movegen.h"
 #include "settings_plan.h"
 
@@ -86,75 +85,23 @@ static bool search(struct job *job, void *result, struct error *err)
            error_prefix(err, "%s; it cannot be started again: ", reason.text);
 }
 
-static const struct job_kind search_job = {.result_size = sizeof(struct label),
-                                           .begin = begin_worker,
-                                           .finish = finish_worker,
-                                           .work = search};
-
-/* ---- on other ranks ---- */
-
-/* What another rank searches. */
-struct shared_label {
-    struct work work;
-    struct label_settings settings;
-    struct dataset positions;
-    struct uci_settings *engine;
-    struct jobs *jobs;
-};
-
-/* Creates the list of searches on all ranks. */
-static struct jobs *share(const struct work *work, struct error *err)
+static void describe(struct plan *p, void *context)
 {
-    struct plan_writer w;
-    plan_begin(&w);
-    plan_put(&w, work->settings, sizeof *work->settings);
-    settings_plan_put(&w, work->settings->engine);
-    plan_put(&w, &work->positions->count, sizeof work->positions->count);
-    plan_put(&w, work->positions->items, work->positions->count * sizeof *work->positions->items);
-    return plan_create_jobs(&w, label_builder.name, &search_job, work, work->settings->threads,
-                            err);
+    struct work *w = context;
+    struct label_settings *settings = plan_structs(p, w->settings, 1, sizeof *settings);
+    struct dataset *positions = plan_structs(p, w->positions, 1, sizeof *positions);
+    settings->engine = settings_plan(p, settings->engine);
+    positions->items = plan_array(p, positions->items, positions->count, sizeof *positions->items);
+    *w = (struct work){settings, positions};
 }
 
-static void destroy(void *built)
-{
-    struct shared_label *s = built;
-    jobs_destroy(s->jobs);
-    settings_plan_free(s->engine);
-    free(s->positions.items);
-    free(s);
-}
-
-/* Reads the description. The pointers in it are those of rank 0, and are set anew. */
-static bool read_plan(struct shared_label *s, struct plan_reader *r, struct error *err)
-{
-    plan_get(r, &s->settings, sizeof s->settings);
-    s->engine = settings_plan_get(r);
-    plan_get(r, &s->positions.count, sizeof s->positions.count);
-    s->positions.items = plan_get_array(r, s->positions.count, sizeof *s->positions.items);
-    s->settings.engine = s->engine;
-    s->settings.stop = NULL;
-    s->work = (struct work){&s->settings, &s->positions};
-    return plan_end(r, err) && (s->engine != NULL || error_set(err, "no engine"));
-}
-
-static void *build(const void *bytes, size_t size, int threads, struct error *err)
-{
-    struct shared_label *s = calloc(1, sizeof *s);
-    struct plan_reader r = plan_reader(bytes, size);
-    if (s == NULL) {
-        error_set(err, "no memory for positions");
-        return NULL;
-    }
-    if (read_plan(s, &r, err) &&
-        (s->jobs = jobs_create(&search_job, &s->work, threads, err)) != NULL)
-        return s;
-    destroy(s);
-    return NULL;
-}
-
-const struct ranks_builder label_builder = {"label", build, destroy};
-
-/* ---- here ---- */
+const struct job_kind label_job = {.result_size = sizeof(struct label),
+                                   .begin = begin_worker,
+                                   .finish = finish_worker,
+                                   .work = search,
+                                   .name = "label",
+                                   .context_size = sizeof(struct work),
+                                   .describe = describe};
 
 static bool take(void *taker, size_t number, void *result)
 {
@@ -185,7 +132,7 @@ bool label_positions(const struct label_settings *settings, struct dataset *posi
     const struct jobs_batch batch = {
         .count = positions->count, .stop = settings->stop, .taker = &taker, .take = take};
     *report = (struct label_report){0};
-    struct jobs *jobs = share(&work, err);
+    struct jobs *jobs = jobs_create(&label_job, &work, settings->threads, err);
     bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED;
     jobs_destroy(jobs);
     return good;

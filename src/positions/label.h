@@ -4,7 +4,7 @@
 #define GRAYLING_LABEL_H
 
 #include "epd.h"
-#include "ranks.h"
+#include "jobs.h"
 #include "uci_client.h"
 
 struct label_settings {
@@ -36,7 +36,7 @@ bool label_positions(const struct label_settings *settings, struct dataset *posi
                      const struct label_watcher *watcher, struct label_report *report,
                      struct error *err);
 
-/* Builds the list of searches on another rank (ranks.h). */
-extern const struct ranks_builder label_builder;
+/* The searches, which other ranks can do (ranks.h). */
+extern const struct job_kind label_job;
 
 #endif

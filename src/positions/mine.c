@@ -1,7 +1,6 @@
 #include "mine.h"
 
 #include "engine.h"
-#include "jobs.h"
 #include "settings_plan.h"
 #include "stream.h"
 
@@ -277,118 +276,41 @@ static bool work(struct job *job, void *result, struct error *err)
            y->verdicts[TACTIC_ABANDONED] == 0 && !job_is_stopped(job);
 }
 
-static const struct job_kind game_job = {.result_size = sizeof(struct finding),
-                                         .begin = begin_miner,
-                                         .finish = finish_miner,
-                                         .work = work};
-
-/* ---- on other ranks ---- */
-
-/* What another rank searches. */
-struct shared_mine {
-    struct mine_input input;
-    struct mine_settings settings;
-    struct uci_tactic_settings other;
-    struct uci_settings *engine, *check;
-    struct jobs *jobs;
-};
-
-/* Writes the engines that decide, if others do. */
-static void put_other(struct plan_writer *w, const struct uci_tactic_settings *other)
+/* Passes on the engines that decide, if others do. */
+static const struct uci_tactic_settings *describe_other(struct plan *p,
+                                                        const struct uci_tactic_settings *settings)
 {
-    const bool there = other != NULL;
-    plan_put(w, &there, sizeof there);
-    if (!there)
-        return;
-    plan_put(w, other, sizeof *other);
-    settings_plan_put(w, other->engine);
-    settings_plan_put(w, other->check);
-}
-
-/* Creates the list of games on all ranks. */
-static struct jobs *share(const struct mine_input *input, struct error *err)
-{
-    struct plan_writer w;
-    plan_begin(&w);
-    plan_put(&w, input->settings, sizeof *input->settings);
-    put_other(&w, input->settings->other);
-    plan_put(&w, &input->games.count, sizeof input->games.count);
-    for (size_t i = 0; i < input->games.count; i++) {
-        const struct listed_game *g = &input->games.items[i];
-        plan_put(&w, g, sizeof *g);
-        plan_put(&w, g->moves, g->plies * sizeof *g->moves);
-        plan_put_text(&w, g->name);
-    }
-    return plan_create_jobs(&w, mine_builder.name, &game_job, input, input->settings->threads, err);
-}
-
-static void destroy(void *built)
-{
-    struct shared_mine *s = built;
-    jobs_destroy(s->jobs);
-    game_list_free(&s->input.games);
-    settings_plan_free(s->engine);
-    settings_plan_free(s->check);
-    free(s);
-}
-
-/* Reads the engines that decide. */
-static void get_other(struct shared_mine *s, struct plan_reader *r)
-{
-    bool there;
-    plan_get(r, &there, sizeof there);
-    s->settings.other = there ? &s->other : NULL;
-    if (!there)
-        return;
-    plan_get(r, &s->other, sizeof s->other);
-    s->other.engine = s->engine = settings_plan_get(r);
-    s->other.check = s->check = settings_plan_get(r);
-}
-
-/* Reads the games. */
-static void get_games(struct game_list *games, struct plan_reader *r)
-{
-    size_t count;
-    plan_get(r, &count, sizeof count);
-    games->items = count > r->left ? NULL : calloc(count + 1, sizeof *games->items);
-    r->good = r->good && games->items != NULL;
-    for (; r->good && games->count < count; games->count++) {
-        struct listed_game *g = &games->items[games->count];
-        plan_get(r, g, sizeof *g);
-        g->moves = plan_get_array(r, g->plies, sizeof *g->moves);
-        g->name = plan_get_text(r);
-    }
-}
-
-/* Reads the description. The pointers in it are those of rank 0, and are set anew. */
-static bool read_plan(struct shared_mine *s, struct plan_reader *r, struct error *err)
-{
-    plan_get(r, &s->settings, sizeof s->settings);
-    get_other(s, r);
-    get_games(&s->input.games, r);
-    s->settings.tactic.stop = NULL;
-    s->input.settings = &s->settings;
-    return plan_end(r, err);
-}
-
-static void *build(const void *bytes, size_t size, int threads, struct error *err)
-{
-    struct shared_mine *s = calloc(1, sizeof *s);
-    struct plan_reader r = plan_reader(bytes, size);
-    if (s == NULL) {
-        error_set(err, "no memory for games");
+    struct uci_tactic_settings *other = plan_structs(p, settings, 1, sizeof *other);
+    if (other == NULL)
         return NULL;
-    }
-    if (read_plan(s, &r, err) &&
-        (s->jobs = jobs_create(&game_job, &s->input, threads, err)) != NULL)
-        return s;
-    destroy(s);
-    return NULL;
+    other->engine = settings_plan(p, other->engine);
+    other->check = settings_plan(p, other->check);
+    return other;
 }
 
-const struct ranks_builder mine_builder = {"mine", build, destroy};
+static void describe(struct plan *p, void *context)
+{
+    struct mine_input *m = context;
+    struct mine_settings *settings = plan_structs(p, m->settings, 1, sizeof *settings);
+    struct listed_game *games = plan_structs(p, m->games.items, m->games.count, sizeof *games);
+    settings->other = describe_other(p, settings->other);
+    for (size_t i = 0; i < m->games.count; i++) {
+        games[i].moves = plan_array(p, games[i].moves, games[i].plies, sizeof *games[i].moves);
+        games[i].name = plan_text(p, games[i].name);
+    }
+    m->settings = settings;
+    m->games.items = games;
+}
 
-/* ---- here ---- */
+const struct job_kind mine_job = {.result_size = sizeof(struct finding),
+                                  .begin = begin_miner,
+                                  .finish = finish_miner,
+                                  .work = work,
+                                  .name = "mine",
+                                  .context_size = sizeof(struct mine_input),
+                                  .describe = describe};
+
+/* ---- all of them ---- */
 
 /* Searches games until there are enough findings. */
 static bool mine_all(struct mine *m)
@@ -397,7 +319,7 @@ static bool mine_all(struct mine *m)
     m->report->begun = true;
     const struct jobs_batch batch = {
         .count = m->input.games.count, .stop = s->tactic.stop, .taker = m, .take = take};
-    struct jobs *jobs = share(&m->input, m->err);
+    struct jobs *jobs = jobs_create(&mine_job, &m->input, s->threads, m->err);
     bool good = jobs != NULL && jobs_run(jobs, &batch, m->err) != JOBS_FAILED;
     jobs_destroy(jobs);
     return good && m->good;

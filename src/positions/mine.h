@@ -22,7 +22,7 @@
 
 #include "epd.h"
 #include "game_list.h"
-#include "ranks.h"
+#include "jobs.h"
 #include "uci_tactic.h"
 
 enum { MINE_PER_GAME = 100 };
@@ -68,7 +68,7 @@ bool mine_games(const char *const *paths, int path_count, const struct mine_sett
                 const struct mine_watcher *watcher, struct dataset *out, struct mine_report *report,
                 struct error *err);
 
-/* Builds the list of games on another rank (ranks.h). */
-extern const struct ranks_builder mine_builder;
+/* The games to search, which other ranks can do (ranks.h). */
+extern const struct job_kind mine_job;
 
 #endif

@@ -1,6 +1,6 @@
 #include "null_move_survey.h"
 
-#include "plan.h"
+#include "ranks.h"
 
 #include <stdlib.h>
 
@@ -24,6 +24,14 @@ static void finish(void *worker)
     beal_destroy(worker);
 }
 
+static void describe(struct plan *p, void *context)
+{
+    struct question *q = context;
+    struct null_move_survey *s = plan_structs(p, q->survey, 1, sizeof *s);
+    s->positions = plan_array(p, s->positions, s->count, sizeof *s->positions);
+    q->survey = s;
+}
+
 /* ---- branching ---- */
 
 static bool must_stop(void *context)
@@ -45,8 +53,13 @@ static bool search(struct job *job, void *result, struct error *err)
     return !job_is_stopped(job);
 }
 
-static const struct job_kind branching_job = {
-    .result_size = sizeof(struct beal_branching), .begin = begin, .finish = finish, .work = search};
+const struct job_kind branching_job = {.result_size = sizeof(struct beal_branching),
+                                       .begin = begin,
+                                       .finish = finish,
+                                       .work = search,
+                                       .name = "branching",
+                                       .context_size = sizeof(struct question),
+                                       .describe = describe};
 
 static bool add_branching(void *taker, size_t number, void *result)
 {
@@ -80,10 +93,13 @@ static bool compare(struct job *job, void *result, struct error *err)
     return !job_is_stopped(job);
 }
 
-static const struct job_kind assumption_job = {.result_size = sizeof(struct assumption_count),
-                                               .begin = begin,
-                                               .finish = finish,
-                                               .work = compare};
+const struct job_kind assumption_job = {.result_size = sizeof(struct assumption_count),
+                                        .begin = begin,
+                                        .finish = finish,
+                                        .work = compare,
+                                        .name = "null move",
+                                        .context_size = sizeof(struct question),
+                                        .describe = describe};
 
 static bool add_count(void *taker, size_t number, void *result)
 {
@@ -97,71 +113,7 @@ static bool add_count(void *taker, size_t number, void *result)
     return true;
 }
 
-/* ---- the other ranks ---- */
-
-/* A list of another rank, and what it is created from. */
-struct shared_survey {
-    struct null_move_survey survey;
-    struct epd *positions;
-    struct question question;
-    struct jobs *jobs;
-};
-
-static const struct job_kind *kind_of(const struct question *q)
-{
-    return q->depth > 0 ? &assumption_job : &branching_job;
-}
-
-/* Creates the list on all ranks. */
-static struct jobs *share(const struct question *q, struct error *err)
-{
-    const struct null_move_survey *s = q->survey;
-    struct plan_writer w;
-    plan_begin(&w);
-    plan_put(&w, q, sizeof *q);
-    plan_put(&w, s, sizeof *s);
-    plan_put(&w, s->positions, s->count * sizeof *s->positions);
-    return plan_create_jobs(&w, survey_builder.name, kind_of(q), q, s->threads, err);
-}
-
-static void destroy(void *built)
-{
-    struct shared_survey *s = built;
-    jobs_destroy(s->jobs);
-    free(s->positions);
-    free(s);
-}
-
-/* Reads the description. The pointers in it are those of rank 0, and are set anew. */
-static bool read_plan(struct shared_survey *s, struct plan_reader *r, struct error *err)
-{
-    plan_get(r, &s->question, sizeof s->question);
-    plan_get(r, &s->survey, sizeof s->survey);
-    s->positions = plan_get_array(r, s->survey.count, sizeof *s->positions);
-    s->survey.positions = s->positions;
-    s->survey.stop = NULL;
-    s->question.survey = &s->survey;
-    return plan_end(r, err);
-}
-
-static void *build(const void *bytes, size_t size, int threads, struct error *err)
-{
-    struct shared_survey *s = calloc(1, sizeof *s);
-    struct plan_reader r = plan_reader(bytes, size);
-    if (s == NULL) {
-        error_set(err, "no memory for positions");
-        return NULL;
-    }
-    const struct question *q = &s->question;
-    if (read_plan(s, &r, err) && (s->jobs = jobs_create(kind_of(q), q, threads, err)) != NULL)
-        return s;
-    destroy(s);
-    return NULL;
-}
-
-const struct ranks_builder survey_builder = {"survey", build, destroy};
-
-/* ---- here ---- */
+/* ---- surveys ---- */
 
 /* Runs the survey on all positions; `sum` collects the results. */
 static bool survey(const struct question *q, bool (*take)(void *sum, size_t number, void *result),
@@ -169,7 +121,8 @@ static bool survey(const struct question *q, bool (*take)(void *sum, size_t numb
 {
     const struct jobs_batch batch = {
         .count = q->survey->count, .stop = q->survey->stop, .taker = sum, .take = take};
-    struct jobs *jobs = share(q, err);
+    struct jobs *jobs =
+        jobs_create(q->depth > 0 ? &assumption_job : &branching_job, q, q->survey->threads, err);
     bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED;
     jobs_destroy(jobs);
     return good;

@@ -5,7 +5,7 @@
 
 #include "beal.h"
 #include "epd.h"
-#include "ranks.h"
+#include "jobs.h"
 
 #include <signal.h>
 
@@ -37,7 +37,7 @@ struct assumption_count {
 bool null_move_assumption(const struct null_move_survey *s, int depth,
                           struct assumption_count *count, struct error *err);
 
-/* How other ranks build the list of a survey. */
-extern const struct ranks_builder survey_builder;
+/* The searches, which other ranks can do (ranks.h). */
+extern const struct job_kind branching_job, assumption_job;
 
 #endif

@@ -1,7 +1,6 @@
 #include "run_defaults.h"
 
 #include "fitness_kinds.h"
-#include "run_faults.h"
 #include "run_summary.h"
 #include "space.h"
 

@@ -3,7 +3,6 @@
 #include "clock.h"
 #include "competition.h"
 #include "paths.h"
-#include "run_faults.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -30,7 +29,7 @@ bool run_competes(const struct run *r)
 
 bool run_plays(const struct run *r)
 {
-    return run_competes(r) && r->fitness->method->competition->report_broken_to != NULL;
+    return run_competes(r) && r->fitness->method->competition->plays;
 }
 
 /* ---- life cycle ---- */
@@ -554,4 +553,23 @@ struct generation_row run_describe(const struct run *r)
         .deviation = sqrt(squares / population),
         .diversity = stats.diversity,
     };
+}
+
+/* ---- faults of another engine ---- */
+
+static const char faults_property[] = "faults";
+
+void run_faults_begin(struct fitness *f, struct store *s)
+{
+    char *text = store_get(s, faults_property);
+    f->faults = engine_faults_from_text(text);
+    free(text);
+    snprintf(f->fault_folder, sizeof f->fault_folder, "%.1080s.faults", store_file(s));
+}
+
+bool run_faults_put(struct store *s, const struct fitness *f, struct error *err)
+{
+    char text[ENGINE_FAULTS_TEXT];
+    return engine_faults_total(&f->faults) == 0 ||
+           store_put(s, faults_property, engine_faults_text(&f->faults, text), err);
 }

@@ -119,6 +119,17 @@ bool run_score(struct run *r, struct error *err);
 /* The row of the current generation, measured and scored, without held_out, seconds and ended. */
 struct generation_row run_describe(const struct run *r);
 
+/* ---- faults ---- */
+
+/* The faults of another engine, as a run keeps them: their number in the property `faults`, as
+ * "2 crashes, 1 hang", and their reports in the folder STORE.faults (engine_fault.h). */
+
+/* Tells a fitness where reports go, and how many faults the run has had before. */
+void run_faults_begin(struct fitness *f, struct store *s);
+
+/* Puts the number, within a transaction. Nothing if there are none. */
+bool run_faults_put(struct store *s, const struct fitness *f, struct error *err);
+
 /* ---- the store of a run ---- */
 
 /* Gives a recipe, that of the run at `path`, more generations. Refuses fewer. */

@@ -1,7 +1,6 @@
 #include "solve_table.h"
 
-#include "jobs.h"
-#include "solve_share.h"
+#include "ranks.h"
 
 #include <stdlib.h>
 
@@ -79,15 +78,21 @@ static bool work(struct job *job, void *result, struct error *err)
     return !solved->abandoned;
 }
 
-static const struct job_kind search_job = {.result_size = sizeof(struct solved),
-                                           .begin = begin_worker,
-                                           .finish = finish_worker,
-                                           .work = work};
-
-struct jobs *solve_create_jobs(const struct solve_job *job, struct error *err)
+static void describe(struct plan *p, void *context)
 {
-    return jobs_create(&search_job, job, job->threads, err);
+    struct solve_job *job = context;
+    job->positions = plan_array(p, job->positions, job->position_count, sizeof *job->positions);
+    job->sets = plan_array(p, job->sets, (size_t)job->set_count, sizeof *job->sets);
+    job->evaluation = plan_array(p, job->evaluation, 1, sizeof *job->evaluation);
 }
+
+const struct job_kind solve_job_kind = {.result_size = sizeof(struct solved),
+                                        .begin = begin_worker,
+                                        .finish = finish_worker,
+                                        .work = work,
+                                        .name = "solve",
+                                        .context_size = sizeof(struct solve_job),
+                                        .describe = describe};
 
 /* Context of `take`. */
 struct taker {
@@ -129,7 +134,7 @@ static bool search_all(struct taker *t, size_t count, struct error *err)
                                      .stop = job->limits.stop,
                                      .taker = t,
                                      .take = take};
-    struct jobs *jobs = solve_share(job, &search_job, err);
+    struct jobs *jobs = jobs_create(&solve_job_kind, job, job->threads, err);
     bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && !t->failed;
     jobs_destroy(jobs);
     return good;

@@ -4,6 +4,7 @@
 #ifndef GRAYLING_SOLVE_TABLE_H
 #define GRAYLING_SOLVE_TABLE_H
 
+#include "jobs.h"
 #include "searcher.h"
 
 /* What to search and how. Everything is borrowed. */
@@ -50,6 +51,9 @@ bool solve_table_run(struct solve_table *t, const struct solve_watcher *watcher,
 /* Repeats the first search that is done and returns true if the result is the same. It always is,
  * unless time limits the search or another program wrote the result. True if nothing is done. */
 bool solve_table_repeats(const struct solve_table *t, struct error *err);
+
+/* The searches, which other ranks can do (ranks.h). */
+extern const struct job_kind solve_job_kind;
 
 /* ---- summary ---- */
 

@@ -343,7 +343,7 @@ def nothing_kept():
 
 def full_disk():
     """A file may have 1 KiB, and the journal's head is longer. Python ignores the signal, and so does the
-    child. (Less than 1 KiB would be too little for LLVM's OpenMP, which begins with a file of its own.)"""
+    child."""
     sets = ['set-%d.yaml' % i for i in range(14)]
     for name in sets:
         shutil.copy('tuned.yaml', name)
@@ -354,7 +354,7 @@ def full_disk():
 
 
 def small_stacks():
-    """Threads have the stack that a deep search needs, whatever the shell or OpenMP is told."""
+    """Threads have the stack that a deep search needs, whatever the shell is told."""
     write('mate.epd', '5rk1/5ppp/3p4/1b1Pp1q1/R1P5/4PQ2/1r4PP/5RK1 w - - bm Qxf7+; id "mate in five";\n'
                       '1b4N1/7p/1p1pB2R/6k1/4p1p1/R1p1pbP1/5P1P/K3B1nq w - - bm Ra3a2; id "deep";\n')
 
@@ -367,7 +367,6 @@ def small_stacks():
     for words in (('solve', 'mate.epd'), ('match', 'default', 'plain', '--games', '2', '--nodes', '500')):
         usual = ran(*words)
         check('%s with a stack of 128 KiB' % words[0], usual[0] == 0 and ran(*words, preexec_fn=small) == usual)
-        check('%s with OMP_STACKSIZE=64k' % words[0], ran(*words, env=dict(os.environ, OMP_STACKSIZE='64k')) == usual)
 
 
 def journal_elsewhere():

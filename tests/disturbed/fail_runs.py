@@ -4,7 +4,7 @@ what is completed then is what completes undisturbed. Speaks TAP.
 
     fail_runs.py GRAYLING_UCI GRAYLING SOURCE LIBRARY [MOST[/STRIDE] [NAME...]]
 
-Where libarchive or libgomp is without memory it ends the program itself, in its own way; what is completed then
+Where libarchive is without memory it ends the program itself, in its own way; what is completed then
 must be the same nevertheless.
 
 LIBRARY is what tests/disturbed/fail_nth.c became. Of the calls of a kind at most MOST fail, one in each run, spread
@@ -67,7 +67,7 @@ def complaint(kind, code, told):
     outputs."""
     if any(re.match(STACK, line) and 'libarchive' in line for line in told.splitlines()):
         return None
-    said = [line for line in told.splitlines() if line.startswith(('grayling:', 'libgomp:'))]
+    said = [line for line in told.splitlines() if line.startswith('grayling:')]
     if kind == 'write+' and len(set(said)) == len(said):
         said = said[:1] + [line for line in said[1:] if 'cannot write' not in line]
     if code not in CODES:

@@ -13,17 +13,11 @@
  *     wrong        RANK computes something else; half of the jobs are compared
  *     refuse       RANK cannot build the lists
  *     file         jobs leave files
- *     empty        empty jobs: jobs a second, and the time of rank 0 for one
- *     single       the same one by one
  *     sleep        five batches of 400 jobs that sleep for 10 to 30 ms: a cluster with any number of
  *                  cores; the seconds of a batch, and what the model of docs/cluster.md needs
- *     short        the same with 100 batches of 79 jobs that sleep for half a millisecond
  *
  * Prints "grayling: reason" and returns 1 where a batch fails. */
 #include "clock.h"
-#include "jobs.h"
-#include "kept_file.h"
-#include "launcher.h"
 #include "ranks.h"
 
 #include <fcntl.h>
@@ -103,26 +97,18 @@ static bool work(struct job *job, void *result, struct error *err)
     const struct toy *t = l->toy;
     const uint64_t *add = job->block;
     uint64_t *sum = result;
-    if (is(t, "single") && t->rank == 0)
-        rest(100); /* the others do them */
-    if (is(t, "empty") || is(t, "single"))
-        return true;
     *sum = job->number * t->factor[l->number] + (add == NULL ? 0 : *add);
     if (is(t, "sleep"))
         rest(10 + (int)(job->number * 2654435761U % 21));
-    if (is(t, "short")) {
-        const struct timespec half = {.tv_nsec = 500000};
-        nanosleep(&half, NULL);
-    }
     if (is(t, "stop") || is(t, "die") || is(t, "hang") || is(t, "wrong") || is(t, "slow") ||
         (is(t, "pause") && job->number < 400))
         rest(2); /* long enough for each rank to get some */
     if (is(t, "fail") && job->number >= 700)
         return error_set(err, "job %zu fails", job->number);
     if (is(t, "file") && job->number % 10 == 0) {
-        char name[32];
-        snprintf(name, sizeof name, "%zu.txt", job->number);
-        kept_file_add("kept", name, "kept\n", 5, 15);
+        char path[32];
+        snprintf(path, sizeof path, "kept/%zu.txt", job->number);
+        ranks_keep_file(path, "kept\n", 5, 15, NULL);
     }
     if (t->rank == t->villain && job->number > 20)
         misbehave(t, sum);
@@ -202,50 +188,23 @@ static bool run_batch(struct toy *t, int list, size_t count, struct taken *taken
     return end != JOBS_FAILED;
 }
 
-/* Jobs a second, and what one costs rank 0. */
-static bool measure(struct toy *t, struct error *err)
-{
-    struct taken taken = {0};
-    struct ranks_report before = {0}, after;
-    ranks_report(&before);
-    const double began = clock_seconds();
-    if (!run_batch(t, 0, is(t, "single") ? 200000 : 2000000, &taken, err))
-        return false;
-    const double seconds = clock_seconds() - began;
-    if (!ranks_report(&after))
-        return true;
-    printf("jobs_per_second %.0f 1/s\n", (double)taken.count / seconds);
-    printf("rank_0_per_job %.2f us\n",
-           1e6 * (after.serving - before.serving) / (double)taken.count);
-    printf("groups %lld\n", (long long)(after.groups - before.groups));
-    printf("rank_0_per_group %.2f us\n",
-           1e6 * (after.serving - before.serving) / (double)(after.groups - before.groups));
-    printf("bytes_per_job %.0f bytes\n", (after.bytes - before.bytes) / (double)taken.count);
-    return true;
-}
-
 /* The seconds of a batch whose jobs sleep. */
 static bool sleep_batches(struct toy *t, struct error *err)
 {
-    const int batches = is(t, "short") ? 100 : 5, jobs = is(t, "short") ? 79 : 400;
+    enum { BATCHES = 5, JOBS = 400 };
     struct ranks_report all;
     const double began = clock_seconds();
-    for (int i = 0; i < batches; i++) {
+    for (int i = 0; i < BATCHES; i++) {
         struct taken taken = {0};
-        if (!run_batch(t, 0, (size_t)jobs, &taken, err))
+        if (!run_batch(t, 0, JOBS, &taken, err))
             return false;
     }
     const double seconds = clock_seconds() - began;
     if (!ranks_report(&all))
         return true;
-    printf("threads %d\nbatch %.4f s\njobs %d\n", all.threads, seconds / batches, jobs);
-    const double threads = all.in_batches * all.threads, rest = threads - all.busy;
-    printf("job %.3f ms\ngroups %lld\n", 1e3 * all.busy / (double)all.jobs,
-           (long long)all.groups / batches);
-    printf("idle_between %.2f %%\n", 100 * all.waited / threads);
-    printf("idle_at_end %.2f %%\n", 100 * all.ending / threads);
-    printf("idle_at_begin %.2f %%\n", 100 * (rest - all.waited - all.ending) / threads);
-    printf("service %.2f us\n", 1e6 * all.serving / (double)all.groups);
+    printf("threads %d\nbatch %.4f s\njobs %d\n", all.threads, seconds / BATCHES, JOBS);
+    printf("job %.3f ms\nservice %.2f us\n", 1e3 * all.busy / (double)all.jobs,
+           1e6 * all.serving / (double)all.groups);
     return true;
 }
 
@@ -254,11 +213,7 @@ static bool run(struct toy *t, struct error *err)
 {
     struct taken taken[6] = {0};
     const size_t many = 1000000;
-    if (is(t, "single"))
-        ranks_group_seconds(0);
-    if (is(t, "empty") || is(t, "single"))
-        return measure(t, err);
-    if (is(t, "sleep") || is(t, "short"))
+    if (is(t, "sleep"))
         return sleep_batches(t, err);
     if (is(t, "enough")) {
         taken[0].enough = 100;
@@ -296,16 +251,20 @@ static int lead(const char *what)
 
 int main(int argc, char **argv)
 {
-    static const struct ranks_builder *const builders[] = {&builder, NULL};
+    static const struct job_kind *const kinds[] = {NULL};
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
     struct error err;
-    own_rank = launcher_rank();
+    rank = rank != NULL ? rank : getenv("PMI_RANK");
+    own_rank = rank != NULL ? atoi(rank) : 0;
     villain = argc > 2 ? atoi(argv[2]) : -1;
     enum ranks_role role = ranks_begin(argc, argv, &err);
     if (role == RANKS_OTHER)
-        return ranks_serve(builders);
+        return ranks_serve(kinds, &builder);
     int code = role == RANKS_REFUSED || argc < 2 ? EXIT_FAILURE : lead(argv[1]);
-    if (role == RANKS_REFUSED || !ranks_end(&err))
+    if (role == RANKS_REFUSED)
         fprintf(stderr, "grayling: %s\n", err.text);
+    else
+        ranks_end();
     fflush(NULL);
     ranks_exit_if_broken(code);
     return code;

@@ -505,12 +505,12 @@ static void play_scripted(struct player_answer answer, const struct game_conditi
 Test(game, a_player_that_fails_loses_and_leaves_its_log)
 {
     static const struct {
-        enum player_end end;
+        enum uci_end end;
         enum game_end game;
         const char *text;
-    } ends[] = {{PLAYER_EXITED, GAME_EXITED, "White crashes"},
-                {PLAYER_HUNG, GAME_HUNG, "White hangs"},
-                {PLAYER_ILLEGAL, GAME_ILLEGAL, "White makes an illegal move"}};
+    } ends[] = {{UCI_EXITED, GAME_EXITED, "White crashes"},
+                {UCI_HUNG, GAME_HUNG, "White hangs"},
+                {UCI_ILLEGAL, GAME_ILLEGAL, "White makes an illegal move"}};
     const struct game_conditions c = nodes(100);
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         play_scripted((struct player_answer){.end = ends[i].end}, &c);
@@ -522,7 +522,7 @@ Test(game, a_player_that_fails_loses_and_leaves_its_log)
                   g.efforts[WHITE].cut == 2 && g.efforts[BLACK].moves == 2 &&
                   g.efforts[BLACK].nodes == 200 && g.nodes == 214);
     }
-    play_scripted((struct player_answer){.end = PLAYER_BROKEN}, &c);
+    play_scripted((struct player_answer){.end = UCI_ILLEGAL, .broken = true}, &c);
     cr_expect_eq(g.end, GAME_BROKEN);
     cr_expect_str_eq(g.failure, "");
 }
@@ -533,7 +533,7 @@ Test(game, without_memory_to_ask_a_player_there_is_no_game)
     struct opening o = opening_of(FEN_START, "e4 e5");
     const struct game_conditions c = nodes(100);
     struct scripted white = {
-        .base.method = &scripted_method, .at = 3, .answer = {.end = PLAYER_NO_MEMORY}};
+        .base.method = &scripted_method, .at = 3, .answer = {.end = UCI_NO_MEMORY}};
     struct player *const both[2] = {&white.base, players[BLACK]};
     cr_assert_not(game_play(both, &o, &c, &g, &err));
     cr_assert_str_eq(err.text, "it says no");
@@ -551,7 +551,7 @@ Test(game, a_late_player_loses_beyond_the_margin)
     play_scripted(late, &c);
     expect_end(GAME_TIME, GAME_BLACK_WINS, 6);
     late.time = 1030000;
-    late.end = PLAYER_ILLEGAL;
+    late.end = UCI_ILLEGAL;
     play_scripted(late, &c);
     expect_end(GAME_ILLEGAL, GAME_BLACK_WINS, 6);
 }
@@ -618,7 +618,7 @@ Test(game, a_stop_before_the_first_move)
 /* The signal that stops this program may have ended the player's process as well. */
 Test(game, a_player_that_fails_after_a_stop_has_not_lost)
 {
-    static const enum player_end ends[] = {PLAYER_EXITED, PLAYER_HUNG, PLAYER_ILLEGAL};
+    static const enum uci_end ends[] = {UCI_EXITED, UCI_HUNG, UCI_ILLEGAL};
     struct error err = {""};
     struct opening o = opening_of(FEN_START, "e4 e5");
     struct game_conditions c = nodes(100);

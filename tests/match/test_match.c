@@ -388,11 +388,11 @@ static void add_game(int64_t number, enum game_end end, enum game_result result)
 
 static void expect_failures(int player, int64_t exited, int64_t hung, int64_t illegal, int64_t late)
 {
-    const int64_t *f = match.failures[player];
-    cr_expect(f[MATCH_EXITED] == exited && f[MATCH_HUNG] == hung && f[MATCH_ILLEGAL] == illegal &&
-                  f[MATCH_LATE] == late,
-              "player %d: %lld %lld %lld %lld", player, (long long)f[0], (long long)f[1],
-              (long long)f[2], (long long)f[3]);
+    const int64_t *f = match.failures[player].counts;
+    cr_expect(f[FAULT_EXITED] == exited && f[FAULT_HUNG] == hung && f[FAULT_ILLEGAL] == illegal &&
+                  f[FAULT_LATE] == late,
+              "player %d: %lld %lld %lld %lld", player, (long long)f[1], (long long)f[2],
+              (long long)f[3], (long long)f[4]);
 }
 
 Test(match, games_lost_by_failures_are_counted_apart_and_come_back)

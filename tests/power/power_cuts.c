@@ -140,7 +140,7 @@ static enum run_end evolve(int phase, const char *path, struct error *err)
     snprintf(recipe_path, sizeof recipe_path, "%s/%s.yaml", test.folder, phases[phase].name);
     if (phase == NIGHT) {
         struct night_recipe night;
-        const struct night_observer quiet = night_quiet(&observer);
+        const struct night_observer quiet = {.each = &observer, .stop = observer.stop};
         if (night_recipe_read(recipe_path, NULL, 0, &night, err)) {
             end = night_evolve(&night, path, false, 0, 1, &quiet, err);
             night_recipe_free(&night);
@@ -159,7 +159,7 @@ static bool finish(int phase, const char *folder, struct error *err)
 {
     char path[2 * PATH];
     const struct night_request rest = {.seconds = 0};
-    const struct night_observer quiet = night_quiet(&observer);
+    const struct night_observer quiet = {.each = &observer, .stop = observer.stop};
     snprintf(path, sizeof path, "%s/run.db", folder);
     if (access(path, F_OK) != 0)
         return evolve(phase, path, err) == RUN_COMPLETE;

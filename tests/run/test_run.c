@@ -568,6 +568,7 @@ static void report_broken_to(struct fitness *f, const char *path)
 }
 
 static const struct competition_method competition = {
+    .plays = true,
     .compete = compete,
     .report_broken_to = report_broken_to,
 };

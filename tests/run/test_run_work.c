@@ -85,7 +85,8 @@ static void report_broken_to(struct fitness *f, const char *path)
     (void)f, (void)path;
 }
 
-static const struct competition_method competition = {.report_broken_to = report_broken_to};
+static const struct competition_method competition = {.plays = true,
+                                                      .report_broken_to = report_broken_to};
 
 static const struct fitness_method playing = {
     .name = "playing",

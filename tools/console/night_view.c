@@ -7,7 +7,6 @@
 #include "format.h"
 #include "interrupt.h"
 #include "night.h"
-#include "night_check.h"
 #include "night_games.h"
 #include "night_match.h"
 #include "night_page.h"

@@ -47,7 +47,7 @@ static struct taken try_limits(const struct trial *t, const struct game_limits *
         history_init(&history);
         t->player->method->new_game(t->player, &ignored); /* one that cannot begin fails to move */
         const struct player_answer a = t->player->method->move(t->player, &turn, &ignored);
-        taken.moved = taken.moved && a.end == PLAYER_MOVED;
+        taken.moved = taken.moved && a.end == UCI_MOVE;
         cut += a.cut;
         taken.seconds += (double)a.time / 1e6 / (double)t->count;
         taken.nodes += (double)a.nodes / (double)t->count;

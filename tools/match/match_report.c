@@ -29,19 +29,20 @@ static const char *name_of(const struct match *m, int player)
 
 /* Describes the games that a player lost other than on the board: "2 by crashes, 1 on time"; ""
  * without any. */
-static void describe_losses(const int64_t failures[MATCH_FAILURES], char text[LOSSES_MAX])
+static void describe_losses(const struct engine_faults *failures, char text[LOSSES_MAX])
 {
-    static const char *const words[MATCH_FAILURES][2] = {
-        [MATCH_EXITED] = {"by a crash", "by crashes"},
-        [MATCH_HUNG] = {"by hanging", "by hanging"},
-        [MATCH_ILLEGAL] = {"by an illegal move", "by illegal moves"},
-        [MATCH_LATE] = {"on time", "on time"}};
+    static const char *const words[FAULT_KINDS][2] = {
+        [FAULT_EXITED] = {"by a crash", "by crashes"},
+        [FAULT_HUNG] = {"by hanging", "by hanging"},
+        [FAULT_ILLEGAL] = {"by an illegal move", "by illegal moves"},
+        [FAULT_LATE] = {"on time", "on time"}};
     int used = 0;
     text[0] = '\0';
-    for (int i = 0; i < MATCH_FAILURES; i++)
-        if (failures[i] > 0)
+    for (int i = FAULT_NONE + 1; i < FAULT_KINDS; i++)
+        if (failures->counts[i] > 0)
             used += snprintf(text + used, LOSSES_MAX - (size_t)used, "%s%" PRId64 " %s",
-                             used > 0 ? ", " : "", failures[i], words[i][failures[i] > 1]);
+                             used > 0 ? ", " : "", failures->counts[i],
+                             words[i][failures->counts[i] > 1]);
 }
 
 /* Prints the games that each player lost other than on the board. */
@@ -49,7 +50,7 @@ static void print_losses(FILE *out, const struct match *m)
 {
     char text[LOSSES_MAX];
     for (int p = 0; p < 2; p++) {
-        describe_losses(m->failures[p], text);
+        describe_losses(&m->failures[p], text);
         if (text[0] != '\0')
             fprintf(out, "Lost by %s: %s\n", name_of(m, p), text);
     }
@@ -107,8 +108,7 @@ bool match_report_has_failures(const struct match *m)
 {
     int64_t failures = 0;
     for (int p = 0; p < 2; p++)
-        for (int i = 0; i < MATCH_LATE; i++)
-            failures += m->failures[p][i];
+        failures += engine_faults_total(&m->failures[p]) - m->failures[p].counts[FAULT_LATE];
     return failures > 0;
 }
 
@@ -261,14 +261,15 @@ static void print_estimate(FILE *out, const struct match_counts *c)
 /* What went wrong, for each player; and the nodes of engines in processes. */
 static void print_conduct_json(FILE *out, const struct match *m)
 {
-    static const char *const names[MATCH_FAILURES] = {[MATCH_EXITED] = "crashes",
-                                                      [MATCH_HUNG] = "hangs",
-                                                      [MATCH_ILLEGAL] = "illegal_moves",
-                                                      [MATCH_LATE] = "time_losses"};
+    static const char *const names[FAULT_KINDS] = {[FAULT_EXITED] = "crashes",
+                                                   [FAULT_HUNG] = "hangs",
+                                                   [FAULT_ILLEGAL] = "illegal_moves",
+                                                   [FAULT_LATE] = "time_losses"};
     for (int p = 0; p < 2; p++) {
         fprintf(out, ",\n  \"conduct_%c\": {", 'a' + p);
-        for (int i = 0; i < MATCH_FAILURES; i++)
-            fprintf(out, "%s\"%s\": %" PRId64, i == 0 ? "" : ", ", names[i], m->failures[p][i]);
+        for (int i = FAULT_NONE + 1; i < FAULT_KINDS; i++)
+            fprintf(out, "%s\"%s\": %" PRId64, i == FAULT_NONE + 1 ? "" : ", ", names[i],
+                    m->failures[p].counts[i]);
         if (is_coarse(m, p)) {
             fputs(", \"mean_nodes\": ", out);
             json_number(out, mean_nodes(&m->efforts[p]), 1);

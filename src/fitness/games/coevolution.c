@@ -34,7 +34,6 @@
 #include "count.h"
 #include "fitness_kinds.h"
 #include "games_plan.h"
-#include "generation.h"
 #include "parse.h"
 #include "tournament.h"
 
@@ -61,6 +60,7 @@ static void report_broken_to(struct fitness *f, const char *path)
 }
 
 static const struct competition_method competition = {
+    .plays = true,
     .compete = compete,
     .report_broken_to = report_broken_to,
 };

@@ -105,16 +105,6 @@ static bool report_broken(const struct coevolution *m, const struct game_batch *
                                      : match_broken_fail(c->broken_path, &match, 0, g, err);
 }
 
-/* The fault by which the side to move at the end lost the game. */
-static enum engine_fault fault_of(const struct game *g)
-{
-    return g->end == GAME_EXITED    ? FAULT_EXITED
-           : g->end == GAME_HUNG    ? FAULT_HUNG
-           : g->end == GAME_ILLEGAL ? FAULT_ILLEGAL
-           : g->end == GAME_TIME    ? FAULT_LATE
-                                    : FAULT_NONE;
-}
-
 /* Keeps the report of a fault: the position, the parameters and the conversation; of a loss on time also
  * what the move took. */
 static void keep_fault(const struct coevolution *m, const struct game_batch *c,
@@ -135,7 +125,7 @@ static void keep_fault(const struct coevolution *m, const struct game_batch *c,
     }
     position_to_fen(&p, fen);
     engine_fault_keep(c->fault_folder, values == NULL ? &none : &m->lineup.space.table, values,
-                      fault_of(g), fen, g->failure);
+                      engine_fault_of_game(g->end), fen, g->failure);
 }
 
 /* Seats the players of a game. */
@@ -168,7 +158,7 @@ static bool play(struct job *job, void *result, struct error *err)
         return false;
     if (b->game.end == GAME_BROKEN)
         return report_broken(m, c, entrants, &b->game, err);
-    o->fault = fault_of(&b->game);
+    o->fault = engine_fault_of_game(b->game.end);
     if (o->fault != FAULT_NONE)
         keep_fault(m, c, entrants, players, &b->game);
     o->record = (struct game_record){.number = scheduled->number,

@@ -47,4 +47,13 @@ void tournament_add_games(struct tournament *t, int a, int b, int games);
  * (the fitness has the reason). */
 bool tournament_play(struct tournament *t, int first);
 
+/* ---- a generation ---- */
+
+/* Plays a generation; values[i] becomes the objective value of organism i. False if it was stopped, or failed
+ * (the fitness has the reason). */
+bool generation_compete(struct coevolution *m, const struct competition *c, int64_t *values);
+
+/* The half points of all games that an organism can have: what values are scaled to. */
+int64_t generation_points(const struct coevolution *m);
+
 #endif

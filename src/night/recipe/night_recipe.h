@@ -63,7 +63,7 @@ enum { NIGHT_STAGES = 16, NIGHT_PLAYERS = 8, NIGHT_RUNS = 64, NIGHT_RESULTS = 8,
 
 /* The evaluation or search of a player is the name of an earlier stage, a file, or one of these
  * words. A night with a stage of that name cannot use the word. */
-#define NIGHT_RANDOM "random" /* a random organism (night_random.h) */
+#define NIGHT_RANDOM "random" /* a random organism */
 #define NIGHT_PLAIN  "plain"  /* search only: all selective methods off */
 
 struct night_player {

@@ -1,9 +1,10 @@
-/* What another engine does wrong during a run: it exits, hangs, plays an illegal move, or exceeds its
- * time in a game. The position or the game is lost for the organism, the fault is counted, and its
- * parameters, position and conversation are kept in a folder beside the run. */
+/* What another engine does wrong: it exits, hangs, plays an illegal move, or exceeds its
+ * time in a game. The game is lost, or in a run the position for the organism, the fault is counted, and
+ * beside a run its parameters, position and conversation are kept in a folder. */
 #ifndef GRAYLING_ENGINE_FAULT_H
 #define GRAYLING_ENGINE_FAULT_H
 
+#include "game_end.h"
 #include "param.h"
 #include "uci_client.h"
 
@@ -25,6 +26,8 @@ struct engine_faults {
 
 /* The fault by which a search ended; UCI_MOVE and UCI_STOPPED are none. */
 enum engine_fault engine_fault_of(enum uci_end end);
+/* The fault by which a game ended. */
+enum engine_fault engine_fault_of_game(enum game_end end);
 
 /* Counts a fault; FAULT_NONE counts as nothing. */
 void engine_faults_add(struct engine_faults *f, enum engine_fault fault);

@@ -1,8 +1,8 @@
 #include "engine_fault.h"
 
 #include "checksum.h"
-#include "kept_file.h"
 #include "params_write.h"
+#include "ranks.h"
 #include "text_stream.h"
 #include "words.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_NAME = 64 };
+enum { FAULT_PATH = 5000 };
 
 /* How a fault is called: once, several times, and in the name of its report. */
 static const struct {
@@ -29,6 +29,15 @@ enum engine_fault engine_fault_of(enum uci_end end)
            : end == UCI_HUNG    ? FAULT_HUNG
            : end == UCI_ILLEGAL ? FAULT_ILLEGAL
                                 : FAULT_NONE;
+}
+
+enum engine_fault engine_fault_of_game(enum game_end end)
+{
+    return end == GAME_EXITED    ? FAULT_EXITED
+           : end == GAME_HUNG    ? FAULT_HUNG
+           : end == GAME_ILLEGAL ? FAULT_ILLEGAL
+           : end == GAME_TIME    ? FAULT_LATE
+                                 : FAULT_NONE;
 }
 
 /* ---- counts ---- */
@@ -104,7 +113,7 @@ static char *report_text(const struct param_table *table, const int32_t *values,
 void engine_fault_keep(const char *folder, const struct param_table *table, const int32_t *values,
                        enum engine_fault fault, const char *position, const char *log)
 {
-    char name[FILE_NAME], checksum[CHECKSUM_MAX];
+    char path[FAULT_PATH], checksum[CHECKSUM_MAX];
     size_t length;
     if (folder[0] == '\0')
         return;
@@ -112,7 +121,8 @@ void engine_fault_keep(const char *folder, const struct param_table *table, cons
     if (text == NULL)
         return;
     checksum_bytes(text, length, checksum);
-    snprintf(name, sizeof name, "%s-%.12s.txt", words[fault].file, checksum);
-    kept_file_add(folder, name, text, length, ENGINE_FAULTS_KEPT);
+    if (snprintf(path, sizeof path, "%s/%s-%.12s.txt", folder, words[fault].file, checksum) <
+        (int)sizeof path)
+        ranks_keep_file(path, text, length, ENGINE_FAULTS_KEPT, NULL);
     free(text);
 }
