@@ -1,4 +1,5 @@
 /* grayling: evolve the parameters of a chess engine. */
+#include "beal.h"
 #include "book_maker.h"
 #include "command.h"
 #include "data_files.h"
@@ -11,7 +12,7 @@
 #include "null_move_survey.h"
 #include "program_main.h"
 #include "recipe.h"
-#include "solve_share.h"
+#include "solve_table.h"
 #include "suggest.h"
 #include "terminal.h"
 #include "version.h"
@@ -193,8 +194,8 @@ static int run(int argc, char **argv)
 
 /* What ranks of a run can be asked to build. */
 static const struct ranks_builder *const builders[] = {
-    &fitness_builder, &match_builder,     &solve_builder,  &mine_builder, &label_builder,
-    &book_builder,    &match_all_builder, &survey_builder, NULL};
+    &fitness_builder, &match_builder, &solve_builder,     &beal_builder,   &mine_builder,
+    &label_builder,   &book_builder,  &match_all_builder, &survey_builder, NULL};
 
 /* Runs the command, or serves the rank that does. */
 static int run_in_ranks(int argc, char **argv)

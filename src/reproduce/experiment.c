@@ -61,6 +61,12 @@ static const struct eval_weights *weights_of(const struct experiment *x,
     return asked != NULL ? asked : x->weights;
 }
 
+/* The given method, or the engine's. */
+static const struct search_method *method_of(const struct experiment_search *s)
+{
+    return s->method != NULL ? s->method : &engine_search_method;
+}
+
 /* The key of a search by the number of its cell. */
 static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
                       const struct experiment_search *s, size_t number)
@@ -71,8 +77,8 @@ static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
     checksum_numbers(weights_of(x, s->weights)->value, EVAL_TERMS, weights);
     checksum_numbers(s->methods[set].value, search_params_length(&s->methods[set]), search);
     snprintf(text, sizeof text, "%s|%s|%s|%s|%" PRIu64 " nodes|%d plies|%d ms|%d MiB",
-             search_method_name(s->method), position, weights, search, s->limits.nodes,
-             s->limits.depth, s->limits.movetime, HASH_MIB);
+             method_of(s)->name, position, weights, search, s->limits.nodes, s->limits.depth,
+             s->limits.movetime, HASH_MIB);
     ledger_key(key, "solve", text);
 }
 
@@ -182,7 +188,7 @@ bool experiment_solve(struct experiment *x, const struct experiment_search *sear
     const struct solve_watcher watcher = {.context = &s, .solved = keep};
     s.job = (struct solve_job){.positions = search->positions,
                                .position_count = search->position_count,
-                               .method = search->method,
+                               .method = method_of(search),
                                .sets = search->methods,
                                .set_count = search->method_count,
                                .evaluation = &evaluation,

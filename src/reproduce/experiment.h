@@ -11,7 +11,7 @@
 #include "ledger.h"
 #include "match.h"
 #include "run_summary.h"
-#include "searcher.h"
+#include "solve.h"
 #include "test_suites.h"
 
 /* The size of the experiments: all within three minutes; an hour or two; a night. */
@@ -68,7 +68,7 @@ bool experiment_stopped(const struct experiment *x);
  * + method]. Positions are searched in parallel, each by one thread. */
 struct experiment_search {
     const char *step;                   /* the name of the step, for people */
-    enum search_method method;          /* SEARCH_ENGINE by default */
+    const struct search_method *method; /* NULL: the engine's */
     const struct eval_weights *weights; /* NULL: the experiment's */
     const struct epd *positions;
     size_t position_count;

@@ -1,9 +1,9 @@
 #include "solve_table.h"
 
-#include "jobs.h"
-#include "solve_share.h"
+#include "plan.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- life cycle ---- */
 
@@ -37,45 +37,54 @@ void solve_table_put(struct solve_table *t, size_t number, const struct solved *
 
 /* ---- searching ---- */
 
-static bool begin_searcher(struct searcher *s, const struct solve_job *job, struct error *err)
-{
-    return searcher_init(s, job->method, job->hash_mib, job->evaluation, err);
-}
+/* A worker: the searcher of the job's method. */
+struct worker {
+    const struct search_method *method;
+    void *searcher;
+};
 
-static struct solved search(const struct solve_job *job, struct searcher *s, size_t number,
+static struct solved search(const struct solve_job *job, void *searcher, size_t number,
                             const volatile sig_atomic_t *stop)
 {
     const size_t sets = (size_t)job->set_count;
     struct solve_limits limits = job->limits;
     limits.stop = stop;
-    return searcher_solve(s, &job->sets[number % sets], &job->positions[number / sets], &limits);
+    return solve_by_method(job->method, searcher, &job->sets[number % sets],
+                           &job->positions[number / sets], &limits);
 }
 
-/* Creates a worker's searcher. */
+static void *create_searcher(const struct solve_job *job, struct error *err)
+{
+    return job->method->create(job->method, job->evaluation, job->hash_mib, err);
+}
+
 static void *begin_worker(const void *context, struct error *err)
 {
-    struct searcher *s = malloc(sizeof *s);
-    if (s == NULL)
+    const struct solve_job *job = context;
+    struct worker *w = calloc(1, sizeof *w);
+    if (w == NULL)
         error_set(err, "no memory for a search");
-    else if (begin_searcher(s, context, err))
-        return s;
-    free(s);
+    else if ((*w = (struct worker){job->method, create_searcher(job, err)}).searcher != NULL)
+        return w;
+    free(w);
     return NULL;
 }
 
 static void finish_worker(void *worker)
 {
-    searcher_finish(worker);
-    free(worker);
+    struct worker *w = worker;
+    w->method->destroy(w->searcher);
+    free(w);
 }
 
 /* Runs a search of the list; the block has the numbers of the searches to run. */
 static bool work(struct job *job, void *result, struct error *err)
 {
     const size_t *numbers = job->block;
+    const struct worker *w = job->worker;
     struct solved *solved = result;
     (void)err;
-    *solved = search(job->context, job->worker, numbers[job->number], job->stop);
+    *solved = search(job->context, w->searcher, numbers[job->number], job->stop);
     return !solved->abandoned;
 }
 
@@ -84,10 +93,89 @@ static const struct job_kind search_job = {.result_size = sizeof(struct solved),
                                            .finish = finish_worker,
                                            .work = work};
 
-struct jobs *solve_create_jobs(const struct solve_job *job, struct error *err)
+/* ---- on other ranks ---- */
+
+enum { METHOD_NAME = 16 };
+
+/* What another rank searches. */
+struct shared_solve {
+    struct solve_job job;
+    struct epd *positions;
+    struct search_params *sets;
+    struct evaluation evaluation;
+    struct jobs *jobs;
+};
+
+/* Creates the list of searches on all ranks. */
+static struct jobs *share(const struct solve_job *job, struct error *err)
 {
-    return jobs_create(&search_job, job, job->threads, err);
+    struct plan_writer w;
+    char name[METHOD_NAME] = "";
+    strncpy(name, job->method->name, METHOD_NAME - 1);
+    plan_begin(&w);
+    plan_put(&w, name, sizeof name);
+    plan_put(&w, job, sizeof *job);
+    plan_put(&w, job->positions, job->position_count * sizeof *job->positions);
+    plan_put(&w, job->sets, (size_t)job->set_count * sizeof *job->sets);
+    plan_put(&w, job->evaluation, sizeof *job->evaluation);
+    return plan_create_jobs(&w, job->method->builder, &search_job, job, job->threads, err);
 }
+
+/* Reads the description. The pointers in it are those of rank 0, and are set anew. */
+static bool read_plan(struct shared_solve *s, struct plan_reader *r,
+                      const struct search_method *methods, int count, struct error *err)
+{
+    struct solve_job *job = &s->job;
+    char name[METHOD_NAME];
+    plan_get(r, name, sizeof name);
+    plan_get(r, job, sizeof *job);
+    s->positions = plan_get_array(r, job->position_count, sizeof *s->positions);
+    s->sets = plan_get_array(r, (size_t)job->set_count, sizeof *s->sets);
+    plan_get(r, &s->evaluation, sizeof s->evaluation);
+    job->method = NULL;
+    for (int i = 0; i < count; i++)
+        if (strcmp(methods[i].name, name) == 0)
+            job->method = &methods[i];
+    job->positions = s->positions;
+    job->sets = s->sets;
+    job->evaluation = &s->evaluation;
+    job->limits.stop = NULL;
+    return plan_end(r, err) && (job->method != NULL || error_set(err, "no search '%s'", name));
+}
+
+void *solve_build(const struct search_method *methods, int count, const void *bytes, size_t size,
+                  int threads, struct error *err)
+{
+    struct shared_solve *s = calloc(1, sizeof *s);
+    struct plan_reader r = plan_reader(bytes, size);
+    if (s == NULL) {
+        error_set(err, "no memory for searches");
+        return NULL;
+    }
+    if (read_plan(s, &r, methods, count, err) &&
+        (s->jobs = jobs_create(&search_job, &s->job, threads, err)) != NULL)
+        return s;
+    solve_unbuild(s);
+    return NULL;
+}
+
+void solve_unbuild(void *built)
+{
+    struct shared_solve *s = built;
+    jobs_destroy(s->jobs);
+    free(s->positions);
+    free(s->sets);
+    free(s);
+}
+
+static void *build(const void *bytes, size_t size, int threads, struct error *err)
+{
+    return solve_build(&engine_search_method, 1, bytes, size, threads, err);
+}
+
+const struct ranks_builder solve_builder = {"solve", build, solve_unbuild};
+
+/* ---- the work ---- */
 
 /* Context of `take`. */
 struct taker {
@@ -129,7 +217,7 @@ static bool search_all(struct taker *t, size_t count, struct error *err)
                                      .stop = job->limits.stop,
                                      .taker = t,
                                      .take = take};
-    struct jobs *jobs = solve_share(job, &search_job, err);
+    struct jobs *jobs = share(job, err);
     bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && !t->failed;
     jobs_destroy(jobs);
     return good;
@@ -165,11 +253,11 @@ bool solve_table_repeats(const struct solve_table *t, struct error *err)
         number++;
     if (number == t->count || t->job->limits.movetime > 0)
         return true;
-    struct searcher s;
-    if (!begin_searcher(&s, t->job, err))
+    void *searcher = create_searcher(t->job, err);
+    if (searcher == NULL)
         return false;
-    struct solved again = search(t->job, &s, number, t->job->limits.stop);
-    searcher_finish(&s);
+    struct solved again = search(t->job, searcher, number, t->job->limits.stop);
+    t->job->method->destroy(searcher);
     return again.abandoned || same_result(&again, &t->cells[number]) ||
            error_set(err, "position %zu has another result with this build of grayling",
                      number / (size_t)t->job->set_count + 1);

@@ -4,14 +4,16 @@
 #ifndef GRAYLING_SOLVE_TABLE_H
 #define GRAYLING_SOLVE_TABLE_H
 
-#include "searcher.h"
+#include "jobs.h"
+#include "ranks.h"
+#include "solve.h"
 
 /* What to search and how. Everything is borrowed. */
 struct solve_job {
     const struct epd *positions;
     size_t position_count; /* >= 1 */
-    enum search_method method;
-    const struct search_params *sets; /* for the engine; Beal's search reads none */
+    const struct search_method *method;
+    const struct search_params *sets; /* another method than the engine reads none */
     int set_count;                    /* >= 1 */
     const struct evaluation *evaluation;
     struct solve_limits limits; /* until_first is false */
@@ -50,6 +52,15 @@ bool solve_table_run(struct solve_table *t, const struct solve_watcher *watcher,
 /* Repeats the first search that is done and returns true if the result is the same. It always is,
  * unless time limits the search or another program wrote the result. True if nothing is done. */
 bool solve_table_repeats(const struct solve_table *t, struct error *err);
+
+/* How another rank builds the list of searches by one of `count` methods; NULL with the reason. What it
+ * builds is destroyed by solve_unbuild. */
+void *solve_build(const struct search_method *methods, int count, const void *bytes, size_t size,
+                  int threads, struct error *err);
+void solve_unbuild(void *built);
+
+/* For the engine's search. */
+extern const struct ranks_builder solve_builder;
 
 /* ---- summary ---- */
 

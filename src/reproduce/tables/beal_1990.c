@@ -1,6 +1,7 @@
 /* Beal 1990, A generalised quiescence search algorithm: Table 1, and what sections 5 and 9 say of
  * its tree. Material alone, as there. */
 #include "balance.h"
+#include "beal.h"
 #include "beal_1990_effort.h"
 #include "count.h"
 #include "notation.h"
@@ -70,7 +71,7 @@ static bool search_second_order(struct experiment *x, const struct epd *position
     const struct search_params none = search_plain_params();
     const struct experiment_search search = {
         .step = "second-order quiescence on WAC",
-        .method = SEARCH_BEAL2,
+        .method = &beal_methods[1],
         .weights = &material,
         .positions = positions,
         .position_count = count,

@@ -1,5 +1,5 @@
 /* QUIESCE-D against every move of every node: values where no table can help, ranges always. */
-#include "quiesce_d.h"
+#include "beal_tree.h"
 
 #include "bare_beal.h"
 #include "quiescence_model.h"

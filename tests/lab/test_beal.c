@@ -2,6 +2,7 @@
 #include "beal.h"
 
 #include "random_chess.h"
+#include "random_evaluation.h"
 #include "recorder.h"
 
 #include <criterion/criterion.h>
@@ -279,4 +280,42 @@ Test(beal, tests_the_assumption_of_the_null_move)
     a = beal_test_assumption(b, &p, 1);
     cr_expect(a.null < a.best && a.best == 300, "%d and %d", a.null, a.best);
     beal_destroy(b);
+}
+
+/* A sacrifice on d8 that mates: each order is a search of its own, counted by the rules of solve.h. */
+Test(beal, solves_as_a_method)
+{
+    struct epd epd;
+    struct solved found[BEAL_ORDERS];
+    const struct solve_limits limits = {.nodes = 20000};
+    const struct evaluation evaluation = material_evaluation();
+    struct error err = {""};
+    cr_assert(
+        epd_parse("r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - - bm Qd8;", &epd, NULL));
+    for (int i = 0; i < BEAL_ORDERS; i++) {
+        const struct search_method *m = &beal_methods[i];
+        void *s = m->create(m, &evaluation, 1, &err);
+        cr_assert_not_null(s, "%s", err.text);
+        found[i] = solve_by_method(m, s, NULL, &epd, &limits);
+        struct solved again = solve_by_method(m, s, NULL, &epd, &limits);
+        cr_expect(found[i].nodes == again.nodes && found[i].stable.nodes == again.stable.nodes);
+        m->destroy(s);
+        for (int other = 0; other < i; other++)
+            cr_expect_neq(found[i].nodes, found[other].nodes, "%s", m->name);
+    }
+    const struct solved *s = &found[1];
+    cr_expect(solve_is_right(&epd, s->best));
+    cr_expect(s->first.nodes > 0 && s->first.nodes <= s->stable.nodes &&
+              s->stable.nodes <= s->nodes && s->nodes <= limits.nodes);
+}
+
+Test(beal, refuses_the_modern_evaluation)
+{
+    struct stream s;
+    struct error err = {""};
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    const struct evaluation modern = random_evaluation(&s, EVALUATION_MODERN);
+    cr_expect_null(beal_methods[1].create(&beal_methods[1], &modern, 1, &err));
+    cr_expect_str_eq(err.text,
+                     "beal2 needs an evaluation of kind evaluation, not evaluation-modern");
 }

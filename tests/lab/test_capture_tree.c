@@ -1,5 +1,5 @@
 /* The capture tree against QUIESCE as the paper prints it, and against one without shortcuts. */
-#include "capture_tree.h"
+#include "beal_tree.h"
 
 #include "bare_beal.h"
 #include "quiescence_model.h"

@@ -1,4 +1,4 @@
-#include "quiesce_d.h"
+#include "beal_tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -236,3 +236,50 @@ struct beal_assumption beal_test_assumption(struct beal *b, const struct positio
     }
     return a;
 }
+
+/* ---- for suites ---- */
+
+bool beal_check(const struct search_method *method, const struct evaluation *evaluation,
+                struct error *err)
+{
+    return evaluation->kind == EVALUATION_PAPER ||
+           error_set(err, "%s needs an evaluation of kind %s, not %s", method->name,
+                     eval_table.kind, evaluation_table(evaluation)->kind);
+}
+
+static void *create(const struct search_method *method, const struct evaluation *evaluation,
+                    int hash_mib, struct error *err)
+{
+    const struct beal_settings settings = {.order = 1 + (int)(method - beal_methods),
+                                           .weights = evaluation->paper};
+    return beal_check(method, evaluation, err) ? beal_create(&settings, hash_mib, err) : NULL;
+}
+
+static void destroy(void *searcher)
+{
+    beal_destroy(searcher);
+}
+
+static struct search_result search(void *searcher, const struct search_params *params,
+                                   const struct position *p, const struct search_limits *limits,
+                                   const struct search_observer *observer)
+{
+    (void)params;
+    beal_clear(searcher);
+    struct beal_result r = beal_search(searcher, p, limits, observer);
+    return (struct search_result){
+        .best = r.best, .score = r.root.value, .depth = r.depth, .nodes = r.nodes};
+}
+
+const struct search_method beal_methods[BEAL_ORDERS] = {
+    {"beal1", "solve by Beal", create, destroy, search},
+    {"beal2", "solve by Beal", create, destroy, search},
+    {"beal3", "solve by Beal", create, destroy, search},
+};
+
+static void *build(const void *bytes, size_t size, int threads, struct error *err)
+{
+    return solve_build(beal_methods, BEAL_ORDERS, bytes, size, threads, err);
+}
+
+const struct ranks_builder beal_builder = {"solve by Beal", build, solve_unbuild};

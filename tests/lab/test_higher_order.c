@@ -1,5 +1,5 @@
 /* Orders above the first as evaluations, against QUIESCE written down plainly (Figure 3). */
-#include "higher_order.h"
+#include "beal_tree.h"
 
 #include "bare_beal.h"
 #include "quiescence_model.h"

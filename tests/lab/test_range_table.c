@@ -1,5 +1,5 @@
 /* The table of ranges: what goes in comes out, at any ply, until the table is emptied. */
-#include "range_table.h"
+#include "beal_tree.h"
 
 #include <criterion/criterion.h>
 

@@ -7,12 +7,12 @@
  *
  *   order 1  QUIESCE over the evaluation
  *   order 2  QUIESCE over the value of order 1. On material, order 1 is the capture tree
- *            (capture_tree.h), which also sees checkmates (section 7)
- *   order n  QUIESCE over the value of order n - 1 (higher_order.h)
+ *            (beal_quiesce.c), which also sees checkmates (section 7)
+ *   order n  QUIESCE over the value of order n - 1 (beal_quiesce.c)
  *
- * The search proper is QUIESCE-D (section 10, Figure 5; quiesce_d.h), one ply deeper at each
- * iteration. It returns fat values (fat_value.h). Their reliable ranges are stored for the next
- * iteration (range_table.h), and so are the best moves. The search ends when the lower bound of one
+ * The search proper is QUIESCE-D (section 10, Figure 5; beal_tree.h), one ply deeper at each
+ * iteration. It returns fat values. Their reliable ranges are stored for the next
+ * iteration (beal_tree.h), and so are the best moves. The search ends when the lower bound of one
  * root move is at least the upper bounds of all others. The move is then decided, although its
  * value may not be (Figures 6 and 7).
  *
@@ -24,7 +24,68 @@
 #define GRAYLING_BEAL_H
 
 #include "engine.h"
-#include "fat_value.h"
+#include "solve_table.h"
+
+/* ---- fat values (section 10) ----
+ *
+ * A reliable range, which comes from null moves and mates, and an unreliable value within it, which
+ * comes from nodes where the depth ran out. */
+
+/* lower <= value <= upper, in centipawns for the side to move. An unknown end is -INFINITE_SCORE or
+ * INFINITE_SCORE. */
+struct fat_value {
+    int32_t lower, value, upper;
+};
+
+/* An unreliable value with the widest range. */
+static inline struct fat_value fat_unknown(int32_t value)
+{
+    return (struct fat_value){-INFINITE_SCORE, value, INFINITE_SCORE};
+}
+
+/* A value known exactly. */
+static inline struct fat_value fat_exact(int32_t value)
+{
+    return (struct fat_value){value, value, value};
+}
+
+/* The same value for the other side. */
+static inline struct fat_value fat_negate(struct fat_value f)
+{
+    return (struct fat_value){-f.upper, -f.value, -f.lower};
+}
+
+/* The maximum of two options, component by component. */
+static inline struct fat_value fat_join(struct fat_value f, struct fat_value g)
+{
+    return (struct fat_value){f.lower > g.lower ? f.lower : g.lower,
+                              f.value > g.value ? f.value : g.value,
+                              f.upper > g.upper ? f.upper : g.upper};
+}
+
+/* True if `f` is worth at least `g`, whatever both turn out to be within their ranges (Figure 6). Not so
+ * for [0, 0] and [-2, 3], a safe move and one that may gain or lose (Figure 7). */
+static inline bool fat_is_no_worse(struct fat_value f, struct fat_value g)
+{
+    return f.lower >= g.upper;
+}
+
+/* `value` clamped to the range from `lower` to `upper`. */
+static inline int32_t fat_clamp(int32_t value, int32_t lower, int32_t upper)
+{
+    return value < lower ? lower : value > upper ? upper : value;
+}
+
+/* Combines two searches of the same position: the intersection of the ranges, and the value of `f`
+ * clamped to it. */
+static inline struct fat_value fat_meet(struct fat_value f, struct fat_value g)
+{
+    int32_t lower = f.lower > g.lower ? f.lower : g.lower;
+    int32_t upper = f.upper < g.upper ? f.upper : g.upper;
+    return (struct fat_value){lower, fat_clamp(f.value, lower, upper), upper};
+}
+
+/* ---- the searcher ---- */
 
 enum { BEAL_ORDERS = 3 };
 
@@ -84,5 +145,17 @@ struct beal_assumption {
 
 /* Tests the assumption in one position. The side to move has a legal move and is not in check. */
 struct beal_assumption beal_test_assumption(struct beal *b, const struct position *p, int depth);
+
+/* ---- for suites ---- */
+
+/* The search as a method of solve, order by order: "beal1", "beal2", "beal3". */
+extern const struct search_method beal_methods[BEAL_ORDERS];
+
+/* Checks that a method can search with an evaluation: it reads the paper's alone. */
+bool beal_check(const struct search_method *method, const struct evaluation *evaluation,
+                struct error *err);
+
+/* How other ranks build the list of their searches. */
+extern const struct ranks_builder beal_builder;
 
 #endif

@@ -1,4 +1,4 @@
-#include "range_table.h"
+#include "beal_tree.h"
 
 #include "wide.h"
 
