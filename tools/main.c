@@ -9,7 +9,6 @@
 #include "match_all.h"
 #include "match_share.h"
 #include "mine.h"
-#include "null_move_survey.h"
 #include "program_main.h"
 #include "recipe.h"
 #include "solve_table.h"
@@ -194,8 +193,8 @@ static int run(int argc, char **argv)
 
 /* What ranks of a run can be asked to build. */
 static const struct ranks_builder *const builders[] = {
-    &fitness_builder, &match_builder, &solve_builder,     &beal_builder,   &mine_builder,
-    &label_builder,   &book_builder,  &match_all_builder, &survey_builder, NULL};
+    &fitness_builder, &match_builder, &solve_builder,     &beal_builder, &mine_builder,
+    &label_builder,   &book_builder,  &match_all_builder, NULL};
 
 /* Runs the command, or serves the rank that does. */
 static int run_in_ranks(int argc, char **argv)
