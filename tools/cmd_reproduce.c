@@ -49,6 +49,7 @@ struct reproduce {
     struct book book;
     struct progress progress;
     char step[GRID_NOTE]; /* the step that the progress bar shows */
+    struct reproductions tables;
     const struct reproduction *present;
     char *text; /* owned: the output so far */
     size_t text_size;
@@ -127,21 +128,25 @@ static int read_options(int argc, char **argv, struct reproduce *r)
 
 /* ---- the list ---- */
 
-static void print_list(FILE *out)
+static void print_list(FILE *out, const struct reproductions *tables)
 {
     int width = 0;
-    for (const struct reproduction *const *r = reproductions; *r != NULL; r++)
-        width = (int)strlen((*r)->name) > width ? (int)strlen((*r)->name) : width;
-    for (const struct reproduction *const *r = reproductions; *r != NULL; r++)
-        fprintf(out, "  %-*s  %s\n", width, (*r)->name, (*r)->title);
+    for (int i = 0; i < tables->count; i++)
+        width = (int)strlen(tables->of[i].name) > width ? (int)strlen(tables->of[i].name) : width;
+    for (int i = 0; i < tables->count; i++)
+        fprintf(out, "  %-*s  %s\n", width, tables->of[i].name, tables->of[i].title);
+}
+
+static bool is_meant(const char *name, const struct reproduction *one)
+{
+    return strcmp(name, "all") == 0 || reproduction_is_meant(one, name);
 }
 
 static bool is_wanted(const struct reproduce *r, const struct reproduction *one)
 {
     bool wanted = false;
     for (int i = 0; i < r->name_count; i++)
-        wanted =
-            wanted || strcmp(r->names[i], "all") == 0 || reproduction_is_meant(one, r->names[i]);
+        wanted = wanted || is_meant(r->names[i], one);
     return wanted;
 }
 
@@ -149,12 +154,12 @@ static bool is_wanted(const struct reproduce *r, const struct reproduction *one)
 static bool check_names(const struct reproduce *r)
 {
     for (int i = 0; i < r->name_count; i++) {
-        bool known = strcmp(r->names[i], "all") == 0;
-        for (const struct reproduction *const *one = reproductions; *one != NULL; one++)
-            known = known || reproduction_is_meant(*one, r->names[i]);
+        bool known = false;
+        for (int j = 0; j < r->tables.count; j++)
+            known = known || is_meant(r->names[i], &r->tables.of[j]);
         if (!known) {
             fprintf(stderr, "grayling: no table '%s'; there are\n", shown_text(r->names[i]));
-            print_list(stderr);
+            print_list(stderr, &r->tables);
             return false;
         }
     }
@@ -219,7 +224,8 @@ static bool open_ledger(struct reproduce *r, struct error *err)
 {
     char head[128], path[PATH_SIZE];
     snprintf(path, sizeof path, "%.1000s/reproduce.ledger", r->experiment.runs);
-    if (!experiment_head(head, sizeof head, err) || !make_directories(r->experiment.runs, err))
+    if (!experiment_head(r->experiment.data, head, sizeof head, err) ||
+        !make_directories(r->experiment.runs, err))
         return false;
     r->experiment.ledger = ledger_open(path, head, r->anew, err);
     return r->experiment.ledger != NULL;
@@ -259,7 +265,7 @@ static void run_one(struct reproduce *r, const struct reproduction *one)
     struct error err = {""};
     r->present = one;
     r->step[0] = '\0';
-    bool good = one->run(&r->experiment, one, &err);
+    bool good = reproduction_run(&r->experiment, one, &err);
     progress_end(&r->progress);
     if (good || experiment_stopped(&r->experiment))
         return;
@@ -296,9 +302,9 @@ static int reproduce(struct reproduce *r)
     struct error err = {""};
     if (!prepare(r, &err))
         return command_fail(EXIT_BAD, &err);
-    for (const struct reproduction *const *one = reproductions; *one != NULL; one++)
-        if (is_wanted(r, *one) && !experiment_stopped(&r->experiment))
-            run_one(r, *one);
+    for (int i = 0; i < r->tables.count; i++)
+        if (is_wanted(r, &r->tables.of[i]) && !experiment_stopped(&r->experiment))
+            run_one(r, &r->tables.of[i]);
     return finish(r);
 }
 
@@ -312,14 +318,22 @@ int cmd_reproduce(int argc, char **argv)
     int code = read_options(argc, argv, &r);
     if (code != EXIT_DONE)
         return code;
-    if (r.show_help || r.name_count == 0) {
-        fputs(r.show_help ? help : "Tables and figures (see grayling reproduce --help):\n", stdout);
-        if (!r.show_help)
-            print_list(stdout);
+    if (r.show_help) {
+        fputs(help, stdout);
         return EXIT_DONE;
     }
-    code = check_names(&r) ? reproduce(&r) : EXIT_BAD;
+    struct error err = {""};
+    if (!reproductions_read(&r.tables, &err))
+        code = command_fail(EXIT_FAILED, &err);
+    else if (r.name_count == 0) {
+        fputs("Tables and figures (see grayling reproduce --help):\n", stdout);
+        print_list(stdout, &r.tables);
+    } else {
+        r.experiment.data = r.tables.data.root;
+        code = check_names(&r) ? reproduce(&r) : EXIT_BAD;
+    }
     ledger_close(r.experiment.ledger);
+    reproductions_free(&r.tables);
     book_free(&r.book);
     if (r.shown != NULL)
         fclose(r.shown);

@@ -1,6 +1,7 @@
 /* grayling solve: counts the nodes that searches need to solve a suite. */
 #include "command.h"
 
+#include "beal.h"
 #include "data_files.h"
 #include "default_params.h"
 #include "foreign_text.h"
@@ -82,10 +83,12 @@ static bool take_format(struct solve *s, const char *name)
 /* Reads the name of a search. On failure prints the reason and returns false. */
 static bool take_search(struct solve *s, const char *name)
 {
-    struct error err;
-    if (search_method_from_name(name, &s->job.method, &err))
-        return true;
-    command_misuse("solve", "%s", err.text);
+    for (int i = -1; i < BEAL_ORDERS; i++) {
+        s->job.method = i < 0 ? &engine_search_method : &beal_methods[i];
+        if (strcmp(name, s->job.method->name) == 0)
+            return true;
+    }
+    command_misuse("solve", "unknown search '%s'; expected engine, beal1, beal2 or beal3", name);
     return false;
 }
 
@@ -165,10 +168,10 @@ static int check_options(struct solve *s, int operands)
         return command_misuse("solve", "only one of --nodes, --depth and --movetime can be given");
     if (l->nodes + (uint64_t)l->depth + (uint64_t)l->movetime == 0)
         l->nodes = 500000;
-    if (s->job.method != SEARCH_ENGINE && s->name_count > 0)
+    if (s->job.method != &engine_search_method && s->name_count > 0)
         return command_misuse("solve",
                               "--params sets the search of the engine; --search %s reads none",
-                              search_method_name(s->job.method));
+                              s->job.method->name);
     if (operands != 1)
         return command_misuse("solve", "expected one suite, not %d", operands);
     if (strlen(s->output) > sizeof s->journal_name - 16)
@@ -234,7 +237,7 @@ static bool load_evaluation(struct solve *s, struct error *err)
 {
     struct source source;
     if (s->eval_path == NULL)
-        s->eval_path = s->job.method == SEARCH_ENGINE ? "default" : "material";
+        s->eval_path = s->job.method == &engine_search_method ? "default" : "material";
     if (strcmp(s->eval_path, "default") == 0) {
         s->evaluation = evaluation_of_weights(&default_weights);
         return true;
@@ -246,8 +249,9 @@ static bool load_evaluation(struct solve *s, struct error *err)
     }
     if (!source_open(&source, s->eval_path, DATA_EVALUATIONS, err))
         return false;
-    bool taken = source_evaluation(&source, s->eval_path, &s->evaluation, err) &&
-                 search_method_check(s->job.method, &s->evaluation, err);
+    bool taken =
+        source_evaluation(&source, s->eval_path, &s->evaluation, err) &&
+        (s->job.method == &engine_search_method || beal_check(s->job.method, &s->evaluation, err));
     source_close(&source);
     return taken;
 }
@@ -265,7 +269,7 @@ static bool load_sets(struct solve *s, struct error *err)
     int named = s->name_count;
     if (named == 0)
         s->names[s->name_count++] =
-            s->job.method == SEARCH_ENGINE ? "default" : search_method_name(s->job.method);
+            s->job.method == &engine_search_method ? "default" : s->job.method->name;
     s->sets = calloc((size_t)s->name_count, sizeof *s->sets);
     if (s->sets == NULL)
         return error_set(err, "no memory for %d sets of parameters", s->name_count);
@@ -400,9 +404,10 @@ static int solve(struct solve *s)
 
 int cmd_solve(int argc, char **argv)
 {
-    struct solve s = {.output = "-",
-                      .print = solve_report_table,
-                      .job = {.hash_mib = 16, .threads = command_threads()}};
+    struct solve s = {
+        .output = "-",
+        .print = solve_report_table,
+        .job = {.method = &engine_search_method, .hash_mib = 16, .threads = command_threads()}};
     s.names = calloc((size_t)argc + 1, sizeof *s.names);
     if (s.names == NULL)
         return command_fail(EXIT_FAILED, &(struct error){"no memory"});

@@ -1,4 +1,5 @@
 /* grayling: evolve the parameters of a chess engine. */
+#include "beal.h"
 #include "book_maker.h"
 #include "command.h"
 #include "data_files.h"
@@ -8,7 +9,6 @@
 #include "match.h"
 #include "match_all.h"
 #include "mine.h"
-#include "null_move_survey.h"
 #include "program_main.h"
 #include "recipe.h"
 #include "solve_table.h"
@@ -192,9 +192,9 @@ static int run(int argc, char **argv)
 }
 
 /* What ranks of a run can be asked to do. */
-static const struct job_kind *const kinds[] = {&match_job,     &solve_job_kind, &mine_job,
-                                               &label_job,     &book_job,       &match_all_job,
-                                               &branching_job, &assumption_job, NULL};
+static const struct job_kind *const kinds[] = {
+    &match_job, &solve_job_kind, &beal_jobs[0], &beal_jobs[1],  &beal_jobs[2],
+    &mine_job,  &label_job,      &book_job,     &match_all_job, NULL};
 
 /* Runs the command, or serves the rank that does. */
 static int run_in_ranks(int argc, char **argv)

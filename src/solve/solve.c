@@ -1,4 +1,4 @@
-#include "solve.h"
+#include "solve_table.h"
 
 #include <time.h>
 
@@ -60,17 +60,6 @@ static struct attempt begin(const struct epd *epd, const struct solve_limits *li
     return a;
 }
 
-/* The limits and callbacks of the search. */
-static struct search_limits limits_of(const struct attempt *a)
-{
-    return (struct search_limits){.nodes = a->limits->nodes, .depth = a->limits->depth};
-}
-
-static struct search_observer observer_of(struct attempt *a)
-{
-    return (struct search_observer){.context = a, .stop = must_stop, .best = note_best};
-}
-
 /* Ends the attempt with the result of the search. */
 static struct solved end(struct attempt *a, Move best, int32_t score, int depth, uint64_t nodes)
 {
@@ -83,26 +72,51 @@ static struct solved end(struct attempt *a, Move best, int32_t score, int depth,
     return *s;
 }
 
-struct solved solve_position(struct engine *engine, const struct epd *epd,
-                             const struct solve_limits *limits)
+static void *create_engine(const struct search_method *method, const struct evaluation *evaluation,
+                           int hash_mib, struct error *err)
+{
+    struct engine *e = engine_create(hash_mib, err);
+    (void)method;
+    if (e != NULL)
+        engine_set_evaluation(e, evaluation);
+    return e;
+}
+
+static void destroy_engine(void *searcher)
+{
+    engine_destroy(searcher);
+}
+
+/* Without parameters the engine keeps those that it has. */
+static struct search_result search_by_engine(void *searcher, const struct search_params *params,
+                                             const struct position *p,
+                                             const struct search_limits *limits,
+                                             const struct search_observer *observer)
+{
+    if (params != NULL)
+        engine_set_params(searcher, params);
+    engine_clear(searcher);
+    return engine_search(searcher, p, NULL, limits, observer);
+}
+
+const struct search_method engine_search_method = {"engine", &solve_job_kind, create_engine,
+                                                   destroy_engine, search_by_engine};
+
+struct solved solve_by_method(const struct search_method *method, void *searcher,
+                              const struct search_params *params, const struct epd *epd,
+                              const struct solve_limits *limits)
 {
     struct attempt a = begin(epd, limits);
-    const struct search_limits search = limits_of(&a);
-    const struct search_observer observer = observer_of(&a);
-    engine_clear(engine);
-    struct search_result r = engine_search(engine, &epd->position, NULL, &search, &observer);
+    const struct search_limits search = {.nodes = limits->nodes, .depth = limits->depth};
+    const struct search_observer observer = {.context = &a, .stop = must_stop, .best = note_best};
+    struct search_result r = method->search(searcher, params, &epd->position, &search, &observer);
     return end(&a, r.best, r.score, r.depth, r.nodes);
 }
 
-struct solved solve_position_by_beal(struct beal *beal, const struct epd *epd,
-                                     const struct solve_limits *limits)
+struct solved solve_position(struct engine *engine, const struct epd *epd,
+                             const struct solve_limits *limits)
 {
-    struct attempt a = begin(epd, limits);
-    const struct search_limits search = limits_of(&a);
-    const struct search_observer observer = observer_of(&a);
-    beal_clear(beal);
-    struct beal_result r = beal_search(beal, &epd->position, &search, &observer);
-    return end(&a, r.best, r.root.value, r.depth, r.nodes);
+    return solve_by_method(&engine_search_method, engine, NULL, epd, limits);
 }
 
 /* Follows another engine: the first move of its pv is the best one. Some engines report no nodes in

@@ -9,7 +9,7 @@
 #ifndef GRAYLING_SOLVE_H
 #define GRAYLING_SOLVE_H
 
-#include "beal.h"
+#include "engine.h"
 #include "epd.h"
 #include "uci_client.h"
 
@@ -47,13 +47,30 @@ struct solved {
 /* True if `m` solves the position. */
 bool solve_is_right(const struct epd *epd, Move m);
 
-/* Searches the position with a cleared engine. */
+/* A search that solves positions: the engine's, or one of another room, which is given to solve. */
+struct search_method {
+    const char *name;            /* the user's */
+    const struct job_kind *kind; /* of its lists (solve_table.h) */
+    /* Creates a searcher with this evaluation and a table of `hash_mib` MiB; NULL with the reason. */
+    void *(*create)(const struct search_method *method, const struct evaluation *evaluation,
+                    int hash_mib, struct error *err);
+    void (*destroy)(void *searcher); /* accepts NULL */
+    /* Searches with a cleared searcher. Only the engine reads `params`. */
+    struct search_result (*search)(void *searcher, const struct search_params *params,
+                                   const struct position *p, const struct search_limits *limits,
+                                   const struct search_observer *observer);
+};
+
+extern const struct search_method engine_search_method; /* "engine" */
+
+/* Searches the position by a method, with a searcher that it has created. */
+struct solved solve_by_method(const struct search_method *method, void *searcher,
+                              const struct search_params *params, const struct epd *epd,
+                              const struct solve_limits *limits);
+
+/* Searches the position with a cleared engine and the parameters that it has. */
 struct solved solve_position(struct engine *engine, const struct epd *epd,
                              const struct solve_limits *limits);
-
-/* Same with Beal's search; limits->depth limits its iterations. */
-struct solved solve_position_by_beal(struct beal *beal, const struct epd *epd,
-                                     const struct solve_limits *limits);
 
 /* Same with another engine, whose `info` lines are followed: a move is best from the line that has it
  * first in the pv on. Nodes are those that the engine counts, seconds are measured here. Begins a new

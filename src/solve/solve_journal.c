@@ -29,7 +29,7 @@ static void print_head(FILE *out, const struct solve_job *job, const char *check
     fprintf(out, "positions %zu\nsuite %s\n", job->position_count, checksum);
     fprintf(out, "nodes %" PRIu64 "\ndepth %d\nmovetime %d\nhash %d\n", job->limits.nodes,
             job->limits.depth, job->limits.movetime, job->hash_mib);
-    fprintf(out, "search %s\n", search_method_name(job->method));
+    fprintf(out, "search %s\n", job->method->name);
     evaluation_values(job->evaluation, weights);
     print_values(out, "evaluation", weights, (size_t)evaluation_table(job->evaluation)->count);
     fprintf(out, "sets %d\n", job->set_count);

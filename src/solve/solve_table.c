@@ -36,63 +36,71 @@ void solve_table_put(struct solve_table *t, size_t number, const struct solved *
 
 /* ---- searching ---- */
 
-static bool begin_searcher(struct searcher *s, const struct solve_job *job, struct error *err)
-{
-    return searcher_init(s, job->method, job->hash_mib, job->evaluation, err);
-}
+/* A worker: the searcher of the job's method. */
+struct worker {
+    const struct search_method *method;
+    void *searcher;
+};
 
-static struct solved search(const struct solve_job *job, struct searcher *s, size_t number,
+static struct solved search(const struct solve_job *job, void *searcher, size_t number,
                             const volatile sig_atomic_t *stop)
 {
     const size_t sets = (size_t)job->set_count;
     struct solve_limits limits = job->limits;
     limits.stop = stop;
-    return searcher_solve(s, &job->sets[number % sets], &job->positions[number / sets], &limits);
+    return solve_by_method(job->method, searcher, &job->sets[number % sets],
+                           &job->positions[number / sets], &limits);
 }
 
-/* Creates a worker's searcher. */
-static void *begin_worker(const void *context, struct error *err)
+static void *create_searcher(const struct solve_job *job, struct error *err)
 {
-    struct searcher *s = malloc(sizeof *s);
-    if (s == NULL)
+    return job->method->create(job->method, job->evaluation, job->hash_mib, err);
+}
+
+void *solve_begin(const void *context, struct error *err)
+{
+    const struct solve_job *job = context;
+    struct worker *w = calloc(1, sizeof *w);
+    if (w == NULL)
         error_set(err, "no memory for a search");
-    else if (begin_searcher(s, context, err))
-        return s;
-    free(s);
+    else if ((*w = (struct worker){job->method, create_searcher(job, err)}).searcher != NULL)
+        return w;
+    free(w);
     return NULL;
 }
 
-static void finish_worker(void *worker)
+void solve_finish(void *worker)
 {
-    searcher_finish(worker);
-    free(worker);
+    struct worker *w = worker;
+    w->method->destroy(w->searcher);
+    free(w);
 }
 
 /* Runs a search of the list; the block has the numbers of the searches to run. */
-static bool work(struct job *job, void *result, struct error *err)
+bool solve_work(struct job *job, void *result, struct error *err)
 {
     const size_t *numbers = job->block;
+    const struct worker *w = job->worker;
     struct solved *solved = result;
     (void)err;
-    *solved = search(job->context, job->worker, numbers[job->number], job->stop);
+    *solved = search(job->context, w->searcher, numbers[job->number], job->stop);
     return !solved->abandoned;
 }
 
-static void describe(struct plan *p, void *context)
+void solve_describe(struct plan *p, struct solve_job *job, const struct search_method *method)
 {
-    struct solve_job *job = context;
+    job->method = method;
     job->positions = plan_array(p, job->positions, job->position_count, sizeof *job->positions);
     job->sets = plan_array(p, job->sets, (size_t)job->set_count, sizeof *job->sets);
     job->evaluation = plan_array(p, job->evaluation, 1, sizeof *job->evaluation);
 }
 
-const struct job_kind solve_job_kind = {.result_size = sizeof(struct solved),
-                                        .begin = begin_worker,
-                                        .finish = finish_worker,
-                                        .work = work,
-                                        .name = "solve",
-                                        .context_size = sizeof(struct solve_job),
-                                        .describe = describe};
+static void describe(struct plan *p, void *context)
+{
+    solve_describe(p, context, &engine_search_method);
+}
+
+const struct job_kind solve_job_kind = SOLVE_JOB_KIND("solve", describe);
 
 /* Context of `take`. */
 struct taker {
@@ -134,7 +142,7 @@ static bool search_all(struct taker *t, size_t count, struct error *err)
                                      .stop = job->limits.stop,
                                      .taker = t,
                                      .take = take};
-    struct jobs *jobs = jobs_create(&solve_job_kind, job, job->threads, err);
+    struct jobs *jobs = jobs_create(job->method->kind, job, job->threads, err);
     bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && !t->failed;
     jobs_destroy(jobs);
     return good;
@@ -170,11 +178,11 @@ bool solve_table_repeats(const struct solve_table *t, struct error *err)
         number++;
     if (number == t->count || t->job->limits.movetime > 0)
         return true;
-    struct searcher s;
-    if (!begin_searcher(&s, t->job, err))
+    void *searcher = create_searcher(t->job, err);
+    if (searcher == NULL)
         return false;
-    struct solved again = search(t->job, &s, number, t->job->limits.stop);
-    searcher_finish(&s);
+    struct solved again = search(t->job, searcher, number, t->job->limits.stop);
+    t->job->method->destroy(searcher);
     return again.abandoned || same_result(&again, &t->cells[number]) ||
            error_set(err, "position %zu has another result with this build of grayling",
                      number / (size_t)t->job->set_count + 1);

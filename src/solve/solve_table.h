@@ -5,14 +5,15 @@
 #define GRAYLING_SOLVE_TABLE_H
 
 #include "jobs.h"
-#include "searcher.h"
+#include "ranks.h"
+#include "solve.h"
 
 /* What to search and how. Everything is borrowed. */
 struct solve_job {
     const struct epd *positions;
     size_t position_count; /* >= 1 */
-    enum search_method method;
-    const struct search_params *sets; /* for the engine; Beal's search reads none */
+    const struct search_method *method;
+    const struct search_params *sets; /* another method than the engine reads none */
     int set_count;                    /* >= 1 */
     const struct evaluation *evaluation;
     struct solve_limits limits; /* until_first is false */
@@ -52,8 +53,24 @@ bool solve_table_run(struct solve_table *t, const struct solve_watcher *watcher,
  * unless time limits the search or another program wrote the result. True if nothing is done. */
 bool solve_table_repeats(const struct solve_table *t, struct error *err);
 
-/* The searches, which other ranks can do (ranks.h). */
-extern const struct job_kind solve_job_kind;
+/* ---- the searches as jobs, which other ranks can do (ranks.h) ---- */
+
+void *solve_begin(const void *context, struct error *err);
+void solve_finish(void *worker);
+bool solve_work(struct job *job, void *result, struct error *err);
+
+/* Describes a list, of which another rank knows the method by the kind of the list. */
+void solve_describe(struct plan *p, struct solve_job *job, const struct search_method *method);
+
+/* A method's kind of job: `describe_` calls solve_describe with the method. */
+#define SOLVE_JOB_KIND(name_, describe_)                                                           \
+    {                                                                                              \
+        .result_size = sizeof(struct solved), .begin = solve_begin, .finish = solve_finish,        \
+        .work = solve_work, .name = name_, .context_size = sizeof(struct solve_job),               \
+        .describe = describe_                                                                      \
+    }
+
+extern const struct job_kind solve_job_kind; /* of engine_search_method */
 
 /* ---- summary ---- */
 

@@ -3,7 +3,7 @@
 #ifndef GRAYLING_QUIESCENCE_MODEL_H
 #define GRAYLING_QUIESCENCE_MODEL_H
 
-#include "fat_value.h"
+#include "beal.h"
 #include "movegen.h"
 
 /* Counted square by square. */

@@ -26,7 +26,8 @@ static void bench_init(struct bench *b, int threads)
                         .evaluation = evaluation_initial()};
     for (int i = 0; i < POSITIONS; i++)
         cr_assert(epd_parse(lines[i], &b->positions[i], NULL));
-    b->job = (struct solve_job){.positions = b->positions,
+    b->job = (struct solve_job){.method = &engine_search_method,
+                                .positions = b->positions,
                                 .position_count = POSITIONS,
                                 .sets = b->sets,
                                 .set_count = SETS,

@@ -177,14 +177,6 @@ def test_other_commands():
         ranks = mpirun(3, grayling, *words, '-o', name + '-3' + output)
         check('%s with 3 ranks is the same' % name, here.returncode == ranks.returncode == 0 and
               moves_of(name + output) == moves_of(name + '-3' + output) != [], here.stderr + ranks.stderr)
-    os.mkdir('suites')
-    lines = [read('%s/data/tactics-%s.epd' % (source, part)).splitlines() for part in ('train', 'held-out')]
-    write('suites/wac300_original.epd', '\n'.join((lines[0] + lines[1])[:300]) + '\n')
-    for section in '59':
-        words = ('reproduce', 'beal-1990-section-' + section, '--quick', '--suites', 'suites')
-        here, ranks = tap.run(grayling, *words), mpirun(3, grayling, *words)
-        check('the survey of section %s with 3 ranks is the same' % section, here.returncode == ranks.returncode == 0 and
-              here.stdout == ranks.stdout != '', here.stdout + here.stderr + ranks.stdout + ranks.stderr)
     for kind in ('paper-eval', 'modern-eval'):
         words = ('score', kind, 'tactics-train.epd')
         here, ranks = tap.run(grayling, *words), mpirun(3, grayling, *words)

@@ -2,7 +2,7 @@
 #ifndef GRAYLING_REPRODUCE_SHOW_H
 #define GRAYLING_REPRODUCE_SHOW_H
 
-#include "grid.h"
+#include "lab_table.h"
 
 #include <stdio.h>
 

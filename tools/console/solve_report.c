@@ -43,14 +43,14 @@ static const char *limit_text(const struct solve_limits *l, char text[TEXT_MAX])
     return text;
 }
 
-/* The name of the search, unless it is the engine's. */
-static const char *search_text(const struct solve_report *r)
+/* "search beal2, ": the search, unless it is the engine's. */
+static const char *search_text(const struct solve_report *r, char text[TEXT_MAX])
 {
-    static const char *const texts[SEARCH_METHODS] = {[SEARCH_ENGINE] = "",
-                                                      [SEARCH_BEAL1] = "search beal1, ",
-                                                      [SEARCH_BEAL2] = "search beal2, ",
-                                                      [SEARCH_BEAL3] = "search beal3, "};
-    return texts[job_of(r)->method];
+    const struct search_method *m = job_of(r)->method;
+    text[0] = '\0';
+    if (m != &engine_search_method)
+        snprintf(text, TEXT_MAX, "search %s, ", m->name);
+    return text;
 }
 
 /* A search of the table, with its position and parameters. */
@@ -223,10 +223,10 @@ void solve_report_table(FILE *out, void *context)
         [SOLVE_FIRST] = "first: until a right move first became best",
         [SOLVE_STABLE] = "stable: until a right move became best and stayed best to the end"};
     const struct solve_report *r = context;
-    char count[TEXT_MAX], limit[TEXT_MAX];
+    char count[TEXT_MAX], limit[TEXT_MAX], search[TEXT_MAX];
     fprintf(out, "%s: %s; %s each, %shash %d MiB, evaluation %s\n\n", shown_text(r->suite_path),
             solve_report_count(r->suite, count, sizeof count),
-            limit_text(&job_of(r)->limits, limit), search_text(r), job_of(r)->hash_mib,
+            limit_text(&job_of(r)->limits, limit), search_text(r, search), job_of(r)->hash_mib,
             shown_text(r->eval_name));
     if (r->verbose) {
         terminal_table(out, print_searches, r);
@@ -274,13 +274,13 @@ static void print_csv_row(FILE *out, const struct row *row)
 static void print_csv_head(FILE *out, const struct solve_report *r)
 {
     const struct solve_job *job = job_of(r);
-    char count[TEXT_MAX], limit[TEXT_MAX];
+    char count[TEXT_MAX], limit[TEXT_MAX], search[TEXT_MAX];
     fprintf(out,
             "# grayling %s solve %s: %s (sha256 %s); %s each, %shash %d MiB, evaluation "
             "%s\n",
             GRAYLING_VERSION, shown_text(r->suite_path),
             solve_report_count(r->suite, count, sizeof count), r->suite_checksum,
-            limit_text(&job->limits, limit), search_text(r), job->hash_mib,
+            limit_text(&job->limits, limit), search_text(r, search), job->hash_mib,
             shown_text(r->eval_name));
     for (int i = 0; i < job->set_count; i++)
         for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
@@ -342,7 +342,7 @@ static void print_json_set(FILE *out, const struct solve_report *r, int set)
     fputs("    {\"name\": ", out);
     json_text(out, r->names[set]);
     fputs(",\n     \"values\": {", out);
-    for (int i = 0; i < SEARCH_PARAMS && job->method == SEARCH_ENGINE; i++)
+    for (int i = 0; i < SEARCH_PARAMS && job->method == &engine_search_method; i++)
         fprintf(out, "%s\"%s\": %d", i > 0 ? ", " : "", search_all_table.params[i].name,
                 (int)job->sets[set].value[i]);
     fputs("},\n", out);
@@ -375,7 +375,7 @@ static void print_json_head(FILE *out, const struct solve_report *r)
             ", \"depth\": %d, \"movetime\": %d},\n"
             "  \"search\": \"%s\",\n  \"hash\": %d,\n  \"evaluation\": ",
             r->suite->left_out_count, job->limits.nodes, job->limits.depth, job->limits.movetime,
-            search_method_name(job->method), job->hash_mib);
+            job->method->name, job->hash_mib);
     json_text(out, r->eval_name);
 }
 

@@ -1,0 +1,365 @@
+#include "lab_runs.h"
+
+#include "checksum.h"
+#include "run.h"
+#include "store.h"
+#include "test_suites.h"
+#include "values.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SETTINGS = 8, SETTING = 8 * RECIPE_PATH, ROLE_MAX = 32 };
+
+/* ---- whether a run that is kept is the one that a recipe asks for ----
+ *
+ * It has the values of the recipe, and its positions and parameter files are the recipe's by SHA-256.
+ * Names and paths may differ. What the recipe's space says is compared by resuming; the organisms that it
+ * begins with, and the opponent, which changes no generation, are not. */
+
+/* Replaces a path, so that only its presence is compared. */
+static bool hide_path(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
+{
+    (void)context;
+    (void)role;
+    (void)err;
+    memset(path, 0, RECIPE_PATH);
+    memcpy(path, "file", sizeof "file");
+    return true;
+}
+
+/* The text of a recipe without its name and paths. The caller frees it. */
+static char *values_text(const struct recipe *recipe, struct error *err)
+{
+    struct recipe bare = *recipe;
+    memset(bare.name, 0, sizeof bare.name);
+    recipe_each_file(&bare, hide_path, NULL, err);
+    char *text = recipe_text(&bare);
+    if (text == NULL)
+        error_set(err, "no memory for a recipe");
+    return text;
+}
+
+/* The first line, without its indentation, that differs from another text. */
+static const char *first_difference(const char *text, const char *other, int *length)
+{
+    size_t at = 0;
+    while (text[at] != '\0' && text[at] == other[at])
+        at++;
+    while (at > 0 && text[at - 1] != '\n')
+        at--;
+    at += strspn(text + at, " ");
+    *length = (int)strcspn(text + at, "\n");
+    return text + at;
+}
+
+static bool same_values(const char *path, const struct recipe *kept, const struct recipe *wanted,
+                        struct error *err)
+{
+    char *then = values_text(kept, err), *now = then == NULL ? NULL : values_text(wanted, err);
+    bool good = now != NULL;
+    if (good && strcmp(then, now) != 0) {
+        int lengths[2];
+        const char *had = first_difference(then, now, &lengths[0]);
+        const char *asked = first_difference(now, then, &lengths[1]);
+        good = error_set(err,
+                         "%s is a run of another recipe than %s: it has \"%.*s\", and not "
+                         "\"%.*s\"; move it away",
+                         path, wanted->name, lengths[0], had, lengths[1], asked);
+    }
+    free(then);
+    free(now);
+    return good;
+}
+
+/* A file of a recipe: the one of its role after `before` others. */
+struct role_file {
+    const char *role;
+    int before;
+    char path[RECIPE_PATH]; /* empty: not found */
+};
+
+static bool find_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
+{
+    struct role_file *file = context;
+    (void)err;
+    if (strcmp(role, file->role) == 0 && file->before-- == 0)
+        memcpy(file->path, path, RECIPE_PATH);
+    return true;
+}
+
+/* The kept files, one after another. */
+struct checking {
+    const char *path; /* of the run */
+    const struct recipe *wanted;
+    char role[ROLE_MAX];
+    int before; /* files of that role so far */
+};
+
+/* Compares a kept file with that of the wanted recipe. */
+static bool same_file(void *context, const char *role, const char *path, const char *sha256,
+                      struct error *err)
+{
+    struct checking *c = context;
+    struct recipe wanted = *c->wanted;
+    char now[CHECKSUM_MAX];
+    c->before = strcmp(role, c->role) == 0 ? c->before + 1 : 0;
+    snprintf(c->role, sizeof c->role, "%s", role);
+    struct role_file file = {.role = role, .before = c->before};
+    if (strcmp(role, "opponent") == 0)
+        return true;
+    recipe_each_file(&wanted, find_file, &file, err);
+    if (file.path[0] == '\0')
+        return error_set(err, "%s has %s (%s), which %s does not have; move it away", c->path, path,
+                         role, wanted.name);
+    return values_checksum(file.path, now, err) &&
+           (strcmp(now, sha256) == 0 ||
+            error_set(err,
+                      "%s is a run on another %s (%s): its SHA-256 was %s and is %s; put the old "
+                      "file back, or move the run away",
+                      c->path, file.path, role, sha256, now));
+}
+
+static bool same_files(const char *path, const struct recipe *wanted, struct error *err)
+{
+    struct checking c = {.path = path, .wanted = wanted};
+    struct store *s = store_open(path, STORE_READ, err);
+    bool same = s != NULL && store_each_data(s, same_file, &c, err);
+    store_close(s);
+    return same;
+}
+
+/* ---- evolving ---- */
+
+/* A run in progress. */
+struct evolving {
+    struct experiment *x;
+    const char *step;
+};
+
+/* A generation is stored. */
+static bool generation_done(void *context, const struct generation_row *row, int generations)
+{
+    struct evolving *e = context;
+    const struct experiment_observer *o = e->x->observer;
+    o->progress(o->context, "generation", e->step, row->generation, generations);
+    return true;
+}
+
+/* True if the run of this name exists. `path` is its path, NAME.db or compressed NAME.db.zst; or, if it
+ * does not exist, the path to create. */
+static bool find_run(const struct experiment *x, const char *name, char path[RECIPE_PATH])
+{
+    static const char *const endings[] = {".db.zst", ".db"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        snprintf(path, RECIPE_PATH, "%.900s/%s%s", x->runs, name, endings[i]);
+        if (access(path, F_OK) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Resumes an existing run. Refuses a run of another recipe, and leaves a complete one unchanged. */
+static enum run_end go_on(struct experiment *x, const char *path, const struct recipe *wanted,
+                          const struct run_observer *observer, struct error *err)
+{
+    struct run_summary there;
+    if (!run_summary_read(path, &there, err))
+        return RUN_REFUSED;
+    bool same = same_values(path, &there.recipe, wanted, err) && same_files(path, wanted, err);
+    bool complete = there.complete;
+    run_summary_free(&there);
+    if (!same)
+        return RUN_REFUSED;
+    return complete ? RUN_COMPLETE : run_resume(path, x->threads, observer, err);
+}
+
+/* True if the run of this name exists, can be read, and has all its generations. */
+static bool is_complete(const struct experiment *x, const char *name)
+{
+    char path[RECIPE_PATH];
+    struct run_summary there = {0};
+    struct error ignored;
+    bool complete =
+        find_run(x, name, path) && run_summary_read(path, &there, &ignored) && there.complete;
+    run_summary_free(&there);
+    return complete;
+}
+
+static void fill(struct lab_table *t, const struct yaml_node *entry, const char *key, char *text,
+                 size_t size)
+{
+    lab_fill(t, entry, data_text(t->x, entry, key), text, size);
+}
+
+/* "["RUNS/paper-seed1.db", ...]": the paths of the runs of another entry. */
+static bool paths_of(struct lab_table *t, const char *name, char paths[SETTING], struct error *err)
+{
+    const struct yaml_node *entry = data_entry(t->x, "runs", name);
+    const int seeds = (int)data_number(t->x, entry, "seeds", 1);
+    size_t used = 0;
+    for (int seed = 1; seed <= seeds && used < SETTING; seed++) {
+        char run[GRID_TEXT], path[RECIPE_PATH];
+        lab_word(t, "seed", "%d", seed);
+        fill(t, entry, "name", run, sizeof run);
+        find_run(t->x, run, path);
+        used += (size_t)snprintf(paths + used, SETTING - used, "%s\"%s\"%s", seed > 1 ? ", " : "[",
+                                 path, seed == seeds ? "]" : "");
+    }
+    return used < SETTING || error_set(err, "the path of the runs, %s, is too long", t->x->runs);
+}
+
+/* The settings of an entry, each filled in: those of the size, and those that begin with the paths of
+ * other runs. */
+static bool make_settings(struct lab_table *t, const struct yaml_node *entry, int seed,
+                          char settings[SETTINGS][SETTING], int *count, struct error *err)
+{
+    static const char *const lists[] = {"settings", "more"};
+    const char *begin_with = data_text(t->x, entry, "seeds of");
+    char paths[SETTING];
+    *count = 0;
+    if (begin_with != NULL) {
+        if (!paths_of(t, begin_with, paths, err))
+            return false;
+        snprintf(settings[(*count)++], SETTING, "ga.seeds=%.8000s", paths);
+    }
+    lab_word(t, "seed", "%d", seed);
+    lab_word(t, "draw", "%d", (seed - 1) % 5 + 1);
+    for (int list = 0; list < 2; list++) {
+        const struct yaml_node *texts = data_find(t->x, entry, lists[list]);
+        for (int i = 0; i < data_count(texts); i++)
+            lab_fill(t, entry, data_text_at(texts, i), settings[(*count)++], SETTING);
+    }
+    return true;
+}
+
+static bool evolve_seed(struct lab_table *t, const struct yaml_node *entry, int seed,
+                        struct run_summary *summary, struct error *err)
+{
+    struct experiment *x = t->x;
+    char recipe_path[RECIPE_PATH], path[RECIPE_PATH], name[GRID_TEXT], step[GRID_TEXT];
+    char(*texts)[SETTING] = malloc(SETTINGS * sizeof *texts);
+    const char *settings[SETTINGS];
+    struct recipe *recipe = malloc(sizeof *recipe);
+    struct evolving evolving = {x, step};
+    const struct run_observer observer = {
+        .context = &evolving, .generation = generation_done, .stop = x->stop};
+    int count = 0;
+    bool good = (texts != NULL && recipe != NULL) || error_set(err, "no memory for a recipe");
+    good = good && make_settings(t, entry, seed, texts, &count, err);
+    for (int i = 0; i < count; i++)
+        settings[i] = texts[i];
+    fill(t, entry, "name", name, sizeof name);
+    fill(t, entry, "step", step, sizeof step);
+    snprintf(recipe_path, sizeof recipe_path, "%s/%s", x->recipes, data_text(x, entry, "recipe"));
+    bool there = find_run(x, name, path);
+    good = good && recipe_read(recipe_path, settings, count, recipe, err);
+    if (good)
+        good =
+            (there ? go_on(x, path, recipe, &observer, err)
+                   : run_evolve(recipe, path, false, x->threads, &observer, err)) == RUN_COMPLETE &&
+            run_summary_read(path, summary, err);
+    free(texts);
+    free(recipe);
+    return good;
+}
+
+bool lab_runs_evolve(struct lab_table *t, const char *name, struct lab_runs *runs,
+                     struct error *err)
+{
+    struct experiment *x = t->x;
+    const struct yaml_node *entry = data_entry(x, "runs", name);
+    const char *needs = data_text(x, entry, "needs");
+    const enum experiment_size size = x->size;
+    struct dataset d = {0};
+    bool good = needs == NULL || test_suite_load(x->data, needs, x->suites, &d, err);
+    dataset_free(&d);
+    lab_word(t, "recipes", "%s", x->recipes);
+    lab_word(t, "suites", "%s", x->suites);
+    /* A complete run of the paper's size serves the usual size too. */
+    if (size == SIZE_USUAL && data_text(x, entry, "complete one serves") != NULL) {
+        char overnight[GRID_TEXT];
+        x->size = SIZE_OVERNIGHT;
+        fill(t, entry, "name", overnight, sizeof overnight);
+        x->size = is_complete(x, overnight) ? SIZE_OVERNIGHT : size;
+    }
+    const int seeds = (int)data_number(x, entry, "seeds", 1);
+    runs->count = 0;
+    while (good && runs->count < seeds) {
+        good = evolve_seed(t, entry, runs->count + 1, &runs->of[runs->count], err);
+        runs->count += good;
+    }
+    x->size = size;
+    if (!good)
+        lab_runs_free(runs);
+    return good;
+}
+
+void lab_runs_free(struct lab_runs *runs)
+{
+    while (runs->count > 0)
+        run_summary_free(&runs->of[--runs->count]);
+}
+
+/* ---- what has evolved ---- */
+
+struct eval_weights evolved_weights(const struct run_summary *run)
+{
+    struct eval_weights w;
+    memcpy(w.value, run->best, sizeof w.value);
+    return w;
+}
+
+struct search_params evolved_search(const struct run_summary *run)
+{
+    return search_params_from(&run->space, run->best);
+}
+
+double share_of_best(const struct run_summary *run, int generation)
+{
+    return 100.0 * (double)run->rows[generation].measure / (double)run->train_size;
+}
+
+double share_of_mean(const struct run_summary *run, int generation)
+{
+    return 100.0 * run->rows[generation].mean / (double)run->train_size;
+}
+
+double share_held_out(const struct run_summary *run)
+{
+    return 100.0 * (double)run->rows[run->generation].held_out / (double)run->held_out_size;
+}
+
+bool evolved_engines(struct lab_table *t, struct evolved_engine of[EVOLVED_ENGINES],
+                     struct error *err)
+{
+    struct lab_runs paper = {.count = 0}, coevolution = {.count = 0}, search = {.count = 0};
+    const char *star = data_text(t->x, t->entry, "coevolution");
+    bool good = lab_runs_evolve(t, "paper", &paper, err) &&
+                (star == NULL || lab_runs_evolve(t, star, &coevolution, err)) &&
+                lab_runs_evolve(t, "search", &search, err);
+    if (good) {
+        const struct run_summary *winner = &paper.of[0], *s = &search.of[0];
+        for (int i = 1; i < paper.count; i++)
+            if (paper.of[i].rows[paper.of[i].generation].held_out >
+                winner->rows[winner->generation].held_out)
+                winner = &paper.of[i];
+        of[EVOL_STAR] = (struct evolved_engine){.name = "EVOL*", .params = evolved_search(s)};
+        if (star != NULL) {
+            of[EVOL_STAR].weights = evolved_weights(&coevolution.of[0]);
+            lab_word(t, "coevolved", "%d", coevolution.of[0].generation);
+        }
+        of[EVOL_0] = (struct evolved_engine){"EVOL0", evolved_weights(winner), evolved_search(s)};
+        of[PUBLISHED] = (struct evolved_engine){"published values", eval_initial_weights(),
+                                                search_initial_params()};
+        lab_word(t, "runs", "%d", paper.count);
+        lab_word(t, "search generations", "%d", s->generation);
+        lab_count_word(t, "search nodes", s->recipe.limit);
+    }
+    lab_runs_free(&paper);
+    lab_runs_free(&coevolution);
+    lab_runs_free(&search);
+    return good;
+}
