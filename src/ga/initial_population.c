@@ -6,14 +6,6 @@
 #include <assert.h>
 #include <math.h>
 
-bool initial_population_check(const struct optimiser_settings *s, struct error *err)
-{
-    return settings_whole("population", s->population, 2, POPULATION_MAX, err) &&
-           settings_real("defaults", s->defaults, 0, 1, err) &&
-           settings_whole("fill", (int)s->fill, 0, FILL_OFFSPRING, err) &&
-           variation_check(&s->variation, err);
-}
-
 int initial_population_defaults(const struct optimiser_settings *s, int seeds)
 {
     double share = s->defaults * s->population;

@@ -20,9 +20,6 @@
 
 #include "optimiser.h"
 
-/* Checks the settings that all methods share: population, fill and variation. */
-bool initial_population_check(const struct optimiser_settings *s, struct error *err);
-
 /* Returns the number of organisms that begin as the defaults in a generation 0 with `seeds` seeds. */
 int initial_population_defaults(const struct optimiser_settings *s, int seeds);
 

@@ -42,27 +42,23 @@ int optimiser_from_name(const char *name)
 
 struct optimiser_settings optimiser_default_settings(enum optimiser_kind kind)
 {
-    struct optimiser_settings s = {.kind = kind,
-                                   .population = 100,
-                                   .fill = FILL_RANDOM,
-                                   .variation = variation_defaults(),
-                                   .rate = 0.1};
-    for (int i = 0; i < OPTIMISERS; i++)
-        if (methods[i]->set_defaults != NULL)
-            methods[i]->set_defaults(&s);
+    struct optimiser_settings s = {.kind = kind, .population = 100, .fill = FILL_RANDOM};
+    settings_set_defaults(&s);
     return s;
 }
 
 bool optimiser_check(const struct optimiser_settings *s, struct error *err)
 {
-    if (!settings_whole("kind", (int)s->kind, 0, OPTIMISERS - 1, err) ||
-        !initial_population_check(s, err))
+    if (!settings_within("kind", (int)s->kind, 0, OPTIMISERS - 1, err) ||
+        !settings_within("population", s->population, 2, POPULATION_MAX, err) ||
+        !settings_within("defaults", s->defaults, 0, 1, err) ||
+        !settings_within("fill", (int)s->fill, 0, FILL_OFFSPRING, err))
         return false;
     const struct optimiser_method *method = methods[s->kind];
     if (s->population < method->fewest)
         return error_set(err, "population is %d; %s needs %d or more", s->population, method->name,
                          method->fewest);
-    return method->check == NULL || method->check(s, err);
+    return (method->check == NULL || method->check(s, err)) && settings_check(s, err);
 }
 
 bool optimiser_fits(const struct optimiser_settings *settings, const struct genome *genome,

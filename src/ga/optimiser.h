@@ -40,9 +40,7 @@ struct optimiser_method {
     bool converges;
     /* True if it can be told the games that organisms 2k and 2k + 1 play with each other: `mates`. */
     bool mates;
-    /* Write the defaults of the method's own settings, and check those settings. The reason names
-     * the setting and its range. Both are NULL if the method has no settings. */
-    void (*set_defaults)(struct optimiser_settings *s);
+    /* Checks what the ranges of single settings do not say (settings.h). NULL: nothing. */
     bool (*check)(const struct optimiser_settings *s, struct error *err);
     /* Checks the size of the genome, before anything is allocated. NULL: any genome. */
     bool (*fits)(const struct genome *genome, struct error *err);

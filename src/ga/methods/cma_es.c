@@ -36,18 +36,6 @@ enum { MOST_GENES = 1024 };
 
 /* ---- settings ---- */
 
-/* The initial standard deviation is 0.001 to 1 of the range. The default is 0.3, as Hansen (2016)
- * recommends for a box. Both forms share the setting. */
-static void set_defaults(struct optimiser_settings *s)
-{
-    s->cma_es = (struct cma_es_settings){.sigma = 0.3};
-}
-
-static bool check(const struct optimiser_settings *s, struct error *err)
-{
-    return settings_real("sigma", s->cma_es.sigma, 0.001, 1, err);
-}
-
 static bool fits(const struct genome *genome, struct error *err)
 {
     int n = 0;
@@ -285,8 +273,6 @@ static void step(struct optimiser *o)
 const struct optimiser_method cma_es_method = {.name = "cma-es",
                                                .fewest = 2,
                                                .converges = true,
-                                               .set_defaults = set_defaults,
-                                               .check = check,
                                                .fits = fits,
                                                .create = create_full,
                                                .step = step,
@@ -295,8 +281,6 @@ const struct optimiser_method cma_es_method = {.name = "cma-es",
 const struct optimiser_method sep_cma_es_method = {.name = "sep-cma-es",
                                                    .fewest = 2,
                                                    .converges = true,
-                                                   .set_defaults = set_defaults,
-                                                   .check = check,
                                                    .create = create_separable,
                                                    .step = step,
                                                    .destroy = destroy};
