@@ -388,7 +388,7 @@ static bool load(struct confirm *c, struct error *err)
 /* "-12.2 %", the change of a total; "" if the defaults have none. */
 static void print_change(FILE *out, const struct confirm_row *row, const struct objective_value *v)
 {
-    if (row->defaults > 0 && v->lower_is_better && v->is_total)
+    if (row->defaults > 0 && v->lower_is_better && v->form == OBJECTIVE_TOTAL)
         fprintf(out, COLUMN(2) "%10.1f %%",
                 100.0 * (double)(row->best - row->defaults) / (double)row->defaults);
     putc('\n', out);
@@ -409,7 +409,7 @@ static void print_rows(FILE *out, const void *context)
     names[CONFIRM_SUITE] = path_name(c->suite_path);
     fprintf(out, "%-24s" COLUMN(4) " %9s" COLUMN(3) "  %16s" COLUMN(1) "  %16s" COLUMN(2) "%12s\n",
             objective_title(v), "positions", "defaults", "evolved",
-            v->is_total && v->lower_is_better ? "change" : "");
+            v->form == OBJECTIVE_TOTAL && v->lower_is_better ? "change" : "");
     for (int i = 0; i < CONFIRM_SETS; i++) {
         char size[COUNT_MAX], best[FORMAT_MAX], defaults[FORMAT_MAX];
         const struct confirm_row *r = &rows[i];
