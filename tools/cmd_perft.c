@@ -6,6 +6,7 @@
 #include "input.h"
 #include "movegen.h"
 #include "notation.h"
+#include "options.h"
 #include "parse.h"
 
 #include <inttypes.h>
@@ -15,25 +16,38 @@
 
 enum { DEPTH_MAX = 20 };
 
-static const char help[] =
-    "usage: grayling perft [FEN] DEPTH [--divide]\n"
-    "       grayling perft --suite SUITE.epd [--depth DEPTH]\n\n"
-    "Counts the positions DEPTH plies below a position (default: the initial one).\n"
-    "With --suite, compares the counts with those of a suite, whose lines read 'FEN\n"
-    ";D1 20 ;D2 400 ...', reports each difference with its line, and exits with 1 if\n"
-    "there is one. A suite without counts is an error.\n\n"
-    "  --divide       print the count below each first move, in canonical order\n"
-    "  --suite FILE   compare with the counts of a suite\n"
-    "  --depth N      ignore the suite's counts beyond this depth\n\n"
-    "  grayling perft 6\n"
-    "  grayling perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' 5\n";
-
 struct arguments {
     const char *suite; /* NULL: count one position */
     const char *fen;
     int depth; /* 0: all counts of a suite */
     bool divide;
 };
+
+#define AT(member) OPTION_AT(struct arguments, member)
+
+static const struct option_row option_rows[] = {
+    {"divide", NULL, AS_FLAG, AT(divide),
+     "print the count below each first move, in canonical order"},
+    {"suite", "SUITE.epd", AS_TEXT, AT(suite), "compare with the counts of a suite"},
+    {"depth", "N", AS_NUMBER, AT(depth), "ignore the suite's counts beyond this depth", 1,
+     DEPTH_MAX},
+    {0}};
+
+static const struct command cmd = {
+    "perft",
+    "usage: grayling perft [FEN] DEPTH [--divide]\n"
+    "       grayling perft --suite SUITE.epd [--depth DEPTH]\n\n"
+    "Counts the positions DEPTH plies below a position (default: the initial one).\n"
+    "With --suite, compares the counts with those of a suite, whose lines read 'FEN\n"
+    ";D1 20 ;D2 400 ...', reports each difference with its line, and exits with 1 if\n"
+    "there is one. A suite without counts is an error.\n",
+    option_rows,
+    "  grayling perft 6\n"
+    "  grayling perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' 5\n",
+    NULL,
+    "[FEN] DEPTH",
+    0,
+    OPERANDS_ANY};
 
 static double seconds_since(const struct timespec *start)
 {
@@ -189,56 +203,27 @@ static int take_operands(int count, char **operands, struct arguments *a)
     if (a->suite != NULL && a->divide)
         return command_misuse("perft", "--divide is for one position, not for a suite");
     if (a->suite != NULL)
-        return EXIT_DONE;
+        return OPTIONS_READ;
     if (a->depth > 0)
         return command_misuse("perft",
                               "--depth is for a suite; the depth of a position is its last word");
     if (count < 1 || count > 2)
         return command_misuse("perft", "expected [FEN] DEPTH; a FEN goes in quotes");
-    if (!command_number("perft", "DEPTH", operands[count - 1], 1, DEPTH_MAX, &depth))
-        return EXIT_BAD;
+    if (!parse_int64(operands[count - 1], &depth) || depth < 1 || depth > DEPTH_MAX)
+        return command_misuse("perft", "DEPTH takes a whole number from 1 to %d, not '%s'",
+                              DEPTH_MAX, operands[count - 1]);
     a->depth = (int)depth;
     a->fen = count == 2 ? operands[0] : FEN_START;
-    return EXIT_DONE;
-}
-
-/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*show_help`. */
-static int read_arguments(int argc, char **argv, struct arguments *a, bool *show_help)
-{
-    static const struct option options[] = {{"suite", required_argument, NULL, 's'},
-                                            {"depth", required_argument, NULL, 'd'},
-                                            {"divide", no_argument, NULL, 'D'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    int64_t depth = 0;
-    *a = (struct arguments){0};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
-        if (c == 's')
-            a->suite = optarg;
-        if (c == 'd' && !command_number("perft", "--depth", optarg, 1, DEPTH_MAX, &depth))
-            return EXIT_BAD;
-        if (c == 'D')
-            a->divide = true;
-        if (c == 'h')
-            *show_help = true;
-        if (c == ':' || c == '?')
-            return command_bad_option("perft", c, argv, options);
-    }
-    a->depth = (int)depth;
-    return *show_help ? EXIT_DONE : take_operands(argc - optind, argv + optind, a);
+    return OPTIONS_READ;
 }
 
 int cmd_perft(int argc, char **argv)
 {
-    struct arguments a;
-    bool show_help = false;
-    int code = read_arguments(argc, argv, &a, &show_help);
-    if (code != EXIT_DONE)
+    struct arguments a = {.suite = NULL};
+    int code = options_read(&cmd, &argc, &argv, &a);
+    if (code == OPTIONS_READ)
+        code = take_operands(argc, argv, &a);
+    if (code != OPTIONS_READ)
         return code;
-    if (show_help) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
     return a.suite != NULL ? compare_suite(&a) : count_position(&a);
 }

@@ -4,6 +4,7 @@
 #include "count.h"
 #include "default_params.h"
 #include "foreign_text.h"
+#include "options.h"
 #include "output.h"
 #include "source.h"
 #include "terminal.h"
@@ -19,7 +20,32 @@
 
 enum { POSITIONS_DEFAULT = 1000, NAMES_SHOWN = 4, PROCESSES = 4 /* started for a check */ };
 
-static const char help[] =
+struct arguments {
+    const char *params;  /* NULL: the engine's own */
+    const char *command; /* NULL: serve */
+    const char *output;  /* NULL: no space is written */
+    bool force;
+    bool list;
+    int patience; /* seconds */
+    char **files;
+    int file_count;
+};
+
+#define AT(member) OPTION_AT(struct arguments, member)
+
+static const struct option_row option_rows[] = {
+    {"check", "COMMAND", AS_TEXT, AT(command), "the command with its arguments, as in a shell"},
+    {"list", NULL, AS_FLAG, AT(list), "print each weight: value, range, and where it counts"},
+    {"patience", "N", AS_NUMBER, AT(patience), "seconds to wait for an answer (10)", 1, 3600},
+    {"output", "FILE", AS_TEXT, AT(output), "write the weights as a space for 'evolve'",
+     .letter = 'o'},
+    {"force", NULL, AS_FLAG, AT(force), "replace an existing file"},
+    {"params", "PARAMS.yaml", AS_TEXT, AT(params),
+     "values of Grayling's evaluation (default-eval)"},
+    {0}};
+
+static const struct command trace = {
+    "trace",
     "usage: grayling trace [--params PARAMS.yaml|RUN.db]\n"
     "       grayling trace --check COMMAND [POSITIONS.epd...] [OPTIONS]\n\n"
     "Grayling tunes evaluations that are linear in their weights and that answer, for\n"
@@ -31,26 +57,13 @@ static const char help[] =
     "the command can set them; and some in each of several processes. The first\n"
     "fault is named with its position; the exit code is then 2. Without --check,\n"
     "speaks the protocol itself, on standard input and output, for the evaluation of\n"
-    "Grayling.\n\n"
-    "  --check COMMAND  the command with its arguments, as a shell would split them\n"
-    "  --list           print each weight: value, range, and where it counts\n"
-    "  --patience N     seconds to wait for an answer (10)\n"
-    "  -o, --output F   write the weights as a space for 'grayling evolve', to be\n"
-    "                   thinned by hand\n"
-    "  --force          replace an existing file\n"
-    "  --params FILE    values of Grayling's evaluation (default-eval)\n\n"
-    "  grayling trace --check 'python3 examples/trace/psqt.py'\n";
-
-struct arguments {
-    const char *params;  /* NULL: the engine's own */
-    const char *command; /* NULL: serve */
-    const char *output;  /* NULL: no space is written */
-    bool force;
-    bool list;
-    int patience; /* seconds */
-    char **files;
-    int file_count;
-};
+    "Grayling.\n",
+    option_rows,
+    "  grayling trace --check 'python3 examples/trace/psqt.py'\n",
+    "POSITIONS.epd",
+    "positions",
+    0,
+    OPERANDS_ANY};
 
 /* ---- serve ---- */
 
@@ -252,51 +265,18 @@ static int check_use(const struct arguments *a)
     if (a->command != NULL && a->params != NULL)
         return command_misuse("trace", "--params does not go with --check: the command has its own "
                                        "values");
-    return EXIT_DONE;
-}
-
-/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*show_help`. */
-static int read_arguments(int argc, char **argv, struct arguments *a, bool *show_help)
-{
-    static const struct option options[] = {
-        {"params", required_argument, NULL, 'p'}, {"check", required_argument, NULL, 'c'},
-        {"output", required_argument, NULL, 'o'}, {"force", no_argument, NULL, 'F'},
-        {"list", no_argument, NULL, 'l'},         {"patience", required_argument, NULL, 's'},
-        {"help", no_argument, NULL, 'h'},         {0}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":ho:", options, NULL)) != -1;) {
-        if (c == 'p')
-            a->params = optarg;
-        if (c == 'c')
-            a->command = optarg;
-        if (c == 's' && !command_int("trace", "--patience", optarg, 1, 3600, &a->patience))
-            return EXIT_BAD;
-        if (c == 'o')
-            a->output = optarg;
-        if (c == 'F')
-            a->force = true;
-        if (c == 'l')
-            a->list = true;
-        if (c == 'h')
-            *show_help = true;
-        if (c == ':' || c == '?')
-            return command_bad_option("trace", c, argv, options);
-    }
-    a->files = argv + optind;
-    a->file_count = argc - optind;
-    return *show_help ? EXIT_DONE : check_use(a);
+    return OPTIONS_READ;
 }
 
 int cmd_trace(int argc, char **argv)
 {
     struct arguments a = {.patience = TRACE_ANSWER_SECONDS};
-    bool show_help = false;
-    int code = read_arguments(argc, argv, &a, &show_help);
-    if (code != EXIT_DONE)
+    int code = options_read(&trace, &argc, &argv, &a);
+    a.files = argv;
+    a.file_count = argc;
+    if (code == OPTIONS_READ)
+        code = check_use(&a);
+    if (code != OPTIONS_READ)
         return code;
-    if (show_help) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
     return a.command != NULL ? check(&a) : serve(&a);
 }

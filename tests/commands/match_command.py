@@ -388,7 +388,7 @@ def usage():
              ('a.yaml', 'b.yaml', '--win-moves', 3)),
             ('plies without a book', '--plies needs --openings', ('a.yaml', 'b.yaml', '--plies', 3)),
             ('a date that is none', '--date takes', ('a.yaml', 'b.yaml', '--date', 'today')),
-            ('an unknown format', "no format 'xml'", ('a.yaml', 'b.yaml', '--format', 'xml')),
+            ('an unknown format', "--format takes text or json, not 'xml'", ('a.yaml', 'b.yaml', '--format', 'xml')),
             ('an unknown option', 'no option --nods', ('a.yaml', 'b.yaml', '--nods', 3)),
             ('two minds', 'give one of them', ('a.yaml', 'b.yaml', '--resume', '--force'))):
         refuses(what, words, *arguments)

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const init_by_names[INIT_BYS] = {"games", "nodes", "moves"};
+const char *const init_by_names[INIT_BYS + 1] = {"games", "nodes", "moves", NULL};
 
 bool init_path(const struct init *x, const char *folder, const char *file, char path[PATH_SIZE],
                struct error *err)

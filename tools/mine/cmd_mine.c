@@ -7,6 +7,7 @@
 #include "mine.h"
 #include "mine_report.h"
 #include "named_engine.h"
+#include "options.h"
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
@@ -16,35 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: grayling mine GAMES... [-o SUITE.epd] [OPTIONS]\n"
-    "       grayling mine GAMES... --engine COMMAND [--check COMMAND] [-o SUITE.epd]\n\n"
-    "Finds positions with one clearly best move (bm) that a short search misses: a\n"
-    "suite for 'grayling solve' and phase search. GAMES are PGN, plain or compressed;\n"
-    "- is standard input. Our engine decides, or another one with --engine.\n\n"
-    "  -o, --output FILE, --force  output file (standard output); overwrite it\n"
-    "      --split FILE      a held-out half: every second position goes here\n"
-    "      --count N, --per-game N  positions in all (500); candidates of a game (4)\n"
-    "      --first-ply N, --min-elo E  of a game (16); both players rated E or more\n"
-    "      --shallow N       nodes of the search that must miss the move (3000; 2000)\n"
-    "      --deep N          nodes of those that must find it (500000; 200000)\n"
-    "      --margin CP       lead of the best move over the second (300; 150)\n"
-    "      --bound CP        most that the second wins, or the best loses (300; 200)\n"
-    "      --glance N, --look N  nodes to find candidates (1000), to examine (30000)\n"
-    "      --engine COMMAND, --check COMMAND  an engine (its defaults after the ;)\n"
-    "                        and one that must agree: commands, or files of kind uci\n"
-    "      --check-nodes N   nodes of the search that must agree (as --deep)\n"
-    "      --params FILE, --judge FILE, --eval FILE  our search, judge, evaluation\n"
-    "      --hash MIB, --threads N, --seed S, --keep-damaged, --trust\n\n"
-    "  grayling mine games.pgn.gz --count 600 -o train.epd --split held-out.epd\n";
-
 /* The command line, and the state of the command. */
 struct miner {
     struct mine_settings settings;
     struct uci_tactic_settings other; /* with --engine */
     const char *output, *split, *params_path, *judge_path, *eval_path, *engine, *check;
-    const char *hash_option; /* "--hash" if it was given */
-    bool force, show_help;
+    int hash; /* 0: not given */
+    bool force;
     int broken; /* games reported so far */
     struct progress progress;
     bool progressing;
@@ -55,137 +34,60 @@ struct miner {
 
 /* ---- options ---- */
 
-enum option_id {
-    OPTION_SPLIT = 256,
-    OPTION_COUNT,
-    OPTION_GLANCE,
-    OPTION_PER_GAME,
-    OPTION_FIRST_PLY,
-    OPTION_MIN_ELO,
-    OPTION_KEEP_DAMAGED,
-    OPTION_SEED,
-    OPTION_SHALLOW,
-    OPTION_LOOK,
-    OPTION_DEEP,
-    OPTION_MARGIN,
-    OPTION_BOUND,
-    OPTION_ENGINE,
-    OPTION_CHECK,
-    OPTION_CHECK_NODES,
-    OPTION_PARAMS,
-    OPTION_JUDGE,
-    OPTION_EVAL,
-    OPTION_HASH,
-    OPTION_THREADS,
-    OPTION_FORCE,
-    OPTION_TRUST,
-};
+#define AT(member) OPTION_AT(struct miner, member)
+#define NODES_MOST INT64_C(1000000000000)
 
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"split", required_argument, NULL, OPTION_SPLIT},
-    {"count", required_argument, NULL, OPTION_COUNT},
-    {"glance", required_argument, NULL, OPTION_GLANCE},
-    {"per-game", required_argument, NULL, OPTION_PER_GAME},
-    {"first-ply", required_argument, NULL, OPTION_FIRST_PLY},
-    {"keep-damaged", no_argument, NULL, OPTION_KEEP_DAMAGED},
-    {"min-elo", required_argument, NULL, OPTION_MIN_ELO},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"shallow", required_argument, NULL, OPTION_SHALLOW},
-    {"look", required_argument, NULL, OPTION_LOOK},
-    {"deep", required_argument, NULL, OPTION_DEEP},
-    {"margin", required_argument, NULL, OPTION_MARGIN},
-    {"bound", required_argument, NULL, OPTION_BOUND},
-    {"engine", required_argument, NULL, OPTION_ENGINE},
-    {"check", required_argument, NULL, OPTION_CHECK},
-    {"check-nodes", required_argument, NULL, OPTION_CHECK_NODES},
-    {"params", required_argument, NULL, OPTION_PARAMS},
-    {"judge", required_argument, NULL, OPTION_JUDGE},
-    {"eval", required_argument, NULL, OPTION_EVAL},
-    {"hash", required_argument, NULL, OPTION_HASH},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"force", no_argument, NULL, OPTION_FORCE},
-    {"trust", no_argument, NULL, OPTION_TRUST},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
+static const struct option_row option_rows[] = {
+    {"output", "FILE", AS_TEXT, AT(output), "output file (standard output); overwrite it",
+     .letter = 'o'},
+    {"force", NULL, AS_FLAG, AT(force)},
+    {"split", "FILE", AS_TEXT, AT(split), "a held-out half: every second position goes here"},
+    {"count", "N", AS_NUMBER, AT(settings.count),
+     "positions in all (500); candidates of a game (4)", 1, INT32_MAX},
+    {"per-game", "N", AS_NUMBER, AT(settings.per_game), NULL, 1, MINE_PER_GAME},
+    {"first-ply", "N", AS_NUMBER, AT(settings.first_ply),
+     "of a game (16); both players rated E or more", 0, 99999},
+    {"min-elo", "E", AS_NUMBER, AT(settings.filter.min_elo), NULL, 0, 9999},
+    {"shallow", "N", AS_NUMBER, AT(settings.tactic.shallow),
+     "nodes of the search that must miss the move (3000; 2000)", 1, NODES_MOST},
+    {"deep", "N", AS_NUMBER, AT(settings.tactic.deep),
+     "nodes of those that must find it (500000; 200000)", 1, NODES_MOST},
+    {"margin", "CP", AS_NUMBER, AT(settings.tactic.margin),
+     "lead of the best move over the second (300; 150)", 1, EVAL_LIMIT},
+    {"bound", "CP", AS_NUMBER, AT(settings.tactic.bound),
+     "most that the second wins, or the best loses (300; 200)", 1, EVAL_LIMIT},
+    {"glance", "N", AS_NUMBER, AT(settings.glance),
+     "nodes to find candidates (1000), to examine (30000)", 1, NODES_MOST},
+    {"look", "N", AS_NUMBER, AT(settings.tactic.look), NULL, 1, NODES_MOST},
+    {"engine", "COMMAND", AS_TEXT, AT(engine),
+     "an engine (its defaults after the ;) and one that must agree: commands, or files of kind uci"},
+    {"check", "COMMAND", AS_TEXT, AT(check)},
+    {"check-nodes", "N", AS_NUMBER, AT(other.check_nodes),
+     "nodes of the search that must agree (as --deep)", 1, NODES_MOST},
+    {"params", "FILE", AS_TEXT, AT(params_path), "our search, judge, evaluation"},
+    {"judge", "FILE", AS_TEXT, AT(judge_path)},
+    {"eval", "FILE", AS_TEXT, AT(eval_path)},
+    {"hash", "MIB", AS_NUMBER, AT(hash), "an engine's table (16); of the draw (1)", HASH_MIN,
+     HASH_MAX},
+    {"threads", "N", AS_THREADS, AT(settings.threads)},
+    {"seed", "S", AS_NUMBER, AT(settings.seed), NULL, 0, INT64_MAX},
+    {"keep-damaged", NULL, AS_FLAG, AT(settings.filter.keep_damaged),
+     "use a damaged file; see 'evolve'"},
+    {"trust", NULL, AS_CALL, OPTION_NOWHERE, .take = option_trust},
+    {0}};
 
-/* Reads an option with a number. On failure prints the reason and returns false. */
-static bool take_number(struct miner *m, int id, const char *text)
-{
-    struct mine_settings *s = &m->settings;
-    const int64_t many = INT32_MAX, nodes = INT64_C(1000000000000);
-    switch (id) {
-    case OPTION_COUNT:
-        return command_count("mine", "--count", text, 1, many, &s->count);
-    case OPTION_GLANCE:
-        return command_count("mine", "--glance", text, 1, nodes, &s->glance);
-    case OPTION_PER_GAME:
-        return command_int("mine", "--per-game", text, 1, MINE_PER_GAME, &s->per_game);
-    case OPTION_FIRST_PLY:
-        return command_int("mine", "--first-ply", text, 0, 99999, &s->first_ply);
-    case OPTION_KEEP_DAMAGED:
-        return s->filter.keep_damaged = true;
-    case OPTION_MIN_ELO:
-        return command_int("mine", "--min-elo", text, 0, 9999, &s->filter.min_elo);
-    case OPTION_SEED:
-        return command_count("mine", "--seed", text, 0, INT64_MAX, &s->seed);
-    case OPTION_SHALLOW:
-        return command_count("mine", "--shallow", text, 1, nodes, &s->tactic.shallow);
-    case OPTION_LOOK:
-        return command_count("mine", "--look", text, 1, nodes, &s->tactic.look);
-    case OPTION_DEEP:
-        return command_count("mine", "--deep", text, 1, nodes, &s->tactic.deep);
-    case OPTION_MARGIN:
-        return command_int("mine", "--margin", text, 1, EVAL_LIMIT, &s->tactic.margin);
-    case OPTION_BOUND:
-        return command_int("mine", "--bound", text, 1, EVAL_LIMIT, &s->tactic.bound);
-    case OPTION_CHECK_NODES:
-        return command_count("mine", "--check-nodes", text, 1, nodes, &m->other.check_nodes);
-    case OPTION_HASH:
-        m->hash_option = "--hash";
-        return command_int("mine", "--hash", text, HASH_MIN, HASH_MAX, &s->hash_mib);
-    default:
-        return command_int("mine", "--threads", text, 1, 1024, &s->threads);
-    }
-}
-
-/* Reads one option. On failure prints the reason and returns false. */
-static bool take_option(struct miner *m, int id, const char *text)
-{
-    switch (id) {
-    case 'o':
-        m->output = text;
-        return true;
-    case OPTION_SPLIT:
-        m->split = text;
-        return true;
-    case OPTION_ENGINE:
-        m->engine = text;
-        return true;
-    case OPTION_CHECK:
-        m->check = text;
-        return true;
-    case OPTION_PARAMS:
-        m->params_path = text;
-        return true;
-    case OPTION_JUDGE:
-        m->judge_path = text;
-        return true;
-    case OPTION_EVAL:
-        m->eval_path = text;
-        return true;
-    case OPTION_TRUST:
-        trust_all();
-        return true;
-    case OPTION_FORCE:
-        return m->force = true;
-    case 'h':
-        return m->show_help = true;
-    default:
-        return take_number(m, id, text);
-    }
-}
+static const struct command cmd = {
+    "mine",
+    "usage: grayling mine GAMES... [-o SUITE.epd] [OPTIONS]\n\n"
+    "Finds positions with one clearly best move (bm) that a short search misses: a\n"
+    "suite for 'grayling solve' and phase search. GAMES are PGN, plain or compressed;\n"
+    "- is standard input. Our engine decides, or another one with --engine.\n",
+    option_rows,
+    "  grayling mine games.pgn.gz --count 600 -o train.epd --split held-out.epd\n",
+    "GAMES",
+    "games",
+    1,
+    OPERANDS_ANY};
 
 /* The numbers of a mine with our engine, and with another one. */
 static const struct tactic_settings usual[2] = {
@@ -197,6 +99,7 @@ static void complete_numbers(struct miner *m)
 {
     struct tactic_settings *t = &m->settings.tactic;
     const struct tactic_settings *u = &usual[m->engine != NULL];
+    m->settings.hash_mib = engine_hash_given(m->hash).mib;
     t->shallow = t->shallow > 0 ? t->shallow : u->shallow;
     t->look = t->look > 0 ? t->look : u->look;
     t->deep = t->deep > 0 ? t->deep : u->deep;
@@ -213,7 +116,7 @@ static void complete_numbers(struct miner *m)
     t->margin = usual[0].margin;
 }
 
-/* Checks that no option is for another way of mining. Returns EXIT_DONE, or the exit code. */
+/* Checks that no option is for another way of mining. Returns OPTIONS_READ, or the exit code. */
 static int check_way(const struct miner *m)
 {
     bool other = m->engine != NULL;
@@ -223,15 +126,13 @@ static int check_way(const struct miner *m)
         return command_misuse("mine", "--params, --judge and --look are not for --engine");
     if (other && m->check == NULL && m->other.check_nodes > 0)
         return command_misuse("mine", "--check-nodes needs --check");
-    return EXIT_DONE;
+    return OPTIONS_READ;
 }
 
-/* Checks that the complete options are consistent. Returns EXIT_DONE, or the exit code. */
-static int check_options(const struct miner *m, int files)
+/* Checks that the complete options are consistent. Returns OPTIONS_READ, or the exit code. */
+static int check_options(const struct miner *m)
 {
     const struct tactic_settings *t = &m->settings.tactic;
-    if (files == 0)
-        return command_misuse("mine", "no games are given");
     if (m->engine == NULL && t->shallow >= t->look)
         return command_misuse("mine", "--shallow must be less than --look");
     if (m->engine == NULL && t->look > t->deep)
@@ -240,24 +141,7 @@ static int check_options(const struct miner *m, int files)
         return command_misuse("mine", "--shallow must be less than --deep");
     if (m->split != NULL && !command_two_outputs("mine", "--split", m->split, m->output))
         return EXIT_BAD;
-    return EXIT_DONE;
-}
-
-/* Reads the command line. Returns EXIT_DONE, or the exit code. */
-static int read_options(int argc, char **argv, struct miner *m)
-{
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("mine", c, argv, long_options);
-        if (!take_option(m, c, optarg))
-            return EXIT_BAD;
-    }
-    int code = m->show_help ? EXIT_DONE : check_way(m);
-    if (m->show_help || code != EXIT_DONE)
-        return code;
-    complete_numbers(m);
-    return check_options(m, argc - optind);
+    return OPTIONS_READ;
 }
 
 /* ---- input ---- */
@@ -289,7 +173,7 @@ static bool load_engine(const char *option, const char *command, struct engine_h
 /* Looks at the engines of --engine and --check. */
 static bool load_engines(struct miner *m, struct error *err)
 {
-    const struct engine_hash hash = {m->settings.hash_mib, m->hash_option};
+    const struct engine_hash hash = engine_hash_given(m->hash);
     if (m->engine == NULL)
         return true;
     m->settings.other = &m->other;
@@ -415,19 +299,18 @@ static int run(struct miner *m, const char *const *paths, int path_count)
 
 int cmd_mine(int argc, char **argv)
 {
-    struct miner m = {.output = "-",
-                      .settings = {.seed = 1,
-                                   .count = 500,
-                                   .glance = 1000,
-                                   .per_game = 4,
-                                   .first_ply = 16,
-                                   .hash_mib = 16,
-                                   .threads = command_threads()}};
-    int code = read_options(argc, argv, &m);
-    if (code == EXIT_DONE && m.show_help)
-        fputs(help, stdout);
-    else if (code == EXIT_DONE)
-        code = run(&m, (const char *const *)argv + optind, argc - optind);
+    struct miner m = {
+        .output = "-",
+        .settings = {.seed = 1, .count = 500, .glance = 1000, .per_game = 4, .first_ply = 16}};
+    int code = options_read(&cmd, &argc, &argv, &m);
+    if (code == OPTIONS_READ)
+        code = check_way(&m);
+    if (code == OPTIONS_READ) {
+        complete_numbers(&m);
+        code = check_options(&m);
+    }
+    if (code == OPTIONS_READ)
+        code = run(&m, (const char *const *)argv, argc);
     for (int i = 0; i < 2; i++)
         engine_setup_free(&m.setups[i]);
     dataset_free(&m.out);

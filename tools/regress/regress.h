@@ -4,6 +4,7 @@
 
 #include "checksum.h"
 #include "data_files.h"
+#include "options.h"
 #include "progress.h"
 #include "regression.h"
 #include "tuned_evaluation.h"
@@ -21,6 +22,11 @@ struct subject {
     int64_t matched;
 };
 
+/* Numbers of weights to keep, falling. */
+struct regress_targets {
+    int keep[REGRESS_TARGETS], count;
+};
+
 /* What training positions were read from. Found before the fit: a pipe is gone after it, and a file may
  * have another content. */
 struct origin {
@@ -35,15 +41,15 @@ struct regress {
     struct tuned_evaluation evaluation;
     int32_t *weights; /* owned: at the start, then those found */
     const char *from, *output, *space, *saliency;
-    int prune[REGRESS_TARGETS]; /* numbers of weights to keep, falling; prune_count of them */
-    int prune_count;
+    struct regress_targets prune;
     struct param_table table; /* the weights, with constants for those that are pruned */
     struct param *rows;       /* owned: of `table` */
     struct compiled_set *set; /* of the training positions */
     int steps;                /* -1: the method's default */
-    bool force, show_help;
-    const char **files, **held_out; /* both lists point into argv and are argc long at most */
-    int file_count, held_out_count;
+    bool force;
+    const char *const *files; /* training positions, words of the command line */
+    int file_count;
+    struct word_list held_out;
     struct origin *origins;   /* of each file of training positions; owned */
     struct subject *subjects; /* the training positions, then each held-out file */
     struct regression_fit fit;

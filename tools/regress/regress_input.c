@@ -45,7 +45,7 @@ static bool open_evaluation(struct regress *r, struct error *err)
 static bool check_targets(const struct regress *r, struct error *err)
 {
     struct error why;
-    return r->prune_count == 0 || prune_check(&r->table, r->prune[r->prune_count - 1], &why) ||
+    return r->prune.count == 0 || prune_check(&r->table, r->prune.keep[r->prune.count - 1], &why) ||
            error_set(err, "--prune: %s", why.text);
 }
 
@@ -156,8 +156,8 @@ static bool load(struct regress *r, struct error *err)
         return error_set(err, "%s: no positions", r->files[0]);
     train->has_loss = true;
     train->has_moves = counts_train_moves(r, &train->positions);
-    for (int i = 0; i < r->held_out_count; i++)
-        if (!load_held_out(r, r->held_out[i], &r->subjects[1 + i], err))
+    for (int i = 0; i < r->held_out.count; i++)
+        if (!load_held_out(r, r->held_out.items[i], &r->subjects[1 + i], err))
             return false;
     return true;
 }

@@ -37,7 +37,7 @@ static void describe_origin(FILE *out, const struct regress *r)
         fprintf(out, ", seed %" PRIu64, r->settings.seed);
     fprintf(out, ";\n%s %.1f centipawns%s.\n", s->method->scale, r->fit.scale,
             s->scale > 0 ? ", as given" : "");
-    if (r->prune_count > 0)
+    if (r->prune.count > 0)
         fprintf(out, "%s.\n", format_things(count_weights(r), "weight", count));
     fprintf(out, "%s from\n",
             format_things((int64_t)r->subjects[0].positions.count, "position", count));
@@ -61,7 +61,7 @@ static void describe_measures(FILE *out, const struct regress *r)
         return;
     }
     fprintf(out, "%s, 95 %% interval in parentheses:\n", r->settings.method->loss);
-    for (int i = 0; i <= r->held_out_count; i++) {
+    for (int i = 0; i <= r->held_out.count; i++) {
         const struct regression_loss *l = &r->subjects[i].loss;
         if (!r->subjects[i].has_loss)
             continue;
@@ -72,7 +72,7 @@ static void describe_measures(FILE *out, const struct regress *r)
         fputc('\n', out);
     }
     bool told = false;
-    for (int i = 0; i <= r->held_out_count; i++) {
+    for (int i = 0; i <= r->held_out.count; i++) {
         const struct subject *s = &r->subjects[i];
         if (s->has_moves && !told)
             fprintf(out, "moves matched, 95 %% interval in parentheses:\n");

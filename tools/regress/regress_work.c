@@ -152,11 +152,11 @@ bool regress_measure(struct regress *r, struct error *err)
                             &train->loss, err) ||
         (train->has_moves && !match_train(r, train, err)))
         return false;
-    for (int i = 1; i <= r->held_out_count && *r->stop == 0; i++) {
+    for (int i = 1; i <= r->held_out.count && *r->stop == 0; i++) {
         struct subject *s = &r->subjects[i];
         if ((s->has_loss && !measure_loss(r, s, err)) ||
             (s->has_moves && !match_positions(r, s, err)))
-            return error_prefix(err, "%s: ", r->held_out[i - 1]);
+            return error_prefix(err, "%s: ", r->held_out.items[i - 1]);
     }
     return true;
 }
