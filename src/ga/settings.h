@@ -24,7 +24,7 @@ enum optimiser_kind {
 
 enum { OPTIMISERS = OPTIMISER_SEP_CMA_ES + 1 };
 
-/* The organisms of the initial population after its seeds and defaults (initial_population.h). */
+/* The organisms of the initial population after its seeds and defaults (optimiser.h). */
 enum fill { FILL_RANDOM, FILL_OFFSPRING };
 
 enum selection { SELECTION_PROPORTIONAL, SELECTION_RANK, SELECTION_TOURNAMENT };
