@@ -10,7 +10,7 @@
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
-#include "values.h"
+#include "source.h"
 
 enum { BOOK_HASH = 16, PLIES_MIN = 8 };
 
@@ -42,7 +42,8 @@ static const struct option_row option_rows[] = {
     {"seed", "S", AS_NUMBER, AT(settings.seed), "seed for the order of the games (1)", 0,
      INT64_MAX},
     {"params", "PARAMS.yaml", AS_TEXT, AT(params),
-     "search and evaluation: a parameter file, or a run for its best organism (default: the engine's own)"},
+     "search and evaluation: a parameter file, or a run for its best organism (default: the "
+     "engine's own)"},
     {"eval", "PARAMS.yaml", AS_TEXT, AT(eval)},
     OPTION_THREADS(AT(settings.threads)),
     {"keep-damaged", NULL, AS_FLAG, AT(settings.filter.keep_damaged),
@@ -141,18 +142,6 @@ static int finish(const struct bookmaker *b)
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
-/* Reads the parameters that the command line names. */
-static bool load_params(struct bookmaker *b, struct error *err)
-{
-    struct book_settings *s = &b->settings;
-    char path[PATH_SIZE];
-    if (b->params != NULL && !(data_file_find(b->params, DATA_SEARCHES, path, err) &&
-                               values_search_params(path, &s->params, err)))
-        return false;
-    return b->eval == NULL || (data_file_find(b->eval, DATA_EVALUATIONS, path, err) &&
-                               values_evaluation(path, &s->evaluation, err));
-}
-
 /* Runs the command, after its command line is read. */
 static int run(struct bookmaker *b, const char *const *paths, int path_count)
 {
@@ -162,7 +151,9 @@ static int run(struct bookmaker *b, const char *const *paths, int path_count)
         .context = b,
         .progress = show_progress};
     b->settings.stop = interrupt_watch();
-    if (!output_check(b->output, b->force, &err) || !load_params(b, &err))
+    if (!output_check(b->output, b->force, &err) ||
+        !source_read_search(b->params, &b->settings.params, &err) ||
+        !source_read_evaluation(b->eval, &b->settings.evaluation, &err))
         return command_fail(EXIT_BAD, &err);
     bool good = book_make(paths, path_count, &b->settings, &watcher, &b->out, &b->report, &err);
     if (b->progressing)

@@ -65,7 +65,8 @@ static const struct option_row option_rows[] = {
     {"openings", "POSITIONS.epd", AS_TEXT, AT(openings),
      "opening book, EPD (openings, which comes with us)"},
     {"suite", "SUITE.epd", AS_TEXT, AT(suite),
-     "another suite: EPD as the run's own, or 'none' (of runs by nodes or time to solution: tactics-stockfish)"},
+     "another suite: EPD as the run's own, or 'none' (of runs by nodes or time to solution: "
+     "tactics-stockfish)"},
     {"output", "FILE.pgn", AS_TEXT, AT(output), "the games (RUN-confirm.pgn)", .letter = 'o'},
     OPTION_THREADS(AT(threads)),
     OPTION_TRUST("start the engine of somebody else's run"),

@@ -94,7 +94,8 @@ static const struct option_row resume_rows[] = {
     {"games", "N", AS_NUMBER, AT(request.games),
      "make the matches of a night N games a pairing long", 2, 1000000},
     {"again", "STAGE", AS_TEXT, AT(request.again),
-     "extend a stage of a night although later stages began from its result; those are computed anew"},
+     "extend a stage of a night although later stages began from its result; those are computed "
+     "anew"},
     OPTION_ROWS(common)};
 
 static const struct command evolve_command = {

@@ -2,11 +2,11 @@
 #include "command.h"
 
 #include "evidence.h"
-#include "gene_spread.h"
 #include "options.h"
 #include "output.h"
 #include "params_write.h"
 #include "paths.h"
+#include "report.h"
 #include "source.h"
 #include "text_stream.h"
 
@@ -76,6 +76,30 @@ static bool print_values(FILE *out, const void *context, struct error *err)
     return params_write_values(out, v->format, &v->values, err);
 }
 
+/* True if the source is a run whose population converges. */
+static bool has_spread(const struct source *s)
+{
+    return s->run.best != NULL && optimiser_method_of(s->run.recipe.optimiser.kind)->converges;
+}
+
+/* Reads the standard deviation of each parameter in the last generation of a run, in the order of the
+ * source's table. NULL for a parameter file, and for a run whose optimiser does not converge
+ * (optimiser.h). The caller frees it. False, with the reason, if the run cannot be read. */
+static bool read_spread(const struct source *s, double **spread, struct error *err)
+{
+    struct report report;
+    *spread = NULL;
+    if (!has_spread(s))
+        return true;
+    if (!report_read(s->path, &report, err))
+        return false;
+    *spread = calloc((size_t)report.genome.count + 1, sizeof **spread);
+    for (int i = 0; *spread != NULL && i < report.genome.count; i++)
+        (*spread)[i] = report.genes[i].last.deviation;
+    report_free(&report);
+    return *spread != NULL || error_set(err, "no memory for %d parameters", s->table.count);
+}
+
 /* Tells which parameters that evolve are left out, and why. Fails if none is left. */
 static bool tell_left_out(const struct arguments *a, const struct param_table *table,
                           struct error *err)
@@ -117,7 +141,7 @@ static int write_source(const struct arguments *a, const struct source *s)
     if (a->format == PARAMS_UCI && !source_options(s, &all, &err))
         return command_fail(EXIT_BAD, &err);
     struct values v = {(enum params_format)a->format, {all.table, all.values, s->comment, NULL}};
-    if (tunes && (!tell_left_out(a, &s->table, &err) || !gene_spread_read(s, &spread, &err)))
+    if (tunes && (!tell_left_out(a, &s->table, &err) || !read_spread(s, &spread, &err)))
         return command_fail(EXIT_BAD, &err);
     v.values.spread = spread;
     int code = write_output(a, "parameters", print_values, &v);

@@ -1,6 +1,7 @@
 /* grayling perft: the leaves of the move tree, and suites of known counts. */
 #include "command.h"
 
+#include "clock.h"
 #include "count.h"
 #include "foreign_text.h"
 #include "input.h"
@@ -12,7 +13,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { DEPTH_MAX = 20 };
 
@@ -49,24 +49,16 @@ static const struct command cmd = {
     0,
     OPERANDS_ANY};
 
-static double seconds_since(const struct timespec *start)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
-}
-
 /* Counts the leaves of one position, by first move if requested. */
 static int count_position(const struct arguments *a)
 {
     struct position p;
     struct error err;
-    struct timespec start;
     if (!position_from_fen(&p, a->fen, NULL, &err)) {
         error_prefix(&err, "the position: ");
         return command_fail(EXIT_BAD, &err);
     }
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    const double start = clock_seconds();
     uint64_t leaves = 0;
     struct move_list list;
     movegen_legal(&p, &list);
@@ -83,7 +75,7 @@ static int count_position(const struct arguments *a)
     }
     if (!a->divide)
         leaves = perft(&p, a->depth);
-    double seconds = seconds_since(&start);
+    double seconds = clock_seconds() - start;
     printf("%" PRIu64 " %s in %.3f s, %.1f million a second\n", leaves,
            leaves == 1 ? "leaf" : "leaves", seconds,
            seconds > 0 ? (double)leaves / seconds * 1e-6 : 0.0);
@@ -179,13 +171,12 @@ static int compare_suite(const struct arguments *a)
 {
     struct tally tally = {0};
     struct error err;
-    struct timespec start;
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    const double start = clock_seconds();
     if (!compare_lines(a, &tally, &err))
         return command_fail(EXIT_BAD, &err);
     if (tally.counts == 0)
         return fail_empty(a);
-    double seconds = seconds_since(&start);
+    double seconds = clock_seconds() - start;
     char positions[COUNTED_MAX], counts[COUNTED_MAX], differences[COUNTED_MAX];
     printf("%s, %s, %s; %" PRIu64 " leaves in %.1f s\n",
            format_things(tally.positions, "position", positions),

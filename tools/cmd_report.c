@@ -23,10 +23,12 @@ struct options {
 
 static const struct option_row option_rows[] = {
     {"output", "FILE", AS_TEXT, AT(output),
-     "output file; '-' is standard output (default: RUN.html beside the run, which replaces a report that nobody has changed; of two RUN-OTHER.html beside the first)",
+     "output file; '-' is standard output (default: RUN.html beside the run, which replaces a "
+     "report that nobody has changed; of two RUN-OTHER.html beside the first)",
      .letter = 'o'},
     {"follow", NULL, AS_FLAG, AT(follow),
-     "rewrite the page while the run goes on, as 'evolve --page' does; Ctrl-C ends this, and the run goes on"},
+     "rewrite the page while the run goes on, as 'evolve --page' does; Ctrl-C ends this, and the "
+     "run goes on"},
     {"force", NULL, AS_FLAG, AT(force), "overwrite FILE"},
     {0}};
 

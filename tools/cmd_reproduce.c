@@ -2,7 +2,6 @@
 #include "command.h"
 
 #include "data_files.h"
-#include "default_book.h"
 #include "default_params.h"
 #include "foreign_text.h"
 #include "interrupt.h"

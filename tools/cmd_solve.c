@@ -138,7 +138,6 @@ static bool load_suite(struct solve *s, struct error *err)
 /* Reads the evaluation, by name or from a file. */
 static bool load_evaluation(struct solve *s, struct error *err)
 {
-    struct source source;
     if (s->eval_path == NULL)
         s->eval_path = s->job.method == SEARCH_ENGINE ? "default" : "material";
     if (strcmp(s->eval_path, "default") == 0) {
@@ -150,12 +149,8 @@ static bool load_evaluation(struct solve *s, struct error *err)
         s->evaluation = evaluation_of_weights(&material);
         return true;
     }
-    if (!source_open(&source, s->eval_path, DATA_EVALUATIONS, err))
-        return false;
-    bool taken = source_evaluation(&source, s->eval_path, &s->evaluation, err) &&
-                 search_method_check(s->job.method, &s->evaluation, err);
-    source_close(&source);
-    return taken;
+    return source_read_evaluation(s->eval_path, &s->evaluation, err) &&
+           search_method_check(s->job.method, &s->evaluation, err);
 }
 
 /* True if there is a journal to resume. The output may be there too: a kill came before the journal was removed. */
@@ -178,15 +173,9 @@ static bool load_sets(struct solve *s, struct error *err)
     if (s->sets == NULL)
         return error_set(err, "no memory for %d sets of parameters", s->names.count);
     s->sets[0] = default_search;
-    for (int i = 0; i < named; i++) {
-        struct source source;
-        if (!source_open(&source, s->names.items[i], DATA_SEARCHES, err))
+    for (int i = 0; i < named; i++)
+        if (!source_read_search(s->names.items[i], &s->sets[i], err))
             return false;
-        bool taken = source_search_params(&source, s->names.items[i], &s->sets[i], err);
-        source_close(&source);
-        if (!taken)
-            return false;
-    }
     return true;
 }
 

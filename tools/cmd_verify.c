@@ -23,7 +23,8 @@ struct options {
 
 static const struct option_row option_rows[] = {
     {"sample", "N", AS_NUMBER, AT(sample),
-     "measure only N organisms of each generation, including its best; of generations that are measured as a whole (games, or fitness.batch) only so many in proportion",
+     "measure only N organisms of each generation, including its best; of generations that are "
+     "measured as a whole (games, or fitness.batch) only so many in proportion",
      1, POPULATION_MAX},
     {"expect", "EVIDENCE.yaml", AS_TEXT, AT(expect), "evidence that the run must match"},
     {"output", "RUN.db", AS_TEXT, AT(output),

@@ -83,7 +83,7 @@ def ratings():
     r = tap.run(grayling, 'ratings', 'stray.pgn')
     check('tags below a stray line are no game', r.returncode == 0 and '3 games of 2 players' in r.stdout, r)
     write('broken.pgn', read('stray.pgn').partition('\n\n[White')[0])
-    for what, words, arguments in (('no games', 'expected files', ()),
+    for what, words, arguments in (('no games', 'no games are given', ()),
                                    ('an anchor that did not play', "no player 'x'", ('r1.pgn', '--anchor', 'x')),
                                    ('an anchor without a number', "not 'y'", ('r1.pgn', '--anchor', 'weak=y')),
                                    ('an anchor in base 16', "not '0x10'", ('r1.pgn', '--anchor', 'weak=0x10')),

@@ -37,8 +37,8 @@ static bool take_folder(void *target, const char *text, struct error *err)
     size_t length = strlen(text);
     while (length > 1 && text[length - 1] == '/')
         length--;
-    *(const char **)target = strndup(text, length); /* for good */
-    return *(const char **)target != NULL || error_set(err, "finds no memory for a folder");
+    return snprintf(target, PATH_SIZE, "%.*s", (int)length, text) < PATH_SIZE ||
+           error_set(err, "takes a shorter path");
 }
 
 #define AT(member) OPTION_AT(struct request, member)
@@ -46,9 +46,10 @@ static bool take_folder(void *target, const char *text, struct error *err)
 static const struct option_row option_rows[] = {
     {"hours", "H", AS_REAL, AT(x.hours), "how long the tuning may take (8)", 0, 10000},
     {"by", "METHOD", AS_CHOICE, AT(by),
-     "games: the engine plays itself (the default); nodes: it needs fewer to solve tactical positions; moves: it matches those of masters, by the trace protocol",
+     "games: the engine plays itself (the default); nodes: it needs fewer to solve tactical "
+     "positions; moves: it matches those of masters, by the trace protocol",
      .choices = init_by_names},
-    {"output", "DIR", AS_CALL, AT(x.folder), "the folder (the engine's name)", .letter = 'o',
+    {"output", "DIR", AS_CALL, AT(folder), "the folder (the engine's name)", .letter = 'o',
      .take = take_folder},
     {"force", NULL, AS_FLAG, AT(force), "overwrite files of the folder"},
     {0}};
@@ -170,9 +171,9 @@ static void print_games(struct init *x, const struct recipe *recipe, int paramet
                format_things(x->threads, "thread", text));
     printf("in all   %s in %g hours, %d a generation\n", format_things(p.all, "game", games),
            x->hours, (int)p.each);
-    printf(
-        "finds    what changes %.2g Elo or more when it moves by c; noise costs %s at most %.0f Elo\n",
-        p.least, format_things(parameters, "parameter", text), p.noise);
+    printf("finds    what changes %.2g Elo or more when it moves by c; noise costs %s at most %.0f "
+           "Elo\n",
+           p.least, format_things(parameters, "parameter", text), p.noise);
     const int surplus = parameters - (int)fmax(1, parameters * noisy / p.noise);
     if (p.noise > noisy && surplus > 0) {
         printf("narrow   so many parameters need more games: delete some %d from space.yaml",
@@ -335,5 +336,6 @@ int cmd_init(int argc, char **argv)
         return code;
     r.x.threads = command_threads();
     r.x.engine = argv[0];
+    r.x.folder = r.folder[0] != '\0' ? r.folder : NULL;
     return complete(&r) ? run(&r) : EXIT_BAD;
 }

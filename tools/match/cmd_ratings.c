@@ -24,7 +24,8 @@ static const struct option_row option_rows[] = {
     {"anchor", "NAME[=ELO]", AS_TEXT, AT(anchor),
      "the reference player, and its rating (0); else the mean of all players is 0"},
     {"prior", "N", AS_REAL, AT(prior),
-     "games to add between two players who met, half of them drawn, for each way that they had the colours (1)",
+     "games to add between two players who met, half of them drawn, for each way that they had "
+     "the colours (1)",
      0, 1000},
     {0}};
 

@@ -1,7 +1,7 @@
 #include "match_options.h"
 
 #include "command.h"
-#include "default_book.h"
+#include "default_params.h"
 #include "engine.h"
 #include "named_engine.h"
 #include "output.h"

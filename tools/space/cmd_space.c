@@ -2,7 +2,6 @@
 #include "command.h"
 
 #include "calibrate_space.h"
-#include "command_place.h"
 #include "count.h"
 #include "data_files.h"
 #include "evaluation.h"
@@ -13,6 +12,7 @@
 #include "parse.h"
 #include "paths.h"
 #include "space_engine.h"
+#include "space_file.h"
 #include "trust.h"
 #include "values.h"
 #include "version.h"
@@ -49,24 +49,6 @@ static void describe(const struct uci_client *client, const char *from, char *co
              from == NULL ? "\n" : "", from == NULL ? advice : "");
 }
 
-static void print(FILE *out, void *context)
-{
-    const struct written *w = context;
-    struct error ignored; /* output_write looks at the stream */
-    space_write(out, &w->space, w->comment, &ignored);
-}
-
-/* Writes the file, with the command as seen from there. */
-static bool write_file(const char *output, const char *command, struct written *w,
-                       struct error *err)
-{
-    char *placed = command_for_file(output, command, err);
-    w->space.table.command = placed;
-    bool written = placed != NULL && output_write(output, print, w, err);
-    free(placed);
-    return written;
-}
-
 /* Asks the engine; `from` is a tuner's input that says which of its options evolve, or NULL. */
 static bool read_engine(const char *command, const char *from, struct written *w, struct error *err)
 {
@@ -81,6 +63,7 @@ static bool read_engine(const char *command, const char *from, struct written *w
     uci_client_options(client, &w->options);
     describe(client, from, w->comment, sizeof w->comment);
     uci_client_stop(client);
+    w->space.table.command = command;
     if (read)
         trust_typed(command);
     return read;
@@ -197,7 +180,7 @@ static int write_engine(const char *command, const char *from, const char *outpu
     int code = EXIT_DONE;
     if (!read_engine(command, from, &w, &err))
         code = command_fail(EXIT_BAD, &err);
-    else if (!write_file(output, command, &w, &err))
+    else if (!space_file_write(output, &w.space, w.comment, &err))
         code = command_fail(EXIT_FAILED, &err);
     else
         tell(&w, output);
@@ -269,7 +252,8 @@ static const struct option_row calibration_rows[] = {
 
 static const struct option_row option_rows[] = {
     {"from", "FILE", AS_TEXT, AT(from),
-     "only the parameters of a tuner's input, with its ranges (OpenBench, fishtest or weather-factory's config.json)"},
+     "only the parameters of a tuner's input, with its ranges (OpenBench, fishtest or "
+     "weather-factory's config.json)"},
     {"bits", "N", AS_NUMBER, AT(ranges.bits), "of weights: at most N bits each, with larger steps",
      1, 16},
     {"narrow", NULL, AS_FLAG, AT(ranges.narrow), "of weights: ranges that fit the values"},

@@ -1,19 +1,22 @@
 /* grayling mine: tactical positions for a test suite, from games. */
 #include "command.h"
 
+#include "count.h"
 #include "data_files.h"
 #include "default_params.h"
+#include "foreign_text.h"
 #include "interrupt.h"
 #include "mine.h"
-#include "mine_report.h"
 #include "named_engine.h"
 #include "options.h"
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
+#include "source.h"
 #include "trust.h"
-#include "values.h"
+#include "version.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +63,8 @@ static const struct option_row option_rows[] = {
      "nodes to find candidates (1000), to examine (30000)", 1, NODES_MOST},
     {"look", "N", AS_NUMBER, AT(settings.tactic.look), NULL, 1, NODES_MOST},
     {"engine", "COMMAND", AS_TEXT, AT(engine),
-     "an engine (its defaults after the ;) and one that must agree: commands, or files of kind uci"},
+     "an engine (its defaults after the ;) and one that must agree: commands, or files of kind "
+     "uci"},
     {"check", "COMMAND", AS_TEXT, AT(check)},
     {"check-nodes", "N", AS_NUMBER, AT(other.check_nodes),
      "nodes of the search that must agree (as --deep)", 1, NODES_MOST},
@@ -146,22 +150,6 @@ static int check_options(const struct miner *m)
 
 /* ---- input ---- */
 
-/* Reads the search parameters of a file or run; `name` may be NULL. */
-static bool load_params(const char *name, struct search_params *params, struct error *err)
-{
-    char path[PATH_SIZE];
-    return name == NULL || (data_file_find(name, DATA_SEARCHES, path, err) &&
-                            values_search_params(path, params, err));
-}
-
-/* Reads the evaluation likewise. */
-static bool load_evaluation(const char *name, struct evaluation *e, struct error *err)
-{
-    char path[PATH_SIZE];
-    return name == NULL ||
-           (data_file_find(name, DATA_EVALUATIONS, path, err) && values_evaluation(path, e, err));
-}
-
 /* Asks the engine of an option for its own options: it must have MultiPV. */
 static bool load_engine(const char *option, const char *command, struct engine_hash hash,
                         struct engine_setup *setup, struct error *err)
@@ -191,9 +179,9 @@ static bool load(struct miner *m, struct error *err)
     s->evaluation = evaluation_of_weights(&default_weights);
     return output_check(m->output, m->force, err) &&
            (m->split == NULL || output_check(m->split, m->force, err)) &&
-           load_params(m->params_path, &s->tactic.solver, err) &&
-           load_params(m->judge_path, &s->tactic.judge, err) &&
-           load_evaluation(m->eval_path, &s->evaluation, err) && load_engines(m, err);
+           source_read_search(m->params_path, &s->tactic.solver, err) &&
+           source_read_search(m->judge_path, &s->tactic.judge, err) &&
+           source_read_evaluation(m->eval_path, &s->evaluation, err) && load_engines(m, err);
 }
 
 /* ---- the work ---- */
@@ -212,6 +200,97 @@ static void show_progress(void *context, size_t done, size_t games, size_t found
 
 /* ---- output ---- */
 
+/* Positions found. The names of the engines are used with `other` only; `check` is then "" if there
+ * is no second engine. */
+struct mined {
+    struct positions positions;
+    const struct uci_tactic_settings *other; /* NULL: our engine decided */
+    const char *engine, *check;
+};
+
+/* Writes which engines found the positions, and by what limits. */
+static void print_head(FILE *out, const struct mined *m)
+{
+    const struct uci_tactic_settings *s = m->other;
+    fprintf(out, "# Mined by grayling " GRAYLING_VERSION " with %s.\n", shown_text(m->engine));
+    fprintf(out,
+            "# bm leads the second move by %d centipawns or more in %" PRIu64 " nodes (ce: its "
+            "score);\n# a search of %" PRIu64 " nodes chooses another move.\n",
+            s->margin, s->deep, s->shallow);
+    if (s->check != NULL)
+        fprintf(out, "# %s agrees in %" PRIu64 " nodes, with half the lead.\n",
+                shown_text(m->check), s->check_nodes);
+}
+
+/* Writes a `struct mined` as EPD; a callback for output_write. Comments before the positions of
+ * other engines name them and their limits. */
+static void print_suite(FILE *out, void *context)
+{
+    struct mined *m = context;
+    if (m->other != NULL)
+        print_head(out, m);
+    positions_print(out, &m->positions);
+}
+
+/* Reports what became of the positions that our engine examined. */
+static void tell_own(const size_t *v, size_t twice)
+{
+    fprintf(stderr,
+            ": %zu steady, %zu flat, %zu decided, %zu plain, %zu doubtful, %zu found before\n",
+            v[TACTIC_STEADY], v[TACTIC_FLAT], v[TACTIC_DECIDED], v[TACTIC_PLAIN],
+            v[TACTIC_DOUBTFUL], twice);
+}
+
+/* The same of other engines, step by step. */
+static void tell_other(const struct mine_report *r)
+{
+    const size_t *v = r->verdicts;
+    const struct {
+        const char *what;
+        size_t count;
+    } steps[] = {
+        {"the short search chooses the move too", v[TACTIC_STEADY]},
+        {"the long search does not keep the move", v[TACTIC_UNSETTLED]},
+        {"the second move is not far enough behind", v[TACTIC_FLAT]},
+        {"one side wins in any case", v[TACTIC_DECIDED]},
+        {"the second engine does not agree", v[TACTIC_DOUBTFUL]},
+        {"an engine had a fault", v[TACTIC_FAULT]},
+        {"found in another game before", r->twice},
+    };
+    fputs(":\n", stderr);
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        fprintf(stderr, "%9zu  %s\n", steps[i].count, steps[i].what);
+    if (r->fault[0] != '\0')
+        fprintf(stderr, "the first fault: %s\n", shown_text(r->fault));
+}
+
+/* Reports on standard error what was read, and what became of the positions: how many failed at
+ * which step. */
+static void tell_read(const struct mine_report *report, bool other)
+{
+    const size_t *v = report->verdicts;
+    char games[COUNTED_MAX], positions[COUNTED_MAX];
+    size_t examined = 0;
+    for (int i = 0; i < TACTIC_VERDICTS; i++)
+        examined += v[i];
+    positions_tell_read(&report->read);
+    fprintf(stderr, "searched %s and examined %s",
+            format_things((int64_t)report->games, "game", games),
+            format_things((int64_t)examined, "position", positions));
+    if (other)
+        tell_other(report);
+    else
+        tell_own(v, report->twice);
+}
+
+/* Reports how many positions of those wanted were found. */
+static void tell_found(size_t found, const struct mine_settings *settings)
+{
+    char positions[COUNTED_MAX];
+    fprintf(stderr, "found %zu of %s with seed %" PRIu64 "\n", found,
+            format_things((int64_t)settings->count, "position", positions), settings->seed);
+}
+
 static bool write_halves(const struct miner *m, struct error *err)
 {
     size_t step = m->split != NULL ? 2 : 1;
@@ -221,8 +300,8 @@ static bool write_halves(const struct miner *m, struct error *err)
                           .check = m->setups[1].name};
     struct mined second = first;
     second.positions.items++, second.positions.count--;
-    return output_write(m->output, mine_print, &first, err) &&
-           (m->split == NULL || output_write(m->split, mine_print, &second, err));
+    return output_write(m->output, print_suite, &first, err) &&
+           (m->split == NULL || output_write(m->split, print_suite, &second, err));
 }
 
 /* ---- the command ---- */
@@ -256,8 +335,8 @@ static int write_found(const struct miner *m)
 static int rescue(const struct miner *m, const struct error *reason)
 {
     struct error few;
-    mine_tell(&m->report, m->settings.other != NULL);
-    mine_tell_found(m->out.count, &m->settings);
+    tell_read(&m->report, m->settings.other != NULL);
+    tell_found(m->out.count, &m->settings);
     if (is_enough(m, true, &few) && write_found(m) == EXIT_DONE)
         fputs("grayling: a search failed; what was found so far is written\n", stderr);
     return command_fail(EXIT_FAILED, reason);
@@ -268,8 +347,8 @@ static int finish(const struct miner *m)
 {
     struct error err;
     bool interrupted = *m->settings.tactic.stop != 0;
-    mine_tell(&m->report, m->settings.other != NULL);
-    mine_tell_found(m->out.count, &m->settings);
+    tell_read(&m->report, m->settings.other != NULL);
+    tell_found(m->out.count, &m->settings);
     if (!is_enough(m, interrupted, &err))
         return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_BAD, &err);
     int code = write_found(m);
