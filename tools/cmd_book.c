@@ -6,38 +6,19 @@
 #include "default_params.h"
 #include "interrupt.h"
 #include "opening.h"
+#include "options.h"
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
-#include "values.h"
+#include "source.h"
 
 enum { BOOK_HASH = 16, PLIES_MIN = 8 };
-
-static const char help[] =
-    "usage: grayling book GAMES... [-o BOOK.epd] [OPTIONS]\n\n"
-    "Makes an opening book of balanced positions: the position after the first plies\n"
-    "of each game, if the engine's own search puts neither side ahead. No position\n"
-    "occurs twice. GAMES are PGN, plain or .gz .bz2 .zst .zip; - is standard input.\n\n"
-    "  -o, --output FILE  output file, EPD (standard output)\n"
-    "      --count N      number of openings (1000)\n"
-    "      --plies P      length of each opening in plies, 8 to 64 (12)\n"
-    "      --min-elo E    use only games with both players rated E or more\n"
-    "      --bound CP     largest advantage of either side, in centipawns (50)\n"
-    "      --nodes N      nodes per search (200000)\n"
-    "      --seed S       seed for the order of the games (1)\n"
-    "      --params FILE, --eval FILE  search and evaluation: a parameter file,\n"
-    "                     or a run for its best organism (default: the engine's own)\n"
-    "      --threads N    searches in parallel (all cores, or OMP_NUM_THREADS)\n"
-    "      --keep-damaged  use what can be read of a damaged file\n"
-    "      --force        overwrite an existing file\n\n"
-    "example: 2,000 openings of eight moves by strong players\n"
-    "  grayling book games.pgn.gz --min-elo 2600 --plies 16 -o openings.epd\n";
 
 /* The command line, and the state of the command. */
 struct bookmaker {
     struct book_settings settings;
     const char *output, *params, *eval;
-    bool force, show_help;
+    bool force;
     int broken; /* games reported so far */
     struct progress progress;
     bool progressing;
@@ -45,91 +26,44 @@ struct bookmaker {
     struct book_report report;
 };
 
-/* ---- options ---- */
+#define AT(member) OPTION_AT(struct bookmaker, member)
 
-enum option_id {
-    OPTION_COUNT = 256,
-    OPTION_PLIES,
-    OPTION_MIN_ELO,
-    OPTION_KEEP_DAMAGED,
-    OPTION_BOUND,
-    OPTION_NODES,
-    OPTION_SEED,
-    OPTION_PARAMS,
-    OPTION_EVAL,
-    OPTION_THREADS,
-    OPTION_FORCE,
-};
+static const struct option_row option_rows[] = {
+    {"output", "FILE", AS_TEXT, AT(output), "output file, EPD (standard output)", .letter = 'o'},
+    {"count", "N", AS_NUMBER, AT(settings.count), "number of openings (1000)", 1, INT32_MAX},
+    {"plies", "P", AS_NUMBER, AT(settings.plies), "length of each opening in plies, 8 to 64 (12)",
+     PLIES_MIN, OPENING_PLIES},
+    {"min-elo", "E", AS_NUMBER, AT(settings.filter.min_elo),
+     "use only games with both players rated E or more", 0, 9999},
+    {"bound", "CP", AS_NUMBER, AT(settings.bound),
+     "largest advantage of either side, in centipawns (50)", 0, EVAL_LIMIT},
+    {"nodes", "N", AS_NUMBER, AT(settings.nodes), "nodes per search (200000)", 1,
+     INT64_C(1000000000000)},
+    {"seed", "S", AS_NUMBER, AT(settings.seed), "seed for the order of the games (1)", 0,
+     INT64_MAX},
+    {"params", "PARAMS.yaml", AS_TEXT, AT(params),
+     "search and evaluation: a parameter file, or a run for its best organism (default: the "
+     "engine's own)"},
+    {"eval", "PARAMS.yaml", AS_TEXT, AT(eval)},
+    OPTION_THREADS(AT(settings.threads)),
+    {"keep-damaged", NULL, AS_FLAG, AT(settings.filter.keep_damaged),
+     "use what can be read of a damaged file"},
+    {"force", NULL, AS_FLAG, AT(force), "overwrite an existing file"},
+    {0}};
 
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"count", required_argument, NULL, OPTION_COUNT},
-    {"plies", required_argument, NULL, OPTION_PLIES},
-    {"keep-damaged", no_argument, NULL, OPTION_KEEP_DAMAGED},
-    {"min-elo", required_argument, NULL, OPTION_MIN_ELO},
-    {"bound", required_argument, NULL, OPTION_BOUND},
-    {"nodes", required_argument, NULL, OPTION_NODES},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"params", required_argument, NULL, OPTION_PARAMS},
-    {"eval", required_argument, NULL, OPTION_EVAL},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"force", no_argument, NULL, OPTION_FORCE},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-/* Reads one option. On failure prints the reason and returns false. */
-static bool take_option(struct bookmaker *b, int id, const char *text)
-{
-    struct book_settings *s = &b->settings;
-    const int64_t nodes = INT64_C(1000000000000);
-    switch (id) {
-    case 'o':
-        b->output = text;
-        return true;
-    case OPTION_COUNT:
-        return command_count("book", "--count", text, 1, INT32_MAX, &s->count);
-    case OPTION_PLIES:
-        return command_int("book", "--plies", text, PLIES_MIN, OPENING_PLIES, &s->plies);
-    case OPTION_KEEP_DAMAGED:
-        return s->filter.keep_damaged = true;
-    case OPTION_MIN_ELO:
-        return command_int("book", "--min-elo", text, 0, 9999, &s->filter.min_elo);
-    case OPTION_BOUND:
-        return command_int("book", "--bound", text, 0, EVAL_LIMIT, &s->bound);
-    case OPTION_NODES:
-        return command_count("book", "--nodes", text, 1, nodes, &s->nodes);
-    case OPTION_SEED:
-        return command_count("book", "--seed", text, 0, INT64_MAX, &s->seed);
-    case OPTION_PARAMS:
-        b->params = text;
-        return true;
-    case OPTION_EVAL:
-        b->eval = text;
-        return true;
-    case OPTION_THREADS:
-        return command_int("book", "--threads", text, 1, 1024, &s->threads);
-    case OPTION_FORCE:
-        return b->force = true;
-    default:
-        return b->show_help = true;
-    }
-}
-
-/* Reads the command line. Returns EXIT_DONE, or the exit code. */
-static int read_options(int argc, char **argv, struct bookmaker *b)
-{
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("book", c, argv, long_options);
-        if (!take_option(b, c, optarg))
-            return EXIT_BAD;
-    }
-    if (!b->show_help && optind == argc)
-        return command_misuse("book", "no games are given");
-    return EXIT_DONE;
-}
+static const struct command cmd = {
+    "book",
+    "usage: grayling book GAMES... [-o BOOK.epd] [OPTIONS]\n\n"
+    "Makes an opening book of balanced positions: the position after the first plies\n"
+    "of each game, if the engine's own search puts neither side ahead. No position\n"
+    "occurs twice. GAMES are PGN, plain or .gz .bz2 .zst .zip; - is standard input.\n",
+    option_rows,
+    "example: 2,000 openings of eight moves by strong players\n"
+    "  grayling book games.pgn.gz --min-elo 2600 --plies 16 -o openings.epd\n",
+    "GAMES",
+    "games",
+    1,
+    OPERANDS_ANY};
 
 /* ---- the work ---- */
 
@@ -208,18 +142,6 @@ static int finish(const struct bookmaker *b)
     return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
-/* Reads the parameters that the command line names. */
-static bool load_params(struct bookmaker *b, struct error *err)
-{
-    struct book_settings *s = &b->settings;
-    char path[PATH_SIZE];
-    if (b->params != NULL && !(data_file_find(b->params, DATA_SEARCHES, path, err) &&
-                               values_search_params(path, &s->params, err)))
-        return false;
-    return b->eval == NULL || (data_file_find(b->eval, DATA_EVALUATIONS, path, err) &&
-                               values_evaluation(path, &s->evaluation, err));
-}
-
 /* Runs the command, after its command line is read. */
 static int run(struct bookmaker *b, const char *const *paths, int path_count)
 {
@@ -229,7 +151,9 @@ static int run(struct bookmaker *b, const char *const *paths, int path_count)
         .context = b,
         .progress = show_progress};
     b->settings.stop = interrupt_watch();
-    if (!output_check(b->output, b->force, &err) || !load_params(b, &err))
+    if (!output_check(b->output, b->force, &err) ||
+        !source_read_search(b->params, &b->settings.params, &err) ||
+        !source_read_evaluation(b->eval, &b->settings.evaluation, &err))
         return command_fail(EXIT_BAD, &err);
     bool good = book_make(paths, path_count, &b->settings, &watcher, &b->out, &b->report, &err);
     if (b->progressing)
@@ -246,14 +170,11 @@ int cmd_book(int argc, char **argv)
                                        .bound = 50,
                                        .nodes = 200000,
                                        .hash_mib = BOOK_HASH,
-                                       .threads = command_threads(),
                                        .evaluation = evaluation_of_weights(&default_weights),
                                        .params = default_search}};
-    int code = read_options(argc, argv, &b);
-    if (code == EXIT_DONE && b.show_help)
-        fputs(help, stdout);
-    else if (code == EXIT_DONE)
-        code = run(&b, (const char *const *)argv + optind, argc - optind);
+    int code = options_read(&cmd, &argc, &argv, &b);
+    if (code == OPTIONS_READ)
+        code = run(&b, (const char *const *)argv, argc);
     dataset_free(&b.out);
     return code;
 }

@@ -8,6 +8,7 @@
 #include "format.h"
 #include "interrupt.h"
 #include "match_options.h"
+#include "options.h"
 #include "outcome_file.h"
 #include "output.h"
 #include "parse.h"
@@ -26,33 +27,14 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char help[] =
-    "usage: grayling confirm RUN.db [OPTIONS]\n\n"
-    "Compares the best organism of a run with the defaults: on the run's positions,\n"
-    "on another suite, and in a match with a sequential test. Without --play, prints\n"
-    "the command lines that play it: of grayling, fastchess and cutechess-cli. A run\n"
-    "by games has two matches instead: at its own limit, and at ten times as much.\n\n"
-    "      --play             play the match; after Ctrl-C the same command goes on\n"
-    "      --tc T+I           seconds a game and a move, of the test (8+0.08)\n"
-    "      --sprt ELO0,ELO1   the hypotheses of the test (0,5)\n"
-    "      --games N          games of each match of a run by games, even (400)\n"
-    "      --openings FILE    opening book, EPD (openings, which comes with us)\n"
-    "      --suite FILE       another suite: EPD as the run's own, or 'none' (of runs\n"
-    "                         by nodes or time to solution: tactics-stockfish)\n"
-    "  -o, --output FILE.pgn  the games (RUN-confirm.pgn)\n"
-    "      --threads N        in parallel (all cores, or OMP_NUM_THREADS)\n"
-    "      --trust            start the engine of somebody else's run\n\n"
-    "  grayling confirm toga2.db\n"
-    "  grayling confirm toga2.db --play --tc 2+0.02\n";
-
 enum { PATH_LENGTH = 4096, NUMBER = 40, PLAYER_NAME = 256 };
 
 /* How many times the run's limit its second match has. */
 enum { TIMES = 10, USUAL_GAMES = 400 };
 
-/* A match: its limits as `grayling match`, as other programs and as people have them. */
+/* A match: its options as those of `grayling match`; its limits as other programs and as people have them. */
 struct pairing {
-    const char *option; /* "--nodes" */
+    struct match_options options;
     char limit[NUMBER], others[2 * NUMBER], words[2 * NUMBER];
     char games[OUTCOME_PATH]; /* the file of games */
     struct match_counts counts;
@@ -62,11 +44,9 @@ struct pairing {
 struct confirm {
     const char *run, *suite, *tc, *sprt, *openings, *output;
     int threads, game_count; /* games of a match; 0: not given */
-    struct engine_hash hash;
-    bool play, show_help;
+    bool play;
     struct run_summary summary;
     char suite_path[PATH_SIZE], book_path[PATH_SIZE], games[OUTCOME_PATH], opponent[PATH_LENGTH];
-    struct sprt hypotheses;
     double game_seconds;        /* of a game of a run by games, on average; 0: not known */
     struct pairing pairings[2]; /* the matches: one, or at the run's limit and at TIMES as much */
     int pairing_count;
@@ -74,70 +54,38 @@ struct confirm {
 
 /* ---- options ---- */
 
-/* Reads one option. On failure prints the reason and returns false. */
-static bool take_option(struct confirm *c, int id, const char *text)
-{
-    switch (id) {
-    case 's':
-        c->suite = text;
-        return true;
-    case 'c':
-        c->tc = text;
-        return true;
-    case 'e':
-        c->sprt = text;
-        return true;
-    case 'b':
-        c->openings = text;
-        return true;
-    case 'o':
-        c->output = text;
-        return true;
-    case 't':
-        return command_int("confirm", "--threads", text, 1, 1024, &c->threads);
-    case 'g':
-        return command_int("confirm", "--games", text, 2, MATCH_GAMES_MAX, &c->game_count);
-    case 'p':
-        return c->play = true;
-    case 'T':
-        trust_all();
-        return true;
-    default:
-        return c->show_help = true;
-    }
-}
+#define AT(member) OPTION_AT(struct confirm, member)
 
-/* Reads the command line. Returns EXIT_DONE, or the exit code. */
-static int read_options(int argc, char **argv, struct confirm *c)
-{
-    static const struct option options[] = {{"suite", required_argument, NULL, 's'},
-                                            {"tc", required_argument, NULL, 'c'},
-                                            {"sprt", required_argument, NULL, 'e'},
-                                            {"openings", required_argument, NULL, 'b'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"play", no_argument, NULL, 'p'},
-                                            {"trust", no_argument, NULL, 'T'},
-                                            {"games", required_argument, NULL, 'g'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (id == ':' || id == '?')
-            return command_bad_option("confirm", id, argv, options);
-        if (!take_option(c, id, optarg))
-            return EXIT_BAD;
-    }
-    if (c->show_help)
-        return EXIT_DONE;
-    if (argc - optind != 1)
-        return command_misuse("confirm", "expected one run, not %d", argc - optind);
-    if (c->game_count % 2 != 0)
-        return command_misuse("confirm", "--games takes an even number, since each opening is "
-                                         "played twice");
-    c->run = argv[optind];
-    return EXIT_DONE;
-}
+static const struct option_row option_rows[] = {
+    {"play", NULL, AS_FLAG, AT(play), "play the match; after Ctrl-C the same command goes on"},
+    {"tc", "T+I", AS_TEXT, AT(tc), "seconds a game and a move, of the test (8+0.08)"},
+    {"sprt", "ELO0,ELO1", AS_TEXT, AT(sprt), "the hypotheses of the test (0,5)"},
+    {"games", "N", AS_NUMBER, AT(game_count), "games of each match of a run by games, even (400)",
+     2, MATCH_GAMES_MAX},
+    {"openings", "POSITIONS.epd", AS_TEXT, AT(openings),
+     "opening book, EPD (openings, which comes with us)"},
+    {"suite", "SUITE.epd", AS_TEXT, AT(suite),
+     "another suite: EPD as the run's own, or 'none' (of runs by nodes or time to solution: "
+     "tactics-stockfish)"},
+    {"output", "FILE.pgn", AS_TEXT, AT(output), "the games (RUN-confirm.pgn)", .letter = 'o'},
+    OPTION_THREADS(AT(threads)),
+    OPTION_TRUST("start the engine of somebody else's run"),
+    {0}};
+
+static const struct command cmd = {
+    "confirm",
+    "usage: grayling confirm RUN.db [OPTIONS]\n\n"
+    "Compares the best organism of a run with the defaults: on the run's positions,\n"
+    "on another suite, and in a match with a sequential test. Without --play, prints\n"
+    "the command lines that play it: of grayling, fastchess and cutechess-cli. A run\n"
+    "by games has two matches instead: at its own limit, and at ten times as much.\n",
+    option_rows,
+    "  grayling confirm toga2.db\n"
+    "  grayling confirm toga2.db --play --tc 2+0.02\n",
+    "RUN.db",
+    "one run",
+    1,
+    1};
 
 /* ---- input ---- */
 
@@ -209,27 +157,24 @@ static void set_limits(const struct recipe *r, int times, struct pairing *p)
     int64_t time, increment;
     char text[COUNT_MAX];
     if (parse_clock(r->tc, &time, &increment)) {
-        p->option = "--tc";
+        p->options.tc = p->limit;
         snprintf(p->limit, sizeof p->limit, "%.10g+%.10g", (double)(times * time) / 1000,
                  (double)(times * increment) / 1000);
         snprintf(p->others, sizeof p->others, "tc=%s", p->limit);
         snprintf(p->words, sizeof p->words, "%s s a game", p->limit);
     } else if (r->movetime > 0) {
-        p->option = "--movetime";
-        snprintf(p->limit, sizeof p->limit, "%d", times * r->movetime);
+        p->options.movetime = (int64_t)times * r->movetime;
         snprintf(p->others, sizeof p->others, "st=%.10g", times * r->movetime / 1000.0);
-        snprintf(p->words, sizeof p->words, "%s ms a move", p->limit);
+        snprintf(p->words, sizeof p->words, "%" PRId64 " ms a move", p->options.movetime);
     } else if (r->depth > 0) { /* three plies take about ten times as long */
-        p->option = "--depth";
-        snprintf(p->limit, sizeof p->limit, "%d", r->depth + (times > 1 ? 3 : 0));
-        snprintf(p->others, sizeof p->others, "tc=inf depth=%s", p->limit);
-        snprintf(p->words, sizeof p->words, "%s plies a move", p->limit);
+        p->options.depth = r->depth + (times > 1 ? 3 : 0);
+        snprintf(p->others, sizeof p->others, "tc=inf depth=%" PRId64, p->options.depth);
+        snprintf(p->words, sizeof p->words, "%" PRId64 " plies a move", p->options.depth);
     } else {
-        const int64_t nodes = (int64_t)times * r->limit;
-        p->option = "--nodes";
-        snprintf(p->limit, sizeof p->limit, "%" PRId64, nodes);
-        snprintf(p->others, sizeof p->others, "tc=inf nodes=%s", p->limit);
-        snprintf(p->words, sizeof p->words, "%s nodes a move", format_count(nodes, text));
+        p->options.nodes = (int64_t)times * r->limit;
+        snprintf(p->others, sizeof p->others, "tc=inf nodes=%" PRId64, p->options.nodes);
+        snprintf(p->words, sizeof p->words, "%s nodes a move",
+                 format_count(p->options.nodes, text));
     }
 }
 
@@ -250,6 +195,7 @@ static bool set_pairings(struct confirm *c, struct error *err)
 {
     struct pairing *first = &c->pairings[0], *second = &c->pairings[1];
     c->pairing_count = plays_twice(c) ? 2 : 1;
+    first->options = second->options = match_usual;
     strcpy(first->games, c->games);
     if (c->pairing_count == 2) {
         c->game_count = c->game_count == 0 ? USUAL_GAMES : c->game_count;
@@ -257,11 +203,9 @@ static bool set_pairings(struct confirm *c, struct error *err)
         set_limits(&c->summary.recipe, TIMES, second);
         return name_beside(c, "-10x.pgn", second->games, err);
     }
-    c->tc = c->tc == NULL ? "8+0.08" : c->tc;
-    c->sprt = c->sprt == NULL ? "0,5" : c->sprt;
-    first->option = "--tc";
-    snprintf(first->limit, sizeof first->limit, "%s", c->tc);
-    snprintf(first->others, sizeof first->others, "tc=%s", first->limit);
+    first->options.tc = c->tc == NULL ? "8+0.08" : c->tc;
+    first->options.sprt = c->sprt == NULL ? "0,5" : c->sprt;
+    snprintf(first->others, sizeof first->others, "tc=%s", first->options.tc);
     return c->game_count == 0 ||
            error_set(err, "--games is for a run by games without --tc and --sprt; a test ends by "
                           "itself");
@@ -388,7 +332,7 @@ static bool load(struct confirm *c, struct error *err)
 /* "-12.2 %", the change of a total; "" if the defaults have none. */
 static void print_change(FILE *out, const struct confirm_row *row, const struct objective_value *v)
 {
-    if (row->defaults > 0 && v->lower_is_better && v->is_total)
+    if (row->defaults > 0 && v->lower_is_better && v->form == OBJECTIVE_TOTAL)
         fprintf(out, COLUMN(2) "%10.1f %%",
                 100.0 * (double)(row->best - row->defaults) / (double)row->defaults);
     putc('\n', out);
@@ -409,7 +353,7 @@ static void print_rows(FILE *out, const void *context)
     names[CONFIRM_SUITE] = path_name(c->suite_path);
     fprintf(out, "%-24s" COLUMN(4) " %9s" COLUMN(3) "  %16s" COLUMN(1) "  %16s" COLUMN(2) "%12s\n",
             objective_title(v), "positions", "defaults", "evolved",
-            v->is_total && v->lower_is_better ? "change" : "");
+            v->form == OBJECTIVE_TOTAL && v->lower_is_better ? "change" : "");
     for (int i = 0; i < CONFIRM_SETS; i++) {
         char size[COUNT_MAX], best[FORMAT_MAX], defaults[FORMAT_MAX];
         const struct confirm_row *r = &rows[i];
@@ -456,54 +400,28 @@ static const char *playing_command(const struct confirm *c)
     return strcmp(space->kind, space_kind_trace) == 0 ? space->plays : space->command;
 }
 
-enum { MATCH_WORDS = 24 };
-
-/* The words of `grayling match`, ended by NULL. They are those of the run and the pairing, and the numbers. */
-struct match_words {
-    const char *words[MATCH_WORDS];
-    int count;
-    char numbers[4][NUMBER];
-};
-
-/* Appends an option with its value. */
-static void add_option(struct match_words *m, const char *name, const char *value)
-{
-    m->words[m->count++] = name;
-    m->words[m->count++] = value;
-}
-
 /* A seed for the order of the openings that is not the run's. */
 static uint64_t fresh_seed(const struct confirm *c)
 {
     return c->summary.recipe.seed % INT32_MAX + 1;
 }
 
-/* Composes the command of a match. */
-static void compose_match(const struct confirm *c, const struct pairing *p, bool resume,
-                          struct match_words *m)
+/* Sets the other options of a match. Prints what is wrong. Returns OPTIONS_READ, or the exit code. */
+static int complete_match(const struct confirm *c, struct pairing *p)
 {
-    const char *common = common_half(c);
-    *m = (struct match_words){.words = {"match", c->run, c->opponent}, .count = 3};
-    snprintf(m->numbers[0], NUMBER, "%d", c->threads);
-    snprintf(m->numbers[1], NUMBER, "%d", c->game_count);
-    snprintf(m->numbers[2], NUMBER, "%" PRIu64, fresh_seed(c));
-    snprintf(m->numbers[3], NUMBER, "%d", c->summary.recipe.hash);
-    add_option(m, p->option, p->limit);
-    add_option(m, "--openings", c->book_path);
-    add_option(m, "--threads", m->numbers[0]);
-    add_option(m, "-o", p->games);
-    if (c->pairing_count == 1)
-        add_option(m, "--sprt", c->sprt);
-    else {
-        add_option(m, "--games", m->numbers[1]);
-        add_option(m, "--seed", m->numbers[2]);
-    }
+    struct match_options *o = &p->options;
+    o->openings = c->book_path;
+    o->threads = c->threads;
+    o->output = p->games;
+    o->games = c->game_count;
+    o->resume = c->play && access(p->games, F_OK) == 0;
+    if (c->pairing_count > 1)
+        o->seed = (int64_t)fresh_seed(c);
     if (solves(&c->summary) || plays(&c->summary))
-        add_option(m, "--hash", m->numbers[3]);
-    if (common[0] != '\0')
-        add_option(m, are_weights(&c->summary.space) ? "--search" : "--eval", common);
-    if (resume)
-        m->words[m->count++] = "--resume";
+        o->hash = c->summary.recipe.hash;
+    if (common_half(c)[0] != '\0')
+        *(are_weights(&c->summary.space) ? &o->search : &o->evaluation) = common_half(c);
+    return match_options_complete(o, "confirm", NULL);
 }
 
 /* Says who the opponent is. */
@@ -520,11 +438,12 @@ static void print_opponent(const struct confirm *c)
         printf("both with the %s %s\n", weights ? "search" : "evaluation", common_half(c));
 }
 
-static void print_own_line(const struct match_words *m)
+static void print_own_line(const struct confirm *c, const struct pairing *p)
 {
-    fputs("\ngrayling", stdout);
-    for (int i = 0; i < m->count; i++)
-        runner_line_word(stdout, m->words[i]);
+    fputs("\ngrayling match", stdout);
+    runner_line_word(stdout, c->run);
+    runner_line_word(stdout, c->opponent);
+    options_write(match_rows, &p->options, &match_usual);
     putchar('\n');
 }
 
@@ -618,7 +537,8 @@ static bool read_setup(const struct confirm *c, struct engine_setup *setup, stru
     struct param_table table = c->summary.space;
     table.command = playing_command(c);
     return trust_command(c->run, table.command, err) &&
-           space_engine_constants(&table, c->hash, setup, err);
+           space_engine_constants(&table, match_options_usual(&c->pairings[0].options).hash, setup,
+                                  err);
 }
 
 /* Looks whether the openings are of Chess960, which other programs must be told. */
@@ -641,6 +561,8 @@ static int print_other_lines(const struct confirm *c)
     char name[PLAYER_NAME], mib[NUMBER];
     const struct uci_value hash = {"Hash", mib};
     bool chess960;
+    const struct match_options *o = &c->pairings[0].options;
+    const struct sprt *test = &o->settings.sprt;
     const bool named = space_is_foreign(&c->summary.space); /* its parameters are options */
     if (!name_run(c, name, &err) || !read_variant(c, &chess960, &err) ||
         (named ? !read_setup(c, &setup, &err) : !make_file_options(c, &files, &err)))
@@ -653,13 +575,12 @@ static int print_other_lines(const struct confirm *c)
                                         .chess960 = chess960,
                                         .pairs = c->game_count / 2,
                                         .seed = c->pairing_count > 1 ? fresh_seed(c) : 0,
-                                        .elo0 = c->hypotheses.elo0,
-                                        .elo1 = c->hypotheses.elo1,
+                                        .elo0 = test->elo0,
+                                        .elo1 = test->elo1,
                                         .threads = c->threads,
                                         .settings = named ? setup.values.items : &hash,
-                                        .setting_count =
-                                            named ? setup.values.count : c->hash.option != NULL};
-    snprintf(mib, sizeof mib, "%d", c->hash.mib);
+                                        .setting_count = named ? setup.values.count : o->hash > 0};
+    snprintf(mib, sizeof mib, "%" PRId64, o->hash);
     int code = EXIT_DONE;
     for (int k = 0; code == EXIT_DONE && k < c->pairing_count * MATCH_RUNNERS; k++) {
         struct runner_match m = common;
@@ -673,44 +594,19 @@ static int print_other_lines(const struct confirm *c)
     return code;
 }
 
-/* The words as a new command line: getopt_long moves them. */
-static void begin_words(const struct match_words *m, char *words[MATCH_WORDS])
-{
-    memcpy(words, m->words, sizeof m->words);
-    optind = 0;
-}
-
-/* Reads the options of the match as `grayling match` does. Returns EXIT_DONE, or the exit code. */
-static int check_match(struct confirm *c)
-{
-    struct match_options options;
-    struct match_words m;
-    char *words[MATCH_WORDS];
-    compose_match(c, &c->pairings[0], false, &m);
-    begin_words(&m, words);
-    const int code = match_options_read(&options, "confirm", NULL, m.count, words);
-    c->hypotheses = options.settings.sprt;
-    c->hash = match_options_usual(&options).hash;
-    match_options_finish(&options);
-    return code;
-}
-
 /* Plays a match, or continues it, and keeps its result; or prints how our program plays it. */
 static int confirm_match(const struct confirm *c, struct pairing *p)
 {
-    struct match_words m;
-    char *words[MATCH_WORDS];
-    compose_match(c, p, c->play && access(p->games, F_OK) == 0, &m);
+    const char *const players[2] = {c->run, c->opponent};
     if (!c->play) {
-        print_own_line(&m);
+        print_own_line(c, p);
         return EXIT_DONE;
     }
-    begin_words(&m, words);
     putchar('\n');
     if (p->words[0] != '\0')
         printf("%s:\n", p->words);
     fflush(stdout);
-    return match_command(m.count, words, &p->counts);
+    return match_command(&p->options, players, &p->counts);
 }
 
 /* Says how long two matches take, if their games are as long as those of the run. */
@@ -762,19 +658,20 @@ static int confirm_games(struct confirm *c)
 int cmd_confirm(int argc, char **argv)
 {
     struct error err;
-    struct confirm c = {.openings = "openings", .threads = command_threads()};
-    int code = read_options(argc, argv, &c);
-    if (code != EXIT_DONE || c.show_help) {
-        if (c.show_help)
-            fputs(help, stdout);
+    struct confirm c = {.openings = "openings"};
+    int code = options_read(&cmd, &argc, &argv, &c);
+    if (code != OPTIONS_READ)
         return code;
-    }
+    if (c.game_count % 2 != 0)
+        return command_misuse("confirm", "--games takes an even number, since each opening is "
+                                         "played twice");
+    c.run = argv[0];
     if (!load(&c, &err))
         code = command_fail(EXIT_BAD, &err);
-    if (code == EXIT_DONE)
-        code = check_match(&c);
-    if (code == EXIT_DONE && !plays(&c.summary))
-        code = confirm_positions(&c);
+    for (int i = 0; code == OPTIONS_READ && i < c.pairing_count; i++)
+        code = complete_match(&c, &c.pairings[i]);
+    if (code == OPTIONS_READ)
+        code = plays(&c.summary) ? EXIT_DONE : confirm_positions(&c);
     if (code == EXIT_DONE)
         code = confirm_games(&c);
     run_summary_free(&c.summary);

@@ -1,11 +1,17 @@
-/* grayling evolve: a run from random chromosomes to an evolved parameter file. */
+/* grayling evolve: a run from random chromosomes to an evolved parameter file; and grayling resume, which
+ * continues it. */
 #include "command.h"
 
+#include "command_line.h"
 #include "data_files.h"
 #include "dry_run.h"
 #include "finish.h"
+#include "night.h"
 #include "night_recipe.h"
 #include "night_view.h"
+#include "options.h"
+#include "parse.h"
+#include "ranks.h"
 #include "resume_words.h"
 #include "trust.h"
 
@@ -13,125 +19,130 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: grayling evolve RECIPE[.yaml] [-o RUN.db] [OPTIONS]\n\n"
-    "Runs a recipe: a file, or a name that 'grayling help recipes' lists. 'help keys'\n"
-    "and 'help night' explain what it says. The run is one file; 'grayling resume'\n"
-    "continues it after a stop. At its end it has beside it the best organism\n"
-    "(RUN.yaml), two pictures (RUN.svg, RUN.png) and a report (RUN.html).\n\n"
-    "  -o, --output RUN.db   the run (NAME-seedN.db, after the recipe and its seed)\n"
-    "      --set KEY=VALUE   override a value of the recipe; repeatable\n"
-    "      --hours H         stop after H hours, and write the best so far\n"
-    "      --until HH:MM     stop at this time likewise; or 'YYYY-MM-DD HH:MM'\n"
-    "      --dry-run         say what would run, and how long; write nothing\n"
-    "      --page FILE.html  rewrite a page about the run while it goes on\n"
-    "      --at-end COMMAND  run a command when the run is over (see grayling(1))\n"
-    "      --threads N       number of threads (all cores, or OMP_NUM_THREADS)\n"
-    "      --trust           start the engine of a file that you have not used before\n"
-    "      --force           overwrite an existing run and the files beside it\n"
-    "      --check-share P, --job-limit S  of several ranks (see grayling(1))\n\n"
-    "  grayling evolve night --until 07:00\n"
-    "  grayling evolve paper --set seed=2 --set ga.population=100\n"
-    "  grayling evolve search-quick --set optimiser.kind=cma-es\n";
-
+/* The command line of both. */
 struct options {
-    const char *recipe_path;
-    const char **settings; /* argc long at most */
-    int setting_count;
     struct run_view view;
-    bool show_help;
+    struct word_list settings;    /* of evolve */
+    struct night_request request; /* of resume */
 };
 
-/* Reads one option. On failure prints the reason and returns false. */
-static bool take_option(struct options *o, int id, const char *text)
+#define AT(member) OPTION_AT(struct options, member)
+
+/* ---- options ---- */
+
+/* Takes a command for --at-end that can be split into words. */
+static bool take_at_end(void *target, const char *text, struct error *err)
 {
-    int64_t threads;
-    switch (id) {
-    case 'o':
-        o->view.store_path = text;
-        return true;
-    case 's':
-        o->settings[o->setting_count++] = text;
-        return true;
-    case 't':
-        if (!command_number("evolve", "--threads", text, 1, 1024, &threads))
-            return false;
-        o->view.threads = (int)threads;
-        return true;
-    case 'u':
-        o->view.until = text;
-        return true;
-    case 'H':
-        return command_hours("evolve", text, &o->view.hours);
-    case 'F':
-        o->view.force = true;
-        return true;
-    case 'n':
-        o->view.dry_run = true;
-        return true;
-    case 'p':
-        o->view.page.path = text;
-        return true;
-    case 'e':
-        return command_at_end("evolve", text, &o->view.at_end);
-    case 'c':
-        return command_check_share("evolve", text);
-    case 'j':
-        return command_job_limit("evolve", text);
-    case 'T':
-        trust_all();
-        return true;
-    default:
-        o->show_help = true;
-        return true;
-    }
+    char **words = command_words(text, err);
+    *(const char **)target = text;
+    free(words);
+    return words != NULL || error_prefix(err, "cannot take this: ");
 }
 
-/* Reads the command line. Returns EXIT_DONE, or the exit code. */
-static int read_options(int argc, char **argv, struct options *o)
+/* Takes --check-share, "1%" or "0.01", for runs of several ranks (ranks.h). */
+static bool take_check_share(void *target, const char *text, struct error *err)
 {
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"set", required_argument, NULL, 's'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"until", required_argument, NULL, 'u'},
-                                            {"hours", required_argument, NULL, 'H'},
-                                            {"page", required_argument, NULL, 'p'},
-                                            {"at-end", required_argument, NULL, 'e'},
-                                            {"check-share", required_argument, NULL, 'c'},
-                                            {"job-limit", required_argument, NULL, 'j'},
-                                            {"trust", no_argument, NULL, 'T'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"dry-run", no_argument, NULL, 'n'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("evolve", c, argv, options);
-        if (!take_option(o, c, optarg))
-            return EXIT_BAD;
-    }
-    if (o->show_help)
-        return EXIT_DONE;
-    if (argc - optind != 1)
-        return command_misuse("evolve", "expected one recipe, not %d", argc - optind);
-    o->recipe_path = argv[optind];
-    return EXIT_DONE;
+    char number[32];
+    double share;
+    const size_t length = strlen(text);
+    const bool percent = length > 0 && text[length - 1] == '%';
+    snprintf(number, sizeof number, "%.*s", (int)(percent ? length - 1 : length), text);
+    if (!parse_double(number, &share) || share < 0 || (percent ? share / 100 : share) > 1)
+        return error_set(err, "takes a share of the jobs such as 1%%, not '%s'", text);
+    (void)target;
+    ranks_check_share(percent ? share / 100 : share);
+    return true;
 }
+
+static bool take_job_limit(void *target, const char *text, struct error *err)
+{
+    int64_t seconds;
+    if (!parse_int64(text, &seconds) || seconds < 1 || seconds > 1000000)
+        return error_set(err, "takes a whole number from 1 to 1000000, not '%s'", text);
+    (void)target;
+    ranks_job_limit((double)seconds);
+    return true;
+}
+
+static const struct option_row common[] = {
+    {"hours", "H", AS_REAL, AT(view.hours), "stop after H hours, and write the best so far", 0,
+     10000},
+    {"until", "HH:MM", AS_TEXT, AT(view.until),
+     "stop at this time likewise; or 'YYYY-MM-DD HH:MM'"},
+    {"page", "FILE.html", AS_TEXT, AT(view.page.path),
+     "rewrite a page about the run while it goes on"},
+    {"at-end", "COMMAND", AS_CALL, AT(view.at_end),
+     "run a command when the run is over (see grayling(1))", .take = take_at_end},
+    OPTION_THREADS(AT(view.threads)),
+    OPTION_TRUST("start the engine of a file that you have not used before"),
+    {"force", NULL, AS_FLAG, AT(view.force), "overwrite an existing run; changed files beside it"},
+    {"check-share", "P", AS_CALL, OPTION_NOWHERE, "of several ranks (see grayling(1))",
+     .take = take_check_share},
+    {"job-limit", "S", AS_CALL, OPTION_NOWHERE, .take = take_job_limit},
+    {0}};
+
+static const struct option_row evolve_rows[] = {
+    {"output", "RUN.db", AS_TEXT, AT(view.store_path),
+     "the run (NAME-seedN.db, after the recipe and its seed)", .letter = 'o'},
+    {"set", "KEY=VALUE", AS_LIST, AT(settings), "override a value of the recipe; repeatable"},
+    {"dry-run", NULL, AS_FLAG, AT(view.dry_run), "say what would run, and how long; write nothing"},
+    OPTION_ROWS(common)};
+
+static const struct option_row resume_rows[] = {
+    {"generations", "N", AS_NUMBER, AT(request.generations),
+     "make a run, or the stages of a comparison, this long", 1, 1000000},
+    {"games", "N", AS_NUMBER, AT(request.games),
+     "make the matches of a night N games a pairing long", 2, 1000000},
+    {"again", "STAGE", AS_TEXT, AT(request.again),
+     "extend a stage of a night although later stages began from its result; those are computed "
+     "anew"},
+    OPTION_ROWS(common)};
+
+static const struct command evolve_command = {
+    .name = "evolve",
+    .about = "usage: grayling evolve RECIPE[.yaml] [-o RUN.db] [OPTIONS]\n\n"
+             "Runs a recipe: a file, or a name that 'grayling help recipes' lists. 'help keys'\n"
+             "and 'help night' explain what it says. The run is one file; 'grayling resume'\n"
+             "continues it after a stop. At its end it has beside it the best organism\n"
+             "(RUN.yaml), two pictures (RUN.svg, RUN.png) and a report (RUN.html).\n",
+    .rows = evolve_rows,
+    .more = "  grayling evolve night --until 07:00\n"
+            "  grayling evolve paper --set seed=2 --set ga.population=100\n"
+            "  grayling evolve search-quick --set optimiser.kind=cma-es\n",
+    .takes = "RECIPE.yaml",
+    .operands = "one recipe",
+    .least = 1,
+    .most = 1};
+
+static const struct command resume_command = {
+    .name = "resume",
+    .about = "usage: grayling resume RUN.db|NIGHT.db|NIGHT.db#STAGE [OPTIONS]\n\n"
+             "Continues a run that was interrupted; the result is the same as without the\n"
+             "interruption. With more time, of a night from now on, its stages that ended by\n"
+             "their time go on too. NIGHT.db#STAGE continues one stage alone.\n",
+    .rows = resume_rows,
+    .more = "  grayling resume paper-seed1.db --until 07:00\n"
+            "  grayling resume night-seed1.db --again search --hours 3\n",
+    .takes = "RUN.db",
+    .operands = "one run",
+    .least = 1,
+    .most = 1};
+
+/* ---- evolve ---- */
 
 /* Runs a recipe of one run. */
-static int evolve_run(struct options *o)
+static int evolve_run(struct options *o, const char *recipe_path)
 {
     struct error err = {""};
     struct recipe recipe;
     char output[RUN_VIEW_OUTPUT];
-    if (!recipe_read(o->recipe_path, o->settings, o->setting_count, &recipe, &err))
+    if (!recipe_read(recipe_path, o->settings.items, o->settings.count, &recipe, &err))
         return command_fail(EXIT_BAD, &err);
     if (o->view.store_path == NULL) {
         run_view_default_output(recipe.name, recipe.seed, output);
         o->view.store_path = output;
     }
-    if (!trust_recipe(&recipe, &err) || !run_view_spares(&o->view, o->recipe_path, &recipe, &err) ||
+    if (!trust_recipe(&recipe, &err) || !run_view_spares(&o->view, recipe_path, &recipe, &err) ||
         !store_available(o->view.store_path, o->view.force, &err) ||
         !run_view_check(&o->view, &err))
         return command_fail(EXIT_BAD, &err);
@@ -146,38 +157,81 @@ static int evolve_run(struct options *o)
 }
 
 /* Runs the command, after its command line is read. */
-static int evolve(struct options *o)
+static int evolve(struct options *o, const char *name)
 {
     struct error err = {""};
     char path[PATH_SIZE], command[RESUME_WORDS];
     bool is_night;
-    if (strcmp(o->recipe_path, "-") == 0)
+    if (strcmp(name, "-") == 0)
         return command_misuse("evolve", "a recipe is a file, not standard input: its paths are "
                                         "relative to it");
-    if (store_is_database(o->recipe_path)) {
-        error_set(&err, "%s: a run, not a recipe; continue it with: %s", o->recipe_path,
-                  resume_words(command_program(), o->recipe_path, command));
+    if (store_is_database(name)) {
+        error_set(&err, "%s: a run, not a recipe; continue it with: %s", name,
+                  resume_words(command_program(), name, command));
         return command_fail(EXIT_BAD, &err);
     }
-    if (!data_file_find(o->recipe_path, DATA_RECIPES, path, &err) ||
+    if (!data_file_find(name, DATA_RECIPES, path, &err) ||
         !night_recipe_recognise(path, &is_night, &err))
         return command_fail(EXIT_BAD, &err);
-    o->recipe_path = path;
-    return is_night ? night_view_evolve(o->recipe_path, o->settings, o->setting_count, &o->view)
-                    : evolve_run(o);
+    return is_night ? night_view_evolve(path, o->settings.items, o->settings.count, &o->view)
+                    : evolve_run(o, path);
 }
 
 int cmd_evolve(int argc, char **argv)
 {
-    struct options o = {.view.threads = command_threads()};
-    o.settings = calloc((size_t)argc, sizeof *o.settings);
-    if (o.settings == NULL)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
-    int code = read_options(argc, argv, &o);
-    if (code == EXIT_DONE && o.show_help)
-        fputs(help, stdout);
-    else if (code == EXIT_DONE)
-        code = evolve(&o);
-    free(o.settings);
+    struct options o = {.view.threads = 0};
+    int code = options_read(&evolve_command, &argc, &argv, &o);
+    if (code == OPTIONS_READ)
+        code = evolve(&o, argv[0]);
+    free(o.settings.items);
     return code;
+}
+
+/* ---- resume ---- */
+
+/* Resumes a run that is no night. */
+static int resume_run(struct options *o)
+{
+    struct error err = {""};
+    struct run_view *view = &o->view;
+    if (o->request.again != NULL || o->request.games > 0) {
+        error_set(&err, "%s is no night: --again and --games are for nights", view->store_path);
+        return command_fail(EXIT_BAD, &err);
+    }
+    if (!trust_run(view->store_path, &err) || !run_view_check(view, &err) ||
+        !run_view_begin(view, &err))
+        return command_fail(EXIT_BAD, &err);
+    struct run_observer observer = run_view_observer(view);
+    enum run_end end =
+        run_resume_longer(view->store_path, o->request.generations, view->threads, &observer, &err);
+    return run_view_finish(view, end, &err);
+}
+
+/* Resumes a night, or a stage of one. */
+static int resume(struct options *o)
+{
+    struct error err = {""};
+    char night[NIGHT_PATH];
+    if (!store_writable(o->view.store_path, &err))
+        return command_fail(EXIT_BAD, &err);
+    o->request.only = night_split(o->view.store_path, night);
+    if (o->request.only != NULL)
+        o->view.store_path = night;
+    else if (!night_is(o->view.store_path))
+        return resume_run(o);
+    if (o->request.only != NULL && o->request.again != NULL)
+        return command_misuse("resume", "--again is for the whole night %s", night);
+    return night_view_resume(&o->view, &o->request);
+}
+
+int cmd_resume(int argc, char **argv)
+{
+    struct options o = {.view.threads = 0};
+    const int code = options_read(&resume_command, &argc, &argv, &o);
+    if (code != OPTIONS_READ)
+        return code;
+    if (o.request.games % 2 != 0)
+        return command_misuse("resume", "--games takes an even number, not %d", o.request.games);
+    o.view.store_path = argv[0];
+    return resume(&o);
 }

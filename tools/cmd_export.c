@@ -2,98 +2,66 @@
 #include "command.h"
 
 #include "evidence.h"
-#include "gene_spread.h"
+#include "options.h"
 #include "output.h"
 #include "params_write.h"
 #include "paths.h"
+#include "report.h"
 #include "source.h"
 #include "text_stream.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
+struct arguments {
+    const char *input, *output;
+    int format; /* enum params_format; PARAMS_FORMATS: evidence; -1: not given */
+    bool force;
+};
+
+static bool take_format(void *format, const char *text, struct error *err)
+{
+    char known[160];
+    int used = 0;
+    *(int *)format = strcmp(text, "evidence") == 0 ? PARAMS_FORMATS : params_format_from_name(text);
+    for (int f = 0; f < PARAMS_FORMATS; f++)
+        used += snprintf(known + used, sizeof known - (size_t)used, "%s, ",
+                         params_format_name((enum params_format)f));
+    return *(int *)format >= 0 || error_set(err, "takes %sor evidence, not '%s'", known, text);
+}
+
+#define AT(member) OPTION_AT(struct arguments, member)
+
+static const struct option_row option_rows[] = {
+    {"format", "FORMAT", AS_CALL, AT(format),
+     "yaml *         a parameter file that explains each value\n"
+     "csv *, json *  name,value,min,max; {\"kind\", \"parameters\"}\n"
+     "uci *          setoption name NAME value VALUE\n"
+     "c, c-struct, cpp  constants; a header with a struct;\n"
+     "               constexpr\n"
+     "openbench *, fishtest *, weather-factory *, ctt, optuna *\n"
+     "               parameters that evolve, with ranges and\n"
+     "               steps, for these tuners\n"
+     "evidence       recipe and checksums of a finished run,\n"
+     "               which 'grayling verify --expect' repeats",
+     .take = take_format},
+    {"output", "FILE", AS_TEXT, AT(output), "output file (standard output)", .letter = 'o'},
+    {"force", NULL, AS_FLAG, AT(force), "overwrite FILE"},
+    {0}};
+
+static const struct command cmd = {
+    "export",
     "usage: grayling export RUN.db|PARAMS.yaml --format FORMAT [-o FILE] [--force]\n\n"
     "Writes the best organism of a run, or the values of a parameter file, for use in\n"
     "an engine or a tuner. 'grayling help parameters' lists files that come by their\n"
-    "names. A parameter file may be in any format marked * here; its content tells.\n\n"
-    "  --format FORMAT    yaml *         a parameter file that explains each value\n"
-    "                     csv *, json *  name,value,min,max; {\"kind\", \"parameters\"}\n"
-    "                     uci *          setoption name NAME value VALUE\n"
-    "                     c, c-struct, cpp  constants; a header with a struct;\n"
-    "                                    constexpr\n"
-    "                     openbench *, fishtest *, weather-factory *, ctt, optuna *\n"
-    "                                    parameters that evolve, with ranges and\n"
-    "                                    steps, for these tuners\n"
-    "                     evidence       recipe and checksums of a finished run,\n"
-    "                                    which 'grayling verify --expect' repeats\n"
-    "  -o, --output FILE  output file (standard output)\n"
-    "  --force            overwrite FILE\n\n"
+    "names. A parameter file may be in any format marked * here; its content tells.\n",
+    option_rows,
     "  grayling export runs/quick.db --format c -o weights.inc\n"
-    "  grayling export runs/quick.db --format openbench\n";
-
-struct arguments {
-    const char *input, *output;
-    enum params_format format;
-    bool force, evidence;
-};
-
-/* "yaml, json, ...": the formats of parameters. */
-static void list_formats(char *text, size_t size)
-{
-    int used = 0;
-    for (int f = 0; f < PARAMS_FORMATS; f++)
-        used += snprintf(text + used, size - (size_t)used, "%s%s", f > 0 ? ", " : "",
-                         params_format_name((enum params_format)f));
-}
-
-/* Reads the name of a format. On failure prints the reason and returns false. */
-static bool take_format(const char *name, int *format, bool *evidence)
-{
-    char known[160];
-    *format = params_format_from_name(name);
-    *evidence = strcmp(name, "evidence") == 0;
-    if (*format >= 0 || *evidence)
-        return true;
-    list_formats(known, sizeof known);
-    command_misuse("export", "no format '%s'; there are %s, evidence", name, known);
-    return false;
-}
-
-/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*show_help`. */
-static int read_arguments(int argc, char **argv, struct arguments *a, bool *show_help)
-{
-    static const struct option options[] = {{"format", required_argument, NULL, 'f'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    int format = -1;
-    *a = (struct arguments){.output = "-"};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == 'f' && !take_format(optarg, &format, &a->evidence))
-            return EXIT_BAD;
-        if (c == 'o')
-            a->output = optarg;
-        if (c == 'F')
-            a->force = true;
-        if (c == 'h')
-            *show_help = true;
-        if (c == ':' || c == '?')
-            return command_bad_option("export", c, argv, options);
-    }
-    if (*show_help)
-        return EXIT_DONE;
-    if (argc - optind != 1)
-        return command_misuse("export", "expected one run or parameter file, not %d",
-                              argc - optind);
-    if (format < 0 && !a->evidence)
-        return command_misuse("export", "--format is missing");
-    a->input = argv[optind];
-    a->format = a->evidence ? PARAMS_YAML : (enum params_format)format;
-    return EXIT_DONE;
-}
+    "  grayling export runs/quick.db --format openbench\n",
+    "RUN.db PARAMS.yaml",
+    "one run or parameter file",
+    1,
+    1};
 
 /* The values to export, and their format. */
 struct values {
@@ -108,15 +76,39 @@ static bool print_values(FILE *out, const void *context, struct error *err)
     return params_write_values(out, v->format, &v->values, err);
 }
 
+/* True if the source is a run whose population converges. */
+static bool has_spread(const struct source *s)
+{
+    return s->run.best != NULL && optimiser_method_of(s->run.recipe.optimiser.kind)->converges;
+}
+
+/* Reads the standard deviation of each parameter in the last generation of a run, in the order of the
+ * source's table. NULL for a parameter file, and for a run whose optimiser does not converge
+ * (optimiser.h). The caller frees it. False, with the reason, if the run cannot be read. */
+static bool read_spread(const struct source *s, double **spread, struct error *err)
+{
+    struct report report;
+    *spread = NULL;
+    if (!has_spread(s))
+        return true;
+    if (!report_read(s->path, &report, err))
+        return false;
+    *spread = calloc((size_t)report.genome.count + 1, sizeof **spread);
+    for (int i = 0; *spread != NULL && i < report.genome.count; i++)
+        (*spread)[i] = report.genes[i].last.deviation;
+    report_free(&report);
+    return *spread != NULL || error_set(err, "no memory for %d parameters", s->table.count);
+}
+
 /* Tells which parameters that evolve are left out, and why. Fails if none is left. */
 static bool tell_left_out(const struct arguments *a, const struct param_table *table,
                           struct error *err)
 {
     int listed = 0;
-    const char *why, *format = params_format_name(a->format);
+    const char *why, *format = params_format_name((enum params_format)a->format);
     for (int i = 0; i < table->count; i++) {
         const struct param *p = &table->params[i];
-        if (params_format_lists(a->format, p, &why))
+        if (params_format_lists((enum params_format)a->format, p, &why))
             listed++;
         else if (p->bits > 0)
             fprintf(stderr, "grayling: %s is left out of %s: %s\n", p->name, format, why);
@@ -145,11 +137,11 @@ static int write_source(const struct arguments *a, const struct source *s)
     struct error err;
     double *spread = NULL;
     struct source_options all = {.table = &s->table, .values = s->values};
-    bool tunes = params_format_is_tuner(a->format);
+    bool tunes = params_format_is_tuner((enum params_format)a->format);
     if (a->format == PARAMS_UCI && !source_options(s, &all, &err))
         return command_fail(EXIT_BAD, &err);
-    struct values v = {a->format, {all.table, all.values, s->comment, NULL}};
-    if (tunes && (!tell_left_out(a, &s->table, &err) || !gene_spread_read(s, &spread, &err)))
+    struct values v = {(enum params_format)a->format, {all.table, all.values, s->comment, NULL}};
+    if (tunes && (!tell_left_out(a, &s->table, &err) || !read_spread(s, &spread, &err)))
         return command_fail(EXIT_BAD, &err);
     v.values.spread = spread;
     int code = write_output(a, "parameters", print_values, &v);
@@ -212,14 +204,12 @@ static int write_evidence(const struct arguments *a)
 
 int cmd_export(int argc, char **argv)
 {
-    struct arguments a;
-    bool show_help = false;
-    int code = read_arguments(argc, argv, &a, &show_help);
-    if (code != EXIT_DONE)
+    struct arguments a = {.output = "-", .format = -1};
+    const int code = options_read(&cmd, &argc, &argv, &a);
+    if (code != OPTIONS_READ)
         return code;
-    if (show_help) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
-    return (a.evidence ? write_evidence : write_values)(&a);
+    if (a.format < 0)
+        return command_misuse("export", "--format is missing");
+    a.input = argv[0];
+    return (a.format == PARAMS_FORMATS ? write_evidence : write_values)(&a);
 }

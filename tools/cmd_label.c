@@ -6,6 +6,7 @@
 #include "interrupt.h"
 #include "label.h"
 #include "named_engine.h"
+#include "options.h"
 #include "output.h"
 #include "positions.h"
 #include "progress.h"
@@ -14,95 +15,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: grayling label POSITIONS.epd... --engine COMMAND [-o FILE] [OPTIONS]\n\n"
-    "Searches each position with a UCI engine and writes it with the engine's score\n"
-    "in centipawns as ce, for the side to move. A recipe with 'fitness: {measure:\n"
-    "mentor}' then evolves an evaluation that gives the same scores. Positions\n"
-    "without a legal move, and those in which the engine sees a mate or gives no\n"
-    "score, are left out.\n\n"
-    "      --engine COMMAND  the engine, with its arguments in the same word; or a\n"
-    "                        parameter file of kind uci with its command and options\n"
-    "  -o, --output FILE     output file (standard output)\n"
-    "      --depth N         plies per position (1)\n"
-    "      --nodes N         nodes per position, instead of a depth\n"
-    "      --hash MIB        the engine's table (16)\n"
-    "      --threads N       positions searched in parallel, each by a process of its\n"
-    "                        own (all cores, or OMP_NUM_THREADS)\n"
-    "      --trust           start the engine of a file that you have not used before\n"
-    "      --force           overwrite FILE\n\n"
-    "  grayling label train-1 --engine toga2 -o toga-train.epd\n";
-
 /* The command line, and the state of the command. */
 struct labeller {
     struct label_settings settings;
     const char *engine, *output;
-    struct engine_hash hash;
-    bool force, show_help;
+    int hash; /* 0: not given */
+    bool force;
     struct engine_setup setup;
     struct dataset positions;
     struct progress progress;
 };
 
-/* ---- options ---- */
+#define AT(member) OPTION_AT(struct labeller, member)
 
-/* Reads an option. On failure prints the reason and returns false. */
-static bool take_option(struct labeller *l, int id, const char *text)
-{
-    switch (id) {
-    case 'e':
-        l->engine = text;
-        return true;
-    case 'o':
-        l->output = text;
-        return true;
-    case 'd':
-        return command_int("label", "--depth", text, 1, 100, &l->settings.limits.depth);
-    case 'n':
-        return command_count("label", "--nodes", text, 1, INT64_C(1000000000000),
-                             &l->settings.limits.nodes);
-    case 'H':
-        l->hash.option = "--hash";
-        return command_int("label", "--hash", text, 1, 65536, &l->hash.mib);
-    case 't':
-        return command_int("label", "--threads", text, 1, 1024, &l->settings.threads);
-    case 'T':
-        trust_all();
-        return true;
-    case 'F':
-        return l->force = true;
-    default:
-        return l->show_help = true;
-    }
-}
+static const struct option_row option_rows[] = {
+    {"engine", "COMMAND", AS_TEXT, AT(engine),
+     "the engine, with its arguments in the same word; or a parameter file of kind uci with its "
+     "command and options"},
+    {"output", "FILE", AS_TEXT, AT(output), "output file (standard output)", .letter = 'o'},
+    {"depth", "N", AS_NUMBER, AT(settings.limits.depth), "plies per position (1)", 1, 100},
+    {"nodes", "N", AS_NUMBER, AT(settings.limits.nodes), "nodes per position, instead of a depth",
+     1, INT64_C(1000000000000)},
+    {"hash", "MIB", AS_NUMBER, AT(hash), "the engine's table (16)", 1, 65536},
+    {"threads", "N", AS_THREADS, AT(settings.threads),
+     "positions searched in parallel, each by a process of its own (all cores, or "
+     "OMP_NUM_THREADS)"},
+    OPTION_TRUST("start the engine of a file that you have not used before"),
+    {"force", NULL, AS_FLAG, AT(force), "overwrite FILE"},
+    {0}};
 
-/* Reads the command line. Returns EXIT_DONE, or the exit code. */
-static int read_options(int argc, char **argv, struct labeller *l)
+static const struct command cmd = {
+    "label",
+    "usage: grayling label POSITIONS.epd... --engine COMMAND [-o FILE] [OPTIONS]\n\n"
+    "Searches each position with a UCI engine and writes it with the engine's score\n"
+    "in centipawns as ce, for the side to move. A recipe with 'fitness: {measure:\n"
+    "mentor}' then evolves an evaluation that gives the same scores. Positions\n"
+    "without a legal move, and those in which the engine sees a mate or gives no\n"
+    "score, are left out.\n",
+    option_rows,
+    "  grayling label train-1 --engine toga2 -o toga-train.epd\n",
+    "POSITIONS.epd",
+    "positions",
+    1,
+    OPERANDS_ANY};
+
+/* Checks the options. Returns OPTIONS_READ, or the exit code. */
+static int check_options(struct labeller *l)
 {
-    static const struct option options[] = {
-        {"engine", required_argument, NULL, 'e'}, {"output", required_argument, NULL, 'o'},
-        {"depth", required_argument, NULL, 'd'},  {"nodes", required_argument, NULL, 'n'},
-        {"hash", required_argument, NULL, 'H'},   {"threads", required_argument, NULL, 't'},
-        {"trust", no_argument, NULL, 'T'},        {"force", no_argument, NULL, 'F'},
-        {"help", no_argument, NULL, 'h'},         {0}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("label", c, argv, options);
-        if (!take_option(l, c, optarg))
-            return EXIT_BAD;
-    }
-    if (l->show_help)
-        return EXIT_DONE;
-    if (l->settings.limits.depth > 0 && l->settings.limits.nodes > 0)
+    struct uci_limits *limits = &l->settings.limits;
+    if (limits->depth > 0 && limits->nodes > 0)
         return command_misuse("label", "only one of --depth and --nodes can be given");
-    if (l->settings.limits.nodes == 0 && l->settings.limits.depth == 0)
-        l->settings.limits.depth = 1;
+    if (limits->nodes == 0 && limits->depth == 0)
+        limits->depth = 1;
     if (l->engine == NULL)
         return command_misuse("label", "--engine is missing: the command that starts it");
-    if (optind == argc)
-        return command_misuse("label", "no positions");
-    return EXIT_DONE;
+    return OPTIONS_READ;
 }
 
 /* ---- labels ---- */
@@ -120,7 +87,8 @@ static bool load(struct labeller *l, char **files, int count, struct error *err)
     }
     l->settings.engine = &l->setup.settings;
     return (l->positions.count > 0 || error_set(err, "no positions among the files")) &&
-           named_engine_read(&l->setup, "--engine", l->engine, NULL, 0, l->hash, err);
+           named_engine_read(&l->setup, "--engine", l->engine, NULL, 0, engine_hash_given(l->hash),
+                             err);
 }
 
 static void show(void *context, size_t done, size_t count)
@@ -213,17 +181,15 @@ static int work(struct labeller *l)
 
 int cmd_label(int argc, char **argv)
 {
-    struct labeller l = {.output = "-", .hash.mib = 16, .settings.threads = command_threads()};
+    struct labeller l = {.output = "-"};
     struct error err;
-    int code = read_options(argc, argv, &l);
-    if (code == EXIT_DONE && l.show_help) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
-    if (code != EXIT_DONE)
+    int code = options_read(&cmd, &argc, &argv, &l);
+    if (code == OPTIONS_READ)
+        code = check_options(&l);
+    if (code != OPTIONS_READ)
         return code;
     l.settings.stop = interrupt_watch();
-    code = load(&l, argv + optind, argc - optind, &err) ? work(&l) : command_fail(EXIT_BAD, &err);
+    code = load(&l, argv, argc, &err) ? work(&l) : command_fail(EXIT_BAD, &err);
     engine_setup_free(&l.setup);
     dataset_free(&l.positions);
     return code;

@@ -1,32 +1,20 @@
 /* grayling perft: the leaves of the move tree, and suites of known counts. */
 #include "command.h"
 
+#include "clock.h"
 #include "count.h"
 #include "foreign_text.h"
 #include "input.h"
 #include "movegen.h"
 #include "notation.h"
+#include "options.h"
 #include "parse.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { DEPTH_MAX = 20 };
-
-static const char help[] =
-    "usage: grayling perft [FEN] DEPTH [--divide]\n"
-    "       grayling perft --suite SUITE.epd [--depth DEPTH]\n\n"
-    "Counts the positions DEPTH plies below a position (default: the initial one).\n"
-    "With --suite, compares the counts with those of a suite, whose lines read 'FEN\n"
-    ";D1 20 ;D2 400 ...', reports each difference with its line, and exits with 1 if\n"
-    "there is one. A suite without counts is an error.\n\n"
-    "  --divide       print the count below each first move, in canonical order\n"
-    "  --suite FILE   compare with the counts of a suite\n"
-    "  --depth N      ignore the suite's counts beyond this depth\n\n"
-    "  grayling perft 6\n"
-    "  grayling perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' 5\n";
 
 struct arguments {
     const char *suite; /* NULL: count one position */
@@ -35,24 +23,42 @@ struct arguments {
     bool divide;
 };
 
-static double seconds_since(const struct timespec *start)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
-}
+#define AT(member) OPTION_AT(struct arguments, member)
+
+static const struct option_row option_rows[] = {
+    {"divide", NULL, AS_FLAG, AT(divide),
+     "print the count below each first move, in canonical order"},
+    {"suite", "SUITE.epd", AS_TEXT, AT(suite), "compare with the counts of a suite"},
+    {"depth", "N", AS_NUMBER, AT(depth), "ignore the suite's counts beyond this depth", 1,
+     DEPTH_MAX},
+    {0}};
+
+static const struct command cmd = {
+    "perft",
+    "usage: grayling perft [FEN] DEPTH [--divide]\n"
+    "       grayling perft --suite SUITE.epd [--depth DEPTH]\n\n"
+    "Counts the positions DEPTH plies below a position (default: the initial one).\n"
+    "With --suite, compares the counts with those of a suite, whose lines read 'FEN\n"
+    ";D1 20 ;D2 400 ...', reports each difference with its line, and exits with 1 if\n"
+    "there is one. A suite without counts is an error.\n",
+    option_rows,
+    "  grayling perft 6\n"
+    "  grayling perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' 5\n",
+    NULL,
+    "[FEN] DEPTH",
+    0,
+    OPERANDS_ANY};
 
 /* Counts the leaves of one position, by first move if requested. */
 static int count_position(const struct arguments *a)
 {
     struct position p;
     struct error err;
-    struct timespec start;
     if (!position_from_fen(&p, a->fen, NULL, &err)) {
         error_prefix(&err, "the position: ");
         return command_fail(EXIT_BAD, &err);
     }
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    const double start = clock_seconds();
     uint64_t leaves = 0;
     struct move_list list;
     movegen_legal(&p, &list);
@@ -69,7 +75,7 @@ static int count_position(const struct arguments *a)
     }
     if (!a->divide)
         leaves = perft(&p, a->depth);
-    double seconds = seconds_since(&start);
+    double seconds = clock_seconds() - start;
     printf("%" PRIu64 " %s in %.3f s, %.1f million a second\n", leaves,
            leaves == 1 ? "leaf" : "leaves", seconds,
            seconds > 0 ? (double)leaves / seconds * 1e-6 : 0.0);
@@ -165,13 +171,12 @@ static int compare_suite(const struct arguments *a)
 {
     struct tally tally = {0};
     struct error err;
-    struct timespec start;
-    clock_gettime(CLOCK_MONOTONIC, &start);
+    const double start = clock_seconds();
     if (!compare_lines(a, &tally, &err))
         return command_fail(EXIT_BAD, &err);
     if (tally.counts == 0)
         return fail_empty(a);
-    double seconds = seconds_since(&start);
+    double seconds = clock_seconds() - start;
     char positions[COUNTED_MAX], counts[COUNTED_MAX], differences[COUNTED_MAX];
     printf("%s, %s, %s; %" PRIu64 " leaves in %.1f s\n",
            format_things(tally.positions, "position", positions),
@@ -189,56 +194,27 @@ static int take_operands(int count, char **operands, struct arguments *a)
     if (a->suite != NULL && a->divide)
         return command_misuse("perft", "--divide is for one position, not for a suite");
     if (a->suite != NULL)
-        return EXIT_DONE;
+        return OPTIONS_READ;
     if (a->depth > 0)
         return command_misuse("perft",
                               "--depth is for a suite; the depth of a position is its last word");
     if (count < 1 || count > 2)
         return command_misuse("perft", "expected [FEN] DEPTH; a FEN goes in quotes");
-    if (!command_number("perft", "DEPTH", operands[count - 1], 1, DEPTH_MAX, &depth))
-        return EXIT_BAD;
+    if (!parse_int64(operands[count - 1], &depth) || depth < 1 || depth > DEPTH_MAX)
+        return command_misuse("perft", "DEPTH takes a whole number from 1 to %d, not '%s'",
+                              DEPTH_MAX, operands[count - 1]);
     a->depth = (int)depth;
     a->fen = count == 2 ? operands[0] : FEN_START;
-    return EXIT_DONE;
-}
-
-/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*show_help`. */
-static int read_arguments(int argc, char **argv, struct arguments *a, bool *show_help)
-{
-    static const struct option options[] = {{"suite", required_argument, NULL, 's'},
-                                            {"depth", required_argument, NULL, 'd'},
-                                            {"divide", no_argument, NULL, 'D'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    int64_t depth = 0;
-    *a = (struct arguments){0};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
-        if (c == 's')
-            a->suite = optarg;
-        if (c == 'd' && !command_number("perft", "--depth", optarg, 1, DEPTH_MAX, &depth))
-            return EXIT_BAD;
-        if (c == 'D')
-            a->divide = true;
-        if (c == 'h')
-            *show_help = true;
-        if (c == ':' || c == '?')
-            return command_bad_option("perft", c, argv, options);
-    }
-    a->depth = (int)depth;
-    return *show_help ? EXIT_DONE : take_operands(argc - optind, argv + optind, a);
+    return OPTIONS_READ;
 }
 
 int cmd_perft(int argc, char **argv)
 {
-    struct arguments a;
-    bool show_help = false;
-    int code = read_arguments(argc, argv, &a, &show_help);
-    if (code != EXIT_DONE)
+    struct arguments a = {.suite = NULL};
+    int code = options_read(&cmd, &argc, &argv, &a);
+    if (code == OPTIONS_READ)
+        code = take_operands(argc, argv, &a);
+    if (code != OPTIONS_READ)
         return code;
-    if (show_help) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
     return a.suite != NULL ? compare_suite(&a) : count_position(&a);
 }

@@ -1,6 +1,7 @@
 /* grayling plot: a picture of a run, of a comparison or of a match. */
 #include "command.h"
 
+#include "options.h"
 #include "output.h"
 #include "parse.h"
 #include "plot.h"
@@ -8,39 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: grayling plot RUN.db -o FILE.svg|FILE.png [--what PICTURE] [--size WxH]\n"
-    "                     [--theme light|dark] [--force]\n\n"
-    "Draws a run or a stage (NIGHT.db#STAGE), a comparison, or a night. Needs\n"
-    "gnuplot. The pictures:\n\n"
-    "  fitness       of a run, each generation's best organism and its mean; of a\n"
-    "                comparison, the best so far of each stage by evaluations\n"
-    "  convergence   of a run, how many organisms agree on each bit\n"
-    "  genes         of a run, where each value ended within its range\n"
-    "  parameters    of a run, the course of each value\n"
-    "  pairings      of a night, the Elo of each pairing with its 95 % interval\n\n"
-    "  -o, --output FILE    the picture; the extension selects the format\n"
-    "  -w, --what PICTURE   what to draw (default: the first above that fits)\n"
-    "      --size WxH       width and height in pixels, from 320x200 to 8000x8000\n"
-    "      --theme THEME    light or dark (default: light)\n"
-    "      --force          overwrite FILE\n\n"
-    "examples:\n"
-    "  grayling plot paper-seed1.db -o paper.svg\n"
-    "  grayling plot paper-seed1.db --what genes --theme dark -o genes.png\n";
+enum picture { FITNESS, CONVERGENCE, GENES, PARAMETERS, PAIRINGS, ANY };
 
-enum picture { ANY, FITNESS, CONVERGENCE, GENES, PARAMETERS, PAIRINGS, PICTURES };
-
-static const char *const names[PICTURES] = {
+static const char *const names[] = {
     [FITNESS] = "fitness",       [CONVERGENCE] = "convergence", [GENES] = "genes",
-    [PARAMETERS] = "parameters", [PAIRINGS] = "pairings",
+    [PARAMETERS] = "parameters", [PAIRINGS] = "pairings",       [ANY] = NULL,
 };
 
 /* The command line. */
 struct request {
     const char *run;
-    enum picture what;
+    int what;              /* enum picture */
     struct plot_file file; /* its path is NULL if none is given */
-    bool help;
 };
 
 /* The exit code of a drawing. */
@@ -198,108 +178,73 @@ static int draw(const struct request *q)
 }
 
 /* Reads "800x600". */
-static bool read_size(const char *text, struct plot_file *file)
+static bool take_size(void *target, const char *text, struct error *err)
 {
+    struct plot_file *file = target;
     char width[8];
     const char *mark = strchr(text, 'x');
     int64_t wide, high;
-    if (mark == NULL || mark - text >= (ptrdiff_t)sizeof width)
-        return false;
-    snprintf(width, sizeof width, "%.*s", (int)(mark - text), text);
-    if (!parse_int64(width, &wide) || !parse_int64(mark + 1, &high) || wide < PLOT_LEAST_WIDTH ||
-        high < PLOT_LEAST_HEIGHT || wide > PLOT_MOST || high > PLOT_MOST)
-        return false;
+    snprintf(width, sizeof width, "%.*s", (int)strcspn(text, "x"), text);
+    if (mark == NULL || mark - text >= (ptrdiff_t)sizeof width || !parse_int64(width, &wide) ||
+        !parse_int64(mark + 1, &high) || wide < PLOT_LEAST_WIDTH || high < PLOT_LEAST_HEIGHT ||
+        wide > PLOT_MOST || high > PLOT_MOST)
+        return error_set(err, "takes a size from %dx%d to %dx%d, not '%s'", PLOT_LEAST_WIDTH,
+                         PLOT_LEAST_HEIGHT, PLOT_MOST, PLOT_MOST, text);
     file->width = (int)wide;
     file->height = (int)high;
     return true;
 }
 
-static bool read_picture(const char *text, enum picture *what)
+static bool take_theme(void *target, const char *text, struct error *err)
 {
-    for (int i = FITNESS; i < PICTURES; i++)
-        if (strcmp(names[i], text) == 0) {
-            *what = (enum picture)i;
-            return true;
-        }
-    return false;
+    struct plot_file *file = target;
+    file->dark = strcmp(text, "dark") == 0;
+    return file->dark || strcmp(text, "light") == 0 ||
+           error_set(err, "takes light or dark, not '%s'", text);
 }
 
-static bool read_theme(const char *text, bool *dark)
-{
-    *dark = strcmp(text, "dark") == 0;
-    return *dark || strcmp(text, "light") == 0;
-}
+#define AT(member) OPTION_AT(struct request, member)
 
-static const struct option long_options[] = {{"output", required_argument, NULL, 'o'},
-                                             {"what", required_argument, NULL, 'w'},
-                                             {"size", required_argument, NULL, 's'},
-                                             {"theme", required_argument, NULL, 't'},
-                                             {"force", no_argument, NULL, 'F'},
-                                             {"help", no_argument, NULL, 'h'},
-                                             {0}};
+static const struct option_row option_rows[] = {
+    {"output", "FILE", AS_TEXT, AT(file.path), "the picture; the extension selects the format",
+     .letter = 'o'},
+    {"what", "PICTURE", AS_CHOICE, AT(what), "what to draw (default: the first above that fits)",
+     .letter = 'w', .choices = names},
+    {"size", "WxH", AS_CALL, AT(file), "width and height in pixels, from 320x200 to 8000x8000",
+     .take = take_size},
+    {"theme", "THEME", AS_CALL, AT(file), "light or dark (default: light)", .take = take_theme},
+    {"force", NULL, AS_FLAG, AT(file.force), "overwrite FILE"},
+    {0}};
 
-/* Reads an option. Returns EXIT_DONE, or the code to exit with. */
-static int read_option(struct request *q, int c, char **argv)
-{
-    switch (c) {
-    case 'h':
-        q->help = true;
-        return EXIT_DONE;
-    case 'o':
-        q->file.path = optarg;
-        return EXIT_DONE;
-    case 'F':
-        q->file.force = true;
-        return EXIT_DONE;
-    case 'w':
-        return read_picture(optarg, &q->what)
-                   ? EXIT_DONE
-                   : command_misuse("plot",
-                                    "--what takes fitness, convergence, genes, parameters or "
-                                    "pairings, not '%s'",
-                                    optarg);
-    case 's':
-        return read_size(optarg, &q->file)
-                   ? EXIT_DONE
-                   : command_misuse("plot", "--size takes a size from %dx%d to %dx%d, not '%s'",
-                                    PLOT_LEAST_WIDTH, PLOT_LEAST_HEIGHT, PLOT_MOST, PLOT_MOST,
-                                    optarg);
-    case 't':
-        return read_theme(optarg, &q->file.dark)
-                   ? EXIT_DONE
-                   : command_misuse("plot", "--theme takes light or dark, not '%s'", optarg);
-    default:
-        return command_bad_option("plot", c, argv, long_options);
-    }
-}
-
-/* Reads the command line. Returns EXIT_DONE, or the code to exit with. */
-static int read_request(struct request *q, int argc, char **argv)
-{
-    opterr = 0;
-    for (int c; !q->help && (c = getopt_long(argc, argv, ":o:w:h", long_options, NULL)) != -1;) {
-        int code = read_option(q, c, argv);
-        if (code != EXIT_DONE)
-            return code;
-    }
-    if (q->help)
-        return EXIT_DONE;
-    if (argc - optind != 1)
-        return command_misuse("plot", "expected one run, not %d", argc - optind);
-    if (q->file.path == NULL)
-        return command_misuse("plot", "-o FILE.svg or FILE.png is missing");
-    q->run = argv[optind];
-    return EXIT_DONE;
-}
+static const struct command cmd = {
+    "plot",
+    "usage: grayling plot RUN.db -o FILE.svg|FILE.png [--what PICTURE] [--size WxH]\n"
+    "                     [--theme light|dark] [--force]\n\n"
+    "Draws a run or a stage (NIGHT.db#STAGE), a comparison, or a night. Needs\n"
+    "gnuplot. The pictures:\n\n"
+    "  fitness       of a run, each generation's best organism and its mean; of a\n"
+    "                comparison, the best so far of each stage by evaluations\n"
+    "  convergence   of a run, how many organisms agree on each bit\n"
+    "  genes         of a run, where each value ended within its range\n"
+    "  parameters    of a run, the course of each value\n"
+    "  pairings      of a night, the Elo of each pairing with its 95 % interval\n",
+    option_rows,
+    "examples:\n"
+    "  grayling plot paper-seed1.db -o paper.svg\n"
+    "  grayling plot paper-seed1.db --what genes --theme dark -o genes.png\n",
+    "RUN.db",
+    "one run",
+    1,
+    1};
 
 int cmd_plot(int argc, char **argv)
 {
-    struct request q = {0};
-    int code = read_request(&q, argc, argv);
-    if (code != EXIT_DONE)
+    struct request q = {.what = ANY};
+    const int code = options_read(&cmd, &argc, &argv, &q);
+    if (code != OPTIONS_READ)
         return code;
-    if (!q.help)
-        return draw(&q);
-    fputs(help, stdout);
-    return EXIT_DONE;
+    if (q.file.path == NULL)
+        return command_misuse("plot", "-o FILE.svg or FILE.png is missing");
+    q.run = argv[0];
+    return draw(&q);
 }

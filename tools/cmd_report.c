@@ -4,6 +4,7 @@
 #include "foreign_text.h"
 #include "interrupt.h"
 #include "live_page.h"
+#include "options.h"
 #include "outcome.h"
 #include "output.h"
 #include "paths.h"
@@ -11,60 +12,45 @@
 
 #include <string.h>
 
-static const char help[] =
+struct options {
+    const char *run;
+    const char *second; /* NULL: a page of one run */
+    const char *output; /* NULL: not given */
+    bool force, follow;
+};
+
+#define AT(member) OPTION_AT(struct options, member)
+
+static const struct option_row option_rows[] = {
+    {"output", "FILE", AS_TEXT, AT(output),
+     "output file; '-' is standard output (default: RUN.html beside the run, which replaces a "
+     "report that nobody has changed; of two RUN-OTHER.html beside the first)",
+     .letter = 'o'},
+    {"follow", NULL, AS_FLAG, AT(follow),
+     "rewrite the page while the run goes on, as 'evolve --page' does; Ctrl-C ends this, and the "
+     "run goes on"},
+    {"force", NULL, AS_FLAG, AT(force), "overwrite FILE"},
+    {0}};
+
+static const struct command cmd = {
+    "report",
     "usage: grayling report RUN.db|NIGHT.db|NIGHT.db#STAGE [-o FILE.html] [OPTIONS]\n"
     "       grayling report RUN.db RUN.db [-o FILE.html] [OPTIONS]\n\n"
     "Writes one self-contained HTML page about a run: how the values went that moved\n"
     "most, the fitness by generation, all parameters by what a change costs, files to\n"
     "download, each gene's convergence, and the recipe. The run may still be in\n"
     "progress. Of two runs, or of stages of nights, it writes one page: both results,\n"
-    "both curves, and a table of both runs' parameters.\n\n"
-    "  -o, --output FILE  output file; '-' is standard output (default: RUN.html\n"
-    "                     beside the run, which replaces a report that nobody has\n"
-    "                     changed; of two RUN-OTHER.html beside the first)\n"
-    "      --follow       rewrite the page while the run goes on, as 'evolve --page'\n"
-    "                     does; Ctrl-C ends this, and the run goes on\n"
-    "      --force        overwrite FILE\n\n"
+    "both curves, and a table of both runs' parameters.\n",
+    option_rows,
     "The page of a night shows all its stages, and how much its match says each is\n"
     "worth. The page of a comparison has a table and a picture of the results of each\n"
     "stage.\n\n"
     "example:\n"
-    "  grayling report runs/quick.db\n";
-
-struct options {
-    const char *run;    /* NULL: help is requested */
-    const char *second; /* NULL: a page of one run */
-    const char *output; /* NULL: not given */
-    bool force, follow;
-};
-
-/* Reads the command line. Returns EXIT_DONE, or the exit code. */
-static int read_options(int argc, char **argv, struct options *o)
-{
-    static const struct option options[] = {{"output", required_argument, NULL, 'o'},
-                                            {"follow", no_argument, NULL, 'f'},
-                                            {"force", no_argument, NULL, 'F'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("report", c, argv, options);
-        if (c == 'h')
-            return EXIT_DONE;
-        if (c == 'o')
-            o->output = optarg;
-        o->force = o->force || c == 'F';
-        o->follow = o->follow || c == 'f';
-    }
-    if (argc - optind != 1 && argc - optind != 2)
-        return command_misuse("report", "expected one run or two, not %d", argc - optind);
-    if (argc - optind == 2 && o->follow)
-        return command_misuse("report", "--follow takes one run, not two");
-    o->run = argv[optind];
-    o->second = argv[optind + 1];
-    return EXIT_DONE;
-}
+    "  grayling report runs/quick.db\n",
+    "RUN.db",
+    "one run or two",
+    1,
+    2};
 
 /* Chooses the file of the page. Refuses an existing file, except an unmodified report beside the
  * run. */
@@ -117,11 +103,12 @@ static int report(const struct options *o)
 int cmd_report(int argc, char **argv)
 {
     struct options o = {.run = NULL};
-    int code = read_options(argc, argv, &o);
-    if (code != EXIT_DONE)
+    const int code = options_read(&cmd, &argc, &argv, &o);
+    if (code != OPTIONS_READ)
         return code;
-    if (o.run != NULL)
-        return report(&o);
-    fputs(help, stdout);
-    return EXIT_DONE;
+    if (argc == 2 && o.follow)
+        return command_misuse("report", "--follow takes one run, not two");
+    o.run = argv[0];
+    o.second = argc == 2 ? argv[1] : NULL;
+    return report(&o);
 }

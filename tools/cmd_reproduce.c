@@ -2,10 +2,10 @@
 #include "command.h"
 
 #include "data_files.h"
-#include "default_book.h"
 #include "default_params.h"
 #include "foreign_text.h"
 #include "interrupt.h"
+#include "options.h"
 #include "output.h"
 #include "progress.h"
 #include "reproduce_show.h"
@@ -17,33 +17,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char help[] =
-    "usage: grayling reproduce [NAME|all]... [OPTIONS]\n\n"
-    "Runs the experiment behind a table or figure of the papers, prints the published\n"
-    "figures beside ours, and says whether each claim holds. Without a name, lists\n"
-    "them; the beginning of a name selects all that begin with it. Results are kept\n"
-    "in DIR (see --runs), and the same command without --anew continues.\n\n"
-    "      --quick          a small version of every table: seconds\n"
-    "      --overnight      deeper searches and the papers' time limits: hours\n"
-    "      --suites DIR     directory of suites that are not ours (data/suites)\n"
-    "      --recipes DIR    directory of the project's recipes\n"
-    "      --runs DIR       directory of the results (runs/reproduce)\n"
-    "      --anew           discard the ledger and measure again\n"
-    "      --format FORMAT  text (default) or markdown\n"
-    "  -o, --output FILE    output file (standard output)\n"
-    "      --force          overwrite FILE\n"
-    "      --threads N      in parallel (all cores, or OMP_NUM_THREADS)\n\n"
-    "  grayling reproduce david-2008-table-2\n"
-    "  grayling reproduce all --quick\n";
-
 enum { COMMAND_MAX = 256 };
+
+enum format { TEXT, MARKDOWN };
 
 /* The command line, and the state of the command. */
 struct reproduce {
     char **names;
     int name_count;
     const char *output;
-    bool force, anew, show_help, markdown;
+    bool force, anew;
+    int format; /* enum format */
     struct experiment experiment;
     struct experiment_observer observer;
     struct book book;
@@ -58,73 +42,40 @@ struct reproduce {
     int failures;            /* tables that could not be reproduced */
 };
 
-/* ---- options ---- */
+#define AT(member) OPTION_AT(struct reproduce, member)
 
-static bool take_format(struct reproduce *r, const char *name)
-{
-    r->markdown = strcmp(name, "markdown") == 0;
-    if (r->markdown || strcmp(name, "text") == 0)
-        return true;
-    command_misuse("reproduce", "no format '%s'; there are text, markdown", name);
-    return false;
-}
+static const char *const formats[] = {[TEXT] = "text", [MARKDOWN] = "markdown", NULL};
 
-/* Reads one option. On failure prints the reason and returns false. */
-static bool take_option(struct reproduce *r, int id, const char *text)
-{
-    switch (id) {
-    case 'q':
-        r->experiment.size = SIZE_QUICK;
-        return true;
-    case 'n':
-        r->experiment.size = SIZE_OVERNIGHT;
-        return true;
-    case 's':
-        r->experiment.suites = text;
-        return true;
-    case 'R':
-        r->experiment.recipes = text;
-        return true;
-    case 'r':
-        r->experiment.runs = text;
-        return true;
-    case 'F':
-        return r->force = true;
-    case 'a':
-        return r->anew = true;
-    case 'f':
-        return take_format(r, text);
-    case 'o':
-        r->output = text;
-        return true;
-    case 'h':
-        return r->show_help = true;
-    default:
-        return command_int("reproduce", "--threads", text, 1, 1024, &r->experiment.threads);
-    }
-}
+static const struct option_row option_rows[] = {
+    {"quick", NULL, AS_VALUE, AT(experiment.size), "a small version of every table: seconds",
+     SIZE_QUICK},
+    {"overnight", NULL, AS_VALUE, AT(experiment.size),
+     "deeper searches and the papers' time limits: hours", SIZE_OVERNIGHT},
+    {"suites", "DIR", AS_TEXT, AT(experiment.suites),
+     "directory of suites that are not ours (data/suites)"},
+    {"recipes", "DIR", AS_TEXT, AT(experiment.recipes), "directory of the project's recipes"},
+    {"runs", "DIR", AS_TEXT, AT(experiment.runs), "directory of the results (runs/reproduce)"},
+    {"anew", NULL, AS_FLAG, AT(anew), "discard the ledger and measure again"},
+    {"format", "FORMAT", AS_CHOICE, AT(format), "text (default) or markdown", .choices = formats},
+    {"output", "FILE", AS_TEXT, AT(output), "output file (standard output)", .letter = 'o'},
+    {"force", NULL, AS_FLAG, AT(force), "overwrite FILE"},
+    OPTION_THREADS(AT(experiment.threads)),
+    {0}};
 
-/* Reads the command line. Returns EXIT_DONE, or the exit code. */
-static int read_options(int argc, char **argv, struct reproduce *r)
-{
-    static const struct option options[] = {
-        {"quick", no_argument, NULL, 'q'},        {"overnight", no_argument, NULL, 'n'},
-        {"suites", required_argument, NULL, 's'}, {"recipes", required_argument, NULL, 'R'},
-        {"runs", required_argument, NULL, 'r'},   {"force", no_argument, NULL, 'F'},
-        {"anew", no_argument, NULL, 'a'},         {"format", required_argument, NULL, 'f'},
-        {"output", required_argument, NULL, 'o'}, {"threads", required_argument, NULL, 't'},
-        {"help", no_argument, NULL, 'h'},         {0}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("reproduce", c, argv, options);
-        if (!take_option(r, c, optarg))
-            return EXIT_BAD;
-    }
-    r->names = argv + optind;
-    r->name_count = argc - optind;
-    return EXIT_DONE;
-}
+static const struct command cmd = {
+    "reproduce",
+    "usage: grayling reproduce [NAME|all]... [OPTIONS]\n\n"
+    "Runs the experiment behind a table or figure of the papers, prints the published\n"
+    "figures beside ours, and says whether each claim holds. Without a name, lists\n"
+    "them; the beginning of a name selects all that begin with it. Results are kept\n"
+    "in DIR (see --runs), and the same command without --anew continues.\n",
+    option_rows,
+    "  grayling reproduce david-2008-table-2\n"
+    "  grayling reproduce all --quick\n",
+    NULL,
+    "names",
+    0,
+    OPERANDS_ANY};
 
 /* ---- the list ---- */
 
@@ -195,7 +146,7 @@ static void show_grid(void *context, const struct grid *g)
     char command[COMMAND_MAX];
     format_command(r, command);
     progress_end(&r->progress);
-    if (r->markdown)
+    if (r->format == MARKDOWN)
         reproduce_show_markdown(r->shown, g, command);
     else if (output_is_file(r->output))
         reproduce_show_text(r->shown, g, command);
@@ -310,18 +261,14 @@ static int reproduce(struct reproduce *r)
 
 int cmd_reproduce(int argc, char **argv)
 {
-    struct reproduce r = {.output = "-",
-                          .experiment = {.size = SIZE_USUAL,
-                                         .suites = "data/suites",
-                                         .runs = "runs/reproduce",
-                                         .threads = command_threads()}};
-    int code = read_options(argc, argv, &r);
-    if (code != EXIT_DONE)
+    struct reproduce r = {
+        .output = "-",
+        .experiment = {.size = SIZE_USUAL, .suites = "data/suites", .runs = "runs/reproduce"}};
+    int code = options_read(&cmd, &argc, &argv, &r);
+    if (code != OPTIONS_READ)
         return code;
-    if (r.show_help) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
+    r.names = argv;
+    r.name_count = argc;
     struct error err = {""};
     if (!reproductions_read(&r.tables, &err))
         code = command_fail(EXIT_FAILED, &err);

@@ -2,7 +2,9 @@
 
 #include "count.h"
 #include "data_files.h"
+#include "options.h"
 #include "output.h"
+#include "parse.h"
 #include "positions.h"
 #include "sample.h"
 
@@ -14,38 +16,16 @@ enum { PARTS_LIMIT = 1000 };
 struct options {
     struct sample_settings settings;
     const char *output;
-    const char **excludes;
-    int exclude_count;
-    bool side_given; /* by --winner or --either */
+    struct word_list excludes;
+    int side; /* enum side */
     bool force;
 };
-
-static const char help[] =
-    "usage: grayling sample GAMES... [-o POS.epd] [OPTIONS]\n\n"
-    "Draws one position from each decisive game, with the winner to move, and writes\n"
-    "it as EPD with the move played as bm. GAMES are PGN, plain or compressed; - is\n"
-    "standard input.\n\n"
-    "  -o, --output FILE, --force  output (standard output), %d: its part; overwrite\n"
-    "      --count N, --parts N  positions a part (all); disjoint parts (1)\n"
-    "      --skip N, --per-game N  skip the first N (0); most from one game (1)\n"
-    "      --min-elo E, --min-plies N  only games of such players, of such a length\n"
-    "      --from DATE, --to DATE  only games of these days: YYYY-MM-DD or less\n"
-    "      --player NAME     only moves of this player; its beginning will do\n"
-    "      --winner, --either, --results  the winner to move, in decisive games\n"
-    "                        (default); either side; that, with the result as c9\n"
-    "      --quiet           no check, and no capture or queen promotion to consider\n"
-    "      --first-ply N, --last-ply N  of a game, counted from 0\n"
-    "      --exclude FILE    no positions and games of this EPD file; repeatable\n"
-    "      --seed S          seed of the draw (1)\n"
-    "      --keep-damaged    use what can be read of a damaged file\n\n"
-    "example: five draws up to 2018\n"
-    "  grayling sample games.pgn.gz --to 2018 --parts 5 --count 5000 -o 't-%d.epd'\n";
 
 /* ---- options ---- */
 
 /* YYYY[-MM[-DD]] as yyyymmdd; missing parts are filled so that the bound includes the whole month
  * or year. */
-static bool parse_date(const char *option, const char *text, bool last, int *date)
+static bool parse_date(const char *text, bool last, int *date, struct error *err)
 {
     int year, month = last ? 99 : 0, day = last ? 99 : 0, end = 0;
     const char *digits = "0123456789";
@@ -60,136 +40,87 @@ static bool parse_date(const char *option, const char *text, bool last, int *dat
     else if (shape)
         sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &end);
     if (end == 0 || (length > 4 && (month < 1 || month > 12)) ||
-        (length > 7 && (day < 1 || day > 31))) {
-        command_misuse("sample", "%s takes YYYY, YYYY-MM or YYYY-MM-DD, not '%s'", option, text);
-        return false;
-    }
+        (length > 7 && (day < 1 || day > 31)))
+        return error_set(err, "takes YYYY, YYYY-MM or YYYY-MM-DD, not '%s'", text);
     *date = year * 10000 + month * 100 + day;
     return true;
 }
 
-/* A number of positions. */
-static bool parse_size(const char *option, const char *text, int64_t min, size_t *value)
+static bool take_from(void *date, const char *text, struct error *err)
 {
-    int64_t number;
-    if (!command_number("sample", option, text, min, INT32_MAX, &number))
-        return false;
-    *value = (size_t)number;
-    return true;
+    return parse_date(text, false, date, err);
 }
 
-enum option_id {
-    OPTION_COUNT = 256,
-    OPTION_PARTS,
-    OPTION_SKIP,
-    OPTION_PER_GAME,
-    OPTION_MIN_ELO,
-    OPTION_KEEP_DAMAGED,
-    OPTION_MIN_PLIES,
-    OPTION_FROM,
-    OPTION_TO,
-    OPTION_WINNER,
-    OPTION_EITHER,
-    OPTION_RESULTS,
-    OPTION_QUIET,
-    OPTION_FIRST_PLY,
-    OPTION_LAST_PLY,
-    OPTION_SEED,
-    OPTION_EXCLUDE,
-    OPTION_PLAYER,
-    OPTION_FORCE,
-};
-
-static const struct option long_options[] = {
-    {"output", required_argument, NULL, 'o'},
-    {"count", required_argument, NULL, OPTION_COUNT},
-    {"parts", required_argument, NULL, OPTION_PARTS},
-    {"skip", required_argument, NULL, OPTION_SKIP},
-    {"per-game", required_argument, NULL, OPTION_PER_GAME},
-    {"keep-damaged", no_argument, NULL, OPTION_KEEP_DAMAGED},
-    {"min-elo", required_argument, NULL, OPTION_MIN_ELO},
-    {"min-plies", required_argument, NULL, OPTION_MIN_PLIES},
-    {"from", required_argument, NULL, OPTION_FROM},
-    {"to", required_argument, NULL, OPTION_TO},
-    {"player", required_argument, NULL, OPTION_PLAYER},
-    {"winner", no_argument, NULL, OPTION_WINNER},
-    {"either", no_argument, NULL, OPTION_EITHER},
-    {"results", no_argument, NULL, OPTION_RESULTS},
-    {"quiet", no_argument, NULL, OPTION_QUIET},
-    {"first-ply", required_argument, NULL, OPTION_FIRST_PLY},
-    {"last-ply", required_argument, NULL, OPTION_LAST_PLY},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"exclude", required_argument, NULL, OPTION_EXCLUDE},
-    {"force", no_argument, NULL, OPTION_FORCE},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
-/* Reads one option. On failure prints the reason and returns false. */
-static bool take_option(struct options *o, int id, const char *text)
+static bool take_to(void *date, const char *text, struct error *err)
 {
-    struct sample_settings *s = &o->settings;
-    int64_t seed = 0;
-    switch (id) {
-    case 'o':
-        o->output = text;
-        return true;
-    case OPTION_COUNT:
-        return parse_size("--count", text, 1, &s->count);
-    case OPTION_PARTS:
-        return command_int("sample", "--parts", text, 1, PARTS_LIMIT, &s->parts);
-    case OPTION_SKIP:
-        return parse_size("--skip", text, 0, &s->skip);
-    case OPTION_PER_GAME:
-        return command_int("sample", "--per-game", text, 1, 1000, &s->per_game);
-    case OPTION_KEEP_DAMAGED:
-        return s->filter.keep_damaged = true;
-    case OPTION_MIN_ELO:
-        return command_int("sample", "--min-elo", text, 0, 9999, &s->filter.min_elo);
-    case OPTION_MIN_PLIES:
-        return command_int("sample", "--min-plies", text, 0, 99999, &s->filter.min_plies);
-    case OPTION_FROM:
-        return parse_date("--from", text, false, &s->filter.from_date);
-    case OPTION_TO:
-        return parse_date("--to", text, true, &s->filter.to_date);
-    case OPTION_PLAYER:
-        s->player = text;
-        return text[0] != '\0' || (command_misuse("sample", "--player takes a name"), false);
-    case OPTION_WINNER:
-    case OPTION_EITHER:
-        o->side_given = true;
-        s->winner = id == OPTION_WINNER;
-        return true;
-    case OPTION_RESULTS:
-        return s->results = true;
-    case OPTION_QUIET:
-        return s->quiet = true;
-    case OPTION_FIRST_PLY:
-        return command_int("sample", "--first-ply", text, 0, 99999, &s->first_ply);
-    case OPTION_LAST_PLY:
-        return command_int("sample", "--last-ply", text, 1, 99999, &s->last_ply);
-    case OPTION_SEED:
-        if (!command_number("sample", "--seed", text, 0, INT64_MAX, &seed))
-            return false;
-        s->seed = (uint64_t)seed;
-        return true;
-    case OPTION_EXCLUDE:
-        o->excludes[o->exclude_count++] = text;
-        return true;
-    default:
-        o->force = true;
-        return true;
-    }
+    return parse_date(text, true, date, err);
 }
+
+static bool take_player(void *target, const char *text, struct error *err)
+{
+    *(const char **)target = text;
+    return text[0] != '\0' || error_set(err, "takes a name");
+}
+
+/* Whose move a position has. */
+enum side { SIDE_USUAL, SIDE_WINNER, SIDE_EITHER };
+
+#define AT(member) OPTION_AT(struct options, member)
+
+static const struct option_row option_rows[] = {
+    {"output", "FILE", AS_TEXT, AT(output), "output (standard output), %d: its part; overwrite",
+     .letter = 'o'},
+    {"force", NULL, AS_FLAG, AT(force)},
+    {"count", "N", AS_NUMBER, AT(settings.count), "positions a part (all); disjoint parts (1)", 1,
+     INT32_MAX},
+    {"parts", "N", AS_NUMBER, AT(settings.parts), NULL, 1, PARTS_LIMIT},
+    {"skip", "N", AS_NUMBER, AT(settings.skip), "skip the first N (0); most from one game (1)", 0,
+     INT32_MAX},
+    {"per-game", "N", AS_NUMBER, AT(settings.per_game), NULL, 1, 1000},
+    {"min-elo", "E", AS_NUMBER, AT(settings.filter.min_elo),
+     "only games of such players, of such a length", 0, 9999},
+    {"min-plies", "N", AS_NUMBER, AT(settings.filter.min_plies), NULL, 0, 99999},
+    {"from", "DATE", AS_CALL, AT(settings.filter.from_date),
+     "only games of these days: YYYY-MM-DD or less", .take = take_from},
+    {"to", "DATE", AS_CALL, AT(settings.filter.to_date), .take = take_to},
+    {"player", "NAME", AS_CALL, AT(settings.player),
+     "only moves of this player; its beginning will do", .take = take_player},
+    {"winner", NULL, AS_VALUE, AT(side),
+     "the winner to move, in decisive games (default); either side; that, with the result as c9",
+     SIDE_WINNER},
+    {"either", NULL, AS_VALUE, AT(side), NULL, SIDE_EITHER},
+    {"results", NULL, AS_FLAG, AT(settings.results)},
+    {"quiet", NULL, AS_FLAG, AT(settings.quiet),
+     "no check, and no capture or queen promotion to consider"},
+    {"first-ply", "N", AS_NUMBER, AT(settings.first_ply), "of a game, counted from 0", 0, 99999},
+    {"last-ply", "N", AS_NUMBER, AT(settings.last_ply), NULL, 1, 99999},
+    {"exclude", "FILE.epd", AS_LIST, AT(excludes),
+     "no positions and games of this EPD file; repeatable"},
+    {"seed", "S", AS_NUMBER, AT(settings.seed), "seed of the draw (1)", 0, INT64_MAX},
+    {"keep-damaged", NULL, AS_FLAG, AT(settings.filter.keep_damaged),
+     "use what can be read of a damaged file"},
+    {0}};
+
+static const struct command cmd = {
+    "sample",
+    "usage: grayling sample GAMES... [-o POS.epd] [OPTIONS]\n\n"
+    "Draws one position from each decisive game, with the winner to move, and writes\n"
+    "it as EPD with the move played as bm. GAMES are PGN, plain or compressed; - is\n"
+    "standard input.\n",
+    option_rows,
+    "example: five draws up to 2018\n"
+    "  grayling sample games.pgn.gz --to 2018 --parts 5 --count 5000 -o 't-%d.epd'\n",
+    "GAMES",
+    "games",
+    1,
+    OPERANDS_ANY};
 
 /* Checks that the options are consistent. */
-static bool check_options(const struct options *o, int files)
+static bool check_options(const struct options *o)
 {
     const struct sample_settings *s = &o->settings;
     const char *number = strstr(o->output, "%d");
-    if (files == 0)
-        command_misuse("sample", "no games are given");
-    else if (s->parts > 1 && s->count == 0)
+    if (s->parts > 1 && s->count == 0)
         command_misuse("sample", "--parts needs --count: how many positions in each");
     else if (s->parts > 1 && number == NULL)
         command_misuse("sample", "--parts needs an output file with %%d in its name");
@@ -200,27 +131,6 @@ static bool check_options(const struct options *o, int files)
     else
         return true;
     return false;
-}
-
-/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*helped` if it printed help. */
-static enum exit_code parse_options(struct options *o, int argc, char **argv, bool *helped)
-{
-    int id;
-    opterr = 0;
-    while ((id = getopt_long(argc, argv, ":o:h", long_options, NULL)) != -1) {
-        if (id == 'h') {
-            fputs(help, stdout);
-            *helped = true;
-            return EXIT_DONE;
-        }
-        if (id == ':' || id == '?')
-            return (enum exit_code)command_bad_option("sample", id, argv, long_options);
-        if (!take_option(o, id, optarg))
-            return EXIT_BAD;
-    }
-    if (o->settings.results && !o->side_given)
-        o->settings.winner = false;
-    return check_options(o, argc - optind) ? EXIT_DONE : EXIT_BAD;
 }
 
 /* ---- output ---- */
@@ -311,8 +221,8 @@ static bool draw(const struct options *o, const char *const *paths, int path_cou
     struct dataset exclude = {0};
     int shown = 0;
     bool good = true;
-    for (int i = 0; good && i < o->exclude_count; i++)
-        good = exclude_file(o->excludes[i], &exclude, err);
+    for (int i = 0; good && i < o->excludes.count; i++)
+        good = exclude_file(o->excludes.items[i], &exclude, err);
     good = good && sample_positions(paths, path_count, &o->settings, &exclude,
                                     positions_name_broken, &shown, out, report, err);
     dataset_free(&exclude);
@@ -346,22 +256,12 @@ static int run(const struct options *o, const char *const *paths, int path_count
 
 int cmd_sample(int argc, char **argv)
 {
-    struct options o = {.settings = {.seed = 1, .winner = true}, .output = "-"};
-    struct error err;
-    bool helped = false;
-    o.excludes = calloc((size_t)argc + 1, sizeof *o.excludes);
-    if (o.excludes == NULL) {
-        error_set(&err, "no memory");
-        return command_fail(EXIT_FAILED, &err);
+    struct options o = {.settings = {.seed = 1}, .output = "-"};
+    int code = options_read(&cmd, &argc, &argv, &o);
+    if (code == OPTIONS_READ) {
+        o.settings.winner = o.side == SIDE_WINNER || (o.side == SIDE_USUAL && !o.settings.results);
+        code = check_options(&o) ? run(&o, (const char *const *)argv, argc) : EXIT_BAD;
     }
-    int code = parse_options(&o, argc, argv, &helped);
-    if (code == EXIT_DONE && !helped) {
-        const char **paths = o.excludes + o.exclude_count; /* one place for each argument */
-        int count = argc - optind;
-        for (int i = 0; i < count; i++)
-            paths[i] = argv[optind + i];
-        code = run(&o, paths, count);
-    }
-    free(o.excludes);
+    free(o.excludes.items);
     return code;
 }

@@ -5,6 +5,7 @@
 #include "evaluator.h"
 #include "foreign_text.h"
 #include "match_all.h"
+#include "options.h"
 #include "source.h"
 #include "statistics.h"
 #include "terminal.h"
@@ -14,27 +15,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
+/* The command line: parameters and positions. */
+struct arguments {
+    int threads;
+    enum leaf leaf;
+    const char **sources; /* points into argv, argc long at most */
+    int source_count;
+    struct dataset positions;
+};
+
+#define AT(member) OPTION_AT(struct arguments, member)
+
+static const char *const leaves[] = {
+    [LEAF_QUIESCENCE] = "quiescence", [LEAF_STATIC] = "static", NULL};
+
+static const struct option_row option_rows[] = {
+    {"leaf", "LEAF", AS_CHOICE, AT(leaf), "quiescence (default) or static", .choices = leaves},
+    OPTION_THREADS(AT(threads)),
+    OPTION_TRUST("start the evaluation of a file that you have not used before"),
+    {0}};
+
+static const struct command cmd = {
+    "score",
     "usage: grayling score PARAMS.yaml|RUN.db... POSITIONS.epd... [OPTIONS]\n\n"
     "Counts the positions in which a 1-ply search chooses a best move (bm) of the\n"
     "position, for each parameter file and for the best organism of each run. Prints\n"
     "the share with its 95 % interval (Wilson). The content of a file decides what it\n"
     "is, not its name. '-' reads positions from standard input. 'grayling help\n"
     "parameters' and 'grayling help positions' list files that come by their names.\n"
-    "Weights of another evaluation (kind: trace) are scored over the trace protocol.\n\n"
-    "  --leaf LEAF   quiescence (default) or static\n"
-    "  --threads N   number of threads (all cores, or OMP_NUM_THREADS)\n"
-    "  --trust       start the evaluation of a file that you have not used before\n\n"
-    "  grayling score paper-eval runs/quick.db held-out\n";
-
-/* The command line: parameters and positions. */
-struct arguments {
-    int threads;
-    enum leaf leaf;
-    const char **sources; /* both lists point into argv and are argc long at most */
-    int source_count;
-    struct dataset positions;
-};
+    "Weights of another evaluation (kind: trace) are scored over the trace protocol.\n",
+    option_rows,
+    "  grayling score paper-eval runs/quick.db held-out\n",
+    "PARAMS.yaml RUN.db POSITIONS.epd",
+    "files",
+    1,
+    OPERANDS_ANY};
 
 /* Sorts the files by content and loads the positions. */
 static bool load_files(struct arguments *a, char **files, int count, struct error *err)
@@ -180,7 +195,7 @@ static void print_scores(const struct arguments *a, const int64_t *matched)
 {
     char positions[COUNTED_MAX];
     printf("%s, leaf %s\n", format_things((int64_t)a->positions.count, "position", positions),
-           a->leaf == LEAF_STATIC ? "static" : "quiescence");
+           leaves[a->leaf]);
     terminal_table(stdout, print_table, &(struct scores){a, matched});
 }
 
@@ -213,65 +228,17 @@ static int score(const struct arguments *a)
     return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);
 }
 
-/* Reads the name of a leaf. On failure prints the reason and returns false. */
-static bool take_leaf(const char *name, enum leaf *leaf)
-{
-    *leaf = strcmp(name, "static") == 0 ? LEAF_STATIC : LEAF_QUIESCENCE;
-    if (*leaf == LEAF_STATIC || strcmp(name, "quiescence") == 0)
-        return true;
-    command_misuse("score", "--leaf is quiescence or static, not '%s'", name);
-    return false;
-}
-
-/* Reads the options. Returns EXIT_DONE, or the exit code. Sets `*show_help`. */
-static int read_options(int argc, char **argv, struct arguments *a, bool *show_help)
-{
-    static const struct option options[] = {{"leaf", required_argument, NULL, 'l'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"trust", no_argument, NULL, 'T'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    int64_t threads = command_threads();
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
-        if (c == 'l' && !take_leaf(optarg, &a->leaf))
-            return EXIT_BAD;
-        if (c == 't' && !command_number("score", "--threads", optarg, 1, 1024, &threads))
-            return EXIT_BAD;
-        if (c == 'T')
-            trust_all();
-        if (c == 'h')
-            *show_help = true;
-        if (c == ':' || c == '?')
-            return command_bad_option("score", c, argv, options);
-    }
-    a->threads = (int)threads;
-    if (!*show_help && optind == argc)
-        return command_misuse("score", "no files");
-    return EXIT_DONE;
-}
-
 int cmd_score(int argc, char **argv)
 {
     struct arguments a = {.leaf = LEAF_QUIESCENCE};
-    bool show_help = false;
     struct error err;
-    int code = read_options(argc, argv, &a, &show_help);
-    if (code != EXIT_DONE)
+    int code = options_read(&cmd, &argc, &argv, &a);
+    if (code != OPTIONS_READ)
         return code;
-    if (show_help) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
     a.sources = calloc((size_t)argc, sizeof *a.sources);
-    if (a.sources == NULL) {
-        error_set(&err, "no memory");
-        return command_fail(EXIT_FAILED, &err);
-    }
-    if (load_files(&a, argv + optind, argc - optind, &err))
-        code = score(&a);
-    else
-        code = command_fail(EXIT_BAD, &err);
+    if (a.sources == NULL)
+        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
+    code = load_files(&a, argv, argc, &err) ? score(&a) : command_fail(EXIT_BAD, &err);
     dataset_free(&a.positions);
     free(a.sources);
     return code;

@@ -6,6 +6,7 @@
 #include "default_params.h"
 #include "foreign_text.h"
 #include "interrupt.h"
+#include "options.h"
 #include "output.h"
 #include "progress.h"
 #include "solve_journal.h"
@@ -17,38 +18,19 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char help[] =
-    "usage: grayling solve SUITE.epd [--params FILE]... [OPTIONS]\n\n"
-    "Searches each position of a suite (EPD with bm or am) from a cleared engine, and\n"
-    "counts the nodes until a right move is best for the first time (first), and\n"
-    "until it stays best (stable). An unsolved position counts as the full limit.\n\n"
-    "      --params FILE     search parameters: a file, or a run; repeatable, side by\n"
-    "                        side (default: the engine's own)\n"
-    "      --eval FILE       evaluation: a file, a run, 'default', or 'material'\n"
-    "      --search NAME     engine (default), beal1, beal2 or beal3\n"
-    "      --nodes N, --depth N, --movetime MS  limit of a position (500000 nodes)\n"
-    "      --hash MIB        transposition table of each thread (16)\n"
-    "      --threads N       in parallel (all cores, or OMP_NUM_THREADS)\n"
-    "      --format FORMAT   table (default); csv or json, which list each search\n"
-    "      --verbose         list each search in the table too\n"
-    "  -o, --output FILE     output file (standard output)\n"
-    "      --journal FILE    keep the results here until it is done (FILE.journal)\n"
-    "      --resume          continue an interrupted solve, with the same options\n"
-    "      --force           overwrite FILE, and ignore an existing journal\n\n"
-    "  grayling solve suite.epd --params mine.yaml --params search.db --nodes 100000\n"
-    "  grayling solve tactics-held-out --search beal2 --nodes 3000000\n";
-
 enum { LEFT_OUT_SHOWN = 20, NAME_MAX_LENGTH = 4096 };
 
-typedef void (*print_report)(FILE *out, void *context);
+/* The formats of the report, and what prints them. */
+static const char *const formats[] = {"table", "csv", "json", NULL};
+static void (*const reports[])(FILE *out, void *context) = {solve_report_table, solve_report_csv,
+                                                            solve_report_json};
 
 /* The command line, and the state of the command. */
 struct solve {
     const char *suite_path, *eval_path, *output, *journal_path;
-    const char **names; /* of parameter files, argc long at most */
-    int name_count;
-    bool resume, force, verbose, show_help;
-    print_report print;
+    struct word_list names; /* of parameter files */
+    bool resume, force, verbose;
+    int format;                         /* of `reports` */
     char journal_name[NAME_MAX_LENGTH]; /* storage for journal_path if no name is given */
     struct suite suite;
     char checksum[CHECKSUM_MAX];
@@ -63,117 +45,70 @@ struct solve {
 
 /* ---- options ---- */
 
-/* Reads the name of a format. On failure prints the reason and returns false. */
-static bool take_format(struct solve *s, const char *name)
+static bool take_search(void *method, const char *text, struct error *err)
 {
-    static const struct {
-        const char *name;
-        print_report print;
-    } formats[] = {
-        {"table", solve_report_table}, {"csv", solve_report_csv}, {"json", solve_report_json}};
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        if (strcmp(name, formats[i].name) == 0) {
-            s->print = formats[i].print;
-            return true;
-        }
-    command_misuse("solve", "no format '%s'; there are table, csv, json", name);
-    return false;
-}
-
-/* Reads the name of a search. On failure prints the reason and returns false. */
-static bool take_search(struct solve *s, const char *name)
-{
+    const struct search_method **taken = method;
     for (int i = -1; i < BEAL_ORDERS; i++) {
-        s->job.method = i < 0 ? &engine_search_method : &beal_methods[i];
-        if (strcmp(name, s->job.method->name) == 0)
+        *taken = i < 0 ? &engine_search_method : &beal_methods[i];
+        if (strcmp(text, (*taken)->name) == 0)
             return true;
     }
-    command_misuse("solve", "unknown search '%s'; expected engine, beal1, beal2 or beal3", name);
-    return false;
+    return error_set(err, "is unknown: '%s'; expected engine, beal1, beal2 or beal3", text);
 }
 
-/* Reads an option with a number. On failure prints the reason and returns false. */
-static bool take_number(struct solve *s, int id, const char *text)
-{
-    int64_t n;
-    switch (id) {
-    case 'n':
-        s->job.limits.nodes = 0;
-        if (!command_number("solve", "--nodes", text, 1, INT64_C(1000000000000), &n))
-            return false;
-        s->job.limits.nodes = (uint64_t)n;
-        return true;
-    case 'd':
-        if (!command_number("solve", "--depth", text, 1, MAX_DEPTH, &n))
-            return false;
-        s->job.limits.depth = (int)n;
-        return true;
-    case 'm':
-        if (!command_number("solve", "--movetime", text, 1, INT32_MAX, &n))
-            return false;
-        s->job.limits.movetime = (int)n;
-        return true;
-    case 'H':
-        if (!command_number("solve", "--hash", text, HASH_MIN, HASH_MAX, &n))
-            return false;
-        s->job.hash_mib = (int)n;
-        return true;
-    default:
-        if (!command_number("solve", "--threads", text, 1, 1024, &n))
-            return false;
-        s->job.threads = (int)n;
-        return true;
-    }
-}
+#define AT(member) OPTION_AT(struct solve, member)
 
-/* Reads one option. On failure prints the reason and returns false. */
-static bool take_option(struct solve *s, int id, const char *text)
-{
-    switch (id) {
-    case 's':
-        return take_search(s, text);
-    case 'p':
-        s->names[s->name_count++] = text;
-        return true;
-    case 'e':
-        s->eval_path = text;
-        return true;
-    case 'f':
-        return take_format(s, text);
-    case 'o':
-        s->output = text;
-        return true;
-    case 'j':
-        s->journal_path = text;
-        return true;
-    case 'v':
-        return s->verbose = true;
-    case 'r':
-        return s->resume = true;
-    case 'F':
-        return s->force = true;
-    case 'h':
-        return s->show_help = true;
-    default:
-        return take_number(s, id, text);
-    }
-}
+static const struct option_row option_rows[] = {
+    {"params", "PARAMS.yaml", AS_LIST, AT(names),
+     "search parameters: a file, or a run; repeatable, side by side (default: the engine's own)"},
+    {"eval", "PARAMS.yaml", AS_TEXT, AT(eval_path),
+     "evaluation: a file, a run, 'default', or 'material'"},
+    {"search", "NAME", AS_CALL, AT(job.method), "engine (default), beal1, beal2 or beal3",
+     .take = take_search},
+    {"nodes", "N", AS_NUMBER, AT(job.limits.nodes), "limit of a position (500000 nodes)", 1,
+     INT64_C(1000000000000)},
+    {"depth", "N", AS_NUMBER, AT(job.limits.depth), NULL, 1, MAX_DEPTH},
+    {"movetime", "MS", AS_NUMBER, AT(job.limits.movetime), NULL, 1, INT32_MAX},
+    {"hash", "MIB", AS_NUMBER, AT(job.hash_mib), "transposition table of each thread (16)",
+     HASH_MIN, HASH_MAX},
+    OPTION_THREADS(AT(job.threads)),
+    {"format", "FORMAT", AS_CHOICE, AT(format),
+     "table (default); csv or json, which list each search", .choices = formats},
+    {"verbose", NULL, AS_FLAG, AT(verbose), "list each search in the table too"},
+    {"output", "FILE", AS_TEXT, AT(output), "output file (standard output)", .letter = 'o'},
+    {"journal", "FILE", AS_TEXT, AT(journal_path),
+     "keep the results here until it is done (FILE.journal)"},
+    {"resume", NULL, AS_FLAG, AT(resume), "continue an interrupted solve, with the same options"},
+    {"force", NULL, AS_FLAG, AT(force), "overwrite FILE, and ignore an existing journal"},
+    {0}};
 
-/* Checks that there is one limit, one suite, no unused parameters, and a place for the journal.
- * Returns EXIT_DONE, or the exit code. */
-static int check_options(struct solve *s, int operands)
+static const struct command cmd = {
+    "solve",
+    "usage: grayling solve SUITE.epd [--params FILE]... [OPTIONS]\n\n"
+    "Searches each position of a suite (EPD with bm or am) from a cleared engine, and\n"
+    "counts the nodes until a right move is best for the first time (first), and\n"
+    "until it stays best (stable). An unsolved position counts as the full limit.\n",
+    option_rows,
+    "  grayling solve suite.epd --params mine.yaml --params search.db --nodes 100000\n"
+    "  grayling solve tactics-held-out --search beal2 --nodes 3000000\n",
+    "SUITE.epd",
+    "one suite",
+    1,
+    1};
+
+/* Checks that there is one limit, no unused parameters, and a place for the journal.
+ * Returns OPTIONS_READ, or the exit code. */
+static int check_options(struct solve *s)
 {
     struct solve_limits *l = &s->job.limits;
     if ((l->nodes > 0) + (l->depth > 0) + (l->movetime > 0) > 1)
         return command_misuse("solve", "only one of --nodes, --depth and --movetime can be given");
     if (l->nodes + (uint64_t)l->depth + (uint64_t)l->movetime == 0)
         l->nodes = 500000;
-    if (s->job.method != &engine_search_method && s->name_count > 0)
+    if (s->job.method != &engine_search_method && s->names.count > 0)
         return command_misuse("solve",
                               "--params sets the search of the engine; --search %s reads none",
                               s->job.method->name);
-    if (operands != 1)
-        return command_misuse("solve", "expected one suite, not %d", operands);
     if (strlen(s->output) > sizeof s->journal_name - 16)
         return command_misuse("solve", "the name of the output file is too long");
     if (s->journal_path == NULL && output_is_file(s->output)) {
@@ -185,32 +120,7 @@ static int check_options(struct solve *s, int operands)
     if (s->journal_path != NULL &&
         !command_two_outputs("solve", "--journal", s->journal_path, s->output))
         return EXIT_BAD;
-    return EXIT_DONE;
-}
-
-/* Reads the command line. Returns EXIT_DONE, or the exit code. */
-static int read_options(int argc, char **argv, struct solve *s)
-{
-    static const struct option options[] = {
-        {"search", required_argument, NULL, 's'}, {"params", required_argument, NULL, 'p'},
-        {"eval", required_argument, NULL, 'e'},   {"nodes", required_argument, NULL, 'n'},
-        {"depth", required_argument, NULL, 'd'},  {"movetime", required_argument, NULL, 'm'},
-        {"hash", required_argument, NULL, 'H'},   {"threads", required_argument, NULL, 't'},
-        {"format", required_argument, NULL, 'f'}, {"verbose", no_argument, NULL, 'v'},
-        {"output", required_argument, NULL, 'o'}, {"journal", required_argument, NULL, 'j'},
-        {"resume", no_argument, NULL, 'r'},       {"force", no_argument, NULL, 'F'},
-        {"help", no_argument, NULL, 'h'},         {0}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("solve", c, argv, options);
-        if (!take_option(s, c, optarg))
-            return EXIT_BAD;
-    }
-    if (s->show_help)
-        return EXIT_DONE;
-    s->suite_path = argv[optind];
-    return check_options(s, argc - optind);
+    return OPTIONS_READ;
 }
 
 /* ---- input ---- */
@@ -235,7 +145,6 @@ static bool load_suite(struct solve *s, struct error *err)
 /* Reads the evaluation, by name or from a file. */
 static bool load_evaluation(struct solve *s, struct error *err)
 {
-    struct source source;
     if (s->eval_path == NULL)
         s->eval_path = s->job.method == &engine_search_method ? "default" : "material";
     if (strcmp(s->eval_path, "default") == 0) {
@@ -247,13 +156,9 @@ static bool load_evaluation(struct solve *s, struct error *err)
         s->evaluation = evaluation_of_weights(&material);
         return true;
     }
-    if (!source_open(&source, s->eval_path, DATA_EVALUATIONS, err))
-        return false;
-    bool taken =
-        source_evaluation(&source, s->eval_path, &s->evaluation, err) &&
-        (s->job.method == &engine_search_method || beal_check(s->job.method, &s->evaluation, err));
-    source_close(&source);
-    return taken;
+    return source_read_evaluation(s->eval_path, &s->evaluation, err) &&
+           (s->job.method == &engine_search_method ||
+            beal_check(s->job.method, &s->evaluation, err));
 }
 
 /* True if there is a journal to resume. The output may be there too: a kill came before the journal was removed. */
@@ -266,23 +171,19 @@ static bool goes_on(const struct solve *s)
  * which it does not read. */
 static bool load_sets(struct solve *s, struct error *err)
 {
-    int named = s->name_count;
-    if (named == 0)
-        s->names[s->name_count++] =
-            s->job.method == &engine_search_method ? "default" : s->job.method->name;
-    s->sets = calloc((size_t)s->name_count, sizeof *s->sets);
+    const int named = s->names.count;
+    if (named == 0 &&
+        !word_list_add(&s->names,
+                       s->job.method == &engine_search_method ? "default" : s->job.method->name,
+                       err))
+        return false;
+    s->sets = calloc((size_t)s->names.count, sizeof *s->sets);
     if (s->sets == NULL)
-        return error_set(err, "no memory for %d sets of parameters", s->name_count);
+        return error_set(err, "no memory for %d sets of parameters", s->names.count);
     s->sets[0] = default_search;
-    for (int i = 0; i < named; i++) {
-        struct source source;
-        if (!source_open(&source, s->names[i], DATA_SEARCHES, err))
+    for (int i = 0; i < named; i++)
+        if (!source_read_search(s->names.items[i], &s->sets[i], err))
             return false;
-        bool taken = source_search_params(&source, s->names[i], &s->sets[i], err);
-        source_close(&source);
-        if (!taken)
-            return false;
-    }
     return true;
 }
 
@@ -294,7 +195,7 @@ static bool load(struct solve *s, struct error *err)
     s->job.positions = s->suite.positions.items;
     s->job.position_count = s->suite.positions.count;
     s->job.sets = s->sets;
-    s->job.set_count = s->name_count;
+    s->job.set_count = s->names.count;
     s->job.evaluation = &s->evaluation;
     return solve_table_init(&s->table, &s->job, err);
 }
@@ -373,13 +274,12 @@ static int report(struct solve *s)
                              .suite = &s->suite,
                              .suite_path = s->suite_path,
                              .suite_checksum = s->checksum,
-                             .names = s->names,
+                             .names = s->names.items,
                              .eval_name = s->eval_path,
                              .verbose = s->verbose};
     bool to_file = output_is_file(s->output);
-    if (!output_write(s->output, s->print, &r, &err) ||
-        (to_file && s->print != solve_report_table &&
-         !output_write("-", solve_report_table, &r, &err)))
+    if (!output_write(s->output, reports[s->format], &r, &err) ||
+        (to_file && s->format != 0 && !output_write("-", solve_report_table, &r, &err)))
         return command_fail(EXIT_FAILED, &err);
     command_tell("searches", s->output);
     if (s->journal_path != NULL)
@@ -404,22 +304,18 @@ static int solve(struct solve *s)
 
 int cmd_solve(int argc, char **argv)
 {
-    struct solve s = {
-        .output = "-",
-        .print = solve_report_table,
-        .job = {.method = &engine_search_method, .hash_mib = 16, .threads = command_threads()}};
-    s.names = calloc((size_t)argc + 1, sizeof *s.names);
-    if (s.names == NULL)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
-    int code = read_options(argc, argv, &s);
-    if (code == EXIT_DONE && s.show_help)
-        fputs(help, stdout);
-    else if (code == EXIT_DONE)
+    struct solve s = {.output = "-", .job.method = &engine_search_method, .job.hash_mib = 16};
+    int code = options_read(&cmd, &argc, &argv, &s);
+    if (code == OPTIONS_READ) {
+        s.suite_path = argv[0];
+        code = check_options(&s);
+    }
+    if (code == OPTIONS_READ)
         code = solve(&s);
     solve_journal_close(&s.journal);
     solve_table_finish(&s.table);
     suite_free(&s.suite);
     free(s.sets);
-    free(s.names);
+    free(s.names.items);
     return code;
 }

@@ -1,45 +1,30 @@
 /* grayling trace: our evaluation as a server of the trace protocol; a check of others. */
 #include "command.h"
 
+#include "clock.h"
 #include "count.h"
 #include "default_params.h"
+#include "epd.h"
 #include "foreign_text.h"
+#include "movegen.h"
+#include "options.h"
 #include "output.h"
+#include "quiesce.h"
 #include "source.h"
+#include "space_file.h"
 #include "terminal.h"
-#include "trace_check.h"
+#include "trace_client.h"
 #include "trace_evaluator.h"
+#include "trace_protocol.h"
 #include "trace_server.h"
-#include "trace_space.h"
 #include "trust.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { POSITIONS_DEFAULT = 1000, NAMES_SHOWN = 4, PROCESSES = 4 /* started for a check */ };
-
-static const char help[] =
-    "usage: grayling trace [--params PARAMS.yaml|RUN.db]\n"
-    "       grayling trace --check COMMAND [POSITIONS.epd...] [OPTIONS]\n\n"
-    "Grayling tunes evaluations that are linear in their weights and that answer, for\n"
-    "each position, how often each weight counts: the trace protocol, some lines of\n"
-    "text (docs/trace-protocol.md; examples/trace has a server in C and in Python).\n\n"
-    "With --check, starts a command that speaks the protocol and checks its weights\n"
-    "and its answers: for the positions given (default: 1,000 that come with the\n"
-    "program), and for those after each of their legal moves; with other values if\n"
-    "the command can set them; and some in each of several processes. The first\n"
-    "fault is named with its position; the exit code is then 2. Without --check,\n"
-    "speaks the protocol itself, on standard input and output, for the evaluation of\n"
-    "Grayling.\n\n"
-    "  --check COMMAND  the command with its arguments, as a shell would split them\n"
-    "  --list           print each weight: value, range, and where it counts\n"
-    "  --patience N     seconds to wait for an answer (10)\n"
-    "  -o, --output F   write the weights as a space for 'grayling evolve', to be\n"
-    "                   thinned by hand\n"
-    "  --force          replace an existing file\n"
-    "  --params FILE    values of Grayling's evaluation (default-eval)\n\n"
-    "  grayling trace --check 'python3 examples/trace/psqt.py'\n";
 
 struct arguments {
     const char *params;  /* NULL: the engine's own */
@@ -52,30 +37,242 @@ struct arguments {
     int file_count;
 };
 
-/* ---- serve ---- */
+#define AT(member) OPTION_AT(struct arguments, member)
 
-static bool load_evaluation(const char *name, struct evaluation *e, struct error *err)
-{
-    struct source s;
-    *e = evaluation_of_weights(&default_weights);
-    if (name == NULL)
-        return true;
-    if (!source_open(&s, name, DATA_EVALUATIONS, err))
-        return false;
-    bool taken = source_evaluation(&s, name, e, err);
-    source_close(&s);
-    return taken;
-}
+static const struct option_row option_rows[] = {
+    {"check", "COMMAND", AS_TEXT, AT(command), "the command with its arguments, as in a shell"},
+    {"list", NULL, AS_FLAG, AT(list), "print each weight: value, range, and where it counts"},
+    {"patience", "N", AS_NUMBER, AT(patience), "seconds to wait for an answer (10)", 1, 3600},
+    {"output", "FILE", AS_TEXT, AT(output), "write the weights as a space for 'evolve'",
+     .letter = 'o'},
+    {"force", NULL, AS_FLAG, AT(force), "replace an existing file"},
+    {"params", "PARAMS.yaml", AS_TEXT, AT(params),
+     "values of Grayling's evaluation (default-eval)"},
+    {0}};
+
+static const struct command trace = {
+    "trace",
+    "usage: grayling trace [--params PARAMS.yaml|RUN.db]\n"
+    "       grayling trace --check COMMAND [POSITIONS.epd...] [OPTIONS]\n\n"
+    "Grayling tunes evaluations that are linear in their weights and that answer, for\n"
+    "each position, how often each weight counts: the trace protocol, some lines of\n"
+    "text (docs/trace-protocol.md; examples/trace has a server in C and in Python).\n\n"
+    "With --check, starts a command that speaks the protocol and checks its weights\n"
+    "and its answers: for the positions given (default: 1,000 that come with the\n"
+    "program), and for those after each of their legal moves; with other values if\n"
+    "the command can set them; and some in each of several processes. The first\n"
+    "fault is named with its position; the exit code is then 2. Without --check,\n"
+    "speaks the protocol itself, on standard input and output, for the evaluation of\n"
+    "Grayling.\n",
+    option_rows,
+    "  grayling trace --check 'python3 examples/trace/psqt.py'\n",
+    "POSITIONS.epd",
+    "positions",
+    0,
+    OPERANDS_ANY};
+
+/* ---- serve ---- */
 
 static int serve(const struct arguments *a)
 {
-    struct evaluation e;
+    struct evaluation e = evaluation_of_weights(&default_weights);
     struct error err;
-    if (!load_evaluation(a->params, &e, &err))
+    if (!source_read_evaluation(a->params, &e, &err))
         return command_fail(EXIT_BAD, &err);
     return trace_server_run(&e, STDIN_FILENO, STDOUT_FILENO, &err)
                ? EXIT_DONE
                : command_fail(EXIT_FAILED, &err);
+}
+
+/* ---- the questions of a check ----
+ *
+ * The positions asked for are those given and the ones after each of their legal moves, as leaves of
+ * a 1-ply search are. Each is asked for twice, the second time in reverse order: an evaluation that
+ * remembers positions, or answers twice, gives other counts then. If the evaluation follows `set`, the
+ * positions given are asked for again with all weights at ends of their ranges: counts must be the same, and
+ * scores must follow. */
+struct trace_report {
+    int64_t positions;                   /* checked; 0 if none has an evaluation */
+    int64_t counts;                      /* not 0, of all positions */
+    int64_t used[EVALUATOR_WEIGHTS_MAX]; /* positions in which each weight counts */
+    double seconds;                      /* for these answers, two a position */
+    bool settable;                       /* checked with other values too */
+};
+
+enum { ROOTS = 64, LEAVES = ROOTS * (MAX_MOVES + 1) };
+
+/* Some positions with all that follow them. */
+struct trace_checker {
+    struct trace_report *report;
+    size_t count;
+    bool again;            /* the second time, in reverse order */
+    size_t differs;        /* the first position whose counts differ then; or `count` */
+    uint64_t sums[LEAVES]; /* of each position's counts */
+    struct position positions[LEAVES];
+};
+
+/* ---- positions ---- */
+
+/* Adds a position that is not mate, stalemate or drawn by its material: those have no evaluation. */
+static void add_position(struct trace_checker *c, const struct position *p)
+{
+    if (leaf_status(p) == QUIESCE_STAND_PAT)
+        c->positions[c->count++] = *p;
+}
+
+static void add_with_moves(struct trace_checker *c, struct position p)
+{
+    struct move_list list;
+    add_position(c, &p);
+    movegen_legal(&p, &list);
+    for (int i = 0; i < list.count; i++) {
+        struct undo undo;
+        position_make(&p, list.moves[i], &undo);
+        add_position(c, &p);
+        position_unmake(&p, list.moves[i], &undo);
+    }
+}
+
+static void reverse_positions(struct trace_checker *c)
+{
+    for (size_t i = 0; i < c->count / 2; i++) {
+        struct position p = c->positions[i];
+        c->positions[i] = c->positions[c->count - 1 - i];
+        c->positions[c->count - 1 - i] = p;
+    }
+}
+
+/* ---- answers ---- */
+
+/* Takes an answer into the report; the second time compares it with the first. */
+static bool take(void *context, size_t index, const struct leaf_counts *counts)
+{
+    struct trace_checker *c = context;
+    if (c->again) {
+        if (trace_counts_sum(counts) == c->sums[c->count - 1 - index])
+            return true;
+        c->differs = index;
+        return false;
+    }
+    c->sums[index] = trace_counts_sum(counts);
+    c->report->positions++;
+    c->report->counts += counts->count;
+    for (int i = 0; i < counts->count; i++)
+        c->report->used[counts->items[i].weight]++;
+    return true;
+}
+
+/* Asks for the collected positions twice. */
+static bool ask_twice(struct trace_checker *c, struct trace_client *client, struct error *err)
+{
+    char fen[FEN_MAX];
+    c->again = false;
+    if (!trace_client_ask(client, c->positions, c->count, take, c, err))
+        return false;
+    c->again = true;
+    c->differs = c->count;
+    reverse_positions(c);
+    if (trace_client_ask(client, c->positions, c->count, take, c, err))
+        return true;
+    if (c->differs == c->count)
+        return false;
+    position_to_fen(&c->positions[c->differs], fen);
+    return error_set(err,
+                     "%s: %s: other counts when it is asked again; an answer must depend on its "
+                     "position alone, and each question has one answer",
+                     trace_client_command(client), fen);
+}
+
+/* ---- other values ---- */
+
+/* Values of all weights that the evaluation is given, one after the other. */
+enum values { LEAST, GREATEST, FIRST_HALF_LEAST, EVEN_LEAST, SETTINGS };
+
+static const char *const values_named[SETTINGS] = {
+    "all weights at their least value", "all weights at their greatest value",
+    "the first half of the weights at their least value, the others at their greatest",
+    "each second weight at its least value, the others at their greatest"};
+
+static void choose_values(const struct param_table *table, enum values which, int32_t *values)
+{
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        const bool least = which == LEAST || (which == FIRST_HALF_LEAST && i < table->count / 2) ||
+                           (which == EVEN_LEAST && i % 2 == 0);
+        values[i] = least ? p->min : p->max;
+    }
+}
+
+/* Compares an answer with the first one for its position. */
+static bool take_same(void *context, size_t index, const struct leaf_counts *counts)
+{
+    struct trace_checker *c = context;
+    if (trace_counts_sum(counts) == c->sums[index])
+        return true;
+    c->differs = index;
+    return false;
+}
+
+/* Asks for the collected positions with other values. The client sees whether the score follows. */
+static bool ask_with(struct trace_checker *c, struct trace_client *client, enum values which,
+                     struct error *err)
+{
+    int32_t values[EVALUATOR_WEIGHTS_MAX];
+    char fen[FEN_MAX];
+    choose_values(&trace_client_weights(client)->table, which, values);
+    c->differs = c->count;
+    if (trace_client_set(client, values, err) &&
+        trace_client_ask(client, c->positions, c->count, take_same, c, err))
+        return true;
+    if (c->differs < c->count) {
+        position_to_fen(&c->positions[c->differs], fen);
+        error_set(err, "%s: %s: other counts; counts must not depend on weights",
+                  trace_client_command(client), fen);
+    }
+    return error_prefix(err, "with %s: ", values_named[which]);
+}
+
+/* Asks for positions with the values that the evaluation has, then with others, and gives it back its own. */
+static bool check_values(struct trace_checker *c, struct trace_client *client,
+                         const struct dataset *positions, struct error *err)
+{
+    const struct param_table *table = &trace_client_weights(client)->table;
+    struct trace_report ignored = {0};
+    int32_t own[EVALUATOR_WEIGHTS_MAX];
+    for (int i = 0; i < table->count; i++)
+        own[i] = table->params[i].initial;
+    c->report = &ignored;
+    c->count = 0;
+    c->again = false;
+    for (size_t i = 0; i < positions->count && i < LEAVES; i++)
+        add_position(c, &positions->items[i].position);
+    bool good = trace_client_ask(client, c->positions, c->count, take, c, err);
+    for (enum values which = 0; good && which < SETTINGS; which++)
+        good = ask_with(c, client, which, err);
+    return good && trace_client_set(client, own, err);
+}
+
+/* Asks for the positions. False, with the reason, at the first fault. */
+static bool ask_all(struct trace_client *client, const struct dataset *positions,
+                    struct trace_report *report, struct error *err)
+{
+    struct trace_checker *c = malloc(sizeof *c);
+    double start = clock_seconds();
+    bool good = c != NULL || error_set(err, "no memory for the positions");
+    *report = (struct trace_report){0};
+    for (size_t first = 0; good && first < positions->count; first += ROOTS) {
+        c->report = report;
+        c->count = 0;
+        for (size_t i = first; i < first + ROOTS && i < positions->count; i++)
+            add_with_moves(c, positions->items[i].position);
+        good = ask_twice(c, client, err);
+    }
+    report->seconds = clock_seconds() - start;
+    report->settable = trace_client_weights(client)->settable;
+    if (good && report->settable)
+        good = check_values(c, client, positions, err);
+    free(c);
+    return good;
 }
 
 /* ---- check ---- */
@@ -171,7 +368,12 @@ static int write_space(const struct arguments *a, const struct trace_weights *w)
     if (a->output == NULL)
         return EXIT_DONE;
     trust_typed(a->command);
-    if (!trace_space_write(a->output, a->command, w, &err))
+    struct space space = {.table = w->table};
+    space.table.command = a->command;
+    if (!space_file_write(a->output, &space,
+                          "The weights of an evaluation, with its own ranges.\n"
+                          "Delete the lines that should keep their values, and narrow the ranges.",
+                          &err))
         return command_fail(EXIT_FAILED, &err);
     command_tell("space", a->output);
     return EXIT_DONE;
@@ -182,7 +384,7 @@ static bool run_check(const struct arguments *a, struct trace_client *client,
                       const struct dataset *positions, struct trace_report *report,
                       struct error *err)
 {
-    if (!trace_check_run(client, positions, report, err))
+    if (!ask_all(client, positions, report, err))
         return false;
     if (report->positions > 0)
         return true;
@@ -252,51 +454,18 @@ static int check_use(const struct arguments *a)
     if (a->command != NULL && a->params != NULL)
         return command_misuse("trace", "--params does not go with --check: the command has its own "
                                        "values");
-    return EXIT_DONE;
-}
-
-/* Reads the command line. Returns EXIT_DONE, or the exit code. Sets `*show_help`. */
-static int read_arguments(int argc, char **argv, struct arguments *a, bool *show_help)
-{
-    static const struct option options[] = {
-        {"params", required_argument, NULL, 'p'}, {"check", required_argument, NULL, 'c'},
-        {"output", required_argument, NULL, 'o'}, {"force", no_argument, NULL, 'F'},
-        {"list", no_argument, NULL, 'l'},         {"patience", required_argument, NULL, 's'},
-        {"help", no_argument, NULL, 'h'},         {0}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":ho:", options, NULL)) != -1;) {
-        if (c == 'p')
-            a->params = optarg;
-        if (c == 'c')
-            a->command = optarg;
-        if (c == 's' && !command_int("trace", "--patience", optarg, 1, 3600, &a->patience))
-            return EXIT_BAD;
-        if (c == 'o')
-            a->output = optarg;
-        if (c == 'F')
-            a->force = true;
-        if (c == 'l')
-            a->list = true;
-        if (c == 'h')
-            *show_help = true;
-        if (c == ':' || c == '?')
-            return command_bad_option("trace", c, argv, options);
-    }
-    a->files = argv + optind;
-    a->file_count = argc - optind;
-    return *show_help ? EXIT_DONE : check_use(a);
+    return OPTIONS_READ;
 }
 
 int cmd_trace(int argc, char **argv)
 {
     struct arguments a = {.patience = TRACE_ANSWER_SECONDS};
-    bool show_help = false;
-    int code = read_arguments(argc, argv, &a, &show_help);
-    if (code != EXIT_DONE)
+    int code = options_read(&trace, &argc, &argv, &a);
+    a.files = argv;
+    a.file_count = argc;
+    if (code == OPTIONS_READ)
+        code = check_use(&a);
+    if (code != OPTIONS_READ)
         return code;
-    if (show_help) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
     return a.command != NULL ? check(&a) : serve(&a);
 }

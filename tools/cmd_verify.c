@@ -1,14 +1,40 @@
-/* grayling verify: replays a run from its seed and compares, or compares it with evidence. */
+/* grayling verify: replays a run from its seed and compares, or compares it with evidence. grayling check:
+ * whether runs are as they were written. */
 #include "command.h"
 
+#include "count.h"
 #include "foreign_text.h"
 #include "format.h"
+#include "options.h"
 #include "replay_progress.h"
 #include "run.h"
+#include "store.h"
 #include "trust.h"
 #include "verify_expect.h"
 
-static const char help[] =
+/* ---- verify ---- */
+
+struct options {
+    const char *path, *expect, *output; /* NULL: not given */
+    int sample, threads;
+};
+
+#define AT(member) OPTION_AT(struct options, member)
+
+static const struct option_row option_rows[] = {
+    {"sample", "N", AS_NUMBER, AT(sample),
+     "measure only N organisms of each generation, including its best; of generations that are "
+     "measured as a whole (games, or fitness.batch) only so many in proportion",
+     1, POPULATION_MAX},
+    {"expect", "EVIDENCE.yaml", AS_TEXT, AT(expect), "evidence that the run must match"},
+    {"output", "RUN.db", AS_TEXT, AT(output),
+     "keep the repeated run (default: a temporary folder, TMPDIR or /tmp)", .letter = 'o'},
+    OPTION_THREADS(AT(threads)),
+    OPTION_TRUST("start the engine of somebody else's run"),
+    {0}};
+
+static const struct command verify = {
+    "verify",
     "usage: grayling verify RUN.db [--sample N] [--threads N]\n"
     "       grayling verify RUN.db --expect EVIDENCE.yaml\n"
     "       grayling verify --expect EVIDENCE.yaml [-o RUN.db] [--threads N]\n\n"
@@ -17,69 +43,26 @@ static const char help[] =
     "Stops at the first difference with exit code 1, and names its generation and\n"
     "organism. With --expect, compares recipe, organisms and outcome with an evidence\n"
     "file, which 'grayling export --format evidence' writes. Without RUN.db, repeats\n"
-    "the run of that file first.\n\n"
-    "      --sample N   measure only N organisms of each generation, including its\n"
-    "                   best; of generations that are measured as a whole (games, or\n"
-    "                   fitness.batch) only so many in proportion\n"
-    "      --expect EVIDENCE.yaml  evidence that the run must match\n"
-    "  -o, --output RUN.db  keep the repeated run (default: a temporary folder,\n"
-    "                       TMPDIR or /tmp)\n"
-    "      --threads N  number of threads (all cores, or OMP_NUM_THREADS)\n"
-    "      --trust      start the engine of somebody else's run\n\n"
-    "example:\n"
+    "the run of that file first.\n",
+    option_rows,
     "  grayling verify paper-seed1.db --sample 5\n"
-    "  grayling verify --expect docs/runs/paper-seed1.evidence.yaml\n";
-
-struct options {
-    const char *path;   /* NULL: not given */
-    const char *expect; /* the same */
-    const char *output; /* the same */
-    int64_t sample, threads;
-    bool show_help;
-};
+    "  grayling verify --expect docs/runs/paper-seed1.evidence.yaml\n",
+    "RUN.db",
+    "one run",
+    0,
+    1};
 
 /* Reads the run, which is optional with --expect. */
-static int take_run(int count, char **arguments, struct options *o)
+static int take_run(int count, char **words, struct options *o)
 {
-    if (count != 1 && (count != 0 || o->expect == NULL))
-        return command_misuse("verify", "expected one run, not %d", count);
+    if (count == 0 && o->expect == NULL)
+        return command_misuse("verify", "expected one run, not 0");
     if (o->expect != NULL && o->sample > 0)
         return command_misuse("verify", "--sample is for a replay; --expect compares everything");
     if (o->output != NULL && (o->expect == NULL || count == 1))
         return command_misuse("verify", "--output is for a run that --expect repeats");
-    o->path = arguments[0];
-    return EXIT_DONE;
-}
-
-/* Reads the command line. Returns EXIT_DONE, or the exit code. */
-static int read_options(int argc, char **argv, struct options *o)
-{
-    static const struct option options[] = {{"sample", required_argument, NULL, 's'},
-                                            {"expect", required_argument, NULL, 'e'},
-                                            {"output", required_argument, NULL, 'o'},
-                                            {"threads", required_argument, NULL, 't'},
-                                            {"trust", no_argument, NULL, 'T'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":ho:", options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("verify", c, argv, options);
-        if (c == 'h')
-            o->show_help = true;
-        if (c == 'T')
-            trust_all();
-        if (c == 'e')
-            o->expect = optarg;
-        if (c == 'o')
-            o->output = optarg;
-        if (c == 's' &&
-            !command_number("verify", "--sample", optarg, 1, POPULATION_MAX, &o->sample))
-            return EXIT_BAD;
-        if (c == 't' && !command_number("verify", "--threads", optarg, 1, 1024, &o->threads))
-            return EXIT_BAD;
-    }
-    return o->show_help ? EXIT_DONE : take_run(argc - optind, argv + optind, o);
+    o->path = words[0];
+    return OPTIONS_READ;
 }
 
 static void print_verified(const char *path, const struct run_verified *v)
@@ -102,8 +85,7 @@ static int replay(const struct options *o)
     if (!trust_run(o->path, &err))
         return command_fail(EXIT_BAD, &err);
     struct run_observer observer = replay_progress_observer(&p);
-    enum run_end end =
-        run_verify(o->path, (int)o->sample, (int)o->threads, &observer, &verified, &err);
+    enum run_end end = run_verify(o->path, o->sample, o->threads, &observer, &verified, &err);
     progress_end(&p.progress);
     if (end == RUN_STOPPED) {
         fputs("grayling: interrupted\n", stderr);
@@ -117,14 +99,65 @@ static int replay(const struct options *o)
 
 int cmd_verify(int argc, char **argv)
 {
-    struct options o = {.threads = command_threads()};
-    int code = read_options(argc, argv, &o);
-    if (code != EXIT_DONE)
+    struct options o = {.path = NULL};
+    int code = options_read(&verify, &argc, &argv, &o);
+    if (code == OPTIONS_READ)
+        code = take_run(argc, argv, &o);
+    if (code != OPTIONS_READ)
         return code;
-    if (o.show_help) {
-        fputs(help, stdout);
-        return EXIT_DONE;
-    }
-    const struct expectation x = {o.expect, o.path, o.output, (int)o.threads};
+    const struct expectation x = {o.expect, o.path, o.output, o.threads};
     return o.expect != NULL ? verify_expect(&x) : replay(&o);
+}
+
+/* ---- check ---- */
+
+static const struct command check = {
+    "check",
+    "usage: grayling check RUN.db...\n\n"
+    "Reads each run whole: the checksum of each page, the structure of the file, and\n"
+    "that nothing is missing to which a row refers. Every other command checks what\n"
+    "it reads; this one finds damage before it is needed. It replays nothing: that\n"
+    "does 'grayling verify'. The exit code is 2 if a run is damaged.\n\n"
+    "A run to which another program wrote cannot be checked: its checksums are of\n"
+    "what was there before. 'grayling resume' renews them. The exit code is 2 then\n"
+    "too.\n",
+    NULL,
+    "example:\n  grayling check runs/night.db\n",
+    "RUN.db",
+    "runs",
+    1,
+    OPERANDS_ANY};
+
+/* Checks one run and prints what is found. */
+static int check_one(const char *path)
+{
+    struct error err;
+    struct store_check found;
+    char pages[COUNTED_MAX], runs[COUNTED_MAX];
+    if (!store_check(path, &found, &err))
+        return command_fail(EXIT_BAD, &err);
+    format_things(found.runs, "run", runs);
+    format_things(found.pages, "page", pages);
+    if (found.broken) {
+        error_set(
+            &err,
+            "%s cannot be checked: another program wrote to it, so its checksums say nothing; "
+            "its structure, %s of %s, is in order; 'grayling resume' renews the checksums",
+            path, runs, pages);
+        return command_fail(EXIT_BAD, &err);
+    }
+    printf("%s: sound, %s of %s, each with its checksum\n", shown_text(path), runs, pages);
+    return EXIT_DONE;
+}
+
+int cmd_check(int argc, char **argv)
+{
+    int code = options_read(&check, &argc, &argv, NULL);
+    if (code != OPTIONS_READ)
+        return code;
+    code = EXIT_DONE;
+    for (int i = 0; i < argc; i++)
+        if (check_one(argv[i]) != EXIT_DONE)
+            code = EXIT_BAD;
+    return code;
 }

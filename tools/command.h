@@ -6,7 +6,6 @@
 
 #include "error.h"
 
-#include <getopt.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -56,35 +55,10 @@ int command_fail(enum exit_code code, const struct error *err);
 /* Prints "grayling NAME: what is wrong; see 'grayling NAME --help'" and returns EXIT_BAD. */
 int command_misuse(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Reports the option that getopt_long rejected with '?' or ':', and the one of `options` that may be meant.
- * Call getopt_long with opterr = 0 and ":" first in the short options. Returns EXIT_BAD. */
-int command_bad_option(const char *name, int answer, char **argv, const struct option *options);
-
 /* Refuses an output that an option names if it is that of --output too. On failure prints the reason and
  * returns false. */
 bool command_two_outputs(const char *name, const char *option, const char *path,
                          const char *output);
-
-/* Reads an option's number within [min, max]. On failure prints the reason and returns false. */
-bool command_number(const char *name, const char *option, const char *text, int64_t min,
-                    int64_t max, int64_t *value);
-
-/* As command_number, for an int and for a number that is not negative. */
-bool command_int(const char *name, const char *option, const char *text, int min, int max,
-                 int *value);
-bool command_count(const char *name, const char *option, const char *text, int64_t min, int64_t max,
-                   uint64_t *value);
-
-/* Reads a number of hours above 0. On failure prints the reason and returns false. */
-bool command_hours(const char *name, const char *text, double *hours);
-
-/* Takes a command for --at-end (command_line.h). On failure prints the reason, returns false. */
-bool command_at_end(const char *name, const char *text, const char **command);
-
-/* Takes --check-share, "1%" or "0.01", for runs of several ranks (ranks.h), and --job-limit. On failure
- * print the reason and return false. */
-bool command_check_share(const char *name, const char *text);
-bool command_job_limit(const char *name, const char *text);
 
 /* Number of threads when --threads is not given: OMP_NUM_THREADS, else all cores. */
 int command_threads(void);

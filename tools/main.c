@@ -9,6 +9,7 @@
 #include "match.h"
 #include "match_all.h"
 #include "mine.h"
+#include "options.h"
 #include "program_main.h"
 #include "recipe.h"
 #include "solve_table.h"
@@ -159,6 +160,27 @@ static int help(char *name)
     return code >= 0 ? code : refuse_command(name);
 }
 
+/* grayling complete WORD...: completes the last word of a command line, for the shells. */
+static int complete(int argc, char **argv)
+{
+    char flag[] = "--complete";
+    const bool is_help = argc > 1 && strcmp(argv[0], "help") == 0;
+    if (argc > 1 && !is_help) {
+        char *first[] = {argv[0], flag}; /* in the places of "complete" and of the command */
+        memcpy(argv - 1, first, sizeof first);
+        return run_command(argc + 1, argv - 1) >= 0 ? EXIT_DONE : EXIT_BAD;
+    }
+    const char *words = "";
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        words = commands[i].words[0] != '\0' ? commands[i].words : words;
+        printf("%s\t%s\n", commands[i].name, words);
+    }
+    for (int i = 0; is_help && i < TOPIC_COUNT; i++)
+        puts(topics[i].name);
+    puts(is_help ? "keys\nnight" : "help\texplain a command\n--help\n--version");
+    return EXIT_DONE;
+}
+
 /* Runs the command that the arguments name. Returns the exit code. */
 static int run_named(int argc, char **argv)
 {
@@ -176,6 +198,8 @@ static int run_named(int argc, char **argv)
     }
     if (strcmp(argv[1], "help") == 0)
         return help(argv[2]);
+    if (strcmp(argv[1], "complete") == 0)
+        return complete(argc - 2, argv + 2);
     int code = run_command(argc - 1, argv + 1);
     return code >= 0 ? code : refuse_command(argv[1]);
 }
@@ -183,7 +207,8 @@ static int run_named(int argc, char **argv)
 /* The same on terminals, whose lines break between words. */
 static int run(int argc, char **argv)
 {
-    if (argc > 1 && strcmp(argv[1], "uci") == 0) /* whose lines are for programs */
+    if (argc > 1 &&
+        (strcmp(argv[1], "uci") == 0 || strcmp(argv[1], "complete") == 0)) /* for programs */
         return run_named(argc, argv);
     const struct terminal_streams before = terminal_fold();
     const int code = run_named(argc, argv);

@@ -50,12 +50,6 @@ void recombination_weights(double *weights, int count, int population);
 
 /* ---- variation.c: crossover and mutation ---- */
 
-/* The settings of david-2014: uniform crossover at rate 0.75, mutation at rate 0.005. */
-struct variation_settings variation_defaults(void);
-
-/* Checks the settings. Both rates are 0 to 1. The reason names the field and its range. */
-bool variation_check(const struct variation_settings *v, struct error *err);
-
 /* Draws each locus of the genome at random. */
 void chromosome_random(uint64_t *chromosome, const struct genome *g, struct stream *s);
 

@@ -5,7 +5,7 @@
  * optimiser_step, and repeats. A method does not know what a chromosome means. It knows only that
  * higher fitness is better. Every method uses `population` evaluations per generation.
  *
- *   optimiser_create   generation 0, drawn at random (initial_population.h)
+ *   optimiser_create   generation 0, drawn at random (below)
  *   optimiser_seed     optional: generation 0 with seeds, at most once
  *   .------------.
  *   | the caller |     writes the fitness of all organisms
@@ -40,9 +40,7 @@ struct optimiser_method {
     bool converges;
     /* True if it can be told the games that organisms 2k and 2k + 1 play with each other: `mates`. */
     bool mates;
-    /* Write the defaults of the method's own settings, and check those settings. The reason names
-     * the setting and its range. Both are NULL if the method has no settings. */
-    void (*set_defaults)(struct optimiser_settings *s);
+    /* Checks what the ranges of single settings do not say (settings.h). NULL: nothing. */
     bool (*check)(const struct optimiser_settings *s, struct error *err);
     /* Checks the size of the genome, before anything is allocated. NULL: any genome. */
     bool (*fits)(const struct genome *genome, struct error *err);
@@ -75,6 +73,33 @@ struct optimiser {
     struct organism *organisms; /* the current generation; a step may change the pointer */
     void *state;                /* of the method */
 };
+
+/* ---- generation 0 ----
+ *
+ *   0 .. count - 1    the seeds, in their order
+ *   count             the defaults of the genes, if the share `defaults` is above 0. They count as
+ *                     one more seed
+ *   count + 1 ..      as many mutants of the defaults as complete the share of the population:
+ *                     organism i is mutated at the rate of the genetic algorithm, from
+ *                     STREAM_MUTATION (seed, 0, i)
+ *   the others        FILL_RANDOM, or no seeds: organism i is a random chromosome, drawn from the
+ *                     stream STREAM_INITIAL (seed, 0, i)
+ *                     FILL_OFFSPRING: organism i is a child of two seeds, which are drawn with
+ *                     equal probabilities from STREAM_SELECTION (seed, 0, i). Crossover and
+ *                     mutation are those of the genetic algorithm.
+ *
+ * Seeds come first: if they leave less room than the share, there are fewer organisms of the
+ * defaults, or none. */
+
+/* Returns the number of organisms that begin as the defaults in a generation 0 with `seeds` seeds. */
+int initial_population_defaults(const struct optimiser_settings *s, int seeds);
+
+/* True if both settings give the same generation 0, from the same seed of random numbers and the same
+ * `seeds` seeds. */
+bool initial_population_agrees(const struct optimiser_settings *a,
+                               const struct optimiser_settings *b, int seeds);
+
+/* ---- use ---- */
 
 /* The method of a kind, and the kind with a name (-1 if there is none). */
 const struct optimiser_method *optimiser_method_of(enum optimiser_kind kind);

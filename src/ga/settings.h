@@ -1,6 +1,6 @@
 /* The settings of an optimiser: those that all methods share, and a struct for each method.
  *
- * The file of a method states the ranges and defaults of its settings, and their source. Lengths
+ * Their ranges and defaults, and the source of these, are in method_settings.def and genetic_settings.def. Lengths
  * are fractions of a gene's range unless a comment says otherwise. */
 #ifndef GRAYLING_SETTINGS_H
 #define GRAYLING_SETTINGS_H
@@ -24,7 +24,7 @@ enum optimiser_kind {
 
 enum { OPTIMISERS = OPTIMISER_SEP_CMA_ES + 1 };
 
-/* The organisms of the initial population after its seeds and defaults (initial_population.h). */
+/* The organisms of the initial population after its seeds and defaults (optimiser.h). */
 enum fill { FILL_RANDOM, FILL_OFFSPRING };
 
 enum selection { SELECTION_PROPORTIONAL, SELECTION_RANK, SELECTION_TOURNAMENT };
@@ -122,10 +122,15 @@ int selection_from_name(const char *name);
 const char *crossover_name(enum crossover c);
 int crossover_from_name(const char *name);
 
-/* Checks that an integer is within [low, high]. */
-bool settings_whole(const char *field, int value, int low, int high, struct error *err);
+/* Sets the defaults of the methods' own settings and of the genetic algorithm's (method_settings.def,
+ * genetic_settings.def). */
+void settings_set_defaults(struct optimiser_settings *s);
 
-/* Checks that a real number is within [low, high]. NaN never is. */
-bool settings_real(const char *field, double value, double low, double high, struct error *err);
+/* Checks the settings of the kind, and of the genetic algorithm, against their ranges. The reason names the setting
+ * and its range. */
+bool settings_check(const struct optimiser_settings *s, struct error *err);
+
+/* Checks that a number is within [low, high]. NaN never is. */
+bool settings_within(const char *field, double value, double low, double high, struct error *err);
 
 #endif

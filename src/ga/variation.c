@@ -26,19 +26,6 @@ int crossover_from_name(const char *name)
     return -1;
 }
 
-struct variation_settings variation_defaults(void)
-{
-    return (struct variation_settings){
-        .crossover = CROSSOVER_UNIFORM, .crossover_rate = 0.75, .mutation_rate = 0.005};
-}
-
-bool variation_check(const struct variation_settings *v, struct error *err)
-{
-    return settings_whole("crossover", (int)v->crossover, 0, CROSSOVER_LINE, err) &&
-           settings_real("crossover_rate", v->crossover_rate, 0, 1, err) &&
-           settings_real("mutation_rate", v->mutation_rate, 0, 1, err);
-}
-
 /* Returns a word with its lowest n bits set. n may be negative or more than 64. */
 static uint64_t low_bits(int n)
 {

@@ -27,17 +27,12 @@ struct objective_words {
     const char *held_out_curve;             /* the legend of a plot: "best, held-out" */
 };
 
-/* How to plot and format the values of one kind. The functions below call these. */
-struct objective_format {
-    double (*axis)(double value, int64_t size, int64_t train_size);
-    void (*label)(const char *name, int64_t train_size, char label[OBJECTIVE_LABEL]);
-    void (*brief)(double value, int64_t size, char text[OBJECTIVE_TEXT]);
-    void (*full)(int64_t value, int64_t size, char text[OBJECTIVE_TEXT]);
-    void (*figure)(double value, int64_t size, char text[OBJECTIVE_TEXT]);
-    void (*parts)(int64_t value, int64_t size, char text[OBJECTIVE_TEXT]);
-    void (*deviation)(double value, int64_t size, char text[OBJECTIVE_TEXT]);
-    struct interval (*interval)(int64_t value, int64_t size); /* NULL: there are no intervals */
-    void (*cell)(double on_axis, char text[OBJECTIVE_TEXT]);
+/* What a figure of a value is. */
+enum objective_form {
+    OBJECTIVE_SHARE, /* per cent of the size, with an interval */
+    OBJECTIVE_TOTAL, /* the sum; grows with the positions, so suites must be scaled to one size */
+    OBJECTIVE_MEAN,  /* of a position */
+    OBJECTIVE_GEOMETRIC /* mean of nodes, of sums of log_nodes (log_nodes.h) */
 };
 
 struct objective_value {
@@ -46,12 +41,15 @@ struct objective_value {
     bool lower_is_better;    /* the direction */
     bool across_generations; /* false: values of different generations are not comparable */
     bool over_positions;     /* sizes count positions; false: half points of games */
-    bool is_total;           /* grows with the positions, so suites must be scaled to one size */
-    int decimals;            /* of a percentage and its interval */
+    enum objective_form form;
+    double scale;                 /* of a figure: its unit is so many of a value's */
+    double axis_scale;            /* the same of a plot's axis */
+    const char *unit, *axis_unit; /* " s", "seconds" */
+    int decimals;                 /* of a percentage and its interval, or of a figure */
+    bool whole;                   /* a figure is a whole number with thousands separators */
     const char *does, *better,
         *worse; /* "needs", so many "fewer nodes", "more nodes"; NULL of games */
     const struct objective_words *words;
-    const struct objective_format *format;
 };
 
 /* The words for objectives that measure each organism on positions. */

@@ -121,8 +121,14 @@ enum {
     ALL = POSITIONS | GAMES,
 };
 
-/* The owners of a key that belongs to one optimiser. */
-#define OF(kind) (ALL | 1u << (OPTIMISER_BITS + OPTIMISER_##kind))
+/* Keys of the settings of optimisers (method_settings.def, genetic_settings.def). */
+#define BIT(kind) 1u << (OPTIMISER_BITS + OPTIMISER_##kind)
+#define SETTING_REAL(owner, path, field, a, b, initial, meaning)                                   \
+    {path, ALL | (owner), REAL(optimiser.field, a, b), #initial, meaning},
+#define SETTING_WHOLE(owner, path, field, a, b, initial, meaning)                                  \
+    {path, ALL | (owner), WHOLE(optimiser.field, a, b), #initial, meaning},
+#define SETTING_CHOICE(owner, path, field, names, last, initial, word, meaning)                    \
+    {path, ALL | (owner), CHOICE(optimiser.field, names, last), word, meaning},
 
 /* All keys of a recipe. Keys of the same section are adjacent. */
 /* clang-format off */
@@ -170,37 +176,13 @@ const struct key recipe_keys[] = {
     {"fitness.hall_games", GAMES, EVEN(hall_games, 2, 1000), "2", "games of each organism against each past champion"},
     {"fitness.opponent_games", GAMES, EVEN(opponent_games, 2, 1000000), "100", "games of the best organism against the opponent, always from the same openings"},
     {"optimiser.kind", ALL, CHOICE(optimiser.kind, optimiser_choice, OPTIMISERS - 1), "genetic", "method that produces the generations"},
-    {"optimiser.sigma", OF(CMA_ES), REAL(optimiser.cma_es.sigma, 0.001, 1), "0.3", "initial standard deviation, as a fraction of each gene's range"},
-    {"optimiser.sigma", OF(SEP_CMA_ES), REAL(optimiser.cma_es.sigma, 0.001, 1), "0.3", "initial standard deviation, as a fraction of each gene's range"},
-    {"optimiser.sigma", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.sigma, 0, 1), "0.3", "average standard deviation of the logarithm of a gene's own factor; of a gene with values of both signs, of its step in halves of its range"},
-    {"optimiser.common", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.common, 0, 1), "0.2", "standard deviation of the logarithm of the factor common to genes with the same number of values; of another engine's options, to those that also share a group"},
-    {"optimiser.groups", OF(EVOLUTION_STRATEGY), CHOICE(optimiser.evolution_strategy.groups, unique_choice, 1), "no", "yes: genes of the same group of terms have the common factor, and all genes have another one. With sigma 0 nothing but the scales of groups evolves"},
-    {"optimiser.margin", OF(EVOLUTION_STRATEGY), REAL(optimiser.evolution_strategy.margin, 0, 0.4), "0", "least probability that an organism has another value of a gene than the mean: it keeps switches open that the seeds have closed. Genes without effect in the seeds then begin in the middle of their ranges"},
-    {"optimiser.weight", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.differential_evolution.weight, 0, 2), "0.5", "F: weight of the difference of two organisms, which is added to a third"},
-    {"optimiser.crossover", OF(DIFFERENTIAL_EVOLUTION), REAL(optimiser.differential_evolution.crossover, 0, 1), "0.9", "CR: probability that a gene comes from that sum"},
-    {"optimiser.inertia", OF(PARTICLE_SWARM), REAL(optimiser.particle_swarm.inertia, 0, 1), "0.7298", "fraction of its velocity that a particle keeps"},
-    {"optimiser.attraction", OF(PARTICLE_SWARM), REAL(optimiser.particle_swarm.attraction, 0, 4), "1.4962", "attraction of a particle to its own best position, and to the best of all"},
-    {"optimiser.kick", OF(HILL_CLIMBING), WHOLE(optimiser.hill_climbing.kick, 1, GENOME_LOCI_MAX), "4", "random bits to flip when no single flip is an improvement"},
-    {"optimiser.step", OF(SPSA), REAL(optimiser.spsa.step, 0.001, 1), "0.2", "first and longest step, as a fraction of each gene's range"},
-    {"optimiser.step", OF(GRADIENT_DESCENT), REAL(optimiser.gradient_descent.step, 0.001, 1), "0.2", "longest step of a line search, as a fraction of each gene's range"},
-    {"optimiser.perturbation", OF(SPSA), REAL(optimiser.spsa.perturbation, 0.001, 0.5), "0.1", "initial perturbation of all genes at once, as a fraction of each gene's range"},
-    {"optimiser.perturbation", OF(GRADIENT_DESCENT), REAL(optimiser.gradient_descent.perturbation, 0.001, 0.5), "0.1", "initial perturbation of one gene at a time, as a fraction of its range"},
-    {"optimiser.stability", OF(SPSA), WHOLE(optimiser.spsa.stability, 0, 1000000), "10", "A: stability constant of the step size, usually a tenth of all steps"},
-    {"optimiser.rate", OF(EVOLUTION_STRATEGY), REAL(optimiser.rate, 0.0001, 1), "0.1", "with fitness.mates: at first the mean moves by this part of half the distance between the two of a pair for each game that one has won more than the other; less with the games"},
-    {"optimiser.rate", OF(SPSA), REAL(optimiser.rate, 0.0001, 1), "0.1", "with fitness.mates, in place of a step: at first the estimate moves by this part of a perturbation for each game that one of a pair has won more than the other; less with the games"},
+#include "method_settings.def"
     {"ga.population", ALL, WHOLE(optimiser.population, 2, POPULATION_MAX), "100", "organisms per generation, with every optimiser"},
     {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "generations after generation 0"},
     {"ga.seeds", ALL, FILES(seeds, seed_count), "", "first organisms of generation 0: parameter files, and runs, whose best organism is taken"},
     {"ga.start", ALL, SHARE(optimiser.defaults, start_choice), "random", "where generation 0 begins, after the seeds: at random, or at the defaults of the space, one organism as they are and the others mutated; or the share of it that begins at the defaults"},
     {"ga.fill", ALL, CHOICE(optimiser.fill, fill_choice, FILL_OFFSPRING), "random", "the other organisms of generation 0: random ones, or offspring of the seeds"},
-    {"ga.elitism", ALL, WHOLE(optimiser.genetic.elitism, 0, POPULATION_MAX - 1), "1", "number of best organisms copied unchanged; less than the population. Elitism, selection, crossover and mutation belong to the genetic optimiser"},
-    {"ga.selection.kind", ALL, CHOICE(optimiser.genetic.selection, selection_choice, SELECTION_TOURNAMENT), "proportional", "how parents are selected"},
-    {"ga.selection.size", ALL, WHOLE(optimiser.genetic.tournament, 1, POPULATION_MAX), "2", "organisms per tournament"},
-    {"ga.selection.pressure", ALL, REAL(optimiser.genetic.rank_pressure, 1, 2), "2", "expected number of children of the best organism under rank selection"},
-    {"ga.selection.truncation", ALL, REAL(optimiser.genetic.truncation, 0, 10), "0", "sigma truncation of proportional selection: fitness counts from so many standard deviations below the mean, usually 1 to 3; 0: from 0"},
-    {"ga.crossover.kind", ALL, CHOICE(optimiser.variation.crossover, crossover_choice, CROSSOVER_LINE), "uniform", "crossover operator"},
-    {"ga.crossover.rate", ALL, REAL(optimiser.variation.crossover_rate, 0, 1), "0.75", "probability of crossover"},
-    {"ga.mutation.rate", ALL, REAL(optimiser.variation.mutation_rate, 0, 1), "0.005", "probability that a bit flips"},
+#include "genetic_settings.def"
 };
 /* clang-format on */
 

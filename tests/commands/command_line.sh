@@ -137,7 +137,7 @@ report 'what exists stays as it was'
 run 0 "$grayling" export "$paper" --format json -o paper.csv --force && grep -q '{' paper.csv
 report 'export --force'
 refuses "grayling export: --format is missing; see 'grayling export --help'" export "$paper"
-refuses "grayling export: no format 'xml'; there are yaml, json, c, c-struct, cpp, csv, uci, openbench, fishtest, weather-factory, ctt, optuna, evidence; see 'grayling export --help'" \
+refuses "grayling export: --format takes yaml, json, c, c-struct, cpp, csv, uci, openbench, fishtest, weather-factory, ctt, optuna, or evidence, not 'xml'; see 'grayling export --help'" \
     export "$paper" --format xml
 refuses "grayling export: expected one run or parameter file, not 0; see 'grayling export --help'" \
     export --format c
@@ -211,11 +211,11 @@ refuses 'grayling: no positions among the files' score "$paper"
 refuses 'grayling: no parameter file or run among the files' score two.epd
 refuses "grayling: no player is named 'defualt'; did you mean default?" match defualt default
 refuses 'grayling: none.epd: cannot open: No such file or directory' score "$paper" none.epd
-refuses "grayling score: --leaf is quiescence or static, not 'deep'; see 'grayling score --help'" \
+refuses "grayling score: --leaf takes quiescence or static, not 'deep'; see 'grayling score --help'" \
     score "$paper" two.epd --leaf deep
 refuses "grayling score: --threads takes a whole number from 1 to 1024, not '0'; see 'grayling score --help'" \
     score "$paper" two.epd --threads 0
-refuses "grayling score: no files; see 'grayling score --help'" score
+refuses "grayling score: no files are given; see 'grayling score --help'" score
 
 # ---- a run as a source of parameters ----
 

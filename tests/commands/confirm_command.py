@@ -268,7 +268,7 @@ check('and which values are at their bounds, as status does', all(
     for text in (r.stdout, run('status', 'games.db').stdout)), r.stdout)
 r = run('confirm', 'games.db')
 matches = [shlex.split(l) for l in r.stdout.splitlines() if l.startswith('grayling match ')]
-check('two lines of ours', r.returncode == 0 and [w[4:6] for w in matches] == [['--nodes', '40'], ['--nodes', '400']] and
+check('two lines of ours', r.returncode == 0 and [w[w.index('--nodes') + 1] for w in matches] == ['40', '400'] and
       [w[w.index('-o') + 1] for w in matches] == ['games-confirm.pgn', 'games-confirm-10x.pgn'] and all(
           w[2:4] == ['games.db', 'defaults:games.db'] and w[w.index('--seed') + 1] == '5' and
           w[w.index('--games') + 1] == '400' and w[w.index('--hash') + 1] == '1' and '--sprt' not in w for w in matches), r.stdout + r.stderr)

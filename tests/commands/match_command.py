@@ -83,7 +83,7 @@ def ratings():
     r = tap.run(grayling, 'ratings', 'stray.pgn')
     check('tags below a stray line are no game', r.returncode == 0 and '3 games of 2 players' in r.stdout, r)
     write('broken.pgn', read('stray.pgn').partition('\n\n[White')[0])
-    for what, words, arguments in (('no games', 'expected files', ()),
+    for what, words, arguments in (('no games', 'no games are given', ()),
                                    ('an anchor that did not play', "no player 'x'", ('r1.pgn', '--anchor', 'x')),
                                    ('an anchor without a number', "not 'y'", ('r1.pgn', '--anchor', 'weak=y')),
                                    ('an anchor in base 16', "not '0x10'", ('r1.pgn', '--anchor', 'weak=0x10')),
@@ -388,7 +388,7 @@ def usage():
              ('a.yaml', 'b.yaml', '--win-moves', 3)),
             ('plies without a book', '--plies needs --openings', ('a.yaml', 'b.yaml', '--plies', 3)),
             ('a date that is none', '--date takes', ('a.yaml', 'b.yaml', '--date', 'today')),
-            ('an unknown format', "no format 'xml'", ('a.yaml', 'b.yaml', '--format', 'xml')),
+            ('an unknown format', "--format takes text or json, not 'xml'", ('a.yaml', 'b.yaml', '--format', 'xml')),
             ('an unknown option', 'no option --nods', ('a.yaml', 'b.yaml', '--nods', 3)),
             ('two minds', 'give one of them', ('a.yaml', 'b.yaml', '--resume', '--force'))):
         refuses(what, words, *arguments)

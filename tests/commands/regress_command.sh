@@ -138,9 +138,9 @@ refuses 'an empty file' 2 'empty.epd: no positions' empty.epd
 refuses 'a file that is missing' 2 'none.epd: ' none.epd
 refuses 'a start that is none' 2 'none.yaml' moves.epd --from none.yaml
 refuses 'no positions' 2 "no positions are given; see 'grayling regress --help'"
-refuses 'a method that is none' 2 '--method is softmax, softmax-misses, texel or' moves.epd --method svm
-refuses 'a scale that is none' 2 '--scale takes centipawns from 1 to 100000' moves.epd --scale 0
-refuses 'a prior that is none' 2 '--prior takes a size in the unit of the weights from 1 to 100000' moves.epd \
+refuses 'a method that is none' 2 '--method takes softmax, softmax-misses, texel or' moves.epd --method svm
+refuses 'a scale that is none' 2 '--scale takes a number from 1 to 100000' moves.epd --scale 0
+refuses 'a prior that is none' 2 '--prior takes a number from 1 to 100000' moves.epd \
     --prior 0
 refuses 'a batch that is none' 2 '--batch takes a whole number' moves.epd --batch 0
 refuses 'numbers that rise' 2 '--prune takes up to 16 falling numbers' moves.epd --prune 8,20

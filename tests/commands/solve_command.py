@@ -205,7 +205,7 @@ def bad_input():
     refuses('two limits', 'only one of --nodes, --depth and --movetime', 'small.epd', '--nodes', 5,
             '--depth', 5)
     refuses('no nodes', "--nodes takes a whole number from 1 to", 'small.epd', '--nodes', 0)
-    refuses('an unknown format', "no format 'xml'; there are table, csv, json", 'small.epd',
+    refuses('an unknown format', "--format takes table, csv or json, not 'xml'", 'small.epd',
             '--format', 'xml')
     refuses('a hash of nothing', '--hash takes a whole number', 'small.epd', '--hash', 0)
     refuses('resuming nothing', '--resume needs', 'small.epd', '--resume')

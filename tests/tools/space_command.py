@@ -145,7 +145,7 @@ check('and so is what is written', r.returncode == 0, r.stderr)
 
 for what, arguments, words in (
         ('options without --calibrate', (grayling_uci, '--nodes', '5'), '--nodes needs --calibrate'),
-        ('a share of nothing', ('ours.yaml', '--calibrate', '--share', '0'), "--share '0' is wrong"),
+        ('a share of nothing', ('ours.yaml', '--calibrate', '--share', '0'), "--share takes a percentage above 0, at most 50, not '0'"),
         ('two ways at once', ('ours.yaml', '--calibrate', '--from', 'tune'), 'two commands'),
         ('values of another kind', ('ours.yaml', '--calibrate', '--values', 'one.yaml'), 'a range, not a value')):
     r = run('space', *arguments)

@@ -1,6 +1,20 @@
 #include "default_params.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+bool default_book_read(struct book *b, struct error *err)
+{
+    *b = (struct book){.items = calloc(default_opening_count, sizeof *b->items)};
+    if (b->items == NULL)
+        return error_set(err, "no memory for %zu openings", default_opening_count);
+    for (; b->count < default_opening_count; b->count++)
+        if (!position_from_fen(&b->items[b->count].start, default_openings[b->count], NULL, err)) {
+            book_free(b);
+            return false;
+        }
+    return true;
+}
 
 /* Writes the default search as values of a table. False if the table has no words for it. */
 static bool write_search(const struct param_table *table, int32_t *values)

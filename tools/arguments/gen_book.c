@@ -10,7 +10,7 @@
 static bool write_openings(FILE *out, const struct book *b, struct error *err)
 {
     char fen[FEN_MAX];
-    fputs("#include \"default_book.h\"\n\nconst char *const default_openings[] = {\n", out);
+    fputs("#include \"default_params.h\"\n\nconst char *const default_openings[] = {\n", out);
     for (size_t i = 0; i < b->count; i++) {
         if (b->items[i].plies > 0)
             return error_set(err, "an opening with moves; expected positions");

@@ -36,3 +36,9 @@ bool named_engine_read(struct engine_setup *s, const char *option, const char *n
     engine_options_free(&o);
     return good || error_prefix(err, "%s: ", option);
 }
+
+struct engine_hash engine_hash_given(int mib)
+{
+    enum { USUAL = 16 };
+    return mib > 0 ? (struct engine_hash){mib, "--hash"} : (struct engine_hash){USUAL, NULL};
+}

@@ -11,4 +11,7 @@ bool named_engine_read(struct engine_setup *s, const char *option, const char *n
                        const struct uci_value *more, int count, struct engine_hash hash,
                        struct error *err);
 
+/* The table that --hash asks for; 0 MiB: it was not given, and 16 will do. */
+struct engine_hash engine_hash_given(int mib);
+
 #endif

@@ -208,6 +208,24 @@ bool source_search_params(const struct source *s, const char *path, struct searc
     return true;
 }
 
+bool source_read_evaluation(const char *name, struct evaluation *e, struct error *err)
+{
+    struct source s = {.values = NULL};
+    const bool taken = name == NULL || (source_open(&s, name, DATA_EVALUATIONS, err) &&
+                                        source_evaluation(&s, name, e, err));
+    source_close(&s);
+    return taken;
+}
+
+bool source_read_search(const char *name, struct search_params *params, struct error *err)
+{
+    struct source s = {.values = NULL};
+    const bool taken = name == NULL || (source_open(&s, name, DATA_SEARCHES, err) &&
+                                        source_search_params(&s, name, params, err));
+    source_close(&s);
+    return taken;
+}
+
 bool source_options(const struct source *s, struct source_options *o, struct error *err)
 {
     if (search_table_of_kind(s->table.kind) == NULL) {

@@ -56,6 +56,11 @@ bool source_evaluation(const struct source *s, const char *path, struct evaluati
 bool source_search_params(const struct source *s, const char *path, struct search_params *params,
                           struct error *err);
 
+/* The same of a file or run that a user names, or of a file that comes with the program. NULL: leaves what is
+ * there. */
+bool source_read_evaluation(const char *name, struct evaluation *e, struct error *err);
+bool source_read_search(const char *name, struct search_params *params, struct error *err);
+
 /* Describes the best organism of a run in a few lines: its origin and its objective values. Fails
  * without memory. */
 bool source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT],

@@ -8,6 +8,7 @@
 #include "foreign_text.h"
 #include "games_plan.h"
 #include "interrupt.h"
+#include "options.h"
 #include "output.h"
 #include "parse.h"
 #include "recipe.h"
@@ -22,7 +23,39 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char help[] =
+/* What may be left to questions. */
+struct request {
+    struct init x;
+    int by;           /* enum init_by; INIT_BYS: not given */
+    bool force, made; /* the folder was made here */
+    char folder[PATH_SIZE];
+};
+
+/* Takes a folder, without slashes at its end. */
+static bool take_folder(void *target, const char *text, struct error *err)
+{
+    size_t length = strlen(text);
+    while (length > 1 && text[length - 1] == '/')
+        length--;
+    return snprintf(target, PATH_SIZE, "%.*s", (int)length, text) < PATH_SIZE ||
+           error_set(err, "takes a shorter path");
+}
+
+#define AT(member) OPTION_AT(struct request, member)
+
+static const struct option_row option_rows[] = {
+    {"hours", "H", AS_REAL, AT(x.hours), "how long the tuning may take (8)", 0, 10000},
+    {"by", "METHOD", AS_CHOICE, AT(by),
+     "games: the engine plays itself (the default); nodes: it needs fewer to solve tactical "
+     "positions; moves: it matches those of masters, by the trace protocol",
+     .choices = init_by_names},
+    {"output", "DIR", AS_CALL, AT(folder), "the folder (the engine's name)", .letter = 'o',
+     .take = take_folder},
+    {"force", NULL, AS_FLAG, AT(force), "overwrite files of the folder"},
+    {0}};
+
+static const struct command cmd = {
+    "init",
     "usage: grayling init ENGINE [--hours H] [--by METHOD] [-o FOLDER]\n\n"
     "Begins the tuning of an engine: measures it, and writes a folder with space.yaml\n"
     "(what may change), games.yaml (a recipe that fits the engine and the hours) and\n"
@@ -32,22 +65,13 @@ static const char help[] =
     "kind uci with a command; then the tuning begins with its values. The space says\n"
     "what it leaves out: what is a file, a log or a limit of the machine, and what\n"
     "changes no move. An engine that does not obey 'go nodes' plays so many plies a\n"
-    "move; then what belongs to the search is left out too.\n\n"
-    "      --hours H        how long the tuning may take (8)\n"
-    "      --by METHOD      games: the engine plays itself (the default); nodes: it\n"
-    "                       needs fewer to solve tactical positions; moves: it\n"
-    "                       matches those of masters, by the trace protocol\n"
-    "  -o, --output DIR     the folder (the engine's name)\n"
-    "      --force          overwrite files of the folder\n\n"
-    "  grayling init 'gnuchess -u' --hours 0.5 -o evening\n";
-
-/* What may be left to questions. */
-struct request {
-    struct init x;
-    const char *hours, *by;
-    bool force, made; /* the folder was made here */
-    char folder[PATH_SIZE];
-};
+    "move; then what belongs to the search is left out too.\n",
+    option_rows,
+    "  grayling init 'gnuchess -u' --hours 0.5 -o evening\n",
+    "PARAMS.yaml",
+    "one engine (quote its arguments: 'gnuchess -u')",
+    1,
+    1};
 
 /* ---- the questions ---- */
 
@@ -85,24 +109,17 @@ static bool complete(struct request *r)
 {
     struct error err;
     const bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
-    int by = 0;
     if (r->x.folder == NULL && !name_folder(r, &err)) {
         command_fail(EXIT_BAD, &err);
         return false;
     }
-    if (r->hours == NULL)
-        r->hours = asks ? ask("How many hours may it take?", "8") : "8";
-    if (!command_hours("init", r->hours, &r->x.hours))
+    if (r->x.hours == 0 &&
+        !options_take(&cmd, "hours", asks ? ask("How many hours may it take?", "8") : "8", r))
         return false;
-    if (r->by == NULL)
-        r->by = asks ? ask("By games, nodes or moves?", "games") : "games";
-    while (by < INIT_BYS && strcmp(init_by_names[by], r->by) != 0)
-        by++;
-    if (by == INIT_BYS) {
-        command_misuse("init", "--by takes games, nodes or moves, not '%s'", r->by);
+    if (r->by == INIT_BYS &&
+        !options_take(&cmd, "by", asks ? ask("By games, nodes or moves?", "games") : "games", r))
         return false;
-    }
-    r->x.by = (enum init_by)by;
+    r->x.by = (enum init_by)r->by;
     if (r->x.folder == NULL)
         r->x.folder = asks ? ask("Into which folder?", r->folder) : r->folder;
     return true;
@@ -154,9 +171,9 @@ static void print_games(struct init *x, const struct recipe *recipe, int paramet
                format_things(x->threads, "thread", text));
     printf("in all   %s in %g hours, %d a generation\n", format_things(p.all, "game", games),
            x->hours, (int)p.each);
-    printf(
-        "finds    what changes %.2g Elo or more when it moves by c; noise costs %s at most %.0f Elo\n",
-        p.least, format_things(parameters, "parameter", text), p.noise);
+    printf("finds    what changes %.2g Elo or more when it moves by c; noise costs %s at most %.0f "
+           "Elo\n",
+           p.least, format_things(parameters, "parameter", text), p.noise);
     const int surplus = parameters - (int)fmax(1, parameters * noisy / p.noise);
     if (p.noise > noisy && surplus > 0) {
         printf("narrow   so many parameters need more games: delete some %d from space.yaml",
@@ -313,28 +330,12 @@ static int run(struct request *r)
 
 int cmd_init(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"hours", required_argument, NULL, 'H'},  {"by", required_argument, NULL, 'b'},
-        {"output", required_argument, NULL, 'o'}, {"force", no_argument, NULL, 'F'},
-        {"help", no_argument, NULL, 'h'},         {0}};
-    struct request r = {.x = {.threads = command_threads()}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("init", c, argv, options);
-        if (c == 'h')
-            return fputs(help, stdout) < 0 ? EXIT_FAILED : EXIT_DONE;
-        for (size_t end = c == 'o' ? strlen(optarg) : 0; end > 1 && optarg[end - 1] == '/';)
-            optarg[--end] = '\0';
-        if (c == 'F')
-            r.force = true;
-        else
-            *(c == 'H' ? &r.hours : c == 'b' ? &r.by : &r.x.folder) = optarg;
-    }
-    if (argc - optind != 1)
-        return command_misuse(
-            "init", "expected one engine, not %d; quote an engine's arguments: 'gnuchess -u'",
-            argc - optind);
-    r.x.engine = argv[optind];
+    struct request r = {.by = INIT_BYS};
+    const int code = options_read(&cmd, &argc, &argv, &r);
+    if (code != OPTIONS_READ)
+        return code;
+    r.x.threads = command_threads();
+    r.x.engine = argv[0];
+    r.x.folder = r.folder[0] != '\0' ? r.folder : NULL;
     return complete(&r) ? run(&r) : EXIT_BAD;
 }

@@ -6,13 +6,14 @@
 #include "output.h"
 #include "shell_word.h"
 #include "space_engine.h"
+#include "space_file.h"
 #include "version.h"
 #include "yaml_document.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-const char *const init_by_names[INIT_BYS] = {"games", "nodes", "moves"};
+const char *const init_by_names[INIT_BYS + 1] = {"games", "nodes", "moves", NULL};
 
 bool init_path(const struct init *x, const char *folder, const char *file, char path[PATH_SIZE],
                struct error *err)
@@ -21,25 +22,6 @@ bool init_path(const struct init *x, const char *folder, const char *file, char 
         folder = x->scratch.folder;
     return snprintf(path, PATH_SIZE, "%s/%s", folder, file) < PATH_SIZE ||
            error_set(err, "%s: the path is too long", folder);
-}
-
-static void print_space(FILE *out, void *context)
-{
-    const struct init *x = context;
-    struct error ignored; /* output_write looks at the stream */
-    space_write(out, &x->space, x->comment, &ignored);
-}
-
-/* Writes the space, with its command as seen from the folder. */
-static bool write_space(struct init *x, const char *path, struct error *err)
-{
-    const char *command = x->space.table.command;
-    char *placed = command_for_file(path, command, err);
-    x->space.table.command = placed;
-    const bool written = placed != NULL && output_write(path, print_space, x, err);
-    x->space.table.command = command;
-    free(placed);
-    return written;
 }
 
 /* Prints the limit of a move as a recipe has it. */
@@ -74,20 +56,20 @@ static void print_recipe(FILE *out, void *context)
             x->name, init_by_names[x->by], x->hours, x->threads);
     print_name(out, x);
     if (x->by == BY_GAMES) {
-        fputs(
-            "phase: games\nspace: space.yaml\ndata: {openings: openings}\nfitness:\n  mates: yes\n  ",
-            out);
+        fputs("phase: games\nspace: space.yaml\ndata: {openings: openings}\nfitness:\n  mates: "
+              "yes\n  ",
+              out);
         print_limit(out, &x->limits);
         fprintf(out,
                 "\n  games: 4\n  start_games: 4\n  hash: %d\n  win_score: 800\n  draw_score: 10\n",
                 x->hash);
         fputs("optimiser: {kind: spsa}\n", out);
     } else if (x->by == BY_NODES)
-        fprintf(
-            out,
-            "phase: search\nspace: space.yaml\ndata: {train: [tactics-train], held_out: [tactics-held-out]}\n"
-            "fitness: {limit: 30000, hash: %d}\n",
-            x->hash);
+        fprintf(out,
+                "phase: search\nspace: space.yaml\ndata: {train: [tactics-train], held_out: "
+                "[tactics-held-out]}\n"
+                "fitness: {limit: 30000, hash: %d}\n",
+                x->hash);
     else
         fputs(
             "phase: evaluation\nspace: space.yaml\ndata: {train: [train-1], held_out: [held-out]}\n"
@@ -117,9 +99,12 @@ static void print_readme(FILE *out, void *context)
     fprintf(out, "    grayling confirm %s%s\n\n", run, x->by == BY_MOVES ? "" : " --play");
     fprintf(
         out,
-        "The first runs the recipe; stop it with Ctrl-C, and `grayling resume` goes on. The second says how far "
-        "it is, and `grayling report` writes a page. The third compares what was found with the defaults. "
-        "`space.yaml` has the parameters that may change: delete those that should not before you begin. Then "
+        "The first runs the recipe; stop it with Ctrl-C, and `grayling resume` goes on. The "
+        "second says how far "
+        "it is, and `grayling report` writes a page. The third compares what was found with the "
+        "defaults. "
+        "`space.yaml` has the parameters that may change: delete those that should not before you "
+        "begin. Then "
         "`grayling evolve %s --dry-run` tells what the games can find.\n",
         recipe);
 }
@@ -131,7 +116,8 @@ bool init_write(struct init *x, const char *folder, struct error *err)
     fflush(x->notes);
     return init_path(x, folder, "space.yaml", space, err) &&
            init_path(x, folder, name, recipe, err) &&
-           init_path(x, folder, "README.md", readme, err) && write_space(x, space, err) &&
+           init_path(x, folder, "README.md", readme, err) &&
+           space_file_write(space, &x->space, x->comment, err) &&
            output_write(recipe, print_recipe, x, err) &&
            (folder == NULL || output_write(readme, print_readme, x, err));
 }

@@ -3,6 +3,7 @@
 
 #include "count.h"
 #include "foreign_text.h"
+#include "options.h"
 #include "parse.h"
 #include "rated_games.h"
 #include "suggest.h"
@@ -12,24 +13,37 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "usage: grayling ratings GAMES.pgn... [OPTIONS]\n\n"
-    "Rates all players of the games on one scale: the Elo that make the results most\n"
-    "likely, together with White's advantage and the share of draws (the ordinal\n"
-    "model of Rao and Kupper, as in Bayeselo), with 95 % intervals. Players who never\n"
-    "met are compared through others. A game without a result does not count.\n\n"
-    "  --anchor NAME[=ELO]  the reference player, and its rating (0);\n"
-    "                       else the mean of all players is 0\n"
-    "  --prior N            games to add between two players who met, half of them\n"
-    "                       drawn, for each way that they had the colours (1)\n\n"
-    "The interval of a player is that of the difference from the anchor or the mean.\n"
-    "\"above next\" is the probability that a player is better than the next one.\n\n"
-    "  grayling ratings gauntlet.pgn match.pgn --anchor 'Toga II 3.0'\n";
-
 struct arguments {
     const char *anchor; /* as given */
     double prior;
 };
+
+#define AT(member) OPTION_AT(struct arguments, member)
+
+static const struct option_row option_rows[] = {
+    {"anchor", "NAME[=ELO]", AS_TEXT, AT(anchor),
+     "the reference player, and its rating (0); else the mean of all players is 0"},
+    {"prior", "N", AS_REAL, AT(prior),
+     "games to add between two players who met, half of them drawn, for each way that they had "
+     "the colours (1)",
+     0, 1000},
+    {0}};
+
+static const struct command cmd = {
+    "ratings",
+    "usage: grayling ratings GAMES.pgn... [OPTIONS]\n\n"
+    "Rates all players of the games on one scale: the Elo that make the results most\n"
+    "likely, together with White's advantage and the share of draws (the ordinal\n"
+    "model of Rao and Kupper, as in Bayeselo), with 95 % intervals. Players who never\n"
+    "met are compared through others. A game without a result does not count.\n",
+    option_rows,
+    "The interval of a player is that of the difference from the anchor or the mean.\n"
+    "\"above next\" is the probability that a player is better than the next one.\n\n"
+    "  grayling ratings gauntlet.pgn match.pgn --anchor 'Toga II 3.0'\n",
+    "GAMES",
+    "games",
+    1,
+    OPERANDS_ANY};
 
 /* A player's games, for display. */
 struct tally {
@@ -204,36 +218,9 @@ static int rate(const struct arguments *a, char **files, int count)
     return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);
 }
 
-/* Reads the number of prior games. On failure prints the reason and returns false. */
-static bool take_prior(const char *text, double *prior)
-{
-    if (parse_double(text, prior) && *prior > 0 && *prior <= 1000)
-        return true;
-    command_misuse("ratings", "--prior is a number above 0, at most 1000, not '%s'", text);
-    return false;
-}
-
 int cmd_ratings(int argc, char **argv)
 {
-    static const struct option options[] = {{"anchor", required_argument, NULL, 'a'},
-                                            {"prior", required_argument, NULL, 'p'},
-                                            {"help", no_argument, NULL, 'h'},
-                                            {0}};
     struct arguments a = {.prior = 1};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":h", options, NULL)) != -1;) {
-        if (c == 'a')
-            a.anchor = optarg;
-        if (c == 'p' && !take_prior(optarg, &a.prior))
-            return EXIT_BAD;
-        if (c == ':' || c == '?')
-            return command_bad_option("ratings", c, argv, options);
-        if (c == 'h') {
-            fputs(help, stdout);
-            return EXIT_DONE;
-        }
-    }
-    if (optind == argc)
-        return command_misuse("ratings", "expected files of games");
-    return rate(&a, argv + optind, argc - optind);
+    const int code = options_read(&cmd, &argc, &argv, &a);
+    return code == OPTIONS_READ ? rate(&a, argv, argc) : code;
 }

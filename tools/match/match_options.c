@@ -1,8 +1,9 @@
 #include "match_options.h"
 
 #include "command.h"
-#include "default_book.h"
+#include "default_params.h"
 #include "engine.h"
+#include "named_engine.h"
 #include "output.h"
 #include "parse.h"
 #include "paths.h"
@@ -12,115 +13,100 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *name;
-    int64_t min, max, usual;
-} numbers[NUMBERS] = {
-    [GAMES] = {"games", 2, MATCH_GAMES_MAX, 200},
-    [NODES] = {"nodes", 1, INT64_C(1000000000000), 5000},
-    [DEPTH] = {"depth", 1, MAX_DEPTH, 0},
-    [MOVETIME] = {"movetime", 1, 86400000, 0},
-    [GRACE] = {"grace", 0, 60000, 50},
-    [PLIES] = {"plies", 1, OPENING_PLIES, 16},
-    [SEED] = {"seed", 0, INT64_MAX, 1},
-    [WIN_SCORE] = {"win-score", 1, 100000, 0},
-    [WIN_MOVES] = {"win-moves", 1, 1000, 4},
-    [DRAW_SCORE] = {"draw-score", 0, 100000, 0},
-    [DRAW_MOVES] = {"draw-moves", 1, 1000, 8},
-    [DRAW_FROM] = {"draw-from", 0, 10000, 40},
-    [MAX_PLIES] = {"max-plies", 1, 100000, 0},
-    [HASH] = {"hash", HASH_MIN, HASH_MAX, 16},
-    [THREADS] = {"threads", 1, 1024, 0},
-};
-
-static const char *const texts[TEXTS] = {"eval",      "search",    "openings", "tc",   "sprt",
-                                         "alpha",     "beta",      "output",   "date", "format",
-                                         "options-a", "options-b", "against"};
-static const char *const flags[FLAGS] = {"unique", "resume", "force", "verbose", "trust", "help"};
-
-enum { SPRT_GAMES = 100000, ELO_MAX = 1000 };
+enum { SPRT_GAMES = 100000, ELO_MAX = 1000, GAMES = 200, NODES = 5000, GRACE = 50, PLIES = 16 };
 
 /* ---- options ---- */
 
-/* True if this command has the option. Only one of the two has each of these. */
-static bool has_text(const struct match_options *c, enum match_text text)
-{
-    bool gauntlet = strcmp(c->command, "gauntlet") == 0;
-    return text == AGAINST ? gauntlet : (text != OPTIONS_A && text != OPTIONS_B) || !gauntlet;
-}
+const struct match_options match_usual = {
+    .grace = -1, .seed = 1, .draw_score = -1, .draw_from = -1, .alpha = 0.05, .beta = 0.05};
 
-/* All options for getopt_long. An id gives the sort of an option and its index. */
-static void list_options(const struct match_options *c,
-                         struct option options[NUMBERS + TEXTS + FLAGS + 1])
+static bool take_rate(void *target, const char *text, struct error *err)
 {
-    struct option *o = options;
-    for (int i = 0; i < NUMBERS; i++)
-        *o++ = (struct option){numbers[i].name, required_argument, NULL, 1000 + i};
-    for (int i = 0; i < TEXTS; i++)
-        if (has_text(c, (enum match_text)i))
-            *o++ = (struct option){texts[i], required_argument, NULL, 2000 + i};
-    for (int i = 0; i < FLAGS; i++)
-        *o++ = (struct option){flags[i], no_argument, NULL, 3000 + i};
-    *o = (struct option){0};
-}
-
-/* Takes a text; --against may occur several times. */
-static bool take_text(struct match_options *c, enum match_text text, const char *value)
-{
-    c->text[text] = value;
-    if (text != AGAINST)
-        return true;
-    if (c->against_count == AGAINST_MAX) {
-        command_misuse(c->command, "--against at most %d times", AGAINST_MAX);
-        return false;
-    }
-    c->against[c->against_count++] = value;
+    double rate;
+    if (!parse_double(text, &rate) || rate <= 0 || rate >= 0.5)
+        return error_set(err, "takes a rate above 0 and below 0.5, not '%s'", text);
+    *(double *)target = rate;
     return true;
 }
 
-/* Reads one option. On failure prints the reason and returns false. */
-static bool take_option(struct match_options *c, int id, const char *value)
+/* "2026.11.21", with a "?" for each unknown digit. */
+static bool take_date(void *target, const char *text, struct error *err)
 {
-    if (id == 'o' || id == 'h')
-        id = id == 'o' ? 2000 + OUTPUT : 3000 + HELP;
-    if (id >= 3000)
-        return c->flag[id - 3000] = true;
-    if (id >= 2000)
-        return take_text(c, (enum match_text)(id - 2000), value);
-    char option[32];
-    int i = id - 1000;
-    snprintf(option, sizeof option, "--%s", numbers[i].name);
-    c->given[i] = true;
-    return command_number(c->command, option, value, numbers[i].min, numbers[i].max, &c->number[i]);
+    bool good = strlen(text) == 10;
+    for (int i = 0; good && i < 10; i++)
+        good = i == 4 || i == 7 ? text[i] == '.' : strchr("0123456789?", text[i]) != NULL;
+    *(const char **)target = text;
+    return good || error_set(err, "takes YYYY.MM.DD, not '%s'", text);
 }
 
-/* Checks options that need another one. */
+static const char *const formats[] = {[MATCH_TEXT] = "text", [MATCH_JSON] = "json", NULL};
+
+#define AT(member) OPTION_AT(struct match_options, member)
+
+const struct option_row match_rows[] = {
+    {"games", "N", AS_NUMBER, AT(games), "of each match, even (200; with --sprt 100000)", 2,
+     MATCH_GAMES_MAX},
+    {"nodes", "N", AS_NUMBER, AT(nodes), "limit (match: 5000 nodes)", 1, INT64_C(1000000000000)},
+    {"depth", "N", AS_NUMBER, AT(depth), NULL, 1, MAX_DEPTH},
+    {"movetime", "MS", AS_NUMBER, AT(movetime), NULL, 1, 86400000},
+    {"tc", "T+I", AS_TEXT, AT(tc)},
+    {"grace", "MS", AS_NUMBER, AT(grace), "how late a move may be (50 ms; between ours 0)", 0,
+     60000},
+    {"sprt", "ELO0,ELO1", AS_TEXT, AT(sprt), "sequential test; its errors (0.05)"},
+    {"alpha", "P", AS_CALL, AT(alpha), .take = take_rate},
+    {"beta", "P", AS_CALL, AT(beta), .take = take_rate},
+    {"openings", "FILE", AS_TEXT, AT(openings), "a book (our 1500); plies of a PGN book (16)"},
+    {"plies", "N", AS_NUMBER, AT(plies), NULL, 1, OPENING_PLIES},
+    {"seed", "S", AS_NUMBER, AT(seed), "order of the openings (1); use none twice", 0, INT64_MAX},
+    {"unique", NULL, AS_FLAG, AT(unique)},
+    {"win-score", "CP", AS_NUMBER, AT(win_score), "a win if both see CP for N moves (4)", 1,
+     100000},
+    {"win-moves", "N", AS_NUMBER, AT(win_moves), NULL, 1, 1000},
+    {"draw-score", "CP", AS_NUMBER, AT(draw_score), "likewise a draw (8, 40)", 0, 100000},
+    {"draw-moves", "N", AS_NUMBER, AT(draw_moves), NULL, 1, 1000},
+    {"draw-from", "N", AS_NUMBER, AT(draw_from), NULL, 0, 10000},
+    {"max-plies", "N", AS_NUMBER, AT(max_plies), "a draw after N plies, opening included", 1,
+     100000},
+    {"eval", "FILE", AS_TEXT, AT(evaluation), "of players of ours that give none"},
+    {"search", "FILE", AS_TEXT, AT(search)},
+    {"hash", "MIB", AS_NUMBER, AT(hash), "an engine's table (16); games at once (all)", HASH_MIN,
+     HASH_MAX},
+    {"threads", "N", AS_THREADS, AT(threads)},
+    {"output", "FILE", AS_TEXT, AT(output), "the games, PGN; continue; overwrite", .letter = 'o'},
+    {"resume", NULL, AS_FLAG, AT(resume)},
+    {"force", NULL, AS_FLAG, AT(force)},
+    {"date", "YYYY.MM.DD", AS_CALL, AT(date), "of the games; a line for each", .take = take_date},
+    {"verbose", NULL, AS_FLAG, AT(verbose)},
+    {"format", "FORMAT", AS_CHOICE, AT(format), "text or json; start an engine that is new to you",
+     .choices = formats},
+    {"trust", NULL, AS_CALL, OPTION_NOWHERE, .take = option_trust},
+    {0}};
+
+/* Checks options that need or exclude another one. */
 static bool check_company(const struct match_options *c)
 {
-    static const struct {
-        enum match_number option, needs;
-    } pairs[] = {{WIN_MOVES, WIN_SCORE}, {DRAW_MOVES, DRAW_SCORE}, {DRAW_FROM, DRAW_SCORE}};
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (c->given[pairs[i].option] && !c->given[pairs[i].needs]) {
-            command_misuse(c->command, "--%s needs --%s", numbers[pairs[i].option].name,
-                           numbers[pairs[i].needs].name);
-            return false;
-        }
-    if ((c->text[ALPHA] != NULL || c->text[BETA] != NULL) && c->text[SPRT] == NULL)
+    if (c->win_moves > 0 && c->win_score == 0)
+        command_misuse(c->command, "--win-moves needs --win-score");
+    else if ((c->draw_moves > 0 || c->draw_from >= 0) && c->draw_score < 0)
+        command_misuse(c->command, "--draw-%s needs --draw-score",
+                       c->draw_moves > 0 ? "moves" : "from");
+    else if ((c->alpha != match_usual.alpha || c->beta != match_usual.beta) && c->sprt == NULL)
         command_misuse(c->command, "--alpha and --beta need --sprt");
-    else if ((c->flag[RESUME] || c->flag[FORCE]) && c->text[OUTPUT] == NULL)
+    else if ((c->resume || c->force) && c->output == NULL)
         command_misuse(c->command, "--resume and --force need -o FILE");
-    else if (c->flag[RESUME] && c->flag[FORCE])
+    else if (c->resume && c->force)
         command_misuse(c->command,
                        "--resume continues a match and --force starts it anew; give one of them");
-    else if (c->given[NODES] + c->given[DEPTH] + c->given[MOVETIME] + (c->text[TC] != NULL) > 1)
+    else if ((c->nodes > 0) + (c->depth > 0) + (c->movetime > 0) + (c->tc != NULL) > 1)
         command_misuse(c->command,
                        "only one of --nodes, --depth, --movetime and --tc can be given");
-    else if (c->given[PLIES] && c->text[OPENINGS] == NULL)
+    else if (c->plies > 0 && c->openings == NULL)
         command_misuse(c->command, "--plies needs --openings");
-    else if (c->number[GAMES] % 2 != 0)
+    else if (c->games % 2 != 0)
         command_misuse(c->command,
                        "--games takes an even number, since each opening is played twice");
+    else if (c->output != NULL && !output_is_file(c->output))
+        command_misuse(c->command, "games can only be written to a file, not to '%s'", c->output);
     else
         return true;
     return false;
@@ -129,9 +115,9 @@ static bool check_company(const struct match_options *c)
 static bool take_time(struct match_options *c)
 {
     struct game_limits *l = &c->settings.limits;
-    if (c->text[TC] == NULL || parse_clock(c->text[TC], &l->time, &l->increment))
+    if (c->tc == NULL || parse_clock(c->tc, &l->time, &l->increment))
         return true;
-    command_misuse(c->command, "--tc takes seconds, as in 10+0.1, not '%s'", c->text[TC]);
+    command_misuse(c->command, "--tc takes seconds, as in 10+0.1, not '%s'", c->tc);
     return false;
 }
 
@@ -147,126 +133,64 @@ static bool parse_hypotheses(const char *text, struct sprt *s)
            -ELO_MAX <= s->elo0 && s->elo0 < s->elo1 && s->elo1 <= ELO_MAX;
 }
 
-static bool take_rate(const struct match_options *c, const char *option, const char *text,
-                      double *rate)
-{
-    if (text == NULL || (parse_double(text, rate) && *rate > 0 && *rate < 0.5))
-        return true;
-    command_misuse(c->command, "%s takes a rate above 0 and below 0.5, not '%s'", option, text);
-    return false;
-}
-
 static bool take_sprt(struct match_options *c)
 {
     struct match_settings *s = &c->settings;
-    s->sequential = c->text[SPRT] != NULL;
-    s->sprt.alpha = s->sprt.beta = 0.05;
-    if (s->sequential && !parse_hypotheses(c->text[SPRT], &s->sprt)) {
-        command_misuse(
-            c->command,
-            "--sprt takes two differences in Elo from %d to %d, the smaller first, as in "
-            "0,5, not '%s'",
-            -ELO_MAX, ELO_MAX, c->text[SPRT]);
-        return false;
-    }
-    return take_rate(c, "--alpha", c->text[ALPHA], &s->sprt.alpha) &&
-           take_rate(c, "--beta", c->text[BETA], &s->sprt.beta);
-}
-
-/* "2026.11.21", with a "?" for each unknown digit. */
-static bool check_date(const struct match_options *c)
-{
-    const char *date = c->text[DATE];
-    bool good = date == NULL || strlen(date) == 10;
-    for (int i = 0; good && date != NULL && i < 10; i++)
-        good = i == 4 || i == 7 ? date[i] == '.' : strchr("0123456789?", date[i]) != NULL;
-    if (!good)
-        command_misuse(c->command, "--date takes YYYY.MM.DD, not '%s'", date);
-    return good;
-}
-
-static bool check_format(const struct match_options *c)
-{
-    const char *format = c->text[FORMAT];
-    if (format == NULL || strcmp(format, "text") == 0 || strcmp(format, "json") == 0)
+    s->sequential = c->sprt != NULL;
+    s->sprt.alpha = c->alpha;
+    s->sprt.beta = c->beta;
+    if (!s->sequential || parse_hypotheses(c->sprt, &s->sprt))
         return true;
-    command_misuse(c->command, "no format '%s'; there are text, json", format);
+    command_misuse(c->command,
+                   "--sprt takes two differences in Elo from %d to %d, the smaller first, as in "
+                   "0,5, not '%s'",
+                   -ELO_MAX, ELO_MAX, c->sprt);
     return false;
+}
+
+/* A number as it was given, or the usual one. */
+static int64_t given_or(int64_t number, int64_t usual)
+{
+    return number > 0 ? number : usual;
 }
 
 /* Sets up the match. The numbers are in range. */
 static void take_numbers(struct match_options *c)
 {
     struct match_settings *s = &c->settings;
-    const int64_t *n = c->number;
-    s->games = s->sequential && !c->given[GAMES] ? SPRT_GAMES : n[GAMES];
-    s->limits.depth = (int)n[DEPTH];
-    s->limits.movetime = n[MOVETIME];
-    bool timed = s->limits.time > 0 || s->limits.movetime > 0;
-    s->limits.grace = timed ? n[GRACE] : 0;
-    s->limits.nodes = c->given[DEPTH] || timed ? 0 : (uint64_t)n[NODES];
-    s->seed = (uint64_t)n[SEED];
-    s->hash_mib = (int)n[HASH];
-    s->threads = (int)(n[THREADS] < s->games ? n[THREADS] : s->games);
-    s->adjudication.max_plies = (int)n[MAX_PLIES];
-    if (c->given[WIN_SCORE]) {
-        s->adjudication.win_score = (int32_t)n[WIN_SCORE];
-        s->adjudication.win_moves = (int)n[WIN_MOVES];
+    const bool timed = c->tc != NULL || c->movetime > 0;
+    s->games = given_or(c->games, s->sequential ? SPRT_GAMES : GAMES);
+    s->limits.depth = (int)c->depth;
+    s->limits.movetime = c->movetime;
+    s->limits.grace = !timed ? 0 : c->grace >= 0 ? c->grace : GRACE;
+    s->limits.nodes = c->depth > 0 || timed ? 0 : (uint64_t)given_or(c->nodes, NODES);
+    s->seed = (uint64_t)c->seed;
+    s->hash_mib = engine_hash_given((int)c->hash).mib;
+    s->threads = (int)(c->threads < s->games ? c->threads : s->games);
+    s->date = c->date;
+    s->adjudication.max_plies = (int)c->max_plies;
+    if (c->win_score > 0) {
+        s->adjudication.win_score = (int32_t)c->win_score;
+        s->adjudication.win_moves = (int)given_or(c->win_moves, 4);
     }
-    if (c->given[DRAW_SCORE]) {
-        s->adjudication.draw_score = (int32_t)n[DRAW_SCORE];
-        s->adjudication.draw_moves = (int)n[DRAW_MOVES];
-        s->adjudication.draw_from = (int)n[DRAW_FROM];
+    if (c->draw_score >= 0) {
+        s->adjudication.draw_score = (int32_t)c->draw_score;
+        s->adjudication.draw_moves = (int)given_or(c->draw_moves, 8);
+        s->adjudication.draw_from = c->draw_from >= 0 ? (int)c->draw_from : 40;
     }
 }
 
-/* Reads the options one by one. Returns EXIT_DONE, or the exit code. */
-static int take_options(struct match_options *c, int argc, char **argv)
+int match_options_complete(struct match_options *c, const char *command, const char *tc)
 {
-    struct option options[NUMBERS + TEXTS + FLAGS + 1];
-    list_options(c, options);
-    opterr = 0;
-    for (int id; (id = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (id == ':' || id == '?')
-            return command_bad_option(c->command, id, argv, options);
-        if (!take_option(c, id, optarg))
-            return EXIT_BAD;
-    }
-    c->players = argv + optind;
-    c->player_count = argc - optind;
-    return EXIT_DONE;
-}
-
-/* True if the command line has a limit. */
-static bool is_limited(const struct match_options *c)
-{
-    return c->given[NODES] || c->given[DEPTH] || c->given[MOVETIME] || c->text[TC] != NULL;
-}
-
-int match_options_read(struct match_options *c, const char *command, const char *tc, int argc,
-                       char **argv)
-{
-    *c = (struct match_options){.command = command};
-    for (int i = 0; i < NUMBERS; i++)
-        c->number[i] = numbers[i].usual;
-    c->number[THREADS] = command_threads();
-    int code = take_options(c, argc, argv);
-    if (code != EXIT_DONE || c->flag[HELP])
-        return code;
-    if (c->flag[TRUST])
-        trust_all();
+    c->command = command;
     if (!check_company(c))
         return EXIT_BAD;
-    if (!is_limited(c))
-        c->text[TC] = tc;
-    if (!take_time(c) || !take_sprt(c) || !check_date(c) || !check_format(c))
+    if (c->nodes == 0 && c->depth == 0 && c->movetime == 0 && c->tc == NULL)
+        c->tc = tc;
+    if (!take_time(c) || !take_sprt(c))
         return EXIT_BAD;
-    if (c->text[OUTPUT] != NULL && !output_is_file(c->text[OUTPUT]))
-        return command_misuse(command, "games can only be written to a file, not to '%s'",
-                              c->text[OUTPUT]);
     take_numbers(c);
-    c->settings.date = c->text[DATE];
-    return EXIT_DONE;
+    return OPTIONS_READ;
 }
 
 /* ---- input ---- */
@@ -275,7 +199,7 @@ int match_options_read(struct match_options *c, const char *command, const char 
 static bool check_openings(const struct match_options *c, struct error *err)
 {
     const struct match_settings *s = &c->settings;
-    return !c->flag[UNIQUE] || s->games / 2 <= (int64_t)c->book.count ||
+    return !c->unique || s->games / 2 <= (int64_t)c->book.count ||
            error_set(err, "%s: %zu openings for %" PRId64 " pairs of games; --unique needs as many",
                      s->book_name, c->book.count, s->games / 2);
 }
@@ -318,20 +242,20 @@ static void limit_test(struct match_options *c)
 {
     struct match_settings *s = &c->settings;
     int64_t different = 2 * (int64_t)c->book.count;
-    c->book_bound = s->sequential && !c->given[GAMES] && s->games > different;
+    c->book_bound = s->sequential && c->games == 0 && s->games > different;
     if (c->book_bound)
         s->games = different;
 }
 
 bool match_options_book(struct match_options *c, bool repeatable, struct error *err)
 {
-    const char *name = c->text[OPENINGS];
+    const char *name = c->openings;
     char path[PATH_SIZE];
     c->settings.book = &c->book;
     c->settings.book_name = name == NULL ? "default" : path_name(name);
     if (name == NULL ? !default_book_read(&c->book, err)
                      : !data_file_find(name, DATA_POSITIONS, path, err) ||
-                           !book_read(&c->book, path, (int)c->number[PLIES], err))
+                           !book_read(&c->book, path, (int)given_or(c->plies, PLIES), err))
         return false;
     if (repeatable)
         limit_test(c);
@@ -340,11 +264,11 @@ bool match_options_book(struct match_options *c, bool repeatable, struct error *
 
 struct player_usual match_options_usual(const struct match_options *c)
 {
-    return (struct player_usual){.evaluation = c->text[EVAL],
-                                 .search = c->text[SEARCH],
-                                 .options = {c->text[OPTIONS_A], c->text[OPTIONS_B]},
+    return (struct player_usual){.evaluation = c->evaluation,
+                                 .search = c->search,
+                                 .options = {c->option_files[0], c->option_files[1]},
                                  .option_names = {"--options-a", "--options-b"},
-                                 .hash = {(int)c->number[HASH], c->given[HASH] ? "--hash" : NULL}};
+                                 .hash = engine_hash_given((int)c->hash)};
 }
 
 void match_options_set_players(const struct match_options *c, const struct named_players *named,
@@ -352,21 +276,16 @@ void match_options_set_players(const struct match_options *c, const struct named
 {
     memcpy(settings->players, named->players, sizeof settings->players);
     bool ours = named->players[0].process == NULL && named->players[1].process == NULL;
-    if (ours && settings->limits.movetime == 0 && !c->given[GRACE])
+    if (ours && settings->limits.movetime == 0 && c->grace < 0)
         settings->limits.grace = 0;
 }
 
 void match_options_broken_path(const struct match_options *c, char path[PATH_SIZE])
 {
-    const char *output = c->text[OUTPUT] != NULL ? c->text[OUTPUT] : "grayling";
+    const char *output = c->output != NULL ? c->output : "grayling";
     int length = snprintf(path, PATH_SIZE, "%s.broken-game", output);
     if (length >= PATH_SIZE)
         snprintf(path, PATH_SIZE, "grayling.broken-game");
-}
-
-bool match_options_is_json(const struct match_options *c)
-{
-    return c->text[FORMAT] != NULL && strcmp(c->text[FORMAT], "json") == 0;
 }
 
 void match_options_finish(struct match_options *c)

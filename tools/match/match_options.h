@@ -1,75 +1,43 @@
-/* What `grayling match` and `grayling gauntlet` share: their options, and the openings. */
+/* What `grayling match`, `grayling gauntlet` and `grayling confirm` share: a match as its options say it. */
 #ifndef GRAYLING_MATCH_OPTIONS_H
 #define GRAYLING_MATCH_OPTIONS_H
 
 #include "data_files.h"
 #include "match.h"
+#include "options.h"
 #include "player_names.h"
 
-/* Options with a whole number. */
-enum match_number {
-    GAMES,
-    NODES,
-    DEPTH,
-    MOVETIME,
-    GRACE,
-    PLIES,
-    SEED,
-    WIN_SCORE,
-    WIN_MOVES,
-    DRAW_SCORE,
-    DRAW_MOVES,
-    DRAW_FROM,
-    MAX_PLIES,
-    HASH,
-    THREADS,
-    NUMBERS
-};
-
-/* Options with a text, and options without a value. */
-enum match_text {
-    EVAL,
-    SEARCH,
-    OPENINGS,
-    TC,
-    SPRT,
-    ALPHA,
-    BETA,
-    OUTPUT,
-    DATE,
-    FORMAT,
-    OPTIONS_A,
-    OPTIONS_B,
-    AGAINST,
-    TEXTS
-};
-enum match_flag { UNIQUE, RESUME, FORCE, VERBOSE, TRUST, HELP, FLAGS };
-
-enum { AGAINST_MAX = 64 };
-
-/* The command line. Texts are borrowed from it. Owned by the caller between read and finish. */
+/* The options, then what follows from them. Texts are borrowed. Numbers are 0 where they are not given, or -1
+ * where 0 can be given: match_usual. Owned by the caller between complete and finish. */
 struct match_options {
-    const char *command; /* "match" or "gauntlet" */
-    int64_t number[NUMBERS];
-    bool given[NUMBERS]; /* the number is on the command line */
-    const char *text[TEXTS];
-    bool flag[FLAGS];
-    char **players; /* what is left of the command line */
-    int player_count;
-    const char *against[AGAINST_MAX]; /* the values of --against */
-    int against_count;
+    int64_t games, nodes, depth, movetime, grace, plies, seed, win_score, win_moves, draw_score,
+        draw_moves, draw_from, max_plies, hash;
+    int threads, format; /* enum match_format */
+    const char *evaluation, *search, *openings, *tc, *sprt, *output, *date, *option_files[2];
+    double alpha, beta;
+    bool unique, resume, force, verbose;
+
+    const char *command;            /* "match", say, for reasons */
     struct match_settings settings; /* all but the players and the stop flag */
     struct book book;
     bool book_bound; /* the test ends when the book is used up */
 };
 
-/* Reads the command line of `command`. Without a limit the players have `tc` ("10+0.1"), or if it is
- * NULL a number of nodes. Prints what is wrong. Returns EXIT_DONE, or the exit code. */
-int match_options_read(struct match_options *o, const char *command, const char *tc, int argc,
-                       char **argv);
+enum match_format { MATCH_TEXT, MATCH_JSON };
 
-/* `grayling match`, for another command; its result goes to *counts too. */
-int match_command(int argc, char **argv, struct match_counts *counts);
+extern const struct match_options match_usual;
+
+/* For a structure that begins with one of these. */
+extern const struct option_row match_rows[];
+
+/* Checks the options, and sets the match up. Without a limit the players have `tc` ("10+0.1"), or if it is
+ * NULL a number of nodes. Prints what is wrong. Returns OPTIONS_READ, or the exit code. */
+int match_options_complete(struct match_options *o, const char *command, const char *tc);
+
+/* Plays the match of complete options between two players as `grayling match` does, its result to *counts.
+ * Returns the exit code. */
+int match_command(const struct match_options *o, const char *const players[2],
+                  struct match_counts *counts);
 
 /* Reads the openings. With a sequential test and `repeatable` games, the number of games is limited
  * to different ones. False, with the reason, if the openings are too few, or one is as long as a game
@@ -93,7 +61,6 @@ void match_options_note_used_up(const struct match_options *o);
 /* The path of the report on a broken game: beside the file of games, or in the current folder. */
 void match_options_broken_path(const struct match_options *o, char path[PATH_SIZE]);
 
-bool match_options_is_json(const struct match_options *o);
 void match_options_finish(struct match_options *o);
 
 #endif

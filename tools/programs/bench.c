@@ -1,5 +1,6 @@
 #include "bench.h"
 
+#include "clock.h"
 #include "compiled.h"
 #include "engine.h"
 #include "quiesce.h"
@@ -7,17 +8,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { GAMES = 48, PLIES = 100, POSITIONS_MAX = GAMES * PLIES };
 enum { SEARCH_DEPTH = 8, SEARCH_HASH = 16, SEARCH_EVERY = 100 };
-
-static double seconds_since(const struct timespec *start)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
-}
 
 static struct evaluation random_evaluation(struct stream *s)
 {
@@ -114,15 +107,14 @@ static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
 
 bool bench_run(struct error *err)
 {
-    struct timespec start;
+    const double start = clock_seconds();
     uint64_t nodes = 0;
     struct epd *positions = calloc(POSITIONS_MAX, sizeof *positions);
-    clock_gettime(CLOCK_MONOTONIC, &start);
     bool done = positions != NULL ? bench_all(positions, &nodes, err)
                                   : error_set(err, "no memory for the workload");
     free(positions);
     if (done)
         printf("%llu nodes %.0f nps\n", (unsigned long long)nodes,
-               (double)nodes / seconds_since(&start));
+               (double)nodes / (clock_seconds() - start));
     return done;
 }

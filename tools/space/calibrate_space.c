@@ -12,6 +12,7 @@
 #include "output.h"
 #include "progress.h"
 #include "space_engine.h"
+#include "space_file.h"
 #include "terminal.h"
 #include "trust.h"
 #include "values.h"
@@ -227,27 +228,10 @@ static void print_table(const struct calibrator *c, const int *order, int count)
 
 /* ---- the space ---- */
 
-static void print_space(FILE *out, void *context)
-{
-    const struct calibrator *c = context;
-    struct error ignored; /* output_write looks at the stream */
-    space_write(out, &c->space, c->comment, &ignored);
-}
-
-/* Replaces a command by the same as seen from the file that is to be written. */
-static bool place(const char *output, const char **command, char **placed, struct error *err)
-{
-    *placed = *command == NULL ? NULL : command_for_file(output, *command, err);
-    bool good = *command == NULL || *placed != NULL;
-    *command = *placed;
-    return good;
-}
-
-/* Writes the space with c, with its commands as seen from there. */
+/* Writes the space with c. */
 static bool write_space(struct calibrator *c, struct error *err)
 {
     struct param *params = c->space.memory;
-    char *command = NULL, *plays = NULL;
     for (int i = 0; i < c->space.table.count; i++)
         params[i].c = c->result.genes[i].c;
     snprintf(
@@ -255,12 +239,7 @@ static bool write_space(struct calibrator *c, struct error *err)
         "Calibrated: a parameter that moves by c changes %g %% of the moves in %zu positions at "
         "%llu nodes.",
         c->options->share, c->count, (unsigned long long)c->options->nodes);
-    bool written = place(c->output, &c->space.table.command, &command, err) &&
-                   place(c->output, &c->space.table.plays, &plays, err) &&
-                   output_write(c->output, print_space, c, err);
-    free(command);
-    free(plays);
-    return written;
+    return space_file_write(c->output, &c->space, c->comment, err);
 }
 
 /* ---- the work ---- */

@@ -5,43 +5,24 @@
 #include "command_line.h"
 #include "count.h"
 #include "data_files.h"
+#include "evaluation.h"
 #include "foreign_text.h"
+#include "options.h"
 #include "output.h"
+#include "params_file.h"
 #include "parse.h"
 #include "paths.h"
 #include "space_engine.h"
+#include "space_file.h"
 #include "trust.h"
 #include "values.h"
 #include "version.h"
-#include "weight_space.h"
 #include "yaml_document.h"
 
-#include <getopt.h>
-#include <stdio.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static const char help[] =
-    "usage: grayling space ENGINE [--from FILE] [-o SPACE.yaml]\n"
-    "       grayling space PARAMS.yaml [--bits N] [--narrow] [-o SPACE.yaml]\n"
-    "       grayling space SPACE.yaml --calibrate [-o SPACE.yaml] [OPTIONS]\n\n"
-    "Writes the parameters that a run may change: of an engine's options, which you\n"
-    "thin by hand; or of the weights in a file that are not 0. --calibrate finds how\n"
-    "far each one moves until 5 % of the best moves change; it plays no game.\n\n"
-    "      --from FILE       only the parameters of a tuner's input, with its ranges\n"
-    "                        (OpenBench, fishtest or weather-factory's config.json)\n"
-    "      --bits N          of weights: at most N bits each, with larger steps\n"
-    "      --narrow          of weights: ranges that fit the values\n"
-    "      --calibrate       print each parameter's influence; with -o write it as c\n"
-    "      --share P         of the moves, in percent (5)\n"
-    "      --positions POSITIONS.epd, --count N  where (train-1), how many (500)\n"
-    "      --values PARAMS.yaml  where distances begin (the defaults)\n"
-    "      --eval PARAMS.yaml, --search PARAMS.yaml  our other half (default-...)\n"
-    "      --nodes N, --hash MIB  of a search (2000); of an engine (16; of ours 1)\n"
-    "      --threads N       all cores, or OMP_NUM_THREADS\n"
-    "  -o, --output FILE, --force, --trust  the space; overwrite; see 'evolve'\n\n"
-    "  grayling space toga2 -o toga2.yaml\n";
 
 /* A space, and the words before it. */
 struct written {
@@ -69,24 +50,6 @@ static void describe(const struct uci_client *client, const char *from, char *co
              from == NULL ? "\n" : "", from == NULL ? advice : "");
 }
 
-static void print(FILE *out, void *context)
-{
-    const struct written *w = context;
-    struct error ignored; /* output_write looks at the stream */
-    space_write(out, &w->space, w->comment, &ignored);
-}
-
-/* Writes the file, with the command as seen from there. */
-static bool write_file(const char *output, const char *command, struct written *w,
-                       struct error *err)
-{
-    char *placed = command_for_file(output, command, err);
-    w->space.table.command = placed;
-    bool written = placed != NULL && output_write(output, print, w, err);
-    free(placed);
-    return written;
-}
-
 /* Asks the engine; `from` is a tuner's input that says which of its options evolve, or NULL. */
 static bool read_engine(const char *command, const char *from, struct written *w, struct error *err)
 {
@@ -101,9 +64,94 @@ static bool read_engine(const char *command, const char *from, struct written *w
     uci_client_options(client, &w->options);
     describe(client, from, w->comment, sizeof w->comment);
     uci_client_stop(client);
+    w->space.table.command = command;
     if (read)
         trust_typed(command);
     return read;
+}
+
+/* ---- the weights of a file ---- */
+
+/* How far weights may go. */
+struct weight_ranges {
+    int bits;    /* at most, of each weight; 0: those of the table */
+    bool narrow; /* as the values of each term suggest */
+};
+
+struct weight_space {
+    const char *path;
+    struct weight_ranges ranges;
+    const struct param_table *table;
+    int32_t values[EVALUATION_WEIGHTS];
+};
+
+/* Reads the weights. False, with the reason, if the file is none of an evaluation of ours. */
+static bool read_weights(const char *path, const struct weight_ranges *ranges,
+                         struct weight_space *w, struct error *err)
+{
+    w->path = path;
+    w->ranges = *ranges;
+    w->table = params_read_any(path, evaluation_tables, w->values, err);
+    return w->table != NULL;
+}
+
+/* The largest |value| of the weights of the same term. Each of the paper's weights is a term. */
+static int32_t largest_of_term(const struct weight_space *w, int weight)
+{
+    int32_t largest = 0;
+    int first = weight, end = weight + 1;
+    if (w->table == &modern_eval_table)
+        modern_term_weights(weight, &first, &end);
+    for (int i = first; i < end; i++)
+        if (abs(w->values[i]) > largest)
+            largest = abs(w->values[i]);
+    return largest;
+}
+
+/* The table's range, or one as wide as the values of the weight's term suggest: 2^n values to both sides
+ * of 0, or from 0 on, where 2^n is above 1.4 times the largest. It needs bits, and steps of 1. */
+static struct param full_range(const struct weight_space *w, int weight)
+{
+    const struct param *p = &w->table->params[weight];
+    struct param range = *p;
+    const int64_t largest = largest_of_term(w, weight);
+    const int sign = p->min < 0 ? 1 : 0; /* a bit of its own */
+    int bits = sign + 1;
+    while (bits < p->bits && 10 * (INT64_C(1) << (bits - sign)) <= 14 * largest)
+        bits++;
+    if (!w->ranges.narrow || bits >= p->bits)
+        return range;
+    range.bits = bits;
+    range.min = sign != 0 ? -(1 << (bits - 1)) : p->min;
+    range.max = range.min + (1 << bits) - 1;
+    return range;
+}
+
+/* The same range in so many bits: with a step if it has more. */
+static struct param with_bits(const struct param *p, int bits)
+{
+    struct param range = *p;
+    if (bits == 0 || bits >= p->bits)
+        return range;
+    range.bits = bits;
+    range.step = 1 << (p->bits - bits);
+    range.max = param_largest(&range);
+    return range;
+}
+
+/* Writes the weights that are not 0, with the ranges of their table or narrower ones. */
+static void print_weights(FILE *out, void *context)
+{
+    const struct weight_space *w = context;
+    fprintf(out, "# The weights of %s that are not 0. All others are 0.\nkind: %s\nparameters:\n",
+            w->path, w->table->kind);
+    for (int i = 0; i < w->table->count; i++) {
+        if (w->values[i] == 0 && params_omit_zeros(w->table))
+            continue;
+        const struct param range = full_range(w, i);
+        const struct param p = with_bits(&range, w->ranges.bits);
+        space_write_ours(out, &p);
+    }
 }
 
 /* ---- the command ---- */
@@ -133,7 +181,7 @@ static int write_engine(const char *command, const char *from, const char *outpu
     int code = EXIT_DONE;
     if (!read_engine(command, from, &w, &err))
         code = command_fail(EXIT_BAD, &err);
-    else if (!write_file(output, command, &w, &err))
+    else if (!space_file_write(output, &w.space, w.comment, &err))
         code = command_fail(EXIT_FAILED, &err);
     else
         tell(&w, output);
@@ -154,9 +202,9 @@ static int write_weights(const char *path, const struct weight_ranges *ranges, c
 {
     struct error err;
     struct weight_space w;
-    if (!weight_space_read(path, ranges, &w, &err))
+    if (!read_weights(path, ranges, &w, &err))
         return command_fail(EXIT_BAD, &err);
-    if (!output_write(output, weight_space_print, &w, &err))
+    if (!output_write(output, print_weights, &w, &err))
         return command_fail(EXIT_FAILED, &err);
     command_tell("space", output);
     return EXIT_DONE;
@@ -166,85 +214,79 @@ static int write_weights(const char *path, const struct weight_ranges *ranges, c
 struct request {
     const char *subject, *from, *output;
     bool force, calibrate;
-    const char *of_calibrate; /* an option that needs --calibrate; NULL: none was given */
     struct weight_ranges ranges;
     struct calibrate_options calibration;
 };
 
-/* Reads a share of the moves, "5" or "5%". On failure prints the reason and returns false. */
-static bool take_share(const char *text, double *share)
+/* Reads a share of the moves, "5" or "5%". */
+static bool take_share(void *target, const char *text, struct error *err)
 {
     char number[32] = "";
+    double share;
     const size_t length = strcspn(text, "%");
     if (length < sizeof number && (text[length] == '\0' || text[length + 1] == '\0'))
         memcpy(number, text, length);
-    if (parse_double(number, share) && *share > 0 && *share <= 50)
-        return true;
-    command_misuse("space", "--share '%s' is wrong; expected a percentage above 0, at most 50",
-                   text);
-    return false;
+    if (!parse_double(number, &share) || share <= 0 || share > 50)
+        return error_set(err, "takes a percentage above 0, at most 50, not '%s'", text);
+    *(double *)target = share;
+    return true;
 }
 
-/* Reads an option of --calibrate. On failure prints the reason and returns false. */
-static bool take_calibration(struct request *r, int id, const char *text)
-{
-    struct calibrate_options *c = &r->calibration;
-    switch (id) {
-    case 'N':
-        return command_count("space", r->of_calibrate = "--nodes", text, 1, 1000000000, &c->nodes);
-    case 'C':
-        return command_int("space", r->of_calibrate = "--count", text, 1, 1000000, &c->count);
-    case 'H':
-        return command_int("space", r->of_calibrate = "--hash", text, 1, 65536, &c->hash);
-    case 't':
-        return command_int("space", r->of_calibrate = "--threads", text, 1, 1024, &c->threads);
-    case 'S':
-        r->of_calibrate = "--share";
-        return take_share(text, &c->share);
-    case 'P':
-        r->of_calibrate = "--positions";
-        c->positions = text;
-        return true;
-    case 'V':
-        r->of_calibrate = "--values";
-        c->values = text;
-        return true;
-    case 'E':
-        r->of_calibrate = "--eval";
-        c->evaluation = text;
-        return true;
-    default:
-        r->of_calibrate = "--search";
-        c->search = text;
-        return true;
-    }
-}
+#define AT(member) OPTION_AT(struct request, member)
 
-/* Reads an option. On failure prints the reason and returns false. */
-static bool take_option(struct request *r, int id, const char *text)
-{
-    switch (id) {
-    case 'b':
-        return command_int("space", "--bits", text, 1, 16, &r->ranges.bits);
-    case 'n':
-        return r->ranges.narrow = true;
-    case 'f':
-        r->from = text;
-        return true;
-    case 'c':
-        return r->calibrate = true;
-    case 'o':
-        r->output = text;
-        return true;
-    case 'F':
-        return r->force = true;
-    case 'T':
-        trust_all();
-        return true;
-    default:
-        return take_calibration(r, id, text);
-    }
-}
+/* Those of --calibrate are together: `check` refuses them without it. */
+static const struct option_row calibration_rows[] = {
+    {"share", "P", AS_CALL, AT(calibration.share), "of the moves, in percent (5)",
+     .take = take_share},
+    {"positions", "POSITIONS.epd", AS_TEXT, AT(calibration.positions),
+     "where (train-1), how many (500)"},
+    {"count", "N", AS_NUMBER, AT(calibration.count), NULL, 1, 1000000},
+    {"values", "PARAMS.yaml", AS_TEXT, AT(calibration.values),
+     "where distances begin (the defaults)"},
+    {"eval", "PARAMS.yaml", AS_TEXT, AT(calibration.evaluation), "our other half (default-...)"},
+    {"search", "PARAMS.yaml", AS_TEXT, AT(calibration.search)},
+    {"nodes", "N", AS_NUMBER, AT(calibration.nodes),
+     "of a search (2000); of an engine (16; of ours 1)", 1, 1000000000},
+    {"hash", "MIB", AS_NUMBER, AT(calibration.hash), NULL, 1, 65536},
+    OPTION_THREADS(AT(calibration.threads)),
+    {0}};
+
+static const struct option_row option_rows[] = {
+    {"from", "FILE", AS_TEXT, AT(from),
+     "only the parameters of a tuner's input, with its ranges (OpenBench, fishtest or "
+     "weather-factory's config.json)"},
+    {"bits", "N", AS_NUMBER, AT(ranges.bits), "of weights: at most N bits each, with larger steps",
+     1, 16},
+    {"narrow", NULL, AS_FLAG, AT(ranges.narrow), "of weights: ranges that fit the values"},
+    {"output", "FILE", AS_TEXT, AT(output), "the space; overwrite; see 'evolve'", .letter = 'o'},
+    {"force", NULL, AS_FLAG, AT(force)},
+    {"trust", NULL, AS_CALL, OPTION_NOWHERE, .take = option_trust},
+    {"calibrate", NULL, AS_FLAG, AT(calibrate),
+     "print each parameter's influence; with -o write it as c"},
+    OPTION_ROWS(calibration_rows)};
+
+static const struct command cmd = {
+    "space",
+    "usage: grayling space ENGINE [--from FILE] [-o SPACE.yaml]\n"
+    "       grayling space PARAMS.yaml [--bits N] [--narrow] [-o SPACE.yaml]\n"
+    "       grayling space SPACE.yaml --calibrate [-o SPACE.yaml] [OPTIONS]\n\n"
+    "Writes the parameters that a run may change: of an engine's options, which you\n"
+    "thin by hand; or of the weights in a file that are not 0. --calibrate finds how\n"
+    "far each one moves until 5 % of the best moves change; it plays no game.\n",
+    option_rows,
+    "  grayling space toga2 -o toga2.yaml\n",
+    "PARAMS.yaml",
+    "one engine or file (quote an engine's arguments: 'gnuchess -u')",
+    1,
+    1};
+
+/* What the command line has if it says nothing. */
+static const struct request usual = {.calibration = {.positions = "train-1",
+                                                     .evaluation = "default-eval",
+                                                     .search = "default-search",
+                                                     .count = 500,
+                                                     .nodes = 2000,
+                                                     .share = 5}};
 
 /* Refuses options that do not belong together. */
 static int check(const struct request *r)
@@ -256,9 +298,8 @@ static int check(const struct request *r)
     if (r->from != NULL && of_file != NULL)
         return command_misuse("space", "%s is for a parameter file, and --from for an engine",
                               of_file);
-    return r->calibrate || r->of_calibrate == NULL
-               ? EXIT_DONE
-               : command_misuse("space", "%s needs --calibrate", r->of_calibrate);
+    const char *other = r->calibrate ? NULL : options_changed(calibration_rows, r, &usual);
+    return other == NULL ? OPTIONS_READ : command_misuse("space", "--%s needs --calibrate", other);
 }
 
 /* Writes the space of an engine or of a file, or calibrates one. */
@@ -284,38 +325,11 @@ static int answer(const struct request *r)
 
 int cmd_space(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"bits", required_argument, NULL, 'b'},    {"narrow", no_argument, NULL, 'n'},
-        {"from", required_argument, NULL, 'f'},    {"calibrate", no_argument, NULL, 'c'},
-        {"share", required_argument, NULL, 'S'},   {"nodes", required_argument, NULL, 'N'},
-        {"count", required_argument, NULL, 'C'},   {"positions", required_argument, NULL, 'P'},
-        {"values", required_argument, NULL, 'V'},  {"eval", required_argument, NULL, 'E'},
-        {"search", required_argument, NULL, 's'},  {"hash", required_argument, NULL, 'H'},
-        {"threads", required_argument, NULL, 't'}, {"trust", no_argument, NULL, 'T'},
-        {"output", required_argument, NULL, 'o'},  {"force", no_argument, NULL, 'F'},
-        {"help", no_argument, NULL, 'h'},          {0}};
-    struct request r = {.calibration = {.positions = "train-1",
-                                        .evaluation = "default-eval",
-                                        .search = "default-search",
-                                        .count = 500,
-                                        .nodes = 2000,
-                                        .share = 5,
-                                        .threads = command_threads()}};
-    opterr = 0;
-    for (int c; (c = getopt_long(argc, argv, ":o:h", options, NULL)) != -1;) {
-        if (c == ':' || c == '?')
-            return command_bad_option("space", c, argv, options);
-        if (c == 'h')
-            return fputs(help, stdout) < 0 ? EXIT_FAILED : EXIT_DONE;
-        if (!take_option(&r, c, optarg))
-            return EXIT_BAD;
+    struct request r = usual;
+    int code = options_read(&cmd, &argc, &argv, &r);
+    if (code == OPTIONS_READ) {
+        r.subject = argv[0];
+        code = check(&r);
     }
-    if (argc - optind != 1)
-        return command_misuse("space",
-                              "expected one engine or file, not %d; quote an engine's arguments: "
-                              "'gnuchess -u'",
-                              argc - optind);
-    r.subject = argv[optind];
-    const int code = check(&r);
-    return code == EXIT_DONE ? answer(&r) : code;
+    return code == OPTIONS_READ ? answer(&r) : code;
 }

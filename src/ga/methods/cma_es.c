@@ -1,7 +1,7 @@
 /* Evolution strategy with covariance matrix adaptation, (mu/mu_w, lambda) (Hansen and Ostermeier
  * 2001). The settings are those of Hansen 2016 ("The CMA evolution strategy: a tutorial", Table 1,
- * positive weights only). Two methods: cma-es with a whole matrix (cma_full.c), sep-cma-es with its
- * diagonal, for many genes (cma_separable.c).
+ * positive weights only). Two methods: cma-es with a whole matrix, sep-cma-es with its diagonal, for
+ * many genes.
  *
  * Generation 0 gives the initial mean: the weighted mean of its better half, or its best organism
  * if it has seeds. A step from a measured generation:
@@ -18,10 +18,12 @@
  *
  * Coordinates outside [0, 1] are reflected at the bounds. The fitness landscape is therefore
  * continued symmetrically, and neither penalties nor repairs distort the distribution. */
-#include "cma.h"
+#include "box.h"
 #include "methods.h"
+#include "operators.h"
 #include "optimiser.h"
 
+#include <gsl/gsl_eigen.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
 #include <stdlib.h>
@@ -34,19 +36,264 @@ enum { MOST_GENES = 1024 };
 /* The smallest standard deviation of a coordinate, in cells. */
 #define LEAST_SPREAD 0.2
 
+/* ---- the covariance matrix ---- */
+
+/* The strategy draws from a normal distribution with a covariance matrix sigma^2 C. The shape is C. */
+struct cma;
+
+/* A form of the matrix C. Vectors have `n` numbers. */
+struct cma_shape {
+    /* How much faster C may learn than a whole matrix of n x n. */
+    double (*speed)(int n);
+    /* Allocates C, which begins as the identity. False without memory; destroy what there is then too. */
+    bool (*create)(struct cma *t);
+    void (*destroy)(struct cma *t);
+    /* Writes C^(-1/2) v, and C^(1/2) v. `out` is not v. Both use C as it was last settled. */
+    void (*whiten)(const struct cma *t, const double *v, double *out);
+    void (*colour)(const struct cma *t, const double *v, double *out);
+    void (*scale)(struct cma *t, double factor);                /* C = factor C */
+    void (*add)(struct cma *t, double weight, const double *v); /* C = C + weight v v' */
+    void (*stretch)(struct cma *t, int i, double factor);       /* coordinate i by a factor */
+    double (*variance)(const struct cma *t, int i);             /* C_ii */
+    void (*settle)(struct cma *t, int generation);              /* C has changed */
+};
+
+struct cma {
+    const struct cma_shape *shape;
+    void *form; /* of the shape */
+    struct box box;
+    int n, mu;
+    double *weights; /* of the better half, best first; they sum to 1 */
+    double mu_eff, c_sigma, d_sigma, c_c, c_1, c_mu, chi;
+    double sigma;
+    double *mean, *path_sigma, *path_c;
+    double *points;         /* the organisms before reflection, a row each */
+    double *shift, *turned; /* scratch: a vector each */
+    double *memory;         /* the block that holds all of these */
+    struct rank *ranking;   /* scratch */
+};
+
+/* The shape of CMA-ES as a whole matrix (Hansen and Ostermeier 2001): it learns which coordinates change
+ * together. Its eigenvectors are computed when it has changed enough, at a cost that grows with the cube
+ * of the number of coordinates. */
+struct full {
+    double *covariance;     /* n x n */
+    double *axes, *lengths; /* its eigenvectors by column, the square roots of its eigenvalues */
+    double *decomposed;     /* scratch: n x n */
+    double *turned;         /* scratch: a vector */
+    gsl_eigen_symmv_workspace workspace;
+    double memory[]; /* all of these; GSL's own functions would end the program without memory */
+};
+
+static double full_speed(int n)
+{
+    (void)n;
+    return 1;
+}
+
+static bool full_create(struct cma *t)
+{
+    size_t n = (size_t)t->n, square = n * n;
+    struct full *f = t->form = calloc(1, sizeof *f + (6 * n + 3 * square) * sizeof(double));
+    if (f == NULL)
+        return false;
+    f->workspace = (gsl_eigen_symmv_workspace){.size = n};
+    f->covariance = f->memory;
+    f->axes = f->covariance + square;
+    f->decomposed = f->axes + square;
+    f->lengths = f->decomposed + square;
+    f->turned = f->lengths + n;
+    f->workspace.d = f->turned + n;
+    f->workspace.sd = f->workspace.d + n;
+    f->workspace.gc = f->workspace.sd + n;
+    f->workspace.gs = f->workspace.gc + n;
+    for (size_t i = 0; i < n; i++) {
+        f->covariance[i * n + i] = f->axes[i * n + i] = 1;
+        f->lengths[i] = 1;
+    }
+    return true;
+}
+
+static void full_destroy(struct cma *t)
+{
+    free(t->form);
+}
+
+/* Returns the coordinate of v along axis k. */
+static double full_along(const struct full *f, int n, const double *v, int k)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += f->axes[i * n + k] * v[i];
+    return sum;
+}
+
+/* Writes the vector that has the coordinates `turned` along the axes. */
+static void full_turn_back(const struct full *f, int n, double *out)
+{
+    for (int i = 0; i < n; i++) {
+        out[i] = 0;
+        for (int k = 0; k < n; k++)
+            out[i] += f->axes[i * n + k] * f->turned[k];
+    }
+}
+
+static void full_whiten(const struct cma *t, const double *v, double *out)
+{
+    const struct full *f = t->form;
+    for (int k = 0; k < t->n; k++)
+        f->turned[k] = full_along(f, t->n, v, k) / f->lengths[k];
+    full_turn_back(f, t->n, out);
+}
+
+/* For independent normal numbers v: C^(1/2) but for a rotation, which does not change their
+ * distribution. */
+static void full_colour(const struct cma *t, const double *v, double *out)
+{
+    const struct full *f = t->form;
+    for (int k = 0; k < t->n; k++)
+        f->turned[k] = f->lengths[k] * v[k];
+    full_turn_back(f, t->n, out);
+}
+
+static void full_scale(struct cma *t, double factor)
+{
+    struct full *f = t->form;
+    for (int i = 0; i < t->n * t->n; i++)
+        f->covariance[i] *= factor;
+}
+
+static void full_add(struct cma *t, double weight, const double *v)
+{
+    struct full *f = t->form;
+    for (int i = 0; i < t->n; i++)
+        for (int j = 0; j < t->n; j++)
+            f->covariance[i * t->n + j] += weight * v[i] * v[j];
+}
+
+/* Correlations stay as they are. */
+static void full_stretch(struct cma *t, int i, double factor)
+{
+    struct full *f = t->form;
+    for (int j = 0; j < t->n; j++) {
+        f->covariance[i * t->n + j] *= factor;
+        f->covariance[j * t->n + i] *= factor;
+    }
+}
+
+static double full_variance(const struct cma *t, int i)
+{
+    const struct full *f = t->form;
+    return f->covariance[i * t->n + i];
+}
+
+/* Computes the axes and their lengths, unless the matrix has hardly changed since (Hansen 2016). */
+static void full_settle(struct cma *t, int generation)
+{
+    struct full *f = t->form;
+    size_t n = (size_t)t->n;
+    int fresh = (int)fmax(1, 0.1 / (t->n * (t->c_1 + t->c_mu)));
+    if (generation % fresh != 0)
+        return;
+    memcpy(f->decomposed, f->covariance, n * n * sizeof *f->covariance);
+    gsl_vector_view values = gsl_vector_view_array(f->lengths, n);
+    gsl_matrix_view vectors = gsl_matrix_view_array(f->axes, n, n);
+    gsl_matrix_view matrix = gsl_matrix_view_array(f->decomposed, n, n);
+    gsl_eigen_symmv(&matrix.matrix, &values.vector, &vectors.matrix, &f->workspace);
+    for (size_t i = 0; i < n; i++)
+        f->lengths[i] = sqrt(fmax(f->lengths[i], 1e-14));
+}
+
+static const struct cma_shape cma_full = {.speed = full_speed,
+                                          .create = full_create,
+                                          .destroy = full_destroy,
+                                          .whiten = full_whiten,
+                                          .colour = full_colour,
+                                          .scale = full_scale,
+                                          .add = full_add,
+                                          .stretch = full_stretch,
+                                          .variance = full_variance,
+                                          .settle = full_settle};
+
+/* The shape of CMA-ES as the diagonal of its matrix (Ros and Hansen 2008, "A simple modification in CMA-ES
+ * achieving linear time and space complexity"): a spread for each coordinate. It does not learn which
+ * coordinates change together. In return its cost is linear in their number, and it learns (n + 2) / 3
+ * times as fast, having so many fewer numbers to learn. */
+static double separable_speed(int n)
+{
+    return (n + 2) / 3.0;
+}
+
+static bool separable_create(struct cma *t)
+{
+    double *variances = t->form = calloc((size_t)t->n, sizeof *variances);
+    for (int i = 0; variances != NULL && i < t->n; i++)
+        variances[i] = 1;
+    return variances != NULL;
+}
+
+static void separable_destroy(struct cma *t)
+{
+    free(t->form);
+}
+
+static void separable_whiten(const struct cma *t, const double *v, double *out)
+{
+    const double *variances = t->form;
+    for (int i = 0; i < t->n; i++)
+        out[i] = v[i] / sqrt(variances[i]);
+}
+
+static void separable_colour(const struct cma *t, const double *v, double *out)
+{
+    const double *variances = t->form;
+    for (int i = 0; i < t->n; i++)
+        out[i] = v[i] * sqrt(variances[i]);
+}
+
+static void separable_scale(struct cma *t, double factor)
+{
+    double *variances = t->form;
+    for (int i = 0; i < t->n; i++)
+        variances[i] *= factor;
+}
+
+static void separable_add(struct cma *t, double weight, const double *v)
+{
+    double *variances = t->form;
+    for (int i = 0; i < t->n; i++)
+        variances[i] += weight * v[i] * v[i];
+}
+
+static void separable_stretch(struct cma *t, int i, double factor)
+{
+    double *variances = t->form;
+    variances[i] *= factor * factor;
+}
+
+static double separable_variance(const struct cma *t, int i)
+{
+    const double *variances = t->form;
+    return variances[i];
+}
+
+static void separable_settle(struct cma *t, int generation)
+{
+    (void)t, (void)generation;
+}
+
+static const struct cma_shape cma_separable = {.speed = separable_speed,
+                                               .create = separable_create,
+                                               .destroy = separable_destroy,
+                                               .whiten = separable_whiten,
+                                               .colour = separable_colour,
+                                               .scale = separable_scale,
+                                               .add = separable_add,
+                                               .stretch = separable_stretch,
+                                               .variance = separable_variance,
+                                               .settle = separable_settle};
+
 /* ---- settings ---- */
-
-/* The initial standard deviation is 0.001 to 1 of the range. The default is 0.3, as Hansen (2016)
- * recommends for a box. Both forms share the setting. */
-static void set_defaults(struct optimiser_settings *s)
-{
-    s->cma_es = (struct cma_es_settings){.sigma = 0.3};
-}
-
-static bool check(const struct optimiser_settings *s, struct error *err)
-{
-    return settings_real("sigma", s->cma_es.sigma, 0.001, 1, err);
-}
 
 static bool fits(const struct genome *genome, struct error *err)
 {
@@ -285,8 +532,6 @@ static void step(struct optimiser *o)
 const struct optimiser_method cma_es_method = {.name = "cma-es",
                                                .fewest = 2,
                                                .converges = true,
-                                               .set_defaults = set_defaults,
-                                               .check = check,
                                                .fits = fits,
                                                .create = create_full,
                                                .step = step,
@@ -295,8 +540,6 @@ const struct optimiser_method cma_es_method = {.name = "cma-es",
 const struct optimiser_method sep_cma_es_method = {.name = "sep-cma-es",
                                                    .fewest = 2,
                                                    .converges = true,
-                                                   .set_defaults = set_defaults,
-                                                   .check = check,
                                                    .create = create_separable,
                                                    .step = step,
                                                    .destroy = destroy};

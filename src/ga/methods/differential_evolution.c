@@ -24,20 +24,6 @@ struct targets {
     int64_t *fitness;        /* of the targets */
 };
 
-/* F is 0 to 2, CR 0 to 1. The defaults 0.5 and 0.9 are the first choices of Storn and Price
- * (1997). */
-static void set_defaults(struct optimiser_settings *s)
-{
-    s->differential_evolution =
-        (struct differential_evolution_settings){.weight = 0.5, .crossover = 0.9};
-}
-
-static bool check(const struct optimiser_settings *s, struct error *err)
-{
-    return settings_real("weight", s->differential_evolution.weight, 0, 2, err) &&
-           settings_real("crossover", s->differential_evolution.crossover, 0, 1, err);
-}
-
 static bool create(struct optimiser *o, struct error *err)
 {
     struct targets *t = calloc(1, sizeof *t);
@@ -128,8 +114,6 @@ const struct optimiser_method differential_evolution_method = {.name = "differen
                                                                .fewest = 4,
                                                                .converges = true,
                                                                .across_generations = true,
-                                                               .set_defaults = set_defaults,
-                                                               .check = check,
                                                                .create = create,
                                                                .step = step,
                                                                .destroy = destroy};

@@ -72,21 +72,9 @@ struct scale {
 
 /* ---- settings ---- */
 
-/* Standard deviations: that of a gene's own step and that of the common factors are 0 to 1, and not
- * both 0. */
-static void set_defaults(struct optimiser_settings *s)
-{
-    s->evolution_strategy = (struct evolution_strategy_settings){.sigma = 0.3, .common = 0.2};
-}
-
 static bool check(const struct optimiser_settings *s, struct error *err)
 {
     const struct evolution_strategy_settings *own = &s->evolution_strategy;
-    if (!settings_real("sigma", own->sigma, 0, 1, err) ||
-        !settings_real("common", own->common, 0, 1, err) ||
-        !settings_real("margin", own->margin, 0, 0.4, err) ||
-        !settings_real("rate", s->rate, 0.0001, 1, err))
-        return false;
     return own->sigma > 0 || own->common > 0 ||
            error_set(err, "sigma and common are both 0: no gene would change");
 }
@@ -398,7 +386,6 @@ const struct optimiser_method evolution_strategy_method = {.name = "evolution-st
                                                            .fewest = 2,
                                                            .converges = true,
                                                            .mates = true,
-                                                           .set_defaults = set_defaults,
                                                            .check = check,
                                                            .create = create,
                                                            .step = step,

@@ -15,10 +15,7 @@
  * Child i of generation g draws from the streams STREAM_SELECTION, STREAM_CROSSOVER and
  * STREAM_MUTATION named (seed, g, i). The next generation depends only on the current one and its
  * fitness.
- *
- * The defaults are those of the paper, and so are the rates of crossover and mutation
- * (variation.c). The paper gives no values for ranking and tournament. A pressure of 2 and
- * tournaments of 2 organisms have the same selection pressure. Goldberg has truncations of 1 to 3. */
+ */
 #include "methods.h"
 
 #include "operators.h"
@@ -35,20 +32,9 @@ struct breeding {
 
 /* ---- settings ---- */
 
-static void set_defaults(struct optimiser_settings *s)
-{
-    s->genetic = (struct genetic_settings){
-        .elitism = 1, .selection = SELECTION_PROPORTIONAL, .tournament = 2, .rank_pressure = 2};
-}
-
 static bool check(const struct optimiser_settings *s, struct error *err)
 {
-    const struct genetic_settings *g = &s->genetic;
-    return settings_whole("elitism", g->elitism, 0, s->population - 1, err) &&
-           settings_whole("selection", (int)g->selection, 0, SELECTION_TOURNAMENT, err) &&
-           settings_whole("tournament", g->tournament, 1, POPULATION_MAX, err) &&
-           settings_real("truncation", g->truncation, 0, 10, err) &&
-           settings_real("rank_pressure", g->rank_pressure, 1, 2, err);
+    return settings_within("elitism", s->genetic.elitism, 0, s->population - 1, err);
 }
 
 /* ---- life cycle ---- */
@@ -158,7 +144,6 @@ static void step(struct optimiser *o)
 const struct optimiser_method genetic_method = {.name = "genetic",
                                                 .fewest = 2,
                                                 .converges = true,
-                                                .set_defaults = set_defaults,
                                                 .check = check,
                                                 .create = create,
                                                 .step = step,

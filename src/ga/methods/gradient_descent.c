@@ -41,19 +41,6 @@ struct descent {
     int place;        /* of its first organism in the sweep */
 };
 
-/* The longest step is 0.001 to 1, default 0.2. The initial perturbation is 0.001 to 0.5, default
- * 0.1. */
-static void set_defaults(struct optimiser_settings *s)
-{
-    s->gradient_descent = (struct gradient_descent_settings){.step = 0.2, .perturbation = 0.1};
-}
-
-static bool check(const struct optimiser_settings *s, struct error *err)
-{
-    return settings_real("step", s->gradient_descent.step, 0.001, 1, err) &&
-           settings_real("perturbation", s->gradient_descent.perturbation, 0.001, 0.5, err);
-}
-
 static bool create(struct optimiser *o, struct error *err)
 {
     struct descent *d = calloc(1, sizeof *d);
@@ -229,8 +216,6 @@ static void step(struct optimiser *o)
 const struct optimiser_method gradient_descent_method = {.name = "gradient-descent",
                                                          .fewest = 2,
                                                          .across_generations = true,
-                                                         .set_defaults = set_defaults,
-                                                         .check = check,
                                                          .create = create,
                                                          .step = step,
                                                          .destroy = destroy};

@@ -25,18 +25,6 @@ struct climb {
     int *order;                   /* of the loci */
 };
 
-/* `kick` is 1 to the most loci of a genome; 4 by default. Loci are drawn with replacement, so a kick
- * may have more flips than the genome has loci. */
-static void set_defaults(struct optimiser_settings *s)
-{
-    s->hill_climbing = (struct hill_climbing_settings){.kick = 4};
-}
-
-static bool check(const struct optimiser_settings *s, struct error *err)
-{
-    return settings_whole("kick", s->hill_climbing.kick, 1, GENOME_LOCI_MAX, err);
-}
-
 static bool create(struct optimiser *o, struct error *err)
 {
     struct climb *c = calloc(1, sizeof *c);
@@ -121,8 +109,6 @@ static void step(struct optimiser *o)
 const struct optimiser_method hill_climbing_method = {.name = "hill-climbing",
                                                       .fewest = 2,
                                                       .across_generations = true,
-                                                      .set_defaults = set_defaults,
-                                                      .check = check,
                                                       .create = create,
                                                       .step = step,
                                                       .destroy = destroy};

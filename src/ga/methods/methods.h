@@ -14,7 +14,6 @@ extern const struct optimiser_method sep_cma_es_method;
 extern const struct optimiser_method evolution_strategy_method;
 extern const struct optimiser_method differential_evolution_method;
 extern const struct optimiser_method particle_swarm_method;
-extern const struct optimiser_method random_search_method;
 extern const struct optimiser_method hill_climbing_method;
 extern const struct optimiser_method spsa_method;
 extern const struct optimiser_method gradient_descent_method;

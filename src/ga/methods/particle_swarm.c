@@ -24,19 +24,6 @@ struct swarm {
     int leader;                         /* the particle with the best position of all */
 };
 
-/* Inertia is 0 to 1, attraction 0 to 4. The defaults 0.7298 and 1.4962 are the constriction of
- * Clerc and Kennedy (2002) for phi = 4.1. */
-static void set_defaults(struct optimiser_settings *s)
-{
-    s->particle_swarm = (struct particle_swarm_settings){.inertia = 0.7298, .attraction = 1.4962};
-}
-
-static bool check(const struct optimiser_settings *s, struct error *err)
-{
-    return settings_real("inertia", s->particle_swarm.inertia, 0, 1, err) &&
-           settings_real("attraction", s->particle_swarm.attraction, 0, 4, err);
-}
-
 static bool create(struct optimiser *o, struct error *err)
 {
     struct swarm *w = calloc(1, sizeof *w);
@@ -127,8 +114,6 @@ const struct optimiser_method particle_swarm_method = {.name = "particle-swarm",
                                                        .fewest = 2,
                                                        .converges = true,
                                                        .across_generations = true,
-                                                       .set_defaults = set_defaults,
-                                                       .check = check,
                                                        .create = create,
                                                        .step = step,
                                                        .destroy = destroy};

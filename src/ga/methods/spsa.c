@@ -57,21 +57,6 @@ struct estimate {
     double steepness;   /* of the first nonzero slopes; 0 before */
 };
 
-/* The first step is 0.001 to 1, default 0.2. The perturbation is 0.001 to 0.5, default 0.1. A is 0
- * to 1,000,000. Its default 10 is a tenth of 100 steps (Spall 1998). The rate is 0.0001 to 1, default 0.1. */
-static void set_defaults(struct optimiser_settings *s)
-{
-    s->spsa = (struct spsa_settings){.step = 0.2, .perturbation = 0.1, .stability = 10};
-}
-
-static bool check(const struct optimiser_settings *s, struct error *err)
-{
-    return settings_real("step", s->spsa.step, 0.001, 1, err) &&
-           settings_real("perturbation", s->spsa.perturbation, 0.001, 0.5, err) &&
-           settings_whole("stability", s->spsa.stability, 0, 1000000, err) &&
-           settings_real("rate", s->rate, 0.0001, 1, err);
-}
-
 static bool create(struct optimiser *o, struct error *err)
 {
     struct estimate *e = calloc(1, sizeof *e);
@@ -268,8 +253,6 @@ static int champion(const struct optimiser *o, int best)
 const struct optimiser_method spsa_method = {.name = "spsa",
                                              .fewest = 2,
                                              .mates = true,
-                                             .set_defaults = set_defaults,
-                                             .check = check,
                                              .create = create,
                                              .step = step,
                                              .champion = champion,

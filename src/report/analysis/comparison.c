@@ -1,6 +1,6 @@
 #include "comparison.h"
 
-#include "initial_population.h"
+#include "optimiser.h"
 #include "statistics.h"
 
 #include <assert.h>

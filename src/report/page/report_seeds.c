@@ -4,7 +4,7 @@
 #include "format.h"
 #include "games_plan.h"
 #include "html.h"
-#include "initial_population.h"
+#include "optimiser.h"
 
 /* The organisms of generation 0 that began as the defaults. */
 static int count_defaults(const struct report *r)

@@ -85,7 +85,7 @@ static void set_difference(const struct objective_value *o, int64_t best, int64_
                            double margin, int64_t size, struct verdict *v)
 {
     const double of_defaults = objective_axis(o, (double)defaults, size, size);
-    const double scale = o->format->interval != NULL ? 1 : 100 / of_defaults;
+    const double scale = o->form == OBJECTIVE_SHARE ? 1 : 100 / of_defaults;
     const double by = scale * (objective_axis(o, (double)best, size, size) - of_defaults);
     v->by = o->lower_is_better ? -by : by;
     v->margin = scale *
@@ -98,7 +98,7 @@ static void set_difference(const struct objective_value *o, int64_t best, int64_
 static void write_clause(const struct objective_value *o, const struct verdict *v,
                          char clause[CLAUSE])
 {
-    const int decimals = o->format->interval != NULL ? o->decimals : 1;
+    const int decimals = o->form == OBJECTIVE_SHARE ? o->decimals : 1;
     char amount[64];
     int used = snprintf(amount, sizeof amount, "%.*f", decimals, fabs(v->by));
     if (!isnan(v->margin))

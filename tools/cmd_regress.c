@@ -1,0 +1,764 @@
+/* grayling regress: fits the evaluation by gradient methods, a yardstick for the genetic
+ * algorithm. */
+#include "command.h"
+
+#include "checksum.h"
+#include "clock.h"
+#include "csv.h"
+#include "data_files.h"
+#include "evaluator.h"
+#include "foreign_text.h"
+#include "format.h"
+#include "interrupt.h"
+#include "match_all.h"
+#include "options.h"
+#include "output.h"
+#include "params_write.h"
+#include "parse.h"
+#include "progress.h"
+#include "prune.h"
+#include "regression.h"
+#include "regular_file.h"
+#include "softmax.h"
+#include "suite.h"
+#include "text_stream.h"
+#include "trust.h"
+#include "tuned_evaluation.h"
+#include "values.h"
+#include "version.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REGRESS_TARGETS = 16 };
+
+/* Positions of one or several files, with the measurements on them. */
+struct subject {
+    const char *name;
+    struct dataset positions;
+    bool has_moves, has_loss;
+    struct regression_loss loss;
+    int64_t matched;
+};
+
+/* Numbers of weights to keep, falling. */
+struct regress_targets {
+    int keep[REGRESS_TARGETS], count;
+};
+
+/* What training positions were read from. Found before the fit: a pipe is gone after it, and a file may
+ * have another content. */
+struct origin {
+    char checksum[CHECKSUM_MAX]; /* of the file, or of the positions in it if it is a pipe */
+    bool is_file;
+};
+
+/* The command line, and the state of the command. */
+struct regress {
+    struct regression_settings settings;
+    double likely; /* centipawns; 0: all moves */
+    struct tuned_evaluation evaluation;
+    int32_t *weights; /* owned: at the start, then those found */
+    const char *from, *output, *space, *saliency;
+    struct regress_targets prune;
+    struct param_table table; /* the weights, with constants for those that are pruned */
+    struct param *rows;       /* owned: of `table` */
+    struct compiled_set *set; /* of the training positions */
+    int steps;                /* -1: the method's default */
+    bool force;
+    const char *const *files; /* training positions, words of the command line */
+    int file_count;
+    struct word_list held_out;
+    struct origin *origins;   /* of each file of training positions; owned */
+    struct subject *subjects; /* the training positions, then each held-out file */
+    struct regression_fit fit;
+    struct error unmeasured; /* why the values could not be measured; empty if they were */
+    double seconds;          /* duration of the fit, compilation included */
+    struct progress progress;
+    char *report; /* the lines about the fit; owned */
+    const volatile sig_atomic_t *stop;
+};
+
+/* ---- options ---- */
+
+static bool take_method(void *target, const char *text, struct error *err)
+{
+    for (int i = 0; regression_methods[i] != NULL; i++)
+        if (strcmp(text, regression_methods[i]->name) == 0) {
+            *(const struct regression_method **)target = regression_methods[i];
+            return true;
+        }
+    return error_set(err, "takes softmax, softmax-misses, texel or texel-entropy, not '%s'", text);
+}
+
+/* Reads the numbers of weights to keep, each smaller than the one before. */
+static bool take_prune(void *target, const char *text, struct error *err)
+{
+    struct regress_targets *t = target;
+    for (const char *at = text; t->count < REGRESS_TARGETS;) {
+        char word[16];
+        int64_t keep;
+        const size_t length = strcspn(at, ",");
+        snprintf(word, sizeof word, "%.*s", (int)(length < 15 ? length : 15), at);
+        if (!parse_int64(word, &keep) || keep < 1 || keep > EVALUATOR_WEIGHTS_MAX ||
+            (t->count > 0 && keep >= t->keep[t->count - 1]))
+            break;
+        t->keep[t->count++] = (int)keep;
+        if (at[length] == '\0')
+            return true;
+        at += length + 1;
+    }
+    return error_set(err, "takes up to %d falling numbers from %d to 1, as in 700,350, not '%s'",
+                     REGRESS_TARGETS, EVALUATOR_WEIGHTS_MAX, text);
+}
+
+#define AT(member) OPTION_AT(struct regress, member)
+
+static const struct option_row option_rows[] = {
+    {"method", "METHOD", AS_CALL, AT(settings.method),
+     "softmax (default) or softmax-misses: moves played (bm); texel or texel-entropy: results of "
+     "games (c9, [1.0])",
+     .take = take_method},
+    {"held-out", "POSITIONS.epd", AS_LIST, AT(held_out), "for measuring only; repeatable"},
+    {"from", "START", AS_TEXT, AT(from), "initial (default), random, a parameter file, or a run"},
+    {"space", "SPACE", AS_TEXT, AT(space),
+     "the weights to fit: evaluation (default), evaluation-modern, or a space file, ours or of "
+     "the trace protocol"},
+    {"steps", "N", AS_NUMBER, AT(steps), "descent steps (150; texel 400; from random ones 3 times)",
+     0, 1000000},
+    {"batch", "N", AS_NUMBER, AT(settings.batch),
+     "positions a step, in a random order (default: all)", 1, INT32_MAX},
+    {"scale", "CP", AS_REAL, AT(settings.scale),
+     "K of texel, temperature of softmax (default: fitted)", 1, 100000},
+    {"prior", "SIZE", AS_REAL, AT(settings.prior),
+     "keep weights near the initial values: standard deviation", 1, 100000},
+    {"likely", "CP", AS_REAL, AT(likely),
+     "softmax: leave out moves this far below the best at first", 1, 100000},
+    {"prune", "N,...", AS_CALL, AT(prune), "remove the weights that matter least until N are left",
+     .take = take_prune},
+    {"saliency", "FILE", AS_TEXT, AT(saliency), "write what each weight is worth, CSV"},
+    {"seed", "S", AS_NUMBER, AT(settings.seed), "(1; all cores, or OMP_NUM_THREADS)", 0, INT64_MAX},
+    {"threads", "N", AS_THREADS, AT(settings.threads)},
+    {"output", "FILE", AS_TEXT, AT(output), "the values, a parameter file; overwrite",
+     .letter = 'o'},
+    {"force", NULL, AS_FLAG, AT(force)},
+    OPTION_TRUST("start the evaluation of a file that is new to you"),
+    {0}};
+
+static const struct command cmd = {
+    "regress",
+    "usage: grayling regress POSITIONS.epd... [-o PARAMS.yaml] [OPTIONS]\n\n"
+    "Fits the evaluation to positions by gradient descent, and measures the fit on\n"
+    "these and on held-out ones. grayling(1) says more of the methods.\n",
+    option_rows,
+    "  grayling regress results-train --method texel --held-out results-held-out\n",
+    "POSITIONS.epd",
+    "positions",
+    1,
+    OPERANDS_ANY};
+
+/* Checks the options that not every method has. Returns OPTIONS_READ, or the exit code. */
+static int check_options(const struct regress *r)
+{
+    const struct regression_method *method = r->settings.method;
+    if (method->needs_scale && r->settings.scale == 0)
+        return command_misuse("regress",
+                              "--method %s needs --scale: about a tenth of the temperature of the "
+                              "fit that --from names",
+                              method->name);
+    if (!method->likelihood && (r->prune.count > 0 || r->saliency != NULL))
+        return command_misuse("regress",
+                              "--prune and --saliency need a likelihood: prune with "
+                              "--method softmax or texel-entropy, then fit what is left");
+    if (r->likely > 0 && method->need != EPD_NEED_BEST)
+        return command_misuse("regress", "--likely is for methods that compare moves: softmax");
+    if (r->prune.count > 1 && r->output != NULL && strstr(r->output, "%d") == NULL)
+        return command_misuse("regress", "-o takes a name with %%d for the results of --prune");
+    return OPTIONS_READ;
+}
+
+/* ---- input ---- */
+
+/* Finds the file of a space; the kind of a table stands for itself. */
+static bool find_space(const char *name, char path[PATH_SIZE], struct error *err)
+{
+    if (!recipe_is_kind(name))
+        return data_file_find(name, DATA_SPACES, path, err);
+    snprintf(path, PATH_SIZE, "%s", name);
+    return true;
+}
+
+/* Opens the evaluation whose weights are fitted. */
+static bool open_evaluation(struct regress *r, struct error *err)
+{
+    char path[PATH_SIZE] = "";
+    if ((r->space != NULL &&
+         (!find_space(r->space, path, err) || !trust_space(path, false, err))) ||
+        !tuned_evaluation_open(&r->evaluation, path, err))
+        return false;
+    const struct param_table *genes = &r->evaluation.genes;
+    r->weights = calloc((size_t)genes->count + 1, sizeof *r->weights);
+    r->rows = calloc((size_t)genes->count + 1, sizeof *r->rows);
+    r->settings.start = r->weights;
+    r->settings.table = &r->table;
+    if (r->weights == NULL || r->rows == NULL)
+        return error_set(err, "no memory for the weights");
+    memcpy(r->rows, genes->params, (size_t)genes->count * sizeof *r->rows);
+    r->table = *genes;
+    r->table.params = r->rows;
+    return true;
+}
+
+/* Checks that the least number of weights can be reached. */
+static bool check_targets(const struct regress *r, struct error *err)
+{
+    struct error why;
+    return r->prune.count == 0 || prune_check(&r->table, r->prune.keep[r->prune.count - 1], &why) ||
+           error_set(err, "--prune: %s", why.text);
+}
+
+/* Sets the initial weights and the number of steps. */
+static bool choose_start(struct regress *r, struct error *err)
+{
+    struct regression_settings *s = &r->settings;
+    const struct param_table *table = &r->evaluation.genes;
+    bool random = strcmp(r->from, "random") == 0;
+    s->steps = r->steps >= 0 ? r->steps : s->method->steps * (random ? 3 : 1);
+    if (random)
+        regression_random_start(table, r->settings.seed, r->weights);
+    else
+        regression_initial_start(table, r->weights);
+    char path[PATH_SIZE];
+    return random || strcmp(r->from, "initial") == 0 ||
+           (data_file_find(r->from, DATA_EVALUATIONS, path, err) &&
+            values_read(path, table, r->weights, err));
+}
+
+static bool has_need(const struct epd *epd, enum epd_need need)
+{
+    return need == EPD_NEED_BEST ? epd->best_count > 0 : epd->result != PGN_UNKNOWN;
+}
+
+/* Counts the positions that have the data needed. */
+static size_t count_having(const struct dataset *d, enum epd_need need)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < d->count; i++)
+        count += has_need(&d->items[i], need);
+    return count;
+}
+
+/* Reports a file of which some positions lack the data needed: the first of them by its line, if the file
+ * can be read again. */
+static bool fail_some(const char *path, const struct dataset *d, enum epd_need need,
+                      struct error *err)
+{
+    struct dataset again = {0};
+    bool named = regular_file_is(path) && !dataset_load_needed(&again, path, need, err);
+    dataset_free(&again);
+    return !named && error_set(err, "%s: %zu of %zu positions have %s; expected all, or none", path,
+                               count_having(d, need), d->count,
+                               need == EPD_NEED_BEST ? "a best move" : "a result");
+}
+
+/* Checks that all positions have it, or none. */
+static bool all_or_none(const char *path, const struct dataset *d, enum epd_need need, bool *all,
+                        struct error *err)
+{
+    size_t count = count_having(d, need);
+    *all = count == d->count;
+    return *all || count == 0 || fail_some(path, d, need, err);
+}
+
+/* Loads a held-out file. Its data decides what is measured on it. */
+static bool load_held_out(const struct regress *r, const char *name, struct subject *s,
+                          struct error *err)
+{
+    char path[PATH_SIZE];
+    s->name = name;
+    if (!data_file_find(name, DATA_POSITIONS, path, err) ||
+        !dataset_load(&s->positions, path, true, err) ||
+        !all_or_none(path, &s->positions, EPD_NEED_BEST, &s->has_moves, err) ||
+        !all_or_none(path, &s->positions, r->settings.method->need, &s->has_loss, err))
+        return false;
+    return (s->positions.count > 0 && (s->has_moves || s->has_loss)) ||
+           error_set(err, "%s: nothing to measure; expected positions with bm MOVE;%s", path,
+                     r->settings.method->need == EPD_NEED_RESULT ? " or c9 \"RESULT\";" : "");
+}
+
+/* Whether the moves matched in the training positions can be counted for little: by the set that is fitted, if
+ * it has all moves, or by searches. */
+static bool counts_train_moves(const struct regress *r, const struct dataset *train)
+{
+    const struct evaluator_source *source = tuned_evaluation_source(&r->evaluation);
+    return (r->likely == 0 || own_evaluator_kind(source) != EVALUATION_KINDS) &&
+           count_having(train, EPD_NEED_BEST) == train->count;
+}
+
+/* Appends the positions of a file to the training positions, and notes their origin. */
+static bool load_file(struct regress *r, const char *name, struct origin *origin, struct error *err)
+{
+    struct dataset *d = &r->subjects[0].positions;
+    const size_t before = d->count;
+    char path[PATH_SIZE];
+    if (!data_file_find(name, DATA_POSITIONS, path, err))
+        return false;
+    origin->is_file = regular_file_is(path);
+    if ((origin->is_file && !checksum_file(path, origin->checksum, err)) ||
+        !dataset_load_needed(d, path, r->settings.method->need, err))
+        return false;
+    const struct suite part = {.positions = {.items = before < d->count ? d->items + before : NULL,
+                                             .count = d->count - before}};
+    return origin->is_file || suite_checksum(&part, origin->checksum, err);
+}
+
+/* Loads all positions. */
+static bool load(struct regress *r, struct error *err)
+{
+    struct subject *train = &r->subjects[0];
+    train->name = "train";
+    for (int i = 0; i < r->file_count; i++)
+        if (!load_file(r, r->files[i], &r->origins[i], err))
+            return false;
+    if (train->positions.count == 0)
+        return error_set(err, "%s: no positions", r->files[0]);
+    train->has_loss = true;
+    train->has_moves = counts_train_moves(r, &train->positions);
+    for (int i = 0; i < r->held_out.count; i++)
+        if (!load_held_out(r, r->held_out.items[i], &r->subjects[1 + i], err))
+            return false;
+    return true;
+}
+
+/* Opens the evaluation, sets the start, loads the positions. */
+static bool load_all(struct regress *r, struct error *err)
+{
+    return open_evaluation(r, err) && check_targets(r, err) && choose_start(r, err) && load(r, err);
+}
+
+/* ---- the fit ---- */
+
+static void show_step(void *context, int done, int total, double loss)
+{
+    struct regress *r = context;
+    char note[64];
+    if (done == 1)
+        progress_begin(&r->progress, "step", 0);
+    snprintf(note, sizeof note, "loss %.5f", loss);
+    progress_show(&r->progress, done, total, note);
+}
+
+static void show_compiled(void *context, int64_t done, int64_t total)
+{
+    struct regress *r = context;
+    progress_show(&r->progress, done, total,
+                  r->likely > 0 ? "likely moves, in two rounds" : "compiled");
+}
+
+/* Compiles the likely moves of the training positions. */
+static struct compiled_set *compile_likely(struct regress *r, const struct subject *train,
+                                           const struct compiled_watcher *watcher,
+                                           struct error *err)
+{
+    const int count = r->evaluation.genes.count;
+    double *weights = calloc((size_t)count + 1, sizeof *weights);
+    for (int i = 0; weights != NULL && i < count; i++)
+        weights[i] = r->weights[i];
+    struct compiled_set *set = NULL;
+    if (weights == NULL)
+        error_set(err, "no memory for %d weights", count);
+    else
+        set = compiled_create_likely(train->positions.items, train->positions.count,
+                                     LEAF_QUIESCENCE, tuned_evaluation_source(&r->evaluation),
+                                     weights, r->likely, r->settings.threads, watcher, err);
+    free(weights);
+    return set;
+}
+
+/* Compiles positions with all their moves. */
+static struct compiled_set *compile(const struct regress *r, const struct subject *s,
+                                    const struct compiled_watcher *watcher, struct error *err)
+{
+    return r->settings.method->compile(s->positions.items, s->positions.count,
+                                       tuned_evaluation_source(&r->evaluation), r->settings.threads,
+                                       watcher, err);
+}
+
+/* Compiles the training positions. NULL without a reason if it was stopped. */
+static struct compiled_set *compile_train(struct regress *r, const struct subject *train,
+                                          struct error *err)
+{
+    const struct compiled_watcher watcher = {.context = r, .done = show_compiled, .stop = r->stop};
+    progress_begin(&r->progress, "position", 0);
+    struct compiled_set *set =
+        r->likely > 0 ? compile_likely(r, train, &watcher, err) : compile(r, train, &watcher, err);
+    progress_end(&r->progress);
+    return set;
+}
+
+/* Compiles the training positions and fits the values. */
+static bool fit_values(struct regress *r, struct error *err)
+{
+    const struct regression_settings *s = &r->settings;
+    const struct regression_watcher watcher = {.context = r, .step = show_step, .stop = r->stop};
+    double begun = clock_seconds();
+    r->set = compile_train(r, &r->subjects[0], err);
+    r->fit.stopped = r->set == NULL && *r->stop != 0;
+    bool good = r->fit.stopped ||
+                (r->set != NULL && regression_run(r->set, s, &watcher, r->weights, &r->fit, err));
+    r->seconds = clock_seconds() - begun;
+    progress_end(&r->progress);
+    return good;
+}
+
+static void show_pruned(void *context, int left, int wanted)
+{
+    struct regress *r = context;
+    progress_end(&r->progress);
+    fprintf(stderr, "%d weights are left, of %d wanted\n", left, wanted);
+}
+
+/* Removes weights until so many are left, and fits them again. */
+static bool prune_to(struct regress *r, int keep, struct error *err)
+{
+    const struct prune_watcher watcher = {
+        .context = r,
+        .pruned = show_pruned,
+        .fit = {.context = r, .step = show_step, .stop = r->stop}};
+    double begun = clock_seconds();
+    bool good = prune_run(r->set, &r->settings, r->rows, keep, &watcher, r->weights, &r->fit, err);
+    r->seconds += clock_seconds() - begun;
+    progress_end(&r->progress);
+    return good;
+}
+
+/* Measures the loss on held-out positions. False without a reason if it was stopped. */
+static bool measure_loss(const struct regress *r, struct subject *s, struct error *err)
+{
+    const struct regression_settings *set = &r->settings;
+    const struct compiled_watcher stop_only = {.stop = r->stop};
+    struct compiled_set *compiled = compile(r, s, &stop_only, err);
+    bool good = compiled != NULL && regression_measure(compiled, set->method, r->weights,
+                                                       r->fit.scale, set->threads, &s->loss, err);
+    compiled_destroy(compiled);
+    return good;
+}
+
+static void show_matched(void *context, int64_t done, int64_t total)
+{
+    struct regress *r = context;
+    progress_show(&r->progress, done, total, "moves matched");
+}
+
+/* Counts the moves matched; of a part of the positions if it was stopped. */
+static bool match_positions(struct regress *r, struct subject *s, struct error *err)
+{
+    const struct compiled_watcher watcher = {.context = r, .done = show_matched, .stop = r->stop};
+    const struct match_all wanted = {.positions = s->positions.items,
+                                     .count = s->positions.count,
+                                     .leaf = LEAF_QUIESCENCE,
+                                     .source = tuned_evaluation_source(&r->evaluation),
+                                     .values = r->weights,
+                                     .organisms = 1};
+    progress_begin(&r->progress, "position", 0);
+    bool good = match_all(&wanted, r->settings.threads, &watcher, &s->matched, err) != JOBS_FAILED;
+    progress_end(&r->progress);
+    return good;
+}
+
+/* Counts the moves matched in the training positions: in the set that was fitted, if it has all moves. */
+static bool match_train(struct regress *r, struct subject *train, struct error *err)
+{
+    int32_t matched;
+    if (r->settings.method->need != EPD_NEED_BEST || r->likely > 0)
+        return match_positions(r, train, err);
+    bool good = compiled_match(r->set, r->weights, 1, r->settings.threads, NULL, &matched, err);
+    train->matched = matched;
+    return good;
+}
+
+/* Measures the values on all positions that allow it. False without a reason if it was stopped. */
+static bool measure_fit(struct regress *r, struct error *err)
+{
+    const struct regression_settings *set = &r->settings;
+    struct subject *train = &r->subjects[0];
+    if (!regression_measure(r->set, set->method, r->weights, r->fit.scale, set->threads,
+                            &train->loss, err) ||
+        (train->has_moves && !match_train(r, train, err)))
+        return false;
+    for (int i = 1; i <= r->held_out.count && *r->stop == 0; i++) {
+        struct subject *s = &r->subjects[i];
+        if ((s->has_loss && !measure_loss(r, s, err)) ||
+            (s->has_moves && !match_positions(r, s, err)))
+            return error_prefix(err, "%s: ", r->held_out.items[i - 1]);
+    }
+    return true;
+}
+
+/* ---- the report ---- */
+
+/* The number of weights that are not 0, without constants. */
+static int64_t count_weights(const struct regress *r)
+{
+    int64_t count = 0;
+    for (int i = 0; i < r->table.count; i++)
+        count += r->rows[i].bits > 0 && r->weights[i] != 0;
+    return count;
+}
+
+/* Prints the origin of the values. */
+static void describe_origin(FILE *out, const struct regress *r)
+{
+    const struct regression_settings *s = &r->settings;
+    char count[COUNTED_MAX];
+    fprintf(out, "Fitted by grayling " GRAYLING_VERSION ": %s, %s", s->method->name,
+            format_things(s->steps, "step", count));
+    if (s->batch > 0)
+        fprintf(out, " of %s", format_things(s->batch, "position", count));
+    fprintf(out, " from %s values", shown_text(r->from));
+    if (strcmp(r->from, "random") == 0 || s->batch > 0)
+        fprintf(out, ", seed %" PRIu64, r->settings.seed);
+    fprintf(out, ";\n%s %.1f centipawns%s.\n", s->method->scale, r->fit.scale,
+            s->scale > 0 ? ", as given" : "");
+    if (r->prune.count > 0)
+        fprintf(out, "%s.\n", format_things(count_weights(r), "weight", count));
+    fprintf(out, "%s from\n",
+            format_things((int64_t)r->subjects[0].positions.count, "position", count));
+    for (int i = 0; i < r->file_count; i++)
+        fprintf(out, "  %s, SHA-256 %s%s\n", shown_text(r->files[i]),
+                r->origins[i].is_file ? "" : "of the positions ", r->origins[i].checksum);
+}
+
+/* What a loss is of: with likely moves only, that of the training positions is not comparable with the others. */
+static const char *loss_name(const struct regress *r, int i)
+{
+    return i == 0 && r->likely > 0 ? "train (likely moves)" : r->subjects[i].name;
+}
+
+/* Prints the losses and the moves matched, for all positions that have them. */
+static void describe_measures(FILE *out, const struct regress *r)
+{
+    char text[FORMAT_MAX];
+    if (r->unmeasured.text[0] != '\0') {
+        fprintf(out, "not measured: %s\n", r->unmeasured.text);
+        return;
+    }
+    fprintf(out, "%s, 95 %% interval in parentheses:\n", r->settings.method->loss);
+    for (int i = 0; i <= r->held_out.count; i++) {
+        const struct regression_loss *l = &r->subjects[i].loss;
+        if (!r->subjects[i].has_loss)
+            continue;
+        fprintf(out, "  %-28s  %.5f  (%.5f to %.5f)", loss_name(r, i), l->mean,
+                l->mean - 1.96 * l->error, l->mean + 1.96 * l->error);
+        if (l->left_out > 0)
+            fprintf(out, ", %zu left out", l->left_out);
+        fputc('\n', out);
+    }
+    bool told = false;
+    for (int i = 0; i <= r->held_out.count; i++) {
+        const struct subject *s = &r->subjects[i];
+        if (s->has_moves && !told)
+            fprintf(out, "moves matched, 95 %% interval in parentheses:\n");
+        told = told || s->has_moves;
+        if (s->has_moves)
+            fprintf(out, "  %-28s  %s\n", s->name,
+                    objective_full(&objective_moves_matched, s->matched,
+                                   (int64_t)s->positions.count, text));
+    }
+}
+
+/* Collects the report in one text, which is printed and written into the parameter file. */
+static bool describe(struct regress *r, struct error *err)
+{
+    size_t size;
+    free(r->report);
+    FILE *out = text_stream(&r->report, &size);
+    if (out == NULL)
+        return error_set(err, "no memory for the report");
+    describe_origin(out, r);
+    describe_measures(out, r);
+    return fclose(out) == 0 || error_set(err, "no memory for the report");
+}
+
+/* Writes the parameter file. */
+static bool print_values(FILE *out, const void *context, struct error *err)
+{
+    const struct regress *r = context;
+    return params_write(out, PARAMS_YAML, &r->evaluation.genes, r->weights, r->report, err);
+}
+
+/* Prints the result and writes the values, to `path` if it is not NULL. Returns the exit code. */
+static int report_fit(struct regress *r, const char *path)
+{
+    struct error err;
+    char text[FORMAT_MAX], threads[COUNTED_MAX];
+    if (!describe(r, &err) || (path != NULL && !output_write_or_fail(path, print_values, r, &err)))
+        return command_fail(EXIT_FAILED, &err);
+    if (path != NULL && strcmp(path, "-") == 0)
+        return EXIT_DONE;
+    fputs(r->report, stdout);
+    printf("time  %s, compilation included, %s\n", format_duration(r->seconds, text),
+           format_things(r->settings.threads, "thread", threads));
+    if (path != NULL)
+        printf("parameters  %s\n", shown_text(path));
+    return EXIT_DONE;
+}
+
+/* ---- saliency ---- */
+
+/* What print_saliency prints. */
+struct saliency {
+    const struct regress *regress;
+    const double *values;
+};
+
+static void print_saliency(FILE *out, void *context)
+{
+    const struct saliency *s = context;
+    const struct regress *r = s->regress;
+    fputs("weight,value,saliency\n", out);
+    for (int i = 0; i < r->table.count; i++) {
+        csv_text(out, r->rows[i].name);
+        fprintf(out, ",%d,%.9f\n", r->weights[i], s->values[i]);
+    }
+}
+
+/* Writes the table of saliencies of the fit to r->saliency. */
+static bool write_saliency(struct regress *r, struct error *err)
+{
+    double *values = calloc((size_t)r->table.count + 1, sizeof *values);
+    struct saliency s = {r, values};
+    bool written = (values != NULL || error_set(err, "no memory for %d weights", r->table.count)) &&
+                   prune_saliency(r->set, r->settings.method, r->weights, r->fit.scale,
+                                  r->settings.threads, values, err) &&
+                   output_write(r->saliency, print_saliency, &s, err);
+    free(values);
+    return written;
+}
+
+/* ---- the command ---- */
+
+/* The name of the output with a number of weights in place of %d. */
+static void output_name(const struct regress *r, int keep, char path[PATH_SIZE])
+{
+    const char *place = strstr(r->output, "%d");
+    if (place == NULL)
+        snprintf(path, PATH_SIZE, "%s", r->output);
+    else
+        snprintf(path, PATH_SIZE, "%.*s%d%s", (int)(place - r->output), r->output, keep, place + 2);
+}
+
+/* Checks that the table of --saliency and the values are different files. On failure prints the reason. */
+static bool check_saliency(const struct regress *r)
+{
+    char path[PATH_SIZE];
+    if (r->saliency == NULL || r->output == NULL)
+        return true;
+    for (int i = 0; i < r->prune.count; i++) {
+        output_name(r, r->prune.keep[i], path);
+        if (!command_two_outputs("regress", "--saliency", r->saliency, path))
+            return false;
+    }
+    return r->prune.count > 0 ||
+           command_two_outputs("regress", "--saliency", r->saliency, r->output);
+}
+
+/* Checks that all outputs can be written. */
+static bool check_outputs(const struct regress *r, struct error *err)
+{
+    char path[PATH_SIZE];
+    if (r->saliency != NULL && !output_check(r->saliency, r->force, err))
+        return false;
+    if (r->output == NULL)
+        return true;
+    for (int i = 0; i < r->prune.count; i++) {
+        output_name(r, r->prune.keep[i], path);
+        if (!output_check(path, r->force, err))
+            return false;
+    }
+    return r->prune.count > 0 || output_check(r->output, r->force, err);
+}
+
+/* Measures and reports a fit. Returns the exit code. */
+static int finish(struct regress *r, const char *path)
+{
+    struct error err = {""};
+    const bool measured = *r->stop == 0 && measure_fit(r, &err);
+    if (*r->stop != 0) {
+        fprintf(stderr, "grayling: interrupted; nothing%s is written\n",
+                r->prune.count > 0 ? " more" : "");
+        return EXIT_INTERRUPTED;
+    }
+    if (measured)
+        return report_fit(r, path);
+    r->unmeasured = err; /* what was fitted is kept all the same */
+    report_fit(r, path);
+    return command_fail(EXIT_FAILED, &err);
+}
+
+/* Prunes to each of the numbers. Returns the exit code. */
+static int prune(struct regress *r)
+{
+    int code = EXIT_DONE;
+    for (int i = 0; code == EXIT_DONE && i < r->prune.count; i++) {
+        char path[PATH_SIZE];
+        struct error err;
+        if (!prune_to(r, r->prune.keep[i], &err))
+            return command_fail(EXIT_FAILED, &err);
+        if (r->output != NULL)
+            output_name(r, r->prune.keep[i], path);
+        code = finish(r, r->output != NULL ? path : NULL);
+    }
+    return code;
+}
+
+/* Runs the command, after its command line is read. */
+static int run(struct regress *r)
+{
+    struct error err;
+    if (!check_saliency(r))
+        return EXIT_BAD;
+    r->stop = interrupt_watch();
+    progress_wait(&r->progress, "reading the positions");
+    if (!check_outputs(r, &err) || !load_all(r, &err) || !fit_values(r, &err)) {
+        progress_end(&r->progress);
+        return command_fail(EXIT_BAD, &err);
+    }
+    const bool written = r->saliency == NULL || r->fit.stopped || write_saliency(r, &err);
+    if (!written)
+        command_fail(EXIT_FAILED, &err);
+    const int code = r->prune.count > 0 && !r->fit.stopped ? prune(r) : finish(r, r->output);
+    return written || code != EXIT_DONE ? code : EXIT_FAILED;
+}
+
+int cmd_regress(int argc, char **argv)
+{
+    struct regress r = {
+        .from = "initial", .steps = -1, .settings = {.method = &softmax_method, .seed = 1}};
+    int code = options_read(&cmd, &argc, &argv, &r);
+    if (code == OPTIONS_READ)
+        code = check_options(&r);
+    if (code == OPTIONS_READ) {
+        r.files = (const char *const *)argv;
+        r.file_count = argc;
+        r.subjects = calloc((size_t)r.held_out.count + 1, sizeof *r.subjects);
+        r.origins = calloc((size_t)argc + 1, sizeof *r.origins);
+        code = r.subjects != NULL && r.origins != NULL
+                   ? run(&r)
+                   : command_fail(EXIT_FAILED, &(struct error){"no memory"});
+    }
+    for (int i = 0; r.subjects != NULL && i <= r.held_out.count; i++)
+        dataset_free(&r.subjects[i].positions);
+    compiled_destroy(r.set);
+    tuned_evaluation_close(&r.evaluation);
+    free(r.rows);
+    free(r.weights);
+    free(r.report);
+    free(r.origins);
+    free(r.subjects);
+    free(r.held_out.items);
+    return code;
+}
