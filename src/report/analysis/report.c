@@ -49,11 +49,6 @@ double report_gene_felt(const struct report_gene *g)
     return g->param->c > 0 && range > 0 ? g->param->c / range : 1;
 }
 
-bool report_gene_pictured(const struct report_gene *g)
-{
-    return g->param->bits > 0 && g->by_moves < REPORT_PICTURED;
-}
-
 /* Negative if the first gene moved further, or it evolves and the second does not. */
 static double compare_moves(const struct report_gene *a, const struct report_gene *b)
 {

@@ -1,17 +1,13 @@
 /* The match of a night: the players, their results, and the worth of each stage. */
 #include "night_sections.h"
 
-#include "elo_axis.h"
 #include "elo_words.h"
-#include "error_bars.h"
 #include "html.h"
 #include "paths.h"
+#include "plot.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <string.h>
-
-enum { NAMES = 2 * RECIPE_NAME + 16 };
 
 static int64_t games_of(const struct match_counts *c)
 {
@@ -154,53 +150,6 @@ static void write_ablations(const struct night_page *p, const struct night_repor
 
 /* ---- the pairings ---- */
 
-/* The text of a bar, for tooltips and screen readers. */
-static void tell_pairing(const struct night_report_stage *s, const struct night_pairing *pairing,
-                         const struct elo_estimate *e, char *text, size_t size)
-{
-    char elo[FORMAT_MAX], range[FORMAT_MAX], games[FORMAT_MAX];
-    if (games_of(&pairing->counts) < 2)
-        snprintf(text, size, "%s against %s: no pair of games yet", name_of(s, pairing->a),
-                 name_of(s, pairing->b));
-    else
-        snprintf(text, size, "%s against %s: %s Elo, 95 %% interval %s, %s", name_of(s, pairing->a),
-                 name_of(s, pairing->b), elo_signed(e->elo, 1, elo), elo_range(e, 1, range),
-                 elo_games(&pairing->counts, games));
-}
-
-static void write_legend(const struct night_page *p)
-{
-    fputs("<p class=\"legend\"><span><i class=\"key ahead\"></i>the first is stronger</span>"
-          "<span><i class=\"key behind\"></i>weaker</span>"
-          "<span><i class=\"key open\"></i>not decided</span></p>\n",
-          p->out);
-}
-
-static void write_bars(const struct night_page *p, const struct night_report_stage *s)
-{
-    struct error_bar bars[NIGHT_PAIRINGS];
-    char names[NIGHT_PAIRINGS][NAMES], hints[NIGHT_PAIRINGS][NAMES + 2 * FORMAT_MAX];
-    char figures[NIGHT_PAIRINGS][FORMAT_MAX];
-    const struct error_axis axis = {"Elo of the first over the second", ELO_AXIS_MOST};
-    for (int i = 0; i < s->pairing_count; i++) {
-        const struct night_pairing *pairing = &s->pairings[i];
-        const struct elo_estimate e = elo_estimate(&pairing->counts);
-        bool played = games_of(&pairing->counts) > 1;
-        snprintf(names[i], sizeof names[i], "%s – %s", name_of(s, pairing->a),
-                 name_of(s, pairing->b));
-        tell_pairing(s, pairing, &e, hints[i], sizeof hints[i]);
-        bars[i] = (struct error_bar){names[i],
-                                     hints[i],
-                                     elo_signed(e.elo, 0, figures[i]),
-                                     elo_verdict_class(elo_verdict(&e)),
-                                     played ? e.elo : NAN,
-                                     e.elo_low,
-                                     e.elo_high};
-    }
-    write_legend(p);
-    error_bars_write(p->out, bars, s->pairing_count, &axis);
-}
-
 static void write_pairing(const struct night_page *p, const struct night_report_stage *s,
                           const struct night_pairing *pairing)
 {
@@ -224,8 +173,9 @@ static void write_pairing(const struct night_page *p, const struct night_report_
 
 static void write_pairings(const struct night_page *p, const struct night_report_stage *s)
 {
+    struct error ignored;
     fputs("<h3>Pairings</h3>\n", p->out);
-    write_bars(p, s);
+    plot_pairings(s, p->report->night.recipe.name, &(struct plot_file){.out = p->out}, &ignored);
     fputs(
         "<div class=\"scroll\" tabindex=\"0\"><table class=\"pairings\">\n<thead><tr>"
         "<th scope=\"col\">pairing</th><th scope=\"col\">Elo</th>"

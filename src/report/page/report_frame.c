@@ -1,7 +1,9 @@
 #include "report_frame.h"
 
+#include "canvas.h"
 #include "checksum.h"
 #include "html.h"
+#include "picture_style.h"
 #include "report_style.h"
 #include "version.h"
 
@@ -50,8 +52,11 @@ void report_frame_begin(FILE *out, const char *title)
             "<link rel=\"icon\" href=\"data:,\"/>\n<title>",
             report_frame_policy(policy));
     html_text(out, title);
-    fprintf(out, " – Grayling</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n",
-            report_style);
+    fputs(" – Grayling</title>\n<style>\n:root { ", out);
+    canvas_write_colors(out, false);
+    fputs("}\n@media screen and (prefers-color-scheme: dark) { :root { ", out);
+    canvas_write_colors(out, true);
+    fprintf(out, "} }\n%s%s</style>\n</head>\n<body>\n<main>\n", report_style, picture_style);
 }
 
 void report_frame_end(FILE *out, const char *file)

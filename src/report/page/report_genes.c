@@ -1,11 +1,37 @@
-/* The section on parameters: which need a second look, and a table of all. */
+/* The sections on genes and parameters: the courses of those that moved most; where each ended, which need a
+ * second look, and a table of all. */
 #include "report_sections.h"
 
 #include "format.h"
 #include "html.h"
+#include "plot.h"
 
 #include <inttypes.h>
 #include <math.h>
+
+/* ---- courses ---- */
+
+enum { SHOWN = 12 /* courses that are not folded away */ };
+
+void report_write_courses(const struct page *p)
+{
+    const struct report *r = p->report;
+    const struct plot_file here = {.out = p->out};
+    struct error ignored;
+    int count = 0;
+    for (int i = 0; i < r->genome.count; i++)
+        count += r->genes[i].param->bits > 0 && r->genes[i].by_moves < REPORT_PICTURED;
+    fputs("<p>The courses of the values that moved most: the best organism of each "
+          "generation over the whole range, mean ± deviation as a band, and the paper's value or "
+          "the default as a dashed line.</p>\n",
+          p->out);
+    plot_parameters(r, 0, SHOWN, &here, &ignored);
+    if (count <= SHOWN)
+        return;
+    fprintf(p->out, "<details class=\"folded\"><summary>%d more</summary>\n", count - SHOWN);
+    plot_parameters(r, SHOWN, REPORT_PICTURED, &here, &ignored);
+    fputs("</details>\n", p->out);
+}
 
 /* ---- findings ---- */
 
@@ -314,6 +340,9 @@ static const char *order_words(const struct page *p)
 
 void report_write_genes(const struct page *p)
 {
+    const struct plot_file here = {.out = p->out};
+    struct error ignored;
+    plot_genes(p->report, REPORT_PICTURED, &here, &ignored);
     write_findings(p);
     write_criterion(p);
     fprintf(p->out,
