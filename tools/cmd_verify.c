@@ -1,12 +1,15 @@
 /* grayling verify: replays a run from its seed and compares, or compares it with evidence. */
 #include "command.h"
 
+#include "evidence.h"
 #include "foreign_text.h"
 #include "format.h"
-#include "replay_progress.h"
+#include "interrupt.h"
+#include "output.h"
+#include "progress.h"
 #include "run.h"
+#include "scratch.h"
 #include "trust.h"
-#include "verify_expect.h"
 
 static const char help[] =
     "usage: grayling verify RUN.db [--sample N] [--threads N]\n"
@@ -82,6 +85,41 @@ static int read_options(int argc, char **argv, struct options *o)
     return o->show_help ? EXIT_DONE : take_run(argc - optind, argv + optind, o);
 }
 
+/* ---- progress ---- */
+
+/* The progress of a replay: a run that is verified, or repeated from its evidence. */
+struct replay_progress {
+    struct progress progress;
+    const char *done; /* what a generation is when it is done: "as stored" */
+};
+
+static void begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
+                  int next)
+{
+    struct replay_progress *p = context;
+    (void)recipe;
+    (void)fitness;
+    progress_begin(&p->progress, "generation", next - 1);
+}
+
+static bool after_generation(void *context, const struct generation_row *row, int generations)
+{
+    struct replay_progress *p = context;
+    progress_show(&p->progress, row->generation, generations, p->done);
+    return true;
+}
+
+/* An observer that shows each generation and stops when the user interrupts. The caller ends
+ * p->progress. */
+static struct run_observer observer_of(struct replay_progress *p)
+{
+    progress_wait(&p->progress, "reading the data");
+    return (struct run_observer){
+        .context = p, .begun = begun, .generation = after_generation, .stop = interrupt_watch()};
+}
+
+/* ---- a replay ---- */
+
 static void print_verified(const char *path, const struct run_verified *v)
 {
     char generations[COUNTED_MAX], number[COUNT_MAX], genomes[COUNTED_MAX];
@@ -101,7 +139,7 @@ static int replay(const struct options *o)
     struct replay_progress p = {.done = "as stored"};
     if (!trust_run(o->path, &err))
         return command_fail(EXIT_BAD, &err);
-    struct run_observer observer = replay_progress_observer(&p);
+    struct run_observer observer = observer_of(&p);
     enum run_end end =
         run_verify(o->path, (int)o->sample, (int)o->threads, &observer, &verified, &err);
     progress_end(&p.progress);
@@ -115,6 +153,57 @@ static int replay(const struct options *o)
     return EXIT_DONE;
 }
 
+/* ---- evidence ---- */
+
+/* Repeats the run of the evidence in a new store, and compares. */
+static enum run_end repeat(const struct options *o, const char *store_path, struct error *err)
+{
+    struct replay_progress p = {.done = "repeated"};
+    struct run_observer observer = observer_of(&p);
+    enum run_end end =
+        evidence_repeat(o->expect, store_path, (int)o->threads, trust_recipe, &observer, err);
+    progress_end(&p.progress);
+    return end == RUN_COMPLETE ? evidence_compare(o->expect, store_path, err) : end;
+}
+
+/* The same in a temporary folder. */
+static enum run_end repeat_in_scratch(const struct options *o, struct error *err)
+{
+    struct scratch s;
+    if (!scratch_make(&s, err))
+        return RUN_REFUSED;
+    enum run_end end = repeat(o, s.run, err);
+    scratch_remove(&s);
+    return end;
+}
+
+static enum run_end compare(const struct options *o, struct error *err)
+{
+    if (o->path != NULL)
+        return evidence_compare(o->expect, o->path, err);
+    return o->output != NULL ? repeat(o, o->output, err) : repeat_in_scratch(o, err);
+}
+
+/* Compares a run with evidence. */
+static int expect(const struct options *o)
+{
+    struct error err = {""};
+    enum run_end end = compare(o, &err);
+    if (end == RUN_STOPPED) {
+        fputs("grayling: interrupted\n", stderr);
+        return EXIT_INTERRUPTED;
+    }
+    if (end != RUN_COMPLETE)
+        return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD, &err);
+    if (o->output != NULL)
+        command_tell("run", o->output);
+    printf("%s: %s\n", shown_text(o->path != NULL ? o->path : o->expect),
+           o->path != NULL ? "as expected" : "repeated, as expected");
+    return EXIT_DONE;
+}
+
+/* ---- the command ---- */
+
 int cmd_verify(int argc, char **argv)
 {
     struct options o = {.threads = command_threads()};
@@ -125,6 +214,5 @@ int cmd_verify(int argc, char **argv)
         fputs(help, stdout);
         return EXIT_DONE;
     }
-    const struct expectation x = {o.expect, o.path, o.output, (int)o.threads};
-    return o.expect != NULL ? verify_expect(&x) : replay(&o);
+    return o.expect != NULL ? expect(&o) : replay(&o);
 }

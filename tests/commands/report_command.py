@@ -348,9 +348,9 @@ def test_signs():
         check('and the remark from 5 % on', all(
             (float(re.search('[0-9.]+', row[column]).group()) >= 5) == ('no sign of mattering' in row[-1])
             for row in table[1:]), table)
-        check('and names the test', 'evolutions by %s with this run' % kind in text)
+        check('and names the test', 'evolutions by the method %s with this run' % kind in text)
     for crossover, test in (('uniform', 'neutral bits were sent down'),
-                            ('line', 'neutral genes went through the same: evolutions by the genetic')):
+                            ('line', 'neutral genes went through the same: evolutions by the method genetic')):
         made = run('evolve', 'recipe.yaml', '-o', 'signs.db', '--force', '--set', 'ga.generations=4',
                    '--set', 'data.held_out=[]', '--set', 'ga.crossover.kind=' + crossover)
         text = read('signs.html')

@@ -128,6 +128,7 @@ const struct optimiser_method differential_evolution_method = {.name = "differen
                                                                .fewest = 4,
                                                                .converges = true,
                                                                .across_generations = true,
+                                                               .draws_parents = true,
                                                                .set_defaults = set_defaults,
                                                                .check = check,
                                                                .create = create,

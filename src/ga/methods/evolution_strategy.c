@@ -398,6 +398,7 @@ const struct optimiser_method evolution_strategy_method = {.name = "evolution-st
                                                            .fewest = 2,
                                                            .converges = true,
                                                            .mates = true,
+                                                           .draws_parents = true,
                                                            .set_defaults = set_defaults,
                                                            .check = check,
                                                            .create = create,

@@ -158,6 +158,7 @@ static void step(struct optimiser *o)
 const struct optimiser_method genetic_method = {.name = "genetic",
                                                 .fewest = 2,
                                                 .converges = true,
+                                                .draws_parents = true,
                                                 .set_defaults = set_defaults,
                                                 .check = check,
                                                 .create = create,

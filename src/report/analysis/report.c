@@ -88,6 +88,7 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
         return error_set(err, "no memory for the genes");
     r->neutral = gene_signs_count(signs);
     r->by_bits = gene_signs_by_bits(signs);
+    r->signs = gene_signs_kinds(signs);
     for (int i = 0; i < r->genome.count; i++) {
         struct report_gene *g = &r->genes[i];
         g->param = &s->space.params[i];

@@ -59,6 +59,7 @@ struct report {
      * (gene_signs_count). */
     int neutral;
     bool by_bits; /* they are bits (gene_signs_by_bits) */
+    int signs;    /* that a gene can show (gene_signs_kinds) */
 };
 
 /* A gene with at least this p-value is reported to show no sign of having mattered. */

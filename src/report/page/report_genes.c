@@ -162,20 +162,18 @@ static void write_bits(const struct page *p)
 /* How neutral genes are made, and the signs of a gene. */
 static void write_neutral(const struct page *p)
 {
-    enum optimiser_kind kind = p->report->summary.recipe.optimiser.kind;
+    const bool one = p->report->signs == 1;
     fprintf(
         p->out,
         "<p>Values also go with fitness by chance, and with the values of other genes. To measure "
-        "this, %d neutral genes went through the same: evolutions by %s with this run's settings "
-        "and its fitness, but genes without effect. A gene can show %s: its <em>advantage</em>, "
-        "how far its value goes with the fitness of the organisms in their generation%s, summed "
-        "over the run.</p>\n<p><em>By chance</em> is the probability that a neutral gene shows a "
-        "sign as strong as this gene's. ",
-        p->report->neutral,
-        kind == OPTIMISER_GENETIC ? "the genetic algorithm" : optimiser_method_of(kind)->name,
-        kind == OPTIMISER_HILL_CLIMBING ? "one sign" : "two signs",
-        kind == OPTIMISER_HILL_CLIMBING
-            ? ""
+        "this, %d neutral genes went through the same: evolutions by the method %s with this run's "
+        "settings and its fitness, but genes without effect. A gene can show %s: its "
+        "<em>advantage</em>, how far its value goes with the fitness of the organisms in their "
+        "generation%s, summed over the run.</p>\n<p><em>By chance</em> is the probability that a "
+        "neutral gene shows a sign as strong as this gene's. ",
+        p->report->neutral, optimiser_method_of(p->report->summary.recipe.optimiser.kind)->name,
+        one ? "one sign" : "two signs",
+        one ? ""
             : "; and its <em>middle</em>, how far values near the mean of the generation are "
               "fitter than those away from it");
 }

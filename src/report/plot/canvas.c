@@ -1,10 +1,12 @@
 #include "canvas.h"
 
 #include "html.h"
-#include "picture_style.h"
 
 #include <math.h>
 #include <string.h>
+
+/* picture.css, compiled in. */
+extern const char picture_style[];
 
 enum { NARROW = 600, SIDE = 8 /* units at the edges of the canvas */ };
 
@@ -35,12 +37,6 @@ static const struct {
 
 enum { COLORS = sizeof colors / sizeof colors[0] };
 
-void canvas_write_colors(FILE *out, bool dark)
-{
-    for (int i = 0; i < COLORS; i++)
-        fprintf(out, "--%s: %s; ", colors[i].name, dark ? colors[i].dark : colors[i].light);
-}
-
 void canvas_write_style(FILE *out, bool dark)
 {
     static const char variable[] = "var(--";
@@ -58,6 +54,22 @@ void canvas_write_style(FILE *out, bool dark)
                 fputs(dark ? colors[i].dark : colors[i].light, out);
         next = end + 1;
     }
+}
+
+static void write_variables(FILE *out, bool dark)
+{
+    fputs(":root { ", out);
+    for (int i = 0; i < COLORS; i++)
+        fprintf(out, "--%s: %s; ", colors[i].name, dark ? colors[i].dark : colors[i].light);
+    fputs("}\n", out);
+}
+
+void canvas_write_page_style(FILE *out)
+{
+    write_variables(out, false);
+    fputs("@media screen and (prefers-color-scheme: dark) {\n", out);
+    write_variables(out, true);
+    fprintf(out, "}\n%s", picture_style);
 }
 
 /* ---- text ---- */

@@ -26,11 +26,12 @@ bool canvas_is_narrow(const struct canvas *c);
 
 /* ---- colours ---- */
 
-/* Writes the colours as variables of a style: "--ink: #1d2228; ...". */
-void canvas_write_colors(FILE *out, bool dark);
-
 /* Writes the style with its colours written out, for a file. */
 void canvas_write_style(FILE *out, bool dark);
+
+/* Writes the style for a page, and its colours as variables, which the page may use too: dark ones for a
+ * screen that wants them. */
+void canvas_write_page_style(FILE *out);
 
 /* ---- text ---- */
 

@@ -1,11 +1,11 @@
 /* The command of --at-end, and its time. */
-#include "run_command.h"
+#include "at_end.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
 /* What the command has started is ended with it. */
-Test(run_command, ends_a_command_whose_time_is_over, .timeout = 30)
+Test(at_end, ends_a_command_whose_time_is_over, .timeout = 30)
 {
     struct error err;
     char *const none[] = {NULL};
@@ -16,7 +16,7 @@ Test(run_command, ends_a_command_whose_time_is_over, .timeout = 30)
     cr_expect_str_eq(err.text, "--at-end: sh took longer than 0.2 seconds, and was ended");
 }
 
-Test(run_command, puts_its_variables_before_those_of_the_same_name)
+Test(at_end, puts_its_variables_before_those_of_the_same_name)
 {
     struct error err;
     char mine[] = "GRAYLING_RUN=mine";
