@@ -2,7 +2,7 @@
 """What a long run holds: its memory, descriptors, WAL and database, each minute, as a table and a picture.
 
     experiments/memory_log.py watch RUN.db LOG        # beside the run, until it ends; adds to LOG
-    experiments/memory_log.py draw LOG PICTURE.svg    # needs gnuplot
+    experiments/memory_log.py draw LOG PICTURE.svg
 
 A line of LOG: seconds since 1970, KiB of resident memory, open descriptors, bytes of the WAL, bytes of the database.
 Stretches of a run that was resumed follow each other in one file; the picture leaves out the time between them.
@@ -10,7 +10,6 @@ Stretches of a run that was resumed follow each other in one file; the picture l
 import glob
 import math
 import os
-import subprocess
 import sys
 import time
 
@@ -74,18 +73,36 @@ def step_of(most):
     return next(power * factor for factor in (0.5, 1, 2, 5) if most / (power * factor) < 4)
 
 
+def panel(title, hours, values, top):
+    """A panel of the picture as SVG: its title, its marks and its curve."""
+    left, width, height = 76, 700, 108
+    most = max(values) or 1
+    parts = ['<text x="%d" y="%d">%s</text>' % (left, top - 8, title)]
+    for mark in range(int(most / step_of(most)) + 1):
+        y = top + height * (1 - mark * step_of(most) / most)
+        parts += ['<path class="grid" d="M%d %.1fh%d"/>' % (left, y, width),
+                  '<text class="end" x="%d" y="%.1f">%g</text>' % (left - 8, y + 4, mark * step_of(most))]
+    for mark in range(int(hours[-1] / step_of(hours[-1])) + 1):
+        parts += ['<text class="middle" x="%.1f" y="%d">%g</text>' % (
+            left + width * mark * step_of(hours[-1]) / hours[-1], top + height + 16, mark * step_of(hours[-1]))]
+    points = ['%.1f %.1f' % (left + width * hour / hours[-1], top + height * (1 - value / most))
+              for hour, value in zip(hours, values)]
+    return parts + ['<path class="curve" d="M%s"/>' % 'L'.join(points)]
+
+
 def draw(log, picture):
     with open(log) as f:
         rows = [list(map(int, line.split())) for line in f]
     hours = hours_of(rows)
-    script = ['set terminal svg size 800,640 font "Helvetica,13"', "set output '%s'" % picture, 'set multiplot layout 4,1',
-              'set grid', 'unset key', 'set lmargin 9', 'set yrange [0:*]']
-    for title, column, scale in COLUMNS:
-        script += ["set title '%s' offset 0,-0.6" % title, 'set ytics %g' % step_of(max(row[column] for row in rows) * scale or 1)]
-        script += ["set xlabel 'hours'"] if column == 4 else []
-        script += ["plot '-' with lines lw 2 lc rgb '#1f4e79'"]
-        script += ['%.4f %.4f' % (hour, row[column] * scale) for hour, row in zip(hours, rows)] + ['e']
-    subprocess.run(['gnuplot'], input='\n'.join(script + ['unset multiplot', '']), text=True, check=True)
+    parts = ['<svg xmlns="http://www.w3.org/2000/svg" width="800" height="640" font-family="Helvetica, sans-serif" '
+             'font-size="13"><style>.end { text-anchor: end } .middle { text-anchor: middle } path { fill: none }',
+             '.grid { stroke: #d5dbe1 } .curve { stroke: #1f4e79; stroke-width: 2 }</style>',
+             '<rect width="800" height="640" fill="#ffffff"/>']
+    for i, (title, column, scale) in enumerate(COLUMNS):
+        parts += panel(title, hours, [row[column] * scale for row in rows], 30 + 154 * i)
+    parts += ['<text class="middle" x="426" y="632">hours</text>', '</svg>', '']
+    with open(picture, 'w') as f:
+        f.write('\n'.join(parts))
     for title, column, scale in COLUMNS:
         print('%-14s at most %.1f, at the end %.1f' % (title, max(r[column] for r in rows) * scale, rows[-1][column] * scale))
     print('%-14s %.2f, %d lines' % ('hours', hours[-1], len(rows)))

@@ -37,9 +37,10 @@ static int draw_report(const struct request *q, struct error *err)
     struct report report;
     if (!report_read(q->run, &report, err))
         return EXIT_BAD;
-    bool drawn = q->what == CONVERGENCE ? plot_convergence(&report, &q->file, err)
-                 : q->what == GENES     ? plot_genes(&report, &q->file, err)
-                                        : plot_parameters(&report, &q->file, err);
+    const int all = report.genome.count;
+    bool drawn = q->what == CONVERGENCE ? plot_convergence(&report, all, &q->file, err)
+                 : q->what == GENES     ? plot_genes(&report, all, &q->file, err)
+                                        : plot_parameters(&report, 0, all, &q->file, err);
     report_free(&report);
     return code_of(drawn);
 }
@@ -220,8 +221,8 @@ static const struct command cmd = {
     "plot",
     "usage: grayling plot RUN.db -o FILE.svg|FILE.png [--what PICTURE] [--size WxH]\n"
     "                     [--theme light|dark] [--force]\n\n"
-    "Draws a run or a stage (NIGHT.db#STAGE), a comparison, or a night. Needs\n"
-    "gnuplot. The pictures:\n\n"
+    "Draws a run or a stage (NIGHT.db#STAGE), a comparison, or a night, as its page\n"
+    "does. The pictures:\n\n"
     "  fitness       of a run, each generation's best organism and its mean; of a\n"
     "                comparison, the best so far of each stage by evaluations\n"
     "  convergence   of a run, how many organisms agree on each bit\n"

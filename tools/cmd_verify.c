@@ -3,14 +3,17 @@
 #include "command.h"
 
 #include "count.h"
+#include "evidence.h"
 #include "foreign_text.h"
 #include "format.h"
+#include "interrupt.h"
 #include "options.h"
-#include "replay_progress.h"
+#include "output.h"
+#include "progress.h"
 #include "run.h"
+#include "scratch.h"
 #include "store.h"
 #include "trust.h"
-#include "verify_expect.h"
 
 /* ---- verify ---- */
 
@@ -65,6 +68,41 @@ static int take_run(int count, char **words, struct options *o)
     return OPTIONS_READ;
 }
 
+/* ---- progress ---- */
+
+/* The progress of a replay: a run that is verified, or repeated from its evidence. */
+struct replay_progress {
+    struct progress progress;
+    const char *done; /* what a generation is when it is done: "as stored" */
+};
+
+static void begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
+                  int next)
+{
+    struct replay_progress *p = context;
+    (void)recipe;
+    (void)fitness;
+    progress_begin(&p->progress, "generation", next - 1);
+}
+
+static bool after_generation(void *context, const struct generation_row *row, int generations)
+{
+    struct replay_progress *p = context;
+    progress_show(&p->progress, row->generation, generations, p->done);
+    return true;
+}
+
+/* An observer that shows each generation and stops when the user interrupts. The caller ends
+ * p->progress. */
+static struct run_observer observer_of(struct replay_progress *p)
+{
+    progress_wait(&p->progress, "reading the data");
+    return (struct run_observer){
+        .context = p, .begun = begun, .generation = after_generation, .stop = interrupt_watch()};
+}
+
+/* ---- a replay ---- */
+
 static void print_verified(const char *path, const struct run_verified *v)
 {
     char generations[COUNTED_MAX], number[COUNT_MAX], genomes[COUNTED_MAX];
@@ -84,7 +122,7 @@ static int replay(const struct options *o)
     struct replay_progress p = {.done = "as stored"};
     if (!trust_run(o->path, &err))
         return command_fail(EXIT_BAD, &err);
-    struct run_observer observer = replay_progress_observer(&p);
+    struct run_observer observer = observer_of(&p);
     enum run_end end = run_verify(o->path, o->sample, o->threads, &observer, &verified, &err);
     progress_end(&p.progress);
     if (end == RUN_STOPPED) {
@@ -97,6 +135,57 @@ static int replay(const struct options *o)
     return EXIT_DONE;
 }
 
+/* ---- evidence ---- */
+
+/* Repeats the run of the evidence in a new store, and compares. */
+static enum run_end repeat(const struct options *o, const char *store_path, struct error *err)
+{
+    struct replay_progress p = {.done = "repeated"};
+    struct run_observer observer = observer_of(&p);
+    enum run_end end =
+        evidence_repeat(o->expect, store_path, o->threads, trust_recipe, &observer, err);
+    progress_end(&p.progress);
+    return end == RUN_COMPLETE ? evidence_compare(o->expect, store_path, err) : end;
+}
+
+/* The same in a temporary folder. */
+static enum run_end repeat_in_scratch(const struct options *o, struct error *err)
+{
+    struct scratch s;
+    if (!scratch_make(&s, err))
+        return RUN_REFUSED;
+    enum run_end end = repeat(o, s.run, err);
+    scratch_remove(&s);
+    return end;
+}
+
+static enum run_end compare(const struct options *o, struct error *err)
+{
+    if (o->path != NULL)
+        return evidence_compare(o->expect, o->path, err);
+    return o->output != NULL ? repeat(o, o->output, err) : repeat_in_scratch(o, err);
+}
+
+/* Compares a run with evidence. */
+static int expect(const struct options *o)
+{
+    struct error err = {""};
+    enum run_end end = compare(o, &err);
+    if (end == RUN_STOPPED) {
+        fputs("grayling: interrupted\n", stderr);
+        return EXIT_INTERRUPTED;
+    }
+    if (end != RUN_COMPLETE)
+        return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD, &err);
+    if (o->output != NULL)
+        command_tell("run", o->output);
+    printf("%s: %s\n", shown_text(o->path != NULL ? o->path : o->expect),
+           o->path != NULL ? "as expected" : "repeated, as expected");
+    return EXIT_DONE;
+}
+
+/* ---- the command ---- */
+
 int cmd_verify(int argc, char **argv)
 {
     struct options o = {.path = NULL};
@@ -105,8 +194,7 @@ int cmd_verify(int argc, char **argv)
         code = take_run(argc, argv, &o);
     if (code != OPTIONS_READ)
         return code;
-    const struct expectation x = {o.expect, o.path, o.output, o.threads};
-    return o.expect != NULL ? verify_expect(&x) : replay(&o);
+    return o.expect != NULL ? expect(&o) : replay(&o);
 }
 
 /* ---- check ---- */

@@ -38,6 +38,10 @@ struct optimiser_method {
     /* True if each generation lies around what was found so far, and narrows with it: its spread is
      * a measure of how far a parameter may still move. */
     bool converges;
+    /* True if organisms inherit from parents that are drawn, whatever the number of genes: another
+     * evolution with the same random seed and fitness has the same parents. */
+    bool draws_parents;
+    bool one_bit; /* each organism is one point with one bit changed */
     /* True if it can be told the games that organisms 2k and 2k + 1 play with each other: `mates`. */
     bool mates;
     /* Checks what the ranges of single settings do not say (settings.h). NULL: nothing. */

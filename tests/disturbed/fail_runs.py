@@ -85,7 +85,7 @@ def same(kind, one, other, told):
     missing here is no fault of an engine."""
     if kind != 'malloc' and re.search('[1-9] fault', told) or any(name.endswith('.failures') for name in one):
         return []
-    if 'no plot' in told or 'gnuplot' in told:
+    if 'no plot' in told:
         one, other = without_pictures(one), without_pictures(other)
     return small_commands.differences(one, other)
 

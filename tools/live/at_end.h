@@ -23,4 +23,9 @@
 /* Runs the command for the run or night at `store_path`. `written`: its outcome is that of this end. */
 bool at_end_run(const char *command, const char *store_path, bool written, struct error *err);
 
+/* Runs a command without a shell (command_words.h), with more variables "NAME=value", ended by
+ * NULL, and waits for it. When its seconds are over, its process group is ended. False with the
+ * reason if it cannot be started, fails, or takes too long. */
+bool run_command(const char *command, char *const variables[], double seconds, struct error *err);
+
 #endif

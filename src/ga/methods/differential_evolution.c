@@ -114,6 +114,7 @@ const struct optimiser_method differential_evolution_method = {.name = "differen
                                                                .fewest = 4,
                                                                .converges = true,
                                                                .across_generations = true,
+                                                               .draws_parents = true,
                                                                .create = create,
                                                                .step = step,
                                                                .destroy = destroy};

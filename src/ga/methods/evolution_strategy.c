@@ -386,6 +386,7 @@ const struct optimiser_method evolution_strategy_method = {.name = "evolution-st
                                                            .fewest = 2,
                                                            .converges = true,
                                                            .mates = true,
+                                                           .draws_parents = true,
                                                            .check = check,
                                                            .create = create,
                                                            .step = step,

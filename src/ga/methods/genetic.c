@@ -144,6 +144,7 @@ static void step(struct optimiser *o)
 const struct optimiser_method genetic_method = {.name = "genetic",
                                                 .fewest = 2,
                                                 .converges = true,
+                                                .draws_parents = true,
                                                 .check = check,
                                                 .create = create,
                                                 .step = step,

@@ -109,6 +109,7 @@ static void step(struct optimiser *o)
 const struct optimiser_method hill_climbing_method = {.name = "hill-climbing",
                                                       .fewest = 2,
                                                       .across_generations = true,
+                                                      .one_bit = true,
                                                       .create = create,
                                                       .step = step,
                                                       .destroy = destroy};

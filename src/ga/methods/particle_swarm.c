@@ -114,6 +114,7 @@ const struct optimiser_method particle_swarm_method = {.name = "particle-swarm",
                                                        .fewest = 2,
                                                        .converges = true,
                                                        .across_generations = true,
+                                                       .draws_parents = true,
                                                        .create = create,
                                                        .step = step,
                                                        .destroy = destroy};

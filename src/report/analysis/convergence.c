@@ -98,38 +98,9 @@ const struct gene_state *convergence_gene(const struct convergence *c, int gener
     return &c->genes[(size_t)generation * (size_t)c->genome->count + (size_t)gene];
 }
 
-/* -p log2 p, continued to 0. */
-static double surprise(double p)
-{
-    return p > 0 ? -p * log2(p) : 0;
-}
-
-/* The share of organisms with a 1 at a locus. */
-static double ones_at(const struct convergence *c, int generation, int locus)
-{
-    assert(0 <= generation && generation < c->generations && locus < c->genome->length);
-    return (double)ones_row(c, generation)[locus] / c->population;
-}
-
-double convergence_entropy(const struct convergence *c, int generation, int locus)
-{
-    double p = ones_at(c, generation, locus);
-    return surprise(p) + surprise(1 - p);
-}
-
 double convergence_agreement(const struct convergence *c, int generation, int locus)
 {
-    double p = ones_at(c, generation, locus);
-    return fmax(p, 1 - p);
-}
-
-double convergence_spread(const struct convergence *c, int generation, int gene)
-{
-    const struct param *param = &c->genome->genes[gene];
-    double values = (double)param_steps(param) + 1;
-    if (param->bits == 0 || values < 2)
-        return 0;
-    /* of so many values, all as likely */
-    double random = sqrt((values * values - 1) / 12) * param_step(param);
-    return convergence_gene(c, generation, gene)->deviation / random;
+    assert(0 <= generation && generation < c->generations && locus < c->genome->length);
+    double ones = (double)ones_row(c, generation)[locus] / c->population;
+    return fmax(ones, 1 - ones);
 }

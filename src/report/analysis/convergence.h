@@ -34,16 +34,8 @@ void convergence_add(struct convergence *c, const struct organism *population, i
 
 const struct gene_state *convergence_gene(const struct convergence *c, int generation, int gene);
 
-/* The entropy of a bit over the organisms (Shannon 1948): 1 if half of them have a 1, 0 if all are
- * alike. */
-double convergence_entropy(const struct convergence *c, int generation, int locus);
-
 /* The share of organisms, 1/2 to 1, that have a bit's more frequent value. */
 double convergence_agreement(const struct convergence *c, int generation, int locus);
-
-/* The deviation of a gene relative to that of random values: about 1 in a random population, 0 if
- * all are alike. 0 for a constant. */
-double convergence_spread(const struct convergence *c, int generation, int gene);
 
 /* Counts the organisms with a 1, for each locus of the first `words` words. */
 void population_ones(const struct organism *population, int count, int words, uint16_t *ones);

@@ -1,18 +1,53 @@
 #include "gene_signs.h"
 
-#include "neutral_bits.h"
-#include "neutral_genes.h"
+#include "convergence.h"
+#include "operators.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-enum { FEWEST_GENERATIONS = 2 };
-
-/* One of the two tests. */
-struct gene_signs {
-    struct neutral_bits *bits;
-    struct neutral_genes *genes;
-    int generations; /* added so far */
+enum {
+    FEWEST_GENERATIONS = 2,
+    SPARE_LOCI = 512,
+    ENOUGH = 200, /* neutral genes, where evolutions with other random seeds provide them */
+    RIDES_FEWEST = 40,
+    RIDES_MOST = 320,
 };
+
+/* The signs, of bits and of genes. */
+enum { PUSH = 0, MIDDLE = 0, ADVANTAGE = 1, SIGNS = 2 };
+
+/* The fate of a bit or a gene so far: of each sign its sum over the generations, and the variance of
+ * the sum for bits or values dealt out at random. */
+struct fate {
+    double share; /* of ones, of a bit in the generation added last */
+    double sum[SIGNS], variance[SIGNS];
+};
+
+/* What is followed are bits, or genes: the loci or the genes of the run's genome and of the carrier. */
+struct gene_signs {
+    const struct genome *genome; /* borrowed */
+    bool by_bits;
+    int first_sign;  /* signs before it do not count */
+    int generations; /* added so far */
+    /* The other evolutions, and the genome of their organisms: from the gene `first` on it is neutral. That
+     * of bits has genes of one bit. */
+    struct optimiser *shadows;
+    int shadow_count, first;
+    struct genome carrier;
+    struct param *params; /* of the carrier */
+    struct fate *own;     /* of the run's bits or genes */
+    struct fate *neutral; /* of the carrier's, a row of `row` for each shadow */
+    size_t row;
+    double *scores;     /* scratch: a population's fitness, standardised */
+    double *strengths;  /* scratch: of all neutral bits or genes */
+    uint16_t *ones;     /* scratch of bits: by locus */
+    double *advantages; /* the same */
+    int32_t *values;    /* scratch of genes: a row for each organism */
+};
+
+/* ---- the carrier ---- */
 
 /* True if a neutral bit is inherited as a bit of any gene is. Crossovers that average two parents pull a
  * gene's number to the middle of its range, which drives single bits of it; a bit alone has no middle. */
@@ -21,6 +56,112 @@ static bool bits_compare(const struct optimiser_settings *settings)
     const enum crossover crossover = settings->variation.crossover;
     return settings->kind == OPTIMISER_GENETIC && crossover != CROSSOVER_INTERMEDIATE &&
            crossover != CROSSOVER_LINE;
+}
+
+/* The loci of the carrier: 1,024 for genomes of up to 512 loci, else 512 more than the genome. */
+static int carrier_loci(const struct genome *genome)
+{
+    return SPARE_LOCI + (genome->length > SPARE_LOCI ? genome->length : SPARE_LOCI);
+}
+
+/* Lists the run's own genes, then copies of those that evolve as long as they fit the carrier's loci, but
+ * at least RIDES_FEWEST. Returns their number. */
+static int list_riders(const struct genome *g, struct param *params)
+{
+    int count = g->count, fewest = g->count + RIDES_FEWEST, loci = g->length;
+    memcpy(params, g->genes, (size_t)g->count * sizeof *params);
+    if (g->length == 0)
+        return count;
+    for (int i = 0; count < g->count + RIDES_MOST; i = (i + 1) % g->count) {
+        if (loci + g->genes[i].bits > carrier_loci(g) && count >= fewest)
+            break;
+        if (g->genes[i].bits > 0)
+            params[count++] = g->genes[i];
+        loci += g->genes[i].bits;
+    }
+    return count;
+}
+
+/* Decides how many shadows there are, and what they carry: behind the run's own loci or genes where
+ * parents are drawn, else genes like the run's. */
+static bool describe_carrier(struct gene_signs *s, bool parents, struct error *err)
+{
+    const struct genome *g = s->genome;
+    int evolving = 0;
+    for (int i = 0; i < g->count; i++)
+        evolving += g->genes[i].bits > 0;
+    s->params =
+        calloc((size_t)(s->by_bits ? carrier_loci(g) : g->count + RIDES_MOST), sizeof *s->params);
+    if (s->params == NULL)
+        return error_set(err, "no memory for neutral genes");
+    struct param_table table = {"neutral", s->params, carrier_loci(g)};
+    for (int i = 0; s->by_bits && i < table.count; i++)
+        s->params[i] = (struct param){.name = "", .bits = 1, .max = 1, .sign = 1};
+    if (!s->by_bits)
+        table.count = list_riders(g, s->params);
+    if (!parents)
+        table.count = g->count;
+    s->first = !parents ? 0 : s->by_bits ? g->length : g->count;
+    s->shadow_count = parents || evolving == 0 ? 1 : (ENOUGH + evolving - 1) / evolving;
+    return genome_init(&s->carrier, &table, err);
+}
+
+/* ---- the shadows ---- */
+
+/* Draws seeds as the initial population draws its random organisms, so that they change nothing where the
+ * other organisms are random too. Organisms that descend from few seeds are as closely related as those
+ * of the run. */
+static bool seed_shadow(struct optimiser *shadow, int count, struct error *err)
+{
+    const struct genome *g = shadow->genome;
+    uint64_t *seeds = malloc(genome_bytes(g, (size_t)count));
+    if (seeds == NULL)
+        return error_set(err, "no memory for %d neutral seeds", count);
+    for (int i = 0; i < count; i++) {
+        struct stream s;
+        stream_init(&s, shadow->seed, STREAM_INITIAL, 0, (uint64_t)i);
+        chromosome_random(genome_row(g, seeds, i), g, &s);
+    }
+    optimiser_seed(shadow, seeds, count);
+    free(seeds);
+    return true;
+}
+
+/* Creates the shadows. With parents there is one, with the run's random seed. */
+static bool create_shadows(struct gene_signs *s, const struct optimiser_settings *settings,
+                           bool parents, uint64_t seed, int seed_count, struct error *err)
+{
+    s->shadows = calloc((size_t)s->shadow_count, sizeof *s->shadows);
+    if (s->shadows == NULL)
+        return error_set(err, "no memory for neutral genes");
+    for (int i = 0; i < s->shadow_count; i++)
+        if (!optimiser_create(&s->shadows[i], &s->carrier, settings,
+                              parents ? seed : seed + 1 + (uint64_t)i, err) ||
+            (seed_count > 0 && !seed_shadow(&s->shadows[i], seed_count, err)))
+            return false;
+    return true;
+}
+
+/* ---- life cycle ---- */
+
+static bool allocate(struct gene_signs *s, int population, struct error *err)
+{
+    size_t own = s->by_bits ? 64 * (size_t)s->genome->words : (size_t)s->genome->count;
+    size_t shadows = (size_t)s->shadow_count;
+    s->row = s->by_bits ? 64 * (size_t)s->carrier.words : (size_t)s->carrier.count;
+    s->own = calloc(own + 1, sizeof *s->own);
+    s->neutral = calloc(shadows * s->row + 1, sizeof *s->neutral);
+    s->strengths = calloc(shadows * s->row + 1, sizeof *s->strengths);
+    s->scores = calloc((size_t)population, sizeof *s->scores);
+    if (s->by_bits) {
+        s->ones = calloc(s->row, sizeof *s->ones);
+        s->advantages = calloc(s->row, sizeof *s->advantages);
+    } else
+        s->values = calloc((size_t)population * (s->row + 1), sizeof *s->values);
+    bool scratch = s->by_bits ? s->ones != NULL && s->advantages != NULL : s->values != NULL;
+    return (s->own != NULL && s->neutral != NULL && s->strengths != NULL && s->scores != NULL &&
+            scratch) ||
+           error_set(err, "no memory for neutral genes");
 }
 
 struct gene_signs *gene_signs_create(const struct genome *genome,
@@ -32,13 +173,15 @@ struct gene_signs *gene_signs_create(const struct genome *genome,
         error_set(err, "no memory for the signs of genes");
         return NULL;
     }
-    if (bits_compare(settings))
-        s->bits = neutral_bits_create(genome, settings, seed, seed_count, err);
-    else
-        s->genes = neutral_genes_create(genome, settings, seed, seed_count, err);
-    if (s->bits != NULL || s->genes != NULL)
+    const struct optimiser_method *method = optimiser_method_of(settings->kind);
+    s->genome = genome;
+    s->by_bits = bits_compare(settings);
+    s->first_sign = method->one_bit ? ADVANTAGE : 0;
+    if (describe_carrier(s, method->draws_parents, err) &&
+        create_shadows(s, settings, method->draws_parents, seed, seed_count, err) &&
+        allocate(s, settings->population, err))
         return s;
-    free(s);
+    gene_signs_destroy(s);
     return NULL;
 }
 
@@ -46,34 +189,183 @@ void gene_signs_destroy(struct gene_signs *s)
 {
     if (s == NULL)
         return;
-    neutral_bits_destroy(s->bits);
-    neutral_genes_destroy(s->genes);
+    for (int i = 0; s->shadows != NULL && i < s->shadow_count; i++)
+        optimiser_destroy(&s->shadows[i]);
+    free(s->shadows);
+    free(s->params);
+    free(s->own);
+    free(s->neutral);
+    free(s->scores);
+    free(s->strengths);
+    free(s->ones);
+    free(s->advantages);
+    free(s->values);
     free(s);
+}
+
+/* ---- adding a generation ---- */
+
+/* Writes the fitness of each organism in standard deviations from the mean; 0 if all are alike. */
+static void standardise(const struct organism *population, int count, double *scores)
+{
+    double mean = 0, squares = 0;
+    for (int i = 0; i < count; i++)
+        mean += (double)population[i].fitness / count;
+    for (int i = 0; i < count; i++) {
+        scores[i] = (double)population[i].fitness - mean;
+        squares += scores[i] * scores[i];
+    }
+    double deviation = sqrt(squares / count);
+    for (int i = 0; i < count; i++)
+        scores[i] = deviation > 0 ? scores[i] / deviation : 0;
+}
+
+/* Adds a generation to the bits of a population. */
+static void follow_bits(struct gene_signs *s, struct fate *fates, const struct organism *population,
+                        int words)
+{
+    const struct optimiser_settings *o = &s->shadows[0].settings;
+    const int count = o->population;
+    double born = (double)(count - o->genetic.elitism) / count;
+    double rate = o->variation.mutation_rate;
+    population_ones(population, count, words, s->ones);
+    memset(s->advantages, 0, 64 * (size_t)words * sizeof *s->advantages);
+    for (int i = 0; i < count; i++)
+        for (int locus = 0; locus < 64 * words; locus++)
+            s->advantages[locus] +=
+                s->scores[i] / count * chromosome_locus(population[i].chromosome, locus);
+    for (int locus = 0; locus < 64 * words; locus++) {
+        struct fate *f = &fates[locus];
+        double ones = (double)s->ones[locus] / count;
+        double mixed = f->share * (1 - f->share), mutated = rate * (1 - 2 * f->share);
+        if (s->generations > 1) {
+            f->sum[PUSH] += ones - f->share - born * mutated;
+            f->variance[PUSH] += (mixed + rate * (1 - rate)) / count;
+        }
+        f->share = ones;
+        f->sum[ADVANTAGE] += s->advantages[locus];
+        f->variance[ADVANTAGE] += f->share * (1 - f->share) / count;
+    }
+}
+
+/* Adds a generation to a gene; value i is values[i * stride]. */
+static void follow_gene(struct fate *f, const int32_t *values, size_t stride, const double *scores,
+                        int count)
+{
+    double mean = 0, variance = 0, fourth = 0, sums[SIGNS] = {0};
+    for (int i = 0; i < count; i++)
+        mean += (double)values[(size_t)i * stride] / count;
+    for (int i = 0; i < count; i++) {
+        double away = values[(size_t)i * stride] - mean, square = away * away;
+        variance += square / count;
+        fourth += square * square / count;
+        sums[ADVANTAGE] += away * scores[i] / count;
+        sums[MIDDLE] += square * scores[i] / count;
+    }
+    f->sum[ADVANTAGE] += sums[ADVANTAGE];
+    f->variance[ADVANTAGE] += variance / count;
+    f->sum[MIDDLE] += sums[MIDDLE];
+    f->variance[MIDDLE] += fmax(0, fourth - variance * variance) / count;
+}
+
+/* Adds a generation to all bits or genes of a genome. */
+static void follow(struct gene_signs *s, struct fate *fates, const struct genome *g,
+                   const struct organism *population)
+{
+    const int count = s->shadows[0].population;
+    if (s->by_bits) {
+        follow_bits(s, fates, population, g->words);
+        return;
+    }
+    for (int i = 0; i < count; i++)
+        genome_decode(g, population[i].chromosome, s->values + (size_t)i * (size_t)g->count);
+    for (int k = 0; k < g->count; k++)
+        if (g->genes[k].bits > 0)
+            follow_gene(&fates[k], s->values + k, (size_t)g->count, s->scores, count);
 }
 
 void gene_signs_add(struct gene_signs *s, const struct organism *population)
 {
-    s->generations++;
-    if (s->bits != NULL)
-        neutral_bits_add(s->bits, population);
-    else
-        neutral_genes_add(s->genes, population);
+    const int count = s->shadows[0].population;
+    const bool first = s->generations++ == 0;
+    standardise(population, count, s->scores);
+    follow(s, s->own, s->genome, population);
+    for (int k = 0; k < s->shadow_count; k++) {
+        struct optimiser *shadow = &s->shadows[k];
+        if (!first)
+            optimiser_step(shadow);
+        for (int i = 0; i < count; i++)
+            shadow->organisms[i].fitness = population[i].fitness;
+        follow(s, s->neutral + (size_t)k * s->row, &s->carrier, shadow->organisms);
+    }
 }
+
+/* ---- p-values ---- */
 
 bool gene_signs_by_bits(const struct gene_signs *s)
 {
-    return s->bits != NULL;
+    return s->by_bits;
+}
+
+int gene_signs_kinds(const struct gene_signs *s)
+{
+    return SIGNS - s->first_sign;
+}
+
+/* The strength of a sign in either direction: its sum over the run, divided by the standard deviation
+ * of the sum. 0 without variance. */
+static double strength_of(const struct fate *f, int sign)
+{
+    return f->variance[sign] > 0 ? fabs(f->sum[sign]) / sqrt(f->variance[sign]) : 0;
+}
+
+/* Writes the strengths of a sign in all neutral bits or genes. Returns their number. */
+static int collect(const struct gene_signs *s, int sign)
+{
+    int count = 0;
+    for (int i = 0; i < s->shadow_count; i++)
+        for (int k = s->first; k < s->carrier.count; k++)
+            if (s->carrier.genes[k].bits > 0)
+                s->strengths[count++] =
+                    strength_of(&s->neutral[(size_t)i * s->row + (size_t)k], sign);
+    return count;
 }
 
 int gene_signs_count(const struct gene_signs *s)
 {
-    if (s->generations < FEWEST_GENERATIONS)
-        return 0;
-    return s->bits != NULL ? neutral_bits_count(s->bits) : neutral_genes_count(s->genes);
+    return s->generations < FEWEST_GENERATIONS ? 0 : collect(s, ADVANTAGE);
+}
+
+/* The probability that a neutral sign is as strong: the share of the neutral strengths that are.
+ * Beyond them all, the tail of a normal distribution with their spread, if that is less. */
+static double chance_of(const struct gene_signs *s, int sign, double strength)
+{
+    int beyond = 0, count = collect(s, sign);
+    double squares = 0;
+    for (int i = 0; i < count; i++) {
+        beyond += s->strengths[i] >= strength;
+        squares += s->strengths[i] * s->strengths[i];
+    }
+    if (beyond > 0 || squares == 0)
+        return (beyond + 1.0) / (count + 1.0);
+    return fmin(1.0 / (count + 1.0), erfc(strength / sqrt(2 * squares / count)));
 }
 
 double gene_signs_chance(const struct gene_signs *s, int gene)
 {
-    return s->bits != NULL ? neutral_bits_chance(s->bits, gene)
-                           : neutral_genes_chance(s->genes, gene);
+    const int bits = s->genome->genes[gene].bits;
+    double best = 1;
+    if (bits == 0 || s->generations < FEWEST_GENERATIONS)
+        return 1;
+    for (int sign = s->first_sign; sign < SIGNS; sign++) {
+        double strongest = 0, chance;
+        int first = s->by_bits ? genome_first_locus(s->genome, gene) : gene;
+        for (int i = first; i < first + (s->by_bits ? bits : 1); i++)
+            strongest = fmax(strongest, strength_of(&s->own[i], sign));
+        chance = chance_of(s, sign, strongest);
+        if (s->by_bits) /* that any of as many bits shows it */
+            chance = -expm1(bits * log1p(-fmin(chance, 1)));
+        best = fmin(best, chance);
+    }
+    return fmin(1, gene_signs_kinds(s) * best);
 }

@@ -49,11 +49,6 @@ double report_gene_felt(const struct report_gene *g)
     return g->param->c > 0 && range > 0 ? g->param->c / range : 1;
 }
 
-bool report_gene_pictured(const struct report_gene *g)
-{
-    return g->param->bits > 0 && g->by_moves < REPORT_PICTURED;
-}
-
 /* Negative if the first gene moved further, or it evolves and the second does not. */
 static double compare_moves(const struct report_gene *a, const struct report_gene *b)
 {
@@ -93,6 +88,7 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
         return error_set(err, "no memory for the genes");
     r->neutral = gene_signs_count(signs);
     r->by_bits = gene_signs_by_bits(signs);
+    r->signs = gene_signs_kinds(signs);
     for (int i = 0; i < r->genome.count; i++) {
         struct report_gene *g = &r->genes[i];
         g->param = &s->space.params[i];

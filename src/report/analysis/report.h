@@ -59,6 +59,7 @@ struct report {
      * (gene_signs_count). */
     int neutral;
     bool by_bits; /* they are bits (gene_signs_by_bits) */
+    int signs;    /* that a gene can show (gene_signs_kinds) */
 };
 
 /* A gene with at least this p-value is reported to show no sign of having mattered. */
@@ -77,9 +78,6 @@ bool paper_value(const char *name, int32_t *value);
 
 /* The distance from which on a change of a gene is felt in play, as a share of its range; 1: not known. */
 double report_gene_felt(const struct report_gene *g);
-
-/* True if the gene evolves, and pages have a picture of it. */
-bool report_gene_pictured(const struct report_gene *g);
 
 /* True if the gene evolves and shows no sign of having mattered. */
 bool report_gene_idle(const struct report_gene *g);

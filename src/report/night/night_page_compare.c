@@ -2,97 +2,13 @@
  * significant. */
 #include "night_sections.h"
 
-#include "axis.h"
-#include "bundle.h"
 #include "comparison.h"
 #include "format.h"
 #include "html.h"
+#include "plot.h"
 #include "report_frame.h"
 
 #include <math.h>
-
-/* ---- the picture ---- */
-
-enum {
-    COLORS = 8,
-    FEW = 3, /* stages whose bands do not hide each other */
-    AHEAD = 2,
-};
-
-/* A stage's curve. */
-struct course {
-    const struct comparison *comparison;
-    const struct comparison_entry *entry;
-    char css[32];
-};
-
-/* The mean of the best so far, with one standard deviation to either side. */
-static struct bundle_point point_at(const void *context, int generation)
-{
-    const struct course *course = context;
-    const struct comparison_spread s =
-        comparison_spread_at(course->comparison, course->entry, generation);
-    int evaluations = comparison_evaluations(&course->entry->stage->summaries[0], generation);
-    return (struct bundle_point){evaluations, s.mean, s.mean - s.deviation, s.mean + s.deviation};
-}
-
-/* The colours of a stage, by its place in the recipe; those beyond the eighth are dashed. */
-static void choose_colors(struct course *course)
-{
-    int index = (int)(course->entry - course->comparison->entries);
-    snprintf(course->css, sizeof course->css, "stage-%d%s", index % COLORS,
-             index < COLORS ? "" : " later");
-}
-
-/* The stages with bands: all if they are few, else the first and the second. */
-static int banded(const struct comparison *c)
-{
-    return c->count <= FEW ? c->count : AHEAD;
-}
-
-/* Makes the curve of each stage that has runs, the best first. Returns their number. */
-static int make_curves(const struct comparison *c, struct course courses[NIGHT_STAGES],
-                       struct bundle_curve curves[NIGHT_STAGES])
-{
-    const struct comparison_entry *order[NIGHT_STAGES];
-    int count = 0;
-    comparison_order(c, order);
-    for (int i = 0; i < c->count; i++) {
-        const struct comparison_entry *e = order[i];
-        if (e->runs == 0)
-            continue;
-        struct course *course = &courses[count];
-        *course = (struct course){c, e, ""};
-        choose_colors(course);
-        curves[count++] = (struct bundle_curve){
-            .name = e->stage->stage->name,
-            .css = course->css,
-            .count = c->evaluations / e->stage->stage->recipe->optimiser.population,
-            .at = point_at,
-            .context = course,
-            .has_band = e->runs > 1 && i < banded(c)};
-    }
-    return count;
-}
-
-static void write_chart(const struct night_page *p, const struct comparison *c)
-{
-    struct course courses[NIGHT_STAGES];
-    struct bundle_curve curves[NIGHT_STAGES];
-    char axis[OBJECTIVE_LABEL], label[OBJECTIVE_LABEL + 96];
-    int count = make_curves(c, courses, curves);
-    snprintf(label, sizeof label, "%s: best so far, mean of the runs%s",
-             axis_label(c->summary, axis),
-             c->summary->value->lower_is_better ? "; fewer are better" : "");
-    const struct bundle bundle = {
-        .title = "The best so far by evaluations, mean over the runs of each stage",
-        .x_name = "evaluations",
-        .y_name = label,
-        .x_last = c->evaluations,
-        .curves = curves,
-        .count = count};
-    bundle_write(p->out, &bundle);
-}
 
 /* ---- the table ---- */
 
@@ -183,7 +99,8 @@ static void write_words(const struct night_page *p, const struct comparison *c)
         p->out,
         "<p>The results of each stage after %s, the best stage first: on training data, the "
         "<em>best</em> of all runs, and their <em>mean</em> and standard <em>deviation</em>; "
-        "%sand the mean <em>rank</em>, seed by seed. %sA stage <em>differs from</em> another if an "
+        "%sand the mean <em>rank</em>, seed by seed. Of few stages each has a band in the picture, of many "
+        "the first and the second: one standard deviation of the runs. %sA stage <em>differs from</em> another if an "
         "exact rank-sum test over the runs gives the difference a probability below %.0f %%, "
         "adjusted for all pairs (Holm).</p>\n",
         format_things(c->evaluations, "evaluation", evaluations),
@@ -195,18 +112,10 @@ static void write_words(const struct night_page *p, const struct comparison *c)
         100 * COMPARISON_LEVEL);
 }
 
-/* Says what the bands are. */
-static void write_bands(const struct night_page *p, const struct comparison *c)
-{
-    if (c->summary == NULL || c->entries[0].stage->run_count < 2)
-        return;
-    fprintf(p->out, "<p class=\"legend\">The band%s one standard deviation of the runs.</p>\n",
-            banded(c) < c->count ? " of the first and of the second stage is" : "s are");
-}
-
 void night_write_comparison(const struct night_page *p)
 {
     struct comparison c;
+    struct error ignored;
     if (!comparison_applies(&p->report->night.recipe))
         return;
     comparison_make(&c, p->report);
@@ -216,8 +125,8 @@ void night_write_comparison(const struct night_page *p)
     else {
         write_words(p, &c);
         write_table(p, &c);
-        write_chart(p, &c);
-        write_bands(p, &c);
+        plot_comparison(&c, p->report->night.recipe.name, &(struct plot_file){.out = p->out},
+                        &ignored);
     }
     fputs("</section>\n", p->out);
 }

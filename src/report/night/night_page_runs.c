@@ -2,7 +2,6 @@
  * the chosen run. */
 #include "night_sections.h"
 
-#include "axis.h"
 #include "chart.h"
 #include "format.h"
 #include "html.h"
@@ -20,19 +19,20 @@ static bool has_held_out(const struct night_report_stage *s)
 }
 
 /* The value of a generation's best on held-out data, or on training data if none is held out. */
-static double value_at(const void *context, int generation)
+static double value_at(const struct run_summary *s, int generation)
 {
-    const struct run_summary *s = context;
     if (generation > s->generation)
         return NAN;
-    const struct generation_row *row = &s->rows[generation];
-    if (s->held_out_size <= 0)
-        return axis_value(s, (double)row->measure, s->train_size);
-    return row->held_out == NOT_MEASURED ? NAN
-                                         : axis_value(s, (double)row->held_out, s->held_out_size);
+    return fitness_value(s, s->held_out_size > 0 ? FITNESS_HELD_OUT : FITNESS_BEST, generation)
+        .value;
 }
 
-/* The tooltip of a generation: the value of the chosen run, and the range of the others. */
+static struct chart_point point_at(const void *context, int generation)
+{
+    return (struct chart_point){generation, value_at(context, generation), NAN, NAN};
+}
+
+/* The values of a generation: of the chosen run, and the range of the others. */
 static void tell(const void *context, int generation, char *text, size_t size)
 {
     const struct night_report_stage *s = context;
@@ -51,35 +51,38 @@ static void tell(const void *context, int generation, char *text, size_t size)
         snprintf(text + used, size - (size_t)used, "\nthe others %.4g to %.4g", low, high);
 }
 
-/* The curves of all runs, with the chosen run on top. */
-static void add_curves(const struct night_report_stage *s, struct chart *chart)
+/* Adds the curve of a run. */
+static void add_curve(struct chart *chart, const struct run_summary *run, const char *name,
+                      bool taken)
 {
-    chart->curves[chart->curve_count++] =
-        (struct chart_curve){s->runs[s->taken].run.name, "best", value_at, &s->summaries[s->taken]};
-    for (int i = 0; i < s->run_count && chart->curve_count < CHART_CURVES; i++) {
-        const struct run_summary *run = &s->summaries[i];
-        if (i == s->taken || run->generation < 0)
-            continue;
-        const char *name = chart->curve_count == 1 ? "the other runs" : NULL;
-        chart->curves[chart->curve_count++] = (struct chart_curve){name, "other", value_at, run};
-        chart->count = run->generation + 1 > chart->count ? run->generation + 1 : chart->count;
-    }
+    chart->curves[chart->count++] = (struct chart_curve){.name = name,
+                                                         .sign = taken ? SIGN_LINE : SIGN_THIN,
+                                                         .css = taken ? "best" : "mean",
+                                                         .count = run->generation + 1,
+                                                         .at = point_at,
+                                                         .context = run};
+    chart->x_last = fmax(chart->x_last, run->generation);
 }
 
+/* Draws the curves of all runs, with the chosen run on top. */
 static void write_chart(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *taken = &s->summaries[s->taken];
     char axis[OBJECTIVE_LABEL], label[OBJECTIVE_LABEL + 64];
-    snprintf(label, sizeof label, "%s, the best of each generation, %s", axis_label(taken, axis),
+    struct error ignored;
+    snprintf(label, sizeof label, "%s, the best of each generation, %s",
+             objective_label(taken->value, taken->train_size, axis),
              has_held_out(s) ? taken->value->words->held_out : taken->value->words->train);
     struct chart chart = {.title = "The best of each generation, run by run",
                           .x_name = "generation",
                           .y_name = label,
-                          .count = taken->generation + 1,
                           .tell = tell,
                           .context = s};
-    add_curves(s, &chart);
-    chart_write(p->out, &chart);
+    add_curve(&chart, taken, s->runs[s->taken].run.name, true);
+    for (int i = 0; i < s->run_count && chart.count < CHART_CURVES; i++)
+        if (i != s->taken && s->summaries[i].generation >= 0)
+            add_curve(&chart, &s->summaries[i], chart.count == 1 ? "the other runs" : NULL, false);
+    chart_draw(&chart, &(struct plot_file){.out = p->out}, &ignored);
 }
 
 /* ---- the table ---- */

@@ -30,11 +30,12 @@
       button.addEventListener('click', function () { sort(table, head, column); });
     });
   });
-  document.querySelectorAll('.hints').forEach(function (hints) {
+  document.querySelectorAll('.picture').forEach(function (picture) {
+    if (!picture.querySelector('.hints')) return;
     var line = document.createElement('p');
     line.className = 'reading';
-    hints.closest('figure').append(line);
-    hints.addEventListener('pointerover', function (event) {
+    picture.append(line);
+    picture.addEventListener('pointerover', function (event) {
       var title = event.target.querySelector('title');
       if (title) line.textContent = title.textContent.replace(/\n/g, ' \u00b7 ');
     });

@@ -1,11 +1,14 @@
 #include "report_frame.h"
 
+#include "canvas.h"
 #include "checksum.h"
 #include "html.h"
-#include "report_style.h"
 #include "version.h"
 
 #include <string.h>
+
+/* report.css and report.js, compiled in. */
+extern const char report_style[], report_script[];
 
 /* A digit of a checksum; 0 beyond its end. */
 static unsigned digit_of(char digit)
@@ -50,8 +53,9 @@ void report_frame_begin(FILE *out, const char *title)
             "<link rel=\"icon\" href=\"data:,\"/>\n<title>",
             report_frame_policy(policy));
     html_text(out, title);
-    fprintf(out, " – Grayling</title>\n<style>\n%s</style>\n</head>\n<body>\n<main>\n",
-            report_style);
+    fputs(" – Grayling</title>\n<style>\n", out);
+    canvas_write_page_style(out);
+    fprintf(out, "%s</style>\n</head>\n<body>\n<main>\n", report_style);
 }
 
 void report_frame_end(FILE *out, const char *file)

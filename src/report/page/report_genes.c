@@ -1,11 +1,37 @@
-/* The section on parameters: which need a second look, and a table of all. */
+/* The sections on genes and parameters: the courses of those that moved most; where each ended, which need a
+ * second look, and a table of all. */
 #include "report_sections.h"
 
 #include "format.h"
 #include "html.h"
+#include "plot.h"
 
 #include <inttypes.h>
 #include <math.h>
+
+/* ---- courses ---- */
+
+enum { SHOWN = 12 /* courses that are not folded away */ };
+
+void report_write_courses(const struct page *p)
+{
+    const struct report *r = p->report;
+    const struct plot_file here = {.out = p->out};
+    struct error ignored;
+    int count = 0;
+    for (int i = 0; i < r->genome.count; i++)
+        count += r->genes[i].param->bits > 0 && r->genes[i].by_moves < REPORT_PICTURED;
+    fputs("<p>The courses of the values that moved most: the best organism of each "
+          "generation over the whole range, mean ± deviation as a band, and the paper's value or "
+          "the default as a dashed line.</p>\n",
+          p->out);
+    plot_parameters(r, 0, SHOWN, &here, &ignored);
+    if (count <= SHOWN)
+        return;
+    fprintf(p->out, "<details class=\"folded\"><summary>%d more</summary>\n", count - SHOWN);
+    plot_parameters(r, SHOWN, REPORT_PICTURED, &here, &ignored);
+    fputs("</details>\n", p->out);
+}
 
 /* ---- findings ---- */
 
@@ -136,20 +162,18 @@ static void write_bits(const struct page *p)
 /* How neutral genes are made, and the signs of a gene. */
 static void write_neutral(const struct page *p)
 {
-    enum optimiser_kind kind = p->report->summary.recipe.optimiser.kind;
+    const bool one = p->report->signs == 1;
     fprintf(
         p->out,
         "<p>Values also go with fitness by chance, and with the values of other genes. To measure "
-        "this, %d neutral genes went through the same: evolutions by %s with this run's settings "
-        "and its fitness, but genes without effect. A gene can show %s: its <em>advantage</em>, "
-        "how far its value goes with the fitness of the organisms in their generation%s, summed "
-        "over the run.</p>\n<p><em>By chance</em> is the probability that a neutral gene shows a "
-        "sign as strong as this gene's. ",
-        p->report->neutral,
-        kind == OPTIMISER_GENETIC ? "the genetic algorithm" : optimiser_method_of(kind)->name,
-        kind == OPTIMISER_HILL_CLIMBING ? "one sign" : "two signs",
-        kind == OPTIMISER_HILL_CLIMBING
-            ? ""
+        "this, %d neutral genes went through the same: evolutions by the method %s with this run's "
+        "settings and its fitness, but genes without effect. A gene can show %s: its "
+        "<em>advantage</em>, how far its value goes with the fitness of the organisms in their "
+        "generation%s, summed over the run.</p>\n<p><em>By chance</em> is the probability that a "
+        "neutral gene shows a sign as strong as this gene's. ",
+        p->report->neutral, optimiser_method_of(p->report->summary.recipe.optimiser.kind)->name,
+        one ? "one sign" : "two signs",
+        one ? ""
             : "; and its <em>middle</em>, how far values near the mean of the generation are "
               "fitter than those away from it");
 }
@@ -314,6 +338,9 @@ static const char *order_words(const struct page *p)
 
 void report_write_genes(const struct page *p)
 {
+    const struct plot_file here = {.out = p->out};
+    struct error ignored;
+    plot_genes(p->report, REPORT_PICTURED, &here, &ignored);
     write_findings(p);
     write_criterion(p);
     fprintf(p->out,

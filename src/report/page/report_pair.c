@@ -2,7 +2,6 @@
 #include "report_page.h"
 
 #include "chart.h"
-#include "fitness_curves.h"
 #include "html.h"
 #include "report_frame.h"
 #include "report_sections.h"
@@ -10,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { RUNS = 2, CURVES = 2 };
+enum { RUNS = 2 };
 
 static const char *const letters[RUNS] = {"A", "B"};
 
@@ -23,60 +22,67 @@ struct pair_curve {
     char name[OBJECTIVE_LABEL + 8];
 };
 
-static double value_of(const void *context, int generation)
+static struct chart_point point_at(const void *context, int generation)
 {
     const struct pair_curve *c = context;
-    return generation > c->summary->generation ? NAN
-                                               : fitness_curve(c->summary, c->curve, generation);
+    return (struct chart_point){generation, fitness_value(c->summary, c->curve, generation).value,
+                                NAN, NAN};
 }
 
-/* Adds the curve that leads, and the one to compare it with. */
-static void add_curves(struct chart *chart, struct pair_curve *curves, const struct report *r,
+/* Adds the curve that leads, and the held-out one to compare it with. */
+static void add_curves(struct chart *chart, struct pair_curve *curves, const struct run_summary *s,
                        int run)
 {
-    static const char *const css[RUNS][CURVES] = {{"stage-0", "stage-0 later"},
-                                                  {"stage-1", "stage-1 later"}};
-    struct fitness_picture picture;
-    fitness_picture_describe(&picture, &r->summary);
-    for (int i = 0, added = 0; i < picture.count; i++) {
-        if (picture.lines[i].role == FITNESS_BEHIND)
+    static const char *const css[RUNS] = {"s0", "s1"};
+    enum fitness_curve kinds[FITNESS_CURVES];
+    char axis[OBJECTIVE_LABEL], held_out[OBJECTIVE_LABEL];
+    int count = fitness_curves(s, kinds, axis);
+    objective_held_out_label(s->value, s->train_size, s->held_out_size, held_out);
+    for (int i = 0; i < count; i++) {
+        if (i > 0 && kinds[i] != FITNESS_HELD_OUT)
             continue;
-        struct pair_curve *c = &curves[chart->curve_count];
-        *c = (struct pair_curve){&r->summary, picture.lines[i].curve, ""};
-        snprintf(c->name, sizeof c->name, "%s: %s", letters[run], picture.lines[i].name);
-        chart->curves[chart->curve_count++] =
-            (struct chart_curve){c->name, css[run][added++], value_of, c};
+        struct pair_curve *c = &curves[chart->count];
+        *c = (struct pair_curve){s, kinds[i], ""};
+        snprintf(c->name, sizeof c->name, "%s: %s", letters[run],
+                 kinds[i] == FITNESS_BEST       ? "best"
+                 : kinds[i] == FITNESS_HELD_OUT ? held_out
+                                                : axis);
+        chart->curves[chart->count++] =
+            (struct chart_curve){.name = c->name,
+                                 .sign = i == 0 ? SIGN_LINE : SIGN_DASHES,
+                                 .css = css[run],
+                                 .count = s->generation + 1,
+                                 .at = point_at,
+                                 .context = c};
     }
-    chart->count =
-        r->summary.generation + 1 > chart->count ? r->summary.generation + 1 : chart->count;
+    chart->x_last = fmax(chart->x_last, s->generation);
 }
 
 /* Writes the curves of the runs from `first` to `last` in one picture. */
 static void write_chart(FILE *out, const struct report runs[RUNS], int first, int last)
 {
-    struct pair_curve curves[RUNS * CURVES];
-    char axis[OBJECTIVE_LABEL + 4];
-    struct fitness_picture picture;
-    fitness_picture_describe(&picture, &runs[first].summary);
+    struct pair_curve curves[RUNS * FITNESS_CURVES];
+    enum fitness_curve kinds[FITNESS_CURVES];
+    char name[OBJECTIVE_LABEL], axis[OBJECTIVE_LABEL + 4];
+    struct error ignored;
+    fitness_curves(&runs[first].summary, kinds, name);
     snprintf(axis, sizeof axis, "%s%s%s", first == last ? letters[first] : "",
-             first == last ? ": " : "", picture.axis);
-    struct chart chart = {.title = "The fitness of both runs by generation",
-                          .x_name = "generation",
-                          .y_name = axis,
-                          .from = picture.from,
-                          .to = picture.to};
+             first == last ? ": " : "", name);
+    struct chart chart = {
+        .title = "The fitness of both runs by generation", .x_name = "generation", .y_name = axis};
     for (int i = first; i <= last; i++)
-        add_curves(&chart, curves, &runs[i], i);
-    chart_write(out, &chart);
+        add_curves(&chart, curves, &runs[i].summary, i);
+    chart_draw(&chart, &(struct plot_file){.out = out}, &ignored);
 }
 
 /* One picture if both have the same axis. */
 static void write_charts(FILE *out, const struct report runs[RUNS])
 {
-    struct fitness_picture a, b;
-    fitness_picture_describe(&a, &runs[0].summary);
-    fitness_picture_describe(&b, &runs[1].summary);
-    const bool same = strcmp(a.axis, b.axis) == 0;
+    enum fitness_curve kinds[FITNESS_CURVES];
+    char a[OBJECTIVE_LABEL], b[OBJECTIVE_LABEL];
+    fitness_curves(&runs[0].summary, kinds, a);
+    fitness_curves(&runs[1].summary, kinds, b);
+    const bool same = strcmp(a, b) == 0;
     write_chart(out, runs, 0, same ? 1 : 0);
     if (!same)
         write_chart(out, runs, 1, 1);

@@ -26,10 +26,7 @@ void report_write_heading(const struct page *p, int depth, const char *text);
 
 /* The objective value by generation: curves and a table. */
 void report_write_fitness(const struct page *p);
-/* The initial population and the number of games; report_has_seeds: whether there is either. */
-bool report_has_seeds(const struct report *r);
-void report_write_seeds(const struct page *p);
-/* Convergence of values and bits: heat maps of genes by generations. */
+/* Convergence of bits and diversity. */
 void report_write_convergence(const struct page *p);
 /* The courses of the genes that moved most. */
 void report_write_courses(const struct page *p);

@@ -1,8 +1,8 @@
-/* Pictures of a run, of a comparison and of a match, as SVG or PNG. Runs the program gnuplot.
+/* Pictures of a run, of a comparison and of a match: in a page, or as an SVG or PNG file.
  *
- * A picture is drawn completely before it gets its path (output.h). An existing file is refused
- * unless `force`, and is kept if anything fails. The error says what to install if gnuplot is missing.
- * An SVG file has a title and a description of what it shows. */
+ * A file is drawn completely before it gets its path (output.h). An existing one is refused unless
+ * `force`, and is kept if anything fails. PNG is drawn by librsvg; without it the error says what to
+ * install. An SVG file has a title and a description of what it shows. */
 #ifndef GRAYLING_PLOT_H
 #define GRAYLING_PLOT_H
 
@@ -14,43 +14,80 @@ enum {
     PLOT_LEAST_WIDTH = 320, /* pixels */
     PLOT_LEAST_HEIGHT = 200,
     PLOT_MOST = 8000,
-    PLOT_SECONDS = 60, /* the time that gnuplot has */
 };
 
 /* Where and how a picture is drawn. */
 struct plot_file {
-    const char *path;  /* .svg or .png */
-    FILE *out;         /* where it goes, if not to a file of this path */
-    bool force;        /* overwrite it */
+    const char
+        *path;  /* .svg or .png; NULL: into a page, at two widths of which its style shows one */
+    FILE *out;  /* the page, or where the picture goes if not to a file of this path */
+    bool force; /* overwrite it */
     int width, height; /* pixels; 0: the picture's own size */
-    bool dark;         /* light text on a dark ground */
-    int seconds;       /* the time that gnuplot has; 0: PLOT_SECONDS */
+    bool dark;         /* light text on a dark ground; a page has both */
 };
 
 /* Fails if the path ends in neither .svg nor .png, or exists and `force` is not set. */
 bool plot_available(const char *path, bool force, struct error *err);
 
-/* Fitness by generation: the curves of fitness_curves.h. */
+/* ---- fitness ---- */
+
+/* The curves of a run's fitness by generation.
+ *
+ * Values that compare across generations: the best, the mean with one standard deviation as a band,
+ * and the best on held-out data. Values of games do not: the organisms of a generation always score
+ * half of the points together. There the best organism's score against the fixed opponent leads,
+ * with its 95 % interval as the band. Where the estimate plays the start, its gain in Elo, with its
+ * 95 % interval, is all that there is to see. */
+enum fitness_curve { FITNESS_BEST, FITNESS_MEAN, FITNESS_HELD_OUT, FITNESS_GAIN, FITNESS_CURVES };
+
+/* The value of a curve at a generation, and the ends of its band; NaN where there is none. In the
+ * unit of the axis. */
+struct fitness_value {
+    double value, low, high;
+};
+struct fitness_value fitness_value(const struct run_summary *s, enum fitness_curve curve,
+                                   int generation);
+
+/* The curves that a picture shows, the first on top. Returns their number. `axis` names the axis. */
+int fitness_curves(const struct run_summary *s, enum fitness_curve curves[FITNESS_CURVES],
+                   char axis[OBJECTIVE_LABEL]);
+
+/* Fitness by generation: these curves, and what the defaults measure. */
 bool plot_fitness(const struct run_summary *summary, const struct plot_file *file,
                   struct error *err);
 
-/* The same of a comparison: the best so far by evaluations, as the mean over the runs of each stage
- * with one standard deviation, each line named at its end. */
+/* The same of a comparison: the best so far by evaluations, as the mean over the runs of each stage,
+ * each line named at its end. One standard deviation is the band of each if they are few, else of the
+ * first and of the second. */
 bool plot_comparison(const struct comparison *c, const char *name, const struct plot_file *file,
                      struct error *err);
 
+/* ---- genes ---- */
+
+/* Each picture shows the genes that are among the `most` which moved most (report.h), so that one of
+ * hundreds of genes can be kept small. */
+
 /* Convergence: for each bit and generation the share of the population that has its more frequent
  * value, as a heat map. */
-bool plot_convergence(const struct report *report, const struct plot_file *file, struct error *err);
+bool plot_convergence(const struct report *report, int most, const struct plot_file *file,
+                      struct error *err);
 
 /* Genes: the best organism's values within their ranges, beside the paper's or else the initial
  * ones, with the spread of the last population. */
-bool plot_genes(const struct report *report, const struct plot_file *file, struct error *err);
+bool plot_genes(const struct report *report, int most, const struct plot_file *file,
+                struct error *err);
 
-/* Parameters: the course of each value of the best organism by generation. */
-bool plot_parameters(const struct report *report, const struct plot_file *file, struct error *err);
+/* Parameters: the course of each value of the best organism by generation; those that moved most
+ * first, from the place `first` on. */
+bool plot_parameters(const struct report *report, int first, int most, const struct plot_file *file,
+                     struct error *err);
 
-/* Pairings of a match that has a game: Elo with 95 % intervals, on the axis of elo_axis.h. */
+/* ---- matches ---- */
+
+/* Pairings of a match that has a pair of games: Elo with 95 % intervals. A match against a random
+ * player is won by a thousand Elo and more, which would press all other bars into a few pixels. So
+ * the axis ends at 400 Elo, where ten points of eleven are won, and what lies beyond is drawn as an
+ * arrow at its end. */
 bool plot_pairings(const struct night_report_stage *match, const char *name,
                    const struct plot_file *file, struct error *err);
 

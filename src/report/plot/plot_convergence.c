@@ -1,156 +1,163 @@
 /* Convergence: a heat map of the bits by generation. */
-#include "plot_draw.h"
+#include "picture.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 
 enum {
-    WIDTH = 900,
-    COLUMNS = 400, /* most of the map; longer runs are binned */
-    TOP = 52,
-    FOOT = 60,  /* below the map */
-    SIDE = 104, /* beside the map, for the scale of colours */
-    LABEL = 11, /* the letters of a gene's name */
-    BIT = 3,    /* least height of a bit, and of a gene, in units */
+    COLUMNS = 200, /* most of the map; longer runs are binned */
+    BIT = 3,       /* least height of a bit, and of a gene, in units */
     GENE = 14,
+    BITS = 64,  /* most of a gene */
+    NAME = 16,  /* the height of a name above its rows */
+    SCALE = 26, /* above the map, the scale of shades */
+    FOOT = 46,
+    TICKS = 8,
 };
 
-/* A picture of a run. Genes without bits are left out. */
-struct picture {
+static const char note[] =
+    "organisms that agree on a bit; each gene's most significant bit is on top";
+
+struct map {
     const struct report *report;
     const char *title;
-    int rows; /* heights of the genes, in units */
+    int most; /* genes shown: those that moved most */
 };
 
-/* The height of a gene; 0 if it does not evolve. */
-static int height_of(const struct param *gene)
+static bool is_shown(const struct map *m, int gene)
 {
-    int bits = BIT * gene->bits;
-    return gene->bits == 0 ? 0 : bits > GENE ? bits : GENE;
+    return m->report->genes[gene].param->bits > 0 && m->report->genes[gene].by_moves < m->most;
 }
 
-/* The number of generations in a column. */
-static int bin_of(const struct convergence *c)
+/* The height of a gene's bits. */
+static double height_of(const struct param *gene)
 {
-    return (c->generations + COLUMNS - 1) / COLUMNS;
+    return fmax(BIT * gene->bits, GENE);
 }
 
-/* The mean agreement on a bit over a column's generations. */
-static double agreement(const struct convergence *c, int column, int locus)
+static double height(const struct canvas *c, const void *what)
+{
+    const struct map *m = what;
+    double sum = canvas_title(c, m->title, note) + SCALE + FOOT;
+    for (int i = 0; i < m->report->genome.count; i++)
+        if (is_shown(m, i))
+            sum += height_of(m->report->genes[i].param) + (canvas_is_narrow(c) ? NAME : 1);
+    return sum;
+}
+
+/* The shade of a bit in a column of so many generations: of the mean agreement, from a half to all. */
+static int shade_of(const struct convergence *c, int bin, int column, int locus)
 {
     double sum = 0;
-    int bin = bin_of(c), count = 0;
+    int count = 0;
     for (int g = column * bin; g < (column + 1) * bin && g < c->generations; g++, count++)
         sum += convergence_agreement(c, g, locus);
-    return 100 * sum / count;
+    return (int)((2 * sum / count - 1) * (CANVAS_SHADES - 1) + 0.5);
 }
 
-/* The rows of the map as gnuplot's image: x, y, agreement. Each row is one unit high, and a gene's
- * bits share the rows of the gene. */
-static void write_data(FILE *out, const struct picture *p)
+/* Draws the bits of a gene: for each shade a path, of lines as thick as a row and drawn along its
+ * middle. */
+static void draw_gene(const struct canvas *c, const struct convergence *convergence, int gene,
+                      const struct area *a)
 {
-    const struct convergence *c = &p->report->convergence;
-    int bin = bin_of(c), columns = (c->generations + bin - 1) / bin, row = 0, locus = 0;
-    fputs("$map << END\n", out);
-    for (int gene = 0; gene < c->genome->count; gene++) {
-        const struct param *param = &c->genome->genes[gene];
-        int height = height_of(param);
-        for (int i = 0; i < height; i++, row++) {
-            /* An image needs two columns. */
-            for (int x = 0; x < columns || x < 2; x++)
-                fprintf(out, "%g %d %.4g\n", x * bin + (bin - 1) / 2.0, row,
-                        agreement(c, x < columns ? x : 0, locus + i * param->bits / height));
-            fputc('\n', out);
-        }
-        locus += param->bits;
+    const int bits = convergence->genome->genes[gene].bits;
+    const int locus = genome_first_locus(convergence->genome, gene);
+    const int most = canvas_is_narrow(c) ? COLUMNS / 2 : COLUMNS;
+    const int bin = (convergence->generations + most - 1) / most;
+    const int columns = (convergence->generations + bin - 1) / bin;
+    const double end = (double)convergence->generations / bin; /* the last column may be cut */
+    const double high = (a->bottom - a->top) / bits;
+    unsigned char shades[BITS][COLUMNS];
+    assert(bits <= BITS);
+    for (int bit = 0; bit < bits; bit++)
+        for (int x = 0; x < columns; x++)
+            shades[bit][x] = (unsigned char)shade_of(convergence, bin, x, locus + bit);
+    fprintf(c->out, "<g class=\"heat\" transform=\"translate(%.1f %.2f) scale(%.5g %.4g)\">\n",
+            a->left, a->top + high / 2, (a->right - a->left) / end, high);
+    for (int shade = 0; shade < CANVAS_SHADES; shade++) {
+        bool begun = false;
+        for (int bit = 0; bit < bits; bit++)
+            for (int x = 0, next; x < columns; x = next) {
+                for (next = x + 1; next < columns && shades[bit][next] == shades[bit][x];)
+                    next++;
+                if (shades[bit][x] != shade)
+                    continue;
+                if (!begun)
+                    fprintf(c->out, "<path class=\"h%d\" d=\"", shade);
+                fprintf(c->out, "M%d %dH%.4g", x, bit, fmin(next, end));
+                begun = true;
+            }
+        fputs(begun ? "\"/>\n" : "", c->out);
     }
-    fputs("END\n", out);
+    fputs("</g>\n", c->out);
 }
 
-/* The names of the genes, and a line below each. */
-static void write_genes(const struct plot_canvas *c, const struct picture *p, double left)
+/* Writes the scale of the shades, with a word at either end. */
+static void draw_scale(const struct canvas *c, double left, double y)
 {
-    const struct genome *genome = p->report->convergence.genome;
-    double unit = (c->height - TOP - FOOT) / p->rows;
-    int row = 0;
-    for (int gene = 0; gene < genome->count; gene++) {
-        int height = height_of(&genome->genes[gene]);
-        if (height == 0)
-            continue;
-        plot_label(c, left - 8, TOP + unit * (row + height / 2.0), PLOT_RIGHT, LABEL, c->theme->ink,
-                   left - 12, genome->genes[gene].name);
-        row += height;
-        fprintf(c->out,
-                "set arrow from graph 0,first %g to graph 1,first %g nohead front linewidth 0.6 "
-                "linecolor rgb '%s'\n",
-                row - 0.5, row - 0.5, c->theme->paper);
-    }
+    static const char none[] = "50 %", full[] = "100 %";
+    double x = left + canvas_width(none, CANVAS_LABEL) + 8;
+    canvas_text(c, left, y, CANVAS_LABEL, "muted", c->width, none);
+    fprintf(c->out, "<g class=\"heat\" transform=\"translate(%.1f %.1f) scale(14 12)\">", x, y);
+    for (int i = 0; i < CANVAS_SHADES; i++)
+        fprintf(c->out, "<path class=\"h%d\" d=\"M%d 0h1\"/>", i, i);
+    fputs("</g>\n", c->out);
+    canvas_text(c, x + 14 * CANVAS_SHADES + 8, y, CANVAS_LABEL, "muted", c->width, full);
 }
 
-static void write_palette(const struct plot_canvas *c, double right)
+static void draw(const struct canvas *c, const void *what)
 {
-    fputs("set palette defined (", c->out);
-    for (int i = 0; i < PLOT_SHADES; i++)
-        fprintf(c->out, "%s%d '%s'", i > 0 ? ", " : "", i, c->theme->shades[i]);
-    fprintf(c->out,
-            ")\nset cbrange [50:100]\nset format cb '%%g %%%%'\nset colorbox user origin screen "
-            "%.6g,screen %.6g size screen %.6g,screen %.6g noborder\nset cbtics 10 textcolor rgb "
-            "'%s'\n",
-            (right + 18) / c->width, FOOT / c->height, 14 / c->width, 1 - (TOP + FOOT) / c->height,
-            c->theme->muted);
-}
-
-/* The left end of the map: what the widest name takes. */
-static double left_of(const struct plot_canvas *c, const struct genome *genome)
-{
+    const struct map *m = what;
+    const struct report *r = m->report;
+    const bool above = canvas_is_narrow(c);
     double widest = 40;
-    for (int i = 0; i < genome->count; i++)
-        if (genome->genes[i].bits > 0)
-            widest = fmax(widest, plot_width(genome->genes[i].name, LABEL));
-    return fmin(widest + 24, c->width / 3);
+    for (int i = 0; i < r->genome.count; i++)
+        if (is_shown(m, i))
+            widest = fmax(widest, canvas_width(r->genes[i].param->name, CANVAS_LABEL));
+    struct area a = {.left = above ? 4 : fmin(widest + 24, c->width / 3),
+                     .right = c->width - 12,
+                     .x = scale_cells(r->convergence.generations - 1, TICKS)};
+    double y = canvas_title(c, m->title, note), fixed = y + SCALE + FOOT;
+    const double unit = (c->height - fixed) / (c->own - fixed);
+    draw_scale(c, a.left, y + 8);
+    y += SCALE;
+    for (int i = 0; i < r->genome.count; i++) {
+        if (!is_shown(m, i))
+            continue;
+        const struct param *gene = r->genes[i].param;
+        y += above ? unit * NAME : 0;
+        a.top = y;
+        a.bottom = y + unit * height_of(gene);
+        if (above)
+            canvas_text(c, a.left, y - 6, CANVAS_LABEL, "", c->width, gene->name);
+        else
+            canvas_text(c, a.left - 8, (a.top + a.bottom) / 2, CANVAS_LABEL, "end", a.left - 12,
+                        gene->name);
+        draw_gene(c, &r->convergence, i, &a);
+        y = a.bottom + (above ? 0 : unit);
+    }
+    canvas_axis_below(c, &a, "generation", false);
 }
 
-static void write_script(const struct plot_canvas *c, const void *what)
-{
-    const struct picture *p = what;
-    const struct convergence *convergence = &p->report->convergence;
-    double left = left_of(c, convergence->genome), right = c->width - SIDE;
-    int last = convergence->generations - 1;
-    write_data(c->out, p);
-    plot_title(c, p->title);
-    plot_label(c, c->width / 2, 40, PLOT_CENTRE, 11.5, c->theme->muted, c->width - 24,
-               "organisms that agree on a bit; each gene's most significant bit is on top");
-    plot_area(c, left, right, TOP, c->height - FOOT);
-    fputs("unset ytics\nunset grid\nunset border\n", c->out);
-    fprintf(c->out, "set yrange [%g:-0.5]\nset xrange [-0.5:%g]\n", p->rows - 0.5, last + 0.5);
-    if (last < 10)
-        fputs("set xtics 1\n", c->out);
-    plot_axis_names(c, "generation", NULL);
-    write_palette(c, right);
-    write_genes(c, p, left);
-    fputs("plot $map using 1:2:3 with image\n", c->out);
-}
-
-bool plot_convergence(const struct report *report, const struct plot_file *file, struct error *err)
+bool plot_convergence(const struct report *report, int most, const struct plot_file *file,
+                      struct error *err)
 {
     const struct run_summary *s = &report->summary;
     char title[RECIPE_NAME + 64];
-    struct picture what = {report, title, 0};
+    const struct map what = {report, title, most};
     if (s->generation < 0)
         return error_set(err, "there is nothing to plot: the run has no generation yet");
-    for (int i = 0; i < report->genome.count; i++)
-        what.rows += height_of(&report->genome.genes[i]);
     snprintf(title, sizeof title, "%s, seed %" PRIu64 ": convergence", s->recipe.name,
              s->recipe.seed);
-    const struct plot_picture picture = {
+    const struct picture picture = {
         .title = title,
         .description = "A heat map of bits by generation: the share of the population that has "
                        "the more frequent value of the bit, from 50 % (as random) to 100 % (all "
                        "alike). The bits are grouped by gene, the most significant bit on top.",
-        .width = WIDTH,
-        .height = TOP + FOOT + what.rows,
-        .rigid = true,
-        .write = write_script,
-        .what = &what};
-    return plot_draw(&picture, file, err);
+        .height = height,
+        .draw = draw,
+        .what = &what,
+        .rigid = true};
+    return picture_draw(&picture, file, err);
 }

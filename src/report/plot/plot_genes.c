@@ -1,63 +1,27 @@
 /* Genes: where each value ended within its range. */
-#include "plot_draw.h"
+#include "picture.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-enum {
-    WIDTH = 900,
-    ROW = 20,
-    TOP = 74,
-    FOOT = 44,
-    LABEL = 12,
-    VALUES = 170, /* the least width of the values and ranges */
-    VALUE = 56,   /* and of the values, which is at most */
-    VALUE_MOST = 160,
-    RANGE = 64
-};
+enum { ROW = 20, NAME = 15 /* the height of a name above its row */, FOOT = 30, RANGE = 64 };
 
-struct picture {
+struct genes {
     const struct report *report;
     const char *title;
-    int rows;
+    int most; /* genes shown: those that moved most */
 };
 
-/* True for a gene that evolves; the others are left out. */
-static bool is_shown(const struct report_gene *g)
-{
-    return g->param->bits > 0 && g->param->max > g->param->min;
-}
+/* What the texts beside the tracks take. */
+struct columns {
+    double left, right; /* the ends of the tracks */
+    double value;       /* where values end; ranges follow */
+};
 
-/* The place of a value in the gene's range: 0 at its minimum, 1 at its maximum; NaN beyond. */
-static double place(const struct param *p, double value)
+static bool is_shown(const struct genes *p, int gene)
 {
-    double at = (value - p->min) / ((double)p->max - p->min);
-    return at < 0 || at > 1 ? NAN : at;
-}
-
-/* As place, with values beyond the range at its ends. */
-static double edge(const struct param *p, double value)
-{
-    return place(p, fmin(p->max, fmax(p->min, value)));
-}
-
-/* A row for each gene: row, lowest, mean - deviation, mean + deviation, highest, best, the paper's
- * value, the initial value where there is no paper's. */
-static void write_data(FILE *out, const struct picture *p)
-{
-    fputs("$genes << END\n", out);
-    for (int i = 0, row = 0; i < p->report->genome.count; i++) {
-        const struct report_gene *g = &p->report->genes[i];
-        const struct gene_state *last = &g->last;
-        if (!is_shown(g))
-            continue;
-        fprintf(out, "%d %.4g %.4g %.4g %.4g %.4g %.4g %.4g\n", row++,
-                place(g->param, last->lowest), edge(g->param, last->mean - last->deviation),
-                edge(g->param, last->mean + last->deviation), place(g->param, last->highest),
-                place(g->param, g->evolved), g->has_paper ? place(g->param, g->paper) : NAN,
-                g->has_paper ? NAN : place(g->param, g->param->initial));
-    }
-    fputs("END\n", out);
+    const struct report_gene *g = &p->report->genes[gene];
+    return g->param->bits > 0 && g->param->max > g->param->min && g->by_moves < p->most;
 }
 
 /* Writes "of MINIMUM to MAXIMUM", or how many choices there are. Returns `text`. */
@@ -72,139 +36,143 @@ static const char *range_of(const struct param *p, char text[RANGE])
     return text;
 }
 
-/* The width of the values: what the widest takes, within reason. */
-static double value_width(const struct picture *p)
+/* Names are on the left of the tracks, values and ranges on the right; on a narrow canvas all are
+ * above. */
+static struct columns columns_of(const struct canvas *c, const struct genes *p)
 {
-    double widest = VALUE;
-    char value[PARAM_TEXT];
+    double name = 0, value = 40, range = 0;
+    char text[PARAM_TEXT], words[RANGE];
     for (int i = 0; i < p->report->genome.count; i++) {
         const struct report_gene *g = &p->report->genes[i];
-        if (is_shown(g))
-            widest = fmax(widest, plot_width(param_value_text(g->param, g->evolved, value), LABEL));
-    }
-    return fmin(widest, VALUE_MOST);
-}
-
-/* The names on the left, and on the right the best value and the range. */
-static void write_labels(const struct plot_canvas *c, const struct picture *p, double left,
-                         double right)
-{
-    double unit = (c->height - TOP - FOOT) / p->rows;
-    double wide = value_width(p), ranges = right + wide + 8;
-    for (int i = 0, row = 0; i < p->report->genome.count; i++) {
-        const struct report_gene *g = &p->report->genes[i];
-        char range[RANGE], value[PARAM_TEXT];
-        if (!is_shown(g))
+        if (!is_shown(p, i))
             continue;
-        double y = TOP + unit * (row++ + 0.5);
-        plot_label(c, left - 12, y, PLOT_RIGHT, LABEL, c->theme->ink, left - 16, g->param->name);
-        plot_label(c, right + wide, y, PLOT_RIGHT, LABEL, c->theme->leads, wide + 4,
-                   param_value_text(g->param, g->evolved, value));
-        plot_label(c, ranges, y, PLOT_LEFT, LABEL, c->theme->muted, c->width - ranges,
-                   range_of(g->param, range));
+        name = fmax(name, canvas_width(g->param->name, CANVAS_NAME));
+        value =
+            fmax(value, canvas_width(param_value_text(g->param, g->evolved, text), CANVAS_NAME));
+        range = fmax(range, canvas_width(range_of(g->param, words), CANVAS_NAME));
     }
-}
-
-/* True if a gene shown has a value of the paper, or lacks one. */
-static bool some_paper(const struct picture *p, bool has)
-{
-    for (int i = 0; i < p->report->genome.count; i++)
-        if (is_shown(&p->report->genes[i]) && p->report->genes[i].has_paper == has)
-            return true;
-    return false;
+    value = fmin(value, 160);
+    if (canvas_is_narrow(c))
+        return (struct columns){8, c->width - 8, c->width - range - 16};
+    const double right = c->width - value - range - 24;
+    return (struct columns){fmin(name + 28, c->width / 3), right, right + value + 8};
 }
 
 /* Writes the legend: what each sign on a track is. */
-static void write_legend(const struct plot_canvas *c, const struct picture *p)
+static double write_legend(const struct canvas *c, const struct genes *p, double top)
 {
-    const struct plot_theme *t = c->theme;
-    char mixed[8];
-    struct plot_key keys[5] = {{PLOT_DOT, t->leads, "best organism"}};
+    bool paper = false, initial = false;
+    struct canvas_key keys[5] = {{SIGN_DOT, "best", "best organism"}};
     int count = 1;
-    if (some_paper(p, true))
-        keys[count++] = (struct plot_key){PLOT_DIAMOND, t->compares, "the paper's value"};
-    if (some_paper(p, false))
-        keys[count++] = (struct plot_key){PLOT_CROSS, t->compares, "initial value"};
-    keys[count++] = (struct plot_key){PLOT_BAND, plot_tint(c, t->behind, 0.5, mixed),
-                                      "population: mean ± deviation"};
-    keys[count++] = (struct plot_key){PLOT_THIN, t->behind, "lowest to highest"};
-    plot_legend(c, keys, count, 24, 44);
-}
-
-/* The spread of the population, the value to compare with, and the best on top. */
-static void write_plot(const struct plot_canvas *c)
-{
-    const struct plot_theme *t = c->theme;
-    char mixed[8];
-    fprintf(c->out,
-            "plot $genes using 2:1:($5-$2):(0) with vectors nohead linewidth 1 linecolor rgb '%s', "
-            "$genes using 3:1:($4-$3):(0) with vectors nohead linewidth 6 linecolor rgb '%s', ",
-            t->behind, plot_tint(c, t->behind, 0.5, mixed));
-    fprintf(c->out,
-            "$genes using 7:1 with points pointtype 13 pointsize 0.9 linecolor rgb '%s', "
-            "$genes using 8:1 with points pointtype 2 pointsize 0.8 linewidth 1.6 "
-            "linecolor rgb '%s', "
-            "$genes using 6:1 with points pointtype 7 pointsize 0.8 linecolor rgb '%s'\n",
-            t->compares, t->compares, t->leads);
-}
-
-/* The left end of the tracks: what the widest name takes. */
-static double left_of(const struct plot_canvas *c, const struct picture *p)
-{
-    double widest = 0;
     for (int i = 0; i < p->report->genome.count; i++)
-        if (is_shown(&p->report->genes[i]))
-            widest = fmax(widest, plot_width(p->report->genes[i].param->name, LABEL));
-    return fmin(widest + 28, c->width / 3);
+        if (is_shown(p, i)) {
+            paper = paper || p->report->genes[i].has_paper;
+            initial = initial || !p->report->genes[i].has_paper;
+        }
+    if (paper)
+        keys[count++] = (struct canvas_key){SIGN_DIAMOND, "held-out", "the paper's value"};
+    if (initial)
+        keys[count++] = (struct canvas_key){SIGN_CROSS, "held-out", "initial value"};
+    keys[count++] = (struct canvas_key){SIGN_BAND, "mean", "population: mean ± deviation"};
+    keys[count++] = (struct canvas_key){SIGN_THIN, "mean", "lowest to highest"};
+    return canvas_legend(c, keys, count, top);
 }
 
-/* The right end of the tracks: what the widest value and the widest range take. */
-static double right_of(const struct plot_canvas *c, const struct picture *p)
+static double height(const struct canvas *c, const void *what)
 {
-    double widest = 0;
-    char range[RANGE];
+    const struct genes *p = what;
+    double sum = write_legend(c, p, canvas_title(c, p->title, NULL)) + FOOT;
     for (int i = 0; i < p->report->genome.count; i++)
-        if (is_shown(&p->report->genes[i]))
-            widest = fmax(widest, plot_width(range_of(p->report->genes[i].param, range), LABEL));
-    return c->width - fmax(VALUES, value_width(p) + widest + 16);
+        sum += is_shown(p, i) ? ROW + (canvas_is_narrow(c) ? NAME : 0) : 0;
+    return sum;
 }
 
-static void write_script(const struct plot_canvas *c, const void *what)
+/* Writes the name, the value and the range of a gene. */
+static void write_texts(const struct canvas *c, const struct report_gene *g,
+                        const struct columns *x, double y)
 {
-    const struct picture *p = what;
-    double left = left_of(c, p), right = right_of(c, p);
-    write_data(c->out, p);
-    plot_title(c, p->title);
-    plot_area(c, left, right, TOP, c->height - FOOT);
-    fprintf(c->out,
-            "unset ytics\nset grid xtics\nset border 1\nset xrange [0:1]\nset yrange [%g:-0.5]\n"
-            "set xtics ('minimum' 0, '' 0.25, 'middle of the range' 0.5, '' 0.75, 'maximum' 1)\n",
-            p->rows - 0.5);
-    write_legend(c, p);
-    write_labels(c, p, left, right);
-    write_plot(c);
+    char value[PARAM_TEXT], range[RANGE];
+    param_value_text(g->param, g->evolved, value);
+    if (canvas_is_narrow(c))
+        canvas_text(c, 4, y, CANVAS_LABEL, "", x->value - 8 - canvas_width(value, CANVAS_LABEL),
+                    g->param->name);
+    else
+        canvas_text(c, x->left - 12, y, CANVAS_NAME, "end", x->left - 16, g->param->name);
+    canvas_text(c, x->value, y, CANVAS_NAME, "end best tint", 164, value);
+    canvas_text(c, x->value + 8, y, CANVAS_NAME, "muted", c->width - x->value - 8,
+                range_of(g->param, range));
 }
 
-bool plot_genes(const struct report *report, const struct plot_file *file, struct error *err)
+/* Draws the spread of the population, the value to compare with, and the best on top. */
+static void draw_track(const struct canvas *c, const struct report_gene *g, struct area *a,
+                       double y)
+{
+    const struct gene_state *last = &g->last;
+    a->x = (struct scale){.low = g->param->min, .high = g->param->max};
+    double low = area_across(a, last->mean - last->deviation);
+    double high = area_across(a, last->mean + last->deviation);
+    canvas_line(c, "curve thin mean", area_across(a, last->lowest), y,
+                area_across(a, last->highest), y);
+    fprintf(
+        c->out,
+        "<rect class=\"band strong mean\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"6\"/>\n",
+        low, y - 3, high - low);
+    const int32_t compared = g->has_paper ? g->paper : g->param->initial;
+    if (compared >= g->param->min && compared <= g->param->max)
+        canvas_mark(c, g->has_paper ? SIGN_DIAMOND : SIGN_CROSS, "held-out",
+                    area_across(a, compared), y);
+    canvas_mark(c, SIGN_DOT, "best", area_across(a, g->evolved), y);
+}
+
+static void draw(const struct canvas *c, const void *what)
+{
+    static const struct {
+        double at;
+        const char *css, *text;
+    } ticks[] = {{0, "muted", "minimum"},
+                 {0.25, "", ""},
+                 {0.5, "middle muted", "middle of the range"},
+                 {0.75, "", ""},
+                 {1, "end muted", "maximum"}};
+    const struct genes *p = what;
+    const struct columns columns = columns_of(c, p);
+    const double above = canvas_is_narrow(c) ? NAME : 0;
+    double top = write_legend(c, p, canvas_title(c, p->title, NULL)), y = top;
+    const double unit = (c->height - top - FOOT) / (c->own - top - FOOT);
+    struct area a = {columns.left, columns.right, top, c->height - FOOT, {0}, {0}};
+    for (int i = 0; i < 5; i++) {
+        double x = a.left + (a.right - a.left) * ticks[i].at;
+        canvas_line(c, "grid", x, a.top, x, a.bottom);
+        canvas_text(c, x, a.bottom + 14, CANVAS_LABEL, ticks[i].css, c->width, ticks[i].text);
+    }
+    for (int i = 0; i < p->report->genome.count; i++) {
+        if (!is_shown(p, i))
+            continue;
+        write_texts(c, &p->report->genes[i], &columns,
+                    y + unit * (above > 0 ? NAME - 5 : ROW / 2.0));
+        draw_track(c, &p->report->genes[i], &a, y + unit * (above + ROW / 2.0));
+        y += unit * (above + ROW);
+    }
+}
+
+bool plot_genes(const struct report *report, int most, const struct plot_file *file,
+                struct error *err)
 {
     const struct run_summary *s = &report->summary;
     char title[RECIPE_NAME + 96];
-    struct picture what = {report, title, 0};
+    const struct genes what = {report, title, most};
     if (s->generation < 0)
         return error_set(err, "there is nothing to plot: the run has no generation yet");
-    for (int i = 0; i < report->genome.count; i++)
-        what.rows += is_shown(&report->genes[i]);
     snprintf(title, sizeof title, "%s, seed %" PRIu64 ": genes after generation %d", s->recipe.name,
              s->recipe.seed, s->generation);
-    const struct plot_picture picture = {
+    const struct picture picture = {
         .title = title,
         .description = "The value of each gene of the best organism within the gene's range, "
                        "beside the value that the paper gives or else the initial one, with the "
                        "mean, the standard deviation and the extremes of the last population.",
-        .width = WIDTH,
-        .height = TOP + FOOT + ROW * what.rows,
-        .rigid = true,
-        .write = write_script,
-        .what = &what};
-    return plot_draw(&picture, file, err);
+        .height = height,
+        .draw = draw,
+        .what = &what,
+        .rigid = true};
+    return picture_draw(&picture, file, err);
 }

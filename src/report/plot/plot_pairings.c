@@ -1,32 +1,18 @@
 /* Pairings: Elo with error bars. */
-#include "plot_draw.h"
+#include "picture.h"
 
-#include "chart.h"
-#include "elo_axis.h"
 #include "elo_words.h"
 
 #include <math.h>
 
-enum {
-    WIDTH = 900,
-    ROW = 30,
-    TOP = 64,
-    FOOT = 58,
-    LABEL = 12,
-    VALUES = 210, /* beside the axes: the numbers */
-    TICKS = 8,
-    PAIRINGS = NIGHT_PAIRINGS,
-};
+enum { ROW = 28, NAME = 14 /* the height of a name above its row */, FOOT = 46, TICKS = 8 };
 
-#define ARROW 13.0 /* units: an arrow at the end of the axis */
-#define CAP   0.18 /* rows: the half of a bar's cap */
+#define MOST 400.0 /* Elo: the axis never goes further */
 
-struct picture {
+struct pairings {
     const struct night_report_stage *match;
     const char *title;
-    struct elo_estimate estimates[PAIRINGS];
-    struct scale x;
-    double left, right; /* of the axes, in units */
+    struct elo_estimate estimates[NIGHT_PAIRINGS];
 };
 
 /* True if a pairing has a pair of games. */
@@ -35,145 +21,132 @@ static bool is_played(const struct night_pairing *pairing)
     return pairing->counts.wins + pairing->counts.draws + pairing->counts.losses > 1;
 }
 
-static const char *color_of(const struct plot_theme *t, const struct elo_estimate *e)
-{
-    enum elo_verdict verdict = elo_verdict(e);
-    return verdict == ELO_AHEAD ? t->leads : verdict == ELO_BEHIND ? t->compares : t->behind;
-}
+/* "A – B" and "+61 (+40 to +83)". */
+struct texts {
+    char name[2 * RECIPE_NAME + 8], elo[2 * FORMAT_MAX + 16];
+};
 
-/* Where a value lies: -1 below the axis, 1 above it, 0 on it. */
-static int beyond(const struct picture *p, double elo)
-{
-    const struct elo_axis axis = {p->x.low, p->x.high};
-    return elo_axis_beyond(&axis, elo);
-}
-
-/* Marks an end of an interval: a cap, or an arrow if the end lies beyond the axis. */
-static void write_end(const struct plot_canvas *c, const struct picture *p, int row, double end,
-                      const char *color)
-{
-    int side = beyond(p, end);
-    double unit = (p->x.high - p->x.low) / (p->right - p->left);
-    if (side == 0)
-        fprintf(c->out,
-                "set arrow from first %.6g,%.6g to first %.6g,%.6g nohead front linewidth 2 "
-                "linecolor rgb '%s'\n",
-                end, row - CAP, end, row + CAP, color);
-    else
-        fprintf(c->out,
-                "set arrow from first %.6g,%d to first %.6g,%d head filled front size screen "
-                "%.6g,20 linewidth 2 linecolor rgb '%s'\n",
-                (side < 0 ? p->x.low : p->x.high) - side * ARROW * unit, row,
-                side < 0 ? p->x.low : p->x.high, row, ARROW / c->width, color);
-}
-
-/* Draws the interval of a pairing. */
-static void write_bar(const struct plot_canvas *c, const struct picture *p, int row)
-{
-    const struct elo_estimate *e = &p->estimates[row];
-    const char *color = color_of(c->theme, e);
-    fprintf(c->out,
-            "set arrow from first %.6g,%d to first %.6g,%d nohead front linewidth 2 linecolor rgb "
-            "'%s'\n",
-            fmin(p->x.high, fmax(p->x.low, e->elo_low)), row,
-            fmin(p->x.high, fmax(p->x.low, e->elo_high)), row, color);
-    write_end(c, p, row, e->elo_low, color);
-    write_end(c, p, row, e->elo_high, color);
-}
-
-/* Writes the players of a pairing on the left, and its numbers on the right. */
-static void write_labels(const struct plot_canvas *c, const struct picture *p, int row)
+static void tell(const struct pairings *p, int row, struct texts *t)
 {
     const struct night_pairing *pairing = &p->match->pairings[row];
     const struct night_player *players = p->match->stage->players;
-    const struct elo_estimate *e = &p->estimates[row];
-    double y = TOP + (row + 0.5) * (c->height - TOP - FOOT) / p->match->pairing_count;
-    char name[2 * RECIPE_NAME + 8], elo[FORMAT_MAX], range[FORMAT_MAX], text[2 * FORMAT_MAX + 16];
-    snprintf(name, sizeof name, "%s – %s", players[pairing->a].name, players[pairing->b].name);
-    plot_label(c, p->left - 12, y, PLOT_RIGHT, LABEL, c->theme->ink, p->left - 16, name);
+    char elo[FORMAT_MAX], range[FORMAT_MAX];
+    snprintf(t->name, sizeof t->name, "%s – %s", players[pairing->a].name,
+             players[pairing->b].name);
+    snprintf(t->elo, sizeof t->elo, "not played yet");
     if (is_played(pairing))
-        snprintf(text, sizeof text, "%s  (%s)", elo_signed(e->elo, 0, elo), elo_range(e, 0, range));
-    else
-        snprintf(text, sizeof text, "not played yet");
-    plot_label(c, p->right + 14, y, PLOT_LEFT, LABEL,
-               is_played(pairing) ? color_of(c->theme, e) : c->theme->muted, VALUES - 16, text);
+        snprintf(t->elo, sizeof t->elo, "%s  (%s)", elo_signed(p->estimates[row].elo, 0, elo),
+                 elo_range(&p->estimates[row], 0, range));
 }
 
-/* The estimates as dots: Elo and row, those on the axis only, by colour. */
-static void write_data(const struct plot_canvas *c, const struct picture *p)
+/* The axis for 0 and all bars, within MOST on either side. Estimates without an interval do not widen
+ * it. */
+static struct scale scale_of(const struct pairings *p)
 {
-    fputs("$dots << END\n", c->out);
+    double low = 0, high = 0;
     for (int i = 0; i < p->match->pairing_count; i++) {
         const struct elo_estimate *e = &p->estimates[i];
-        bool there = is_played(&p->match->pairings[i]) && beyond(p, e->elo) == 0;
-        fprintf(c->out, "%.6g %d 0x%s\n", there ? e->elo : NAN, i, color_of(c->theme, e) + 1);
+        if (!is_played(&p->match->pairings[i]) ||
+            (isinf(e->elo_low) && isinf(e->elo_high) && !isinf(e->elo)))
+            continue;
+        low = fmin(low, fmax(-MOST, e->elo_low));
+        high = fmax(high, fmin(MOST, e->elo_high));
     }
-    fputs("END\n", c->out);
+    return scale_for(low, high, TICKS);
 }
 
-/* Says what the colours mean. */
-static void write_legend(const struct plot_canvas *c)
+/* The area of the bars: names are on its left and numbers on its right, on a narrow canvas above. */
+static struct area area_of(const struct canvas *c, const struct pairings *p, double top)
 {
-    const struct plot_key keys[] = {{PLOT_DOT, c->theme->leads, "the first is stronger"},
-                                    {PLOT_DOT, c->theme->compares, "weaker"},
-                                    {PLOT_DOT, c->theme->behind, "not told apart"}};
-    plot_legend(c, keys, 3, 24, 44);
-}
-
-/* The left end of the axes: what the widest pairing takes. */
-static double left_of(const struct plot_canvas *c, const struct night_report_stage *match)
-{
-    double widest = 0;
-    for (int i = 0; i < match->pairing_count; i++) {
-        const struct night_player *players = match->stage->players;
-        const struct night_pairing *pairing = &match->pairings[i];
-        widest = fmax(widest, plot_width(players[pairing->a].name, LABEL) +
-                                  plot_width(players[pairing->b].name, LABEL));
+    struct area a = {.left = 16, .right = c->width - 16, .top = top, .bottom = c->height - FOOT};
+    double name = 0, elo = 0;
+    for (int i = 0; i < p->match->pairing_count; i++) {
+        struct texts t;
+        tell(p, i, &t);
+        name = fmax(name, canvas_width(t.name, CANVAS_NAME));
+        elo = fmax(elo, canvas_width(t.elo, CANVAS_NAME));
     }
-    return fmin(widest + 3 * LABEL + 20, 0.36 * c->width);
-}
-
-static void write_axis(const struct plot_canvas *c, const struct picture *p)
-{
-    fprintf(c->out,
-            "unset ytics\nset border 1\nset grid xtics linetype 1 linecolor rgb '%s' "
-            "linewidth 1\nset xrange [%g:%g]\nset xtics %g\nset yrange [%g:-0.5]\n"
-            "set arrow from first 0,graph 0 to first 0,graph 1 nohead back linewidth 1.4 linecolor "
-            "rgb '%s'\n",
-            c->theme->line, p->x.low, p->x.high, p->x.step, p->match->pairing_count - 0.5,
-            c->theme->muted);
-}
-
-static void write_script(const struct plot_canvas *c, const void *what)
-{
-    struct picture p = *(const struct picture *)what;
-    struct elo_axis axis = elo_axis_for(p.estimates, p.match->pairing_count);
-    p.x = scale_for(axis.low, axis.high, TICKS);
-    p.left = left_of(c, p.match);
-    p.right = c->width - VALUES;
-    plot_title(c, p.title);
-    write_legend(c);
-    plot_area(c, p.left, p.right, TOP, c->height - FOOT);
-    write_data(c, &p);
-    write_axis(c, &p);
-    plot_axis_names(c,
-                    "Elo of the first over the second, 95 % intervals; an arrow goes on beyond the "
-                    "axis",
-                    NULL);
-    for (int i = 0; i < p.match->pairing_count; i++) {
-        write_labels(c, &p, i);
-        if (is_played(&p.match->pairings[i]))
-            write_bar(c, &p, i);
+    a.x = scale_of(p);
+    if (!canvas_is_narrow(c)) {
+        a.left = fmin(name + 24, 0.36 * c->width);
+        a.right = c->width - elo - 28;
     }
-    fputs("plot $dots using 1:2:3 with points pointtype 7 pointsize 1 linecolor rgb variable\n",
-          c->out);
+    return a;
+}
+
+static double write_legend(const struct canvas *c, double top)
+{
+    static const struct canvas_key keys[] = {{SIGN_DOT, "ahead", "the first is stronger"},
+                                             {SIGN_DOT, "behind", "weaker"},
+                                             {SIGN_DOT, "open", "not decided"}};
+    return canvas_legend(c, keys, 3, top);
+}
+
+static double height(const struct canvas *c, const void *what)
+{
+    const struct pairings *p = what;
+    return write_legend(c, canvas_title(c, p->title, NULL)) + FOOT +
+           p->match->pairing_count * (ROW + (canvas_is_narrow(c) ? NAME : 0));
+}
+
+/* Draws an interval, and the number if it is on the axis. An end has a cap, or an arrow where the
+ * interval goes on beyond the axis. */
+static void draw_bar(const struct canvas *c, const struct area *a, const struct elo_estimate *e,
+                     double y)
+{
+    const char *css = elo_verdict_class(elo_verdict(e));
+    char curve[32];
+    snprintf(curve, sizeof curve, "curve %s", css);
+    canvas_line(c, curve, area_across(a, e->elo_low), y, area_across(a, e->elo_high), y);
+    for (int i = 0; i < 2; i++) {
+        double end = i == 0 ? e->elo_low : e->elo_high, x = area_across(a, end);
+        if (end < a->x.low || end > a->x.high)
+            fprintf(c->out, "<path class=\"dot arrow %s\" d=\"M%.1f %.1fl%d -5v10z\"/>\n", css,
+                    x + (end < a->x.low ? -10 : 10), y, end < a->x.low ? 10 : -10);
+        else
+            canvas_line(c, curve, x, y - 5, x, y + 5);
+    }
+    if (e->elo >= a->x.low && e->elo <= a->x.high)
+        canvas_mark(c, SIGN_DOT, css, area_across(a, e->elo), y);
+}
+
+static void draw(const struct canvas *c, const void *what)
+{
+    const struct pairings *p = what;
+    const bool narrow = canvas_is_narrow(c);
+    const double top = write_legend(c, canvas_title(c, p->title, NULL));
+    const struct area a = area_of(c, p, top);
+    const double row = (a.bottom - a.top) / p->match->pairing_count;
+    canvas_axis_below(c, &a, "Elo of the first over the second, 95 % intervals", true);
+    canvas_line(c, "grid zero", area_across(&a, 0), a.top, area_across(&a, 0), a.bottom);
+    for (int i = 0; i < p->match->pairing_count; i++) {
+        const struct elo_estimate *e = &p->estimates[i];
+        double y = a.top + row * (i + 0.5);
+        struct texts t;
+        char css[32];
+        tell(p, i, &t);
+        if (is_played(&p->match->pairings[i])) {
+            snprintf(css, sizeof css, "%stint %s", narrow ? "end " : "",
+                     elo_verdict_class(elo_verdict(e)));
+            draw_bar(c, &a, e, y + (narrow ? NAME / 2.0 : 0));
+        } else
+            snprintf(css, sizeof css, "%smuted", narrow ? "end " : "");
+        if (narrow) {
+            canvas_text(c, 4, y - 7, CANVAS_NAME, "",
+                        c->width - canvas_width(t.elo, CANVAS_NAME) - 12, t.name);
+            canvas_text(c, c->width - 4, y - 7, CANVAS_NAME, css, c->width, t.elo);
+        } else {
+            canvas_text(c, a.left - 16, y, CANVAS_NAME, "end", a.left - 20, t.name);
+            canvas_text(c, a.right + 16, y, CANVAS_NAME, css, c->width - a.right - 16, t.elo);
+        }
+    }
 }
 
 bool plot_pairings(const struct night_report_stage *match, const char *name,
                    const struct plot_file *file, struct error *err)
 {
     char title[256];
-    struct picture what = {.match = match, .title = title};
+    struct pairings what = {.match = match, .title = title};
     bool played = false;
     for (int i = 0; i < match->pairing_count; i++) {
         what.estimates[i] = elo_estimate(&match->pairings[i].counts);
@@ -182,14 +155,13 @@ bool plot_pairings(const struct night_report_stage *match, const char *name,
     if (!played)
         return error_set(err, "there is nothing to plot: no pair of games has been played yet");
     snprintf(title, sizeof title, "%s: Elo of the pairings of %s", name, match->stage->name);
-    const struct plot_picture picture = {
+    const struct picture picture = {
         .title = title,
         .description = "The Elo difference of each pairing with its 95 % interval. An arrow shows "
                        "that a bar goes on beyond the axis, which ends at 400 Elo.",
-        .width = WIDTH,
-        .height = TOP + FOOT + ROW * match->pairing_count,
-        .rigid = true,
-        .write = write_script,
-        .what = &what};
-    return plot_draw(&picture, file, err);
+        .height = height,
+        .draw = draw,
+        .what = &what,
+        .rigid = true};
+    return picture_draw(&picture, file, err);
 }

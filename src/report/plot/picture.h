@@ -1,0 +1,23 @@
+/* From a picture to a file or a page. Private to this room but for plot.h. */
+#ifndef GRAYLING_PICTURE_H
+#define GRAYLING_PICTURE_H
+
+#include "canvas.h"
+#include "plot.h"
+
+/* A picture to draw. The description is that of an SVG file; both may be any text. The functions get
+ * `what`. */
+struct picture {
+    const char *title, *description;
+    /* Its own height on a canvas, of which the width is known. */
+    double (*height)(const struct canvas *c, const void *what);
+    /* Draws it on a canvas of this height, or of any other unless it is rigid. */
+    void (*draw)(const struct canvas *c, const void *what);
+    const void *what;
+    bool rigid; /* its rows need this height, so it only scales as a whole */
+};
+
+/* Draws a picture under the rules of plot.h. */
+bool picture_draw(const struct picture *p, const struct plot_file *file, struct error *err);
+
+#endif
