@@ -275,6 +275,7 @@ int cmd_reproduce(int argc, char **argv)
     else if (r.name_count == 0) {
         fputs("Tables and figures (see grayling reproduce --help):\n", stdout);
         print_list(stdout, &r.tables);
+        code = EXIT_DONE;
     } else {
         r.experiment.data = r.tables.data.root;
         code = check_names(&r) ? reproduce(&r) : EXIT_BAD;

@@ -270,8 +270,8 @@ static void read_reason(int pipe)
         fclose(said);
 }
 
-/* All of it in a program of its own, which may crash or hang. A fork would not do: not every OpenMP
- * can be used in a process that was forked from one that has used it. */
+/* All of it in a program of its own, which may crash or hang. A fork would not do: a
+ * process that was forked has none of the threads of the one from which it was. */
 static bool survives(int phase, int64_t promised, uint64_t expected)
 {
     char words[3][24];
