@@ -174,7 +174,7 @@ def beal():
     e = solve('small.epd', '--search', 'engine', '--eval', 'material', '--nodes', 3000)
     check('the engine on material alone', e.returncode == 0 and
           '; 3,000 nodes each, hash 16 MiB, evaluation material\n' in e.stdout, e)
-    refuses('a search that there is not', "unknown search 'beal'; expected engine, beal1, beal2 or beal3",
+    refuses('a search that there is not', "--search is unknown: 'beal'; expected engine, beal1, beal2 or beal3",
             'small.epd', '--search', 'beal')
     refuses('parameters that it does not read',
             '--params sets the search of the engine; --search beal2 reads none; see',
