@@ -173,7 +173,7 @@ def bad_input():
              ('default', OURS, '--movetime', 5, '--nodes', 5))):
         refuses(what, words, *arguments)
     for what, words, arguments in (
-            ('a gauntlet without players', 'at least one player', ('--against', 'x')),
+            ('a gauntlet without players', 'no players are given', ('--against', 'x')),
             ('a gauntlet without opponents', 'expected opponents', ('default',)),
             ('an opponent without a name', 'without a name', ('default', '--against', 'x,,y')),
             ('an opponent that is not there', 'cannot start nowhere',
