@@ -98,7 +98,7 @@ bool word_list_add(struct word_list *list, const char *word, struct error *err)
 {
     const char **items = realloc(list->items, (size_t)(list->count + 1) * sizeof *items);
     if (items == NULL)
-        return error_set(err, "finds no memory for '%s'", word);
+        return error_set(err, "no memory for '%s'", word);
     list->items = items;
     items[list->count++] = word;
     return true;
@@ -122,7 +122,10 @@ static bool take(const struct command *c, const struct option_row *r, void *opti
         *(const char **)target = text;
         break;
     case AS_LIST:
-        good = word_list_add(target, text, &err);
+        if (!word_list_add(target, text, &err)) {
+            command_fail(EXIT_FAILED, &err);
+            return false;
+        }
         break;
     case AS_NUMBER:
     case AS_THREADS:
