@@ -1,10 +1,10 @@
 /* This file uses only integers and bitboards. When GCC runs out of general registers, it spills to
  * vector registers when tuning for some processors, which makes the evaluation a quarter slower. */
-#include "evaluate.h"
-
 #if defined __x86_64__ && defined __GNUC__ && !defined __clang__
 #pragma GCC target("general-regs-only")
 #endif
+
+#include "evaluate.h"
 
 #include "attacks.h"
 #include "see.h"
