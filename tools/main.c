@@ -227,7 +227,7 @@ static int run_in_ranks(int argc, char **argv)
     struct error err;
     enum ranks_role role = ranks_begin(argc, argv, &err);
     if (role == RANKS_REFUSED)
-        return err.text[0] == '\0' ? EXIT_BAD : command_fail(EXIT_BAD, &err);
+        return err.text[0] == '\0' ? EXIT_DONE : command_fail(EXIT_BAD, &err);
     if (role == RANKS_OTHER)
         return ranks_serve(kinds, &fitness_builder);
     const int code = run(argc, argv);

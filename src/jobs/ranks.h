@@ -30,10 +30,10 @@
 /* ---- life cycle ---- */
 
 enum ranks_role {
-    RANKS_ALONE,   /* there is one process; nothing was started */
-    RANKS_FIRST,   /* rank 0 of several */
-    RANKS_OTHER,   /* another one: serve */
-    RANKS_REFUSED, /* end; the reason is "" where rank 0 tells it */
+    RANKS_ALONE, /* there is one process; nothing was started */
+    RANKS_FIRST, /* rank 0 of several */
+    RANKS_OTHER, /* another one: serve */
+    RANKS_REFUSED, /* end; the reason is "" where rank 0 tells it: then with 0, or mpirun ends rank 0 */
 };
 
 /* Meets the other ranks, if a launcher started some. They refuse each other where they have another
