@@ -1,10 +1,12 @@
 #include "reproduction.h"
 
-#include "lab_data.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The files of tables/, one after another (embed.py): what lab_table.h describes. */
+extern const char lab_data[];
+extern const size_t lab_data_size;
 
 static const struct {
     const char *name;
