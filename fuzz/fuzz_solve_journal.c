@@ -36,6 +36,7 @@ static void make_job(void)
     evaluation = evaluation_initial();
     job = (struct solve_job){.positions = positions,
                              .position_count = POSITIONS,
+                             .method = &engine_search_method,
                              .sets = &params,
                              .set_count = 1,
                              .evaluation = &evaluation,
