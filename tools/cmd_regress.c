@@ -16,10 +16,8 @@
 #include "params_write.h"
 #include "parse.h"
 #include "progress.h"
-#include "prune.h"
 #include "regression.h"
 #include "regular_file.h"
-#include "softmax.h"
 #include "suite.h"
 #include "text_stream.h"
 #include "trust.h"
@@ -230,7 +228,8 @@ static bool choose_start(struct regress *r, struct error *err)
     if (random)
         regression_random_start(table, r->settings.seed, r->weights);
     else
-        regression_initial_start(table, r->weights);
+        for (int i = 0; i < table->count; i++)
+            r->weights[i] = table->params[i].initial;
     char path[PATH_SIZE];
     return random || strcmp(r->from, "initial") == 0 ||
            (data_file_find(r->from, DATA_EVALUATIONS, path, err) &&
@@ -737,7 +736,7 @@ static int run(struct regress *r)
 int cmd_regress(int argc, char **argv)
 {
     struct regress r = {
-        .from = "initial", .steps = -1, .settings = {.method = &softmax_method, .seed = 1}};
+        .from = "initial", .steps = -1, .settings = {.method = regression_methods[0], .seed = 1}};
     int code = options_read(&cmd, &argc, &argv, &r);
     if (code == OPTIONS_READ)
         code = check_options(&r);

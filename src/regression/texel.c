@@ -1,4 +1,12 @@
-#include "texel.h"
+/* Texel's method: logistic regression on game results (Österlund 2014, "Texel's Tuning Method",
+ * chess programming wiki).
+ *
+ * The value of a position after quiescence, with stand-pat, predicts the result of its game as 1 /
+ * (1 + exp(-value / K)), both from the side to move; a draw is 1/2. The loss is the squared error
+ * of the prediction, or its cross-entropy in nats. K is fitted first. Österlund then keeps K fixed
+ * and fits the pawn. Here the pawn is fixed as the unit of the scale, so K is fitted with the
+ * weights unless the caller gives it. */
+#include "regression.h"
 
 #include <math.h>
 

@@ -10,6 +10,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A player unlike the paper's: cheap queens, dear knights, and rooks that love open files. */
 static inline struct eval_weights planted_weights(void)
@@ -75,6 +76,21 @@ static inline struct compiled_set *planted_set(const struct regression_method *m
     struct compiled_set *set = planted_compile(method, positions, count);
     free(positions);
     return set;
+}
+
+/* The mean loss at the point x, and its gradient. */
+static inline double planted_gradient(const struct compiled_set *set,
+                                      const struct regression_method *method, const double *x,
+                                      double *by)
+{
+    const size_t positions = compiled_positions(set);
+    double loss = 0;
+    memset(by, 0, (size_t)regression_coordinates(set) * sizeof *by);
+    for (size_t i = 0; i < positions; i++)
+        method->add(set, i, x, &loss, by);
+    for (int c = 0; c < regression_coordinates(set); c++)
+        by[c] /= (double)positions;
+    return loss / (double)positions;
 }
 
 /* What a fit finds. */
