@@ -67,6 +67,11 @@ static const struct command cmd = {
 
 /* ---- the work ---- */
 
+static void name_broken(void *context, const char *reason)
+{
+    positions_name_broken(&((struct bookmaker *)context)->broken, reason);
+}
+
 /* Shows the progress by openings. */
 static void show_progress(void *context, size_t judged, size_t positions, size_t found)
 {
@@ -146,10 +151,8 @@ static int finish(const struct bookmaker *b)
 static int run(struct bookmaker *b, const char *const *paths, int path_count)
 {
     struct error err;
-    const struct book_watcher watcher = {
-        .read = {.context = &b->broken, .skipped = positions_name_broken},
-        .context = b,
-        .progress = show_progress};
+    const struct game_list_watcher watcher = {
+        .context = b, .skipped = name_broken, .searched = show_progress};
     b->settings.stop = interrupt_watch();
     if (!output_check(b->output, b->force, &err) ||
         !source_read_search(b->params, &b->settings.params, &err) ||

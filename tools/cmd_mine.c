@@ -23,7 +23,6 @@
 /* The command line, and the state of the command. */
 struct miner {
     struct mine_settings settings;
-    struct uci_tactic_settings other; /* with --engine */
     const char *output, *split, *params_path, *judge_path, *eval_path, *engine, *check;
     int hash; /* 0: not given */
     bool force;
@@ -66,7 +65,7 @@ static const struct option_row option_rows[] = {
      "an engine (its defaults after the ;) and one that must agree: commands, or files of kind "
      "uci"},
     {"check", "COMMAND", AS_TEXT, AT(check)},
-    {"check-nodes", "N", AS_NUMBER, AT(other.check_nodes),
+    {"check-nodes", "N", AS_NUMBER, AT(settings.tactic.check_nodes),
      "nodes of the search that must agree (as --deep)", 1, NODES_MOST},
     {"params", "FILE", AS_TEXT, AT(params_path), "our search, judge, evaluation"},
     {"judge", "FILE", AS_TEXT, AT(judge_path)},
@@ -98,7 +97,7 @@ static const struct tactic_settings usual[2] = {
     {.shallow = 3000, .look = 30000, .deep = 500000, .margin = 300, .bound = 300},
     {.shallow = 2000, .deep = 200000, .margin = 150, .bound = 200}};
 
-/* Sets the numbers that were not given. With another engine, those given are for it. */
+/* Sets the numbers that were not given. */
 static void complete_numbers(struct miner *m)
 {
     struct tactic_settings *t = &m->settings.tactic;
@@ -107,28 +106,22 @@ static void complete_numbers(struct miner *m)
     t->shallow = t->shallow > 0 ? t->shallow : u->shallow;
     t->look = t->look > 0 ? t->look : u->look;
     t->deep = t->deep > 0 ? t->deep : u->deep;
+    t->check_nodes = t->check_nodes > 0 ? t->check_nodes : t->deep;
     t->margin = t->margin > 0 ? t->margin : u->margin;
     t->bound = t->bound > 0 ? t->bound : u->bound;
-    if (m->engine == NULL)
-        return;
-    uint64_t check_nodes = m->other.check_nodes > 0 ? m->other.check_nodes : t->deep;
-    m->other = (struct uci_tactic_settings){.shallow = t->shallow,
-                                            .deep = t->deep,
-                                            .check_nodes = check_nodes,
-                                            .margin = t->margin,
-                                            .bound = t->bound};
-    t->margin = usual[0].margin;
+    m->settings.surprise = m->engine != NULL ? usual[0].margin : t->margin;
 }
 
 /* Checks that no option is for another way of mining. Returns OPTIONS_READ, or the exit code. */
 static int check_way(const struct miner *m)
 {
+    const struct tactic_settings *t = &m->settings.tactic;
     bool other = m->engine != NULL;
-    if (!other && (m->check != NULL || m->other.check_nodes > 0))
+    if (!other && (m->check != NULL || t->check_nodes > 0))
         return command_misuse("mine", "--check and --check-nodes need --engine");
-    if (other && (m->params_path != NULL || m->judge_path != NULL || m->settings.tactic.look > 0))
+    if (other && (m->params_path != NULL || m->judge_path != NULL || t->look > 0))
         return command_misuse("mine", "--params, --judge and --look are not for --engine");
-    if (other && m->check == NULL && m->other.check_nodes > 0)
+    if (other && m->check == NULL && t->check_nodes > 0)
         return command_misuse("mine", "--check-nodes needs --check");
     return OPTIONS_READ;
 }
@@ -164,9 +157,8 @@ static bool load_engines(struct miner *m, struct error *err)
     const struct engine_hash hash = engine_hash_given(m->hash);
     if (m->engine == NULL)
         return true;
-    m->settings.other = &m->other;
-    m->other.engine = &m->setups[0].settings;
-    m->other.check = m->check != NULL ? &m->setups[1].settings : NULL;
+    m->settings.tactic.engine = &m->setups[0].settings;
+    m->settings.tactic.check = m->check != NULL ? &m->setups[1].settings : NULL;
     return load_engine("--engine", m->engine, hash, &m->setups[0], err) &&
            (m->check == NULL || load_engine("--check", m->check, hash, &m->setups[1], err));
 }
@@ -186,6 +178,11 @@ static bool load(struct miner *m, struct error *err)
 
 /* ---- the work ---- */
 
+static void name_broken(void *context, const char *reason)
+{
+    positions_name_broken(&((struct miner *)context)->broken, reason);
+}
+
 /* Shows the progress by positions found. */
 static void show_progress(void *context, size_t done, size_t games, size_t found)
 {
@@ -200,18 +197,18 @@ static void show_progress(void *context, size_t done, size_t games, size_t found
 
 /* ---- output ---- */
 
-/* Positions found. The names of the engines are used with `other` only; `check` is then "" if there
+/* Positions found. The names of the engines are used if others decided; `check` is then "" if there
  * is no second engine. */
 struct mined {
     struct positions positions;
-    const struct uci_tactic_settings *other; /* NULL: our engine decided */
+    const struct tactic_settings *settings;
     const char *engine, *check;
 };
 
 /* Writes which engines found the positions, and by what limits. */
 static void print_head(FILE *out, const struct mined *m)
 {
-    const struct uci_tactic_settings *s = m->other;
+    const struct tactic_settings *s = m->settings;
     fprintf(out, "# Mined by grayling " GRAYLING_VERSION " with %s.\n", shown_text(m->engine));
     fprintf(out,
             "# bm leads the second move by %d centipawns or more in %" PRIu64 " nodes (ce: its "
@@ -227,7 +224,7 @@ static void print_head(FILE *out, const struct mined *m)
 static void print_suite(FILE *out, void *context)
 {
     struct mined *m = context;
-    if (m->other != NULL)
+    if (m->settings->engine != NULL)
         print_head(out, m);
     positions_print(out, &m->positions);
 }
@@ -295,7 +292,7 @@ static bool write_halves(const struct miner *m, struct error *err)
 {
     size_t step = m->split != NULL ? 2 : 1;
     struct mined first = {.positions = {m->out.items, m->out.count, step},
-                          .other = m->settings.other,
+                          .settings = &m->settings.tactic,
                           .engine = m->setups[0].name,
                           .check = m->setups[1].name};
     struct mined second = first;
@@ -335,7 +332,7 @@ static int write_found(const struct miner *m)
 static int rescue(const struct miner *m, const struct error *reason)
 {
     struct error few;
-    tell_read(&m->report, m->settings.other != NULL);
+    tell_read(&m->report, m->engine != NULL);
     tell_found(m->out.count, &m->settings);
     if (is_enough(m, true, &few) && write_found(m) == EXIT_DONE)
         fputs("grayling: a search failed; what was found so far is written\n", stderr);
@@ -346,8 +343,8 @@ static int rescue(const struct miner *m, const struct error *reason)
 static int finish(const struct miner *m)
 {
     struct error err;
-    bool interrupted = *m->settings.tactic.stop != 0;
-    tell_read(&m->report, m->settings.other != NULL);
+    bool interrupted = *m->settings.stop != 0;
+    tell_read(&m->report, m->engine != NULL);
     tell_found(m->out.count, &m->settings);
     if (!is_enough(m, interrupted, &err))
         return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_BAD, &err);
@@ -363,11 +360,9 @@ static int finish(const struct miner *m)
 static int run(struct miner *m, const char *const *paths, int path_count)
 {
     struct error err;
-    const struct mine_watcher watcher = {
-        .read = {.context = &m->broken, .skipped = positions_name_broken},
-        .context = m,
-        .progress = show_progress};
-    m->settings.tactic.stop = interrupt_watch();
+    const struct game_list_watcher watcher = {
+        .context = m, .skipped = name_broken, .searched = show_progress};
+    m->settings.stop = interrupt_watch();
     if (!load(m, &err))
         return command_fail(EXIT_BAD, &err);
     bool good = mine_games(paths, path_count, &m->settings, &watcher, &m->out, &m->report, &err);

@@ -185,12 +185,13 @@ static void tell_outputs(const struct options *o, int parts)
 /* Reports what was read and left out. */
 static void print_read(const struct sample_report *r)
 {
+    const struct game_list_report *read = &r->read;
     char games[COUNTED_MAX], duplicates[COUNTED_MAX];
     fprintf(stderr,
             "read %s: %zu broken, %zu filtered out (rating, date, length, result), %zu excluded, "
             "%s, %zu without a position to draw\n",
-            format_things((int64_t)r->games, "game", games), r->broken, r->filtered,
-            r->excluded_games, format_things((int64_t)r->duplicate_games, "duplicate", duplicates),
+            format_things((int64_t)read->games, "game", games), read->broken, read->filtered,
+            r->excluded_games, format_things((int64_t)read->twice, "duplicate", duplicates),
             r->without_position);
 }
 
@@ -220,13 +221,14 @@ static bool draw(const struct options *o, const char *const *paths, int path_cou
 {
     struct dataset exclude = {0};
     int shown = 0;
+    const struct game_list_watcher watcher = {.context = &shown, .skipped = positions_name_broken};
     bool good = true;
     for (int i = 0; good && i < o->excludes.count; i++)
         good = exclude_file(o->excludes.items[i], &exclude, err);
-    good = good && sample_positions(paths, path_count, &o->settings, &exclude,
-                                    positions_name_broken, &shown, out, report, err);
+    good = good &&
+           sample_positions(paths, path_count, &o->settings, &exclude, &watcher, out, report, err);
     dataset_free(&exclude);
-    if (good || report->games > 0)
+    if (good || report->read.games > 0)
         print_read(report);
     return good && (out->count > 0 ||
                     error_set(err, "no position is left to draw, and nothing is written; let in "

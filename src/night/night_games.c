@@ -110,7 +110,8 @@ static bool draw(const char *night_path, const struct night_stage *match, uint64
     char pgn[OUTCOME_PATH], path[OUTCOME_PATH];
     const char *const games = pgn;
     const bool apart = side == SAMPLE_APART;
-    struct sample_report report = {0};
+    struct sample_report report;
+    const struct game_list_watcher nobody = {0};
     const struct sample_settings settings = {.side = side,
                                              .average = apart ? 0 : ON_AVERAGE,
                                              .fewer = true,
@@ -120,7 +121,7 @@ static bool draw(const char *night_path, const struct night_stage *match, uint64
                                              .results = true};
     return night_games_path(night_path, match, NIGHT_PGN, pgn, err) &&
            night_games_path(night_path, match, apart ? NIGHT_HELD_OUT : NIGHT_TRAIN, path, err) &&
-           sample_positions(&games, 1, &settings, exclude, NULL, NULL, out, &report, err) &&
+           sample_positions(&games, 1, &settings, exclude, &nobody, out, &report, err) &&
            outcome_write(night_path, path, write_positions, out, err);
 }
 

@@ -3,7 +3,6 @@
 #include "opening.h"
 #include "random_games.h"
 #include "scratch.h"
-#include "stream.h"
 
 static char directory[SCRATCH_PATH];
 
@@ -51,7 +50,7 @@ static struct outcome made(const char *const *paths, int path_count,
 {
     struct outcome o = {.book = {0}};
     struct error err = {""};
-    const struct book_watcher watcher = {.context = NULL};
+    const struct game_list_watcher watcher = {.context = NULL};
     cr_assert(book_make(paths, path_count, settings, &watcher, &o.book, &o.report, &err), "%s",
               err.text);
     cr_expect_eq(o.book.count, o.report.judged - o.report.one_sided - o.report.unvalued);
@@ -212,7 +211,7 @@ Test(book_maker, a_file_that_is_missing_fails)
     struct dataset out = {0};
     struct book_report report;
     struct error err = {""};
-    const struct book_watcher watcher = {.context = NULL};
+    const struct game_list_watcher watcher = {.context = NULL};
     struct book_settings settings = small();
     cr_expect_not(
         book_make((const char *[]){"none.pgn"}, 1, &settings, &watcher, &out, &report, &err));

@@ -5,7 +5,6 @@
 #include "random_games.h"
 #include "scratch.h"
 #include "solve.h"
-#include "stream.h"
 #include "thorough.h"
 
 static char directory[SCRATCH_PATH];
@@ -37,6 +36,7 @@ static struct mine_settings small(void)
     return (struct mine_settings){.seed = 1,
                                   .count = 1000,
                                   .glance = 300,
+                                  .surprise = 200,
                                   .per_game = 4,
                                   .hash_mib = 1,
                                   .threads = 2,
@@ -75,7 +75,7 @@ static struct outcome mined(const char *const *paths, int path_count,
     struct outcome o = {0};
     struct error err = {""};
     int skipped = 0;
-    const struct mine_watcher watcher = {.read = {.context = &skipped, .skipped = count_skipped}};
+    const struct game_list_watcher watcher = {.context = &skipped, .skipped = count_skipped};
     cr_assert(mine_games(paths, path_count, settings, &watcher, &o.found, &o.report, &err), "%s",
               err.text);
     cr_expect_eq((size_t)skipped, o.report.read.broken);
@@ -218,7 +218,7 @@ Test(mine, a_position_of_two_games_counts_once)
     strcpy(strstr(other, "fxg6 2. "), "fxg6 2. Bxg6 1-0\n");
     scratch_write(directory, "second.pgn", other, second);
     struct mine_settings settings = small();
-    settings.tactic.margin = 150;
+    settings.tactic.margin = settings.surprise = 150;
     struct outcome o = mined((const char *[]){first, second}, 2, &settings);
     cr_expect_eq(o.found.count, 1);
     cr_expect_eq(o.report.twice, 1);
@@ -273,7 +273,7 @@ Test(mine, a_stop_ends_it_without_failure)
     const volatile sig_atomic_t stop = 1;
     write_games("games.pgn", 1, 10, path);
     struct mine_settings settings = small();
-    settings.tactic.stop = &stop;
+    settings.stop = &stop;
     struct outcome o = mined_from(path, &settings);
     cr_expect_eq(o.found.count, 0);
     cr_expect_eq(o.report.games, 0);
@@ -284,7 +284,7 @@ Test(mine, a_file_that_is_missing_fails)
     struct dataset out = {0};
     struct mine_report report;
     struct error err = {""};
-    const struct mine_watcher watcher = {.context = NULL};
+    const struct game_list_watcher watcher = {.context = NULL};
     struct mine_settings settings = small();
     cr_expect_not(
         mine_games((const char *[]){"none.pgn"}, 1, &settings, &watcher, &out, &report, &err));

@@ -1,4 +1,5 @@
 /* Drawing positions: who is to move, what may be drawn, nothing twice, the same with one seed. */
+#include "key_set.h"
 #include "quiesce.h"
 #include "random_games.h"
 #include "sample.h"
@@ -47,7 +48,8 @@ static struct outcome drawn(const char *const *paths, int path_count,
                             const struct sample_settings *settings, const struct dataset *exclude)
 {
     struct outcome o = {.err = {""}};
-    o.good = sample_positions(paths, path_count, settings, exclude, NULL, NULL, &o.positions,
+    const struct game_list_watcher nobody = {0};
+    o.good = sample_positions(paths, path_count, settings, exclude, &nobody, &o.positions,
                               &o.report, &o.err);
     return o;
 }
@@ -72,40 +74,24 @@ static bool same(const struct dataset *a, const struct dataset *b)
     return equal;
 }
 
-static int compare_keys(const void *left, const void *right)
-{
-    const uint64_t *a = left, *b = right;
-    return (*a > *b) - (*a < *b);
-}
-
-/* How many of the n keys are also among the m; with `b` NULL, how many are there already. */
-static size_t count_keys(uint64_t *a, size_t n, uint64_t *b, size_t m)
-{
-    size_t common = 0;
-    qsort(a, n, sizeof *a, compare_keys);
-    if (b != NULL)
-        qsort(b, m, sizeof *b, compare_keys);
-    for (size_t i = 0; i < n; i++)
-        if (b != NULL)
-            common += bsearch(&a[i], b, m, sizeof *b, compare_keys) != NULL;
-        else
-            common += i > 0 && a[i] == a[i - 1];
-    return common;
-}
-
 /* How many positions and games of `a` are in `b` or, if both are the same, occur again. */
 static void count_common(const struct dataset *a, const struct dataset *b, size_t *positions,
                          size_t *games)
 {
-    static uint64_t keys[2][2][25000];
-    const struct dataset *const sets[2] = {a, b};
-    for (int set = 0; set < 2; set++)
-        for (size_t i = 0; i < sets[set]->count; i++) {
-            keys[0][set][i] = sets[set]->items[i].position.key;
-            keys[1][set][i] = sets[set]->items[i].game;
-        }
-    *positions = count_keys(keys[0][0], a->count, a == b ? NULL : keys[0][1], b->count);
-    *games = count_keys(keys[1][0], a->count, a == b ? NULL : keys[1][1], b->count);
+    struct key_set keys[2] = {{0}};
+    *positions = *games = 0;
+    for (size_t i = 0; a != b && i < b->count; i++)
+        cr_assert(key_set_add(&keys[0], b->items[i].position.key) &&
+                  key_set_add(&keys[1], b->items[i].game));
+    for (size_t i = 0; i < a->count; i++) {
+        const uint64_t key = a->items[i].position.key, game = a->items[i].game;
+        *positions += key_set_has(&keys[0], key);
+        *games += key_set_has(&keys[1], game);
+        if (a == b)
+            cr_assert(key_set_add(&keys[0], key) && key_set_add(&keys[1], game));
+    }
+    key_set_free(&keys[0]);
+    key_set_free(&keys[1]);
 }
 
 Test(sample, the_winner_is_to_move_and_has_a_choice)
@@ -113,8 +99,8 @@ Test(sample, the_winner_is_to_move_and_has_a_choice)
     char path[SCRATCH_PATH];
     write_games("games.pgn", 1, 300, path);
     struct outcome o = drawn_from(path, &(struct sample_settings){.seed = 1, .winner = true});
-    cr_assert_eq(o.report.games, 300u);
-    cr_assert_eq(o.report.filtered, 100u);
+    cr_assert_eq(o.report.read.games, 300u);
+    cr_assert_eq(o.report.read.filtered, 100u);
     cr_assert_eq(o.positions.count, 200u);
     for (size_t i = 0; i < o.positions.count; i++) {
         const struct epd *e = &o.positions.items[i];
@@ -125,34 +111,11 @@ Test(sample, the_winner_is_to_move_and_has_a_choice)
         cr_assert(movegen_is_legal(&e->position, e->best[0]));
         cr_assert_geq(movegen_count(&e->position), 2);
         cr_assert_neq(e->game, 0u);
+        cr_assert(number > 0 || strcmp(e->id, "Wh\xc3\xafte 'W'-B0 2000-01") == 0, "%s", e->id);
     }
     dataset_free(&o.positions);
 }
 
-Test(sample, the_id_is_short_and_fit_for_epd)
-{
-    char path[SCRATCH_PATH];
-    write_games("games.pgn", 1, 1, path);
-    struct outcome o = drawn_from(path, &(struct sample_settings){.seed = 1, .winner = true});
-    cr_assert_str_eq(o.positions.items[0].id, "Wh\xc3\xafte 'W'-B0 2000-01");
-    dataset_free(&o.positions);
-}
-
-Test(sample, either_side_from_any_game)
-{
-    char path[SCRATCH_PATH];
-    int white = 0;
-    write_games("games.pgn", 1, 300, path);
-    struct outcome o = drawn_from(path, &(struct sample_settings){.seed = 1});
-    cr_assert_eq(o.positions.count, 300u);
-    for (size_t i = 0; i < 300; i++)
-        white += o.positions.items[i].position.side == WHITE;
-    cr_assert(white > 110 && white < 190, "%d", white);
-    dataset_free(&o.positions);
-}
-
-/* Two games of 40 moves each in which every ply can be drawn: over many seeds, each equally often.
- * Chi-square with 19 degrees of freedom: 0.1 % point 43.8. */
 /* How many positions there are of a player's moves, all of which must be White's or Black's. */
 static size_t count_of_player(const char *path, const char *player, bool winner, enum color side)
 {
@@ -175,6 +138,8 @@ Test(sample, moves_of_one_player)
     cr_expect_eq(count_of_player(path, "Wh", false, WHITE), 0u, "a name does not end there");
 }
 
+/* A game of 40 moves in which every ply can be drawn: over many seeds, each equally often. Chi-square with 19
+ * degrees of freedom: 0.1 % point 43.8. */
 Test(sample, each_ply_is_drawn_equally_often)
 {
     char path[SCRATCH_PATH], text[2000] = "[Result \"1-0\"]\n\n";
@@ -241,19 +206,11 @@ Test(sample, a_seed_decides_the_draw)
     dataset_free(&c.positions);
 }
 
-/* Whether a draw has a position of this game. */
-static bool has_game(const struct dataset *d, uint64_t game)
-{
-    for (size_t i = 0; i < d->count; i++)
-        if (d->items[i].game == game)
-            return true;
-    return false;
-}
-
 /* An eighth of the games, the same ones when other games are in the file too, and the rest. */
 Test(sample, a_game_is_apart_in_every_file)
 {
     char few[SCRATCH_PATH], many[SCRATCH_PATH];
+    size_t positions, games;
     write_games("few.pgn", 5, 200, few);
     write_games("many.pgn", 5, 800, many); /* has the games of the other */
     const struct sample_settings apart = {.seed = 1, .side = SAMPLE_APART};
@@ -263,10 +220,10 @@ Test(sample, a_game_is_apart_in_every_file)
                    c = drawn_from(many, &rest);
     cr_expect(b.positions.count > 70 && b.positions.count < 130, "%zu", b.positions.count);
     cr_expect_eq(c.positions.count, 3 * (800 - b.positions.count));
-    for (size_t i = 0; i < a.positions.count; i++)
-        cr_expect(has_game(&b.positions, a.positions.items[i].game));
-    for (size_t i = 0; i < c.positions.count; i++)
-        cr_expect_not(has_game(&b.positions, c.positions.items[i].game));
+    count_common(&a.positions, &b.positions, &positions, &games);
+    cr_expect_eq(games, a.positions.count);
+    count_common(&c.positions, &b.positions, &positions, &games);
+    cr_expect_eq(games, 0u);
     dataset_free(&a.positions);
     dataset_free(&b.positions);
     dataset_free(&c.positions);
@@ -281,8 +238,8 @@ Test(sample, files_may_come_in_any_order_and_overlap)
     struct outcome a = drawn((const char *[]){first, second}, 2, &settings, NULL);
     struct outcome b = drawn((const char *[]){second, first, second}, 3, &settings, NULL);
     cr_assert(a.good && b.good);
-    cr_assert_eq(a.report.duplicate_games, 0u);
-    cr_assert_eq(b.report.duplicate_games, 100u);
+    cr_assert_eq(a.report.read.twice, 0u);
+    cr_assert_eq(b.report.read.twice, 100u);
     cr_assert(same(&a.positions, &b.positions));
     dataset_free(&a.positions);
     dataset_free(&b.positions);
@@ -469,9 +426,10 @@ Test(sample, broken_games_are_told_and_counted)
                   "[Result \"1-0\"]\n\n1. e4 Ke7 1-0\n\n[Result \"1-0\"]\n\n1. e4 e5 2. d4 1-0\n",
                   path);
     const char *const paths[] = {path};
-    cr_assert(sample_positions(paths, 1, &(struct sample_settings){.winner = true}, NULL,
-                               note_reason, told, &o.positions, &o.report, &o.err));
-    cr_assert(o.report.games == 2 && o.report.broken == 1 && o.report.drawn == 1);
+    const struct game_list_watcher watcher = {.context = told, .skipped = note_reason};
+    cr_assert(sample_positions(paths, 1, &(struct sample_settings){.winner = true}, NULL, &watcher,
+                               &o.positions, &o.report, &o.err));
+    cr_assert(o.report.read.games == 2 && o.report.read.broken == 1 && o.report.drawn == 1);
     cr_assert(strncmp(told, "games.pgn:3:7: game 1: \"Ke7\"", 28) == 0, "%s", told);
     dataset_free(&o.positions);
 }
@@ -578,7 +536,7 @@ Test(sample, a_game_without_a_result_is_not_wanted_then)
     cr_assert_eq(all.positions.count, 2u);
     cr_assert_eq(all.positions.items[0].result, PGN_UNKNOWN);
     cr_assert_eq(some.positions.count, 1u);
-    cr_assert_eq(some.report.filtered, 1u);
+    cr_assert_eq(some.report.read.filtered, 1u);
     dataset_free(&all.positions);
     dataset_free(&some.positions);
 }
