@@ -2,7 +2,7 @@
  * solve, behind which the file is cut; or, cut within its first lines, begun anew. */
 #include "fuzz.h"
 #include "memory_file.h"
-#include "solve_journal.h"
+#include "solve_table.h"
 
 #include <assert.h>
 #include <stdio.h>

@@ -9,7 +9,6 @@
 #include "options.h"
 #include "output.h"
 #include "progress.h"
-#include "solve_journal.h"
 #include "solve_report.h"
 #include "source.h"
 

@@ -20,7 +20,7 @@
 #include "log_nodes.h"
 #include "param.h"
 #include "recipe.h"
-#include "solver.h"
+#include "solve.h"
 #include "space_engine.h"
 #include "suite.h"
 #include "values.h"
@@ -314,8 +314,7 @@ static bool search_position(struct job *job, void *result, struct error *err)
     struct cost *cost = result;
     struct solved s;
     char *log;
-    if (!solver_set(job->worker, values, err) ||
-        !solver_solve(job->worker, epd, &limits, &s, &log, err))
+    if (!solver_solve(job->worker, values, epd, &limits, &s, &log, err))
         return false;
     cost->fault = engine_fault_of(s.fault);
     if (cost->fault != FAULT_NONE && !s.abandoned)

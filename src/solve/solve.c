@@ -1,21 +1,18 @@
+#include "clock.h"
+#include "search_params.h"
 #include "solve_table.h"
 
-#include <time.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* A position being solved. */
 struct attempt {
     const struct epd *epd;
     const struct solve_limits *limits;
-    struct timespec began;
+    double began;
     struct solved solved;
 };
-
-static double seconds_since(const struct timespec *began)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - began->tv_sec) + 1e-9 * (double)(now.tv_nsec - began->tv_nsec);
-}
 
 bool solve_is_right(const struct epd *epd, Move m)
 {
@@ -35,7 +32,7 @@ static bool note_best(void *context, Move best, int depth, uint64_t nodes)
     if (!right)
         s->stable = (struct solve_moment){0};
     else if (s->stable.nodes == 0)
-        s->stable = (struct solve_moment){nodes, depth, seconds_since(&a->began)};
+        s->stable = (struct solve_moment){nodes, depth, clock_seconds() - a->began};
     if (right && s->first.nodes == 0)
         s->first = s->stable;
     return s->first.nodes == 0 || !a->limits->until_first;
@@ -49,15 +46,7 @@ static bool must_stop(void *context)
     if (l->stop != NULL && *l->stop != 0)
         a->solved.abandoned = true;
     return a->solved.abandoned ||
-           (l->movetime > 0 && seconds_since(&a->began) * 1000 >= l->movetime);
-}
-
-/* Starts an attempt and its clock. */
-static struct attempt begin(const struct epd *epd, const struct solve_limits *limits)
-{
-    struct attempt a = {.epd = epd, .limits = limits};
-    clock_gettime(CLOCK_MONOTONIC, &a.began);
-    return a;
+           (l->movetime > 0 && 1000 * (clock_seconds() - a->began) >= l->movetime);
 }
 
 /* Ends the attempt with the result of the search. */
@@ -68,7 +57,7 @@ static struct solved end(struct attempt *a, Move best, int32_t score, int depth,
     s->score = score;
     s->depth = depth;
     s->nodes = nodes;
-    s->seconds = seconds_since(&a->began);
+    s->seconds = clock_seconds() - a->began;
     return *s;
 }
 
@@ -106,7 +95,7 @@ struct solved solve_by_method(const struct search_method *method, void *searcher
                               const struct search_params *params, const struct epd *epd,
                               const struct solve_limits *limits)
 {
-    struct attempt a = begin(epd, limits);
+    struct attempt a = {.epd = epd, .limits = limits, .began = clock_seconds()};
     const struct search_limits search = {.nodes = limits->nodes, .depth = limits->depth};
     const struct search_observer observer = {.context = &a, .stop = must_stop, .best = note_best};
     struct search_result r = method->search(searcher, params, &epd->position, &search, &observer);
@@ -134,7 +123,7 @@ struct solved solve_position_by_uci(struct uci_client *client, const struct epd 
     struct attempt a = {.epd = epd, .limits = limits};
     const struct uci_watcher watcher = {.info = follow, .context = &a, .stop = limits->stop};
     uci_client_new_game(client, NULL); /* if it has a fault, the search ends by that */
-    clock_gettime(CLOCK_MONOTONIC, &a.began);
+    a.began = clock_seconds();
     struct uci_outcome o = uci_client_search(client, &epd->position, NULL, 0, &go, &watcher, err);
     a.solved.abandoned = uci_is_abandoned(o.end, &watcher);
     if (o.end == UCI_MOVE)
@@ -144,6 +133,130 @@ struct solved solve_position_by_uci(struct uci_client *client, const struct epd 
         a.solved.first = a.solved.stable = (struct solve_moment){0};
     a.solved.fault = o.end == UCI_STOPPED ? UCI_MOVE : o.end;
     return end(&a, o.move, o.info.score, o.info.depth, o.info.nodes);
+}
+
+/* ---- a solver ---- */
+
+struct solver {
+    struct solver_settings settings;
+    struct engine *engine;     /* ours, or */
+    struct uci_client *client; /* another; NULL: it could not be started for other values */
+    int32_t *values;           /* those set */
+    bool set;
+};
+
+/* Creates our engine. */
+static bool begin_ours(struct solver *s, struct error *err)
+{
+    s->engine = create_engine(NULL, s->settings.evaluation, s->settings.hash_mib, err);
+    return s->engine != NULL;
+}
+
+/* Starts another engine with its constants; ends a process that has other values. */
+static bool begin_other(struct solver *s, struct error *err)
+{
+    uci_client_stop(s->client);
+    s->set = false;
+    s->client = uci_client_start(s->settings.engine, err);
+    return s->client != NULL;
+}
+
+struct solver *solver_create(const struct solver_settings *settings, struct error *err)
+{
+    struct solver *s = calloc(1, sizeof *s);
+    int32_t *values = calloc((size_t)settings->table->count + 1, sizeof *values);
+    if (s == NULL || values == NULL) {
+        free(s);
+        free(values);
+        error_set(err, "no memory for a search");
+        return NULL;
+    }
+    *s = (struct solver){.settings = *settings, .values = values};
+    if (settings->engine == NULL ? begin_ours(s, err) : begin_other(s, err))
+        return s;
+    solver_destroy(s);
+    return NULL;
+}
+
+void solver_destroy(struct solver *s)
+{
+    if (s == NULL)
+        return;
+    engine_destroy(s->engine);
+    uci_client_stop(s->client);
+    free(s->values);
+    free(s);
+}
+
+/* Sends the values of the genes; the constants are set since the start. Other values get a new
+ * process: an engine may keep in its tables what it computed with the old ones. Toga II keeps its pawn
+ * and material tables over ucinewgame, so that results would depend on what the worker did before. An
+ * engine that dies of a value has a fault in the first position. */
+static bool set_options(struct solver *s, const int32_t *values, struct error *err)
+{
+    const struct param_table *table = s->settings.table;
+    if ((s->set || s->client == NULL) && !begin_other(s, err))
+        return false;
+    for (int i = 0; i < table->count; i++) {
+        char text[PARAM_TEXT];
+        const struct param *p = &table->params[i];
+        if (p->bits > 0 &&
+            !uci_client_set(s->client, p->name, param_value_text(p, values[i], text), err))
+            return false;
+    }
+    return true;
+}
+
+/* Sets the parameters, if they are not set. */
+static bool set_values(struct solver *s, const int32_t *values, struct error *err)
+{
+    const struct param_table *table = s->settings.table;
+    size_t size = (size_t)table->count * sizeof *values;
+    if (s->set && memcmp(s->values, values, size) == 0)
+        return true;
+    if (s->settings.engine != NULL) {
+        if (!set_options(s, values, err))
+            return false;
+    } else {
+        struct search_params params = search_params_from(table, values);
+        engine_set_params(s->engine, &params);
+    }
+    memcpy(s->values, values, size);
+    return s->set = true;
+}
+
+/* Describes a fault: the reason, and the end of the conversation. */
+static char *describe_fault(const struct solver *s, const char *reason)
+{
+    const char *lines = uci_client_log(s->client);
+    size_t size = strlen(reason) + strlen(lines) + 3;
+    char *log = malloc(size);
+    if (log != NULL)
+        snprintf(log, size, "%s\n\n%s", reason, lines);
+    return log;
+}
+
+bool solver_solve(struct solver *s, const int32_t *values, const struct epd *epd,
+                  const struct solve_limits *limits, struct solved *solved, char **log,
+                  struct error *err)
+{
+    struct error reason = {""};
+    *log = NULL;
+    if (!set_values(s, values, err))
+        return false;
+    if (s->settings.engine == NULL) {
+        *solved = solve_position(s->engine, epd, limits);
+        return true;
+    }
+    *solved = solve_position_by_uci(s->client, epd, limits, &reason);
+    if (solved->fault == UCI_MOVE)
+        return true;
+    if (solved->fault == UCI_NO_MEMORY)
+        return error_set(err, "%s", reason.text);
+    *log = describe_fault(s, reason.text);
+    /* If the values prevent it, the next position has a fault as well. */
+    uci_client_restart(s->client, NULL);
+    return true;
 }
 
 uint64_t solve_cost(const struct solve_moment *moment, uint64_t limit)

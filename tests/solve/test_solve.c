@@ -2,7 +2,6 @@
 #include "solve.h"
 
 #include "scratch.h"
-#include "solver.h"
 #include "villain.h"
 
 #include <signal.h>
@@ -269,11 +268,10 @@ static void expect_costs(struct solver *solver, int32_t value)
     struct epd epd = parsed("6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8;");
     const struct solve_limits limits = {.nodes = NODES};
     const bool fatal = value > 5;
-    cr_assert(solver_set(solver, &value, &err), "%s", err.text);
     for (int i = 0; i < 2; i++) {
         struct solved s;
         char *log;
-        cr_assert(solver_solve(solver, &epd, &limits, &s, &log, &err), "%s", err.text);
+        cr_assert(solver_solve(solver, &value, &epd, &limits, &s, &log, &err), "%s", err.text);
         cr_expect_eq(s.fault, fatal ? UCI_EXITED : UCI_MOVE);
         cr_expect_eq(s.first.nodes, fatal ? 0u : 9u);
         cr_assert_eq(log != NULL, fatal);
@@ -299,8 +297,12 @@ Test(solve, a_value_that_kills_the_engine_costs_its_organism, .timeout = 60)
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         expect_costs(solver, values[i]);
     scratch_end(directory);
-    for (int i = 0; i < 2; i++)
-        cr_expect_not(solver_set(solver, &values[i], &err), "without an engine there is no run");
+    struct solved s;
+    char *log;
+    struct epd epd = parsed(lines[0]);
+    cr_expect_not(
+        solver_solve(solver, &values[0], &epd, &(struct solve_limits){.nodes = 1}, &s, &log, &err),
+        "without an engine there is no run");
     solver_destroy(solver);
 }
 

@@ -1,5 +1,5 @@
 /* A table of searches: the same however it comes about, summed as by hand, kept on disk. */
-#include "solve_journal.h"
+#include "solve_table.h"
 #include "temporary.h"
 
 enum { POSITIONS = 5, SETS = 2, CELLS = POSITIONS * SETS };
