@@ -14,7 +14,7 @@
 #include "parse.h"
 #include "paths.h"
 #include "progress.h"
-#include "run_confirm.h"
+#include "run.h"
 #include "runner_line.h"
 #include "space_engine.h"
 #include "terminal.h"

@@ -203,7 +203,7 @@ static int resume_run(struct options *o)
         return command_fail(EXIT_BAD, &err);
     struct run_observer observer = run_view_observer(view);
     enum run_end end =
-        run_resume_longer(view->store_path, o->request.generations, view->threads, &observer, &err);
+        run_resume(view->store_path, o->request.generations, view->threads, &observer, &err);
     return run_view_finish(view, end, &err);
 }
 

@@ -173,7 +173,7 @@ static enum run_end go_on(struct experiment *x, const char *path, const struct r
     run_summary_free(&there);
     if (!same)
         return RUN_REFUSED;
-    return complete ? RUN_COMPLETE : run_resume(path, x->threads, observer, err);
+    return complete ? RUN_COMPLETE : run_resume(path, 0, x->threads, observer, err);
 }
 
 /* True if the run of this name exists, can be read, and has all its generations. */

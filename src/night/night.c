@@ -88,24 +88,14 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
            find_best(night, run->stage->search, recipe->search, err);
 }
 
-/* Refuses a file that has changed. `context` is a run of the stage. */
-static bool check_file(void *context, const char *role, const char *path, const char *sha256,
-                       struct error *err)
-{
-    const struct data_kept_view *run = context;
-    return data_kept_check(run->store, run->path, role, path, sha256, "stage", "begin a new night",
-                           err);
-}
-
 /* Checks that a new run reads what the stage's other runs have read: the first of them that has begun
  * tells. */
 static bool check_data(const struct night *night, const struct night_run *run, struct error *err)
 {
-    const char *path = run->path;
     struct store *s = NULL;
     for (int i = 0; s == NULL && i < night_stage_runs(run->stage); i++)
         s = store_open(night_run_named(night->path, run->stage, i).path, STORE_READ, NULL);
-    bool same = s == NULL || store_each_data(s, check_file, &(struct data_kept_view){s, path}, err);
+    bool same = s == NULL || data_kept_check(s, run->path, "stage", "begin a new night", err);
     store_close(s);
     return same || error_prefix(err, "%s: ", run->name);
 }
@@ -119,7 +109,7 @@ static enum run_end start_or_resume(const struct night *night, const struct nigh
         return night_match_play(night->path, &night->summary->recipe, run, night->threads, observer,
                                 err);
     if (night_run_has_store(run))
-        return run_resume_longer(run->path, run->stage->recipe->generations, night->threads,
+        return run_resume(run->path, run->stage->recipe->generations, night->threads,
                                  observer, err);
     if (!prepare_recipe(night, run, &recipe, err) || !check_data(night, run, err))
         return RUN_FAILED;

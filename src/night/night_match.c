@@ -59,56 +59,6 @@ static int first_games(const struct night_stage *match)
     return 2 * pairs < match->games ? 2 * pairs : match->games;
 }
 
-/* ---- files: openings and parameters, by their checksums ---- */
-
-/* Files of a store. */
-struct file_list {
-    struct store *store;
-    const char *path; /* of the store */
-};
-
-static bool put_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
-{
-    const struct file_list *list = context;
-    return data_kept_put(list->store, list->path, role, path, err);
-}
-
-static bool night_match_put_files(struct store *s, const char *path,
-                                  const struct night_recipe *recipe,
-                                  const struct night_stage *match, struct error *err)
-{
-    struct night_stage files = *match; /* a visit may change paths */
-    return night_match_each_file(recipe, &files, put_file, &(struct file_list){s, path}, err);
-}
-
-/* The files that a match began with. */
-struct known_files {
-    struct file_list list;
-    int count;
-};
-
-/* Refuses a file that has changed. */
-static bool check_file(void *context, const char *role, const char *path, const char *sha256,
-                       struct error *err)
-{
-    struct known_files *known = context;
-    known->count++;
-    return data_kept_check(known->list.store, known->list.path, role, path, sha256, "match",
-                           "begin a new night", err);
-}
-
-static bool night_match_check_files(struct store *s, const char *path,
-                                    const struct night_recipe *recipe,
-                                    const struct night_stage *match, struct error *err)
-{
-    struct known_files known = {.list = {s, path}};
-    if (!store_each_data(s, check_file, &known, err))
-        return false;
-    return known.count > 0 ||
-           (store_begin(s, err) && night_match_put_files(s, path, recipe, match, err) &&
-            store_commit(s, err));
-}
-
 /* ---- random players: what the evolution of a night began with ---- */
 
 /* The first stage before the match with runs that evolve this half; NULL if there is none. */
@@ -432,10 +382,12 @@ static bool put_players(struct store *s, const struct match_stage *m, struct err
 /* Creates the stage's store. */
 static bool create_store(const struct match_stage *m, const char *path, struct error *err)
 {
+    struct night_stage files = *m->stage; /* a visit may change paths */
     struct store *s = store_create(path, false, err);
     if (s != NULL && (!m->stage->keeps || store_keep_match_pgn(s, err)) &&
         store_put(s, "version", GRAYLING_VERSION, err) && put_players(s, m, err) &&
-        night_match_put_files(s, m->night_path, m->recipe, m->stage, err))
+        night_match_each_file(m->recipe, &files, data_kept_put,
+                              &(struct data_kept_view){s, m->night_path}, err))
         return store_publish(s, err);
     store_close(s);
     return false;
@@ -520,7 +472,7 @@ static bool prepare(struct match_stage *m, const struct night_run *run, struct e
            book_read(&m->book, run->stage->openings, NIGHT_BOOK_PLIES, err) &&
            (night_run_has_store(run) || create_store(m, run->path, err)) &&
            (m->store = store_open(run->path, STORE_WRITE, err)) != NULL &&
-           night_match_check_files(m->store, m->night_path, m->recipe, run->stage, err) &&
+           data_kept_check(m->store, m->night_path, "match", "begin a new night", err) &&
            repeats(m, err);
 }
 

@@ -142,38 +142,52 @@ bool data_kept_begin(struct store *s, const char *store_path, struct error *err)
 
 /* ---- files ---- */
 
-bool data_kept_put(struct store *s, const char *store_path, const char *role, const char *path,
-                   struct error *err)
+bool data_kept_put(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
 {
+    const struct data_kept_view *view = context;
     char sha256[CHECKSUM_MAX], kept[PATH_SIZE];
-    return values_checksum(path, sha256, err) && data_kept_path(store_path, path, kept, err) &&
-           store_put_data(s, role, kept, sha256, err);
+    return strcmp(role, "space") == 0 || strcmp(role, "seeds") == 0 ||
+           (values_checksum(path, sha256, err) && data_kept_path(view->path, path, kept, err) &&
+            store_put_data(view->store, role, kept, sha256, err));
 }
 
-bool data_kept_check(struct store *s, const char *store_path, const char *role, const char *path,
-                     const char *sha256, const char *owner, const char *advice, struct error *err)
+/* Files being checked. */
+struct check {
+    struct data_kept_view view;
+    const char *owner, *advice;
+};
+
+static bool check_file(void *context, const char *role, const char *path, const char *sha256,
+                       struct error *err)
 {
+    const struct check *c = context;
     char found[CHECKSUM_MAX], absolute[PATH_SIZE];
-    if (!find(s, store_path, path, sha256, absolute, err))
-        return error_prefix(err, "cannot reload the %s's data: ", owner);
+    if (!find(c->view.store, c->view.path, path, sha256, absolute, err))
+        return error_prefix(err, "cannot reload the %s's data: ", c->owner);
     if (is_gone(absolute)) {
-        char *folder = store_get(s, folder_key);
+        char *folder = store_get(c->view.store, folder_key);
         error_set(
             err,
             "cannot reload the %s's data (%s): there is no %s%s%s%s%s, and none of this name and "
             "checksum comes with the program",
-            owner, role, absolute, folder != NULL ? ", no " : "", folder != NULL ? path : "",
+            c->owner, role, absolute, folder != NULL ? ", no " : "", folder != NULL ? path : "",
             folder != NULL ? " as seen from " : "", folder != NULL ? folder : "");
         free(folder);
         return false;
     }
     if (!values_checksum(absolute, found, err))
-        return error_prefix(err, "cannot reload the %s's data: ", owner);
+        return error_prefix(err, "cannot reload the %s's data: ", c->owner);
     return strcmp(found, sha256) == 0 ||
            error_set(err,
                      "%s (%s) has changed since the %s began: its SHA-256 was %s and is %s; put "
                      "the old file back, or %s",
-                     absolute, role, owner, sha256, found, advice);
+                     absolute, role, c->owner, sha256, found, c->advice);
+}
+
+bool data_kept_check(struct store *s, const char *store_path, const char *owner, const char *advice,
+                     struct error *err)
+{
+    return store_each_data(s, check_file, &(struct check){{s, store_path}, owner, advice}, err);
 }
 
 /* ---- the recipe ---- */

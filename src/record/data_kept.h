@@ -31,14 +31,14 @@ recipe_visit data_kept_visit;
 /* Keeps where a run or a night begins, within a transaction. */
 bool data_kept_begin(struct store *s, const char *store_path, struct error *err);
 
-/* Keeps a file, within a transaction. `store_path` is the path of the store. */
-bool data_kept_put(struct store *s, const char *store_path, const char *role, const char *path,
-                   struct error *err);
+/* Keeps a file of a recipe or a match, within a transaction; the context is a struct data_kept_view. The space
+ * and the seeds of a run have tables of their own. */
+recipe_visit data_kept_put;
 
 /* Refuses a kept file that has changed since, or is nowhere. `s` is a store of the file at `store_path`;
  * `owner` is "run", "match" or "stage"; `advice` what helps besides the old file. */
-bool data_kept_check(struct store *s, const char *store_path, const char *role, const char *path,
-                     const char *sha256, const char *owner, const char *advice, struct error *err);
+bool data_kept_check(struct store *s, const char *store_path, const char *owner, const char *advice,
+                     struct error *err);
 
 /* -- the recipe of a run: it states all values, and its paths are as seen from the store */
 

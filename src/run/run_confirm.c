@@ -1,9 +1,7 @@
-#include "run_confirm.h"
+#include "run_work.h"
 
 #include "fitness_kinds.h"
 #include "key_set.h"
-#include "run_defaults.h"
-#include "run_work.h"
 
 #include <stdio.h>
 #include <stdlib.h>

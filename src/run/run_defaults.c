@@ -1,7 +1,6 @@
-#include "run_defaults.h"
+#include "run_work.h"
 
 #include "fitness_kinds.h"
-#include "run_summary.h"
 #include "space.h"
 
 #include <math.h>

@@ -1,6 +1,5 @@
 #include "run_work.h"
 
-#include "data_kept.h"
 #include "stream.h"
 
 #include <inttypes.h>
@@ -308,26 +307,5 @@ enum run_end run_replay(struct fitness *fitness, const struct recipe *recipe, st
     free(p.held_out);
     free(p.selected);
     run_release(&p.run);
-    return end;
-}
-
-enum run_end run_verify(const char *store_path, int sample, int threads,
-                        const struct run_observer *observer, struct run_verified *verified,
-                        struct error *err)
-{
-    struct recipe recipe;
-    struct fitness *fitness = NULL;
-    struct store *store = store_open(store_path, STORE_READ, err);
-    if (store != NULL && store_sound(store, err) &&
-        run_recipe_load(store, store_path, &recipe, err) &&
-        (!recipe_is_timed(&recipe) ||
-         error_set(err, "%s: time limits what it measures, which does not repeat", store_path)))
-        fitness = run_load_fitness(store, store_path, &recipe, threads, err);
-    enum run_end end = RUN_REFUSED;
-    if (fitness != NULL) {
-        end = run_replay(fitness, &recipe, store, sample, observer, verified, err);
-        fitness->method->destroy(fitness);
-    }
-    store_close(store);
     return end;
 }

@@ -50,33 +50,23 @@ void run_release(struct run *r)
     free(r->default_outcomes);
 }
 
-/* Decodes the seeds, for organisms that play them. */
-static bool decode_seeds(struct run *r, uint64_t *seeds, int count, struct error *err)
-{
-    r->seeds = calloc((size_t)count * (size_t)r->genome.count + 1, sizeof *r->seeds);
-    r->seed_count = r->seeds == NULL ? 0 : count;
-    for (int i = 0; i < r->seed_count; i++)
-        genome_decode(&r->genome, genome_row(&r->genome, seeds, i),
-                      r->seeds + (size_t)i * (size_t)r->genome.count);
-    return r->seeds != NULL || error_set(err, "no memory for %d seeds", count);
-}
-
-/* Puts the store's initial population into generation 0. `seeds` is scratch for RECIPE_FILES. */
-static bool put_seeds(struct run *r, uint64_t *seeds, struct error *err)
-{
-    int count;
-    if (!store_get_seeds(r->store, seeds, r->genome.words, RECIPE_FILES, &count, err))
-        return false;
-    if (count > r->optimiser.population)
-        return error_set(err, "%d seeds for a population of %d", count, r->optimiser.population);
-    optimiser_seed(&r->optimiser, seeds, count);
-    return decode_seeds(r, seeds, count, err);
-}
-
+/* Puts the store's initial population into generation 0, and decodes it for organisms that play it. */
 static bool load_seeds(struct run *r, struct error *err)
 {
+    const size_t genes = (size_t)r->genome.count;
     uint64_t *seeds = malloc(genome_bytes(&r->genome, RECIPE_FILES));
-    bool loaded = seeds != NULL ? put_seeds(r, seeds, err) : error_set(err, "no memory for seeds");
+    int count = 0;
+    r->seeds = calloc(RECIPE_FILES * genes + 1, sizeof *r->seeds);
+    bool loaded =
+        ((seeds != NULL && r->seeds != NULL) || error_set(err, "no memory for seeds")) &&
+        store_get_seeds(r->store, seeds, r->genome.words, RECIPE_FILES, &count, err) &&
+        (count <= r->optimiser.population ||
+         error_set(err, "%d seeds for a population of %d", count, r->optimiser.population));
+    if (loaded)
+        optimiser_seed(&r->optimiser, seeds, count);
+    r->seed_count = loaded ? count : 0;
+    for (int i = 0; i < r->seed_count; i++)
+        genome_decode(&r->genome, genome_row(&r->genome, seeds, i), r->seeds + (size_t)i * genes);
     free(seeds);
     return loaded;
 }
@@ -101,13 +91,18 @@ static bool load_champion(struct run *r, struct error *err)
     return store_whole(r->store, err);
 }
 
+static const char faults_property[] = "faults";
+
 void run_report_beside(struct run *r)
 {
-    char path[PATH_SIZE + 16];
-    run_faults_begin(r->fitness, r->store);
+    struct fitness *f = r->fitness;
+    char path[PATH_SIZE + 16], *faults = store_get(r->store, faults_property);
+    f->faults = engine_faults_from_text(faults);
+    free(faults);
+    snprintf(f->fault_folder, sizeof f->fault_folder, "%.1080s.faults", store_file(r->store));
     snprintf(path, sizeof path, "%s.broken-game", store_file(r->store));
     if (run_plays(r))
-        r->fitness->method->competition->report_broken_to(r->fitness, path);
+        f->method->competition->report_broken_to(f, path);
 }
 
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
@@ -138,29 +133,17 @@ static void decode(const struct run *r, int64_t id, int32_t *values)
     genome_decode(&r->genome, fitness_cache_chromosome(&r->cache, (size_t)id), values);
 }
 
-/* Makes room for the best of this generation and of all before it. */
-static bool reserve_champion(struct run *r, int generation, struct error *err)
-{
-    if (generation < r->champion_room)
-        return true;
-    int room = 2 * generation + 16;
-    size_t row = (size_t)r->genome.count * sizeof *r->champions;
-    int32_t *moved = realloc(r->champions, (size_t)room * row);
-    if (moved == NULL)
-        return error_set(err, "no memory for the champions of %d generations", room);
-    r->champions = moved;
-    r->champion_room = room;
-    return true;
-}
-
 /* Records the best genome of a generation, if organisms play each other. */
 static bool note_champion(struct run *r, int generation, int64_t id, struct error *err)
 {
+    const size_t genes = (size_t)r->genome.count;
     if (!run_plays(r))
         return true;
-    if (!reserve_champion(r, generation, err))
-        return false;
-    decode(r, id, r->champions + (size_t)generation * (size_t)r->genome.count);
+    int32_t *moved = realloc(r->champions, ((size_t)generation + 1) * genes * sizeof *moved);
+    if (moved == NULL)
+        return error_set(err, "no memory for the champions of %d generations", generation + 1);
+    r->champions = moved;
+    decode(r, id, moved + (size_t)generation * genes);
     return true;
 }
 
@@ -269,7 +252,8 @@ static bool put_progress(struct run *r, struct error *err)
     return run_progress_put(r->store, &r->progress, err);
 }
 
-bool run_keep(struct run *r, struct error *err)
+/* Commits the results of the current generation that are not in the store yet. */
+static bool keep_results(struct run *r, struct error *err)
 {
     r->kept_at = clock_seconds();
     if (r->known == r->stored && r->game_count == r->games_stored && !must_tell(r))
@@ -286,7 +270,7 @@ bool run_keep(struct run *r, struct error *err)
 
 bool run_keep_now_and_then(struct run *r, struct error *err)
 {
-    return clock_seconds() - r->kept_at < KEEP_SECONDS || run_keep(r, err);
+    return clock_seconds() - r->kept_at < KEEP_SECONDS || keep_results(r, err);
 }
 
 /* run_keep_now_and_then for callbacks of a measurement, which cannot return an error. A write that failed
@@ -309,7 +293,7 @@ enum run_end run_unmeasured(const struct run *r, struct error *err)
 enum run_end run_end_unmeasured(struct run *r, struct error *err)
 {
     enum run_end end = run_unmeasured(r, err);
-    const bool kept = r->cannot_keep || run_keep(r, end == RUN_FAILED ? NULL : err);
+    const bool kept = r->cannot_keep || keep_results(r, end == RUN_FAILED ? NULL : err);
     return kept ? end : RUN_FAILED;
 }
 
@@ -504,7 +488,7 @@ static enum run_end compete(struct run *r, struct error *err)
         if (m->measure == NOT_MEASURED)
             m->measure = r->measures[i];
     }
-    return run_keep(r, err) ? RUN_COMPLETE : RUN_FAILED;
+    return keep_results(r, err) ? RUN_COMPLETE : RUN_FAILED;
 }
 
 /* ---- a generation ---- */
@@ -556,16 +540,6 @@ struct generation_row run_describe(const struct run *r)
 }
 
 /* ---- faults of another engine ---- */
-
-static const char faults_property[] = "faults";
-
-void run_faults_begin(struct fitness *f, struct store *s)
-{
-    char *text = store_get(s, faults_property);
-    f->faults = engine_faults_from_text(text);
-    free(text);
-    snprintf(f->fault_folder, sizeof f->fault_folder, "%.1080s.faults", store_file(s));
-}
 
 bool run_faults_put(struct store *s, const struct fitness *f, struct error *err)
 {

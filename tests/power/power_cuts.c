@@ -164,7 +164,7 @@ static bool finish(int phase, const char *folder, struct error *err)
     if (access(path, F_OK) != 0)
         return evolve(phase, path, err) == RUN_COMPLETE;
     return (phase == NIGHT ? night_resume(path, &rest, 1, &quiet, err)
-                           : run_resume(path, 1, &observer, err)) == RUN_COMPLETE;
+                           : run_resume(path, 0, 1, &observer, err)) == RUN_COMPLETE;
 }
 
 /* -- looking at a run */

@@ -1,6 +1,6 @@
 /* A run of 4,096 genes: it is stored, stopped, resumed and verified like any other. */
 #include "many_genes.h"
-#include "run.h"
+#include "run_work.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
@@ -43,7 +43,7 @@ static void evolve(const char *path, struct fitness *fitness, const struct recip
     for (enum run_end end = RUN_STOPPED; end != RUN_COMPLETE;) {
         struct store *s = store_open(path, STORE_WRITE, &err);
         cr_assert_not_null(s, "%s", err.text);
-        end = run_loop(fitness, recipe, s, &observer, &err);
+        end = run_loop(fitness, recipe, s, NULL, &observer, &err);
         cr_assert(end == RUN_COMPLETE || (piecewise && end == RUN_STOPPED), "%s", err.text);
         store_close(s);
     }

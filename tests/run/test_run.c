@@ -1,12 +1,11 @@
 /* The run: the same to the bit however it is cut and shared out; its replay finds every change. */
 #define _GNU_SOURCE /* unshare */
-#include "run.h"
+#include "run_work.h"
 
 #include "checksum.h"
 #include "competition.h"
 #include "database.h"
 #include "one_max.h"
-#include "run_state.h"
 #include "run_summary.h"
 #include "space.h"
 #include "temporary.h"
@@ -40,7 +39,7 @@ static enum run_end go_on(const char *path, struct one_max *m, const struct reci
     struct store *s = store_open(path, STORE_WRITE, err);
     if (s == NULL)
         return RUN_REFUSED;
-    enum run_end end = run_loop(&m->base, recipe, s, observer, err);
+    enum run_end end = run_loop(&m->base, recipe, s, NULL, observer, err);
     store_close(s);
     return end;
 }
@@ -907,7 +906,7 @@ static void expect_not_resumed(const char *path, const char *reason)
     struct error err = {""};
     struct run_verified v;
     struct run_observer nobody = {0};
-    cr_assert_eq(run_resume(path, 1, &nobody, &err), RUN_REFUSED);
+    cr_assert_eq(run_resume(path, 0, 1, &nobody, &err), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
     cr_assert_eq(run_verify(path, 0, 1, &nobody, &v, &err), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
