@@ -20,13 +20,32 @@
 
 enum { POPULATION = 20, GENERATIONS = 30 };
 
+static struct temporary t, u, whole; /* whole: of make_whole */
+static struct error err;
+static const struct run_observer nobody = {0};
+
+static void begin(void)
+{
+    t = temporary_make();
+    u = temporary_make();
+    whole = temporary_make();
+}
+
+static void end(void)
+{
+    temporary_remove(&t);
+    temporary_remove(&u);
+    temporary_remove(&whole);
+}
+
+TestSuite(run, .init = begin, .fini = end);
+
 static const char recipe_words[] = "name: ones\n";
 
 /* -- running */
 
 static void create(const char *path, const struct recipe *recipe)
 {
-    struct error err = {""};
     struct one_max m = one_max_make(1, false);
     cr_assert(run_create_store(path, false, recipe, recipe_words, &m.base, NULL, &err), "%s",
               err.text);
@@ -34,12 +53,12 @@ static void create(const char *path, const struct recipe *recipe)
 
 /* Goes on with the run at `path` until it ends or is stopped. */
 static enum run_end go_on(const char *path, struct one_max *m, const struct recipe *recipe,
-                          const struct run_observer *observer, struct error *err)
+                          const struct run_observer *observer)
 {
-    struct store *s = store_open(path, STORE_WRITE, err);
+    struct store *s = store_open(path, STORE_WRITE, &err);
     if (s == NULL)
         return RUN_REFUSED;
-    enum run_end end = run_loop(&m->base, recipe, s, NULL, observer, err);
+    enum run_end end = run_loop(&m->base, recipe, s, NULL, observer, &err);
     store_close(s);
     return end;
 }
@@ -47,16 +66,15 @@ static enum run_end go_on(const char *path, struct one_max *m, const struct reci
 /* The same with nobody looking on, which must reach the last generation. */
 static void finish(const char *path, const struct recipe *recipe, int threads, bool tells)
 {
-    struct error err = {""};
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(threads, tells);
-    cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_COMPLETE, "%s", err.text);
 }
 
 /* A run from beginning to end that others are compared with. */
-static const char *make_whole(struct temporary *t, const struct recipe *recipe)
+static const char *make_whole(const struct recipe *recipe)
 {
-    const char *path = temporary_file(t, "whole.db");
+    const char *path = temporary_file(&whole, "whole.db");
+    unlink(path);
     create(path, recipe);
     finish(path, recipe, 1, false);
     return path;
@@ -95,15 +113,12 @@ static void expect_same(const char *a, const char *b, const char *what)
 
 Test(run, goes_to_the_last_generation_and_measures_no_genome_twice)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     recipe.optimiser.variation.mutation_rate = 0.001; /* many children are copies */
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation"), GENERATIONS + 1);
     cr_assert_eq(number(path, "SELECT count(*) FROM organism"), POPULATION * (GENERATIONS + 1));
     cr_assert_eq(number(path, "SELECT count(DISTINCT chromosome) FROM genome"), m.measured);
@@ -117,14 +132,12 @@ Test(run, goes_to_the_last_generation_and_measures_no_genome_twice)
                  0);
     cr_assert_gt(number(path, "SELECT measure FROM generation WHERE idx = 30"),
                  number(path, "SELECT measure FROM generation WHERE idx = 0"));
-    temporary_remove(&t);
 }
 
 Test(run, rows_say_what_the_population_is)
 {
-    struct temporary t = temporary_make();
     struct recipe recipe = one_max_recipe(POPULATION, 5);
-    const char *path = make_whole(&t, &recipe);
+    const char *path = make_whole(&recipe);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation g WHERE abs(mean - (SELECT "
                               "avg(measure) FROM organism o JOIN genome ON genome.id = genome "
                               "WHERE o.generation = g.idx)) > 1e-9"),
@@ -138,24 +151,20 @@ Test(run, rows_say_what_the_population_is)
                               "max(measure) FROM organism o JOIN genome ON genome.id = genome "
                               "WHERE o.generation = g.idx)"),
                  0);
-    temporary_remove(&t);
 }
 
 Test(run, is_the_same_with_any_number_of_threads_told_of_each_organism_or_not)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    const char *whole = make_whole(&t, &recipe);
+    const char *entire = make_whole(&recipe);
     for (int threads = 1; threads <= 3; threads++)
         for (int tells = 0; tells < 2; tells++) {
             const char *path = temporary_file(&u, "run.db");
             create(path, &recipe);
             finish(path, &recipe, threads, tells);
-            expect_same(whole, path, "threads and tellings");
+            expect_same(entire, path, "threads and tellings");
             unlink(path);
         }
-    temporary_remove(&t);
-    temporary_remove(&u);
 }
 
 static bool stop_after(void *context, const struct generation_row *row, int generations)
@@ -166,42 +175,35 @@ static bool stop_after(void *context, const struct generation_row *row, int gene
 
 Test(run, is_the_same_stopped_after_any_generation_and_resumed)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    const char *whole = make_whole(&t, &recipe);
+    const char *entire = make_whole(&recipe);
     const char *path = temporary_file(&u, "run.db");
     create(path, &recipe);
     for (int g = 0; g < GENERATIONS; g++) {
         struct run_observer observer = {.context = &g, .generation = stop_after};
         struct one_max m = one_max_make(1, false);
-        cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+        cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
         cr_assert_eq(number(path, "SELECT max(idx) FROM generation"), g);
     }
     finish(path, &recipe, 1, false);
-    expect_same(whole, path, "stopped after each generation");
-    temporary_remove(&t);
-    temporary_remove(&u);
+    expect_same(entire, path, "stopped after each generation");
 }
 
 /* Nothing of an optimiser is stored but fitness, and the run still goes on and verifies. */
 Test(run, is_the_same_cut_and_resumed_with_every_optimiser)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
     for (int kind = 0; kind < OPTIMISERS; kind++) {
-        struct error err = {""};
         struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
         recipe.optimiser.kind = (enum optimiser_kind)kind;
-        const char *whole = make_whole(&t, &recipe), *path = temporary_file(&u, "run.db");
+        const char *entire = make_whole(&recipe), *path = temporary_file(&u, "run.db");
         create(path, &recipe);
         for (int g = 3; g < GENERATIONS; g += 9) {
             struct run_observer observer = {.context = &g, .generation = stop_after};
             struct one_max m = one_max_make(1, false);
-            cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED, "%s", err.text);
+            cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
         }
         finish(path, &recipe, 2, true);
-        expect_same(whole, path, optimiser_method_of(recipe.optimiser.kind)->name);
-        struct run_observer nobody = {0};
+        expect_same(entire, path, optimiser_method_of(recipe.optimiser.kind)->name);
         struct run_verified verified;
         struct one_max m = one_max_make(1, false);
         struct store *s = store_open(path, STORE_READ, &err);
@@ -210,39 +212,30 @@ Test(run, is_the_same_cut_and_resumed_with_every_optimiser)
         cr_assert_eq(verified.organisms, POPULATION * (GENERATIONS + 1));
         store_close(s);
         unlink(path);
-        unlink(whole);
+        unlink(entire);
     }
-    temporary_remove(&t);
-    temporary_remove(&u);
 }
 
 /* A resumed run takes its optimiser through all generations, which must be those of the store. */
 Test(run, refuses_to_go_on_from_a_population_that_does_not_follow)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
-    const char *path = make_whole(&t, &recipe);
+    const char *path = make_whole(&recipe);
     recipe.generations++;
     recipe.optimiser.kind = OPTIMISER_PARTICLE_SWARM;
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_REFUSED);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "generation 1, organism 0: the stored chromosome does not "
                                         "follow from the generation before"),
                        "%s", err.text);
-    temporary_remove(&t);
 }
 
 /* What is known of the abandoned generation is kept: nothing but the best, at each start, is
  * measured twice. */
 Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    struct run_observer nobody = {0};
-    const char *whole = make_whole(&t, &recipe);
+    const char *entire = make_whole(&recipe);
     const char *path = temporary_file(&u, "run.db");
     create(path, &recipe);
     int64_t measured = 0, starts = 0;
@@ -250,7 +243,7 @@ Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
     while (end == RUN_STOPPED) {
         struct one_max m = one_max_make(1, true);
         m.give_up = 11; /* of which the first of a resume checks the best */
-        end = go_on(path, &m, &recipe, &nobody, &err);
+        end = go_on(path, &m, &recipe, &nobody);
         measured += m.measured;
         starts++;
         cr_assert_lt(starts, 1000);
@@ -259,44 +252,36 @@ Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
     cr_assert_gt(starts, GENERATIONS);
     /* Each start measures the best once more, and is told to give up once. */
     cr_assert_leq(measured, number(path, "SELECT count(*) FROM genome") + starts * (1 + 1));
-    expect_same(whole, path, "stopped inside generations");
-    temporary_remove(&t);
-    temporary_remove(&u);
+    expect_same(entire, path, "stopped inside generations");
 }
 
 Test(run, ends_when_the_flag_is_set)
 {
-    struct temporary t = temporary_make();
-    struct error err;
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     volatile sig_atomic_t stop = 1;
     struct run_observer observer = {.stop = &stop};
     struct one_max m = one_max_make(1, false);
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
     cr_assert_eq(m.calls, 0);
-    temporary_remove(&t);
 }
 
 /* The defaults of another engine's space are measured after generation 0, here the last one. */
 Test(run, measures_the_defaults_that_a_stop_left_out)
 {
     static const char kept[] = "SELECT count(*) FROM property WHERE key LIKE 'default%'";
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, 0);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     m.base.space.kind = space_kind_uci;
     m.give_up = POPULATION;
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_STOPPED, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_STOPPED, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 1);
     cr_assert_eq(number(path, kept), 0);
     m.give_up = 0;
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 1);
     cr_assert_eq(number(path, kept), 4);
     /* The defaults have no ones, so the difference of a position is 0 or 1. */
@@ -304,23 +289,19 @@ Test(run, measures_the_defaults_that_a_stop_left_out)
                  size = ONE_MAX_BITS / 2;
     cr_assert_eq(number(path, "SELECT value FROM property WHERE key = 'default_error'"),
                  llround(1000 * sqrt(ones * (size - ones) / (size - 1))));
-    temporary_remove(&t);
 }
 
 Test(run, shows_the_flag_to_the_fitness)
 {
-    struct temporary t = temporary_make();
-    struct error err;
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     volatile sig_atomic_t stop = 0;
     struct run_observer observer = {.stop = &stop, .one_generation = true};
     struct one_max m = one_max_make(1, false);
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
     cr_assert(m.batch_stop == &stop);
     cr_assert(m.held_out_stop == &stop);
-    temporary_remove(&t);
 }
 
 /* -- accidents */
@@ -337,9 +318,8 @@ static void run_and_kill(const char *path, const struct recipe *recipe, double s
 {
     pid_t child = fork();
     if (child == 0) {
-        struct run_observer nobody = {0};
         struct one_max m = one_max_make(1, true);
-        go_on(path, &m, recipe, &nobody, NULL);
+        go_on(path, &m, recipe, &nobody);
         _exit(0);
     }
     nanosleep(&(struct timespec){(time_t)seconds, (long)(1e9 * (seconds - floor(seconds)))}, NULL);
@@ -351,13 +331,12 @@ static void run_and_kill(const char *path, const struct recipe *recipe, double s
  * process, so that some of them come to a generation on a fast disk too. */
 Test(run, is_the_same_after_kill_9_at_random_moments)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
     struct recipe recipe = one_max_recipe(50, 500);
-    const char *path = temporary_file(&u, "run.db"), *whole = temporary_file(&t, "whole.db");
+    const char *path = temporary_file(&u, "run.db"), *entire = temporary_file(&t, "whole.db");
     unsigned seed = (unsigned)getpid();
     double start = now_seconds();
-    create(whole, &recipe);
-    finish(whole, &recipe, 1, true);
+    create(entire, &recipe);
+    finish(entire, &recipe, 1, true);
     double whole_time = now_seconds() - start;
     create(path, &recipe);
     for (int i = 0; i < 20; i++) {
@@ -366,29 +345,25 @@ Test(run, is_the_same_after_kill_9_at_random_moments)
     }
     cr_assert_gt(number(path, "SELECT count(*) FROM generation"), 0);
     finish(path, &recipe, 1, false);
-    expect_same(whole, path, "killed");
+    expect_same(entire, path, "killed");
     cr_assert_eq(temporary_count(&u), 1);
-    temporary_remove(&t);
-    temporary_remove(&u);
 }
 
 /* Runs until there is no more room, whose end must say so, then with room again. */
 static void expect_survival(const char *path, const struct recipe *recipe, void (*make_room)(void),
                             const char *reason)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
-    cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_FAILED);
+    cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_FAILED);
     make_room();
     cr_assert_not_null(strstr(err.text, reason), "%s", err.text);
     cr_assert_not_null(strstr(err.text, path), "%s", err.text);
     int64_t before = number(path, "SELECT count(*) FROM generation");
     cr_assert(before > 1 && before < recipe->generations, "%d generations", (int)before);
     finish(path, recipe, 1, false);
-    expect_same(make_whole(&t, recipe), path, "no room");
-    temporary_remove(&t);
+    whole = temporary_make(); /* on the disk that there is now */
+    expect_same(make_whole(recipe), path, "no room");
+    temporary_remove(&whole);
 }
 
 static void lift_limit(void)
@@ -397,10 +372,10 @@ static void lift_limit(void)
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-Test(run, a_limit_on_files_ends_it_with_a_reason_and_it_resumes)
+Test(run_disk, a_limit_on_files_ends_it_with_a_reason_and_it_resumes)
 {
-    struct temporary t = temporary_make();
     struct recipe recipe = one_max_recipe(100, 60);
+    t = temporary_make();
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
     signal(SIGXFSZ, SIG_IGN);
@@ -416,7 +391,7 @@ static void make_disk_larger(void)
 }
 
 /* A file system of our own, with little room, in a name space of our own. */
-Test(run, a_full_disk_ends_it_with_a_reason_and_it_resumes)
+Test(run_disk, a_full_disk_ends_it_with_a_reason_and_it_resumes)
 {
     if ((unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
         mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
@@ -443,13 +418,12 @@ static bool fill_disk(void *context, const struct generation_row *row, int gener
 }
 
 /* Another program may take the last byte of the disk, so that not even a page can be written. */
-Test(run, the_end_on_a_full_disk_is_noted)
+Test(run_disk, the_end_on_a_full_disk_is_noted)
 {
     if ((unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
         mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
         cr_skip_test("this user may not mount a small disk to fill");
     for (int when = 1; when < 8; when++) {
-        struct error err = {""};
         char reason[RUN_REASON];
         struct recipe recipe = one_max_recipe(100, 60);
         struct run_observer observer = {.context = &when, .generation = fill_disk};
@@ -457,7 +431,7 @@ Test(run, the_end_on_a_full_disk_is_noted)
         const char path[] = "/dev/shm/run.db";
         cr_assert_eq(mount("none", "/dev/shm", "tmpfs", 0, "size=1m"), 0);
         create(path, &recipe);
-        cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_FAILED);
+        cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_FAILED);
         cr_expect_eq(remove("/dev/shm/other"), 0);
         struct store *s = store_open(path, STORE_READ, &err);
         cr_assert_not_null(s, "%s", err.text);
@@ -471,34 +445,29 @@ Test(run, the_end_on_a_full_disk_is_noted)
 
 Test(run, a_program_that_measures_otherwise_does_not_go_on)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     int last = 3;
     struct run_observer observer = {.context = &last, .generation = stop_after};
     struct one_max m = one_max_make(1, false);
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
     m.bias = 1;
-    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_REFUSED);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "generation 3, organism"), "%s", err.text);
     cr_assert_not_null(strstr(err.text, "measures differently from grayling"), "%s", err.text);
     cr_assert_eq(number(path, "SELECT max(idx) FROM generation"), 3);
-    temporary_remove(&t);
 }
 
 /* Begins a run that gives up after so many measurements, 1 or more, and expects it to have no generation. */
 static void stop_inside_generation_0(const char *path, const struct fitness_method *method,
                                      const struct recipe *recipe, int64_t measurements)
 {
-    struct error err = {""};
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, true);
     m.base.method = method;
     m.give_up = measurements;
     create(path, recipe);
-    cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_STOPPED, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_STOPPED, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 0);
 }
 
@@ -507,12 +476,10 @@ static void stop_inside_generation_0(const char *path, const struct fitness_meth
 static void expect_other_beginning(const char *path, const struct fitness_method *method,
                                    const struct recipe *recipe, const char *place)
 {
-    struct error err = {""};
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, true);
     m.base.method = method;
     m.bias = 1;
-    cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_REFUSED, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_REFUSED, "%s", err.text);
     cr_assert_not_null(strstr(err.text, place), "expected '%s' in: %s", place, err.text);
     cr_assert_not_null(strstr(err.text, "measures differently from grayling"), "%s", err.text);
     cr_assert_eq(m.measured, 1);
@@ -521,7 +488,6 @@ static void expect_other_beginning(const char *path, const struct fitness_method
 /* Nor if the store has no generation yet, but some of its organisms. */
 Test(run, a_program_that_measures_otherwise_does_not_go_on_inside_generation_0)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
     struct recipe recipe = one_max_recipe(POPULATION, 3);
     const char *path = temporary_file(&t, "run.db");
     stop_inside_generation_0(path, &one_max_method, &recipe, 5);
@@ -529,9 +495,7 @@ Test(run, a_program_that_measures_otherwise_does_not_go_on_inside_generation_0)
     expect_other_beginning(path, &one_max_method, &recipe, "generation 0, organism 0 had");
     cr_assert_eq(number(path, "SELECT count(*) FROM genome"), 5);
     finish(path, &recipe, 1, true);
-    expect_same(make_whole(&u, &recipe), path, "stopped inside generation 0");
-    temporary_remove(&t);
-    temporary_remove(&u);
+    expect_same(make_whole(&recipe), path, "stopped inside generation 0");
 }
 
 /* -- organisms that play each other */
@@ -583,31 +547,24 @@ static const struct fitness_method compete_method = {
 /* A run whose games cannot be read has not been found to measure as before. */
 Test(run, does_not_go_on_where_its_games_cannot_be_read)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, 3);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     m.base.method = &compete_method;
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(*) FROM game"), 4 * POPULATION);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     execute(path, "ALTER TABLE game RENAME TO lost");
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_REFUSED);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "no such table: game"), "%s", err.text);
-    temporary_remove(&t);
 }
 
 /* Nor if the store has no generation yet, but some of its games. The one that is played again ends the
  * check: the others that are missing are played once. */
 Test(run, a_program_that_plays_otherwise_does_not_go_on_inside_generation_0)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, 3);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     m.base.method = &compete_method;
     const char *path = temporary_file(&t, "run.db");
@@ -615,11 +572,10 @@ Test(run, a_program_that_plays_otherwise_does_not_go_on_inside_generation_0)
     cr_assert_eq(number(path, "SELECT count(*) FROM game"), 5);
     expect_other_beginning(path, &compete_method, &recipe, "generation 0, its first game had");
     cr_assert_eq(number(path, "SELECT count(*) FROM game"), 5);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(m.measured, 1 + 4 * POPULATION - 5);
     cr_assert_eq(number(path, "SELECT count(*) FROM game"), 4 * POPULATION);
     cr_assert_eq(number(path, "SELECT count(*) FROM organism"), 4 * POPULATION);
-    temporary_remove(&t);
 }
 
 /* Counts reports of games. */
@@ -645,8 +601,6 @@ static void note_progress(void *context, const struct run_progress *p)
 /* A resumed run plays a game again before it begins. */
 Test(run, tells_of_no_game_before_it_has_begun)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, 3);
     struct audience a = {.begun = false};
     struct run_observer observer = {
@@ -657,11 +611,10 @@ Test(run, tells_of_no_game_before_it_has_begun)
     create(path, &recipe);
     for (int generation = 0; generation < 2; generation++) {
         a = (struct audience){.begun = false};
-        cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED, "%s", err.text);
+        cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
         cr_assert_eq(a.before, 0);
         cr_assert_eq(a.after, POPULATION);
     }
-    temporary_remove(&t);
 }
 
 /* Values that rank one generation only, as games do. */
@@ -681,7 +634,6 @@ static const struct fitness_method points_method = {
 
 static void create_spsa(const char *path, struct one_max *m, struct recipe *recipe)
 {
-    struct error err = {""};
     *m = one_max_make(1, false);
     m->base.method = &points_method;
     *recipe = one_max_recipe(POPULATION, 6);
@@ -693,12 +645,11 @@ static void create_spsa(const char *path, struct one_max *m, struct recipe *reci
 /* Runs it in two stretches, and expects that its replay passes. */
 static void finish_spsa(const char *path, struct one_max *m, const struct recipe *recipe)
 {
-    struct error err = {""};
     struct run_verified v;
     int last = 2;
-    struct run_observer nobody = {0}, observer = {.context = &last, .generation = stop_after};
-    cr_assert_eq(go_on(path, m, recipe, &observer, &err), RUN_STOPPED, "%s", err.text);
-    cr_assert_eq(go_on(path, m, recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    struct run_observer observer = {.context = &last, .generation = stop_after};
+    cr_assert_eq(go_on(path, m, recipe, &observer), RUN_STOPPED, "%s", err.text);
+    cr_assert_eq(go_on(path, m, recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     struct store *s = store_open(path, STORE_READ, &err);
     cr_assert_not_null(s, "%s", err.text);
     cr_assert_eq(run_replay(&m->base, recipe, s, 0, &nobody, &v, &err), RUN_COMPLETE, "%s",
@@ -710,7 +661,6 @@ static void finish_spsa(const char *path, struct one_max *m, const struct recipe
 Test(run, spsa_reports_its_estimate_where_values_rank_one_generation)
 {
     enum { ESTIMATE = (POPULATION - 1) / 2 * 2 };
-    struct temporary t = temporary_make(), u = temporary_make();
     struct one_max m;
     struct recipe recipe;
     const char *path = temporary_file(&t, "run.db"), *old = temporary_file(&u, "old.db");
@@ -727,55 +677,46 @@ Test(run, spsa_reports_its_estimate_where_values_rank_one_generation)
                              "organism WHERE generation = g.idx)"),
                  0);
     cr_assert_eq(differences(path, old, "organism", "*"), 0, "the organisms are the same");
-    temporary_remove(&t);
-    temporary_remove(&u);
 }
 
 /* -- the replay */
 
 static enum run_end replay(const char *path, const struct recipe *recipe, int sample,
-                           struct run_verified *verified, struct error *err)
+                           struct run_verified *verified)
 {
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(2, false);
-    struct store *s = store_open(path, STORE_READ, err);
-    cr_assert_not_null(s, "%s", err->text);
-    enum run_end end = run_replay(&m.base, recipe, s, sample, &nobody, verified, err);
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    enum run_end end = run_replay(&m.base, recipe, s, sample, &nobody, verified, &err);
     store_close(s);
     return end;
 }
 
 Test(run, a_true_run_passes_the_replay)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct run_verified v;
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    const char *path = make_whole(&t, &recipe);
-    cr_assert_eq(replay(path, &recipe, 0, &v, &err), RUN_COMPLETE, "%s", err.text);
+    const char *path = make_whole(&recipe);
+    cr_assert_eq(replay(path, &recipe, 0, &v), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(v.generations, GENERATIONS + 1);
     cr_assert_eq(v.organisms, POPULATION * (GENERATIONS + 1));
     cr_assert_eq(v.measured, number(path, "SELECT count(*) FROM genome"));
     cr_assert_eq(v.held_out, number(path, "SELECT count(held_out) FROM genome"));
-    cr_assert_eq(replay(path, &recipe, 3, &v, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(replay(path, &recipe, 3, &v), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(v.organisms, POPULATION * (GENERATIONS + 1));
     cr_assert(v.measured > GENERATIONS && v.measured <= 3 * (GENERATIONS + 1));
-    temporary_remove(&t);
 }
 
 /* Changes the run by SQL, and expects the replay to name the place. */
 static void expect_found(const char *sql, int sample, const char *place, const char *reason)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct run_verified v;
     struct recipe recipe = one_max_recipe(POPULATION, 10);
-    const char *path = make_whole(&t, &recipe);
+    const char *path = make_whole(&recipe);
     execute(path, sql);
-    cr_assert_eq(replay(path, &recipe, sample, &v, &err), RUN_FAILED, "%s", sql);
+    cr_assert_eq(replay(path, &recipe, sample, &v), RUN_FAILED, "%s", sql);
     cr_assert_not_null(strstr(err.text, place), "expected '%s' in: %s", place, err.text);
     cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
-    temporary_remove(&t);
 }
 
 Test(run, the_replay_finds_every_change)
@@ -818,22 +759,18 @@ Test(run, the_replay_measures_again)
 /* What is verified may be somebody else's: nothing is written beside it. */
 Test(run, only_a_run_that_goes_on_reports_beside_its_file)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct run_verified v;
     struct recipe recipe = one_max_recipe(POPULATION, 2);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false), n = one_max_make(1, false);
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_not_null(strstr(m.base.fault_folder, "run.db.faults"));
     struct store *s = store_open(path, STORE_READ, &err);
     cr_assert_eq(run_replay(&n.base, &recipe, s, 0, &nobody, &v, &err), RUN_COMPLETE, "%s",
                  err.text);
     cr_assert_str_eq(n.base.fault_folder, "");
     store_close(s);
-    temporary_remove(&t);
 }
 
 /* -- values that no run has, in a file from somebody else */
@@ -841,18 +778,14 @@ Test(run, only_a_run_that_goes_on_reports_beside_its_file)
 /* Changes a run by SQL, and expects that it does not go on. */
 static void expect_no_end(const char *sql, enum run_end expected, const char *reason)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, 5);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     recipe.optimiser.variation.mutation_rate = 0; /* most children are copies */
-    const char *path = make_whole(&t, &recipe);
+    const char *path = make_whole(&recipe);
     execute(path, sql);
     recipe.generations = 20;
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), expected, "%s: %s", sql, err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), expected, "%s: %s", sql, err.text);
     cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
-    temporary_remove(&t);
 }
 
 Test(run, does_not_go_on_from_negative_values)
@@ -873,15 +806,12 @@ Test(run, the_replay_refuses_negative_values)
 
 Test(run, the_replay_refuses_more_generations_than_the_recipe_has)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct run_verified v;
     struct recipe recipe = one_max_recipe(POPULATION, 10);
-    const char *path = make_whole(&t, &recipe);
+    const char *path = make_whole(&recipe);
     recipe.generations = 2;
-    cr_assert_eq(replay(path, &recipe, 0, &v, &err), RUN_REFUSED);
+    cr_assert_eq(replay(path, &recipe, 0, &v), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "11 generations are stored"), "%s", err.text);
-    temporary_remove(&t);
 }
 
 /* -- data */
@@ -889,7 +819,6 @@ Test(run, the_replay_refuses_more_generations_than_the_recipe_has)
 /* A run of move matching that has not begun, on a training file of our own. */
 static void create_with_data(const char *path, const char *data)
 {
-    struct error err = {""};
     struct one_max m = one_max_make(1, false);
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     recipe.leaf = LEAF_QUIESCENCE;
@@ -903,9 +832,7 @@ static void create_with_data(const char *path, const char *data)
 
 static void expect_not_resumed(const char *path, const char *reason)
 {
-    struct error err = {""};
     struct run_verified v;
-    struct run_observer nobody = {0};
     cr_assert_eq(run_resume(path, 0, 1, &nobody, &err), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
     cr_assert_eq(run_verify(path, 0, 1, &nobody, &v, &err), RUN_REFUSED);
@@ -914,7 +841,6 @@ static void expect_not_resumed(const char *path, const char *reason)
 
 Test(run, changed_data_is_refused_with_both_checksums)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
     char then[CHECKSUM_MAX], now[CHECKSUM_MAX];
     const char *path = temporary_file(&t, "run.db"), *data = temporary_file(&u, "train.epd");
     create_with_data(path, data);
@@ -929,16 +855,12 @@ Test(run, changed_data_is_refused_with_both_checksums)
     unlink(data);
     expect_not_resumed(path, "cannot reload the run's data");
     expect_not_resumed(path, data);
-    temporary_remove(&t);
-    temporary_remove(&u);
 }
 
 /* -- the summary */
 
 Test(run, its_summary_tells_where_it_stands)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
-    struct error err = {""};
     struct run_summary summary;
     struct recipe recipe = one_max_recipe(POPULATION, 12);
     struct one_max m = one_max_make(1, false);
@@ -952,7 +874,7 @@ Test(run, its_summary_tells_where_it_stands)
     cr_assert_null(summary.best);
     run_summary_free(&summary);
 
-    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
     cr_assert(run_summary_read(path, &summary, &err), "%s", err.text);
     cr_assert_eq(summary.generation, 8);
     cr_assert_not(summary.complete);
@@ -967,6 +889,4 @@ Test(run, its_summary_tells_where_it_stands)
     cr_assert_eq(summary.best[0], 100, "the constant");
     cr_assert_eq(one_max_ones(summary.best, 1, 6), summary.rows[8].measure);
     run_summary_free(&summary);
-    temporary_remove(&t);
-    temporary_remove(&u);
 }
