@@ -2,11 +2,13 @@
 
     dry_run_command.py GRAYLING SOURCE
 """
+import fcntl
 import os
 import re
 import shlex
 import shutil
 import sys
+import time
 
 import tap
 from tap import check
@@ -137,7 +139,32 @@ def test_refused():
           os.listdir('.') == ['quick-seed1.db'] and not done.stdout, done.stdout + done.stderr)
 
 
+def test_killed():
+    """A night that is killed while it fits leaves a folder, which the next start removes; not that of a process
+    that lives."""
+    os.mkdir('../temporary/grayling-scratch-living')
+    living = os.open('../temporary/grayling-scratch-living', os.O_RDONLY)
+    fcntl.flock(living, fcntl.LOCK_EX)
+    night = tap.start(grayling, 'evolve', os.path.join(recipes, 'night.yaml'), '--hours', '0.5', '-o', 'killed.db',
+                      '--set', 'stages.evolve.set.data.first=200')
+    left = []
+    while not left and night.poll() is None:
+        left = [f for f in os.listdir('../temporary') if f != 'grayling-scratch-living']
+        time.sleep(0.01)
+    night.kill()
+    night.communicate()
+    left = [f for f in os.listdir('../temporary') if f != 'grayling-scratch-living']
+    check('a night that is killed leaves its folder', len(left) == 1 and not os.path.exists('killed.db'), left)
+    done = evolve('quick', '--dry-run', *FEW)
+    check('the next start removes it', done.returncode == 0 and
+          os.listdir('../temporary') == ['grayling-scratch-living'], os.listdir('../temporary'))
+    os.close(living)
+    evolve('quick', '--dry-run', *FEW)
+    check_clean('killed')
+
+
 def main():
+    test_killed()
     test_runs()
     test_mates()
     test_nights()
