@@ -171,7 +171,7 @@ static int evolve(struct options *o, const char *name)
         return command_fail(EXIT_BAD, &err);
     }
     if (!data_file_find(name, DATA_RECIPES, path, &err) ||
-        !night_recipe_recognise(path, &is_night, &err))
+        !night_recipe_recognise(path, NULL, &is_night, &err))
         return command_fail(EXIT_BAD, &err);
     return is_night ? night_view_evolve(path, o->settings.items, o->settings.count, &o->view)
                     : evolve_run(o, path);

@@ -106,34 +106,27 @@ static enum run_end start_or_resume(const struct night *night, const struct nigh
 {
     struct recipe recipe;
     if (run->stage->is_match)
-        return night_match_play(night->path, &night->summary->recipe, run, night->threads, observer,
-                                err);
+        return night_match_play(night->path, &night->summary->recipe, run, false, night->threads,
+                                observer, err);
     if (night_run_has_store(run))
-        return run_resume(run->path, run->stage->recipe->generations, night->threads,
-                                 observer, err);
+        return run_resume(run->path, run->stage->recipe->generations, night->threads, observer,
+                          err);
     if (!prepare_recipe(night, run, &recipe, err) || !check_data(night, run, err))
         return RUN_FAILED;
     return run_evolve(&recipe, run->path, false, night->threads, observer, err);
 }
 
-/* Stores the time a run took and how it ended (NULL: not yet) in the night's own store. */
+/* Notes in the night's own store which run goes on; with `ended`, the time that it took and how it ended
+ * instead ("": not yet). */
 static bool note_run(const struct night *night, const struct night_run_summary *r,
                      const char *ended, struct error *err)
 {
     struct store *s = store_open(night->path, STORE_WRITE, err);
     bool noted = s != NULL && store_begin(s, err) &&
-                 night_put_seconds(s, &r->run, "seconds", r->seconds, err) &&
-                 night_put_note(s, &r->run, "ended", ended, err) && store_commit(s, err);
-    store_close(s);
-    return noted;
-}
-
-/* Notes which run goes on. */
-static bool note_current(const struct night *night, const struct night_run_summary *r,
-                         struct error *err)
-{
-    struct store *s = store_open(night->path, STORE_WRITE, err);
-    bool noted = s != NULL && store_begin(s, err) && run_state_put_current(s, r->run.name, err) &&
+                 (ended == NULL ? run_state_put_current(s, r->run.name, err)
+                                : night_put_seconds(s, &r->run, "seconds", r->seconds, err) &&
+                                      night_put_note(s, &r->run, "ended",
+                                                     ended[0] == '\0' ? NULL : ended, err)) &&
                  store_commit(s, err);
     store_close(s);
     return noted;
@@ -179,33 +172,28 @@ static enum run_end run_in_time(struct night *night, const struct night_run *run
     return end;
 }
 
-/* Writes the games of a match that keeps them. It has not ended before: a night that was killed here
- * writes them when it goes on. */
-static bool write_games(const struct night *night, const struct night_run *run, struct error *err)
-{
-    const struct night_stage *stage = run->stage;
-    return !stage->is_match || !stage->keeps || night_games_write(night->path, stage, err);
-}
-
 /* Starts or resumes run `n` of the night. */
 static enum run_end complete_run(struct night *night, int n, struct error *err)
 {
     struct night_run_summary *r = &night->summary->runs[n];
     bool time_up;
     double start = clock_elapsed();
-    if (!note_current(night, r, err))
+    if (!note_run(night, r, NULL, err))
         return RUN_FAILED;
     if (night->observer->until > 0) /* the clock may have been set since the limit was */
         night->summary->given =
             difftime(night->observer->until, time(NULL)) + night_spent(night->summary);
     enum run_end end = run_in_time(night, &r->run, time_for(night->summary, n), &time_up, err);
-    if ((end == RUN_COMPLETE || time_up) && !write_games(night, &r->run, err)) {
+    const struct night_stage *stage = r->run.stage;
+    /* It has not ended before: a night that was killed here writes the games when it goes on. */
+    if ((end == RUN_COMPLETE || time_up) && stage->is_match && stage->keeps &&
+        !night_games_write(night->path, stage, err)) {
         end = RUN_FAILED;
         time_up = false;
     }
     r->seconds += clock_elapsed() - start;
     if (end != RUN_COMPLETE && !time_up) {
-        note_run(night, r, NULL, NULL);
+        note_run(night, r, "", NULL);
         return end == RUN_REFUSED ? RUN_FAILED : end;
     }
     r->state = time_up ? NIGHT_TIME : NIGHT_COMPLETE;
@@ -306,29 +294,23 @@ static bool apply_plan(const struct night *night, double seconds, struct error *
 
 /* ---- what goes on although it had ended ---- */
 
-/* Checks that a run would not be refused. */
-static enum run_end check_run(const struct night *night, const struct night_run *run,
-                              struct error *err)
-{
-    const volatile sig_atomic_t *stop = night->observer->stop;
-    if (run->stage->is_match)
-        return night_match_check(night->path, &night->summary->recipe, run, night->threads, stop,
-                                 err);
-    return run_check_resume(run->path, run->stage->recipe->generations, night->threads, stop, err);
-}
-
 /* Checks the first run of each stage that the plan opens again: later stages are removed for it, and
  * that must not be in vain. */
 static enum run_end check_reopened(const struct night *night, struct error *err)
 {
+    const struct run_observer observer = {.stop = night->observer->stop};
     const struct night_stage *checked = NULL;
     enum run_end end = RUN_COMPLETE;
     for (int n = 0; n < night->summary->run_count && end == RUN_COMPLETE; n++) {
         const struct night_run_summary *r = &night->summary->runs[n];
-        if (r->action != NIGHT_REOPENS || r->run.stage == checked)
+        const struct night_stage *stage = r->run.stage;
+        if (r->action != NIGHT_REOPENS || stage == checked)
             continue;
-        checked = r->run.stage;
-        end = check_run(night, &r->run, err);
+        checked = stage;
+        end = stage->is_match ? night_match_play(night->path, &night->summary->recipe, &r->run,
+                                                 true, night->threads, &observer, err)
+                              : run_check_resume(r->run.path, stage->recipe->generations,
+                                                 night->threads, observer.stop, err);
     }
     return end;
 }

@@ -7,8 +7,7 @@
 #include "format.h"
 #include "games_plan.h"
 #include "interrupt.h"
-#include "night_fit.h"
-#include "night_stages.h"
+#include "night.h"
 #include "scratch.h"
 
 #include <math.h>

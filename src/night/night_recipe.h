@@ -105,8 +105,8 @@ struct night_recipe {
     int stage_count;
 };
 
-/* Finds out whether a recipe file is the recipe of a night. */
-bool night_recipe_recognise(const char *path, bool *is_night, struct error *err);
+/* Finds out whether a recipe, a file or a text that reasons call `path`, is that of a night. */
+bool night_recipe_recognise(const char *path, const char *text, bool *is_night, struct error *err);
 
 /* Reads the recipe of a night and those of its stages. Applies each setting "key.path=value" first,
  * as stages.search.set.fitness.limit=5000. Checks everything: that files exist, and that names of
