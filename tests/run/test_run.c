@@ -5,6 +5,7 @@
 #include "checksum.h"
 #include "competition.h"
 #include "database.h"
+#include "many_genes.h"
 #include "one_max.h"
 #include "run_summary.h"
 #include "space.h"
@@ -111,6 +112,7 @@ static void expect_same(const char *a, const char *b, const char *what)
 
 /* -- the loop */
 
+/* The rows say what the population is. */
 Test(run, goes_to_the_last_generation_and_measures_no_genome_twice)
 {
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
@@ -130,14 +132,6 @@ Test(run, goes_to_the_last_generation_and_measures_no_genome_twice)
     cr_assert_eq(number(path, "SELECT count(*) FROM organism JOIN genome ON genome.id = genome "
                               "WHERE fitness != measure * measure"),
                  0);
-    cr_assert_gt(number(path, "SELECT measure FROM generation WHERE idx = 30"),
-                 number(path, "SELECT measure FROM generation WHERE idx = 0"));
-}
-
-Test(run, rows_say_what_the_population_is)
-{
-    struct recipe recipe = one_max_recipe(POPULATION, 5);
-    const char *path = make_whole(&recipe);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation g WHERE abs(mean - (SELECT "
                               "avg(measure) FROM organism o JOIN genome ON genome.id = genome "
                               "WHERE o.generation = g.idx)) > 1e-9"),
@@ -151,6 +145,8 @@ Test(run, rows_say_what_the_population_is)
                               "max(measure) FROM organism o JOIN genome ON genome.id = genome "
                               "WHERE o.generation = g.idx)"),
                  0);
+    cr_assert_gt(number(path, "SELECT measure FROM generation WHERE idx = 30"),
+                 number(path, "SELECT measure FROM generation WHERE idx = 0"));
 }
 
 Test(run, is_the_same_with_any_number_of_threads_told_of_each_organism_or_not)
@@ -255,16 +251,22 @@ Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
     expect_same(entire, path, "stopped inside generations");
 }
 
-Test(run, ends_when_the_flag_is_set)
+Test(run, shows_the_flag_to_the_fitness_and_ends_when_it_is_set)
 {
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    volatile sig_atomic_t stop = 1;
-    struct run_observer observer = {.stop = &stop};
+    volatile sig_atomic_t stop = 0;
+    struct run_observer observer = {.stop = &stop, .one_generation = true};
     struct one_max m = one_max_make(1, false);
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
     cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
-    cr_assert_eq(m.calls, 0);
+    cr_assert(m.batch_stop == &stop);
+    cr_assert(m.held_out_stop == &stop);
+    stop = 1;
+    m = one_max_make(1, false);
+    observer.one_generation = false;
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
+    cr_assert_eq(m.calls, 1, "the best is compared");
 }
 
 /* The defaults of another engine's space are measured after generation 0, here the last one. */
@@ -289,19 +291,6 @@ Test(run, measures_the_defaults_that_a_stop_left_out)
                  size = ONE_MAX_BITS / 2;
     cr_assert_eq(number(path, "SELECT value FROM property WHERE key = 'default_error'"),
                  llround(1000 * sqrt(ones * (size - ones) / (size - 1))));
-}
-
-Test(run, shows_the_flag_to_the_fitness)
-{
-    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    volatile sig_atomic_t stop = 0;
-    struct run_observer observer = {.stop = &stop, .one_generation = true};
-    struct one_max m = one_max_make(1, false);
-    const char *path = temporary_file(&t, "run.db");
-    create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
-    cr_assert(m.batch_stop == &stop);
-    cr_assert(m.held_out_stop == &stop);
 }
 
 /* -- accidents */
@@ -496,6 +485,69 @@ Test(run, a_program_that_measures_otherwise_does_not_go_on_inside_generation_0)
     cr_assert_eq(number(path, "SELECT count(*) FROM genome"), 5);
     finish(path, &recipe, 1, true);
     expect_same(make_whole(&recipe), path, "stopped inside generation 0");
+}
+
+/* Tells of the work on each organism, and then its value. */
+static bool measure_told(struct fitness *f, const int32_t *values, int count,
+                         const struct fitness_watcher *watcher, int64_t *measures)
+{
+    (void)f;
+    for (int o = 0; o < count; o++) {
+        fitness_tell_worked(watcher, o + 1, count);
+        measures[o] = one_max_ones(values + o * ONE_MAX_GENES, 1, 6);
+        if (!watcher->measured(watcher->context, o, measures[o]))
+            return false;
+    }
+    return true;
+}
+
+static const struct fitness_method told_method = {
+    .name = "told",
+    .value = &one_max_value,
+    .work = "organism",
+    .measure_batch = measure_told,
+    .measure_held_out = one_max_held_out,
+    .score = one_max_score,
+};
+
+/* A file that refuses the first write, and takes the second. */
+struct moody {
+    struct run *run;
+    int told;
+};
+
+/* A transaction that is open refuses another one. Each write is due: nothing depends on the clock. */
+static void open_or_close(void *context, const struct run_progress *p)
+{
+    struct moody *m = context;
+    (void)p;
+    m->told++;
+    if (m->told == 1)
+        cr_assert(store_begin(m->run->store, &err), "%s", err.text);
+    else if (m->told == 2)
+        cr_assert(store_commit(m->run->store, &err), "%s", err.text);
+    m->run->told_at = m->run->kept_at = -INFINITY;
+}
+
+/* The value that follows is not written at once, but it does not make the failure good. */
+Test(run, a_write_that_failed_ends_the_generation)
+{
+    struct run r;
+    struct moody moody = {.run = &r};
+    const struct recipe recipe = one_max_recipe(4, 1);
+    const struct run_observer observer = {.context = &moody, .progress = open_or_close};
+    struct one_max m = one_max_make(1, true);
+    m.base.method = &told_method;
+    const char *path = temporary_file(&t, "run.db");
+    create(path, &recipe);
+    struct store *s = store_open(path, STORE_WRITE, &err);
+    cr_assert(run_init(&r, &m.base, &recipe, s, &observer, &err), "%s", err.text);
+    r.tells = true;
+    cr_assert_eq(run_measure_generation(&r, &err), RUN_FAILED);
+    cr_assert_eq(moody.told, 1, "it went on after the failure");
+    cr_assert_not_null(strstr(err.text, "transaction"), "%s", err.text);
+    run_release(&r);
+    store_close(s);
 }
 
 /* -- organisms that play each other */
@@ -719,41 +771,40 @@ static void expect_found(const char *sql, int sample, const char *place, const c
     cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
 }
 
+/* Of the last a measure is changed together with everything that depends on it, in the last generation. */
 Test(run, the_replay_finds_every_change)
 {
-    expect_found("UPDATE genome SET chromosome = zeroblob(16) WHERE id = (SELECT genome FROM "
-                 "organism WHERE generation = 0 AND "
-                 "idx = 4)",
-                 0, "generation 0, organism 4", "does not follow");
-    expect_found("UPDATE organism SET genome = (SELECT genome FROM organism WHERE generation = 0 "
-                 "AND idx = 1), fitness = (SELECT fitness FROM organism WHERE generation = 0 AND "
-                 "idx = 1) WHERE generation = 5 AND idx = 6",
-                 0, "generation 5, organism 6", "does not follow");
-    expect_found("UPDATE organism SET fitness = fitness + 1 WHERE generation = 7 AND idx = 2", 0,
-                 "generation 7, organism 2", "its measure gives");
-    expect_found("DELETE FROM organism WHERE generation = 7 AND idx = 2", 0, "generation 7",
-                 "does not have its 20 organisms");
-    expect_found("UPDATE generation SET best = best + 1 WHERE idx = 3", 0, "generation 3",
-                 "best organism");
-    expect_found("UPDATE generation SET mean = mean + 0.001 WHERE idx = 3", 0, "generation 3",
-                 "mean");
-    expect_found("UPDATE generation SET held_out = held_out + 1 WHERE idx = 3", 0,
-                 "generation 3, organism", "held-out ones are stored");
-    expect_found("UPDATE genome SET held_out = 0 WHERE id = (SELECT genome FROM organism o JOIN "
-                 "generation g ON g.idx = o.generation AND best = o.idx WHERE g.idx = 0)",
-                 0, "generation 0, organism", "0 held-out ones are stored");
-}
-
-/* A measure changed together with everything that depends on it, in the last generation. */
-Test(run, the_replay_measures_again)
-{
-    const char *sql =
-        "UPDATE genome SET measure = 70 WHERE id = (SELECT genome FROM organism WHERE generation "
-        "= 10 AND idx = 0);"
-        "UPDATE organism SET fitness = 4900 WHERE genome = (SELECT genome FROM organism WHERE "
-        "generation = 10 AND idx = 0)";
-    expect_found(sql, 0, "organism", "70 ones are stored");
-    expect_found(sql, 1, "organism", "70 ones are stored");
+    static const struct {
+        const char *sql, *place, *reason;
+    } changes[] = {
+        {"UPDATE genome SET chromosome = zeroblob(16) WHERE id = (SELECT genome FROM organism WHERE "
+         "generation = 0 AND idx = 4)",
+         "generation 0, organism 4", "does not follow"},
+        {"UPDATE organism SET (genome, fitness) = (SELECT genome, fitness FROM organism WHERE "
+         "generation = 0 AND idx = 1) WHERE generation = 5 AND idx = 6",
+         "generation 5, organism 6", "does not follow"},
+        {"UPDATE organism SET fitness = fitness + 1 WHERE generation = 7 AND idx = 2",
+         "generation 7, organism 2", "its measure gives"},
+        {"DELETE FROM organism WHERE generation = 7 AND idx = 2", "generation 7",
+         "does not have its 20 organisms"},
+        {"UPDATE generation SET best = best + 1 WHERE idx = 3", "generation 3", "best organism"},
+        {"UPDATE generation SET mean = mean + 0.001 WHERE idx = 3", "generation 3", "mean"},
+        {"UPDATE generation SET held_out = held_out + 1 WHERE idx = 3", "generation 3, organism",
+         "held-out ones are stored"},
+        {"UPDATE genome SET held_out = 0 WHERE id = (SELECT genome FROM organism o JOIN generation g "
+         "ON g.idx = o.generation AND best = o.idx WHERE g.idx = 0)",
+         "generation 0, organism", "0 held-out ones are stored"},
+        {"UPDATE organism SET fitness = -5 WHERE generation = 3 AND idx = 7",
+         "generation 3, organism 7", "is negative"},
+        {"UPDATE genome SET measure = 70 WHERE id = (SELECT genome FROM organism WHERE generation = "
+         "10 AND idx = 0); UPDATE organism SET fitness = 4900 WHERE genome = (SELECT genome FROM "
+         "organism WHERE generation = 10 AND idx = 0)",
+         "organism", "70 ones are stored"},
+    };
+    enum { CHANGES = sizeof changes / sizeof changes[0] };
+    for (int i = 0; i < CHANGES; i++)
+        expect_found(changes[i].sql, 0, changes[i].place, changes[i].reason);
+    expect_found(changes[CHANGES - 1].sql, 1, "organism", "70 ones are stored");
 }
 
 /* What is verified may be somebody else's: nothing is written beside it. */
@@ -796,12 +847,6 @@ Test(run, does_not_go_on_from_negative_values)
                   "genome 2: the value -3 is negative");
     expect_no_end("UPDATE genome SET held_out = -3 WHERE id = 2", RUN_REFUSED,
                   "genome 2: the value -3 is negative");
-}
-
-Test(run, the_replay_refuses_negative_values)
-{
-    expect_found("UPDATE organism SET fitness = -5 WHERE generation = 3 AND idx = 7", 0,
-                 "generation 3, organism 7", "is negative");
 }
 
 Test(run, the_replay_refuses_more_generations_than_the_recipe_has)
@@ -889,4 +934,54 @@ Test(run, its_summary_tells_where_it_stands)
     cr_assert_eq(summary.best[0], 100, "the constant");
     cr_assert_eq(one_max_ones(summary.best, 1, 6), summary.rows[8].measure);
     run_summary_free(&summary);
+}
+
+/* -- a run of 4,096 genes */
+
+static bool measure_many(struct fitness *f, const int32_t *values, int count,
+                         const struct fitness_watcher *watcher, int64_t *measures)
+{
+    (void)f, (void)watcher;
+    for (int o = 0; o < count; o++)
+        measures[o] = many_genes_measure(values + (size_t)o * MANY_GENES);
+    return true;
+}
+
+static int64_t score_many(const struct fitness *f, int64_t measure)
+{
+    (void)f;
+    return measure;
+}
+
+static const struct fitness_method many_method = {
+    .name = "many", .value = &one_max_value, .measure_batch = measure_many, .score = score_many};
+
+/* It is stored, stopped, resumed and verified like any other. */
+Test(run, many_genes_go_on_where_they_stopped)
+{
+    struct param *genes = many_genes_make();
+    struct recipe recipe = one_max_recipe(POPULATION, 4);
+    struct one_max m = one_max_make(1, false);
+    struct run_verified v;
+    recipe.optimiser.defaults = 0.2;
+    m.base = (struct fitness){
+        .method = &many_method, .space = {"many", genes, MANY_GENES}, .threads = 1};
+    const char *paths[2] = {temporary_file(&t, "run.db"), temporary_file(&u, "run.db")};
+    for (int piecewise = 0; piecewise < 2; piecewise++) {
+        const struct run_observer observer = {.one_generation = piecewise};
+        enum run_end end = RUN_STOPPED;
+        cr_assert(
+            run_create_store(paths[piecewise], false, &recipe, recipe_words, &m.base, NULL, &err),
+            "%s", err.text);
+        while (end == RUN_STOPPED)
+            end = go_on(paths[piecewise], &m, &recipe, &observer);
+        cr_assert_eq(end, RUN_COMPLETE, "%s", err.text);
+    }
+    expect_same(paths[0], paths[1], "piecewise");
+    struct store *s = store_open(paths[0], STORE_READ, &err);
+    cr_assert_eq(run_replay(&m.base, &recipe, s, 0, &nobody, &v, &err), RUN_COMPLETE, "%s",
+                 err.text);
+    cr_assert_eq(v.organisms, POPULATION * 5);
+    store_close(s);
+    free(genes);
 }
