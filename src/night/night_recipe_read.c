@@ -366,42 +366,9 @@ static bool is_readable(const char *path)
 {
     const char *mark = strrchr(path, '#');
     char file[RECIPE_PATH];
-    if (access(path, R_OK) == 0 || mark == NULL || !path_is_stage_name(mark + 1))
-        return access(path, R_OK) == 0;
-    snprintf(file, sizeof file, "%.*s", (int)(mark - path), path);
-    return access(file, R_OK) == 0;
-}
-
-/* Finds the file that the night's recipe names in a `set`: one of the recipe's folder, unless there is
- * none and it may be the name of a file that comes with the program. */
-static bool place_path(const struct reader *in, const struct yaml_node *node,
-                       char path[RECIPE_PATH])
-{
-    struct error reason;
-    if (!path_absolute(in->directory, node->text, path, &reason))
-        return fail(in, node, reason.text);
-    if (!is_readable(path) && data_file_is_name(node->text))
-        strcpy(path, node->text);
-    return true;
-}
-
-/* Writes a text of a setting. The command line (line 0) has paths of its own, to the working
- * directory. */
-static bool write_item(const struct reader *in, FILE *out, bool is_path,
-                       const struct yaml_node *node)
-{
-    char path[RECIPE_PATH];
-    const char *text = node->text == NULL ? "" : node->text;
-    if (is_path && node->line > 0 && text[0] != '\0') {
-        if (!place_path(in, node, path))
-            return false;
-        text = path;
-    }
-    if (foreign_text_is_clean(text))
-        yaml_write_text(out, text);
-    else
-        fputs(text, out);
-    return true;
+    snprintf(file, sizeof file, "%.*s", mark != NULL ? (int)(mark - path) : 0, path);
+    return access(path, R_OK) == 0 ||
+           (mark != NULL && path_is_stage_name(mark + 1) && access(file, R_OK) == 0);
 }
 
 /* True if the values of a setting are paths. */
@@ -413,21 +380,25 @@ static bool has_paths(const char *setting, const struct yaml_node *node)
     return key != NULL && (key->kind == VALUE_FILE || key->kind == VALUE_FILES);
 }
 
-/* Writes the value of a setting "key=value": a text, or a list of texts in brackets. */
-static bool write_setting(const struct reader *in, FILE *out, const char *setting,
-                          const struct yaml_node *node)
+/* Writes a text of a setting. A path becomes that of a file in the recipe's folder, unless there is none and
+ * it may be the name of one that comes with the program. The command line (line 0) has paths of its own, to
+ * the working directory. */
+static bool write_item(const struct reader *in, FILE *out, bool is_path,
+                       const struct yaml_node *node)
 {
-    const char *before = "[";
-    const bool paths = has_paths(setting, node);
-    if (node->kind == YAML_SCALAR)
-        return write_item(in, out, paths, node);
-    for (const struct yaml_node *item = node->child; item != NULL; item = item->next) {
-        fputs(before, out);
-        if (!write_item(in, out, paths, item))
-            return false;
-        before = ", ";
+    char path[RECIPE_PATH];
+    struct error reason;
+    const char *text = node->text == NULL ? "" : node->text;
+    if (is_path && node->line > 0 && text[0] != '\0') {
+        if (!path_absolute(in->directory, text, path, &reason))
+            return fail(in, node, reason.text);
+        if (is_readable(path) || !data_file_is_name(text))
+            text = path;
     }
-    fputs(node->child == NULL ? "[]" : "]", out);
+    if (foreign_text_is_clean(text))
+        yaml_write_text(out, text);
+    else
+        fputs(text, out);
     return true;
 }
 
@@ -439,16 +410,11 @@ struct settings {
     int count;
 };
 
-static void settings_free(struct settings *s)
-{
-    while (s->count > 0)
-        free(s->texts[--s->count]);
-}
-
-/* Adds the value of a leaf. */
+/* Adds the value of a leaf: a text, or a list of texts in brackets. */
 static bool add_setting(const struct reader *in, const struct yaml_node *leaf, const char *path,
                         struct settings *s)
 {
+    const bool paths = has_paths(path, leaf), list = leaf->kind != YAML_SCALAR;
     size_t size;
     if (s->count == SETTINGS)
         return fail(in, leaf, "too many values");
@@ -456,8 +422,14 @@ static bool add_setting(const struct reader *in, const struct yaml_node *leaf, c
     if (out == NULL)
         return fail(in, leaf, "no memory");
     s->count++;
-    fprintf(out, "%s=", path);
-    bool written = write_setting(in, out, path, leaf);
+    fprintf(out, "%s=%s", path, list ? "[" : "");
+    bool written = list || write_item(in, out, paths, leaf);
+    for (const struct yaml_node *item = list ? leaf->child : NULL; written && item != NULL;
+         item = item->next) {
+        fputs(item == leaf->child ? "" : ", ", out);
+        written = write_item(in, out, paths, item);
+    }
+    fputs(list ? "]" : "", out);
     return fclose(out) == 0 ? written : fail(in, leaf, "no memory");
 }
 
@@ -506,7 +478,8 @@ static bool take_recipe(const struct reader *in, const struct yaml_node *mapping
                 (recipe_read_of_stage(path, (const char *const *)settings.texts, settings.count,
                                       later, stage->recipe, in->err) ||
                  error_prefix(in->err, "%s: stages.%s: ", in->doc->path, stage->name));
-    settings_free(&settings);
+    while (settings.count > 0)
+        free(settings.texts[--settings.count]);
     return read;
 }
 

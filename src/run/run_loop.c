@@ -133,17 +133,10 @@ static bool same_organism(struct run *r, int organism, int64_t id, struct error 
                         again, err);
 }
 
-/* The same of the best organism of the last complete generation. */
-static bool same_best(struct run *r, struct error *err)
-{
-    const int best = optimiser_statistics(&r->optimiser).best;
-    return same_organism(r, best, r->genomes[best], err);
-}
-
 /* True if the generation's organisms still have their fitness, on its batch. */
 static bool same_batch(struct run *r, struct error *err)
 {
-    if (!run_compete(r, NULL))
+    if (!run_compete(r, PLAY_ALL))
         return was_stopped(r, err);
     for (int i = 0; i < r->optimiser.population; i++) {
         const int64_t then = r->optimiser.organisms[i].fitness;
@@ -156,13 +149,6 @@ static bool same_batch(struct run *r, struct error *err)
     return true;
 }
 
-/* Ends the games after the one that is compared: an unfinished generation has more to play. */
-static bool end_games(struct run *r)
-{
-    (void)r;
-    return false;
-}
-
 /* True if the first game of the generation still takes as many nodes and has the same result. */
 static bool same_game(struct run *r, struct error *err)
 {
@@ -173,7 +159,7 @@ static bool same_game(struct run *r, struct error *err)
     struct game_record then = r->games[0];
     memmove(r->games, r->games + 1, --r->game_count * sizeof *r->games);
     const size_t known = r->game_count;
-    run_compete(r, end_games);
+    run_compete(r, PLAY_ONE); /* an unfinished generation has more to play */
     if (r->game_count == known)
         return was_stopped(r, err);
     struct game_record now = r->games[known];
@@ -182,26 +168,21 @@ static bool same_game(struct run *r, struct error *err)
     return was_stopped(r, err);
 }
 
-/* True if this program measures as the original one did what the store has of generation 0 before its end:
- * the first genomes, in the order of the organisms, or games. A batch is stored as a whole. */
-static bool begins_as_before(struct run *r, struct error *err)
-{
-    if (run_plays(r))
-        return run_find_genomes(r, err) >= 0 && same_game(r, err);
-    return run_competes(r) || r->cache.count == 0 || same_organism(r, 0, 0, err);
-}
-
-/* `last` is the last complete generation; -1: none. Another engine need not repeat: Glaurung keeps a little
- * from one search to the next. */
+/* Compares with what the original program measured: the best organism of the last complete generation, its
+ * first game, or its batch; before the first (`last` -1), the first organism or game that is stored. A batch is
+ * stored as a whole. Another engine need not repeat: Glaurung keeps a little from one search to the next. */
 static bool measures_as_before(struct run *r, int last, struct error *err)
 {
     if (r->fitness->approximate)
         return true;
-    if (last < 0)
-        return begins_as_before(r, err);
     if (run_plays(r))
-        return same_game(r, err);
-    return run_competes(r) ? same_batch(r, err) : same_best(r, err);
+        return (last >= 0 || run_find_genomes(r, err) >= 0) && same_game(r, err);
+    if (run_competes(r))
+        return last < 0 || same_batch(r, err);
+    if (last < 0)
+        return r->cache.count == 0 || same_organism(r, 0, 0, err);
+    const int best = optimiser_statistics(&r->optimiser).best;
+    return same_organism(r, best, r->genomes[best], err);
 }
 
 /* run_generations, with the run's state in the store while it works and afterwards. A run that was

@@ -137,7 +137,7 @@ static enum run_end replay_games(struct replay_state *p, int sample, struct erro
     } else
         stored = NULL;
     enum run_end end = RUN_COMPLETE;
-    if (!run_compete(r, NULL))
+    if (!run_compete(r, PLAY_ALL))
         end = run_unmeasured(r, err);
     else if (stored != NULL && !same_games(r, stored, count, err))
         end = RUN_FAILED;

@@ -407,7 +407,7 @@ static enum run_end measure_pending(struct run *r, int count, struct error *err)
 /* Context of the callbacks of run_compete. */
 struct compete_context {
     struct run *run;
-    bool (*keep)(struct run *r);
+    enum run_play play;
 };
 
 /* Appends a game that was played. */
@@ -426,18 +426,18 @@ static bool add_game(void *context, const struct game_record *game, int total)
         r->game_room = room;
     }
     r->games[r->game_count++] = *game;
-    if (a->keep == NULL)
-        return true;
+    if (a->play != PLAY_KEEPING)
+        return a->play == PLAY_ALL;
     tell_progress(r, false, (int64_t)r->game_count, total);
-    return a->keep(r);
+    return keep_in_callback(r);
 }
 
-bool run_compete(struct run *r, bool (*keep)(struct run *r))
+bool run_compete(struct run *r, enum run_play play)
 {
     int population = r->optimiser.population;
     for (int i = 0; i < population; i++)
         decode(r, r->genomes[i], r->values + (size_t)i * (size_t)r->genome.count);
-    struct compete_context context = {.run = r, .keep = keep};
+    struct compete_context context = {.run = r, .play = play};
     size_t known = r->game_count;
     struct game_record *before =
         malloc((known + 1) * sizeof *before); /* copied, because r->games may move as it grows */
@@ -481,7 +481,7 @@ static enum run_end compete(struct run *r, struct error *err)
     r->known = r->stored;
     if (!run_load_games(r, err))
         return RUN_FAILED;
-    if (!run_compete(r, keep_in_callback))
+    if (!run_compete(r, PLAY_KEEPING))
         return run_end_unmeasured(r, err);
     for (int i = 0; i < r->optimiser.population; i++) {
         struct measured *m = &r->cache.entries[r->genomes[i]];

@@ -102,10 +102,10 @@ enum run_end run_measure_generation(struct run *r, struct error *err);
 /* Reads the current generation's objective values from the cache. */
 void run_recall_measures(struct run *r);
 
-/* Plays the games of the current generation that are not in r->games, and appends them there. With
- * `keep`, calls the observer and then `keep` for each game; false from `keep` stops. NULL, for
- * comparing games only: the observer is not called either. False if stopped. */
-bool run_compete(struct run *r, bool (*keep)(struct run *r));
+/* Plays the games of the current generation that are not in r->games, and appends them there: tells of each and
+ * keeps it; or all, or one, to be compared. False if stopped. */
+enum run_play { PLAY_KEEPING, PLAY_ALL, PLAY_ONE };
+bool run_compete(struct run *r, enum run_play play);
 
 /* Commits the results of the current generation, if the last commit is some time ago. */
 bool run_keep_now_and_then(struct run *r, struct error *err);
