@@ -2,7 +2,7 @@
  * of nodes that an organism searches to find the right moves of a suite of tactical positions. An
  * unsolved position costs the limit.
  *
- * The organisms are parameters of our search, or options of another engine behind UCI (solver.h).
+ * The organisms are parameters of our search, or options of another engine behind UCI (solve.h).
  *
  *   1. Values measured before are not searched again.
  *   2. The searches of all organisms are one list, organism by organism, so that organisms finish

@@ -93,24 +93,12 @@ Test(book_maker, what_is_balanced_is_taken_once)
     const char *fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - id \"";
     cr_expect_eq(strncmp(line, fen, strlen(fen)), 0, "%s", line);
     cr_expect(strstr(line, "hmvc 6;") != NULL && strstr(line, " bm ") == NULL, "%s", line);
+    cr_expect_neq(o.book.items[0].game, 0);
     cr_expect_eq(o.report.read.games, 7);
     cr_expect_eq(o.report.unfit, 4);
     cr_expect_eq(o.report.positions, 2);
     cr_expect_eq(o.report.judged, 2);
     cr_expect_eq(o.report.one_sided, 1);
-}
-
-Test(book_maker, the_id_names_the_game)
-{
-    char text[sizeof planted];
-    strcpy(text, planted);
-    *(strstr(text, "d3 *\n") + 5) = '\0'; /* the first game alone */
-    scratch_write(directory, "one.pgn", text, path);
-    struct book_settings settings = small();
-    struct outcome o = made_from(&settings);
-    cr_assert_eq(o.book.count, 1);
-    cr_expect_str_eq(o.book.items[0].id, "Even-Steven 1999-05");
-    cr_expect_neq(o.book.items[0].game, 0);
 }
 
 /* Each opening stands within the bound, by a search apart, and what is left out does not. */
@@ -198,16 +186,4 @@ Test(book_maker, a_stop_ends_it_without_failure)
     struct outcome o = made_from(&settings);
     cr_expect_eq(o.book.count, 0);
     cr_expect_eq(o.report.judged, 0);
-}
-
-Test(book_maker, a_file_that_is_missing_fails)
-{
-    struct dataset out = {0};
-    struct book_report report;
-    struct error err = {""};
-    const struct game_list_watcher watcher = {.context = NULL};
-    struct book_settings settings = small();
-    cr_expect_not(
-        book_make((const char *[]){"none.pgn"}, 1, &settings, &watcher, &out, &report, &err));
-    cr_expect_not_null(strstr(err.text, "none.pgn"), "%s", err.text);
 }

@@ -269,18 +269,6 @@ Test(mine, a_stop_ends_it_without_failure)
     cr_expect_eq(o.report.games, 0);
 }
 
-Test(mine, a_file_that_is_missing_fails)
-{
-    struct dataset out = {0};
-    struct mine_report report;
-    struct error err = {""};
-    const struct game_list_watcher watcher = {.context = NULL};
-    struct mine_settings settings = small();
-    cr_expect_not(
-        mine_games((const char *[]){"none.pgn"}, 1, &settings, &watcher, &out, &report, &err));
-    cr_expect_not_null(strstr(err.text, "none.pgn"), "%s", err.text);
-}
-
 /* Reads a suite that comes with the project. */
 static struct dataset suite(const char *name)
 {

@@ -390,35 +390,6 @@ Test(sample, excluded_games_and_positions_are_not_drawn)
     dataset_free(&exclude);
 }
 
-static void note_reason(void *context, const char *text)
-{
-    snprintf(context, 256, "%s", strstr(text, "games.pgn"));
-}
-
-Test(sample, broken_games_are_told_and_counted)
-{
-    char told[256] = "";
-    struct outcome o = {.err = {""}};
-    scratch_write(directory, "games.pgn",
-                  "[Result \"1-0\"]\n\n1. e4 Ke7 1-0\n\n[Result \"1-0\"]\n\n1. e4 e5 2. d4 1-0\n",
-                  path);
-    const char *const paths[] = {path};
-    const struct game_list_watcher watcher = {.context = told, .skipped = note_reason};
-    cr_assert(sample_positions(paths, 1, &(struct sample_settings){.winner = true}, NULL, &watcher,
-                               &o.positions, &o.report, &o.err));
-    cr_assert(o.report.read.games == 2 && o.report.read.broken == 1 && o.report.drawn == 1);
-    cr_assert(strncmp(told, "games.pgn:3:7: game 1: \"Ke7\"", 28) == 0, "%s", told);
-    dataset_free(&o.positions);
-}
-
-Test(sample, a_file_that_is_missing_fails)
-{
-    const char *const paths[] = {"/nowhere/none.pgn"};
-    struct outcome o = drawn(paths, 1, &(struct sample_settings){.winner = true}, NULL);
-    cr_assert_not(o.good);
-    cr_assert(strstr(o.err.text, "/nowhere/none.pgn") != NULL);
-}
-
 /* The project's own data: what data/README.md promises. */
 Test(sample, the_projects_own_positions_are_apart)
 {

@@ -16,8 +16,6 @@
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 
 enum { POPULATION = 20, GENERATIONS = 30 };
 
@@ -294,49 +292,6 @@ Test(run, measures_the_defaults_that_a_stop_left_out)
 }
 
 /* -- accidents */
-
-static double now_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* Runs in another process and kills it after so many seconds. */
-static void run_and_kill(const char *path, const struct recipe *recipe, double seconds)
-{
-    pid_t child = fork();
-    if (child == 0) {
-        struct one_max m = one_max_make(1, true);
-        go_on(path, &m, recipe, &nobody);
-        _exit(0);
-    }
-    nanosleep(&(struct timespec){(time_t)seconds, (long)(1e9 * (seconds - floor(seconds)))}, NULL);
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
-}
-
-/* Twenty times within what would be two and a half runs. The run is long beside the start of a
- * process, so that some of them come to a generation on a fast disk too. */
-Test(run, is_the_same_after_kill_9_at_random_moments)
-{
-    struct recipe recipe = one_max_recipe(50, 500);
-    const char *path = temporary_file(&u, "run.db"), *entire = temporary_file(&t, "whole.db");
-    unsigned seed = (unsigned)getpid();
-    double start = now_seconds();
-    create(entire, &recipe);
-    finish(entire, &recipe, 1, true);
-    double whole_time = now_seconds() - start;
-    create(path, &recipe);
-    for (int i = 0; i < 20; i++) {
-        seed = seed * 1103515245u + 12345u;
-        run_and_kill(path, &recipe, whole_time / 4 * (seed >> 16) / 0x10000);
-    }
-    cr_assert_gt(number(path, "SELECT count(*) FROM generation"), 0);
-    finish(path, &recipe, 1, false);
-    expect_same(entire, path, "killed");
-    cr_assert_eq(temporary_count(&u), 1);
-}
 
 /* Runs until there is no more room, whose end must say so, then with room again. */
 static void expect_survival(const char *path, const struct recipe *recipe, void (*make_room)(void),
