@@ -53,34 +53,39 @@ static double time_for(const struct night_summary *night, int n)
 
 /* ---- a run ---- */
 
-/* Writes where the best run of a stage is, as an absolute path. A stage without a name leaves `out` as it
- * is. */
+/* Writes an absolute path of a run in the night's file. */
+static bool own_path(const struct night *night, const char *path, char out[RECIPE_PATH],
+                     struct error *err)
+{
+    char directory[PATH_SIZE];
+    return path_directory(night->path, directory, err) &&
+           path_absolute(directory, path_name(path), out, err);
+}
+
+/* Writes where the best run of a stage is. A stage without a name leaves `out` as it is. */
 static bool find_best(const struct night *night, const char *stage, char out[RECIPE_PATH],
                       struct error *err)
 {
-    char directory[PATH_SIZE], path[NIGHT_PATH];
-    if (stage[0] == '\0')
-        return true;
-    if (!path_directory(night->path, directory, err) ||
-        !night_best_run(night->path, night_stage_find(&night->summary->recipe, stage), path, err))
-        return false;
-    return path_absolute(directory, path_name(path), out, err);
+    char path[NIGHT_PATH];
+    return stage[0] == '\0' ||
+           (night_best_run(night->path, night_stage_find(&night->summary->recipe, stage), path,
+                           err) &&
+            own_path(night, path, out, err));
 }
 
 /* Makes the recipe of a run, with the outcome of the earlier stages that it reads. */
 static bool prepare_recipe(const struct night *night, const struct night_run *run,
                            struct recipe *recipe, struct error *err)
 {
-    const struct night_stage *seeds = night_stage_find(&night->summary->recipe, run->stage->seeds);
-    char directory[PATH_SIZE];
+    const struct night_recipe *all = &night->summary->recipe;
+    const struct night_stage *seeds = night_stage_find(all, run->stage->seeds);
     *recipe = *run->stage->recipe;
-    recipe->seed = night->summary->recipe.seed + (uint64_t)run->index;
-    if (!path_directory(night->path, directory, err) ||
-        !night_games_draw(night->path, &night->summary->recipe, run->stage, recipe, err))
+    recipe->seed = all->seed + (uint64_t)run->index;
+    if (!night_games_draw(night->path, all, run->stage, recipe, err))
         return false;
     for (int i = 0; seeds != NULL && i < night_stage_runs(seeds); i++) {
         struct night_run seed = night_run_named(night->path, seeds, i);
-        if (!path_absolute(directory, path_name(seed.path), recipe->seeds[i], err))
+        if (!own_path(night, seed.path, recipe->seeds[i], err))
             return false;
         recipe->seed_count = i + 1;
     }
@@ -123,7 +128,7 @@ static bool note_run(const struct night *night, const struct night_run_summary *
 {
     struct store *s = store_open(night->path, STORE_WRITE, err);
     bool noted = s != NULL && store_begin(s, err) &&
-                 (ended == NULL ? run_state_put_current(s, r->run.name, err)
+                 (ended == NULL ? store_put(s, "current", r->run.name, err)
                                 : night_put_seconds(s, &r->run, "seconds", r->seconds, err) &&
                                       night_put_note(s, &r->run, "ended",
                                                      ended[0] == '\0' ? NULL : ended, err)) &&
@@ -243,15 +248,7 @@ static bool set_time(struct night_summary *night, struct store *s, double second
     return store_put(s, "seconds", text, err);
 }
 
-/* Notes in the night's own store that this process runs it, and until when. */
-static bool note_begun(const struct night_summary *night, struct store *s, struct error *err)
-{
-    double left = night->given - night_spent(night);
-    int64_t deadline = night_is_limited(night) ? (int64_t)time(NULL) + (int64_t)left : 0;
-    return run_state_begin(s, deadline, err);
-}
-
-/* Notes there how it ended: by its time, if that ended a run; or why it failed. */
+/* Notes in the night's own store how it ended: by its time, if that ended a run; or why it failed. */
 static void note_end(const struct night *night, enum run_end end, const struct error *err)
 {
     bool cut = false;
@@ -280,14 +277,20 @@ static bool put_recipe(struct store *s, const char *path, struct night_recipe *r
     return night_recipe_each_file(recipe, recipe_view_path, &back, err) && put;
 }
 
-/* Prepares the store for the planned runs, in one transaction. */
+/* Prepares the store for the planned runs, in one transaction; then notes that this process runs the night, and
+ * until when. */
 static bool apply_plan(const struct night *night, double seconds, struct error *err)
 {
     struct store *s = store_open(night->path, STORE_WRITE, err);
     bool applied = s != NULL && store_begin(s, err) &&
                    put_recipe(s, night->path, &night->summary->recipe, err) &&
                    open_runs(night->summary, s, err) && set_time(night->summary, s, seconds, err) &&
-                   store_commit(s, err) && note_begun(night->summary, s, err);
+                   store_commit(s, err);
+    const double left = night->summary->given - night_spent(night->summary);
+    applied =
+        applied &&
+        run_state_begin(
+            s, night_is_limited(night->summary) ? (int64_t)time(NULL) + (int64_t)left : 0, err);
     store_close(s);
     return applied;
 }

@@ -37,11 +37,11 @@ struct match_stage {
     struct book book;
     struct match_player players[NIGHT_PLAYERS];
     int threads;
-    int pairing;               /* the current pairing */
-    int a, b;                  /* and its players */
-    int64_t total;             /* games in the stage's store */
-    double began, noted;       /* clock_elapsed() at seconds 0, and when they were noted last */
-    const struct match *match; /* the current pairing */
+    int pairing;         /* the current pairing */
+    int a, b;            /* and its players */
+    int64_t total;       /* games in the stage's store */
+    double began, noted; /* clock_elapsed() at seconds 0, and when they were noted last */
+    struct match *match; /* the current pairing */
     struct error broken;
 };
 
@@ -232,20 +232,14 @@ static bool check_game(const struct match_game_row *game, int a, int b, struct e
                game->number, a, b, game->white, game->black, game->result);
 }
 
-/* Context of count_stored. */
-struct stored_games {
-    struct match *match;
-    int a, b; /* its players */
-};
-
-/* Counts a stored game of the pairing. */
+/* Counts a stored game of the current pairing. */
 static bool count_stored(void *context, const struct match_game_row *game, struct error *err)
 {
-    const struct stored_games *stored = context;
-    if (!check_game(game, stored->a, stored->b, err))
+    const struct match_stage *m = context;
+    if (!check_game(game, m->a, m->b, err))
         return false;
-    if (match_goes_on(stored->match))
-        match_count(stored->match, (enum game_result)game->result);
+    if (match_goes_on(m->match))
+        match_count(m->match, (enum game_result)game->result);
     return true;
 }
 
@@ -276,9 +270,8 @@ static enum run_end play_pairing(struct match_stage *m, int games, struct error 
     if (!match_init(&match, &settings, err))
         return RUN_FAILED;
     m->match = &match;
-    struct stored_games stored = {&match, m->a, m->b};
     enum match_end end = MATCH_FAILED;
-    if (store_each_match_game(m->store, m->pairing, count_stored, &stored, err))
+    if (store_each_match_game(m->store, m->pairing, count_stored, m, err))
         end = match_goes_on(&match) ? match_play(&match, &watcher, err) : MATCH_OVER;
     match_finish(&match);
     if (end == MATCH_BROKEN)
@@ -342,18 +335,12 @@ static double seconds_before(const struct match_stage *m, const struct night_run
 
 /* ---- a match that goes on ---- */
 
-/* The first game of the first pairing, as stored. */
-struct first_game {
-    bool found;
-    struct match_game_row row;
-};
-
+/* Takes the first game of the first pairing, as stored. */
 static bool take_first(void *context, const struct match_game_row *game, struct error *err)
 {
-    struct first_game *first = context;
     if (game->number != 0)
         return true;
-    *first = (struct first_game){.found = true, .row = *game};
+    *(struct match_game_row *)context = *game;
     return check_game(game, 0, 1, err);
 }
 
@@ -398,9 +385,9 @@ static bool replay_first(struct match_stage *m, const struct match_game_row *the
 /* Refuses to continue a match that this program plays differently. */
 static bool repeats(struct match_stage *m, struct error *err)
 {
-    struct first_game first = {.found = false};
+    struct match_game_row first = {.number = -1};
     return store_each_match_game(m->store, 0, take_first, &first, err) &&
-           (!first.found || replay_first(m, &first.row, err));
+           (first.number < 0 || replay_first(m, &first, err));
 }
 
 /* Loads what the match is played with, and opens its store, or creates it. */

@@ -390,23 +390,28 @@ Test(sample, excluded_games_and_positions_are_not_drawn)
     dataset_free(&exclude);
 }
 
+/* Reads a file of data/. */
+static struct dataset own(const char *name, enum epd_need need, size_t count)
+{
+    struct dataset d = {0};
+    struct error err = {""};
+    snprintf(path, sizeof path, "%.400s/data/%s", getenv("GRAYLING_SOURCE"), name);
+    cr_assert(dataset_load_needed(&d, path, need, &err), "%s", err.text);
+    cr_assert(d.count == count && kept_count < KEPT, "%s", name);
+    kept[kept_count++] = d;
+    return d;
+}
+
 /* The project's own data: what data/README.md promises. */
 Test(sample, the_projects_own_positions_are_apart)
 {
-    static const char *const names[] = {"train-1", "train-2", "train-3",
-                                        "train-4", "train-5", "held-out"};
-    const char *source = getenv("GRAYLING_SOURCE");
-    struct dataset d[6] = {0};
-    struct error err = {""};
-    cr_assert_not_null(source);
+    static const char *const names[] = {"train-1.epd", "train-2.epd", "train-3.epd",
+                                        "train-4.epd", "train-5.epd", "held-out.epd"};
+    struct dataset d[6];
     for (int i = 0; i < 6; i++) {
-        snprintf(path, sizeof path, "%.400s/data/%s.epd", source, names[i]);
-        cr_assert(dataset_load(&d[i], path, true, &err), "%s", err.text);
-        cr_assert_eq(d[i].count, i < 5 ? 5000u : 10000u);
+        d[i] = own(names[i], EPD_NEED_BEST, i < 5 ? 5000u : 10000u);
         for (size_t j = 0; j < d[i].count; j++)
             cr_assert(d[i].items[j].best_count == 1 && d[i].items[j].game != 0);
-    }
-    for (int i = 0; i < 6; i++)
         for (int j = 0; j <= i; j++) {
             size_t positions, games;
             count_common(&d[i], &d[j], &positions, &games);
@@ -414,38 +419,28 @@ Test(sample, the_projects_own_positions_are_apart)
             cr_assert(games == 0 || (i < 5 && i != j) || (i == 5 && j == 5), "%s and %s", names[i],
                       names[j]);
         }
-    for (int i = 0; i < 6; i++)
-        dataset_free(&d[i]);
+    }
 }
 
 /* The positions with results: each has one, of all three kinds and either side, and the held-out
  * ones share neither game nor position with the others. */
 Test(sample, the_projects_own_results_are_apart)
 {
-    static const char *const names[] = {"results-train", "results-held-out"};
-    const char *source = getenv("GRAYLING_SOURCE");
-    struct dataset d[2] = {0};
-    struct error err = {""};
+    const struct dataset d[2] = {own("results-train.epd.gz", EPD_NEED_RESULT, 25000),
+                                 own("results-held-out.epd.gz", EPD_NEED_RESULT, 10000)};
     size_t positions, games;
-    cr_assert_not_null(source);
     for (int i = 0; i < 2; i++) {
         size_t kinds[2][4] = {{0}};
-        snprintf(path, sizeof path, "%.400s/data/%s.epd.gz", source, names[i]);
-        cr_assert(dataset_load_needed(&d[i], path, EPD_NEED_RESULT, &err), "%s", err.text);
-        cr_assert_eq(d[i].count, i == 0 ? 25000u : 10000u);
         for (size_t j = 0; j < d[i].count; j++)
             kinds[d[i].items[j].position.side][d[i].items[j].result]++;
         for (int side = 0; side < 2; side++)
             for (enum pgn_result r = PGN_WHITE_WINS; r <= PGN_DRAW; r++)
                 cr_expect_gt(kinds[side][r], d[i].count / 20);
         count_common(&d[i], &d[i], &positions, &games);
-        cr_assert_eq(positions, 0u);
-        cr_assert(i == 1 || games == 0);
+        cr_assert(positions == 0 && (i == 1 || games == 0));
     }
     count_common(&d[0], &d[1], &positions, &games);
     cr_assert(positions == 0 && games == 0);
-    dataset_free(&d[0]);
-    dataset_free(&d[1]);
 }
 
 /* What is kept of the games: their results, both sides to move, in lines that read back. */

@@ -23,7 +23,9 @@ struct bench {
 static struct bench b;
 static struct error err;
 static struct temporary dir;
-static const char *path; /* of the journal */
+static const char *path;            /* of the journal */
+static struct solve_table kept[64]; /* tables of a test, freed at its end */
+static int kept_count;
 
 static void bench_init(struct bench *bench, int threads)
 {
@@ -51,6 +53,8 @@ static void begin(void)
 
 static void end(void)
 {
+    while (kept_count > 0)
+        solve_table_finish(&kept[--kept_count]);
     temporary_remove(&dir);
 }
 
@@ -61,6 +65,8 @@ static struct solve_table new_table(const struct solve_job *job)
 {
     struct solve_table t;
     cr_assert(solve_table_init(&t, job, &err), "%s", err.text);
+    cr_assert_lt(kept_count, 64);
+    kept[kept_count++] = t;
     return t;
 }
 
@@ -132,7 +138,6 @@ Test(solve_table, a_cell_is_the_search_of_its_position_by_its_set)
             engine_destroy(e);
         }
     cr_assert_gt(differ, 0, "the sets search alike: other positions are needed");
-    solve_table_finish(&t);
 }
 
 Test(solve_table, threads_change_nothing)
@@ -141,8 +146,6 @@ Test(solve_table, threads_change_nothing)
     bench_init(&four, 4);
     struct solve_table one = complete(&b.job), other = complete(&four.job);
     expect_same(&one, &other);
-    solve_table_finish(&one);
-    solve_table_finish(&other);
 }
 
 Test(solve_table, a_flag_stops_it_and_it_goes_on)
@@ -157,8 +160,6 @@ Test(solve_table, a_flag_stops_it_and_it_goes_on)
     cr_assert(run(&t, &f));
     cr_assert_eq(f.told, CELLS);
     expect_same(&t, &whole);
-    solve_table_finish(&t);
-    solve_table_finish(&whole);
 }
 
 Test(solve_table, the_watcher_ends_it_with_its_reason)
@@ -169,7 +170,6 @@ Test(solve_table, the_watcher_ends_it_with_its_reason)
     cr_assert_not(run(&t, &f));
     cr_assert_str_eq(err.text, "enough");
     cr_assert_eq(f.told, 2);
-    solve_table_finish(&t);
 }
 
 /* A table whose first set has these nodes to `first`, and one node more to `stable`. */
@@ -204,7 +204,6 @@ Test(solve_table, sums_are_those_of_a_pencil)
     b.job.position_count = POSITIONS;
     struct solve_effort e = solve_table_effort(&t, 0);
     cr_expect(e.nodes == 15010 && e.seconds > 2.49 && e.seconds < 2.51);
-    solve_table_finish(&t);
 }
 
 /* ---- the journal ---- */
@@ -220,7 +219,6 @@ static void write_part(int count)
     cr_assert(run(&t, &f), "%s", err.text);
     b.job.limits.stop = NULL;
     solve_journal_close(&j);
-    solve_table_finish(&t);
 }
 
 Test(solve_journal, what_was_found_comes_back)
@@ -235,13 +233,10 @@ Test(solve_journal, what_was_found_comes_back)
     cr_assert_eq(f.told, CELLS - 6);
     solve_journal_close(&j);
     expect_same(&t, &whole);
-    solve_table_finish(&t);
     t = new_table(&b.job);
     cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
     expect_same(&t, &whole);
     solve_journal_close(&j);
-    solve_table_finish(&t);
-    solve_table_finish(&whole);
 }
 
 /* Cut anywhere, a journal gives the searches whose lines are whole. */
@@ -262,7 +257,8 @@ Test(solve_journal, a_torn_end_is_forgotten)
         file = fopen(path, "w");
         fwrite(text, 1, length, file);
         fclose(file);
-        struct solve_table t = new_table(&b.job);
+        struct solve_table t;
+        cr_assert(solve_table_init(&t, &b.job, &err));
         struct solve_journal j;
         cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
         cr_expect_eq(t.done_count, ends, "%zu bytes: %zu", length, t.done_count);
@@ -278,7 +274,6 @@ static void expect_refused(const struct bench *bench, const char *checksum, cons
     struct solve_journal j;
     cr_expect_not(solve_journal_resume(&j, path, &t, checksum, &err), "%s", words);
     cr_expect(strstr(err.text, words) != NULL, "not '%s': %s", words, err.text);
-    solve_table_finish(&t);
 }
 
 Test(solve_journal, whatever_differs_is_named)
@@ -321,5 +316,4 @@ Test(solve_journal, what_exists_is_begun_anew_only_by_force)
     cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
     cr_expect_eq(t.done_count, 0, "it was emptied");
     solve_journal_close(&j);
-    solve_table_finish(&t);
 }

@@ -61,8 +61,9 @@ static void read_times(struct store *s, struct status_run *run)
         run->state = RUN_STATE_STOPPED; /* it was given more generations */
     if (run->state == RUN_STATE_RUNNING)
         read_inside(s, run);
-    run->each = each_seconds(run, run_state_began(s), now);
-    run->left = run->summary.complete ? 0 : left_seconds(run, run_state_deadline(s), now);
+    run->each = each_seconds(run, store_get_number(s, "began", 0), now);
+    run->left =
+        run->summary.complete ? 0 : left_seconds(run, store_get_number(s, "deadline", 0), now);
 }
 
 /* Reads a run alone, and why it failed. */
@@ -106,7 +107,8 @@ static bool read_stage(const struct night_run *from, struct status_run *run, str
     if (read) {
         read_times(s, run);
         if (run->state == RUN_STATE_RUNNING) /* rows have the time of complete generations alone */
-            run->seconds = fmax(run->seconds, difftime(time(NULL), (time_t)run_state_began(s)));
+            run->seconds =
+                fmax(run->seconds, difftime(time(NULL), (time_t)store_get_number(s, "began", 0)));
         read = store_whole(s, err);
     }
     store_close(s);
@@ -147,7 +149,7 @@ static bool read_night_run(const struct night_run_summary *from, bool current, e
 /* The run that goes on, as the night notes it; else the first that has not ended; or -1. */
 static int find_current(const struct night_summary *night, struct store *s)
 {
-    char *noted = run_state_current(s);
+    char *noted = store_get(s, "current");
     int current = -1;
     for (int i = night->run_count - 1; i >= 0; i--)
         if (night->runs[i].state < NIGHT_TIME &&
@@ -175,7 +177,7 @@ static bool read_night_state(const char *path, struct status *s, int *current, s
     s->state = run_state_read(store);
     run_state_reason(store, s->reason);
     *current = find_current(night, store);
-    int64_t deadline = run_state_deadline(store);
+    int64_t deadline = store_get_number(store, "deadline", 0);
     bool whole = store_whole(store, err);
     store_close(store);
     if (!whole)

@@ -1,0 +1,130 @@
+/* A solver: searches with the parameters of organisms. */
+#include "search_params.h"
+#include "solve.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct solver {
+    struct solver_settings settings;
+    struct engine *engine;     /* ours, or */
+    struct uci_client *client; /* another; NULL: it could not be started for other values */
+    int32_t *values;           /* those set */
+    bool set;
+};
+
+/* Creates our engine. */
+static bool begin_ours(struct solver *s, struct error *err)
+{
+    s->engine = engine_search_method.create(&engine_search_method, s->settings.evaluation,
+                                            s->settings.hash_mib, err);
+    return s->engine != NULL;
+}
+
+/* Starts another engine with its constants; ends a process that has other values. */
+static bool begin_other(struct solver *s, struct error *err)
+{
+    uci_client_stop(s->client);
+    s->set = false;
+    s->client = uci_client_start(s->settings.engine, err);
+    return s->client != NULL;
+}
+
+struct solver *solver_create(const struct solver_settings *settings, struct error *err)
+{
+    struct solver *s = calloc(1, sizeof *s);
+    int32_t *values = calloc((size_t)settings->table->count + 1, sizeof *values);
+    if (s == NULL || values == NULL) {
+        free(s);
+        free(values);
+        error_set(err, "no memory for a search");
+        return NULL;
+    }
+    *s = (struct solver){.settings = *settings, .values = values};
+    if (settings->engine == NULL ? begin_ours(s, err) : begin_other(s, err))
+        return s;
+    solver_destroy(s);
+    return NULL;
+}
+
+void solver_destroy(struct solver *s)
+{
+    if (s == NULL)
+        return;
+    engine_destroy(s->engine);
+    uci_client_stop(s->client);
+    free(s->values);
+    free(s);
+}
+
+/* Sends the values of the genes; the constants are set since the start. Other values get a new
+ * process: an engine may keep in its tables what it computed with the old ones. Toga II keeps its pawn
+ * and material tables over ucinewgame, so that results would depend on what the worker did before. An
+ * engine that dies of a value has a fault in the first position. */
+static bool set_options(struct solver *s, const int32_t *values, struct error *err)
+{
+    const struct param_table *table = s->settings.table;
+    if ((s->set || s->client == NULL) && !begin_other(s, err))
+        return false;
+    for (int i = 0; i < table->count; i++) {
+        char text[PARAM_TEXT];
+        const struct param *p = &table->params[i];
+        if (p->bits > 0 &&
+            !uci_client_set(s->client, p->name, param_value_text(p, values[i], text), err))
+            return false;
+    }
+    return true;
+}
+
+/* Sets the parameters, if they are not set. */
+static bool set_values(struct solver *s, const int32_t *values, struct error *err)
+{
+    const struct param_table *table = s->settings.table;
+    size_t size = (size_t)table->count * sizeof *values;
+    if (s->set && memcmp(s->values, values, size) == 0)
+        return true;
+    if (s->settings.engine != NULL) {
+        if (!set_options(s, values, err))
+            return false;
+    } else {
+        struct search_params params = search_params_from(table, values);
+        engine_set_params(s->engine, &params);
+    }
+    memcpy(s->values, values, size);
+    return s->set = true;
+}
+
+/* Describes a fault: the reason, and the end of the conversation. */
+static char *describe_fault(const struct solver *s, const char *reason)
+{
+    const char *lines = uci_client_log(s->client);
+    size_t size = strlen(reason) + strlen(lines) + 3;
+    char *log = malloc(size);
+    if (log != NULL)
+        snprintf(log, size, "%s\n\n%s", reason, lines);
+    return log;
+}
+
+bool solver_solve(struct solver *s, const int32_t *values, const struct epd *epd,
+                  const struct solve_limits *limits, struct solved *solved, char **log,
+                  struct error *err)
+{
+    struct error reason = {""};
+    *log = NULL;
+    if (!set_values(s, values, err))
+        return false;
+    if (s->settings.engine == NULL) {
+        *solved = solve_position(s->engine, epd, limits);
+        return true;
+    }
+    *solved = solve_position_by_uci(s->client, epd, limits, &reason);
+    if (solved->fault == UCI_MOVE)
+        return true;
+    if (solved->fault == UCI_NO_MEMORY)
+        return error_set(err, "%s", reason.text);
+    *log = describe_fault(s, reason.text);
+    /* If the values prevent it, the next position has a fault as well. */
+    uci_client_restart(s->client, NULL);
+    return true;
+}
