@@ -2,7 +2,6 @@
 #include "run_work.h"
 
 #include "checksum.h"
-#include "command_line.h"
 #include "data_kept.h"
 #include "fitness_kinds.h"
 #include "paths.h"
@@ -128,28 +127,6 @@ static bool same_genes(const struct param_table *then, const struct param_table 
     return same;
 }
 
-/* True if two commands start a program of the same name with the same arguments, in whatever folder. */
-static bool same_program(const char *a, const char *b)
-{
-    struct error ignored;
-    const char *rest_a, *rest_b;
-    char *program_a = command_first_word(a, &rest_a, &ignored);
-    char *program_b = command_first_word(b, &rest_b, &ignored);
-    bool same = program_a != NULL && program_b != NULL &&
-                strcmp(path_name(program_a), path_name(program_b)) == 0 &&
-                strcmp(rest_a, rest_b) == 0;
-    free(program_a);
-    free(program_b);
-    return same;
-}
-
-/* True if a kept command starts the engine of the space. Runs of older versions keep absolute paths of
- * programs that moved with the space file since, perhaps. */
-static bool same_engine(const char *then, const char *now, bool moves)
-{
-    return strcmp(then, now) == 0 || (moves && then[0] == '/' && same_program(then, now));
-}
-
 /* Refuses another engine than that of the run. The one that only plays with the values may change. */
 static bool same_command(struct store *s, const struct param_table *now, struct error *err)
 {
@@ -159,7 +136,7 @@ static bool same_command(struct store *s, const struct param_table *now, struct 
                      : NULL;
     bool same = then == NULL || now->command == NULL;
     if (kept != NULL)
-        same = same_engine(then, kept, now->command_moves) ||
+        same = strcmp(then, kept) == 0 ||
                error_set(err,
                          "the run began with the engine %.200s, and the space has %.200s now; put "
                          "the old space file back",
@@ -220,7 +197,6 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
         store_put_number(s, "held_out_size", fitness->held_out_size, err) &&
         recipe_each_file(&files, data_kept_put, &(struct data_kept_view){s, path}, err) &&
         data_kept_begin(s, path, err) && put_genes(s, recipe, &fitness->space, err) &&
-        run_put_champion(s, recipe, fitness, err) &&
         put_seeds(s, directory, recipe, &fitness->space, seeds, err))
         return store_publish(s, err);
     store_close(s);

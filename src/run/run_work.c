@@ -71,26 +71,6 @@ static bool load_seeds(struct run *r, struct error *err)
     return loaded;
 }
 
-/* The note of run_put_champion. */
-static const char champion_key[] = "champion", champion_note[] = "estimate";
-
-bool run_put_champion(struct store *s, const struct recipe *recipe, const struct fitness *fitness,
-                      struct error *err)
-{
-    const bool noted =
-        recipe->optimiser.kind == OPTIMISER_SPSA && !fitness->method->value->across_generations;
-    return !noted || store_put(s, champion_key, champion_note, err);
-}
-
-/* Tells the optimiser what the store notes. */
-static bool load_champion(struct run *r, struct error *err)
-{
-    char *note = store_get(r->store, champion_key);
-    r->optimiser.relative = note != NULL && strcmp(note, champion_note) == 0;
-    free(note);
-    return store_whole(r->store, err);
-}
-
 static const char faults_property[] = "faults";
 
 void run_report_beside(struct run *r)
@@ -111,8 +91,9 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
     *r = (struct run){.fitness = fitness, .recipe = recipe, .store = store, .observer = observer};
     if (!genome_init(&r->genome, &fitness->space, err) ||
         !optimiser_create(&r->optimiser, &r->genome, &recipe->optimiser, recipe->seed, err) ||
-        !load_champion(r, err) || !load_seeds(r, err))
+        !load_seeds(r, err))
         return false;
+    r->optimiser.relative = !fitness->method->value->across_generations;
     r->optimiser.mates = recipe->mates != 0;
     r->cache.words = r->genome.words;
     size_t population = (size_t)recipe->optimiser.population;

@@ -56,11 +56,6 @@ void run_release(struct run *r);
  * counting these. Without it nothing is written there. */
 void run_report_beside(struct run *r);
 
-/* Notes in a new store that the optimiser may report another organism than the fittest, where fitness ranks
- * one generation only. A run without this note, of an older version, reports the fittest to its end. */
-bool run_put_champion(struct store *s, const struct recipe *recipe, const struct fitness *fitness,
-                      struct error *err);
-
 bool run_must_stop(const struct run *r);
 
 /* True if a generation is measured as a whole, so that an objective value holds for it only. */

@@ -177,15 +177,3 @@ Test(run_genes, an_engine_moves_with_its_run)
     free(memory);
     store_close(s);
 }
-
-/* Such runs have the path that the program had when they began. */
-Test(run_genes, a_run_of_an_older_version_goes_on_where_it_was_moved_to)
-{
-    char command[COMMAND];
-    begin(OPTIMISER_EVOLUTION_STRATEGY, false, "/no/such/folder/./engine -u", false);
-    b.space.command_moves = true;
-    b.space.command = beside("engine -u", command);
-    expect(NULL);
-    b.space.command = beside("engine -x", command);
-    expect("began with the engine");
-}
