@@ -204,19 +204,11 @@ struct solve_summary solve_table_summary(struct solve_table *t, int set, enum so
         s.solved += moment->nodes > 0;
         t->costs[i] = solve_cost(moment, limit);
         s.total += t->costs[i];
+        s.nodes += cell->nodes;
+        s.seconds += cell->seconds;
     }
     qsort(t->costs, n, sizeof t->costs[0], compare_costs);
     s.mean = (double)s.total / (double)n;
     s.median = ((double)t->costs[(n - 1) / 2] + (double)t->costs[n / 2]) / 2;
     return s;
-}
-
-struct solve_effort solve_table_effort(const struct solve_table *t, int set)
-{
-    struct solve_effort effort = {0};
-    for (size_t i = (size_t)set; i < t->count; i += (size_t)t->job->set_count) {
-        effort.nodes += t->cells[i].nodes;
-        effort.seconds += t->cells[i].seconds;
-    }
-    return effort;
 }

@@ -88,18 +88,12 @@ struct solve_summary {
     int64_t solved;
     uint64_t total;      /* nodes to solution, summed over all positions */
     double mean, median; /* per position */
+    uint64_t nodes;      /* of the searches, whatever is counted, */
+    double seconds;      /* and their time, summed over all threads */
 };
 
 /* Summarises one set. All positions must be done. */
 struct solve_summary solve_table_summary(struct solve_table *t, int set, enum solve_count count);
-
-/* The effort of a set's searches: nodes, and time summed over all threads. */
-struct solve_effort {
-    uint64_t nodes;
-    double seconds;
-};
-
-struct solve_effort solve_table_effort(const struct solve_table *t, int set);
 
 /* ---- the journal of a table: its results so far, so that it can resume after an interruption or a crash
  * (solve_journal.c)

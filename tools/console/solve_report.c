@@ -209,7 +209,7 @@ static void print_efforts(FILE *out, const struct solve_report *r)
     char nodes[FORMAT_MAX], time[FORMAT_MAX];
     int width = names_width(r);
     for (int i = 0; i < job_of(r)->set_count; i++) {
-        struct solve_effort e = solve_table_effort(r->table, i);
+        struct solve_summary e = solve_table_summary(r->table, i, SOLVE_FIRST);
         print_name(out, r->names[i], width);
         fprintf(out, "  %s nodes in %s of search, %.2f million a second\n",
                 format_count((int64_t)e.nodes, nodes), format_duration(e.seconds, time),
@@ -337,7 +337,7 @@ static void print_json_search(FILE *out, const struct row *row)
 
 static void print_json_set(FILE *out, const struct solve_report *r, int set)
 {
-    struct solve_effort e = solve_table_effort(r->table, set);
+    struct solve_summary e = solve_table_summary(r->table, set, SOLVE_FIRST);
     const struct solve_job *job = job_of(r);
     fputs("    {\"name\": ", out);
     json_text(out, r->names[set]);
