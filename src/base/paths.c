@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool too_long(const char *path, struct error *err)
 {
@@ -44,6 +45,19 @@ bool path_directory(const char *file, char directory[PATH_SIZE], struct error *e
     bool copied = copy(absolute, directory, err);
     free(absolute);
     return copied;
+}
+
+bool path_make_parents(const char *file, unsigned mode, struct error *err)
+{
+    char part[PATH_SIZE];
+    if (!copy(file, part, err))
+        return false;
+    for (char *slash = part; (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
+        *slash = '\0';
+        if (mkdir(part, mode) != 0 && errno != EEXIST)
+            return error_set(err, "cannot make the directory %s: %s", part, strerror(errno));
+    }
+    return true;
 }
 
 /* Returns the length of the common leading components, including the slash after them. */

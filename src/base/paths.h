@@ -21,6 +21,9 @@ bool path_is_stage_name(const char *name);
 /* Finds the absolute path of the directory of `file`. The directory must exist; `file` need not. */
 bool path_directory(const char *file, char directory[PATH_SIZE], struct error *err);
 
+/* Makes the directories in which a file is to be, with these permissions, if they are not there. */
+bool path_make_parents(const char *file, unsigned mode, struct error *err);
+
 /* Converts an absolute path to one relative to an absolute directory: "../data/train.epd". Neither
  * may contain symbolic links, "." or "..": realpath returns such paths. Relative paths and "" are
  * copied unchanged; so are the paths of files that were installed with the program, which stay where

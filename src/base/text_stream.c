@@ -88,3 +88,20 @@ FILE *text_stream(char **bytes, size_t *size)
     free(t);
     return NULL;
 }
+
+void text_wrap(FILE *out, const char *text, int column, int indent, int width)
+{
+    bool begins = true; /* a line */
+    while (*text != '\0') {
+        const int length = (int)strcspn(text, " \n");
+        if (!begins && column + 1 + length > width) {
+            column = fprintf(out, "\n%*s", indent, "") - 1;
+            begins = true;
+        }
+        column += fprintf(out, "%s%.*s", begins ? "" : " ", length, text);
+        begins = text[length] == '\n';
+        if (begins)
+            column = fprintf(out, "\n%*s", indent, "") - 1;
+        text += length + (text[length] != '\0');
+    }
+}

@@ -147,7 +147,7 @@ def test_night():
     child.communicate()
     status = run('status', 'night.db').stdout
     check('a night whose process vanished has died, and its stage too',
-          re.search('state +died', status) and re.search('  search +died ', status), status)
+          re.search('state +died', status) and re.search('  search +died', status), status)
 
 
 write_recipes()

@@ -375,5 +375,11 @@ for command in $commands; do
     grep -q "^.B\(I \"\| \)$command" "$source/docs/grayling.1"
     report "the manual page names $command"
 done
+known=$(for command in $commands; do "$grayling" complete "$command" -- | cut -f1; done)
+for option in $(sed 's/\\-/-/g' "$source/docs/grayling.1" | grep -o -e '--[a-z][a-z-]*' | sort -u); do
+    [ "$option" = --version ] || echo "$known" | grep -q -x -e "$option" || echo "$option"
+done > out
+[ ! -s out ]
+report "the manual page names no option that there is not"
 
 echo "1..$number"

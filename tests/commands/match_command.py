@@ -65,7 +65,7 @@ def ratings():
     for a, b, name in (('a.yaml', 'weak.yaml', 'r1.pgn'), ('b.yaml', 'weak.yaml', 'r2.pgn')):
         match(a, b, '--games', 8, *FAST, '-o', name)
     r = tap.run(grayling, 'ratings', 'r1.pgn', 'r2.pgn')
-    rows = re.findall(r'^ +(\d) +(\w+) +(\d+) .* ([+-][\d.]+) \+/- +[\d.]+', r.stdout, re.M)
+    rows = re.findall(r'^ +(\d) +(\w+) +(\d+) .* ([+-][\d.]+) +\+/- +[\d.]+', r.stdout, re.M)
     check('ratings of three players, the weak one last', r.returncode == 0 and len(rows) == 3 and
           rows[2][1] == 'weak' and rows[2][2] == '16' and abs(sum(float(row[3]) for row in rows)) < 0.2 and
           '16 games of 3 players' in r.stdout, r)

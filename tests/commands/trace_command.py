@@ -60,6 +60,15 @@ def server():
     check('--params gives the values', 'weight KNIGHT_VALUE 521 0 2047\n' in paper, paper)
     check_refused('--params of a search is refused', trace('--params', 'default-search', text=''),
                   'default-search')
+    said = trace(text='uci\n\nfenfen\ntrace 2\nfen 8/8/8/8/8/8/8/8 w - - 0 1\nfen k7/8/8/8/8/8/8/K7 w - - 0 1\r\nfen x')
+    check('it passes over unknown words, and goes on after a bad position', said.stdout.splitlines() == [
+        "error this is version 1 of the trace protocol, not '2'",
+        'error FEN column 1, pieces: White has 0 kings, expected one', '0 bias 0',
+        "error FEN column 1, pieces: 'x' in rank 8, expected one of PNBRQKpnbrqk or 1 to 8"], said)
+    check('nothing is answered after quit', trace(text='quit\ntrace 1\n').stdout == '')
+    with open('/dev/full', 'w') as full:
+        said = subprocess.run([grayling, 'trace'], input='trace 1\n', stdout=full, stderr=subprocess.PIPE, text=True)
+    check('a full output is told', said.returncode == 1 and 'cannot write standard output' in said.stderr, said)
     for arguments, words in ((['held-out'], "'held-out'; positions go with --check"),
                              (['--list'], '--list goes with --check'),
                              (['-o', 'x'], '--output goes with --check'),
@@ -77,6 +86,10 @@ def own_check():
     rows = [l for l in done.stdout.splitlines() if l.endswith('%')]
     check('--list shows each weight', len(rows) == 35 and rows[0].split()[0] == 'PAWN_VALUE', rows)
     check('lines fit in 80 columns', max(map(len, done.stdout.splitlines())) <= 80, done.stdout)
+
+
+    done = trace('--check', grayling + ' trace --params games-eval')
+    check('nor against the modern one', done.returncode == 0 and 'linear' in report('positions', done), done)
 
 
 def nothing_to_ask():

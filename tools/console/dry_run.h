@@ -7,7 +7,7 @@
 #include "night_recipe.h"
 
 /* Calibrates a run and prints its head, files and time. Returns the exit code. */
-int dry_run_evolve(const struct recipe *recipe, struct run_view *view);
+int dry_run_evolve(const struct recipe *recipe, struct run_view *view, const struct outcome *o);
 
 /* Calibrates each stage of a night or comparison, and prints its share of the time and the time
  * that it needs. Needs run_view_seconds. Returns the exit code. */

@@ -1,11 +1,11 @@
+#define _XOPEN_SOURCE 700 /* nftw */
 #include "scratch.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 bool scratch_make(struct scratch *s, struct error *err)
 {
@@ -19,25 +19,14 @@ bool scratch_make(struct scratch *s, struct error *err)
     return true;
 }
 
-/* Removes a folder with all that is in it; anything else at `folder` stays. */
-static void remove_folder(const char *folder)
+static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *at)
 {
-    char path[2 * PATH_SIZE];
-    DIR *list = opendir(folder);
-    if (list == NULL)
-        return;
-    for (struct dirent *e; (e = readdir(list)) != NULL;) {
-        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
-            continue;
-        snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
-        if (unlink(path) != 0)
-            remove_folder(path);
-    }
-    closedir(list);
-    rmdir(folder);
+    (void)status, (void)kind, (void)at;
+    remove(path);
+    return 0;
 }
 
 void scratch_remove(const struct scratch *s)
 {
-    remove_folder(s->folder);
+    nftw(s->folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
 }

@@ -22,24 +22,27 @@ static void leave_out(struct init *x, bool (*which)(const struct init *x, int i)
 {
     enum { COLUMNS = 100 };
     struct param *params = x->space.memory;
-    int kept = 0, column = 0;
+    char *text = NULL;
+    size_t size;
+    FILE *names = text_stream(&text, &size);
+    int kept = 0, left = 0;
     for (int i = 0; i < x->space.table.count; i++) {
-        if (!which(x, i)) {
-            if (x->influence != NULL)
-                x->influence[kept] = x->influence[i];
-            params[kept++] = params[i];
+        if (which(x, i)) {
+            if (names != NULL)
+                fprintf(names, "%s%s", left++ > 0 ? ", " : "", params[i].name);
             continue;
         }
-        const int length = (int)strlen(params[i].name);
-        if (column == 0)
-            column = fprintf(x->notes, "\nLeft out, %s:", why) - 1;
-        else
-            column += fprintf(x->notes, ",");
-        if (column + 1 + length > COLUMNS)
-            column = fprintf(x->notes, "\n ") - 1;
-        column += fprintf(x->notes, " %s", params[i].name);
+        if (x->influence != NULL)
+            x->influence[kept] = x->influence[i];
+        params[kept++] = params[i];
     }
     x->space.table.count = kept;
+    const bool whole = names != NULL && fclose(names) == 0;
+    if (whole && left > 0) {
+        const int column = fprintf(x->notes, "\nLeft out, %s: ", why) - 1;
+        text_wrap(x->notes, text, column, 2, COLUMNS);
+    }
+    free(text);
 }
 
 /* True if the file that names the engine sets a parameter. */

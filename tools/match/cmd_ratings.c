@@ -1,17 +1,9 @@
 /* grayling ratings: players of any matches on one scale. */
 #include "command.h"
 
-#include "count.h"
-#include "foreign_text.h"
-#include "options.h"
 #include "parse.h"
 #include "rated_games.h"
 #include "suggest.h"
-#include "terminal.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct arguments {
     const char *anchor; /* as given */
@@ -40,10 +32,7 @@ static const struct command cmd = {
     "The interval of a player is that of the difference from the anchor or the mean.\n"
     "\"above next\" is the probability that a player is better than the next one.\n\n"
     "  grayling ratings gauntlet.pgn match.pgn --anchor 'Toga II 3.0'\n",
-    "GAMES",
-    "games",
-    1,
-    OPERANDS_ANY};
+    {"GAMES", "games", 1, OPERANDS_ANY}};
 
 /* A player's games, for display. */
 struct tally {
@@ -78,87 +67,53 @@ static int compare(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* The table of the players. */
-struct ranking {
-    const struct rated_games *games;
-    const struct ratings *ratings;
-    const struct ranked *order;
-    int width; /* of the names */
-};
-
-static void print_player(FILE *out, const struct ranking *k, int place)
+static void print_ranking(const struct rated_games *g, const struct ratings *r,
+                          const struct ranked *order)
 {
-    const struct rated_games *g = k->games;
-    const struct ratings *r = k->ratings;
-    const int player = k->order[place].player;
-    const struct tally t = tally_of(g, player);
-    fprintf(out, "%3d  ", place + 1);
-    foreign_text_column(out, g->names[player], k->width);
-    fprintf(out,
-            COLUMN(3) "  %6" PRId64 COLUMN(4) "  %5.1f %%" COLUMN(6) "  %5.1f %%" COLUMN(
-                1) "  %+7.1f" COLUMN(2),
-            t.games, 100 * t.points / (double)t.games, 100 * (double)t.draws / (double)t.games,
-            r->elo[player]);
-    if (r->margin[player] > 0)
-        fprintf(out, " +/- %5.1f", r->margin[player]);
-    else
-        fputs("    anchor", out);
-    if (place + 1 < g->players)
-        fprintf(out, COLUMN(5) "  %8.1f %%",
-                100 * ratings_superiority(r, player, k->order[place + 1].player));
-    putc('\n', out);
+    struct table out;
+    table_begin(&out, "<0     player|>3 games|>4  score|>6  draws|>1    Elo|<295 %|>5above next");
+    for (int i = 0; i < g->players; i++) {
+        const int player = order[i].player;
+        const struct tally t = tally_of(g, player);
+        fprintf(out.rows, "%3d  %s\t%" PRId64 "\t%.1f %%\t%.1f %%\t%+.1f\t", i + 1,
+                shown_text(g->names[player]), t.games, 100 * t.points / (double)t.games,
+                100 * (double)t.draws / (double)t.games, r->elo[player]);
+        if (r->margin[player] > 0)
+            fprintf(out.rows, "+/- %5.1f\t", r->margin[player]);
+        else
+            fputs("anchor\t", out.rows);
+        if (i + 1 < g->players)
+            fprintf(out.rows, "%.1f %%", 100 * ratings_superiority(r, player, order[i + 1].player));
+        putc('\n', out.rows);
+    }
+    table_end(&out, stdout);
 }
 
-static void print_ranking(FILE *out, const void *context)
+static bool print_ratings(const struct rated_games *g, const struct ratings *r, double prior)
 {
-    const struct ranking *k = context;
-    fprintf(out,
-            "     %-*s" COLUMN(3) "   games" COLUMN(4) "    score" COLUMN(6) "    draws" COLUMN(
-                1) "      Elo" COLUMN(2) "  95 %%      " COLUMN(5) "  above next\n",
-            k->width, "player");
-    for (int i = 0; i < k->games->players; i++)
-        print_player(out, k, i);
-}
-
-/* Names that stand for more than one player, by what the tags say of them. */
-static void print_mixed(const struct rated_games *g)
-{
+    char games[COUNTED_MAX], players[COUNTED_MAX];
+    struct ranked *order = malloc((size_t)g->players * sizeof *order);
+    if (order == NULL)
+        return false;
+    for (int i = 0; i < g->players; i++)
+        order[i] = (struct ranked){i, r->elo[i]};
+    qsort(order, (size_t)g->players, sizeof *order, compare);
+    print_ranking(g, r, order);
+    free(order);
+    printf("\n%s of %s; White's advantage %+.1f +/- %.1f Elo; %.1f %% draws between equals\n",
+           format_things(g->games, "game", games), format_things(g->players, "player", players),
+           r->white_advantage, r->white_margin, 100 * r->draws);
+    printf("prior: %g even games for each pair of colours that met\n", prior);
     for (int i = 0; i < g->players; i++)
         if (g->sets[i].mixed)
             printf("%s is rated as one player, but not all of its games have the same "
                    "parameters, command and options\n",
                    g->names[i]);
-}
-
-static void print_summary(const struct rated_games *g, const struct ratings *r, double prior)
-{
-    char games[COUNTED_MAX], players[COUNTED_MAX];
-    printf("\n%s of %s; White's advantage %+.1f +/- %.1f Elo; %.1f %% draws between equals\n",
-           format_things(g->games, "game", games), format_things(g->players, "player", players),
-           r->white_advantage, r->white_margin, 100 * r->draws);
-    printf("prior: %g even games for each pair of colours that met\n", prior);
-    print_mixed(g);
     if (g->unfinished > 0)
         printf("%s without a result left out\n", format_things(g->unfinished, "game", games));
     if (g->broken > 0)
         printf("%s could not be read: %s\n", format_things(g->broken, "game", games),
                g->first_broken.text);
-}
-
-static bool print_ratings(const struct rated_games *g, const struct ratings *r, double prior)
-{
-    struct ranked *order = malloc((size_t)g->players * sizeof *order);
-    int width = (int)strlen("player");
-    if (order == NULL)
-        return false;
-    for (int i = 0; i < g->players; i++) {
-        order[i] = (struct ranked){i, r->elo[i]};
-        width = utf8_columns(g->names[i]) > width ? utf8_columns(g->names[i]) : width;
-    }
-    qsort(order, (size_t)g->players, sizeof *order, compare);
-    terminal_table(stdout, print_ranking, &(struct ranking){g, r, order, width});
-    print_summary(g, r, prior);
-    free(order);
     return true;
 }
 

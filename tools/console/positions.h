@@ -13,6 +13,18 @@ struct positions {
     size_t count, step;
 };
 
+/* How a search for positions ended. */
+struct search_end {
+    const struct error *failure; /* NULL: it did not fail */
+    bool interrupted;
+    const char *few;  /* why what was found is too little to write; NULL: it is enough */
+    const char *done; /* "found", "labelled": what the search does */
+};
+
+/* Lets `write` write what was found, also before an interruption or a failure, and says so. Returns the exit code. */
+int positions_finish(const struct search_end *end, int (*write)(const void *context),
+                     const void *context);
+
 /* Writes a `struct positions` as EPD; a callback for output_write. */
 void positions_print(FILE *out, void *context);
 

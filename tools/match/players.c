@@ -1,4 +1,4 @@
-#include "player_names.h"
+#include "match_options.h"
 
 #include "command_line.h"
 #include "default_params.h"
@@ -6,6 +6,7 @@
 #include "foreign_text.h"
 #include "paths.h"
 #include "source.h"
+#include "space_file.h"
 #include "suggest.h"
 #include "text_stream.h"
 #include "trust.h"
@@ -22,6 +23,8 @@ enum { PATH_LENGTH = 4096 };
 static const char *const half_names[HALVES] = {"evaluation", "search"};
 
 static const char uci_prefix[] = "uci:", defaults_prefix[] = "defaults:";
+
+static const char *const option_names[] = {"--options-a", "--options-b"};
 
 /* A player while its name is read. */
 struct reading {
@@ -56,26 +59,12 @@ static bool checksum_values(const struct param_table *table, const int32_t *valu
     return written || error_set(err, "no memory for parameters");
 }
 
-static bool set_evaluation(struct match_player *p, const struct eval_weights *w, const char *name,
-                           struct error *err)
-{
-    p->eval = evaluation_of_weights(w);
-    copy_base(p->evaluation.name, name);
-    return checksum_values(&eval_table, w->value, p->evaluation.sha256, err);
-}
-
 static bool set_search(struct match_player *p, const struct search_params *params, const char *name,
                        struct error *err)
 {
     p->params = *params;
     copy_base(p->search.name, name);
     return checksum_values(&search_all_table, params->value, p->search.sha256, err);
-}
-
-static bool set_default(struct match_player *p, enum half half, struct error *err)
-{
-    return half == EVALUATION ? set_evaluation(p, &default_weights, "default", err)
-                              : set_search(p, &default_search, "default", err);
 }
 
 /* ---- words ---- */
@@ -88,21 +77,6 @@ static bool name_half(struct reading *r, enum half half, const char *word, struc
     return r->named[half] = true;
 }
 
-/* Reads the values of a file or a run. */
-static bool take_source(struct reading *r, const struct source *s, const char *path,
-                        struct error *err)
-{
-    struct match_player *p = r->player;
-    bool evaluation = evaluation_table_of_kind(s->table.kind) != NULL;
-    if (!name_half(r, evaluation ? EVALUATION : SEARCH, path, err))
-        return false;
-    struct match_origin *origin = evaluation ? &p->evaluation : &p->search;
-    copy_base(origin->name, s->path);
-    return (evaluation ? source_evaluation(s, path, &p->eval, err)
-                       : source_search_params(s, path, &p->params, err)) &&
-           values_checksum(s->path, origin->sha256, err);
-}
-
 /* Says that a word is no player, and what may be meant. */
 static bool fail_player(const char *word, struct error *err)
 {
@@ -110,10 +84,9 @@ static bool fail_player(const char *word, struct error *err)
     struct data_files files;
     struct suggestion near;
     suggest_init(&near, word);
-    suggest_offer(&near, "default", "default");
-    suggest_offer(&near, "plain", "plain");
-    suggest_offer(&near, "games", "games");
-    suggest_offer(&near, "paper", "paper");
+    static const char *const sets[] = {"default", "plain", "games", "paper"};
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
+        suggest_offer(&near, sets[i], sets[i]);
     if (!data_files_list(&files, DATA_PARAMS, err))
         return false;
     for (size_t i = 0; i < files.count; i++)
@@ -132,7 +105,15 @@ static bool take_file(struct reading *r, const char *word, enum data_kind files,
     struct source source;
     if (!source_open(&source, word, files, err))
         return data_file_is_name(word) && access(word, F_OK) != 0 ? fail_player(word, err) : false;
-    bool taken = take_source(r, &source, word, err);
+    struct match_player *p = r->player;
+    const bool evaluation = evaluation_table_of_kind(source.table.kind) != NULL;
+    struct match_origin *origin = evaluation ? &p->evaluation : &p->search;
+    bool taken = name_half(r, evaluation ? EVALUATION : SEARCH, word, err);
+    copy_base(origin->name, source.path);
+    taken = taken &&
+            (evaluation ? source_evaluation(&source, word, &p->eval, err)
+                        : source_search_params(&source, word, &p->params, err)) &&
+            values_checksum(source.path, origin->sha256, err);
     source_close(&source);
     return taken;
 }
@@ -250,7 +231,13 @@ static bool complete(struct reading *r, const struct reading *usual, struct erro
         if (r->foreign || r->named[half])
             continue;
         if (r->rest || !usual->named[half]) {
-            if (!set_default(p, (enum half)half, err))
+            if (half == SEARCH && !set_search(p, &default_search, "default", err))
+                return false;
+            if (half == SEARCH)
+                continue;
+            p->eval = evaluation_of_weights(&default_weights);
+            copy_base(p->evaluation.name, "default");
+            if (!checksum_values(&eval_table, default_weights.value, p->evaluation.sha256, err))
                 return false;
         } else if (half == EVALUATION) {
             p->eval = u->eval;
@@ -263,32 +250,7 @@ static bool complete(struct reading *r, const struct reading *usual, struct erro
     return true;
 }
 
-/* Makes equal names different. */
-static void part_names(struct match_player players[2])
-{
-    if (strcmp(players[0].name, players[1].name) != 0)
-        return;
-    for (int i = 0; i < 2; i++)
-        snprintf(players[i].name + strnlen(players[i].name, MATCH_NAME_MAX - 3), 3, "-%c", 'A' + i);
-}
-
 /* ---- other engines ---- */
-
-/* How a table's engine plays: the weights of a trace need a UCI engine that has them as options. */
-static const char *playing_command(const struct param_table *table)
-{
-    return strcmp(table->kind, space_kind_trace) == 0 ? table->plays : table->command;
-}
-
-/* True if a run is one of another engine. */
-static bool is_engine_run(const char *path)
-{
-    struct source s;
-    struct error ignored;
-    bool is = source_open(&s, path, DATA_PARAMS, &ignored) && space_is_foreign(&s.table);
-    source_close(&s);
-    return is;
-}
 
 static bool has_prefix(const char *name, const char *prefix)
 {
@@ -318,29 +280,17 @@ static bool find_engine_file(const char *name, char path[PATH_SIZE])
         name += sizeof defaults_prefix - 1;
     enum source_kind kind;
     struct error ignored;
+    struct source s;
     if (!source_recognise(name, &kind, path, &ignored))
         return false;
-    return kind == SOURCE_RUN ? is_engine_run(path)
-                              : kind == SOURCE_PARAMS && engine_options_is(path);
+    if (kind != SOURCE_RUN)
+        return kind == SOURCE_PARAMS && engine_options_is(path);
+    const bool is = source_open(&s, path, DATA_PARAMS, &ignored) && space_is_foreign(&s.table);
+    source_close(&s);
+    return is;
 }
 
-/* Takes the values of a run's best organism as options, or the defaults of its space. */
-static bool take_run(const struct source *s, bool defaults, struct engine_options *o,
-                     struct error *err)
-{
-    const char *command = playing_command(&s->table);
-    *o = (struct engine_options){.command = command == NULL ? NULL : strdup(command)};
-    for (int i = 0; i < s->table.count; i++) {
-        char text[PARAM_TEXT];
-        const struct param *p = &s->table.params[i];
-        param_value_text(p, defaults ? p->initial : s->values[i], text);
-        if (!uci_values_add(&o->values, p->name, text))
-            return error_set(err, "no memory for the options of %s", s->path);
-    }
-    return true;
-}
-
-/* Reads the options of a player from its file or its run. */
+/* Reads the options of a player: from its file, or those of its run's best organism or of the defaults of its space. */
 static bool read_options(const char *path, bool defaults, struct engine_options *o,
                          struct error *err)
 {
@@ -349,75 +299,59 @@ static bool read_options(const char *path, bool defaults, struct engine_options 
         return engine_options_read(path, o, err);
     if (!source_open(&s, path, DATA_PARAMS, err))
         return false;
-    bool taken = take_run(&s, defaults, o, err);
+    const char *command = space_plays(&s.table);
+    bool taken = true;
+    *o = (struct engine_options){.command = command == NULL ? NULL : strdup(command)};
+    for (int i = 0; taken && i < s.table.count; i++) {
+        char text[PARAM_TEXT];
+        const struct param *p = &s.table.params[i];
+        param_value_text(p, defaults ? p->initial : s.values[i], text);
+        taken = uci_values_add(&o->values, p->name, text) ||
+                error_set(err, "no memory for the options of %s", s.path);
+    }
     source_close(&s);
     return taken;
-}
-
-/* True if the name is that of another engine. */
-static bool is_foreign(const char *name)
-{
-    char path[PATH_SIZE];
-    return has_prefix(name, defaults_prefix) || command_of(name) != NULL ||
-           find_engine_file(name, path);
-}
-
-/* Finds the player's file of options; "" if it has none. */
-static bool find_options(const char *name, const struct player_usual *usual, int i,
-                         char path[PATH_SIZE], struct error *err)
-{
-    path[0] = '\0';
-    if (command_of(name) != NULL) {
-        if (usual->options[i] != NULL)
-            snprintf(path, PATH_SIZE, "%s", usual->options[i]);
-        return true;
-    }
-    if (has_prefix(name, defaults_prefix) &&
-        (!find_engine_file(name, path) || !store_is_database(path)))
-        return error_set(err, "%s: %s is no run of another engine", name,
-                         name + sizeof defaults_prefix - 1);
-    return find_engine_file(name, path) &&
-           (usual->options[i] == NULL ||
-            error_set(err, "%s: %s has options of its own; name uci:COMMAND instead",
-                      usual->option_names[i], name));
-}
-
-/* Names the player: as the engine names itself and its options are called, or after its file. */
-static void name_engine(struct match_player *p, const char *name, const struct engine_setup *setup,
-                        const char *path)
-{
-    snprintf(p->engine, sizeof p->engine, "%s", setup->name);
-    if (command_of(name) != NULL)
-        snprintf(p->name, sizeof p->name, "%s", setup->name);
-    if (path[0] != '\0')
-        add_name(p, path);
-    if (has_prefix(name, defaults_prefix))
-        add_name(p, "defaults");
 }
 
 /* Reads a player that is another engine. */
 static bool take_engine(const char *name, const struct player_usual *usual, int i,
                         struct named_players *named, struct error *err)
 {
-    char path[PATH_SIZE];
+    char path[PATH_SIZE] = ""; /* of its options; "": it has none */
     struct engine_options options = {0};
     struct engine_setup *setup = &named->setups[i];
-    if (!find_options(name, usual, i, path, err) ||
-        (path[0] != '\0' && !read_options(path, has_prefix(name, defaults_prefix), &options, err)))
-        return false;
-    const char *typed = command_of(name), *command = typed != NULL ? typed : options.command;
+    const char *typed = command_of(name);
+    const bool defaults = has_prefix(name, defaults_prefix);
     if (typed != NULL && typed[strspn(typed, " ")] == '\0')
         return error_set(err, "uci: names no command; write uci:COMMAND");
+    if (typed != NULL && usual->options[i] != NULL)
+        snprintf(path, PATH_SIZE, "%s", usual->options[i]);
+    if (typed == NULL && (!find_engine_file(name, path) || (defaults && !store_is_database(path))))
+        return error_set(err, "%s: %s is no run of another engine", name,
+                         name + sizeof defaults_prefix - 1);
+    if (typed == NULL && usual->options[i] != NULL)
+        return error_set(err, "%s: %s has options of its own; name uci:COMMAND instead",
+                         option_names[i], name);
+    if (path[0] != '\0' && !read_options(path, defaults, &options, err))
+        return false;
+    const char *command = typed != NULL ? typed : options.command;
     bool good = command != NULL || error_set(err,
                                              "%s names no command; name uci:COMMAND and give "
                                              "the file as %s",
-                                             name, usual->option_names[i]);
+                                             name, option_names[i]);
     good = good && (command != options.command || trust_command(path, command, err)) &&
            engine_setup_read(setup, command, options.values.items, options.values.count,
                              usual->hash, err);
-    if (good) {
-        named->players[i].process = &setup->settings;
-        name_engine(&named->players[i], name, setup, path);
+    if (good) { /* named as the engine names itself and its options are called, or after its file */
+        struct match_player *p = &named->players[i];
+        p->process = &setup->settings;
+        snprintf(p->engine, sizeof p->engine, "%s", setup->name);
+        if (typed != NULL)
+            snprintf(p->name, sizeof p->name, "%s", setup->name);
+        if (path[0] != '\0')
+            add_name(p, path);
+        if (defaults)
+            add_name(p, "defaults");
     }
     engine_options_free(&options);
     return good;
@@ -429,31 +363,34 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
 static bool take_player(struct reading *r, const struct player_usual *usual, int i,
                         struct named_players *named, struct error *err)
 {
-    r->foreign = is_foreign(r->name);
+    char path[PATH_SIZE];
+    r->foreign = has_prefix(r->name, defaults_prefix) || command_of(r->name) != NULL ||
+                 find_engine_file(r->name, path);
     if (r->foreign)
         return take_engine(r->name, usual, i, named, err);
     return (usual->options[i] == NULL ||
-            error_set(err, "%s is for another engine, uci:COMMAND; %s is ours",
-                      usual->option_names[i], r->name)) &&
+            error_set(err, "%s is for another engine, uci:COMMAND; %s is ours", option_names[i],
+                      r->name)) &&
            take_words(r, err);
 }
 
 bool players_read(const char *const names[2], const struct player_usual *usual,
                   struct named_players *named, struct error *err)
 {
-    struct match_player usual_player = {.name = ""};
+    struct match_player usual_player = {.name = ""}, *players = named->players;
     struct reading common = {.player = &usual_player}, r[2];
     bool good = true;
     *named = (struct named_players){.players[0].name = ""};
     for (int i = 0; good && i < 2; i++) {
-        r[i] = (struct reading){.name = names[i], .player = &named->players[i]};
+        r[i] = (struct reading){.name = names[i], .player = &players[i]};
         good = take_player(&r[i], usual, i, named, err);
     }
     good = good && are_alike(r, err) && read_usual(usual, r, &common, err) &&
            complete(&r[0], &common, err) && complete(&r[1], &common, err);
-    if (good)
-        part_names(named->players);
-    else
+    const bool same = strcmp(players[0].name, players[1].name) == 0;
+    for (int i = 0; good && same && i < 2; i++)
+        snprintf(players[i].name + strnlen(players[i].name, MATCH_NAME_MAX - 3), 3, "-%c", 'A' + i);
+    if (!good)
         players_free(named);
     return good;
 }
