@@ -51,6 +51,28 @@ def make_run():
           read('small.html') == run('report', 'small.db', '-o', '-').stdout, made.stdout)
 
 
+def outcome(text):
+    """The files and the commands that the head of a page names."""
+    head = re.search('<dl class="outcome">.*?</dl>', text, re.S)
+    return re.findall('<dt>([^<]*)</dt><dd><code>([^<]*)</code></dd>', html.unescape(head.group())) if head else []
+
+
+def test_outcome():
+    """The head says what the last lines of the run say: the verdict, its files, what plays with them, what confirms them."""
+    again = run('resume', 'small.db')
+    said = [(name, text) for name, text in re.findall(r'(?m)^ *([a-z ]+?):? {2,}(\S.*)$', again.stdout.replace('it: ', 'it:  '))
+            if name in ('parameters', 'plot', 'report', 'plays it', 'confirms it')]
+    beside = os.path.join(os.getcwd(), 'small')
+    check('the head names what the last lines name', outcome(read('small.html')) == said and {
+        ('parameters', beside + '.yaml'), ('plot', beside + '.svg'), ('report', beside + '.html'),
+        ('plays it', 'setoption name EvalFile value %s.yaml' % beside),
+        ('confirms it', 'grayling confirm small.db')} <= set(said), said)
+    with open('small.yaml', 'a') as f:
+        f.write('# mine\n')
+    check('parameters that were changed are not those of the run', outcome(run('report', 'small.db', '-o', '-').stdout) == [])
+    run('resume', 'small.db', '--force')
+
+
 class Page(html.parser.HTMLParser):
     """What a browser would load, and the elements there are."""
 
@@ -592,6 +614,7 @@ def test_browser():
 
 
 make_run()
+test_outcome()
 test_page()
 test_content()
 test_downloads()

@@ -10,14 +10,13 @@
 #include "hosts_kept.h"
 #include "interrupt.h"
 #include "outcome.h"
+#include "outcome_words.h"
 #include "params_file.h"
-#include "paths.h"
 #include "plot.h"
 #include "report_file.h"
 #include "result_lines.h"
 #include "resume_words.h"
 #include "source.h"
-#include "space.h"
 #include "verdict.h"
 
 #include <inttypes.h>
@@ -25,12 +24,6 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-/* The outcome: the parameters, the plots and the page. */
-enum { VALUES, SVG, PNG, PAGE, OUTCOMES };
-
-static const char *const outcome_endings[OUTCOMES] = {
-    [VALUES] = ".yaml", [SVG] = ".svg", [PNG] = ".png", [PAGE] = ".html"};
 
 void run_view_default_output(const char *name, uint64_t seed, char path[RUN_VIEW_OUTPUT])
 {
@@ -44,10 +37,10 @@ void run_view_default_output(const char *name, uint64_t seed, char path[RUN_VIEW
 bool run_view_check(const struct run_view *view, struct error *err)
 {
     char path[OUTCOME_PATH];
-    for (int i = 0; i < OUTCOMES; i++)
-        if (!outcome_path(view->store_path, outcome_endings[i], path, err) ||
+    for (int i = 0; i < OUTCOME_FILES; i++)
+        if (!outcome_path(view->store_path, outcome_kinds[i].ending, path, err) ||
             !outcome_check(view->store_path, path, view->force, err) ||
-            (i != PAGE && !live_page_is_apart(&view->page, path, err)))
+            (i != OUTCOME_PAGE && !live_page_is_apart(&view->page, path, err)))
             return false;
     return live_page_check(&view->page, view->store_path, view->force, err);
 }
@@ -56,8 +49,8 @@ bool run_view_spares(const struct run_view *view, const char *recipe_path, struc
                      struct error *err)
 {
     char path[OUTCOME_PATH];
-    for (int i = 0; i < OUTCOMES; i++)
-        if (!outcome_path(view->store_path, outcome_endings[i], path, err) ||
+    for (int i = 0; i < OUTCOME_FILES; i++)
+        if (!outcome_path(view->store_path, outcome_kinds[i].ending, path, err) ||
             !outcome_spares(path, "recipe", recipe_path, err) ||
             !recipe_each_file(recipe, outcome_spares_file, path, err))
             return false;
@@ -68,8 +61,8 @@ void run_view_print_files(const struct run_view *view)
 {
     char path[OUTCOME_PATH];
     printf("writes   %s\n", shown_text(view->store_path));
-    for (int i = 0; i < OUTCOMES; i++)
-        if (outcome_path(view->store_path, outcome_endings[i], path, NULL))
+    for (int i = 0; i < OUTCOME_FILES; i++)
+        if (outcome_path(view->store_path, outcome_kinds[i].ending, path, NULL))
             printf("         %s\n", shown_text(path));
 }
 
@@ -258,50 +251,42 @@ static bool print_png(FILE *out, const void *summary, struct error *err)
 
 /* Writes one outcome file, and records in the store that it is the run's. */
 static bool write_outcome(const struct run_view *view, const struct run_summary *s, int which,
-                          const char *name, struct error *err)
+                          struct error *err)
 {
-    static outcome_print *const prints[OUTCOMES] = {[VALUES] = outcome_print_values,
-                                                    [SVG] = print_svg,
-                                                    [PNG] = print_png,
-                                                    [PAGE] = report_file_print};
+    static outcome_print *const prints[OUTCOME_FILES] = {[OUTCOME_VALUES] = outcome_print_values,
+                                                         [OUTCOME_SVG] = print_svg,
+                                                         [OUTCOME_PNG] = print_png,
+                                                         [OUTCOME_PAGE] = report_file_print};
     char path[OUTCOME_PATH];
-    const void *context = which == PAGE ? (const void *)view->store_path : s;
-    if (!outcome_path(view->store_path, outcome_endings[which], path, err) ||
-        !outcome_check(view->store_path, path, view->force, err) ||
-        !outcome_write(view->store_path, path, prints[which], context, err))
-        return false;
-    outcome_tell(name, path);
-    return true;
+    const void *context = which == OUTCOME_PAGE ? (const void *)view->store_path : s;
+    return outcome_path(view->store_path, outcome_kinds[which].ending, path, err) &&
+           outcome_check(view->store_path, path, view->force, err) &&
+           outcome_write(view->store_path, path, prints[which], context, err);
 }
 
-/* Prints the lines that play with the values, and that confirm them: options of a UCI engine. Those of ours
- * are in a file, since the engine's own search has more parameters than a run may have. */
-static void print_next(const struct run_view *view, const struct run_summary *s)
-{
-    char path[OUTCOME_PATH], directory[PATH_SIZE], word[SHELL_WORD];
-    if (space_is_foreign(&s->space))
-        printf("plays it:    grayling export %s --format uci\n",
-               shell_word_shown(view->store_path, word));
-    else if (outcome_path(view->store_path, outcome_endings[VALUES], path, NULL) &&
-             path_directory(path, directory, NULL))
-        printf("plays it:    setoption name %s value %s/%s\n",
-               search_table_of_kind(s->space.kind) != NULL ? "SearchFile" : "EvalFile",
-               shown_text(directory), shown_text(path_name(path)));
-    printf("confirms it: grayling confirm %s\n", shell_word_shown(view->store_path, word));
-}
-
-/* Writes the files beside the run. A plot that cannot be drawn is reported, but is no failure. */
+/* Writes the files beside the run and prints what it leaves. A plot that cannot be drawn is reported, but is no
+ * failure. */
 static int write_outcomes(const struct run_view *view, const struct run_summary *s)
 {
+    struct outcome_line lines[OUTCOME_LINES];
     struct error err;
-    if (!write_outcome(view, s, VALUES, "parameters", &err))
+    int code = EXIT_DONE;
+    if (!write_outcome(view, s, OUTCOME_VALUES, &err))
         return command_fail(EXIT_FAILED, &err);
-    if (!write_outcome(view, s, SVG, "plot", &err) || !write_outcome(view, s, PNG, "plot", &err))
+    if (!write_outcome(view, s, OUTCOME_SVG, &err) || !write_outcome(view, s, OUTCOME_PNG, &err))
         printf("  no plot     %s\n", err.text);
-    if (!write_outcome(view, s, PAGE, "report", &err))
-        return command_fail(EXIT_FAILED, &err);
-    print_next(view, s);
-    return EXIT_DONE;
+    if (!write_outcome(view, s, OUTCOME_PAGE, &err))
+        code = command_fail(EXIT_FAILED, &err);
+    const int count = outcome_words(view->store_path, s, lines);
+    for (int i = 0; i < count; i++) {
+        const int kind = lines[i].kind;
+        const char *name = outcome_kinds[kind].name;
+        if (kind >= OUTCOME_FILES)
+            printf("%s:%*s%s\n", name, 12 - (int)strlen(name), "", lines[i].text);
+        else if (kind != OUTCOME_PAGE || code == EXIT_DONE)
+            printf("  %-10s  %s\n", name, lines[i].text);
+    }
+    return code;
 }
 
 /* Prints what the ranks did, if there are several. */

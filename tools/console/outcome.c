@@ -1,9 +1,8 @@
 #include "outcome.h"
 
-#include "foreign_text.h"
+#include "outcome_words.h"
 #include "output.h"
 #include "params_write.h"
-#include "paths.h"
 #include "report_file.h"
 #include "source.h"
 #include "store.h"
@@ -41,11 +40,8 @@ bool outcome_spares_file(void *context, const char *role, char input[RECIPE_PATH
 
 void outcome_tell(const char *name, const char *path)
 {
-    char directory[PATH_SIZE];
-    if (path_directory(path, directory, NULL))
-        printf("  %-10s  %s/%s\n", name, shown_text(directory), shown_text(path_name(path)));
-    else
-        printf("  %-10s  %s\n", name, shown_text(path));
+    char text[OUTCOME_PLACE];
+    printf("  %-10s  %s\n", name, outcome_place(path, text));
 }
 
 bool outcome_print_values(FILE *out, const void *summary, struct error *err)

@@ -27,12 +27,12 @@ static void print_text(FILE *out, void *context)
     fprintf(out, "%s%s%s", MARK, sum, MARK_END);
 }
 
-static bool compose_run(FILE *out, const char *store_path, const char *name, struct error *err)
+static bool compose_run(FILE *out, const char *store_path, struct error *err)
 {
     struct report r;
     if (!report_read(store_path, &r, err))
         return false;
-    report_page_write(out, &r, name);
+    report_page_write(out, &r);
     report_free(&r);
     return true;
 }
@@ -51,10 +51,9 @@ static bool read_side(const char *store_path, struct report *r, struct error *er
 static bool compose_pair(FILE *out, const char *const paths[2], struct error *err)
 {
     struct report runs[2] = {0};
-    const char *const names[2] = {path_name(paths[0]), path_name(paths[1])};
     bool read = read_side(paths[0], &runs[0], err) && read_side(paths[1], &runs[1], err);
     if (read)
-        report_page_write_pair(out, runs, names);
+        report_page_write_pair(out, runs);
     report_free(&runs[0]);
     report_free(&runs[1]);
     return read;
@@ -79,13 +78,13 @@ static bool read_night(const char *store_path, struct report_reading *reading, s
     return read;
 }
 
-static bool compose_night(FILE *out, const char *store_path, const char *name,
-                          struct report_reading *reading, struct error *err)
+static bool compose_night(FILE *out, const char *store_path, struct report_reading *reading,
+                          struct error *err)
 {
     struct report_reading once = {NULL}, *kept = reading != NULL ? reading : &once;
     bool read = read_night(store_path, kept, err);
     if (read)
-        night_page_write(out, kept->night, name);
+        night_page_write(out, kept->night);
     report_reading_free(&once);
     return read;
 }
@@ -94,14 +93,13 @@ static bool compose_night(FILE *out, const char *store_path, const char *name,
 static bool compose(const char *store_path, const char *second, struct report_reading *reading,
                     struct report_text *text, struct error *err)
 {
-    const char *name = path_name(store_path);
     *text = (struct report_text){NULL, 0};
     FILE *out = text_stream(&text->bytes, &text->length);
     if (out == NULL)
         return error_set(err, "no memory for the report");
     bool made = second != NULL ? compose_pair(out, (const char *const[2]){store_path, second}, err)
-                : night_is(store_path) ? compose_night(out, store_path, name, reading, err)
-                                       : compose_run(out, store_path, name, err);
+                : night_is(store_path) ? compose_night(out, store_path, reading, err)
+                                       : compose_run(out, store_path, err);
     bool whole = !ferror(out);
     whole = fclose(out) == 0 && whole;
     if (made && (whole || error_set(err, "no memory for the report")))

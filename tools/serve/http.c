@@ -1,6 +1,6 @@
 #include "http.h"
 
-#include "report_frame.h"
+#include "report_page.h"
 #include "thread.h"
 
 #include <arpa/inet.h>

@@ -25,6 +25,11 @@ struct match_counts {
     int64_t wins, losses, draws; /* of A */
 };
 
+static inline int64_t match_counts_games(const struct match_counts *c)
+{
+    return c->wins + c->draws + c->losses;
+}
+
 /* Adds the counts of other games to `sum`. */
 void match_counts_add(struct match_counts *sum, const struct match_counts *counts);
 

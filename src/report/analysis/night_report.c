@@ -126,6 +126,7 @@ static bool read_texts(struct night_report *r, const char *path, struct error *e
     struct store *s = store_open(path, STORE_READ, err);
     if (s == NULL)
         return false;
+    r->path = strdup(path);
     r->recipe = text_of(s, "night");
     r->version = text_of(s, "version");
     r->created = text_of(s, "created");
@@ -133,7 +134,7 @@ static bool read_texts(struct night_report *r, const char *path, struct error *e
     store_close(s);
     if (!whole)
         return false;
-    return (r->recipe != NULL && r->version != NULL && r->created != NULL) ||
+    return (r->path != NULL && r->recipe != NULL && r->version != NULL && r->created != NULL) ||
            error_set(err, "no memory for the recipe");
 }
 
@@ -154,6 +155,7 @@ void night_report_free(struct night_report *r)
     for (int i = 0; r->stages != NULL && i < r->night.recipe.stage_count; i++)
         free_stage(&r->stages[i]);
     free(r->stages);
+    free(r->path);
     free(r->recipe);
     free(r->version);
     free(r->created);

@@ -242,12 +242,13 @@ static char *text_of(struct store *s, const char *key)
     return text != NULL ? text : strdup("");
 }
 
-static bool read_texts(struct report *r, struct store *s, struct error *err)
+static bool read_texts(struct report *r, const char *store_path, struct store *s, struct error *err)
 {
+    r->path = strdup(store_path);
     r->recipe = text_of(s, "recipe");
     r->version = text_of(s, "version");
     r->created = text_of(s, "created");
-    return (r->recipe != NULL && r->version != NULL && r->created != NULL) ||
+    return (r->path != NULL && r->recipe != NULL && r->version != NULL && r->created != NULL) ||
            error_set(err, "no memory for the recipe");
 }
 
@@ -274,7 +275,7 @@ bool report_read(const char *store_path, struct report *r, struct error *err)
     if (!run_summary_read(store_path, &r->summary, err))
         return false;
     struct store *s = store_open(store_path, STORE_READ, err);
-    bool read = s != NULL && read_texts(r, s, err) && write_values(r, err) &&
+    bool read = s != NULL && read_texts(r, store_path, s, err) && write_values(r, err) &&
                 store_each_data(s, keep_file, r, err) && store_each_seed(s, keep_seed, r, err) &&
                 store_count_games(s, &r->games, &r->draws, err) && store_whole(s, err);
     if (read && !read_organisms(r, s, err))
@@ -297,6 +298,7 @@ void report_free(struct report *r)
     for (int i = 0; i < r->seed_count; i++)
         free(r->seeds[i].source);
     free(r->seeds);
+    free(r->path);
     free(r->recipe);
     free(r->version);
     free(r->created);

@@ -42,6 +42,7 @@ struct report_gene {
 
 /* Owned by the caller between read and free. */
 struct report {
+    char *path; /* of the store, as it was given */
     struct run_summary summary;
     char *recipe, *version, *created; /* from the store; "" if it has none */
     char *values; /* the best organism as a parameter file; NULL before the first generation */

@@ -4,7 +4,7 @@
 #include "comparison.h"
 #include "html.h"
 #include "night_sections.h"
-#include "report_frame.h"
+#include "paths.h"
 #include "report_sections.h"
 #include "resume_words.h"
 
@@ -25,14 +25,6 @@ const char *night_state_words(const struct night_page *p, enum night_state state
                                         [NIGHT_TIME] = "ended by its time",
                                         [NIGHT_COMPLETE] = "complete"};
     return state == NIGHT_BEGUN && p->report->night.running ? "running" : words[state];
-}
-
-const char *night_run_word(const struct night_page *p, const struct night_run_summary *run,
-                           char word[SHELL_WORD])
-{
-    char name[NIGHT_PATH];
-    snprintf(name, sizeof name, "%.900s#%s", p->file, run->run.name);
-    return shell_word(name, word);
 }
 
 /* ---- the head ---- */
@@ -64,18 +56,16 @@ static const char *state_of(const struct night_report *r)
 static void write_facts(const struct night_page *p)
 {
     const struct night_report *r = p->report;
-    fputs("<p class=\"facts\"><span>", p->out);
-    html_format(p->out, "%s, seed %" PRIu64, comparison_or_night(&r->night.recipe),
-                r->night.recipe.seed);
-    fprintf(p->out, "</span> <span class=\"state\">%s</span> ", state_of(r));
+    html_print(p->out,
+               "<p class=\"facts\"><span>%s, seed %" PRIu64
+               "</span> <span class=\"state\">%s</span> ",
+               comparison_or_night(&r->night.recipe), r->night.recipe.seed, state_of(r));
     if (r->created[0] != '\0') {
         fputs("<span>begun ", p->out);
         report_frame_moment(p->out, r->created);
         fputs("</span> ", p->out);
     }
-    fputs("<span>", p->out);
-    html_format(p->out, "grayling %s", r->version);
-    fputs("</span></p>\n", p->out);
+    html_print(p->out, "<span>grayling %s</span></p>\n", r->version);
 }
 
 /* True if the hours given say something: they are divided among the stages of a night. A comparison
@@ -88,47 +78,31 @@ static bool hours_matter(const struct night_summary *n)
     return !comparison_applies(&n->recipe);
 }
 
-static void write_time(const struct night_page *p)
-{
-    const struct night_summary *n = &p->report->night;
-    char spent[FORMAT_MAX], given[FORMAT_MAX], note[FORMAT_MAX];
-    if (hours_matter(n))
-        snprintf(note, sizeof note, "of %.60s given", format_duration(n->given, given));
-    else
-        snprintf(note, sizeof note, "for %.60s", format_things(n->run_count, "run", given));
-    report_frame_verdict(p->out, "time", "Time", format_duration(n->spent, spent), note);
-}
-
-/* The number of runs that have ended, unless all have. */
-static void write_progress(const struct night_page *p)
-{
-    char figure[FORMAT_MAX];
-    int ended = count_ended(p->report), count = p->report->night.run_count;
-    snprintf(figure, sizeof figure, "%d of %d", ended, count);
-    if (ended < count)
-        report_frame_figure(p->out, "Progress", figure, "runs have ended");
-}
-
 static void write_head(const struct night_page *p)
 {
+    const struct night_summary *n = &p->report->night;
     const struct night_report_stage *match = night_match_played(p->report);
-    char headline[NIGHT_HEADLINE];
-    fputs("<header>\n<h1>", p->out);
-    html_text(p->out, p->report->night.recipe.name);
-    fputs("</h1>\n", p->out);
+    const int ended = count_ended(p->report);
+    char headline[NIGHT_HEADLINE], figure[FORMAT_MAX], other[FORMAT_MAX];
+    html_print(p->out, "<header>\n<h1>%s</h1>\n", n->recipe.name);
     write_facts(p);
     night_headline(p->report, headline);
-    if (headline[0] != '\0') {
-        fputs("<p class=\"result\">", p->out);
-        html_text(p->out, headline);
-        fputs("</p>\n", p->out);
-    }
+    if (headline[0] != '\0')
+        html_print(p->out, "<p class=\"result\">%s</p>\n", headline);
     fputs("<dl class=\"figures\">\n", p->out);
     if (match != NULL)
         night_write_match_figures(p, match);
     night_write_comparison_figures(p);
-    write_progress(p);
-    write_time(p);
+    snprintf(figure, sizeof figure, "%d of %d", ended, n->run_count);
+    if (ended < n->run_count)
+        report_frame_figure(p->out, "plain", "Progress", figure, "runs have ended");
+    format_duration(n->spent, figure);
+    if (hours_matter(n))
+        report_frame_figure(p->out, "time", "Time", figure, "of %s given",
+                            format_duration(n->given, other));
+    else
+        report_frame_figure(p->out, "time", "Time", figure, "for %s",
+                            format_things(n->run_count, "run", other));
     fputs("</dl>\n</header>\n", p->out);
 }
 
@@ -152,11 +126,6 @@ static void write_stage_state(const struct night_page *p, const struct night_rep
         fprintf(p->out, "%d of %d have ended", ended, s->run_count);
 }
 
-static int64_t games_of(const struct night_pairing *pairing)
-{
-    return pairing->counts.wins + pairing->counts.draws + pairing->counts.losses;
-}
-
 /* The games played of a match. */
 static void write_games_done(const struct night_page *p, const struct night_report_stage *s)
 {
@@ -164,7 +133,7 @@ static void write_games_done(const struct night_page *p, const struct night_repo
     int pairings = s->stage->player_count * (s->stage->player_count - 1) / 2;
     int64_t games = 0;
     for (int i = 0; i < s->pairing_count; i++)
-        games += games_of(&s->pairings[i]);
+        games += match_counts_games(&s->pairings[i].counts);
     fprintf(p->out, "%s of %s games", format_count(games, done),
             format_count((int64_t)pairings * s->stage->games, all));
 }
@@ -192,18 +161,6 @@ static void write_generations(const struct night_page *p, const struct night_rep
         fprintf(p->out, "<small>%d runs</small>", s->run_count);
 }
 
-/* An objective value with its origin. */
-static void write_measure_cell(const struct night_page *p, const struct run_summary *s,
-                               int64_t measure, int64_t size, const char *place)
-{
-    char figure[FORMAT_MAX];
-    fputs("<td>", p->out);
-    html_text(p->out, objective_figure(s->value, (double)measure, size, figure));
-    fputs("<small>", p->out);
-    html_text(p->out, place);
-    fputs("</small></td>", p->out);
-}
-
 /* True if any stage has data held out. */
 static bool has_held_out(const struct night_page *p)
 {
@@ -215,33 +172,32 @@ static bool has_held_out(const struct night_page *p)
     return false;
 }
 
+/* The values of a stage's best organism with their origin, if it evolves. */
 static void write_measures(const struct night_page *p, const struct night_report_stage *s)
 {
-    if (s->taken < 0) {
-        fputs(has_held_out(p) ? "<td>–</td><td>–</td>" : "<td>–</td>", p->out);
-        return;
+    const struct run_summary *run = s->taken < 0 ? NULL : &s->summaries[s->taken];
+    const struct generation_row *row = run == NULL ? NULL : &run->rows[run->best_generation];
+    for (int held_out = 0; held_out <= has_held_out(p); held_out++) {
+        char figure[FORMAT_MAX];
+        const int64_t measure = row == NULL ? NOT_MEASURED
+                                : held_out  ? row->held_out
+                                            : row->measure;
+        if (measure == NOT_MEASURED)
+            fputs(s->stage->is_match ? "<td></td>" : "<td>–</td>", p->out);
+        else
+            html_print(p->out, "<td>%s<small>%s</small></td>",
+                       objective_figure(run->value, (double)measure,
+                                        held_out ? run->held_out_size : run->train_size, figure),
+                       held_out ? run->value->words->held_out : run->value->words->train);
     }
-    const struct run_summary *run = &s->summaries[s->taken];
-    const struct generation_row *row = &run->rows[run->best_generation];
-    const struct objective_words *words = run->value->words;
-    write_measure_cell(p, run, row->measure, run->train_size, words->train);
-    if (row->held_out == NOT_MEASURED)
-        fputs(has_held_out(p) ? "<td>–</td>" : "", p->out);
-    else
-        write_measure_cell(p, run, row->held_out, run->held_out_size, words->held_out);
-}
-
-static double seconds_of(const struct night_report_stage *s)
-{
-    double seconds = 0;
-    for (int i = 0; i < s->run_count; i++)
-        seconds += s->runs[i].seconds;
-    return seconds;
 }
 
 static void write_stage_row(const struct night_page *p, const struct night_report_stage *s)
 {
     char id[NIGHT_ID], time[FORMAT_MAX];
+    double seconds = 0;
+    for (int i = 0; i < s->run_count; i++)
+        seconds += s->runs[i].seconds;
     fprintf(p->out, "<tr><th scope=\"row\"><a href=\"#%s\">%s</a><small>",
             night_stage_id(s->stage, id), s->stage->name);
     if (s->stage->is_match)
@@ -251,63 +207,38 @@ static void write_stage_row(const struct night_page *p, const struct night_repor
     fputs("</small></th><td class=\"words\">", p->out);
     write_stage_state(p, s);
     fputs("</td>", p->out);
-    if (s->stage->is_match)
-        fputs(has_held_out(p) ? "<td></td><td></td>" : "<td></td>", p->out);
-    else
-        write_measures(p, s);
+    write_measures(p, s);
     fputs("<td>", p->out);
-    if (s->stage->is_match)
-        write_games_done(p, s);
-    else
-        write_generations(p, s);
-    double seconds = seconds_of(s);
+    (s->stage->is_match ? write_games_done : write_generations)(p, s);
     fprintf(p->out, "</td><td>%s</td></tr>\n", seconds > 0 ? format_duration(seconds, time) : "–");
 }
 
 static void write_overview(const struct night_page *p)
 {
     const struct night_report *r = p->report;
-    fprintf(p->out,
-            "<section id=\"stages\">\n<h2>Stages</h2>\n<div class=\"scroll\" tabindex=\"0\">"
-            "<table class=\"stages\">\n<thead><tr><th scope=\"col\">stage</th>"
-            "<th scope=\"col\" class=\"words\">state</th><th scope=\"col\">best, training</th>%s"
-            "<th scope=\"col\">generations</th><th scope=\"col\">time</th></tr></thead>\n<tbody>\n",
-            has_held_out(p) ? "<th scope=\"col\">best, held out</th>" : "");
+    fputs("<section id=\"stages\">\n<h2>Stages</h2>\n", p->out);
+    html_table(p->out, "stages", "", "stage", "|state", "best, training",
+               has_held_out(p) ? "best, held out" : "", "generations", "time", NULL);
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         write_stage_row(p, &r->stages[i]);
-    fputs("</tbody></table></div>\n<p><a href=\"#recipe\">The recipe</a></p>\n</section>\n",
-          p->out);
+    html_table_end(p->out);
+    fputs("<p><a href=\"#recipe\">The recipe</a></p>\n</section>\n", p->out);
 }
 
 /* ---- a section for each stage ---- */
 
-/* The recipe and the seed of a run, in a line below its heading; the table of the stages has the rest. */
-static void write_run_facts(const struct night_page *p, const struct night_report_stage *s)
-{
-    const struct run_summary *run = &s->summaries[0];
-    fputs("<p class=\"facts\"><span>", p->out);
-    html_format(p->out, "recipe %s", run->recipe.name);
-    fprintf(p->out, "</span> <span>seed %" PRIu64 "</span></p>\n", run->recipe.seed);
-}
-
-/* The content of a run's own page. */
+/* The recipe and the seed of a run, then the content of its own page. */
 static void write_run(const struct night_page *p, const struct night_report_stage *s)
 {
-    char prefix[NIGHT_ID + 1], id[NIGHT_ID], file[NIGHT_PATH];
+    const struct recipe *recipe = &s->summaries[0].recipe;
+    char prefix[NIGHT_ID + 1], id[NIGHT_ID];
     snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
-    snprintf(file, sizeof file, "%.900s#%s", p->file, s->runs[0].run.name);
-    const struct page page = {p->out, s->report, file, prefix, 3};
-    write_run_facts(p, s);
+    const struct page page = {p->out, s->report, prefix, 3};
+    html_print(p->out,
+               "<p class=\"facts\"><span>recipe %s</span> <span>seed %" PRIu64 "</span></p>\n",
+               recipe->name, recipe->seed);
     report_write_result(&page);
     report_write_sections(&page);
-}
-
-/* The text for a stage without a generation. */
-static void write_waiting(const struct night_page *p, const struct night_report_stage *s)
-{
-    fputs(s->runs[0].state == NIGHT_WAITING ? "<p>Waiting for the stages before it.</p>\n"
-                                            : "<p>Started; no generation is complete yet.</p>\n",
-          p->out);
 }
 
 static void write_stage(const struct night_page *p, const struct night_report_stage *s)
@@ -318,7 +249,10 @@ static void write_stage(const struct night_page *p, const struct night_report_st
     if (s->stage->is_match)
         night_write_match(p, s);
     else if (s->taken < 0)
-        write_waiting(p, s);
+        fputs(s->runs[0].state == NIGHT_WAITING
+                  ? "<p>Waiting for the stages before it.</p>\n"
+                  : "<p>Started; no generation is complete yet.</p>\n",
+              p->out);
     else if (s->run_count > 1)
         night_write_runs(p, s);
     else
@@ -326,40 +260,30 @@ static void write_stage(const struct night_page *p, const struct night_report_st
     fputs("</section>\n", p->out);
 }
 
-/* ---- the recipe ---- */
-
-/* The commands to use the night. */
-static void write_commands(const struct night_page *p)
+/* The recipe, and the commands to use the night. */
+static void write_recipe(const struct night_page *p)
 {
     const struct night_report *r = p->report;
     char word[SHELL_WORD], command[RESUME_WORDS];
-    resume_words("grayling", p->file, command);
-    fputs("<h3>What next</h3>\n<pre>", p->out);
+    html_print(p->out,
+               "<section id=\"recipe\">\n<h2>Recipe</h2>\n<p>Paths are relative to the %s.</p>\n"
+               "<pre>%s</pre>\n<h3>What next</h3>\n<pre>",
+               comparison_or_night(&r->night.recipe), r->recipe);
+    resume_words("grayling", path_name(r->path), command);
     if (count_ended(r) < r->night.run_count)
-        html_format(p->out, "%s\n", command);
+        html_print(p->out, "%s\n", command);
     else if (is_cut(r))
-        html_format(p->out, "%s --hours 1\n", command);
+        html_print(p->out, "%s --hours 1\n", command);
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         if (r->stages[i].taken >= 0)
-            html_format(p->out, "grayling export %s --format uci\n",
-                        night_run_word(p, &r->stages[i].runs[r->stages[i].taken], word));
-    fputs("</pre>\n", p->out);
+            html_print(p->out, "grayling export %s --format uci\n",
+                       shell_word(path_name(r->stages[i].report->path), word));
+    fputs("</pre>\n</section>\n", p->out);
 }
 
-static void write_recipe(const struct night_page *p)
+void night_page_write(FILE *out, const struct night_report *r)
 {
-    fprintf(p->out,
-            "<section id=\"recipe\">\n<h2>Recipe</h2>\n<p>Paths are relative to the %s.</p>\n<pre>",
-            comparison_or_night(&p->report->night.recipe));
-    html_text(p->out, p->report->recipe);
-    fputs("</pre>\n", p->out);
-    write_commands(p);
-    fputs("</section>\n", p->out);
-}
-
-void night_page_write(FILE *out, const struct night_report *r, const char *file)
-{
-    const struct night_page page = {out, r, file};
+    const struct night_page page = {out, r};
     char title[RECIPE_NAME + 48];
     snprintf(title, sizeof title, "%s, a %s, seed %" PRIu64, r->night.recipe.name,
              comparison_or_night(&r->night.recipe), r->night.recipe.seed);
@@ -370,5 +294,5 @@ void night_page_write(FILE *out, const struct night_report *r, const char *file)
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         write_stage(&page, &r->stages[i]);
     write_recipe(&page);
-    report_frame_end(out, file);
+    report_frame_end(out, path_name(r->path));
 }

@@ -12,8 +12,7 @@ enum { NIGHT_HEADLINE = 1024 };
  * begins with; "" if there are no games yet. */
 void night_headline(const struct night_report *r, char text[NIGHT_HEADLINE]);
 
-/* Writes the page; `file` is the path of the night's database as the user gave it. The same night
- * gives the same page. */
-void night_page_write(FILE *out, const struct night_report *r, const char *file);
+/* Writes the page. The same night gives the same page. */
+void night_page_write(FILE *out, const struct night_report *r);
 
 #endif

@@ -5,6 +5,7 @@
 #include "chart.h"
 #include "format.h"
 #include "html.h"
+#include "paths.h"
 #include "report_sections.h"
 #include "verdict.h"
 
@@ -18,18 +19,10 @@ static bool has_held_out(const struct night_report_stage *s)
     return s->summaries[s->taken].held_out_size > 0;
 }
 
-/* The value of a generation's best on held-out data, or on training data if none is held out. */
-static double value_at(const struct run_summary *s, int generation)
+/* The curve of a run: of each generation's best, on held-out data if there are. */
+static enum fitness_curve curve_of(const struct night_report_stage *s)
 {
-    if (generation > s->generation)
-        return NAN;
-    return fitness_value(s, s->held_out_size > 0 ? FITNESS_HELD_OUT : FITNESS_BEST, generation)
-        .value;
-}
-
-static struct chart_point point_at(const void *context, int generation)
-{
-    return (struct chart_point){generation, value_at(context, generation), NAN, NAN};
+    return has_held_out(s) ? FITNESS_HELD_OUT : FITNESS_BEST;
 }
 
 /* The values of a generation: of the chosen run, and the range of the others. */
@@ -38,11 +31,12 @@ static void tell(const void *context, int generation, char *text, size_t size)
     const struct night_report_stage *s = context;
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < s->run_count; i++) {
-        double value = i == s->taken ? NAN : value_at(&s->summaries[i], generation);
+        const double value =
+            i == s->taken ? NAN : fitness_point(&s->summaries[i], curve_of(s), generation).y;
         low = fmin(low, value);
         high = fmax(high, value);
     }
-    double own = value_at(&s->summaries[s->taken], generation);
+    const double own = fitness_point(&s->summaries[s->taken], curve_of(s), generation).y;
     int used = snprintf(text, size, "generation %d", generation);
     if (isfinite(own))
         used += snprintf(text + used, size - (size_t)used, "\n%s %.4g", s->runs[s->taken].run.name,
@@ -51,25 +45,11 @@ static void tell(const void *context, int generation, char *text, size_t size)
         snprintf(text + used, size - (size_t)used, "\nthe others %.4g to %.4g", low, high);
 }
 
-/* Adds the curve of a run. */
-static void add_curve(struct chart *chart, const struct run_summary *run, const char *name,
-                      bool taken)
-{
-    chart->curves[chart->count++] = (struct chart_curve){.name = name,
-                                                         .sign = taken ? SIGN_LINE : SIGN_THIN,
-                                                         .css = taken ? "best" : "mean",
-                                                         .count = run->generation + 1,
-                                                         .at = point_at,
-                                                         .context = run};
-    chart->x_last = fmax(chart->x_last, run->generation);
-}
-
 /* Draws the curves of all runs, with the chosen run on top. */
 static void write_chart(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *taken = &s->summaries[s->taken];
     char axis[OBJECTIVE_LABEL], label[OBJECTIVE_LABEL + 64];
-    struct error ignored;
     snprintf(label, sizeof label, "%s, the best of each generation, %s",
              objective_label(taken->value, taken->train_size, axis),
              has_held_out(s) ? taken->value->words->held_out : taken->value->words->train);
@@ -78,132 +58,105 @@ static void write_chart(const struct night_page *p, const struct night_report_st
                           .y_name = label,
                           .tell = tell,
                           .context = s};
-    add_curve(&chart, taken, s->runs[s->taken].run.name, true);
-    for (int i = 0; i < s->run_count && chart.count < CHART_CURVES; i++)
-        if (i != s->taken && s->summaries[i].generation >= 0)
-            add_curve(&chart, &s->summaries[i], chart.count == 1 ? "the other runs" : NULL, false);
-    chart_draw(&chart, &(struct plot_file){.out = p->out}, &ignored);
+    for (int i = -1; i < s->run_count && chart.count < CHART_CURVES; i++) {
+        const struct run_summary *run = i < 0 ? taken : &s->summaries[i];
+        if (i == s->taken || run->generation < 0)
+            continue;
+        chart.curves[chart.count] =
+            (struct chart_curve){.name = i < 0              ? s->runs[s->taken].run.name
+                                         : chart.count == 1 ? "the other runs"
+                                                            : NULL,
+                                 .sign = i < 0 ? SIGN_LINE : SIGN_THIN,
+                                 .css = i < 0 ? "best" : "mean",
+                                 .count = run->generation + 1,
+                                 .at = fitness_point,
+                                 .context = run,
+                                 .kind = curve_of(s)};
+        chart.count++;
+        chart.x_last = fmax(chart.x_last, run->generation);
+    }
+    chart_draw(&chart, &(struct plot_file){.out = p->out}, NULL);
 }
 
 /* ---- the table ---- */
 
-static void write_figure_cell(const struct night_page *p, const struct run_summary *s,
-                              int64_t measure, int64_t size)
-{
-    char figure[FORMAT_MAX];
-    fputs("<td>", p->out);
-    html_text(p->out, measure == NOT_MEASURED
-                          ? "–"
-                          : objective_figure(s->value, (double)measure, size, figure));
-    fputs("</td>", p->out);
-}
-
-/* The values of a run's best organism; with a held-out one, if the table has a column for it. */
-static void write_run_measures(const struct night_page *p, const struct run_summary *s,
-                               bool held_out)
-{
-    if (s->generation < 0) {
-        fputs(held_out ? "<td>–</td><td>–</td><td>–</td>" : "<td>–</td><td>–</td>", p->out);
-        return;
-    }
-    const struct generation_row *row = &s->rows[s->best_generation];
-    write_figure_cell(p, s, row->measure, s->train_size);
-    if (held_out)
-        write_figure_cell(p, s, row->held_out, s->held_out_size);
-    fprintf(p->out, "<td>%d</td>", s->generation);
-}
-
 static void write_run_row(const struct night_page *p, const struct night_report_stage *s, int index)
 {
     const struct night_run_summary *run = &s->runs[index];
-    bool taken = index == s->taken;
-    char time[FORMAT_MAX];
+    const struct run_summary *r = &s->summaries[index];
+    const struct generation_row *row = r->generation < 0 ? NULL : &r->rows[r->best_generation];
+    const bool taken = index == s->taken;
+    char text[FORMAT_MAX];
     fprintf(p->out, "<tr%s><th scope=\"row\">%s", taken ? " class=\"taken\"" : "", run->run.name);
     if (taken)
         fprintf(p->out, " <span class=\"tag quiet\">%s</span>",
                 night_stage_ended(s) ? "taken" : "ahead");
     fputs("</th>", p->out);
-    write_run_measures(p, &s->summaries[index], has_held_out(s));
+    for (int held_out = 0; held_out <= has_held_out(s); held_out++) {
+        const int64_t measure = row == NULL ? NOT_MEASURED
+                                : held_out  ? row->held_out
+                                            : row->measure;
+        html_print(p->out, "<td>%s</td>",
+                   measure == NOT_MEASURED
+                       ? "–"
+                       : objective_figure(r->value, (double)measure,
+                                          held_out ? r->held_out_size : r->train_size, text));
+    }
+    snprintf(text, sizeof text, "%d", r->generation);
+    fprintf(p->out, "<td>%s</td>", row == NULL ? "–" : text);
     fprintf(p->out, "<td>%s</td><td class=\"words\">%s</td></tr>\n",
-            run->state == NIGHT_WAITING ? "–" : format_duration(run->seconds, time),
+            run->state == NIGHT_WAITING ? "–" : format_duration(run->seconds, text),
             night_state_words(p, run->state));
 }
 
-static void write_table(const struct night_page *p, const struct night_report_stage *s)
-{
-    const struct objective_words *words = s->summaries[s->taken].value->words;
-    fprintf(p->out,
-            "<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">run</th>"
-            "<th scope=\"col\">%s</th>%s%s%s<th scope=\"col\">generation</th>"
-            "<th scope=\"col\">time</th><th scope=\"col\" class=\"words\">state</th></tr></thead>\n"
-            "<tbody>\n",
-            words->train, has_held_out(s) ? "<th scope=\"col\">" : "",
-            has_held_out(s) ? words->held_out : "", has_held_out(s) ? "</th>" : "");
-    for (int i = 0; i < s->run_count; i++)
-        write_run_row(p, s, i);
-    fputs("</tbody></table></div>\n", p->out);
-}
-
-/* ---- the words ---- */
+/* ---- the section ---- */
 
 /* Names the best run, and the value that decides. */
 static void write_choice(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *run = &s->summaries[s->taken];
     const struct generation_row *row = &run->rows[run->best_generation];
-    bool held_out = row->held_out != NOT_MEASURED;
+    const bool held_out = row->held_out != NOT_MEASURED;
     char figure[FORMAT_MAX];
-    fprintf(p->out,
-            "<p class=\"result\">Of %d runs with different seeds, %s %s: its best organism is "
-            "the best of all %s, with <strong>",
-            s->run_count, s->runs[s->taken].run.name,
-            night_stage_ended(s) ? "was taken" : "is ahead",
-            held_out ? run->value->words->held_out : run->value->words->train);
-    html_text(p->out,
-              held_out
-                  ? objective_figure(run->value, (double)row->held_out, run->held_out_size, figure)
-                  : objective_figure(run->value, (double)row->measure, run->train_size, figure));
-    fputs("</strong>", p->out);
-    html_format(p->out, " (%s). ", objective_title(run->value));
-    html_text(p->out, verdict_of(run).text);
-    fputs(
-        "</p>\n<p>The best of several runs is partly lucky: expect a slightly worse result on other "
-        "data.</p>\n",
-        p->out);
-}
-
-/* Writes a section on the chosen run, initially closed. */
-static void write_folded(const struct page *page, const struct night_report_stage *s,
-                         const char *id, const char *title, void (*write)(const struct page *p))
-{
-    fprintf(
-        page->out,
-        "<section id=\"%s%s\">\n<details class=\"folded\"><summary><h3>%s of %s</h3></summary>\n",
-        page->prefix, id, title, s->runs[s->taken].run.name);
-    write(page);
-    fputs("</details>\n</section>\n", page->out);
-}
-
-/* The genes and the parameters of the chosen run. */
-static void write_chosen(const struct night_page *p, const struct night_report_stage *s)
-{
-    char prefix[NIGHT_ID + 1], id[NIGHT_ID], file[NIGHT_PATH];
-    snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
-    snprintf(file, sizeof file, "%.900s#%s", p->file, s->runs[s->taken].run.name);
-    const struct page page = {p->out, s->report, file, prefix, 3};
-    write_folded(&page, s, "genes", "The genes", report_write_courses);
-    write_folded(&page, s, "parameters", "The parameters", report_write_genes);
-    write_folded(&page, s, "files", "The files", report_write_params);
+    html_print(
+        p->out,
+        "<p class=\"result\">Of %d runs with different seeds, %s %s: its best organism is "
+        "the best of all %s, with <strong>%s</strong> (%s). %s</p>\n<p>The best of several runs is "
+        "partly lucky: expect a slightly worse result on other data.</p>\n",
+        s->run_count, s->runs[s->taken].run.name, night_stage_ended(s) ? "was taken" : "is ahead",
+        held_out ? run->value->words->held_out : run->value->words->train,
+        objective_figure(run->value, (double)(held_out ? row->held_out : row->measure),
+                         held_out ? run->held_out_size : run->train_size, figure),
+        objective_title(run->value), verdict_of(run).text);
 }
 
 void night_write_runs(const struct night_page *p, const struct night_report_stage *s)
 {
-    char word[SHELL_WORD];
+    static const struct {
+        const char *id, *title;
+        void (*write)(const struct page *p);
+    } folded[] = {{"genes", "The genes", report_write_courses},
+                  {"parameters", "The parameters", report_write_genes},
+                  {"files", "The files", report_write_params}};
+    const struct objective_words *words = s->summaries[s->taken].value->words;
+    char prefix[NIGHT_ID + 1], id[NIGHT_ID], word[SHELL_WORD];
+    snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
+    const struct page page = {p->out, s->report, prefix, 3};
     write_choice(p, s);
-    write_table(p, s);
+    html_table(p->out, "runs", "", "run", words->train, has_held_out(s) ? words->held_out : "",
+               "generation", "time", "|state", NULL);
+    for (int i = 0; i < s->run_count; i++)
+        write_run_row(p, s, i);
+    html_table_end(p->out);
     write_chart(p, s);
-    write_chosen(p, s);
-    fputs("<p>Each run has its own page: <code>", p->out);
-    html_format(p->out, "grayling report %s", night_run_word(p, &s->runs[s->taken], word));
-    fputs("</code></p>\n", p->out);
+    for (size_t i = 0; i < sizeof folded / sizeof folded[0]; i++) {
+        fprintf(p->out,
+                "<section id=\"%s%s\">\n<details class=\"folded\"><summary><h3>%s of %s</h3>"
+                "</summary>\n",
+                prefix, folded[i].id, folded[i].title, s->runs[s->taken].run.name);
+        folded[i].write(&page);
+        fputs("</details>\n</section>\n", p->out);
+    }
+    html_print(p->out, "<p>Each run has its own page: <code>grayling report %s</code></p>\n",
+               shell_word(path_name(s->report->path), word));
 }

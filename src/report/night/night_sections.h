@@ -11,7 +11,6 @@
 struct night_page {
     FILE *out;
     const struct night_report *report;
-    const char *file; /* path of the night's database, as the user gave it */
 };
 
 enum { NIGHT_ID = STORE_STAGE + 16 };
@@ -23,10 +22,6 @@ const char *night_stage_id(const struct night_stage *s, char id[NIGHT_ID]);
 /* The state of a run in words: "complete", "ended by its time", "stopped" ... */
 const char *night_state_words(const struct night_page *p, enum night_state state);
 
-/* "NIGHT.db#evolve-3" as a shell reads it: what a command names a run of the night by. Returns `word`. */
-const char *night_run_word(const struct night_page *p, const struct night_run_summary *run,
-                           char word[SHELL_WORD]);
-
 /* ---- sections ---- */
 
 /* Each function writes a section without its heading, unless it says otherwise. */
@@ -35,7 +30,7 @@ const char *night_run_word(const struct night_page *p, const struct night_run_su
  * heading. */
 void night_write_comparison(const struct night_page *p);
 
-/* The first stage of a comparison in the head of the page, as a figure (report_frame.h) within a list
+/* The first stage of a comparison in the head of the page, as a figure (report_sections.h) within a list
  * that the caller has opened; nothing if there is none. */
 void night_write_comparison_figures(const struct night_page *p);
 
@@ -47,7 +42,7 @@ void night_write_match(const struct night_page *p, const struct night_report_sta
 
 /* The last match with a game, or NULL. */
 const struct night_report_stage *night_match_played(const struct night_report *r);
-/* The match in the head of the page: figures (report_frame.h) within a list that the caller has
+/* The match in the head of the page: figures (report_sections.h) within a list that the caller has
  * opened. */
 void night_write_match_figures(const struct night_page *p, const struct night_report_stage *s);
 

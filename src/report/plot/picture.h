@@ -5,10 +5,10 @@
 #include "canvas.h"
 #include "plot.h"
 
-/* A picture to draw. The description is that of an SVG file; both may be any text. The functions get
- * `what`. */
+/* A picture to draw. Title, note and description (of an SVG file) may be any text. The functions get `what`. */
 struct picture {
     const char *title, *description;
+    const char *note; /* below the title of a file; NULL: none */
     /* Its own height on a canvas, of which the width is known. */
     double (*height)(const struct canvas *c, const void *what);
     /* Draws it on a canvas of this height, or of any other unless it is rigid. */
