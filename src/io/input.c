@@ -28,7 +28,7 @@ struct input {
     const char *piece;   /* what libarchive read last, */
     size_t piece_length; /* as much of it as is not yet in `block` */
     bool after_cr, ended;
-    bool again;        /* input_next returns the current line again */
+    enum file_kind kind;
     size_t at, filled; /* of block */
     size_t length, capacity;
     char *line;
@@ -183,8 +183,6 @@ static bool take_piece(struct input *in)
     const void *bytes = NULL;
     la_int64_t offset;
     in->piece_length = 0;
-    if (in->archive == NULL) /* bytes in memory are one piece */
-        return false;
     int status = archive_read_data_block(in->archive, &bytes, &in->piece_length, &offset);
     if (status == ARCHIVE_EOF)
         end_file(in);
@@ -237,45 +235,32 @@ static bool check_start(struct input *in, struct error *err)
     return true;
 }
 
-/* An input without content; NULL with the reason. */
-static struct input *create(const char *name, struct error *err)
-{
-    struct input *in = calloc(1, sizeof *in);
-    if (in != NULL) {
-        in->fd = -1;
-        in->piece = "";
-        in->name = strdup(name);
-    }
-    if (in != NULL && in->name != NULL)
-        return in;
-    free(in);
-    error_set(err, "no memory to read %s", name);
-    return NULL;
-}
-
 struct input *input_open(const char *path, unsigned kinds, struct error *err)
 {
-    struct input *in = create(strcmp(path, "-") == 0 ? "standard input" : path, err);
-    if (in == NULL ||
-        (open_file(in, path, err) && open_archive(in, err) && fill(in, err) &&
-         check_start(in, err) &&
-         (kinds == FILE_OTHER || file_kind_expect(in->name, in->block, in->filled, kinds, err))))
+    struct input *in = calloc(1, sizeof *in);
+    char *name = strdup(strcmp(path, "-") == 0 ? "standard input" : path);
+    if (in == NULL || name == NULL) {
+        free(in);
+        free(name);
+        error_set(err, "no memory to read %s", path);
+        return NULL;
+    }
+    in->fd = -1;
+    in->piece = "";
+    in->name = name;
+    if (open_file(in, path, err) && open_archive(in, err) && fill(in, err) &&
+        check_start(in, err) &&
+        (kinds == FILE_OTHER || file_kind_expect(in->name, in->block, in->filled, kinds, err))) {
+        in->kind = file_kind_of(in->block, in->filled);
         return in;
+    }
     input_close(in);
     return NULL;
 }
 
-struct input *input_of_bytes(const char *name, const void *bytes, size_t size, struct error *err)
+enum file_kind input_kind(const struct input *in)
 {
-    struct input *in = create(name, err);
-    if (in == NULL)
-        return NULL;
-    in->piece = bytes;
-    in->piece_length = size;
-    if (fill(in, err) && check_start(in, err))
-        return in;
-    input_close(in);
-    return NULL;
+    return in->kind;
 }
 
 /* Appends bytes to the line, leaving room for its NUL. */
@@ -333,19 +318,9 @@ static bool gather(struct input *in, bool *found, struct error *err)
     }
 }
 
-/* The line in the buffer. */
-static enum input_status present_line(struct input *in, struct input_line *line)
-{
-    *line = (struct input_line){.text = in->line, .length = in->length, .number = in->number};
-    in->again = false;
-    return INPUT_LINE;
-}
-
 enum input_status input_next(struct input *in, struct input_line *line, struct error *err)
 {
     bool found;
-    if (in->again)
-        return present_line(in, line);
     if (in->ended)
         return INPUT_END;
     in->length = 0;
@@ -356,8 +331,8 @@ enum input_status input_next(struct input *in, struct input_line *line, struct e
     if (!found)
         return INPUT_END;
     in->line[in->length] = '\0';
-    in->number++;
-    return present_line(in, line);
+    *line = (struct input_line){in->line, in->length, ++in->number};
+    return INPUT_LINE;
 }
 
 /* True if the bytes are these. */
@@ -410,7 +385,8 @@ enum input_status input_next_text(struct input *in, struct input_line *line, str
         return INPUT_END;
     in->length = plain_spaces(in->line, in->length);
     in->line[in->length] = '\0';
-    return present_line(in, line);
+    line->length = in->length;
+    return INPUT_LINE;
 }
 
 bool input_read(struct input *in, void *bytes, size_t size, size_t *length, struct error *err)
@@ -428,11 +404,6 @@ bool input_read(struct input *in, void *bytes, size_t size, size_t *length, stru
         *length += n;
     }
     return true;
-}
-
-void input_again(struct input *in)
-{
-    in->again = true;
 }
 
 void input_close(struct input *in)

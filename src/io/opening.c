@@ -130,47 +130,6 @@ static bool read_games(struct book_reader *r, struct input *in, struct error *er
 
 /* ---- files ---- */
 
-/* True if the first word of a line could be the ranks of a board. */
-static bool is_board(const char *text)
-{
-    text += strspn(text, " \t");
-    size_t length = strcspn(text, " \t");
-    return memchr(text, '/', length) != NULL && strspn(text, "/12345678pnbrqkPNBRQK") == length;
-}
-
-/* True for a line without content in a file of positions. */
-static bool is_blank(const struct input_line *line)
-{
-    size_t blank = strspn(line->text, " \t");
-    return blank == line->length || line->text[blank] == '#';
-}
-
-/* Finds the first line with content; *board is true if it is a position. */
-static enum input_status find_beginning(struct input *in, bool *board, struct error *err)
-{
-    struct input_line line;
-    enum input_status status;
-    while ((status = input_next_text(in, &line, err)) == INPUT_LINE && is_blank(&line))
-        ;
-    if (status == INPUT_LINE) {
-        *board = is_board(line.text);
-        input_again(in);
-    }
-    return status;
-}
-
-static bool read_book(struct book_reader *r, struct input *in, struct error *err)
-{
-    bool board = false;
-    if (find_beginning(in, &board, err) == INPUT_FAILED) {
-        input_close(in);
-        return false;
-    }
-    bool good = board ? read_positions(r, in, err) : read_games(r, in, err);
-    return good &&
-           (r->book->count > 0 || error_set(err, "%s: no opening is in this book", r->path));
-}
-
 bool book_read(struct book *b, const char *path, int plies, struct error *err)
 {
     struct book_reader r = {
@@ -180,7 +139,9 @@ bool book_read(struct book *b, const char *path, int plies, struct error *err)
     struct input *in = input_open(path, FILE_POSITIONS | FILE_GAMES, err);
     if (in == NULL)
         return false;
-    bool good = read_book(&r, in, err);
+    const bool positions = (input_kind(in) & (FILE_POSITIONS | FILE_BLANK)) != 0;
+    bool good = positions ? read_positions(&r, in, err) : read_games(&r, in, err);
+    good = good && (b->count > 0 || error_set(err, "%s: no opening is in this book", r.path));
     key_set_free(&r.ends);
     if (!good)
         book_free(b);

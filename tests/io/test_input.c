@@ -160,17 +160,18 @@ Test(input, lines_of_games_and_positions)
          "a"},
     };
     struct input_line line;
+    char path[SCRATCH_PATH];
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        struct input *in = input_of_bytes("text", lines[i].text, strlen(lines[i].text), NULL);
+        scratch_write(directory, "text", lines[i].text, path);
+        struct input *in = input_open(path, FILE_OTHER, NULL);
         cr_assert_eq(input_next_text(in, &line, NULL), INPUT_LINE);
         cr_expect_str_eq(line.text, lines[i].line, "line %zu", i);
         cr_expect_eq(line.length, strlen(lines[i].line));
-        input_again(in);
-        cr_expect_eq(input_next_text(in, &line, NULL), INPUT_LINE);
         cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
         input_close(in);
     }
-    struct input *in = input_of_bytes("text", "\x1a\na\n", 4, NULL);
+    scratch_write(directory, "text", "\x1a\na\n", path);
+    struct input *in = input_open(path, FILE_OTHER, NULL);
     cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
     cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
     input_close(in);
@@ -470,32 +471,4 @@ Test(input, an_endless_line_fails)
     cr_assert_eq(input_next(in, &line, &err), INPUT_FAILED);
     cr_assert(strstr(err.text, ":2: the line is longer than 16 MiB") != NULL, "%s", err.text);
     input_close(in);
-}
-
-Test(input, a_line_comes_again_where_that_is_asked)
-{
-    char path[SCRATCH_PATH];
-    scratch_write(directory, "lines", "one\ntwo", path);
-    struct error err = {""};
-    struct input_line line;
-    struct input *in = input_open(path, FILE_OTHER, &err);
-    for (int i = 0; i < 2; i++) {
-        cr_assert_eq(input_next(in, &line, &err), INPUT_LINE);
-        cr_assert(strcmp(line.text, "one") == 0 && line.number == 1);
-        if (i == 0)
-            input_again(in);
-    }
-    for (int i = 0; i < 3; i++) {
-        cr_assert_eq(input_next(in, &line, &err), INPUT_LINE);
-        cr_assert(strcmp(line.text, "two") == 0 && line.length == 3 && line.number == 2);
-        if (i < 2)
-            input_again(in);
-    }
-    cr_assert_eq(input_next(in, &line, &err), INPUT_END);
-    input_close(in);
-}
-
-Test(input, close_accepts_null)
-{
-    input_close(NULL);
 }

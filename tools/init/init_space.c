@@ -21,7 +21,7 @@
 static void leave_out(struct init *x, bool (*which)(const struct init *x, int i), const char *why)
 {
     enum { COLUMNS = 100 };
-    struct param *params = x->space.memory;
+    struct param *params = x->space.params;
     int kept = 0, column = 0;
     for (int i = 0; i < x->space.table.count; i++) {
         if (!which(x, i)) {
@@ -88,7 +88,7 @@ static bool has_genes(const struct init *x, struct error *err)
 static bool take_value(struct init *x, struct uci_value v, struct error *err)
 {
     char line[PARAM_TEXT + 1];
-    struct param *params = x->space.memory, *p = params;
+    struct param *params = x->space.params, *p = params;
     struct uci_values *values = &x->options.values;
     while (p < params + x->space.table.count && strcasecmp(p->name, v.name) != 0)
         p++;
@@ -156,7 +156,7 @@ bool init_read_space(struct init *x, struct error *err)
     if (x->by == BY_GAMES)
         leave_out(x, is_choice, "as games follow numbers, not switches and choices");
     for (int i = 0; i < x->space.table.count; i++)
-        narrow((struct param *)x->space.memory + i);
+        narrow(x->space.params + i);
     return has_genes(x, err);
 }
 
@@ -165,7 +165,7 @@ bool init_read_space(struct init *x, struct error *err)
 /* Perturbs each number by an eighth of its range, where nothing better is known. */
 static void guess(struct init *x)
 {
-    struct param *params = x->space.memory;
+    struct param *params = x->space.params;
     for (int i = 0; i < x->space.table.count; i++)
         if (init_evolves(x, i) && !param_is_choice(&params[i]))
             params[i].c = fmax(0.5, ((double)params[i].max - params[i].min) / 8);
@@ -197,7 +197,7 @@ static void show(void *context, size_t done, size_t count)
 /* Takes what the comparison found: the perturbations, and what each parameter changes. */
 static bool take_calibration(struct init *x, const struct calibration *found, struct error *err)
 {
-    struct param *params = x->space.memory;
+    struct param *params = x->space.params;
     x->influence = calloc((size_t)x->space.table.count + 1, sizeof *x->influence);
     if (x->influence == NULL)
         return error_set(err, "no memory for a space");

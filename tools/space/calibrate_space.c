@@ -231,7 +231,7 @@ static void print_table(const struct calibrator *c, const int *order, int count)
 /* Writes the space with c. */
 static bool write_space(struct calibrator *c, struct error *err)
 {
-    struct param *params = c->space.memory;
+    struct param *params = c->space.params;
     for (int i = 0; i < c->space.table.count; i++)
         params[i].c = c->result.genes[i].c;
     snprintf(

@@ -1,13 +1,83 @@
-#include "pgn_reader.h"
-
-#include "foreign_text.h"
 #include "pgn.h"
 
+#include "foreign_text.h"
+#include "input.h"
+
 #include <ctype.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+/* The texts of one game, string after string, as UTF-8. Whoever holds it frees `bytes`. Offset 0 is the empty
+ * string. A zeroed one has no bytes yet. */
+struct text {
+    char *bytes;
+    size_t length, capacity;
+};
+
+/* The tags that are read. */
+enum tag {
+    TAG_EVENT,
+    TAG_SITE,
+    TAG_DATE,
+    TAG_ROUND,
+    TAG_WHITE,
+    TAG_BLACK,
+    TAG_RESULT,
+    TAG_WHITE_ELO,
+    TAG_BLACK_ELO,
+    TAG_TIME_CONTROL,
+    TAG_FEN,
+    TAG_SET_UP,
+    TAG_VARIANT,
+    TAG_WHITE_EVALUATION,
+    TAG_WHITE_SEARCH,
+    TAG_BLACK_EVALUATION,
+    TAG_BLACK_SEARCH,
+    TAG_WHITE_COMMAND,
+    TAG_WHITE_ENGINE,
+    TAG_WHITE_OPTIONS,
+    TAG_BLACK_COMMAND,
+    TAG_BLACK_ENGINE,
+    TAG_BLACK_OPTIONS,
+    TAGS,
+};
+
+/* What the moves of a game mean depends on these, so none may be lost from above them. */
+enum { START_TAGS = 1 << TAG_FEN | 1 << TAG_SET_UP | 1 << TAG_VARIANT };
+
+struct pgn_reader {
+    char *path; /* for messages */
+    struct input *in;
+    struct input_line line;
+    size_t at;                  /* the next byte of the line */
+    bool ended;                 /* no line is left */
+    bool damaged, keep_damaged; /* the file cannot be read on; that is the end of it */
+    bool failed;                /* the file is unreadable or memory is short; err has the reason */
+    bool blank;                 /* a line of white space has passed since the last tag or word */
+    bool apart;                 /* the game above has moves or a result */
+    unsigned orphans;           /* set of start tags above that may be those of the next moves */
+    struct error *err;          /* of the current call */
+    struct error tag_error;
+
+    /* the current game */
+    long number, first_line;
+    unsigned seen; /* set of tags seen, as bits */
+    bool any_tag, in_moves, bad_tag;
+    enum pgn_result movetext_result;
+    struct text text;
+    size_t tags[TAGS];
+    struct position start, position;
+    struct pgn_move *moves;
+    size_t *comments; /* offset of each move's comment in text, 0 for none */
+    size_t plies, capacity;
+};
+
+/* The result of a step of reading. GAME_OVER consumes nothing of the next game; BROKEN and FAILED have set
+ * the reader's error. */
+enum step { GO_ON, GAME_OVER, BROKEN, FAILED };
+
+enum { END_OF_FILE = -1 };
 
 /* ---- results and filters ---- */
 
@@ -50,7 +120,7 @@ bool pgn_wanted(const struct pgn_filter *f, const struct pgn_game *game)
 enum { TEXT_LIMIT = 16 << 20 };
 
 /* Makes room for `n` more bytes and a NUL. */
-static bool reserve(struct pgn_text *t, size_t n)
+static bool reserve(struct text *t, size_t n)
 {
     if (t->length + n + 1 <= t->capacity)
         return true;
@@ -79,7 +149,7 @@ static char *add_character(char *out, const char *bytes, size_t length, uint32_t
 }
 
 /* Forgets all strings but the empty one. False without memory, the first time only. */
-static bool text_clear(struct pgn_text *t)
+static bool text_clear(struct text *t)
 {
     if (!reserve(t, 1))
         return false;
@@ -88,7 +158,10 @@ static bool text_clear(struct pgn_text *t)
     return true;
 }
 
-bool pgn_text_add(struct pgn_text *t, const char *bytes, size_t n)
+/* Appends bytes to the current string. Invalid UTF-8 is read as Latin-1. A character that is not clean
+ * (foreign_text.h) becomes a `?`, white space or NUL a blank. What would exceed 16 MiB is dropped. False without
+ * memory. */
+static bool text_add(struct text *t, const char *bytes, size_t n)
 {
     if (t->length + 2 * n > TEXT_LIMIT)
         n = 0;
@@ -107,26 +180,29 @@ bool pgn_text_add(struct pgn_text *t, const char *bytes, size_t n)
     return true;
 }
 
-void pgn_text_end(struct pgn_text *t)
+/* Ends the current string; text_add has made room for its NUL. */
+static void text_end(struct text *t)
 {
     t->bytes[t->length++] = '\0';
 }
 
 /* ---- failures ---- */
 
-enum step pgn_broken_at(struct pgn_reader *r, long line, size_t column)
+/* Prefixes the reason with file, line, column and game. */
+static enum step broken_at(struct pgn_reader *r, long line, size_t column)
 {
     error_prefix(r->err, "%s:%ld:%zu: game %ld: ", r->path, line, column, r->number);
     return BROKEN;
 }
 
-enum step pgn_broken(struct pgn_reader *r, const char *reason)
+/* Marks the game as broken at the current byte. */
+static enum step broken(struct pgn_reader *r, const char *reason)
 {
     error_set(r->err, "%s", reason);
-    return pgn_broken_at(r, r->line.number, r->at + 1);
+    return broken_at(r, r->line.number, r->at + 1);
 }
 
-enum step pgn_no_memory(struct pgn_reader *r)
+static enum step no_memory(struct pgn_reader *r)
 {
     error_set(r->err, "%s:%ld: no memory for game %ld", r->path, r->line.number, r->number);
     r->failed = true;
@@ -135,7 +211,25 @@ enum step pgn_no_memory(struct pgn_reader *r)
 
 /* ---- lines and characters ---- */
 
-bool pgn_next_line(struct pgn_reader *r)
+/* The rest of the line, which a NUL ends. */
+static const char *here(const struct pgn_reader *r)
+{
+    return r->line.text + r->at;
+}
+
+/* The number of bytes in the rest of the line. */
+static size_t left(const struct pgn_reader *r)
+{
+    return r->line.length - r->at;
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* False at the end, or if the file cannot be read (`failed`). */
+static bool next_line(struct pgn_reader *r)
 {
     r->at = 0;
     switch (input_next_text(r->in, &r->line, r->err)) {
@@ -169,7 +263,8 @@ static bool is_tag_name(const char *text, size_t length, const char *name)
     return *name == '\0';
 }
 
-bool pgn_is_tag_line(const struct input_line *line, const char *name)
+/* True if a line begins like a tag, `[Name "`. With `name`, only that tag. */
+static bool is_tag_line(const struct input_line *line, const char *name)
 {
     size_t i = 1;
     if (line->length == 0 || line->text[0] != '[')
@@ -186,7 +281,8 @@ bool pgn_is_tag_line(const struct input_line *line, const char *name)
     return line->text[i] == '"';
 }
 
-int pgn_skip_space(struct pgn_reader *r)
+/* Skips white space and escaped lines; returns the next character, END_OF_FILE if there is none. */
+static int skip_space(struct pgn_reader *r)
 {
     while (!r->ended) {
         const bool whole = r->at == 0; /* nothing of the line has been read */
@@ -197,7 +293,7 @@ int pgn_skip_space(struct pgn_reader *r)
             r->at++;
         }
         r->blank = r->blank || (whole && !escaped);
-        if (!pgn_next_line(r))
+        if (!next_line(r))
             break;
     }
     return END_OF_FILE;
@@ -243,7 +339,7 @@ static const struct {
 static bool begins_tag(const struct input_line *line, size_t at)
 {
     const struct input_line rest = {.text = line->text + at, .length = line->length - at};
-    if (!pgn_is_tag_line(&rest, NULL))
+    if (!is_tag_line(&rest, NULL))
         return false;
     const char *after = strchr(rest.text, '"') + 1;
     return after[strspn(after, BLANKS)] != ']';
@@ -281,13 +377,13 @@ static bool keep_value(struct pgn_reader *r, const char *bytes, size_t n)
     size_t from = 0;
     for (size_t i = 0; i + 1 < n; i++)
         if (bytes[i] == '\\' && (bytes[i + 1] == '"' || bytes[i + 1] == '\\')) {
-            if (!pgn_text_add(&r->text, bytes + from, i - from))
+            if (!text_add(&r->text, bytes + from, i - from))
                 return false;
             from = ++i;
         }
-    if (!pgn_text_add(&r->text, bytes + from, n - from))
+    if (!text_add(&r->text, bytes + from, n - from))
         return false;
-    pgn_text_end(&r->text);
+    text_end(&r->text);
     return true;
 }
 
@@ -310,12 +406,14 @@ static bool repeats_tag(const struct pgn_reader *r)
     return tag == TAG_EVENT || (tag < TAGS && (r->seen >> tag & 1) != 0);
 }
 
-enum step pgn_bad_tag(struct pgn_reader *r, const char *reason)
+/* Records the first unreadable tag, and passes over the line. The other tags are still read, to find the end
+ * of the game, which is broken. */
+static enum step bad_tag(struct pgn_reader *r, const char *reason)
 {
     if (!r->bad_tag) {
         struct error *err = r->err;
         r->err = &r->tag_error;
-        pgn_broken(r, reason);
+        broken(r, reason);
         r->err = err;
     }
     r->bad_tag = true;
@@ -336,9 +434,9 @@ static enum step keep_tag(struct pgn_reader *r, enum tag tag, const char *value,
     if ((r->seen >> tag & 1) != 0) {
         const char *first = tag_value(r, tag);
         bool same = strlen(first) == n && memcmp(first, value, n) == 0;
-        return same || (1u << tag & PGN_START_TAGS) == 0
+        return same || (1u << tag & START_TAGS) == 0
                    ? GO_ON
-                   : pgn_bad_tag(r, "the tags give two starts or variants");
+                   : bad_tag(r, "the tags give two starts or variants");
     }
     while (name && n > 0 && is_space(value[n - 1]))
         n--;
@@ -346,7 +444,7 @@ static enum step keep_tag(struct pgn_reader *r, enum tag tag, const char *value,
         value++, n--;
     r->tags[tag] = r->text.length;
     r->seen |= 1u << tag;
-    return keep_value(r, value, n) ? GO_ON : pgn_no_memory(r);
+    return keep_value(r, value, n) ? GO_ON : no_memory(r);
 }
 
 /* Reads `[Name "value"]`; does not consume a tag that begins the next game. */
@@ -358,13 +456,13 @@ static enum step read_tag(struct pgn_reader *r)
         r->at += empty + 1;
         return GO_ON;
     }
-    if (!pgn_is_tag_line(&rest, NULL))
-        return r->in_moves ? pgn_broken(r, "'[' among the moves")
-                           : pgn_bad_tag(r, "a tag looks like [Name \"value\"]");
+    if (!is_tag_line(&rest, NULL))
+        return r->in_moves ? broken(r, "'[' among the moves")
+                           : bad_tag(r, "a tag looks like [Name \"value\"]");
     if (r->in_moves && r->plies > 0)
         return GAME_OVER;
     if (r->in_moves && r->any_tag)
-        return pgn_broken(r, "a tag after text that is neither a move nor a result");
+        return broken(r, "a tag after text that is neither a move nor a result");
     r->in_moves = false;
     enum tag tag = find_tag(r, r->at);
     bool again = tag < TAGS && (r->seen >> tag & 1) != 0;
@@ -427,6 +525,269 @@ static void fill_tags(const struct pgn_reader *r, struct pgn_game *game)
     game->day = date_part(&date, 2);
 }
 
+/* ---- moves, comments and variations ---- */
+
+/* Appends a piece to the last move's comment, with a space between pieces. */
+static bool keep_comment(struct pgn_reader *r, const char *bytes, size_t n)
+{
+    while (n > 0 && is_space(bytes[0]))
+        bytes++, n--;
+    while (n > 0 && is_space(bytes[n - 1]))
+        n--;
+    if (n == 0 || r->plies == 0)
+        return true;
+    size_t *comment = &r->comments[r->plies - 1];
+    if (*comment == 0)
+        *comment = r->text.length;
+    else
+        r->text.bytes[r->text.length - 1] = ' ';
+    if (!text_add(&r->text, bytes, n))
+        return false;
+    text_end(&r->text);
+    return true;
+}
+
+/* Reads a comment in braces, over several lines; stores it if `keep`. A line that begins the tags of the next
+ * game, or before the moves any tag, means that the closing brace is missing. */
+static enum step read_comment(struct pgn_reader *r, bool keep)
+{
+    long line = r->line.number;
+    size_t column = ++r->at;
+    for (;;) {
+        const char *close = memchr(here(r), '}', left(r));
+        size_t n = close != NULL ? (size_t)(close - here(r)) : left(r);
+        if (keep && !keep_comment(r, here(r), n))
+            return no_memory(r);
+        r->at += n;
+        if (close != NULL) {
+            r->at++;
+            return GO_ON;
+        }
+        if (!next_line(r) || is_tag_line(&r->line, r->in_moves ? "Event" : NULL)) {
+            if (r->failed)
+                return FAILED;
+            r->in_moves = true; /* text has passed, for resynchronise() */
+            error_set(r->err, "the comment that begins here has no '}'");
+            return broken_at(r, line, column);
+        }
+    }
+}
+
+/* Reads a comment that ends with the line. Before the moves it holds no tag, which other readers take. */
+static enum step read_line_comment(struct pgn_reader *r, bool keep)
+{
+    const size_t from = 1 + strspn(here(r) + 1, " \t");
+    const struct input_line rest = {.text = here(r) + from, .length = left(r) - from};
+    if (!r->in_moves && is_tag_line(&rest, NULL))
+        return bad_tag(r, "a tag after ';'; expected it on a line of its own, or none");
+    if (keep && !keep_comment(r, here(r) + 1, left(r) - 1))
+        return no_memory(r);
+    r->at = r->line.length;
+    return GO_ON;
+}
+
+/* Skips a variation with nested ones. */
+static enum step skip_variation(struct pgn_reader *r)
+{
+    long line = r->line.number;
+    size_t column = r->at + 1;
+    for (long depth = 0;;) {
+        int c = skip_space(r);
+        if (r->failed)
+            return FAILED;
+        if (c == END_OF_FILE || (r->at == 0 && is_tag_line(&r->line, NULL))) {
+            error_set(r->err, "the variation that begins here has no ')'");
+            return broken_at(r, line, column);
+        }
+        enum step step = c == '{' ? read_comment(r, false) : GO_ON;
+        if (step != GO_ON)
+            return step;
+        if (c == '{')
+            continue;
+        if (c == ';')
+            r->at = r->line.length;
+        else
+            r->at++;
+        depth += (c == '(') - (c == ')');
+        if (depth == 0)
+            return GO_ON;
+    }
+}
+
+/* More plies than any game that stops at the seventy-five-move rule; a bound on memory. */
+enum { PLIES_LIMIT = 20000 };
+
+static bool is_one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+/* Makes room for one more move. */
+static bool reserve_move(struct pgn_reader *r)
+{
+    if (r->plies < r->capacity)
+        return true;
+    size_t capacity = 2 * r->capacity + 128;
+    struct pgn_move *moves = realloc(r->moves, capacity * sizeof *moves);
+    if (moves != NULL)
+        r->moves = moves;
+    size_t *comments = realloc(r->comments, capacity * sizeof *comments);
+    if (comments != NULL)
+        r->comments = comments;
+    if (moves == NULL || comments == NULL)
+        return false;
+    r->capacity = capacity;
+    return true;
+}
+
+/* The suffixes !, ?, !!, ??, !? and ?! as NAGs (1 to 6); 0 for anything else. */
+static uint8_t suffix_nag(const char *text, size_t n)
+{
+    static const char suffixes[6][3] = {"!", "?", "!!", "??", "!?", "?!"};
+    for (uint8_t i = 0; i < 6; i++)
+        if (strlen(suffixes[i]) == n && memcmp(suffixes[i], text, n) == 0)
+            return i + 1;
+    return 0;
+}
+
+/* Sets the last move's NAG, unless it has one. */
+static void keep_nag(struct pgn_reader *r, uint8_t nag)
+{
+    if (r->plies > 0 && r->moves[r->plies - 1].nag == 0)
+        r->moves[r->plies - 1].nag = nag;
+}
+
+/* Reads `$n`. */
+static enum step read_nag(struct pgn_reader *r)
+{
+    unsigned nag = 0;
+    for (r->at++; left(r) > 0 && isdigit((unsigned char)*here(r)); r->at++)
+        nag =
+            10 * nag + (unsigned)(*here(r) - '0') < 256 ? 10 * nag + (unsigned)(*here(r) - '0') : 0;
+    keep_nag(r, (uint8_t)nag);
+    return GO_ON;
+}
+
+/* True if a word is one of these, which have a blank around each. */
+static bool is_among(const char *words, const char *text, size_t n)
+{
+    char wanted[8];
+    if (n > 4)
+        return false;
+    snprintf(wanted, sizeof wanted, " %.*s ", (int)n, text);
+    return strlen(wanted) == n + 2 && strstr(words, wanted) != NULL;
+}
+
+static bool is_null_move(const char *text, size_t n)
+{
+    return is_among(" -- Z0 0000 null ", text, n);
+}
+
+/* Plays the move of this word. */
+static enum step read_move(struct pgn_reader *r, const char *word, size_t n)
+{
+    size_t bare = n;
+    while (bare > 0 && (word[bare - 1] == '!' || word[bare - 1] == '?'))
+        bare--;
+    Move move = NO_MOVE;
+    struct undo undo;
+    if (r->plies == PLIES_LIMIT)
+        return broken(r, "a game of more than 20000 plies");
+    if (is_null_move(word, bare)) {
+        if (position_in_check(&r->position))
+            return broken(r, "a null move in check");
+        position_make_null(&r->position, &undo);
+    } else {
+        if (!move_from_text(&r->position, word, n > 64 ? 64 : (int)n, &move, r->err))
+            return broken_at(r, r->line.number, r->at + 1);
+        position_make(&r->position, move, &undo);
+    }
+    if (!reserve_move(r))
+        return no_memory(r);
+    r->moves[r->plies] = (struct pgn_move){.move = move, .nag = suffix_nag(word + bare, n - bare)};
+    r->comments[r->plies++] = 0;
+    r->at += n;
+    return GO_ON;
+}
+
+/* The length of a move number with its dots ("12.", "12...", "12", "12…"), or 0. */
+static size_t number_length(const char *word, size_t n)
+{
+    size_t digits = 0, i;
+    while (digits < n && isdigit((unsigned char)word[digits]))
+        digits++;
+    for (i = digits; i < n && (word[i] == '.' || (unsigned char)word[i] >= 0x80); i++)
+        ;
+    return digits > 0 && (i > digits || i == n) ? i : 0;
+}
+
+/* True for evaluation signs ("+-", "=", "∞"), ellipses and "e.p.", which comment on a move. */
+static bool is_remark(const char *word, size_t n)
+{
+    size_t i = 0;
+    while (i < n && ((unsigned char)word[i] >= 0x80 || is_one_of(word[i], "+-=/~#")))
+        i++;
+    return i == n || is_among(" e.p. ep ", word, n);
+}
+
+/* Ends the game at a result; ignores a result outside a game. */
+static enum step read_result(struct pgn_reader *r, enum pgn_result result, size_t n)
+{
+    r->at += n;
+    if (!r->any_tag && r->plies == 0) {
+        r->in_moves = false;
+        r->first_line = 0;
+        return GO_ON;
+    }
+    r->movetext_result = result;
+    r->apart = true;
+    return GAME_OVER;
+}
+
+/* True if this digit of a move goes on with a promotion in parentheses: "8(Q)". A variation has none of
+ * this form. */
+static bool is_promotion(const char *digit)
+{
+    return is_one_of(digit[0], "12345678") && digit[1] == '(' && is_one_of(digit[2], "NBRQnbrq") &&
+           digit[3] == ')';
+}
+
+/* The length of the word here: up to white space, or a character that begins another item or is one, as
+ * an asterisk is. */
+static size_t word_length(const struct pgn_reader *r)
+{
+    const char *word = here(r);
+    size_t n = word[0] == '*';
+    while (word[0] != '*' && n < left(r) && !is_space(word[n]) && !is_one_of(word[n], "{}()[];$*"))
+        n += is_promotion(word + n) ? strlen("8(Q)") : 1;
+    return n;
+}
+
+/* Reads a word of the movetext: move number, move, result, or a sign that comments on a move. */
+static enum step read_word(struct pgn_reader *r)
+{
+    const char *word = here(r);
+    const size_t n = word_length(r);
+    r->blank = false;
+    if (word[0] == '.') {
+        r->at += strspn(word, ".");
+        return GO_ON;
+    }
+    char result[16] = "";
+    memcpy(result, word, n < sizeof result ? n : 0);
+    if (strcmp(result, "*") == 0 || pgn_result_named(result) != PGN_UNKNOWN)
+        return read_result(r, pgn_result_named(result), n);
+    if (is_null_move(word, n) || n == 0)
+        return read_move(r, word, n);
+    size_t number = number_length(word, n);
+    if (number > 0 || is_remark(word, n) || suffix_nag(word, n) > 0) {
+        keep_nag(r, suffix_nag(word, n));
+        r->at += number > 0 ? number : n;
+        return GO_ON;
+    }
+    return read_move(r, word, n);
+}
+
 /* ---- games ---- */
 
 /* Sets up the start position at the end of the tags. */
@@ -437,7 +798,12 @@ static enum step begin_moves(struct pgn_reader *r)
         "",         "Standard",  "Chess",        "Normal",        "From Position",
         "Chess960", "Chess 960", "Fischerandom", "Fischerrandom", "Fischer Random",
     };
-    enum { STANDARD = 5 };
+    enum { STANDARD = 5, ALL = sizeof chess / sizeof chess[0] };
+    const char *set_up = tag_value(r, TAG_SET_UP), *variant = tag_value(r, TAG_VARIANT);
+    const bool given = (r->seen >> TAG_FEN & 1) != 0;
+    int known = 0;
+    while (known < ALL && strcasecmp(variant, chess[known]) != 0)
+        known++;
     r->in_moves = true;
     if (r->bad_tag) {
         if (r->err != NULL)
@@ -447,33 +813,20 @@ static enum step begin_moves(struct pgn_reader *r)
     if ((r->orphans & ~r->seen) != 0) {
         r->orphans = 0;
         error_set(r->err, "the FEN or the variant of the tags above may be of this game");
-        return pgn_broken_at(r, r->first_line, 1);
-    }
-    size_t known = 0;
-    while (known < sizeof chess / sizeof chess[0] &&
-           strcasecmp(tag_value(r, TAG_VARIANT), chess[known]) != 0)
-        known++;
-    if (known == sizeof chess / sizeof chess[0]) {
-        error_set(r->err, "the variant '%.40s' is not supported", tag_value(r, TAG_VARIANT));
-        return pgn_broken_at(r, r->first_line, 1);
-    }
-    const bool given = (r->seen >> TAG_FEN & 1) != 0;
-    if (known >= STANDARD && !given) {
-        error_set(r->err, "the variant is '%.40s', and there is no tag FEN",
-                  tag_value(r, TAG_VARIANT));
-        return pgn_broken_at(r, r->first_line, 1);
-    }
-    const char *set_up = tag_value(r, TAG_SET_UP);
-    if (!given && *set_up != '\0' && strcmp(set_up, "0") != 0 && strcmp(set_up, "?") != 0) {
+    } else if (known == ALL) {
+        error_set(r->err, "the variant '%.40s' is not supported", variant);
+    } else if (known >= STANDARD && !given) {
+        error_set(r->err, "the variant is '%.40s', and there is no tag FEN", variant);
+    } else if (!given && *set_up != '\0' && strcmp(set_up, "0") != 0 && strcmp(set_up, "?") != 0) {
         error_set(r->err, "tag SetUp is '%.40s', and there is no tag FEN", set_up);
-        return pgn_broken_at(r, r->first_line, 1);
-    }
-    if (!position_from_fen(&r->start, given ? tag_value(r, TAG_FEN) : FEN_START, NULL, r->err)) {
+    } else if (!position_from_fen(&r->start, given ? tag_value(r, TAG_FEN) : FEN_START, NULL,
+                                  r->err)) {
         error_prefix(r->err, "tag FEN: ");
-        return pgn_broken_at(r, r->first_line, 1);
+    } else {
+        r->position = r->start;
+        return GO_ON;
     }
-    r->position = r->start;
-    return GO_ON;
+    return broken_at(r, r->first_line, 1);
 }
 
 /* Reads one item: a tag, a comment, a variation, a NAG or a word. */
@@ -490,21 +843,21 @@ static enum step read_item(struct pgn_reader *r, int c)
     case '[':
         return read_tag(r);
     case '{':
-        return pgn_read_comment(r, r->in_moves);
+        return read_comment(r, r->in_moves);
     case ';':
-        return pgn_read_line_comment(r, r->in_moves);
+        return read_line_comment(r, r->in_moves);
     case '(':
-        return pgn_skip_variation(r);
+        return skip_variation(r);
     case '$':
-        return pgn_read_nag(r);
+        return read_nag(r);
     case ')':
-        return pgn_broken(r, "')' without a variation");
+        return broken(r, "')' without a variation");
     case '}':
-        return pgn_broken(r, "'}' without a comment");
+        return broken(r, "'}' without a comment");
     case ']':
-        return pgn_broken(r, "']' among the moves");
+        return broken(r, "']' among the moves");
     default:
-        return pgn_read_word(r);
+        return read_word(r);
     }
 }
 
@@ -529,9 +882,9 @@ static void resynchronise(struct pgn_reader *r)
     const bool any = r->plies > 0 || !r->any_tag;
     bool text = r->in_moves, blank = false, moves = r->plies > 0;
     r->apart = false;
-    for (; !r->ended; pgn_next_line(r)) {
+    for (; !r->ended; next_line(r)) {
         const char *c = r->line.text + strspn(r->line.text, " \t");
-        if (r->at == 0 && pgn_is_tag_line(&r->line, NULL)) {
+        if (r->at == 0 && is_tag_line(&r->line, NULL)) {
             const bool begins = blank || repeats_tag(r);
             moves = moves && begins;
             if (any || (text && begins))
@@ -554,7 +907,7 @@ static enum step read_game(struct pgn_reader *r)
 {
     clear_game(r);
     for (;;) {
-        int c = pgn_skip_space(r);
+        int c = skip_space(r);
         if (r->failed)
             return FAILED;
         enum step step = c == END_OF_FILE ? GAME_OVER : read_item(r, c);
@@ -583,7 +936,7 @@ static void fill_game(struct pgn_reader *r, struct pgn_game *game)
 /* Notes the start tags that may be those of the moves below. Those of moves up to a result are not. */
 static void note_orphans(struct pgn_reader *r)
 {
-    r->orphans = (r->plies > 0 ? 0 : r->orphans) | (r->seen & PGN_START_TAGS);
+    r->orphans = (r->plies > 0 ? 0 : r->orphans) | (r->seen & START_TAGS);
     if (r->plies > 0 && r->apart)
         r->orphans = 0;
     r->apart = r->apart || r->plies > 0;
@@ -623,7 +976,7 @@ struct pgn_reader *pgn_open_input(struct input *in, const char *path, struct err
     }
     r->err = err;
     r->in = in;
-    if (!pgn_next_line(r) && r->failed) {
+    if (!next_line(r) && r->failed) {
         pgn_close(r);
         return NULL;
     }

@@ -57,9 +57,9 @@ struct input; /* input.h */
  * illegal move makes the whole game broken. */
 enum pgn_status { PGN_GAME, PGN_BROKEN, PGN_END, PGN_FAILED };
 
+/* Opens a file of games ("-": standard input), or reads games from the beginning of `in`, which it takes over and
+ * closes, at once on failure. */
 struct pgn_reader *pgn_open(const char *path, struct error *err);
-/* Reads games from the current place of `in`. Takes ownership of `in` and closes it, at once on
- * failure. */
 struct pgn_reader *pgn_open_input(struct input *in, const char *path, struct error *err);
 enum pgn_status pgn_next(struct pgn_reader *r, struct pgn_game *game, struct error *err);
 /* From now on a file that turns out to be damaged ends there, after one PGN_BROKEN with the reason. */
