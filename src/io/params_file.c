@@ -293,3 +293,13 @@ bool params_read(const char *path, const struct param_table *table, int32_t *val
     const struct param_table *const only[] = {table, NULL};
     return params_read_any(path, only, values, err) != NULL;
 }
+
+void params_write_yaml_value(FILE *out, const struct param *p, int32_t value)
+{
+    char text[PARAM_TEXT];
+    param_value_text(p, value, text);
+    if (p->choices != NULL)
+        yaml_write_text(out, text);
+    else
+        fputs(text, out);
+}

@@ -44,6 +44,9 @@ const struct param_table *params_take_space(const struct yaml_document *doc,
 bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
                    struct param *p, struct error *err);
 
+/* Writes one value as YAML has it: in quotes if it is no number. */
+void params_write_yaml_value(FILE *out, const struct param *p, int32_t value);
+
 /* True if files of the table's kind are written without parameters that are 0: kind evaluation-modern. */
 bool params_omit_zeros(const struct param_table *table);
 

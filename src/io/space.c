@@ -3,7 +3,6 @@
 #include "command_line.h"
 #include "foreign_text.h"
 #include "params_file.h"
-#include "params_write.h"
 #include "parse.h"
 #include "text_stream.h"
 

@@ -3,7 +3,6 @@
 
 #include "foreign_text.h"
 #include "params_file.h"
-#include "params_write.h"
 #include "parse.h"
 #include "suggest.h"
 #include "value_document.h"

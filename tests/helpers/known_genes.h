@@ -3,7 +3,7 @@
 #ifndef GRAYLING_TESTS_KNOWN_GENES_H
 #define GRAYLING_TESTS_KNOWN_GENES_H
 
-#include "gene_signs.h"
+#include "convergence.h"
 
 #include <stdlib.h>
 

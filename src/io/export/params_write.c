@@ -117,16 +117,6 @@ static bool is_plain(const char *name)
     return strchr(letters + 53, name[0]) == NULL && name[strspn(name, letters)] == '\0';
 }
 
-void params_write_yaml_value(FILE *out, const struct param *p, int32_t value)
-{
-    char text[PARAM_TEXT];
-    param_value_text(p, value, text);
-    if (p->choices != NULL)
-        yaml_write_text(out, text);
-    else
-        fputs(text, out);
-}
-
 /* Writes a number that is `scaled` by the decimals of its parameter, with further digits. */
 static void write_number(FILE *out, const struct param *p, double scaled, int digits)
 {

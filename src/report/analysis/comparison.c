@@ -68,7 +68,8 @@ static bool better(const struct run_summary *run, int64_t a, int64_t b)
     return objective_better(run->value, (double)a, (double)b);
 }
 
-int comparison_best(const struct run_summary *run, int generation)
+/* The generation with the best objective value, among those up to `generation`. */
+static int best_of(const struct run_summary *run, int generation)
 {
     int best = 0;
     for (int g = 1; g <= generation; g++)
@@ -98,7 +99,7 @@ static bool add_run(struct comparison *c, struct comparison_entry *e, const stru
     int last = c->evaluations / e->stage->stage->recipe->optimiser.population - 1;
     if (last < 0 || run->generation < last)
         return false;
-    const struct generation_row *row = &run->rows[comparison_best(run, last)];
+    const struct generation_row *row = &run->rows[best_of(run, last)];
     if (e->runs == 0 || better(run, row->measure, e->top))
         e->top = row->measure;
     e->best[e->runs++] = row->measure;
@@ -203,7 +204,7 @@ struct comparison_spread comparison_spread_at(const struct comparison *c,
     int64_t size = c->summary->train_size;
     for (int i = 0; i < e->runs; i++) {
         const struct run_summary *run = &e->stage->summaries[i];
-        int64_t measure = run->rows[comparison_best(run, generation)].measure;
+        int64_t measure = run->rows[best_of(run, generation)].measure;
         double value = objective_axis(c->summary->value, (double)measure, size, size);
         sum += value;
         squares += value * value;

@@ -67,7 +67,4 @@ struct comparison_spread comparison_spread_at(const struct comparison *c,
 /* True if any stage has held-out values. */
 bool comparison_has_held_out(const struct comparison *c);
 
-/* The generation with the best objective value, among those up to `generation`. */
-int comparison_best(const struct run_summary *run, int generation);
-
 #endif

@@ -1,6 +1,5 @@
-#include "gene_signs.h"
-
 #include "convergence.h"
+
 #include "operators.h"
 
 #include <math.h>

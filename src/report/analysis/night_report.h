@@ -22,9 +22,8 @@ struct night_report_stage {
 
 /* Owned by the caller between read and free. */
 struct night_report {
-    char *path; /* of the store, as it was given */
+    struct report_origin from;
     struct night_summary night;
-    char *recipe, *version, *created;  /* from the store; "" if it has none */
     struct night_report_stage *stages; /* owned: night.recipe.stage_count */
 };
 

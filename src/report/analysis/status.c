@@ -12,7 +12,8 @@ enum { RECENT = 20 }; /* generations from which the time left is estimated */
 
 /* ---- a run ---- */
 
-double status_fraction(const struct status_run *run)
+/* The part of the current generation that is done, 0 to 1; 0 if none is known. */
+static double fraction_of(const struct status_run *run)
 {
     const struct run_progress *p = &run->progress;
     if (!run->inside || p->total <= 0)
@@ -20,63 +21,52 @@ double status_fraction(const struct status_run *run)
     return p->held_out ? 1 : (double)p->done / (double)p->total;
 }
 
-/* Reads how far the generation after the last complete one is. */
-static void read_inside(struct store *s, struct status_run *run)
-{
-    run->inside = run_progress_get(s, &run->progress, run->unit) &&
-                  run->progress.generation == run->summary.generation + 1;
-}
-
-/* The seconds of a generation: the mean of the latest, or an estimate from the first one. */
-static double each_seconds(const struct status_run *run, int64_t began, int64_t now)
-{
-    const struct run_summary *s = &run->summary;
-    int count = s->generation + 1 < RECENT ? s->generation + 1 : RECENT;
-    double recent = 0, fraction = status_fraction(run);
-    if (count == 0)
-        return fraction > 0 && began > 0 ? (double)(now - began) / fraction : NAN;
-    for (int i = 0; i < count; i++)
-        recent += s->rows[s->generation - i].seconds;
-    return recent / count;
-}
-
-/* The seconds to the end of a run that is not complete. */
-static double left_seconds(const struct status_run *run, int64_t deadline, int64_t now)
-{
-    const struct run_summary *s = &run->summary;
-    double generations = s->recipe.generations - s->generation - status_fraction(run);
-    double left = run->each * generations;
-    if (run->state == RUN_STATE_RUNNING && deadline > now)
-        left = fmin(left, (double)(deadline - now)); /* of a number and NAN, the number */
-    return left;
-}
-
-/* Completes a run whose summary and state are read. */
+/* Reads how far the generation after the last complete one is, and estimates what is left, of a run whose summary and
+ * state are read: by the mean of the latest generations, or the part of the first that is done. */
 static void read_times(struct store *s, struct status_run *run)
 {
-    int64_t now = (int64_t)time(NULL);
-    if (run->summary.complete && run->state != RUN_STATE_RUNNING)
+    const struct run_summary *r = &run->summary;
+    const int64_t now = (int64_t)time(NULL), began = run_state_began(s);
+    const int64_t deadline = run_state_deadline(s);
+    const int count = r->generation + 1 < RECENT ? r->generation + 1 : RECENT;
+    double recent = 0;
+    if (r->complete && run->state != RUN_STATE_RUNNING)
         run->state = RUN_STATE_COMPLETE;
-    else if (!run->summary.complete && run->state == RUN_STATE_COMPLETE)
+    else if (!r->complete && run->state == RUN_STATE_COMPLETE)
         run->state = RUN_STATE_STOPPED; /* it was given more generations */
-    if (run->state == RUN_STATE_RUNNING)
-        read_inside(s, run);
-    run->each = each_seconds(run, run_state_began(s), now);
-    run->left = run->summary.complete ? 0 : left_seconds(run, run_state_deadline(s), now);
+    run->inside = run->state == RUN_STATE_RUNNING &&
+                  run_progress_get(s, &run->progress, run->unit) &&
+                  run->progress.generation == r->generation + 1;
+    const double fraction = fraction_of(run);
+    for (int i = 0; i < count; i++)
+        recent += r->rows[r->generation - i].seconds;
+    run->each = count > 0                   ? recent / count
+                : fraction > 0 && began > 0 ? (double)(now - began) / fraction
+                                            : NAN;
+    run->left = run->each * (r->recipe.generations - r->generation - fraction);
+    if (run->state == RUN_STATE_RUNNING && deadline > now)
+        run->left = fmin(run->left, (double)(deadline - now)); /* of a number and NAN, the number */
+    if (r->complete)
+        run->left = 0;
 }
 
-/* Reads a run alone, and why it failed. */
-static bool read_run(const char *path, struct status_run *run, char reason[RUN_REASON],
-                     struct error *err)
+/* Reads a run that has begun: one alone, with the reason why it failed, or of a stage (NULL), whose own state only tells
+ * how it ended. */
+static bool read_run(const char *path, struct status_run *run, char *reason, struct error *err)
 {
     struct store *s = store_open(path, STORE_READ, err);
     bool read = s != NULL && run_summary_read(path, &run->summary, err);
     if (read) {
-        run->state = run_state_read(s);
-        run_state_reason(s, reason);
+        if (reason != NULL) {
+            run->state = run_state_read(s);
+            run_state_reason(s, reason);
+        }
         read_times(s, run);
-        for (int g = 0; g <= run->summary.generation; g++)
+        for (int g = 0; reason != NULL && g <= run->summary.generation; g++)
             run->seconds += run->summary.rows[g].seconds;
+        if (reason == NULL &&
+            run->state == RUN_STATE_RUNNING) /* rows tell of complete generations alone */
+            run->seconds = fmax(run->seconds, difftime(time(NULL), (time_t)run_state_began(s)));
         read = store_whole(s, err);
     }
     store_close(s);
@@ -91,26 +81,9 @@ static bool read_match(const struct night_run *from, struct status_run *run, str
     int64_t pairings = from->stage->player_count * (from->stage->player_count - 1) / 2;
     run->games_total = pairings * from->stage->games;
     run->pairings = night_match_read(from, &run->pairing_count, err);
-    for (int i = 0; i < run->pairing_count; i++) {
-        const struct match_counts *c = &run->pairings[i].counts;
-        run->games += c->wins + c->draws + c->losses;
-    }
+    for (int i = 0; i < run->pairing_count; i++)
+        run->games += match_counts_games(&run->pairings[i].counts);
     return run->pairings != NULL;
-}
-
-/* Reads a run of a stage that has begun. Its own state only tells how it ended. */
-static bool read_stage(const struct night_run *from, struct status_run *run, struct error *err)
-{
-    struct store *s = store_open(from->path, STORE_READ, err);
-    bool read = s != NULL && run_summary_read(from->path, &run->summary, err);
-    if (read) {
-        read_times(s, run);
-        if (run->state == RUN_STATE_RUNNING) /* rows have the time of complete generations alone */
-            run->seconds = fmax(run->seconds, difftime(time(NULL), (time_t)run_state_began(s)));
-        read = store_whole(s, err);
-    }
-    store_close(s);
-    return read;
 }
 
 static enum run_state state_of(const struct night_run_summary *from, bool current,
@@ -139,7 +112,8 @@ static bool read_night_run(const struct night_run_summary *from, bool current, e
     snprintf(run->name, sizeof run->name, "%s", from->run.name);
     if (run->waiting)
         return true;
-    return run->is_match ? read_match(&from->run, run, err) : read_stage(&from->run, run, err);
+    return run->is_match ? read_match(&from->run, run, err)
+                         : read_run(from->run.path, run, NULL, err);
 }
 
 /* ---- a night ---- */

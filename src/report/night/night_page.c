@@ -60,12 +60,12 @@ static void write_facts(const struct night_page *p)
                "<p class=\"facts\"><span>%s, seed %" PRIu64
                "</span> <span class=\"state\">%s</span> ",
                comparison_or_night(&r->night.recipe), r->night.recipe.seed, state_of(r));
-    if (r->created[0] != '\0') {
+    if (r->from.created[0] != '\0') {
         fputs("<span>begun ", p->out);
-        report_frame_moment(p->out, r->created);
+        report_frame_moment(p->out, r->from.created);
         fputs("</span> ", p->out);
     }
-    html_print(p->out, "<span>grayling %s</span></p>\n", r->version);
+    html_print(p->out, "<span>grayling %s</span></p>\n", r->from.version);
 }
 
 /* True if the hours given say something: they are divided among the stages of a night. A comparison
@@ -268,8 +268,8 @@ static void write_recipe(const struct night_page *p)
     html_print(p->out,
                "<section id=\"recipe\">\n<h2>Recipe</h2>\n<p>Paths are relative to the %s.</p>\n"
                "<pre>%s</pre>\n<h3>What next</h3>\n<pre>",
-               comparison_or_night(&r->night.recipe), r->recipe);
-    resume_words("grayling", path_name(r->path), command);
+               comparison_or_night(&r->night.recipe), r->from.recipe);
+    resume_words("grayling", path_name(r->from.path), command);
     if (count_ended(r) < r->night.run_count)
         html_print(p->out, "%s\n", command);
     else if (is_cut(r))
@@ -277,7 +277,7 @@ static void write_recipe(const struct night_page *p)
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         if (r->stages[i].taken >= 0)
             html_print(p->out, "grayling export %s --format uci\n",
-                       shell_word(path_name(r->stages[i].report->path), word));
+                       shell_word(path_name(r->stages[i].report->from.path), word));
     fputs("</pre>\n</section>\n", p->out);
 }
 
@@ -294,5 +294,5 @@ void night_page_write(FILE *out, const struct night_report *r)
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         write_stage(&page, &r->stages[i]);
     write_recipe(&page);
-    report_frame_end(out, path_name(r->path));
+    report_frame_end(out, path_name(r->from.path));
 }

@@ -158,5 +158,5 @@ void night_write_runs(const struct night_page *p, const struct night_report_stag
         fputs("</details>\n</section>\n", p->out);
     }
     html_print(p->out, "<p>Each run has its own page: <code>grayling report %s</code></p>\n",
-               shell_word(path_name(s->report->path), word));
+               shell_word(path_name(s->report->from.path), word));
 }

@@ -17,7 +17,7 @@
 /* Writes the beginning of a link to a file beside the run, as a browser will name it: "small.yaml", "night-search.yaml". */
 static void begin_link(const struct page *p, const char *ending)
 {
-    const char *name = path_name(p->report->path);
+    const char *name = path_name(p->report->from.path);
     const char *end = strstr(name, ".db"), *stage = strchr(name, '#');
     html_print(p->out, "<a download=\"%.*s%s%s%s\" href=\"",
                (int)(end != NULL ? (size_t)(end - name) : strlen(name)), name,
@@ -54,7 +54,7 @@ void report_write_params(const struct page *p)
         ".</p>\n<p>The best organism as a parameter file. A click or a tap selects all of it; this "
         "command writes the same values:</p>\n<pre>grayling export %s --format yaml</pre>\n"
         "<pre class=\"copy\" tabindex=\"0\">%s</pre>\n",
-        shell_word(path_name(p->report->path), file), p->report->values);
+        shell_word(path_name(p->report->from.path), file), p->report->values);
 }
 
 /* ---- the recipe ---- */
@@ -103,10 +103,11 @@ static void write_facts(const struct page *p)
 void report_write_recipe(const struct page *p)
 {
     const struct report *r = p->report;
-    const char *name = path_name(r->path);
+    const char *name = path_name(r->from.path);
     char file[SHELL_WORD], command[RESUME_WORDS];
     write_facts(p);
-    html_print(p->out, "<h%d>Recipe</h%d>\n<pre>%s</pre>\n", p->level + 1, p->level + 1, r->recipe);
+    html_print(p->out, "<h%d>Recipe</h%d>\n<pre>%s</pre>\n", p->level + 1, p->level + 1,
+               r->from.recipe);
     if (r->file_count > 0) {
         html_print(p->out, "<h%d>Data</h%d>\n", p->level + 1, p->level + 1);
         html_table(p->out, "files", "Paths are relative to the run", "role", "|file", "|SHA-256",

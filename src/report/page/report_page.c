@@ -126,7 +126,7 @@ void report_write_result(const struct page *p)
 static void write_outcome(const struct page *p)
 {
     struct outcome_line lines[OUTCOME_LINES];
-    const int count = outcome_words(p->report->path, &p->report->summary, lines);
+    const int count = outcome_words(p->report->from.path, &p->report->summary, lines);
     if (count > 0)
         fputs("<dl class=\"outcome\">\n", p->out);
     for (int i = 0; i < count; i++)
@@ -144,8 +144,8 @@ void report_write_head(const struct page *p)
                "<header>\n<h1>%s</h1>\n<p class=\"facts\"><span>seed %" PRIu64
                "</span> <span class=\"state\">%s</span> <span>begun ",
                r->summary.recipe.name, r->summary.recipe.seed, state_of(&r->summary, state));
-    report_frame_moment(p->out, r->created);
-    html_print(p->out, "</span> <span>grayling %s</span></p>\n", r->version);
+    report_frame_moment(p->out, r->from.created);
+    html_print(p->out, "</span> <span>grayling %s</span></p>\n", r->from.version);
     if (r->summary.generation >= 0) {
         report_write_result(p);
         write_outcome(p);
@@ -209,5 +209,5 @@ void report_page_write(FILE *out, const struct report *r)
     report_frame_begin(out, title);
     report_write_head(&page);
     report_write_sections(&page);
-    report_frame_end(out, path_name(r->path));
+    report_frame_end(out, path_name(r->from.path));
 }

@@ -106,13 +106,14 @@ void report_page_write_pair(FILE *out, const struct report runs[RUNS])
 {
     const struct report *a = &runs[0], *b = &runs[1];
     char text[1024];
-    snprintf(text, sizeof text, "%.480s and %.480s", path_name(a->path), path_name(b->path));
+    snprintf(text, sizeof text, "%.480s and %.480s", path_name(a->from.path),
+             path_name(b->from.path));
     report_frame_begin(out, text);
     fputs("<div class=\"pair\">\n", out);
     for (int i = 0; i < RUNS; i++) {
         const struct page page = {out, &runs[i], "", 2};
         fprintf(out, "<div>\n<p><strong>%s</strong> <code>", letters[i]);
-        html_path(out, path_name(runs[i].path));
+        html_path(out, path_name(runs[i].from.path));
         fputs("</code></p>\n", out);
         report_write_head(&page);
         fputs("</div>\n", out);
