@@ -12,7 +12,7 @@
 #include "options.h"
 #include "parse.h"
 #include "ranks.h"
-#include "resume_words.h"
+#include "outcome_words.h"
 #include "trust.h"
 
 #include <inttypes.h>

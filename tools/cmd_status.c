@@ -7,7 +7,7 @@
 #include "night_view.h"
 #include "options.h"
 #include "result_lines.h"
-#include "resume_words.h"
+#include "outcome_words.h"
 #include "status_json.h"
 #include "terminal.h"
 #include "verdict.h"

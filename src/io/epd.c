@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -318,39 +317,19 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err)
 
 /* ---- writing ---- */
 
-/* Text in a buffer of fixed size; `length` keeps counting when it is full. */
-struct writer {
-    char *text;
-    size_t size, length;
-};
-
-static void write_text(struct writer *w, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void write_text(struct writer *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    bool room = w->length < w->size;
-    int n =
-        vsnprintf(room ? w->text + w->length : NULL, room ? w->size - w->length : 0, format, args);
-    va_end(args);
-    w->length += n > 0 ? (size_t)n : 0;
-}
-
 /* Writes " bm Nf3 e4;" if there are moves. */
-static void write_moves(struct writer *w, const struct position *p, const char *opcode,
-                        const Move *moves, int count)
+static void write_moves(FILE *out, const struct position *p, const char *opcode, const Move *moves,
+                        int count)
 {
     char san[SAN_MAX];
     if (count == 0)
         return;
-    write_text(w, " %s", opcode);
+    fprintf(out, " %s", opcode);
     for (int i = 0; i < count; i++) {
         move_to_san(p, moves[i], san);
-        write_text(w, " %s", san);
+        fprintf(out, " %s", san);
     }
-    write_text(w, ";");
+    fputs(";", out);
 }
 
 bool epd_has_best(const struct epd *epd, Move m)
@@ -368,38 +347,46 @@ double epd_points(const struct epd *epd)
     return (epd->result == PGN_WHITE_WINS) == (epd->position.side == WHITE) ? 1 : 0;
 }
 
-int epd_format(const struct epd *epd, char *text, size_t size)
+/* Writes one line without a newline. */
+static void write_line(FILE *out, const struct epd *epd)
 {
     char fen[FEN_MAX];
-    struct writer w = {.text = text, .size = size};
     position_to_fen(&epd->position, fen);
     for (int field = 0; field < 2; field++) /* EPD does not have the two counters */
         *strrchr(fen, ' ') = '\0';
-    write_text(&w, "%s", fen);
-    write_moves(&w, &epd->position, "bm", epd->best, epd->best_count);
-    write_moves(&w, &epd->position, "am", epd->avoid, epd->avoid_count);
+    fputs(fen, out);
+    write_moves(out, &epd->position, "bm", epd->best, epd->best_count);
+    write_moves(out, &epd->position, "am", epd->avoid, epd->avoid_count);
     if (epd->has_score)
-        write_text(&w, " ce %d;", epd->score);
+        fprintf(out, " ce %d;", epd->score);
     if (epd->id[0] != '\0')
-        write_text(&w, " id \"%s\";", epd->id);
+        fprintf(out, " id \"%s\";", epd->id);
     if (epd->game != 0)
-        write_text(&w, " c0 \"game %016" PRIx64 "\";", epd->game);
+        fprintf(out, " c0 \"game %016" PRIx64 "\";", epd->game);
     if (epd->result != PGN_UNKNOWN)
-        write_text(&w, " c9 \"%s\";", pgn_result_text(epd->result));
+        fprintf(out, " c9 \"%s\";", pgn_result_text(epd->result));
     if (epd->position.halfmove != 0)
-        write_text(&w, " hmvc %d;", epd->position.halfmove);
-    return w.length < size ? (int)w.length : -1;
+        fprintf(out, " hmvc %d;", epd->position.halfmove);
+}
+
+int epd_format(const struct epd *epd, char *text, size_t size)
+{
+    FILE *out = size > 0 ? fmemopen(text, size, "w") : NULL;
+    if (out == NULL)
+        return -1;
+    write_line(out, epd);
+    const long length = ftell(out);
+    return fclose(out) == 0 && length >= 0 && (size_t)length < size ? (int)length : -1;
 }
 
 /* ---- files ---- */
 
 void epd_print(FILE *out, const struct epd *items, size_t count, size_t step)
 {
-    enum { LINE = 4096 };
-    char line[LINE];
-    for (size_t i = 0; i < count; i += step)
-        if (epd_format(&items[i], line, sizeof line) >= 0)
-            fprintf(out, "%s\n", line);
+    for (size_t i = 0; i < count; i += step) {
+        write_line(out, &items[i]);
+        fputs("\n", out);
+    }
 }
 
 /* Makes room for one more item. */

@@ -4,6 +4,7 @@
 #include "input.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -15,33 +16,41 @@ struct text {
     size_t length, capacity;
 };
 
-/* The tags that are read. */
-enum tag {
-    TAG_EVENT,
-    TAG_SITE,
-    TAG_DATE,
-    TAG_ROUND,
-    TAG_WHITE,
-    TAG_BLACK,
-    TAG_RESULT,
-    TAG_WHITE_ELO,
-    TAG_BLACK_ELO,
-    TAG_TIME_CONTROL,
-    TAG_FEN,
-    TAG_SET_UP,
-    TAG_VARIANT,
-    TAG_WHITE_EVALUATION,
-    TAG_WHITE_SEARCH,
-    TAG_BLACK_EVALUATION,
-    TAG_BLACK_SEARCH,
-    TAG_WHITE_COMMAND,
-    TAG_WHITE_ENGINE,
-    TAG_WHITE_OPTIONS,
-    TAG_BLACK_COMMAND,
-    TAG_BLACK_ENGINE,
-    TAG_BLACK_OPTIONS,
-    TAGS,
-};
+/* The tags that are read, with their texts of struct pgn_game; 0 for those that become something else. */
+#define TEXT(field) offsetof(struct pgn_game, field)
+#define EACH_TAG(X)                                                                                \
+    X(EVENT, "Event", TEXT(event))                                                                 \
+    X(SITE, "Site", TEXT(site))                                                                    \
+    X(DATE, "Date", TEXT(date))                                                                    \
+    X(ROUND, "Round", TEXT(round))                                                                 \
+    X(WHITE, "White", TEXT(white))                                                                 \
+    X(BLACK, "Black", TEXT(black))                                                                 \
+    X(RESULT, "Result", 0)                                                                         \
+    X(WHITE_ELO, "WhiteElo", 0)                                                                    \
+    X(BLACK_ELO, "BlackElo", 0)                                                                    \
+    X(TIME_CONTROL, "TimeControl", TEXT(time_control))                                             \
+    X(FEN, "FEN", 0)                                                                               \
+    X(SET_UP, "SetUp", 0)                                                                          \
+    X(VARIANT, "Variant", 0)                                                                       \
+    X(WHITE_EVALUATION, "WhiteEvaluationSHA256", TEXT(white_sets.evaluation))                      \
+    X(WHITE_SEARCH, "WhiteSearchSHA256", TEXT(white_sets.search))                                  \
+    X(BLACK_EVALUATION, "BlackEvaluationSHA256", TEXT(black_sets.evaluation))                      \
+    X(BLACK_SEARCH, "BlackSearchSHA256", TEXT(black_sets.search))                                  \
+    X(WHITE_COMMAND, "WhiteCommand", TEXT(white_sets.command))                                     \
+    X(WHITE_ENGINE, "WhiteEngine", TEXT(white_sets.engine))                                        \
+    X(WHITE_OPTIONS, "WhiteOptions", TEXT(white_sets.options))                                     \
+    X(BLACK_COMMAND, "BlackCommand", TEXT(black_sets.command))                                     \
+    X(BLACK_ENGINE, "BlackEngine", TEXT(black_sets.engine))                                        \
+    X(BLACK_OPTIONS, "BlackOptions", TEXT(black_sets.options))
+
+#define TAG_NAME(id, name, text) TAG_##id,
+enum tag { EACH_TAG(TAG_NAME) TAGS };
+
+#define TAG_ROW(id, name, text) {name, text},
+static const struct {
+    const char *name;
+    size_t text;
+} tags[TAGS] = {EACH_TAG(TAG_ROW)};
 
 /* What the moves of a game mean depends on these, so none may be lost from above them. */
 enum { START_TAGS = 1 << TAG_FEN | 1 << TAG_SET_UP | 1 << TAG_VARIANT };
@@ -302,38 +311,6 @@ static int skip_space(struct pgn_reader *r)
 /* ---- tags ---- */
 
 #define BLANKS " \t\v\f\r\n"
-
-/* The tags that are read, with their texts of struct pgn_game; 0 for those that become something else. */
-#define TEXT(field) offsetof(struct pgn_game, field)
-
-static const struct {
-    const char *name;
-    size_t text;
-} tags[TAGS] = {
-    [TAG_EVENT] = {"Event", TEXT(event)},
-    [TAG_SITE] = {"Site", TEXT(site)},
-    [TAG_DATE] = {"Date", TEXT(date)},
-    [TAG_ROUND] = {"Round", TEXT(round)},
-    [TAG_WHITE] = {"White", TEXT(white)},
-    [TAG_BLACK] = {"Black", TEXT(black)},
-    [TAG_RESULT] = {"Result", 0},
-    [TAG_WHITE_ELO] = {"WhiteElo", 0},
-    [TAG_BLACK_ELO] = {"BlackElo", 0},
-    [TAG_TIME_CONTROL] = {"TimeControl", TEXT(time_control)},
-    [TAG_FEN] = {"FEN", 0},
-    [TAG_SET_UP] = {"SetUp", 0},
-    [TAG_VARIANT] = {"Variant", 0},
-    [TAG_WHITE_EVALUATION] = {"WhiteEvaluationSHA256", TEXT(white_sets.evaluation)},
-    [TAG_WHITE_SEARCH] = {"WhiteSearchSHA256", TEXT(white_sets.search)},
-    [TAG_BLACK_EVALUATION] = {"BlackEvaluationSHA256", TEXT(black_sets.evaluation)},
-    [TAG_BLACK_SEARCH] = {"BlackSearchSHA256", TEXT(black_sets.search)},
-    [TAG_WHITE_COMMAND] = {"WhiteCommand", TEXT(white_sets.command)},
-    [TAG_WHITE_ENGINE] = {"WhiteEngine", TEXT(white_sets.engine)},
-    [TAG_WHITE_OPTIONS] = {"WhiteOptions", TEXT(white_sets.options)},
-    [TAG_BLACK_COMMAND] = {"BlackCommand", TEXT(black_sets.command)},
-    [TAG_BLACK_ENGINE] = {"BlackEngine", TEXT(black_sets.engine)},
-    [TAG_BLACK_OPTIONS] = {"BlackOptions", TEXT(black_sets.options)},
-};
 
 /* True if another tag begins inside a value. The quote of "[31m"] is the end of the value. */
 static bool begins_tag(const struct input_line *line, size_t at)

@@ -2,7 +2,7 @@
  * drawn. */
 #include "chart.h"
 
-#include "png.h"
+#include "picture.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>

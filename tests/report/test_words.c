@@ -1,6 +1,6 @@
 /* Words for people: numbers, Elo, and the command that continues a run. */
-#include "elo_words.h"
-#include "resume_words.h"
+#include "format.h"
+#include "outcome_words.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

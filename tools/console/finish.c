@@ -15,7 +15,6 @@
 #include "plot.h"
 #include "report_file.h"
 #include "result_lines.h"
-#include "resume_words.h"
 #include "source.h"
 #include "verdict.h"
 

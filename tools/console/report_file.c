@@ -3,7 +3,6 @@
 #include "checksum.h"
 #include "command.h"
 #include "night.h"
-#include "night_page.h"
 #include "output.h"
 #include "paths.h"
 #include "report_page.h"

@@ -2,7 +2,6 @@
 
 #include "clock.h"
 #include "command_line.h"
-#include "elo_words.h"
 #include "format.h"
 #include "launch.h"
 #include "outcome.h"

@@ -5,8 +5,8 @@
 #include "format.h"
 #include "hosts_kept.h"
 #include "html.h"
+#include "outcome_words.h"
 #include "paths.h"
-#include "resume_words.h"
 #include "shell_word.h"
 
 #include <inttypes.h>

@@ -1,4 +1,3 @@
-#include "elo_words.h"
 #include "format.h"
 #include "hosts_kept.h"
 #include "html.h"

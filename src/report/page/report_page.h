@@ -1,8 +1,9 @@
-/* The report on a run as one self-contained HTML page: no network, no other file, and no need of its script. */
+/* The report on a run or a night as one self-contained HTML page: no network, no other file, and no need of its
+ * script. */
 #ifndef GRAYLING_REPORT_PAGE_H
 #define GRAYLING_REPORT_PAGE_H
 
-#include "report.h"
+#include "night_report.h"
 #include "status.h"
 
 #include <stdio.h>
@@ -17,6 +18,17 @@ void report_page_write_pair(FILE *out, const struct report runs[2]);
  * has a checksum of. Returns `text`. */
 enum { REPORT_POLICY = 192 };
 const char *report_frame_policy(char text[REPORT_POLICY]);
+
+/* ---- the page of a night */
+
+enum { NIGHT_HEADLINE = 1024 };
+
+/* Writes what the last match says of the player that the night leads to, in a sentence or two, which the page
+ * begins with; "" if there are no games yet. */
+void night_headline(const struct night_report *r, char text[NIGHT_HEADLINE]);
+
+/* Writes the page. The same night gives the same page. */
+void night_page_write(FILE *out, const struct night_report *r);
 
 /* ---- while a run goes on */
 

@@ -1,8 +1,9 @@
-/* The parts of a page: what stands around its content, the head, and the sections. */
+/* The parts of a page of a run or a night: what stands around its content, the head, and the sections. */
 #ifndef GRAYLING_REPORT_SECTIONS_H
 #define GRAYLING_REPORT_SECTIONS_H
 
-#include "report.h"
+#include "format.h"
+#include "night_report.h"
 
 #include <stdio.h>
 
@@ -15,7 +16,7 @@ void report_frame_begin(FILE *out, const char *title);
 void report_frame_end(FILE *out, const char *file);
 
 /* Writes a figure within <dl class="figures">: its name, its value and a note in the form of printf. `css` is "plain",
- * or the class of a verdict: ahead, behind, or open, which is grey (elo_words.h). */
+ * or the class of a verdict: ahead, behind, or open, which is grey (format.h). */
 void report_frame_figure(FILE *out, const char *css, const char *name, const char *figure,
                          const char *note, ...) __attribute__((format(printf, 5, 6)));
 
@@ -53,5 +54,43 @@ void report_write_genes(const struct page *p);
 void report_write_params(const struct page *p);
 /* The recipe and the data of the run. */
 void report_write_recipe(const struct page *p);
+
+/* ---- of a night */
+
+struct night_page {
+    FILE *out;
+    const struct night_report *report;
+};
+
+enum { NIGHT_ID = STORE_STAGE + 16 };
+
+/* The id of a stage's section. Elements inside the section have this id, a dot and a name; a
+ * stage's name has no dot. */
+const char *night_stage_id(const struct night_stage *s, char id[NIGHT_ID]);
+
+/* The state of a run in words: "complete", "ended by its time", "stopped" ... */
+const char *night_state_words(const struct night_page *p, enum night_state state);
+
+/* Each function writes a section without its heading, unless it says otherwise. */
+
+/* A comparison of the stages, if they can be compared (comparison.h), else nothing; with its
+ * heading. */
+void night_write_comparison(const struct night_page *p);
+
+/* The first stage of a comparison in the head of the page, as a figure within a list
+ * that the caller has opened; nothing if there is none. */
+void night_write_comparison_figures(const struct night_page *p);
+
+/* A stage of several runs: the result of each, and which run was chosen. */
+void night_write_runs(const struct night_page *p, const struct night_report_stage *s);
+
+/* A match: the players, the pairings, and the ablations of the stages. */
+void night_write_match(const struct night_page *p, const struct night_report_stage *s);
+
+/* The last match with a game, or NULL. */
+const struct night_report_stage *night_match_played(const struct night_report *r);
+/* The match in the head of the page: figures within a list that the caller has
+ * opened. */
+void night_write_match_figures(const struct night_page *p, const struct night_report_stage *s);
 
 #endif

@@ -2,7 +2,6 @@
 
 #include "html.h"
 #include "output.h"
-#include "png.h"
 #include "text_stream.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Pairings: Elo with error bars. */
 #include "picture.h"
 
-#include "elo_words.h"
+#include "format.h"
 
 #include <math.h>
 

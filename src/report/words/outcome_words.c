@@ -2,8 +2,9 @@
 
 #include "foreign_text.h"
 #include "search_params.h"
-#include "shell_word.h"
 #include "space.h"
+
+#include <string.h>
 
 const struct outcome_kind outcome_kinds[OUTCOME_LINES] = {
     [OUTCOME_VALUES] = {"parameters", ".yaml"}, [OUTCOME_SVG] = {"plot", ".svg"},
@@ -49,4 +50,36 @@ int outcome_words(const char *store_path, const struct run_summary *s,
         snprintf(plays->text, sizeof plays->text, "setoption name %s value %s",
                  search_table_of_kind(s->space.kind) != NULL ? "SearchFile" : "EvalFile", values);
     return count;
+}
+
+/* ---- a run that goes on ---- */
+
+static const char ending[] = ".zst";
+
+/* The ending of a compressed file in a path, or NULL. */
+static const char *find_ending(const char *path)
+{
+    const char *stage = strchr(path, '#');
+    const size_t length = stage != NULL ? (size_t)(stage - path) : strlen(path);
+    const size_t own = sizeof ending - 1;
+    if (length <= own || strncmp(path + length - own, ending, own) != 0)
+        return NULL;
+    return path + length - own;
+}
+
+const char *resume_words(const char *program, const char *path, char text[RESUME_WORDS])
+{
+    char word[SHELL_WORD], own[SHELL_WORD], file[PATH_SIZE], run[PATH_SIZE];
+    const char *end = find_ending(path);
+    int written = 0;
+    snprintf(run, sizeof run, "%s", path);
+    if (end != NULL) {
+        const int before = (int)(end - path);
+        snprintf(file, sizeof file, "%.*s%s", before, path, ending);
+        snprintf(run, sizeof run, "%.*s%s", before, path, end + sizeof ending - 1);
+        written = snprintf(text, RESUME_WORDS, "zstd -d %s && ", shell_word_shown(file, word));
+    }
+    snprintf(text + written, RESUME_WORDS - (size_t)written, "%s resume %s",
+             shell_word_shown(program, own), shell_word_shown(run, word));
+    return text;
 }

@@ -4,8 +4,8 @@
 #define GRAYLING_OUTCOME_WORDS_H
 
 #include "outcome_file.h"
-#include "paths.h"
 #include "run_summary.h"
+#include "shell_word.h"
 
 enum {
     OUTCOME_VALUES,
@@ -38,5 +38,13 @@ int outcome_words(const char *store_path, const struct run_summary *s,
 
 /* The absolute path of an output file, clean; as it is if its folder is gone. Returns `text`. */
 const char *outcome_place(const char *path, char text[OUTCOME_PLACE]);
+
+/* ---- a run that goes on */
+
+enum { RESUME_WORDS = 3 * SHELL_WORD + 64 };
+
+/* "grayling resume RUN.db", of a program called `program`; a run that is compressed, RUN.db.zst, is decompressed first. `path` may name a
+ * stage (RUN.db#STAGE). Writes to the caller's text and returns it. */
+const char *resume_words(const char *program, const char *path, char text[RESUME_WORDS]);
 
 #endif

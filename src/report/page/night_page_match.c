@@ -1,10 +1,9 @@
 /* The match of a night: in the head of the page, the player that the night leads to against the others; in its
  * section the players, their results, and the worth of each stage. */
-#include "night_page.h"
+#include "report_page.h"
 
-#include "elo_words.h"
+#include "format.h"
 #include "html.h"
-#include "night_sections.h"
 #include "paths.h"
 #include "plot.h"
 #include "report_sections.h"

@@ -1,7 +1,5 @@
 /* The comparison of stages: their results after equally many evaluations, and which differences are
  * significant. */
-#include "night_sections.h"
-
 #include "comparison.h"
 #include "format.h"
 #include "html.h"

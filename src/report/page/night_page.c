@@ -1,12 +1,11 @@
 /* The page of a night: its head, a table of its stages, a section for each, the recipe. */
-#include "night_page.h"
+#include "report_page.h"
 
 #include "comparison.h"
 #include "html.h"
-#include "night_sections.h"
+#include "outcome_words.h"
 #include "paths.h"
 #include "report_sections.h"
-#include "resume_words.h"
 
 #include <inttypes.h>
 

@@ -1,12 +1,11 @@
 /* A stage of several runs: a table of their results, their curves in one picture, and the genes of
  * the chosen run. */
-#include "night_sections.h"
-
 #include "chart.h"
 #include "format.h"
 #include "html.h"
 #include "paths.h"
 #include "report_sections.h"
+#include "shell_word.h"
 #include "verdict.h"
 
 #include <inttypes.h>
