@@ -450,16 +450,6 @@ static bool check_need(const struct epd *epd, const char *line, enum epd_need ne
     return true;
 }
 
-/* Reads one line of a file. */
-static bool parse_line(const struct input_line *line, enum epd_need need, struct epd *epd,
-                       struct error *err)
-{
-    size_t length = strlen(line->text);
-    if (length != line->length)
-        return error_set(err, "column %zu: a NUL byte", length + 1);
-    return epd_parse(line->text, epd, err) && check_need(epd, line->text, need, err);
-}
-
 /* Passes one line to the reader. */
 static bool read_line(const struct epd_reader *reader, const char *path,
                       const struct input_line *line, struct error *err)
@@ -467,9 +457,11 @@ static bool read_line(const struct epd_reader *reader, const char *path,
     struct epd epd;
     struct error reason;
     const char *content = line->text + strspn(line->text, SPACES);
+    const size_t length = strlen(line->text);
     if (content == line->text + line->length || *content == '#')
         return true;
-    if (parse_line(line, reader->need, &epd, &reason))
+    if ((length == line->length || error_set(&reason, "column %zu: a NUL byte", length + 1)) &&
+        epd_parse(line->text, &epd, &reason) && check_need(&epd, line->text, reader->need, &reason))
         return reader->take(reader->context, &epd, line->number, err);
     error_prefix(&reason, "%s:%ld: ", path, line->number);
     return reader->refuse(reader->context, &reason, err);
@@ -522,9 +514,7 @@ static bool load(struct dataset *d, const char *path, bool strict, enum epd_need
                  struct error *err)
 {
     struct loader l = {d, strict};
-    const struct epd_reader reader = {
-        .context = &l, .take = load_position, .refuse = skip_line, .need = need};
-    return epd_read(path, &reader, err);
+    return epd_read(path, &(struct epd_reader){&l, load_position, skip_line, need}, err);
 }
 
 bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err)

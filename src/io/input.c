@@ -194,14 +194,6 @@ static bool take_piece(struct input *in)
     return status == ARCHIVE_OK;
 }
 
-/* Says why there is nothing more to read. */
-static bool tell_failure(const struct input *in, struct error *err)
-{
-    if (in->several)
-        return error_set(err, "cannot read %s: it holds several files; unpack it", in->name);
-    return error_set(err, "%s:%ld: read error: %s", in->name, in->number + 1, archive_reason(in));
-}
-
 /* Reads the next block of text; `filled` is 0 at the end of the file. What could be read before a
  * failure is returned first. */
 static bool fill(struct input *in, struct error *err)
@@ -217,7 +209,11 @@ static bool fill(struct input *in, struct error *err)
         if (in->piece_length == 0 && !take_piece(in))
             break;
     }
-    return in->filled > 0 || !in->failed || tell_failure(in, err);
+    if (in->filled > 0 || !in->failed)
+        return true;
+    if (in->several)
+        return error_set(err, "cannot read %s: it holds several files; unpack it", in->name);
+    return error_set(err, "%s:%ld: read error: %s", in->name, in->number + 1, archive_reason(in));
 }
 
 /* Fails on binary formats, and drops a byte order mark. */

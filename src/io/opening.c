@@ -20,11 +20,6 @@ struct book_reader {
     struct key_set ends; /* keys of the openings' final positions */
 };
 
-static bool no_memory(const struct book_reader *r, struct error *err)
-{
-    return error_set(err, "%s: no memory for %zu openings", r->path, r->book->count + 1);
-}
-
 /* ---- openings ---- */
 
 /* Makes room for one more opening. */
@@ -73,7 +68,7 @@ static bool add(struct book_reader *r, const struct opening *o, long line, struc
         return true;
     }
     if (!reserve(r) || !key_set_add(&r->ends, p.key))
-        return no_memory(r, err);
+        return error_set(err, "%s: no memory for %zu openings", r->path, r->book->count + 1);
     r->book->items[r->book->count++] = *o;
     return true;
 }
@@ -90,14 +85,6 @@ static bool refuse_line(void *context, const struct error *reason, struct error 
 {
     (void)context;
     return error_set(err, "%s", reason->text);
-}
-
-static bool read_positions(struct book_reader *r, struct input *in, struct error *err)
-{
-    const struct epd_reader reader = {.context = r, .take = take_position, .refuse = refuse_line};
-    bool good = epd_read_input(in, r->path, &reader, err);
-    input_close(in);
-    return good;
 }
 
 /* ---- games ---- */
@@ -140,7 +127,10 @@ bool book_read(struct book *b, const char *path, int plies, struct error *err)
     if (in == NULL)
         return false;
     const bool positions = (input_kind(in) & (FILE_POSITIONS | FILE_BLANK)) != 0;
-    bool good = positions ? read_positions(&r, in, err) : read_games(&r, in, err);
+    const struct epd_reader reader = {&r, take_position, refuse_line, EPD_ANY};
+    bool good = positions ? epd_read_input(in, r.path, &reader, err) : read_games(&r, in, err);
+    if (positions)
+        input_close(in);
     good = good && (b->count > 0 || error_set(err, "%s: no opening is in this book", r.path));
     key_set_free(&r.ends);
     if (!good)

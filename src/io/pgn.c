@@ -376,13 +376,6 @@ static enum tag find_tag(const struct pgn_reader *r, size_t at)
     return (enum tag)tag;
 }
 
-/* True for a line that begins with a tag of the present game, or with Event. */
-static bool repeats_tag(const struct pgn_reader *r)
-{
-    enum tag tag = find_tag(r, 0);
-    return tag == TAG_EVENT || (tag < TAGS && (r->seen >> tag & 1) != 0);
-}
-
 /* Records the first unreadable tag, and passes over the line. The other tags are still read, to find the end
  * of the game, which is broken. */
 static enum step bad_tag(struct pgn_reader *r, const char *reason)
@@ -478,25 +471,21 @@ static int date_part(const char **text, int digits)
     return number;
 }
 
-/* The tag's result, or the movetext's if the tag has none; unknown if they disagree. */
-static enum pgn_result game_result(const struct pgn_reader *r)
-{
-    enum pgn_result tag = pgn_result_named(tag_value(r, TAG_RESULT)), moves = r->movetext_result;
-    if (tag == PGN_UNKNOWN || moves == PGN_UNKNOWN)
-        return tag == PGN_UNKNOWN ? moves : tag;
-    return tag == moves ? tag : PGN_UNKNOWN;
-}
-
 /* Fills in what the tags say, and the result. The texts stay the reader's. */
 static void fill_tags(const struct pgn_reader *r, struct pgn_game *game)
 {
     const char *date = tag_value(r, TAG_DATE);
-    for (int tag = 0; tag < TAGS; tag++)
-        if (tags[tag].text != 0)
-            *(const char **)((char *)game + tags[tag].text) = tag_value(r, (enum tag)tag);
+    for (int i = 0; i < TAGS; i++)
+        if (tags[i].text != 0)
+            *(const char **)((char *)game + tags[i].text) = tag_value(r, (enum tag)i);
     game->white_elo = rating(tag_value(r, TAG_WHITE_ELO));
     game->black_elo = rating(tag_value(r, TAG_BLACK_ELO));
-    game->result = game_result(r);
+    /* The tag's result, or the movetext's if the tag has none; unknown if they disagree. */
+    const enum pgn_result tag = pgn_result_named(tag_value(r, TAG_RESULT)),
+                          moves = r->movetext_result;
+    game->result = tag == PGN_UNKNOWN                     ? moves
+                   : moves == PGN_UNKNOWN || tag == moves ? tag
+                                                          : PGN_UNKNOWN;
     game->year = date_part(&date, 4);
     game->month = date_part(&date, 2);
     game->day = date_part(&date, 2);
@@ -862,7 +851,9 @@ static void resynchronise(struct pgn_reader *r)
     for (; !r->ended; next_line(r)) {
         const char *c = r->line.text + strspn(r->line.text, " \t");
         if (r->at == 0 && is_tag_line(&r->line, NULL)) {
-            const bool begins = blank || repeats_tag(r);
+            const enum tag tag = find_tag(r, 0);
+            const bool begins =
+                blank || tag == TAG_EVENT || (tag < TAGS && (r->seen >> tag & 1) != 0);
             moves = moves && begins;
             if (any || (text && begins))
                 break;
@@ -910,22 +901,17 @@ static void fill_game(struct pgn_reader *r, struct pgn_game *game)
     fill_tags(r, game);
 }
 
-/* Notes the start tags that may be those of the moves below. Those of moves up to a result are not. */
-static void note_orphans(struct pgn_reader *r)
-{
-    r->orphans = (r->plies > 0 ? 0 : r->orphans) | (r->seen & START_TAGS);
-    if (r->plies > 0 && r->apart)
-        r->orphans = 0;
-    r->apart = r->apart || r->plies > 0;
-}
-
 enum pgn_status pgn_next(struct pgn_reader *r, struct pgn_game *game, struct error *err)
 {
     if (r->ended)
         return PGN_END;
     r->err = err;
     enum step step = read_game(r);
-    note_orphans(r);
+    /* The start tags may be those of the moves below; those of moves up to a result are not. */
+    r->orphans = (r->plies > 0 ? 0 : r->orphans) | (r->seen & START_TAGS);
+    if (r->plies > 0 && r->apart)
+        r->orphans = 0;
+    r->apart = r->apart || r->plies > 0;
     if (step == BROKEN)
         resynchronise(r);
     if (step == FAILED || r->failed) {

@@ -108,13 +108,6 @@ static void take_default(struct param *p, const char *text, FILE *notes)
             param_value_text(p, p->initial, taken));
 }
 
-/* Fixes a parameter at its default. */
-static void fix(struct param *p)
-{
-    p->bits = 0;
-    p->min = p->max = p->initial;
-}
-
 /* Describes an option. `text` is memory for its only choice, if it is a text. */
 static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], struct param *p,
                      FILE *notes)
@@ -139,11 +132,9 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], stru
         p->choices = text;
     }
     take_default(p, o->initial, notes);
-    p->bits = param_bits(p);
+    p->bits = o->type == UCI_STRING || is_usage(o) ? 0 : param_bits(p);
     if (o->type == UCI_STRING)
-        fix(p);
-    else if (is_usage(o))
-        p->bits = 0;
+        p->min = p->max = p->initial;
 }
 
 /* True if a file can have the name, the default and all choices of an option. */
@@ -185,16 +176,6 @@ static const char *keep(char **at, const char *text)
     return kept;
 }
 
-/* The memory that the texts of all options need. */
-static size_t text_size(const struct uci_option *options, int count)
-{
-    size_t size = 0;
-    for (int i = 0; i < count; i++)
-        size +=
-            strlen(options[i].name) + strlen(options[i].choices) + strlen(options[i].initial) + 4;
-    return size;
-}
-
 bool space_of_engine(const struct uci_client *client, const char *command, FILE *notes,
                      struct space *space, struct error *err)
 {
@@ -205,8 +186,11 @@ bool space_of_engine(const struct uci_client *client, const char *command, FILE 
         return error_set(
             err, "%s: a space file cannot have this command: it is not visible UTF-8 on a line",
             command);
-    size_t rows = (size_t)(count + 1) * sizeof(struct param);
-    struct param *params = malloc(rows + text_size(options, count) + strlen(command) + 1);
+    size_t rows = (size_t)(count + 1) * sizeof(struct param), texts = strlen(command) + 1;
+    for (int i = 0; i < count; i++)
+        texts +=
+            strlen(options[i].name) + strlen(options[i].choices) + strlen(options[i].initial) + 4;
+    struct param *params = malloc(rows + texts);
     if (params == NULL)
         return error_set(err, "no memory for %d options", count);
     char *text = (char *)params + rows;
@@ -243,15 +227,6 @@ static bool takes_all(const struct uci_client *c, const struct param_table *tabl
     return true;
 }
 
-/* True if a parameter evolves. */
-static bool has_genes(const struct param_table *table)
-{
-    for (int i = 0; i < table->count; i++)
-        if (table->params[i].bits > 0)
-            return true;
-    return false;
-}
-
 bool space_engine_constants(const struct param_table *table, struct engine_hash hash,
                             struct engine_setup *setup, struct error *err)
 {
@@ -274,7 +249,10 @@ bool space_engine_constants(const struct param_table *table, struct engine_hash 
 bool space_engine_setup(const struct param_table *table, int hash_mib, struct engine_setup *setup,
                         struct error *err)
 {
-    if (!has_genes(table))
+    int genes = 0;
+    for (int i = 0; i < table->count; i++)
+        genes += table->params[i].bits > 0;
+    if (genes == 0)
         return error_set(err, "%s: nothing can evolve: all parameters of the space are fixed",
                          table->command);
     if (!space_engine_constants(table, (struct engine_hash){hash_mib, "fitness.hash"}, setup, err))

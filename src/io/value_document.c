@@ -152,12 +152,6 @@ static bool parse_fields(struct line *line, enum shape shape)
     return true;
 }
 
-static bool parse_line(struct line *line, enum shape shape)
-{
-    bool parsed = shape == SETOPTION ? parse_setoption(line) : parse_fields(line, shape);
-    return parsed && line->name[0] != '\0';
-}
-
 /* Recognises the shape by the first line that is neither blank nor a comment. CSV shows in its head alone. */
 static enum shape recognise(const char *text)
 {
@@ -207,7 +201,9 @@ static bool take_lines(struct yaml_document *doc, char *rest, enum shape shape, 
         if (count == SPACE_PARAMS_MAX)
             return error_set(err, "%s:%d: more than %d parameters", doc->path, line.number,
                              SPACE_PARAMS_MAX);
-        if (!parse_line(&line, shape))
+        const bool parsed =
+            shape == SETOPTION ? parse_setoption(&line) : parse_fields(&line, shape);
+        if (!parsed || line.name[0] == '\0')
             return error_set(err, "%s:%d: expected '%s'", doc->path, line.number, shapes[shape]);
         if (!add_line(doc, &line, err))
             return false;
@@ -235,18 +231,6 @@ static bool flatten(struct yaml_document *doc, struct error *err)
     return true;
 }
 
-/* Reads lines into a document, which may write to them. */
-static bool read_lines(struct yaml_document *doc, const char *path, char *text, enum shape shape,
-                       struct error *err)
-{
-    if (!yaml_begin(doc, path, err))
-        return false;
-    if (take_lines(doc, text, shape, err))
-        return true;
-    yaml_finish(doc);
-    return false;
-}
-
 bool value_document_read(struct yaml_document *doc, const char *path, bool ranges,
                          struct error *err)
 {
@@ -258,12 +242,12 @@ bool value_document_read(struct yaml_document *doc, const char *path, bool range
     if (strncmp(text, "\xef\xbb\xbf", 3) == 0)
         lines += 3;
     const enum shape shape = strlen(text) == length ? recognise(lines) : NO_LINES;
-    bool read = shape == NO_LINES ? yaml_read_text(doc, path, text, length, err)
-                                  : read_lines(doc, path, lines, shape, err);
-    if (read && !ranges && value_document_is_flat(doc) && !flatten(doc, err)) {
+    bool read = shape == NO_LINES
+                    ? yaml_read_text(doc, path, text, length, err)
+                    : yaml_begin(doc, path, err) && take_lines(doc, lines, shape, err);
+    read = read && (ranges || !value_document_is_flat(doc) || flatten(doc, err));
+    if (!read)
         yaml_finish(doc);
-        read = false;
-    }
     free(text);
     return read;
 }

@@ -28,33 +28,18 @@ static const char reserved[] =
     "_Atomic _BitInt _Bool _Complex _Decimal128 _Decimal32 _Decimal64 _Generic _Imaginary "
     "_Noreturn _Static_assert _Thread_local ";
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_name_byte(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
-}
-
-static bool is_reserved(const char *word)
-{
-    char wanted[IDENTIFIER + 2];
-    snprintf(wanted, sizeof wanted, " %s ", word);
-    return strstr(reserved, wanted) != NULL;
-}
-
 /* Makes a text an identifier of at most `size` - 1 bytes. */
 static void c_identifier(const char *text, char *identifier, size_t size)
 {
+    char word[IDENTIFIER + 2];
     size_t length = 0;
-    if (is_digit(text[0]) || text[0] == '\0')
+    if (isdigit((unsigned char)text[0]) || text[0] == '\0')
         identifier[length++] = '_';
     for (; *text != '\0' && length + 2 < size; text++)
-        identifier[length++] = is_name_byte(*text) ? *text : '_';
+        identifier[length++] = isalnum((unsigned char)*text) ? *text : '_';
     identifier[length] = '\0';
-    if (is_reserved(identifier))
+    snprintf(word, sizeof word, " %s ", identifier);
+    if (strstr(reserved, word) != NULL)
         strcpy(identifier + length, "_");
 }
 

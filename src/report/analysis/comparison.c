@@ -36,17 +36,16 @@ bool comparison_applies(const struct night_recipe *recipe)
     return recipe->stage_count >= 2;
 }
 
-static bool same_start(const struct recipe *a, const struct recipe *b)
-{
-    return a->seed_count == b->seed_count && memcmp(a->seeds, b->seeds, sizeof a->seeds) == 0 &&
-           initial_population_agrees(&a->optimiser, &b->optimiser, a->seed_count);
-}
-
 bool comparison_same_start(const struct night_recipe *recipe)
 {
-    for (int i = 1; i < recipe->stage_count; i++)
-        if (!same_start(recipe->stages[i].recipe, recipe->stages[0].recipe))
+    const struct recipe *first = recipe->stages[0].recipe;
+    for (int i = 1; i < recipe->stage_count; i++) {
+        const struct recipe *r = recipe->stages[i].recipe;
+        if (r->seed_count != first->seed_count ||
+            memcmp(r->seeds, first->seeds, sizeof r->seeds) != 0 ||
+            !initial_population_agrees(&r->optimiser, &first->optimiser, r->seed_count))
             return false;
+    }
     return true;
 }
 
@@ -56,11 +55,6 @@ const char *comparison_or_night(const struct night_recipe *recipe)
 }
 
 /* ---- one run ---- */
-
-int comparison_evaluations(const struct run_summary *run, int generation)
-{
-    return (generation + 1) * run->recipe.optimiser.population;
-}
 
 /* True if one objective value of the run is better than another. */
 static bool better(const struct run_summary *run, int64_t a, int64_t b)
@@ -170,6 +164,9 @@ void comparison_make(struct comparison *c, const struct night_report *report)
         make_entry(c, &report->stages[i]);
     if (c->summary == NULL)
         return;
+    for (int i = 0; i < c->count; i++)
+        c->has_held_out =
+            c->has_held_out || (c->entries[i].runs > 0 && !isnan(c->entries[i].held_out));
     find_ranks(c);
     find_chances(c);
 }
@@ -212,12 +209,4 @@ struct comparison_spread comparison_spread_at(const struct comparison *c,
     double mean = sum / e->runs;
     double variance = e->runs > 1 ? (squares - sum * mean) / (e->runs - 1) : 0;
     return (struct comparison_spread){mean, sqrt(fmax(variance, 0))};
-}
-
-bool comparison_has_held_out(const struct comparison *c)
-{
-    for (int i = 0; i < c->count; i++)
-        if (c->entries[i].runs > 0 && !isnan(c->entries[i].held_out))
-            return true;
-    return false;
 }

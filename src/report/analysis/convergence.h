@@ -42,41 +42,33 @@ void population_ones(const struct organism *population, int count, int words, ui
 
 /* ---- whether genes mattered */
 
-/* Tests whether a gene shows a sign of having mattered, against neutral bits or neutral genes: such as
- * have no effect, but go through the same as the run's own. Their fate shows what chance and hitchhiking
- * with other genes do in this run.
+/* Tests whether a gene shows a sign of having mattered, against neutral bits or genes: without effect, but sent
+ * through the same as the run's own. Their fate shows what chance and hitchhiking do in this run.
  *
- * Neutral bits, for the genetic algorithm, are sent down the run's own pedigree (gene dropping: MacCluer
- * et al. 1986). A second evolution with the run's seed, settings and fitness has the same parents in every
- * generation, and its organisms carry neutral bits beside the genes. These undergo the run's elitism,
- * crossover and mutation, and hitchhike with the genes that selection favours. A bit has two signs:
+ * Neutral bits, for the genetic algorithm, go down the run's own pedigree (gene dropping: MacCluer et al. 1986). A
+ * second evolution with the run's seed, settings and fitness has the same parents in every generation, and carries
+ * them beside the genes. With uniform crossover they are inherited independently of every gene; with one or two cuts
+ * they are linked, as a neutral gene would be to its neighbours. A bit has two signs, of which the first is better
+ * under strong selection, the second under weak:
  *
- *   the push       the change of the bit's share of ones over the run, less the change by mutation
- *                  alone; selection that holds a bit at one value pushes against mutation all the
- *                  time
- *   the advantage  by how many standard deviations organisms with a 1 were fitter than the others
- *                  of their generation, summed over the run (the covariance of Price 1970)
+ *   the push       the change of its share of ones over the run, less the change by mutation alone
+ *   the advantage  by how many standard deviations organisms with a 1 were fitter than the others of their generation,
+ *                  summed over the run (the covariance of Price 1970)
  *
- * Under strong selection, relevant bits are soon alike and the push is the better sign; under weak
- * selection, the advantage is. With uniform crossover the neutral bits are inherited independently of every
- * gene. With one or two cuts they are linked to genes, as a neutral gene would be to its neighbours.
+ * Neutral genes serve every other optimiser, and crossovers that average numbers, for which a bit is too short. A gene
+ * has two signs, the directional and the quadratic selection differential of Lande and Arnold (1983):
  *
- * Neutral genes serve every other optimiser, and the genetic algorithm with intermediate and line crossover:
- * these average numbers, for which a bit is too short. A gene has two signs in a population, the directional
- * and the quadratic selection differential of Lande and Arnold (1983):
+ *   the advantage  the covariance of its value with fitness
+ *   the middle     the covariance of its squared distance from the mean with fitness: an optimum within the
+ *                  population's range makes it negative
  *
- *   the advantage  the covariance of its value with the organisms' fitness
- *   the middle     the covariance of its squared distance from the mean with their fitness: an
- *                  optimum within the population's range makes it negative
+ * Where parents are drawn, neutral genes ride along behind the run's own in an evolution with its seed. For the other
+ * methods they are like the run's own, in several evolutions with other seeds. A method that changes one bit of one
+ * point at a time has no middle: there an organism with a neutral bit changed is as fit as the best, which makes its
+ * distance from the mean look like merit.
  *
- * Where organisms inherit from parents that are drawn, the second evolution has the run's seed and so its
- * parents, and neutral genes ride along behind the run's own. For the other methods the genes are like the
- * run's own, in several evolutions with other random seeds. A method that changes one bit of one point at a
- * time has no middle: an organism with a neutral bit changed is then as fit as the best of its generation,
- * which makes its distance from the mean look like merit.
- *
- * Fitness is in standard deviations of its generation. Each sign is divided by its standard deviation for
- * bits or values dealt out at random. Generation 0 has as many seeds as the run's. */
+ * Fitness is in standard deviations of its generation. Each sign is divided by its standard deviation for bits or
+ * values dealt out at random. Generation 0 has as many seeds as the run's. */
 struct gene_signs;
 
 /* Creates the test for a run with these settings and random seed, whose generation 0 was given

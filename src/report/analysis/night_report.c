@@ -55,14 +55,6 @@ static bool read_runs(struct night_report_stage *s, struct night_report_stage *b
     return find_report(s, before, err);
 }
 
-static bool read_match(struct night_report_stage *s, struct error *err)
-{
-    if (s->runs[0].state == NIGHT_WAITING)
-        return true;
-    s->pairings = night_match_read(&s->runs[0].run, &s->pairing_count, err);
-    return s->pairings != NULL;
-}
-
 /* Reads each stage with its runs, in order. */
 static bool read_stages(struct night_report *r, struct night_report *before, struct error *err)
 {
@@ -78,11 +70,15 @@ static bool read_stages(struct night_report *r, struct night_report *before, str
         for (; n < night->run_count && night->runs[n].run.stage == s->stage; n++)
             s->run_count++;
     }
-    struct night_report_stage *earlier = before != NULL ? before->stages : NULL;
     for (int i = 0; i < night->recipe.stage_count; i++) {
         struct night_report_stage *s = &r->stages[i];
-        if (!(s->stage->is_match ? read_match(s, err)
-                                 : read_runs(s, earlier != NULL ? &earlier[i] : NULL, err)))
+        const bool begun = s->runs[0].state != NIGHT_WAITING;
+        if (s->stage->is_match && begun)
+            s->pairings = night_match_read(&s->runs[0].run, &s->pairing_count, err);
+        if (s->stage->is_match
+                ? begun && s->pairings == NULL
+                : !read_runs(
+                      s, before == NULL || before->stages == NULL ? NULL : &before->stages[i], err))
             return false;
     }
     return true;
@@ -105,6 +101,17 @@ bool night_stage_ended(const struct night_report_stage *s)
         if (s->runs[i].state < NIGHT_TIME)
             return false;
     return true;
+}
+
+int night_count_ended(const struct night_summary *n, bool *timed)
+{
+    int ended = 0;
+    *timed = false;
+    for (int i = 0; i < n->run_count; i++) {
+        ended += n->runs[i].state >= NIGHT_TIME;
+        *timed = *timed || n->runs[i].state == NIGHT_TIME;
+    }
+    return ended;
 }
 
 /* ---- the night ---- */

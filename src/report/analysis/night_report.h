@@ -37,6 +37,9 @@ void night_report_free(struct night_report *r); /* accepts a zeroed one */
 /* True if all runs of a stage have ended, complete or by their time. */
 bool night_stage_ended(const struct night_report_stage *s);
 
+/* The number of runs that have ended, complete or by their time; *timed: one by its time. */
+int night_count_ended(const struct night_summary *n, bool *timed);
+
 /* ---- the players of a match */
 
 /* The player that the night leads to: the one whose evaluation and search come from the latest

@@ -44,12 +44,6 @@ static enum gene_end end_of(const struct param *p, int32_t value)
     return above <= steps / 100 ? ENDED_AT_MINIMUM : ENDED_INSIDE;
 }
 
-double report_gene_felt(const struct report_gene *g)
-{
-    const double range = (double)g->param->max - g->param->min;
-    return g->param->c > 0 && range > 0 ? g->param->c / range : 1;
-}
-
 /* Negative if the first gene moved further, or it evolves and the second does not. */
 static double compare_moves(const struct report_gene *a, const struct report_gene *b)
 {
@@ -60,7 +54,7 @@ static double compare_moves(const struct report_gene *a, const struct report_gen
 /* Negative if a change of the first gene costs more. */
 static double compare_costs(const struct report_gene *a, const struct report_gene *b)
 {
-    const double felt = report_gene_felt(a) - report_gene_felt(b);
+    const double felt = a->felt - b->felt;
     const int constants = (a->param->bits == 0) - (b->param->bits == 0);
     return constants != 0           ? constants
            : felt != 0              ? felt
@@ -100,8 +94,9 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
         g->chance = r->neutral == 0 ? 0 : gene_signs_chance(signs, i);
         g->inactive_by = inactive_by(&s->space, s->best, i);
         g->compared = g->has_paper ? g->paper : g->param->initial;
-        g->moved =
-            fabs((double)g->evolved - g->compared) / fmax(1, (double)g->param->max - g->param->min);
+        const double range = (double)g->param->max - g->param->min;
+        g->moved = fabs((double)g->evolved - g->compared) / fmax(1, range);
+        g->felt = g->param->c > 0 && range > 0 ? g->param->c / range : 1;
     }
     for (int i = 0; i < r->genome.count; i++) {
         r->genes[i].by_moves = place_of(r, i, compare_moves);

@@ -34,6 +34,7 @@ struct report_gene {
     int inactive_by;  /* the gene whose evolved value makes this one inactive (param.h), or -1 */
     int32_t compared; /* the paper's value, or else the default of the space */
     double moved;     /* from there to the evolved value, as a share of the range */
+    double felt;      /* the distance that is felt in play, likewise; 1: not known */
     /* Its place among all genes, 0 the first: by how far they moved; by what a change costs, that is by the
      * least distance that is felt in play (param.h: c) where the space gives any, else by p-values. Constants
      * are last. */
@@ -82,9 +83,6 @@ enum { REPORT_PICTURED = 40 };
 /* Reads a run. The run may be in progress, and may have no generation yet. */
 bool report_read(const char *store_path, struct report *r, struct error *err);
 void report_free(struct report *r); /* a zeroed one is accepted */
-
-/* The distance from which on a change of a gene is felt in play, as a share of its range; 1: not known. */
-double report_gene_felt(const struct report_gene *g);
 
 /* True if the gene evolves and shows no sign of having mattered. */
 bool report_gene_idle(const struct report_gene *g);

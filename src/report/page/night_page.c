@@ -28,27 +28,12 @@ const char *night_state_words(const struct night_page *p, enum night_state state
 
 /* ---- the head ---- */
 
-static int count_ended(const struct night_report *r)
-{
-    int ended = 0;
-    for (int i = 0; i < r->night.run_count; i++)
-        ended += r->night.runs[i].state >= NIGHT_TIME;
-    return ended;
-}
-
-/* True if every run has ended, and one of them by its time: more time goes on with the night. */
-static bool is_cut(const struct night_report *r)
-{
-    bool cut = false;
-    for (int i = 0; i < r->night.run_count; i++)
-        cut = cut || r->night.runs[i].state == NIGHT_TIME;
-    return cut && count_ended(r) == r->night.run_count;
-}
-
+/* "complete"; "ended by its time" if more time would go on with the night. */
 static const char *state_of(const struct night_report *r)
 {
-    if (count_ended(r) == r->night.run_count)
-        return is_cut(r) ? "ended by its time" : "complete";
+    bool timed;
+    if (night_count_ended(&r->night, &timed) == r->night.run_count)
+        return timed ? "ended by its time" : "complete";
     return r->night.running ? "running" : "stopped";
 }
 
@@ -67,21 +52,12 @@ static void write_facts(const struct night_page *p)
     html_print(p->out, "<span>grayling %s</span></p>\n", r->from.version);
 }
 
-/* True if the hours given say something: they are divided among the stages of a night. A comparison
- * has more than it needs, unless they cut it short. */
-static bool hours_matter(const struct night_summary *n)
-{
-    for (int i = 0; i < n->run_count; i++)
-        if (n->runs[i].state == NIGHT_TIME)
-            return true;
-    return !comparison_applies(&n->recipe);
-}
-
 static void write_head(const struct night_page *p)
 {
     const struct night_summary *n = &p->report->night;
     const struct night_report_stage *match = night_match_played(p->report);
-    const int ended = count_ended(p->report);
+    bool timed;
+    const int ended = night_count_ended(n, &timed);
     char headline[NIGHT_HEADLINE], figure[FORMAT_MAX], other[FORMAT_MAX];
     html_print(p->out, "<header>\n<h1>%s</h1>\n", n->recipe.name);
     write_facts(p);
@@ -96,7 +72,8 @@ static void write_head(const struct night_page *p)
     if (ended < n->run_count)
         report_frame_figure(p->out, "plain", "Progress", figure, "runs have ended");
     format_duration(n->spent, figure);
-    if (hours_matter(n))
+    /* Hours are divided among the stages of a night. A comparison has more than it needs, unless they cut it short. */
+    if (timed || !comparison_applies(&n->recipe))
         report_frame_figure(p->out, "time", "Time", figure, "of %s given",
                             format_duration(n->given, other));
     else
@@ -263,15 +240,16 @@ static void write_stage(const struct night_page *p, const struct night_report_st
 static void write_recipe(const struct night_page *p)
 {
     const struct night_report *r = p->report;
+    bool timed;
     char word[SHELL_WORD], command[RESUME_WORDS];
     html_print(p->out,
                "<section id=\"recipe\">\n<h2>Recipe</h2>\n<p>Paths are relative to the %s.</p>\n"
                "<pre>%s</pre>\n<h3>What next</h3>\n<pre>",
                comparison_or_night(&r->night.recipe), r->from.recipe);
     resume_words("grayling", path_name(r->from.path), command);
-    if (count_ended(r) < r->night.run_count)
+    if (night_count_ended(&r->night, &timed) < r->night.run_count)
         html_print(p->out, "%s\n", command);
-    else if (is_cut(r))
+    else if (timed)
         html_print(p->out, "%s --hours 1\n", command);
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         if (r->stages[i].taken >= 0)

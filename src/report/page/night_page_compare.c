@@ -36,7 +36,7 @@ static void write_row(const struct night_page *p, const struct comparison *c,
     html_print(p->out, "<td>%s</td>",
                e->runs < 2 ? "–"
                            : objective_deviation(c->summary->value, e->deviation, size, deviation));
-    if (comparison_has_held_out(c))
+    if (c->has_held_out)
         write_figure(p, c, e->held_out, c->summary->held_out_size);
     if (isnan(e->rank))
         fputs("<td>–</td>", p->out);
@@ -63,8 +63,7 @@ static void write_words(const struct night_page *p, const struct comparison *c)
         "exact rank-sum test over the runs gives the difference a probability below %.0f %%, "
         "adjusted for all pairs (Holm).</p>\n",
         format_things(c->evaluations, "evaluation", evaluations),
-        comparison_has_held_out(c) ? "the mean of the same organisms on <em>held-out</em> data; "
-                                   : "",
+        c->has_held_out ? "the mean of the same organisms on <em>held-out</em> data; " : "",
         comparison_same_start(&p->report->night.recipe)
             ? "Runs with the same seed have the same generation 0. "
             : "",
@@ -85,7 +84,7 @@ void night_write_comparison(const struct night_page *p)
     else {
         write_words(p, &c);
         html_table(p->out, "comparison", "", "stage", "runs", "best", "mean", "deviation",
-                   comparison_has_held_out(&c) ? "held out" : "", "rank", "|differs from", NULL);
+                   c.has_held_out ? "held out" : "", "rank", "|differs from", NULL);
         for (int i = 0; i < c.count; i++)
             write_row(p, &c, order[i]);
         html_table_end(p->out);

@@ -232,7 +232,7 @@ static void write_row(const struct page *p, const struct report_gene *g)
                    param_value_text(param, param->max, other), digits, g->last.mean / unit, digits,
                    g->last.deviation / unit, 100 * g->moved);
     if (tells_felt(p) && param->c > 0)
-        html_print(p->out, "<td>%.2g\xc2\xa0%%</td>", 100 * report_gene_felt(g));
+        html_print(p->out, "<td>%.2g\xc2\xa0%%</td>", 100 * g->felt);
     else if (tells_felt(p))
         fputs("<td>–</td>", p->out);
     if (tells_chances(p))

@@ -14,15 +14,6 @@
 
 /* ---- the head ---- */
 
-static const char *state_of(const struct run_summary *s, char text[FORMAT_MAX])
-{
-    if (s->generation >= 0)
-        return format_progress(s->running ? "running, read" : "stopped", s->complete, s->generation,
-                               s->recipe.generations, text);
-    snprintf(text, FORMAT_MAX, "no generation of %d yet", s->recipe.generations);
-    return text;
-}
-
 /* An objective value with its interval: "<strong>30.90 %</strong> (95 % interval 29.63 to
  * 32.20) held out". */
 static void write_measure(const struct page *p, int64_t measure, int64_t size, const char *place)
@@ -139,11 +130,16 @@ static void write_outcome(const struct page *p)
 void report_write_head(const struct page *p)
 {
     const struct report *r = p->report;
+    const struct run_summary *s = &r->summary;
     char state[FORMAT_MAX];
+    snprintf(state, sizeof state, "no generation of %d yet", s->recipe.generations);
+    if (s->generation >= 0)
+        format_progress(s->running ? "running, read" : "stopped", s->complete, s->generation,
+                        s->recipe.generations, state);
     html_print(p->out,
                "<header>\n<h1>%s</h1>\n<p class=\"facts\"><span>seed %" PRIu64
                "</span> <span class=\"state\">%s</span> <span>begun ",
-               r->summary.recipe.name, r->summary.recipe.seed, state_of(&r->summary, state));
+               s->recipe.name, s->recipe.seed, state);
     report_frame_moment(p->out, r->from.created);
     html_print(p->out, "</span> <span>grayling %s</span></p>\n", r->from.version);
     if (r->summary.generation >= 0) {

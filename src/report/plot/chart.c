@@ -191,24 +191,6 @@ static double write_legend(const struct canvas *c, const struct chart *chart)
     return chart->ends || count < 2 ? c->top : canvas_legend(c, keys, count);
 }
 
-/* The units beside the axes: for the widest name, or for half of the last tick. */
-static double right_of(const struct canvas *c, const struct chart *chart)
-{
-    double widest = 0;
-    for (int i = 0; chart->ends && i < chart->count; i++)
-        widest = fmax(widest, canvas_width(chart->curves[i].name, CANVAS_NAME) + LEADER);
-    return c->width - 20 - fmin(widest, c->width / 3);
-}
-
-static double left_of(const struct scale *y)
-{
-    double ticks[SCALE_TICKS], widest = 0;
-    char text[SCALE_TEXT];
-    for (int i = scale_ticks(y, ticks) - 1; i >= 0; i--)
-        widest = fmax(widest, canvas_width(scale_text(y, ticks[i], text), CANVAS_LABEL));
-    return widest + 12;
-}
-
 static double height(const struct canvas *c, const void *what)
 {
     const struct chart *chart = what;
@@ -220,12 +202,19 @@ static void draw(const struct canvas *c, const void *what)
 {
     const struct chart *chart = what;
     double top = write_legend(c, chart);
-    struct area a = {.right = right_of(c, chart),
-                     .top = top + 24,
+    struct area a = {.top = top + 24,
                      .bottom = c->height - FOOT,
                      .x = scale_to(chart->x_last, X_TICKS),
                      .y = scale_of(chart)};
-    a.left = left_of(&a.y);
+    /* Beside the axes: the widest tick, and the widest name or half of the last tick. */
+    double ticks[SCALE_TICKS], widest = 0, name = 0;
+    char text[SCALE_TEXT];
+    for (int i = scale_ticks(&a.y, ticks) - 1; i >= 0; i--)
+        widest = fmax(widest, canvas_width(scale_text(&a.y, ticks[i], text), CANVAS_LABEL));
+    for (int i = 0; chart->ends && i < chart->count; i++)
+        name = fmax(name, canvas_width(chart->curves[i].name, CANVAS_NAME) + LEADER);
+    a.left = widest + 12;
+    a.right = c->width - 20 - fmin(name, c->width / 3);
     canvas_text(c, 4, top + 6, CANVAS_NAME, "", c->width - 4, chart->y_name);
     canvas_axis_beside(c, &a);
     canvas_axis_below(c, &a, chart->x_name, false);

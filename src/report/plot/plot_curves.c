@@ -179,8 +179,9 @@ static struct chart_point stage_point(const void *comparison, int entry, int gen
     const struct comparison *c = comparison;
     const struct comparison_entry *e = &c->entries[entry];
     const struct comparison_spread s = comparison_spread_at(c, e, generation);
-    return (struct chart_point){comparison_evaluations(&e->stage->summaries[0], generation), s.mean,
-                                s.mean - s.deviation, s.mean + s.deviation};
+    const int population = e->stage->stage->recipe->optimiser.population;
+    return (struct chart_point){(generation + 1) * population, s.mean, s.mean - s.deviation,
+                                s.mean + s.deviation};
 }
 
 bool plot_comparison(const struct comparison *c, const char *name, const struct plot_file *file,
