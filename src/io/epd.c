@@ -72,43 +72,37 @@ static bool has_label(const char *rest)
     return *rest == '[';
 }
 
-/* Reads a label (epd.h), for which has_label holds, and finds the end of it. PGN_UNKNOWN, with the reason, if it
- * is wrong or other text than EPD operations follows it. */
-static enum pgn_result read_label(const char *line, const char *rest, const char **end,
-                                  struct error *err)
+/* Reads a label (epd.h), for which has_label holds, and finds the end of it. False, with the reason, if it is wrong or
+ * other text than EPD operations follows it. */
+static bool read_label(const char *line, const char *rest, enum pgn_result *result,
+                       const char **end, struct error *err)
 {
-    struct word result;
+    struct word text;
     rest += strspn(rest, SPACES);
     if (*rest == '|') {
         const char *second = rest + 1 + strcspn(rest + 1, "|");
         const struct word score = trimmed(rest + 1, second);
         *end = second + strlen(second);
-        if (!is_score(score)) {
-            wrong(line, score, "a score in centipawns, as | 35 | 1.0", err);
-            return PGN_UNKNOWN;
-        }
-        if (*second == '\0') {
-            wrong(line, (struct word){second, 0}, "a result after the score, as | 35 | 1.0", err);
-            return PGN_UNKNOWN;
-        }
-        result = trimmed(second + 1, *end);
+        if (!is_score(score))
+            return wrong(line, score, "a score in centipawns, as | 35 | 1.0", err);
+        if (*second == '\0')
+            return wrong(line, (struct word){second, 0}, "a result after the score, as | 35 | 1.0",
+                         err);
+        text = trimmed(second + 1, *end);
     } else {
         const char *open = strchr(rest, '['), *close = open + strcspn(open, "]");
-        if (*close == '\0') {
-            wrong(line, trimmed(open, close), "a result in brackets, as [1.0]", err);
-            return PGN_UNKNOWN;
-        }
+        if (*close == '\0')
+            return wrong(line, trimmed(open, close), "a result in brackets, as [1.0]", err);
         *end = close + 1 + strcspn(close + 1, ";");
         const struct word after = trimmed(close + 1, *end);
-        if (after.length > 0 && !is_score(after)) {
-            wrong(line, after, "the end of the line after the result", err);
-            return PGN_UNKNOWN;
-        }
-        result = trimmed(open + 1, close);
+        if (after.length > 0 && !is_score(after))
+            return wrong(line, after, "the end of the line after the result", err);
+        text = trimmed(open + 1, close);
     }
-    if (result_of(result) == PGN_UNKNOWN)
-        wrong(line, result, "a result, 1.0, 0.5, 0.0, 1-0, 1/2-1/2 or 0-1", err);
-    return result_of(result);
+    if (result_of(text) == PGN_UNKNOWN)
+        return wrong(line, text, "a result, 1.0, 0.5, 0.0, 1-0, 1/2-1/2 or 0-1", err);
+    *result = result_of(text);
+    return true;
 }
 
 /* ---- operations ---- */
@@ -299,7 +293,7 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err)
     if (!position_from_fen(&epd->position, line, &rest, err))
         return false;
     /* Text that is no label is passed over. */
-    if (has_label(rest) && (epd->result = read_label(line, rest, &end, NULL)) != PGN_UNKNOWN)
+    if (has_label(rest) && read_label(line, rest, &epd->result, &end, NULL))
         rest = end;
     if (!check_counters(line, rest, err))
         return false;
@@ -417,12 +411,11 @@ static bool refuse_result(const char *line, struct error *err)
     struct position p;
     const char *rest, *open;
     struct word found = {NULL, 0};
+    enum pgn_result ignored;
     if (!position_from_fen(&p, line, &rest, err))
         return false;
-    if (has_label(rest)) {
-        read_label(line, rest, &rest, err);
-        return false;
-    }
+    if (has_label(rest))
+        return read_label(line, rest, &ignored, &rest, err);
     while (*rest != '\0') {
         struct words operation = take_operation(&rest, &open);
         if (word_is(words_next(&operation), "c9"))

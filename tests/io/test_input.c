@@ -30,6 +30,16 @@ static void write_bytes(const char *name, const char *bytes, size_t n, char path
     cr_assert_eq(fclose(file), 0);
 }
 
+/* Reads the bytes of a file; returns their number. */
+static size_t read_bytes(const char *path, void *bytes, size_t room)
+{
+    FILE *file = fopen(path, "rb");
+    cr_assert_not_null(file);
+    const size_t n = fread(bytes, 1, room, file);
+    fclose(file);
+    return n;
+}
+
 /* Adds a file to an archive; a name that ends with a slash is a folder. */
 static void add_entry(struct archive *a, const char *name, const char *bytes, size_t n)
 {
@@ -283,9 +293,7 @@ Test(input, compressed_pieces_one_after_the_other_are_one_text)
     for (int i = 0; i < 3; i++) {
         char path[SCRATCH_PATH], twice[2000];
         write_compressed(kinds[i], "one\n", 4, path);
-        FILE *file = fopen(path, "rb");
-        size_t n = fread(twice, 1, 1000, file);
-        fclose(file);
+        size_t n = read_bytes(path, twice, 1000);
         memcpy(twice + n, twice, n);
         write_bytes(kinds[i], twice, 2 * n, path);
         expect_lines(path, "one\none\n");
@@ -341,9 +349,7 @@ Test(input, a_bzip2_with_other_data_at_its_end_fails)
     for (int i = 0; i < 2; i++) {
         char path[SCRATCH_PATH], bytes[2000];
         write_compressed("bzip2", texts[i], strlen(texts[i]), path);
-        FILE *file = fopen(path, "rb");
-        size_t n = fread(bytes, 1, 1000, file);
-        fclose(file);
+        size_t n = read_bytes(path, bytes, 1000);
         memcpy(bytes + n, bytes + 1, n - 1);
         for (size_t other = 0; other < n; other++) {
             write_bytes("bzip2", bytes, n + other, path);
@@ -376,9 +382,7 @@ Test(input, a_zip_of_several_files_fails)
     char path[SCRATCH_PATH], zip[2000];
     write_zip(two_files, 2, path);
     expect_several(path);
-    FILE *file = fopen(path, "rb");
-    size_t n = fread(zip, 1, sizeof zip, file);
-    fclose(file);
+    size_t n = read_bytes(path, zip, sizeof zip);
     pipe_bytes(zip, n); /* where a zip has no directory to begin with */
     expect_several("-");
 }
@@ -400,9 +404,7 @@ Test(input, a_zip_that_is_cut_anywhere_fails)
     enum { SIGNATURE = 4 };
     char path[SCRATCH_PATH], zip[2000];
     write_zip(two_files, 2, path);
-    FILE *file = fopen(path, "rb");
-    size_t n = fread(zip, 1, sizeof zip, file);
-    fclose(file);
+    size_t n = read_bytes(path, zip, sizeof zip);
     for (size_t size = SIGNATURE; size < n; size++) {
         write_bytes("cut.zip", zip, size, path);
         cr_assert_not(is_readable(path), "%zu of %zu bytes", size, n);
@@ -420,9 +422,7 @@ Test(input, a_damaged_gzip_fails)
     for (size_t i = 0; i < sizeof text; i++)
         text[i] = i % 40 == 39 ? '\n' : (char)('a' + i * i / 7 % 26);
     write_compressed("gzip", text, sizeof text, path);
-    FILE *file = fopen(path, "rb");
-    size_t n = fread(packed, 1, ROOM, file);
-    fclose(file);
+    size_t n = read_bytes(path, packed, ROOM);
     cr_assert(is_readable(path));
     for (size_t i = HEADER; i < n; i += i == n - CHECKSUM - 2 ? 2 : 1) {
         packed[i] ^= (unsigned char)(1 << i % 8);
