@@ -85,7 +85,7 @@ static int count_beyond_chance(const char *path)
     return count;
 }
 
-/* Copies of a single seed do not differ in neutral bits, so these show no sign (neutral_bits.h). */
+/* Copies of a single seed do not differ in neutral bits, so these show no sign (convergence.h). */
 Test(report, genes_are_compared_with_descendants_of_as_many_seeds)
 {
     struct temporary t = temporary_make();
