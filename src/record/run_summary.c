@@ -35,38 +35,27 @@ bool defaults_kept_put(struct store *s, const struct defaults_kept *d, struct er
 
 /* -- the summary */
 
-/* Reads the best organism of the run into `best`, and decodes it. */
-static bool find_best(struct store *s, const char *path, struct run_summary *summary,
-                      const struct genome *genome, uint64_t *best, struct error *err)
-{
-    const int words = genome->words;
-    int *generation = &summary->best_generation, *index = &summary->best_index;
-    bool found = summary->value->across_generations
-                     ? store_get_best(s, generation, index, best, words, err)
-                     : store_get_last_best(s, generation, index, best, words, err);
-    if (!found)
-        return false;
-    if (*generation < 0 || *generation > summary->generation)
-        return error_set(
-            err,
-            "%s is damaged (generation %d of its best organism is incomplete); go back to a copy",
-            path, *generation);
-    genome_decode(genome, best, summary->best);
-    return true;
-}
-
 /* Reads and decodes the best organism of the run. */
 static bool read_best(struct store *s, const char *path, struct run_summary *summary,
                       struct error *err)
 {
     struct genome genome;
+    int *generation = &summary->best_generation, *index = &summary->best_index;
     if (!genome_init(&genome, &summary->space, err))
         return error_prefix(err, "%s is damaged: ", path);
     uint64_t *best = malloc(genome_bytes(&genome, 1));
     summary->best = calloc((size_t)genome.count + 1, sizeof *summary->best);
     bool read = (best != NULL && summary->best != NULL) ||
                 error_set(err, "no memory for the best organism");
-    read = read && find_best(s, path, summary, &genome, best, err);
+    read = read && store_get_best(s, !summary->value->across_generations, generation, index, best,
+                                  genome.words, err);
+    if (read && (*generation < 0 || *generation > summary->generation))
+        read = error_set(
+            err,
+            "%s is damaged (generation %d of its best organism is incomplete); go back to a copy",
+            path, *generation);
+    if (read)
+        genome_decode(&genome, best, summary->best);
     free(best);
     return read;
 }

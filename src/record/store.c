@@ -119,8 +119,8 @@ bool store_writable(const char *path, struct error *err)
 static bool identify(struct store *s, struct error *err)
 {
     int64_t application, version;
-    if (!store_query_number(s, "PRAGMA application_id", &application, err) ||
-        !store_query_number(s, "PRAGMA user_version", &version, err))
+    if (!store_read_number(s, "PRAGMA application_id", &application, err) ||
+        !store_read_number(s, "PRAGMA user_version", &version, err))
         return false;
     if (application != APPLICATION_ID)
         return error_set(err, "%s is not a Grayling run: it is a database of another program",
@@ -132,8 +132,7 @@ static bool identify(struct store *s, struct error *err)
             "the grayling that made it",
             s->path, (long long)version, STORE_VERSION);
     return store_seal(s) != STORE_NOT_SUMMED ||
-           error_set(err, "%s is damaged (its pages have no checksums); go back to a copy",
-                     s->path);
+           store_damaged(s, err, "its pages have no checksums");
 }
 
 /* Called by SQLite after a commit. */
@@ -153,12 +152,12 @@ static bool enter_wal(struct store *s, struct error *err)
     char mode[16] = "";
     int64_t tables;
     for (int attempt = 0; attempt < ATTEMPTS && strcmp(mode, "wal") != 0; attempt++) {
-        if (!store_query_text(s, "PRAGMA journal_mode = WAL", mode, sizeof mode, err))
+        if (!store_read_text(s, "PRAGMA journal_mode = WAL", mode, sizeof mode, err))
             return false;
         if (strcmp(mode, "wal") != 0)
             return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
-        if (!store_query_number(s, "SELECT rootpage FROM sqlite_master LIMIT 1", &tables, err) ||
-            !store_query_text(s, "PRAGMA journal_mode", mode, sizeof mode, err))
+        if (!store_read_number(s, "SELECT rootpage FROM sqlite_master LIMIT 1", &tables, err) ||
+            !store_read_text(s, "PRAGMA journal_mode", mode, sizeof mode, err))
             return false;
     }
     return strcmp(mode, "wal") == 0 ||
@@ -258,11 +257,11 @@ static bool has_run(struct store *s, struct error *err)
     if (s->run != 0)
         return true;
     if (s->stage[0] == '\0')
-        return error_set(err, "%s is damaged (no run); go back to a copy", s->path);
-    store_query_text(s,
-                     "SELECT coalesce(group_concat(stage, ', '), '') FROM "
-                     "(SELECT stage FROM run WHERE stage <> '' ORDER BY id)",
-                     stages, sizeof stages, NULL);
+        return store_damaged(s, err, "no run");
+    store_read_text(s,
+                    "SELECT coalesce(group_concat(stage, ', '), '') FROM "
+                    "(SELECT stage FROM run WHERE stage <> '' ORDER BY id)",
+                    stages, sizeof stages, NULL);
     return stages[0] == '\0' ? error_set(err, "%s: the run has no such stage", s->path)
                              : error_set(err, "%s: no run of this name has begun; begun so far: %s",
                                          s->path, stages);
@@ -453,7 +452,7 @@ static bool move_into_place(const struct store *s, struct error *err)
 
 bool store_publish(struct store *s, struct error *err)
 {
-    bool moved = (store_perform(s, "COMMIT", err) || store_roll_back(s)) &&
+    bool moved = (store_execute(s, "COMMIT", err) || store_roll_back(s)) &&
                  (!s->creating || move_into_place(s, err));
     store_close(s);
     return moved;
@@ -462,12 +461,12 @@ bool store_publish(struct store *s, struct error *err)
 /* -- transactions */
 
 /* A transaction writes page 1, in which nothing need change, so that a program that copies it from the WAL
- * breaks the seal (store_pages.h). */
+ * breaks the seal (store_pages.c). */
 bool store_begin(struct store *s, struct error *err)
 {
     char identity[64];
     snprintf(identity, sizeof identity, "PRAGMA application_id = %d", APPLICATION_ID);
-    return store_undisturbed(s, err) && store_perform(s, "BEGIN IMMEDIATE", err) &&
+    return store_undisturbed(s, err) && store_execute(s, "BEGIN IMMEDIATE", err) &&
            (store_execute(s, identity, err) || store_roll_back(s));
 }
 
@@ -478,14 +477,14 @@ static void checkpoint(struct store *s)
     if (clock_seconds() - s->checkpointed < 1 && s->wal_pages < WAL_PAGES)
         return;
     sqlite3_busy_timeout(s->db, 0);
-    store_perform(s, "PRAGMA wal_checkpoint(TRUNCATE)", NULL);
+    store_execute(s, "PRAGMA wal_checkpoint(TRUNCATE)", NULL);
     sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
     s->checkpointed = clock_seconds();
 }
 
 bool store_commit(struct store *s, struct error *err)
 {
-    if (!store_whole(s, err) || !store_perform(s, "COMMIT", err))
+    if (!store_whole(s, err) || !store_execute(s, "COMMIT", err))
         return store_roll_back(s);
     checkpoint(s);
     return true;

@@ -12,7 +12,7 @@
  * the properties `created`, `process`, `began`, `deadline` and `progress` depend on the clock.
  *
  * Every page of the file has a checksum, which is checked whenever it is read, in WAL mode too
- * (store_pages.h).
+ * (store_pages.c).
  *
  * A writer has a lock on the file itself. It fails to begin a transaction when others have moved, removed or
  * overwritten the file, or removed its WAL.
@@ -218,13 +218,11 @@ bool store_count_start_pairs(struct store *s, int first, int last, struct pair_c
 bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct error *err);
 /* Reads the genome id of the best organism of each complete generation into genomes[count]. */
 bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err);
-/* Reads the best organism of the last generation. Its chromosome has `words` words. */
-bool store_get_last_best(struct store *s, int *generation, int *index, uint64_t *chromosome,
-                         int words, struct error *err);
-/* Reads the best organism of a generation that has the highest fitness of these; of equal ones, the first. A
- * method may call another organism than the fittest the best of a generation (the mean of an evolution strategy). */
-bool store_get_best(struct store *s, int *generation, int *index, uint64_t *chromosome, int words,
-                    struct error *err);
+/* Reads the best organism of the last generation, or of the generations' best organisms that with the highest
+ * fitness; of equal ones, the first. A method may call another organism than the fittest the best of a
+ * generation (the mean of an evolution strategy). Its chromosome has `words` words. */
+bool store_get_best(struct store *s, bool last, int *generation, int *index, uint64_t *chromosome,
+                    int words, struct error *err);
 int64_t store_count_genomes(struct store *s);
 /* Writes the number of genomes known after each of the `count` complete generations. */
 bool store_count_genomes_by_generation(struct store *s, int64_t *genomes, int count,

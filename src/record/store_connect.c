@@ -166,11 +166,6 @@ static int look_at_work(void *store)
     return ++s->work > WORK_AT_LEAST && s->work > size_of(s) / BYTES_FOR_A_STEP;
 }
 
-void store_count_work(struct store *s)
-{
-    s->work = 0;
-}
-
 static bool harden(struct store *s, struct error *err)
 {
     sqlite3_extended_result_codes(s->db, 1);
@@ -193,7 +188,7 @@ bool store_refuse_programs(struct store *s, struct error *err)
         "SELECT 'it has the ' || type || ' table ' || name FROM pragma_table_list"
         " WHERE schema = 'main' AND type <> 'table' UNION ALL SELECT '' LIMIT 1";
     char found[256];
-    if (!store_query_text(s, sql, found, sizeof found, err))
+    if (!store_read_text(s, sql, found, sizeof found, err))
         return false;
     return found[0] == '\0' ||
            error_set(err, "%s is not a run as Grayling writes them: %s, and is not opened", s->path,
@@ -266,8 +261,7 @@ static bool open_image(struct store *s, struct error *err)
     s->image_size = (int64_t)size;
     s->image_seal = store_pages_check(s->image, size, &damaged);
     if (damaged > 0)
-        return error_set(err, "%s is damaged (page %zu has not its checksum); go back to a copy",
-                         s->path, damaged);
+        return store_damaged(s, err, "page %zu has not its checksum", damaged);
     leave_wal(s->image, size);
     if (sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
             SQLITE_OK ||

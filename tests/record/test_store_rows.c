@@ -1,37 +1,11 @@
 /* The rows of a run: each kind of row comes back as it was put in, and belongs to its run alone. */
-#include "store.h"
+#include "runs.h"
 
-#include "temporary.h"
-
-#include <criterion/criterion.h>
 #include <inttypes.h>
 
-enum { WORDS = 3, POPULATION = 4, GENERATIONS = 3 };
+enum { POPULATION = 4, GENERATIONS = 3 };
 
-static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
-static const struct param_table table = {"test", params, 1};
-
-static struct store *create(const char *path)
-{
-    struct error err = {""};
-    struct store *s = store_create(path, false, &err);
-    cr_assert_not_null(s, "%s", err.text);
-    return s;
-}
-
-static void publish(struct store *s)
-{
-    struct error err = {""};
-    cr_assert(store_put_genes(s, &table, &err) && store_publish(s, &err), "%s", err.text);
-}
-
-static struct store *open_run(const char *path, enum store_mode mode)
-{
-    struct error err = {""};
-    struct store *s = store_open(path, mode, &err);
-    cr_assert_not_null(s, "%s", err.text);
-    return s;
-}
+RUNS(store_rows);
 
 /* A chromosome whose bytes are all different. */
 static void fill(uint64_t chromosome[WORDS], int64_t number)
@@ -50,7 +24,6 @@ static int64_t fitness_of(int generation, int index)
 /* Generation g has genomes 4 g to 4 g + 3, but organism 3 is that of organism 0 again. */
 static void put_generations(struct store *s, struct fitness_cache *cache)
 {
-    struct error err = {""};
     for (int g = 0; g < GENERATIONS; g++) {
         struct organism organisms[POPULATION] = {{0}};
         int64_t genomes[POPULATION];
@@ -75,21 +48,18 @@ static void put_generations(struct store *s, struct fitness_cache *cache)
 }
 
 /* A run of some generations, opened to read. */
-static struct store *make_run(struct temporary *t, struct fitness_cache *cache)
+static struct store *make_generations(struct fitness_cache *cache)
 {
-    const char *path = temporary_file(t, "run.db");
-    struct store *s = create(path);
+    struct store *s = create_run(run);
     put_generations(s, cache);
-    publish(s);
-    return open_run(path, STORE_READ);
+    publish_run(s);
+    return open_run(run, STORE_READ);
 }
 
 Test(store_rows, a_population_has_its_chromosomes_and_measures)
 {
-    struct temporary t = temporary_make();
     struct fitness_cache cache = {.words = WORDS};
-    struct error err = {""};
-    struct store *s = make_run(&t, &cache);
+    struct store *s = make_generations(&cache);
     uint64_t room[POPULATION][WORDS], expected[WORDS];
     struct organism organisms[POPULATION];
     int64_t measures[POPULATION];
@@ -108,22 +78,19 @@ Test(store_rows, a_population_has_its_chromosomes_and_measures)
     cr_assert_not(store_get_population(s, 0, organisms, NULL, POPULATION, WORDS - 1, &err));
     store_close(s);
     fitness_cache_free(&cache);
-    temporary_remove(&t);
 }
 
 Test(store_rows, the_best_of_a_run_and_of_its_end)
 {
-    struct temporary t = temporary_make();
     struct fitness_cache cache = {.words = WORDS};
-    struct error err = {""};
-    struct store *s = make_run(&t, &cache);
+    struct store *s = make_generations(&cache);
     uint64_t best[WORDS], expected[WORDS];
     int64_t champions[GENERATIONS], genomes[GENERATIONS];
     int generation, index;
-    cr_assert(store_get_best(s, &generation, &index, best, WORDS, &err), "%s", err.text);
+    cr_assert(store_get_best(s, false, &generation, &index, best, WORDS, &err), "%s", err.text);
     fill(expected, 101);
     cr_assert(generation == 1 && index == 1 && chromosome_equal(best, expected, WORDS));
-    cr_assert(store_get_last_best(s, &generation, &index, best, WORDS, &err), "%s", err.text);
+    cr_assert(store_get_best(s, true, &generation, &index, best, WORDS, &err), "%s", err.text);
     fill(expected, 200);
     cr_assert(generation == 2 && index == 0 && chromosome_equal(best, expected, WORDS));
     cr_assert(store_get_champions(s, champions, GENERATIONS, &err), "%s", err.text);
@@ -132,16 +99,13 @@ Test(store_rows, the_best_of_a_run_and_of_its_end)
         cr_assert(champions[g] == 3 * g + 2 - g && genomes[g] == 3 * (g + 1), "generation %d", g);
     store_close(s);
     fitness_cache_free(&cache);
-    temporary_remove(&t);
 }
 
 Test(store_rows, what_was_not_held_out_stays_unknown)
 {
-    struct temporary t = temporary_make();
     struct fitness_cache cache = {.words = WORDS};
-    struct error err = {""};
     int count;
-    struct store *s = make_run(&t, &cache);
+    struct store *s = make_generations(&cache);
     struct generation_row *rows = store_get_rows(s, &count, &err);
     cr_assert(rows != NULL && count == GENERATIONS, "%s", err.text);
     for (int g = 0; g < GENERATIONS; g++)
@@ -151,16 +115,12 @@ Test(store_rows, what_was_not_held_out_stays_unknown)
     free(rows);
     store_close(s);
     fitness_cache_free(&cache);
-    temporary_remove(&t);
 }
 
 Test(store_rows, a_property_is_replaced_and_removed)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
-    const char *path = temporary_file(&t, "run.db");
-    publish(create(path));
-    struct store *s = open_run(path, STORE_WRITE);
+    publish_run(create_run(run));
+    struct store *s = open_run(run, STORE_WRITE);
     cr_assert(store_begin(s, &err) && store_put(s, "one", "1", &err) &&
               store_put(s, "one", "17", &err) && store_put_number(s, "two", -2, &err) &&
               store_put_moment(s, "when", &err));
@@ -173,31 +133,27 @@ Test(store_rows, a_property_is_replaced_and_removed)
     cr_assert(store_get_number(s, "one", 5) == 5 && store_get_number(s, "two", 5) == -2);
     cr_assert(store_commit(s, &err));
     store_close(s);
-    s = open_run(path, STORE_READ);
+    s = open_run(run, STORE_READ);
     cr_assert(store_get_number(s, "one", 5) == 5 && store_get_number(s, "two", 5) == -2);
     store_close(s);
-    temporary_remove(&t);
 }
 
 /* Adds "ROLE PATH SHA256;" to a text. */
 static bool join_data(void *context, const char *role, const char *path, const char *sha256,
-                      struct error *err)
+                      struct error *reason)
 {
     char *text = context;
-    (void)err;
+    (void)reason;
     snprintf(text + strlen(text), 100 - strlen(text), "%s %s %s;", role, path, sha256);
     return strcmp(role, "stop") != 0;
 }
 
 Test(store_rows, data_and_seeds_have_an_order)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
-    const char *path = temporary_file(&t, "run.db");
     uint64_t seed[WORDS], found[2][WORDS];
     char text[100] = "";
     int count = -1;
-    struct store *s = create(path);
+    struct store *s = create_run(run);
     cr_assert(store_put_data(s, "train", "b", "12", &err) &&
               store_put_data(s, "held_out", "a", "34", &err) &&
               store_put_data(s, "stop", "c", "56", &err) &&
@@ -206,8 +162,8 @@ Test(store_rows, data_and_seeds_have_an_order)
         fill(seed, 7 + i);
         cr_assert(store_put_seed(s, i, "x", seed, WORDS, &err));
     }
-    publish(s);
-    s = open_run(path, STORE_READ);
+    publish_run(s);
+    s = open_run(run, STORE_READ);
     cr_assert_not(store_each_data(s, join_data, text, &err), "it stops");
     cr_assert_str_eq(text, "train b 12;held_out a 34;stop c 56;");
     cr_assert(store_get_seeds(s, *found, WORDS, 2, &count, &err) && count == 2, "%s", err.text);
@@ -218,22 +174,18 @@ Test(store_rows, data_and_seeds_have_an_order)
     cr_assert_not(store_get_seeds(s, *found, WORDS, 1, &count, &err), "there is no room");
     cr_assert_not(store_get_seeds(s, *found, WORDS - 1, 2, &count, &err), "they are longer");
     store_close(s);
-    temporary_remove(&t);
 }
 
 Test(store_rows, the_players_of_a_match_have_names)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
-    const char *path = temporary_file(&t, "run.db");
     char **names = NULL;
     int count = -1;
-    struct store *s = create(path);
+    struct store *s = create_run(run);
     cr_assert(store_put_match_player(s, 1, "the second", &err) &&
               store_put_match_player(s, 0, "the first", &err) &&
               store_put_match_player(s, 2, "", &err));
-    publish(s);
-    s = open_run(path, STORE_READ);
+    publish_run(s);
+    s = open_run(run, STORE_READ);
     cr_assert_eq(store_count_match_players(s), 3);
     cr_assert(store_get_match_players(s, &names, &count, &err) && count == 3, "%s", err.text);
     cr_assert_str_eq(names[0], "the first");
@@ -243,13 +195,11 @@ Test(store_rows, the_players_of_a_match_have_names)
         free(names[i]);
     free(names);
     store_close(s);
-    temporary_remove(&t);
 }
 
 /* How many rows a run has, of each kind that a run may have. */
 static int64_t count_rows(const char *path)
 {
-    struct error err = {""};
     struct store *s = open_run(path, STORE_READ);
     int64_t games, draws;
     int seeds;
@@ -268,13 +218,12 @@ static int64_t count_rows(const char *path)
 /* Puts a row of each kind, and some generations: 16 rows as count_rows has them. */
 static void make_full(const char *path)
 {
-    struct error err = {""};
     struct fitness_cache cache = {.words = WORDS};
     const struct game_record game = {.white = {PLAYER_ORGANISM, 0}, .black = {PLAYER_SEED, 0}};
     const struct match_game_row match_game = {0, 0, 0, 2, 60, 5};
     uint64_t seed[WORDS];
     fill(seed, 1);
-    struct store *s = create(path);
+    struct store *s = create_run(path);
     put_generations(s, &cache);
     cr_assert(store_put_game(s, 0, &game, &err) && store_put_seed(s, 0, "x", seed, WORDS, &err) &&
                   store_put_data(s, "train", "a", "1", &err) && store_put(s, "size", "1", &err) &&
@@ -282,33 +231,29 @@ static void make_full(const char *path)
                   store_put_match_pairing(s, 0, 0, 0, &err) &&
                   store_put_match_game(s, 0, &match_game, &err),
               "%s", err.text);
-    publish(s);
+    publish_run(s);
     fitness_cache_free(&cache);
 }
 
 Test(store_rows, of_a_removed_stage_nothing_is_left)
 {
     enum { ROWS = 9 + 3 + 6 };
-    struct temporary t = temporary_make();
-    struct error err = {""};
-    char path[96], stages[2][112];
-    strcpy(path, temporary_file(&t, "night.db"));
-    make_full(path);
+    char stages[2][112];
+    make_full(run);
     for (int i = 0; i < 2; i++) {
-        snprintf(stages[i], sizeof stages[i], "%s#stage-%d", path, i);
+        snprintf(stages[i], sizeof stages[i], "%s#stage-%d", run, i);
         make_full(stages[i]);
         cr_assert_eq(count_rows(stages[i]), ROWS, "%" PRId64, count_rows(stages[i]));
     }
-    struct store *s = open_run(path, STORE_WRITE);
+    struct store *s = open_run(run, STORE_WRITE);
     cr_assert(store_begin(s, &err) && store_remove_stage(s, "stage-0", &err) &&
                   store_commit(s, &err),
               "%s", err.text);
     store_close(s);
     cr_assert_null(store_open(stages[0], STORE_READ, &err));
-    cr_assert(count_rows(path) == ROWS && count_rows(stages[1]) == ROWS, "the others stay");
-    publish(create(stages[0]));
+    cr_assert(count_rows(run) == ROWS && count_rows(stages[1]) == ROWS, "the others stay");
+    publish_run(create_run(stages[0]));
     cr_assert_eq(count_rows(stages[0]), 0, "nothing is left for one of the same name");
     struct store_check check;
-    cr_assert(store_check(path, &check, &err) && check.runs == 3, "%s", err.text);
-    temporary_remove(&t);
+    cr_assert(store_check(run, &check, &err) && check.runs == 3, "%s", err.text);
 }
