@@ -1,13 +1,12 @@
-#include "ranks_internal.h"
+#include "jobs_internal.h"
 
 #include "checksum.h"
 #include "clock.h"
-#include "foreign_text.h"
 #include "parse.h"
+#include "text_stream.h"
 #include "version.h"
 
 #include <dlfcn.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,18 +45,6 @@ void *ranks_alloc(size_t size)
     return bytes;
 }
 
-void ranks_break(struct ranks *r, const char *format, ...)
-{
-    if (r->broken)
-        return;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(r->reason.text, sizeof r->reason.text, format, args);
-    va_end(args);
-    foreign_text_copy(r->reason.text, sizeof r->reason.text, r->reason.text);
-    r->broken = true;
-}
-
 /* ---- messages ---- */
 
 void ranks_send(struct ranks *r, int to, const struct message *head, const void *a, size_t a_size,
@@ -72,6 +59,13 @@ void ranks_send(struct ranks *r, int to, const struct message *head, const void 
         memcpy(bytes + sizeof *head + a_size, b, b_size);
     r->times.bytes += (double)size;
     r->method->send(r->post, to, bytes, size);
+}
+
+void ranks_send_all(struct ranks *r, const struct message *head, const void *a, size_t a_size,
+                    const void *b, size_t b_size)
+{
+    for (int to = 1; to < r->count; to++)
+        ranks_send(r, to, head, a, a_size, b, b_size);
 }
 
 bool ranks_receive(struct ranks *r, struct arrival *a)
@@ -176,16 +170,16 @@ struct hello {
 static void write_hello(struct hello *h, int argc, char **argv)
 {
     const uint32_t order = 0x01020304;
-    size_t size = 0;
-    char *command = NULL;
+    char *command;
+    size_t size;
     memset(h, 0, sizeof *h);
+    FILE *out = text_stream(&command, &size);
+    if (out == NULL)
+        ranks_abort(EXIT_FAILURE);
     for (int i = 1; i < argc; i++)
-        size += strlen(argv[i]) + 1;
-    command = ranks_alloc(size);
-    size = 0;
-    for (int i = 1; i < argc; i++)
-        size += (size_t)sprintf(command + size, "%s%s", i > 1 ? " " : "", argv[i]);
-    command[size] = '\0';
+        fprintf(out, "%s%s", i > 1 ? " " : "", argv[i]);
+    if (fclose(out) != 0)
+        ranks_abort(EXIT_FAILURE);
     checksum_bytes(command, size, h->command_checksum);
     snprintf(h->command, sizeof h->command, "%s", command);
     free(command);
@@ -298,8 +292,7 @@ void ranks_end(void)
     const struct message quit = {.kind = MESSAGE_QUIT};
     if (here == NULL || here->broken)
         return; /* the command has told why */
-    for (int to = 1; to < here->count; to++)
-        ranks_send(here, to, &quit, NULL, 0, NULL, 0);
+    ranks_send_all(here, &quit, NULL, 0, NULL, 0);
     ranks_close();
 }
 

@@ -1,7 +1,7 @@
 /* Files that travel: what a fitness reads goes from rank 0 to all others, once, and what a job leaves
  * for people goes back. */
 #define _GNU_SOURCE /* memfd_create */
-#include "ranks_internal.h"
+#include "jobs_internal.h"
 
 #include "checksum.h"
 #include "output.h"
@@ -49,6 +49,7 @@ static struct rank_data *enter(const char *name, int file)
 
 void ranks_put_data(const void *bytes, size_t size, char name[RANK_DATA_NAME])
 {
+    const struct message head = {.kind = MESSAGE_DATA};
     struct ranks *r = ranks_here();
     char sha256[CHECKSUM_MAX];
     checksum_bytes(bytes, size, sha256);
@@ -57,12 +58,9 @@ void ranks_put_data(const void *bytes, size_t size, char name[RANK_DATA_NAME])
     if (r == NULL || find(name) != NULL)
         return;
     enter(name, -1);
-    for (int to = 1; to < r->count; to++)
-        for (size_t at = 0; at == 0 || at < size; at += PIECE) {
-            const struct message head = {.kind = MESSAGE_DATA};
-            const size_t piece = size - at < PIECE ? size - at : PIECE;
-            ranks_send(r, to, &head, name, RANK_DATA_NAME, (const char *)bytes + at, piece);
-        }
+    for (size_t at = 0; at == 0 || at < size; at += PIECE)
+        ranks_send_all(r, &head, name, RANK_DATA_NAME, (const char *)bytes + at,
+                       size - at < PIECE ? size - at : PIECE);
 }
 
 void ranks_take_data(const struct arrival *a)

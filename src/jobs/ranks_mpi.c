@@ -1,6 +1,6 @@
 /* The post by MPI: point-to-point messages that nobody waits for. It is the only file that knows
  * mpi.h, and a module of its own. MPI's errors are fatal: it ends all ranks. */
-#include "ranks_post.h"
+#include "jobs_internal.h"
 
 #include <mpi.h>
 #include <stdlib.h>
