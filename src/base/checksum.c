@@ -1,6 +1,6 @@
 #include "checksum.h"
 
-#include "regular_file.h"
+#include "paths.h"
 
 #include <errno.h>
 #include <nettle/sha2.h>

@@ -146,9 +146,6 @@ void param_list_kinds(const struct param_table *const *tables, char *text, size_
  * A comparison that names a parameter missing from the table is true. param_check refuses
  * other texts in rows from outside. */
 
-/* True if a text is a condition, or empty or NULL: always active. */
-bool inactive_is_condition(const char *condition);
-
 /* Returns the index of the parameter whose value makes `param` inactive, or -1 if `param` is
  * active. That parameter is the left side of the first comparison that is false. `values` holds one
  * value for each parameter, in the order of the table. */

@@ -1,10 +1,14 @@
-/* Paths as a run stores them: relative to the directory of its database. A folder with runs and
- * data can therefore be moved, cloned or mounted elsewhere, and its runs can be resumed and
- * verified there. */
+/* Paths as a run stores them, and regular files.
+ *
+ * A run's paths are relative to the directory of its database. A folder with runs and data can therefore be
+ * moved, cloned or mounted elsewhere, and its runs can be resumed and verified there. */
 #ifndef GRAYLING_PATHS_H
 #define GRAYLING_PATHS_H
 
 #include "error.h"
+
+#include <errno.h>
+#include <stdio.h>
 
 enum {
     PATH_SIZE = 1024, /* bytes, including the final NUL */
@@ -42,5 +46,22 @@ struct path_view {
     path_rewrite *rewrite;
     const char *directory;
 };
+
+/* -- regular files: they have an end, and are the same when they are opened again. A pipe, a device and a
+ * directory are not. Locks (fcntl) keep two processes from writing one. */
+
+/* True if the path leads to a regular file. */
+bool regular_file_is(const char *path);
+
+/* Opens a regular file for reading, without waiting for the writer of a pipe. On failure returns NULL
+ * and sets *reason: "No such file or directory", "it is not a file". */
+FILE *regular_file_open(const char *path, const char **reason);
+
+/* True if a lock was refused with this errno because another process has one. With any other, the file
+ * cannot be locked: its file system has no locks, say. */
+static inline bool file_lock_is_held(int reason)
+{
+    return reason == EACCES || reason == EAGAIN;
+}
 
 #endif

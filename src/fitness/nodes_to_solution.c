@@ -17,13 +17,13 @@
 #include "epd.h"
 #include "fitness_kinds.h"
 #include "jobs.h"
-#include "log_nodes.h"
 #include "param.h"
 #include "recipe.h"
 #include "solver.h"
 #include "space_engine.h"
 #include "suite.h"
 #include "values.h"
+#include "wide.h"
 
 #include <stdio.h>
 #include <stdlib.h>

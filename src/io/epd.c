@@ -3,7 +3,6 @@
 #include "foreign_text.h"
 #include "input.h"
 #include "parse.h"
-#include "words.h"
 
 #include <ctype.h>
 #include <inttypes.h>

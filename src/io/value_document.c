@@ -1,6 +1,6 @@
 #include "value_document.h"
 
-#include "csv.h"
+#include "foreign_text.h"
 #include "parse.h"
 #include "space.h"
 

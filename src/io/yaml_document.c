@@ -2,7 +2,7 @@
 
 #include "file_kind.h"
 #include "key_set.h"
-#include "regular_file.h"
+#include "paths.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 #include "jobs_internal.h"
 
 #include "clock.h"
-#include "thread.h"
+#include "process.h"
 
 #include <assert.h>
 #include <sched.h>

@@ -2,9 +2,9 @@
 
 #include "checksum.h"
 #include "params_write.h"
+#include "parse.h"
 #include "ranks.h"
 #include "text_stream.h"
-#include "words.h"
 
 #include <inttypes.h>
 #include <stdio.h>

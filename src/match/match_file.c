@@ -2,8 +2,8 @@
 
 #include "game_pgn.h"
 #include "match_broken.h"
+#include "paths.h"
 #include "pgn.h"
-#include "regular_file.h"
 #include "text_stream.h"
 #include "uci_client.h"
 #include "version.h"

@@ -3,8 +3,8 @@
 #define GRAYLING_UCI_CLIENT_INTERNAL_H
 
 #include "child.h"
+#include "parse.h"
 #include "uci_client.h"
-#include "words.h"
 
 #include <stddef.h>
 

@@ -189,7 +189,7 @@ static void be_late(struct search *s)
 /* Takes the words after "bestmove". */
 static void take_move(struct search *s, struct words words)
 {
-    char fen[FEN_MAX], shown[SHOWN];
+    char fen[FEN_MAX], shown[WORD_SHOWN];
     struct word word = words_next(&words);
     Move m;
     if (word.text != NULL && move_from_text(&s->position, word.text, word.length, &m, NULL)) {

@@ -1,8 +1,8 @@
 #include "objective_value.h"
 
 #include "count.h"
-#include "log_nodes.h"
 #include "recipe.h"
+#include "wide.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "solve_journal.h"
 
 #include "checksum.h"
-#include "regular_file.h"
+#include "paths.h"
 #include "text_stream.h"
 #include "version.h"
 

@@ -1,10 +1,10 @@
 /* Nodes to solution: the sums are those of solving by hand, whatever the threads. */
 #include "fitness_kinds.h"
 #include "genome.h"
-#include "log_nodes.h"
 #include "scratch.h"
 #include "solve.h"
 #include "stream.h"
+#include "wide.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,8 +1,8 @@
 /* Objective values: each kind's direction, figures, words and interval, and who points to which. */
 #include "objective_value.h"
 
-#include "log_nodes.h"
 #include "recipe.h"
+#include "wide.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "file_kind.h"
 #include "format.h"
 #include "params_file.h"
-#include "regular_file.h"
+#include "paths.h"
 #include "result_lines.h"
 #include "text_stream.h"
 #include "values.h"

@@ -1,6 +1,5 @@
 #include "solve_report.h"
 
-#include "csv.h"
 #include "foreign_text.h"
 #include "format.h"
 #include "json.h"

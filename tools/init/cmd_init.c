@@ -12,7 +12,6 @@
 #include "output.h"
 #include "parse.h"
 #include "recipe.h"
-#include "shell_word.h"
 #include "trace_client.h"
 #include "trust.h"
 

@@ -4,7 +4,6 @@
 #include "count.h"
 #include "foreign_text.h"
 #include "output.h"
-#include "shell_word.h"
 #include "space_engine.h"
 #include "space_file.h"
 #include "version.h"

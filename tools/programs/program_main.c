@@ -1,6 +1,6 @@
 #include "program_main.h"
 
-#include "thread.h"
+#include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>

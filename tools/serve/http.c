@@ -1,7 +1,7 @@
 #include "http.h"
 
+#include "process.h"
 #include "report_frame.h"
-#include "thread.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

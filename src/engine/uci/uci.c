@@ -1,7 +1,7 @@
 #include "uci.h"
 
 #include "endgames.h"
-#include "thread.h"
+#include "process.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -264,7 +264,7 @@ static const struct verb *find_verb(struct word word)
  * notes a line without a command. */
 static const struct verb *next_verb(struct uci *u, struct words *w)
 {
-    char shown[SHOWN];
+    char shown[WORD_SHOWN];
     struct uci_text notes = {.length = 0};
     const struct word first = words_peek(w);
     for (struct word word; (word = words_next(w)).text != NULL;) {

@@ -64,7 +64,7 @@ static bool join_fen(struct words *w, char fen[FEN_TEXT])
 /* Parses the position. */
 static bool read_board(struct position *p, struct words *w, struct error *err)
 {
-    char fen[FEN_TEXT], shown[SHOWN];
+    char fen[FEN_TEXT], shown[WORD_SHOWN];
     struct word word = words_next(w);
     if (word_is(word, "startpos"))
         return position_from_fen(p, FEN_START, NULL, err);
@@ -78,7 +78,7 @@ static bool read_board(struct position *p, struct words *w, struct error *err)
 /* Makes the moves up to the first illegal one. */
 static void read_moves(struct uci_position *p, struct words *w, struct uci_text *notes)
 {
-    char shown[SHOWN];
+    char shown[WORD_SHOWN];
     for (struct word word; (word = words_next(w)).text != NULL;) {
         struct error err;
         struct undo undo;
@@ -97,7 +97,7 @@ void uci_position_read(struct uci_position *p, struct words *w, struct uci_text 
 {
     struct error err;
     struct uci_position read;
-    char shown[SHOWN];
+    char shown[WORD_SHOWN];
     history_init(&read.history);
     if (!read_board(&read.position, w, &err)) {
         uci_note(notes, "position refused, the previous one is kept: %s", err.text);
@@ -224,7 +224,7 @@ static void read_limit(struct uci_go *go, const struct limit *limit, struct word
                        struct uci_text *notes)
 {
     int64_t value;
-    char shown[SHOWN];
+    char shown[WORD_SHOWN];
     if (word_number(words_peek(w), limit->min, limit->max, &value)) {
         words_next(w);
         memcpy((char *)go + limit->field, &value, sizeof value);
@@ -247,7 +247,7 @@ static void add_move(struct uci_go *go, Move m)
 static void read_search_moves(struct uci_go *go, const struct position *p, struct words *w,
                               struct uci_text *notes)
 {
-    char shown[SHOWN];
+    char shown[WORD_SHOWN];
     for (struct word word; (word = words_peek(w)).text != NULL && !is_keyword(word);) {
         struct error err;
         Move m;
@@ -268,7 +268,7 @@ static void read_search_moves(struct uci_go *go, const struct position *p, struc
 static void refuse_word(struct uci_go *go, struct word word, struct words *w,
                         struct uci_text *notes)
 {
-    char shown[SHOWN];
+    char shown[WORD_SHOWN];
     int64_t number;
     struct suggestion near;
     suggest_init(&near, word_shown(word, shown));

@@ -4,7 +4,7 @@
 #define GRAYLING_UCI_GO_H
 
 #include "engine.h"
-#include "words.h"
+#include "parse.h"
 
 /* ---- answers ---- */
 

@@ -161,7 +161,7 @@ bool uci_option_describe(const struct uci_defaults *defaults, int index, struct 
 static bool take_number(struct uci_options *o, const char *name, struct word value, int min,
                         int max, int32_t *number, struct uci_text *notes)
 {
-    char shown[SHOWN];
+    char shown[WORD_SHOWN];
     int64_t wanted;
     if (!word_number(value, INT64_MIN + 1, INT64_MAX, &wanted)) {
         uci_note(notes, "%s: '%s' is not an integer; expected %d to %d", name,
@@ -228,7 +228,7 @@ static bool set_param(struct uci_options *o, const struct param_table *table, in
 /* Notes an unknown option, and suggests a similar name. */
 static void note_unknown(struct uci_options *o, struct word name, struct uci_text *notes)
 {
-    char shown[SHOWN];
+    char shown[WORD_SHOWN];
     struct suggestion near;
     suggest_init(&near, word_shown(name, shown));
     for (int i = 0; i < OPTIONS; i++)

@@ -1,6 +1,6 @@
 #include "params_write.h"
 
-#include "csv.h"
+#include "foreign_text.h"
 #include "params_file.h"
 #include "space.h"
 #include "yaml_document.h"

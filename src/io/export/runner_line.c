@@ -2,7 +2,6 @@
 
 #include "command_line.h"
 #include "foreign_text.h"
-#include "shell_word.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 #ifndef GRAYLING_NIGHT_SECTIONS_H
 #define GRAYLING_NIGHT_SECTIONS_H
 
+#include "foreign_text.h"
 #include "format.h"
 #include "night_report.h"
-#include "shell_word.h"
 
 #include <stdio.h>
 

@@ -2,12 +2,12 @@
  * figures of the generations; the recipe and the data of a run, with the commands that continue from it. */
 #include "report_sections.h"
 
+#include "foreign_text.h"
 #include "format.h"
 #include "hosts_kept.h"
 #include "html.h"
 #include "paths.h"
 #include "resume_words.h"
-#include "shell_word.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 #include "report_live.h"
 
 #include "elo_words.h"
+#include "foreign_text.h"
 #include "format.h"
 #include "hosts_kept.h"
 #include "html.h"
 #include "report_frame.h"
-#include "shell_word.h"
 
 #include <inttypes.h>
 #include <math.h>

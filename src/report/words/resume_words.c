@@ -1,5 +1,7 @@
 #include "resume_words.h"
 
+#include "paths.h"
+
 #include <stdio.h>
 #include <string.h>
 

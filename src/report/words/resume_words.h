@@ -2,7 +2,7 @@
 #ifndef GRAYLING_RESUME_WORDS_H
 #define GRAYLING_RESUME_WORDS_H
 
-#include "shell_word.h"
+#include "foreign_text.h"
 
 enum { RESUME_WORDS = 3 * SHELL_WORD + 64 };
 

@@ -1,5 +1,3 @@
-#include "log_nodes.h"
-
 #include "wide.h"
 
 #include <stdbool.h>
