@@ -88,15 +88,6 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
            find_best(night, run->stage->search, recipe->search, err);
 }
 
-/* Refuses a file that has changed. `context` is a run of the stage. */
-static bool check_file(void *context, const char *role, const char *path, const char *sha256,
-                       struct error *err)
-{
-    const struct data_kept_view *run = context;
-    return data_kept_check(run->store, run->path, role, path, sha256, "stage", "begin a new night",
-                           err);
-}
-
 /* Checks that a new run reads what the stage's other runs have read: the first of them that has begun
  * tells. */
 static bool check_data(const struct night *night, const struct night_run *run, struct error *err)
@@ -105,7 +96,7 @@ static bool check_data(const struct night *night, const struct night_run *run, s
     struct store *s = NULL;
     for (int i = 0; s == NULL && i < night_stage_runs(run->stage); i++)
         s = store_open(night_run_named(night->path, run->stage, i).path, STORE_READ, NULL);
-    bool same = s == NULL || store_each_data(s, check_file, &(struct data_kept_view){s, path}, err);
+    bool same = s == NULL || data_kept_check(s, path, "stage", "begin a new night", NULL, err);
     store_close(s);
     return same || error_prefix(err, "%s: ", run->name);
 }

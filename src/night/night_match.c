@@ -61,50 +61,23 @@ static int first_games(const struct night_stage *match)
 
 /* ---- files: openings and parameters, by their checksums ---- */
 
-/* Files of a store. */
-struct file_list {
-    struct store *store;
-    const char *path; /* of the store */
-};
-
-static bool put_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
-{
-    const struct file_list *list = context;
-    return data_kept_put(list->store, list->path, role, path, err);
-}
-
 static bool night_match_put_files(struct store *s, const char *path,
                                   const struct night_recipe *recipe,
                                   const struct night_stage *match, struct error *err)
 {
     struct night_stage files = *match; /* a visit may change paths */
-    return night_match_each_file(recipe, &files, put_file, &(struct file_list){s, path}, err);
-}
-
-/* The files that a match began with. */
-struct known_files {
-    struct file_list list;
-    int count;
-};
-
-/* Refuses a file that has changed. */
-static bool check_file(void *context, const char *role, const char *path, const char *sha256,
-                       struct error *err)
-{
-    struct known_files *known = context;
-    known->count++;
-    return data_kept_check(known->list.store, known->list.path, role, path, sha256, "match",
-                           "begin a new night", err);
+    return night_match_each_file(recipe, &files, data_kept_put, &(struct data_kept_view){s, path},
+                                 err);
 }
 
 static bool night_match_check_files(struct store *s, const char *path,
                                     const struct night_recipe *recipe,
                                     const struct night_stage *match, struct error *err)
 {
-    struct known_files known = {.list = {s, path}};
-    if (!store_each_data(s, check_file, &known, err))
+    int count;
+    if (!data_kept_check(s, path, "match", "begin a new night", &count, err))
         return false;
-    return known.count > 0 ||
+    return count > 0 ||
            (store_begin(s, err) && night_match_put_files(s, path, recipe, match, err) &&
             store_commit(s, err));
 }

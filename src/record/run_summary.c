@@ -3,7 +3,6 @@
 #include "data_kept.h"
 #include "foreign_text.h"
 #include "genome.h"
-#include "hosts_kept.h"
 #include "search_params.h"
 
 #include <stdlib.h>
@@ -109,7 +108,7 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     summary->faults = store_get(s, "faults");
     if (summary->faults != NULL)
         foreign_text_copy(summary->faults, strlen(summary->faults) + 1, summary->faults);
-    summary->hosts = hosts_kept_get(s);
+    summary->hosts = store_get(s, "hosts"); /* hosts_kept.h */
     summary->space_memory = store_get_genes(s, &summary->space, err);
     if (summary->space_memory == NULL)
         return false;

@@ -81,38 +81,35 @@ bool store_is_database(const char *path)
 
 /* -- life cycle */
 
-/* Allocates a store at `path`, whose database is `file`. `stage` may be "". */
-static struct store *allocate(const char *path, const char *file, const char *stage,
-                              struct error *err)
+/* Allocates the store of a path, in its file, or beside that in one of this ending. */
+static struct store *allocate(const char *path, const char *ending, struct error *err)
 {
     struct store *s = calloc(1, sizeof *s);
-    if (s != NULL) {
-        s->path = store_beside(path, "");
-        s->file = store_beside(file, "");
-        snprintf(s->stage, sizeof s->stage, "%s", stage);
-        if (s->path != NULL && s->file != NULL)
-            return s;
+    char *file = store_path_of_file(path);
+    if (s != NULL && file != NULL) {
+        s->path = strdup(path);
+        s->file = store_beside(file, ending);
+        snprintf(s->stage, sizeof s->stage, "%s", stage_of(path));
     }
+    free(file);
+    if (s != NULL && s->path != NULL && s->file != NULL)
+        return s;
     store_close(s);
     error_set(err, "no memory for the store");
     return NULL;
 }
 
-/* Fails if the file is compressed. */
-static bool is_writable(const char *path, const char *file, struct error *err)
-{
-    return !store_is_compressed(file) ||
-           error_set(err, "%s is compressed, and read-only; decompress it first: zstd -d %s", path,
-                     file);
-}
-
 bool store_writable(const char *path, struct error *err)
 {
     char *file = store_path_of_file(path);
-    bool writable =
-        file != NULL ? is_writable(path, file, err) : error_set(err, "no memory for the store");
+    bool packed = file != NULL && store_is_compressed(file);
+    if (file == NULL)
+        error_set(err, "no memory for the store");
+    else if (packed)
+        error_set(err, "%s is compressed, and read-only; decompress it first: zstd -d %s", path,
+                  file);
     free(file);
-    return writable;
+    return file != NULL && !packed;
 }
 
 /* Fails if the file is not a run, or of another version. */
@@ -215,7 +212,7 @@ static void remove_leftovers(const char *file)
 /* Opens a file as its only writer, who renews its checksums if another program wrote to it. */
 static bool open_to_write(struct store *s, struct error *err)
 {
-    if (!is_writable(s->path, s->file, err) || !store_connect(s, STORE_CONNECT_WRITE, err) ||
+    if (!store_writable(s->path, err) || !store_connect(s, STORE_CONNECT_WRITE, err) ||
         !identify(s, err) || !store_refuse_programs(s, err) || !prepare_writing(s, err) ||
         !store_lock(s, STORE_LOCK_WRITER, err))
         return false;
@@ -223,27 +220,14 @@ static bool open_to_write(struct store *s, struct error *err)
     return store_sound(s, err) && (store_pages_renew(s->db) || store_fail(s, err));
 }
 
-/* Allocates the store of an existing file. */
-static struct store *find_file(const char *path, struct error *err)
-{
-    char *file = store_path_of_file(path);
-    if (file == NULL) {
-        error_set(err, "no memory for the store");
-        return NULL;
-    }
-    struct store *s = is_file(file, err) ? allocate(path, file, stage_of(path), err) : NULL;
-    free(file);
-    return s;
-}
-
 /* Opens the file of a path. The file need not have the stage. */
 static struct store *open_file(const char *path, enum store_mode mode, struct error *err)
 {
-    struct store *s = find_file(path, err);
-    if (s == NULL)
-        return NULL;
-    s->running = store_is_being_written(s->file);
-    bool opened = mode == STORE_WRITE ? open_to_write(s, err) : open_to_read(s, err);
+    struct store *s = allocate(path, "", err);
+    bool opened = s != NULL && is_file(s->file, err);
+    if (opened)
+        s->running = store_is_being_written(s->file);
+    opened = opened && (mode == STORE_WRITE ? open_to_write(s, err) : open_to_read(s, err));
     if (opened && store_find_run(s, err))
         return s;
     store_close(s);
@@ -278,11 +262,10 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 
 struct store *store_hold(const char *path, struct error *err)
 {
-    struct store *s = find_file(path, err);
-    if (s == NULL)
-        return NULL;
-    if (is_writable(s->path, s->file, err) && store_connect(s, STORE_CONNECT_WRITE, err) &&
-        identify(s, err) && store_refuse_programs(s, err) && prepare_writing(s, err) &&
+    struct store *s = allocate(path, "", err);
+    if (s != NULL && is_file(s->file, err) && store_writable(s->path, err) &&
+        store_connect(s, STORE_CONNECT_WRITE, err) && identify(s, err) &&
+        store_refuse_programs(s, err) && prepare_writing(s, err) &&
         store_lock(s, STORE_LOCK_HOLDER, err)) {
         output_sync_directory(s->file); /* the WAL's name: the writers to come did not create it */
         return s;
@@ -336,22 +319,6 @@ void store_close(struct store *s)
 
 /* -- creation */
 
-/* Checks that a file can be created in the directory of `path`. */
-static bool directory_writable(const char *path, struct error *err)
-{
-    char *directory = store_beside(path, "");
-    if (directory == NULL)
-        return error_set(err, "no memory for the store");
-    char *slash = strrchr(directory, '/');
-    if (slash != NULL)
-        slash[slash == directory] = '\0';
-    bool writable = access(slash == NULL ? "." : directory, W_OK | X_OK) == 0;
-    if (!writable)
-        error_set(err, "cannot write %s: %s", path, strerror(errno));
-    free(directory);
-    return writable;
-}
-
 /* Checks that the run does not have this stage yet. */
 static bool stage_available(const char *path, struct error *err)
 {
@@ -367,7 +334,7 @@ bool store_available(const char *path, bool force, struct error *err)
     if (stage_of(path)[0] != '\0')
         return stage_available(path, err);
     if (lstat(path, &st) != 0)
-        return directory_writable(path, err);
+        return output_check(path, true, err);
     if (!force)
         return error_set(err, "%s exists; choose another name or give --force", path);
     if (!S_ISREG(st.st_mode))
@@ -411,9 +378,7 @@ struct store *store_create(const char *path, bool force, struct error *err)
     if (stage_of(path)[0] != '\0')
         return create_stage(path, err);
     output_suffix(suffix);
-    char *file = store_beside(path, suffix);
-    struct store *s = file == NULL ? NULL : allocate(path, file, "", err);
-    free(file);
+    struct store *s = allocate(path, suffix, err);
     if (s == NULL)
         return NULL;
     s->force = force;
@@ -423,13 +388,6 @@ struct store *store_create(const char *path, bool force, struct error *err)
         return s;
     store_close(s);
     return NULL;
-}
-
-/* True if no link could be made because the file system has none. Many in user space (FUSE) say that the
- * call is unknown; others have room for one name only. */
-static bool has_no_links(int reason)
-{
-    return reason == EPERM || reason == EOPNOTSUPP || reason == ENOSYS || reason == EMLINK;
 }
 
 /* Gives the finished file its name. First removes the WAL of an older run, which SQLite would
@@ -442,8 +400,11 @@ static bool move_into_place(const struct store *s, struct error *err)
     store_remove_beside(s->path, "-shm");
     store_remove_beside(s->path, "-journal");
     bool moved = !s->force && link(s->file, s->path) == 0;
-    if (s->force || has_no_links(errno))
-        moved = moved || rename(s->file, s->path) == 0;
+    /* Some file systems have no links: many in user space (FUSE) say that the call is unknown; others have
+     * room for one name only. */
+    const bool links = errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS && errno != EMLINK;
+    if (!moved && (s->force || !links))
+        moved = rename(s->file, s->path) == 0;
     if (!moved)
         return error_set(err, "cannot write %s: %s", s->path, strerror(errno));
     output_sync_directory(s->path);

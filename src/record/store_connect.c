@@ -114,14 +114,6 @@ static unsigned char *read_all(struct input *in, const char *file, size_t *lengt
     return NULL;
 }
 
-unsigned char *store_decompress(const char *file, size_t *length, struct error *err)
-{
-    struct input *in = input_open(file, FILE_OTHER, err);
-    unsigned char *bytes = in == NULL ? NULL : read_all(in, file, length, err);
-    input_close(in);
-    return bytes;
-}
-
 /* -- what a file may not do */
 
 /* Limits for all that comes from the file. Chromosomes have up to 128 KiB; the largest text is a
@@ -149,21 +141,17 @@ static const struct {
     {SQLITE_DBCONFIG_DQS_DDL, 0},        {SQLITE_DBCONFIG_DQS_DML, 0},
 };
 
-/* The bytes of the database, which grows while it is written. */
-static int64_t size_of(const struct store *s)
-{
-    struct stat st;
-    if (s->image != NULL)
-        return s->image_size;
-    return stat(s->file, &st) == 0 ? st.st_size : 0;
-}
-
 /* Called by SQLite at each step. Ends a statement that takes more of them than the file's size can
  * explain: its pages refer to each other without end. */
 static int look_at_work(void *store)
 {
     struct store *s = store;
-    return ++s->work > WORK_AT_LEAST && s->work > size_of(s) / BYTES_FOR_A_STEP;
+    struct stat st = {.st_size = s->image_size};
+    if (++s->work <= WORK_AT_LEAST)
+        return 0;
+    if (s->image == NULL)
+        stat(s->file, &st); /* it grows while it is written */
+    return s->work > st.st_size / BYTES_FOR_A_STEP;
 }
 
 static bool harden(struct store *s, struct error *err)
@@ -254,8 +242,10 @@ static void leave_wal(unsigned char *image, size_t size)
 /* Decompresses a run into memory and opens that as the database. */
 static bool open_image(struct store *s, struct error *err)
 {
-    size_t size, damaged;
-    s->image = store_decompress(s->file, &size, err);
+    size_t size = 0, damaged;
+    struct input *in = input_open(s->file, FILE_OTHER, err);
+    s->image = in == NULL ? NULL : read_all(in, s->file, &size, err);
+    input_close(in);
     if (s->image == NULL)
         return false;
     s->image_size = (int64_t)size;

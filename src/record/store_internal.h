@@ -88,18 +88,13 @@ bool store_is_being_written(const char *file);
 bool store_is_compressed(const char *file);
 /* True if the file is compressed with zstd and its decompressed content starts with these bytes. */
 bool store_compressed_begins(const char *file, const char *bytes, size_t length);
-/* Decompresses a file into memory. The caller frees it. NULL with the reason on failure. */
-unsigned char *store_decompress(const char *file, size_t *length, struct error *err);
 
 enum store_connection { STORE_CONNECT_READ, STORE_CONNECT_WRITE, STORE_CONNECT_CREATE };
 
 /* Connects to the file, or to the content of a compressed file, without reading it. A run may come
- * from anybody, so the file cannot make the program do anything but read its rows:
- *
- *     - views and triggers of the file do not run, and no function is trusted in its schema;
- *     - texts, rows and the schema have a largest size;
- *     - a statement ends with an error when it takes more steps than a file of this size can need;
- *     - a file at rest is opened read-only, unless it is opened to be written. */
+ * from anybody, so the file cannot make the program do anything but read its rows: its views and triggers do not
+ * run, no function is trusted in its schema, sizes have limits, and a statement ends with an error when it takes
+ * more steps than a file of this size can need. A file at rest is opened read-only, unless to be written. */
 bool store_connect(struct store *s, enum store_connection mode, struct error *err);
 
 /* Fails if the file has views, triggers or virtual tables. A run has none. */

@@ -38,9 +38,6 @@ enum {
     PAGE_AT_LEAST = 512,
 };
 
-/* Our messages to an open file. */
-enum { ASK_SEAL = 0x47524c47, RENEW, MEND, LOCK, ASK_TROUBLE };
-
 /* A file of the system's VFS, which has our methods in the place of some of its own. */
 struct page_file {
     sqlite3_io_methods methods; /* first: the file's methods lead to what we know of it */
@@ -160,6 +157,14 @@ static struct page_file *file_of(sqlite3_file *file)
     return (struct page_file *)(uintptr_t)file->pMethods;
 }
 
+/* The file of a database. */
+static struct page_file *database_of(sqlite3 *db)
+{
+    sqlite3_file *file = NULL;
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return file_of(file);
+}
+
 /* Enters the mutex of the list of files. */
 static sqlite3_mutex *enter(void)
 {
@@ -199,6 +204,11 @@ static enum store_seal seal_of(struct page_file *p)
 {
     size_t size = read_first(p);
     return size > 0 ? read_seal(p->copy, size) : STORE_NOT_SUMMED;
+}
+
+enum store_seal store_pages_seal(sqlite3 *db)
+{
+    return seal_of(database_of(db));
 }
 
 /* A page that has not its checksum is damaged if the file is sealed, and it was not renewed meanwhile. */
@@ -321,12 +331,6 @@ static int seal_file(struct page_file *p, bool compare)
 
 /* -- locks */
 
-/* A lock that is asked for, and whether a holder of this process has the file. */
-struct lock_request {
-    enum store_lock which;
-    bool under;
-};
-
 /* Notes what a locked file is, and its WAL. Under a holder the WAL is the holder's. */
 static void note_files(struct page_file *p, const struct page_file *holder)
 {
@@ -339,31 +343,32 @@ static void note_files(struct page_file *p, const struct page_file *holder)
     p->wal_inode = holder != NULL ? holder->wal_inode : st.st_ino;
 }
 
-static int take_lock(struct page_file *p, struct lock_request *r)
+bool store_pages_lock(sqlite3 *db, enum store_lock which, bool *under)
 {
-    int status = SQLITE_OK;
+    struct page_file *p = database_of(db);
     const struct page_file *holder = NULL;
+    bool can = true;
     sqlite3_mutex *mutex = enter();
     for (const struct page_file *other = p->vfs->files; other != NULL; other = other->next)
         if (other != p && strcmp(other->name, p->name) == 0) {
             holder = other->lock == STORE_LOCK_HOLDER ? other : holder;
-            status = other->lock == r->which ? SQLITE_BUSY : status;
+            can = can && other->lock != which;
         }
-    if (status == SQLITE_OK && holder == NULL)
-        status = p->system->xLock(p->file, SQLITE_LOCK_RESERVED);
-    if (status == SQLITE_OK) {
+    if (can && holder == NULL)
+        can = p->system->xLock(p->file, SQLITE_LOCK_RESERVED) == SQLITE_OK;
+    if (can) {
         note_files(p, holder);
         p->reserved = holder == NULL;
-        p->lock = r->which;
+        p->lock = which;
     }
-    r->under = holder != NULL;
+    *under = holder != NULL;
     sqlite3_mutex_leave(mutex);
-    return status;
+    return can;
 }
 
-/* What others have done to a locked file. */
-static enum store_trouble find_trouble(struct page_file *p)
+enum store_trouble store_pages_trouble(sqlite3 *db)
 {
+    struct page_file *p = database_of(db);
     struct stat st;
     int moved = 0;
     p->system->xFileControl(p->file, SQLITE_FCNTL_HAS_MOVED, &moved);
@@ -383,28 +388,6 @@ static int page_unlock(sqlite3_file *file, int lock)
     if (p->reserved && lock == SQLITE_LOCK_SHARED) /* after it has tried to leave WAL mode */
         p->system->xLock(p->file, SQLITE_LOCK_RESERVED);
     return status;
-}
-
-/* -- messages and the end */
-
-static int page_control(sqlite3_file *file, int what, void *argument)
-{
-    struct page_file *p = file_of(file);
-    switch (what) {
-    case ASK_SEAL:
-        *(enum store_seal *)argument = seal_of(p);
-        return SQLITE_OK;
-    case RENEW:
-    case MEND:
-        return seal_file(p, what == MEND);
-    case LOCK:
-        return take_lock(p, argument);
-    case ASK_TROUBLE:
-        *(enum store_trouble *)argument = find_trouble(p);
-        return SQLITE_OK;
-    default:
-        return p->system->xFileControl(p->file, what, argument);
-    }
 }
 
 static int page_close(sqlite3_file *file)
@@ -448,7 +431,6 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
     p->methods.xRead = page_read;
     p->methods.xWrite = page_write;
     p->methods.xUnlock = page_unlock;
-    p->methods.xFileControl = page_control;
     file->pMethods = &p->methods;
     sqlite3_mutex *mutex = enter();
     p->next = ours->files;
@@ -491,36 +473,14 @@ bool store_pages_reserve(sqlite3 *db)
     return sqlite3_file_control(db, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserve) == SQLITE_OK;
 }
 
-enum store_seal store_pages_seal(sqlite3 *db)
-{
-    enum store_seal seal = STORE_NOT_SUMMED;
-    sqlite3_file_control(db, "main", ASK_SEAL, &seal);
-    return seal;
-}
-
 bool store_pages_renew(sqlite3 *db)
 {
-    return sqlite3_file_control(db, "main", RENEW, NULL) == SQLITE_OK;
+    return seal_file(database_of(db), false) == SQLITE_OK;
 }
 
 void store_pages_mend(sqlite3 *db)
 {
-    sqlite3_file_control(db, "main", MEND, NULL);
-}
-
-bool store_pages_lock(sqlite3 *db, enum store_lock which, bool *under)
-{
-    struct lock_request r = {.which = which};
-    bool taken = sqlite3_file_control(db, "main", LOCK, &r) == SQLITE_OK;
-    *under = r.under;
-    return taken;
-}
-
-enum store_trouble store_pages_trouble(sqlite3 *db)
-{
-    enum store_trouble trouble = STORE_NO_TROUBLE;
-    sqlite3_file_control(db, "main", ASK_TROUBLE, &trouble);
-    return trouble;
+    seal_file(database_of(db), true);
 }
 
 /* -- a database in memory */

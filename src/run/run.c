@@ -277,18 +277,11 @@ static bool put_seed(struct store *s, uint64_t seed, struct error *err)
     return store_put(s, "seed", text, err);
 }
 
-/* Context of put_file and check_file. */
-struct file_list {
-    struct store *store;
-    const char *path; /* of the store */
-};
-
 /* Keeps a file of the recipe. The space and the initial population have tables of their own. */
 static bool put_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
 {
-    const struct file_list *list = context;
     return strcmp(role, "space") == 0 || strcmp(role, "seeds") == 0 ||
-           data_kept_put(list->store, list->path, role, path, err);
+           data_kept_put(context, role, path, err);
 }
 
 /* Stores the initial population, with the paths of its files relative to the store. */
@@ -325,7 +318,7 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
         store_put(s, "measure", fitness->method->value->name, err) &&
         store_put_number(s, "train_size", fitness->train_size, err) &&
         store_put_number(s, "held_out_size", fitness->held_out_size, err) &&
-        recipe_each_file(&files, put_file, &(struct file_list){s, path}, err) &&
+        recipe_each_file(&files, put_file, &(struct data_kept_view){s, path}, err) &&
         data_kept_begin(s, path, err) && run_genes_put(s, recipe, &fitness->space, err) &&
         run_put_champion(s, recipe, fitness, err) &&
         put_seeds(s, directory, recipe, &fitness->space, seeds, err))
@@ -397,20 +390,11 @@ bool run_check(const struct recipe *recipe, int threads, struct error *err)
     return fits;
 }
 
-/* Refuses a data file that has changed. */
-static bool check_file(void *context, const char *role, const char *path, const char *sha256,
-                       struct error *err)
-{
-    const struct file_list *list = context;
-    return data_kept_check(list->store, list->path, role, path, sha256, "run", "begin a new run",
-                           err);
-}
-
 struct fitness *run_load_fitness(struct store *s, const char *path, const struct recipe *recipe,
                                  int threads, struct error *err)
 {
     struct fitness *fitness = NULL;
-    if (store_each_data(s, check_file, &(struct file_list){s, path}, err))
+    if (data_kept_check(s, path, "run", "begin a new run", NULL, err))
         fitness = fitness_create(recipe, threads, err);
     if (fitness != NULL && !run_genes_check(s, &fitness->space, err)) {
         fitness->method->destroy(fitness);

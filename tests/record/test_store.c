@@ -456,7 +456,7 @@ Test(store, what_is_committed_comes_into_the_file_within_a_second)
 Test(store, is_not_created_where_nothing_can_be)
 {
     cr_assert_null(store_create("/nowhere/run.db", false, &err));
-    cr_assert_str_eq(err.text, "cannot write /nowhere/run.db: No such file or directory");
+    cr_assert_str_eq(err.text, "cannot write /nowhere/run.db: /nowhere: No such file or directory");
 }
 
 /* Of a process that no longer lives: no process has such a number. */
