@@ -158,29 +158,26 @@ bool data_file_is_name(const char *name)
            (stat(name, &status) != 0 || S_ISDIR(status.st_mode));
 }
 
-/* "recipe", or "parameter file or positions file". */
-static void name_kinds(unsigned kinds, char *text, size_t size)
-{
-    size_t used = 0;
-    for (int p = 0; p < PLACES && used < size; p++)
-        if ((kinds & places[p].kind) != 0 && places[p].noun != NULL)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " or " : "",
-                                     places[p].noun);
-}
-
 /* Says that the name is unknown, what was perhaps meant, and which names there are. */
-static bool fail_unknown(const char *name, unsigned kinds, const struct data_files *files,
+static void fail_unknown(const char *name, unsigned kinds, const struct data_files *files,
                          struct error *err)
 {
-    char nouns[80], text[sizeof err->text];
+    char nouns[80] = "",
+         text[sizeof err->text]; /* "recipe", "parameter file or file of positions" */
     struct suggestion near;
     size_t used = 0;
-    name_kinds(kinds, nouns, sizeof nouns);
-    if (files->count == 0)
-        return error_set(err,
-                         "no %s is named '%.100s', and there is no such file; none is installed: "
-                         "GRAYLING_DATA must name the folder that holds params and data",
-                         nouns, name);
+    for (int p = 0; p < PLACES; p++)
+        if ((kinds & places[p].kind) != 0 && places[p].noun != NULL) {
+            strcat(nouns, nouns[0] != '\0' ? " or " : "");
+            strcat(nouns, places[p].noun);
+        }
+    if (files->count == 0) {
+        error_set(err,
+                  "no %s is named '%.100s', and there is no such file; none is installed: "
+                  "GRAYLING_DATA must name the folder that holds params and data",
+                  nouns, name);
+        return;
+    }
     suggest_init(&near, name);
     for (size_t i = 0; i < files->count; i++) {
         suggest_offer(&near, files->items[i].name, files->items[i].name);
@@ -189,10 +186,10 @@ static bool fail_unknown(const char *name, unsigned kinds, const struct data_fil
                                      files->items[i].name);
     }
     bool found = near.name != NULL;
-    return error_set(err, "no %s is named '%.100s', and %s; %s%s%s %s", nouns, name,
-                     access(name, F_OK) == 0 ? "it is a folder" : "there is no such file",
-                     found ? "did you mean " : "", found ? near.name : "",
-                     found ? "? There are" : "there are", text);
+    error_set(err, "no %s is named '%.100s', and %s; %s%s%s %s", nouns, name,
+              access(name, F_OK) == 0 ? "it is a folder" : "there is no such file",
+              found ? "did you mean " : "", found ? near.name : "",
+              found ? "? There are" : "there are", text);
 }
 
 /* True if a file has this name, or is the half of the set of this name that is looked for. */
@@ -205,27 +202,22 @@ static bool is_named(const char *file, const char *name, unsigned kinds)
              (kinds == DATA_SEARCHES && strcmp(file + length, "-search") == 0)));
 }
 
-/* Finds the path of a name in the list. */
-static bool find_listed(const char *name, unsigned kinds, const struct data_files *files,
-                        char path[PATH_SIZE], struct error *err)
-{
-    for (size_t i = 0; i < files->count; i++)
-        if (is_named(files->items[i].name, name, kinds)) {
-            strcpy(path, files->items[i].path);
-            return true;
-        }
-    return fail_unknown(name, kinds, files, err);
-}
-
 bool data_file_find(const char *name, unsigned kinds, char path[PATH_SIZE], struct error *err)
 {
     struct data_files files;
+    size_t i = 0;
     if (!data_file_is_name(name))
         return snprintf(path, PATH_SIZE, "%s", name) < PATH_SIZE ||
                error_set(err, "the path %.200s... is longer than %d bytes", name, PATH_SIZE - 1);
     if (!data_files_list(&files, kinds, err))
         return false;
-    bool found = find_listed(name, kinds, &files, path, err);
+    while (i < files.count && !is_named(files.items[i].name, name, kinds))
+        i++;
+    const bool found = i < files.count;
+    if (found)
+        strcpy(path, files.items[i].path);
+    else
+        fail_unknown(name, kinds, &files, err);
     data_files_free(&files);
     return found;
 }

@@ -118,23 +118,16 @@ bool regular_file_is(const char *path)
     return stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* The reason why an open file is not read as one; NULL: it is. */
-static const char *fault_of(int fd)
-{
-    struct stat st;
-    if (fstat(fd, &st) != 0)
-        return strerror(errno);
-    if (S_ISREG(st.st_mode))
-        return NULL;
-    return S_ISDIR(st.st_mode) ? "it is a directory" : "it is not a file";
-}
-
 FILE *regular_file_open(const char *path, const char **reason)
 {
+    struct stat st;
+    FILE *file = NULL;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    *reason = fd < 0 ? strerror(errno) : fault_of(fd);
-    FILE *file = *reason == NULL ? fdopen(fd, "rb") : NULL;
-    if (file == NULL && *reason == NULL)
+    if (fd < 0 || fstat(fd, &st) != 0)
+        *reason = strerror(errno);
+    else if (!S_ISREG(st.st_mode))
+        *reason = S_ISDIR(st.st_mode) ? "it is a directory" : "it is not a file";
+    else if ((file = fdopen(fd, "rb")) == NULL)
         *reason = strerror(errno);
     if (file == NULL && fd >= 0)
         close(fd);

@@ -180,7 +180,6 @@ struct ranks {
     const struct post_method *method;
     struct post *post;
     int rank, count;
-    struct peer *peers; /* by rank; the first is this process */
     int threads;        /* of all ranks */
     struct scope *open; /* lists are created from it now */
     int scopes;         /* opened so far */
@@ -193,6 +192,7 @@ struct ranks {
         times;   /* what rank 0 adds up: batches, groups, in_batches, ending, serving, bytes */
     bool broken; /* a rank cannot be trusted */
     struct error reason; /* why */
+    struct peer peers[]; /* by rank; the first is this process */
 };
 
 /* The ranks of this process; NULL when alone. */

@@ -14,7 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
     GROUP_BYTES = 1 << 18, /* of the results in a group */
@@ -286,19 +285,11 @@ static void serve(struct batch *b)
     }
 }
 
-/* The processor time of this thread, in seconds. */
-static double thread_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 bool ranks_run(struct jobs *jobs, const struct jobs_batch *batch, struct span *span,
                struct error *err)
 {
     struct ranks *r = ranks_here();
-    const double began = clock_seconds(), served = thread_seconds();
+    const double began = clock_seconds(), served = clock_of_thread();
     struct batch b = {
         .r = r, .jobs = jobs, .batch = batch, .span = span, .now = began, .heard = began};
     r->batch++;
@@ -315,6 +306,6 @@ bool ranks_run(struct jobs *jobs, const struct jobs_batch *batch, struct span *s
     r->times.batches++;
     r->times.in_batches += seconds;
     r->in_few += batch->count < (size_t)r->threads ? seconds : 0;
-    r->times.serving += thread_seconds() - served;
+    r->times.serving += clock_of_thread() - served;
     return !r->broken || error_set(err, "%s", r->reason.text);
 }

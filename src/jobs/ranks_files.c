@@ -5,6 +5,7 @@
 
 #include "checksum.h"
 #include "output.h"
+#include "paths.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -97,15 +98,9 @@ struct kept {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kept *waiting;
 
-/* Creates the folder of a file. True if it has room for one more. */
-static bool has_room(const char *path, int most)
+/* True if a folder, which is created, has room for one more file. */
+static bool has_room(const char *folder, int most)
 {
-    char folder[KEPT_PATH];
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash == NULL)
-        return false;
-    *slash = '\0';
     if (mkdir(folder, 0777) == 0)
         return true;
     int count = -2; /* "." and ".." are listed too */
@@ -133,7 +128,9 @@ static bool write_file(const char *path, const void *bytes, size_t size, int mos
                        struct error *err)
 {
     struct content content = {bytes, size};
-    return (most > 0 && !has_room(path, most)) || output_write(path, print, &content, err);
+    char folder[KEPT_PATH];
+    snprintf(folder, sizeof folder, "%.*s", (int)(path_name(path) - path), path);
+    return (most > 0 && !has_room(folder, most)) || output_write(path, print, &content, err);
 }
 
 void ranks_take_file(const struct arrival *a)
