@@ -72,14 +72,6 @@ static bool belongs(const struct place *place, const char *file)
     return ends_with(file, length - ending, "-space") == (place->kind == DATA_SPACES);
 }
 
-static bool is_listed(const struct data_files *files, size_t from, const char *name)
-{
-    for (size_t i = from; i < files->count; i++)
-        if (strcmp(files->items[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 /* Appends a file, unless its name is already among those of its kind, which begin at `from`. */
 static bool add(struct data_files *files, size_t from, const struct place *place,
                 const char *folder, const char *file)
@@ -88,8 +80,11 @@ static bool add(struct data_files *files, size_t from, const struct place *place
     snprintf(item.name, sizeof item.name, "%.*s", (int)(strlen(file) - strlen(place->ending)),
              file);
     int length = snprintf(item.path, sizeof item.path, "%s/%s", folder, file);
-    if (length >= PATH_SIZE || is_listed(files, from, item.name))
+    if (length >= PATH_SIZE)
         return true;
+    for (size_t i = from; i < files->count; i++)
+        if (strcmp(files->items[i].name, item.name) == 0)
+            return true;
     struct data_file *grown = realloc(files->items, (files->count + 1) * sizeof *grown);
     if (grown == NULL)
         return false;
@@ -117,30 +112,24 @@ static bool add_place(struct data_files *files, size_t from, const struct place 
     return added;
 }
 
-/* Appends the files of a kind, from all roots. */
-static bool add_kind(struct data_files *files, unsigned kind)
-{
-    size_t from = files->count;
-    bool added = true;
-    for (int r = 0; r < ROOTS && added; r++) {
-        char *root = root_of(r);
-        for (int p = 0; root != NULL && p < PLACES && added; p++)
-            if (places[p].kind == kind)
-                added = add_place(files, from, &places[p], root);
-        free(root);
-    }
-    return added;
-}
-
 bool data_files_list(struct data_files *files, unsigned kinds, struct error *err)
 {
+    bool added = true;
     *files = (struct data_files){0};
-    for (unsigned kind = DATA_RECIPES; kind <= DATA_POSITIONS; kind *= 2)
-        if ((kinds & kind) != 0 && !add_kind(files, kind)) {
-            data_files_free(files);
-            return error_set(err, "no memory for the list of files");
+    for (unsigned kind = DATA_RECIPES; kind <= DATA_POSITIONS; kind *= 2) {
+        const size_t from = files->count;
+        for (int r = 0; r < ROOTS && (kinds & kind) != 0; r++) {
+            char *root = root_of(r);
+            for (int p = 0; root != NULL && p < PLACES && added; p++)
+                if (places[p].kind == kind)
+                    added = add_place(files, from, &places[p], root);
+            free(root);
         }
-    return true;
+    }
+    if (added)
+        return true;
+    data_files_free(files);
+    return error_set(err, "no memory for the list of files");
 }
 
 void data_files_free(struct data_files *files)

@@ -187,25 +187,17 @@ bool param_check(const struct param *p, struct error *err)
     return p->step >= 0 || error_set(err, "%s: a step of %d", p->name, p->step);
 }
 
-/* Evaluates a name or a number. Returns false if the table does not contain the name. */
-static bool value_of(const struct param_table *table, const int32_t *values, const char *word,
-                     int32_t *value)
-{
-    char *end;
-    int index = param_find(table, word);
-    *value = index >= 0 ? values[index] : (int32_t)strtol(word, &end, 10);
-    return index >= 0 || *end == '\0';
-}
-
 int inactive_by(const struct param_table *table, const int32_t *values, int param)
 {
     const char *rest = table->params[param].active_if;
     struct comparison c;
     assert(is_condition(rest));
     while (!is_at_end(rest) && read_comparison(&rest, &c)) {
-        int left = param_find(table, c.left);
-        int32_t least;
-        if (left >= 0 && value_of(table, values, c.right, &least) && values[left] < least)
+        const int left = param_find(table, c.left), right = param_find(table, c.right);
+        char *end;
+        const int32_t number = (int32_t)strtol(c.right, &end, 10);
+        if (left >= 0 && (right >= 0 || *end == '\0') &&
+            values[left] < (right >= 0 ? values[right] : number))
             return left;
     }
     return -1;

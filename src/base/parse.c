@@ -107,27 +107,19 @@ bool word_is_like(struct word word, const char *text)
            strncasecmp(word.text, text, length) == 0;
 }
 
-/* Parses the digits of a number, as far as they matter below `most`. */
-static bool read_digits(const char *at, const char *end, int64_t most, int64_t *value)
-{
-    if (at == end)
-        return false;
-    for (*value = 0; at < end; at++) {
-        if (*at < '0' || *at > '9')
-            return false;
-        int64_t digit = *at - '0';
-        *value = *value > (most - digit) / 10 ? most : *value * 10 + digit;
-    }
-    return true;
-}
-
 bool word_number(struct word word, int64_t min, int64_t max, int64_t *value)
 {
-    if (word.text == NULL)
+    const bool negative = word.text != NULL && *word.text == '-';
+    const int sign = negative || (word.text != NULL && *word.text == '+');
+    if (word.length <= sign)
         return false;
-    bool negative = *word.text == '-', sign = negative || *word.text == '+';
-    if (!read_digits(word.text + sign, word.text + word.length, INT64_MAX, value))
-        return false;
+    *value = 0;
+    for (int i = sign; i < word.length; i++) {
+        const int64_t digit = word.text[i] - '0';
+        if (digit < 0 || digit > 9)
+            return false;
+        *value = *value > (INT64_MAX - digit) / 10 ? INT64_MAX : *value * 10 + digit;
+    }
     *value = negative ? -*value : *value;
     *value = *value < min ? min : *value > max ? max : *value;
     return true;

@@ -58,18 +58,11 @@ static size_t shared_components(const char *a, const char *b)
     return shared;
 }
 
-/* True for a file that was installed with the program. */
-static bool is_installed(const char *path)
-{
-    size_t length = strlen(INSTALLED_DATA);
-    return strncmp(path, INSTALLED_DATA, length) == 0 && path[length] == '/';
-}
-
 bool path_relative(const char *directory, const char *path, char relative[PATH_SIZE],
                    struct error *err)
 {
     char from[PATH_SIZE + 1], out[PATH_SIZE];
-    if (path[0] != '/' || is_installed(path))
+    if (path[0] != '/' || strncmp(path, INSTALLED_DATA "/", sizeof INSTALLED_DATA) == 0)
         return copy(path, relative, err);
     snprintf(from, sizeof from, "%s%s", directory, directory[1] == '\0' ? "" : "/");
     size_t shared = shared_components(from, path), length = 0;

@@ -84,17 +84,6 @@ static void draw_check(struct batch *b, int from, size_t number, const struct re
     b->checks = c;
 }
 
-static void free_checks(struct batch *b)
-{
-    while (b->checks != NULL) {
-        struct check *c = b->checks;
-        b->checks = c->next;
-        jobs_remove_span(b->jobs, &c->span);
-        free(c->result);
-        free(c);
-    }
-}
-
 /* ---- results ---- */
 
 /* Takes the results of a group, and learns how long jobs take. A failed job is followed by others that were
@@ -128,18 +117,6 @@ static void take_group(struct batch *b, const struct arrival *a)
         pthread_mutex_lock(&b->jobs->lock);
         span_put(b->span, number, result, &reason);
         pthread_mutex_unlock(&b->jobs->lock);
-    }
-}
-
-/* Takes what the other ranks have sent. */
-static void receive(struct batch *b)
-{
-    struct arrival a;
-    while (ranks_receive(b->r, &a)) {
-        b->heard = b->now;
-        if (a.head.kind == MESSAGE_RESULT && a.head.batch == b->r->batch)
-            take_group(b, &a);
-        free(a.memory);
     }
 }
 
@@ -189,27 +166,7 @@ static bool give(struct batch *b, int to)
     return true;
 }
 
-/* Gives each rank as much as it should have, and while jobs are few a bit to all. */
-static void hand_out(struct batch *b)
-{
-    for (bool any = true; any;) {
-        any = false;
-        for (int rank = 1; rank < b->r->count; rank++)
-            any = give(b, rank) || any;
-    }
-}
-
 /* ---- the end ---- */
-
-/* Tells all others that the batch ends, with the value of its stop flag. */
-static void tell_end(struct batch *b, int stop)
-{
-    const struct message head = {
-        .kind = MESSAGE_STOP, .batch = b->r->batch, .count = (uint64_t)stop};
-    b->told = true;
-    b->ended = b->now;
-    ranks_send_all(b->r, &head, NULL, 0, NULL, 0);
-}
 
 /* Breaks if a job of a rank hangs. Time in which this process was stopped does not count. */
 static void look_for_hanging(struct batch *b, double seconds)
@@ -225,16 +182,6 @@ static void look_for_hanging(struct batch *b, double seconds)
                   p->host, p->oldest + 1, p->silent);
         b->r->broken = true;
     }
-}
-
-/* Gives up what is not done, where a rank cannot be trusted. */
-static void give_up(struct batch *b)
-{
-    pthread_mutex_lock(&b->jobs->lock);
-    span_cancel(b->span);
-    for (struct check *c = b->checks; c != NULL; c = c->next)
-        span_cancel(&c->span);
-    pthread_mutex_unlock(&b->jobs->lock);
 }
 
 /* True if the batch is over, or what other ranks have is not waited for: after a stop, or where a rank cannot
@@ -265,23 +212,52 @@ static void note_idle(struct batch *b, double seconds)
 /* Hands out jobs and takes results until the batch is over. */
 static void serve(struct batch *b)
 {
+    pthread_mutex_t *lock = &b->jobs->lock;
     for (bool over = false; !over;) {
-        receive(b);
-        if (b->r->broken)
-            give_up(b);
-        hand_out(b);
+        struct arrival a;
+        while (ranks_receive(b->r, &a)) {
+            b->heard = b->now;
+            if (a.head.kind == MESSAGE_RESULT && a.head.batch == b->r->batch)
+                take_group(b, &a);
+            free(a.memory);
+        }
+        pthread_mutex_lock(lock);
+        if (b->r->broken) { /* give up what is not done */
+            span_cancel(b->span);
+            for (struct check *c = b->checks; c != NULL; c = c->next)
+                span_cancel(&c->span);
+        }
+        pthread_mutex_unlock(lock);
+        for (bool any = true;
+             any;) { /* to each as much as it should have; while jobs are few a bit to all */
+            any = false;
+            for (int rank = 1; rank < b->r->count; rank++)
+                any = give(b, rank) || any;
+        }
         const int stop = b->batch->stop != NULL ? *b->batch->stop : 0;
-        if (!b->told && (atomic_load(&b->span->cancelled) || stop != 0))
-            tell_end(b, stop);
-        pthread_mutex_lock(&b->jobs->lock);
+        if (!b->told && (atomic_load(&b->span->cancelled) || stop != 0)) {
+            const struct message head = {
+                .kind = MESSAGE_STOP, .batch = b->r->batch, .count = (uint64_t)stop};
+            ranks_send_all(b->r, &head, NULL, 0, NULL, 0);
+            b->told = true;
+            b->ended = b->now;
+        }
+        pthread_mutex_lock(lock);
         over = is_over(b, stop);
         if (!over)
             jobs_wait(b->jobs, ranks_nap(b->now - b->heard));
         const double before = b->now;
         b->now = clock_seconds();
         note_idle(b, b->now - before);
-        pthread_mutex_unlock(&b->jobs->lock);
+        pthread_mutex_unlock(lock);
         look_for_hanging(b, b->now - before);
+    }
+    while (b->checks != NULL) {
+        struct check *c = b->checks;
+        b->checks = c->next;
+        jobs_remove_span(b->jobs, &c->span);
+        free(c->result);
+        free(c);
     }
 }
 
@@ -299,7 +275,6 @@ bool ranks_run(struct jobs *jobs, const struct jobs_batch *batch, struct span *s
         r->peers[rank].owed = 0;
     }
     serve(&b);
-    free_checks(&b);
     const double seconds = clock_seconds() - began;
     r->peers[0].jobs += span->done;
     r->peers[0].busy += span->busy;

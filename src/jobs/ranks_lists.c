@@ -157,28 +157,11 @@ bool ranks_share(const char *builder, const void *bytes, size_t size, int thread
     return true;
 }
 
-/* Takes the answer of a rank to the description. Keeps the reason of the first one that failed. */
-static void take_ready(struct ranks *r, const struct arrival *a, int lists, struct error *first)
-{
-    struct peer *p = &r->peers[a->from];
-    if (a->head.kind != MESSAGE_READY || a->head.scope != r->scopes)
-        return;
-    p->builds = false;
-    p->threads = (int)a->head.first;
-    if (first->text[0] != '\0')
-        return;
-    if (a->size > 0)
-        error_set(first, "rank %d on host %s: %s", a->from, p->host, (const char *)a->bytes);
-    else if ((int)a->head.count != lists)
-        error_set(first, "rank %d on host %s has other lists of jobs", a->from, p->host);
-}
-
 bool ranks_shared(bool good, bool repeats, struct error *err)
 {
-    const struct timespec nap = {.tv_nsec = 1000000};
     struct ranks *r = ranks_here();
     struct scope *s = r == NULL ? NULL : r->open;
-    struct error first = {""};
+    struct error first = {""}; /* of the ranks that failed */
     if (s == NULL || r->rank != 0)
         return true;
     r->open = NULL;
@@ -186,17 +169,26 @@ bool ranks_shared(bool good, bool repeats, struct error *err)
     if (s->lists[0] != NULL)
         r->peers[0].threads = s->lists[0]->threads;
     r->threads = r->peers[0].threads;
-    for (int rank = 1; rank < r->count; rank++) {
+    for (int rank = 1; rank < r->count; r->threads += r->peers[rank++].threads)
         while (r->peers[rank].builds) {
             struct arrival a;
-            if (ranks_receive(r, &a)) {
-                take_ready(r, &a, s->count, &first);
-                free(a.memory);
-            } else
-                nanosleep(&nap, NULL);
+            if (!ranks_receive(r, &a)) {
+                nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+                continue;
+            }
+            struct peer *p = &r->peers[a.from];
+            if (a.head.kind == MESSAGE_READY && a.head.scope == r->scopes) {
+                p->builds = false;
+                p->threads = (int)a.head.first;
+                if (first.text[0] == '\0' && a.size > 0)
+                    error_set(&first, "rank %d on host %s: %s", a.from, p->host,
+                              (const char *)a.bytes);
+                else if (first.text[0] == '\0' && (int)a.head.count != s->count)
+                    error_set(&first, "rank %d on host %s has other lists of jobs", a.from,
+                              p->host);
+            }
+            free(a.memory);
         }
-        r->threads += r->peers[rank].threads;
-    }
     if (s->alive == 0)
         close_scope(r, s);
     return !good || first.text[0] == '\0' || error_set(err, "%s", first.text);

@@ -8,13 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The "#STAGE" at the end of a store's path, or NULL. A folder's name may contain a # too. */
-static const char *find_stage(const char *store_path)
-{
-    const char *mark = strrchr(store_path, '#');
-    return mark != NULL && path_is_stage_name(mark + 1) ? mark : NULL;
-}
-
 /* The length of a path without its ".db" or ".db.zst". */
 static size_t stem_length(const char *path, size_t length)
 {
@@ -30,11 +23,13 @@ static size_t stem_length(const char *path, size_t length)
 bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_PATH],
                   struct error *err)
 {
-    const char *mark = find_stage(store_path), *stage = mark != NULL ? mark + 1 : "";
+    const char *mark = strrchr(store_path, '#'); /* a folder's name may contain a # too */
+    if (mark != NULL && !path_is_stage_name(mark + 1))
+        mark = NULL;
     size_t length = mark != NULL ? (size_t)(mark - store_path) : strlen(store_path);
     length = stem_length(store_path, length);
     int needed = snprintf(path, OUTCOME_PATH, "%.*s%s%s%s", (int)length, store_path,
-                          mark != NULL ? "-" : "", stage, ending);
+                          mark != NULL ? "-" : "", mark != NULL ? mark + 1 : "", ending);
     if (needed >= OUTCOME_PATH)
         return error_set(err, "%.60s...: the path is too long for the files beside the run",
                          store_path);

@@ -64,17 +64,13 @@ char *store_path_of_file(const char *path)
 /* The first bytes of every SQLite database, including the NUL. */
 static const char magic[16] = "SQLite format 3";
 
-static bool begins_as_database(const char *file)
-{
-    char head[sizeof magic];
-    return store_read_head(file, head, sizeof head) && memcmp(head, magic, sizeof magic) == 0;
-}
-
 bool store_is_database(const char *path)
 {
-    char *file = store_path_of_file(path);
-    bool is = file != NULL &&
-              (begins_as_database(file) || store_compressed_begins(file, magic, sizeof magic));
+    char head[sizeof magic], *file = store_path_of_file(path);
+    bool is =
+        file != NULL &&
+        ((store_read_head(file, head, sizeof head) && memcmp(head, magic, sizeof magic) == 0) ||
+         store_compressed_begins(file, magic, sizeof magic));
     free(file);
     return is;
 }
@@ -289,13 +285,6 @@ bool store_running(const struct store *s)
     return s->running;
 }
 
-/* Ends the reading of a file in WAL mode, whose writer may have ended, or died, meanwhile. */
-static void end_reading(struct store *s)
-{
-    if (!store_is_being_written(s->file) && store_execute(s, "PRAGMA query_only = 0", NULL))
-        store_leave_wal(s, 0);
-}
-
 void store_close(struct store *s)
 {
     if (s == NULL)
@@ -304,8 +293,9 @@ void store_close(struct store *s)
         store_roll_back(s);
     if (s->lock != STORE_NO_LOCK)
         store_end_writing(s);
-    else if (s->joins)
-        end_reading(s);
+    else if (s->joins && !store_is_being_written(s->file) &&
+             store_execute(s, "PRAGMA query_only = 0", NULL))
+        store_leave_wal(s, 0); /* its writer has ended, or died, meanwhile */
     for (int i = 0; i < s->statement_count; i++)
         sqlite3_finalize(s->statements[i].prepared);
     sqlite3_close(s->db);
@@ -319,20 +309,15 @@ void store_close(struct store *s)
 
 /* -- creation */
 
-/* Checks that the run does not have this stage yet. */
-static bool stage_available(const char *path, struct error *err)
-{
-    struct store *s = open_file(path, STORE_READ, err);
-    bool available = s != NULL && (s->run == 0 || error_set(err, "%s already exists", path));
-    store_close(s);
-    return available;
-}
-
 bool store_available(const char *path, bool force, struct error *err)
 {
     struct stat st;
-    if (stage_of(path)[0] != '\0')
-        return stage_available(path, err);
+    if (stage_of(path)[0] != '\0') {
+        struct store *s = open_file(path, STORE_READ, err);
+        bool available = s != NULL && (s->run == 0 || error_set(err, "%s already exists", path));
+        store_close(s);
+        return available;
+    }
     if (lstat(path, &st) != 0)
         return output_check(path, true, err);
     if (!force)
@@ -360,31 +345,21 @@ static bool create_file(struct store *s, struct error *err)
            store_add_run(s, err);
 }
 
-/* Adds a stage to an existing run and begins a transaction. */
-static struct store *create_stage(const char *path, struct error *err)
-{
-    struct store *s = open_file(path, STORE_WRITE, err);
-    if (s != NULL && store_begin(s, err) && store_add_run(s, err))
-        return s;
-    store_close(s);
-    return NULL;
-}
-
 struct store *store_create(const char *path, bool force, struct error *err)
 {
     char suffix[OUTPUT_SUFFIX];
     if (!store_available(path, force, err))
         return NULL;
-    if (stage_of(path)[0] != '\0')
-        return create_stage(path, err);
+    const bool stage = stage_of(path)[0] != '\0';
     output_suffix(suffix);
-    struct store *s = allocate(path, suffix, err);
+    struct store *s = stage ? open_file(path, STORE_WRITE, err) : allocate(path, suffix, err);
     if (s == NULL)
         return NULL;
     s->force = force;
-    s->creating = true;
-    remove_leftovers(path);
-    if (create_file(s, err))
+    s->creating = !stage;
+    if (!stage)
+        remove_leftovers(path);
+    if (stage ? store_begin(s, err) && store_add_run(s, err) : create_file(s, err))
         return s;
     store_close(s);
     return NULL;

@@ -255,15 +255,6 @@ static bool look_for_others(struct page_file *p)
     return others;
 }
 
-/* True if the file stays sealed when this page 1 is written: it is sealed, or new, or a journal gives back a page
- * that sealed it. */
-static bool keeps_seal(struct page_file *p, const unsigned char *page, size_t size)
-{
-    size_t before = read_first(p);
-    return before == 0 || is_seal(p->copy, before) ||
-           (is_seal(page, size) && is_sound(page, size, 1));
-}
-
 /* Page 1 comes first in all that a checkpoint or a transaction writes. */
 static int page_write(sqlite3_file *file, const void *buffer, int amount, sqlite3_int64 offset)
 {
@@ -276,7 +267,10 @@ static int page_write(sqlite3_file *file, const void *buffer, int amount, sqlite
         return SQLITE_IOERR_WRITE;
     if (!page || !p->summed)
         return p->system->xWrite(p->file, buffer, amount, offset);
-    const bool sealed = !first || keeps_seal(p, buffer, size);
+    /* The file stays sealed if it is sealed, or new, or a journal gives back a page 1 that sealed it. */
+    const size_t before = first ? read_first(p) : 0;
+    const bool sealed = before == 0 || is_seal(p->copy, before) ||
+                        (is_seal(buffer, size) && is_sound(buffer, size, 1));
     if (!reserve_copy(p, size))
         return SQLITE_IOERR_NOMEM;
     memcpy(p->copy, buffer, size);

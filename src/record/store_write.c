@@ -48,18 +48,6 @@ bool store_put_data(struct store *s, const char *role, const char *path, const c
         "ttt", role, path, sha256);
 }
 
-static bool put_gene(struct store *s, int index, const struct param *gene, struct error *err)
-{
-    return store_change(
-        s, err,
-        "INSERT INTO gene VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,"
-        " ?14)",
-        "itiiiiittiiit", index, gene->name, gene->bits, gene->min, gene->max, gene->initial,
-        gene->sign, gene->meaning == NULL ? "" : gene->meaning,
-        gene->active_if == NULL ? "" : gene->active_if, (int)gene->type, gene->step, gene->decimals,
-        gene->choices == NULL ? "" : gene->choices);
-}
-
 char *store_kept_command(const struct store *s, const char *command, bool moves, struct error *err)
 {
     if (moves)
@@ -84,9 +72,17 @@ static bool put_command(struct store *s, const char *key, const char *command, b
 
 bool store_put_genes(struct store *s, const struct param_table *space, struct error *err)
 {
-    for (int i = 0; i < space->count; i++)
-        if (!put_gene(s, i, &space->params[i], err))
+    for (int i = 0; i < space->count; i++) {
+        const struct param *p = &space->params[i];
+        if (!store_change(s, err,
+                          "INSERT INTO gene VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
+                          " ?12, ?13, ?14)",
+                          "itiiiiittiiit", i, p->name, p->bits, p->min, p->max, p->initial, p->sign,
+                          p->meaning == NULL ? "" : p->meaning,
+                          p->active_if == NULL ? "" : p->active_if, (int)p->type, p->step,
+                          p->decimals, p->choices == NULL ? "" : p->choices))
             return false;
+    }
     return put_command(s, "command", space->command, space->command_moves, err) &&
            put_command(s, "plays", space->plays, space->plays_moves, err) &&
            store_put(s, "kind", space->kind, err);
