@@ -8,36 +8,28 @@ RUNS(run_written);
 
 /* ---- names ---- */
 
-static void expect_path(const char *store_path, const char *ending, const char *expected)
-{
-    char path[OUTCOME_PATH] = "";
-    cr_assert(outcome_path(store_path, ending, path, &err), "%s: %s", store_path, err.text);
-    cr_expect_str_eq(path, expected);
-}
-
 Test(path, has_the_ending_in_place_of_the_stores)
 {
-    expect_path("run.db", ".svg", "run.svg");
-    expect_path("a/run.db.zst", ".svg", "a/run.svg");
-    expect_path("run.dbx", ".svg", "run.dbx.svg");
-    expect_path(".db", ".svg", ".db.svg");
-    expect_path("run", "-games.pgn", "run-games.pgn");
-}
-
-Test(path, names_the_stage)
-{
-    expect_path("night.db#search", ".svg", "night-search.svg");
-    expect_path("night.db.zst#evolve-2", ".yaml", "night-evolve-2.yaml");
-    expect_path("night.db#s", ".svg", "night-s.svg");
-    expect_path("#night.db#s", ".svg", "#night-s.svg");
-}
-
-/* Only small letters, digits and dashes after a letter are the name of a stage. */
-Test(path, may_have_a_number_sign_that_names_no_stage)
-{
-    expect_path("night#2/run.db", ".svg", "night#2/run.svg");
-    expect_path("run#2nd", ".svg", "run#2nd.svg");
-    expect_path("run#", ".svg", "run#.svg");
+    static const char *const cases[][3] = {
+        {"run.db", ".svg", "run.svg"},
+        {"a/run.db.zst", ".svg", "a/run.svg"},
+        {"run.dbx", ".svg", "run.dbx.svg"},
+        {".db", ".svg", ".db.svg"},
+        {"run", "-games.pgn", "run-games.pgn"},
+        {"night.db#search", ".svg", "night-search.svg"},
+        {"night.db.zst#evolve-2", ".yaml", "night-evolve-2.yaml"},
+        {"night.db#s", ".svg", "night-s.svg"},
+        {"#night.db#s", ".svg", "#night-s.svg"},
+        /* only small letters, digits and dashes after a letter are the name of a stage */
+        {"night#2/run.db", ".svg", "night#2/run.svg"},
+        {"run#2nd", ".svg", "run#2nd.svg"},
+        {"run#", ".svg", "run#.svg"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char path[OUTCOME_PATH] = "";
+        cr_assert(outcome_path(cases[i][0], cases[i][1], path, &err), "%s", err.text);
+        cr_expect_str_eq(path, cases[i][2]);
+    }
 }
 
 Test(path, is_never_the_run_itself)

@@ -1,9 +1,11 @@
 /* Writers, and who else has the file: a held run, readers at the end of a writer, and what others do to a
  * run that is being written. */
+#define _DEFAULT_SOURCE /* usleep */
 #include "runs.h"
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <time.h>
 
 RUNS(store_lock);
@@ -27,6 +29,107 @@ static void expect_value(const char *key)
 {
     struct store *s = open_run(run, STORE_READ);
     cr_assert_eq(store_get_number(s, key, 0), 1);
+    store_close(s);
+}
+
+/* Opens the run in another process, which has it open until *go is closed; a writer puts a value. Call it while this process has not
+ * the file open: SQLite's locks are not for a fork. */
+static pid_t have_open(enum store_mode mode, int *go)
+{
+    int ready[2], wait[2];
+    char byte;
+    cr_assert(pipe(ready) == 0 && pipe(wait) == 0);
+    pid_t child = fork();
+    if (child == 0) {
+        struct store *s = store_open(run, mode, NULL);
+        close(wait[1]);
+        if (s != NULL && mode == STORE_WRITE)
+            put_value(s, "begun", 1);
+        if (s == NULL || write(ready[1], "x", 1) != 1 || read(wait[0], &byte, 1) < 0)
+            _exit(1);
+        store_close(s);
+        _exit(0);
+    }
+    close(ready[1]);
+    close(wait[0]);
+    cr_assert_eq(read(ready[0], &byte, 1), 1);
+    close(ready[0]);
+    *go = wait[1];
+    return child;
+}
+
+Test(store_lock, has_one_writer_at_a_time_and_any_number_of_readers)
+{
+    int go;
+    make_run(run);
+    pid_t writer = have_open(STORE_WRITE, &go);
+    expect_refused(run, STORE_WRITE, "is locked by another process");
+    cr_assert_null(store_create(run, true, &err), "not even by force");
+    expect_reason("is locked by another process");
+    struct store *s = open_run(run, STORE_READ);
+    cr_assert(store_running(s));
+    cr_assert_eq(store_get_number(s, "begun", 0), 1);
+    store_close(s);
+    expect_refused(run, STORE_WRITE, "is locked by another process");
+
+    kill_writer(writer);
+    s = open_run(run, STORE_READ);
+    cr_assert_not(store_running(s), "kill -9 leaves no lock");
+    store_close(s);
+    cr_assert_eq(temporary_count(&t), 1, "a reader tidies up after kill -9");
+    expect_value("begun");
+}
+
+/* What a run left in its WAL must not be read into the run that takes its place. */
+Test(store_lock, force_over_a_killed_run_begins_clean)
+{
+    int go;
+    make_run(run);
+    pid_t writer = have_open(STORE_WRITE, &go);
+    kill_writer(writer);
+    struct store *s = store_create(run, true, &err);
+    cr_assert(store_put_genes(s, &table, &err) && store_publish(s, &err), "%s", err.text);
+    s = open_run(run, STORE_WRITE);
+    cr_assert_eq(store_get_number(s, "begun", 0), 0);
+    store_close(s);
+}
+
+/* Begins to read a database in another process, which reads until the stream is closed. */
+static FILE *begin_reading(const char *path, const char *answer)
+{
+    char command[1024];
+    struct stat found;
+    snprintf(command, sizeof command, "sqlite3 '%s' >'%s'", path, answer);
+    FILE *reader = popen(command, "w");
+    cr_assert_not_null(reader);
+    fputs("BEGIN; SELECT count(*) FROM run;\n", reader);
+    fflush(reader);
+    while (stat(answer, &found) != 0 || found.st_size == 0)
+        usleep(1000);
+    unlink(answer);
+    return reader;
+}
+
+/* A reader in another process that closes the file, last of all as far as it can see, removes the
+ * WAL. What this process asks about the file meanwhile must not hide its own connection. */
+Test(store_lock, a_reader_takes_nothing_from_a_writer_that_asks_about_its_own_file, .timeout = 60)
+{
+    char answer[1024];
+    snprintf(answer, sizeof answer, "%s.answer", run);
+    make_run(run);
+    struct store *s = open_run(run, STORE_WRITE);
+    put_value(s, "first", 1);
+    cr_assert(store_is_database(run));
+    cr_assert(store_writable(run, &err), "%s", err.text);
+    store_close(open_run(run, STORE_READ));
+    pclose(begin_reading(run, answer));
+    FILE *reader = begin_reading(run, answer);
+    put_value(s, "second", 2);
+    store_close(s);
+    pclose(reader);
+    s = open_run(run, STORE_READ);
+    cr_expect_eq(store_get_number(s, "first", 0), 1);
+    cr_expect_eq(store_get_number(s, "second", 0), 2);
     store_close(s);
 }
 
@@ -107,30 +210,6 @@ static void expect_in_order(void)
     free(bytes);
     cr_expect_eq(temporary_count(&t), 1);
     cr_expect(store_check(run, &found, &err) && !found.broken, "%s", err.text);
-}
-
-/* Opens a file in another process, which has it open until *go is closed. Call it while this process has not
- * the file open: SQLite's locks are not for a fork. */
-static pid_t have_open(enum store_mode mode, int *go)
-{
-    int ready[2], wait[2];
-    char byte;
-    cr_assert(pipe(ready) == 0 && pipe(wait) == 0);
-    pid_t child = fork();
-    if (child == 0) {
-        struct store *s = store_open(run, mode, NULL);
-        close(wait[1]);
-        if (s == NULL || write(ready[1], "x", 1) != 1 || read(wait[0], &byte, 1) < 0)
-            _exit(1);
-        store_close(s);
-        _exit(0);
-    }
-    close(ready[1]);
-    close(wait[0]);
-    cr_assert_eq(read(ready[0], &byte, 1), 1);
-    close(ready[0]);
-    *go = wait[1];
-    return child;
 }
 
 Test(store_lock, the_end_of_a_writer_waits_for_readers)
