@@ -16,13 +16,11 @@
 static void read_line(const char *path, char *line, int size)
 {
     FILE *in = fopen(path, "r");
-    line[0] = '\0';
-    if (in == NULL)
-        return;
-    if (fgets(line, size, in) == NULL)
+    if (in == NULL || fgets(line, size, in) == NULL)
         line[0] = '\0';
     line[strcspn(line, "\n")] = '\0';
-    fclose(in);
+    if (in != NULL)
+        fclose(in);
 }
 
 /* When a process started: field 22 of /proc/PID/stat (proc(5)). The fields are counted from the

@@ -59,17 +59,6 @@ static bool read_best(struct store *s, const char *path, struct run_summary *sum
     return read;
 }
 
-/* Sets the activity conditions of the genes of an old run, which does not have them. */
-static void add_conditions(struct param *genes, int count)
-{
-    const struct param_table *table = &search_all_table;
-    for (int i = 0; i < count; i++) {
-        int index = genes[i].active_if == NULL ? param_find(table, genes[i].name) : -1;
-        if (index >= 0)
-            genes[i].active_if = table->params[index].active_if;
-    }
-}
-
 /* Reads the gain of a run by games over its start, and the pairs of each generation. */
 static bool read_gain(struct store *s, struct run_summary *summary, struct error *err)
 {
@@ -112,7 +101,13 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     summary->space_memory = store_get_genes(s, &summary->space, err);
     if (summary->space_memory == NULL)
         return false;
-    add_conditions(summary->space_memory, summary->space.count);
+    struct param *genes = summary->space_memory;
+    for (int i = 0; i < summary->space.count; i++) {
+        /* Old runs do not have the activity conditions of their genes. */
+        int index = genes[i].active_if == NULL ? param_find(&search_all_table, genes[i].name) : -1;
+        if (index >= 0)
+            genes[i].active_if = search_all_table.params[index].active_if;
+    }
     if (!read_gain(s, summary, err))
         return false;
     return count == 0 || read_best(s, path, summary, err);

@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "input.h"
+#include "output.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,15 +79,13 @@ bool store_is_compressed(const char *file)
 bool store_compressed_begins(const char *file, const char *bytes, size_t length)
 {
     char head[BEGINNING];
-    struct input *in = store_is_compressed(file) ? input_open(file, FILE_OTHER, NULL) : NULL;
-    if (in == NULL || length > sizeof head) {
-        input_close(in);
-        return false;
-    }
     size_t found = 0;
-    bool read = input_read(in, head, length, &found, NULL);
+    struct input *in = store_is_compressed(file) ? input_open(file, FILE_OTHER, NULL) : NULL;
+    bool begins = in != NULL && length <= sizeof head &&
+                  input_read(in, head, length, &found, NULL) && found == length &&
+                  memcmp(head, bytes, length) == 0;
     input_close(in);
-    return read && found == length && memcmp(head, bytes, length) == 0;
+    return begins;
 }
 
 /* Reads to the end of the input, into a block that grows. */
@@ -198,14 +197,7 @@ static int64_t size_beside(const char *file, const char *ending)
 /* True if files beside the database can be written, and it. */
 static bool can_write(const char *file)
 {
-    char *folder = store_beside(file, "");
-    char *slash = folder != NULL ? strrchr(folder, '/') : NULL;
-    if (slash != NULL)
-        slash[slash == folder] = '\0';
-    bool can = folder != NULL && access(slash != NULL ? folder : ".", W_OK | X_OK) == 0 &&
-               access(file, W_OK) == 0;
-    free(folder);
-    return can;
+    return output_check(file, true, NULL) && access(file, W_OK) == 0;
 }
 
 bool store_lacks_room_beside(const char *file)
@@ -231,14 +223,6 @@ static bool is_at_rest(const char *file)
            size_beside(file, "-wal") < 0;
 }
 
-/* Marks an image as one without a WAL: in memory there is none, and SQLite refuses to open it. The
- * original had one if it was compressed while a process had it open. */
-static void leave_wal(unsigned char *image, size_t size)
-{
-    if (size >= HEADER && is_wal_mode(image))
-        image[18] = image[19] = VERSION_OF_JOURNAL;
-}
-
 /* Decompresses a run into memory and opens that as the database. */
 static bool open_image(struct store *s, struct error *err)
 {
@@ -252,7 +236,9 @@ static bool open_image(struct store *s, struct error *err)
     s->image_seal = store_pages_check(s->image, size, &damaged);
     if (damaged > 0)
         return store_damaged(s, err, "page %zu has not its checksum", damaged);
-    leave_wal(s->image, size);
+    /* In memory there is no WAL. The original had one if it was compressed while a process had it open. */
+    if (size >= HEADER && is_wal_mode(s->image))
+        s->image[18] = s->image[19] = VERSION_OF_JOURNAL;
     if (sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
             SQLITE_OK ||
         sqlite3_deserialize(s->db, "main", s->image, s->image_size, s->image_size,

@@ -166,12 +166,7 @@ bool store_sound(struct store *s, struct error *err)
     char found[512];
     if (!store_read_text(s, "PRAGMA quick_check(1)", found, sizeof found, err))
         return false;
-    if (strcmp(found, "ok") == 0)
-        return true;
-    for (char *c = found; *c != '\0'; c++)
-        if (*c == '\n')
-            *c = ' ';
-    return store_damaged(s, err, "%s", found);
+    return strcmp(found, "ok") == 0 || store_damaged(s, err, "%s", found);
 }
 
 /* Checks that no row refers to one that is missing. */

@@ -1,12 +1,10 @@
 /* The run store: what is put in comes out, nothing half-written is ever seen, and a file that is
  * not ours to write is refused with its reason. */
-#define _DEFAULT_SOURCE /* usleep */
 #include "runs.h"
 
 #include "database.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <time.h>
 

@@ -56,7 +56,7 @@ static void read_best(const char *path, int words, uint64_t *best)
     int generation, index;
     struct store *s = store_open(path, STORE_READ, &err);
     cr_assert_not_null(s, "%s", err.text);
-    cr_assert(store_get_best(s, &generation, &index, best, words, &err), "%s", err.text);
+    cr_assert(store_get_best(s, false, &generation, &index, best, words, &err), "%s", err.text);
     store_close(s);
 }
 
