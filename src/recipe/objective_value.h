@@ -64,7 +64,7 @@ extern const struct objective_value objective_distance; /* centipawns from a men
 extern const struct objective_value objective_results;  /* squared errors, in millionths */
 extern const struct objective_value objective_results_in_batch; /* others each generation */
 extern const struct objective_value objective_time;             /* milliseconds to solution */
-extern const struct objective_value objective_log_nodes; /* sums of log_nodes (wide.h) */
+extern const struct objective_value objective_log_nodes;        /* sums of log_nodes (wide.h) */
 
 struct recipe;
 
