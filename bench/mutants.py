@@ -40,7 +40,7 @@ MODULES = {
     'replay': (['src/moves/replay/*.[ch]', 'src/moves/compiled_match.c', 'src/moves/*_leaves.c'],
                ['trace_evaluator', 'compiled', 'sparse', 'modern_set', 'regression'], '-O1'),
     'see': (['src/engine/board/see.c'], ['see'], '-O0'),
-    'elo': (['src/match/statistics/elo.c'], ['elo'], '-O1'),
+    'elo': (['src/match/elo.c'], ['elo'], '-O1'),
     'store': (['src/record/store*.c', 'src/record/outcome_file.c'],
               ['store', 'store_rows', 'store_lock', 'outcome_file', 'store_compressed', 'store_pages', 'hostile_store', 'run'],
               '-O0'),

@@ -32,7 +32,7 @@ struct competition_method {
     bool plays; /* by games, which are stored; else on a batch of positions */
     /* Writes values[count] of the generation; false if stopped or failed (see measure_batch). */
     bool (*compete)(struct fitness *f, const struct competition *c, int64_t *values);
-    /* Sets the file for the crash report of a broken game (match_broken.h): a game with an illegal
+    /* Sets the file for the crash report of a broken game (engine_fault.h): a game with an illegal
      * or missing move, which ends the measurement. Without one there is no report. NULL if there
      * are no games. */
     void (*report_broken_to)(struct fitness *f, const char *path);

@@ -4,8 +4,7 @@
 #include "engine_options.h"
 #include "jobs.h"
 #include "movegen.h"
-#include "player_engine.h"
-#include "player_process.h"
+#include "player.h"
 #include "space_engine.h"
 #include "values.h"
 

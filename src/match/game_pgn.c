@@ -1,6 +1,7 @@
 #include "game_pgn.h"
 
 #include "engine.h"
+#include "engine_fault.h"
 #include "foreign_text.h"
 #include "notation.h"
 
@@ -35,39 +36,23 @@ static void write_number(FILE *out, const char *name, uint64_t value)
         fprintf(out, "[%s \"%" PRIu64 "\"]\n", name, value);
 }
 
-/* Milliseconds as seconds, without zeros at the end: "10", "0.05". Returns the length. */
-static int format_seconds(int64_t ms, char *text, size_t size)
+/* Writes a time in seconds, "10" or "0.05", or nothing if it is 0. */
+static void write_seconds(FILE *out, const char *name, int64_t ms)
 {
-    int length = snprintf(text, size, "%" PRId64 ".%03d", ms / 1000, (int)(ms % 1000));
-    while (text[length - 1] == '0')
-        length--;
-    length -= text[length - 1] == '.';
-    text[length] = '\0';
-    return length;
+    if (ms > 0)
+        fprintf(out, "[%s \"%.10g\"]\n", name, (double)ms / 1000);
 }
 
 /* Writes "10+0.1", or "-" without a clock. */
 static void write_time_control(FILE *out, const struct game_limits *l)
 {
     char text[NUMBER_TEXT] = "-";
-    if (l->time > 0) {
-        int length = format_seconds(l->time, text, sizeof text / 2);
-        if (l->increment > 0) {
-            text[length++] = '+';
-            format_seconds(l->increment, text + length, sizeof text / 2 - 1);
-        }
-    }
+    if (l->time > 0 && l->increment > 0)
+        snprintf(text, sizeof text, "%.10g+%.10g", (double)l->time / 1000,
+                 (double)l->increment / 1000);
+    else if (l->time > 0)
+        snprintf(text, sizeof text, "%.10g", (double)l->time / 1000);
     write_tag(out, "TimeControl", text);
-}
-
-/* Writes a time in seconds, or nothing if it is 0. */
-static void write_seconds(FILE *out, const char *name, int64_t ms)
-{
-    char text[NUMBER_TEXT];
-    if (ms == 0)
-        return;
-    format_seconds(ms, text, sizeof text);
-    write_tag(out, name, text);
 }
 
 /* A player's mean number of nodes a move, as it counts them; NULL for our engine, which keeps to the
@@ -111,43 +96,24 @@ static const char *result_text(const struct game *g)
     return g->end == GAME_ABANDONED || g->end == GAME_BROKEN ? "*" : texts[g->result];
 }
 
-/* Terms for failures: those of the PGN standard, and of match runners where it has none. */
-static const struct {
-    enum game_end end;
-    const char *text;
-} failures[] = {{GAME_TIME, "time forfeit"},
-                {GAME_EXITED, "abandoned"},
-                {GAME_HUNG, "stalled connection"},
-                {GAME_ILLEGAL, "rules infraction"}};
-
-enum { FAILURES = sizeof failures / sizeof failures[0] };
+/* The terms for the ends of games: those of the PGN standard, and of match runners where it has none. */
+static const char *termination(enum game_end end)
+{
+    static const char *const terms[] = {
+        [GAME_TIME] = "time forfeit",       [GAME_RESIGNED] = "adjudication",
+        [GAME_AGREED] = "adjudication",     [GAME_TOO_LONG] = "adjudication",
+        [GAME_ABANDONED] = "unterminated",  [GAME_EXITED] = "abandoned",
+        [GAME_HUNG] = "stalled connection", [GAME_ILLEGAL] = "rules infraction",
+        [GAME_BROKEN] = "rules infraction"};
+    return terms[end] != NULL ? terms[end] : "normal";
+}
 
 enum game_end game_pgn_termination(const char *text)
 {
-    for (int i = 0; i < FAILURES; i++)
-        if (strcmp(failures[i].text, text) == 0)
-            return failures[i].end;
+    for (enum game_end end = GAME_CHECKMATE; end < GAME_BROKEN; end++)
+        if (engine_fault_of_game(end) != FAULT_NONE && strcmp(termination(end), text) == 0)
+            return end;
     return GAME_CHECKMATE;
-}
-
-/* The term for the end of a game. */
-static const char *termination(enum game_end end)
-{
-    for (int i = 0; i < FAILURES; i++)
-        if (failures[i].end == end)
-            return failures[i].text;
-    switch (end) {
-    case GAME_RESIGNED:
-    case GAME_AGREED:
-    case GAME_TOO_LONG:
-        return "adjudication";
-    case GAME_ABANDONED:
-        return "unterminated";
-    case GAME_BROKEN:
-        return "rules infraction";
-    default:
-        return "normal";
-    }
 }
 
 static const char *or_unknown(const char *text, const char *unknown)
@@ -161,7 +127,7 @@ static void write_tags(FILE *out, const struct game *g, const struct game_pgn_ta
     position_to_fen(&g->start, fen);
     bool usual = strcmp(fen, FEN_START) == 0;
     write_tag(out, "Event", or_unknown(tags->event, "?"));
-    write_tag(out, "Site", or_unknown(tags->site, "?"));
+    write_tag(out, "Site", "?");
     write_tag(out, "Date", or_unknown(tags->date, "????.??.??"));
     write_tag(out, "Round", or_unknown(tags->round, "?"));
     write_tag(out, "White", or_unknown(tags->players[WHITE].name, "?"));

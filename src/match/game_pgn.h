@@ -22,7 +22,7 @@ struct game_pgn_player {
 
 /* Tags that the game itself does not know. NULL texts are written as unknown. */
 struct game_pgn_tags {
-    const char *event, *site;
+    const char *event;
     const char *date;                  /* yyyy.mm.dd */
     const char *round;                 /* "12", "12.1" */
     struct game_pgn_player players[2]; /* by colour */

@@ -4,7 +4,7 @@
 #include "data_kept.h"
 #include "evaluation.h"
 #include "genome.h"
-#include "match_broken.h"
+#include "match.h"
 #include "night_games.h"
 #include "night_stages.h"
 #include "night_summary.h"
@@ -343,7 +343,7 @@ static bool count_stored(void *context, const struct match_game_row *game, struc
     if (!check_game(game, stored->a, stored->b, err))
         return false;
     if (match_goes_on(stored->match))
-        match_count(stored->match, (enum game_result)game->result);
+        match_count(stored->match, (enum game_result)game->result, GAME_CHECKMATE);
     return true;
 }
 

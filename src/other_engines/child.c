@@ -172,13 +172,6 @@ static void read_output(struct child *c)
         close_end(&c->out);
 }
 
-/* True if a flag ends the wait. */
-static bool is_stopped(const struct patience *p)
-{
-    return (p->stop != NULL && *p->stop != 0) ||
-           (p->cancelled != NULL && atomic_load_explicit(p->cancelled, memory_order_relaxed));
-}
-
 /* Closes our end of the output of a child that has exited, even if a process that it started holds
  * the other end open. */
 static void close_after_exit(struct child *c)
@@ -196,7 +189,7 @@ static enum child_event wait_for_streams(struct child *c, bool writing, const st
     struct pollfd ready[] = {{.fd = c->err, .events = POLLIN},
                              {.fd = room ? c->out : CLOSED, .events = POLLIN},
                              {.fd = writing ? c->in : CLOSED, .events = POLLOUT}};
-    if (is_stopped(p))
+    if (flags_are_set(p->stop, p->cancelled))
         return CHILD_STOPPED;
     if (c->looked >= p->until)
         return CHILD_LATE;

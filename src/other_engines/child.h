@@ -38,6 +38,12 @@ struct patience {
     const atomic_bool *cancelled; /* the same */
 };
 
+/* True if a flag asks for an early end; both may be NULL. */
+static inline bool flags_are_set(const volatile sig_atomic_t *stop, const atomic_bool *cancelled)
+{
+    return (stop != NULL && *stop != 0) || (cancelled != NULL && atomic_load(cancelled));
+}
+
 enum child_event {
     CHILD_DONE,    /* what was asked for */
     CHILD_LATE,    /* the time is over */

@@ -20,11 +20,6 @@ char **command_words(const char *text, struct error *err);
  * reason, as command_words. */
 char *command_first_word(const char *text, const char **rest, struct error *err);
 
-/* Writes the first bytes of a text so that they are read as they are within a word: with a backslash
- * before each character that would be taken otherwise. `to` has room for twice as many and a NUL.
- * Returns the end of what is written. */
-char *command_write_word(char *to, const char *text, size_t length);
-
 /* ---- programs ---- */
 
 enum { PROGRAM_PATH = 4096 };

@@ -15,50 +15,10 @@
 #ifndef GRAYLING_UCI_CLIENT_H
 #define GRAYLING_UCI_CLIENT_H
 
-#include "error.h"
-#include "position.h"
-
-#include <signal.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include "child.h"
+#include "uci_lines.h"
 
 struct uci_client;
-
-/* ---- options */
-
-/* An engine with this option plays Chess960. */
-#define UCI_CHESS960 "UCI_Chess960"
-
-enum uci_option_type { UCI_CHECK, UCI_SPIN, UCI_COMBO, UCI_BUTTON, UCI_STRING };
-
-/* An option as the engine announced it. Texts are owned by the client. */
-struct uci_option {
-    enum uci_option_type type;
-    const char *name;
-    const char *initial; /* "" if there is none; "<empty>" is "" */
-    int64_t min, max;    /* of a spin */
-    const char *choices; /* of a combo: each ended by a newline; else "" */
-};
-
-/* A value for an option, as the engine reads it. */
-struct uci_value {
-    const char *name, *value;
-};
-
-/* A list of values that owns its texts. Owned by the caller; zeroed: empty. */
-struct uci_values {
-    struct uci_value *items;
-    int count;
-};
-
-/* Appends copies of a name and a value. False if memory is short. */
-bool uci_values_add(struct uci_values *v, const char *name, const char *value);
-
-/* Returns the index of the first value of this name, or -1. Letters of either case are equal. */
-int uci_values_find(const struct uci_value *values, int count, const char *name);
-
-void uci_values_free(struct uci_values *v);
 
 /* ---- life cycle */
 
@@ -125,20 +85,6 @@ struct uci_limits {
     int64_t time[2], increment[2];
     int64_t grace; /* milliseconds by which the engine may exceed movetime or its clock; it has a
                       fault answer_seconds later */
-};
-
-/* What an engine reported in its last `info` lines: those that were given, since the search began. */
-struct uci_info {
-    int depth;      /* plies; 0: not given */
-    uint64_t nodes; /* the largest given */
-    int64_t time;   /* milliseconds, by the engine; 0: not given */
-    bool has_score, mate;
-    bool bound;    /* the score is a lower or upper bound: no score of the position */
-    int32_t score; /* centipawns, or moves to mate, for the side to move */
-    Move move;     /* the first of the latest pv; NO_MOVE: none */
-    int current;   /* the number of the move that is searched (currmovenumber); 0: not given */
-    int line; /* the rank of the variation (multipv): 1, the best, unless a watcher has `lines` */
-    bool judges; /* this line itself gave a score or a pv */
 };
 
 /* Follows and stops a search. All members may be 0. */

@@ -1,7 +1,8 @@
 #include "mine.h"
 
 #include "engine.h"
-#include "settings_plan.h"
+#include "player.h"
+#include "ranks.h"
 #include "stream.h"
 
 #include <stdlib.h>
@@ -283,8 +284,8 @@ static const struct uci_tactic_settings *describe_other(struct plan *p,
     struct uci_tactic_settings *other = plan_structs(p, settings, 1, sizeof *other);
     if (other == NULL)
         return NULL;
-    other->engine = settings_plan(p, other->engine);
-    other->check = settings_plan(p, other->check);
+    other->engine = player_process_plan(p, other->engine);
+    other->check = player_process_plan(p, other->check);
     return other;
 }
 

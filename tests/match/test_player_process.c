@@ -1,8 +1,7 @@
 /* Other engines as players, shown by one that misbehaves as it is told, and by scripts. */
+#include "engine.h"
 #include "game.h"
 #include "notation.h"
-#include "player_engine.h"
-#include "player_process.h"
 
 #include "scratch.h"
 
@@ -96,6 +95,7 @@ Test(player_process, plays_and_reports)
 /* A failure ends the game; the next one has a new process. */
 static void expect_failure(const char *vice, double patience, enum game_end end, const char *reason)
 {
+    player_destroy(players[BLACK]);
     start_villain(vice, patience);
     for (int i = 0; i < 2; i++) {
         play(&nodes, 12);
@@ -106,18 +106,10 @@ static void expect_failure(const char *vice, double patience, enum game_end end,
     }
 }
 
-Test(player_process, that_crashes_loses_and_plays_again)
+Test(player_process, that_fails_loses_and_plays_again)
 {
     expect_failure("--every 2 --crash", LONG, GAME_EXITED, "villain");
-}
-
-Test(player_process, that_hangs_loses_and_plays_again)
-{
     expect_failure("--every 2 --ignore-stop", SHORT, GAME_HUNG, "villain");
-}
-
-Test(player_process, that_plays_an_illegal_move_loses_and_plays_again)
-{
     expect_failure("--every 2 --illegal", LONG, GAME_ILLEGAL, "a2a1");
 }
 
@@ -165,18 +157,15 @@ static void start_unsteady(const char *deaths)
 
 Test(player_process, that_dies_at_its_start_is_started_three_times)
 {
+    char path[SCRATCH_PATH];
     start_unsteady("2|3");
     play(&nodes, 4);
     cr_expect_eq(g.end, GAME_TOO_LONG);
     player_process_renew(players[BLACK]);
     play(&nodes, 4);
     cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
-}
-
-Test(player_process, that_is_unsteady_from_the_first_is_started_three_times)
-{
-    char path[SCRATCH_PATH];
-    scratch_write(directory, "starts", "start\n", path);
+    player_destroy(players[BLACK]);
+    scratch_write(directory, "starts", "start\n", path); /* unsteady from the first */
     start_unsteady("2|3");
     play(&nodes, 4);
     cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
@@ -204,6 +193,7 @@ Test(player_process, that_ignores_its_limit_is_stopped)
     cr_expect(g.efforts[BLACK].cut == 4 && g.efforts[BLACK].nodes >= 1200);
 }
 
+/* With a margin longer than any answer it plays on. */
 Test(player_process, that_is_late_loses_its_game_but_not_its_process)
 {
     struct game_limits l = {.movetime = 5, .grace = 500};
@@ -215,11 +205,7 @@ Test(player_process, that_is_late_loses_its_game_but_not_its_process)
     l.grace = 60000;
     play(&l, 4);
     cr_expect_eq(g.end, GAME_TOO_LONG);
-}
-
-Test(player_process, that_keeps_a_margin_longer_than_any_answer_plays_on)
-{
-    const struct game_limits l = {.movetime = 5, .grace = 60000};
+    player_destroy(players[BLACK]);
     start_villain("--slow 2600", SHORT);
     play(&l, 4);
     cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
@@ -253,15 +239,13 @@ Test(player_process, scores_are_those_of_our_engine)
     cr_expect_not_null(strstr(err.text, "Answr"));
 }
 
-Test(player_process, a_move_without_a_word_has_no_score)
+/* A move without a word has no score; an iteration that has only begun does not count. */
+Test(player_process, scores_are_those_of_whole_iterations)
 {
     start_script("echo bestmove e7e5");
     play(&nodes, 2);
     cr_expect(g.moves[1].score == GAME_UNSCORED && g.moves[1].depth == 0);
-}
-
-Test(player_process, an_iteration_that_has_only_begun_does_not_count)
-{
+    player_destroy(players[BLACK]);
     start_script("echo info depth 4 score cp 35; echo info depth 5; echo bestmove e7e5");
     play(&nodes, 2);
     cr_expect(g.moves[1].score == 35 && g.moves[1].depth == 4, "depth %d", g.moves[1].depth);

@@ -215,24 +215,54 @@ Test(villains, that_ignore_nodes_are_stopped)
     uci_client_stop(client);
 }
 
-/* The next move of the root is news in a search by depth: the engine is not stopped. */
-Test(villains, may_take_long_for_an_iteration, .timeout = 60)
+/* Searches the initial position to a depth with a client of a script that does so after `go`. */
+static struct uci_client *search_by_script(const char *on_go, double patience,
+                                           struct uci_outcome *outcome)
 {
+    char command[1024];
     struct error err = {""};
-    const struct uci_settings settings = {
-        .command =
-            "sh -c 'while read -r w r; do case $w in uci) echo uciok;; isready) echo readyok;; "
-            "go) for i in 1 2 3 4 5 6; do echo info depth 2 currmove e2e4 currmovenumber $i; "
-            "sleep 0.5; done; echo bestmove e2e4;; quit) exit;; esac; done'",
-        .answer_seconds = 2};
+    snprintf(command, sizeof command,
+             "sh -c 'while read -r w r; do case $w in uci) echo uciok;; isready) echo readyok;; "
+             "go) %s;; quit) exit;; esac; done'",
+             on_go);
+    const struct uci_settings settings = {.command = command, .answer_seconds = patience};
     const struct uci_limits limits = {.depth = 2};
     struct position p;
     struct uci_client *client = uci_client_start(&settings, &err);
     cr_assert_not_null(client, "%s", err.text);
     position_from_fen(&p, FEN_START, NULL, NULL);
-    const struct uci_outcome outcome = uci_client_search(client, &p, NULL, 0, &limits, NULL, &err);
-    cr_expect_eq(outcome.end, UCI_MOVE, "%s", err.text);
+    *outcome = uci_client_search(client, &p, NULL, 0, &limits, NULL, &err);
+    cr_expect_eq(outcome->end, UCI_MOVE, "%s", err.text);
+    return client;
+}
+
+/* The next move of the root is news in a search by depth: the engine is not stopped. */
+Test(villains, may_take_long_for_an_iteration, .timeout = 60)
+{
+    struct uci_outcome outcome;
+    struct uci_client *client = search_by_script(
+        "for i in 1 2 3 4 5 6; do echo info depth 2 currmove e2e4 currmovenumber $i; sleep 0.5; "
+        "done; echo bestmove e2e4",
+        2, &outcome);
     cr_expect_not(outcome.cut);
+    uci_client_stop(client);
+}
+
+/* The log has the latest lines, whole but for the end of long ones. */
+Test(villains, that_talk_much_leave_a_log_of_their_end)
+{
+    struct uci_outcome outcome;
+    struct uci_client *client = search_by_script(
+        "seq -f \"info string line %.0f\" 1 9999; head -c 20000 /dev/zero | tr \"\\0\" x; echo; "
+        "seq 101 199; echo bestmove e2e4",
+        LONG, &outcome);
+    const char *log = uci_client_log(client), *line = strstr(log, "\n< x");
+    cr_expect(strlen(log) > 5000 && strlen(log) <= 16384);
+    cr_expect_eq(strncmp(log, "< info string line ", 19), 0, "begins in the middle of a line");
+    cr_assert_not_null(line);
+    cr_expect_eq(strspn(line + 3, "x"), 4096);
+    cr_expect_not_null(strstr(line, "x\n< 101\n< 102\n"));
+    cr_expect_not_null(strstr(line, "< 199\n< bestmove e2e4\n"));
     uci_client_stop(client);
 }
 

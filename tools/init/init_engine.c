@@ -2,7 +2,7 @@
 
 #include "calibrate_space.h"
 #include "count.h"
-#include "player_process.h"
+#include "player.h"
 #include "space_engine.h"
 
 #include <math.h>

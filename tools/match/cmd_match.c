@@ -4,7 +4,6 @@
 
 #include "foreign_text.h"
 #include "interrupt.h"
-#include "match_broken.h"
 #include "match_file.h"
 #include "match_options.h"
 #include "match_report.h"

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { REPORT_MAX = 2048, LOSSES_MAX = 160 };
+enum { LOSSES_MAX = 160 };
 
 static const struct sprt *test_of(const struct match *m)
 {
@@ -142,9 +142,7 @@ void match_report_test(FILE *out, const struct match *m)
 void match_report_text(FILE *out, void *context)
 {
     const struct match *m = context;
-    char text[REPORT_MAX];
-    elo_report(name_of(m, 0), name_of(m, 1), &m->counts, test_of(m), text, sizeof text);
-    fputs(text, out);
+    elo_report(out, name_of(m, 0), name_of(m, 1), &m->counts, test_of(m));
     match_report_test(out, m);
     match_report_conduct(out, m);
 }

@@ -32,7 +32,7 @@ struct coevolution {
     uint32_t *shuffled;            /* without pairs: those for the organisms in this generation */
     uint32_t *circle;              /* the organisms, in the order of this generation */
     struct jobs *jobs;             /* plays games */
-    char broken_path[BROKEN_PATH]; /* the crash report of a broken game (match_broken.h) */
+    char broken_path[BROKEN_PATH]; /* the crash report of a broken game (engine_fault.h) */
     struct {
         int64_t games;
         struct engine_faults faults;

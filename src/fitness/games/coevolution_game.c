@@ -1,7 +1,7 @@
 #include "coevolution_game.h"
 
 #include "engine_fault.h"
-#include "match_broken.h"
+#include "match.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Match statistics for two players: Elo difference, confidence interval, sequential test.
+/* What results say: Elo difference of two players, confidence interval, sequential test; ratings of many players.
  *
  * Games come in pairs with the same opening and colours reversed. The two results of a pair depend
  * on each other, so the unit is the pair: it gives player A 0, 1/2, 1, 3/2 or 2 points (the
@@ -15,9 +15,11 @@
 #ifndef GRAYLING_ELO_H
 #define GRAYLING_ELO_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "checksum.h"
+#include "error.h"
+
 #include <stdint.h>
+#include <stdio.h>
 
 /* Pairs by A's half points (0 to 4), and single games, which are only displayed. */
 struct match_counts {
@@ -44,10 +46,6 @@ struct elo_estimate {
 };
 
 struct elo_estimate elo_estimate(const struct match_counts *c);
-
-/* Expected score of an Elo difference, and its inverse (infinite at 0 and 1). */
-double elo_to_score(double elo);
-double score_to_elo(double score);
 
 /* A sequential probability ratio test on pairs (Wald 1945; the generalised likelihood ratio for
  * pentanomial counts, after Van den Bergh). H0: A is elo0 ahead; H1: A is elo1 ahead. */
@@ -77,10 +75,71 @@ double sprt_upper(const struct sprt *s);
  * end with less knowledge of the draw rate. */
 enum sprt_decision sprt_decide(const struct sprt *s, const struct match_counts *c);
 
-/* Formats the lines that match runners print ("Score of A vs B: ...", "Elo: ...", "LOS: ...",
- * "Ptnml(0-2): ...", and "LLR: ..." if `s` is not NULL), each with a newline. Truncates to `size`
- * and returns the length. */
-int elo_report(const char *a, const char *b, const struct match_counts *c, const struct sprt *s,
-               char *text, size_t size);
+/* Prints the lines that match runners print ("Score of A vs B: ...", "Elo: ...", "LOS: ...",
+ * "Ptnml(0-2): ...", and "LLR: ..." if `s` is not NULL). */
+void elo_report(FILE *out, const char *a, const char *b, const struct match_counts *c,
+                const struct sprt *s);
+
+/* ---- ratings of any number of players on one scale, from their games ---- */
+
+/* The model is ordinal: a game's outcome for White is win, draw or loss by where the difference of the
+ * ratings, plus White's advantage, plus a logistic error falls between two thresholds, -margin and margin
+ * (Rao and Kupper 1967; the model of Bayeselo). Ratings, advantage and margin have the largest
+ * likelihood together (Newton's method; the logarithm of the likelihood is concave). Intervals are
+ * normal, from the inverse of the observed information.
+ *
+ * Ratings are in Elo: near equality, a difference predicts the score that the logistic curve predicts.
+ * The difference in natural units is stretched so that the slopes agree there. Players who had White in
+ * all their games are not told apart from White's advantage. */
+
+enum { RATINGS_PLAYERS = 1000 }; /* at most */
+
+/* A player is a name. */
+struct rated_player {
+    char *name;
+    char sets
+        [CHECKSUM_MAX]; /* of what it had in its first game: parameter sets, or command and options */
+    bool mixed;         /* a later game has others */
+    double elo, margin; /* its rating, and the half-width of its 95 % interval */
+};
+
+/* The games of two players with these colours. */
+struct rated_pair {
+    int white, black;            /* from 0, different */
+    int64_t wins, draws, losses; /* of White */
+};
+
+/* All-zero: no games yet. */
+struct ratings {
+    struct rated_player *players; /* by the order in which they appear */
+    int player_count;
+    struct rated_pair *pairs; /* one for each two players and their colours */
+    size_t pair_count;
+    int64_t games;      /* that count */
+    int64_t unfinished; /* without a result: they do not */
+    int64_t broken;     /* that could not be read */
+    struct error first_broken;
+    /* What ratings_find sets, and each player's rating: */
+    double *covariance;                   /* of the ratings, player_count * player_count */
+    double white_advantage, white_margin; /* Elo, and its half-width */
+    double draws; /* the share of draws expected between equals without advantage */
+};
+
+/* Adds the games of a PGN file, which may be compressed. Fails with the reason if the file cannot be
+ * read, or a game lacks a player's name; what was added stays. */
+bool ratings_read(struct ratings *r, const char *path, struct error *err);
+
+/* Rates the players; their mean is 0. To each pair, `prior` games (> 0) are added: half of them drawn, a
+ * quarter won by either, and as many with each colour. So ratings are finite even for players who won or
+ * lost everything. Fails with the reason if there is no memory, or if games do not connect all players. */
+bool ratings_find(struct ratings *r, double prior, struct error *err);
+
+/* Moves all ratings so that a player has this one; margins become those of differences from it. */
+void ratings_anchor(struct ratings *r, int player, double elo);
+
+/* The probability that one player is better than another, from the games alone. */
+double ratings_superiority(const struct ratings *r, int a, int b);
+
+void ratings_free(struct ratings *r);
 
 #endif

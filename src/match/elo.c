@@ -6,8 +6,6 @@
 #include <gsl/gsl_roots.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 enum { OUTCOMES = 5, STEPS_MAX = 200, SOLVER_STATE = 32 };
 
@@ -121,12 +119,14 @@ static double log_likelihood(const struct shares *s, double mean)
 
 /* ---- estimates ---- */
 
-double elo_to_score(double elo)
+/* The score that an Elo difference predicts. */
+static double elo_to_score(double elo)
 {
     return 1 / (1 + pow(10, -elo / 400));
 }
 
-double score_to_elo(double score)
+/* Infinite at 0 and 1. */
+static double score_to_elo(double score)
 {
     return 400 * log10(score / (1 - score));
 }
@@ -258,54 +258,29 @@ enum sprt_decision sprt_decide(const struct sprt *s, const struct match_counts *
 
 /* ---- output ---- */
 
-struct writer {
-    char *text;
-    size_t size, length; /* capacity and used bytes */
-};
-
-static void put(struct writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static void put(struct writer *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    int length = vsnprintf(w->text + w->length, w->size - w->length, format, args);
-    va_end(args);
-    w->length += (size_t)(length > 0 ? length : 0);
-    if (w->length >= w->size)
-        w->length = w->size - 1;
-}
-
 /* Avoids "-0.00" in numbers printed with two decimals. */
 static double shown(double number)
 {
     return fabs(number) < 0.005 ? 0 : number;
 }
 
-static void put_llr(struct writer *w, const struct match_counts *c, const struct sprt *s)
+void elo_report(FILE *out, const char *a, const char *b, const struct match_counts *c,
+                const struct sprt *s)
 {
-    double llr = sprt_llr(s, c), lower = sprt_lower(s), upper = sprt_upper(s);
-    double part = llr < 0 ? -llr / lower : llr / upper;
-    put(w, "LLR: %.2f (%.1f%%) (%.2f, %.2f) [%.2f, %.2f]\n", shown(llr),
-        100 * (fabs(part) < 0.0005 ? 0 : part), lower, upper, shown(s->elo0), shown(s->elo1));
-}
-
-int elo_report(const char *a, const char *b, const struct match_counts *c, const struct sprt *s,
-               char *text, size_t size)
-{
-    assert(size > 0);
-    struct writer w = {text, size, 0};
-    struct elo_estimate e = elo_estimate(c);
-    int64_t games = c->wins + c->losses + c->draws;
-    double points = (double)c->wins + 0.5 * (double)c->draws;
-    put(&w, "Score of %s vs %s: %" PRId64 " - %" PRId64 " - %" PRId64 "  [%.3f] %" PRId64 "\n", a,
-        b, c->wins, c->losses, c->draws, games == 0 ? 0.5 : points / (double)games, games);
-    put(&w, "Elo: %.2f +/- %.2f, nElo: %.2f +/- %.2f\n", shown(e.elo), e.elo_margin, shown(e.nelo),
-        e.nelo_margin);
-    put(&w, "LOS: %.2f %%, DrawRatio: %.2f %%\n", 100 * e.los, 100 * e.draw_ratio);
-    put(&w, "Ptnml(0-2): [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]\n",
-        c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3], c->pairs[4]);
-    if (s != NULL)
-        put_llr(&w, c, s);
-    return (int)w.length;
+    const struct elo_estimate e = elo_estimate(c);
+    const int64_t games = c->wins + c->losses + c->draws;
+    const double points = (double)c->wins + 0.5 * (double)c->draws;
+    fprintf(out, "Score of %s vs %s: %" PRId64 " - %" PRId64 " - %" PRId64 "  [%.3f] %" PRId64 "\n",
+            a, b, c->wins, c->losses, c->draws, games == 0 ? 0.5 : points / (double)games, games);
+    fprintf(out, "Elo: %.2f +/- %.2f, nElo: %.2f +/- %.2f\n", shown(e.elo), e.elo_margin,
+            shown(e.nelo), e.nelo_margin);
+    fprintf(out, "LOS: %.2f %%, DrawRatio: %.2f %%\n", 100 * e.los, 100 * e.draw_ratio);
+    fprintf(out, "Ptnml(0-2): [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "]\n",
+            c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3], c->pairs[4]);
+    if (s == NULL)
+        return;
+    const double llr = sprt_llr(s, c), lower = sprt_lower(s), upper = sprt_upper(s);
+    const double part = llr < 0 ? -llr / lower : llr / upper;
+    fprintf(out, "LLR: %.2f (%.1f%%) (%.2f, %.2f) [%.2f, %.2f]\n", shown(llr),
+            100 * (fabs(part) < 0.0005 ? 0 : part), lower, upper, shown(s->elo0), shown(s->elo1));
 }

@@ -1,55 +1,26 @@
-/* What a client of UCI engines keeps and reads: its log, the options that engines announce, and `info`. */
+/* Lines of UCI engines: the options that they announce, what values these take, and `info`. */
 #include "notation.h"
-#include "uci_client_internal.h"
+#include "uci_lines.h"
+#include "words.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- talk log ---- */
-
-static struct talk_log talk;
-
-Test(talk_log, marks_each_line)
-{
-    talk_log_add(&talk, '<', "id name X");
-    talk_log_add_lines(&talk, '>', "position startpos\nisready\n");
-    talk_log_add_lines(&talk, '!', "no newline");
-    cr_expect_str_eq(talk.text, "< id name X\n> position startpos\n> isready\n! no newline\n");
-}
-
-Test(talk_log, drops_the_oldest_lines)
-{
-    char line[32];
-    for (int i = 0; i < 100000; i++) {
-        snprintf(line, sizeof line, "line %d", i);
-        talk_log_add(&talk, '<', line);
-        cr_assert_eq(strlen(talk.text), talk.length);
-        cr_assert_leq(talk.length, TALK_LOG_SIZE);
-    }
-    cr_expect_eq(strncmp(talk.text, "< line ", 7), 0, "begins in the middle of a line");
-    cr_expect_not_null(strstr(talk.text, "< line 99999\n"));
-    cr_expect_not_null(strstr(talk.text, "< line 99500\n"));
-}
-
-Test(talk_log, cuts_long_lines)
-{
-    static char line[3 * TALK_LOG_LINE];
-    memset(line, 'x', sizeof line - 1);
-    for (int i = 0; i < 10; i++)
-        talk_log_add(&talk, '<', line);
-    cr_expect_leq(talk.length, TALK_LOG_SIZE);
-    cr_expect_eq(strcspn(talk.text, "\n"), TALK_LOG_LINE + 2);
-}
-
 /* ---- option list ---- */
 
 static struct option_list list;
 
+static bool take(const char *line, struct error *err)
+{
+    const struct words words = {line, line + strlen(line)};
+    return option_list_add(&list, &words, err);
+}
+
 static const struct uci_option *add(const char *line)
 {
-    cr_assert(option_list_add(&list, words_of(line, strlen(line)), NULL));
+    cr_assert(take(line, NULL));
     return list.count == 0 ? NULL : &list.options[list.count - 1];
 }
 
@@ -77,21 +48,11 @@ Test(option_list, reads_each_type)
         "name Book File (PolyGlot) [default] type string default /usr/games/my default book.bin");
     cr_expect_str_eq(o->name, "Book File (PolyGlot) [default]");
     cr_expect_str_eq(o->initial, "/usr/games/my default book.bin");
-}
-
-Test(option_list, reads_choices_with_blanks)
-{
-    const struct uci_option *o = add(
-        "name NullMove Pruning type combo default Fail High var Always var Fail High var Never");
-    cr_expect_eq(o->type, UCI_COMBO);
-    cr_expect_str_eq(o->name, "NullMove Pruning");
+    o = add("name Null Move type combo default Fail High var Always var Fail High var Never");
+    cr_expect(o->type == UCI_COMBO && strcmp(o->name, "Null Move") == 0);
     cr_expect_str_eq(o->initial, "Fail High");
     cr_expect_str_eq(o->choices, "Always\nFail High\nNever\n");
-}
-
-Test(option_list, keeps_the_word_type_in_a_name)
-{
-    const struct uci_option *o = add("name my type of score type check default true");
+    o = add("name my type of score type check default true");
     cr_expect_str_eq(o->name, "my type of score");
 }
 
@@ -167,71 +128,58 @@ Test(option_list, refuses_more_than_any_engine_has, .timeout = 60)
     char line[64];
     bool added = true;
     for (int i = 0; added && i <= 10000; i++) {
-        int length = snprintf(line, sizeof line, "name N%d type button", i);
-        added = option_list_add(&list, words_of(line, (size_t)length), &err);
+        snprintf(line, sizeof line, "name N%d type button", i);
+        added = take(line, &err);
     }
     cr_expect_not(added);
     cr_expect_eq(list.count, 10000);
     cr_expect_str_eq(err.text, "has more than 10000 options");
 }
 
-Test(option_list, holds_many)
+Test(option_list, checks_values)
 {
-    char line[64];
-    for (int i = 0; i < 20000; i++) {
-        snprintf(line, sizeof line, "name N%d type spin default 1", i);
-        cr_assert(option_list_add(&list, words_of(line, strlen(line)), NULL));
-        i += i >= 300 ? 300 : 0;
+    static const char spin[] = "name Skill type spin default 0 min -5 max 20",
+                      combo[] = "name S type combo default A b var A b var Never",
+                      check[] = "name C type check default true",
+                      text[] = "name T type string default x", button[] = "name P type button";
+    static const struct {
+        const char *option, *value, *text, *reason;
+    } values[] = {
+        {spin, "-5", "-5"},
+        {spin, "20", "20"},
+        {spin, "21", NULL, "the option Skill takes a whole number from -5 to 20, not \"21\""},
+        {spin, "-6", NULL, "from -5 to 20"},
+        {spin, "3.5", NULL, "a whole number"},
+        {spin, "", NULL, "a whole number"},
+        {"name Free type spin default 0", "-99999999999", "-99999999999"},
+        {combo, "a B", "A b"},
+        {combo, "Nev", NULL, "the option S takes A b or Never, not \"Nev\""},
+        {combo, "", NULL, "not \"\""},
+        {check, "false", "false"},
+        {check, "1", "true"},
+        {check, "0", "false"},
+        {check, "True", "true"},
+        {check, "off", "false"},
+        {check, "2", NULL, "takes true or false, not \"2\""},
+        {check, "yes", NULL, "takes true or false, not \"yes\""},
+        {text, "", "<empty>"},
+        {text, "0.25", "0.25"},
+        {text, "a\nquit", NULL, "more than one line"},
+        {button, "", ""},
+        {button, "1", NULL, "is a button"},
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        struct error err = {""};
+        option_list_free(&list);
+        char *found = option_value(add(values[i].option), values[i].value, &err);
+        if (values[i].text != NULL)
+            cr_expect(found != NULL && strcmp(found, values[i].text) == 0, "%s: %s",
+                      values[i].value, err.text);
+        else
+            cr_expect(found == NULL && strstr(err.text, values[i].reason) != NULL, "%s: %s",
+                      values[i].value, err.text);
+        free(found);
     }
-    cr_expect_gt(list.count, 300);
-}
-
-/* A value becomes this text, or is refused for this reason. */
-static void expect_value(const struct uci_option *o, const char *value, const char *text,
-                         const char *reason)
-{
-    struct error err = {""};
-    char *found = option_value(o, value, &err);
-    if (text != NULL)
-        cr_expect(found != NULL && strcmp(found, text) == 0, "%s: %s", value, err.text);
-    else
-        cr_expect(found == NULL && strstr(err.text, reason) != NULL, "%s: %s", value, err.text);
-    free(found);
-}
-
-Test(option_list, checks_numbers)
-{
-    const struct uci_option *o = add("name Skill type spin default 0 min -5 max 20");
-    expect_value(o, "-5", "-5", NULL);
-    expect_value(o, "20", "20", NULL);
-    expect_value(o, "21", NULL, "the option Skill takes a whole number from -5 to 20, not \"21\"");
-    expect_value(o, "-6", NULL, "from -5 to 20");
-    expect_value(o, "3.5", NULL, "a whole number");
-    expect_value(o, "", NULL, "a whole number");
-    expect_value(add("name Free type spin default 0"), "-99999999999", "-99999999999", NULL);
-}
-
-Test(option_list, checks_words)
-{
-    const struct uci_option *o = add("name S type combo default A b var A b var Never");
-    expect_value(o, "a B", "A b", NULL);
-    expect_value(o, "Nev", NULL, "the option S takes A b or Never, not \"Nev\"");
-    expect_value(o, "", NULL, "not \"\"");
-    o = add("name C type check default true");
-    expect_value(o, "false", "false", NULL);
-    expect_value(o, "1", "true", NULL);
-    expect_value(o, "0", "false", NULL);
-    expect_value(o, "True", "true", NULL);
-    expect_value(o, "off", "false", NULL);
-    expect_value(o, "2", NULL, "takes true or false, not \"2\"");
-    expect_value(o, "yes", NULL, "takes true or false, not \"yes\"");
-    o = add("name T type string default x");
-    expect_value(o, "", "<empty>", NULL);
-    expect_value(o, "0.25", "0.25", NULL);
-    expect_value(o, "a\nquit", NULL, "more than one line");
-    o = add("name P type button");
-    expect_value(o, "", "", NULL);
-    expect_value(o, "1", NULL, "is a button");
 }
 
 /* ---- uci info line ---- */
@@ -248,7 +196,8 @@ TestSuite(uci_info_line, .init = begin);
 
 static bool read(const char *line)
 {
-    return uci_info_line_read(words_of(line, strlen(line)), &initial, &info);
+    const struct words words = {line, line + strlen(line)};
+    return uci_info_line_read(&words, &initial, &info);
 }
 
 /* The move of the latest pv. */
@@ -300,31 +249,20 @@ Test(uci_info_line, finds_a_bound_anywhere_in_the_line)
     cr_expect_not(info.bound);
 }
 
-Test(uci_info_line, keeps_what_is_not_given)
+/* It keeps what is not given, and nodes go up only. */
+Test(uci_info_line, adds_to_what_is_known)
 {
     read("depth 5 score cp 10 nodes 100 pv e2e4");
-    cr_expect(read("nodes 200"));
+    cr_expect(info.judges && read("nodes 200") && !info.judges);
     cr_expect(info.depth == 5 && info.has_score && info.score == 10 && info.nodes == 200);
     expect_move("e2e4");
-}
-
-Test(uci_info_line, tells_whether_a_line_judges)
-{
-    read("depth 5 score cp 10");
-    cr_expect(info.judges);
-    read("depth 6 pv e2e4");
-    cr_expect(info.judges);
+    cr_expect(read("nodes 150 depth 6 pv d2d4") && info.judges && info.nodes == 200);
     cr_expect(read("depth 7"));
     cr_expect(info.depth == 7 && info.has_score && !info.judges, "an iteration begins");
-    read("depth 7 nodes 200 pv e2e5");
+    read("depth 7 nodes 210 pv e2e5");
     cr_expect_not(info.judges, "the move is not legal");
-}
-
-Test(uci_info_line, counts_nodes_upwards_only)
-{
-    read("nodes 500");
-    read("nodes 300");
-    cr_expect_eq(info.nodes, 500);
+    cr_expect(read("depth 9 currmove e2e4 currmovenumber 3 nodes 277"));
+    cr_expect(info.depth == 7 && info.nodes == 277 && info.current == 3);
 }
 
 Test(uci_info_line, ignores_other_lines)
@@ -350,12 +288,6 @@ Test(uci_info_line, tells_the_variations_apart)
     expect_move("0000");
     read("depth 9 score cp 8 pv e2e4");
     cr_expect_eq(info.line, 1, "a line without a number is the best one");
-}
-
-Test(uci_info_line, keeps_nodes_beside_the_current_move)
-{
-    cr_expect(read("depth 9 currmove e2e4 currmovenumber 1 nodes 77"));
-    cr_expect(info.depth == 0 && info.nodes == 77);
 }
 
 Test(uci_info_line, skips_what_it_cannot_read)
