@@ -173,36 +173,23 @@ static enum child_event ask_ready(struct uci_client *c, const char *lines, const
 
 /* ---- faults ---- */
 
-/* Adds the last lines of standard error to a reason, as one line. */
-static void add_complaints(struct error *reason, const char *complaints)
-{
-    char text[400];
-    size_t length = strlen(complaints);
-    const char *from = length < sizeof text ? complaints : complaints + length - sizeof text + 1;
-    snprintf(text, sizeof text, "%s", from);
-    for (char *at = text; *at != '\0'; at++)
-        if (*at < ' ' || *at > '~')
-            *at = ' ';
-    if (text[strspn(text, " ")] != '\0') {
-        const struct error before = *reason;
-        error_set(reason, "%.600s; it wrote to standard error: %s", before.text, text);
-    }
-}
-
 /* Ends the process because of a fault, and says why: "ENGINE WHAT", or, if `event` says that it
  * closed a stream, how it ended; then the end of its standard error. Returns false. */
 __attribute__((format(printf, 4, 5))) static bool
 end_by_fault(struct uci_client *c, enum child_event event, struct error *err, const char *what, ...)
 {
+    enum { SAID = 380 };
     char ending[CHILD_ENDING], text[400];
     va_list args;
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    error_set(&c->reason, "%.*s %s", COMMAND_SHOWN, c->command,
-              event == CHILD_CLOSED ? child_ending(c->child, ending) : text);
-    log_lines(c, '!', child_complaints(c->child));
-    add_complaints(&c->reason, child_complaints(c->child));
+    const char *how = event == CHILD_CLOSED ? child_ending(c->child, ending) : text;
+    const char *said = child_complaints(c->child);
+    log_lines(c, '!', said);
+    said += strlen(said) > SAID ? strlen(said) - SAID : 0;
+    error_set(&c->reason, "%.*s %s%s%s", COMMAND_SHOWN, c->command, how,
+              said[strspn(said, " \t\r\n")] != '\0' ? "; it wrote to standard error: " : "", said);
     child_kill(c->child);
     c->fault = event == CHILD_CLOSED ? UCI_EXITED : event == CHILD_DONE ? UCI_ILLEGAL : UCI_HUNG;
     return is_there(c, err);

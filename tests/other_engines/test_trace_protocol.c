@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- trace protocol ---- */
-
 /* ---- the handshake ---- */
 
 /* Reads lines, separated by newlines, until one ends the handshake. */
@@ -89,6 +87,7 @@ Test(trace_handshake, wrong_lines_are_refused)
     expect_refused("weight A 1 0 2 3", "column 16: '3' follows");
     expect_refused("weight A 1 2 0", "MIN 2 is more than MAX 0");
     expect_refused("weight A 3 0 2", "VALUE 3 is not from MIN 0 to MAX 2");
+    expect_refused("weight B 1 0 2\nweight A 1 0 2\nweight B 2 0 2", "the weight B is named twice");
     expect_refused("weight A 1 0 2\nscale 0", "the scale is a whole number from 1 to 32767");
     expect_refused("scale 32768", "the scale is a whole number from 1 to 32767");
     expect_refused("scale 1\nscale 1", "the scale is named a second time");
@@ -96,12 +95,6 @@ Test(trace_handshake, wrong_lines_are_refused)
     expect_refused("scale 1\ntraceok", "no line 'weight");
     expect_refused("weight A 1 0 2\nscale 1\ntraceok ?", "'?' follows");
     expect_refused("error no network file", "no network file");
-}
-
-Test(trace_handshake, names_are_unique)
-{
-    expect_refused("weight B 1 0 2\nweight A 1 0 2\nweight B 2 0 2\nscale 1\ntraceok",
-                   "the weight B is named twice");
 }
 
 /* Names so many weights and ends the handshake. */
@@ -277,15 +270,16 @@ Test(trace_linearity, a_difference_of_1_is_not)
 
 /* ---- trace genes ---- */
 
-/* The evaluation: KNIGHT 320 (0 to 1000), BISHOP -5 (-9 to 9), TEMPO 10 (0 to 63). */
+/* An evaluation over which a space is bound. */
 static struct trace_weights evaluation(void)
 {
-    static const char *const lines[] = {"weight KNIGHT 320 0 1000", "weight BISHOP -5 -9 9",
-                                        "weight TEMPO 10 0 63", "scale 1", "traceok"};
     struct trace_weights w = {0};
-    struct error err;
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        cr_assert_neq(trace_read_weights(&w, lines[i], strlen(lines[i]), &err), TRACE_REFUSED);
+    cr_assert_eq(
+        read_lines(&w,
+                   "weight KNIGHT 320 0 1000\nweight BISHOP -5 -9 9\nweight TEMPO 10 0 63\n"
+                   "scale 1\ntraceok",
+                   NULL),
+        TRACE_READY);
     return w;
 }
 

@@ -118,19 +118,3 @@ Test(uci_engines, search_by_depth_and_time, .timeout = 120)
 {
     with_each(check_limits);
 }
-
-static void check_refusals(const struct known *known, struct uci_client *client)
-{
-    struct error err = {""};
-    cr_expect_not(uci_client_set(client, "Hush", "16", &err));
-    cr_expect_not_null(strstr(err.text, "has no option \"Hush\"; did you mean \"Hash\"?"), "%s",
-                       err.text);
-    cr_expect_not_null(strstr(err.text, known->command));
-    cr_expect_not(uci_client_set(client, "Hash", "-1", &err));
-    cr_expect_not_null(strstr(err.text, "not \"-1\""), "%s", err.text);
-}
-
-Test(uci_engines, take_what_they_announced, .timeout = 120)
-{
-    with_each(check_refusals);
-}
