@@ -72,10 +72,10 @@ static struct game_conditions depth(int plies)
     return (struct game_conditions){.limits = {.depth = plies}};
 }
 
-static void expect_end(enum game_end end, enum game_result result, int plies)
+/* How the game ended, and who won, as it is told. */
+static void expect_end(const char *text, int plies)
 {
-    cr_expect_eq(g.end, end, "%s", game_end_text(g.end, g.result));
-    cr_expect_eq(g.result, result, "%s", game_end_text(g.end, g.result));
+    cr_expect_str_eq(game_end_text(g.end, g.result), text);
     cr_expect_eq(g.plies, plies, "%d plies", g.plies);
 }
 
@@ -86,35 +86,22 @@ static void expect_end(enum game_end end, enum game_result result, int plies)
 Test(game, ends_by_each_rule)
 {
     static const struct {
-        int depth;
-        const char *fen, *moves;
-        enum game_end end;
-        enum game_result result;
-        int plies;
-        const char *text;
+        int depth, plies;
+        const char *fen, *moves, *text;
     } games[] = {
-        {3, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "", GAME_CHECKMATE, GAME_WHITE_WINS, 1,
-         "White mates"},
-        {3, "r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 1", "", GAME_CHECKMATE, GAME_BLACK_WINS, 1,
-         "Black mates"},
-        {6, "8/8/8/8/8/8/7p/5K1k w - - 0 1", "", GAME_STALEMATE, GAME_DRAWN, 1,
-         "draw by stalemate"},
-        {4, "8/8/8/8/3k4/8/3p4/3K4 w - - 0 1", "", GAME_MATERIAL, GAME_DRAWN, 1,
-         "draw by insufficient material"},
-        {2, "8/2k5/8/8/8/4R3/4K3/8 w - - 97 90", "", GAME_FIFTY_MOVES, GAME_DRAWN, 3,
-         "draw by the fifty-move rule"},
-        {2, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90", "", GAME_CHECKMATE, GAME_WHITE_WINS, 1,
-         "White mates"},
-        {6, "5rk1/5p1p/5Q2/8/8/8/qr3PPP/6K1 w - - 0 1", "", GAME_REPETITION, GAME_DRAWN, 8,
-         "draw by threefold repetition"},
-        {2, FEN_START, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", GAME_REPETITION, GAME_DRAWN, 8,
-         "draw by threefold repetition"},
+        {3, 1, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "", "White mates"},
+        {3, 1, "r3k3/8/8/8/8/8/5PPP/6K1 b - - 0 1", "", "Black mates"},
+        {6, 1, "8/8/8/8/8/8/7p/5K1k w - - 0 1", "", "draw by stalemate"},
+        {4, 1, "8/8/8/8/3k4/8/3p4/3K4 w - - 0 1", "", "draw by insufficient material"},
+        {2, 3, "8/2k5/8/8/8/4R3/4K3/8 w - - 97 90", "", "draw by the fifty-move rule"},
+        {2, 1, "6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90", "", "White mates"},
+        {6, 8, "5rk1/5p1p/5Q2/8/8/8/qr3PPP/6K1 w - - 0 1", "", "draw by threefold repetition"},
+        {2, 8, FEN_START, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "draw by threefold repetition"},
     };
     for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
         const struct game_conditions c = depth(games[i].depth);
         play_fen(games[i].fen, games[i].moves, &c);
-        expect_end(games[i].end, games[i].result, games[i].plies);
-        cr_expect_str_eq(game_end_text(g.end, g.result), games[i].text);
+        expect_end(games[i].text, games[i].plies);
         cr_expect(score_mate_moves(g.moves[0].score) == 1 || g.end != GAME_CHECKMATE);
     }
     cr_expect(g.opening_plies == 8 && g.nodes == 0, "the last one ends in its opening");
@@ -229,7 +216,7 @@ Test(game, each_side_plays_its_own_engine_move_after_move)
         }
     }
     play(&o, &c);
-    expect_end(GAME_TOO_LONG, GAME_DRAWN, 25);
+    expect_end("draw by length", 25);
     cr_expect_eq(g.opening_plies, 3);
     p = g.start;
     history_init(&h);
@@ -296,54 +283,33 @@ Test(game, is_the_same_again_whatever_was_played_before)
 
 /* ---- adjudication ---- */
 
-#define BLACK_WITHOUT_QUEEN "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-#define WHITE_WITHOUT_QUEEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"
-
-Test(game, a_win_is_adjudicated_when_both_sides_see_it)
+/* A win when both sides see it, a draw when scores have been small, and a long game; the rules precede. */
+Test(game, is_adjudicated_by_scores_and_length)
 {
-    struct game_conditions c = depth(2);
-    c.adjudication.win_score = 300;
-    c.adjudication.win_moves = 3;
-    play_fen(BLACK_WITHOUT_QUEEN, "", &c);
-    expect_end(GAME_RESIGNED, GAME_WHITE_WINS, 6);
-    cr_expect_str_eq(game_end_text(g.end, g.result), "White wins by adjudication");
-    play_fen(WHITE_WITHOUT_QUEEN, "e4 e5 Nf3", &c);
-    expect_end(GAME_RESIGNED, GAME_BLACK_WINS, 9);
-    cr_expect_str_eq(game_end_text(g.end, g.result), "Black wins by adjudication");
-    c.adjudication.win_score = 100000;
-    c.adjudication.max_plies = 30;
-    play_fen(BLACK_WITHOUT_QUEEN, "", &c);
-    expect_end(GAME_TOO_LONG, GAME_DRAWN, 30);
-}
-
-Test(game, a_draw_is_adjudicated_when_scores_have_been_small)
-{
-    struct game_conditions c = depth(2);
-    c.adjudication = (struct game_adjudication){.draw_score = 5000, .draw_moves = 2};
-    play_fen(FEN_START, "", &c);
-    expect_end(GAME_AGREED, GAME_DRAWN, 4);
-    cr_expect_str_eq(game_end_text(g.end, g.result), "draw by adjudication");
-    play_fen(FEN_START, "e4 e5 Nf3", &c);
-    expect_end(GAME_AGREED, GAME_DRAWN, 7);
-    c.adjudication.draw_from = 10;
-    play_fen(FEN_START, "e4 e5 Nf3", &c);
-    expect_end(GAME_AGREED, GAME_DRAWN, 20);
-    c.adjudication.draw_score = 0;
-    c.adjudication.max_plies = 24;
-    play_fen(BLACK_WITHOUT_QUEEN, "", &c);
-    expect_end(GAME_TOO_LONG, GAME_DRAWN, 24);
-}
-
-Test(game, a_long_game_is_adjudicated_where_that_is_wanted)
-{
-    struct game_conditions c = depth(2);
-    c.adjudication.max_plies = 7;
-    play_fen(FEN_START, "e4 e5 Nf3", &c);
-    expect_end(GAME_TOO_LONG, GAME_DRAWN, 7);
-    cr_expect_str_eq(game_end_text(g.end, g.result), "draw by length");
-    c.adjudication.max_plies = 1;
-    play_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90", "", &c);
-    expect_end(GAME_CHECKMATE, GAME_WHITE_WINS, 1); /* rules precede adjudication */
+    static const char no_queen[] = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                      no_white_queen[] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1",
+                      opening[] = "e4 e5 Nf3";
+    static const struct {
+        const char *fen, *moves;
+        struct game_adjudication rules;
+        int plies;
+        const char *text;
+    } games[] = {
+        {no_queen, "", {300, 3, 0, 0, 0, 0}, 6, "White wins by adjudication"},
+        {no_white_queen, opening, {300, 3, 0, 0, 0, 0}, 9, "Black wins by adjudication"},
+        {no_queen, "", {100000, 3, 0, 0, 0, 30}, 30, "draw by length"},
+        {FEN_START, "", {0, 0, 5000, 2, 0, 0}, 4, "draw by adjudication"},
+        {FEN_START, opening, {0, 0, 5000, 2, 0, 0}, 7, "draw by adjudication"},
+        {FEN_START, opening, {0, 0, 5000, 2, 10, 0}, 20, "draw by adjudication"},
+        {no_queen, "", {0, 0, 0, 2, 10, 24}, 24, "draw by length"},
+        {FEN_START, opening, {0, 0, 0, 0, 0, 7}, 7, "draw by length"},
+        {"6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 90", "", {0, 0, 0, 0, 0, 1}, 1, "White mates"},
+    };
+    for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
+        const struct game_conditions c = {.limits.depth = 2, .adjudication = games[i].rules};
+        play_fen(games[i].fen, games[i].moves, &c);
+        expect_end(games[i].text, games[i].plies);
+    }
 }
 
 /* ---- clocks ---- */
@@ -383,7 +349,7 @@ Test(game, time_on_the_clock_is_used_and_lasts)
     const double from = clock_seconds();
     c.adjudication.max_plies = 12;
     play_fen(FEN_START, "", &c);
-    expect_end(GAME_TOO_LONG, GAME_DRAWN, 12);
+    expect_end("draw by length", 12);
     cr_expect_gt(clock_seconds() - from, 0.1);
     for (int i = 0; i < g.plies; i++)
         cr_expect_gt(g.moves[i].depth, 0);
@@ -453,17 +419,12 @@ static const enum uci_end failures[] = {UCI_EXITED, UCI_HUNG, UCI_ILLEGAL};
 
 Test(game, a_player_that_fails_loses_and_leaves_its_log)
 {
-    static const struct {
-        enum game_end game;
-        const char *text;
-    } ends[] = {{GAME_EXITED, "White crashes"},
-                {GAME_HUNG, "White hangs"},
-                {GAME_ILLEGAL, "White makes an illegal move"}};
+    static const char *const texts[] = {"White crashes", "White hangs",
+                                        "White makes an illegal move"};
     const struct game_conditions c = nodes(100);
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         cr_assert(play_scripted((struct player_answer){.end = failures[i]}, &c, NULL, NULL));
-        expect_end(ends[i].game, GAME_BLACK_WINS, 6);
-        cr_expect_str_eq(game_end_text(g.end, g.result), ends[i].text);
+        expect_end(texts[i], 6);
         cr_expect_str_eq(g.failure, "it says no\n> go\n< no\n");
         cr_expect_eq(game_last_side(&g), WHITE);
         cr_expect(g.efforts[WHITE].moves == 3 && g.efforts[WHITE].nodes == 14 &&
@@ -495,15 +456,15 @@ Test(game, a_late_player_loses_beyond_the_margin)
     struct game_conditions c = {.limits = {.movetime = 20, .grace = 30}};
     struct player_answer late = {.time = 50001};
     cr_assert(play_scripted(late, &c, NULL, NULL));
-    expect_end(GAME_TIME, GAME_BLACK_WINS, 6);
+    expect_end("White loses on time", 6);
     c.limits = (struct game_limits){.time = 1000, .grace = 30};
     late.time = 1030001;
     cr_assert(play_scripted(late, &c, NULL, NULL));
-    expect_end(GAME_TIME, GAME_BLACK_WINS, 6);
+    expect_end("White loses on time", 6);
     late.time = 1030000;
     late.end = UCI_ILLEGAL;
     cr_assert(play_scripted(late, &c, NULL, NULL));
-    expect_end(GAME_ILLEGAL, GAME_BLACK_WINS, 6);
+    expect_end("White makes an illegal move", 6);
 }
 
 Test(game, a_move_without_a_score_prevents_adjudication)
@@ -516,10 +477,10 @@ Test(game, a_move_without_a_score_prevents_adjudication)
     struct player *const p[2] = {&both[WHITE].base, &both[BLACK].base};
     c.adjudication = (struct game_adjudication){.draw_score = 10, .draw_moves = 2, .max_plies = 9};
     cr_assert(game_play(p, &o, &c, &g, &err));
-    expect_end(GAME_TOO_LONG, GAME_DRAWN, 9);
+    expect_end("draw by length", 9);
     both[WHITE].score = 0;
     cr_assert(game_play(p, &o, &c, &g, &err));
-    expect_end(GAME_AGREED, GAME_DRAWN, 4);
+    expect_end("draw by adjudication", 4);
 }
 
 Test(game, clocks_say_how_long_it_may_take)

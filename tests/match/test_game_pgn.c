@@ -142,10 +142,6 @@ Test(game_pgn, a_start_that_is_not_the_usual_one)
     set_game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 9", "e4", 0);
     write_game("w");
     expect_line("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 9\"]");
-}
-
-Test(game_pgn, a_start_of_chess960)
-{
     set_game("1rk4r/7p/8/8/8/8/8/1RK4R w KQkq - 0 1", "O-O-O Kb7", 0);
     write_game("w");
     expect_line("[FEN \"1rk4r/7p/8/8/8/8/8/1RK4R w HBhb - 0 1\"]\n");
@@ -164,28 +160,30 @@ Test(game_pgn, what_players_made_of_their_moves)
                 "{-M1/5} 4. Ba4 {+100.00/6} {draw by adjudication} 1/2-1/2\n");
 }
 
-Test(game_pgn, limits_have_their_tags)
+Test(game_pgn, limits_have_their_tags_and_what_is_not_known_is_said)
 {
+    static const struct {
+        struct game_limits limits;
+        const char *lines;
+    } all[] = {
+        {{.depth = 8, .time = 60000, .increment = 50}, "[DepthPerMove \"8\"]\n[PlyCount"},
+        {{.depth = 8, .time = 60000, .increment = 50}, "[TimeControl \"60+0.05\"]"},
+        {{.time = 1500}, "[TimeControl \"1.5\"]"},
+        {{.time = 1000, .movetime = 250, .grace = 50}, "[Grace \"0.05\"]\n[PlyCount"},
+        {{.movetime = 12345678}, "[TimePerMove \"12345.678\"]"},
+        {{.nodes = 1}, "[NodesPerMove \"1\"]\n[PlyCount"},
+    };
     set_game(FEN_START, "e4", 0);
-    tags.limits = (struct game_limits){.depth = 8, .time = 60000, .increment = 50};
-    write_game("w");
-    expect_line("[DepthPerMove \"8\"]\n[PlyCount");
-    expect_line("[TimeControl \"60+0.05\"]");
-    tags.limits = (struct game_limits){.time = 1500};
-    write_game("w");
-    expect_line("[TimeControl \"1.5\"]");
-    cr_expect_null(strstr(written(), "PerMove"));
-}
-
-Test(game_pgn, what_is_not_known_is_said)
-{
-    set_game(FEN_START, "e4", 0);
-    tags = (struct game_pgn_tags){.limits = {.nodes = 1}};
-    write_game("w");
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        tags = (struct game_pgn_tags){.limits = all[i].limits};
+        write_game("w");
+        expect_line(all[i].lines);
+    }
     expect_line(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"\?\?\?\?.\?\?.\?\?\"]\n[Round \"?\"]\n[White \"?\"]\n"
         "[Black \"?\"]\n");
     cr_expect_null(strstr(written(), "SHA256"));
+    cr_expect_null(strstr(written(), "TimePerMove"));
 }
 
 Test(game_pgn, quotes_and_backslashes_come_back)
@@ -218,13 +216,9 @@ Test(game_pgn, another_engine_has_its_command_and_options)
                 "\"6666\"]\n[BlackOptions \"Hash=16; Ponder=false\"]\n");
     expect_line("e5 2. Nf3 {");
     cr_expect_null(strstr(written(), "WhiteMeanNodes"));
-    tags.limits = (struct game_limits){.time = 1000, .movetime = 250, .grace = 50};
+    tags.limits = (struct game_limits){.time = 1000};
     write_game("w");
-    expect_line("[Grace \"0.05\"]\n");
-    expect_line("[TimePerMove \"0.25\"]\n");
     cr_expect_null(strstr(written(), "MeanNodes"));
-    g.moves[1].score = 0;
-    memset(g.efforts, 0, sizeof g.efforts);
 }
 
 /* Each end with its result and its words. */
@@ -286,25 +280,20 @@ static void play_game(int number)
         player_destroy(players[side]);
 }
 
-static void expect_narrow_lines(void)
-{
-    size_t width = 0;
-    for (const char *line = written(); *line != '\0'; line += strcspn(line, "\n") + 1) {
-        width = strcspn(line, "\n") > width ? strcspn(line, "\n") : width;
-        cr_expect(line[strcspn(line, "\n") - (*line != '\n')] != ' ', "a space ends a line");
-    }
-    cr_expect(width < 80 && width > 70, "%zu columns", width);
-}
-
-Test(game_pgn, games_follow_one_another)
+Test(game_pgn, games_follow_one_another_in_narrow_lines)
 {
     struct error err = {""};
+    size_t width = 0;
     for (int i = 0; i < 4; i++) {
         play_game(i);
         write_game("a");
         game_free(&g);
     }
-    expect_narrow_lines();
+    for (const char *line = written(); *line != '\0'; line += strcspn(line, "\n") + 1) {
+        width = strcspn(line, "\n") > width ? strcspn(line, "\n") : width;
+        cr_expect(line[strcspn(line, "\n") - (*line != '\n')] != ' ', "a space ends a line");
+    }
+    cr_expect(width < 80 && width > 70, "%zu columns", width);
     struct pgn_reader *r = pgn_open(path, &err);
     for (int i = 0; i < 4; i++) {
         play_game(i);
