@@ -18,55 +18,28 @@ enum { REPEATED_PLIES = 8, REPEATED_NODES = 4000000 };
 
 /* ---- tags ---- */
 
-/* What the tags say of a player. */
-static struct game_pgn_player pgn_player(const struct match_player *p, const char *options)
-{
-    if (p->process != NULL)
-        return (struct game_pgn_player){.name = p->name,
-                                        .command = p->process->command,
-                                        .engine = p->engine,
-                                        .options = options};
-    return (struct game_pgn_player){p->name, p->evaluation.name, p->evaluation.sha256,
-                                    p->search.name, p->search.sha256};
-}
-
 /* The tags of a game. Round "3.2" is the second game of the third pair. */
 static struct game_pgn_tags tags_of(const struct match_file *f, int64_t number, char round[32])
 {
     const struct match_settings *s = f->match->settings;
-    snprintf(round, 32, "%" PRId64 ".%d", number / 2 + 1, (int)(number % 2) + 1);
     struct game_pgn_tags tags = {.event = "grayling match",
                                  .date = s->date,
                                  .round = round,
                                  .limits = s->limits,
-                                 .adjudication =
-                                     f->adjudication[0] != '\0' ? f->adjudication : NULL,
+                                 .adjudication = s->adjudication,
                                  .engine = "grayling " GRAYLING_VERSION,
-                                 .hash = f->hash,
                                  .openings = s->book_name,
                                  .openings_sha256 = f->openings_sha256,
-                                 .seed = f->seed};
+                                 .hash_mib = s->hash_mib,
+                                 .seed = s->seed};
+    snprintf(round, 32, "%" PRId64 ".%d", number / 2 + 1, (int)(number % 2) + 1);
     for (int side = WHITE; side <= BLACK; side++) {
-        int player = match_player_of(number, (enum color)side);
-        tags.players[side] = pgn_player(&s->players[player], f->options[player]);
+        const struct match_player *p = &s->players[match_player_of(number, (enum color)side)];
+        tags.players[side] = (struct game_pgn_player){
+            p->name,    p->evaluation.name, p->evaluation.sha256, p->search.name, p->search.sha256,
+            p->process, p->engine};
     }
     return tags;
-}
-
-/* Describes the adjudication rules, if any. */
-static void describe_adjudication(const struct game_adjudication *a, char text[MATCH_RULES_MAX])
-{
-    int used = 0;
-    text[0] = '\0';
-    if (a->win_score > 0)
-        used += snprintf(text, MATCH_RULES_MAX, "won %d moves %d, ", a->win_score, a->win_moves);
-    if (a->draw_moves > 0)
-        used += snprintf(text + used, MATCH_RULES_MAX - (size_t)used, "drawn %d moves %d from %d, ",
-                         a->draw_score, a->draw_moves, a->draw_from);
-    if (a->max_plies > 0)
-        used += snprintf(text + used, MATCH_RULES_MAX - (size_t)used, "plies %d, ", a->max_plies);
-    if (used > 0)
-        text[used - 2] = '\0';
 }
 
 /* Finds the checksum of a book's contents: one line "FEN move move..." per opening. */
@@ -93,31 +66,6 @@ static bool sum_book(const struct book *b, char sum[CHECKSUM_MAX], struct error 
         checksum_bytes(text, length, sum);
     free(text);
     return written || error_set(err, "no memory for the checksum of %zu openings", b->count);
-}
-
-/* Sets the tag values that all games of a match share. */
-static bool describe(struct match_file *f, const struct match *m, struct error *err)
-{
-    const struct match_settings *s = m->settings;
-    f->match = m;
-    describe_adjudication(&s->adjudication, f->adjudication);
-    snprintf(f->hash, sizeof f->hash, "%d", s->hash_mib);
-    snprintf(f->seed, sizeof f->seed, "%" PRIu64, s->seed);
-    for (int p = 0; p < 2; p++) {
-        const struct uci_settings *process = s->players[p].process;
-        size_t size;
-        free(f->options[p]);
-        f->options[p] = NULL;
-        if (process == NULL)
-            continue;
-        FILE *out = text_stream(&f->options[p], &size);
-        for (int i = 0; out != NULL && i < process->value_count; i++)
-            fprintf(out, "%s%s=%s", i == 0 ? "" : "; ", process->values[i].name,
-                    process->values[i].value);
-        if (out == NULL || fclose(out) != 0)
-            return error_set(err, "no memory for options");
-    }
-    return sum_book(s->book, f->openings_sha256, err);
 }
 
 /* ---- writing ---- */
@@ -174,10 +122,10 @@ bool match_file_begin(struct match_file *f, const struct match *m, const char *p
                       struct error *err)
 {
     char log[MATCH_LOG_PATH];
-    *f = (struct match_file){.path = path};
+    *f = (struct match_file){.path = path, .match = m};
     match_file_log(path, log);
-    bool good =
-        describe(f, m, err) && open_file(f, O_CREAT | (force ? 0 : O_EXCL), err) && cut(f, 0, err);
+    bool good = sum_book(m->settings->book, f->openings_sha256, err) &&
+                open_file(f, O_CREAT | (force ? 0 : O_EXCL), err) && cut(f, 0, err);
     if (good)
         remove(log);
     else
@@ -206,8 +154,6 @@ void match_file_close(struct match_file *f)
 {
     if (f->file != NULL)
         fclose(f->file);
-    free(f->options[0]);
-    free(f->options[1]);
     *f = (struct match_file){0};
 }
 
@@ -424,7 +370,8 @@ bool match_file_open(struct match_file *f, const char *path, struct error *err)
 bool match_file_next(struct match_file *f, struct match *m, bool last, struct error *err)
 {
     assert(m->played == 0);
-    if (!describe(f, m, err))
+    f->match = m;
+    if (!sum_book(m->settings->book, f->openings_sha256, err))
         return false;
     if (!f->reading)
         return true;

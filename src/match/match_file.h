@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-enum { MATCH_RULES_MAX = 128, MATCH_LOG_PATH = 4096 };
+enum { MATCH_LOG_PATH = 4096 };
 
 /* Owned by the caller between begin or open and close. A zeroed file writes nothing. */
 struct match_file {
@@ -23,9 +23,7 @@ struct match_file {
     off_t end;     /* of the last game that is counted */
     long line;     /* number of lines up to there */
     int64_t games; /* and of games */
-    /* Values of tags. */
-    char openings_sha256[CHECKSUM_MAX], adjudication[MATCH_RULES_MAX], hash[16], seed[24];
-    char *options[2]; /* of the players' engines; owned; NULL for our engine */
+    char openings_sha256[CHECKSUM_MAX];
 };
 
 /* Creates the file. An existing file is an error, unless `force` truncates it; a link is

@@ -42,23 +42,21 @@ bool night_games_path(const char *night_path, const struct night_stage *match,
 char *night_game_text(const struct night_recipe *night, const struct night_stage *match,
                       int pairing, int64_t number, const struct game *g, const char *const names[2])
 {
-    char *text = NULL, round[48], seed[24], rules[32];
+    char *text = NULL, round[48];
     size_t size;
     FILE *out = text_stream(&text, &size);
     if (out == NULL)
         return NULL;
-    snprintf(rules, sizeof rules, "won %d", match->win_score);
     snprintf(round, sizeof round, "%d.%" PRId64, pairing + 1, number + 1);
-    snprintf(seed, sizeof seed, "%" PRIu64, night->seed + (uint64_t)pairing);
     const struct game_pgn_tags tags = {
         .event = night->name,
         .round = round,
         .players = {{.name = names[WHITE]}, {.name = names[BLACK]}},
         .limits = {.nodes = (uint64_t)match->limit},
-        .adjudication = match->win_score > 0 ? rules : NULL,
+        .adjudication = {.win_score = match->win_score},
         .engine = "grayling " GRAYLING_VERSION,
         .openings = path_name(match->openings),
-        .seed = seed,
+        .seed = night->seed + (uint64_t)pairing,
     };
     bool written = game_pgn_write(out, g, &tags);
     if (fclose(out) == 0 && written)

@@ -110,6 +110,7 @@ Test(game_pgn, a_game_as_it_is_written)
                                    "[Result \"0-1\"]\n"
                                    "[NodesPerMove \"5000\"]\n"
                                    "[PlyCount \"4\"]\n"
+                                   "[Seed \"0\"]\n"
                                    "[Termination \"normal\"]\n"
                                    "[TimeControl \"-\"]\n"
                                    "[WhiteEvaluation \"one.yaml\"]\n"
@@ -136,7 +137,7 @@ Test(game_pgn, a_start_that_is_not_the_usual_one)
     moves[0].score = -7;
     write_game("w");
     expect_line("[FEN \"4k3/7p/8/8/8/8/8/R3K2R b KQ - 3 40\"]\n[NodesPerMove \"5000\"]\n"
-                "[PlyCount \"2\"]\n[SetUp \"1\"]\n");
+                "[PlyCount \"2\"]\n[Seed \"0\"]\n[SetUp \"1\"]\n");
     expect_line("\n40... Kd7 {-0.07/0} 41. O-O-O+");
     expect_read_back();
     set_game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 9", "e4", 0);
@@ -204,10 +205,10 @@ Test(game_pgn, quotes_and_backslashes_come_back)
 Test(game_pgn, another_engine_has_its_command_and_options)
 {
     set_game(FEN_START, "e4 e5 Nf3", 1);
-    tags.players[BLACK] = (struct game_pgn_player){.name = "two",
-                                                   .command = "other -u",
-                                                   .engine = "Other 1.0",
-                                                   .options = "Hash=16; Ponder=false"};
+    const struct uci_value values[] = {{"Hash", "16"}, {"Ponder", "false"}};
+    const struct uci_settings process = {.command = "other -u", .values = values, .value_count = 2};
+    tags.players[BLACK] =
+        (struct game_pgn_player){.name = "two", .engine = "Other 1.0", .process = &process};
     g.efforts[BLACK] = (struct game_effort){.moves = 3, .nodes = 20000};
     g.efforts[WHITE] = g.efforts[BLACK];
     g.moves[1].score = GAME_UNSCORED;
