@@ -60,14 +60,9 @@ static void write_game(const char *mode)
     cr_assert_eq(fclose(out), 0);
 }
 
-/* The whole file, good until the next call. */
 static const char *written(void)
 {
-    static char text[1 << 17];
-    FILE *in = fopen(path, "r");
-    text[fread(text, 1, sizeof text - 1, in)] = '\0';
-    fclose(in);
-    return text;
+    return scratch_read(path);
 }
 
 static void expect_line(const char *line)

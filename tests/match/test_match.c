@@ -226,17 +226,6 @@ Test(match, fails_with_its_watcher)
 
 /* ---- the file ---- */
 
-/* The bytes of the file, NUL-terminated; good until the next call. */
-static const char *bytes(size_t *length)
-{
-    static char text[1 << 17];
-    FILE *in = fopen(path, "r");
-    *length = fread(text, 1, sizeof text - 1, in);
-    fclose(in);
-    text[*length] = '\0';
-    return text;
-}
-
 static void put(const char *text, size_t length)
 {
     FILE *out = fopen(path, "w");
@@ -245,7 +234,7 @@ static void put(const char *text, size_t length)
 }
 
 /* Plays the whole match into the file and returns what it holds (malloc'ed). */
-static char *play_file(size_t *length)
+static char *play_file(void)
 {
     struct told t = {0};
     struct error err = {""};
@@ -253,7 +242,7 @@ static char *play_file(size_t *length)
     cr_assert(match_file_begin(&file, &match, path, true, &err), "%s", err.text);
     cr_assert_eq(play(&t, &err), MATCH_OVER, "%s", err.text);
     match_file_close(&file);
-    return strdup(bytes(length));
+    return strdup(scratch_read(path));
 }
 
 /* Goes on with the one match of the file. */
@@ -264,35 +253,34 @@ static bool resume(struct error *err)
 
 Test(match, file_can_be_taken_up_wherever_it_was_cut)
 {
-    size_t length, now;
     struct error err = {""};
-    char *whole = play_file(&length);
+    char *whole = play_file();
+    const size_t length = strlen(whole);
     for (size_t cut = 0; cut <= length; cut += cut % 5 == 0 ? 1 : 307) {
         put(whole, cut);
         init();
         cr_assert(resume(&err), "%zu bytes: %s", cut, err.text);
-        bytes(&now);
-        cr_assert(now <= cut && memcmp(bytes(&now), whole, now) == 0);
+        const size_t now = strlen(scratch_read(path));
+        cr_assert(now <= cut && strncmp(scratch_read(path), whole, now) == 0);
         cr_assert(now == 0 || memcmp(whole + now - 2, "\n\n", 2) == 0);
         cr_assert(cut < length || match.played == GAMES);
         struct told t = {0};
         cr_assert_eq(play(&t, &err), MATCH_OVER);
         match_file_close(&file);
-        cr_assert_str_eq(bytes(&now), whole, "cut at %zu", cut);
+        cr_assert_str_eq(scratch_read(path), whole, "cut at %zu", cut);
     }
     free(whole);
 }
 
 static void expect_refused(const char *reason)
 {
-    size_t before, after;
     struct error err = {""};
-    char *there = strdup(bytes(&before));
+    char *there = strdup(scratch_read(path));
     init();
     cr_assert_not(resume(&err), "expected: %s", reason);
     cr_expect_not_null(strstr(err.text, reason), "%s; expected %s", err.text, reason);
     match_file_close(&file);
-    cr_expect_str_eq(bytes(&after), there, "the file was changed");
+    cr_expect_str_eq(scratch_read(path), there, "the file was changed");
     free(there);
 }
 
@@ -310,8 +298,7 @@ Test(match, file_of_another_match_or_build_is_refused)
         "more games than --games 6",
         "the test was decided before it",
         "game 1 does not repeat from move "};
-    size_t length;
-    free(play_file(&length));
+    free(play_file());
     for (int i = 0; i < 8; i++)
         others[i] = usual;
     others[0].seed = 7;
@@ -334,13 +321,12 @@ Test(match, file_of_another_match_or_build_is_refused)
 
 Test(match, damaged_file_is_refused)
 {
-    size_t length;
-    char *whole = play_file(&length), *move = strstr(whole, "1. ");
+    char *whole = play_file(), *move = strstr(whole, "1. ");
     put("hello", 5);
     expect_refused(":1: the match was begun with hello, and now there is [Event ");
     memcpy(move, "7. ", 3);
     memcpy(strstr(move, "{") - 4, "Qh9 ", 4);
-    put(whole, length);
+    put(whole, strlen(whole));
     expect_refused("Qh9");
     free(whole);
 }
@@ -404,11 +390,7 @@ Test(match, games_lost_by_failures_are_counted_apart_and_come_back)
             cr_assert(resume(&err), "%s", err.text);
     }
     match_file_log(path, log);
-    FILE *in = fopen(log, "r");
-    cr_assert_not_null(in);
-    char text[4096] = "";
-    cr_assert_gt(fread(text, 1, sizeof text - 1, in), 0);
-    fclose(in);
+    const char *text = scratch_read(log);
     cr_expect_not_null(strstr(text, "game     1: one vs two: Black crashes\nstart    "));
     cr_expect_not_null(strstr(text, "\nit says no\n> go\n"));
     cr_expect_not_null(strstr(text, "game     3: one vs two: White makes an illegal move\n"));
@@ -448,14 +430,14 @@ static void play_two(bool resume, struct error *err)
 
 Test(match, two_matches_in_a_file_can_be_taken_up_wherever_it_was_cut)
 {
-    size_t length, now;
     struct error err = {""};
     play_two(false, &err);
-    char *whole = strdup(bytes(&length));
+    char *whole = strdup(scratch_read(path));
+    const size_t length = strlen(whole);
     for (size_t cut = length / 2 - 900; cut <= length; cut += 711) {
         put(whole, cut);
         play_two(true, &err);
-        cr_assert_str_eq(bytes(&now), whole, "cut at %zu", cut);
+        cr_assert_str_eq(scratch_read(path), whole, "cut at %zu", cut);
     }
     settings.games -= 2;
     init();
@@ -470,9 +452,8 @@ Test(match, checksum_of_a_book_is_that_of_its_lines)
 {
     char sum[CHECKSUM_MAX], tag[2 * CHECKSUM_MAX];
     const char line[] = FEN_START " e2e4\n";
-    size_t length;
     book.count = 1;
-    char *whole = play_file(&length);
+    char *whole = play_file();
     checksum_bytes(line, sizeof line - 1, sum);
     snprintf(tag, sizeof tag, "[OpeningsSHA256 \"%s\"]\n", sum);
     cr_expect_not_null(strstr(whole, tag), "%s", tag);
@@ -492,7 +473,6 @@ Test(match, broken_game_leaves_all_that_is_known)
         "# eval.yaml\nkind: evaluation\n",
         "PAWN_VALUE:                      100 ",
         "# plain\nkind: search-all\n"};
-    size_t length;
     struct error err = {""};
     struct game_move moves[2] = {{.move = book.items[0].moves[0]}};
     struct game g = {.start = book.items[0].start, .moves = moves, .plies = 1};
@@ -500,7 +480,7 @@ Test(match, broken_game_leaves_all_that_is_known)
     cr_assert_not(match_broken_fail(path, &match, 1, &g, &err));
     cr_expect_not_null(strstr(err.text, "a bug; position, moves and parameters are in "));
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        cr_expect_not_null(strstr(bytes(&length), parts[i]), "%s", parts[i]);
+        cr_expect_not_null(strstr(scratch_read(path), parts[i]), "%s", parts[i]);
     cr_assert_not(match_broken_fail("/no/such/folder/file", &match, 0, &g, &err));
     cr_expect_not_null(strstr(err.text, "cannot write /no/such/folder/file: "));
 }
