@@ -8,27 +8,22 @@
 
 /* ---- life cycle ---- */
 
-/* Selects the openings of all pairs: pass after pass through the book, each in a new order. */
-static bool choose_openings(struct match *m)
-{
-    const struct match_settings *s = m->settings;
-    size_t pairs = (size_t)s->games / 2, count = s->book->count;
-    size_t passes = (pairs + count - 1) / count;
-    m->openings = calloc(passes * count + 1, sizeof *m->openings);
-    for (size_t pass = 0; m->openings != NULL && pass < passes; pass++)
-        book_shuffle(s->seed, pass, count, m->openings + pass * count);
-    return m->openings != NULL;
-}
-
+/* Openings are selected pass after pass through the book, each in a new order. */
 bool match_init(struct match *m, const struct match_settings *settings, struct error *err)
 {
-    assert(settings->book->count > 0 && settings->games % 2 == 0);
+    const size_t count = settings->book->count, pairs = (size_t)settings->games / 2;
+    assert(count > 0 && settings->games % 2 == 0);
+    const size_t passes = (pairs + count - 1) / count;
     *m = (struct match){.settings = settings};
     for (int i = 0; i < 2; i++)
         if (!book_suits(settings->book, settings->players[i].process, err))
             return false;
-    return choose_openings(m) ||
-           error_set(err, "no memory for %lld games", (long long)settings->games);
+    m->openings = calloc(passes * count + 1, sizeof *m->openings);
+    if (m->openings == NULL)
+        return error_set(err, "no memory for %lld games", (long long)settings->games);
+    for (size_t pass = 0; pass < passes; pass++)
+        book_shuffle(settings->seed, pass, count, m->openings + pass * count);
+    return true;
 }
 
 void match_finish(struct match *m)
@@ -111,17 +106,6 @@ struct match_taker {
     struct error *err;
 };
 
-static struct player *create_player(const struct match_player *from, int hash_mib,
-                                    struct error *err)
-{
-    if (from->process != NULL)
-        return player_process_create(from->process, err);
-    struct player *player = player_engine_create(hash_mib, err);
-    if (player != NULL)
-        player_engine_set(player, &from->eval, &from->params);
-    return player;
-}
-
 static void finish_worker(void *worker)
 {
     struct game_worker *b = worker;
@@ -140,12 +124,16 @@ static void *begin_worker(const void *context, struct error *err)
         error_set(err, "no memory for a game");
         return NULL;
     }
-    for (int p = 0; p < 2; p++) {
-        b->players[p] = create_player(&s->players[p], s->hash_mib, err);
-        if (b->players[p] == NULL) {
+    for (int i = 0; i < 2; i++) {
+        const struct match_player *p = &s->players[i];
+        b->players[i] = p->process != NULL ? player_process_create(p->process, err)
+                                           : player_engine_create(s->hash_mib, err);
+        if (b->players[i] == NULL) {
             finish_worker(b);
             return NULL;
         }
+        if (p->process == NULL)
+            player_engine_set(b->players[i], &p->eval, &p->params);
     }
     return b;
 }
@@ -200,17 +188,6 @@ const struct job_kind match_job = {.result_size = sizeof(struct record),
                                    .context_size = sizeof(struct match),
                                    .describe = describe};
 
-/* Fails if a player cannot play a game at all. */
-static bool both_play(const struct match *m, const struct game *g, struct error *err)
-{
-    for (int p = 0; p < 2; p++)
-        if (m->early[p] >= MATCH_EARLY)
-            return error_set(err, "%s fails at its first move, in %d games in a row: %.*s",
-                             m->settings->players[p].name, m->early[p],
-                             (int)strcspn(g->failure, "\n"), g->failure);
-    return true;
-}
-
 /* Counts the next game and calls the watcher; ends the match if the game is broken. */
 static bool take(void *taker, size_t number, void *result)
 {
@@ -227,9 +204,15 @@ static bool take(void *taker, size_t number, void *result)
     }
     match_count(m, g->result, g->end);
     count_efforts(m, m->played - 1, g);
-    if (!h->watcher->played(h->watcher->context, m->played - 1, g, h->err) ||
-        !both_play(m, g, h->err))
+    if (!h->watcher->played(h->watcher->context, m->played - 1, g, h->err))
         h->end = MATCH_FAILED;
+    for (int p = 0; p < 2 && h->end == MATCH_OVER; p++)
+        if (m->early[p] >= MATCH_EARLY) {
+            h->end = MATCH_FAILED;
+            error_set(h->err, "%s fails at its first move, in %d games in a row: %.*s",
+                      m->settings->players[p].name, m->early[p], (int)strcspn(g->failure, "\n"),
+                      g->failure);
+        }
     return h->end == MATCH_OVER && match_goes_on(m);
 }
 

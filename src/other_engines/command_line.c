@@ -20,39 +20,24 @@ struct splitting {
     char *to;
 };
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n';
-}
-
-/* Copies the quoted part at a quote mark, without the marks. False if it is not closed. */
-static bool copy_quoted(struct splitting *s)
-{
-    char mark = *s->from++;
-    while (*s->from != '\0' && *s->from != mark) {
-        if (*s->from == '\\' && mark == '"' && (s->from[1] == '"' || s->from[1] == '\\'))
-            s->from++;
-        *s->to++ = *s->from++;
-    }
-    return *s->from++ == mark;
-}
-
-/* Copies a word and ends it. */
+/* Copies a word without its quotes and backslashes, and ends it. */
 static bool copy_word(struct splitting *s, struct error *err)
 {
-    while (*s->from != '\0' && !is_blank(*s->from)) {
-        char mark = *s->from;
-        if (mark == '\'' || mark == '"') {
-            if (!copy_quoted(s))
-                return error_set(err, "the quote %c is not closed", mark);
-            continue;
-        }
-        if (mark == '\\' && s->from[1] != '\0')
-            s->from++;
-        *s->to++ = *s->from++;
+    char quote = '\0';
+    for (; *s->from != '\0' && (quote != '\0' || strchr(BLANKS, *s->from) == NULL); s->from++) {
+        const char c = *s->from, next = s->from[1];
+        if (c == quote)
+            quote = '\0';
+        else if (quote == '\0' && (c == '\'' || c == '"'))
+            quote = c;
+        else if (c == '\\' && next != '\0' &&
+                 (quote == '\0' || (quote == '"' && (next == '"' || next == '\\'))))
+            *s->to++ = *++s->from;
+        else
+            *s->to++ = c;
     }
     *s->to++ = '\0';
-    return true;
+    return quote == '\0' || error_set(err, "the quote %c is not closed", quote);
 }
 
 char *command_first_word(const char *text, const char **rest, struct error *err)

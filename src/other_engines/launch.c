@@ -15,49 +15,36 @@ extern char **environ;
 
 enum { STREAMS = LAUNCH_CONTROL, LOOK_NANOSECONDS = 5000000 };
 
-/* Lists what the new process does with its descriptors. */
-static int add_streams(posix_spawn_file_actions_t *actions, const struct launch *s)
-{
-    int failed = 0;
-    for (int i = 0; failed == 0 && i < STREAMS; i++) {
-        if (s->streams[i] == LAUNCH_NULL)
-            failed = posix_spawn_file_actions_addopen(actions, i, "/dev/null",
-                                                      i == 0 ? O_RDONLY : O_WRONLY, 0);
-        else if (s->streams[i] != LAUNCH_OURS)
-            failed = posix_spawn_file_actions_adddup2(actions, s->streams[i], i);
-    }
-    if (failed == 0 && s->control > 0)
-        failed = posix_spawn_file_actions_adddup2(actions, s->control, LAUNCH_CONTROL);
-    int kept = STREAMS + (s->control > 0);
-    return failed != 0 ? failed : posix_spawn_file_actions_addclosefrom_np(actions, kept);
-}
-
-/* Sets the signals and the group of the new process. */
-static void set_attributes(posix_spawnattr_t *attributes, const struct launch *s)
-{
-    short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
-    sigset_t all, none;
-    sigfillset(&all);
-    sigemptyset(&none);
-    posix_spawnattr_setsigdefault(attributes, &all);
-    posix_spawnattr_setsigmask(attributes, &none);
-    if (s->group != LAUNCH_OUR_GROUP) {
-        flags |= POSIX_SPAWN_SETPGROUP;
-        posix_spawnattr_setpgroup(attributes, s->group);
-    }
-    posix_spawnattr_setflags(attributes, flags);
-}
-
 int launch_start(const struct launch *s, pid_t *pid)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
+    sigset_t all, none;
+    short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
     int failed = posix_spawn_file_actions_init(&actions);
     if (failed != 0)
         return failed;
+    for (int i = 0; failed == 0 && i < STREAMS; i++) {
+        if (s->streams[i] == LAUNCH_NULL)
+            failed = posix_spawn_file_actions_addopen(&actions, i, "/dev/null",
+                                                      i == 0 ? O_RDONLY : O_WRONLY, 0);
+        else if (s->streams[i] != LAUNCH_OURS)
+            failed = posix_spawn_file_actions_adddup2(&actions, s->streams[i], i);
+    }
+    if (failed == 0 && s->control > 0)
+        failed = posix_spawn_file_actions_adddup2(&actions, s->control, LAUNCH_CONTROL);
+    if (failed == 0)
+        failed = posix_spawn_file_actions_addclosefrom_np(&actions, STREAMS + (s->control > 0));
+    sigfillset(&all);
+    sigemptyset(&none);
     posix_spawnattr_init(&attributes);
-    set_attributes(&attributes, s);
-    failed = add_streams(&actions, s);
+    posix_spawnattr_setsigdefault(&attributes, &all);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    if (s->group != LAUNCH_OUR_GROUP) {
+        flags |= POSIX_SPAWN_SETPGROUP;
+        posix_spawnattr_setpgroup(&attributes, s->group);
+    }
+    posix_spawnattr_setflags(&attributes, flags);
     if (failed == 0)
         failed = posix_spawnp(pid, s->file, &actions, &attributes, s->words,
                               s->environment != NULL ? s->environment : environ);

@@ -286,41 +286,28 @@ void uci_values_free(struct uci_values *v)
 bool uci_info_line_read(const struct words *words, const struct position *p, struct uci_info *info)
 {
     struct words line = *words;
-    enum { DEPTH, NODES, TIME, MULTIPV, CURRENT, NUMBERS };
+    enum { DEPTH, NODES, TIME, MULTIPV, CURRENT, CP, MATED, NUMBERS };
     static const struct {
         const char *name;
         int64_t min, max;
-    } numbers[] = {{"depth", 0, INT32_MAX},
-                   {"nodes", 0, INT64_MAX},
-                   {"time", 0, INT64_MAX},
-                   {"multipv", 1, INT32_MAX},
-                   {"currmovenumber", 1, INT32_MAX}};
-    int64_t value[NUMBERS], size;
-    bool given[NUMBERS] = {false}, score = false, pv = false;
-    bool bound = false,
-         current = false; /* a bound is written behind the score or its `wdl`, or before */
+    } numbers[] = {{"depth", 0, INT32_MAX},          {"nodes", 0, INT64_MAX},
+                   {"time", 0, INT64_MAX},           {"multipv", 1, INT32_MAX},
+                   {"currmovenumber", 1, INT32_MAX}, {"cp", -INT32_MAX, INT32_MAX},
+                   {"mate", -INT32_MAX, INT32_MAX}};
+    int64_t value[NUMBERS];
+    int unit = NUMBERS; /* of the score: CP, MATED, or none */
+    bool given[NUMBERS] = {false}, pv = false, current = false;
+    bool bound = false; /* that is written before the score, behind it, or behind its `wdl` */
     for (struct word w; (w = words_next(&line)).text != NULL && !word_is(w, "string");) {
         for (int i = 0; i < NUMBERS; i++)
             if (word_is(w, numbers[i].name) &&
-                word_number(words_peek(&line), numbers[i].min, numbers[i].max, &value[i]))
+                word_number(words_peek(&line), numbers[i].min, numbers[i].max, &value[i])) {
                 given[i] = words_next(&line).text != NULL;
+                unit = i == CP || i == MATED ? i : unit;
+            }
         bound = bound || word_is(w, "lowerbound") || word_is(w, "upperbound");
         current = current || word_is(w, "currmove");
-        if (word_is(w, "score")) {
-            struct word unit = words_next(&line);
-            if (word_is(unit, "lowerbound") || word_is(unit, "upperbound")) {
-                bound = true;
-                unit = words_next(&line);
-            }
-            const bool mate = word_is(unit, "mate");
-            if ((mate || word_is(unit, "cp")) &&
-                word_number(words_peek(&line), -INT32_MAX, INT32_MAX, &size)) {
-                words_next(&line);
-                info->score = (int32_t)size;
-                info->mate = mate;
-                score = true;
-            }
-        } else if (word_is(w, "pv")) { /* whose other moves have no meaning here */
+        if (word_is(w, "pv")) { /* whose other moves have no meaning here */
             const struct word first = words_next(&line);
             Move m;
             if (first.text != NULL && move_from_text(p, first.text, first.length, &m, NULL)) {
@@ -329,6 +316,7 @@ bool uci_info_line_read(const struct words *words, const struct position *p, str
             }
         }
     }
+    const bool score = unit != NUMBERS;
     if (given[DEPTH] && !current)
         info->depth = (int)value[DEPTH];
     if (given[NODES] && (uint64_t)value[NODES] > info->nodes)
@@ -342,9 +330,12 @@ bool uci_info_line_read(const struct words *words, const struct position *p, str
         info->has_score = false;
         info->move = pv ? info->move : NO_MOVE;
     }
-    info->has_score = info->has_score || score;
-    if (score)
+    if (score) {
+        info->has_score = true;
+        info->score = (int32_t)value[unit];
+        info->mate = unit == MATED;
         info->bound = bound;
+    }
     info->judges = score || pv;
     return (given[DEPTH] && !current) || given[NODES] || score || pv;
 }
