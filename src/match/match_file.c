@@ -86,19 +86,12 @@ static bool lock(const struct match_file *f, struct error *err)
                : fail(f, "lock", err);
 }
 
-/* Opens a file to be written anew. A link in its place is replaced, not followed. */
-static int open_anew(const char *path)
-{
-    int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
-    if (fd >= 0 || errno != ELOOP || remove(path) != 0)
-        return fd;
-    return open(path, O_RDWR | O_CREAT | O_EXCL, 0666);
-}
-
-/* Opens the file with `flags`. */
+/* Opens the file with `flags`. A link in the place of one that is written anew is replaced, not followed. */
 static bool open_file(struct match_file *f, int flags, struct error *err)
 {
-    int fd = flags == O_CREAT ? open_anew(f->path) : open(f->path, O_RDWR | flags, 0666);
+    int fd = open(f->path, O_RDWR | flags | (flags == O_CREAT ? O_NOFOLLOW : 0), 0666);
+    if (fd < 0 && errno == ELOOP && flags == O_CREAT && remove(f->path) == 0)
+        fd = open(f->path, O_RDWR | O_CREAT | O_EXCL, 0666);
     if (fd < 0 && errno == EEXIST)
         return error_set(err, "%s exists; resume with --resume, or overwrite with --force",
                          f->path);
@@ -282,17 +275,6 @@ static bool scan_game(struct scan *s, struct error *err)
     return true;
 }
 
-/* Reports a game behind the end of the match. */
-static bool refuse_more(const struct scan *s, struct error *err)
-{
-    const struct match *m = s->match;
-    if (m->played == m->settings->games)
-        return error_set(err, "%s:%ld: more games than --games %" PRId64, s->f->path, s->line,
-                         m->settings->games);
-    return error_set(err, "%s:%ld: game %" PRId64 ": the test was decided before it", s->f->path,
-                     s->line, m->played + 1);
-}
-
 /* Counts the complete games of the match from their tags, and finds the end of the last one. Games of
  * other matches may follow unless it is the last. */
 static bool count_games(struct match_file *f, struct match *m, bool last, struct error *err)
@@ -301,7 +283,14 @@ static bool count_games(struct match_file *f, struct match *m, bool last, struct
     bool over = false, good = fseeko(f->file, f->end, SEEK_SET) == 0 || fail(f, "read", err);
     while (good && !over && next_line(&s)) {
         over = !match_goes_on(m);
-        good = over ? !last || refuse_more(&s, err) : scan_game(&s, err);
+        if (!over)
+            good = scan_game(&s, err);
+        else if (last && m->played == m->settings->games)
+            good = error_set(err, "%s:%ld: more games than --games %" PRId64, f->path, s.line,
+                             m->played);
+        else if (last)
+            good = error_set(err, "%s:%ld: game %" PRId64 ": the test was decided before it",
+                             f->path, s.line, m->played + 1);
     }
     if (good && !over && !feof(f->file)) /* or memory is missing */
         good = fail(f, "read", err);

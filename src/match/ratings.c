@@ -17,24 +17,17 @@
 
 /* ---- games ---- */
 
-/* The checksum of all that a player played with. */
-static void identify(const struct pgn_sets *with, char text[CHECKSUM_MAX])
-{
-    const char *const parts[] = {with->evaluation, with->search, with->command, with->engine,
-                                 with->options};
-    enum { PARTS = sizeof parts / sizeof parts[0] };
-    char sums[PARTS][CHECKSUM_MAX];
-    for (int i = 0; i < PARTS; i++)
-        checksum_bytes(parts[i], strlen(parts[i]), sums[i]);
-    checksum_bytes(sums, sizeof sums, text);
-}
-
 /* The number of a player, who is added if new. -1 with the reason. */
 static int player_named(struct ratings *r, const char *name, const struct pgn_sets *with,
                         struct error *err)
 {
-    char sets[CHECKSUM_MAX];
-    identify(with, sets);
+    const char *const parts[] = {with->evaluation, with->search, with->command, with->engine,
+                                 with->options};
+    enum { PARTS = sizeof parts / sizeof parts[0] };
+    char sums[PARTS][CHECKSUM_MAX], sets[CHECKSUM_MAX];
+    for (int i = 0; i < PARTS; i++)
+        checksum_bytes(parts[i], strlen(parts[i]), sums[i]);
+    checksum_bytes(sums, sizeof sums, sets);
     for (int i = 0; i < r->player_count; i++)
         if (strcmp(r->players[i].name, name) == 0) {
             r->players[i].mixed |= strcmp(r->players[i].sets, sets) != 0;

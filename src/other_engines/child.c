@@ -133,20 +133,7 @@ static void end_all(void)
     }
 }
 
-/* Collects children until there is an order, or the control socket is closed. */
-static void watch(int child_signals, pid_t program)
-{
-    struct signalfd_siginfo signal_info;
-    struct pollfd ready[] = {{.fd = LAUNCH_CONTROL, .events = POLLIN},
-                             {.fd = child_signals, .events = POLLIN}};
-    while (ready[0].revents == 0) {
-        poll(ready, 2, -1);
-        if (ready[1].revents != 0 && read(child_signals, &signal_info, sizeof signal_info) > 0)
-            collect(program);
-    }
-}
-
-/* Carries out orders until the control socket is closed. The words are the file's name and the program's
+/* Carries out orders, and collects children meanwhile, until the control socket is closed. The words are the file's name and the program's
  * own. */
 static void serve(char *const *words)
 {
@@ -159,7 +146,14 @@ static void serve(char *const *words)
     const int child_signals = signalfd(-1, &child, SFD_CLOEXEC);
     for (;;) {
         struct report report = {.failed = 0};
-        watch(child_signals, program);
+        struct signalfd_siginfo signal_info;
+        struct pollfd ready[] = {{.fd = LAUNCH_CONTROL, .events = POLLIN},
+                                 {.fd = child_signals, .events = POLLIN}};
+        while (ready[0].revents == 0) {
+            poll(ready, 2, -1);
+            if (ready[1].revents != 0 && read(child_signals, &signal_info, sizeof signal_info) > 0)
+                collect(program);
+        }
         order_init(&order);
         if (recvmsg(LAUNCH_CONTROL, &order.header, MSG_CMSG_CLOEXEC) <= 0)
             break;
@@ -396,17 +390,6 @@ static bool make_room(struct child *c, bool writing)
     return c->length < c->room;
 }
 
-/* Reads what there is of standard output, as far as the buffer has room. */
-static void read_output(struct child *c)
-{
-    char *end = c->buffer + c->begin + c->length;
-    ssize_t n = read(c->out, end, c->room - c->begin - c->length);
-    if (n > 0)
-        c->length += (size_t)n;
-    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
-        close_end(&c->out);
-}
-
 /* Waits until a stream is ready, for a moment at most, and reads. CHILD_DONE says no more than that
  * waiting may go on. Looks once more when the time is over: this program may have been stopped (SIGSTOP)
  * while the answer came. */
@@ -429,8 +412,14 @@ static enum child_event wait_for_streams(struct child *c, bool writing, const st
         return CHILD_DONE;
     if (ready[0].revents != 0)
         read_complaints(c);
-    if (ready[1].revents != 0)
-        read_output(c);
+    if (ready[1].revents != 0) {
+        char *end = c->buffer + c->begin + c->length;
+        ssize_t n = read(c->out, end, c->room - c->begin - c->length);
+        if (n > 0)
+            c->length += (size_t)n;
+        else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+            close_end(&c->out);
+    }
     return CHILD_DONE;
 }
 

@@ -143,19 +143,6 @@ struct questions {
     bool ended; /* by `take` */
 };
 
-/* Sends requests, as many as the window has room for. */
-static enum child_event send_requests(struct trace_client *c, struct questions *q)
-{
-    const struct patience limit = patience(c);
-    char *to = c->requests;
-    while (q->sent < q->count && q->sent - q->answered < WINDOW) {
-        memcpy(to, "fen ", 4);
-        to += 4 + position_to_fen(&q->positions[q->sent++], to + 4);
-        *to++ = '\n';
-    }
-    return child_send(c->child, c->requests, (size_t)(to - c->requests), &limit);
-}
-
 /* Reads and checks the answer for the next position, and hands it over. */
 static bool take_answer(struct trace_client *c, struct questions *q, const char *line,
                         struct error *err)
@@ -176,16 +163,24 @@ static bool take_answer(struct trace_client *c, struct questions *q, const char 
     return true;
 }
 
-/* Sends all requests and reads all answers: to half of the requests on their way, or to all if they are
- * the last, so that requests go out in large pieces. */
+/* Sends all requests, as many at once as the window has room for, and reads all answers: to half of the
+ * requests on their way, or to all if they are the last, so that requests go out in large pieces. */
 static bool converse(struct trace_client *c, struct questions *q, struct error *err)
 {
     while (q->answered < q->count) {
-        enum child_event event = send_requests(c, q);
+        struct patience limit = patience(c);
+        char *to = c->requests;
+        while (q->sent < q->count && q->sent - q->answered < WINDOW) {
+            memcpy(to, "fen ", 4);
+            to += 4 + position_to_fen(&q->positions[q->sent++], to + 4);
+            *to++ = '\n';
+        }
+        enum child_event event =
+            child_send(c->child, c->requests, (size_t)(to - c->requests), &limit);
         const size_t left = q->sent == q->count ? 0 : WINDOW / 2;
         while (event == CHILD_DONE && q->sent - q->answered > left) {
-            const struct patience limit = patience(c);
             const char *line;
+            limit = patience(c);
             event = child_read(c->child, &line, &limit);
             if (event == CHILD_DONE && !take_answer(c, q, line, err))
                 return false;

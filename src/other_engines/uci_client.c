@@ -59,25 +59,19 @@ struct uci_client {
 
 /* ---- the log ---- */
 
-/* Drops the oldest lines, a quarter of the log and more, until there is room. */
-static void log_room(struct uci_client *c, size_t needed)
-{
-    size_t lost = c->log_length + needed - LOG_SIZE + LOG_SIZE / 4;
-    const char *cut = lost >= c->log_length ? NULL : strchr(c->log + lost, '\n');
-    size_t kept = cut == NULL ? 0 : c->log_length - (size_t)(cut + 1 - c->log);
-    if (kept > 0)
-        memmove(c->log, cut + 1, kept);
-    c->log_length = kept;
-    c->log[kept] = '\0';
-}
-
-/* Adds the lines of a text, clean and cut to LOG_LINE bytes, each behind a mark and a blank. */
+/* Adds the lines of a text, clean and cut to LOG_LINE bytes, each behind a mark and a blank. Where there is
+ * no room it drops the oldest lines, a quarter of the log and more. */
 static void log_lines(struct uci_client *c, char mark, const char *text)
 {
     while (*text != '\0') {
         const size_t whole = strcspn(text, "\n"), length = whole < LOG_LINE ? whole : LOG_LINE;
-        if (c->log_length + length + 3 > LOG_SIZE)
-            log_room(c, length + 3);
+        if (c->log_length + length + 3 > LOG_SIZE) {
+            const size_t lost = c->log_length + length + 3 - LOG_SIZE + LOG_SIZE / 4;
+            const char *cut = lost >= c->log_length ? NULL : strchr(c->log + lost, '\n');
+            c->log_length = cut == NULL ? 0 : c->log_length - (size_t)(cut + 1 - c->log);
+            if (cut != NULL)
+                memmove(c->log, cut + 1, c->log_length);
+        }
         char *at = c->log + c->log_length;
         snprintf(at, length + 3, "%c %.*s", mark, (int)length, text);
         foreign_text_copy(at, length + 3, at);
@@ -125,30 +119,25 @@ static enum child_event hear(struct uci_client *c, const char **line, const stru
 
 /* ---- the introduction ---- */
 
-/* Keeps the words of "id name ..." or "id author ...", the first of each. False without memory. */
-static bool read_id(struct uci_client *c, struct words words)
-{
-    struct word key = words_next(&words), rest = words_rest(&words);
-    char **text = word_is(key, "name") ? &c->name : word_is(key, "author") ? &c->author : NULL;
-    if (text == NULL || *text != NULL || rest.text == NULL)
-        return true;
-    *text = strndup(rest.text, (size_t)rest.length);
-    if (*text != NULL)
-        foreign_text_copy(*text, (size_t)rest.length + 1, *text);
-    return *text != NULL;
-}
-
-/* Takes a line of the introduction. True if the engine says that it is the last. Some runtimes write a mark
- * of byte order first. */
+/* Takes a line of the introduction: "id name ...", "id author ...", the first of each, or an option. True if the
+ * engine says that it is the last. Some runtimes write a mark of byte order first. */
 static bool read_introduction(struct uci_client *c, const char *line)
 {
     static const char mark[] = "\xef\xbb\xbf";
     line += strncmp(line, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
     struct words words = words_of(line, strlen(line));
-    struct word first = words_next(&words);
-    if (!c->introduced && word_is(first, "id") && !read_id(c, words))
-        error_set(&c->unkept, "has a name that is too long for the memory");
-    else if (!c->introduced && word_is(first, "option"))
+    const struct word first = words_next(&words);
+    if (!c->introduced && word_is(first, "id")) {
+        const struct word key = words_next(&words), rest = words_rest(&words);
+        char **text = word_is(key, "name") ? &c->name : word_is(key, "author") ? &c->author : NULL;
+        if (text != NULL && *text == NULL && rest.text != NULL) {
+            *text = strndup(rest.text, (size_t)rest.length);
+            if (*text != NULL)
+                foreign_text_copy(*text, (size_t)rest.length + 1, *text);
+            else
+                error_set(&c->unkept, "has a name that is too long for the memory");
+        }
+    } else if (!c->introduced && word_is(first, "option"))
         option_list_add(&c->options, &words, &c->unkept);
     return word_is(first, "uciok");
 }
@@ -649,19 +638,6 @@ static void take_info(struct search *s, struct words words)
         stop(s, s->client->answer_seconds);
 }
 
-/* Takes a line; other lines than "info" and "bestmove" have no meaning here. */
-static void take_line(struct search *s, const char *line)
-{
-    struct words words = words_of(line, strlen(line));
-    struct word first = words_next(&words);
-    if (word_is(first, "bestmove"))
-        take_move(s, words);
-    else if (word_is(first, "info"))
-        take_info(s, words);
-}
-
-/* ---- the search ---- */
-
 /* Follows the search to its end. Once the flags have stopped it they end no other wait. */
 static void follow(struct search *s)
 {
@@ -671,9 +647,14 @@ static void follow(struct search *s)
                                           .stop = s->stopped ? NULL : s->watcher->stop,
                                           .cancelled = s->stopped ? NULL : s->watcher->cancelled};
         enum child_event event = hear(s->client, &line, &patience);
-        if (event == CHILD_DONE)
-            take_line(s, line);
-        else if (event == CHILD_LATE)
+        if (event == CHILD_DONE) { /* other lines have no meaning here */
+            struct words words = words_of(line, strlen(line));
+            const struct word first = words_next(&words);
+            if (word_is(first, "bestmove"))
+                take_move(s, words);
+            else if (word_is(first, "info"))
+                take_info(s, words);
+        } else if (event == CHILD_LATE)
             be_late(s);
         else if (event == CHILD_CLOSED)
             fail(s, event, "", 0);

@@ -47,18 +47,13 @@ static void read_name(struct words *w, struct parts *p)
     words_next(w);
 }
 
-/* True if the words begin with `var var`: the text before the second keyword is the choice "var". */
-static bool is_named_var(struct words w)
-{
-    return word_is(words_next(&w), "var") && word_is(words_next(&w), "var");
-}
-
 /* Returns the words up to the next keyword; of a string, all that is left. A choice has at least one
- * word, whichever that is. */
+ * word, whichever that is: the text before the second keyword of `var var` is the choice "var". */
 static struct word read_text(struct words *w, const struct parts *p, bool is_choice)
 {
-    struct words start = *w;
-    if (is_choice || (p->type == UCI_COMBO && is_named_var(*w)))
+    struct words start = *w, ahead = *w;
+    const bool named_var = word_is(words_next(&ahead), "var") && word_is(words_next(&ahead), "var");
+    if (is_choice || (p->type == UCI_COMBO && named_var))
         words_next(w);
     while (p->type != UCI_STRING && words_peek(w).text != NULL && !is_keyword(p, words_peek(w)))
         words_next(w);
@@ -204,22 +199,11 @@ static const char *list_choices(const char *choices, char *text, size_t size)
     return text;
 }
 
-/* Finds a choice in letters of either case; its text is NULL if there is none. */
-static struct word find_choice(const char *choices, const char *value)
-{
-    for (const char *at = choices; *at != '\0'; at += strcspn(at, "\n") + 1) {
-        const struct word choice = {at, (int)strcspn(at, "\n")};
-        if (word_is_like(choice, value))
-            return choice;
-    }
-    return (struct word){NULL, 0};
-}
-
 char *option_value(const struct uci_option *o, const char *value, struct error *err)
 {
     char choices[512];
     const char *text = value;
-    struct word choice = {NULL, 0};
+    struct word choice = {NULL, 0}; /* of a combo, as the engine spells it */
     int64_t number;
     bool good = strpbrk(value, "\r\n") == NULL ||
                 error_set(err, "the value of the option %s holds more than one line", o->name);
@@ -230,11 +214,14 @@ char *option_value(const struct uci_option *o, const char *value, struct error *
     else if (good && o->type == UCI_CHECK)
         good = (text = truth_of((struct word){value, (int)strlen(value)})) != NULL ||
                error_set(err, "the option %s takes true or false, not \"%s\"", o->name, value);
-    else if (good && o->type == UCI_COMBO)
-        good = (choice = find_choice(o->choices, value)).text != NULL ||
+    else if (good && o->type == UCI_COMBO) {
+        for (const char *at = o->choices; *at != '\0' && !word_is_like(choice, value);
+             at += choice.length + 1)
+            choice = (struct word){at, (int)strcspn(at, "\n")};
+        good = word_is_like(choice, value) ||
                error_set(err, "the option %s takes %s, not \"%s\"", o->name,
                          list_choices(o->choices, choices, sizeof choices), value);
-    else if (good && o->type == UCI_BUTTON)
+    } else if (good && o->type == UCI_BUTTON)
         good = value[0] == '\0' ||
                error_set(err, "the option %s is a button: it takes no value", o->name);
     else if (value[0] == '\0')
