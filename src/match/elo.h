@@ -98,7 +98,7 @@ enum { RATINGS_PLAYERS = 1000 }; /* at most */
 struct rated_player {
     char *name;
     char sets
-        [CHECKSUM_MAX]; /* of what it had in its first game: parameter sets, or command and options */
+        [CHECKSUM_MAX]; /* of what it had in its first game: parameters, or command and options */
     bool mixed;         /* a later game has others */
     double elo, margin; /* its rating, and the half-width of its 95 % interval */
 };

@@ -3,7 +3,7 @@
  *     this program ---- standard input ---->  child, and whatever it starts itself
  *          |      <---- standard output ----    |
  *          |      <---- standard error -----    |
- *          '------- control -------------->  guardian (launch.h), its parent
+ *          '------- control -------------->  guardian, its parent
  *
  * The guardian ends the child and all that it started, when it is told, or when this program ends, even
  * if that is killed. It starts the child again as often as it is told.
