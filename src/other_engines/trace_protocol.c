@@ -5,8 +5,6 @@
 
 #include <assert.h>
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,17 +17,11 @@ struct reader {
     struct error *err;
 };
 
-/* Reports what is wrong with a word, or with the end of the line. Returns false. */
-__attribute__((format(printf, 3, 4))) static bool wrong(const struct reader *r, struct word word,
-                                                        const char *format, ...)
+/* Puts before a reason where it is: at a word, or at the end of the line. Returns false. */
+static bool at_column(const struct reader *r, struct word word)
 {
-    char reason[200];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
     const char *at = word.text != NULL ? word.text : r->rest.end;
-    return error_set(r->err, "column %d: %s", (int)(at - r->start) + 1, reason);
+    return error_prefix(r->err, "column %d: ", (int)(at - r->start) + 1);
 }
 
 /* Reads a number within [min, max]; `what` names it in the reason. */
@@ -40,8 +32,9 @@ static bool take_value(struct reader *r, const char *what, int32_t min, int32_t 
     int64_t value;
     const struct word word = words_next(&r->rest);
     if (!word_number(word, INT32_MIN, INT32_MAX, &value) || value < min || value > max)
-        return wrong(r, word, "%s is a whole number from %d to %d, not '%s'", what, min, max,
-                     word_shown(word, shown));
+        return error_set(r->err, "%s is a whole number from %d to %d, not '%s'", what, min, max,
+                         word_shown(word, shown)) ||
+               at_column(r, word);
     *number = (int32_t)value;
     return true;
 }
@@ -52,7 +45,9 @@ static bool take_end(struct reader *r)
     char shown[SHOWN];
     const struct word word = words_next(&r->rest);
     return word.text == NULL ||
-           wrong(r, word, "'%s' follows, expected the end of the line", word_shown(word, shown));
+           error_set(r->err, "'%s' follows, expected the end of the line",
+                     word_shown(word, shown)) ||
+           at_column(r, word);
 }
 
 /* What is left of the line is a reason of the evaluation. Returns false. */
@@ -79,10 +74,11 @@ static bool take_name(struct reader *r, char name[TRACE_NAME_MAX + 1])
     for (int i = 1; i < word.length && good; i++)
         good = isalnum((unsigned char)word.text[i]) || strchr("_.-[]", word.text[i]) != NULL;
     if (!good)
-        return wrong(r, word,
-                     "'%s' is not a name: up to %d letters, digits and _ . - [ ], "
-                     "first a letter or _",
-                     word_shown(word, shown), TRACE_NAME_MAX);
+        return error_set(r->err,
+                         "'%s' is not a name: up to %d letters, digits and _ . - [ ], "
+                         "first a letter or _",
+                         word_shown(word, shown), TRACE_NAME_MAX) ||
+               at_column(r, word);
     memcpy(name, word.text, (size_t)word.length);
     name[word.length] = '\0';
     return true;
@@ -199,7 +195,7 @@ static bool take_entries(struct reader *r, int weights, struct weight_count *ite
     const char *at = r->rest.at, *end = r->rest.end;
     int last = -1, found = 0;
     for (;;) {
-        int32_t weight, times;
+        int32_t weight, times = 0;
         char shown[SHOWN];
         while (at < end && is_blank(*at))
             at++;
@@ -210,19 +206,20 @@ static bool take_entries(struct reader *r, int weights, struct weight_count *ite
                                ? read_number(colon + 1, end, &times)
                                : NULL;
         struct words here = {at, end};
+        bool good = true;
         if (next == NULL || *at == '-' || (next < end && !is_blank(*next)))
-            return wrong(r, words_peek(&here), "expected WEIGHT:COUNT, not '%s'",
-                         word_shown(words_peek(&here), shown));
-        if (weight >= weights)
-            return wrong(r, words_peek(&here),
-                         "a count for weight %d, but there are %d, counted from 0", weight,
-                         weights);
-        if (weight <= last)
-            return wrong(r, words_peek(&here), "weight %d after weight %d; indices rise", weight,
-                         last);
-        if (times < -TRACE_COUNT_MAX || times > TRACE_COUNT_MAX)
-            return wrong(r, words_peek(&here), "the count %d of weight %d is beyond %d", times,
-                         weight, TRACE_COUNT_MAX);
+            good = error_set(r->err, "expected WEIGHT:COUNT, not '%s'",
+                             word_shown(words_peek(&here), shown));
+        else if (weight >= weights)
+            good = error_set(r->err, "a count for weight %d, but there are %d, counted from 0",
+                             weight, weights);
+        else if (weight <= last)
+            good = error_set(r->err, "weight %d after weight %d; indices rise", weight, last);
+        else if (times < -TRACE_COUNT_MAX || times > TRACE_COUNT_MAX)
+            good = error_set(r->err, "the count %d of weight %d is beyond %d", times, weight,
+                             TRACE_COUNT_MAX);
+        if (!good)
+            return at_column(r, words_peek(&here));
         last = weight;
         items[found] = (struct weight_count){(uint16_t)weight, (int16_t)times};
         found += times != 0;
@@ -245,7 +242,7 @@ bool trace_read_answer(const char *line, size_t length, int weights, struct weig
         return false;
     const struct word bias = words_next(&r.rest);
     if (!word_is(bias, "bias"))
-        return wrong(&r, bias, "expected 'bias'");
+        return error_set(err, "expected 'bias'") || at_column(&r, bias);
     if (!take_value(&r, "BIAS", -most, most, &counts->bias))
         return false;
     counts->items = items;
