@@ -4,6 +4,7 @@
  *
  *   bench_phase1 TRAIN.epd HELD-OUT.epd */
 #include "compiled.h"
+#include "default_settings.h"
 #include "optimiser.h"
 #include "replay.h"
 

@@ -25,7 +25,6 @@
 #define GRAYLING_STORE_H
 
 #include "error.h"
-#include "fitness_cache.h"
 #include "game_record.h"
 #include "optimiser.h"
 #include "paths.h"

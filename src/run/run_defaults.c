@@ -21,7 +21,7 @@ static bool write_defaults(const struct param_table *space, int32_t *values, str
     uint64_t *chromosome = malloc(genome_bytes(&genome, 1));
     if (chromosome == NULL)
         return error_set(err, "no memory for the defaults");
-    genome_encode_defaults(&genome, chromosome);
+    genome_encode(&genome, NULL, chromosome);
     genome_decode(&genome, chromosome, values);
     free(chromosome);
     return true;

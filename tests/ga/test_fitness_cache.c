@@ -1,5 +1,5 @@
 /* The fitness cache: every genome once, with chromosomes of any length. */
-#include "fitness_cache.h"
+#include "population.h"
 
 #include <criterion/criterion.h>
 

@@ -532,7 +532,7 @@ Test(settings, of_the_least_population_work_and_of_less_are_refused_by_name)
 {
     struct genome g = odd_genome();
     for (int k = 0; k < OPTIMISERS; k++) {
-        int fewest = optimiser_method_of((enum optimiser_kind)k)->fewest;
+        int fewest = k == OPTIMISER_DIFFERENTIAL_EVOLUTION ? 4 : 2;
         minimise(&g, (enum optimiser_kind)k, odd, fewest, 100, 1);
         minimise(&g, (enum optimiser_kind)k, flat, fewest, 100, 1);
     }
@@ -588,21 +588,6 @@ Test(settings, have_the_defaults_of_their_sources)
               s.spsa.stability == 10);
     cr_expect(s.gradient_descent.step == (double)0.2 &&
               s.gradient_descent.perturbation == (double)0.1);
-}
-
-/* The smallest populations. */
-Test(settings, have_the_least_population_that_each_method_can_work_with)
-{
-    for (int k = 0; k < OPTIMISERS; k++)
-        cr_expect_eq(optimiser_method_of((enum optimiser_kind)k)->fewest,
-                     k == OPTIMISER_DIFFERENTIAL_EVOLUTION ? 4 : 2, "%s", name_of(k));
-}
-
-Test(settings, have_names_that_lead_back)
-{
-    for (int k = 0; k < OPTIMISERS; k++)
-        cr_assert_eq(optimiser_from_name(name_of(k)), k);
-    cr_assert_eq(optimiser_from_name("simulated-annealing"), -1);
 }
 
 /* A number from `low` to `high`, more often than not one of the two. */

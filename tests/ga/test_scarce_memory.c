@@ -1,4 +1,5 @@
 /* Optimisers without enough memory: each says so, and leaves nothing that cannot be destroyed. */
+#include "default_settings.h"
 #include "optimiser.h"
 
 #include <criterion/criterion.h>

@@ -345,15 +345,6 @@ Test(parents, are_drawn_independently)
     cr_assert_gt(chi_square_p(seen, expected, COUNT * COUNT), level);
 }
 
-Test(selection, names_go_there_and_back)
-{
-    for (int i = SELECTION_PROPORTIONAL; i <= SELECTION_TOURNAMENT; i++)
-        cr_assert_eq(selection_from_name(selection_name((enum selection)i)), i);
-    cr_assert_str_eq(selection_name(SELECTION_TOURNAMENT), "tournament");
-    cr_assert_eq(selection_from_name("roulette"), -1);
-    cr_assert_eq(selection_from_name(""), -1);
-}
-
 /* The worked values of five organisms whose better two count: log 3 - log 1 and log 3 - log 2. */
 Test(recombination_weights, are_logarithmic_by_rank_and_sum_to_one)
 {

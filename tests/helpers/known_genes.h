@@ -3,6 +3,7 @@
 #ifndef GRAYLING_TESTS_KNOWN_GENES_H
 #define GRAYLING_TESTS_KNOWN_GENES_H
 
+#include "default_settings.h"
 #include "gene_signs.h"
 
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* Recipes: what they say, what they may leave out, and how each mistake is named. */
 #include "recipe.h"
 
+#include "default_settings.h"
 #include "scratch.h"
 
 #include <criterion/criterion.h>

@@ -1,6 +1,7 @@
 /* The signs of genes: in evolutions with known genes, by every optimiser, those that count are told
  * from those that do not. */
 #include "../helpers/known_genes.h"
+#include "default_settings.h"
 
 #include <criterion/criterion.h>
 

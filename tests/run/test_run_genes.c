@@ -1,6 +1,7 @@
 /* The genes of a run and their groups, when the space file changes between two of its stretches. */
 #include "run_genes.h"
 
+#include "default_settings.h"
 #include "one_max.h"
 #include "paths.h"
 #include "run.h"
