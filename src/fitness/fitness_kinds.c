@@ -76,11 +76,11 @@ const struct ranks_builder fitness_builder = {"fitness", build, destroy};
 static struct fitness *create_here(const struct recipe *recipe, int threads, struct error *err)
 {
     static struct fitness *(*const create[])(const struct recipe *, int, struct error *) = {
-        [MEASURE_MOVE_MATCH] = move_match_create,
+        [MEASURE_MOVE_MATCH] = position_fitness_create,
         [MEASURE_NODES_TO_SOLUTION] = nodes_to_solution_create,
         [MEASURE_GAMES] = coevolution_create,
-        [MEASURE_MENTOR] = mentor_create,
-        [MEASURE_RESULTS] = game_results_create,
+        [MEASURE_MENTOR] = position_fitness_create,
+        [MEASURE_RESULTS] = position_fitness_create,
     };
     return create[recipe->measure](recipe, threads, err);
 }

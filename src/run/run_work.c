@@ -1,7 +1,6 @@
 #include "run_work.h"
 
 #include "clock.h"
-#include "competition.h"
 #include "paths.h"
 
 #include <assert.h>
@@ -24,12 +23,12 @@ bool run_must_stop(const struct run *r)
 
 bool run_competes(const struct run *r)
 {
-    return r->fitness->method->competition != NULL;
+    return r->fitness->method->measure_batch == NULL;
 }
 
 bool run_plays(const struct run *r)
 {
-    return run_competes(r) && r->fitness->method->competition->plays;
+    return r->fitness->method->plays;
 }
 
 /* ---- life cycle ---- */
@@ -103,11 +102,9 @@ static bool load_champion(struct run *r, struct error *err)
 
 void run_report_beside(struct run *r)
 {
-    char path[PATH_SIZE + 16];
-    run_faults_begin(r->fitness, r->store);
-    snprintf(path, sizeof path, "%s.broken-game", store_file(r->store));
-    if (run_plays(r))
-        r->fitness->method->competition->report_broken_to(r->fitness, path);
+    struct fitness *f = r->fitness;
+    run_faults_begin(f, r->store);
+    snprintf(f->broken_path, sizeof f->broken_path, "%.1080s.broken-game", store_file(r->store));
 }
 
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
@@ -476,7 +473,7 @@ bool run_compete(struct run *r, bool (*keep)(struct run *r))
         .played = add_game,
         .context = &context,
     };
-    bool done = r->fitness->method->competition->compete(r->fitness, &c, r->measures);
+    bool done = r->fitness->method->compete(r->fitness, &c, r->measures);
     free(before);
     return done && !r->cannot_keep;
 }

@@ -3,7 +3,6 @@
 #include "run.h"
 
 #include "checksum.h"
-#include "competition.h"
 #include "database.h"
 #include "one_max.h"
 #include "run_state.h"
@@ -562,21 +561,11 @@ static bool compete(struct fitness *f, const struct competition *c, int64_t *mea
     return true;
 }
 
-static void report_broken_to(struct fitness *f, const char *path)
-{
-    (void)f, (void)path;
-}
-
-static const struct competition_method competition = {
-    .plays = true,
-    .compete = compete,
-    .report_broken_to = report_broken_to,
-};
-
 static const struct fitness_method compete_method = {
     .name = "compete",
     .value = &one_max_value,
-    .competition = &competition,
+    .compete = compete,
+    .plays = true,
     .measure_held_out = one_max_held_out,
     .score = one_max_score,
 };
@@ -675,7 +664,8 @@ static const struct objective_value points_value = {
 static const struct fitness_method points_method = {
     .name = "points",
     .value = &points_value,
-    .competition = &competition,
+    .compete = compete,
+    .plays = true,
     .measure_held_out = one_max_held_out,
     .score = one_max_score,
 };

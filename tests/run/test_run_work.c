@@ -1,7 +1,6 @@
 /* What a generation measures, when a write of it fails; and the champions of all generations. */
 #include "run_work.h"
 
-#include "competition.h"
 #include "one_max.h"
 #include "temporary.h"
 
@@ -79,19 +78,10 @@ Test(run_work, a_write_that_failed_ends_the_generation)
     temporary_remove(&t);
 }
 
-/* Nobody plays here. */
-static void report_broken_to(struct fitness *f, const char *path)
-{
-    (void)f, (void)path;
-}
-
-static const struct competition_method competition = {.plays = true,
-                                                      .report_broken_to = report_broken_to};
-
 static const struct fitness_method playing = {
     .name = "playing",
     .value = &one_max_value,
-    .competition = &competition,
+    .plays = true,
     .score = one_max_score,
 };
 

@@ -30,12 +30,10 @@
  * uses. */
 #include "coevolution.h"
 
-#include "coevolution_game.h"
 #include "count.h"
 #include "fitness_kinds.h"
 #include "games_plan.h"
 #include "parse.h"
-#include "tournament.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -45,56 +43,6 @@
 /* Milliseconds by which another engine may exceed its time for a move, as engines look at the clock now and
  * then; and its clock, as in matches: an engine whose time management evolves would learn to use more. */
 enum { MOVE_GRACE = 200, CLOCK_GRACE = 50 };
-
-/* ---- a generation ---- */
-
-static bool compete(struct fitness *f, const struct competition *c, int64_t *values)
-{
-    return generation_compete((struct coevolution *)f, c, values);
-}
-
-static void report_broken_to(struct fitness *f, const char *path)
-{
-    struct coevolution *m = (struct coevolution *)f;
-    snprintf(m->broken_path, sizeof m->broken_path, "%s", path);
-}
-
-static const struct competition_method competition = {
-    .plays = true,
-    .compete = compete,
-    .report_broken_to = report_broken_to,
-};
-
-/* ---- the opponent ---- */
-
-static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
-                                const struct fitness_watcher *watcher)
-{
-    struct coevolution *m = (struct coevolution *)f;
-    if (m->opponent_games == 0)
-        return -1;
-    struct entrant entrants[2] = {{{PLAYER_ORGANISM, -1}, genes}, {{PLAYER_OPPONENT, -1}, NULL}};
-    struct tournament t = {.m = m,
-                           .watcher = watcher,
-                           .stop = watcher->stop,
-                           .entrants = entrants,
-                           .entrant_count = 2,
-                           .count = m->opponent_games};
-    t.games = calloc((size_t)t.count, sizeof *t.games);
-    if (t.games == NULL) {
-        error_set(&f->failed, "no memory for %d games", t.count);
-        return -1;
-    }
-    for (int k = 0; k < t.count; k++)
-        t.games[k] =
-            (struct scheduled_game){.row = {.number = k, .opening = (int)m->openings[k / 2]},
-                                    .entrants = {k % 2, 1 - k % 2}};
-    int64_t points = tournament_play(&t, 0) ? 0 : -1;
-    for (int k = 0; k < t.count && points >= 0; k++)
-        points += k % 2 == 0 ? t.games[k].row.result : 2 - t.games[k].row.result;
-    free(t.games);
-    return points;
-}
 
 /* ---- the method ---- */
 
@@ -165,8 +113,6 @@ static void describe(const struct fitness *f, char *text, size_t size)
 
 static void destroy(struct fitness *f)
 {
-    if (f == NULL)
-        return;
     struct coevolution *m = (struct coevolution *)f;
     jobs_destroy(m->jobs);
     free(m->openings);
@@ -181,8 +127,9 @@ static const struct fitness_method method = {
     .name = "coevolution",
     .value = &objective_points,
     .work = "game",
-    .competition = &competition,
-    .measure_held_out = measure_held_out,
+    .compete = generation_compete,
+    .plays = true,
+    .measure_held_out = opponent_points,
     .score = score,
     .describe = describe,
     .destroy = destroy,
