@@ -34,7 +34,7 @@ MEMORY = 4 << 30
 # module -> its files, the unit tests of them, and how they are compiled: kernels are slow without -O1
 MODULES = {
     'ga': (['src/ga/*.c', 'src/ga/methods/*.c'],
-           ['genome', 'fitness_cache', 'initial_population', 'large_genome', 'selection', 'variation', 'hill_climbing', 'spsa',
+           ['genome', 'fitness_cache', 'initial_population', 'large_genome', 'operators', 'hill_climbing', 'spsa',
             'gradient_descent', 'differential_evolution', 'particle_swarm', 'cma_es', 'scarce_memory', 'evolution_strategy', 'optimiser', 'genetic'],
            '-O0'),
     'replay': (['src/moves/replay/*.[ch]', 'src/moves/compiled_match.c', 'src/moves/*_leaves.c'],
