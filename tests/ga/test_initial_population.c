@@ -181,11 +181,3 @@ Test(defaults, are_where_an_evolution_strategy_begins)
     cr_assert(chromosome_equal(e.organisms[0].chromosome, defaults, WORDS), "its mean");
     optimiser_destroy(&e);
 }
-
-Test(defaults, of_no_share_are_refused)
-{
-    struct optimiser_settings s = share_of_defaults(1.5);
-    struct error err = {""};
-    cr_assert_not(optimiser_check(&s, &err));
-    cr_assert_str_eq(err.text, "defaults is 1.5; it must be from 0 to 1");
-}
