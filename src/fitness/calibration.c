@@ -24,9 +24,8 @@ struct answers {
 
 /* The players of a thread. */
 struct worker {
-    const struct calibration_settings *settings;
     struct seats *seats;
-    int32_t *values;
+    int32_t values[];
 };
 
 /* The distances between which that of a gene lies, and their shares. */
@@ -63,81 +62,68 @@ static void finish_worker(void *worker)
 {
     struct worker *w = worker;
     seats_destroy(w->seats);
-    free(w->values);
     free(w);
 }
 
 static void *begin_worker(const void *context, struct error *err)
 {
     const struct calibration_settings *s = context;
-    struct worker *w = calloc(1, sizeof *w);
-    if (w == NULL) {
-        error_set(err, "no memory for a calibration");
-        return NULL;
-    }
-    *w = (struct worker){s, seats_create(s->lineup, err),
-                         calloc((size_t)s->lineup->space.table.count + 1, sizeof *w->values)};
-    if (w->seats != NULL && w->values != NULL)
+    const size_t size = (size_t)s->lineup->space.table.count * sizeof(int32_t);
+    struct worker *w = calloc(1, sizeof *w + size);
+    if (w != NULL && (w->seats = seats_create(s->lineup, err)) != NULL)
         return w;
+    free(w);
     error_set(err, "no memory for a calibration");
-    finish_worker(w);
     return NULL;
 }
 
 /* Seats a player with the values of a probe. One that keeps what it computed begins each job anew, so that no
  * result depends on the job before. */
-static struct player *take_player(struct worker *w, const struct probe *probe, struct error *err)
+static struct player *take_player(struct worker *w, const struct calibration_settings *s,
+                                  const struct probe *probe, struct error *err)
 {
-    const struct lineup *l = w->settings->lineup;
-    if (space_is_foreign(&l->space.table) && !l->lives) {
+    const struct param_table *table = &s->lineup->space.table;
+    if (space_is_foreign(table) && !s->lineup->lives) {
         seats_destroy(w->seats);
-        w->seats = seats_create(l, err);
+        w->seats = seats_create(s->lineup, err);
         if (w->seats == NULL)
             return NULL;
     }
-    memcpy(w->values, w->settings->values, (size_t)l->space.table.count * sizeof *w->values);
+    memcpy(w->values, s->values, (size_t)table->count * sizeof *w->values);
     if (probe->gene >= 0)
         w->values[probe->gene] = probe->value;
     return seats_take(w->seats, WHITE, w->values, err);
 }
 
-/* Searches a position as a new game. */
-static bool search(struct player *player, const struct position *p, const struct probe *probe,
-                   struct job *job, struct player_answer *answer, struct error *reason)
-{
-    struct history history;
-    const int depth = ((const struct calibration_settings *)job->context)->depth;
-    const struct game_limits limits = {.nodes = depth > 0 ? 0 : probe->nodes, .depth = depth};
-    const struct player_turn turn = {.position = p,
-                                     .history = &history,
-                                     .start = p,
-                                     .limits = &limits,
-                                     .stop = job->stop,
-                                     .cancelled = job->cancelled};
-    history_init(&history);
-    if (!player->method->new_game(player, reason))
-        return false;
-    *answer = player->method->move(player, &turn, reason);
-    return answer->end != UCI_NO_MEMORY;
-}
-
+/* Searches positions, each as a new game. */
 static bool work(struct job *job, void *result, struct error *err)
 {
     const struct calibration_settings *s = job->context;
     const struct probe *probe = (const struct probe *)job->block + job->number / chunks_of(s);
+    const struct game_limits limits = {.nodes = s->depth > 0 ? 0 : probe->nodes, .depth = s->depth};
     const size_t first = job->number % chunks_of(s) * CHUNK;
     struct answers *answers = result;
-    struct player_answer a;
-    struct player *player = take_player(job->worker, probe, err);
+    struct player *player = take_player(job->worker, s, probe, err);
     if (player == NULL)
         return false;
     for (size_t i = 0; i < CHUNK && first + i < s->count; i++) {
         struct error reason = {""};
+        struct history history;
+        const struct player_turn turn = {.position = &s->positions[first + i],
+                                         .history = &history,
+                                         .start = &s->positions[first + i],
+                                         .limits = &limits,
+                                         .stop = job->stop,
+                                         .cancelled = job->cancelled};
+        struct player_answer a = {.end = UCI_NO_MEMORY};
         if (answers->faults >= FAULTS_MAX) {
             answers->faults++;
             continue;
         }
-        if (!search(player, &s->positions[first + i], probe, job, &a, &reason))
+        history_init(&history);
+        if (player->method->new_game(player, &reason))
+            a = player->method->move(player, &turn, &reason);
+        if (a.end == UCI_NO_MEMORY)
             return error_set(err, "%s", reason.text);
         if (a.end == UCI_STOPPED)
             return false;
@@ -183,17 +169,6 @@ static void add_probe(struct work *w, int gene, double value)
 {
     w->changed[w->count] = 0;
     w->probes[w->count++] = (struct probe){gene, (int32_t)value, w->settings->nodes};
-}
-
-static enum jobs_end run_probes(struct work *w, struct error *err)
-{
-    const struct jobs_batch batch = {.count = (size_t)w->count * chunks_of(w->settings),
-                                     .block = w->probes,
-                                     .block_size = (size_t)w->count * sizeof *w->probes,
-                                     .stop = w->settings->stop,
-                                     .taker = w,
-                                     .take = take};
-    return w->count == 0 ? JOBS_DONE : jobs_run(w->jobs, &batch, err);
 }
 
 static double share_of(const struct work *w, int probe)
@@ -314,7 +289,13 @@ static enum jobs_end search_round(struct work *w, struct error *err)
     if (w->bounds)
         w->expected =
             chunks_of(w->settings) * (size_t)(w->count + w->settings->rounds * (w->count - 3));
-    const enum jobs_end end = run_probes(w, err);
+    const struct jobs_batch batch = {.count = (size_t)w->count * chunks_of(w->settings),
+                                     .block = w->probes,
+                                     .block_size = (size_t)w->count * sizeof *w->probes,
+                                     .stop = w->settings->stop,
+                                     .taker = w,
+                                     .take = take};
+    const enum jobs_end end = w->count == 0 ? JOBS_DONE : jobs_run(w->jobs, &batch, err);
     if (end == JOBS_DONE && w->bounds) {
         w->out->again = share_of(w, 1);
         w->out->more = share_of(w, 2);

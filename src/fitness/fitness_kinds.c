@@ -72,8 +72,7 @@ const struct ranks_builder fitness_builder = {"fitness", build, destroy};
 
 /* ---- creation ---- */
 
-/* Creates the fitness on this rank. */
-static struct fitness *create_here(const struct recipe *recipe, int threads, struct error *err)
+struct fitness *fitness_create(const struct recipe *recipe, int threads, struct error *err)
 {
     static struct fitness *(*const create[])(const struct recipe *, int, struct error *) = {
         [MEASURE_MOVE_MATCH] = position_fitness_create,
@@ -82,14 +81,9 @@ static struct fitness *create_here(const struct recipe *recipe, int threads, str
         [MEASURE_MENTOR] = position_fitness_create,
         [MEASURE_RESULTS] = position_fitness_create,
     };
-    return create[recipe->measure](recipe, threads, err);
-}
-
-struct fitness *fitness_create(const struct recipe *recipe, int threads, struct error *err)
-{
     if (!share(recipe, threads, err))
         return NULL;
-    struct fitness *f = create_here(recipe, threads, err);
+    struct fitness *f = create[recipe->measure](recipe, threads, err);
     if (ranks_shared(f != NULL, f != NULL && !f->approximate, err))
         return f;
     if (f != NULL)

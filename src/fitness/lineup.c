@@ -20,11 +20,6 @@ static bool evolves_evaluation(const struct lineup *l)
     return evaluation_table_of_kind(l->space.table.kind) != NULL;
 }
 
-static bool evolves_options(const struct lineup *l)
-{
-    return space_is_foreign(&l->space.table);
-}
-
 /* Loads what evolves: the evaluation, or the kind of the space file. */
 static bool load_space(struct lineup *l, const char *path, struct error *err)
 {
@@ -47,42 +42,35 @@ static bool load_common(struct lineup *l, const struct recipe *recipe, struct er
 {
     const char *half = evolves_evaluation(l) ? "evaluation" : "search";
     const char *given = evolves_evaluation(l) ? recipe->evaluation : recipe->search;
-    if (!evolves_options(l) && given[0] != '\0')
+    if (!space_is_foreign(&l->space.table) && given[0] != '\0')
         return error_set(err, "fitness.%s: the %s is what evolves here; leave it out", half, half);
     return values_evaluation(recipe->evaluation, &l->common.evaluation, err) &&
            values_search_params(recipe->search, &l->common.search, err);
 }
 
-/* Reads another engine as the opponent. */
-static bool load_rival(struct lineup *l, const char *path, struct error *err)
-{
-    struct engine_options options;
-    if (!engine_options_read(path, &options, err))
-        return false;
-    bool read =
-        options.command != NULL
-            ? engine_setup_read(&l->rival, options.command, options.values.items,
-                                options.values.count, (struct engine_hash){l->hash, "fitness.hash"},
-                                err)
-            : error_set(err, "%s: command: missing; the opponent is an engine to start", path);
-    engine_options_free(&options);
-    return read;
-}
-
-/* Loads the opponent. One of our engine has the common half too; against another engine's options it
- * is an evaluation. */
+/* Loads the opponent, ours or another engine. One of ours has the common half too; against another engine's
+ * options it is an evaluation. */
 static bool load_opponent(struct lineup *l, const struct recipe *recipe, struct error *err)
 {
     const char *path = recipe->opponent;
+    const struct engine_hash hash = {l->hash, "fitness.hash"};
+    struct engine_options o;
     l->opponent = l->common;
     l->has_opponent = path[0] != '\0';
     if (!l->has_opponent)
         return true;
-    if (engine_options_is(path))
-        return load_rival(l, path, err);
-    return evolves_evaluation(l) || evolves_options(l)
-               ? values_evaluation(path, &l->opponent.evaluation, err)
-               : values_search_params(path, &l->opponent.search, err);
+    if (!engine_options_is(path))
+        return evolves_evaluation(l) || space_is_foreign(&l->space.table)
+                   ? values_evaluation(path, &l->opponent.evaluation, err)
+                   : values_search_params(path, &l->opponent.search, err);
+    if (!engine_options_read(path, &o, err))
+        return false;
+    bool read =
+        o.command == NULL
+            ? error_set(err, "%s: command: missing; the opponent is an engine to start", path)
+            : engine_setup_read(&l->rival, o.command, o.values.items, o.values.count, hash, err);
+    engine_options_free(&o);
+    return read;
 }
 
 /* Gives a process the value of a gene. */
@@ -126,9 +114,10 @@ static bool same_moves(const struct game *a, const struct game *b)
     return same;
 }
 
-/* True if a process that has played with other values plays as a new one. GNU Chess reads some options at its
- * first `isready` alone: there a new process, which has all values by then, plays otherwise. One that fails at
- * the test does not go on. */
+/* True if a process that has played with other values plays as a new one: two processes play a short game, another
+ * one with other values, and the first again, in which no move, score or node may differ. GNU Chess reads some
+ * options at its first `isready` alone: there a new process, which has all values by then, plays otherwise. One
+ * that fails at the test does not go on. */
 static bool goes_on(const struct lineup *l)
 {
     struct error err;
@@ -157,8 +146,9 @@ bool lineup_read(struct lineup *l, const struct recipe *recipe, struct error *er
     *l = (struct lineup){.hash = recipe->hash};
     if (load_space(l, recipe->space, err) && load_common(l, recipe, err) &&
         load_opponent(l, recipe, err) &&
-        (!evolves_options(l) || space_engine_setup(&l->space.table, l->hash, &l->engine, err))) {
-        l->lives = evolves_options(l) && goes_on(l);
+        (!space_is_foreign(&l->space.table) ||
+         space_engine_setup(&l->space.table, l->hash, &l->engine, err))) {
+        l->lives = space_is_foreign(&l->space.table) && goes_on(l);
         return true;
     }
     lineup_free(l);
@@ -311,7 +301,7 @@ struct whole_player lineup_whole(const struct lineup *l, const int32_t *values)
         return l->opponent;
     if (evolves_evaluation(l))
         player.evaluation = evaluation_from(&l->space.table, values);
-    else if (!evolves_options(l))
+    else if (!space_is_foreign(&l->space.table))
         player.search = search_params_from(&l->space.table, values);
     return player;
 }
@@ -321,29 +311,27 @@ struct whole_player lineup_whole(const struct lineup *l, const int32_t *values)
 /* The players of one side; each is NULL until it is needed. */
 struct seat {
     struct player *ours, *engine, *rival;
-    int32_t *values; /* those that the engine's process has; owned */
+    int32_t *values; /* those that the engine's process has */
 };
 
 struct seats {
     const struct lineup *lineup;
     struct seat sides[2];
+    int32_t values[]; /* of both */
 };
 
 struct seats *seats_create(const struct lineup *l, struct error *err)
 {
-    struct seats *s = calloc(1, sizeof *s);
-    bool good = s != NULL;
-    for (int side = WHITE; good && side <= BLACK; side++) {
-        s->sides[side].values = calloc((size_t)l->space.table.count + 1, sizeof(int32_t));
-        good = s->sides[side].values != NULL;
+    const size_t genes = (size_t)l->space.table.count;
+    struct seats *s = calloc(1, sizeof *s + 2 * genes * sizeof *s->values);
+    if (s == NULL) {
+        error_set(err, "no memory for a game");
+        return NULL;
     }
-    if (good) {
-        s->lineup = l;
-        return s;
-    }
-    seats_destroy(s);
-    error_set(err, "no memory for a game");
-    return NULL;
+    s->lineup = l;
+    s->sides[WHITE].values = s->values;
+    s->sides[BLACK].values = s->values + genes;
+    return s;
 }
 
 void seats_destroy(struct seats *s)
@@ -352,7 +340,6 @@ void seats_destroy(struct seats *s)
         player_destroy(s->sides[side].ours);
         player_destroy(s->sides[side].engine);
         player_destroy(s->sides[side].rival);
-        free(s->sides[side].values);
     }
     free(s);
 }
@@ -381,10 +368,17 @@ static struct player *take_engine(struct seats *s, struct seat *seat, const int3
     return seat->engine;
 }
 
-/* Seats a player of our engine. */
-static struct player *take_ours(struct seats *s, struct seat *seat, const int32_t *values,
-                                struct error *err)
+struct player *seats_take(struct seats *s, enum color side, const int32_t *values,
+                          struct error *err)
 {
+    struct seat *seat = &s->sides[side];
+    if (values != NULL && space_is_foreign(&s->lineup->space.table))
+        return take_engine(s, seat, values, err);
+    if (values == NULL && s->lineup->rival.command != NULL) {
+        if (seat->rival == NULL)
+            seat->rival = player_process_create(&s->lineup->rival.settings, err);
+        return seat->rival;
+    }
     if (seat->ours == NULL)
         seat->ours = player_engine_create(s->lineup->hash, err);
     if (seat->ours != NULL) {
@@ -392,17 +386,4 @@ static struct player *take_ours(struct seats *s, struct seat *seat, const int32_
         player_engine_set(seat->ours, &whole.evaluation, &whole.search);
     }
     return seat->ours;
-}
-
-struct player *seats_take(struct seats *s, enum color side, const int32_t *values,
-                          struct error *err)
-{
-    struct seat *seat = &s->sides[side];
-    if (values != NULL && evolves_options(s->lineup))
-        return take_engine(s, seat, values, err);
-    if (values != NULL || s->lineup->rival.command == NULL)
-        return take_ours(s, seat, values, err);
-    if (seat->rival == NULL)
-        seat->rival = player_process_create(&s->lineup->rival.settings, err);
-    return seat->rival;
 }

@@ -54,12 +54,8 @@ struct test_set {
 struct nodes_to_solution {
     struct fitness base; /* first member, so that a struct fitness * points to it */
     struct fitness_method method;
+    struct recipe recipe;
     struct space space;
-    int limit;
-    enum recipe_definition definition;
-    enum recipe_scale scale;
-    enum recipe_cost cost;
-    int hash;
     struct evaluation evaluation; /* of our engines */
     struct engine_setup setup;    /* of another engine */
     struct solver_settings solver;
@@ -79,8 +75,7 @@ struct work {
     int count;         /* organisms */
     int first;         /* the first row to search */
     int reported;      /* organisms reported to the observer */
-    bool reports;
-    bool stopped; /* the observer asked to stop */
+    bool stopped;      /* the observer asked to stop */
 };
 
 /* The input of a batch of searches. Job n searches position order[n % positions] for organism n /
@@ -102,16 +97,17 @@ struct cost {
 /* The objective value of one search of this many nodes or milliseconds. */
 static int64_t scaled(const struct nodes_to_solution *m, int64_t spent)
 {
-    return m->scale == SCALE_LOG ? log_nodes((uint64_t)spent) : spent;
+    return m->recipe.scale == SCALE_LOG ? log_nodes((uint64_t)spent) : spent;
 }
 
 /* What a search spent until the solution; the limit if there is none. */
 static int64_t spent_of(const struct nodes_to_solution *m, const struct solved *s)
 {
-    const struct solve_moment *moment = m->definition == DEFINITION_FIRST ? &s->first : &s->stable;
-    const int64_t limit = m->limit;
-    int64_t spent =
-        m->cost == COST_TIME ? 1 + (int64_t)(moment->seconds * 1000) : (int64_t)moment->nodes;
+    const struct solve_moment *moment =
+        m->recipe.definition == DEFINITION_FIRST ? &s->first : &s->stable;
+    const int64_t limit = m->recipe.limit;
+    int64_t spent = m->recipe.cost == COST_TIME ? 1 + (int64_t)(moment->seconds * 1000)
+                                                : (int64_t)moment->nodes;
     return moment->nodes == 0 || spent > limit ? limit : spent;
 }
 
@@ -143,10 +139,11 @@ static bool search_position(struct job *job, void *result, struct error *err)
     const size_t organism = job->number / positions->count, at = job->number % positions->count;
     const int32_t *values = b->numbers + positions->count + organism * genes_of(m);
     const struct epd *epd = &positions->items[b->numbers[at]];
-    const struct solve_limits limits = {.nodes = m->cost == COST_TIME ? 0 : (uint64_t)m->limit,
-                                        .movetime = m->cost == COST_TIME ? m->limit : 0,
-                                        .until_first = m->definition == DEFINITION_FIRST,
-                                        .stop = job->stop};
+    const struct solve_limits limits = {
+        .nodes = m->recipe.cost == COST_TIME ? 0 : (uint64_t)m->recipe.limit,
+        .movetime = m->recipe.cost == COST_TIME ? m->recipe.limit : 0,
+        .until_first = m->recipe.definition == DEFINITION_FIRST,
+        .stop = job->stop};
     struct cost *cost = result;
     struct solved s;
     char *log, fen[FEN_MAX];
@@ -180,8 +177,8 @@ static void report_finished(struct work *w)
         engine_faults_join(&w->m->base.faults, &done->faults);
         done->faults = (struct engine_faults){{0}};
         int index = w->reported++;
-        w->stopped = w->reports && watcher->measured != NULL &&
-                     !watcher->measured(watcher->context, index, done->measure);
+        w->stopped =
+            watcher->measured != NULL && !watcher->measured(watcher->context, index, done->measure);
     }
 }
 
@@ -228,7 +225,7 @@ static bool search_all(struct work *w)
         .count = organisms * positions,
         .block = b,
         .block_size = size,
-        .job_seconds = w->m->cost == COST_TIME ? (double)w->m->limit / 1000 : 0,
+        .job_seconds = w->m->recipe.cost == COST_TIME ? (double)w->m->recipe.limit / 1000 : 0,
         .stop = w->watcher->stop,
         .taker = w,
         .take = add_cost,
@@ -311,12 +308,7 @@ static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
 {
     struct nodes_to_solution *m = (struct nodes_to_solution *)f;
     int rows[POPULATION_MAX];
-    struct work w = {.m = m,
-                     .set = &m->train,
-                     .watcher = watcher,
-                     .rows = rows,
-                     .count = count,
-                     .reports = true};
+    struct work w = {.m = m, .set = &m->train, .watcher = watcher, .rows = rows, .count = count};
     return measure_all(&w, genes, values);
 }
 
@@ -324,14 +316,16 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
                                 const struct fitness_watcher *watcher)
 {
     struct nodes_to_solution *m = (struct nodes_to_solution *)f;
+    struct fitness_watcher quiet = *watcher;
     int row;
     int64_t value;
     struct work w = {.m = m,
                      .set = &m->held_out,
-                     .watcher = watcher,
+                     .watcher = &quiet,
                      .outcomes = watcher->outcomes,
                      .rows = &row,
                      .count = 1};
+    quiet.measured = NULL;
     m->held_out.known_count = 0; /* the outcomes of each position are wanted */
     return m->held_out.positions.count > 0 && measure_all(&w, genes, &value) ? value : -1;
 }
@@ -341,17 +335,18 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
 static int64_t score(const struct fitness *f, int64_t value)
 {
     const struct nodes_to_solution *m = (const struct nodes_to_solution *)f;
-    return f->train_size * scaled(m, m->limit) - value;
+    return f->train_size * scaled(m, m->recipe.limit) - value;
 }
 
 static void describe(const struct fitness *f, char *text, size_t size)
 {
     const struct nodes_to_solution *m = (const struct nodes_to_solution *)f;
     char lines[COUNTED_MAX];
-    int used = snprintf(text, size, "%s%s%s, limit %d %s, hash %d MiB", m->setup.name,
-                        m->setup.name[0] != '\0' ? ": " : "",
-                        m->definition == DEFINITION_FIRST ? "first" : "stable", m->limit,
-                        m->cost == COST_TIME ? "ms" : "nodes", m->hash);
+    int used =
+        snprintf(text, size, "%s%s%s, limit %d %s, hash %d MiB", m->setup.name,
+                 m->setup.name[0] != '\0' ? ": " : "",
+                 m->recipe.definition == DEFINITION_FIRST ? "first" : "stable", m->recipe.limit,
+                 m->recipe.cost == COST_TIME ? "ms" : "nodes", m->recipe.hash);
     if (m->left_out > 0 && (size_t)used < size)
         snprintf(text + used, size - (size_t)used, "; %s left out, the first: %s",
                  format_things((int64_t)m->left_out, "line", lines), m->first_left_out.text);
@@ -424,8 +419,9 @@ static bool begin_order(struct test_set *set, struct error *err)
     return set->order != NULL || error_set(err, "no memory for %zu positions", count);
 }
 
-static bool load_suites(struct nodes_to_solution *m, const struct recipe *r, struct error *err)
+static bool load_suites(struct nodes_to_solution *m, struct error *err)
 {
+    const struct recipe *r = &m->recipe;
     struct test_set *train = &m->train, *held_out = &m->held_out;
     if (!read_suites(m, train, r->train, r->train_count, err))
         return false;
@@ -437,8 +433,9 @@ static bool load_suites(struct nodes_to_solution *m, const struct recipe *r, str
 }
 
 /* Loads the parameters that evolve: the paper's, or those of the space file's kind. */
-static bool load_space(struct nodes_to_solution *m, const struct recipe *r, struct error *err)
+static bool load_space(struct nodes_to_solution *m, struct error *err)
 {
+    const struct recipe *r = &m->recipe;
     bool loaded = r->space[0] == '\0' ? space_of_table(&search_table, &m->space, err)
                                       : space_read(r->space, search_tables, &m->space, err);
     if (!loaded)
@@ -450,23 +447,23 @@ static bool load_space(struct nodes_to_solution *m, const struct recipe *r, stru
         return error_set(err,
                          "fitness.evaluation: %s has an evaluation of its own; leave the key out",
                          m->space.table.command);
-    if (m->space.table.command == NULL && m->cost == COST_TIME)
+    if (m->space.table.command == NULL && m->recipe.cost == COST_TIME)
         return error_set(err, "fitness.cost: time is for another engine; our nodes repeat exactly");
     m->base.space = m->space.table;
     return true;
 }
 
 /* Creates the job list of searches. Our engines all have the same evaluation. */
-static bool create_jobs(struct nodes_to_solution *m, const char *evaluation, struct error *err)
+static bool create_jobs(struct nodes_to_solution *m, struct error *err)
 {
-    if (!values_evaluation(evaluation, &m->evaluation, err))
+    if (!values_evaluation(m->recipe.evaluation, &m->evaluation, err))
         return false;
     if (m->space.table.command != NULL &&
-        !space_engine_setup(&m->space.table, m->hash, &m->setup, err))
+        !space_engine_setup(&m->space.table, m->recipe.hash, &m->setup, err))
         return false;
     m->solver = (struct solver_settings){&m->base.space,
                                          m->space.table.command == NULL ? NULL : &m->setup.settings,
-                                         m->hash, &m->evaluation};
+                                         m->recipe.hash, &m->evaluation};
     m->jobs = jobs_create(&search_job, m, m->base.threads, err);
     return m->jobs != NULL;
 }
@@ -498,13 +495,8 @@ struct fitness *nodes_to_solution_create(const struct recipe *recipe, int thread
     }
     m->method = method_of(recipe);
     m->base = (struct fitness){.method = &m->method, .threads = threads};
-    m->limit = recipe->limit;
-    m->definition = recipe->definition;
-    m->scale = recipe->scale;
-    m->cost = recipe->cost;
-    m->hash = recipe->hash;
-    if (!load_space(m, recipe, err) || !load_suites(m, recipe, err) ||
-        !create_jobs(m, recipe->evaluation, err)) {
+    m->recipe = *recipe;
+    if (!load_space(m, err) || !load_suites(m, err) || !create_jobs(m, err)) {
         destroy(&m->base);
         return NULL;
     }

@@ -70,13 +70,11 @@ struct lesson {
 struct position_fitness {
     struct fitness base; /* first member, so that a struct fitness * points to it */
     struct fitness_method method;
-    enum recipe_measure measure;
-    int power, clip, k;
+    struct recipe recipe;
     double steps_per_unit; /* of a weight */
     int32_t
         expected[2 * RANGE * STEPS + 1]; /* millionths of a point, from -RANGE to RANGE times K */
     struct tuned_evaluation evaluation;
-    size_t batch; /* positions that a generation is measured on; 0: all */
     struct lesson train, held_out;
 };
 
@@ -122,8 +120,8 @@ struct block {
 /* The loss of a value in the unit of the weights. */
 static int64_t loss(const struct position_fitness *f, const struct epd *epd, double value)
 {
-    if (f->measure == MEASURE_MENTOR)
-        return (int64_t)llround(fmin(fabs(value - epd->score), f->clip));
+    if (f->recipe.measure == MEASURE_MENTOR)
+        return (int64_t)llround(fmin(fabs(value - epd->score), f->recipe.clip));
     const double step = fmin(fmax(value * f->steps_per_unit, -RANGE * STEPS), RANGE * STEPS);
     const int64_t off =
         f->expected[(int)lround(step) + RANGE * STEPS] - (int64_t)(MILLION * epd_points(epd));
@@ -248,9 +246,9 @@ static bool measure_generation(struct fitness *f, const struct competition *c, i
 {
     struct position_fitness *p = (struct position_fitness *)f;
     const struct fitness_watcher watcher = {.stop = c->stop};
-    const size_t total = compiled_positions(p->train.set);
-    const size_t first = (size_t)c->generation * p->batch % total, left = total - first;
-    const size_t some = p->batch < left ? p->batch : left, rest = p->batch - some;
+    const size_t total = compiled_positions(p->train.set), batch = (size_t)p->recipe.batch;
+    const size_t first = (size_t)c->generation * batch % total, left = total - first;
+    const size_t some = batch < left ? batch : left, rest = batch - some;
     memset(values, 0, (size_t)c->count * sizeof *values);
     return add(p, &p->train, (struct compiled_part){first, some}, c->organisms, c->count, &watcher,
                values) &&
@@ -299,11 +297,12 @@ static int64_t score(const struct fitness *f, int64_t value)
 {
     const struct position_fitness *p = (const struct position_fitness *)f;
     int64_t power = 1;
-    if (p->measure != MEASURE_MOVE_MATCH)
-        return f->train_size * (p->measure == MEASURE_MENTOR ? p->clip : MILLION) - value;
+    if (p->recipe.measure != MEASURE_MOVE_MATCH)
+        return f->train_size * (p->recipe.measure == MEASURE_MENTOR ? p->recipe.clip : MILLION) -
+               value;
     if (value > f->train_size) /* a run's file may say so */
         return -1;
-    for (int i = 0; i < p->power; i++)
+    for (int i = 0; i < p->recipe.power; i++)
         power *= value;
     return power;
 }
@@ -313,14 +312,15 @@ static void describe(const struct fitness *f, char *text, size_t size)
     const struct position_fitness *p = (const struct position_fitness *)f;
     const size_t leaves = compiled_leaves(p->train.set);
     const char *replay = replay_best()->name;
-    if (p->measure == MEASURE_MOVE_MATCH)
+    if (p->recipe.measure == MEASURE_MOVE_MATCH)
         snprintf(text, size, "%.1f million leaves a genome, replay by %s", 1e-6 * (double)leaves,
                  replay);
-    else if (p->measure == MEASURE_MENTOR)
-        snprintf(text, size, "clipped at %d centipawns, %zu leaves a genome, replay by %s", p->clip,
-                 leaves, replay);
+    else if (p->recipe.measure == MEASURE_MENTOR)
+        snprintf(text, size, "clipped at %d centipawns, %zu leaves a genome, replay by %s",
+                 p->recipe.clip, leaves, replay);
     else
-        snprintf(text, size, "K %d, %zu leaves a genome, replay by %s", p->k, leaves, replay);
+        snprintf(text, size, "K %d, %zu leaves a genome, replay by %s", p->recipe.k, leaves,
+                 replay);
 }
 
 static void destroy(struct fitness *f)
@@ -338,57 +338,51 @@ static void destroy(struct fitness *f)
 
 /* ---- creation ---- */
 
-/* Checks that the fitness of an organism that matches every move is a number. */
-static bool check_power(const struct position_fitness *p, struct error *err)
-{
-    /* the largest number whose power fits 64 bits */
-    static const int64_t most[] = {[1] = INT64_MAX, [2] = 3037000499, [3] = 2097151, [4] = 55108};
-    const int64_t size = p->base.train_size;
-    return size <= most[p->power] ||
-           error_set(err,
-                     "fitness.power is %d, which takes at most %" PRId64
-                     " training positions, and there are %" PRId64
-                     "; take a lower power, a smaller fitness.batch, or fewer "
-                     "positions (data.train, data.first)",
-                     p->power, most[p->power], size);
-}
-
 /* Takes the training positions that the recipe asks for: in a random order by its seed if there are batches
  * (Fisher and Yates). */
 static bool choose(struct position_fitness *p, const struct recipe *r, struct dataset *data,
                    struct error *err)
 {
+    /* the largest number of moves whose power fits 64 bits */
+    static const int64_t most[] = {[1] = INT64_MAX, [2] = 3037000499, [3] = 2097151, [4] = 55108};
     struct stream s;
     if (r->first > 0 && (size_t)r->first < data->count)
         data->count = (size_t)r->first;
     if (data->count == 0)
         return error_set(err, "%s: no positions", r->train[0]);
-    if (p->batch > data->count)
+    if ((size_t)r->batch > data->count)
         return error_set(err, "fitness.batch is %d, and there are %zu training positions", r->batch,
                          data->count);
     stream_init(&s, r->seed, STREAM_BATCHES, 0, 0);
-    for (size_t i = data->count; p->batch > 0 && i > 1; i--) {
+    for (size_t i = data->count; r->batch > 0 && i > 1; i--) {
         const size_t other = (size_t)stream_below(&s, i);
         const struct epd held = data->items[i - 1];
         data->items[i - 1] = data->items[other];
         data->items[other] = held;
     }
-    p->base.train_size = (int64_t)(p->batch > 0 ? p->batch : data->count);
-    return p->measure != MEASURE_MOVE_MATCH || check_power(p, err);
+    p->base.train_size = r->batch > 0 ? r->batch : (int64_t)data->count;
+    const int64_t size = p->base.train_size;
+    return p->recipe.measure != MEASURE_MOVE_MATCH || size <= most[r->power] ||
+           error_set(err,
+                     "fitness.power is %d, which takes at most %" PRId64
+                     " training positions, and there are %" PRId64
+                     "; take a lower power, a smaller fitness.batch, or fewer "
+                     "positions (data.train, data.first)",
+                     r->power, most[r->power], size);
 }
 
 /* Loads positions and compiles them. */
 static bool load(struct position_fitness *p, struct lesson *l, const struct recipe *r,
                  struct error *err)
 {
-    const bool train = l == &p->train, moves = p->measure == MEASURE_MOVE_MATCH;
+    const bool train = l == &p->train, moves = p->recipe.measure == MEASURE_MOVE_MATCH;
     const struct evaluator_source *source = tuned_evaluation_source(&p->evaluation);
     const int threads = p->base.threads;
     struct dataset data = {0};
     bool good = true;
     for (int i = 0; good && i < (train ? r->train_count : r->held_out_count); i++)
         good = dataset_load_needed(&data, train ? r->train[i] : r->held_out[i],
-                                   labels[p->measure].need, err);
+                                   labels[p->recipe.measure].need, err);
     l->fitness = p;
     if (good && train)
         good = choose(p, r, &data, err);
@@ -423,11 +417,7 @@ struct fitness *position_fitness_create(const struct recipe *recipe, int threads
                                         .describe = describe,
                                         .destroy = destroy};
     p->base = (struct fitness){.method = &p->method, .threads = threads};
-    p->measure = recipe->measure;
-    p->batch = batch ? (size_t)recipe->batch : 0;
-    p->power = recipe->power;
-    p->clip = recipe->clip;
-    p->k = recipe->k;
+    p->recipe = *recipe;
     p->steps_per_unit = (double)STEPS / recipe->k;
     for (int i = -RANGE * STEPS; i <= RANGE * STEPS; i++)
         p->expected[i + RANGE * STEPS] = (int32_t)lround(MILLION / (1 + exp(-(double)i / STEPS)));

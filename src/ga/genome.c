@@ -7,14 +7,6 @@
 
 enum { GENE_BITS_MAX = 32 };
 
-/* Each bit of the number is the parity of that Gray bit and all higher ones. */
-static uint32_t gray_decode(uint32_t gray)
-{
-    for (int shift = 1; shift < 32; shift *= 2)
-        gray ^= gray >> shift;
-    return gray;
-}
-
 /* Checks whether a line of the table can be a gene. The reason says what would be valid. */
 static bool check_gene(const struct param *p, struct error *err)
 {
@@ -83,24 +75,23 @@ static uint32_t read_gray(const uint64_t *c, int locus, int bits)
     return reverse_bits((uint32_t)loci) >> (32 - bits);
 }
 
-/* Flips the loci of a gene that are set in `gray`. */
-static void flip_gray(uint64_t *c, int locus, int bits, uint32_t gray)
-{
-    int word = locus / 64, offset = locus % 64;
-    uint64_t loci = reverse_bits(gray) >> (32 - bits);
-    c[word] ^= loci << offset;
-    if (offset + bits > 64)
-        c[word + 1] ^= loci >> (64 - offset);
-}
-
+/* Each bit of the number is the parity of that Gray bit and all higher ones. */
 uint32_t chromosome_number(const uint64_t *c, int locus, int bits)
 {
-    return gray_decode(read_gray(c, locus, bits));
+    uint32_t number = read_gray(c, locus, bits);
+    for (int shift = 1; shift < 32; shift *= 2)
+        number ^= number >> shift;
+    return number;
 }
 
 void chromosome_set_number(uint64_t *c, int locus, int bits, uint32_t number)
 {
-    flip_gray(c, locus, bits, read_gray(c, locus, bits) ^ gray_encode(number));
+    const int word = locus / 64, offset = locus % 64;
+    const uint32_t flipped = read_gray(c, locus, bits) ^ gray_encode(number);
+    const uint64_t loci = reverse_bits(flipped) >> (32 - bits);
+    c[word] ^= loci << offset;
+    if (offset + bits > 64)
+        c[word + 1] ^= loci >> (64 - offset);
 }
 
 void genome_decode(const struct genome *g, const uint64_t *c, int32_t *values)

@@ -1,7 +1,7 @@
 /* The genome: the genes of a chromosome, and the meaning of its bits.
  *
  * A chromosome is a string of bits, in genome.words words of 64 bits; its owner is whoever owns the
- * words (population.h, fitness_cache.h). It holds the genes one after another, each in binary
+ * words (population.h). It holds the genes one after another, each in binary
  * reflected Gray code, most significant bit first (lowest locus). Locus i is bit i % 64 of word
  * i / 64. Loci beyond the length of the genome are 0.
  *

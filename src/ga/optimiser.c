@@ -10,15 +10,21 @@
 
 /* ---- the table ---- */
 
-/* Random search: every organism is new. It is the baseline for the other methods. */
-static void draw(struct optimiser *o, int index)
+/* Draws a random chromosome from the stream of its generation and index. */
+static void draw_random(struct optimiser *o, int generation, int index)
 {
     struct stream s;
-    stream_init(&s, o->seed, STREAM_INITIAL, (uint64_t)o->generation + 1, (uint64_t)index);
+    stream_init(&s, o->seed, STREAM_INITIAL, (uint64_t)generation, (uint64_t)index);
     chromosome_random(o->organisms[index].chromosome, o->genome, &s);
 }
 
-static const struct optimiser_method random_search_method = {.name = "random", .propose = draw};
+/* Random search: every organism is new. It is the baseline for the other methods. */
+static void draw_new(struct optimiser *o, int index)
+{
+    draw_random(o, o->generation + 1, index);
+}
+
+static const struct optimiser_method random_search_method = {.name = "random", .propose = draw_new};
 
 static const struct optimiser_method *const methods[] = {
     [OPTIMISER_GENETIC] = &genetic_method,
@@ -125,14 +131,6 @@ bool initial_population_agrees(const struct optimiser_settings *a,
                         x->mutation_rate == y->mutation_rate));
 }
 
-/* Draws a random chromosome from the stream of its index. */
-static void draw_random(struct optimiser *o, int index)
-{
-    struct stream s;
-    stream_init(&s, o->seed, STREAM_INITIAL, 0, (uint64_t)index);
-    chromosome_random(o->organisms[index].chromosome, o->genome, &s);
-}
-
 /* Draws a child of two seeds, which may be the same seed. */
 static void draw_child(struct optimiser *o, int index)
 {
@@ -143,43 +141,41 @@ static void draw_child(struct optimiser *o, int index)
     genetic_child(o, first, second, 0, index, o->organisms[index].chromosome);
 }
 
-/* Draws a mutant of the defaults. */
-static void draw_mutant(struct optimiser *o, int index)
-{
-    struct stream s;
-    uint64_t *c = o->organisms[index].chromosome;
-    genome_encode(o->genome, NULL, c);
-    stream_init(&s, o->seed, STREAM_MUTATION, 0, (uint64_t)index);
-    chromosome_mutate(c, o->genome, probability_fixed(o->settings.variation.mutation_rate), &s);
-}
-
 void optimiser_seed(struct optimiser *o, const uint64_t *seeds, int count)
 {
     assert(0 <= count && count <= o->population && o->generation == 0);
     const int words = o->genome->words, defaults = initial_population_defaults(&o->settings, count);
-    for (int i = 0; i < count; i++)
-        chromosome_copy(o->organisms[i].chromosome, seeds + (size_t)i * (size_t)words, words);
-    if (defaults > 0)
-        genome_encode(o->genome, NULL, o->organisms[count].chromosome);
+    const uint64_t rate32 = probability_fixed(o->settings.variation.mutation_rate);
     o->seed_count = count + (defaults > 0);
-    bool offspring = o->seed_count > 0 && o->settings.fill == FILL_OFFSPRING;
-    for (int i = o->seed_count; i < o->population; i++)
-        (i < count + defaults ? draw_mutant : offspring ? draw_child : draw_random)(o, i);
-    for (int i = 0; i < o->population; i++)
+    for (int i = 0; i < o->population; i++) {
+        uint64_t *c = o->organisms[i].chromosome;
+        struct stream s;
+        if (i < count) {
+            chromosome_copy(c, seeds + (size_t)i * (size_t)words, words);
+        } else if (i < count + defaults) {
+            genome_encode(o->genome, NULL, c);
+            stream_init(&s, o->seed, STREAM_MUTATION, 0, (uint64_t)i);
+            chromosome_mutate(c, o->genome, i == count ? 0 : rate32, &s);
+        } else if (o->seed_count > 0 && o->settings.fill == FILL_OFFSPRING) {
+            draw_child(o, i);
+        } else {
+            draw_random(o, 0, i);
+        }
         o->organisms[i].fitness = 0;
+    }
 }
 
 /* ---- life cycle ---- */
 
 /* A piece of an optimiser's memory. */
-struct block {
-    struct block *next;
+struct optimiser_block {
+    struct optimiser_block *next;
     uint64_t memory[];
 };
 
 void *optimiser_array(struct optimiser *o, size_t count, size_t size)
 {
-    struct block *b = calloc(1, sizeof *b + count * size);
+    struct optimiser_block *b = calloc(1, sizeof *b + count * size);
     if (b == NULL) {
         o->short_of_memory = true;
         return NULL;
@@ -222,7 +218,7 @@ void optimiser_destroy(struct optimiser *o)
 {
     if (o == NULL)
         return;
-    for (struct block *b = o->memory, *next; b != NULL; b = next) {
+    for (struct optimiser_block *b = o->memory, *next; b != NULL; b = next) {
         next = b->next;
         free(b);
     }

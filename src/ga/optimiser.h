@@ -1,9 +1,8 @@
 /* An optimiser: a method that produces each generation from the fitness of earlier ones.
  *
- * A method is a const table of functions over a state that the caller owns. The caller also owns
- * the loop (ask and tell): it measures the current population, writes the fitness, calls
- * optimiser_step, and repeats. A method does not know what a chromosome means. It knows only that
- * higher fitness is better. Every method uses `population` evaluations per generation.
+ * The caller owns the loop (ask and tell): it measures the current population, writes the fitness,
+ * calls optimiser_step, and repeats. A method knows only that higher fitness is better. Every method
+ * uses `population` evaluations per generation.
  *
  *   optimiser_create   generation 0, drawn at random (below)
  *   optimiser_seed     optional: generation 0 with seeds, at most once
@@ -13,15 +12,14 @@
  *   optimiser_step     the next generation, by the method
  *   optimiser_destroy
  *
- * Generation 0 is the same for every method, so a comparison of methods starts from the same
- * organisms. Methods that follow a single point start at its best organism.
+ * Generation 0 is the same for every method. Methods that follow a single point start at its best
+ * organism.
  *
  * The state of an optimiser is a function of the seed, the settings and the fitness of all
- * generations so far. A run stores nothing else of it. To resume, create the optimiser again, and
- * for each generation from 0 on write the fitness and step. Random numbers come from streams named
- * by (seed, purpose, generation, index). Sums are in index order. Methods on real numbers call libm
- * and GSL, so they repeat with the same binary. The methods genetic, random and hill-climbing
- * repeat on every machine. */
+ * generations so far: to resume, create it again, and for each generation from 0 on write the fitness
+ * and step. Random numbers come from streams named by (seed, purpose, generation, index). Methods on
+ * real numbers call libm and GSL, so they repeat with the same binary; genetic, random and
+ * hill-climbing repeat on every machine. */
 #ifndef GRAYLING_OPTIMISER_H
 #define GRAYLING_OPTIMISER_H
 
@@ -79,12 +77,12 @@ struct optimiser {
      * sets it after create. */
     bool mates;
     int seed_count; /* seeds in generation 0, its first organisms; the defaults are one */
-    struct organism *organisms; /* the current generation */
-    void *state;                /* of the method */
-    struct box box;             /* of a method that places points */
-    double *point;              /* scratch: a point */
-    struct block *memory;       /* state and arrays */
-    bool short_of_memory;       /* an array could not be allocated */
+    struct organism *organisms;     /* the current generation */
+    void *state;                    /* of the method */
+    struct box box;                 /* of a method that places points */
+    double *point;                  /* scratch: a point */
+    struct optimiser_block *memory; /* state and arrays */
+    bool short_of_memory;           /* an array could not be allocated */
 };
 
 /* ---- generation 0 ----

@@ -3,11 +3,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Counters for 64 loci, stored as bit planes: bit b of plane p is bit p of the count of locus b. */
-enum { PLANES = 13 };
-
-static_assert(POPULATION_MAX < 1 << PLANES, "a count of organisms must fit the planes");
-
 struct organism *population_create(const struct genome *genome, int count)
 {
     size_t head = (size_t)count * sizeof(struct organism);
@@ -20,46 +15,28 @@ struct organism *population_create(const struct genome *genome, int count)
     return organisms;
 }
 
-/* Increments the count of each locus that is set, with ripple carry. */
-static void count_loci(uint64_t planes[PLANES], uint64_t loci)
-{
-    for (int p = 0; loci != 0; p++) {
-        uint64_t carry = planes[p] & loci;
-        planes[p] ^= loci;
-        loci = carry;
-    }
-}
-
-/* Returns the count of one locus. */
-static uint64_t locus_count(const uint64_t planes[PLANES], int locus)
-{
-    uint64_t count = 0;
-    for (int p = 0; p < PLANES; p++)
-        count |= (planes[p] >> locus & 1) << p;
-    return count;
-}
-
-/* Returns the number of pairs of organisms that differ, summed over the loci of word w. If k of n
- * organisms have a locus set, k (n - k) pairs differ in it. */
-static uint64_t differing_pairs(const struct organism *organisms, int count, int w)
-{
-    uint64_t planes[PLANES] = {0};
-    for (int i = 0; i < count; i++)
-        count_loci(planes, organisms[i].chromosome[w]);
-    uint64_t pairs = 0;
-    for (int locus = 0; locus < 64; locus++) {
-        uint64_t set = locus_count(planes, locus);
-        pairs += set * ((uint64_t)count - set);
-    }
-    return pairs;
-}
-
+/* If k of n organisms have a locus set, k (n - k) pairs differ in it. The counts of 64 loci are added up at a
+ * time: bit b of plane p is bit p of the count of locus b. */
 double population_diversity(const struct genome *genome, const struct organism *organisms,
                             int count)
 {
+    enum { PLANES = 13 };
+    static_assert(POPULATION_MAX < 1 << PLANES, "a count of organisms must fit the planes");
     uint64_t pairs = 0;
-    for (int w = 0; w < genome->words; w++)
-        pairs += differing_pairs(organisms, count, w);
+    for (int w = 0; w < genome->words; w++) {
+        uint64_t planes[PLANES] = {0};
+        for (int i = 0; i < count; i++)
+            for (uint64_t p = 0, carry = organisms[i].chromosome[w]; carry != 0; p++) {
+                planes[p] ^= carry;
+                carry &= ~planes[p];
+            }
+        for (int locus = 0; locus < 64; locus++) {
+            uint64_t set = 0;
+            for (int p = 0; p < PLANES; p++)
+                set |= (planes[p] >> locus & 1) << p;
+            pairs += set * ((uint64_t)count - set);
+        }
+    }
     double population = count;
     return (double)(2 * pairs) / (population * (population - 1));
 }
@@ -132,14 +109,6 @@ static bool grow_entries(struct fitness_cache *cache)
     return true;
 }
 
-/* Makes room for one more genome. */
-static bool reserve(struct fitness_cache *cache)
-{
-    return cache->count < UINT32_MAX - 1 &&
-           (cache->count < cache->capacity || grow_entries(cache)) &&
-           (cache->count + 1 <= cache->slot_count / 4 * 3 || grow_slots(cache));
-}
-
 int64_t fitness_cache_find(const struct fitness_cache *cache, const uint64_t *chromosome)
 {
     if (cache->slot_count == 0)
@@ -150,7 +119,9 @@ int64_t fitness_cache_find(const struct fitness_cache *cache, const uint64_t *ch
 int64_t fitness_cache_add(struct fitness_cache *cache, const uint64_t *chromosome, int64_t measure,
                           int64_t held_out)
 {
-    if (!reserve(cache))
+    if (cache->count >= UINT32_MAX - 1 ||
+        !(cache->count < cache->capacity || grow_entries(cache)) ||
+        !(cache->count + 1 <= cache->slot_count / 4 * 3 || grow_slots(cache)))
         return NOT_MEASURED;
     cache->entries[cache->count] = (struct measured){measure, held_out};
     chromosome_copy(cache->chromosomes + cache->count * (size_t)cache->words, chromosome,

@@ -13,8 +13,8 @@ struct organism {
     int64_t fitness;      /* >= 0, higher is better; written by the caller */
 };
 
-/* Allocates `count` organisms of fitness 0 with their chromosomes, all loci 0, as one block that the
- * caller frees. NULL without memory. */
+/* Allocates `count` organisms of fitness 0 with their chromosomes, all loci 0, one after another, as one
+ * block that the caller frees. NULL without memory. */
 struct organism *population_create(const struct genome *genome, int count);
 
 /* Returns the index of the fittest of `count` organisms (1 or more); of equal ones, the first. */

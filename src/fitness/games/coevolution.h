@@ -8,22 +8,14 @@
 #include "lineup.h"
 #include "opening.h"
 
-enum { GENERATION_GAMES = 100000000 };
-
 struct coevolution {
-    struct fitness base; /* first member, so that a struct fitness * points to it */
+    struct fitness base;  /* first member, so that a struct fitness * points to it */
+    struct recipe recipe; /* with mates games go in pairs, without there are none with the start */
     struct lineup lineup;
     struct game_limits limits;
     struct game_adjudication adjudication; /* for games between organisms */
-    uint64_t seed;
-    bool pairs;      /* two games share an opening, and openings go on in the next generation */
-    int neighbours;  /* of an organism, in the circle; 0: it plays all others */
-    int opponents;   /* of an organism in the round, either way */
-    bool mates;      /* its only opponent is the other one of its pair */
-    int start_games; /* of the last organism against the start, if organisms play their mates */
-    int population, games, rematch, seeds, seed_games, hall, hall_games;
-    int64_t most_games; /* of a generation: at most GENERATION_GAMES */
-    int opponent_games; /* 0: no opponent */
+    int64_t most_games;                    /* of a generation */
+    int opponent_games;                    /* 0: no opponent */
     struct book book;
     uint32_t *openings; /* in a random order: */
     size_t reserved;    /* first those for games with the opponent, */
@@ -67,6 +59,7 @@ struct opening_stream {
 
 struct tournament {
     struct coevolution *m;
+    const struct recipe *r; /* of m */
     const struct competition *c;
     struct entrant *entrants; /* owned */
     int entrant_count;

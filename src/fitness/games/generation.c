@@ -68,15 +68,9 @@ static void add_games(struct tournament *t, int a, int b, int games)
 /* ---- schedule ---- */
 
 /* The number of a leader's opponents in a rematch. */
-static int rematch_opponents(const struct coevolution *m)
+static int rematch_opponents(const struct recipe *r)
 {
-    return m->population - 1 + (m->seed_games > 0 ? m->seeds : 0);
-}
-
-/* The entrant index of a member of the initial population. */
-static int seed_entrant(const struct tournament *t, int s)
-{
-    return t->c->count + s;
+    return r->optimiser.population - 1 + (r->seed_games > 0 ? r->seed_count : 0);
 }
 
 static const int32_t *champion(const struct tournament *t, int generation)
@@ -100,11 +94,13 @@ static bool is_last_of_equals(const struct tournament *t, int generation)
 static struct opening_stream first_openings(struct coevolution *m, int generation)
 {
     /* the games of a generation, with one rematch instead of one of each organism, but those against the start */
-    const int64_t usual = m->most_games - m->start_games -
-                          (int64_t)(m->population - 1) * rematch_opponents(m) * m->rematch;
-    if (m->pairs)
+    const struct recipe *r = &m->recipe;
+    const int64_t rematches = (int64_t)rematch_opponents(r) * r->rematch;
+    const int64_t usual =
+        m->most_games - r->start_games - (r->optimiser.population - 1) * rematches;
+    if (r->pairs)
         return (struct opening_stream){m->openings + m->reserved, m->taught, generation * usual, 2};
-    book_shuffle(m->seed, (uint64_t)generation, m->taught, m->shuffled);
+    book_shuffle(r->seed, (uint64_t)generation, m->taught, m->shuffled);
     for (size_t i = 0; i < m->taught; i++)
         m->shuffled[i] = m->openings[m->reserved + m->shuffled[i]];
     return (struct opening_stream){m->shuffled, m->taught, 0, 1};
@@ -115,7 +111,7 @@ static void add_all_pairs(struct tournament *t)
 {
     for (int i = 0; i < t->c->count; i++)
         for (int j = i + 1; j < t->c->count; j++)
-            add_games(t, i, j, t->m->games);
+            add_games(t, i, j, t->r->games);
 }
 
 /* 1: draws the circle; each organism meets half of its neighbours, those that follow it. */
@@ -124,11 +120,11 @@ static void add_neighbours(struct tournament *t)
     uint32_t *circle = t->m->circle;
     const int count = t->c->count;
     struct stream stream;
-    stream_init(&stream, t->m->seed, STREAM_CIRCLE, (uint64_t)t->c->generation, 0);
+    stream_init(&stream, t->r->seed, STREAM_CIRCLE, (uint64_t)t->c->generation, 0);
     stream_permutation(&stream, (size_t)count, circle);
     for (int i = 0; i < count; i++)
-        for (int next = 1; next <= t->m->neighbours / 2; next++)
-            add_games(t, (int)circle[i], (int)circle[(i + next) % count], t->m->games);
+        for (int next = 1; next <= t->r->neighbours / 2; next++)
+            add_games(t, (int)circle[i], (int)circle[(i + next) % count], t->r->games);
 }
 
 /* 1: the pairs play, and the last organism the start. Nothing is played in generation 0, which is the
@@ -140,31 +136,31 @@ static void add_mates(struct tournament *t)
     if (t->c->generation == 0)
         return;
     for (int i = 0; i < last; i += 2)
-        add_games(t, i, i + 1, m->games);
+        add_games(t, i, i + 1, t->r->games);
     t->openings = (struct opening_stream){m->openings + m->reserved + m->taught, m->started,
-                                          (int64_t)t->c->generation * m->start_games, 2};
-    add_games(t, last, add_entrant(t, PLAYER_CHAMPION, 0, champion(t, 0)), m->start_games);
+                                          (int64_t)t->c->generation * t->r->start_games, 2};
+    add_games(t, last, add_entrant(t, PLAYER_CHAMPION, 0, champion(t, 0)), t->r->start_games);
 }
 
 /* 2: games with the initial population. */
 static void add_seeds(struct tournament *t)
 {
-    for (int s = 0; s < t->c->seed_count && t->m->seed_games > 0; s++)
+    for (int s = 0; s < t->c->seed_count && t->r->seed_games > 0; s++)
         for (int i = 0; i < t->c->count; i++)
-            add_games(t, i, seed_entrant(t, s), t->m->seed_games);
+            add_games(t, i, t->c->count + s, t->r->seed_games);
 }
 
 /* 2: games with the hall of fame. */
 static void add_hall(struct tournament *t)
 {
     int seated = 0;
-    for (int g = t->c->generation - 1; g >= 0 && seated < t->m->hall; g--) {
+    for (int g = t->c->generation - 1; g >= 0 && seated < t->r->hall; g--) {
         if (!is_last_of_equals(t, g))
             continue;
         seated++;
         int entrant = add_entrant(t, PLAYER_CHAMPION, g, champion(t, g));
         for (int i = 0; i < t->c->count; i++)
-            add_games(t, i, entrant, t->m->hall_games);
+            add_games(t, i, entrant, t->r->hall_games);
     }
 }
 
@@ -174,9 +170,9 @@ static void add_rematch(struct tournament *t, int leader)
 {
     for (int i = 0; i < t->c->count; i++)
         if (i != leader)
-            add_games(t, leader, i, t->m->rematch);
-    for (int s = 0; s < t->c->seed_count && t->m->seed_games > 0; s++)
-        add_games(t, leader, seed_entrant(t, s), t->m->rematch);
+            add_games(t, leader, i, t->r->rematch);
+    for (int s = 0; s < t->c->seed_count && t->r->seed_games > 0; s++)
+        add_games(t, leader, t->c->count + s, t->r->rematch);
 }
 
 /* ---- points ---- */
@@ -218,8 +214,9 @@ static int leader_of(const struct standing *standings, int count)
 
 int64_t generation_points(const struct coevolution *m)
 {
-    return 2 * ((int64_t)m->opponents * m->games + (int64_t)m->seeds * m->seed_games +
-                (int64_t)m->hall * m->hall_games + (int64_t)rematch_opponents(m) * m->rematch);
+    const struct recipe *r = &m->recipe;
+    return 2 * ((int64_t)recipe_opponents(r) * r->games + (int64_t)r->seed_count * r->seed_games +
+                (int64_t)r->hall * r->hall_games + (int64_t)rematch_opponents(r) * r->rematch);
 }
 
 /* 4: rounded shares of the points; one half without a game. */
@@ -242,7 +239,7 @@ static bool play_round(struct tournament *t, struct standing *standings)
         add_entrant(t, PLAYER_ORGANISM, i, t->c->organisms + coevolution_genes(t->m, i));
     for (int s = 0; s < t->c->seed_count; s++)
         add_entrant(t, PLAYER_SEED, s, t->c->seeds + coevolution_genes(t->m, s));
-    (t->m->mates ? add_mates : t->m->neighbours > 0 ? add_neighbours : add_all_pairs)(t);
+    (t->r->mates ? add_mates : t->r->neighbours > 0 ? add_neighbours : add_all_pairs)(t);
     add_seeds(t);
     add_hall(t);
     if (!tournament_play(t, 0))
@@ -256,7 +253,7 @@ static bool play_rematches(struct tournament *t, struct standing *standings)
 {
     for (;;) {
         const int leader = leader_of(standings, t->c->count), first = t->count;
-        if (t->m->rematch == 0 || standings[leader].rematched)
+        if (t->r->rematch == 0 || standings[leader].rematched)
             return true;
         add_rematch(t, leader);
         if (!tournament_play(t, first))
@@ -285,8 +282,10 @@ static void release(struct tournament *t)
 bool generation_compete(struct fitness *f, const struct competition *c, int64_t *values)
 {
     struct coevolution *m = (struct coevolution *)f;
-    const size_t entrants = (size_t)c->count + (size_t)(c->seed_count + m->hall) + m->mates;
-    struct tournament t = {.m = m, .c = c, .openings = first_openings(m, c->generation)};
+    const size_t entrants =
+        (size_t)c->count + (size_t)(c->seed_count + m->recipe.hall) + m->recipe.mates;
+    struct tournament t = {
+        .m = m, .r = &m->recipe, .c = c, .openings = first_openings(m, c->generation)};
     struct standing *standings = calloc((size_t)c->count, sizeof *standings);
     bool done = standings != NULL ? reserve(&t, entrants, (int)m->most_games)
                                   : error_set(&m->base.failed,
@@ -313,7 +312,8 @@ int64_t opponent_points(struct fitness *f, const int32_t *organism,
     struct coevolution *m = (struct coevolution *)f;
     struct fitness_watcher told = *watcher;
     const struct competition c = {.stop = told.stop, .played = tell_watcher, .context = &told};
-    struct tournament t = {.m = m, .c = &c, .openings = {m->openings, m->reserved, 0, 2}};
+    struct tournament t = {
+        .m = m, .r = &m->recipe, .c = &c, .openings = {m->openings, m->reserved, 0, 2}};
     int64_t points = -1;
     if (m->opponent_games > 0 && reserve(&t, 2, m->opponent_games)) {
         add_entrant(&t, PLAYER_ORGANISM, -1, organism);

@@ -60,7 +60,7 @@ static bool report_broken(const struct coevolution *m, const struct game_batch *
                           const struct entrant entrants[2], const struct game *g, struct error *err)
 {
     static const char *const kinds[] = {"organism", "seed", "champion of generation", "opponent"};
-    struct match_settings settings = {.book_name = "", .seed = m->seed, .limits = m->limits};
+    struct match_settings settings = {.book_name = "", .seed = m->recipe.seed, .limits = m->limits};
     for (int side = WHITE; side <= BLACK; side++) {
         struct match_player *player = &settings.players[side];
         const struct player_ref ref = entrants[side].ref;

@@ -170,16 +170,13 @@ static void create(struct optimiser *o, size_t numbers)
     t->n = o->box.count;
     t->mu = o->population / 2;
     t->sigma = o->settings.cma_es.sigma;
+    double **const vectors[] = {&t->mean,   &t->path_sigma, &t->path_c, &t->shift,
+                                &t->turned, &t->across,     &t->lengths};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        *vectors[i] = optimiser_array(o, n, sizeof(double));
     t->weights = optimiser_array(o, lambda, sizeof *t->weights);
-    t->mean = optimiser_array(o, n, sizeof *t->mean);
-    t->path_sigma = optimiser_array(o, n, sizeof *t->path_sigma);
-    t->path_c = optimiser_array(o, n, sizeof *t->path_c);
     t->points = optimiser_array(o, lambda * n, sizeof *t->points);
-    t->shift = optimiser_array(o, n, sizeof *t->shift);
-    t->turned = optimiser_array(o, n, sizeof *t->turned);
-    t->across = optimiser_array(o, n, sizeof *t->across);
     t->ranking = optimiser_array(o, lambda, sizeof *t->ranking);
-    t->lengths = optimiser_array(o, n, sizeof *t->lengths);
     t->covariance = optimiser_array(o, numbers, sizeof *t->covariance);
 }
 

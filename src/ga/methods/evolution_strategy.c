@@ -56,7 +56,6 @@ struct strategy {
 /* How a coordinate is written as a number. */
 struct scale {
     const struct param *gene;
-    int index;   /* of the gene in the genome */
     int first;   /* the first coordinate that has the same common factor */
     bool both;   /* values of both signs: */
     double zero; /* the place of 0, in cells */
@@ -103,12 +102,11 @@ static bool share_factor(const struct optimiser *o, const struct param *a, const
 static void find_scales(struct strategy *t, const struct optimiser *o)
 {
     struct scale *s = t->scales;
-    for (int i = 0; i < o->genome->count; i++) {
-        const struct param *gene = &o->genome->genes[i];
+    const struct param *end = o->genome->genes + o->genome->count;
+    for (const struct param *gene = o->genome->genes; gene < end; gene++) {
         if (gene->bits == 0)
             continue;
         s->gene = gene;
-        s->index = i;
         while (!share_factor(o, t->scales[s->first].gene, gene))
             s->first++;
         s->both = gene->min < 0 && gene->max > 0;
@@ -214,7 +212,7 @@ static void open_inactive(struct optimiser *o, struct strategy *t)
     box_encode(&o->box, o->point, o->organisms[0].chromosome);
     genome_decode(o->genome, o->organisms[0].chromosome, t->values);
     for (int i = 0; i < o->box.count; i++)
-        if (inactive_by(&genes, t->values, t->scales[i].index) >= 0)
+        if (inactive_by(&genes, t->values, (int)(t->scales[i].gene - o->genome->genes)) >= 0)
             t->mean[i] = number_of(&t->scales[i], (o->box.sides[i].cells - 1) / 2);
 }
 
