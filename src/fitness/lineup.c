@@ -122,22 +122,21 @@ static bool goes_on(const struct lineup *l)
 {
     struct error err;
     struct game first = {0}, other = {0}, again = {0}, anew = {0};
+    struct game *const games[] = {&first, &other, &again, &anew};
     struct player *pair[2] = {player_process_create(&l->engine.settings, &err),
                               player_process_create(&l->engine.settings, &err)};
     const struct param_table *table = &l->space.table;
-    bool same = pair[WHITE] != NULL && pair[BLACK] != NULL &&
-                play_short(pair, table, false, &first, &err) &&
-                play_short(pair, table, true, &other, &err) &&
-                play_short(pair, table, false, &again, &err) && same_moves(&first, &again);
+    bool same = pair[WHITE] != NULL && pair[BLACK] != NULL;
+    for (int i = 0; same && i < 3; i++)
+        same = play_short(pair, table, i == 1, games[i], &err);
+    same = same && same_moves(&first, &again);
     for (int side = WHITE; same && side <= BLACK; side++)
         player_process_renew(pair[side]);
     same = same && play_short(pair, table, true, &anew, &err) && same_moves(&other, &anew);
     for (int side = WHITE; side <= BLACK; side++)
         player_destroy(pair[side]);
-    game_free(&first);
-    game_free(&other);
-    game_free(&again);
-    game_free(&anew);
+    for (int i = 0; i < 4; i++)
+        game_free(games[i]);
     return same;
 }
 

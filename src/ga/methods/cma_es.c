@@ -200,7 +200,7 @@ static void create_separable(struct optimiser *o)
     create(o, (size_t)o->box.count);
 }
 
-/* Weights and rates (Hansen 2016, Table 1). A shape with fewer numbers to learn learns faster. */
+/* Weights and rates (Hansen 2016, Table 1). */
 static void set_rates(struct cma *t, int lambda)
 {
     double n = t->n, squares = 0, speed = t->full ? 1 : (t->n + 2) / 3.0;

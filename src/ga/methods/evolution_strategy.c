@@ -255,12 +255,6 @@ static double common_of(const struct optimiser *o, int place, int index)
     return o->settings.evolution_strategy.common * gsl_ran_ugaussian(&s.rng);
 }
 
-/* The organism that represents a generation. */
-static int place_of_mean(const struct optimiser *o)
-{
-    return o->mates ? o->population - 1 : 0;
-}
-
 /* Draws an organism. The mates of a pair have the random numbers of the first. */
 static void place(struct optimiser *o, int index, double *point)
 {
@@ -268,7 +262,8 @@ static void place(struct optimiser *o, int index, double *point)
     const struct strategy *t = o->state;
     const bool groups = o->settings.evolution_strategy.groups;
     const int drawn = o->mates ? index / 2 * 2 : index, side = index == drawn ? 1 : -1;
-    const double *mean = o->mates ? t->average : t->mean;
+    const double *result = o->mates ? t->average : t->mean;
+    const bool is_result = index == (o->mates ? o->population - 1 : 0);
     double *numbers = row(o, index), all = groups ? common_of(o, 0, drawn) : 0;
     proposal_stream(o, &s, drawn);
     for (int i = 0; i < o->box.count; i++) {
@@ -276,7 +271,7 @@ static void place(struct optimiser *o, int index, double *point)
         double common = side * (all + common_of(o, t->scales[i].first + groups, drawn));
         double changed =
             t->scales[i].both ? t->mean[i] * exp(common) + own : t->mean[i] + own + common;
-        numbers[i] = in_range(o, i, index == place_of_mean(o) ? mean[i] : changed);
+        numbers[i] = in_range(o, i, is_result ? result[i] : changed);
     }
     point_of(o, numbers, point);
 }
@@ -328,7 +323,7 @@ static void learn(struct optimiser *o)
 static int champion(const struct optimiser *o, int best)
 {
     if (o->generation > 0)
-        return place_of_mean(o);
+        return o->mates ? o->population - 1 : 0;
     if (o->seed_count == 0)
         return best;
     return population_best(o->organisms, o->seed_count);
