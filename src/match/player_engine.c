@@ -1,6 +1,6 @@
 #include "player_engine.h"
 
-#include "uci_go.h"
+#include "move_time.h"
 
 #include <stdlib.h>
 #include <time.h>
