@@ -389,7 +389,8 @@ void compiled_destroy(struct compiled_set *set)
     if (set == NULL)
         return;
     free_table(set);
-    weight_places_free(&set->places);
+    free(set->places.of);
+    free(set->places.weight_at);
     free(set->positions);
     free(set->epds);
     free(set->rows);
@@ -420,18 +421,6 @@ const struct epd *compiled_epd(const struct compiled_set *set, size_t i)
 size_t compiled_leaves(const struct compiled_set *set)
 {
     return set->row_count;
-}
-
-size_t compiled_terms(const struct compiled_set *set)
-{
-    return set->term_count;
-}
-
-size_t compiled_bytes(const struct compiled_set *set)
-{
-    return sizeof *set + set->count * (sizeof *set->positions + sizeof *set->epds) +
-           set->row_count * set->method->row_size + set->term_count * sizeof *set->terms +
-           set->move_count * (sizeof *set->leaves + sizeof *set->moves + sizeof *set->right);
 }
 
 /* ---- principal leaves ---- */

@@ -77,8 +77,6 @@ size_t compiled_positions(const struct compiled_set *set);
 /* Position i, borrowed from the set. */
 const struct epd *compiled_epd(const struct compiled_set *set, size_t i);
 size_t compiled_leaves(const struct compiled_set *set);
-size_t compiled_terms(const struct compiled_set *set); /* of sparse leaves; 0 if they are dense */
-size_t compiled_bytes(const struct compiled_set *set);
 
 /* Counts move matches on several threads (jobs.h). Create it once and run it for each
  * generation. */

@@ -35,7 +35,8 @@ static size_t block_size(const struct compiled_set *set, int count)
     return sizeof(struct match_block) + (size_t)count * (size_t)set->table.count * sizeof(int32_t);
 }
 
-void *compiled_create_lanes(const struct compiled_set *set, struct error *err)
+/* Allocates the packed weights of a group; free() releases them. NULL with the reason. */
+static void *create_lanes(const struct compiled_set *set, struct error *err)
 {
     enum { LINE = 64 };
     size_t size = (set->method->lanes_size(set) + LINE - 1) / LINE * LINE;
@@ -94,7 +95,7 @@ static bool match_positions(struct job *job, void *result, struct error *err)
 static void *begin_matching(const void *matcher, struct error *err)
 {
     const struct compiled_matcher *m = matcher;
-    return compiled_create_lanes(m->set, err);
+    return create_lanes(m->set, err);
 }
 
 static const struct job_kind match_job = {.result_size = ORGANISMS * sizeof(int32_t),
@@ -215,7 +216,7 @@ bool compiled_match(const struct compiled_set *set, const int32_t *values, int o
 bool compiled_choices(const struct compiled_set *set, const int32_t *values,
                       const struct replay *replay, Move *choices, struct error *err)
 {
-    void *lanes = compiled_create_lanes(set, err);
+    void *lanes = create_lanes(set, err);
     if (lanes == NULL)
         return false;
     if (replay == NULL)
@@ -243,7 +244,7 @@ struct value_group *value_group_create(const struct compiled_set *set, const str
                                        struct error *err)
 {
     struct value_group *g = calloc(1, sizeof *g);
-    void *lanes = compiled_create_lanes(set, err);
+    void *lanes = create_lanes(set, err);
     if (g == NULL || lanes == NULL) {
         error_set(err, "no memory for the weights of a group");
         free(g);

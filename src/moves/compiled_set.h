@@ -60,10 +60,6 @@ struct weight_places {
     uint16_t *weight_at; /* by place; an empty place has any weight, and no counts */
 };
 
-/* False if memory is short. */
-bool weight_places_init(struct weight_places *p, const struct param_table *table);
-void weight_places_free(struct weight_places *p);
-
 /* ---- the set ---- */
 
 /* One position of the set. */
@@ -172,9 +168,6 @@ void *sparse_growth_begin(const void *compiling, struct error *err);
 void sparse_growth_finish(void *worker);
 bool sparse_growth_grow(void *worker, const struct compiling *c, size_t first, size_t end,
                         struct error *err);
-
-/* Allocates the packed weights of a group; free() releases them. NULL with the reason. */
-void *compiled_create_lanes(const struct compiled_set *set, struct error *err);
 
 static inline const uint32_t *compiled_tree_leaves(const struct compiled_set *set, size_t i)
 {

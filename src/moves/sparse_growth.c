@@ -19,7 +19,8 @@ static bool begins_pair(const struct param_table *table, int weight)
     return weight % 2 == 0 && may_change(table, weight + 1);
 }
 
-bool weight_places_init(struct weight_places *p, const struct param_table *table)
+/* False if memory is short. */
+static bool weight_places_init(struct weight_places *p, const struct param_table *table)
 {
     const size_t count = (size_t)table->count;
     size_t next = 0;
@@ -37,13 +38,6 @@ bool weight_places_init(struct weight_places *p, const struct param_table *table
     }
     p->columns = (next + 1) / 2;
     return true;
-}
-
-void weight_places_free(struct weight_places *p)
-{
-    free(p->of);
-    free(p->weight_at);
-    *p = (struct weight_places){.of = NULL};
 }
 
 /* ---- constant weights ---- */

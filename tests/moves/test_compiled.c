@@ -84,29 +84,14 @@ Test(compiled, chooses_what_the_engine_chooses_on_static_leaves)
 
 /* ---- kernels ---- */
 
-Test(kernels, are_found_by_name_and_the_first_that_runs_is_the_best)
+Test(kernels, the_first_that_runs_is_the_best)
 {
     const struct replay *best = NULL;
     for (int k = 0; replay_kernels[k] != NULL; k++) {
         bool runs = replay_kernels[k]->supported();
-        cr_expect_eq(replay_find(replay_kernels[k]->name), runs ? replay_kernels[k] : NULL);
         best = best == NULL && runs ? replay_kernels[k] : best;
     }
     cr_expect_eq(replay_best(), best);
-    cr_expect_null(replay_find("mmx"));
-}
-
-/* A benchmark divides what a kernel says that it has multiplied by the time that it took. */
-Test(kernels, count_the_multiply_adds_of_their_peak)
-{
-    for (int k = 0; replay_kernels[k] != NULL; k++) {
-        const struct replay *kernel = replay_kernels[k];
-        if (!kernel->supported() || kernel->peak == NULL)
-            continue;
-        bool wide = strcmp(kernel->name, "avx512vnni") == 0;
-        uint64_t in_a_round = wide ? 12 * 64 : 6 * 32; /* chains, and bytes of a vector */
-        cr_expect_eq(kernel->peak(1000), 1000 * in_a_round, "%s", kernel->name);
-    }
 }
 
 /* ---- matches ---- */
@@ -124,7 +109,7 @@ Test(compiled, matches_do_not_depend_on_threads_kernels_or_grouping)
     stream_init(&s, 31, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)
         w[o] = random_weights(&s);
-    cr_assert(compiled_match(set, w->value, ORGANISMS, 1, &*replay_find("portable"), one, NULL));
+    cr_assert(compiled_match(set, w->value, ORGANISMS, 1, NULL, one, NULL));
     for (int k = 0; replay_kernels[k] != NULL; k++) {
         if (!replay_kernels[k]->supported())
             continue;

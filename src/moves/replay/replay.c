@@ -26,14 +26,6 @@ const struct replay *replay_best(void)
     return *kernel;
 }
 
-const struct replay *replay_find(const char *name)
-{
-    for (const struct replay *const *kernel = replay_kernels; *kernel != NULL; kernel++)
-        if (strcmp((*kernel)->name, name) == 0)
-            return (*kernel)->supported() ? *kernel : NULL;
-    return NULL;
-}
-
 void replay_pack(const int32_t *weights, int count, struct lane_weights *packed)
 {
     memset(packed, 0, sizeof *packed);

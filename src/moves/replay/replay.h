@@ -114,10 +114,6 @@ struct replay {
                    struct replayed *played);
     void (*choose_sparse)(const struct sparse_tree *tree, const struct sparse_weights *w,
                           struct replayed *played);
-    /* Measures the machine's peak for benchmarks: runs `rounds` rounds of this kernel's
-     * multiply-add instructions on registers alone, on one core, and returns the number of
-     * multiply-adds. NULL for portable C. */
-    uint64_t (*peak)(uint64_t rounds);
 };
 
 /* All kernels that are compiled in, best first; NULL-terminated. */
@@ -125,9 +121,6 @@ extern const struct replay *const replay_kernels[];
 
 /* The best kernel that this machine supports. */
 const struct replay *replay_best(void);
-
-/* The kernel called `name`. NULL if it does not exist or the machine cannot run it. */
-const struct replay *replay_find(const char *name);
 
 /* Packs `count` organisms (1 to REPLAY_LANES), rows of EVAL_TERMS weights within the table's ranges;
  * unused lanes get zero weights. */

@@ -65,23 +65,4 @@ static bool supported(void)
     return __builtin_cpu_supports("avx2");
 }
 
-static uint64_t peak(uint64_t rounds)
-{
-    enum { CHAINS = 6 };
-    __m256i sum[CHAINS], a = _mm256_set1_epi32(0x01020304), one = _mm256_set1_epi16(1);
-    for (int c = 0; c < CHAINS; c++)
-        sum[c] = _mm256_set1_epi32(c);
-    for (uint64_t r = 0; r < rounds; r++) {
-        for (int c = 0; c < CHAINS; c++) {
-            __asm__ volatile("" : "+x"(a));
-            __m256i pairs = _mm256_maddubs_epi16(a, a);
-            sum[c] = _mm256_add_epi32(sum[c], _mm256_madd_epi16(pairs, one));
-        }
-    }
-    for (int c = 1; c < CHAINS; c++)
-        sum[0] = _mm256_add_epi32(sum[0], sum[c]);
-    __asm__ volatile("" ::"x"(sum[0]));
-    return rounds * CHAINS * 32;
-}
-
-const struct replay replay_avx2 = {"avx2", supported, choose, choose_sparse, peak};
+const struct replay replay_avx2 = {"avx2", supported, choose, choose_sparse};

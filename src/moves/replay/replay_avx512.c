@@ -57,22 +57,4 @@ static bool supported(void)
     return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vnni");
 }
 
-/* Twelve independent chains keep the multiplier busy whatever its latency. */
-static uint64_t peak(uint64_t rounds)
-{
-    enum { CHAINS = 12 };
-    __m512i sum[CHAINS], a = _mm512_set1_epi32(0x01020304);
-    for (int c = 0; c < CHAINS; c++)
-        sum[c] = _mm512_set1_epi32(c);
-    for (uint64_t r = 0; r < rounds; r++) {
-        for (int c = 0; c < CHAINS; c++)
-            sum[c] = _mm512_dpbusd_epi32(sum[c], a, a);
-        __asm__ volatile("" : "+v"(a));
-    }
-    for (int c = 1; c < CHAINS; c++)
-        sum[0] = _mm512_add_epi32(sum[0], sum[c]);
-    __asm__ volatile("" ::"v"(sum[0]));
-    return rounds * CHAINS * 64;
-}
-
-const struct replay replay_avx512 = {"avx512vnni", supported, choose, choose_sparse, peak};
+const struct replay replay_avx512 = {"avx512vnni", supported, choose, choose_sparse};

@@ -52,4 +52,4 @@ static bool supported(void)
     return true;
 }
 
-const struct replay replay_portable = {"portable", supported, choose, choose_sparse, NULL};
+const struct replay replay_portable = {"portable", supported, choose, choose_sparse};
