@@ -1,5 +1,6 @@
 /* The modern evaluation: linear in its weights, symmetric in its colours, and counting what it says. */
 #include "evaluation.h"
+#include "mirrored.h"
 #include "random_chess.h"
 
 #include <criterion/criterion.h>

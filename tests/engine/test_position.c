@@ -1,6 +1,7 @@
 /* Positions: making and taking back, keys, and what can be asked of them. */
 #include "position.h"
 
+#include "mirrored.h"
 #include "random_chess.h"
 
 #include <criterion/criterion.h>

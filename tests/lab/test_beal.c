@@ -1,6 +1,7 @@
 /* Beal's search as its callers meet it: what it finds, when it ends, and that it repeats. */
 #include "beal.h"
 
+#include "mirrored.h"
 #include "random_chess.h"
 #include "random_evaluation.h"
 #include "recorder.h"
@@ -103,18 +104,6 @@ Test(beal, opposing_null_moves_close_the_smallest_tree)
     cr_expect_eq(r.depth, 9);
     cr_expect_eq(r.nodes, 1u + 8 + 2 * 8, "%d nodes", (int)r.nodes);
     beal_destroy(b);
-}
-
-/* Figure 6: a move whose value is not known is already the best. Figure 7: a safe move, and one that
- * may bring gain or loss, are no decision for either; together they are worth 0 to 3. */
-Test(beal, ranges_decide_where_they_do_not_overlap)
-{
-    const struct fat_value ahead = {1, 2, 4}, behind = {-3, 0, 1};
-    cr_expect(fat_is_no_worse(ahead, behind) && !fat_is_no_worse(behind, ahead));
-    const struct fat_value safe = fat_exact(0), uncertain = {-2, 1, 3};
-    cr_expect(!fat_is_no_worse(safe, uncertain) && !fat_is_no_worse(uncertain, safe));
-    struct fat_value both = fat_join(safe, uncertain);
-    cr_expect(both.lower == 0 && both.value == 1 && both.upper == 3);
 }
 
 /* A move that is ahead of all others ends the search, whatever it is worth (Figure 6). */

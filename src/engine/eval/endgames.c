@@ -4,7 +4,7 @@
 #include "sets.h"
 
 /* Parts of ENDGAME_WHOLE. */
-enum { DRAWN = 0, NEARLY_DRAWN = 4, HALF = 8 };
+enum { DRAWN = 0, NEARLY_DRAWN = 4, HALF = 8, ENDGAME_WHOLE = 16 };
 
 /* The last ply without a capture or pawn move, and those in which scores fade. */
 enum { LAST = 100, FADING = LAST - ENDGAME_SAFE };
@@ -85,7 +85,8 @@ static int part_without_pawns(const struct position *p, enum color strong)
     return own - others <= 3 ? NEARLY_DRAWN : ENDGAME_WHOLE;
 }
 
-int endgame_part(const struct position *p, enum color strong)
+/* The part of its advantage that a side keeps. */
+static int endgame_part(const struct position *p, enum color strong)
 {
     const Bitboard pieces = pieces_of(p, WHITE) | pieces_of(p, BLACK);
     if (bits_count(pieces) > PIECES)

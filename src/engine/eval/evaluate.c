@@ -458,7 +458,8 @@ INLINE void pieces_and_kings(struct sink *e, const struct position *p,
     side_terms(e, p, &f, BLACK);
 }
 
-void pawn_structure_find(const struct position *p, const struct eval_weights *w,
+/* Evaluates the pawns of a position. */
+static void pawn_structure_find(const struct position *p, const struct eval_weights *w,
                          struct pawn_structure *s)
 {
     struct sink e = {.weights = w->value};
@@ -528,16 +529,11 @@ struct eval_weights eval_material_weights(void)
 
 /* ---- the cache of pawn structures ---- */
 
-unsigned pawn_cache_index(Bitboard white, Bitboard black)
-{
-    return (unsigned)(sets_hash(white, black) >> (64 - PAWN_CACHE_BITS));
-}
-
 const struct pawn_structure *pawn_cache_probe(struct pawn_cache *cache, const struct position *p,
                                               const struct eval_weights *w)
 {
     Bitboard white = position_pieces(p, WHITE, PAWN), black = position_pieces(p, BLACK, PAWN);
-    struct pawn_structure *s = &cache->entries[pawn_cache_index(white, black)];
+    struct pawn_structure *s = &cache->entries[sets_hash(white, black) >> (64 - PAWN_CACHE_BITS)];
     if (s->pawns[WHITE] != white || s->pawns[BLACK] != black)
         pawn_structure_find(p, w, s);
     return s;

@@ -196,7 +196,7 @@ INLINE int fewest_flights(const struct modern_facts *f, enum color us, int kind,
     Bitboard flights = f->attacks[them][KING] & ~f->position->by_color[them] & ~f->attacked[us];
     int fewest = at_most(bits_count(flights), SIZE_FEW - 1);
     while (from != 0 && fewest > 0) {
-        Bitboard covered = modern_attacks_of(kind, bits_pop(&from), occupied);
+        Bitboard covered = piece_attacks(kind, bits_pop(&from), occupied);
         fewest = at_most(bits_count(flights & ~covered), fewest);
     }
     return fewest;
