@@ -37,7 +37,7 @@ MODULES = {
            ['box', 'genome', 'fitness_cache', 'initial_population', 'large_genome', 'selection', 'variation', 'hill_climbing', 'spsa',
             'gradient_descent', 'differential_evolution', 'particle_swarm', 'cma_es', 'scarce_memory', 'evolution_strategy', 'optimiser', 'genetic'],
            '-O0'),
-    'replay': (['src/moves/replay/*.[ch]', 'src/moves/compiled_match.c', 'src/moves/*_leaves.c'],
+    'replay': (['src/moves/replay/*.[ch]', 'src/moves/compiled_match.c', 'src/moves/principal.c'],
                ['trace_evaluator', 'compiled', 'sparse', 'modern_set', 'regression'], '-O1'),
     'see': (['src/engine/board/see.c'], ['see'], '-O0'),
     'elo': (['src/match/statistics/elo.c'], ['elo'], '-O1'),

@@ -551,11 +551,8 @@ static void describe_measures(FILE *out, const struct regress *r)
         const struct regression_loss *l = &r->subjects[i].loss;
         if (!r->subjects[i].has_loss)
             continue;
-        fprintf(out, "  %-28s  %.5f  (%.5f to %.5f)", loss_name(r, i), l->mean,
+        fprintf(out, "  %-28s  %.5f  (%.5f to %.5f)\n", loss_name(r, i), l->mean,
                 l->mean - 1.96 * l->error, l->mean + 1.96 * l->error);
-        if (l->left_out > 0)
-            fprintf(out, ", %zu left out", l->left_out);
-        fputc('\n', out);
     }
     bool told = false;
     for (int i = 0; i <= r->held_out.count; i++) {

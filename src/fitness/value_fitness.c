@@ -64,17 +64,17 @@ struct block {
 
 /* ---- losses ---- */
 
-/* Adds the losses of a group of organisms on some positions. Positions whose counts do not fit have
- * none. */
+/* Adds the losses of a group of organisms on some positions. */
 static void add_group(const struct lesson *l, struct compiled_part part, struct value_group *group,
                       int count, int64_t *sums)
 {
     const struct value_fitness *f = l->fitness;
     double values[VALUE_GROUP];
-    for (size_t i = part.first; i < part.first + part.count; i++)
-        if (value_group_read(group, i, values))
-            for (int o = 0; o < count; o++)
-                sums[o] += f->kind->loss(f->prepared, compiled_epd(l->set, i), values[o]);
+    for (size_t i = part.first; i < part.first + part.count; i++) {
+        value_group_read(group, i, values);
+        for (int o = 0; o < count; o++)
+            sums[o] += f->kind->loss(f->prepared, compiled_epd(l->set, i), values[o]);
+    }
 }
 
 /* The positions of a job. */

@@ -37,7 +37,6 @@ static struct regression_loss summarise(struct position_loss *losses, size_t cou
         loss.positions += losses[i].counts;
         sum += losses[i].loss;
     }
-    loss.left_out = count - loss.positions;
     if (loss.positions == 0)
         return loss;
     loss.mean = sum / (double)loss.positions;

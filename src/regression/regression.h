@@ -14,9 +14,7 @@
  * unit the evaluation has.
  *
  * Sums run in a fixed order, so results do not depend on threads. They are floating-point numbers
- * and repeat for the same binary only.
- *
- * Positions with a count that does not fit a byte (compiled.h) have no loss and are left out. */
+ * and repeat for the same binary only. */
 #ifndef GRAYLING_REGRESSION_H
 #define GRAYLING_REGRESSION_H
 
@@ -109,7 +107,7 @@ void regression_initial_start(const struct param_table *table, int32_t *weights)
  * independent, so the error is computed from the sums per game. */
 struct regression_loss {
     double mean, error;
-    size_t positions, left_out;
+    size_t positions;
 };
 
 bool regression_measure(const struct compiled_set *set, const struct regression_method *method,

@@ -34,8 +34,7 @@ static bool add(const struct compiled_set *set, size_t i, const double *x,
                 struct slope (*slope_of)(double logit, double result), double *loss, double *by)
 {
     struct principal_leaf leaf;
-    if (!compiled_value(set, i, x, &leaf))
-        return false;
+    compiled_value(set, i, x, &leaf);
     const int scale = compiled_table(set)->count;
     double beta = exp(x[scale]),
            logit = fmin(fmax(beta * leaf.value, -largest_logit), largest_logit);

@@ -121,31 +121,6 @@ Test(regression, gradients_of_sparse_weights_are_those_of_finite_differences)
     tapered_free(&tapered);
 }
 
-/* Our own evaluation through the sparse leaves: the same losses, and the same weights found. */
-Test(regression, sparse_leaves_of_our_evaluation_give_the_same_fit)
-{
-    const struct eval_weights player = planted_weights(), start = eval_initial_weights();
-    const size_t count = (size_t)thorough(150, 600);
-    struct epd *positions = planted_positions(&player, SCALE, 8, count);
-    for (int k = 0; regression_methods[k] != NULL; k++) {
-        const struct regression_method *method = regression_methods[k];
-        const struct regression_settings settings = {.method = method, .steps = 20, .threads = 2};
-        struct error err;
-        struct compiled_set *dense = planted_compile(method, positions, count);
-        struct compiled_set *sparse =
-            method->compile(positions, count, &paper_evaluator_source, 2, NULL, &err);
-        cr_assert_not_null(sparse, "%s", err.text);
-        struct planted_fit one = planted_fit(dense, settings, &start);
-        struct planted_fit other = planted_fit(sparse, settings, &start);
-        cr_expect_arr_eq(one.weights.value, other.weights.value, sizeof one.weights.value);
-        cr_expect_float_eq(planted_loss(dense, method, &player, SCALE),
-                           planted_loss(sparse, method, &player, SCALE), 1e-12);
-        compiled_destroy(dense);
-        compiled_destroy(sparse);
-    }
-    free(positions);
-}
-
 Test(regression, threads_do_not_matter)
 {
     const size_t positions = (size_t)thorough(150, 600);
@@ -282,23 +257,6 @@ Test(regression, errors_are_those_of_games)
         loss.error,
         sqrt(game * game + (lost - mean) * (lost - mean) + (drawn - mean) * (drawn - mean)) / 4,
         1e-12);
-    compiled_destroy(set);
-}
-
-/* Counts that do not fit a byte: the position is left out, and said to be. */
-Test(regression, what_has_no_trace_is_left_out)
-{
-    struct epd epds[2] = {{.result = PGN_WHITE_WINS}, {.result = PGN_WHITE_WINS}};
-    struct error err;
-    struct regression_loss loss;
-    const struct eval_weights w = eval_initial_weights();
-    position_from_fen(&epds[0].position, "8/PPPPPPPP/8/8/8/8/k7/7K w - - 0 1", NULL, &err);
-    position_from_fen(&epds[1].position, FEN_START, NULL, &err);
-    struct compiled_set *set = planted_compile(&texel_method, epds, 2);
-    cr_assert(regression_measure(set, &texel_method, w.value, 100, 1, &loss, &err));
-    cr_assert_eq(loss.positions, 1u);
-    cr_assert_eq(loss.left_out, 1u);
-    cr_assert_float_eq(loss.mean, 0.25, 1e-12);
     compiled_destroy(set);
 }
 

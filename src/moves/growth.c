@@ -1,3 +1,11 @@
+/* How the trees of a 1-ply search with quiescence grow, leaf by leaf.
+ *
+ * Quiescence never reads a weight, so the tree under each legal move of a position is the same for
+ * every organism. A tree is a list of leaves in the order in which the search visits them. Each leaf
+ * has a fold: the number of nodes that open before it and close after it. Folding keeps one running
+ * maximum per open node; a node that closes passes its negated value to its parent (negamax).
+ *
+ * Static leaves wait for their counts, which an evaluator is asked for once for several positions. */
 #include "compiled_set.h"
 #include "evaluator.h"
 
@@ -93,19 +101,19 @@ static int64_t fixed_weights_fold(struct fixed_weights *f, const struct leaf_cou
 
 /* ---- kept counts ---- */
 
-/* The counts of the latest leaves, from which the next leaf differs least: how sparse leaves get their
- * terms (replay.h).
+/* The counts of the latest leaves, from which the next leaf differs least: how leaves get their terms
+ * (replay.h).
  *
  * A row holds the counts of one leaf: a word for each column, a pair of 16-bit counts. Owned by its
  * worker between init and free. All zero is empty. */
 struct kept_counts {
     const struct weight_places *places; /* borrowed */
     size_t columns;               /* those of the places, and some to compare STRIDE at once */
-    uint32_t *rows[SPARSE_SLOTS]; /* of the latest leaf in each slot; rows[0] has no counts */
-    bool used[SPARSE_SLOTS];      /* since the position began */
+    uint32_t *rows[REPLAY_SLOTS]; /* of the latest leaf in each slot; rows[0] has no counts */
+    bool used[REPLAY_SLOTS];      /* since the position began */
     uint32_t *next;               /* of the leaf that is added */
     uint32_t *memory;             /* of all rows */
-    struct sparse_term *terms;    /* of the last leaf: `count` of them */
+    struct replay_term *terms;    /* of the last leaf: `count` of them */
     int count;
 };
 
@@ -116,11 +124,11 @@ static bool kept_counts_init(struct kept_counts *k, const struct weight_places *
 {
     const size_t columns = (places->columns / STRIDE + 1) * STRIDE;
     *k = (struct kept_counts){.places = places, .columns = columns};
-    k->memory = calloc((SPARSE_SLOTS + 1) * columns, sizeof *k->memory);
+    k->memory = calloc((REPLAY_SLOTS + 1) * columns, sizeof *k->memory);
     k->terms = calloc(columns, sizeof *k->terms);
-    for (size_t s = 0; s < SPARSE_SLOTS && k->memory != NULL; s++)
+    for (size_t s = 0; s < REPLAY_SLOTS && k->memory != NULL; s++)
         k->rows[s] = k->memory + s * columns;
-    k->next = k->memory == NULL ? NULL : k->memory + SPARSE_SLOTS * columns;
+    k->next = k->memory == NULL ? NULL : k->memory + REPLAY_SLOTS * columns;
     k->used[0] = true;
     return k->memory != NULL && k->terms != NULL;
 }
@@ -135,7 +143,7 @@ static void kept_counts_free(struct kept_counts *k)
 /* Forgets the leaves of the position before. */
 static void kept_counts_begin(struct kept_counts *k)
 {
-    for (int s = 1; s < SPARSE_SLOTS; s++)
+    for (int s = 1; s < REPLAY_SLOTS; s++)
         k->used[s] = false;
 }
 
@@ -178,7 +186,7 @@ static bool same_stride(const uint32_t *a, const uint32_t *b)
 static bool add_term(struct kept_counts *k, size_t column, uint32_t from, uint32_t to)
 {
     int16_t before[2], after[2];
-    struct sparse_term *term = &k->terms[k->count++];
+    struct replay_term *term = &k->terms[k->count++];
     memcpy(before, &from, sizeof before);
     memcpy(after, &to, sizeof after);
     term->column = (uint16_t)column;
@@ -262,6 +270,8 @@ struct worker {
     struct fixed_weights fixed;
     struct error failed; /* why a leaf could not be taken */
     size_t growing;      /* the position that grows now */
+    int opens;           /* nodes waiting for their first leaf */
+    bool no_memory;
 };
 
 /* ---- the table ---- */
@@ -349,7 +359,7 @@ static bool set_table(const struct compiling *c, const struct evaluator *e, stru
                : check_table(c->set, e, ranges != NULL, err);
 }
 
-void *sparse_growth_begin(const void *compiling, struct error *err)
+void *growth_begin(const void *compiling, struct error *err)
 {
     const struct compiling *c = compiling;
     struct worker *w = calloc(1, sizeof *w);
@@ -365,11 +375,11 @@ void *sparse_growth_begin(const void *compiling, struct error *err)
         return w;
     if (good)
         error_set(err, "no memory to compile positions");
-    sparse_growth_finish(w);
+    growth_finish(w);
     return NULL;
 }
 
-void sparse_growth_finish(void *worker)
+void growth_finish(void *worker)
 {
     struct worker *w = worker;
     if (w->evaluator != NULL)
@@ -383,16 +393,16 @@ void sparse_growth_finish(void *worker)
 
 /* ---- the trees ---- */
 
-/* The value of a constant leaf, as sparse leaves have it. */
+/* The value of a constant leaf, as the replay has it. */
 static int32_t scaled_constant(int32_t value)
 {
     if (value == 0)
         return 0;
-    return value > 0 ? value - MATE + SPARSE_MATE : value + MATE - SPARSE_MATE;
+    return value > 0 ? value - MATE + REPLAY_MATE : value + MATE - REPLAY_MATE;
 }
 
-/* Adds a leaf to those that wait for their counts. */
-static bool wait_for_counts(struct worker *w, const struct growth_leaf *leaf, size_t row)
+/* Adds a leaf of the position that grows to those that wait for their counts. */
+static bool wait_for_counts(struct worker *w, const struct position *p, size_t row, int ply)
 {
     struct position *positions =
         with_room(w->positions, &w->position_room, w->count + 1, sizeof *positions);
@@ -402,33 +412,98 @@ static bool wait_for_counts(struct worker *w, const struct growth_leaf *leaf, si
     w->pending = pending != NULL ? pending : w->pending;
     if (positions == NULL || pending == NULL)
         return false;
-    positions[w->count] = *leaf->position;
-    pending[w->count++] = (struct pending){w->growing, row, leaf->ply};
+    positions[w->count] = *p;
+    pending[w->count++] = (struct pending){w->growing, row, ply};
     return true;
 }
 
-/* Appends a row; the terms of a static leaf follow later. */
-static bool take_leaf(void *context, const struct growth_leaf *leaf)
+/* Appends a leaf: static, whose terms follow later, or where `p` is NULL the constant for the viewer, the
+ * side that chooses there. */
+static void add_leaf(struct worker *w, const struct position *p, int32_t constant,
+                     enum color viewer, int ply)
 {
-    struct worker *w = context;
     struct grown_trees *g = compiling_trees(w->compiling, w->growing);
-    struct sparse_leaf *rows = with_room(g->rows, &g->row_room, g->row_count + 1, sizeof *rows);
+    struct replay_leaf *rows =
+        w->no_memory ? NULL : with_room(g->rows, &g->row_room, g->row_count + 1, sizeof *rows);
+    w->no_memory = rows == NULL;
     if (rows == NULL)
-        return false;
+        return;
     g->rows = rows;
-    rows[g->row_count] = (struct sparse_leaf){.bias = scaled_constant(leaf->constant),
-                                              .sign = leaf->viewer == WHITE ? 0 : -1,
-                                              .opens = (uint8_t)leaf->opens};
-    g->row_count++;
-    return leaf->position == NULL || wait_for_counts(w, leaf, g->row_count - 1);
+    rows[g->row_count++] = (struct replay_leaf){.bias = scaled_constant(constant),
+                                                .sign = viewer == WHITE ? 0 : -1,
+                                                .opens = (uint8_t)w->opens};
+    w->opens = 0;
+    w->no_memory = p != NULL && !wait_for_counts(w, p, g->row_count - 1, ply);
 }
 
-static void take_close(void *context)
+/* Grows the tree under `p`, whose value is folded by the side that moved there. A node without moves
+ * to search is a leaf of its parent. */
+static void grow_node(struct worker *w, struct position *p, int ply, int target)
 {
-    const struct worker *w = context;
-    const struct grown_trees *g = compiling_trees(w->compiling, w->growing);
-    struct sparse_leaf *rows = g->rows;
-    rows[g->row_count - 1].closes++;
+    const enum color side = (enum color)p->side, other = color_other(side);
+    struct move_list list = {.count = 0};
+    const enum quiesce_status status = w->compiling->set->leaf == LEAF_QUIESCENCE
+                                           ? quiesce_moves(p, ply, target, &list)
+                                           : leaf_status(p);
+    if (status == QUIESCE_MATED || status == QUIESCE_DRAWN) {
+        add_leaf(w, NULL, -leaf_constant(status, ply), other, ply);
+        return;
+    }
+    if (list.count == 0) {
+        add_leaf(w, p, 0, other, ply);
+        return;
+    }
+    w->opens++;
+    if (status == QUIESCE_STAND_PAT)
+        add_leaf(w, p, 0, side, ply);
+    for (int i = 0; i < list.count && !w->no_memory; i++) {
+        struct undo undo;
+        position_make(p, list.moves[i], &undo);
+        grow_node(w, p, ply + 1, move_to(list.moves[i]));
+        position_unmake(p, list.moves[i], &undo);
+    }
+    if (!w->no_memory) {
+        const struct grown_trees *g = compiling_trees(w->compiling, w->growing);
+        g->rows[g->row_count - 1].closes++;
+    }
+}
+
+/* Lists the root moves of position i: those of its mask, or for its own value NO_MOVE, as if it had led
+ * there. */
+static void list_roots(const struct compiling *c, size_t i, struct move_list *moves)
+{
+    int kept = 0;
+    if (c->values) {
+        *moves = (struct move_list){.count = 1, .moves = {NO_MOVE}};
+        return;
+    }
+    movegen_legal(&c->positions[i].position, moves);
+    movegen_sort(moves);
+    if (c->masks == NULL)
+        return;
+    for (int m = 0; m < moves->count; m++)
+        if ((c->masks[i].bits[m / 64] >> (m % 64) & 1) != 0)
+            moves->moves[kept++] = moves->moves[m];
+    moves->count = kept;
+}
+
+/* Grows the trees under the root moves of the position that grows. */
+static void grow_position(struct worker *w)
+{
+    const struct compiling *c = w->compiling;
+    struct grown_trees *g = compiling_trees(c, w->growing);
+    struct position p = c->positions[w->growing].position;
+    list_roots(c, w->growing, &g->moves);
+    for (int m = 0; m < g->moves.count && !w->no_memory; m++) {
+        const size_t before = g->row_count;
+        struct undo undo;
+        if (!c->values)
+            position_make(&p, g->moves.moves[m], &undo);
+        grow_node(w, &p, 0, NO_SQUARE);
+        if (!c->values)
+            position_unmake(&p, g->moves.moves[m], &undo);
+        g->leaves[m] = (uint32_t)(g->row_count - before);
+    }
 }
 
 /* ---- the terms ---- */
@@ -436,7 +511,7 @@ static void take_close(void *context)
 /* The slot for leaves of a ply. */
 static int slot_of(int ply)
 {
-    return ply < SPARSE_SLOTS - 1 ? ply + 1 : SPARSE_SLOTS - 1;
+    return ply < REPLAY_SLOTS - 1 ? ply + 1 : REPLAY_SLOTS - 1;
 }
 
 /* Appends the terms that were found. */
@@ -445,7 +520,7 @@ static bool append_terms(struct grown_trees *g, const struct kept_counts *k)
     const size_t count = (size_t)k->count;
     if (count == 0)
         return true;
-    struct sparse_term *terms =
+    struct replay_term *terms =
         with_room(g->terms, &g->term_room, g->term_count + count, sizeof *terms);
     if (terms == NULL)
         return false;
@@ -485,14 +560,14 @@ static bool check_values(struct worker *w, const struct pending *at, const struc
 {
     char root[FEN_MAX], leaf_fen[FEN_MAX];
     int64_t value = largest_value(&w->compiling->set->table, leaf, bias);
-    if (value <= SPARSE_LIMIT)
+    if (value <= REPLAY_LIMIT)
         return true;
     position_to_fen(&w->compiling->positions[at->position].position, root);
     position_to_fen(&w->positions[w->answered], leaf_fen);
     return error_set(&w->failed,
                      "position %s: with weights within their ranges, score x scale may reach "
                      "%" PRId64 " in %s; at most %d is possible; use smaller ranges",
-                     root, value, leaf_fen, SPARSE_LIMIT);
+                     root, value, leaf_fen, REPLAY_LIMIT);
 }
 
 /* Takes the counts of a leaf. */
@@ -501,7 +576,7 @@ static bool take_counts(void *context, size_t index, const struct leaf_counts *l
     struct worker *w = context;
     const struct pending *at = &w->pending[index];
     struct grown_trees *g = compiling_trees(w->compiling, at->position);
-    struct sparse_leaf *row = (struct sparse_leaf *)g->rows + at->row;
+    struct replay_leaf *row = &g->rows[at->row];
     struct leaf_counts rest;
     const int64_t bias =
         (int64_t)w->evaluator->scale * leaf->bias + fixed_weights_fold(&w->fixed, leaf, &rest);
@@ -533,14 +608,15 @@ static bool ask(struct worker *w, struct error *err)
     return traced;
 }
 
-bool sparse_growth_grow(void *worker, const struct compiling *c, size_t first, size_t end,
-                        struct error *err)
+bool growth_grow(void *worker, size_t first, size_t end, struct error *err)
 {
     struct worker *w = worker;
-    const struct growth_taker taker = {w, take_leaf, take_close};
     w->count = 0;
-    for (w->growing = first; w->growing < end; w->growing++)
-        if (!compiling_grow(c, w->growing, &compiling_trees(c, w->growing)->growth, &taker))
-            return error_set(err, "no memory for the leaves of a position");
+    w->no_memory = false;
+    w->opens = 0;
+    for (w->growing = first; w->growing < end && !w->no_memory; w->growing++)
+        grow_position(w);
+    if (w->no_memory)
+        return error_set(err, "no memory for the leaves of a position");
     return w->count == 0 || ask(w, err);
 }
