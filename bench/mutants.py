@@ -38,7 +38,7 @@ MODULES = {
             'gradient_descent', 'differential_evolution', 'particle_swarm', 'cma_es', 'scarce_memory', 'evolution_strategy', 'optimiser', 'genetic'],
            '-O0'),
     'replay': (['src/moves/replay/*.[ch]', 'src/moves/compiled_match.c', 'src/moves/principal.c'],
-               ['trace_evaluator', 'compiled', 'sparse', 'modern_set', 'regression'], '-O1'),
+               ['trace_evaluator', 'compiled', 'modern_set', 'regression'], '-O1'),
     'see': (['src/engine/board/see.c'], ['see'], '-O0'),
     'elo': (['src/match/statistics/elo.c'], ['elo'], '-O1'),
     'store': (['src/record/store*.c', 'src/record/outcome_file.c'],

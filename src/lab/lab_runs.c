@@ -312,7 +312,7 @@ struct eval_weights evolved_weights(const struct run_summary *run)
     return w;
 }
 
-struct search_params evolved_search(const struct run_summary *run)
+static struct search_params evolved_search(const struct run_summary *run)
 {
     return search_params_from(&run->space, run->best);
 }

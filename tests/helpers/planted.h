@@ -3,6 +3,7 @@
 #ifndef GRAYLING_TESTS_PLANTED_H
 #define GRAYLING_TESTS_PLANTED_H
 
+#include "leaf_model.h"
 #include "quiesce.h"
 #include "random_chess.h"
 #include "regression.h"
@@ -27,10 +28,7 @@ static inline enum pgn_result planted_result(const struct position *p, const str
                                              double scale, struct stream *s)
 {
     const struct evaluation e = evaluation_of_weights(w);
-    struct position copy = *p;
-    uint64_t nodes = 0;
-    int32_t value =
-        leaf_search(&copy, &e, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
+    const int32_t value = leaf_model(p, &e);
     double won = 1 / (1 + exp(-value / scale)),
            drawn = (double)stream_below(s, 1u << 30) / (1 << 30);
     return (drawn < won) == (p->side == WHITE) ? PGN_WHITE_WINS : PGN_BLACK_WINS;

@@ -1,5 +1,5 @@
 /* Drawing positions: who is to move, what may be drawn, nothing twice, the same with one seed. */
-#include "quiesce.h"
+#include "leaf_model.h"
 #include "random_games.h"
 #include "sample.h"
 #include "scratch.h"
@@ -595,11 +595,8 @@ Test(sample, quiet_positions_are_worth_what_the_evaluation_says)
             drawn_from(path, &(struct sample_settings){.seed = 1, .quiet = quiet != 0});
         const struct evaluation e = evaluation_initial();
         for (size_t i = 0; i < o.positions.count; i++) {
-            struct position p = o.positions.items[i].position;
-            uint64_t nodes = 0;
-            int32_t value =
-                leaf_search(&p, &e, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
-            loud[quiet] += value != evaluation_exact(&e, &p);
+            const struct position *p = &o.positions.items[i].position;
+            loud[quiet] += leaf_model(p, &e) != evaluation_exact(&e, p);
         }
         cr_assert_gt(o.positions.count, 290u);
         dataset_free(&o.positions);
