@@ -62,9 +62,8 @@ static inline int file_from_edge(int file)
 /* Computed at build (gen_modern.c). */
 extern const uint8_t modern_distances[64][64];
 extern const uint8_t modern_squares_of[64];
-extern const Bitboard modern_diagonals[64]; /* a bishop's attacks on an empty board */
-extern const Bitboard modern_straights[64]; /* a rook's */
-extern const Bitboard modern_lines[6][64];  /* those of a slider of a kind; else empty */
+extern const Bitboard
+    modern_lines[6][64]; /* the attacks of a slider of a kind on an empty board; else empty */
 
 /* King moves between two squares. */
 static inline int distance(int a, int b)
