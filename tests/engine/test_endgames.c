@@ -2,6 +2,7 @@
 #include "endgames.h"
 #include "mirrored.h"
 #include "movegen.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "thorough.h"
 
@@ -22,14 +23,6 @@ static int part_of(const struct position *p, enum color strong)
 static bool kpk_is_won(const struct position *p)
 {
     return part_of(p, position_pieces(p, WHITE, PAWN) != 0 ? WHITE : BLACK) != 0;
-}
-
-static struct position position_of(const char *fen)
-{
-    struct position p;
-    struct error err = {""};
-    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
-    return p;
 }
 
 /* ---- king and pawn against king ---- */

@@ -1,6 +1,6 @@
 /* Move generation: perft counts, and lists, counts and parts that agree with each other. */
-#include "movegen.h"
 #include "mirrored.h"
+#include "movegen.h"
 #include "random_chess.h"
 #include "shared_data.h"
 

@@ -2,6 +2,7 @@
 #include "beal.h"
 
 #include "mirrored.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "random_evaluation.h"
 #include "recorder.h"
@@ -17,17 +18,10 @@ static struct beal *new_searcher(int order)
     return b;
 }
 
-static struct position parsed(const char *fen)
-{
-    struct position p;
-    cr_assert(position_from_fen(&p, fen, NULL, NULL), "%s", fen);
-    return p;
-}
-
 /* A search by a new searcher. */
 static struct beal_result searched(const char *fen, struct search_limits limits)
 {
-    struct position p = parsed(fen);
+    struct position p = position_of(fen);
     struct beal *b = new_searcher(2);
     struct beal_result r = beal_search(b, &p, &limits, NULL);
     beal_destroy(b);
@@ -64,7 +58,7 @@ Test(beal, finds_mates)
 /* The mate in two takes two plies where the capture tree sees the mate in one. */
 Test(beal, settings_turn_checkmates_off)
 {
-    struct position p = parsed("7k/8/5K2/8/8/8/8/6R1 w - -");
+    struct position p = position_of("7k/8/5K2/8/8/8/8/6R1 w - -");
     for (int off = 0; off <= 1; off++) {
         const struct beal_settings settings = {
             .order = 2, .weights = eval_material_weights(), .no_checkmates = off};
@@ -96,7 +90,7 @@ Test(beal, knows_when_there_is_no_move)
  * closed is not searched again, so nine plies take no more. */
 Test(beal, opposing_null_moves_close_the_smallest_tree)
 {
-    struct position p = parsed("8/8/4k3/8/8/2K5/8/8 w - -");
+    struct position p = position_of("8/8/4k3/8/8/2K5/8/8 w - -");
     struct beal *b = new_searcher(1);
     struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 9}, NULL);
     cr_expect(r.root.lower == 0 && r.root.value == 0 && r.root.upper == 0, "%d %d %d", r.root.lower,
@@ -218,7 +212,7 @@ Test(beal, colours_are_alike)
 
 Test(beal, the_observer_ends_it)
 {
-    struct position p = parsed("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
+    struct position p = position_of("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
     struct beal *b = new_searcher(2);
     struct recorder r = {.stop_at = 5};
     struct search_observer observer = recorder_observer(&r);
@@ -233,7 +227,7 @@ Test(beal, the_observer_ends_it)
 /* The first order by iterations: on material it has the captures' value at the first ply too. */
 Test(beal, the_first_order_takes_what_hangs)
 {
-    struct position p = parsed("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
+    struct position p = position_of("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
     struct beal *b = new_searcher(1);
     struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 4}, NULL);
     cr_expect(r.best == move_make(18, 35, CAPTURE) && r.root.value == 300);
@@ -243,7 +237,7 @@ Test(beal, the_first_order_takes_what_hangs)
 /* An evaluation of more than material: another search, which repeats as well. */
 Test(beal, takes_any_evaluation)
 {
-    struct position p = parsed("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
+    struct position p = position_of("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
     const struct beal_settings settings = {.order = 2, .weights = eval_initial_weights()};
     struct beal *b = beal_create(&settings, 1, NULL), *material = new_searcher(2);
     const struct search_limits limits = {.nodes = 20000};
@@ -262,10 +256,10 @@ Test(beal, tests_the_assumption_of_the_null_move)
 {
     struct beal *b = new_searcher(2);
     /* Mutual zugzwang: whoever moves loses the pawn or lets it through. */
-    struct position p = parsed("8/8/8/2k5/1pP5/1K6/8/8 w - -");
+    struct position p = position_of("8/8/8/2k5/1pP5/1K6/8/8 w - -");
     struct beal_assumption a = beal_test_assumption(b, &p, 1);
     cr_expect_eq(a.null, 0, "passing keeps the balance: %d", a.null);
-    p = parsed("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
+    p = position_of("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
     a = beal_test_assumption(b, &p, 1);
     cr_expect(a.null < a.best && a.best == 300, "%d and %d", a.null, a.best);
     beal_destroy(b);

@@ -2,6 +2,7 @@
  * of passing, and QUIESCE-D as its iterations have it. */
 #include "beal.h"
 
+#include "position_of.h"
 #include "quiescence_model.h"
 #include "random_chess.h"
 #include "thorough.h"
@@ -17,13 +18,6 @@ static struct beal *new_searcher(int order, bool checkmates)
     struct beal *b = beal_create(&settings, 1, NULL);
     cr_assert_not_null(b);
     return b;
-}
-
-static struct position parsed(const char *fen)
-{
-    struct position p;
-    cr_assert(position_from_fen(&p, fen, NULL, NULL), "%s", fen);
-    return p;
 }
 
 static struct position passed(struct position p)
@@ -84,7 +78,7 @@ Test(beal_model, the_capture_tree_is_quiesce_where_pawns_promote)
         "8/4P1k1/8/Q7/8/1n6/8/4K3 w - -"};
     struct beal *b = new_searcher(2, false);
     for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
-        const struct position after = parsed(fens[i]), p = passed(after);
+        const struct position after = position_of(fens[i]), p = passed(after);
         int64_t budget = BUDGET * 100LL;
         const int32_t expected = model_quiesce(&after, INFINITE_SCORE, &budget);
         cr_assert_gt(budget, 0);
@@ -104,8 +98,9 @@ Test(beal_model, the_capture_tree_sees_checkmates)
     int mates = 0, done = 0;
     stream_init(&s, 2, STREAM_TEST, 0, 0);
     for (int i = 0; i <= cases; i++) {
-        const struct position p = i < cases ? quiet_position(&s, 160)
-                                            : passed(parsed("b2k4/8/r5q1/1P5N/8/8/5PPP/6K1 w - -"));
+        const struct position p = i < cases
+                                      ? quiet_position(&s, 160)
+                                      : passed(position_of("b2k4/8/r5q1/1P5N/8/8/5PPP/6K1 w - -"));
         const struct position after = passed(p);
         int64_t budget = BUDGET;
         const int32_t expected = model_first_order(&after, 1, &budget);
@@ -184,7 +179,7 @@ Test(beal_model, quiesce_d_finds_what_all_moves_find)
 Test(beal_model, quiesce_d_does_not_pass_in_check)
 {
     struct beal *b = new_searcher(2, true);
-    const struct position p = parsed("4k3/8/8/8/8/8/8/r3K2Q w - -");
+    const struct position p = position_of("4k3/8/8/8/8/8/8/r3K2Q w - -");
     const struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 1}, NULL);
     cr_expect(position_in_check(&p) && r.root.value == -500, "%d", r.root.value);
     beal_destroy(b);
@@ -195,9 +190,9 @@ Test(beal_model, quiesce_d_does_not_pass_in_check)
 Test(beal_model, en_passant_makes_another_position)
 {
     struct beal *b = new_searcher(2, true);
-    struct position p = parsed("4k3/8/3n4/3pP3/8/8/8/4K3 w - -");
+    struct position p = position_of("4k3/8/3n4/3pP3/8/8/8/4K3 w - -");
     beal_search(b, &p, &(struct search_limits){.depth = 2}, NULL);
-    p = parsed("4k3/8/8/3pP3/8/8/8/4K3 w - d6");
+    p = position_of("4k3/8/8/3pP3/8/8/8/4K3 w - d6");
     const struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 1}, NULL);
     cr_expect_eq(r.root.value, 100, "taking is not the same as stepping there: %d", r.root.value);
     beal_destroy(b);
