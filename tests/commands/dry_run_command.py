@@ -1,19 +1,12 @@
-"""evolve --dry-run: what would run, how long it would take, and nothing left behind. Speaks TAP.
-
-    dry_run_command.py GRAYLING SOURCE
-"""
+"""evolve --dry-run: what would run, how long it would take, and nothing left behind."""
 import os
 import re
 import shlex
-import shutil
-import sys
 
 import tap
-from tap import check
+from tap import check, read, run, source, works, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 recipes = os.path.join(source, 'params/recipes')
-scratch = tap.enter_scratch()
 os.mkdir('temporary')
 os.mkdir('here')
 os.environ['TMPDIR'] = os.path.abspath('temporary')
@@ -23,7 +16,7 @@ DURATION = r'[0-9.]+ (?:ms|s|min|h|d)(?: [0-9]+ (?:s|min|h))?'
 
 
 def evolve(recipe, *arguments):
-    return tap.run(grayling, 'evolve', os.path.join(recipes, recipe + '.yaml'), *arguments)
+    return run('evolve', os.path.join(recipes, recipe + '.yaml'), *arguments)
 
 
 def check_clean(what):
@@ -107,7 +100,7 @@ def test_nights():
 
 def head_commands(recipe):
     """The commands in the comment that a recipe begins with, as lists of words."""
-    head = re.match('(?:#.*\n)*', tap.read(os.path.join(recipes, recipe + '.yaml')))[0]
+    head = re.match('(?:#.*\n)*', read(os.path.join(recipes, recipe + '.yaml')))[0]
     return [shlex.split(line) for line in re.findall('#   grayling (.*)', re.sub(r'\\\n#', '', head))]
 
 
@@ -117,10 +110,9 @@ def test_example():
     os.chdir('../example')
     os.symlink(os.path.join(source, 'params'), 'params')
     space, evolve_words = head_commands('coevolution-groups')
-    done = tap.run(grayling, *space)
-    check('an example: its space', done.returncode == 0, done.stderr)
-    done = tap.run(grayling, *evolve_words, '--dry-run', '--set', 'fitness.limit=100')
-    check('an example: its seed lies in it', done.returncode == 0 and 'nothing was written' in done.stdout, done.stderr)
+    works('an example: its space', *space)
+    works('an example: its seed lies in it', *evolve_words, '--dry-run', '--set', 'fitness.limit=100',
+          says='nothing was written')
     os.chdir('../here')
 
 
@@ -130,22 +122,10 @@ def test_refused():
     check('an unknown key', done.returncode == 2 and 'did you mean ga.population?' in done.stderr, done.stderr)
     done = evolve('quick', '--dry-run', '--until', 'noon')
     check('a wrong time', done.returncode == 2 and '--until takes a time' in done.stderr, done.stderr)
-    with open('quick-seed1.db', 'w') as f:
-        f.write('something else')
+    write('quick-seed1.db', 'something else')
     done = evolve('quick', '--dry-run')
     check('a file that exists', done.returncode == 2 and 'quick-seed1.db' in done.stderr and
           os.listdir('.') == ['quick-seed1.db'] and not done.stdout, done.stdout + done.stderr)
 
 
-def main():
-    test_runs()
-    test_mates()
-    test_nights()
-    test_example()
-    test_refused()
-    os.chdir('/')
-    shutil.rmtree(scratch)
-    tap.plan()
-
-
-main()
+tap.main()

@@ -1,22 +1,13 @@
 """Engines with other manners than ours: each plays a match as it should, or is refused by a sentence,
-alone and as one worker of four. Speaks TAP.
-
-    mock_engines.py GRAYLING
-
-VILLAIN in the environment is an engine that has the manners that it is told (villain.c).
-"""
+alone and as one worker of four. The villain has the manners that it is told (villain.c)."""
 import concurrent.futures
 import json
 import os
 import re
 import shlex
-import sys
 
 import tap
-from tap import check, write
-
-grayling, villain = os.path.abspath(sys.argv[1]), os.environ['VILLAIN']
-tap.enter_scratch()
+from tap import check, villain, write
 
 
 def change(word, before, after):
@@ -118,7 +109,7 @@ def play(number, words, values, threads):
         os.mkdir(folder[1])
         values = None  # the others do not have them
     name = player('mock-%d-%d.yaml' % (number, threads), words + folder, values)
-    return tap.run(grayling, 'match', name, 'default', '--nodes', '100', '--games', str(2 * threads), '--threads',
+    return tap.run('match', name, 'default', '--nodes', '100', '--games', str(2 * threads), '--threads',
                    str(threads), '--max-plies', '10', '--openings', 'promotes.epd')
 
 

@@ -115,18 +115,13 @@ double __wrap_clock_seconds(void)
 static void begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
                   int next)
 {
-    (void)context;
-    (void)recipe;
-    (void)fitness;
-    (void)next;
+    (void)context, (void)recipe, (void)fitness, (void)next;
     torn_disk_promise(test.generations);
 }
 
 static bool kept(void *context, const struct generation_row *row, int generations)
 {
-    (void)context;
-    (void)row;
-    (void)generations;
+    (void)context, (void)row, (void)generations;
     torn_disk_promise(++test.generations);
     return true;
 }
