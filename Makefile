@@ -11,6 +11,9 @@ FILES    = 10000
 MUTATED  = 1000
 CONVERSATIONS = 10000
 EVERY    = places
+# Many tests wait for engines, runs and servers: two more at once than there are cores.
+AT_ONCE  = $(shell expr $$(nproc) + 2)
+SCRIPT   = PYTHONPATH=tests/helpers GRAYLING_BUILD=$(BUILD) python3
 
 help:
 	@echo 'make evolve        install, build, and evolve an evaluation from grandmaster games'
@@ -43,10 +46,10 @@ evolve-search: build
 	$(GRAYLING) evolve params/recipes/search-quick.yaml -o runs/search-quick-$$(date +%Y%m%d-%H%M%S).db
 
 test: build
-	meson test -C $(BUILD) --no-suite slow --print-errorlogs
+	meson test -C $(BUILD) --no-suite slow --print-errorlogs --num-processes $(AT_ONCE)
 
 test-slow: build
-	meson test -C $(BUILD) --suite slow --print-errorlogs
+	meson test -C $(BUILD) --suite slow --print-errorlogs --num-processes $(AT_ONCE)
 
 bench: build
 	meson test -C $(BUILD) --benchmark --verbose
@@ -80,30 +83,28 @@ fuzz:
 	.ci/fuzz $(TIME)
 
 torture: build
-	PYTHONPATH=tests/helpers python3 tests/disturbed/kill_runs.py \
-	    $(BUILD)/tools/grayling-uci $(GRAYLING) . $(KILLS) $(SEED)
-	PYTHONPATH=tests/helpers python3 tests/disturbed/end_runs.py $(GRAYLING) . $(ENDS) $(SEED)
+	$(SCRIPT) tests/disturbed/kill_runs.py $(KILLS) $(SEED)
+	$(SCRIPT) tests/disturbed/end_runs.py $(ENDS) $(SEED)
 
 # With clang's sanitizers, in the tree of the fuzz targets.
+damage: BUILD = build-fuzz
 damage:
 	@.ci/install ci
 	@test -f build-fuzz/build.ninja || CC=clang-14 meson setup build-fuzz -Dfuzz=true -Dbench=false \
 	    -Db_lundef=false -Dbuildtype=debugoptimized
 	@ninja -C build-fuzz tools/grayling
-	PYTHONPATH=tests/helpers python3 tests/disturbed/damage_runs.py build-fuzz/tools/grayling . $(FILES) \
+	$(SCRIPT) tests/disturbed/damage_runs.py $(FILES) \
 	    $(or $(SEED),$(if $(FIRST),$(error FIRST needs SEED, whose files it goes on with))) $(FIRST)
 
 conversations: build
-	PYTHONPATH=tests/helpers python3 tests/commands/uci_conversation.py $(BUILD)/tools/grayling-uci $(GRAYLING) . \
-	    $(CONVERSATIONS) $(SEED)
+	$(SCRIPT) tests/commands/uci_conversation.py $(CONVERSATIONS) $(SEED)
 
 mutated-games: build
 	@.ci/install ci
-	PYTHONPATH=tests/helpers python3 tests/disturbed/mutate_games.py $(GRAYLING) $(MUTATED) $(SEED)
+	$(SCRIPT) tests/disturbed/mutate_games.py $(MUTATED) $(SEED)
 
 failures: build
-	PYTHONPATH=tests/helpers python3 tests/disturbed/fail_runs.py $(BUILD)/tools/grayling-uci $(GRAYLING) . \
-	    $(BUILD)/tests/libfail_nth.so $(EVERY) $(NAME)
+	$(SCRIPT) tests/disturbed/fail_runs.py $(EVERY) $(NAME)
 
 power-cuts: build
 	$(BUILD)/tests/power_cuts $(CURDIR)

@@ -1,12 +1,10 @@
-/* The cost of the two evaluations, whole and by group, in processor time: nanoseconds a position, with
- * pawns, kings and material cached, by turns over the positions of a file. With "children", over fewer positions and
- * what follows after each legal move: neighbours, as a search meets them.
+/* The cost of the two evaluations, in processor time: nanoseconds a position, by turns over the positions
+ * of a file, with pawns and material cached as far as earlier ones have the same. With "children", over
+ * fewer positions and what follows after each legal move: neighbours, as a search meets them.
  *
  *   bench_evaluation POSITIONS.epd [children] */
 #include "epd.h"
-#include "evaluate.h"
-#include "modern.h"
-#include "modern_sink.h"
+#include "evaluation.h"
 #include "movegen.h"
 
 #include <stdio.h>
@@ -16,16 +14,11 @@
 
 enum { TRIES = 15, MOST = 4000 };
 
-/* The positions, with what depends on them. */
 struct bench {
     size_t count;
     struct position *positions;
-    struct pawn_structure *paper_pawns;
-    struct modern_pawns *modern_pawns;
-    struct modern_material *material;
-    struct modern_facts *facts;
-    struct eval_weights paper;
-    struct modern_weights modern;
+    struct evaluation evaluations[EVALUATION_KINDS];
+    struct evaluation_cache cache;
     int64_t sum; /* of all scores: they are not computed in vain */
 };
 
@@ -36,52 +29,12 @@ static double seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void run_paper(struct bench *b)
+static void run(struct bench *b, const struct evaluation *e)
 {
+    evaluation_cache_clear(&b->cache);
     for (size_t i = 0; i < b->count; i++)
-        b->sum += evaluate_with_pawns(&b->positions[i], &b->paper, &b->paper_pawns[i]);
+        b->sum += evaluation_score(e, &b->positions[i], &b->cache);
 }
-
-static void run_modern(struct bench *b)
-{
-    for (size_t i = 0; i < b->count; i++) {
-        struct modern_facts f;
-        int32_t scores[2];
-        modern_facts_find(&f, &b->positions[i], &b->modern_pawns[i]);
-        modern_weigh(&f, &b->modern, &b->material[i], scores);
-        b->sum += scores[WHITE];
-    }
-}
-
-static void run_facts(struct bench *b)
-{
-    for (size_t i = 0; i < b->count; i++)
-        modern_facts_find(&b->facts[i], &b->positions[i], &b->modern_pawns[i]);
-}
-
-#define GROUP(name)                                                                                \
-    static void run_##name(struct bench *b)                                                        \
-    {                                                                                              \
-        int64_t sums[2] = {0, 0};                                                                  \
-        for (size_t i = 0; i < b->count; i++)                                                      \
-            modern_##name(&b->facts[i], &b->modern, sums);                                         \
-        b->sum += sums[WHITE];                                                                     \
-    }
-FOR_EACH_GROUP
-#undef GROUP
-
-static const struct {
-    const char *name;
-    void (*run)(struct bench *b);
-} parts[] = {{"paper", run_paper},
-             {"modern", run_modern},
-             {"facts", run_facts},
-#define GROUP(name) {#name, run_##name},
-             FOR_EACH_GROUP
-#undef GROUP
-};
-
-enum { PARTS = sizeof parts / sizeof parts[0] };
 
 /* Takes positions of the file, with their children if wanted. */
 static void choose_positions(struct bench *b, const struct dataset *d, bool children)
@@ -105,20 +58,10 @@ static void prepare(struct bench *b, const struct dataset *d, bool children)
 {
     static int32_t values[MODERN_WEIGHTS];
     choose_positions(b, d, children);
-    b->paper_pawns = calloc(b->count, sizeof *b->paper_pawns);
-    b->modern_pawns = calloc(b->count, sizeof *b->modern_pawns);
-    b->material = calloc(b->count, sizeof *b->material);
-    b->facts = calloc(b->count, sizeof *b->facts);
-    b->paper = eval_initial_weights();
     for (int i = 0; i < MODERN_WEIGHTS; i++)
         values[i] = i % 97 - 48;
-    modern_pack(values, &b->modern);
-    for (size_t i = 0; i < b->count; i++) {
-        pawn_structure_find(&b->positions[i], &b->paper, &b->paper_pawns[i]);
-        modern_pawns_find(&b->positions[i], &b->modern, &b->modern_pawns[i]);
-        modern_facts_find(&b->facts[i], &b->positions[i], &b->modern_pawns[i]);
-        modern_material_find(&b->facts[i], &b->modern, &b->material[i]);
-    }
+    b->evaluations[EVALUATION_PAPER] = evaluation_initial();
+    b->evaluations[EVALUATION_MODERN] = evaluation_from(&modern_eval_table, values);
 }
 
 int main(int argc, char **argv)
@@ -126,7 +69,7 @@ int main(int argc, char **argv)
     static struct bench b;
     struct dataset d = {0};
     struct error err;
-    double best[PARTS];
+    double best[EVALUATION_KINDS];
     bool children = argc == 3 && strcmp(argv[2], "children") == 0, usage = argc == 2 || children;
     if (!usage || !dataset_load(&d, argv[1], true, &err)) {
         fprintf(stderr, "bench_evaluation: %s\n", usage ? err.text : "expected FILE [children]");
@@ -134,14 +77,14 @@ int main(int argc, char **argv)
     }
     prepare(&b, &d, children);
     for (int t = 0; t < TRIES; t++)
-        for (int i = 0; i < PARTS; i++) {
+        for (int i = 0; i < EVALUATION_KINDS; i++) {
             double begun = seconds();
-            parts[i].run(&b);
+            run(&b, &b.evaluations[i]);
             double taken = seconds() - begun;
             best[i] = t == 0 || taken < best[i] ? taken : best[i];
         }
-    for (int i = 0; i < PARTS; i++)
-        printf("%-10s %8.1f ns\n", parts[i].name, 1e9 * best[i] / (double)b.count);
+    for (int i = 0; i < EVALUATION_KINDS; i++)
+        printf("%-20s %8.1f ns\n", evaluation_tables[i]->kind, 1e9 * best[i] / (double)b.count);
     printf("modern, in times of paper %.2f\n", best[1] / best[0]);
     fprintf(stderr, "sum %lld\n", (long long)b.sum);
     return EXIT_SUCCESS;

@@ -1,5 +1,6 @@
 /* What the genetic algorithm itself costs: a step and the statistics of a generation, at the size
  * of the paper, without any measuring of fitness. */
+#include "default_settings.h"
 #include "optimiser.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
  * processor time beside it shows whether anything else ran meanwhile.
  *
  *   bench_generation POSITIONS.epd [POSITIONS LIMIT] */
+#include "default_settings.h"
 #include "fitness_kinds.h"
 #include "genome.h"
 #include "search_params.h"

@@ -4,7 +4,7 @@
  *
  *   bench_sparse TRAIN.epd [WEIGHTS [spread]]
  *   bench_sparse TRAIN.epd SPACE.yaml           the weights of a space instead */
-#include "compiled.h"
+#include "compiled_set.h"
 #include "replay.h"
 #include "stream.h"
 #include "tapered.h"
@@ -119,9 +119,8 @@ static int32_t *random_rows(const struct param_table *table)
 static void print_set(const struct compiled_set *set)
 {
     double leaves = (double)compiled_leaves(set);
-    printf("%d weights, %zu positions, %zu leaves, %.2f terms and %.1f bytes a leaf\n",
-           compiled_table(set)->count, compiled_positions(set), compiled_leaves(set),
-           (double)compiled_terms(set) / leaves, (double)compiled_bytes(set) / leaves);
+    printf("%d weights, %zu positions, %zu leaves, %.2f terms a leaf\n", compiled_table(set)->count,
+           compiled_positions(set), compiled_leaves(set), (double)set->term_count / leaves);
 }
 
 /* Prints the time of a generation by each kernel. */

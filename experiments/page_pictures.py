@@ -18,7 +18,7 @@ LIGHT, DARK = 1, 0
 PICTURES = [('page-wide.png', 'compare-optimisers.db.zst', 1400, 1500, LIGHT),
             ('page.png', 'glaurung-nodes.db.zst', 1300, 1440, LIGHT),
             ('page-dark.png', 'search-modern-games.db.zst', 1300, 1440, DARK),
-            ('page-phone.png', 'coevolution-strong-seed1.db.zst', 390, 1260, DARK)]
+            ('page-phone.png', 'coevolution-paper-seed1.db.zst', 390, 1260, DARK)]
 
 
 def photograph(page, width, height, scheme, picture, profile):

@@ -11,48 +11,39 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { ROOM = 1 << 15 };
-
 static char run[] = "/tmp/fuzz_evidence-XXXXXX";
 static struct memory_file file;
-static uint8_t sound[ROOM];
-static size_t sound_size;
 
 static void remove_run(void)
 {
     unlink(run);
 }
 
-static enum run_end compare(const uint8_t *bytes, size_t length, struct error *err)
-{
-    memory_file_write(&file, bytes, length);
-    return evidence_compare(file.path, run, err);
-}
-
 static void make_sound(void)
 {
+    static char evidence[MEMORY_FILE_ROOM];
     struct error err = {""};
     char directory[PATH_SIZE];
     int fd = mkstemp(run);
     assert(fd >= 0 && close(fd) == 0);
     atexit(remove_run);
     one_max_run(run);
-    file = memory_file_make();
-    FILE *out = fmemopen(sound, sizeof sound, "w");
+    memory_file_write(&file, "", 0);
+    FILE *out = fmemopen(evidence, sizeof evidence, "w");
     assert(out != NULL && path_directory(file.path, directory, &err));
     assert(evidence_write(out, run, directory, &err));
-    sound_size = (size_t)ftell(out);
-    assert(0 < sound_size && sound_size < sizeof sound && fclose(out) == 0);
-    assert(compare(sound, sound_size, &err) == RUN_COMPLETE);
+    const long size = ftell(out);
+    assert(size > 0 && fclose(out) == 0);
+    memory_file_begin(&file, evidence, (size_t)size);
+    assert(evidence_compare(file.path, run, &err) == RUN_COMPLETE);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static uint8_t bytes[ROOM];
     struct error err = {""};
-    if (sound_size == 0)
+    if (file.sound_size == 0)
         make_sound();
-    size_t length = memory_file_input(sound, sound_size, data, size, bytes, sizeof bytes);
-    assert(compare(bytes, length, &err) == RUN_COMPLETE || err.text[0] != '\0');
+    memory_file_damage(&file, data, size);
+    assert(evidence_compare(file.path, run, &err) == RUN_COMPLETE || err.text[0] != '\0');
     return 0;
 }

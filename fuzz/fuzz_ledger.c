@@ -1,13 +1,11 @@
 /* A ledger that was damaged or changed: refused with a reason and left as it was, or whole lines, behind
  * which the file is cut; and what is added is found again. */
 #include "fuzz.h"
-#include "ledger.h"
+#include "experiment.h"
 #include "memory_file.h"
 
 #include <assert.h>
 #include <string.h>
-
-enum { ROOM = 1 << 14 };
 
 #define HEAD "grayling ledger 0.1.0, search 253288"
 
@@ -16,35 +14,26 @@ static const char sound[] =
          "game-4a4def05bae3f5fa 1\n"
          "count-1831b5af67d296fb -9223372036854775808 9223372036854775807\n";
 
-/* The text above is a ledger of today. */
-static void check_sound(const struct memory_file *file)
-{
-    int64_t value = 0;
-    memory_file_write(file, (const uint8_t *)sound, sizeof sound - 1);
-    struct ledger *l = ledger_open(file->path, HEAD, false, NULL);
-    assert(l != NULL && ledger_find(l, "game-4a4def05bae3f5fa", &value, 1) && value == 1);
-    ledger_close(l);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct memory_file file;
-    static uint8_t bytes[ROOM];
     struct error err = {""};
-    if (file.path[0] == '\0') {
-        file = memory_file_make();
-        check_sound(&file);
+    int64_t value = 0;
+    struct ledger *l;
+    if (file.sound_size == 0) {
+        memory_file_begin(&file, sound, sizeof sound - 1);
+        l = ledger_open(file.path, HEAD, false, NULL);
+        assert(l != NULL && ledger_find(l, "game-4a4def05bae3f5fa", &value, 1) && value == 1);
+        ledger_close(l);
     }
-    size_t length = memory_file_input((const uint8_t *)sound, sizeof sound - 1, data, size, bytes,
-                                      sizeof bytes);
-    memory_file_write(&file, bytes, length);
-    struct ledger *l = ledger_open(file.path, HEAD, false, &err);
+    memory_file_damage(&file, data, size);
+    l = ledger_open(file.path, HEAD, false, &err);
     if (l == NULL) {
-        assert(err.text[0] != '\0' && memory_file_read(&file, bytes, 0) == length);
+        assert(err.text[0] != '\0' && memory_file_is_left(&file));
         return 0;
     }
-    assert(memory_file_begins(&file, bytes, length) || length <= strlen(HEAD));
-    int64_t value = -7;
+    assert(memory_file_is_cut(&file) || file.damaged_size <= strlen(HEAD));
+    value = -7;
     assert(ledger_add(l, "key-1", &value, 1, &err));
     ledger_close(l);
     l = ledger_open(file.path, HEAD, false, &err);

@@ -12,17 +12,20 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { GAMES = 4, ROOM = 1 << 15 };
+enum { GAMES = 4 };
 
 static struct book book;
 static struct match_settings settings;
 static struct memory_file file;
-static uint8_t sound[ROOM];
-static size_t sound_size;
 
 static bool keep(void *context, int64_t number, const struct game *g, struct error *err)
 {
     return match_file_add(context, number, g, err);
+}
+
+static bool resume(struct match_file *f, struct match *m, struct error *err)
+{
+    return match_file_open(f, file.path, err) && match_file_next(f, m, true, err);
 }
 
 static void make_settings(void)
@@ -61,35 +64,27 @@ static void make_sound(void)
     assert(end == MATCH_OVER);
     match_file_close(&f);
     match_finish(&m);
-    FILE *in = fopen(path, "rb");
-    sound_size = fread(sound, 1, sizeof sound, in);
-    assert(0 < sound_size && sound_size < sizeof sound);
-    fclose(in);
+    memory_file_begin_with(&file, path);
     remove(path);
-    file = memory_file_make();
-    memory_file_write(&file, sound, sound_size);
-    assert(match_init(&m, &settings, NULL) && match_file_resume(&f, &m, file.path, NULL) &&
-           m.played == GAMES);
+    assert(match_init(&m, &settings, NULL) && resume(&f, &m, NULL) && m.played == GAMES);
     match_file_close(&f);
     match_finish(&m);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static uint8_t bytes[ROOM];
     struct error err = {""};
     struct match m;
     struct match_file f;
-    if (sound_size == 0)
+    if (file.sound_size == 0)
         make_sound();
-    size_t length = memory_file_input(sound, sound_size, data, size, bytes, sizeof bytes);
-    memory_file_write(&file, bytes, length);
+    memory_file_damage(&file, data, size);
     assert(match_init(&m, &settings, NULL));
-    if (match_file_resume(&f, &m, file.path, &err)) {
-        assert(m.played <= GAMES && memory_file_begins(&file, bytes, length));
+    if (resume(&f, &m, &err)) {
+        assert(m.played <= GAMES && memory_file_is_cut(&file));
         assert(m.counts.wins + m.counts.draws + m.counts.losses == m.played);
     } else
-        assert(err.text[0] != '\0' && memory_file_read(&file, bytes, 0) == length);
+        assert(err.text[0] != '\0' && memory_file_is_left(&file));
     match_file_close(&f);
     match_finish(&m);
     return 0;

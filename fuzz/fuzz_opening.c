@@ -26,8 +26,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct book book;
     if (size == 0)
         return 0;
-    if (file.path[0] == '\0')
-        file = memory_file_make();
     int plies = 1 + data[0] % OPENING_PLIES;
     memory_file_write(&file, data + 1, size - 1);
     if (book_read(&book, file.path, plies, &err)) {

@@ -3,12 +3,15 @@
 #include "evaluate.h"
 #include "fuzz.h"
 #include "genome.h"
+#include "memory_file.h"
 #include "params_file.h"
 #include "params_write.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+static struct memory_file file;
 
 static void check_values(const int32_t *values)
 {
@@ -19,7 +22,8 @@ static void check_values(const int32_t *values)
     assert(out != NULL);
     assert(params_write(out, PARAMS_YAML, &eval_table, values, NULL, NULL));
     fclose(out);
-    assert(params_from_text("again", text, size, &eval_table, again, NULL));
+    memory_file_write(&file, (const uint8_t *)text, size);
+    assert(params_read(file.path, &eval_table, again, NULL));
     assert(memcmp(values, again, sizeof again) == 0);
     free(text);
     for (int t = 0; t < EVAL_TERMS; t++)
@@ -39,16 +43,21 @@ static void check_space(const struct param *params)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+    const struct param_table *const only[] = {&eval_table, NULL};
     int32_t values[EVAL_TERMS];
     struct param params[EVAL_TERMS];
+    struct yaml_document doc = {0};
     struct error err = {""};
-    if (params_from_text("fuzz", (const char *)data, size, &eval_table, values, &err))
-        check_values(values);
+    if (yaml_read_text(&doc, "fuzz", (const char *)data, size, &err) &&
+        params_take_space(&doc, only, params, &err) != NULL)
+        check_space(params);
     else
         assert(err.text[0] != '\0');
+    yaml_finish(&doc);
     err.text[0] = '\0';
-    if (params_space_from_text("fuzz", (const char *)data, size, &eval_table, params, &err))
-        check_space(params);
+    memory_file_write(&file, data, size);
+    if (params_read(file.path, &eval_table, values, &err))
+        check_values(values);
     else
         assert(err.text[0] != '\0');
     return 0;

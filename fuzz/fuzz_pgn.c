@@ -1,6 +1,6 @@
 /* Any bytes as a file of games: each game is broken with a reason, or all its moves are legal. */
 #include "fuzz.h"
-#include "input.h"
+#include "memory_file.h"
 #include "pgn.h"
 
 #include <assert.h>
@@ -28,11 +28,12 @@ static void check_game(const struct pgn_game *game)
 
 static void read_games(const uint8_t *data, size_t size)
 {
+    static struct memory_file file;
     struct error err = {""};
     struct pgn_game game;
     enum pgn_status status;
-    struct input *in = input_of_bytes("fuzz", data, size, &err);
-    struct pgn_reader *r = in != NULL ? pgn_open_input(in, "fuzz", &err) : NULL;
+    memory_file_write(&file, data, size);
+    struct pgn_reader *r = pgn_open(file.path, &err);
     long number = 0;
     assert(r != NULL || err.text[0] != '\0');
     while (r != NULL && (status = pgn_next(r, &game, &err)) != PGN_END) {

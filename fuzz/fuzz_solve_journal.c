@@ -2,22 +2,20 @@
  * solve, behind which the file is cut; or, cut within its first lines, begun anew. */
 #include "fuzz.h"
 #include "memory_file.h"
-#include "solve_journal.h"
+#include "solve_table.h"
 
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { POSITIONS = 2, ROOM = 1 << 14 };
+enum { POSITIONS = 2 };
 
 static struct epd positions[POSITIONS];
 static struct search_params params;
 static struct evaluation evaluation;
 static struct solve_job job;
 static struct memory_file file;
-static uint8_t sound[ROOM];
-static size_t sound_size;
 
 static bool keep(void *context, size_t number, struct error *err)
 {
@@ -50,9 +48,7 @@ static void make_sound(void)
     char path[] = "/tmp/grayling-fuzz-XXXXXX";
     struct solve_table t;
     struct solve_journal j;
-    FILE *in;
     make_job();
-    file = memory_file_make();
     int fd = mkstemp(path);
     assert(fd >= 0 && close(fd) == 0 && unlink(path) == 0);
     assert(solve_table_init(&t, &job, NULL) &&
@@ -62,12 +58,8 @@ static void make_sound(void)
     assert(good);
     solve_journal_close(&j);
     solve_table_finish(&t);
-    in = fopen(path, "r");
-    assert(in != NULL);
-    sound_size = fread(sound, 1, sizeof sound, in);
-    fclose(in);
+    memory_file_begin_with(&file, path);
     unlink(path);
-    memory_file_write(&file, sound, sound_size);
     assert(solve_table_init(&t, &job, NULL) &&
            solve_journal_resume(&j, file.path, &t, "checksum", NULL) && t.done_count == POSITIONS);
     solve_journal_close(&j);
@@ -76,20 +68,19 @@ static void make_sound(void)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static uint8_t bytes[ROOM];
     struct error err = {""};
     struct solve_table t;
     struct solve_journal j = {0};
-    if (sound_size == 0)
+    if (file.sound_size == 0)
         make_sound();
-    size_t length = memory_file_input(sound, sound_size, data, size, bytes, sizeof bytes);
-    memory_file_write(&file, bytes, length);
+    memory_file_damage(&file, data, size);
     assert(solve_table_init(&t, &job, NULL));
     if (solve_journal_resume(&j, file.path, &t, "checksum", &err))
-        assert(t.done_count <= POSITIONS && (memory_file_begins(&file, bytes, length) ||
-                                             (t.done_count == 0 && length < sound_size)));
+        assert(t.done_count <= POSITIONS &&
+               (memory_file_is_cut(&file) ||
+                (t.done_count == 0 && file.damaged_size < file.sound_size)));
     else
-        assert(err.text[0] != '\0' && memory_file_read(&file, bytes, 0) == length);
+        assert(err.text[0] != '\0' && memory_file_is_left(&file));
     solve_journal_close(&j);
     solve_table_finish(&t);
     return 0;

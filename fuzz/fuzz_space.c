@@ -30,8 +30,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct param_table *const ours[] = {&eval_table, &search_table, NULL};
     struct error err = {""};
     struct space space = {0};
-    if (file.path[0] == '\0')
-        file = memory_file_make();
     memory_file_write(&file, data, size);
     if (space_read(file.path, ours, &space, &err))
         check_space(&space);

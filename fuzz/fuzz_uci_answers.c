@@ -2,7 +2,8 @@
  * of the initial position. Nothing fails; options have a name, moves are legal, nodes never go back. */
 #include "fuzz.h"
 #include "movegen.h"
-#include "uci_client_internal.h"
+#include "uci_lines.h"
+#include "parse.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -26,10 +27,10 @@ static void hear(struct option_list *options, const struct position *p, struct u
     if (word_is(words_peek(&words), "option")) {
         words_next(&words);
         struct error err = {""};
-        assert(option_list_add(options, words, &err) || err.text[0] != '\0');
+        assert(option_list_add(options, &words, &err) || err.text[0] != '\0');
         return;
     }
-    uci_info_line_read(words, p, info);
+    uci_info_line_read(&words, p, info);
     assert(info->nodes >= nodes && info->depth >= 0);
     assert(info->move == NO_MOVE || movegen_is_legal(p, info->move));
 }

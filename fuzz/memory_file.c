@@ -6,51 +6,61 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-struct memory_file memory_file_make(void)
+void memory_file_write(struct memory_file *m, const void *bytes, size_t size)
 {
-    struct memory_file m = {.fd = memfd_create("fuzz", 0)};
-    assert(m.fd >= 0);
-    snprintf(m.path, sizeof m.path, "/dev/fd/%d", m.fd);
-    return m;
-}
-
-void memory_file_write(const struct memory_file *m, const uint8_t *bytes, size_t size)
-{
+    if (m->path[0] == '\0') {
+        m->fd = memfd_create("fuzz", 0);
+        assert(m->fd >= 0);
+        snprintf(m->path, sizeof m->path, "/dev/fd/%d", m->fd);
+    }
     if (ftruncate(m->fd, 0) != 0 || pwrite(m->fd, bytes, size, 0) != (ssize_t)size)
         abort();
 }
 
-size_t memory_file_read(const struct memory_file *m, uint8_t *bytes, size_t room)
+void memory_file_begin(struct memory_file *m, const void *sound, size_t size)
 {
-    struct stat status;
-    if (fstat(m->fd, &status) != 0 || pread(m->fd, bytes, room, 0) < 0)
-        abort();
-    return (size_t)status.st_size;
+    assert(0 < size && size < sizeof m->sound);
+    memmove(m->sound, sound, size);
+    m->sound_size = size;
+    memory_file_write(m, sound, size);
 }
 
-size_t memory_file_input(const uint8_t *sound, size_t size, const uint8_t *data, size_t count,
-                         uint8_t *to, size_t room)
+void memory_file_begin_with(struct memory_file *m, const char *path)
 {
-    bool edits = count > 0 && data[0] == 'E';
-    size_t length = edits ? size : count;
-    length = length < room ? length : room;
-    memcpy(to, edits ? sound : data, length);
-    for (size_t i = 1; edits && i + 4 <= count; i += 4) {
+    FILE *in = fopen(path, "rb");
+    assert(in != NULL);
+    memory_file_begin(m, m->sound, fread(m->sound, 1, sizeof m->sound, in));
+    fclose(in);
+}
+
+void memory_file_damage(struct memory_file *m, const uint8_t *data, size_t size)
+{
+    bool edits = size > 0 && data[0] == 'E';
+    size_t length = edits ? m->sound_size : size;
+    length = length < sizeof m->damaged ? length : sizeof m->damaged;
+    memcpy(m->damaged, edits ? m->sound : data, length);
+    for (size_t i = 1; edits && i + 4 <= size; i += 4) {
         size_t place = (size_t)data[i] << 16 | (size_t)data[i + 1] << 8 | data[i + 2];
         if (place < length)
-            to[place] = data[i + 3];
+            m->damaged[place] = data[i + 3];
         else if (length > 0)
             length = place % length;
     }
-    return length;
+    m->damaged_size = length;
+    memory_file_write(m, m->damaged, length);
 }
 
-bool memory_file_begins(const struct memory_file *m, const uint8_t *bytes, size_t size)
+bool memory_file_is_left(const struct memory_file *m)
 {
-    static uint8_t now[1 << 16];
-    size_t length = memory_file_read(m, now, sizeof now);
-    return length <= size && memcmp(now, bytes, length < sizeof now ? length : sizeof now) == 0;
+    return lseek(m->fd, 0, SEEK_END) == (off_t)m->damaged_size && memory_file_is_cut(m);
+}
+
+bool memory_file_is_cut(const struct memory_file *m)
+{
+    uint8_t now[MEMORY_FILE_ROOM];
+    ssize_t size = pread(m->fd, now, sizeof now, 0);
+    return size >= 0 && (size_t)size <= m->damaged_size &&
+           memcmp(now, m->damaged, (size_t)size) == 0;
 }

@@ -6,27 +6,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { MEMORY_FILE_ROOM = 1 << 15 };
+
+/* Zeroed at first; the file lives as long as the process. */
 struct memory_file {
     int fd;
     char path[32];
+    uint8_t sound[MEMORY_FILE_ROOM], damaged[MEMORY_FILE_ROOM];
+    size_t sound_size, damaged_size;
 };
 
-/* Makes an empty file; aborts if there is none to be had. It lives as long as the process. */
-struct memory_file memory_file_make(void);
-
 /* Replaces the content. */
-void memory_file_write(const struct memory_file *m, const uint8_t *bytes, size_t size);
+void memory_file_write(struct memory_file *m, const void *bytes, size_t size);
 
-/* Reads the content, at most `room` bytes of it; its whole length. */
-size_t memory_file_read(const struct memory_file *m, uint8_t *bytes, size_t room);
+/* Takes these bytes, or those of the file at a path, for the sound ones, and writes them. */
+void memory_file_begin(struct memory_file *m, const void *sound, size_t size);
+void memory_file_begin_with(struct memory_file *m, const char *path);
 
-/* What an input stands for. After 'E' it is changes to the sound file, four bytes each: a place of three
- * bytes, and the byte to put there; a place beyond the file cuts it at the remainder. Else it is the bytes
- * themselves. Returns how many bytes went to `to`, at most `room`. */
-size_t memory_file_input(const uint8_t *sound, size_t size, const uint8_t *data, size_t count,
-                         uint8_t *to, size_t room);
+/* Writes what an input stands for. After 'E' it is changes to the sound file, four bytes each: a place of
+ * three bytes, and the byte to put there; a place beyond the file cuts it at the remainder. Else it is the
+ * bytes themselves. */
+void memory_file_damage(struct memory_file *m, const uint8_t *data, size_t size);
 
-/* True if the file has the first bytes of an input, or all of it. */
-bool memory_file_begins(const struct memory_file *m, const uint8_t *bytes, size_t size);
+/* True if the file is as it was damaged; or the first bytes of that, or all of it. */
+bool memory_file_is_left(const struct memory_file *m);
+bool memory_file_is_cut(const struct memory_file *m);
 
 #endif

@@ -1,15 +1,9 @@
 #include "command.h"
 
 #include "book_maker.h"
-#include "count.h"
-#include "data_files.h"
 #include "default_params.h"
-#include "interrupt.h"
 #include "opening.h"
-#include "options.h"
-#include "output.h"
 #include "positions.h"
-#include "progress.h"
 #include "source.h"
 
 enum { BOOK_HASH = 16, PLIES_MIN = 8 };
@@ -21,7 +15,6 @@ struct bookmaker {
     bool force;
     int broken; /* games reported so far */
     struct progress progress;
-    bool progressing;
     struct dataset out;
     struct book_report report;
 };
@@ -60,21 +53,22 @@ static const struct command cmd = {
     option_rows,
     "example: 2,000 openings of eight moves by strong players\n"
     "  grayling book games.pgn.gz --min-elo 2600 --plies 16 -o openings.epd\n",
-    "GAMES",
-    "games",
-    1,
-    OPERANDS_ANY};
+    {"GAMES", "games", 1, OPERANDS_ANY}};
 
 /* ---- the work ---- */
+
+static void name_broken(void *context, const char *reason)
+{
+    positions_name_broken(&((struct bookmaker *)context)->broken, reason);
+}
 
 /* Shows the progress by openings. */
 static void show_progress(void *context, size_t judged, size_t positions, size_t found)
 {
     struct bookmaker *b = context;
     char note[96];
-    if (!b->progressing)
+    if (b->progress.unit == NULL)
         progress_begin(&b->progress, "opening", 0);
-    b->progressing = true;
     snprintf(note, sizeof note, "%zu of %zu positions searched", judged, positions);
     progress_show(&b->progress, (int64_t)found, (int64_t)b->settings.count, note);
 }
@@ -101,64 +95,46 @@ static void print_report(const struct bookmaker *b)
 
 /* ---- the command ---- */
 
-/* Writes the openings and reports. Returns EXIT_DONE, or the exit code. */
-static int write_book(const struct bookmaker *b)
+/* Writes the openings. Returns EXIT_DONE, or the exit code. */
+static int write_book(const void *context)
 {
+    const struct bookmaker *b = context;
     struct error err;
-    struct positions all = {b->out.items, b->out.count, 1};
-    if (!output_write(b->output, positions_print, &all, &err))
+    if (!output_write(b->output, positions_print,
+                      &(struct positions){b->out.items, b->out.count, 1}, &err))
         return command_fail(EXIT_FAILED, &err);
-    print_report(b);
     command_tell("openings", b->output);
     return EXIT_DONE;
-}
-
-/* After a failed search: writes the openings before it, and tells the reason. */
-static int rescue(const struct bookmaker *b, const struct error *reason)
-{
-    if (b->out.count > 0 && write_book(b) == EXIT_DONE)
-        fputs("grayling: a search failed; what was found so far is written\n", stderr);
-    return command_fail(EXIT_FAILED, reason);
-}
-
-/* Writes the book; returns the exit code. */
-static int finish(const struct bookmaker *b)
-{
-    struct error err;
-    bool interrupted = *b->settings.stop != 0;
-    if (b->out.count == 0) {
-        print_report(b);
-        error_set(&err, "%s",
-                  interrupted ? "interrupted before an opening was found"
-                              : "no opening was found, and nothing is written; give more games, "
-                                "or a wider --bound");
-        return command_fail(interrupted ? EXIT_INTERRUPTED : EXIT_BAD, &err);
-    }
-    int code = write_book(b);
-    if (code != EXIT_DONE)
-        return code;
-    if (interrupted)
-        fputs("grayling: interrupted; what was found so far is written\n", stderr);
-    return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
 }
 
 /* Runs the command, after its command line is read. */
 static int run(struct bookmaker *b, const char *const *paths, int path_count)
 {
     struct error err;
-    const struct book_watcher watcher = {
-        .read = {.context = &b->broken, .skipped = positions_name_broken},
-        .context = b,
-        .progress = show_progress};
+    const struct game_list_watcher watcher = {
+        .context = b, .skipped = name_broken, .searched = show_progress};
     b->settings.stop = interrupt_watch();
     if (!output_check(b->output, b->force, &err) ||
         !source_read_search(b->params, &b->settings.params, &err) ||
         !source_read_evaluation(b->eval, &b->settings.evaluation, &err))
         return command_fail(EXIT_BAD, &err);
-    bool good = book_make(paths, path_count, &b->settings, &watcher, &b->out, &b->report, &err);
-    if (b->progressing)
-        progress_end(&b->progress);
-    return good ? finish(b) : b->report.begun ? rescue(b, &err) : command_fail(EXIT_BAD, &err);
+    const bool good =
+        book_make(paths, path_count, &b->settings, &watcher, &b->out, &b->report, &err);
+    progress_end(&b->progress);
+    if (!good && !b->report.begun)
+        return command_fail(EXIT_BAD, &err);
+    print_report(b);
+    const bool interrupted = *b->settings.stop != 0;
+    return positions_finish(
+        &(struct search_end){.failure = good ? NULL : &err,
+                             .interrupted = interrupted,
+                             .few = b->out.count > 0 ? NULL
+                                    : interrupted
+                                        ? "interrupted before an opening was found"
+                                        : "no opening was found, and nothing is written; give more "
+                                          "games, or a wider --bound",
+                             .done = "found"},
+        write_book, b);
 }
 
 int cmd_book(int argc, char **argv)

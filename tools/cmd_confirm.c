@@ -1,40 +1,31 @@
 /* grayling confirm: what a run has gained over the defaults, on positions and in games. */
 #include "command.h"
 
-#include "count.h"
+#include "checksum.h"
 #include "default_params.h"
 #include "evaluation.h"
-#include "foreign_text.h"
-#include "format.h"
-#include "interrupt.h"
 #include "match_options.h"
-#include "options.h"
 #include "outcome_file.h"
-#include "output.h"
 #include "parse.h"
 #include "paths.h"
-#include "progress.h"
-#include "run_confirm.h"
+#include "run.h"
 #include "runner_line.h"
 #include "space_engine.h"
-#include "terminal.h"
+#include "space_file.h"
 #include "text_stream.h"
 #include "trust.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-enum { PATH_LENGTH = 4096, NUMBER = 40, PLAYER_NAME = 256 };
+enum { PATH_LENGTH = 4096, NUMBER = 40 };
 
 /* How many times the run's limit its second match has. */
 enum { TIMES = 10, USUAL_GAMES = 400 };
 
 /* A match: its options as those of `grayling match`; its limits as other programs and as people have them. */
 struct pairing {
-    struct match_options options;
+    struct match_options given, options; /* as they are typed; complete */
     char limit[NUMBER], others[2 * NUMBER], words[2 * NUMBER];
     char games[OUTCOME_PATH]; /* the file of games */
     struct match_counts counts;
@@ -82,10 +73,7 @@ static const struct command cmd = {
     option_rows,
     "  grayling confirm toga2.db\n"
     "  grayling confirm toga2.db --play --tc 2+0.02\n",
-    "RUN.db",
-    "one run",
-    1,
-    1};
+    {"RUN.db", "one run", 1, 1}};
 
 /* ---- input ---- */
 
@@ -101,26 +89,10 @@ static bool plays(const struct run_summary *s)
     return s->recipe.measure == MEASURE_GAMES;
 }
 
-/* Finds the suite; an empty path if there is none. */
-static bool find_suite(struct confirm *c, struct error *err)
-{
-    const char *name = c->suite != NULL      ? c->suite
-                       : solves(&c->summary) ? "tactics-stockfish"
-                                             : "none";
-    if (strcmp(name, "none") == 0)
-        return true;
-    if (plays(&c->summary))
-        return error_set(err, "--suite: %s measures games, not positions", c->run);
-    return data_file_find(name, DATA_POSITIONS, c->suite_path, err);
-}
-
 /* True if the values are weights of an evaluation of ours. */
 static bool are_weights(const struct param_table *space)
 {
-    for (const struct param_table *const *t = evaluation_tables; *t != NULL; t++)
-        if (strcmp((*t)->kind, space->kind) == 0)
-            return true;
-    return false;
+    return evaluation_table_of_kind(space->kind) != NULL;
 }
 
 /* The half that both players have: the search of a run of the evaluation, or the evaluation of a run of
@@ -133,48 +105,31 @@ static const char *common_half(const struct confirm *c)
     return are_weights(&c->summary.space) ? r->search : r->evaluation;
 }
 
-/* Names the opponent. With a common half it names the other one alone, as the run does. */
-static int name_opponent(struct confirm *c)
-{
-    const bool weights = are_weights(&c->summary.space);
-    if (space_is_foreign(&c->summary.space))
-        return snprintf(c->opponent, sizeof c->opponent, "defaults:%s", c->run);
-    return snprintf(c->opponent, sizeof c->opponent, "%s",
-                    common_half(c)[0] == '\0' ? "default"
-                    : weights                 ? "default-eval"
-                                              : "default-search");
-}
-
-/* True if the run is confirmed by two matches, at its own limit and at more. */
-static bool plays_twice(const struct confirm *c)
-{
-    return plays(&c->summary) && c->tc == NULL && c->sprt == NULL;
-}
-
 /* Sets the limits of a match: those of a run by games, `times` as much. */
 static void set_limits(const struct recipe *r, int times, struct pairing *p)
 {
+    struct game_limits *l = &p->given.settings.limits;
     int64_t time, increment;
     char text[COUNT_MAX];
     if (parse_clock(r->tc, &time, &increment)) {
-        p->options.tc = p->limit;
+        p->given.tc = p->limit;
         snprintf(p->limit, sizeof p->limit, "%.10g+%.10g", (double)(times * time) / 1000,
                  (double)(times * increment) / 1000);
         snprintf(p->others, sizeof p->others, "tc=%s", p->limit);
         snprintf(p->words, sizeof p->words, "%s s a game", p->limit);
     } else if (r->movetime > 0) {
-        p->options.movetime = (int64_t)times * r->movetime;
+        l->movetime = (int64_t)times * r->movetime;
         snprintf(p->others, sizeof p->others, "st=%.10g", times * r->movetime / 1000.0);
-        snprintf(p->words, sizeof p->words, "%" PRId64 " ms a move", p->options.movetime);
+        snprintf(p->words, sizeof p->words, "%" PRId64 " ms a move", l->movetime);
     } else if (r->depth > 0) { /* three plies take about ten times as long */
-        p->options.depth = r->depth + (times > 1 ? 3 : 0);
-        snprintf(p->others, sizeof p->others, "tc=inf depth=%" PRId64, p->options.depth);
-        snprintf(p->words, sizeof p->words, "%" PRId64 " plies a move", p->options.depth);
+        l->depth = r->depth + (times > 1 ? 3 : 0);
+        snprintf(p->others, sizeof p->others, "tc=inf depth=%d", l->depth);
+        snprintf(p->words, sizeof p->words, "%d plies a move", l->depth);
     } else {
-        p->options.nodes = (int64_t)times * r->limit;
-        snprintf(p->others, sizeof p->others, "tc=inf nodes=%" PRId64, p->options.nodes);
+        l->nodes = (uint64_t)times * (uint64_t)r->limit;
+        snprintf(p->others, sizeof p->others, "tc=inf nodes=%" PRIu64, l->nodes);
         snprintf(p->words, sizeof p->words, "%s nodes a move",
-                 format_count(p->options.nodes, text));
+                 format_count((int64_t)l->nodes, text));
     }
 }
 
@@ -190,35 +145,43 @@ static bool name_beside(const struct confirm *c, const char *ending, char path[O
            error_set(err, "%s: the path is too long", c->games);
 }
 
-/* Sets the matches: a test, or one at the run's limit and one at more. */
+/* Sets the matches: a test, or of a run by games one at its own limit and one at more. */
 static bool set_pairings(struct confirm *c, struct error *err)
 {
     struct pairing *first = &c->pairings[0], *second = &c->pairings[1];
-    c->pairing_count = plays_twice(c) ? 2 : 1;
-    first->options = second->options = match_usual;
+    const bool twice = plays(&c->summary) && c->tc == NULL && c->sprt == NULL;
+    c->pairing_count = twice ? 2 : 1;
+    first->given = second->given = match_usual;
     strcpy(first->games, c->games);
-    if (c->pairing_count == 2) {
+    if (twice) {
         c->game_count = c->game_count == 0 ? USUAL_GAMES : c->game_count;
         set_limits(&c->summary.recipe, 1, first);
         set_limits(&c->summary.recipe, TIMES, second);
         return name_beside(c, "-10x.pgn", second->games, err);
     }
-    first->options.tc = c->tc == NULL ? "8+0.08" : c->tc;
-    first->options.sprt = c->sprt == NULL ? "0,5" : c->sprt;
-    snprintf(first->others, sizeof first->others, "tc=%s", first->options.tc);
+    first->given.tc = c->tc == NULL ? "8+0.08" : c->tc;
+    first->given.sprt = c->sprt == NULL ? "0,5" : c->sprt;
+    snprintf(first->others, sizeof first->others, "tc=%s", first->given.tc);
     return c->game_count == 0 ||
            error_set(err, "--games is for a run by games without --tc and --sprt; a test ends by "
                           "itself");
 }
 
-/* Names the file of games, and the opponent. */
+/* Names the file of games, and the opponent: with a common half it is the other one alone, as the run is. */
 static bool name_players(struct confirm *c, struct error *err)
 {
+    const bool foreign = space_is_foreign(&c->summary.space);
     if (c->output == NULL && !outcome_path(c->run, "-confirm.pgn", c->games, err))
         return false;
+    const int opponent = snprintf(c->opponent, sizeof c->opponent, "%s%s",
+                                  foreign                          ? "defaults:"
+                                  : common_half(c)[0] == '\0'      ? "default"
+                                  : are_weights(&c->summary.space) ? "default-eval"
+                                                                   : "default-search",
+                                  foreign ? c->run : "");
     return ((c->output == NULL ||
              snprintf(c->games, sizeof c->games, "%s", c->output) < (int)sizeof c->games) &&
-            name_opponent(c) < (int)sizeof c->opponent) ||
+            opponent < (int)sizeof c->opponent) ||
            error_set(err, "%s: the path is too long", c->run);
 }
 
@@ -232,10 +195,9 @@ struct rest {
     size_t count;
 };
 
-static bool print_rest(FILE *out, const void *context, struct error *err)
+/* Prints the openings that are left. */
+static void print_rest(FILE *out, const struct rest *r)
 {
-    const struct rest *r = context;
-    (void)err;
     for (size_t i = 0; i < r->book.count; i++) {
         struct position p = r->book.items[i].start;
         char fen[FEN_MAX];
@@ -249,27 +211,29 @@ static bool print_rest(FILE *out, const void *context, struct error *err)
         if (r->fresh[i])
             fprintf(out, "%s id \"%zu\";\n", fen, i + 1);
     }
-    return true;
+}
+
+static void print_text(FILE *out, void *text)
+{
+    fputs(text, out);
 }
 
 /* Writes what is left of a book, unless it is there. Another file is not replaced. */
 static bool write_rest(const char *path, const struct rest *r, struct error *err)
 {
-    char *text = NULL;
-    size_t size = 0, same = 0;
-    FILE *out = text_stream(&text, &size), *file = fopen(path, "r");
-    bool good = out != NULL && print_rest(out, r, err);
-    good = (out == NULL || fclose(out) == 0) && good;
-    while (good && file != NULL && same < size && getc(file) == (unsigned char)text[same])
-        same++;
-    if (file == NULL)
-        good = good ? output_write_or_fail(path, print_rest, r, err)
-                    : error_set(err, "no memory for the openings");
-    else {
-        good = good && same == size && getc(file) == EOF;
-        if (!good)
-            error_set(err, "%s is there, with other openings; move it away", path);
-        fclose(file);
+    char *text = NULL, ours[CHECKSUM_MAX], theirs[CHECKSUM_MAX];
+    size_t size = 0;
+    FILE *out = text_stream(&text, &size);
+    if (out != NULL)
+        print_rest(out, r);
+    bool good = (out != NULL && fclose(out) == 0) || error_set(err, "no memory for the openings");
+    if (good && access(path, F_OK) != 0)
+        good = output_write(path, print_text, text, err);
+    else if (good) {
+        checksum_bytes(text, size, ours);
+        good = checksum_file(path, theirs, err) &&
+               (strcmp(ours, theirs) == 0 ||
+                error_set(err, "%s is there, with other openings; move it away", path));
     }
     free(text);
     return good;
@@ -297,9 +261,26 @@ static bool take_rest(struct confirm *c, const struct rest *r, struct error *err
             error_set(err, "%s: the path is too long", path));
 }
 
-/* Finds the openings from which the run has played no games, and how long its games took. */
-static bool find_openings(struct confirm *c, struct error *err)
+static bool load(struct confirm *c, struct error *err)
 {
+    if (!run_summary_read(c->run, &c->summary, err))
+        return false;
+    if (c->summary.best == NULL)
+        return error_set(err, "%s: no generation is complete yet; wait, or resume the run", c->run);
+    const char *suite = c->suite != NULL      ? c->suite
+                        : solves(&c->summary) ? "tactics-stockfish"
+                                              : "none";
+    if (strcmp(suite, "none") != 0 && plays(&c->summary))
+        return error_set(err, "--suite: %s measures games, not positions", c->run);
+    if (!trust_run(c->run, err) ||
+        (strcmp(suite, "none") != 0 &&
+         !data_file_find(suite, DATA_POSITIONS, c->suite_path, err)) ||
+        !name_players(c, err) || !set_pairings(c, err) ||
+        !data_file_find(c->openings, DATA_POSITIONS, c->book_path, err))
+        return false;
+    if (c->pairing_count == 1)
+        return true;
+    /* The openings from which the run has played no games, and how long its games took. */
     struct rest r = {.count = 0};
     int64_t games = 0;
     double seconds = 0;
@@ -316,55 +297,34 @@ static bool find_openings(struct confirm *c, struct error *err)
     return good;
 }
 
-static bool load(struct confirm *c, struct error *err)
-{
-    if (!run_summary_read(c->run, &c->summary, err))
-        return false;
-    if (c->summary.best == NULL)
-        return error_set(err, "%s: no generation is complete yet; wait, or resume the run", c->run);
-    return trust_run(c->run, err) && find_suite(c, err) && name_players(c, err) &&
-           set_pairings(c, err) && data_file_find(c->openings, DATA_POSITIONS, c->book_path, err) &&
-           (c->pairing_count == 1 || find_openings(c, err));
-}
-
 /* ---- positions ---- */
 
-/* "-12.2 %", the change of a total; "" if the defaults have none. */
-static void print_change(FILE *out, const struct confirm_row *row, const struct objective_value *v)
+static void print_rows(const struct confirm *c, const struct confirm_row *rows)
 {
-    if (row->defaults > 0 && v->lower_is_better && v->form == OBJECTIVE_TOTAL)
-        fprintf(out, COLUMN(2) "%10.1f %%",
-                100.0 * (double)(row->best - row->defaults) / (double)row->defaults);
-    putc('\n', out);
-}
-
-/* The table of what is measured. */
-struct confirm_table {
-    const struct confirm *confirm;
-    const struct confirm_row *rows;
-};
-
-static void print_rows(FILE *out, const void *context)
-{
-    const struct confirm *c = ((const struct confirm_table *)context)->confirm;
-    const struct confirm_row *rows = ((const struct confirm_table *)context)->rows;
-    const char *names[CONFIRM_SETS] = {"training", "held out", c->suite_path};
+    const char *const names[CONFIRM_SETS] = {
+        "training", "held out", [CONFIRM_SUITE] = path_name(c->suite_path)};
     const struct objective_value *v = c->summary.value;
-    names[CONFIRM_SUITE] = path_name(c->suite_path);
-    fprintf(out, "%-24s" COLUMN(4) " %9s" COLUMN(3) "  %16s" COLUMN(1) "  %16s" COLUMN(2) "%12s\n",
-            objective_title(v), "positions", "defaults", "evolved",
-            v->form == OBJECTIVE_TOTAL && v->lower_is_better ? "change" : "");
+    const bool changes = v->form == OBJECTIVE_TOTAL && v->lower_is_better;
+    struct table t;
+    char columns[160];
+    snprintf(columns, sizeof columns,
+             "<0%-24s|>4positions|>3        defaults|>1         evolved|>2%s", objective_title(v),
+             changes ? "    change" : "");
+    table_begin(&t, columns);
     for (int i = 0; i < CONFIRM_SETS; i++) {
         char size[COUNT_MAX], best[FORMAT_MAX], defaults[FORMAT_MAX];
         const struct confirm_row *r = &rows[i];
         if (r->size == 0)
             continue;
-        fprintf(out, "%-24s" COLUMN(4) " %9s" COLUMN(3) "  %16s" COLUMN(1) "  %16s", names[i],
-                format_count(r->size, size),
+        fprintf(t.rows, "%s\t%s\t%s\t%s\t", names[i], format_count(r->size, size),
                 objective_brief(v, (double)r->defaults, r->size, defaults),
                 objective_brief(v, (double)r->best, r->size, best));
-        print_change(out, r, v);
+        if (r->defaults > 0 && changes)
+            fprintf(t.rows, "%.1f %%",
+                    100.0 * (double)(r->best - r->defaults) / (double)r->defaults);
+        putc('\n', t.rows);
     }
+    table_end(&t, stdout);
 }
 
 /* Measures and prints. Returns EXIT_DONE, or the exit code. */
@@ -380,7 +340,7 @@ static int confirm_positions(const struct confirm *c)
                     c->threads, default_values, &watcher, rows, &err);
     progress_end(&progress);
     if (measured) {
-        terminal_table(stdout, print_rows, &(struct confirm_table){c, rows});
+        print_rows(c, rows);
         return EXIT_DONE;
     }
     if (err.text[0] != '\0')
@@ -397,7 +357,7 @@ static const char *playing_command(const struct confirm *c)
     const struct param_table *space = &c->summary.space;
     if (!space_is_foreign(space))
         return "grayling-uci --tune";
-    return strcmp(space->kind, space_kind_trace) == 0 ? space->plays : space->command;
+    return space_plays(space);
 }
 
 /* A seed for the order of the openings that is not the run's. */
@@ -409,19 +369,20 @@ static uint64_t fresh_seed(const struct confirm *c)
 /* Sets the other options of a match. Prints what is wrong. Returns OPTIONS_READ, or the exit code. */
 static int complete_match(const struct confirm *c, struct pairing *p)
 {
-    struct match_options *o = &p->options;
+    struct match_options *o = &p->given;
     o->openings = c->book_path;
-    o->threads = c->threads;
+    o->settings.threads = c->threads;
     o->output = p->games;
-    o->games = c->game_count;
+    o->settings.games = c->game_count;
     o->resume = c->play && access(p->games, F_OK) == 0;
     if (c->pairing_count > 1)
-        o->seed = (int64_t)fresh_seed(c);
+        o->settings.seed = fresh_seed(c);
     if (solves(&c->summary) || plays(&c->summary))
         o->hash = c->summary.recipe.hash;
     if (common_half(c)[0] != '\0')
         *(are_weights(&c->summary.space) ? &o->search : &o->evaluation) = common_half(c);
-    return match_options_complete(o, "confirm", NULL);
+    p->options = *o;
+    return match_options_complete(&p->options, "confirm", NULL);
 }
 
 /* Says who the opponent is. */
@@ -438,15 +399,6 @@ static void print_opponent(const struct confirm *c)
         printf("both with the %s %s\n", weights ? "search" : "evaluation", common_half(c));
 }
 
-static void print_own_line(const struct confirm *c, const struct pairing *p)
-{
-    fputs("\ngrayling match", stdout);
-    runner_line_word(stdout, c->run);
-    runner_line_word(stdout, c->opponent);
-    options_write(match_rows, &p->options, &match_usual);
-    putchar('\n');
-}
-
 /* Options with files of parameters, as a table: the run's, which the defaults have not, and that of
  * the common half, if there is one. */
 struct file_options {
@@ -456,25 +408,21 @@ struct file_options {
     int32_t values[2];
 };
 
-/* Writes the absolute path of a file of values: the engine may start elsewhere. */
-static bool place_values(const char *file, char path[PARAM_TEXT], struct error *err)
-{
-    char directory[PATH_SIZE];
-    return path_directory(file, directory, err) &&
-           (snprintf(path, PARAM_TEXT, "%s/%s", directory, path_name(file)) < PARAM_TEXT ||
-            error_set(err, "%s: the path is too long for an option of other programs", file));
-}
-
-/* Writes the path of the file from which other programs read the values of a parameter file or a run: of
- * a run, the file that it writes when it ends. Says how to write it if it is not there. */
+/* Writes the absolute path of the file from which other programs read the values of a parameter file or a run, since
+ * the engine may start elsewhere: of a run, the file that it writes when it ends. Says how to write it if it is not
+ * there. */
 static bool find_values(const char *source, bool complete, char path[PARAM_TEXT], struct error *err)
 {
-    char outcome[OUTCOME_PATH];
-    if (!store_is_database(source))
-        return place_values(source, path, err);
-    if (!outcome_path(source, ".yaml", outcome, err) || !place_values(outcome, path, err))
+    char outcome[OUTCOME_PATH], directory[PATH_SIZE];
+    const bool is_run = store_is_database(source);
+    if (is_run && !outcome_path(source, ".yaml", outcome, err))
         return false;
-    if (complete && access(path, F_OK) == 0)
+    const char *file = is_run ? outcome : source;
+    if (!path_directory(file, directory, err))
+        return false;
+    if (snprintf(path, PARAM_TEXT, "%s/%s", directory, path_name(file)) >= PARAM_TEXT)
+        return error_set(err, "%s: the path is too long for an option of other programs", file);
+    if (!is_run || (complete && access(path, F_OK) == 0))
         return true;
     fputs("\nthe other programs read the values from a file:\n\ngrayling export", stdout);
     runner_line_word(stdout, source);
@@ -519,58 +467,37 @@ static bool make_file_options(const struct confirm *c, struct file_options *o, s
     return true;
 }
 
-/* Names the run's player: as its files, without their ending. */
-static bool name_run(const struct confirm *c, char name[PLAYER_NAME], struct error *err)
-{
-    static const char ending[] = ".yaml";
-    char outcome[OUTCOME_PATH];
-    if (!outcome_path(c->run, ending, outcome, err))
-        return false;
-    outcome[strlen(outcome) - strlen(ending)] = '\0';
-    snprintf(name, PLAYER_NAME, "%.*s", PLAYER_NAME - 1, path_name(outcome));
-    return true;
-}
-
-/* Reads the setup with which our match plays another engine. */
-static bool read_setup(const struct confirm *c, struct engine_setup *setup, struct error *err)
-{
-    struct param_table table = c->summary.space;
-    table.command = playing_command(c);
-    return trust_command(c->run, table.command, err) &&
-           space_engine_constants(&table, match_options_usual(&c->pairings[0].options).hash, setup,
-                                  err);
-}
-
-/* Looks whether the openings are of Chess960, which other programs must be told. */
-static bool read_variant(const struct confirm *c, bool *chess960, struct error *err)
-{
-    struct book book;
-    if (!book_read(&book, c->book_path, BOOK_PLIES, err))
-        return false;
-    *chess960 = book_chess960(&book) != NULL;
-    book_free(&book);
-    return true;
-}
-
 /* Prints the command lines of other programs that play the match. */
 static int print_other_lines(const struct confirm *c)
 {
+    static const char ending[] = ".yaml"; /* the player is named as its files, without that */
     struct error err;
     struct file_options files;
     struct engine_setup setup = {.name = ""};
-    char name[PLAYER_NAME], mib[NUMBER];
-    const struct uci_value hash = {"Hash", mib};
-    bool chess960;
+    struct book book = {0};
+    char name[OUTCOME_PATH], mib[NUMBER];
     const struct match_options *o = &c->pairings[0].options;
+    const struct uci_value hash = {"Hash", mib};
     const struct sprt *test = &o->settings.sprt;
     const bool named = space_is_foreign(&c->summary.space); /* its parameters are options */
-    if (!name_run(c, name, &err) || !read_variant(c, &chess960, &err) ||
-        (named ? !read_setup(c, &setup, &err) : !make_file_options(c, &files, &err)))
+    struct param_table table = c->summary.space;
+    table.command = playing_command(c);
+    bool good = outcome_path(c->run, ending, name, &err) &&
+                book_read(&book, c->book_path, BOOK_PLIES, &err);
+    if (good && named) /* as our match plays the engine */
+        good = trust_command(c->run, table.command, &err) &&
+               space_engine_constants(&table, match_options_usual(o).hash, &setup, &err);
+    else
+        good = good && make_file_options(c, &files, &err);
+    const bool chess960 = good && book_chess960(&book) != NULL;
+    book_free(&book);
+    if (!good)
         return command_fail(EXIT_BAD, &err);
+    name[strlen(name) - strlen(ending)] = '\0';
     const struct runner_match common = {.command = named ? setup.command : playing_command(c),
                                         .table = named ? &c->summary.space : &files.table,
                                         .values = named ? c->summary.best : files.values,
-                                        .name = name,
+                                        .name = path_name(name),
                                         .openings = c->book_path,
                                         .chess960 = chess960,
                                         .pairs = c->game_count / 2,
@@ -580,7 +507,7 @@ static int print_other_lines(const struct confirm *c)
                                         .threads = c->threads,
                                         .settings = named ? setup.values.items : &hash,
                                         .setting_count = named ? setup.values.count : o->hash > 0};
-    snprintf(mib, sizeof mib, "%" PRId64, o->hash);
+    snprintf(mib, sizeof mib, "%d", o->hash);
     int code = EXIT_DONE;
     for (int k = 0; code == EXIT_DONE && k < c->pairing_count * MATCH_RUNNERS; k++) {
         struct runner_match m = common;
@@ -599,7 +526,11 @@ static int confirm_match(const struct confirm *c, struct pairing *p)
 {
     const char *const players[2] = {c->run, c->opponent};
     if (!c->play) {
-        print_own_line(c, p);
+        fputs("\ngrayling match", stdout);
+        runner_line_word(stdout, c->run);
+        runner_line_word(stdout, c->opponent);
+        options_write(match_rows, &p->given, &match_usual);
+        putchar('\n');
         return EXIT_DONE;
     }
     putchar('\n');
@@ -607,17 +538,6 @@ static int confirm_match(const struct confirm *c, struct pairing *p)
         printf("%s:\n", p->words);
     fflush(stdout);
     return match_command(&p->options, players, &p->counts);
-}
-
-/* Says how long two matches take, if their games are as long as those of the run. */
-static void print_time(const struct confirm *c)
-{
-    char first[FORMAT_MAX], second[FORMAT_MAX], games[COUNTED_MAX];
-    const double seconds = c->game_seconds * c->game_count;
-    if (seconds > 0)
-        printf("%s each: about %s, and then %s, at the pace of the run\n",
-               format_things(c->game_count, "game", games), format_duration(seconds, first),
-               format_duration(TIMES * seconds, second));
 }
 
 /* Says what both matches found, and how the gain changes with the limit. */
@@ -637,6 +557,7 @@ static void print_gain(const struct confirm *c)
 /* Plays the matches, or prints how to play them. */
 static int confirm_games(struct confirm *c)
 {
+    char first[FORMAT_MAX], second[FORMAT_MAX], games[COUNTED_MAX];
     int code = EXIT_DONE;
     if (playing_command(c) == NULL) {
         printf("\nno match: the space of %s names no engine that plays with its weights (plays:)\n",
@@ -644,8 +565,12 @@ static int confirm_games(struct confirm *c)
         return EXIT_DONE;
     }
     print_opponent(c);
-    if (c->pairing_count > 1)
-        print_time(c);
+    const double seconds =
+        c->game_seconds * c->game_count; /* if games are as long as those of the run */
+    if (c->pairing_count > 1 && seconds > 0)
+        printf("%s each: about %s, and then %s, at the pace of the run\n",
+               format_things(c->game_count, "game", games), format_duration(seconds, first),
+               format_duration(TIMES * seconds, second));
     for (int i = 0; code == EXIT_DONE && i < c->pairing_count; i++)
         code = confirm_match(c, &c->pairings[i]);
     if (code == EXIT_DONE && !c->play)

@@ -3,27 +3,22 @@
 #include "command.h"
 
 #include "command_line.h"
-#include "data_files.h"
 #include "dry_run.h"
 #include "finish.h"
 #include "night.h"
 #include "night_recipe.h"
 #include "night_view.h"
-#include "options.h"
 #include "parse.h"
 #include "ranks.h"
-#include "resume_words.h"
+#include "outcome_words.h"
 #include "trust.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The command line of both. */
 struct options {
     struct run_view view;
     struct word_list settings;    /* of evolve */
     struct night_request request; /* of resume */
+    int job_limit;                /* seconds of a rank; 0: none */
 };
 
 #define AT(member) OPTION_AT(struct options, member)
@@ -46,21 +41,11 @@ static bool take_check_share(void *target, const char *text, struct error *err)
     double share;
     const size_t length = strlen(text);
     const bool percent = length > 0 && text[length - 1] == '%';
+    (void)target;
     snprintf(number, sizeof number, "%.*s", (int)(percent ? length - 1 : length), text);
     if (!parse_double(number, &share) || share < 0 || (percent ? share / 100 : share) > 1)
         return error_set(err, "takes a share of the jobs such as 1%%, not '%s'", text);
-    (void)target;
     ranks_check_share(percent ? share / 100 : share);
-    return true;
-}
-
-static bool take_job_limit(void *target, const char *text, struct error *err)
-{
-    int64_t seconds;
-    if (!parse_int64(text, &seconds) || seconds < 1 || seconds > 1000000)
-        return error_set(err, "takes a whole number from 1 to 1000000, not '%s'", text);
-    (void)target;
-    ranks_job_limit((double)seconds);
     return true;
 }
 
@@ -78,7 +63,7 @@ static const struct option_row common[] = {
     {"force", NULL, AS_FLAG, AT(view.force), "overwrite an existing run; changed files beside it"},
     {"check-share", "P", AS_CALL, OPTION_NOWHERE, "of several ranks (see grayling(1))",
      .take = take_check_share},
-    {"job-limit", "S", AS_CALL, OPTION_NOWHERE, .take = take_job_limit},
+    {"job-limit", "S", AS_NUMBER, AT(job_limit), NULL, 1, 1000000},
     {0}};
 
 static const struct option_row evolve_rows[] = {
@@ -109,10 +94,7 @@ static const struct command evolve_command = {
     .more = "  grayling evolve night --until 07:00\n"
             "  grayling evolve paper --set seed=2 --set ga.population=100\n"
             "  grayling evolve search-quick --set optimiser.kind=cma-es\n",
-    .takes = "RECIPE.yaml",
-    .operands = "one recipe",
-    .least = 1,
-    .most = 1};
+    .operands = {"RECIPE.yaml", "one recipe", 1, 1}};
 
 static const struct command resume_command = {
     .name = "resume",
@@ -123,10 +105,7 @@ static const struct command resume_command = {
     .rows = resume_rows,
     .more = "  grayling resume paper-seed1.db --until 07:00\n"
             "  grayling resume night-seed1.db --again search --hours 3\n",
-    .takes = "RUN.db",
-    .operands = "one run",
-    .least = 1,
-    .most = 1};
+    .operands = {"RUN.db", "one run", 1, 1}};
 
 /* ---- evolve ---- */
 
@@ -136,18 +115,21 @@ static int evolve_run(struct options *o, const char *recipe_path)
     struct error err = {""};
     struct recipe recipe;
     char output[RUN_VIEW_OUTPUT];
+    struct outcome outcome;
     if (!recipe_read(recipe_path, o->settings.items, o->settings.count, &recipe, &err))
         return command_fail(EXIT_BAD, &err);
     if (o->view.store_path == NULL) {
         run_view_default_output(recipe.name, recipe.seed, output);
         o->view.store_path = output;
     }
-    if (!trust_recipe(&recipe, &err) || !run_view_spares(&o->view, recipe_path, &recipe, &err) ||
+    if (!run_view_outcome(&o->view, &outcome, &err) || !trust_recipe(&recipe, &err) ||
+        !outcome_spares(&outcome, "recipe", recipe_path, &err) ||
+        !recipe_each_file(&recipe, outcome_spares_file, &outcome, &err) ||
         !store_available(o->view.store_path, o->view.force, &err) ||
-        !run_view_check(&o->view, &err))
+        !run_view_check(&o->view, &outcome, &err))
         return command_fail(EXIT_BAD, &err);
     if (o->view.dry_run)
-        return dry_run_evolve(&recipe, &o->view);
+        return dry_run_evolve(&recipe, &o->view, &outcome);
     if (!run_view_begin(&o->view, &err))
         return command_fail(EXIT_BAD, &err);
     struct run_observer observer = run_view_observer(&o->view);
@@ -171,7 +153,7 @@ static int evolve(struct options *o, const char *name)
         return command_fail(EXIT_BAD, &err);
     }
     if (!data_file_find(name, DATA_RECIPES, path, &err) ||
-        !night_recipe_recognise(path, &is_night, &err))
+        !night_recipe_recognise(path, NULL, &is_night, &err))
         return command_fail(EXIT_BAD, &err);
     return is_night ? night_view_evolve(path, o->settings.items, o->settings.count, &o->view)
                     : evolve_run(o, path);
@@ -181,8 +163,11 @@ int cmd_evolve(int argc, char **argv)
 {
     struct options o = {.view.threads = 0};
     int code = options_read(&evolve_command, &argc, &argv, &o);
-    if (code == OPTIONS_READ)
+    if (code == OPTIONS_READ) {
+        if (o.job_limit > 0)
+            ranks_job_limit(o.job_limit);
         code = evolve(&o, argv[0]);
+    }
     free(o.settings.items);
     return code;
 }
@@ -194,16 +179,17 @@ static int resume_run(struct options *o)
 {
     struct error err = {""};
     struct run_view *view = &o->view;
+    struct outcome outcome;
     if (o->request.again != NULL || o->request.games > 0) {
         error_set(&err, "%s is no night: --again and --games are for nights", view->store_path);
         return command_fail(EXIT_BAD, &err);
     }
-    if (!trust_run(view->store_path, &err) || !run_view_check(view, &err) ||
-        !run_view_begin(view, &err))
+    if (!run_view_outcome(view, &outcome, &err) || !trust_run(view->store_path, &err) ||
+        !run_view_check(view, &outcome, &err) || !run_view_begin(view, &err))
         return command_fail(EXIT_BAD, &err);
     struct run_observer observer = run_view_observer(view);
     enum run_end end =
-        run_resume_longer(view->store_path, o->request.generations, view->threads, &observer, &err);
+        run_resume(view->store_path, o->request.generations, view->threads, &observer, &err);
     return run_view_finish(view, end, &err);
 }
 
@@ -232,6 +218,8 @@ int cmd_resume(int argc, char **argv)
         return code;
     if (o.request.games % 2 != 0)
         return command_misuse("resume", "--games takes an even number, not %d", o.request.games);
+    if (o.job_limit > 0)
+        ranks_job_limit(o.job_limit);
     o.view.store_path = argv[0];
     return resume(&o);
 }

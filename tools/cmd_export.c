@@ -2,16 +2,10 @@
 #include "command.h"
 
 #include "evidence.h"
-#include "options.h"
-#include "output.h"
 #include "params_write.h"
-#include "paths.h"
 #include "report.h"
 #include "source.h"
 #include "text_stream.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct arguments {
     const char *input, *output;
@@ -58,10 +52,7 @@ static const struct command cmd = {
     option_rows,
     "  grayling export runs/quick.db --format c -o weights.inc\n"
     "  grayling export runs/quick.db --format openbench\n",
-    "RUN.db PARAMS.yaml",
-    "one run or parameter file",
-    1,
-    1};
+    {"RUN.db PARAMS.yaml", "one run or parameter file", 1, 1}};
 
 /* The values to export, and their format. */
 struct values {
@@ -76,12 +67,6 @@ static bool print_values(FILE *out, const void *context, struct error *err)
     return params_write_values(out, v->format, &v->values, err);
 }
 
-/* True if the source is a run whose population converges. */
-static bool has_spread(const struct source *s)
-{
-    return s->run.best != NULL && optimiser_method_of(s->run.recipe.optimiser.kind)->converges;
-}
-
 /* Reads the standard deviation of each parameter in the last generation of a run, in the order of the
  * source's table. NULL for a parameter file, and for a run whose optimiser does not converge
  * (optimiser.h). The caller frees it. False, with the reason, if the run cannot be read. */
@@ -89,7 +74,7 @@ static bool read_spread(const struct source *s, double **spread, struct error *e
 {
     struct report report;
     *spread = NULL;
-    if (!has_spread(s))
+    if (s->run.best == NULL || !optimiser_method_of(s->run.recipe.optimiser.kind)->converges)
         return true;
     if (!report_read(s->path, &report, err))
         return false;
@@ -162,24 +147,6 @@ static int write_values(const struct arguments *a)
     return code;
 }
 
-/* The evidence of a run as text; paths are relative to the folder of the output. The caller frees
- * it. NULL with the reason on failure. */
-static char *evidence_text(const struct arguments *a, struct error *err)
-{
-    char *text = NULL, directory[PATH_SIZE];
-    size_t size;
-    if (!path_directory(strcmp(a->output, "-") == 0 ? "." : a->output, directory, err))
-        return NULL;
-    FILE *out = text_stream(&text, &size);
-    bool written = out != NULL && evidence_write(out, a->input, directory, err);
-    if (out == NULL || (fclose(out) != 0 && written))
-        written = error_set(err, "no memory for the evidence");
-    if (written)
-        return text;
-    free(text);
-    return NULL;
-}
-
 static bool print_text(FILE *out, const void *context, struct error *err)
 {
     (void)err; /* output_write_or_fail looks at the stream */
@@ -187,17 +154,26 @@ static bool print_text(FILE *out, const void *context, struct error *err)
     return true;
 }
 
+/* Writes the evidence of a run, whose paths are relative to the folder of the output. */
 static int write_evidence(const struct arguments *a)
 {
     struct error err = {""};
-    char *text = NULL;
-    if (!store_is_database(a->input))
-        error_set(&err, "%s: evidence needs a run; this is not one", a->input);
-    else if (output_check(a->output, a->force, &err))
-        text = evidence_text(a, &err);
-    if (text == NULL)
-        return command_fail(EXIT_BAD, &err);
-    int code = write_output(a, "evidence", print_text, text);
+    char *text = NULL, directory[PATH_SIZE];
+    size_t size;
+    FILE *out = NULL;
+    bool good =
+        store_is_database(a->input)
+            ? output_check(a->output, a->force, &err) &&
+                  path_directory(strcmp(a->output, "-") == 0 ? "." : a->output, directory, &err)
+            : error_set(&err, "%s: evidence needs a run; this is not one", a->input);
+    if (good) {
+        out = text_stream(&text, &size);
+        good = out != NULL && evidence_write(out, a->input, directory, &err);
+        if (out == NULL || (fclose(out) != 0 && good))
+            good = error_set(&err, "no memory for the evidence");
+    }
+    const int code =
+        good ? write_output(a, "evidence", print_text, text) : command_fail(EXIT_BAD, &err);
     free(text);
     return code;
 }

@@ -2,17 +2,13 @@
  * that evolve, with the stage in the first column; of a closing match one row a game. */
 #include "command.h"
 
-#include "csv.h"
+#include "foreign_text.h"
 #include "json.h"
 #include "night.h"
 #include "night_match.h"
-#include "options.h"
 #include "run_summary.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 /* Rows as CSV (RFC 4180: lines end in CR LF) or as a JSON list of objects. */
@@ -35,28 +31,24 @@ static const struct command history = {
     "row a game. The run may be in progress.\n",
     option_rows,
     "example:\n  grayling history night-seed1.db#coevolve --format csv\n",
-    "RUN.db",
-    "one run",
-    1,
-    1};
+    {"RUN.db", "one run", 1, 1}};
 
 /* ---- tables ---- */
 
-struct table {
-    FILE *out;
+struct rows {
+    struct json json; /* its stream is that of CSV too */
     enum table_format format;
     const char *const *columns; /* names, ended by NULL */
     int column;                 /* of the next cell */
-    int64_t rows;               /* begun */
 };
 
-/* Begins a table. Everything is borrowed until table_end. */
-static void table_begin(struct table *t, FILE *out, enum table_format format,
-                        const char *const *columns)
+/* Begins a table. Everything is borrowed until rows_end. */
+static void rows_begin(struct rows *t, FILE *out, enum table_format format,
+                       const char *const *columns)
 {
-    *t = (struct table){.out = out, .format = format, .columns = columns};
+    *t = (struct rows){.json = {.out = out}, .format = format, .columns = columns};
     if (format == TABLE_JSON) {
-        fputc('[', out);
+        json_begin(&t->json, NULL, '[');
         return;
     }
     for (int i = 0; columns[i] != NULL; i++) {
@@ -66,73 +58,64 @@ static void table_begin(struct table *t, FILE *out, enum table_format format,
     fputs("\r\n", out);
 }
 
-static void table_end(struct table *t)
+static void rows_end(struct rows *t)
 {
-    if (t->format == TABLE_JSON)
-        fputs(t->rows > 0 ? "\n]\n" : "]\n", t->out);
-}
-
-/* Writes what stands before a cell. */
-static void begin_cell(struct table *t)
-{
-    bool first = t->column == 0;
-    t->rows += first;
-    if (t->format == TABLE_CSV) {
-        fputs(first ? "" : ",", t->out);
-        return;
+    if (t->format == TABLE_JSON) {
+        json_end(&t->json, ']');
+        fputc('\n', t->json.out);
     }
-    if (first)
-        fputs(t->rows > 1 ? ",\n{" : "\n{", t->out);
-    else
-        fputc(',', t->out);
-    json_text(t->out, t->columns[t->column]);
-    fputc(':', t->out);
 }
 
-/* Writes what stands after a cell. */
-static void end_cell(struct table *t)
+/* Begins a cell. Returns its name. */
+static const char *begin_cell(struct rows *t)
+{
+    if (t->format == TABLE_CSV)
+        fputs(t->column > 0 ? "," : "", t->json.out);
+    else if (t->column == 0)
+        json_begin(&t->json, NULL, '{');
+    return t->columns[t->column];
+}
+
+static void end_cell(struct rows *t)
 {
     if (t->columns[++t->column] != NULL)
         return;
     t->column = 0;
-    fputs(t->format == TABLE_CSV ? "\r\n" : "}", t->out);
+    if (t->format == TABLE_CSV)
+        fputs("\r\n", t->json.out);
+    else
+        json_end(&t->json, '}');
 }
 
 /* These write the next cell; after the last column the row ends by itself. */
-static void table_text(struct table *t, const char *text)
+static void rows_text(struct rows *t, const char *text)
 {
-    begin_cell(t);
+    const char *name = begin_cell(t);
     if (t->format == TABLE_CSV)
-        csv_text(t->out, text);
+        csv_text(t->json.out, text);
     else
-        json_text(t->out, text);
+        json_text(&t->json, name, text);
     end_cell(t);
 }
 
-static void table_integer(struct table *t, int64_t value)
+/* A number; NAN, which is unknown, is empty in CSV and null in JSON. */
+static void rows_real(struct rows *t, double value, int decimals)
 {
-    begin_cell(t);
-    fprintf(t->out, "%" PRId64, value);
+    const char *name = begin_cell(t);
+    if (t->format == TABLE_JSON)
+        json_real(&t->json, name, value, decimals);
+    else if (isfinite(value))
+        fprintf(t->json.out, "%.*f", decimals, value);
     end_cell(t);
 }
 
-/* A number that is not known: empty in CSV, null in JSON. */
-static void table_unknown(struct table *t)
+static void rows_integer(struct rows *t, int64_t value)
 {
-    begin_cell(t);
-    fputs(t->format == TABLE_CSV ? "" : "null", t->out);
-    end_cell(t);
-}
-
-/* A number; NAN: unknown. */
-static void table_real(struct table *t, double value, int decimals)
-{
-    if (!isfinite(value)) {
-        table_unknown(t);
-        return;
-    }
-    begin_cell(t);
-    fprintf(t->out, "%.*f", decimals, value);
+    const char *name = begin_cell(t);
+    if (t->format == TABLE_JSON)
+        json_integer(&t->json, name, value);
+    else
+        fprintf(t->json.out, "%" PRId64, value);
     end_cell(t);
 }
 
@@ -149,114 +132,76 @@ static const char *const match_columns[] = {"pairing", "game",  "white", "black"
 
 /* ---- a run ---- */
 
-static void write_moment(struct table *t, int64_t moment)
-{
-    char text[32];
-    struct tm utc;
-    time_t when = (time_t)moment;
-    gmtime_r(&when, &utc);
-    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-    table_text(t, text);
-}
-
-/* The value of the best organism on held-out data, and its total; unknown if there is none. */
-static void write_held_out(struct table *t, const struct run_summary *s, int64_t value)
-{
-    if (value == NOT_MEASURED) {
-        table_unknown(t);
-        table_unknown(t);
-        return;
-    }
-    table_integer(t, value);
-    table_integer(t, s->held_out_size);
-}
-
-static void write_generation(struct table *t, const struct run_summary *s, int g, double seconds,
+static void write_generation(struct rows *t, const struct run_summary *s, int g, double seconds,
                              int64_t genomes)
 {
     const struct generation_row *row = &s->rows[g];
-    table_integer(t, g);
-    table_integer(t, row->best);
-    table_integer(t, row->measure);
-    table_integer(t, s->train_size);
-    write_held_out(t, s, row->held_out);
-    table_real(t, row->mean, 6);
-    table_real(t, row->deviation, 6);
-    table_real(t, row->diversity, 6);
-    table_real(t, row->seconds, 3);
-    table_real(t, seconds, 3);
-    write_moment(t, row->ended);
-    table_integer(t, ((int64_t)g + 1) * s->recipe.optimiser.population);
-    table_integer(t, genomes);
-}
-
-/* Reads the genomes known after each generation; malloc'ed. */
-static int64_t *read_genomes(const char *path, int count, struct error *err)
-{
-    int64_t *genomes = calloc((size_t)count + 1, sizeof *genomes);
-    struct store *s = genomes == NULL ? NULL : store_open(path, STORE_READ, err);
-    bool read = s != NULL && store_count_genomes_by_generation(s, genomes, count, err);
-    store_close(s);
-    if (read)
-        return genomes;
-    free(genomes);
-    return NULL;
+    char ended[32];
+    struct tm utc;
+    const time_t when = (time_t)row->ended;
+    strftime(ended, sizeof ended, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&when, &utc));
+    rows_integer(t, g);
+    rows_integer(t, row->best);
+    rows_integer(t, row->measure);
+    rows_integer(t, s->train_size);
+    if (row->held_out == NOT_MEASURED) {
+        rows_real(t, NAN, 0);
+        rows_real(t, NAN, 0);
+    } else {
+        rows_integer(t, row->held_out);
+        rows_integer(t, s->held_out_size);
+    }
+    rows_real(t, row->mean, 6);
+    rows_real(t, row->deviation, 6);
+    rows_real(t, row->diversity, 6);
+    rows_real(t, row->seconds, 3);
+    rows_real(t, seconds, 3);
+    rows_text(t, ended);
+    rows_integer(t, ((int64_t)g + 1) * s->recipe.optimiser.population);
+    rows_integer(t, genomes);
 }
 
 /* Writes the generations of a run; `stage` is NULL for a run alone. */
-static bool write_run(struct table *t, const char *stage, const char *path,
+static bool write_run(struct rows *t, const char *stage, const char *path,
                       const struct run_summary *s, struct error *err)
 {
-    int64_t *genomes = read_genomes(path, s->generation + 1, err);
+    const int count = s->generation + 1;
+    int64_t *genomes = calloc((size_t)count + 1, sizeof *genomes); /* known after each generation */
+    struct store *store = genomes == NULL ? NULL : store_open(path, STORE_READ, err);
+    const bool read =
+        store != NULL && store_count_genomes_by_generation(store, genomes, count, err);
     double seconds = 0;
-    for (int g = 0; genomes != NULL && g <= s->generation; g++) {
+    for (int g = 0; read && g < count; g++) {
         seconds += s->rows[g].seconds;
         if (stage != NULL)
-            table_text(t, stage);
+            rows_text(t, stage);
         write_generation(t, s, g, seconds, genomes[g]);
     }
+    store_close(store);
     free(genomes);
-    return genomes != NULL;
-}
-
-static bool write_alone(FILE *out, enum table_format format, const char *path, struct error *err)
-{
-    struct table t;
-    struct run_summary s;
-    if (!run_summary_read(path, &s, err))
-        return false;
-    table_begin(&t, out, format, run_columns + 1);
-    bool written = write_run(&t, NULL, path, &s, err);
-    table_end(&t);
-    run_summary_free(&s);
-    return written;
+    return read;
 }
 
 /* ---- a night ---- */
 
-static bool write_stage(struct table *t, const struct night_run_summary *run, struct error *err)
-{
-    struct run_summary s;
-    if (run->state == NIGHT_WAITING || run->run.stage->is_match)
-        return true;
-    if (!run_summary_read(run->run.path, &s, err))
-        return false;
-    bool written = write_run(t, run->run.name, run->run.path, &s, err);
-    run_summary_free(&s);
-    return written;
-}
-
 static bool write_night(FILE *out, enum table_format format, const char *path, struct error *err)
 {
-    struct table t;
+    struct rows t;
     struct night_summary night;
     if (!night_summary_read(path, &night, err))
         return false;
     bool written = true;
-    table_begin(&t, out, format, run_columns);
-    for (int i = 0; written && i < night.run_count; i++)
-        written = write_stage(&t, &night.runs[i], err);
-    table_end(&t);
+    rows_begin(&t, out, format, run_columns);
+    for (int i = 0; written && i < night.run_count; i++) {
+        const struct night_run *run = &night.runs[i].run;
+        struct run_summary s;
+        if (night.runs[i].state == NIGHT_WAITING || run->stage->is_match)
+            continue;
+        written =
+            run_summary_read(run->path, &s, err) && write_run(&t, run->name, run->path, &s, err);
+        run_summary_free(&s);
+    }
+    rows_end(&t);
     night_summary_free(&night);
     return written;
 }
@@ -265,7 +210,7 @@ static bool write_night(FILE *out, enum table_format format, const char *path, s
 
 /* A match being written. */
 struct match_table {
-    struct table table;
+    struct rows table;
     char **players;
     int count, pairing;
 };
@@ -277,13 +222,13 @@ static bool write_game(void *context, const struct match_game_row *game, struct 
     if (game->white < 0 || game->white >= m->count || game->black < 0 || game->black >= m->count ||
         game->result < 0 || game->result > 2)
         return error_set(err, "game %d of pairing %d is damaged", game->number, m->pairing + 1);
-    table_integer(&m->table, m->pairing + 1);
-    table_integer(&m->table, game->number + 1);
-    table_text(&m->table, m->players[game->white]);
-    table_text(&m->table, m->players[game->black]);
-    table_text(&m->table, results[game->result]);
-    table_integer(&m->table, game->plies);
-    table_integer(&m->table, game->nodes);
+    rows_integer(&m->table, m->pairing + 1);
+    rows_integer(&m->table, game->number + 1);
+    rows_text(&m->table, m->players[game->white]);
+    rows_text(&m->table, m->players[game->black]);
+    rows_text(&m->table, results[game->result]);
+    rows_integer(&m->table, game->plies);
+    rows_integer(&m->table, game->nodes);
     return true;
 }
 
@@ -295,46 +240,26 @@ static bool count_pairing(void *context, int pairing, int first, int second, str
     return true;
 }
 
-static bool write_games(FILE *out, enum table_format format, struct store *s, struct match_table *m,
-                        struct error *err)
-{
-    int pairings = 0;
-    bool written = store_each_match_pairing(s, count_pairing, &pairings, err);
-    if (!written)
-        return false;
-    table_begin(&m->table, out, format, match_columns);
-    for (m->pairing = 0; written && m->pairing < pairings; m->pairing++)
-        written = store_each_match_game(s, m->pairing, write_game, m, err);
-    table_end(&m->table);
-    return written;
-}
-
 /* Writes the match of a store. Sets *is to false, and writes nothing, if it has none. */
 static bool write_match(FILE *out, enum table_format format, const char *path, bool *is,
                         struct error *err)
 {
     struct match_table m = {.count = 0};
+    int pairings = 0;
     struct store *s = store_open(path, STORE_READ, err);
     bool written = s != NULL && store_get_match_players(s, &m.players, &m.count, err);
     *is = written && m.count > 0;
-    if (*is)
-        written = write_games(out, format, s, &m, err);
+    if (*is && (written = store_each_match_pairing(s, count_pairing, &pairings, err))) {
+        rows_begin(&m.table, out, format, match_columns);
+        for (; written && m.pairing < pairings; m.pairing++)
+            written = store_each_match_game(s, m.pairing, write_game, &m, err);
+        rows_end(&m.table);
+    }
     for (int i = 0; i < m.count; i++)
         free(m.players[i]);
     free(m.players);
     store_close(s);
     return written;
-}
-
-/* Writes the table of what is at the path. Nothing is written if it cannot be read, unless it is damaged. */
-static bool write_history(FILE *out, enum table_format format, const char *path, struct error *err)
-{
-    bool is_match;
-    if (night_is(path))
-        return write_night(out, format, path, err);
-    if (!write_match(out, format, path, &is_match, err))
-        return false;
-    return is_match || write_alone(out, format, path, err);
 }
 
 /* ---- the command ---- */
@@ -346,7 +271,20 @@ int cmd_history(int argc, char **argv)
     const int code = options_read(&history, &argc, &argv, &format);
     if (code != OPTIONS_READ)
         return code;
-    return write_history(stdout, (enum table_format)format, argv[0], &err)
-               ? EXIT_DONE
-               : command_fail(EXIT_BAD, &err);
+    const enum table_format as = (enum table_format)format;
+    bool is_match = false, written;
+    if (night_is(argv[0]))
+        written = write_night(stdout, as, argv[0], &err);
+    else if ((written = write_match(stdout, as, argv[0], &is_match, &err)) && !is_match) {
+        struct rows t;
+        struct run_summary s;
+        written = run_summary_read(argv[0], &s, &err);
+        if (written) {
+            rows_begin(&t, stdout, as, run_columns + 1);
+            written = write_run(&t, NULL, argv[0], &s, &err);
+            rows_end(&t);
+            run_summary_free(&s);
+        }
+    }
+    return written ? EXIT_DONE : command_fail(EXIT_BAD, &err);
 }

@@ -1,19 +1,10 @@
 /* grayling label: positions with another engine's scores. */
 #include "command.h"
 
-#include "count.h"
-#include "data_files.h"
-#include "interrupt.h"
 #include "label.h"
 #include "named_engine.h"
-#include "options.h"
-#include "output.h"
 #include "positions.h"
-#include "progress.h"
 #include "trust.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The command line, and the state of the command. */
 struct labeller {
@@ -54,23 +45,7 @@ static const struct command cmd = {
     "score, are left out.\n",
     option_rows,
     "  grayling label train-1 --engine toga2 -o toga-train.epd\n",
-    "POSITIONS.epd",
-    "positions",
-    1,
-    OPERANDS_ANY};
-
-/* Checks the options. Returns OPTIONS_READ, or the exit code. */
-static int check_options(struct labeller *l)
-{
-    struct uci_limits *limits = &l->settings.limits;
-    if (limits->depth > 0 && limits->nodes > 0)
-        return command_misuse("label", "only one of --depth and --nodes can be given");
-    if (limits->nodes == 0 && limits->depth == 0)
-        limits->depth = 1;
-    if (l->engine == NULL)
-        return command_misuse("label", "--engine is missing: the command that starts it");
-    return OPTIONS_READ;
-}
+    {"POSITIONS.epd", "positions", 1, OPERANDS_ANY}};
 
 /* ---- labels ---- */
 
@@ -97,86 +72,63 @@ static void show(void *context, size_t done, size_t count)
     progress_show(&l->progress, (int64_t)done, (int64_t)count, "");
 }
 
-/* Keeps the positions with a score. */
-static void keep_scored(struct dataset *d, size_t done)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < done; i++)
-        if (d->items[i].has_score)
-            d->items[kept++] = d->items[i];
-    d->count = kept;
-}
-
-/* Tells of searches that were stopped before their limit. */
-static void tell_shallow(const struct uci_limits *limits, size_t count)
-{
-    char positions[COUNTED_MAX], limit[COUNTED_MAX];
-    if (limits->nodes != 0)
-        format_things((int64_t)limits->nodes, "node", limit);
-    else
-        snprintf(limit, sizeof limit, "depth %d", limits->depth);
-    fprintf(stderr, "%s searched to less than %s: for %d seconds the engine reported nothing new\n",
-            format_things((int64_t)count, "position", positions), limit, UCI_ANSWER_SECONDS);
-}
-
 /* Tells what became of the positions. */
 static void tell(const struct labeller *l, const struct label_report *r)
 {
-    char positions[COUNTED_MAX];
+    char positions[COUNTED_MAX], limit[COUNTED_MAX];
     fprintf(stderr,
             "%s scored by %s; left out: %zu with a mate, %zu without a legal move, %zu without a "
             "score, %zu %s\n",
             format_things((int64_t)r->scored, "position", positions), l->setup.name, r->mates,
             r->over, r->silent, r->faults, r->faults == 1 ? "fault" : "faults");
-    if (r->shallow > 0)
-        tell_shallow(&l->settings.limits, r->shallow);
+    if (r->shallow == 0)
+        return;
+    if (l->settings.limits.nodes != 0)
+        format_things((int64_t)l->settings.limits.nodes, "node", limit);
+    else
+        snprintf(limit, sizeof limit, "depth %d", l->settings.limits.depth);
+    fprintf(stderr, "%s searched to less than %s: for %d seconds the engine reported nothing new\n",
+            format_things((int64_t)r->shallow, "position", positions), limit, UCI_ANSWER_SECONDS);
 }
 
 /* Writes the positions with a score. Returns EXIT_DONE, or the exit code. */
-static int write_scored(const struct labeller *l)
+static int write_scored(const void *context)
 {
+    const struct labeller *l = context;
     struct error err;
-    struct positions p = {l->positions.items, l->positions.count, 1};
-    if (!output_write(l->output, positions_print, &p, &err))
+    if (!output_write(l->output, positions_print,
+                      &(struct positions){l->positions.items, l->positions.count, 1}, &err))
         return command_fail(EXIT_FAILED, &err);
     command_tell("positions", l->output);
     return EXIT_DONE;
 }
 
-/* After a failed search: writes the labels before it, and tells the reason. */
-static int rescue(const struct labeller *l, const struct error *reason)
-{
-    if (l->positions.count > 0 && write_scored(l) == EXIT_DONE)
-        fputs("grayling: a search failed; what was labelled so far is written\n", stderr);
-    return command_fail(EXIT_FAILED, reason);
-}
-
-/* Labels all positions and writes them. */
+/* Labels all positions and writes those with a score. */
 static int work(struct labeller *l)
 {
     struct error err = {""};
     struct label_report report;
-    const struct label_watcher watcher = {l, show};
+    struct dataset *d = &l->positions;
+    size_t kept = 0;
     progress_begin(&l->progress, "position", 0);
-    bool done = label_positions(&l->settings, &l->positions, &watcher, &report, &err);
+    const bool done =
+        label_positions(&l->settings, d, &(struct label_watcher){l, show}, &report, &err);
     progress_end(&l->progress);
     if (done || report.done > 0)
         tell(l, &report);
-    keep_scored(&l->positions, report.done);
-    if (!done)
-        return rescue(l, &err);
-    bool interrupted = *l->settings.stop != 0;
-    if (l->positions.count == 0)
-        return interrupted
-                   ? command_fail(EXIT_INTERRUPTED,
-                                  &(struct error){"interrupted before a position was scored"})
-                   : command_fail(EXIT_BAD, &(struct error){"no position has a score"});
-    int code = write_scored(l);
-    if (code != EXIT_DONE)
-        return code;
-    if (interrupted)
-        fputs("grayling: interrupted; what was labelled so far is written\n", stderr);
-    return interrupted ? EXIT_INTERRUPTED : EXIT_DONE;
+    for (size_t i = 0; i < report.done; i++)
+        if (d->items[i].has_score)
+            d->items[kept++] = d->items[i];
+    d->count = kept;
+    const bool interrupted = *l->settings.stop != 0;
+    return positions_finish(
+        &(struct search_end){.failure = done ? NULL : &err,
+                             .interrupted = interrupted,
+                             .few = kept > 0      ? NULL
+                                    : interrupted ? "interrupted before a position was scored"
+                                                  : "no position has a score",
+                             .done = "labelled"},
+        write_scored, l);
 }
 
 int cmd_label(int argc, char **argv)
@@ -184,10 +136,15 @@ int cmd_label(int argc, char **argv)
     struct labeller l = {.output = "-"};
     struct error err;
     int code = options_read(&cmd, &argc, &argv, &l);
-    if (code == OPTIONS_READ)
-        code = check_options(&l);
+    struct uci_limits *limits = &l.settings.limits;
     if (code != OPTIONS_READ)
         return code;
+    if (limits->depth > 0 && limits->nodes > 0)
+        return command_misuse("label", "only one of --depth and --nodes can be given");
+    if (limits->nodes == 0 && limits->depth == 0)
+        limits->depth = 1;
+    if (l.engine == NULL)
+        return command_misuse("label", "--engine is missing: the command that starts it");
     l.settings.stop = interrupt_watch();
     code = load(&l, argv, argc, &err) ? work(&l) : command_fail(EXIT_BAD, &err);
     engine_setup_free(&l.setup);

@@ -2,17 +2,10 @@
 #include "command.h"
 
 #include "clock.h"
-#include "count.h"
-#include "foreign_text.h"
 #include "input.h"
 #include "movegen.h"
 #include "notation.h"
-#include "options.h"
 #include "parse.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { DEPTH_MAX = 20 };
 
@@ -44,10 +37,7 @@ static const struct command cmd = {
     option_rows,
     "  grayling perft 6\n"
     "  grayling perft '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -' 5\n",
-    NULL,
-    "[FEN] DEPTH",
-    0,
-    OPERANDS_ANY};
+    {NULL, "[FEN] DEPTH", 0, OPERANDS_ANY}};
 
 /* Counts the leaves of one position, by first move if requested. */
 static int count_position(const struct arguments *a)
@@ -138,44 +128,26 @@ static bool compare_line(const struct arguments *a, const struct input_line *lin
                                    a->suite, line->number);
 }
 
-/* True if a line is empty or a comment. */
-static bool is_blank(const struct input_line *line)
-{
-    const char *text = line->text + strspn(line->text, " \t");
-    return *text == '\0' || *text == '#';
-}
-
-/* Compares all lines of a suite. */
-static bool compare_lines(const struct arguments *a, struct tally *tally, struct error *err)
-{
-    struct input *in = input_open(a->suite, FILE_POSITIONS, err);
-    struct input_line line;
-    enum input_status status = INPUT_LINE;
-    bool good = in != NULL;
-    while (good && (status = input_next_text(in, &line, err)) == INPUT_LINE)
-        good = is_blank(&line) || compare_line(a, &line, tally, err);
-    input_close(in);
-    return good && status == INPUT_END;
-}
-
-/* Reports a suite, or a part of one, without counts. */
-static int fail_empty(const struct arguments *a)
-{
-    struct error err;
-    error_set(&err, "%s: no count up to depth %d; expected lines 'FEN ;D1 20 ;D2 400 ...'",
-              a->suite, a->depth > 0 ? a->depth : DEPTH_MAX);
-    return command_fail(EXIT_BAD, &err);
-}
-
 static int compare_suite(const struct arguments *a)
 {
     struct tally tally = {0};
     struct error err;
+    struct input_line line;
+    enum input_status status = INPUT_LINE;
     const double start = clock_seconds();
-    if (!compare_lines(a, &tally, &err))
+    struct input *in = input_open(a->suite, FILE_POSITIONS, &err);
+    bool good = in != NULL;
+    while (good && (status = input_next_text(in, &line, &err)) == INPUT_LINE) {
+        const char first = line.text[strspn(line.text, " \t")];
+        good = first == '\0' || first == '#' || compare_line(a, &line, &tally, &err);
+    }
+    input_close(in);
+    if (good && status == INPUT_END && tally.counts == 0)
+        good =
+            error_set(&err, "%s: no count up to depth %d; expected lines 'FEN ;D1 20 ;D2 400 ...'",
+                      a->suite, a->depth > 0 ? a->depth : DEPTH_MAX);
+    if (!good || status != INPUT_END)
         return command_fail(EXIT_BAD, &err);
-    if (tally.counts == 0)
-        return fail_empty(a);
     double seconds = clock_seconds() - start;
     char positions[COUNTED_MAX], counts[COUNTED_MAX], differences[COUNTED_MAX];
     printf("%s, %s, %s; %" PRIu64 " leaves in %.1f s\n",

@@ -1,13 +1,9 @@
 /* grayling plot: a picture of a run, of a comparison or of a match. */
 #include "command.h"
 
-#include "options.h"
-#include "output.h"
+#include "outcome_file.h"
 #include "parse.h"
 #include "plot.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum picture { FITNESS, CONVERGENCE, GENES, PARAMETERS, PAIRINGS, ANY };
 
@@ -16,47 +12,23 @@ static const char *const names[] = {
     [PARAMETERS] = "parameters", [PAIRINGS] = "pairings",       [ANY] = NULL,
 };
 
+static const char *const themes[] = {"light", "dark", NULL};
+
 /* The command line. */
 struct request {
     const char *run;
     int what;              /* enum picture */
+    int theme;             /* 1: dark */
     struct plot_file file; /* its path is NULL if none is given */
 };
 
-/* The exit code of a drawing. */
-static int code_of(bool drawn)
-{
-    return drawn ? EXIT_DONE : EXIT_FAILED;
-}
-
-/* ---- a run ---- */
-
-/* Draws a picture that shows the organisms of a run. */
-static int draw_report(const struct request *q, struct error *err)
-{
-    struct report report;
-    if (!report_read(q->run, &report, err))
-        return EXIT_BAD;
-    const int all = report.genome.count;
-    bool drawn = q->what == CONVERGENCE ? plot_convergence(&report, all, &q->file, err)
-                 : q->what == GENES     ? plot_genes(&report, all, &q->file, err)
-                                        : plot_parameters(&report, 0, all, &q->file, err);
-    report_free(&report);
-    return code_of(drawn);
-}
-
-static int draw_fitness(const struct request *q, struct error *err)
-{
-    struct run_summary summary;
-    if (!run_summary_read(q->run, &summary, err))
-        return EXIT_BAD;
-    bool drawn = plot_fitness(&summary, &q->file, err);
-    run_summary_free(&summary);
-    return code_of(drawn);
-}
+/* ---- what is drawn ----
+ *
+ * Each returns EXIT_DONE; EXIT_BAD where there is no such picture; EXIT_FAILED if it cannot be drawn. */
 
 static int draw_run(const struct request *q, struct error *err)
 {
+    bool drawn;
     if (q->what == PAIRINGS) {
         error_set(err,
                   "%s is a run without a match: --what can be fitness, convergence, genes "
@@ -64,22 +36,23 @@ static int draw_run(const struct request *q, struct error *err)
                   q->run);
         return EXIT_BAD;
     }
-    return q->what == ANY || q->what == FITNESS ? draw_fitness(q, err) : draw_report(q, err);
-}
-
-/* ---- a night ---- */
-
-/* The match to draw: the stage with this name, or else the last one that has begun; NULL if there
- * is none. */
-static const struct night_report_stage *find_match(const struct night_report *r, const char *stage)
-{
-    for (int i = r->night.recipe.stage_count - 1; i >= 0; i--) {
-        const struct night_report_stage *s = &r->stages[i];
-        if (stage != NULL ? strcmp(s->stage->name, stage) == 0 && s->stage->is_match
-                          : s->pairing_count > 0)
-            return s;
+    if (q->what == ANY || q->what == FITNESS) {
+        struct run_summary summary;
+        if (!run_summary_read(q->run, &summary, err))
+            return EXIT_BAD;
+        drawn = plot_fitness(&summary, &q->file, err);
+        run_summary_free(&summary);
+    } else {
+        struct report report;
+        if (!report_read(q->run, &report, err))
+            return EXIT_BAD;
+        const int all = report.genome.count;
+        drawn = q->what == CONVERGENCE ? plot_convergence(&report, all, &q->file, err)
+                : q->what == GENES     ? plot_genes(&report, all, &q->file, err)
+                                       : plot_parameters(&report, 0, all, &q->file, err);
+        report_free(&report);
     }
-    return NULL;
+    return drawn ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* The first run of a night, to name in a message. */
@@ -103,36 +76,29 @@ static int draw_comparison(const struct request *q, const struct night_report *r
         return EXIT_BAD;
     }
     comparison_make(&comparison, r);
-    return code_of(plot_comparison(&comparison, r->night.recipe.name, &q->file, err));
+    return plot_comparison(&comparison, r->night.recipe.name, &q->file, err) ? EXIT_DONE
+                                                                             : EXIT_FAILED;
 }
 
-/* Draws the match of a night. */
+/* Draws the match of a night: the stage with this name, or else the last one that has begun. */
 static int draw_match(const struct request *q, const struct night_report *r, const char *stage,
                       struct error *err)
 {
-    const struct night_report_stage *match = find_match(r, stage);
+    const struct night_report_stage *match = NULL;
+    for (int i = 0; i < r->night.recipe.stage_count; i++) {
+        const struct night_report_stage *s = &r->stages[i];
+        if (stage != NULL ? strcmp(s->stage->name, stage) == 0 && s->stage->is_match
+                          : s->pairing_count > 0)
+            match = s;
+    }
     if ((q->what == ANY || q->what == PAIRINGS) && match != NULL)
-        return code_of(plot_pairings(match, r->night.recipe.name, &q->file, err));
+        return plot_pairings(match, r->night.recipe.name, &q->file, err) ? EXIT_DONE : EXIT_FAILED;
     error_set(err,
               "%s is a %s: --what can be %s; fitness, convergence, genes and parameters are "
               "drawn of one of its runs, as %s",
               q->run, stage != NULL ? "match" : "night of several runs",
               match != NULL ? "pairings" : "pairings, once its match has begun", first_run(r));
     return EXIT_BAD;
-}
-
-/* Draws a night, or its match `stage`. */
-static int draw_night(const struct request *q, const char *path, const char *stage,
-                      struct error *err)
-{
-    struct night_report report;
-    if (!night_report_read(path, NULL, &report, err))
-        return EXIT_BAD;
-    int code = stage == NULL && comparison_applies(&report.night.recipe)
-                   ? draw_comparison(q, &report, err)
-                   : draw_match(q, &report, stage, err);
-    night_report_free(&report);
-    return code;
 }
 
 /* True if the path names a stage of a night that is a match; separates the path from the stage. */
@@ -154,29 +120,33 @@ static bool is_match(char *path, const char **stage)
     return match;
 }
 
-/* ---- the command ---- */
-
 /* Draws what the request asks for; checks the output before the run is read. */
 static int draw(const struct request *q)
 {
     struct error err;
+    struct night_report report;
+    char path[OUTCOME_PATH];
     const char *stage = NULL;
+    int code = EXIT_BAD;
     if (!plot_available(q->file.path, q->file.force, &err))
         return command_fail(EXIT_BAD, &err);
-    char *path = strdup(q->run);
-    if (path == NULL) {
-        error_set(&err, "no memory for a path");
-        return command_fail(EXIT_FAILED, &err);
+    snprintf(path, sizeof path, "%s", q->run);
+    const bool night = night_is(q->run);
+    if (!night && !is_match(path, &stage))
+        code = draw_run(q, &err);
+    else if (night_report_read(path, NULL, &report, &err)) {
+        code = stage == NULL && comparison_applies(&report.night.recipe)
+                   ? draw_comparison(q, &report, &err)
+                   : draw_match(q, &report, stage, &err);
+        night_report_free(&report);
     }
-    int code = night_is(q->run)         ? draw_night(q, q->run, NULL, &err)
-               : is_match(path, &stage) ? draw_night(q, path, stage, &err)
-                                        : draw_run(q, &err);
-    free(path);
     if (code != EXIT_DONE)
         return command_fail((enum exit_code)code, &err);
     command_tell("plot", q->file.path);
     return EXIT_DONE;
 }
+
+/* ---- the command ---- */
 
 /* Reads "800x600". */
 static bool take_size(void *target, const char *text, struct error *err)
@@ -196,14 +166,6 @@ static bool take_size(void *target, const char *text, struct error *err)
     return true;
 }
 
-static bool take_theme(void *target, const char *text, struct error *err)
-{
-    struct plot_file *file = target;
-    file->dark = strcmp(text, "dark") == 0;
-    return file->dark || strcmp(text, "light") == 0 ||
-           error_set(err, "takes light or dark, not '%s'", text);
-}
-
 #define AT(member) OPTION_AT(struct request, member)
 
 static const struct option_row option_rows[] = {
@@ -213,7 +175,7 @@ static const struct option_row option_rows[] = {
      .letter = 'w', .choices = names},
     {"size", "WxH", AS_CALL, AT(file), "width and height in pixels, from 320x200 to 8000x8000",
      .take = take_size},
-    {"theme", "THEME", AS_CALL, AT(file), "light or dark (default: light)", .take = take_theme},
+    {"theme", "THEME", AS_CHOICE, AT(theme), "light or dark (default: light)", .choices = themes},
     {"force", NULL, AS_FLAG, AT(file.force), "overwrite FILE"},
     {0}};
 
@@ -233,10 +195,7 @@ static const struct command cmd = {
     "examples:\n"
     "  grayling plot paper-seed1.db -o paper.svg\n"
     "  grayling plot paper-seed1.db --what genes --theme dark -o genes.png\n",
-    "RUN.db",
-    "one run",
-    1,
-    1};
+    {"RUN.db", "one run", 1, 1}};
 
 int cmd_plot(int argc, char **argv)
 {
@@ -247,5 +206,6 @@ int cmd_plot(int argc, char **argv)
     if (q.file.path == NULL)
         return command_misuse("plot", "-o FILE.svg or FILE.png is missing");
     q.run = argv[0];
+    q.file.dark = q.theme == 1;
     return draw(&q);
 }

@@ -4,22 +4,12 @@
 
 #include "checksum.h"
 #include "clock.h"
-#include "csv.h"
-#include "data_files.h"
 #include "evaluator.h"
-#include "foreign_text.h"
-#include "format.h"
-#include "interrupt.h"
 #include "match_all.h"
-#include "options.h"
-#include "output.h"
 #include "params_write.h"
 #include "parse.h"
-#include "progress.h"
-#include "prune.h"
+#include "paths.h"
 #include "regression.h"
-#include "regular_file.h"
-#include "softmax.h"
 #include "suite.h"
 #include "text_stream.h"
 #include "trust.h"
@@ -27,11 +17,7 @@
 #include "values.h"
 #include "version.h"
 
-#include <inttypes.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { REGRESS_TARGETS = 16 };
 
@@ -155,10 +141,7 @@ static const struct command cmd = {
     "these and on held-out ones. grayling(1) says more of the methods.\n",
     option_rows,
     "  grayling regress results-train --method texel --held-out results-held-out\n",
-    "POSITIONS.epd",
-    "positions",
-    1,
-    OPERANDS_ANY};
+    {"POSITIONS.epd", "positions", 1, OPERANDS_ANY}};
 
 /* Checks the options that not every method has. Returns OPTIONS_READ, or the exit code. */
 static int check_options(const struct regress *r)
@@ -182,22 +165,17 @@ static int check_options(const struct regress *r)
 
 /* ---- input ---- */
 
-/* Finds the file of a space; the kind of a table stands for itself. */
-static bool find_space(const char *name, char path[PATH_SIZE], struct error *err)
-{
-    if (!recipe_is_kind(name))
-        return data_file_find(name, DATA_SPACES, path, err);
-    snprintf(path, PATH_SIZE, "%s", name);
-    return true;
-}
-
-/* Opens the evaluation whose weights are fitted. */
+/* Opens the evaluation whose weights are fitted, and checks that the least number of them can be reached. */
 static bool open_evaluation(struct regress *r, struct error *err)
 {
     char path[PATH_SIZE] = "";
-    if ((r->space != NULL &&
-         (!find_space(r->space, path, err) || !trust_space(path, false, err))) ||
-        !tuned_evaluation_open(&r->evaluation, path, err))
+    struct error why;
+    if (r->space != NULL && recipe_is_kind(r->space))
+        snprintf(path, sizeof path, "%s", r->space);
+    else if (r->space != NULL &&
+             (!data_file_find(r->space, DATA_SPACES, path, err) || !trust_space(path, false, err)))
+        return false;
+    if (!tuned_evaluation_open(&r->evaluation, path, err))
         return false;
     const struct param_table *genes = &r->evaluation.genes;
     r->weights = calloc((size_t)genes->count + 1, sizeof *r->weights);
@@ -209,13 +187,6 @@ static bool open_evaluation(struct regress *r, struct error *err)
     memcpy(r->rows, genes->params, (size_t)genes->count * sizeof *r->rows);
     r->table = *genes;
     r->table.params = r->rows;
-    return true;
-}
-
-/* Checks that the least number of weights can be reached. */
-static bool check_targets(const struct regress *r, struct error *err)
-{
-    struct error why;
     return r->prune.count == 0 || prune_check(&r->table, r->prune.keep[r->prune.count - 1], &why) ||
            error_set(err, "--prune: %s", why.text);
 }
@@ -230,16 +201,12 @@ static bool choose_start(struct regress *r, struct error *err)
     if (random)
         regression_random_start(table, r->settings.seed, r->weights);
     else
-        regression_initial_start(table, r->weights);
+        for (int i = 0; i < table->count; i++)
+            r->weights[i] = table->params[i].initial;
     char path[PATH_SIZE];
     return random || strcmp(r->from, "initial") == 0 ||
            (data_file_find(r->from, DATA_EVALUATIONS, path, err) &&
             values_read(path, table, r->weights, err));
-}
-
-static bool has_need(const struct epd *epd, enum epd_need need)
-{
-    return need == EPD_NEED_BEST ? epd->best_count > 0 : epd->result != PGN_UNKNOWN;
 }
 
 /* Counts the positions that have the data needed. */
@@ -247,30 +214,25 @@ static size_t count_having(const struct dataset *d, enum epd_need need)
 {
     size_t count = 0;
     for (size_t i = 0; i < d->count; i++)
-        count += has_need(&d->items[i], need);
+        count +=
+            need == EPD_NEED_BEST ? d->items[i].best_count > 0 : d->items[i].result != PGN_UNKNOWN;
     return count;
 }
 
-/* Reports a file of which some positions lack the data needed: the first of them by its line, if the file
- * can be read again. */
-static bool fail_some(const char *path, const struct dataset *d, enum epd_need need,
-                      struct error *err)
-{
-    struct dataset again = {0};
-    bool named = regular_file_is(path) && !dataset_load_needed(&again, path, need, err);
-    dataset_free(&again);
-    return !named && error_set(err, "%s: %zu of %zu positions have %s; expected all, or none", path,
-                               count_having(d, need), d->count,
-                               need == EPD_NEED_BEST ? "a best move" : "a result");
-}
-
-/* Checks that all positions have it, or none. */
+/* Checks that all positions have it, or none. Of some that lack it the first is named by its line, if the file can be
+ * read again. */
 static bool all_or_none(const char *path, const struct dataset *d, enum epd_need need, bool *all,
                         struct error *err)
 {
-    size_t count = count_having(d, need);
+    const size_t count = count_having(d, need);
+    struct dataset again = {0};
     *all = count == d->count;
-    return *all || count == 0 || fail_some(path, d, need, err);
+    if (*all || count == 0)
+        return true;
+    const bool named = regular_file_is(path) && !dataset_load_needed(&again, path, need, err);
+    dataset_free(&again);
+    return !named && error_set(err, "%s: %zu of %zu positions have %s; expected all, or none", path,
+                               count, d->count, need == EPD_NEED_BEST ? "a best move" : "a result");
 }
 
 /* Loads a held-out file. Its data decides what is measured on it. */
@@ -287,15 +249,6 @@ static bool load_held_out(const struct regress *r, const char *name, struct subj
     return (s->positions.count > 0 && (s->has_moves || s->has_loss)) ||
            error_set(err, "%s: nothing to measure; expected positions with bm MOVE;%s", path,
                      r->settings.method->need == EPD_NEED_RESULT ? " or c9 \"RESULT\";" : "");
-}
-
-/* Whether the moves matched in the training positions can be counted for little: by the set that is fitted, if
- * it has all moves, or by searches. */
-static bool counts_train_moves(const struct regress *r, const struct dataset *train)
-{
-    const struct evaluator_source *source = tuned_evaluation_source(&r->evaluation);
-    return (r->likely == 0 || own_evaluator_kind(source) != EVALUATION_KINDS) &&
-           count_having(train, EPD_NEED_BEST) == train->count;
 }
 
 /* Appends the positions of a file to the training positions, and notes their origin. */
@@ -326,17 +279,15 @@ static bool load(struct regress *r, struct error *err)
     if (train->positions.count == 0)
         return error_set(err, "%s: no positions", r->files[0]);
     train->has_loss = true;
-    train->has_moves = counts_train_moves(r, &train->positions);
+    /* Moves matched cost little by the set that is fitted, if it has all moves, or by searches. */
+    train->has_moves =
+        (r->likely == 0 ||
+         own_evaluator_kind(tuned_evaluation_source(&r->evaluation)) != EVALUATION_KINDS) &&
+        count_having(&train->positions, EPD_NEED_BEST) == train->positions.count;
     for (int i = 0; i < r->held_out.count; i++)
         if (!load_held_out(r, r->held_out.items[i], &r->subjects[1 + i], err))
             return false;
     return true;
-}
-
-/* Opens the evaluation, sets the start, loads the positions. */
-static bool load_all(struct regress *r, struct error *err)
-{
-    return open_evaluation(r, err) && check_targets(r, err) && choose_start(r, err) && load(r, err);
 }
 
 /* ---- the fit ---- */
@@ -358,57 +309,42 @@ static void show_compiled(void *context, int64_t done, int64_t total)
                   r->likely > 0 ? "likely moves, in two rounds" : "compiled");
 }
 
-/* Compiles the likely moves of the training positions. */
-static struct compiled_set *compile_likely(struct regress *r, const struct subject *train,
-                                           const struct compiled_watcher *watcher,
-                                           struct error *err)
-{
-    const int count = r->evaluation.genes.count;
-    double *weights = calloc((size_t)count + 1, sizeof *weights);
-    for (int i = 0; weights != NULL && i < count; i++)
-        weights[i] = r->weights[i];
-    struct compiled_set *set = NULL;
-    if (weights == NULL)
-        error_set(err, "no memory for %d weights", count);
-    else
-        set = compiled_create_likely(train->positions.items, train->positions.count,
-                                     LEAF_QUIESCENCE, tuned_evaluation_source(&r->evaluation),
-                                     weights, r->likely, r->settings.threads, watcher, err);
-    free(weights);
-    return set;
-}
-
-/* Compiles positions with all their moves. */
-static struct compiled_set *compile(const struct regress *r, const struct subject *s,
+/* Compiles positions, with all their moves or the likely ones. NULL without a reason if it was stopped. */
+static struct compiled_set *compile(const struct regress *r, const struct subject *s, double likely,
                                     const struct compiled_watcher *watcher, struct error *err)
 {
-    return r->settings.method->compile(s->positions.items, s->positions.count,
-                                       tuned_evaluation_source(&r->evaluation), r->settings.threads,
-                                       watcher, err);
-}
-
-/* Compiles the training positions. NULL without a reason if it was stopped. */
-static struct compiled_set *compile_train(struct regress *r, const struct subject *train,
-                                          struct error *err)
-{
-    const struct compiled_watcher watcher = {.context = r, .done = show_compiled, .stop = r->stop};
-    progress_begin(&r->progress, "position", 0);
-    struct compiled_set *set =
-        r->likely > 0 ? compile_likely(r, train, &watcher, err) : compile(r, train, &watcher, err);
-    progress_end(&r->progress);
+    const struct evaluator_source *source = tuned_evaluation_source(&r->evaluation);
+    const struct epd *items = s->positions.items;
+    const int count = r->evaluation.genes.count, threads = r->settings.threads;
+    if (likely == 0)
+        return r->settings.method->compile(items, s->positions.count, source, threads, watcher,
+                                           err);
+    double *weights = calloc((size_t)count + 1, sizeof *weights);
+    if (weights == NULL) {
+        error_set(err, "no memory for %d weights", count);
+        return NULL;
+    }
+    for (int i = 0; i < count; i++)
+        weights[i] = r->weights[i];
+    struct compiled_set *set = compiled_create_likely(
+        items, s->positions.count, LEAF_QUIESCENCE, source, weights, likely, threads, watcher, err);
+    free(weights);
     return set;
 }
 
 /* Compiles the training positions and fits the values. */
 static bool fit_values(struct regress *r, struct error *err)
 {
-    const struct regression_settings *s = &r->settings;
+    const struct compiled_watcher compiling = {
+        .context = r, .done = show_compiled, .stop = r->stop};
     const struct regression_watcher watcher = {.context = r, .step = show_step, .stop = r->stop};
     double begun = clock_seconds();
-    r->set = compile_train(r, &r->subjects[0], err);
+    progress_begin(&r->progress, "position", 0);
+    r->set = compile(r, &r->subjects[0], r->likely, &compiling, err);
+    progress_end(&r->progress);
     r->fit.stopped = r->set == NULL && *r->stop != 0;
-    bool good = r->fit.stopped ||
-                (r->set != NULL && regression_run(r->set, s, &watcher, r->weights, &r->fit, err));
+    bool good = r->fit.stopped || (r->set != NULL && regression_run(r->set, &r->settings, &watcher,
+                                                                    r->weights, &r->fit, err));
     r->seconds = clock_seconds() - begun;
     progress_end(&r->progress);
     return good;
@@ -419,32 +355,6 @@ static void show_pruned(void *context, int left, int wanted)
     struct regress *r = context;
     progress_end(&r->progress);
     fprintf(stderr, "%d weights are left, of %d wanted\n", left, wanted);
-}
-
-/* Removes weights until so many are left, and fits them again. */
-static bool prune_to(struct regress *r, int keep, struct error *err)
-{
-    const struct prune_watcher watcher = {
-        .context = r,
-        .pruned = show_pruned,
-        .fit = {.context = r, .step = show_step, .stop = r->stop}};
-    double begun = clock_seconds();
-    bool good = prune_run(r->set, &r->settings, r->rows, keep, &watcher, r->weights, &r->fit, err);
-    r->seconds += clock_seconds() - begun;
-    progress_end(&r->progress);
-    return good;
-}
-
-/* Measures the loss on held-out positions. False without a reason if it was stopped. */
-static bool measure_loss(const struct regress *r, struct subject *s, struct error *err)
-{
-    const struct regression_settings *set = &r->settings;
-    const struct compiled_watcher stop_only = {.stop = r->stop};
-    struct compiled_set *compiled = compile(r, s, &stop_only, err);
-    bool good = compiled != NULL && regression_measure(compiled, set->method, r->weights,
-                                                       r->fit.scale, set->threads, &s->loss, err);
-    compiled_destroy(compiled);
-    return good;
 }
 
 static void show_matched(void *context, int64_t done, int64_t total)
@@ -469,45 +379,39 @@ static bool match_positions(struct regress *r, struct subject *s, struct error *
     return good;
 }
 
-/* Counts the moves matched in the training positions: in the set that was fitted, if it has all moves. */
-static bool match_train(struct regress *r, struct subject *train, struct error *err)
-{
-    int32_t matched;
-    if (r->settings.method->need != EPD_NEED_BEST || r->likely > 0)
-        return match_positions(r, train, err);
-    bool good = compiled_match(r->set, r->weights, 1, r->settings.threads, NULL, &matched, err);
-    train->matched = matched;
-    return good;
-}
-
 /* Measures the values on all positions that allow it. False without a reason if it was stopped. */
 static bool measure_fit(struct regress *r, struct error *err)
 {
     const struct regression_settings *set = &r->settings;
     struct subject *train = &r->subjects[0];
+    int32_t matched;
     if (!regression_measure(r->set, set->method, r->weights, r->fit.scale, set->threads,
-                            &train->loss, err) ||
-        (train->has_moves && !match_train(r, train, err)))
+                            &train->loss, err))
         return false;
+    if (train->has_moves && (set->method->need != EPD_NEED_BEST || r->likely > 0)) {
+        if (!match_positions(r, train, err))
+            return false;
+    } else if (train->has_moves) { /* the set that was fitted has all moves */
+        if (!compiled_match(r->set, r->weights, 1, set->threads, NULL, &matched, err))
+            return false;
+        train->matched = matched;
+    }
     for (int i = 1; i <= r->held_out.count && *r->stop == 0; i++) {
         struct subject *s = &r->subjects[i];
-        if ((s->has_loss && !measure_loss(r, s, err)) ||
-            (s->has_moves && !match_positions(r, s, err)))
+        const struct compiled_watcher stop_only = {.stop = r->stop};
+        struct compiled_set *compiled = s->has_loss ? compile(r, s, 0, &stop_only, err) : NULL;
+        const bool good =
+            !s->has_loss ||
+            (compiled != NULL && regression_measure(compiled, set->method, r->weights, r->fit.scale,
+                                                    set->threads, &s->loss, err));
+        compiled_destroy(compiled);
+        if (!good || (s->has_moves && !match_positions(r, s, err)))
             return error_prefix(err, "%s: ", r->held_out.items[i - 1]);
     }
     return true;
 }
 
 /* ---- the report ---- */
-
-/* The number of weights that are not 0, without constants. */
-static int64_t count_weights(const struct regress *r)
-{
-    int64_t count = 0;
-    for (int i = 0; i < r->table.count; i++)
-        count += r->rows[i].bits > 0 && r->weights[i] != 0;
-    return count;
-}
 
 /* Prints the origin of the values. */
 static void describe_origin(FILE *out, const struct regress *r)
@@ -523,19 +427,16 @@ static void describe_origin(FILE *out, const struct regress *r)
         fprintf(out, ", seed %" PRIu64, r->settings.seed);
     fprintf(out, ";\n%s %.1f centipawns%s.\n", s->method->scale, r->fit.scale,
             s->scale > 0 ? ", as given" : "");
+    int64_t weights = 0;
+    for (int i = 0; i < r->table.count; i++)
+        weights += r->rows[i].bits > 0 && r->weights[i] != 0;
     if (r->prune.count > 0)
-        fprintf(out, "%s.\n", format_things(count_weights(r), "weight", count));
+        fprintf(out, "%s.\n", format_things(weights, "weight", count));
     fprintf(out, "%s from\n",
             format_things((int64_t)r->subjects[0].positions.count, "position", count));
     for (int i = 0; i < r->file_count; i++)
         fprintf(out, "  %s, SHA-256 %s%s\n", shown_text(r->files[i]),
                 r->origins[i].is_file ? "" : "of the positions ", r->origins[i].checksum);
-}
-
-/* What a loss is of: with likely moves only, that of the training positions is not comparable with the others. */
-static const char *loss_name(const struct regress *r, int i)
-{
-    return i == 0 && r->likely > 0 ? "train (likely moves)" : r->subjects[i].name;
 }
 
 /* Prints the losses and the moves matched, for all positions that have them. */
@@ -548,39 +449,27 @@ static void describe_measures(FILE *out, const struct regress *r)
     }
     fprintf(out, "%s, 95 %% interval in parentheses:\n", r->settings.method->loss);
     for (int i = 0; i <= r->held_out.count; i++) {
-        const struct regression_loss *l = &r->subjects[i].loss;
-        if (!r->subjects[i].has_loss)
+        const struct subject *s = &r->subjects[i];
+        const struct regression_loss *l = &s->loss;
+        if (!s->has_loss)
             continue;
-        fprintf(out, "  %-28s  %.5f  (%.5f to %.5f)", loss_name(r, i), l->mean,
+        /* With likely moves only, the loss of the training positions is not comparable with the others. */
+        fprintf(out, "  %-28s  %.5f  (%.5f to %.5f)\n",
+                i == 0 && r->likely > 0 ? "train (likely moves)" : s->name, l->mean,
                 l->mean - 1.96 * l->error, l->mean + 1.96 * l->error);
-        if (l->left_out > 0)
-            fprintf(out, ", %zu left out", l->left_out);
-        fputc('\n', out);
     }
     bool told = false;
     for (int i = 0; i <= r->held_out.count; i++) {
         const struct subject *s = &r->subjects[i];
-        if (s->has_moves && !told)
+        if (!s->has_moves)
+            continue;
+        if (!told)
             fprintf(out, "moves matched, 95 %% interval in parentheses:\n");
-        told = told || s->has_moves;
-        if (s->has_moves)
-            fprintf(out, "  %-28s  %s\n", s->name,
-                    objective_full(&objective_moves_matched, s->matched,
-                                   (int64_t)s->positions.count, text));
+        told = true;
+        fprintf(out, "  %-28s  %s\n", s->name,
+                objective_full(&objective_moves_matched, s->matched, (int64_t)s->positions.count,
+                               text));
     }
-}
-
-/* Collects the report in one text, which is printed and written into the parameter file. */
-static bool describe(struct regress *r, struct error *err)
-{
-    size_t size;
-    free(r->report);
-    FILE *out = text_stream(&r->report, &size);
-    if (out == NULL)
-        return error_set(err, "no memory for the report");
-    describe_origin(out, r);
-    describe_measures(out, r);
-    return fclose(out) == 0 || error_set(err, "no memory for the report");
 }
 
 /* Writes the parameter file. */
@@ -595,7 +484,16 @@ static int report_fit(struct regress *r, const char *path)
 {
     struct error err;
     char text[FORMAT_MAX], threads[COUNTED_MAX];
-    if (!describe(r, &err) || (path != NULL && !output_write_or_fail(path, print_values, r, &err)))
+    size_t size;
+    free(r->report); /* printed, and written into the parameter file */
+    FILE *out = text_stream(&r->report, &size);
+    if (out == NULL)
+        return command_fail(EXIT_FAILED, &(struct error){"no memory for the report"});
+    describe_origin(out, r);
+    describe_measures(out, r);
+    if (fclose(out) != 0)
+        return command_fail(EXIT_FAILED, &(struct error){"no memory for the report"});
+    if ((path != NULL && !output_write_or_fail(path, print_values, r, &err)))
         return command_fail(EXIT_FAILED, &err);
     if (path != NULL && strcmp(path, "-") == 0)
         return EXIT_DONE;
@@ -607,79 +505,53 @@ static int report_fit(struct regress *r, const char *path)
     return EXIT_DONE;
 }
 
-/* ---- saliency ---- */
-
-/* What print_saliency prints. */
-struct saliency {
-    const struct regress *regress;
-    const double *values;
-};
-
-static void print_saliency(FILE *out, void *context)
+/* Prints the table of saliencies; `context` is the command's. */
+static bool print_saliency(FILE *out, const void *context, struct error *err)
 {
-    const struct saliency *s = context;
-    const struct regress *r = s->regress;
+    const struct regress *r = context;
+    const int count = r->table.count;
+    double *values = calloc((size_t)count + 1, sizeof *values);
+    const bool good = (values != NULL || error_set(err, "no memory for %d weights", count)) &&
+                      prune_saliency(r->set, r->settings.method, r->weights, r->fit.scale,
+                                     r->settings.threads, values, err);
     fputs("weight,value,saliency\n", out);
-    for (int i = 0; i < r->table.count; i++) {
+    for (int i = 0; good && i < count; i++) {
         csv_text(out, r->rows[i].name);
-        fprintf(out, ",%d,%.9f\n", r->weights[i], s->values[i]);
+        fprintf(out, ",%d,%.9f\n", r->weights[i], values[i]);
     }
-}
-
-/* Writes the table of saliencies of the fit to r->saliency. */
-static bool write_saliency(struct regress *r, struct error *err)
-{
-    double *values = calloc((size_t)r->table.count + 1, sizeof *values);
-    struct saliency s = {r, values};
-    bool written = (values != NULL || error_set(err, "no memory for %d weights", r->table.count)) &&
-                   prune_saliency(r->set, r->settings.method, r->weights, r->fit.scale,
-                                  r->settings.threads, values, err) &&
-                   output_write(r->saliency, print_saliency, &s, err);
     free(values);
-    return written;
+    return good;
 }
 
 /* ---- the command ---- */
 
-/* The name of the output with a number of weights in place of %d. */
-static void output_name(const struct regress *r, int keep, char path[PATH_SIZE])
+/* The name of the output `i`: of --prune with a number of weights in place of %d. */
+static const char *output_name(const struct regress *r, int i, char path[PATH_SIZE])
 {
     const char *place = strstr(r->output, "%d");
-    if (place == NULL)
-        snprintf(path, PATH_SIZE, "%s", r->output);
-    else
-        snprintf(path, PATH_SIZE, "%.*s%d%s", (int)(place - r->output), r->output, keep, place + 2);
+    if (place == NULL || r->prune.count == 0)
+        return r->output;
+    snprintf(path, PATH_SIZE, "%.*s%d%s", (int)(place - r->output), r->output, r->prune.keep[i],
+             place + 2);
+    return path;
 }
 
-/* Checks that the table of --saliency and the values are different files. On failure prints the reason. */
-static bool check_saliency(const struct regress *r)
+/* Checks that all outputs can be written, and that the table of --saliency is none of the others. Returns
+ * EXIT_DONE, or the exit code. */
+static int check_outputs(const struct regress *r)
 {
+    struct error err;
     char path[PATH_SIZE];
-    if (r->saliency == NULL || r->output == NULL)
-        return true;
-    for (int i = 0; i < r->prune.count; i++) {
-        output_name(r, r->prune.keep[i], path);
-        if (!command_two_outputs("regress", "--saliency", r->saliency, path))
-            return false;
-    }
-    return r->prune.count > 0 ||
-           command_two_outputs("regress", "--saliency", r->saliency, r->output);
-}
-
-/* Checks that all outputs can be written. */
-static bool check_outputs(const struct regress *r, struct error *err)
-{
-    char path[PATH_SIZE];
-    if (r->saliency != NULL && !output_check(r->saliency, r->force, err))
-        return false;
-    if (r->output == NULL)
-        return true;
-    for (int i = 0; i < r->prune.count; i++) {
-        output_name(r, r->prune.keep[i], path);
-        if (!output_check(path, r->force, err))
-            return false;
-    }
-    return r->prune.count > 0 || output_check(r->output, r->force, err);
+    const int outputs = r->output == NULL ? 0 : r->prune.count > 0 ? r->prune.count : 1;
+    for (int i = 0; r->saliency != NULL && i < outputs; i++)
+        if (!command_two_outputs("regress", "--saliency", r->saliency, output_name(r, i, path)))
+            return EXIT_BAD;
+    for (int i = 0; i < outputs; i++)
+        if (!output_check(output_name(r, i, path), r->force, &err))
+            return command_fail(EXIT_BAD, &err);
+    return r->saliency == NULL || output_check(r->saliency, r->force, &err)
+               ? EXIT_DONE
+               : command_fail(EXIT_BAD, &err);
 }
 
 /* Measures and reports a fit. Returns the exit code. */
@@ -706,11 +578,18 @@ static int prune(struct regress *r)
     for (int i = 0; code == EXIT_DONE && i < r->prune.count; i++) {
         char path[PATH_SIZE];
         struct error err;
-        if (!prune_to(r, r->prune.keep[i], &err))
+        const struct prune_watcher watcher = {
+            .context = r,
+            .pruned = show_pruned,
+            .fit = {.context = r, .step = show_step, .stop = r->stop}};
+        const double begun = clock_seconds();
+        const bool good = prune_run(r->set, &r->settings, r->rows, r->prune.keep[i], &watcher,
+                                    r->weights, &r->fit, &err);
+        r->seconds += clock_seconds() - begun;
+        progress_end(&r->progress);
+        if (!good)
             return command_fail(EXIT_FAILED, &err);
-        if (r->output != NULL)
-            output_name(r, r->prune.keep[i], path);
-        code = finish(r, r->output != NULL ? path : NULL);
+        code = finish(r, r->output != NULL ? output_name(r, i, path) : NULL);
     }
     return code;
 }
@@ -719,15 +598,17 @@ static int prune(struct regress *r)
 static int run(struct regress *r)
 {
     struct error err;
-    if (!check_saliency(r))
+    if (check_outputs(r) != EXIT_DONE)
         return EXIT_BAD;
     r->stop = interrupt_watch();
     progress_wait(&r->progress, "reading the positions");
-    if (!check_outputs(r, &err) || !load_all(r, &err) || !fit_values(r, &err)) {
+    if (!open_evaluation(r, &err) || !choose_start(r, &err) || !load(r, &err) ||
+        !fit_values(r, &err)) {
         progress_end(&r->progress);
         return command_fail(EXIT_BAD, &err);
     }
-    const bool written = r->saliency == NULL || r->fit.stopped || write_saliency(r, &err);
+    const bool written = r->saliency == NULL || r->fit.stopped ||
+                         output_write_or_fail(r->saliency, print_saliency, r, &err);
     if (!written)
         command_fail(EXIT_FAILED, &err);
     const int code = r->prune.count > 0 && !r->fit.stopped ? prune(r) : finish(r, r->output);
@@ -737,7 +618,7 @@ static int run(struct regress *r)
 int cmd_regress(int argc, char **argv)
 {
     struct regress r = {
-        .from = "initial", .steps = -1, .settings = {.method = &softmax_method, .seed = 1}};
+        .from = "initial", .steps = -1, .settings = {.method = regression_methods[0], .seed = 1}};
     int code = options_read(&cmd, &argc, &argv, &r);
     if (code == OPTIONS_READ)
         code = check_options(&r);

@@ -1,16 +1,9 @@
 /* grayling report: one page about a run, a night or a comparison. */
 #include "command.h"
 
-#include "foreign_text.h"
-#include "interrupt.h"
 #include "live_page.h"
-#include "options.h"
 #include "outcome.h"
-#include "output.h"
-#include "paths.h"
 #include "report_file.h"
-
-#include <string.h>
 
 struct options {
     const char *run;
@@ -47,10 +40,7 @@ static const struct command cmd = {
     "stage.\n\n"
     "example:\n"
     "  grayling report runs/quick.db\n",
-    "RUN.db",
-    "one run or two",
-    1,
-    2};
+    {"RUN.db", "one run or two", 1, 2}};
 
 /* Chooses the file of the page. Refuses an existing file, except an unmodified report beside the
  * run. */

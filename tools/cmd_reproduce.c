@@ -1,23 +1,9 @@
 /* grayling reproduce: repeats the papers' tables; our figures beside the published ones. */
 #include "command.h"
 
-#include "data_files.h"
 #include "default_params.h"
-#include "foreign_text.h"
-#include "interrupt.h"
-#include "options.h"
-#include "output.h"
-#include "progress.h"
-#include "reproduce_show.h"
 #include "reproduction.h"
 #include "text_stream.h"
-
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-
-enum { COMMAND_MAX = 256 };
 
 enum format { TEXT, MARKDOWN };
 
@@ -72,49 +58,22 @@ static const struct command cmd = {
     option_rows,
     "  grayling reproduce david-2008-table-2\n"
     "  grayling reproduce all --quick\n",
-    NULL,
-    "names",
-    0,
-    OPERANDS_ANY};
+    {NULL, "names", 0, OPERANDS_ANY}};
 
 /* ---- the list ---- */
 
 static void print_list(FILE *out, const struct reproductions *tables)
 {
-    int width = 0;
+    struct table t;
+    table_begin(&t, "<0|<0");
     for (int i = 0; i < tables->count; i++)
-        width = (int)strlen(tables->of[i].name) > width ? (int)strlen(tables->of[i].name) : width;
-    for (int i = 0; i < tables->count; i++)
-        fprintf(out, "  %-*s  %s\n", width, tables->of[i].name, tables->of[i].title);
+        fprintf(t.rows, "%s\t%s\n", tables->of[i].name, tables->of[i].title);
+    table_end(&t, out);
 }
 
 static bool is_meant(const char *name, const struct reproduction *one)
 {
     return strcmp(name, "all") == 0 || reproduction_is_meant(one, name);
-}
-
-static bool is_wanted(const struct reproduce *r, const struct reproduction *one)
-{
-    bool wanted = false;
-    for (int i = 0; i < r->name_count; i++)
-        wanted = wanted || is_meant(r->names[i], one);
-    return wanted;
-}
-
-/* Checks that every name selects a table; else prints the list. */
-static bool check_names(const struct reproduce *r)
-{
-    for (int i = 0; i < r->name_count; i++) {
-        bool known = false;
-        for (int j = 0; j < r->tables.count; j++)
-            known = known || is_meant(r->names[i], &r->tables.of[j]);
-        if (!known) {
-            fprintf(stderr, "grayling: no table '%s'; there are\n", shown_text(r->names[i]));
-            print_list(stderr, &r->tables);
-            return false;
-        }
-    }
-    return true;
 }
 
 /* ---- progress ---- */
@@ -132,66 +91,80 @@ static void show_progress(void *context, const char *unit, const char *step, int
     progress_show(&r->progress, done, total, step);
 }
 
-/* The command that produces the table. */
-static void format_command(const struct reproduce *r, char command[COMMAND_MAX])
+/* Prints a table as text for a terminal. Its first columns are the most important. */
+static void show_text(FILE *out, const struct grid *g)
+{
+    enum { LINE = 100 };
+    struct table t;
+    char columns[(GRID_COLUMNS + 1) * (GRID_TEXT + 4)];
+    int used = snprintf(columns, sizeof columns, "<0  %s", g->corner);
+    for (int c = 0; c < g->columns; c++)
+        used += snprintf(columns + used, sizeof columns - (size_t)used, "|>%d%s", c < 8 ? c + 1 : 9,
+                         g->heads[c]);
+    fprintf(out, "%s\n\n", g->title);
+    table_begin(&t, columns);
+    for (int r = 0; r < g->row_count; r++) {
+        fprintf(t.rows, "  %s", g->rows[r].label);
+        for (int c = 0; c < g->columns; c++)
+            fprintf(t.rows, "\t%s", g->rows[r].cells[c]);
+        fputc('\n', t.rows);
+    }
+    table_end(&t, out);
+    fputc('\n', out);
+    for (int n = 0; n < g->note_count; n++) {
+        fputs("  ", out);
+        text_wrap(out, g->notes[n], 2, 2, LINE);
+        fputc('\n', out);
+    }
+    fputc('\n', out);
+}
+
+/* Prints a cell of Markdown, with its bars escaped. */
+static void print_cell(FILE *out, const char *text)
+{
+    fputs(" ", out);
+    for (; *text != '\0'; text++)
+        fprintf(out, *text == '|' ? "\\|" : "%c", *text);
+    fputs(" |", out);
+}
+
+/* Prints a table as Markdown for a page, with the command that produces it. */
+static void show_markdown(const struct reproduce *r, const struct grid *g)
 {
     static const char *const sizes[] = {" --quick", "", " --overnight"};
-    snprintf(command, COMMAND_MAX, "grayling reproduce %s%s", r->present->name,
-             sizes[r->experiment.size]);
+    FILE *out = r->shown;
+    fprintf(out, "### %s\n\n`grayling reproduce %s%s`\n\n|", g->title, r->present->name,
+            sizes[r->experiment.size]);
+    print_cell(out, g->corner);
+    for (int c = 0; c < g->columns; c++)
+        print_cell(out, g->heads[c]);
+    fputs("\n|---|", out);
+    for (int c = 0; c < g->columns; c++)
+        fputs("---|", out);
+    for (int row = 0; row < g->row_count; row++) {
+        fputs("\n|", out);
+        print_cell(out, g->rows[row].label);
+        for (int c = 0; c < g->columns; c++)
+            print_cell(out, g->rows[row].cells[c]);
+    }
+    fputs("\n\n", out);
+    for (int n = 0; n < g->note_count; n++)
+        fprintf(out, "- %s\n", g->notes[n]);
+    fputc('\n', out);
 }
 
 static void show_grid(void *context, const struct grid *g)
 {
     struct reproduce *r = context;
-    char command[COMMAND_MAX];
-    format_command(r, command);
     progress_end(&r->progress);
     if (r->format == MARKDOWN)
-        reproduce_show_markdown(r->shown, g, command);
-    else if (output_is_file(r->output))
-        reproduce_show_text(r->shown, g, command);
+        show_markdown(r, g);
     else
-        reproduce_show_text(stdout, g, command);
+        show_text(output_is_file(r->output) ? r->shown : stdout, g);
     fflush(stdout);
 }
 
 /* ---- the work ---- */
-
-/* Creates a directory and its parents, if they do not exist. */
-static bool make_directories(const char *path, struct error *err)
-{
-    char part[PATH_SIZE];
-    for (size_t i = 1; i <= strlen(path) && i < sizeof part; i++) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        snprintf(part, sizeof part, "%.*s", (int)i, path);
-        if (mkdir(part, 0777) != 0 && errno != EEXIST)
-            return error_set(err, "cannot make the directory %s: %s", part, strerror(errno));
-    }
-    return true;
-}
-
-static bool open_ledger(struct reproduce *r, struct error *err)
-{
-    char head[128], path[PATH_SIZE];
-    snprintf(path, sizeof path, "%.1000s/reproduce.ledger", r->experiment.runs);
-    if (!experiment_head(r->experiment.data, head, sizeof head, err) ||
-        !make_directories(r->experiment.runs, err))
-        return false;
-    r->experiment.ledger = ledger_open(path, head, r->anew, err);
-    return r->experiment.ledger != NULL;
-}
-
-/* Finds the folder of the project's recipes, if none is given. */
-static bool find_recipes(struct reproduce *r, struct error *err)
-{
-    char path[PATH_SIZE];
-    if (r->experiment.recipes != NULL)
-        return true;
-    r->experiment.recipes = r->recipes;
-    return data_file_find("paper", DATA_RECIPES, path, err) &&
-           path_directory(path, r->recipes, err);
-}
 
 /* Sets up what all tables need. */
 static bool prepare(struct reproduce *r, struct error *err)
@@ -206,22 +179,21 @@ static bool prepare(struct reproduce *r, struct error *err)
     r->shown = text_stream(&r->text, &r->text_size);
     if (r->shown == NULL)
         return error_set(err, "no memory for the tables");
-    return find_recipes(r, err) && output_check(r->output, r->force, err) &&
-           default_book_read(&r->book, err) && open_ledger(r, err);
-}
-
-/* Runs one reproduction. If it fails, the others still run. */
-static void run_one(struct reproduce *r, const struct reproduction *one)
-{
-    struct error err = {""};
-    r->present = one;
-    r->step[0] = '\0';
-    bool good = reproduction_run(&r->experiment, one, &err);
-    progress_end(&r->progress);
-    if (good || experiment_stopped(&r->experiment))
-        return;
-    fprintf(stderr, "grayling: %s: %s\n", one->name, err.text);
-    r->failures++;
+    if (r->experiment.recipes == NULL) {
+        char path[PATH_SIZE];
+        r->experiment.recipes = r->recipes;
+        if (!data_file_find("paper", DATA_RECIPES, path, err) ||
+            !path_directory(path, r->recipes, err))
+            return false;
+    }
+    char head[128], ledger[PATH_SIZE];
+    snprintf(ledger, sizeof ledger, "%.1000s/reproduce.ledger", r->experiment.runs);
+    if (!output_check(r->output, r->force, err) || !default_book_read(&r->book, err) ||
+        !experiment_head(r->experiment.data, head, sizeof head, err) ||
+        !path_make_parents(ledger, 0777, err))
+        return false;
+    r->experiment.ledger = ledger_open(ledger, head, r->anew, err);
+    return r->experiment.ledger != NULL;
 }
 
 static void print_shown(FILE *out, void *context)
@@ -253,9 +225,21 @@ static int reproduce(struct reproduce *r)
     struct error err = {""};
     if (!prepare(r, &err))
         return command_fail(EXIT_BAD, &err);
-    for (int i = 0; i < r->tables.count; i++)
-        if (is_wanted(r, &r->tables.of[i]) && !experiment_stopped(&r->experiment))
-            run_one(r, &r->tables.of[i]);
+    for (int i = 0; i < r->tables.count; i++) {
+        bool wanted = false;
+        for (int n = 0; n < r->name_count; n++)
+            wanted = wanted || is_meant(r->names[n], &r->tables.of[i]);
+        if (!wanted || experiment_stopped(&r->experiment))
+            continue;
+        r->present = &r->tables.of[i];
+        r->step[0] = '\0';
+        const bool good = reproduction_run(&r->experiment, r->present, &err);
+        progress_end(&r->progress);
+        if (!good && !experiment_stopped(&r->experiment)) { /* the others still run */
+            fprintf(stderr, "grayling: %s: %s\n", r->present->name, err.text);
+            r->failures++;
+        }
+    }
     return finish(r);
 }
 
@@ -278,7 +262,18 @@ int cmd_reproduce(int argc, char **argv)
         code = EXIT_DONE;
     } else {
         r.experiment.data = r.tables.data.root;
-        code = check_names(&r) ? reproduce(&r) : EXIT_BAD;
+        for (int i = 0; code == OPTIONS_READ && i < r.name_count; i++) {
+            bool known = false;
+            for (int j = 0; j < r.tables.count; j++)
+                known = known || is_meant(r.names[i], &r.tables.of[j]);
+            if (known)
+                continue;
+            fprintf(stderr, "grayling: no table '%s'; there are\n", shown_text(r.names[i]));
+            print_list(stderr, &r.tables);
+            code = EXIT_BAD;
+        }
+        if (code == OPTIONS_READ)
+            code = reproduce(&r);
     }
     ledger_close(r.experiment.ledger);
     reproductions_free(&r.tables);

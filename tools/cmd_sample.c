@@ -1,15 +1,8 @@
 #include "command.h"
 
-#include "count.h"
-#include "data_files.h"
-#include "options.h"
-#include "output.h"
 #include "parse.h"
 #include "positions.h"
 #include "sample.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { PARTS_LIMIT = 1000 };
 
@@ -56,12 +49,6 @@ static bool take_to(void *date, const char *text, struct error *err)
     return parse_date(text, true, date, err);
 }
 
-static bool take_player(void *target, const char *text, struct error *err)
-{
-    *(const char **)target = text;
-    return text[0] != '\0' || error_set(err, "takes a name");
-}
-
 /* Whose move a position has. */
 enum side { SIDE_USUAL, SIDE_WINNER, SIDE_EITHER };
 
@@ -83,8 +70,8 @@ static const struct option_row option_rows[] = {
     {"from", "DATE", AS_CALL, AT(settings.filter.from_date),
      "only games of these days: YYYY-MM-DD or less", .take = take_from},
     {"to", "DATE", AS_CALL, AT(settings.filter.to_date), .take = take_to},
-    {"player", "NAME", AS_CALL, AT(settings.player),
-     "only moves of this player; its beginning will do", .take = take_player},
+    {"player", "NAME", AS_TEXT, AT(settings.player),
+     "only moves of this player; its beginning will do"},
     {"winner", NULL, AS_VALUE, AT(side),
      "the winner to move, in decisive games (default); either side; that, with the result as c9",
      SIDE_WINNER},
@@ -110,28 +97,7 @@ static const struct command cmd = {
     option_rows,
     "example: five draws up to 2018\n"
     "  grayling sample games.pgn.gz --to 2018 --parts 5 --count 5000 -o 't-%d.epd'\n",
-    "GAMES",
-    "games",
-    1,
-    OPERANDS_ANY};
-
-/* Checks that the options are consistent. */
-static bool check_options(const struct options *o)
-{
-    const struct sample_settings *s = &o->settings;
-    const char *number = strstr(o->output, "%d");
-    if (s->parts > 1 && s->count == 0)
-        command_misuse("sample", "--parts needs --count: how many positions in each");
-    else if (s->parts > 1 && number == NULL)
-        command_misuse("sample", "--parts needs an output file with %%d in its name");
-    else if (s->last_ply > 0 && s->last_ply < s->first_ply)
-        command_misuse("sample", "--last-ply is before --first-ply");
-    else if (s->filter.to_date > 0 && s->filter.to_date < s->filter.from_date)
-        command_misuse("sample", "--to is before --from");
-    else
-        return true;
-    return false;
-}
+    {"GAMES", "games", 1, OPERANDS_ANY}};
 
 /* ---- output ---- */
 
@@ -146,121 +112,96 @@ static bool part_path(const struct options *o, int part, char path[OUTPUT_PATH],
     return n < OUTPUT_PATH - 16 || error_set(err, "the name of the output file is too long");
 }
 
-/* Refuses existing files before any work is done. */
-static bool check_outputs(const struct options *o, int parts, struct error *err)
+/* Loads the excluded positions, and draws. To draw nothing is a failure. */
+static bool draw(const struct options *o, const char *const *paths, int path_count,
+                 struct dataset *out, struct sample_report *report, struct error *err)
 {
-    char path[OUTPUT_PATH];
-    for (int part = 1; part <= parts; part++) {
-        if (!part_path(o, part, path, err) || !output_check(path, o->force, err))
-            return false;
-    }
-    return true;
+    struct dataset exclude = {0};
+    char path[PATH_SIZE], games[COUNTED_MAX], duplicates[COUNTED_MAX];
+    int shown = 0;
+    const struct game_list_watcher watcher = {.context = &shown, .skipped = positions_name_broken};
+    const struct game_list_report *read = &report->read;
+    bool good = true;
+    for (int i = 0; good && i < o->excludes.count; i++)
+        good = data_file_find(o->excludes.items[i], DATA_POSITIONS, path, err) &&
+               dataset_load(&exclude, path, true, err);
+    good = good &&
+           sample_positions(paths, path_count, &o->settings, &exclude, &watcher, out, report, err);
+    dataset_free(&exclude);
+    if (good || read->games > 0)
+        fprintf(stderr,
+                "read %s: %zu broken, %zu filtered out (rating, date, length, result), %zu "
+                "excluded, %s, %zu without a position to draw\n",
+                format_things((int64_t)read->games, "game", games), read->broken, read->filtered,
+                report->excluded_games,
+                format_things((int64_t)read->twice, "duplicate", duplicates),
+                report->without_position);
+    return good && (out->count > 0 ||
+                    error_set(err, "no position is left to draw, and nothing is written; let in "
+                                   "more games"));
 }
 
-/* Writes each part to its file. */
-static bool write_parts(const struct options *o, int parts, const struct dataset *d,
-                        struct error *err)
+/* Writes each part to its file, and tells what was done. Returns the exit code. */
+static int write_parts(const struct options *o, const struct dataset *d,
+                       const struct sample_report *r)
 {
-    size_t count = d->count / (size_t)parts;
-    char path[OUTPUT_PATH];
+    struct error err;
+    char path[OUTPUT_PATH], positions[COUNTED_MAX], games[COUNTED_MAX], rounds[COUNTED_MAX],
+        duplicates[COUNTED_MAX];
+    const int parts = o->settings.parts;
+    const size_t count = d->count / (size_t)parts;
     for (int part = 1; part <= parts; part++) {
         struct positions p = {d->items + (size_t)(part - 1) * count, count, 1};
-        if (!part_path(o, part, path, err) || !output_write(path, positions_print, &p, err))
-            return false;
+        if (!part_path(o, part, path, &err) || !output_write(path, positions_print, &p, &err))
+            return command_fail(EXIT_FAILED, &err);
     }
-    return true;
-}
-
-/* Tells the name of each part's file. */
-static void tell_outputs(const struct options *o, int parts)
-{
-    char path[OUTPUT_PATH];
-    for (int part = 1; part <= parts; part++)
-        if (part_path(o, part, path, NULL))
-            command_tell("positions", path);
-}
-
-/* ---- the command ---- */
-
-/* Reports what was read and left out. */
-static void print_read(const struct sample_report *r)
-{
-    char games[COUNTED_MAX], duplicates[COUNTED_MAX];
-    fprintf(stderr,
-            "read %s: %zu broken, %zu filtered out (rating, date, length, result), %zu excluded, "
-            "%s, %zu without a position to draw\n",
-            format_things((int64_t)r->games, "game", games), r->broken, r->filtered,
-            r->excluded_games, format_things((int64_t)r->duplicate_games, "duplicate", duplicates),
-            r->without_position);
-}
-
-/* Reports what was drawn. */
-static void print_drawn(const struct sample_report *r, const struct options *o)
-{
-    char positions[COUNTED_MAX], games[COUNTED_MAX], rounds[COUNTED_MAX], duplicates[COUNTED_MAX];
     fprintf(stderr, "drew %s from %s with seed %llu, in %s; %s redrawn\n",
             format_things((int64_t)r->drawn, "position", positions),
             format_things((int64_t)r->candidates, "game", games),
             (unsigned long long)o->settings.seed,
             format_things((int64_t)r->rounds, "round", rounds),
             format_things((int64_t)r->duplicate_positions, "duplicate", duplicates));
+    for (int part = 1; part <= parts; part++)
+        if (part_path(o, part, path, NULL))
+            command_tell("positions", path);
+    return EXIT_DONE;
 }
 
-/* Loads positions that are not to be drawn. */
-static bool exclude_file(const char *name, struct dataset *exclude, struct error *err)
-{
-    char path[PATH_SIZE];
-    return data_file_find(name, DATA_POSITIONS, path, err) &&
-           dataset_load(exclude, path, true, err);
-}
-
-/* Loads the excluded positions, and draws. To draw nothing is a failure. */
-static bool draw(const struct options *o, const char *const *paths, int path_count,
-                 struct dataset *out, struct sample_report *report, struct error *err)
-{
-    struct dataset exclude = {0};
-    int shown = 0;
-    bool good = true;
-    for (int i = 0; good && i < o->excludes.count; i++)
-        good = exclude_file(o->excludes.items[i], &exclude, err);
-    good = good && sample_positions(paths, path_count, &o->settings, &exclude,
-                                    positions_name_broken, &shown, out, report, err);
-    dataset_free(&exclude);
-    if (good || report->games > 0)
-        print_read(report);
-    return good && (out->count > 0 ||
-                    error_set(err, "no position is left to draw, and nothing is written; let in "
-                                   "more games"));
-}
-
-/* Draws, writes, and tells what was done. */
+/* Draws and writes. Existing files are refused before any work is done. */
 static int run(const struct options *o, const char *const *paths, int path_count)
 {
     struct dataset out = {0};
     struct sample_report report = {0};
     struct error err;
-    int parts = o->settings.parts > 1 ? o->settings.parts : 1;
-    enum exit_code code = EXIT_BAD;
-    bool good = check_outputs(o, parts, &err) && draw(o, paths, path_count, &out, &report, &err);
-    if (good) {
-        code = EXIT_FAILED;
-        good = write_parts(o, parts, &out, &err);
-    }
-    if (good) {
-        print_drawn(&report, o);
-        tell_outputs(o, parts);
-    }
+    char path[OUTPUT_PATH];
+    bool good = true;
+    for (int part = 1; good && part <= o->settings.parts; part++)
+        good = part_path(o, part, path, &err) && output_check(path, o->force, &err);
+    good = good && draw(o, paths, path_count, &out, &report, &err);
+    const int code = good ? write_parts(o, &out, &report) : command_fail(EXIT_BAD, &err);
     dataset_free(&out);
-    return good ? EXIT_DONE : command_fail(code, &err);
+    return code;
 }
 
 int cmd_sample(int argc, char **argv)
 {
-    struct options o = {.settings = {.seed = 1}, .output = "-"};
+    struct options o = {.settings = {.seed = 1, .parts = 1}, .output = "-"};
+    const struct sample_settings *s = &o.settings;
     int code = options_read(&cmd, &argc, &argv, &o);
     if (code == OPTIONS_READ) {
         o.settings.winner = o.side == SIDE_WINNER || (o.side == SIDE_USUAL && !o.settings.results);
-        code = check_options(&o) ? run(&o, (const char *const *)argv, argc) : EXIT_BAD;
+        if (s->parts > 1 && s->count == 0)
+            code = command_misuse("sample", "--parts needs --count: how many positions in each");
+        else if (s->parts > 1 && strstr(o.output, "%d") == NULL)
+            code = command_misuse("sample", "--parts needs an output file with %%d in its name");
+        else if (s->player != NULL && s->player[0] == '\0')
+            code = command_misuse("sample", "--player takes a name");
+        else if (s->last_ply > 0 && s->last_ply < s->first_ply)
+            code = command_misuse("sample", "--last-ply is before --first-ply");
+        else if (s->filter.to_date > 0 && s->filter.to_date < s->filter.from_date)
+            code = command_misuse("sample", "--to is before --from");
+        else
+            code = run(&o, (const char *const *)argv, argc);
     }
     free(o.excludes.items);
     return code;

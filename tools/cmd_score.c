@@ -1,19 +1,12 @@
 /* grayling score: counts the moves played that a set of parameters chooses too. */
 #include "command.h"
 
-#include "count.h"
 #include "evaluator.h"
-#include "foreign_text.h"
 #include "match_all.h"
-#include "options.h"
 #include "source.h"
 #include "statistics.h"
-#include "terminal.h"
 #include "trace_evaluator.h"
 #include "trust.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The command line: parameters and positions. */
 struct arguments {
@@ -46,10 +39,7 @@ static const struct command cmd = {
     "Weights of another evaluation (kind: trace) are scored over the trace protocol.\n",
     option_rows,
     "  grayling score paper-eval runs/quick.db held-out\n",
-    "PARAMS.yaml RUN.db POSITIONS.epd",
-    "files",
-    1,
-    OPERANDS_ANY};
+    {"PARAMS.yaml RUN.db POSITIONS.epd", "files", 1, OPERANDS_ANY}};
 
 /* Sorts the files by content and loads the positions. */
 static bool load_files(struct arguments *a, char **files, int count, struct error *err)
@@ -79,12 +69,6 @@ struct scored {
     const struct evaluator_source *evaluators; /* as compiled_create has it */
     const struct param_table *table;           /* its weights */
 };
-
-static void close_evaluation(struct scored *e)
-{
-    trace_evaluator_source_destroy(e->trace);
-    free(e->command);
-}
 
 /* Opens the evaluation of a source. */
 static bool open_evaluation(struct scored *e, const struct source *s, struct error *err)
@@ -166,49 +150,19 @@ static int32_t *load_weights(const struct arguments *a, struct scored *e, struct
     return rows;
 }
 
-/* The table of the sources. */
-struct scores {
-    const struct arguments *arguments;
-    const int64_t *matched;
-};
-
-static void print_table(FILE *out, const void *context)
-{
-    const struct scores *s = context;
-    const struct arguments *a = s->arguments;
-    const int64_t total = (int64_t)a->positions.count;
-    int width = (int)strlen("parameters");
-    for (int i = 0; i < a->source_count; i++)
-        if (utf8_columns(a->sources[i]) > width)
-            width = utf8_columns(a->sources[i]);
-    fprintf(out, "%-*s" COLUMN(2) "  matched" COLUMN(1) "    share  " COLUMN(3) " 95 %% interval\n",
-            width, "parameters");
-    for (int i = 0; i < a->source_count; i++) {
-        struct interval share = interval_wilson(s->matched[i], total, 0.95);
-        foreign_text_column(out, a->sources[i], width);
-        fprintf(out, COLUMN(2) "  %7lld" COLUMN(1) "  %5.2f %%" COLUMN(3) "   %5.2f to %5.2f %%\n",
-                (long long)s->matched[i], 100 * share.share, 100 * share.low, 100 * share.high);
-    }
-}
-
 static void print_scores(const struct arguments *a, const int64_t *matched)
 {
+    struct table t;
     char positions[COUNTED_MAX];
-    printf("%s, leaf %s\n", format_things((int64_t)a->positions.count, "position", positions),
-           leaves[a->leaf]);
-    terminal_table(stdout, print_table, &(struct scores){a, matched});
-}
-
-static bool count_matches(const struct arguments *a, const struct evaluator_source *evaluators,
-                          const int32_t *rows, int64_t *matched, struct error *err)
-{
-    const struct match_all wanted = {.positions = a->positions.items,
-                                     .count = a->positions.count,
-                                     .leaf = a->leaf,
-                                     .source = evaluators,
-                                     .values = rows,
-                                     .organisms = a->source_count};
-    return match_all(&wanted, a->threads, NULL, matched, err) == JOBS_DONE;
+    const int64_t total = (int64_t)a->positions.count;
+    printf("%s, leaf %s\n", format_things(total, "position", positions), leaves[a->leaf]);
+    table_begin(&t, "<0parameters|>2matched|>1  share|>3  95 % interval");
+    for (int i = 0; i < a->source_count; i++) {
+        const struct interval share = interval_wilson(matched[i], total, 0.95);
+        fprintf(t.rows, "%s\t%lld\t%.2f %%\t%.2f to %5.2f %%\n", shown_text(a->sources[i]),
+                (long long)matched[i], 100 * share.share, 100 * share.low, 100 * share.high);
+    }
+    table_end(&t, stdout);
 }
 
 /* Scores all sources on all positions. Returns the exit code. */
@@ -218,11 +172,19 @@ static int score(const struct arguments *a)
     struct error err = {""};
     int32_t *rows = load_weights(a, &e, &err);
     int64_t *matched = calloc((size_t)a->source_count, sizeof *matched);
-    bool good = rows != NULL && (matched != NULL || error_set(&err, "no memory for the counts")) &&
-                count_matches(a, e.evaluators, rows, matched, &err);
+    const struct match_all wanted = {.positions = a->positions.items,
+                                     .count = a->positions.count,
+                                     .leaf = a->leaf,
+                                     .source = e.evaluators,
+                                     .values = rows,
+                                     .organisms = a->source_count};
+    const bool good = rows != NULL &&
+                      (matched != NULL || error_set(&err, "no memory for the counts")) &&
+                      match_all(&wanted, a->threads, NULL, matched, &err) == JOBS_DONE;
     if (good)
         print_scores(a, matched);
-    close_evaluation(&e);
+    trace_evaluator_source_destroy(e.trace);
+    free(e.command);
     free(rows);
     free(matched);
     return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);

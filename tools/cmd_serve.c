@@ -3,15 +3,11 @@
 
 #include "clock.h"
 #include "http.h"
-#include "interrupt.h"
 #include "live_page.h"
-#include "options.h"
 #include "status_json.h"
 #include "text_stream.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -30,10 +26,7 @@ static const struct command cmd = {
     option_rows,
     "From another machine, open the page through ssh; the command prints how.\n\n"
     "example:\n  grayling serve night-seed1.db\n",
-    "RUN.db",
-    "one run",
-    1,
-    1};
+    {"RUN.db", "one run", 1, 1}};
 
 /* ---- the two documents ---- */
 
@@ -60,14 +53,6 @@ struct site {
     struct report_reading reading;          /* of the body */
     struct moment before_page, before_body; /* when the latest of each was begun */
 };
-
-static void release(struct site *site)
-{
-    report_reading_free(&site->reading);
-    free(site->body.text.bytes);
-    free(site->page.text.bytes);
-    free(site->status.text.bytes);
-}
 
 static bool make_status(struct site *site, struct report_text *text, struct error *err)
 {
@@ -105,29 +90,6 @@ static bool renew(struct site *site, struct made *made, double seconds,
     return true;
 }
 
-/* True if the body is of the run as it is now. While the run goes on it need not be: the page loads
- * itself again. */
-static bool body_holds(const struct site *site)
-{
-    const struct moment *page = &site->before_page, *body = &site->before_body;
-    return page->state == RUN_STATE_RUNNING ||
-           (page->state == body->state && page->spent == body->spent);
-}
-
-/* Copies the body for a page, which may be the last. */
-static bool copy_body(struct site *site, struct report_text *text, struct error *err)
-{
-    if (!body_holds(site))
-        site->body.at = -INFINITY; /* whatever its age */
-    if (!renew(site, &site->body, PAGE_SECONDS, make_body, err))
-        return false;
-    *text = (struct report_text){malloc(site->body.text.length), site->body.text.length};
-    if (text->bytes == NULL)
-        return error_set(err, "no memory for the page");
-    memcpy(text->bytes, site->body.text.bytes, text->length);
-    return true;
-}
-
 /* The page: its body with the head of this moment. The status is read first, so that a page that does
  * not load itself again has no body of a run that goes on. */
 static bool make_page(struct site *site, struct report_text *text, struct error *err)
@@ -135,10 +97,21 @@ static bool make_page(struct site *site, struct report_text *text, struct error 
     struct status s;
     if (!status_read(site->store_path, &s, err))
         return false;
-    site->before_page = (struct moment){s.state, s.spent};
-    int refresh = (int)ceil(live_page_interval(0));
-    bool made =
-        copy_body(site, text, err) && live_page_enliven(site->store_path, &s, refresh, text, err);
+    const struct moment now = {s.state, s.spent}, *body = &site->before_body;
+    site->before_page = now;
+    /* While the run goes on the body need not be of the run as it is now: the page loads itself again. The last page
+     * has one that is, whatever its age. */
+    if (now.state != RUN_STATE_RUNNING && (now.state != body->state || now.spent != body->spent))
+        site->body.at = -INFINITY;
+    bool made = renew(site, &site->body, PAGE_SECONDS, make_body, err);
+    if (made) {
+        *text = (struct report_text){malloc(site->body.text.length), site->body.text.length};
+        made = text->bytes != NULL || error_set(err, "no memory for the page");
+    }
+    if (made) {
+        memcpy(text->bytes, site->body.text.bytes, text->length);
+        made = live_page_enliven(site->store_path, &s, (int)ceil(live_page_interval(0)), text, err);
+    }
     status_free(&s);
     return made;
 }
@@ -201,7 +174,10 @@ static int serve(const char *run, int port)
     int code = !get_document(&site, "/", &page, &err) ? EXIT_BAD
                : !listen_for(&site, port, &err)       ? EXIT_FAILED
                                                       : EXIT_DONE;
-    release(&site);
+    report_reading_free(&site.reading);
+    free(site.body.text.bytes);
+    free(site.page.text.bytes);
+    free(site.status.text.bytes);
     return code == EXIT_DONE ? code : command_fail((enum exit_code)code, &err);
 }
 

@@ -2,35 +2,26 @@
 #include "command.h"
 
 #include "beal.h"
-#include "data_files.h"
 #include "default_params.h"
-#include "foreign_text.h"
-#include "interrupt.h"
-#include "options.h"
-#include "output.h"
-#include "progress.h"
-#include "solve_journal.h"
-#include "solve_report.h"
+#include "json.h"
+#include "solve_table.h"
 #include "source.h"
+#include "statistics.h"
+#include "suite.h"
+#include "version.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-enum { LEFT_OUT_SHOWN = 20, NAME_MAX_LENGTH = 4096 };
+enum { LEFT_OUT_SHOWN = 20, NAME_MAX_LENGTH = 4096, NAME_WIDTH_MAX = 40, TEXT_MAX = 128 };
 
-/* The formats of the report, and what prints them. */
-static const char *const formats[] = {"table", "csv", "json", NULL};
-static void (*const reports[])(FILE *out, void *context) = {solve_report_table, solve_report_csv,
-                                                            solve_report_json};
+static const char *const formats[] = {"table", "csv", "json", NULL}; /* of the report */
 
 /* The command line, and the state of the command. */
 struct solve {
     const char *suite_path, *eval_path, *output, *journal_path;
     struct word_list names; /* of parameter files */
     bool resume, force, verbose;
-    int format;                         /* of `reports` */
+    int format;
     char journal_name[NAME_MAX_LENGTH]; /* storage for journal_path if no name is given */
     struct suite suite;
     char checksum[CHECKSUM_MAX];
@@ -91,10 +82,7 @@ static const struct command cmd = {
     option_rows,
     "  grayling solve suite.epd --params mine.yaml --params search.db --nodes 100000\n"
     "  grayling solve tactics-held-out --search beal2 --nodes 3000000\n",
-    "SUITE.epd",
-    "one suite",
-    1,
-    1};
+    {"SUITE.epd", "one suite", 1, 1}};
 
 /* Checks that there is one limit, no unused parameters, and a place for the journal.
  * Returns OPTIONS_READ, or the exit code. */
@@ -123,12 +111,308 @@ static int check_options(struct solve *s)
     return OPTIONS_READ;
 }
 
+/* ---- the report ----
+ *
+ * A table, CSV or JSON. Only the times differ between two runs. */
+
+/* "879 positions", "878 positions, 1 left out". */
+static const char *count_text(const struct suite *suite, char text[TEXT_MAX])
+{
+    char positions[COUNTED_MAX];
+    int used = snprintf(text, TEXT_MAX, "%s",
+                        format_things((int64_t)suite->positions.count, "position", positions));
+    if (suite->left_out_count > 0)
+        snprintf(text + used, TEXT_MAX - (size_t)used, ", %zu left out", suite->left_out_count);
+    return text;
+}
+
+/* Prints "500,000 nodes each, search beal2, hash 16 MiB, evaluation material"; a search that is the engine's is not named. */
+static void print_settings(FILE *out, const struct solve *s)
+{
+    const struct solve_limits *l = &s->job.limits;
+    char number[COUNT_MAX];
+    if (l->nodes > 0)
+        fprintf(out, "%s nodes", format_count((int64_t)l->nodes, number));
+    else if (l->depth > 0)
+        fprintf(out, "%d %s", l->depth, l->depth == 1 ? "ply" : "plies");
+    else
+        fprintf(out, "%s ms", format_count(l->movetime, number));
+    const bool other = s->job.method != &engine_search_method;
+    fprintf(out, " each, %s%s%shash %d MiB, evaluation %s\n", other ? "search " : "",
+            other ? s->job.method->name : "", other ? ", " : "", s->job.hash_mib,
+            shown_text(s->eval_path));
+}
+
+/* A search of the table, with its position and parameters. */
+struct row {
+    size_t position;
+    const struct epd *epd;
+    long line;
+    const char *name; /* of the parameters */
+    const struct solved *solved;
+    int mate; /* moves; 0: the score is none */
+    char move[SAN_MAX];
+};
+
+static struct row row_of(const struct solve *s, size_t number)
+{
+    const size_t sets = (size_t)s->job.set_count, position = number / sets;
+    struct row row = {.position = position,
+                      .epd = &s->suite.positions.items[position],
+                      .line = s->suite.lines[position],
+                      .name = s->names.items[number % sets],
+                      .solved = &s->table.cells[number],
+                      .mate = score_mate_moves(s->table.cells[number].score)};
+    if (row.solved->best != NO_MOVE)
+        move_to_san(&row.epd->position, row.solved->best, row.move);
+    return row;
+}
+
+/* The end of a text that is too long for a column, since the ends of paths differ. */
+static const char *column_text(const char *text)
+{
+    while (utf8_columns(text) > NAME_WIDTH_MAX || ((unsigned char)*text & 0xc0) == 0x80)
+        text++; /* to the beginning of a character */
+    return text;
+}
+
+/* Prints a line for each search. */
+static void print_searches(FILE *out, const struct solve *s)
+{
+    struct table t;
+    table_begin(&t, "<0position|<3parameters|<1move   |>2   score|>4depth|>5 first: nodes|>7depth|"
+                    ">7 seconds|>6stable: nodes|>7depth|>7 seconds");
+    for (size_t i = 0; i < s->table.count; i++) {
+        const struct row row = row_of(s, i);
+        if (row.epd->id[0] != '\0')
+            fputs(column_text(shown_text(row.epd->id)), t.rows);
+        else
+            fprintf(t.rows, "line %ld", row.line);
+        fprintf(t.rows, "\t%s\t%s\t", column_text(shown_text(row.name)), row.move);
+        if (row.mate != 0)
+            fprintf(t.rows, "#%d", row.mate);
+        else
+            fprintf(t.rows, "%+.2f", row.solved->score / 100.0);
+        fprintf(t.rows, "\t%d", row.solved->depth);
+        for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
+            const struct solve_moment *m = solve_moment_of(row.solved, c);
+            char nodes[COUNT_MAX];
+            if (m->nodes == 0)
+                fputs("\t-\t-\t-", t.rows);
+            else
+                fprintf(t.rows, "\t%s\t%d\t%.3f", format_count((int64_t)m->nodes, nodes), m->depth,
+                        m->seconds);
+        }
+        fputc('\n', t.rows);
+    }
+    table_end(&t, out);
+    fputc('\n', out);
+}
+
+/* Prints the results of all sets by one of the two counts. */
+static void print_summaries(FILE *out, struct solve *s, enum solve_count count)
+{
+    struct table t;
+    char total[COUNT_MAX], mean[COUNT_MAX], median[COUNT_MAX];
+    table_begin(
+        &t, "<0parameters|>1solved|>2   share|>4   95 % interval|>5          nodes|>3       mean|"
+            ">6     median");
+    for (int i = 0; i < s->job.set_count; i++) {
+        const struct solve_summary sum = solve_table_summary(&s->table, i, count);
+        const struct interval share =
+            interval_wilson(sum.solved, (int64_t)s->job.position_count, 0.95);
+        fprintf(t.rows, "%s\t%" PRId64 "\t%.2f %%\t%.2f to %6.2f %%\t%s\t%s\t%s\n",
+                column_text(shown_text(s->names.items[i])), sum.solved, 100 * share.share,
+                100 * share.low, 100 * share.high, format_count((int64_t)sum.total, total),
+                format_count((int64_t)(sum.mean + 0.5), mean),
+                format_count((int64_t)(sum.median + 0.5), median));
+    }
+    table_end(&t, out);
+    fputc('\n', out);
+}
+
+static void print_table(FILE *out, void *context)
+{
+    static const char *const meanings[SOLVE_COUNTS] = {
+        [SOLVE_FIRST] = "first: until a right move first became best",
+        [SOLVE_STABLE] = "stable: until a right move became best and stayed best to the end"};
+    struct solve *s = context;
+    struct table t;
+    char count[TEXT_MAX], nodes[COUNT_MAX], time[FORMAT_MAX];
+    fprintf(out, "%s: %s; ", shown_text(s->suite_path), count_text(&s->suite, count));
+    print_settings(out, s);
+    fputc('\n', out);
+    if (s->verbose)
+        print_searches(out, s);
+    for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
+        fprintf(out, "%s\n", meanings[c]);
+        print_summaries(out, s, c);
+    }
+    fputs("searched\n", out);
+    table_begin(&t, "<0          |<1");
+    for (int i = 0; i < s->job.set_count; i++) {
+        const struct solve_summary e = solve_table_summary(&s->table, i, SOLVE_FIRST);
+        fprintf(t.rows, "%s\t%s nodes in %s of search, %.2f million a second\n",
+                column_text(shown_text(s->names.items[i])), format_count((int64_t)e.nodes, nodes),
+                format_duration(e.seconds, time),
+                e.seconds > 0 ? (double)e.nodes / e.seconds * 1e-6 : 0.0);
+    }
+    table_end(&t, out);
+}
+
+/* Prints a line with the settings, one for each set and count, and one for each search. */
+static void print_csv(FILE *out, void *context)
+{
+    struct solve *s = context;
+    char count[TEXT_MAX];
+    fprintf(out, "# grayling %s solve %s: %s (sha256 %s); ", GRAYLING_VERSION,
+            shown_text(s->suite_path), count_text(&s->suite, count), s->checksum);
+    print_settings(out, s);
+    for (int i = 0; i < s->job.set_count; i++)
+        for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
+            const struct solve_summary sum = solve_table_summary(&s->table, i, c);
+            fprintf(out,
+                    "# %s, %s: %" PRId64 " of %zu solved, %" PRIu64 " nodes, mean %.1f, median "
+                    "%.1f\n",
+                    shown_text(s->names.items[i]), solve_count_name(c), sum.solved,
+                    s->job.position_count, sum.total, sum.mean, sum.median);
+        }
+    fputs("position,line,id,parameters,move,score,mate,depth,nodes,seconds,"
+          "first_nodes,first_depth,first_seconds,stable_nodes,stable_depth,stable_seconds\n",
+          out);
+    for (size_t i = 0; i < s->table.count; i++) {
+        const struct row row = row_of(s, i);
+        const struct solved *r = row.solved;
+        fprintf(out, "%zu,%ld,", row.position + 1, row.line);
+        csv_text(out, row.epd->id);
+        fputc(',', out);
+        csv_text(out, row.name);
+        fprintf(out, row.mate == 0 ? ",%s,%d," : ",%s,,%d", row.move,
+                row.mate == 0 ? (int)r->score : row.mate);
+        fprintf(out, ",%d,%" PRIu64 ",%.6f", r->depth, r->nodes, r->seconds);
+        for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
+            const struct solve_moment *m = solve_moment_of(r, c);
+            if (m->nodes == 0)
+                fputs(",,,", out);
+            else
+                fprintf(out, ",%" PRIu64 ",%d,%.6f", m->nodes, m->depth, m->seconds);
+        }
+        fputc('\n', out);
+    }
+}
+
+static void write_effort(struct json *j, uint64_t nodes, double seconds)
+{
+    json_integer(j, "nodes", (int64_t)nodes);
+    json_real(j, "seconds", seconds, 6);
+}
+
+/* Writes the suite, the lines left out, and the limits. */
+static void write_head(struct json *j, const struct solve *s)
+{
+    const struct solve_job *job = &s->job;
+    json_text(j, "grayling", GRAYLING_VERSION);
+    json_text(j, "suite", s->suite_path);
+    json_text(j, "sha256", s->checksum);
+    json_integer(j, "positions", (int64_t)job->position_count);
+    json_begin(j, "left_out", '[');
+    for (size_t i = 0; i < s->suite.left_out_kept; i++)
+        json_text(j, NULL, s->suite.left_out[i].text);
+    json_end(j, ']');
+    json_integer(j, "left_out_count", (int64_t)s->suite.left_out_count);
+    json_begin(j, "limit", '{');
+    json_integer(j, "nodes", (int64_t)job->limits.nodes);
+    json_integer(j, "depth", job->limits.depth);
+    json_integer(j, "movetime", job->limits.movetime);
+    json_end(j, '}');
+    json_text(j, "search", job->method->name);
+    json_integer(j, "hash", job->hash_mib);
+    json_text(j, "evaluation", s->eval_path);
+}
+
+static void write_set(struct json *j, struct solve *s, int set)
+{
+    const struct solve_job *job = &s->job;
+    json_begin(j, NULL, '{');
+    json_text(j, "name", s->names.items[set]);
+    json_begin(j, "values", '{');
+    for (int i = 0; i < SEARCH_PARAMS && job->method == &engine_search_method; i++)
+        json_integer(j, search_all_table.params[i].name, job->sets[set].value[i]);
+    json_end(j, '}');
+    for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
+        const struct solve_summary sum = solve_table_summary(&s->table, set, c);
+        const struct interval share =
+            interval_wilson(sum.solved, (int64_t)job->position_count, 0.95);
+        json_begin(j, solve_count_name(c), '{');
+        json_integer(j, "solved", sum.solved);
+        json_begin(j, "interval_95", '[');
+        json_real(j, NULL, share.low, 6);
+        json_real(j, NULL, share.high, 6);
+        json_end(j, ']');
+        json_integer(j, "nodes", (int64_t)sum.total);
+        json_real(j, "mean", sum.mean, 1);
+        json_real(j, "median", sum.median, 1);
+        json_end(j, '}');
+    }
+    const struct solve_summary e = solve_table_summary(&s->table, set, SOLVE_FIRST);
+    json_begin(j, "searched", '{');
+    write_effort(j, e.nodes, e.seconds);
+    json_end(j, '}');
+    json_end(j, '}');
+}
+
+static void write_search(struct json *j, const struct row *row)
+{
+    const struct solved *r = row->solved;
+    json_begin(j, NULL, '{');
+    json_integer(j, "position", (int64_t)row->position + 1);
+    json_integer(j, "line", row->line);
+    json_text(j, "id", row->epd->id);
+    json_text(j, "parameters", row->name);
+    json_text(j, "move", row->move);
+    json_integer(j, row->mate != 0 ? "mate" : "score", row->mate != 0 ? row->mate : r->score);
+    json_integer(j, "depth", r->depth);
+    write_effort(j, r->nodes, r->seconds);
+    for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
+        const struct solve_moment *m = solve_moment_of(r, c);
+        if (m->nodes == 0) {
+            json_null(j, solve_count_name(c));
+            continue;
+        }
+        json_begin(j, solve_count_name(c), '{');
+        json_integer(j, "depth", m->depth);
+        write_effort(j, m->nodes, m->seconds);
+        json_end(j, '}');
+    }
+    json_end(j, '}');
+}
+
+static void print_json(FILE *out, void *context)
+{
+    struct solve *s = context;
+    struct json j = {.out = out};
+    json_begin(&j, NULL, '{');
+    write_head(&j, s);
+    json_begin(&j, "parameters", '[');
+    for (int i = 0; i < s->job.set_count; i++)
+        write_set(&j, s, i);
+    json_end(&j, ']');
+    json_begin(&j, "searches", '[');
+    for (size_t i = 0; i < s->table.count; i++) {
+        const struct row row = row_of(s, i);
+        write_search(&j, &row);
+    }
+    json_end(&j, ']');
+    json_end(&j, '}');
+    fputc('\n', out);
+}
+
 /* ---- input ---- */
 
 /* Reports the lines left out. Fails if no position remains. */
 static bool load_suite(struct solve *s, struct error *err)
 {
-    char count[64], path[PATH_SIZE];
+    char count[TEXT_MAX], path[PATH_SIZE];
     if (!data_file_find(s->suite_path, DATA_POSITIONS, path, err) ||
         !suite_load(&s->suite, path, err))
         return false;
@@ -138,7 +422,7 @@ static bool load_suite(struct solve *s, struct error *err)
         fprintf(stderr, "left out: %zu more\n", s->suite.left_out_count - LEFT_OUT_SHOWN);
     if (s->suite.positions.count == 0)
         return error_set(err, "%s: nothing to solve: %s", s->suite_path,
-                         solve_report_count(&s->suite, count, sizeof count));
+                         count_text(&s->suite, count));
     return suite_checksum(&s->suite, s->checksum, err);
 }
 
@@ -159,12 +443,6 @@ static bool load_evaluation(struct solve *s, struct error *err)
     return source_read_evaluation(s->eval_path, &s->evaluation, err) &&
            (s->job.method == &engine_search_method ||
             beal_check(s->job.method, &s->evaluation, err));
-}
-
-/* True if there is a journal to resume. The output may be there too: a kill came before the journal was removed. */
-static bool goes_on(const struct solve *s)
-{
-    return s->resume && access(s->journal_path, F_OK) == 0;
 }
 
 /* Reads the sets of search parameters; the default is the engine's own. Beal's search has one set,
@@ -189,7 +467,9 @@ static bool load_sets(struct solve *s, struct error *err)
 
 static bool load(struct solve *s, struct error *err)
 {
-    if (!output_check(s->output, s->force || goes_on(s), err) || !load_sets(s, err) ||
+    /* The output may be there beside the journal: a kill came before that was removed. */
+    const bool goes_on = s->resume && access(s->journal_path, F_OK) == 0;
+    if (!output_check(s->output, s->force || goes_on, err) || !load_sets(s, err) ||
         !load_evaluation(s, err) || !load_suite(s, err))
         return false;
     s->job.positions = s->suite.positions.items;
@@ -240,19 +520,6 @@ static bool after_search(void *context, size_t number, struct error *err)
     return solve_journal_add(&s->journal, number, err);
 }
 
-/* Runs the searches that are not done. */
-static bool work(struct solve *s, struct error *err)
-{
-    const struct solve_watcher watcher = {.context = s, .solved = after_search};
-    for (size_t i = 0; i < s->table.count; i++)
-        if (s->table.done[i])
-            count_solved(s, i);
-    progress_begin(&s->progress, "search", (int64_t)s->table.done_count);
-    bool good = solve_table_run(&s->table, &watcher, err);
-    progress_end(&s->progress);
-    return good;
-}
-
 /* Reports the state of an interrupted solve. */
 static int interrupted(const struct solve *s)
 {
@@ -269,17 +536,11 @@ static int interrupted(const struct solve *s)
 /* Prints the report; if it is CSV or JSON in a file, prints the table for the user too. */
 static int report(struct solve *s)
 {
+    static void (*const reports[])(FILE * out, void *context) = {print_table, print_csv,
+                                                                 print_json};
     struct error err;
-    struct solve_report r = {.table = &s->table,
-                             .suite = &s->suite,
-                             .suite_path = s->suite_path,
-                             .suite_checksum = s->checksum,
-                             .names = s->names.items,
-                             .eval_name = s->eval_path,
-                             .verbose = s->verbose};
-    bool to_file = output_is_file(s->output);
-    if (!output_write(s->output, reports[s->format], &r, &err) ||
-        (to_file && s->format != 0 && !output_write("-", solve_report_table, &r, &err)))
+    if (!output_write(s->output, reports[s->format], s, &err) ||
+        (output_is_file(s->output) && s->format != 0 && !output_write("-", print_table, s, &err)))
         return command_fail(EXIT_FAILED, &err);
     command_tell("searches", s->output);
     if (s->journal_path != NULL)
@@ -295,7 +556,14 @@ static int solve(struct solve *s)
     int code = load(s, &err) ? open_journal(s, &err) : EXIT_BAD;
     if (code != EXIT_DONE)
         return command_fail(code, &err);
-    if (!work(s, &err))
+    for (size_t i = 0; i < s->table.count; i++)
+        if (s->table.done[i])
+            count_solved(s, i);
+    progress_begin(&s->progress, "search", (int64_t)s->table.done_count);
+    const bool good = solve_table_run(
+        &s->table, &(struct solve_watcher){.context = s, .solved = after_search}, &err);
+    progress_end(&s->progress);
+    if (!good)
         return command_fail(EXIT_FAILED, &err);
     if (s->table.done_count < s->table.count)
         return interrupted(s);

@@ -1,20 +1,14 @@
 /* grayling status: the state of a run, in progress or not. */
 #include "command.h"
 
-#include "foreign_text.h"
-#include "format.h"
 #include "hosts_kept.h"
 #include "night_view.h"
-#include "options.h"
-#include "result_lines.h"
-#include "resume_words.h"
+#include "outcome_words.h"
+#include "source.h"
 #include "status_json.h"
-#include "terminal.h"
 #include "verdict.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <string.h>
 #include <sys/statvfs.h>
 #include <time.h>
 
@@ -39,74 +33,47 @@ static const struct command cmd = {
     "--generations, and a night's match with --games.\n\n"
     "example:\n"
     "  grayling status paper-seed1.db\n",
-    "RUN.db",
-    "one run",
-    1,
-    1};
-
-/* True if a file cannot grow: a run that was on its disk may have ended by that, and not have been able to
- * say so. */
-static bool is_disk_full(const char *path)
-{
-    const unsigned long least = 1 << 16;
-    struct statvfs disk;
-    return statvfs(path, &disk) == 0 && disk.f_bavail * disk.f_frsize < least;
-}
+    {"RUN.db", "one run", 1, 1}};
 
 /* "running", "ended by its time", "failed: ...", "died: ...". */
 static void print_state(const char *path, const struct status *s)
 {
-    const bool died = s->state == RUN_STATE_DIED;
+    const unsigned long least = 1 << 16;
+    struct statvfs disk;
+    /* A run that was on a full disk may have ended by that, and not have been able to say so. */
+    const bool full = statvfs(path, &disk) == 0 && disk.f_bavail * disk.f_frsize < least;
     printf("state        %s",
            s->state == RUN_STATE_ENDED ? "ended by its time" : run_state_name(s->state));
     if (s->state == RUN_STATE_FAILED && s->reason[0] != '\0')
         printf(": %s", s->reason);
-    if (died)
+    if (s->state == RUN_STATE_DIED)
         printf(": its process vanished%s; all that it had measured is saved",
-               is_disk_full(path) ? ", or stopped without a word: the disk is full" : "");
+               full ? ", or stopped without a word: the disk is full" : "");
     putchar('\n');
 }
 
 /* Prints the machines that work on a run, if there are others than this one. */
-static void print_machines(FILE *out, const void *hosts)
-{
-    char jobs[FORMAT_MAX];
-    struct ranks_report all;
-    struct rank_host h;
-    const char *text = hosts_kept_all(hosts, &all);
-    while ((text = hosts_kept_next(text, &h)) != NULL)
-        fprintf(out,
-                "  %-20s" COLUMN(3) " %4d %s" COLUMN(4) "  %5d %s" COLUMN(2) "  %12s jobs" COLUMN(
-                    1) "  %3.0f %% idle\n",
-                h.name, h.ranks, h.ranks == 1 ? "rank " : "ranks", h.threads,
-                h.threads == 1 ? "thread " : "threads", format_count(h.jobs, jobs), 100 * h.idle);
-}
-
 static void print_hosts(const struct run_summary *s)
 {
-    char words[HOSTS_TEXT];
+    char words[HOSTS_TEXT], jobs[FORMAT_MAX];
     struct ranks_report all;
+    struct rank_host h;
+    struct table t;
     if (s->hosts == NULL)
         return;
-    hosts_kept_all(s->hosts, &all);
+    const char *text = hosts_kept_all(s->hosts, &all);
     printf("ranks        %s\n", hosts_kept_words(&all, words));
-    terminal_table(stdout, print_machines, s->hosts);
+    table_begin(&t, "<0|<3|<4|>2|>1");
+    while ((text = hosts_kept_next(text, &h)) != NULL)
+        fprintf(t.rows, "  %s\t%d %s\t%d %s\t%s jobs\t%.0f %% idle\n", h.name, h.ranks,
+                h.ranks == 1 ? "rank" : "ranks", h.threads, h.threads == 1 ? "thread" : "threads",
+                format_count(h.jobs, jobs), 100 * h.idle);
+    table_end(&t, stdout);
     if (hosts_kept_warning(&all, words)[0] != '\0')
         printf("warning      %s\n", words);
 }
 
 /* ---- a run alone ---- */
-
-static void print_best(const struct run_summary *s)
-{
-    const struct verdict verdict = verdict_of(s);
-    printf("best         generation %d, organism %d; %s%s:\n", s->best_generation, s->best_index,
-           run_gain_known(&s->gain) ? "the estimate, 95 % interval" : s->value->name,
-           run_gain_known(&s->gain) ? "" : objective_note(s->value));
-    result_lines(stdout, s, 11);
-    if (verdict.text[0] != '\0')
-        printf("verdict      %s\n", verdict.text);
-}
 
 /* "position 3,200 of 5,000 of generation 12". */
 static void print_inside(const struct status_run *run)
@@ -115,32 +82,6 @@ static void print_inside(const struct status_run *run)
     const struct run_progress *p = &run->progress;
     printf("%s%s %s of %s of generation %d", p->held_out ? "held-out " : "", run->unit,
            format_count(p->done, done), format_count(p->total, total), p->generation);
-}
-
-/* Prints the time of the generations so far, and an estimate for the rest. */
-static void print_times(const struct status *s)
-{
-    char text[FORMAT_MAX];
-    const struct status_run *run = s->runs;
-    printf("time         %s", format_duration(run->seconds, text));
-    if (!isnan(run->each))
-        printf(", %s a generation", format_duration(run->each, text));
-    if (run->left > 0)
-        printf(", %s left", format_duration(run->left, text));
-    putchar('\n');
-}
-
-static void print_change(const struct status *s)
-{
-    char when[64], ago[FORMAT_MAX];
-    struct tm local;
-    time_t changed = (time_t)s->changed;
-    localtime_r(&changed, &local);
-    strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", &local);
-    printf("last change  %s", when);
-    if (s->read - s->changed >= 1)
-        printf(", %s ago", format_duration((double)(s->read - s->changed), ago));
-    putchar('\n');
 }
 
 static void print_run(const struct status *s)
@@ -157,12 +98,35 @@ static void print_run(const struct status *s)
         print_inside(run);
         putchar('\n');
     }
-    if (run->summary.generation >= 0)
-        print_best(&run->summary);
-    if (run->summary.generation >= 0 || !isnan(run->left))
-        print_times(s);
-    if (s->changed > 0)
-        print_change(s);
+    const struct run_summary *r = &run->summary;
+    if (r->generation >= 0) {
+        const struct verdict verdict = verdict_of(r);
+        const bool gains = run_gain_known(&r->gain);
+        printf("best         generation %d, organism %d; %s%s:\n", r->best_generation,
+               r->best_index, gains ? "the estimate, 95 % interval" : r->value->name,
+               gains ? "" : objective_note(r->value));
+        result_lines(stdout, r, 11);
+        if (verdict.text[0] != '\0')
+            printf("verdict      %s\n", verdict.text);
+    }
+    if (run->summary.generation >= 0 || !isnan(run->left)) {
+        printf("time         %s", format_duration(run->seconds, text));
+        if (!isnan(run->each))
+            printf(", %s a generation", format_duration(run->each, text));
+        if (run->left > 0)
+            printf(", %s left", format_duration(run->left, text));
+        putchar('\n');
+    }
+    if (s->changed > 0) {
+        char when[64];
+        struct tm local;
+        const time_t changed = (time_t)s->changed;
+        strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", localtime_r(&changed, &local));
+        printf("last change  %s", when);
+        if (s->read - s->changed >= 1)
+            printf(", %s ago", format_duration((double)(s->read - s->changed), text));
+        putchar('\n');
+    }
     printf("measured     %s\n", format_things(run->summary.genomes, "genome", text));
     if (run->summary.faults != NULL)
         printf("faults       %s of %s\n", run->summary.faults, run->summary.space.command);
@@ -171,78 +135,52 @@ static void print_run(const struct status *s)
 
 /* ---- a night ---- */
 
-/* The length of the longest run name. */
-static int name_width(const struct status *s)
-{
-    int width = 0;
-    for (int i = 0; i < s->run_count; i++)
-        if (utf8_columns(s->runs[i].name) > width)
-            width = utf8_columns(s->runs[i].name);
-    return width;
-}
-
-/* "  evolve-3  complete  2.1 s  generation 6 of 6, best 28.42 %", the name padded to `width`. */
-static void print_stage(FILE *out, const struct status_run *run, int width)
+/* "  evolve-3  complete  2.1 s  generation 6 of 6, best 28.42 %" for each run. */
+static void print_stages(const struct status *s)
 {
     char text[FORMAT_MAX], total[FORMAT_MAX];
-    const struct run_summary *r = &run->summary;
-    fputs("  ", out);
-    foreign_text_column(out, run->name, width);
-    fprintf(out, COLUMN(1) "  %-18s",
-            run->state == RUN_STATE_ENDED ? "ended by its time" : status_run_state(run));
-    if (!run->waiting)
-        fprintf(out, COLUMN(3) "%10s", run->seconds > 0 ? format_duration(run->seconds, text) : "");
-    if (r->generation >= 0)
-        fprintf(out, COLUMN(2) "  generation %s, best %s",
-                format_generation(r->generation, r->recipe.generations, total),
-                objective_brief(r->value, (double)r->rows[r->best_generation].measure,
-                                r->train_size, text));
-    if (run->is_match && !run->waiting)
-        fprintf(out, COLUMN(2) "  game %s of %s", format_count(run->games, text),
-                format_count(run->games_total, total));
-    putc('\n', out);
-}
-
-static void print_stages(FILE *out, const void *context)
-{
-    const struct status *s = context;
-    for (int i = 0; i < s->run_count; i++)
-        print_stage(out, &s->runs[i], name_width(s));
-}
-
-/* The position inside the current generation, on a line of its own. */
-static void print_now(const struct status *s)
-{
-    const struct status_run *run = s->current < 0 ? NULL : &s->runs[s->current];
-    if (run == NULL || !run->inside)
-        return;
-    printf("now          ");
-    print_inside(run);
-    printf(" of %s\n", run->name);
-}
-
-static void print_matches(const struct status *s)
-{
-    struct error err;
-    for (int i = 0; i < s->run_count; i++)
-        if (s->runs[i].is_match && !s->runs[i].waiting &&
-            !night_view_print_match(s->runs[i].of, &err))
-            fprintf(stderr, "grayling: %s\n", err.text);
+    struct table t;
+    table_begin(&t, "<0|<1                  |>3        |<2");
+    for (int i = 0; i < s->run_count; i++) {
+        const struct status_run *run = &s->runs[i];
+        const struct run_summary *r = &run->summary;
+        fprintf(t.rows, "  %s\t%s\t%s\t", shown_text(run->name),
+                run->state == RUN_STATE_ENDED ? "ended by its time" : status_run_state(run),
+                !run->waiting && run->seconds > 0 ? format_duration(run->seconds, text) : "");
+        if (r->generation >= 0)
+            fprintf(t.rows, "generation %s, best %s",
+                    format_generation(r->generation, r->recipe.generations, total),
+                    objective_brief(r->value, (double)r->rows[r->best_generation].measure,
+                                    r->train_size, text));
+        else if (run->is_match && !run->waiting)
+            fprintf(t.rows, "game %s of %s", format_count(run->games, text),
+                    format_count(run->games_total, total));
+        putc('\n', t.rows);
+    }
+    table_end(&t, stdout);
 }
 
 static void print_night(const struct status *s)
 {
     char text[FORMAT_MAX];
+    struct error err;
     printf("time         %s", format_duration(s->spent, text));
     if (night_is_limited(&s->night))
         printf(" of %s", format_duration(s->night.given, text));
     putchar('\n');
-    print_now(s);
+    if (s->current >= 0 && s->runs[s->current].inside) {
+        printf("now          ");
+        print_inside(&s->runs[s->current]);
+        printf(" of %s\n", s->runs[s->current].name);
+    }
     printf("stages\n");
-    terminal_table(stdout, print_stages, s);
+    print_stages(s);
     if (s->current >= 0)
         print_hosts(&s->runs[s->current].summary);
-    print_matches(s);
+    for (int i = 0; i < s->run_count; i++)
+        if (s->runs[i].is_match && !s->runs[i].waiting &&
+            !night_view_print_match(s->runs[i].of, &err))
+            fprintf(stderr, "grayling: %s\n", err.text);
 }
 
 /* ---- the command ---- */

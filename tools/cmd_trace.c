@@ -1,27 +1,20 @@
+#define _GNU_SOURCE /* fopencookie */
 /* grayling trace: our evaluation as a server of the trace protocol; a check of others. */
 #include "command.h"
 
 #include "clock.h"
-#include "count.h"
 #include "default_params.h"
 #include "epd.h"
-#include "foreign_text.h"
 #include "movegen.h"
-#include "options.h"
-#include "output.h"
 #include "quiesce.h"
 #include "source.h"
 #include "space_file.h"
-#include "terminal.h"
 #include "trace_client.h"
 #include "trace_evaluator.h"
 #include "trace_protocol.h"
-#include "trace_server.h"
 #include "trust.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include <errno.h>
 #include <unistd.h>
 
 enum { POSITIONS_DEFAULT = 1000, NAMES_SHOWN = 4, PROCESSES = 4 /* started for a check */ };
@@ -66,22 +59,80 @@ static const struct command trace = {
     "Grayling.\n",
     option_rows,
     "  grayling trace --check 'python3 examples/trace/psqt.py'\n",
-    "POSITIONS.epd",
-    "positions",
-    0,
-    OPERANDS_ANY};
+    {"POSITIONS.epd", "positions", 0, OPERANDS_ANY}};
 
 /* ---- serve ---- */
 
+/* Refills the input's buffer, after the answers to what it held are written. */
+static ssize_t read_next(void *answers, char *bytes, size_t size)
+{
+    ssize_t n = fflush(answers) == 0 ? 0 : -1;
+    while (n == 0 && (n = read(STDIN_FILENO, bytes, size)) < 0 && errno == EINTR)
+        n = 0;
+    return n;
+}
+
+/* Answers for a position: its score by the evaluation itself, in whole centipawns, and the counts by
+ * its trace. */
+static void answer_position(const struct evaluation *e, const char *fen)
+{
+    char text[TRACE_LINE_MAX];
+    struct position p;
+    struct error reason;
+    struct weight_count items[EVALUATION_WEIGHTS];
+    if (!position_from_fen(&p, fen, NULL, &reason)) {
+        printf("error %s\n", reason.text);
+        return;
+    }
+    const struct leaf_counts counts = {.count = evaluation_counts(e->kind, &p, items),
+                                       .items = items};
+    const int32_t score = evaluation_exact(e, &p) / evaluation_scale(e->kind);
+    fwrite(text, 1, trace_write_answer(text, p.side == WHITE ? score : -score, &counts), stdout);
+    putchar('\n');
+}
+
+/* Returns the text after `word` if the line begins with it; else NULL. */
+static const char *after_word(const char *line, const char *word)
+{
+    size_t length = strlen(word);
+    if (strncmp(line, word, length) != 0 || (line[length] != ' ' && line[length] != '\0'))
+        return NULL;
+    return line + length + strspn(line + length, " ");
+}
+
+/* Answers lines until `quit` or the end of the input; lines of unknown words have no answer. Answers are written in
+ * large pieces, before the server waits for more input. */
 static int serve(const struct arguments *a)
 {
     struct evaluation e = evaluation_of_weights(&default_weights);
     struct error err;
+    char line[TRACE_LINE_MAX];
+    const char *rest;
     if (!source_read_evaluation(a->params, &e, &err))
         return command_fail(EXIT_BAD, &err);
-    return trace_server_run(&e, STDIN_FILENO, STDOUT_FILENO, &err)
-               ? EXIT_DONE
-               : command_fail(EXIT_FAILED, &err);
+    int32_t values[EVALUATION_WEIGHTS];
+    const struct param_table *table = evaluation_table(&e);
+    evaluation_values(&e, values);
+    FILE *in = fopencookie(stdout, "r", (cookie_io_functions_t){.read = read_next});
+    if (in == NULL)
+        return command_fail(EXIT_FAILED, &(struct error){"no memory for the trace protocol"});
+    setvbuf(stdout, NULL, _IOFBF, 2 * TRACE_LINE_MAX);
+    while (!ferror(stdout) && fgets(line, sizeof line, in) != NULL) {
+        line[strcspn(line, "\r\n")] = '\0';
+        if (after_word(line, "quit") != NULL)
+            break;
+        if ((rest = after_word(line, "fen")) != NULL)
+            answer_position(&e, rest);
+        else if ((rest = after_word(line, "trace")) != NULL && strcmp(rest, "1") == 0) {
+            for (int i = 0; i < table->count; i++)
+                printf("weight %s %d %d %d\n", table->params[i].name, values[i],
+                       table->params[i].min, table->params[i].max);
+            printf("scale %d\ntraceok\n", evaluation_scale(e.kind));
+        } else if (rest != NULL)
+            printf("error this is version 1 of the trace protocol, not '%s'\n", shown_text(rest));
+    }
+    fclose(in);
+    return EXIT_DONE; /* program_main tells if standard output takes no more */
 }
 
 /* ---- the questions of a check ----
@@ -133,15 +184,6 @@ static void add_with_moves(struct trace_checker *c, struct position p)
     }
 }
 
-static void reverse_positions(struct trace_checker *c)
-{
-    for (size_t i = 0; i < c->count / 2; i++) {
-        struct position p = c->positions[i];
-        c->positions[i] = c->positions[c->count - 1 - i];
-        c->positions[c->count - 1 - i] = p;
-    }
-}
-
 /* ---- answers ---- */
 
 /* Takes an answer into the report; the second time compares it with the first. */
@@ -171,7 +213,11 @@ static bool ask_twice(struct trace_checker *c, struct trace_client *client, stru
         return false;
     c->again = true;
     c->differs = c->count;
-    reverse_positions(c);
+    for (size_t i = 0; i < c->count / 2; i++) {
+        const struct position p = c->positions[i];
+        c->positions[i] = c->positions[c->count - 1 - i];
+        c->positions[c->count - 1 - i] = p;
+    }
     if (trace_client_ask(client, c->positions, c->count, take, c, err))
         return true;
     if (c->differs == c->count)
@@ -252,9 +298,15 @@ static bool check_values(struct trace_checker *c, struct trace_client *client,
     return good && trace_client_set(client, own, err);
 }
 
+/* The name of a file of positions: one that is given, or the one that comes with the program. */
+static const char *positions_name(const struct arguments *a, int index)
+{
+    return a->file_count > 0 ? a->files[index] : "held-out";
+}
+
 /* Asks for the positions. False, with the reason, at the first fault. */
-static bool ask_all(struct trace_client *client, const struct dataset *positions,
-                    struct trace_report *report, struct error *err)
+static bool ask_all(const struct arguments *a, struct trace_client *client,
+                    const struct dataset *positions, struct trace_report *report, struct error *err)
 {
     struct trace_checker *c = malloc(sizeof *c);
     double start = clock_seconds();
@@ -272,16 +324,16 @@ static bool ask_all(struct trace_client *client, const struct dataset *positions
     if (good && report->settable)
         good = check_values(c, client, positions, err);
     free(c);
+    if (good && report->positions == 0) /* then nothing is known of the command */
+        return error_set(
+            err,
+            "%s%s: all positions are mate, stalemate or drawn by material; nothing was "
+            "asked; expected positions that have an evaluation",
+            positions_name(a, 0), a->file_count > 1 ? " and the other files" : "");
     return good;
 }
 
 /* ---- check ---- */
-
-/* The name of a file of positions: one that is given, or the one that comes with the program. */
-static const char *positions_name(const struct arguments *a, int index)
-{
-    return a->file_count > 0 ? a->files[index] : "held-out";
-}
 
 /* Loads the positions: those of the files, or the first of those that come with the program. */
 static bool load_positions(const struct arguments *a, struct dataset *positions, struct error *err)
@@ -297,54 +349,15 @@ static bool load_positions(const struct arguments *a, struct dataset *positions,
     return positions->count > 0 || error_set(err, "%s: no positions", positions_name(a, 0));
 }
 
-static int count_used(const struct param_table *table, const struct trace_report *r)
-{
-    int used = 0;
-    for (int i = 0; i < table->count; i++)
-        used += r->used[i] > 0;
-    return used;
-}
-
-/* Prints some weights that count nowhere: often a mistake, or squares that no pawn reaches. */
-static void print_unused(const struct param_table *table, const struct trace_report *r)
-{
-    int left = table->count - count_used(table, r), shown = 0;
-    for (int i = 0; i < table->count && shown < NAMES_SHOWN; i++)
-        if (r->used[i] == 0)
-            printf("%s%s", shown++ == 0 ? "never      " : ", ", table->params[i].name);
-    if (left > shown)
-        printf(" and %d more", left - shown);
-    if (left > 0)
-        puts("");
-}
-
-/* The table of the weights. */
-struct weights {
-    const struct param_table *table;
-    const struct trace_report *report;
-};
-
-static void print_weights(FILE *out, const void *context)
-{
-    const struct param_table *table = ((const struct weights *)context)->table;
-    const struct trace_report *r = ((const struct weights *)context)->report;
-    fprintf(out, "%-24s" COLUMN(1) "  %6s" COLUMN(3) "  %6s  %6s" COLUMN(2) "  counts in\n",
-            "weight", "value", "min", "max");
-    for (int i = 0; i < table->count; i++) {
-        const struct param *p = &table->params[i];
-        fprintf(out, "%-24s" COLUMN(1) "  %6d" COLUMN(3) "  %6d  %6d" COLUMN(2) "  %7.2f %%\n",
-                p->name, p->initial, p->min, p->max,
-                100 * (double)r->used[i] / (double)r->positions);
-    }
-}
-
 static void print_report(const struct arguments *a, const struct trace_weights *w,
                          const struct trace_report *r)
 {
     char positions[COUNT_MAX], speed[COUNT_MAX];
+    int used = 0;
+    for (int i = 0; i < w->table.count; i++)
+        used += r->used[i] > 0;
     printf("command    %s\n", shown_text(a->command));
-    printf("weights    %d, %d of them count in these positions\n", w->table.count,
-           count_used(&w->table, r));
+    printf("weights    %d, %d of them count in these positions\n", w->table.count, used);
     printf("scale      %d\n", w->scale);
     printf("positions  %s, each asked for twice: linear, the same counts\n",
            format_count(r->positions, positions));
@@ -354,11 +367,26 @@ static void print_report(const struct arguments *a, const struct trace_weights *
     printf("processes  %d, with the same counts\n", PROCESSES);
     printf("values     %s\n", r->settable ? "others were set: the same counts, and scores follow"
                                           : "its own only: it does not name itself settable");
-    print_unused(&w->table, r);
-    if (a->list) {
-        putchar('\n');
-        terminal_table(stdout, print_weights, &(struct weights){&w->table, r});
+    /* Some weights that count nowhere: often a mistake, or squares that no pawn reaches. */
+    int shown = 0;
+    for (int i = 0; i < w->table.count && shown < NAMES_SHOWN; i++)
+        if (r->used[i] == 0)
+            printf("%s%s", shown++ == 0 ? "never      " : ", ", w->table.params[i].name);
+    if (w->table.count - used > shown)
+        printf(" and %d more", w->table.count - used - shown);
+    if (shown > 0)
+        puts("");
+    if (!a->list)
+        return;
+    struct table t;
+    putchar('\n');
+    table_begin(&t, "<0weight                  |>1 value|>3   min|>3   max|>2counts in");
+    for (int i = 0; i < w->table.count; i++) {
+        const struct param *p = &w->table.params[i];
+        fprintf(t.rows, "%s\t%d\t%d\t%d\t%.2f %%\n", p->name, p->initial, p->min, p->max,
+                100 * (double)r->used[i] / (double)r->positions);
     }
+    table_end(&t, stdout);
 }
 
 /* Writes the space that was asked for. Returns the exit code. */
@@ -377,21 +405,6 @@ static int write_space(const struct arguments *a, const struct trace_weights *w)
         return command_fail(EXIT_FAILED, &err);
     command_tell("space", a->output);
     return EXIT_DONE;
-}
-
-/* Runs the check. If no position could be asked for, nothing is known of the command. */
-static bool run_check(const struct arguments *a, struct trace_client *client,
-                      const struct dataset *positions, struct trace_report *report,
-                      struct error *err)
-{
-    if (!ask_all(client, positions, report, err))
-        return false;
-    if (report->positions > 0)
-        return true;
-    return error_set(err,
-                     "%s%s: all positions are mate, stalemate or drawn by material; nothing was "
-                     "asked; expected positions that have an evaluation",
-                     positions_name(a, 0), a->file_count > 1 ? " and the other files" : "");
 }
 
 /* Starts further processes of the command, as a run does, and asks each for some positions. */
@@ -420,7 +433,7 @@ static int check_with(const struct arguments *a, const struct dataset *positions
     if (client == NULL)
         return command_fail(EXIT_BAD, &err);
     int code;
-    if (run_check(a, client, positions, &report, &err) && compare_processes(&settings, &err)) {
+    if (ask_all(a, client, positions, &report, &err) && compare_processes(&settings, &err)) {
         print_report(a, trace_client_weights(client), &report);
         code = write_space(a, trace_client_weights(client));
     } else {
@@ -443,29 +456,21 @@ static int check(const struct arguments *a)
 
 /* ---- the command line ---- */
 
-/* Refuses options and files that the use has no place for. */
-static int check_use(const struct arguments *a)
-{
-    if (a->command == NULL && a->file_count > 0)
-        return command_misuse("trace", "unexpected argument '%s'; positions go with --check",
-                              a->files[0]);
-    if (a->command == NULL && (a->list || a->output != NULL))
-        return command_misuse("trace", "%s goes with --check", a->list ? "--list" : "--output");
-    if (a->command != NULL && a->params != NULL)
-        return command_misuse("trace", "--params does not go with --check: the command has its own "
-                                       "values");
-    return OPTIONS_READ;
-}
-
 int cmd_trace(int argc, char **argv)
 {
     struct arguments a = {.patience = TRACE_ANSWER_SECONDS};
     int code = options_read(&trace, &argc, &argv, &a);
     a.files = argv;
     a.file_count = argc;
-    if (code == OPTIONS_READ)
-        code = check_use(&a);
     if (code != OPTIONS_READ)
         return code;
+    if (a.command == NULL && a.file_count > 0)
+        return command_misuse("trace", "unexpected argument '%s'; positions go with --check",
+                              a.files[0]);
+    if (a.command == NULL && (a.list || a.output != NULL))
+        return command_misuse("trace", "%s goes with --check", a.list ? "--list" : "--output");
+    if (a.command != NULL && a.params != NULL)
+        return command_misuse("trace", "--params does not go with --check: the command has its own "
+                                       "values");
     return a.command != NULL ? check(&a) : serve(&a);
 }

@@ -2,7 +2,6 @@
 #include "command.h"
 
 #include "bench.h"
-#include "options.h"
 #include "uci_console.h"
 
 static const struct option_row option_rows[] = {
@@ -21,10 +20,7 @@ static const struct command uci = {
     "of the evaluation contributes).\n",
     option_rows,
     "  grayling uci <<< eval\n",
-    NULL,
-    "nothing",
-    0,
-    0};
+    {NULL, "nothing", 0, 0}};
 
 int cmd_uci(int argc, char **argv)
 {
@@ -48,10 +44,7 @@ static const struct command bench = {
     "changes.\n",
     NULL,
     "  grayling bench\n",
-    NULL,
-    "nothing",
-    0,
-    0};
+    {NULL, "nothing", 0, 0}};
 
 int cmd_bench(int argc, char **argv)
 {

@@ -2,14 +2,7 @@
  * whether runs are as they were written. */
 #include "command.h"
 
-#include "count.h"
 #include "evidence.h"
-#include "foreign_text.h"
-#include "format.h"
-#include "interrupt.h"
-#include "options.h"
-#include "output.h"
-#include "progress.h"
 #include "run.h"
 #include "scratch.h"
 #include "store.h"
@@ -50,23 +43,7 @@ static const struct command verify = {
     option_rows,
     "  grayling verify paper-seed1.db --sample 5\n"
     "  grayling verify --expect docs/runs/paper-seed1.evidence.yaml\n",
-    "RUN.db",
-    "one run",
-    0,
-    1};
-
-/* Reads the run, which is optional with --expect. */
-static int take_run(int count, char **words, struct options *o)
-{
-    if (count == 0 && o->expect == NULL)
-        return command_misuse("verify", "expected one run, not 0");
-    if (o->expect != NULL && o->sample > 0)
-        return command_misuse("verify", "--sample is for a replay; --expect compares everything");
-    if (o->output != NULL && (o->expect == NULL || count == 1))
-        return command_misuse("verify", "--output is for a run that --expect repeats");
-    o->path = words[0];
-    return OPTIONS_READ;
-}
+    {"RUN.db", "one run", 0, 1}};
 
 /* ---- progress ---- */
 
@@ -103,15 +80,13 @@ static struct run_observer observer_of(struct replay_progress *p)
 
 /* ---- a replay ---- */
 
-static void print_verified(const char *path, const struct run_verified *v)
+/* Reports a replay that did not end. Returns the exit code. */
+static int fail(enum run_end end, const struct error *err)
 {
-    char generations[COUNTED_MAX], number[COUNT_MAX], genomes[COUNTED_MAX];
-    printf("%s: as stored\n", shown_text(path));
-    printf("  %s: all %s organisms follow from those before them\n",
-           format_things(v->generations, "generation", generations),
-           format_count(v->organisms, number));
-    printf("  %s measured again, %s of them on held-out data too\n",
-           format_things(v->measured, "genome", genomes), format_count(v->held_out, number));
+    if (end != RUN_STOPPED)
+        return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD, err);
+    fputs("grayling: interrupted\n", stderr);
+    return EXIT_INTERRUPTED;
 }
 
 /* Replays the run. */
@@ -125,13 +100,16 @@ static int replay(const struct options *o)
     struct run_observer observer = observer_of(&p);
     enum run_end end = run_verify(o->path, o->sample, o->threads, &observer, &verified, &err);
     progress_end(&p.progress);
-    if (end == RUN_STOPPED) {
-        fputs("grayling: interrupted\n", stderr);
-        return EXIT_INTERRUPTED;
-    }
     if (end != RUN_COMPLETE)
-        return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD, &err);
-    print_verified(o->path, &verified);
+        return fail(end, &err);
+    char generations[COUNTED_MAX], number[COUNT_MAX], genomes[COUNTED_MAX];
+    printf("%s: as stored\n", shown_text(o->path));
+    printf("  %s: all %s organisms follow from those before them\n",
+           format_things(verified.generations, "generation", generations),
+           format_count(verified.organisms, number));
+    printf("  %s measured again, %s of them on held-out data too\n",
+           format_things(verified.measured, "genome", genomes),
+           format_count(verified.held_out, number));
     return EXIT_DONE;
 }
 
@@ -148,35 +126,22 @@ static enum run_end repeat(const struct options *o, const char *store_path, stru
     return end == RUN_COMPLETE ? evidence_compare(o->expect, store_path, err) : end;
 }
 
-/* The same in a temporary folder. */
-static enum run_end repeat_in_scratch(const struct options *o, struct error *err)
-{
-    struct scratch s;
-    if (!scratch_make(&s, err))
-        return RUN_REFUSED;
-    enum run_end end = repeat(o, s.run, err);
-    scratch_remove(&s);
-    return end;
-}
-
-static enum run_end compare(const struct options *o, struct error *err)
-{
-    if (o->path != NULL)
-        return evidence_compare(o->expect, o->path, err);
-    return o->output != NULL ? repeat(o, o->output, err) : repeat_in_scratch(o, err);
-}
-
 /* Compares a run with evidence. */
 static int expect(const struct options *o)
 {
     struct error err = {""};
-    enum run_end end = compare(o, &err);
-    if (end == RUN_STOPPED) {
-        fputs("grayling: interrupted\n", stderr);
-        return EXIT_INTERRUPTED;
+    struct scratch s;
+    enum run_end end = RUN_REFUSED;
+    if (o->path != NULL)
+        end = evidence_compare(o->expect, o->path, &err);
+    else if (o->output != NULL)
+        end = repeat(o, o->output, &err);
+    else if (scratch_make(&s, &err)) {
+        end = repeat(o, s.run, &err);
+        scratch_remove(&s);
     }
     if (end != RUN_COMPLETE)
-        return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD, &err);
+        return fail(end, &err);
     if (o->output != NULL)
         command_tell("run", o->output);
     printf("%s: %s\n", shown_text(o->path != NULL ? o->path : o->expect),
@@ -190,10 +155,15 @@ int cmd_verify(int argc, char **argv)
 {
     struct options o = {.path = NULL};
     int code = options_read(&verify, &argc, &argv, &o);
-    if (code == OPTIONS_READ)
-        code = take_run(argc, argv, &o);
     if (code != OPTIONS_READ)
         return code;
+    if (argc == 0 && o.expect == NULL)
+        return command_misuse("verify", "expected one run, not 0");
+    if (o.expect != NULL && o.sample > 0)
+        return command_misuse("verify", "--sample is for a replay; --expect compares everything");
+    if (o.output != NULL && (o.expect == NULL || argc == 1))
+        return command_misuse("verify", "--output is for a run that --expect repeats");
+    o.path = argv[0];
     return o.expect != NULL ? expect(&o) : replay(&o);
 }
 
@@ -211,10 +181,7 @@ static const struct command check = {
     "too.\n",
     NULL,
     "example:\n  grayling check runs/night.db\n",
-    "RUN.db",
-    "runs",
-    1,
-    OPERANDS_ANY};
+    {"RUN.db", "runs", 1, OPERANDS_ANY}};
 
 /* Checks one run and prints what is found. */
 static int check_one(const char *path)

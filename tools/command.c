@@ -1,14 +1,8 @@
 #define _GNU_SOURCE /* program_invocation_name */
 #include "command.h"
 
-#include "command_line.h"
-#include "foreign_text.h"
-#include "jobs.h"
-#include "output.h"
-
 #include <errno.h>
 #include <stdarg.h>
-#include <string.h>
 
 int command_fail(enum exit_code code, const struct error *err)
 {
@@ -36,11 +30,6 @@ bool command_two_outputs(const char *name, const char *option, const char *path,
         return true;
     command_misuse(name, "%s and --output must be two files; both name '%s'", option, path);
     return false;
-}
-
-int command_threads(void)
-{
-    return jobs_threads();
 }
 
 const char *command_program(void)

@@ -1,13 +1,21 @@
-/* Shared by the subcommands of `grayling`. A subcommand is a file cmd_NAME.c with one function
+/* What the subcommands of `grayling` share: the headers that nearly all of them use, and the functions below. A subcommand is a file cmd_NAME.c with one function
  * `int cmd_NAME(int argc, char **argv)`; argv[0] is its name. Only commands print and choose the
  * exit code. */
 #ifndef GRAYLING_COMMAND_H
 #define GRAYLING_COMMAND_H
 
-#include "error.h"
+#include "data_files.h"
+#include "foreign_text.h"
+#include "format.h"
+#include "interrupt.h"
+#include "options.h"
+#include "output.h"
+#include "progress.h"
+#include "terminal.h"
 
-#include <stdint.h>
-#include <stdio.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* Exit codes (docs/architecture.md). */
 enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD = 2, EXIT_INTERRUPTED = 130 };
@@ -59,9 +67,6 @@ int command_misuse(const char *name, const char *format, ...) __attribute__((for
  * returns false. */
 bool command_two_outputs(const char *name, const char *option, const char *path,
                          const char *output);
-
-/* Number of threads when --threads is not given: OMP_NUM_THREADS, else all cores. */
-int command_threads(void);
 
 /* This program as it was called, for the commands that people copy. */
 const char *command_program(void);

@@ -2,23 +2,16 @@
 #include "beal.h"
 #include "book_maker.h"
 #include "command.h"
-#include "data_files.h"
 #include "fitness_kinds.h"
-#include "foreign_text.h"
 #include "label.h"
 #include "match.h"
 #include "match_all.h"
 #include "mine.h"
-#include "options.h"
 #include "program_main.h"
 #include "recipe.h"
 #include "solve_table.h"
 #include "suggest.h"
-#include "terminal.h"
 #include "version.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const struct {
     enum command_group group;
@@ -59,34 +52,6 @@ static const char night_help[] =
     "  hash, win_score, keep, share  MiB (4); centipawns (none); the games (no); (1)\n\n"
     "  grayling evolve night --set hours=2 --set stages.match.games=200\n";
 
-/* Prints the names of files that come with the program, and where they are. */
-static int list_files(unsigned kinds)
-{
-    struct error err;
-    struct data_files files;
-    int width = 0;
-    if (!data_files_list(&files, kinds, &err))
-        return command_fail(EXIT_FAILED, &err);
-    for (size_t i = 0; i < files.count; i++)
-        if ((int)strlen(files.items[i].name) > width)
-            width = (int)strlen(files.items[i].name);
-    for (size_t i = 0; i < files.count; i++)
-        printf("%-*s  %s\n", width, shown_text(files.items[i].name),
-               shown_text(files.items[i].path));
-    data_files_free(&files);
-    return EXIT_DONE;
-}
-
-/* Prints the keys of a recipe. */
-static int print_keys(void)
-{
-    char *reference = recipe_reference();
-    printf("The keys of a recipe. On the command line: --set KEY=VALUE.\n\n%s",
-           reference == NULL ? "" : reference);
-    free(reference);
-    return EXIT_DONE;
-}
-
 /* What `grayling help` lists besides. */
 static const struct {
     const char *name;
@@ -96,23 +61,16 @@ static const struct {
 
 enum { TOPIC_COUNT = sizeof topics / sizeof topics[0] };
 
-/* Prints the names that share a line, from the command at `first`. Returns how many there are. */
-static int print_line(FILE *out, int first)
-{
-    int used = fprintf(out, "  %s", commands[first].name), count = 1;
-    for (; first + count < COMMAND_COUNT && commands[first + count].words[0] == '\0'; count++)
-        used += fprintf(out, ", %s", commands[first + count].name);
-    fprintf(out, "%*s%s\n", 28 - used, "", commands[first].words);
-    return count;
-}
-
 static void print_help(FILE *out)
 {
     fputs("usage: grayling COMMAND [ARGUMENTS]; 'grayling help COMMAND' explains a command\n", out);
-    for (int i = 0; i < COMMAND_COUNT;) {
+    for (int i = 0, first; i < COMMAND_COUNT;) {
         if (i == 0 || commands[i].group != commands[i - 1].group)
             fprintf(out, "%s:\n", groups[commands[i].group]);
-        i += print_line(out, i);
+        int used = fprintf(out, "  %s", commands[first = i].name);
+        while (++i < COMMAND_COUNT && commands[i].words[0] == '\0') /* they share its line */
+            used += fprintf(out, ", %s", commands[i].name);
+        fprintf(out, "%*s%s\n", 28 - used, "", commands[first].words);
     }
     fputs("'grayling help keys' and '... night' explain what a recipe says; '... recipes',\n"
           "'... parameters' and '... positions' list what comes with the program.\n",
@@ -149,13 +107,31 @@ static int help(char *name)
         print_help(stdout);
         return EXIT_DONE;
     }
-    if (strcmp(name, "keys") == 0)
-        return print_keys();
+    if (strcmp(name, "keys") == 0) {
+        char *reference = recipe_reference();
+        printf("The keys of a recipe. On the command line: --set KEY=VALUE.\n\n%s",
+               reference == NULL ? "" : reference);
+        free(reference);
+        return EXIT_DONE;
+    }
     if (strcmp(name, "night") == 0)
         return fputs(night_help, stdout) < 0 ? EXIT_FAILED : EXIT_DONE;
-    for (int i = 0; i < TOPIC_COUNT; i++)
-        if (strcmp(name, topics[i].name) == 0)
-            return list_files(topics[i].kinds);
+    for (int i = 0; i < TOPIC_COUNT; i++) {
+        struct error err;
+        struct data_files files;
+        struct table t;
+        if (strcmp(name, topics[i].name) != 0)
+            continue;
+        if (!data_files_list(&files, topics[i].kinds, &err))
+            return command_fail(EXIT_FAILED, &err);
+        table_begin(&t, "<0|<0");
+        for (size_t f = 0; f < files.count; f++)
+            fprintf(t.rows, "%s\t%s\n", shown_text(files.items[f].name),
+                    shown_text(files.items[f].path));
+        table_end(&t, stdout);
+        data_files_free(&files);
+        return EXIT_DONE;
+    }
     int code = run_command(2, words);
     return code >= 0 ? code : refuse_command(name);
 }

@@ -1,19 +1,15 @@
 #include "options.h"
 
 #include "command.h"
-#include "data_files.h"
-#include "foreign_text.h"
 #include "jobs.h"
 #include "parse.h"
 #include "recipe.h"
 #include "runner_line.h"
 #include "suggest.h"
+#include "text_stream.h"
 #include "trust.h"
 
 #include <getopt.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { ROWS = 64, FIRST_ID = 256, COLUMNS = 80, HEAD = 96, HEAD_USUAL = 22, THREADS_MOST = 1024 };
 
@@ -32,24 +28,6 @@ static const struct option_row *first_row(const struct command *c)
 
 /* ---- values ---- */
 
-/* Stores a whole number in a target of 4 or 8 bytes. */
-static void put_number(void *target, size_t size, int64_t value)
-{
-    if (size == sizeof(int32_t))
-        *(int32_t *)target = (int32_t)value;
-    else
-        memcpy(target, &value, sizeof value);
-}
-
-static int64_t get_number(const void *target, size_t size)
-{
-    int64_t value;
-    if (size == sizeof(int32_t))
-        return *(const int32_t *)target;
-    memcpy(&value, target, sizeof value);
-    return value;
-}
-
 static bool take_number(const struct option_row *r, void *target, const char *text,
                         struct error *err)
 {
@@ -59,7 +37,10 @@ static bool take_number(const struct option_row *r, void *target, const char *te
     if (!parse_int64(text, &value) || value < min || value > max)
         return error_set(err, "takes a whole number from %" PRId64 " to %" PRId64 ", not '%s'", min,
                          max, text);
-    put_number(target, r->size, value);
+    if (r->size == sizeof(int32_t))
+        *(int32_t *)target = (int32_t)value;
+    else
+        memcpy(target, &value, sizeof value);
     return true;
 }
 
@@ -182,25 +163,6 @@ static const struct option_row *write_head(const struct option_row *r, bool lett
     return r;
 }
 
-/* Prints words from a column on, in lines that fit on a terminal. */
-static void print_words(const char *words, int column, int used)
-{
-    bool begins = true; /* a line */
-    while (*words != '\0') {
-        const int length = (int)strcspn(words, " \n");
-        if (!begins && used + 1 + length > COLUMNS) {
-            used = printf("\n%*s", column, "") - 1;
-            begins = true;
-        }
-        used += printf("%s%.*s", begins ? "" : " ", length, words);
-        begins = words[length] == '\n';
-        if (begins)
-            used = printf("\n%*s", column, "") - 1;
-        words += length + (words[length] != '\0');
-    }
-    puts("");
-}
-
 static void print_help(const struct command *c)
 {
     char head[HEAD];
@@ -218,29 +180,90 @@ static void print_help(const struct command *c)
     for (const struct option_row *r = first_row(c); r->name != NULL; r = next) {
         next = write_head(r, letters, head);
         const int used = printf("%-*s  ", width, head);
-        print_words(r->help, width + 2, used);
+        text_wrap(stdout, r->help, used, width + 2, COLUMNS);
+        putchar('\n');
     }
     printf("%s%s", first_row(c)->name != NULL ? "\n" : "", c->more);
 }
 
-/* ---- reading ---- */
+/* ---- completion ---- */
 
-/* True if getopt_long has stopped at the first letter of several, -xy: it has not gone past the word. */
-static bool is_inside_word(char **argv)
+/* Prints what may stand for words of the help, such as RUN.db|PARAMS.yaml. */
+static void complete_words(const char *words)
 {
-    const char *word = argv[optind];
-    return word != NULL && word[0] == '-' && word[1] == optopt && word[2] != '\0';
+    static const struct {
+        const char *word;
+        unsigned kinds;
+        const char *files;
+    } known[] = {
+        {"RECIPE", DATA_RECIPES, NULL},      {"PARAMS", DATA_PARAMS, NULL},
+        {"POSITIONS", DATA_POSITIONS, NULL}, {"SUITE", DATA_POSITIONS, NULL},
+        {".db", 0, "*.db\n*.db.zst"},        {".yaml", 0, "*.yaml\n*.yml"},
+        {".epd", 0, "*.epd\n*.epd.gz"},      {"GAMES", 0, "*.pgn\n*.gz\n*.bz2\n*.zst\n*.zip"}};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        struct data_files files;
+        if (strstr(words, known[i].word) == NULL || !data_files_list(&files, known[i].kinds, NULL))
+            continue;
+        for (size_t n = 0; n < files.count; n++)
+            puts(files.items[n].name);
+        data_files_free(&files);
+        if (known[i].files != NULL)
+            puts(known[i].files);
+    }
+    char *reference = strcmp(words, "KEY=VALUE") == 0 ? recipe_reference() : NULL;
+    for (const char *line = reference; line != NULL && *line != '\0'; line += strcspn(line, "\n")) {
+        line += *line == '\n';
+        const size_t length = strspn(line, " abcdefghijklmnopqrstuvwxyz_.");
+        if (strncmp(line, "  ", 2) == 0 && line[2] != ' ' && line[length] == ':')
+            printf("%.*s=\n", (int)length - 2, line + 2); /* "ga.population=" */
+    }
+    free(reference);
+    if (strncmp(words, "FILE", 4) == 0 || strcmp(words, "DIR") == 0 ||
+        strcmp(words, "COMMAND") == 0)
+        puts("*");
 }
+
+/* Prints what completes the last of the words after the command, a candidate a line with its explanation after a
+ * tab; or *, *.db: files. */
+static int complete(const struct command *c, int count, char **words)
+{
+    const char *last = count > 0 ? words[count - 1] : "",
+               *before = count > 1 ? words[count - 2] : "";
+    const char *help = "";
+    if (last[0] == '-')
+        puts("--help\texplain the command");
+    for (const struct option_row *r = first_row(c); r->name != NULL; r = row_at(r + 1)) {
+        const bool named = strncmp(before, "--", 2) == 0
+                               ? strcmp(before + 2, r->name) == 0
+                               : before[0] == '-' && before[1] == r->letter && before[1] != '\0';
+        help = r->help != NULL ? r->help : help;
+        if (last[0] == '-')
+            printf("--%s\t%.*s\n", r->name, (int)strcspn(help, "\n"), help);
+        else if (named && r->argument != NULL) {
+            for (const char *const *word = r->choices; word != NULL && *word != NULL; word++)
+                puts(*word);
+            complete_words(r->argument);
+            return EXIT_DONE;
+        }
+    }
+    if (last[0] != '-' && c->operands.kinds != NULL)
+        complete_words(c->operands.kinds);
+    return EXIT_DONE;
+}
+
+/* ---- reading ---- */
 
 /* Reports the option that getopt_long rejected with '?' or ':', and which one may be meant. */
 static int refuse_option(const struct command *c, int answer, char **argv)
 {
-    const char *word = argv[optind - 1];
+    const char *word = argv[optind - 1], *next = argv[optind];
+    /* It has stopped at the first letter of several, -xy, and not gone past the word. */
+    const bool inside = next != NULL && next[0] == '-' && next[1] == optopt && next[2] != '\0';
     char name[64];
     struct suggestion near;
     if (answer == ':')
         return command_misuse(c->name, "%s needs a value", word);
-    if (optopt != 0 && (is_inside_word(argv) || strncmp(word, "--", 2) != 0))
+    if (optopt != 0 && (inside || strncmp(word, "--", 2) != 0))
         return command_misuse(c->name, "no option -%c", optopt);
     if (optopt != 0)
         return command_misuse(c->name, "%.*s takes no value", (int)strcspn(word, "="), word);
@@ -253,17 +276,6 @@ static int refuse_option(const struct command *c, int answer, char **argv)
                : command_misuse(c->name, "no option %s; did you mean --%s?", word, near.name);
 }
 
-static int check_operands(const struct command *c, int count, char **words)
-{
-    if (count >= c->least && count <= c->most)
-        return OPTIONS_READ;
-    if (c->most == 0)
-        return command_misuse(c->name, "unexpected argument '%s'", words[0]);
-    return c->most == OPERANDS_ANY
-               ? command_misuse(c->name, "no %s are given", c->operands)
-               : command_misuse(c->name, "expected %s, not %d", c->operands, count);
-}
-
 int options_read(const struct command *c, int *argc, char ***argv, void *target)
 {
     struct option options[ROWS] = {{"help", no_argument, NULL, 'h'}};
@@ -271,7 +283,7 @@ int options_read(const struct command *c, int *argc, char ***argv, void *target)
     char letters[ROWS + 8] = ":h";
     int count = 1;
     if (*argc > 1 && strcmp((*argv)[1], "--complete") == 0)
-        return options_complete(c, *argc - 2, *argv + 2);
+        return complete(c, *argc - 2, *argv + 2);
     for (const struct option_row *r = first_row(c); r->name != NULL; r = row_at(r + 1)) {
         const int id = r->letter != '\0' ? r->letter : FIRST_ID + count;
         const bool valued = r->argument != NULL;
@@ -302,7 +314,13 @@ int options_read(const struct command *c, int *argc, char ***argv, void *target)
             *(int *)((char *)target + all[i]->at) = jobs_threads();
     *argc -= optind;
     *argv += optind;
-    return check_operands(c, *argc, *argv);
+    if (*argc >= c->operands.least && *argc <= c->operands.most)
+        return OPTIONS_READ;
+    if (c->operands.most == 0)
+        return command_misuse(c->name, "unexpected argument '%s'", *argv[0]);
+    return c->operands.most == OPERANDS_ANY
+               ? command_misuse(c->name, "no %s are given", c->operands.name)
+               : command_misuse(c->name, "expected %s, not %d", c->operands.name, *argc);
 }
 
 /* ---- writing ---- */
@@ -331,86 +349,11 @@ void options_write(const struct option_row *rows, const void *target, const void
         if (r->kind == AS_TEXT)
             runner_line_word(stdout, *(const char *const *)value);
         else if (r->argument != NULL) {
-            snprintf(number, sizeof number, "%" PRId64, get_number(value, r->size));
+            int64_t whole = *(const int32_t *)value;
+            if (r->size != sizeof(int32_t))
+                memcpy(&whole, value, sizeof whole);
+            snprintf(number, sizeof number, "%" PRId64, whole);
             runner_line_word(stdout, number);
         }
     }
-}
-
-/* ---- completion ---- */
-
-void options_complete_names(unsigned kinds)
-{
-    struct error ignored;
-    struct data_files files;
-    if (!data_files_list(&files, kinds, &ignored))
-        return;
-    for (size_t i = 0; i < files.count; i++)
-        puts(files.items[i].name);
-    data_files_free(&files);
-}
-
-/* Prints the keys of a recipe: "ga.population=". */
-static void complete_keys(void)
-{
-    char *reference = recipe_reference();
-    for (const char *line = reference; line != NULL && *line != '\0'; line += strcspn(line, "\n")) {
-        line += *line == '\n';
-        const size_t length = strspn(line, " abcdefghijklmnopqrstuvwxyz_.");
-        if (strncmp(line, "  ", 2) == 0 && line[2] != ' ' && line[length] == ':')
-            printf("%.*s=\n", (int)length - 2, line + 2);
-    }
-    free(reference);
-}
-
-/* Prints what may stand for words of the help, such as RUN.db|PARAMS.yaml. */
-static void complete_words(const char *words)
-{
-    static const struct {
-        const char *word;
-        unsigned kinds;
-        const char *files;
-    } known[] = {
-        {"RECIPE", DATA_RECIPES, NULL},      {"PARAMS", DATA_PARAMS, NULL},
-        {"POSITIONS", DATA_POSITIONS, NULL}, {"SUITE", DATA_POSITIONS, NULL},
-        {".db", 0, "*.db\n*.db.zst"},        {".yaml", 0, "*.yaml\n*.yml"},
-        {".epd", 0, "*.epd\n*.epd.gz"},      {"GAMES", 0, "*.pgn\n*.gz\n*.bz2\n*.zst\n*.zip"}};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strstr(words, known[i].word) == NULL)
-            continue;
-        options_complete_names(known[i].kinds);
-        if (known[i].files != NULL)
-            puts(known[i].files);
-    }
-    if (strcmp(words, "KEY=VALUE") == 0)
-        complete_keys();
-    if (strncmp(words, "FILE", 4) == 0 || strcmp(words, "DIR") == 0 ||
-        strcmp(words, "COMMAND") == 0)
-        puts("*");
-}
-
-int options_complete(const struct command *c, int count, char **words)
-{
-    const char *last = count > 0 ? words[count - 1] : "",
-               *before = count > 1 ? words[count - 2] : "";
-    const char *help = "";
-    if (last[0] == '-')
-        puts("--help\texplain the command");
-    for (const struct option_row *r = first_row(c); r->name != NULL; r = row_at(r + 1)) {
-        const bool named = strncmp(before, "--", 2) == 0
-                               ? strcmp(before + 2, r->name) == 0
-                               : before[0] == '-' && before[1] == r->letter && before[1] != '\0';
-        help = r->help != NULL ? r->help : help;
-        if (last[0] == '-')
-            printf("--%s\t%.*s\n", r->name, (int)strcspn(help, "\n"), help);
-        else if (named && r->argument != NULL) {
-            for (const char *const *word = r->choices; word != NULL && *word != NULL; word++)
-                puts(*word);
-            complete_words(r->argument);
-            return EXIT_DONE;
-        }
-    }
-    if (last[0] != '-' && c->takes != NULL)
-        complete_words(c->takes);
-    return EXIT_DONE;
 }

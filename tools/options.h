@@ -80,14 +80,17 @@ struct command {
     const char *about;             /* the help above the options: usage, and what it does */
     const struct option_row *rows; /* NULL: none */
     const char *more;              /* the help below them: examples */
-    const char *takes;    /* what may stand beside options, for completion: "RUN.db PARAMS.yaml" */
-    const char *operands; /* how a reason calls that: "one run", "positions" */
-    int least, most;      /* how many */
+    struct {
+        const char *kinds; /* for completion: "RUN.db PARAMS.yaml" */
+        const char *name;  /* for reasons: "one run", "positions" */
+        int least, most;   /* how many */
+    } operands;            /* what stands beside options */
 };
 
 enum { OPTIONS_READ = -1, OPERANDS_ANY = INT_MAX };
 
-/* Reads a command line into `target`, the command's structure. Leaves the operands in *argc and *argv.
+/* Reads a command line into `target`, the command's structure. Leaves the operands in *argc and *argv. With --complete
+ * as its first word prints what completes the last one.
  * Returns OPTIONS_READ, or the exit code if there is nothing left to do: the help was printed, or what is wrong. */
 int options_read(const struct command *c, int *argc, char ***argv, void *target);
 
@@ -99,13 +102,6 @@ const char *options_changed(const struct option_row *rows, const void *target, c
 
 /* Prints those options that differ between two structures, as a command line has them: " --depth 3". */
 void options_write(const struct option_row *rows, const void *target, const void *usual);
-
-/* What completes the last of the words after `grayling`, a candidate a line with its explanation after a
- * tab; or *, *.db: files. For `grayling complete`. */
-int options_complete(const struct command *c, int count, char **words);
-
-/* Prints the names of files that come with the program, of these kinds, as candidates. */
-void options_complete_names(unsigned kinds);
 
 /* Agrees to all command lines of files (trust.h): the `take` of --trust. */
 bool option_trust(void *target, const char *text, struct error *err);

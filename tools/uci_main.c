@@ -19,18 +19,6 @@ static const char help[] =
     "  bench    run the fixed workload of 'grayling bench' instead\n\n"
     "  grayling-uci <<< eval\n";
 
-/* Answers --help and --version. False if it is neither. */
-static bool answer_option(const char *option)
-{
-    if (strcmp(option, "--help") == 0 || strcmp(option, "-h") == 0)
-        fputs(help, stdout);
-    else if (strcmp(option, "--version") == 0)
-        puts("grayling-uci " GRAYLING_VERSION);
-    else
-        return false;
-    return true;
-}
-
 /* Does what the arguments ask. Returns the exit code. */
 static int run(int argc, char **argv)
 {
@@ -38,8 +26,14 @@ static int run(int argc, char **argv)
     const bool is_bench = argc > 1 && strcmp(argv[1], "bench") == 0;
     const bool tune = argc > 1 && strcmp(argv[1], "--tune") == 0;
     const int known = is_bench || tune ? 2 : 1;
-    if (argc > 1 && answer_option(argv[1]))
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)) {
+        fputs(help, stdout);
         return 0;
+    }
+    if (argc > 1 && strcmp(argv[1], "--version") == 0) {
+        puts("grayling-uci " GRAYLING_VERSION);
+        return 0;
+    }
     if (argc > known) {
         fprintf(stderr, "grayling-uci: unexpected argument '%s'; see grayling-uci --help\n",
                 shown_text(argv[known]));

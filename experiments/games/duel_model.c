@@ -11,7 +11,8 @@
  *
  * Prints for each method and number of games the Elo that it gains over the start, on average over MODELS models,
  * with the standard error: first from the bad start, then from the good one. */
-#include "box.h"
+#include "default_settings.h"
+#include "methods.h"
 #include "optimiser.h"
 #include "parse.h"
 #include "stream.h"

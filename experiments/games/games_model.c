@@ -8,6 +8,7 @@
  * that evolved on something else, is near the best values, and has one switch on: one that is worth much.
  * Prints, for each way to spend so many games, the Elo that the strategy's mean gains, on average over
  * MODELS models, with the standard error, and in how many of them the best other switch is on. */
+#include "default_settings.h"
 #include "optimiser.h"
 #include "parse.h"
 #include "stream.h"

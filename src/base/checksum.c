@@ -1,8 +1,9 @@
 #include "checksum.h"
 
-#include "regular_file.h"
+#include "paths.h"
 
 #include <errno.h>
+#include <nettle/base64.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,6 +42,17 @@ void checksum_bytes(const void *bytes, size_t length, char text[CHECKSUM_MAX])
     sha256_init(&hash);
     sha256_update(&hash, length, bytes);
     finish(&hash, text);
+}
+
+void checksum_base64(const void *bytes, size_t length, char text[CHECKSUM_BASE64])
+{
+    struct sha256_ctx hash;
+    uint8_t digest[SHA256_DIGEST_SIZE];
+    sha256_init(&hash);
+    sha256_update(&hash, length, bytes);
+    sha256_digest(&hash, sizeof digest, digest);
+    base64_encode_raw(text, sizeof digest, digest);
+    text[CHECKSUM_BASE64 - 1] = '\0';
 }
 
 void checksum_numbers(const int32_t *values, size_t count, char text[CHECKSUM_MAX])

@@ -19,3 +19,8 @@ double clock_elapsed(void)
 {
     return read_clock(CLOCK_BOOTTIME);
 }
+
+double clock_of_thread(void)
+{
+    return read_clock(CLOCK_THREAD_CPUTIME_ID);
+}

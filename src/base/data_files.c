@@ -72,14 +72,6 @@ static bool belongs(const struct place *place, const char *file)
     return ends_with(file, length - ending, "-space") == (place->kind == DATA_SPACES);
 }
 
-static bool is_listed(const struct data_files *files, size_t from, const char *name)
-{
-    for (size_t i = from; i < files->count; i++)
-        if (strcmp(files->items[i].name, name) == 0)
-            return true;
-    return false;
-}
-
 /* Appends a file, unless its name is already among those of its kind, which begin at `from`. */
 static bool add(struct data_files *files, size_t from, const struct place *place,
                 const char *folder, const char *file)
@@ -88,8 +80,11 @@ static bool add(struct data_files *files, size_t from, const struct place *place
     snprintf(item.name, sizeof item.name, "%.*s", (int)(strlen(file) - strlen(place->ending)),
              file);
     int length = snprintf(item.path, sizeof item.path, "%s/%s", folder, file);
-    if (length >= PATH_SIZE || is_listed(files, from, item.name))
+    if (length >= PATH_SIZE)
         return true;
+    for (size_t i = from; i < files->count; i++)
+        if (strcmp(files->items[i].name, item.name) == 0)
+            return true;
     struct data_file *grown = realloc(files->items, (files->count + 1) * sizeof *grown);
     if (grown == NULL)
         return false;
@@ -117,30 +112,24 @@ static bool add_place(struct data_files *files, size_t from, const struct place 
     return added;
 }
 
-/* Appends the files of a kind, from all roots. */
-static bool add_kind(struct data_files *files, unsigned kind)
-{
-    size_t from = files->count;
-    bool added = true;
-    for (int r = 0; r < ROOTS && added; r++) {
-        char *root = root_of(r);
-        for (int p = 0; root != NULL && p < PLACES && added; p++)
-            if (places[p].kind == kind)
-                added = add_place(files, from, &places[p], root);
-        free(root);
-    }
-    return added;
-}
-
 bool data_files_list(struct data_files *files, unsigned kinds, struct error *err)
 {
+    bool added = true;
     *files = (struct data_files){0};
-    for (unsigned kind = DATA_RECIPES; kind <= DATA_POSITIONS; kind *= 2)
-        if ((kinds & kind) != 0 && !add_kind(files, kind)) {
-            data_files_free(files);
-            return error_set(err, "no memory for the list of files");
+    for (unsigned kind = DATA_RECIPES; kind <= DATA_POSITIONS; kind *= 2) {
+        const size_t from = files->count;
+        for (int r = 0; r < ROOTS && (kinds & kind) != 0; r++) {
+            char *root = root_of(r);
+            for (int p = 0; root != NULL && p < PLACES && added; p++)
+                if (places[p].kind == kind)
+                    added = add_place(files, from, &places[p], root);
+            free(root);
         }
-    return true;
+    }
+    if (added)
+        return true;
+    data_files_free(files);
+    return error_set(err, "no memory for the list of files");
 }
 
 void data_files_free(struct data_files *files)
@@ -158,29 +147,26 @@ bool data_file_is_name(const char *name)
            (stat(name, &status) != 0 || S_ISDIR(status.st_mode));
 }
 
-/* "recipe", or "parameter file or positions file". */
-static void name_kinds(unsigned kinds, char *text, size_t size)
-{
-    size_t used = 0;
-    for (int p = 0; p < PLACES && used < size; p++)
-        if ((kinds & places[p].kind) != 0 && places[p].noun != NULL)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " or " : "",
-                                     places[p].noun);
-}
-
 /* Says that the name is unknown, what was perhaps meant, and which names there are. */
-static bool fail_unknown(const char *name, unsigned kinds, const struct data_files *files,
+static void fail_unknown(const char *name, unsigned kinds, const struct data_files *files,
                          struct error *err)
 {
-    char nouns[80], text[sizeof err->text];
+    char nouns[80] = "",
+         text[sizeof err->text]; /* "recipe", "parameter file or file of positions" */
     struct suggestion near;
     size_t used = 0;
-    name_kinds(kinds, nouns, sizeof nouns);
-    if (files->count == 0)
-        return error_set(err,
-                         "no %s is named '%.100s', and there is no such file; none is installed: "
-                         "GRAYLING_DATA must name the folder that holds params and data",
-                         nouns, name);
+    for (int p = 0; p < PLACES; p++)
+        if ((kinds & places[p].kind) != 0 && places[p].noun != NULL) {
+            strcat(nouns, nouns[0] != '\0' ? " or " : "");
+            strcat(nouns, places[p].noun);
+        }
+    if (files->count == 0) {
+        error_set(err,
+                  "no %s is named '%.100s', and there is no such file; none is installed: "
+                  "GRAYLING_DATA must name the folder that holds params and data",
+                  nouns, name);
+        return;
+    }
     suggest_init(&near, name);
     for (size_t i = 0; i < files->count; i++) {
         suggest_offer(&near, files->items[i].name, files->items[i].name);
@@ -189,10 +175,10 @@ static bool fail_unknown(const char *name, unsigned kinds, const struct data_fil
                                      files->items[i].name);
     }
     bool found = near.name != NULL;
-    return error_set(err, "no %s is named '%.100s', and %s; %s%s%s %s", nouns, name,
-                     access(name, F_OK) == 0 ? "it is a folder" : "there is no such file",
-                     found ? "did you mean " : "", found ? near.name : "",
-                     found ? "? There are" : "there are", text);
+    error_set(err, "no %s is named '%.100s', and %s; %s%s%s %s", nouns, name,
+              access(name, F_OK) == 0 ? "it is a folder" : "there is no such file",
+              found ? "did you mean " : "", found ? near.name : "",
+              found ? "? There are" : "there are", text);
 }
 
 /* True if a file has this name, or is the half of the set of this name that is looked for. */
@@ -205,27 +191,22 @@ static bool is_named(const char *file, const char *name, unsigned kinds)
              (kinds == DATA_SEARCHES && strcmp(file + length, "-search") == 0)));
 }
 
-/* Finds the path of a name in the list. */
-static bool find_listed(const char *name, unsigned kinds, const struct data_files *files,
-                        char path[PATH_SIZE], struct error *err)
-{
-    for (size_t i = 0; i < files->count; i++)
-        if (is_named(files->items[i].name, name, kinds)) {
-            strcpy(path, files->items[i].path);
-            return true;
-        }
-    return fail_unknown(name, kinds, files, err);
-}
-
 bool data_file_find(const char *name, unsigned kinds, char path[PATH_SIZE], struct error *err)
 {
     struct data_files files;
+    size_t i = 0;
     if (!data_file_is_name(name))
         return snprintf(path, PATH_SIZE, "%s", name) < PATH_SIZE ||
                error_set(err, "the path %.200s... is longer than %d bytes", name, PATH_SIZE - 1);
     if (!data_files_list(&files, kinds, err))
         return false;
-    bool found = find_listed(name, kinds, &files, path, err);
+    while (i < files.count && !is_named(files.items[i].name, name, kinds))
+        i++;
+    const bool found = i < files.count;
+    if (found)
+        strcpy(path, files.items[i].path);
+    else
+        fail_unknown(name, kinds, &files, err);
     data_files_free(&files);
     return found;
 }

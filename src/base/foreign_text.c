@@ -1,5 +1,7 @@
 #include "foreign_text.h"
 
+#include "parse.h"
+
 #include <string.h>
 
 size_t utf8_decode(const char *text, size_t size, uint32_t *point)
@@ -104,4 +106,71 @@ char *foreign_text_copy(char *to, size_t room, const char *text)
     }
     to[used] = '\0';
     return to;
+}
+
+/* -- CSV */
+
+/* True if a spreadsheet takes a text for a formula. */
+static bool is_formula(const char *text)
+{
+    double number;
+    text += strspn(text, " ");
+    return text[0] != '\0' && strchr("=+-@", text[0]) != NULL && !parse_double(text, &number);
+}
+
+void csv_text(FILE *out, const char *text)
+{
+    const char *shown = shown_text(text);
+    const bool formula = is_formula(shown),
+               quoted = formula || strpbrk(shown, "\",") != NULL || shown[0] == ' ';
+    fputs(quoted ? "\"" : "", out);
+    fputs(formula ? "'" : "", out);
+    for (; *shown != '\0'; shown++) {
+        if (*shown == '"')
+            fputc('"', out);
+        fputc(*shown, out);
+    }
+    fputs(quoted ? "\"" : "", out);
+}
+
+char *csv_text_read(char *field)
+{
+    return field[0] == '\'' && is_formula(field + 1) ? field + 1 : field;
+}
+
+/* -- a shell */
+
+static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                            "%+,-./:=@_#";
+
+bool shell_is_plain(const char *text)
+{
+    /* A shell takes what begins with # for a comment. */
+    return text[0] != '\0' && text[0] != '#' && strspn(text, plain) == strlen(text);
+}
+
+const char *shell_word(const char *text, char word[SHELL_WORD])
+{
+    static const char quote[] = "'\\''";
+    size_t length = 0;
+    if (shell_is_plain(text) && strlen(text) < SHELL_WORD) {
+        memcpy(word, text, strlen(text) + 1);
+        return word;
+    }
+    word[length++] = '\'';
+    for (const char *c = text; *c != '\0' && length < SHELL_WORD - sizeof quote - 2; c++)
+        if (*c == '\'')
+            for (const char *q = quote; *q != '\0'; q++)
+                word[length++] = *q;
+        else
+            word[length++] = *c;
+    word[length++] = '\'';
+    word[length] = '\0';
+    return word;
+}
+
+const char *shell_word_shown(const char *text, char word[SHELL_WORD])
+{
+    shell_word(text, word);
+    return foreign_text_copy(word, SHELL_WORD, word);
 }

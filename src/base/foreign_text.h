@@ -44,4 +44,28 @@ void foreign_text_column(FILE *out, const char *text, int width);
 /* The clean copy of a text for a line of output. It lives as long as the block around it. */
 #define shown_text(text) foreign_text_copy((char[SHOWN_TEXT]){""}, SHOWN_TEXT, text)
 
+/* -- a field of CSV (RFC 4180) */
+
+/* Writes a text as a field, clean (foreign_text.h): in quotes if it needs them, with those inside doubled.
+ * A spreadsheet would compute a text that begins with = + - or @ and is no number: it gets an apostrophe in
+ * front. */
+void csv_text(FILE *out, const char *text);
+
+/* The text of such a field, without the apostrophe. */
+char *csv_text_read(char *field);
+
+/* -- a word of a command line that people copy into a shell */
+
+enum { SHELL_WORD = SHOWN_TEXT + 8 };
+
+/* True if a shell reads a text as it is. The text is not empty and holds no white space. */
+bool shell_is_plain(const char *text);
+
+/* Writes a text so that a shell reads it as one word: in single quotes, unless it is plain. Returns `word`.
+ * A text that is too long is truncated within its quotes. */
+const char *shell_word(const char *text, char word[SHELL_WORD]);
+
+/* The same, clean (foreign_text.h): for a line of output. */
+const char *shell_word_shown(const char *text, char word[SHELL_WORD]);
+
 #endif

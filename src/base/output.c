@@ -55,10 +55,10 @@ bool output_is_file(const char *path)
            (stat(path, &status) != 0 || S_ISREG(status.st_mode));
 }
 
-/* Refuses a name that no file can have. */
-static bool check_name(const char *path, struct error *err)
+bool output_check(const char *path, bool force, struct error *err)
 {
     struct stat status;
+    char folder[OUTPUT_PATH];
     if (path[0] == '\0')
         return error_set(err, "the name of the output file is empty");
     if (strlen(path) >= OUTPUT_PATH)
@@ -66,55 +66,29 @@ static bool check_name(const char *path, struct error *err)
     if (strcmp(path, "-") != 0 && stat(path, &status) == 0 && S_ISDIR(status.st_mode))
         return error_set(err, "cannot write %s: it is a directory; expected the name of a file",
                          path);
-    return true;
-}
-
-/* Refuses an open file that cannot be written. */
-static bool check_descriptor(const char *path, struct error *err)
-{
-    int named = descriptor_of(path), flags = named < 0 ? O_WRONLY : fcntl(named, F_GETFL);
-    return (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY) ||
-           error_set(err, "cannot write %s: it is not open for writing", path);
-}
-
-/* Refuses a folder in which no file can be created. */
-static bool check_folder(const char *path, struct error *err)
-{
-    char folder[OUTPUT_PATH];
+    if (!output_is_file(path)) {
+        const int named = descriptor_of(path), flags = named < 0 ? O_WRONLY : fcntl(named, F_GETFL);
+        return (flags >= 0 && (flags & O_ACCMODE) != O_RDONLY) ||
+               error_set(err, "cannot write %s: it is not open for writing", path);
+    }
+    if (!force && access(path, F_OK) == 0)
+        return error_set(err, "%s exists; choose another name or give --force", path);
     split(path, folder);
     return access(folder, W_OK | X_OK) == 0 ||
            error_set(err, "cannot write %s: %s: %s", path, folder, strerror(errno));
 }
 
-bool output_check(const char *path, bool force, struct error *err)
-{
-    if (!check_name(path, err))
-        return false;
-    if (!output_is_file(path))
-        return check_descriptor(path, err);
-    if (!force && access(path, F_OK) == 0)
-        return error_set(err, "%s exists; choose another name or give --force", path);
-    return check_folder(path, err);
-}
-
-/* True if two paths lead to the same folder. */
-static bool is_same_folder(const char *path, const char *other)
-{
-    struct stat a, b;
-    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
-
 bool output_is_same(const char *path, const char *other)
 {
     char folder[OUTPUT_PATH], other_folder[OUTPUT_PATH];
-    int stream = strcmp(path, "-") == 0 ? STDOUT_FILENO : descriptor_of(path);
-    int other_stream = strcmp(other, "-") == 0 ? STDOUT_FILENO : descriptor_of(other);
+    struct stat a, b;
+    const int stream = strcmp(path, "-") == 0 ? STDOUT_FILENO : descriptor_of(path);
+    const int other_stream = strcmp(other, "-") == 0 ? STDOUT_FILENO : descriptor_of(other);
     if (stream >= 0 || other_stream >= 0)
         return stream == other_stream;
     return output_is_file(path) && output_is_file(other) &&
-           strcmp(split(path, folder), split(other, other_folder)) == 0 &&
-           is_same_folder(folder, other_folder);
+           strcmp(split(path, folder), split(other, other_folder)) == 0 && stat(folder, &a) == 0 &&
+           stat(other_folder, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 /* -- files of other processes */
@@ -122,13 +96,12 @@ bool output_is_same(const char *path, const char *other)
 /* The number of the process at the end of a name "....new-PID"; 0 if it has none. */
 static pid_t writer_of(const char *name)
 {
-    const char *mark = NULL;
-    for (const char *at = name; (at = strstr(at, MARK)) != NULL; at += sizeof MARK - 1)
-        mark = at;
-    if (mark == NULL)
+    const char *digits = strrchr(name, '-');
+    const size_t before = sizeof MARK - 2;
+    if (digits++ == NULL || (size_t)(digits - name) <= before ||
+        strncmp(digits - before - 1, MARK, before + 1) != 0)
         return 0;
-    const char *digits = mark + sizeof MARK - 1;
-    size_t length = strspn(digits, "0123456789");
+    const size_t length = strspn(digits, "0123456789");
     return length > 0 && length < 10 && digits[length] == '\0' ? (pid_t)atol(digits) : 0;
 }
 

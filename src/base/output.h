@@ -2,11 +2,7 @@
  *
  * The content goes to PATH.new-PID, a file that did not exist, is flushed to the disk, and then gets
  * the name PATH. So a full disk or a kill leaves the file that was there before, and nothing is
- * written through a link that somebody put in the way. What a killed process leaves is removed by
- * the next one that writes the same file.
- *
- *     output_open ... output_finish ... output_publish
- *            or output_discard after any of these */
+ * written through a link. What a killed process leaves is removed by the next one that writes the same file. */
 #ifndef GRAYLING_OUTPUT_H
 #define GRAYLING_OUTPUT_H
 
@@ -30,15 +26,15 @@ struct output {
  * open file (/dev/stderr, /dev/fd/N, /proc/self/fd/N), a device or a pipe, which cannot be replaced. */
 bool output_is_file(const char *path);
 
-/* Refuses an existing file, unless `force`, a directory, and a name in a folder that does not exist or
- * in which no file can be created. Call it before any work is done. */
+/* Refuses an existing file, unless `force`, a directory, and a name in a folder in which no file can be created.
+ * Call it before any work is done. */
 bool output_check(const char *path, bool force, struct error *err);
 
 /* True if two outputs would be one: the same name in the same folder, however the folder is named, or the
  * same open file. A device takes both. */
 bool output_is_same(const char *path, const char *other);
 
-/* -- writing in steps */
+/* -- writing in steps: open, finish, publish; or discard after any of these */
 
 /* Opens the stream. "-" is standard output. */
 bool output_open(struct output *o, const char *path, struct error *err);

@@ -112,6 +112,39 @@ bool param_parse_value(const struct param *p, const char *text, int32_t *value)
     return parse_decimal(p, text, value);
 }
 
+/* -- parameters that others leave without effect */
+
+/* LEFT >= RIGHT. The left side is the name of a parameter, the right side a name or a number. */
+struct comparison {
+    char left[64], right[64];
+};
+
+static bool is_at_end(const char *condition)
+{
+    return condition == NULL || *condition == '\0';
+}
+
+/* Reads the comparison at `*rest` and advances `*rest` to the next. Returns false if there is none, or
+ * something else follows it. */
+static bool read_comparison(const char **rest, struct comparison *c)
+{
+    int end = 0, next = 0;
+    if (sscanf(*rest, "%63s >= %63s%n && %n", c->left, c->right, &end, &next) != 2)
+        return false;
+    *rest += next > 0 ? next : end;
+    return (next > 0) != is_at_end(*rest);
+}
+
+/* True if a text is a condition, or empty or NULL: always active. */
+static bool is_condition(const char *condition)
+{
+    struct comparison c;
+    while (!is_at_end(condition))
+        if (!read_comparison(&condition, &c))
+            return false;
+    return true;
+}
+
 /* -- rows from outside */
 
 bool param_is_text(const char *text, size_t length)
@@ -144,7 +177,7 @@ bool param_check(const struct param *p, struct error *err)
         return error_set(err, "%s: its meaning is no text of one line", p->name);
     if (p->choices != NULL && !are_choices(p->choices))
         return error_set(err, "%s: its choices are not texts of a line each", p->name);
-    if (!inactive_is_condition(p->active_if))
+    if (!is_condition(p->active_if))
         return error_set(err, "%s: '%.60s' is no condition; those are NAME >= NUMBER, joined by &&",
                          p->name, p->active_if);
     if ((int)p->type < 0 || p->type >= PARAM_TYPES)
@@ -154,57 +187,17 @@ bool param_check(const struct param *p, struct error *err)
     return p->step >= 0 || error_set(err, "%s: a step of %d", p->name, p->step);
 }
 
-/* -- parameters that others leave without effect */
-
-/* LEFT >= RIGHT. The left side is the name of a parameter, the right side a name or a number. */
-struct comparison {
-    char left[64], right[64];
-};
-
-static bool is_at_end(const char *condition)
-{
-    return condition == NULL || *condition == '\0';
-}
-
-/* Reads the comparison at `*rest` and advances `*rest` to the next. Returns false if there is none, or
- * something else follows it. */
-static bool read_comparison(const char **rest, struct comparison *c)
-{
-    int end = 0, next = 0;
-    if (sscanf(*rest, "%63s >= %63s%n && %n", c->left, c->right, &end, &next) != 2)
-        return false;
-    *rest += next > 0 ? next : end;
-    return (next > 0) != is_at_end(*rest);
-}
-
-bool inactive_is_condition(const char *condition)
-{
-    struct comparison c;
-    while (!is_at_end(condition))
-        if (!read_comparison(&condition, &c))
-            return false;
-    return true;
-}
-
-/* Evaluates a name or a number. Returns false if the table does not contain the name. */
-static bool value_of(const struct param_table *table, const int32_t *values, const char *word,
-                     int32_t *value)
-{
-    char *end;
-    int index = param_find(table, word);
-    *value = index >= 0 ? values[index] : (int32_t)strtol(word, &end, 10);
-    return index >= 0 || *end == '\0';
-}
-
 int inactive_by(const struct param_table *table, const int32_t *values, int param)
 {
     const char *rest = table->params[param].active_if;
     struct comparison c;
-    assert(inactive_is_condition(rest));
+    assert(is_condition(rest));
     while (!is_at_end(rest) && read_comparison(&rest, &c)) {
-        int left = param_find(table, c.left);
-        int32_t least;
-        if (left >= 0 && value_of(table, values, c.right, &least) && values[left] < least)
+        const int left = param_find(table, c.left), right = param_find(table, c.right);
+        char *end;
+        const int32_t number = (int32_t)strtol(c.right, &end, 10);
+        if (left >= 0 && (right >= 0 || *end == '\0') &&
+            values[left] < (right >= 0 ? values[right] : number))
             return left;
     }
     return -1;

@@ -1,8 +1,7 @@
-/* The description of a tunable parameter.
+/* The description of a tunable parameter, which the engine and the tuner share.
  *
- * Each parameter is one line of a table (`eval_params.def`, `search_params.def` and the other .def
- * files of src/engine). The enum, the genome, the names in YAML files, the UCI options and the
- * documentation are generated from that line. The engine and the tuner share this type. */
+ * Each parameter is one line of a table (the .def files of src/engine), from which the enum, the genome, the
+ * names in YAML files, the UCI options and the documentation follow. */
 #ifndef GRAYLING_PARAM_H
 #define GRAYLING_PARAM_H
 
@@ -26,11 +25,9 @@ enum param_type {
  * A parameter of 0 bits is a constant: it is listed, but never tuned or exported as tunable.
  * `sign` is +1 for a bonus and -1 for a penalty. In our own tables genes are >= 0, and the code that
  * uses the value applies the sign; the weights of the modern evaluation, all with +1, may be below 0.
- * The grammar of `active_if` is below.
  *
- * The members after `meaning` describe parameters of other engines. Our own tables leave them 0, but for
- * `group`. A group is read with the space, and so is `c`, which a space of any kind may
- * give. */
+ * The members after `meaning` describe parameters of other engines, and are 0 in our own tables, but for
+ * `group`. `group` and `c` are read with a space of any kind. */
 struct param {
     const char *name;
     int bits;
@@ -133,21 +130,13 @@ int param_find_from(const struct param_table *table, const char *name, int at);
  * or search-all". Truncates the text to `size` bytes. */
 void param_list_kinds(const struct param_table *const *tables, char *text, size_t size);
 
-/* Inactive parameters. A parameter is inactive if the values of other parameters leave it without
- * effect, as LMR_USE = 0 does to LMR_BASE. Configurators such as irace and SMAC call such
- * parameters conditional.
- *
- * The condition is part of the parameter's line in its table (`active_if`). Its syntax
- * is a subset of C:
+/* Inactive parameters: the values of others leave them without effect, as LMR_USE = 0 does to LMR_BASE
+ * (irace and SMAC call them conditional). The condition, `active_if`, is a subset of C:
  *
  *     condition  = comparison { " && " comparison }
  *     comparison = NAME " >= " ( NAME | NUMBER )
  *
- * A comparison that names a parameter missing from the table is true. param_check refuses
- * other texts in rows from outside. */
-
-/* True if a text is a condition, or empty or NULL: always active. */
-bool inactive_is_condition(const char *condition);
+ * A comparison that names a parameter missing from the table is true. param_check refuses other texts. */
 
 /* Returns the index of the parameter whose value makes `param` inactive, or -1 if `param` is
  * active. That parameter is the left side of the first comparison that is false. `values` holds one

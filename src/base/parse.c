@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 bool parse_int64(const char *text, int64_t *value)
 {
@@ -32,12 +33,6 @@ bool parse_double(const char *text, double *value)
     return true;
 }
 
-bool parse_bool(const char *text, bool *value)
-{
-    *value = strcmp(text, "true") == 0;
-    return *value || strcmp(text, "false") == 0;
-}
-
 /* Parses seconds with decimals as milliseconds. Returns false if they are invalid or too many. */
 static bool parse_seconds(const char *text, int64_t *milliseconds)
 {
@@ -58,4 +53,85 @@ bool parse_clock(const char *text, int64_t *time, int64_t *increment)
     snprintf(game, sizeof game, "%.*s", (int)length, text);
     return length < sizeof game && parse_seconds(game, time) && *time > 0 &&
            (plus == NULL || parse_seconds(plus + 1, increment));
+}
+
+/* -- words */
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0';
+}
+
+struct words words_of(const char *line, size_t length)
+{
+    return (struct words){line, line + length};
+}
+
+struct word words_next(struct words *w)
+{
+    while (w->at < w->end && is_space(*w->at))
+        w->at++;
+    const char *start = w->at;
+    while (w->at < w->end && !is_space(*w->at))
+        w->at++;
+    return (struct word){start < w->at ? start : NULL, (int)(w->at - start)};
+}
+
+struct word words_peek(const struct words *w)
+{
+    struct words copy = *w;
+    return words_next(&copy);
+}
+
+struct word words_rest(const struct words *w)
+{
+    const char *start = w->at, *end = w->end;
+    while (start < end && is_space(*start))
+        start++;
+    while (end > start && is_space(end[-1]))
+        end--;
+    return (struct word){start < end ? start : NULL, (int)(end - start)};
+}
+
+bool word_is(struct word word, const char *text)
+{
+    size_t length = strlen(text);
+    return word.text != NULL && (size_t)word.length == length &&
+           memcmp(word.text, text, length) == 0;
+}
+
+bool word_is_like(struct word word, const char *text)
+{
+    size_t length = strlen(text);
+    return word.text != NULL && (size_t)word.length == length &&
+           strncasecmp(word.text, text, length) == 0;
+}
+
+bool word_number(struct word word, int64_t min, int64_t max, int64_t *value)
+{
+    const bool negative = word.text != NULL && *word.text == '-';
+    const int sign = negative || (word.text != NULL && *word.text == '+');
+    if (word.length <= sign)
+        return false;
+    *value = 0;
+    for (int i = sign; i < word.length; i++) {
+        const int64_t digit = word.text[i] - '0';
+        if (digit < 0 || digit > 9)
+            return false;
+        *value = *value > (INT64_MAX - digit) / 10 ? INT64_MAX : *value * 10 + digit;
+    }
+    *value = negative ? -*value : *value;
+    *value = *value < min ? min : *value > max ? max : *value;
+    return true;
+}
+
+const char *word_shown(struct word word, char text[WORD_SHOWN])
+{
+    int length = 0;
+    for (; length < word.length && length < WORD_SHOWN - 4; length++)
+        text[length] = word.text[length] > ' ' && word.text[length] <= '~' ? word.text[length]
+                       : is_space(word.text[length])                       ? ' '
+                                                                           : '?';
+    snprintf(text + length, 4, "%s", length < word.length ? "..." : "");
+    return text;
 }

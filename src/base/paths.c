@@ -4,9 +4,11 @@
 #include "install_paths.h"
 
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static bool too_long(const char *path, struct error *err)
 {
@@ -46,6 +48,19 @@ bool path_directory(const char *file, char directory[PATH_SIZE], struct error *e
     return copied;
 }
 
+bool path_make_parents(const char *file, unsigned mode, struct error *err)
+{
+    char part[PATH_SIZE];
+    if (!copy(file, part, err))
+        return false;
+    for (char *slash = part; (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
+        *slash = '\0';
+        if (mkdir(part, mode) != 0 && errno != EEXIST)
+            return error_set(err, "cannot make the directory %s: %s", part, strerror(errno));
+    }
+    return true;
+}
+
 /* Returns the length of the common leading components, including the slash after them. */
 static size_t shared_components(const char *a, const char *b)
 {
@@ -56,18 +71,11 @@ static size_t shared_components(const char *a, const char *b)
     return shared;
 }
 
-/* True for a file that was installed with the program. */
-static bool is_installed(const char *path)
-{
-    size_t length = strlen(INSTALLED_DATA);
-    return strncmp(path, INSTALLED_DATA, length) == 0 && path[length] == '/';
-}
-
 bool path_relative(const char *directory, const char *path, char relative[PATH_SIZE],
                    struct error *err)
 {
     char from[PATH_SIZE + 1], out[PATH_SIZE];
-    if (path[0] != '/' || is_installed(path))
+    if (path[0] != '/' || strncmp(path, INSTALLED_DATA "/", sizeof INSTALLED_DATA) == 0)
         return copy(path, relative, err);
     snprintf(from, sizeof from, "%s%s", directory, directory[1] == '\0' ? "" : "/");
     size_t shared = shared_components(from, path), length = 0;
@@ -106,4 +114,28 @@ bool path_is_stage_name(const char *name)
     size_t length = strlen(name);
     return name[0] >= 'a' && name[0] <= 'z' && length < PATH_STAGE &&
            strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == length;
+}
+
+/* -- regular files */
+
+bool regular_file_is(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+FILE *regular_file_open(const char *path, const char **reason)
+{
+    struct stat st;
+    FILE *file = NULL;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0 || fstat(fd, &st) != 0)
+        *reason = strerror(errno);
+    else if (!S_ISREG(st.st_mode))
+        *reason = S_ISDIR(st.st_mode) ? "it is a directory" : "it is not a file";
+    else if ((file = fdopen(fd, "rb")) == NULL)
+        *reason = strerror(errno);
+    if (file == NULL && fd >= 0)
+        close(fd);
+    return file;
 }

@@ -1,10 +1,14 @@
-/* Paths as a run stores them: relative to the directory of its database. A folder with runs and
- * data can therefore be moved, cloned or mounted elsewhere, and its runs can be resumed and
- * verified there. */
+/* Paths as a run stores them, and regular files.
+ *
+ * A run's paths are relative to the directory of its database. A folder with runs and data can therefore be
+ * moved, cloned or mounted elsewhere, and its runs can be resumed and verified there. */
 #ifndef GRAYLING_PATHS_H
 #define GRAYLING_PATHS_H
 
 #include "error.h"
+
+#include <errno.h>
+#include <stdio.h>
 
 enum {
     PATH_SIZE = 1024, /* bytes, including the final NUL */
@@ -20,6 +24,9 @@ bool path_is_stage_name(const char *name);
 
 /* Finds the absolute path of the directory of `file`. The directory must exist; `file` need not. */
 bool path_directory(const char *file, char directory[PATH_SIZE], struct error *err);
+
+/* Makes the directories in which a file is to be, with these permissions, if they are not there. */
+bool path_make_parents(const char *file, unsigned mode, struct error *err);
 
 /* Converts an absolute path to one relative to an absolute directory: "../data/train.epd". Neither
  * may contain symbolic links, "." or "..": realpath returns such paths. Relative paths and "" are
@@ -42,5 +49,22 @@ struct path_view {
     path_rewrite *rewrite;
     const char *directory;
 };
+
+/* -- regular files: they have an end, and are the same when they are opened again. A pipe, a device and a
+ * directory are not. Locks (fcntl) keep two processes from writing one. */
+
+/* True if the path leads to a regular file. */
+bool regular_file_is(const char *path);
+
+/* Opens a regular file for reading, without waiting for the writer of a pipe. On failure returns NULL
+ * and sets *reason: "No such file or directory", "it is not a file". */
+FILE *regular_file_open(const char *path, const char **reason);
+
+/* True if a lock was refused with this errno because another process has one. With any other, the file
+ * cannot be locked: its file system has no locks, say. */
+static inline bool file_lock_is_held(int reason)
+{
+    return reason == EACCES || reason == EAGAIN;
+}
 
 #endif

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* Returns the interval of the share p observed in n trials. */
@@ -59,68 +58,49 @@ void rank_numbers(const int64_t *numbers, int count, double *ranks)
     }
 }
 
-/* Writes the probability of each sum of m of the `count` doubled ranks to chances[0..total]. Adds
- * one rank at a time: ways[k * width + s] is the number of ways to choose k ranks with the sum
- * s. */
-static bool distribute(const int *doubled, int count, int m, int total, double *chances)
-{
-    size_t width = (size_t)total + 1;
-    double *ways = calloc(((size_t)m + 1) * width, sizeof *ways), all = 0;
-    if (ways == NULL)
-        return false;
-    ways[0] = 1;
-    for (int i = 0; i < count; i++)
-        for (int k = i + 1 < m ? i + 1 : m; k > 0; k--)
-            for (int s = total; s >= doubled[i]; s--)
-                ways[(size_t)k * width + (size_t)s] +=
-                    ways[((size_t)k - 1) * width + (size_t)(s - doubled[i])];
-    for (int s = 0; s <= total; s++)
-        all += ways[(size_t)m * width + (size_t)s];
-    for (int s = 0; s <= total; s++)
-        chances[s] = ways[(size_t)m * width + (size_t)s] / all;
-    free(ways);
-    return true;
-}
-
 double rank_sum_test(const int64_t *a, int m, const int64_t *b, int n)
 {
     assert(0 <= m && m <= RANK_SUM_MAX && 0 <= n && n <= RANK_SUM_MAX);
     int64_t numbers[2 * RANK_SUM_MAX] = {0};
-    double ranks[2 * RANK_SUM_MAX];
-    int doubled[2 * RANK_SUM_MAX], count = m + n, total = count * (count + 1), sum = 0;
+    double ranks[2 * RANK_SUM_MAX], all = 0, tail = 0;
+    const int count = m + n, total = count * (count + 1), expected = m * (count + 1);
+    const size_t width = (size_t)total + 1;
+    int sum = 0;
     for (int i = 0; i < count; i++)
         numbers[i] = i < m ? a[i] : b[i - m];
     rank_numbers(numbers, count, ranks);
-    for (int i = 0; i < count; i++) {
-        doubled[i] = (int)(2 * ranks[i]);
-        sum += i < m ? doubled[i] : 0;
+    for (int i = 0; i < m; i++)
+        sum += (int)(2 * ranks[i]);
+    /* ways[k * width + s] is the number of ways to choose k of the doubled ranks so far with the sum s */
+    double *ways = m == 0 || n == 0 ? NULL : calloc(((size_t)m + 1) * width, sizeof *ways);
+    if (ways == NULL)
+        return 1;
+    ways[0] = 1;
+    for (int i = 0; i < count; i++)
+        for (int k = i + 1 < m ? i + 1 : m; k > 0; k--)
+            for (int s = total, rank = (int)(2 * ranks[i]); s >= rank; s--)
+                ways[(size_t)k * width + (size_t)s] +=
+                    ways[((size_t)k - 1) * width + (size_t)(s - rank)];
+    for (int s = 0; s <= total; s++) {
+        const double chosen = ways[(size_t)m * width + (size_t)s];
+        all += chosen;
+        tail += abs(s - expected) >= abs(sum - expected) ? chosen : 0;
     }
-    double *chances = calloc((size_t)total + 1, sizeof *chances), p = 0;
-    int expected = m * (count + 1), deviation = abs(sum - expected);
-    if (m == 0 || n == 0 || chances == NULL || !distribute(doubled, count, m, total, chances))
-        p = 1;
-    for (int s = 0; chances != NULL && p < 1 && s <= total; s++)
-        if (abs(s - expected) >= deviation)
-            p += chances[s];
-    free(chances);
-    return fmin(p, 1);
+    free(ways);
+    return tail / all;
 }
 
 void holm_adjust(double *p, int count)
 {
-    bool *done = calloc((size_t)count + 1, sizeof *done);
     double previous = 0;
     for (int left = count; left > 0; left--) {
-        int least = -1;
+        int least = -1; /* what is adjusted has the sign - until the end */
         for (int i = 0; i < count; i++)
-            if (done == NULL || (!done[i] && (least < 0 || p[i] < p[least])))
+            if (!signbit(p[i]) && (least < 0 || p[i] < p[least]))
                 least = i;
-        if (done == NULL) {
-            p[left - 1] = 1;
-            continue;
-        }
-        done[least] = true;
-        previous = p[least] = fmin(1, fmax(previous, p[least] * left));
+        previous = fmin(1, fmax(previous, p[least] * left));
+        p[least] = -previous;
     }
-    free(done);
+    for (int i = 0; i < count; i++)
+        p[i] = -p[i];
 }

@@ -4,12 +4,6 @@
 
 enum { WORD_MAX = 64 };
 
-static int least(int a, int b, int c)
-{
-    int ab = a < b ? a : b;
-    return ab < c ? ab : c;
-}
-
 /* Computes the edit distance (Levenshtein 1966) between two words, row by row. */
 static int edit_distance(const char *a, const char *b, size_t b_length)
 {
@@ -20,8 +14,9 @@ static int edit_distance(const char *a, const char *b, size_t b_length)
         int diagonal = row[0];
         row[0] = (int)i + 1;
         for (size_t j = 0; j < b_length; j++) {
-            int above = row[j + 1];
-            row[j + 1] = least(above + 1, row[j] + 1, diagonal + (a[i] != b[j]));
+            const int above = row[j + 1], change = diagonal + (a[i] != b[j]);
+            const int step = (above < row[j] ? above : row[j]) + 1;
+            row[j + 1] = step < change ? step : change;
             diagonal = above;
         }
     }

@@ -20,9 +20,7 @@ static bool make_room(struct text *t, size_t size)
     size_t room = t->room == 0 ? ROOM_AT_FIRST : t->room;
     while (room <= size)
         room *= 2;
-    if (room == t->room)
-        return true;
-    char *bytes = realloc(*t->bytes, room);
+    char *bytes = room == t->room ? *t->bytes : realloc(*t->bytes, room);
     if (bytes == NULL)
         return false;
     *t->bytes = bytes;
@@ -30,21 +28,16 @@ static bool make_room(struct text *t, size_t size)
     return true;
 }
 
-/* Forgets what there is: a part of a text is none. */
-static ssize_t fail(struct text *t)
-{
-    free(*t->bytes);
-    *t->bytes = NULL;
-    *t->size = 0;
-    t->failed = true;
-    return 0;
-}
-
 static ssize_t append(void *cookie, const char *bytes, size_t size)
 {
     struct text *t = cookie;
-    if (t->failed || !make_room(t, *t->size + size))
-        return fail(t);
+    if (t->failed || !make_room(t, *t->size + size)) {
+        free(*t->bytes); /* a part of a text is none */
+        *t->bytes = NULL;
+        *t->size = 0;
+        t->failed = true;
+        return 0;
+    }
     memcpy(*t->bytes + *t->size, bytes, size);
     *t->size += size;
     (*t->bytes)[*t->size] = '\0';
@@ -84,7 +77,25 @@ FILE *text_stream(char **bytes, size_t *size)
         **bytes = '\0';
         return out;
     }
-    fail(t);
+    free(*bytes);
+    *bytes = NULL;
     free(t);
     return NULL;
+}
+
+void text_wrap(FILE *out, const char *text, int column, int indent, int width)
+{
+    bool begins = true; /* a line */
+    while (*text != '\0') {
+        const int length = (int)strcspn(text, " \n");
+        if (!begins && column + 1 + length > width) {
+            column = fprintf(out, "\n%*s", indent, "") - 1;
+            begins = true;
+        }
+        column += fprintf(out, "%s%.*s", begins ? "" : " ", length, text);
+        begins = text[length] == '\n';
+        if (begins)
+            column = fprintf(out, "\n%*s", indent, "") - 1;
+        text += length + (text[length] != '\0');
+    }
 }

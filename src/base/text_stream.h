@@ -1,4 +1,4 @@
-/* A stream into memory that tells when memory is missing. */
+/* A stream into memory that tells when memory is missing; and words in lines. */
 #ifndef GRAYLING_TEXT_STREAM_H
 #define GRAYLING_TEXT_STREAM_H
 
@@ -12,5 +12,9 @@
  * tells. This one then has *bytes NULL and *size 0, its error indicator is set, and fclose
  * fails. */
 FILE *text_stream(char **bytes, size_t *size);
+
+/* Writes the words of a text from a column on, in lines of at most `width` columns. Further lines, and those that begin
+ * with a line feed of the text, begin at `indent`. */
+void text_wrap(FILE *out, const char *text, int column, int indent, int width);
 
 #endif

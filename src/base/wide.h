@@ -1,4 +1,4 @@
-/* Products of 128 bits, also on machines that have no integers of 128 bits. */
+/* Products of 128 bits, also on machines that have no integers of 128 bits, and logarithms by them. */
 #ifndef GRAYLING_WIDE_H
 #define GRAYLING_WIDE_H
 
@@ -28,5 +28,16 @@ static inline struct wide wide_product(uint64_t a, uint64_t b)
     return wide_product_of_halves(a, b);
 #endif
 }
+
+/* -- node counts on a logarithmic scale (`scale: log`), so that hard positions do not dominate a sum of nodes to
+ * solution */
+
+/* The value of one doubling of the nodes. */
+enum { LOG_NODES_UNIT = 1024 };
+
+/* Returns floor(LOG_NODES_UNIT * log2(nodes)) for nodes >= 1. The arithmetic is on integers, so the
+ * result is the same on every machine. A sum over n positions gives the geometric mean of the
+ * nodes, 2 ^ (sum / (LOG_NODES_UNIT * n)). */
+int64_t log_nodes(uint64_t nodes);
 
 #endif

@@ -24,9 +24,8 @@ struct answers {
 
 /* The players of a thread. */
 struct worker {
-    const struct calibration_settings *settings;
     struct seats *seats;
-    int32_t *values;
+    int32_t values[];
 };
 
 /* The distances between which that of a gene lies, and their shares. */
@@ -42,6 +41,7 @@ struct work {
     struct calibration *out;
     struct jobs *jobs;
     struct bracket *brackets;
+    bool bounds;          /* the next round is that of the bounds */
     struct probe *probes; /* of a batch */
     int64_t *changed;     /* moves that each of them changes */
     int count;
@@ -62,81 +62,68 @@ static void finish_worker(void *worker)
 {
     struct worker *w = worker;
     seats_destroy(w->seats);
-    free(w->values);
     free(w);
 }
 
 static void *begin_worker(const void *context, struct error *err)
 {
     const struct calibration_settings *s = context;
-    struct worker *w = calloc(1, sizeof *w);
-    if (w == NULL) {
-        error_set(err, "no memory for a calibration");
-        return NULL;
-    }
-    *w = (struct worker){s, seats_create(s->lineup, err),
-                         calloc((size_t)s->lineup->space.table.count + 1, sizeof *w->values)};
-    if (w->seats != NULL && w->values != NULL)
+    const size_t size = (size_t)s->lineup->space.table.count * sizeof(int32_t);
+    struct worker *w = calloc(1, sizeof *w + size);
+    if (w != NULL && (w->seats = seats_create(s->lineup, err)) != NULL)
         return w;
+    free(w);
     error_set(err, "no memory for a calibration");
-    finish_worker(w);
     return NULL;
 }
 
 /* Seats a player with the values of a probe. One that keeps what it computed begins each job anew, so that no
  * result depends on the job before. */
-static struct player *take_player(struct worker *w, const struct probe *probe, struct error *err)
+static struct player *take_player(struct worker *w, const struct calibration_settings *s,
+                                  const struct probe *probe, struct error *err)
 {
-    const struct lineup *l = w->settings->lineup;
-    if (space_is_foreign(&l->space.table) && !l->lives) {
+    const struct param_table *table = &s->lineup->space.table;
+    if (space_is_foreign(table) && !s->lineup->lives) {
         seats_destroy(w->seats);
-        w->seats = seats_create(l, err);
+        w->seats = seats_create(s->lineup, err);
         if (w->seats == NULL)
             return NULL;
     }
-    memcpy(w->values, w->settings->values, (size_t)l->space.table.count * sizeof *w->values);
+    memcpy(w->values, s->values, (size_t)table->count * sizeof *w->values);
     if (probe->gene >= 0)
         w->values[probe->gene] = probe->value;
     return seats_take(w->seats, WHITE, w->values, err);
 }
 
-/* Searches a position as a new game. */
-static bool search(struct player *player, const struct position *p, const struct probe *probe,
-                   struct job *job, struct player_answer *answer, struct error *reason)
-{
-    struct history history;
-    const int depth = ((const struct calibration_settings *)job->context)->depth;
-    const struct game_limits limits = {.nodes = depth > 0 ? 0 : probe->nodes, .depth = depth};
-    const struct player_turn turn = {.position = p,
-                                     .history = &history,
-                                     .start = p,
-                                     .limits = &limits,
-                                     .stop = job->stop,
-                                     .cancelled = job->cancelled};
-    history_init(&history);
-    if (!player->method->new_game(player, reason))
-        return false;
-    *answer = player->method->move(player, &turn, reason);
-    return answer->end != UCI_NO_MEMORY;
-}
-
+/* Searches positions, each as a new game. */
 static bool work(struct job *job, void *result, struct error *err)
 {
     const struct calibration_settings *s = job->context;
     const struct probe *probe = (const struct probe *)job->block + job->number / chunks_of(s);
+    const struct game_limits limits = {.nodes = s->depth > 0 ? 0 : probe->nodes, .depth = s->depth};
     const size_t first = job->number % chunks_of(s) * CHUNK;
     struct answers *answers = result;
-    struct player_answer a;
-    struct player *player = take_player(job->worker, probe, err);
+    struct player *player = take_player(job->worker, s, probe, err);
     if (player == NULL)
         return false;
     for (size_t i = 0; i < CHUNK && first + i < s->count; i++) {
         struct error reason = {""};
+        struct history history;
+        const struct player_turn turn = {.position = &s->positions[first + i],
+                                         .history = &history,
+                                         .start = &s->positions[first + i],
+                                         .limits = &limits,
+                                         .stop = job->stop,
+                                         .cancelled = job->cancelled};
+        struct player_answer a = {.end = UCI_NO_MEMORY};
         if (answers->faults >= FAULTS_MAX) {
             answers->faults++;
             continue;
         }
-        if (!search(player, &s->positions[first + i], probe, job, &a, &reason))
+        history_init(&history);
+        if (player->method->new_game(player, &reason))
+            a = player->method->move(player, &turn, &reason);
+        if (a.end == UCI_NO_MEMORY)
             return error_set(err, "%s", reason.text);
         if (a.end == UCI_STOPPED)
             return false;
@@ -184,17 +171,6 @@ static void add_probe(struct work *w, int gene, double value)
     w->probes[w->count++] = (struct probe){gene, (int32_t)value, w->settings->nodes};
 }
 
-static enum jobs_end run_probes(struct work *w, struct error *err)
-{
-    const struct jobs_batch batch = {.count = (size_t)w->count * chunks_of(w->settings),
-                                     .block = w->probes,
-                                     .block_size = (size_t)w->count * sizeof *w->probes,
-                                     .stop = w->settings->stop,
-                                     .taker = w,
-                                     .take = take};
-    return w->count == 0 ? JOBS_DONE : jobs_run(w->jobs, &batch, err);
-}
-
 static double share_of(const struct work *w, int probe)
 {
     return (double)w->changed[probe] / (double)(w->answered > 0 ? w->answered : 1);
@@ -213,50 +189,32 @@ static double room_above(const struct work *w, int gene)
     return (double)w->table->params[gene].max - w->settings->values[gene];
 }
 
-/* Adds the probes of a gene at this distance to both sides: those that have room. */
-static void add_sides(struct work *w, int gene, double distance)
+/* Adds the probes of a gene: at this distance to both sides that have room, INFINITY for the bounds, or each
+ * other value of a choice. */
+static void add_probes(struct work *w, int gene, double distance)
 {
+    const struct param *p = &w->table->params[gene];
     const double value = w->settings->values[gene];
+    if (param_is_choice(p)) {
+        for (int32_t other = p->min; other <= p->max; other++)
+            if (other != value)
+                add_probe(w, gene, other);
+        return;
+    }
     if (room_below(w, gene) > 0)
         add_probe(w, gene, value - fmin(distance, room_below(w, gene)));
     if (room_above(w, gene) > 0)
         add_probe(w, gene, value + fmin(distance, room_above(w, gene)));
 }
 
-/* Adds a probe for each other value of a choice. */
-static void add_choices(struct work *w, int gene)
-{
-    const struct param *p = &w->table->params[gene];
-    for (int32_t value = p->min; value <= p->max; value++)
-        if (value != w->settings->values[gene])
-            add_probe(w, gene, value);
-}
-
-/* Takes the probes of the bounds, from `probe` on; returns the next. */
-static int take_bounds(struct work *w, int gene, int probe)
-{
-    struct calibrated *found = &w->out->genes[gene];
-    const bool choice = param_is_choice(&w->table->params[gene]);
-    const double below = room_below(w, gene), above = room_above(w, gene);
-    for (; probe < w->count && w->probes[probe].gene == gene; probe++) {
-        double *share = !choice && w->probes[probe].value < w->settings->values[gene] ? &found->down
-                                                                                      : &found->up;
-        *share = fmax(*share, share_of(w, probe));
-    }
-    if (!choice)
-        w->brackets[gene] =
-            (struct bracket){.high = fmax(below, above),
-                             .high_share = (found->down + found->up) / ((below > 0) + (above > 0)),
-                             .open = true};
-    return probe;
-}
-
-/* The distance to try next: whole steps between the two of the bracket. 0: there is none, or they are near
- * enough to each other. */
+/* The distance to try next: at first the bounds, then whole steps between the two of the bracket. 0: there is
+ * none, or they are near enough to each other. */
 static double next_distance(const struct work *w, int gene)
 {
     const struct bracket *b = &w->brackets[gene];
     const double step = param_step(&w->table->params[gene]);
+    if (w->bounds)
+        return w->table->params[gene].bits > 0 ? INFINITY : 0;
     const double next = step * round(sqrt(fmax(b->low, step) * b->high) / step);
     return b->open && b->high_share >= w->settings->share && b->high > 1.3 * b->low &&
                    next > b->low && next < b->high
@@ -264,30 +222,33 @@ static double next_distance(const struct work *w, int gene)
                : 0;
 }
 
-/* Takes the probes of one distance; returns the next. */
-static int take_distance(struct work *w, int gene, int probe)
+/* Takes the probes of a gene, from `probe` on; returns the next. */
+static int take_probes(struct work *w, int gene, int probe)
 {
+    struct calibrated *found = &w->out->genes[gene];
     struct bracket *b = &w->brackets[gene];
+    const bool choice = param_is_choice(&w->table->params[gene]);
     const double distance = next_distance(w, gene);
     double sum = 0;
     int count = 0;
-    for (; probe < w->count && w->probes[probe].gene == gene; probe++, count++)
+    for (; probe < w->count && w->probes[probe].gene == gene; probe++, count++) {
+        const bool below = !choice && w->probes[probe].value < w->settings->values[gene];
+        double *side = below ? &found->down : &found->up;
         sum += share_of(w, probe);
-    if (sum / count >= w->settings->share) {
-        b->high = distance;
+        if (w->bounds)
+            *side = fmax(*side, share_of(w, probe));
+    }
+    if (choice)
+        return probe;
+    if (w->bounds || sum / count >= w->settings->share) {
+        b->high = fmin(distance, fmax(room_below(w, gene), room_above(w, gene)));
         b->high_share = sum / count;
+        b->open = true;
     } else {
         b->low = distance;
         b->low_share = sum / count;
     }
     return probe;
-}
-
-/* Rounds to two digits. */
-static double two_digits(double number)
-{
-    const double unit = pow(10, floor(log10(number)) - 1);
-    return round(number / unit) * unit;
 }
 
 /* Sets c. Below the first distance tried the share grows as the distance does. */
@@ -305,48 +266,44 @@ static void set_c(const struct work *w, int gene)
         c = b->low * pow(b->high / b->low, (share - b->low_share) / (b->high_share - b->low_share));
     else if (!found->weak)
         c = b->high * share / b->high_share;
-    found->c = fmin(quarter, two_digits(fmax(c, param_step(p) / 2.0)));
+    c = fmax(c, param_step(p) / 2.0);
+    const double digit = pow(10, floor(log10(c)) - 1); /* the second */
+    found->c = fmin(quarter, round(c / digit) * digit);
 }
 
 /* ---- all of them ---- */
 
-/* Step 1 and 2. */
-static enum jobs_end search_bounds(struct work *w, struct error *err)
+/* Searches the probes of all genes, after those of step 1 at the beginning: the bounds of step 2, or a round of
+ * step 3. */
+static enum jobs_end search_round(struct work *w, struct error *err)
 {
-    int probe = 3;
-    add_probe(w, -1, 0);
-    add_probe(w, -1, 0);
-    add_probe(w, -1, 0);
-    w->probes[2].nodes += w->settings->nodes / 100 + 1;
-    for (int i = 0; i < w->table->count; i++) {
-        if (w->table->params[i].bits > 0 && param_is_choice(&w->table->params[i]))
-            add_choices(w, i);
-        else if (w->table->params[i].bits > 0)
-            add_sides(w, i, INFINITY);
-    }
-    w->expected =
-        chunks_of(w->settings) * (size_t)(w->count + w->settings->rounds * (w->count - 3));
-    const enum jobs_end end = run_probes(w, err);
-    w->out->again = share_of(w, 1);
-    w->out->more = share_of(w, 2);
-    for (int i = 0; end == JOBS_DONE && i < w->table->count; i++)
-        if (w->table->params[i].bits > 0)
-            probe = take_bounds(w, i, probe);
-    return end;
-}
-
-/* A round of step 3. */
-static enum jobs_end halve(struct work *w, struct error *err)
-{
-    int probe = 0;
+    int probe = w->bounds ? 3 : 0;
     w->count = 0;
+    for (int i = 0; i < probe; i++)
+        add_probe(w, -1, 0);
+    if (w->bounds)
+        w->probes[2].nodes += w->settings->nodes / 100 + 1;
     for (int i = 0; i < w->table->count; i++)
         if (next_distance(w, i) > 0)
-            add_sides(w, i, next_distance(w, i));
-    const enum jobs_end end = run_probes(w, err);
+            add_probes(w, i, next_distance(w, i));
+    if (w->bounds)
+        w->expected =
+            chunks_of(w->settings) * (size_t)(w->count + w->settings->rounds * (w->count - 3));
+    const struct jobs_batch batch = {.count = (size_t)w->count * chunks_of(w->settings),
+                                     .block = w->probes,
+                                     .block_size = (size_t)w->count * sizeof *w->probes,
+                                     .stop = w->settings->stop,
+                                     .taker = w,
+                                     .take = take};
+    const enum jobs_end end = w->count == 0 ? JOBS_DONE : jobs_run(w->jobs, &batch, err);
+    if (end == JOBS_DONE && w->bounds) {
+        w->out->again = share_of(w, 1);
+        w->out->more = share_of(w, 2);
+    }
     for (int i = 0; end == JOBS_DONE && i < w->table->count; i++)
         if (next_distance(w, i) > 0)
-            probe = take_distance(w, i, probe);
+            probe = take_probes(w, i, probe);
+    w->bounds = false;
     return end;
 }
 
@@ -371,14 +328,17 @@ static bool reserve(struct work *w, struct error *err)
 enum jobs_end calibrate(const struct calibration_settings *settings, struct calibration *result,
                         struct error *err)
 {
-    struct work w = {.settings = settings, .table = &settings->lineup->space.table, .out = result};
+    struct work w = {.settings = settings,
+                     .table = &settings->lineup->space.table,
+                     .out = result,
+                     .bounds = true};
     enum jobs_end end = JOBS_FAILED;
     *result = (struct calibration){0};
     if (reserve(&w, err) &&
         (w.jobs = jobs_create(&search_job, settings, settings->threads, err)) != NULL) {
-        end = search_bounds(&w, err);
-        for (int round = 0; end == JOBS_DONE && round < settings->rounds; round++)
-            end = halve(&w, err);
+        end = JOBS_DONE;
+        for (int round = 0; end == JOBS_DONE && round <= settings->rounds; round++)
+            end = search_round(&w, err);
         for (int i = 0; end == JOBS_DONE && i < w.table->count; i++)
             set_c(&w, i);
     }

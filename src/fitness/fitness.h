@@ -13,6 +13,7 @@
 
 #include "engine_fault.h"
 #include "error.h"
+#include "game_record.h"
 #include "objective_value.h"
 #include "param.h"
 
@@ -21,9 +22,8 @@
 #include <stdint.h>
 
 struct fitness;
-struct competition_method;
 
-enum { FAULT_FOLDER = 1100 };
+enum { FAULT_PATH = 1100 };
 
 /* Lets the caller follow and stop a measurement. All members may be 0. */
 struct fitness_watcher {
@@ -42,17 +42,38 @@ struct fitness_watcher {
     int64_t *outcomes;
 };
 
+/* A generation to measure as a whole. Games are numbered. The caller stores each game as it ends, and passes in
+ * the games it already has, so that resuming does not play them again. */
+struct competition {
+    int generation;
+    const int32_t *organisms; /* `count` of them */
+    int count;
+    const int32_t *champions; /* best organism of each earlier generation, from 0 on */
+    const int32_t *seeds;     /* initial population */
+    int seed_count;
+    /* Games of this generation that are already played, by number. */
+    const struct game_record *known;
+    size_t known_count;
+    const volatile sig_atomic_t *stop; /* nonzero stops the games; may be NULL */
+    /* Called as each new game ends: in the order of numbers, serialised, from any thread. `total`
+     * is the number of games scheduled so far, known ones included. Returns false to stop. */
+    bool (*played)(void *context, const struct game_record *game, int total);
+    void *context;
+};
+
 struct fitness_method {
     const char *name; /* "move_match"; the key `fitness` of a stored run */
     const struct objective_value *value;
     const char *work; /* a piece of a measurement: "position", "search", "game" */
-    /* Measures a generation as a whole (competition.h); NULL if each organism has a value of its own,
-     * from measure_batch. Exactly one of the two is set. */
-    const struct competition_method *competition;
     /* Writes values[count] >= 0 for `count` organisms of space.count genes each. False if the
-     * watcher stopped it, or if it failed, with the reason in f->failed. */
+     * watcher stopped it, or if it failed, with the reason in f->failed. NULL: `compete` is set. */
     bool (*measure_batch)(struct fitness *f, const int32_t *genes, int count,
                           const struct fitness_watcher *watcher, int64_t *values);
+    /* The same of a generation, whose values rank an organism within it and do not compare across
+     * generations: organisms play each other, or are measured on a batch of positions, another one in
+     * each generation. */
+    bool (*compete)(struct fitness *f, const struct competition *c, int64_t *values);
+    bool plays; /* by games, which are stored */
     /* The value of one organism on held-out data; -1 if there is none or the measurement was
      * stopped. Does not call watcher->measured, and counts its work from 0. */
     int64_t (*measure_held_out)(struct fitness *f, const int32_t *genes,
@@ -78,10 +99,11 @@ struct fitness {
     int threads;
     bool approximate;    /* another engine measures, which may not repeat its searches exactly */
     struct error failed; /* why a measurement failed; empty if it was stopped */
-    /* Of another engine: faults so far, and the folder for their reports, "" for none. The caller
-     * sets both before the first measurement. */
-    struct engine_faults faults;
-    char fault_folder[FAULT_FOLDER];
+    struct engine_faults faults; /* of another engine, so far */
+    /* The folder for reports of faults, and the file for that of a broken game (match_broken.h): one with
+     * an illegal or missing move of ours, which ends the measurement. "": no reports. The caller sets faults
+     * and paths before the first measurement. */
+    char fault_folder[FAULT_PATH], broken_path[FAULT_PATH];
 };
 
 #endif

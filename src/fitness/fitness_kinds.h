@@ -14,18 +14,13 @@ struct fitness *fitness_create(const struct recipe *recipe, int threads, struct 
 /* Builds the lists of a fitness on another rank (ranks.h). */
 extern const struct ranks_builder fitness_builder;
 
-/* Phase 1: moves matched. */
-struct fitness *move_match_create(const struct recipe *recipe, int threads, struct error *err);
+/* Creates one kind, on this rank. Moves matched (phase 1), a mentor's scores, results of games: */
+struct fitness *position_fitness_create(const struct recipe *recipe, int threads,
+                                        struct error *err);
 /* Phase 2: points in games among organisms. */
 struct fitness *coevolution_create(const struct recipe *recipe, int threads, struct error *err);
 /* Phase 3: nodes to solution, or their logarithms. */
 struct fitness *nodes_to_solution_create(const struct recipe *recipe, int threads,
                                          struct error *err);
-
-/* How close an evaluation's scores come to a mentor's. */
-struct fitness *mentor_create(const struct recipe *recipe, int threads, struct error *err);
-
-/* How well an evaluation's scores predict the results of games. */
-struct fitness *game_results_create(const struct recipe *recipe, int threads, struct error *err);
 
 #endif

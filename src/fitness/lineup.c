@@ -4,8 +4,7 @@
 #include "engine_options.h"
 #include "jobs.h"
 #include "movegen.h"
-#include "player_engine.h"
-#include "player_process.h"
+#include "player.h"
 #include "space_engine.h"
 #include "values.h"
 
@@ -18,11 +17,6 @@
 static bool evolves_evaluation(const struct lineup *l)
 {
     return evaluation_table_of_kind(l->space.table.kind) != NULL;
-}
-
-static bool evolves_options(const struct lineup *l)
-{
-    return space_is_foreign(&l->space.table);
 }
 
 /* Loads what evolves: the evaluation, or the kind of the space file. */
@@ -47,62 +41,58 @@ static bool load_common(struct lineup *l, const struct recipe *recipe, struct er
 {
     const char *half = evolves_evaluation(l) ? "evaluation" : "search";
     const char *given = evolves_evaluation(l) ? recipe->evaluation : recipe->search;
-    if (!evolves_options(l) && given[0] != '\0')
+    if (!space_is_foreign(&l->space.table) && given[0] != '\0')
         return error_set(err, "fitness.%s: the %s is what evolves here; leave it out", half, half);
     return values_evaluation(recipe->evaluation, &l->common.evaluation, err) &&
            values_search_params(recipe->search, &l->common.search, err);
 }
 
-/* Reads another engine as the opponent. */
-static bool load_rival(struct lineup *l, const char *path, struct error *err)
-{
-    struct engine_options options;
-    if (!engine_options_read(path, &options, err))
-        return false;
-    bool read =
-        options.command != NULL
-            ? engine_setup_read(&l->rival, options.command, options.values.items,
-                                options.values.count, (struct engine_hash){l->hash, "fitness.hash"},
-                                err)
-            : error_set(err, "%s: command: missing; the opponent is an engine to start", path);
-    engine_options_free(&options);
-    return read;
-}
-
-/* Loads the opponent. One of our engine has the common half too; against another engine's options it
- * is an evaluation. */
+/* Loads the opponent, ours or another engine. One of ours has the common half too; against another engine's
+ * options it is an evaluation. */
 static bool load_opponent(struct lineup *l, const struct recipe *recipe, struct error *err)
 {
     const char *path = recipe->opponent;
+    const struct engine_hash hash = {l->hash, "fitness.hash"};
+    struct engine_options o;
     l->opponent = l->common;
     l->has_opponent = path[0] != '\0';
     if (!l->has_opponent)
         return true;
-    if (engine_options_is(path))
-        return load_rival(l, path, err);
-    return evolves_evaluation(l) || evolves_options(l)
-               ? values_evaluation(path, &l->opponent.evaluation, err)
-               : values_search_params(path, &l->opponent.search, err);
+    if (!engine_options_is(path))
+        return evolves_evaluation(l) || space_is_foreign(&l->space.table)
+                   ? values_evaluation(path, &l->opponent.evaluation, err)
+                   : values_search_params(path, &l->opponent.search, err);
+    if (!engine_options_read(path, &o, err))
+        return false;
+    bool read =
+        o.command == NULL
+            ? error_set(err, "%s: command: missing; the opponent is an engine to start", path)
+            : engine_setup_read(&l->rival, o.command, o.values.items, o.values.count, hash, err);
+    engine_options_free(&o);
+    return read;
 }
 
-/* Gives a process the values of the genes, or those that differ from `before` if that is not NULL. */
-static bool send_values(struct player *p, const struct param_table *table, const int32_t *values,
-                        const int32_t *before, struct error *err)
+/* Gives a process the value of a gene. */
+static bool send_value(struct player *p, const struct param *gene, int32_t value, struct error *err)
 {
-    for (int i = 0; i < table->count; i++) {
-        char text[PARAM_TEXT];
-        const struct param *gene = &table->params[i];
-        const struct uci_value value = {gene->name, param_value_text(gene, values[i], text)};
-        if (gene->bits > 0 && (before == NULL || before[i] != values[i]) &&
-            !player_process_set(p, &value, 1, err))
+    char text[PARAM_TEXT];
+    const struct uci_value option = {gene->name, param_value_text(gene, value, text)};
+    return gene->bits == 0 || player_process_set(p, &option, 1, err);
+}
+
+/* Gives a process the defaults of the genes or, for `others`, their upper bounds. */
+static bool send_probe(struct player *p, const struct param_table *table, bool others,
+                       struct error *err)
+{
+    for (const struct param *gene = table->params; gene < table->params + table->count; gene++)
+        if (!send_value(p, gene, others ? gene->max : gene->initial, err))
             return false;
-    }
     return true;
 }
 
-/* Plays a short game between two processes with these values. */
-static bool play_short(struct player *const pair[2], const struct param_table *table,
-                       const int32_t *values, struct game *g, struct error *err)
+/* Plays a short game between two processes with the defaults or other values. */
+static bool play_short(struct player *const pair[2], const struct param_table *table, bool others,
+                       struct game *g, struct error *err)
 {
     enum { DEPTH = 6, PLIES = 24 };
     const char *rest;
@@ -110,8 +100,8 @@ static bool play_short(struct player *const pair[2], const struct param_table *t
     const struct game_conditions conditions = {.limits = {.depth = DEPTH},
                                                .adjudication = {.max_plies = PLIES}};
     return position_from_fen(&initial.start, FEN_START, &rest, err) &&
-           send_values(pair[WHITE], table, values, NULL, err) &&
-           send_values(pair[BLACK], table, values, NULL, err) &&
+           send_probe(pair[WHITE], table, others, err) &&
+           send_probe(pair[BLACK], table, others, err) &&
            game_play(pair, &initial, &conditions, g, err) && g->failure[0] == '\0';
 }
 
@@ -123,44 +113,29 @@ static bool same_moves(const struct game *a, const struct game *b)
     return same;
 }
 
-/* Writes the defaults, and other values: the upper bounds. False without memory. */
-static bool write_probes(const struct param_table *table, int32_t **defaults, int32_t **others)
-{
-    *defaults = calloc((size_t)table->count + 1, sizeof **defaults);
-    *others = calloc((size_t)table->count + 1, sizeof **others);
-    for (int i = 0; *defaults != NULL && *others != NULL && i < table->count; i++) {
-        (*defaults)[i] = table->params[i].initial;
-        (*others)[i] = table->params[i].max;
-    }
-    return *defaults != NULL && *others != NULL;
-}
-
-/* True if a process that has played with other values plays as a new one. GNU Chess reads some options at its
- * first `isready` alone: there a new process, which has all values by then, plays otherwise. One that fails at
- * the test does not go on. */
+/* True if a process that has played with other values plays as a new one: two processes play a short game, another
+ * one with other values, and the first again, in which no move, score or node may differ. GNU Chess reads some
+ * options at its first `isready` alone: there a new process, which has all values by then, plays otherwise. One
+ * that fails at the test does not go on. */
 static bool goes_on(const struct lineup *l)
 {
     struct error err;
     struct game first = {0}, other = {0}, again = {0}, anew = {0};
+    struct game *const games[] = {&first, &other, &again, &anew};
     struct player *pair[2] = {player_process_create(&l->engine.settings, &err),
                               player_process_create(&l->engine.settings, &err)};
-    int32_t *defaults, *others;
     const struct param_table *table = &l->space.table;
-    bool same = write_probes(table, &defaults, &others) && pair[WHITE] != NULL &&
-                pair[BLACK] != NULL && play_short(pair, table, defaults, &first, &err) &&
-                play_short(pair, table, others, &other, &err) &&
-                play_short(pair, table, defaults, &again, &err) && same_moves(&first, &again);
+    bool same = pair[WHITE] != NULL && pair[BLACK] != NULL;
+    for (int i = 0; same && i < 3; i++)
+        same = play_short(pair, table, i == 1, games[i], &err);
+    same = same && same_moves(&first, &again);
     for (int side = WHITE; same && side <= BLACK; side++)
         player_process_renew(pair[side]);
-    same = same && play_short(pair, table, others, &anew, &err) && same_moves(&other, &anew);
+    same = same && play_short(pair, table, true, &anew, &err) && same_moves(&other, &anew);
     for (int side = WHITE; side <= BLACK; side++)
         player_destroy(pair[side]);
-    free(defaults);
-    free(others);
-    game_free(&first);
-    game_free(&other);
-    game_free(&again);
-    game_free(&anew);
+    for (int i = 0; i < 4; i++)
+        game_free(games[i]);
     return same;
 }
 
@@ -169,8 +144,9 @@ bool lineup_read(struct lineup *l, const struct recipe *recipe, struct error *er
     *l = (struct lineup){.hash = recipe->hash};
     if (load_space(l, recipe->space, err) && load_common(l, recipe, err) &&
         load_opponent(l, recipe, err) &&
-        (!evolves_options(l) || space_engine_setup(&l->space.table, l->hash, &l->engine, err))) {
-        l->lives = evolves_options(l) && goes_on(l);
+        (!space_is_foreign(&l->space.table) ||
+         space_engine_setup(&l->space.table, l->hash, &l->engine, err))) {
+        l->lives = space_is_foreign(&l->space.table) && goes_on(l);
         return true;
     }
     lineup_free(l);
@@ -189,10 +165,10 @@ struct trial {
     const struct game_limits *limits;
 };
 
-/* What a process used of them: milliseconds, or nodes. */
+/* What processes used of them: milliseconds, or nodes. */
 struct trial_moves {
     int count;
-    int64_t used[MOST];
+    int64_t used[];
 };
 
 /* Lets a player move for both sides from the usual start. */
@@ -214,8 +190,7 @@ static void try_moves(struct player *p, const struct game_limits *limits, struct
                                          .plies = t->count,
                                          .limits = &patient};
         const struct player_answer a = p->method->move(p, &turn, &err);
-        on = a.end == UCI_MOVE;
-        if (!on)
+        if (a.end != UCI_MOVE)
             break;
         time += a.time;
         t->used[t->count] = limits->movetime > 0 ? a.time / 1000 : (int64_t)a.nodes;
@@ -229,31 +204,22 @@ static void try_moves(struct player *p, const struct game_limits *limits, struct
 static bool try_process(struct job *job, void *result, struct error *err)
 {
     const struct trial *trial = job->context;
-    int32_t *defaults = NULL, *others = NULL;
     struct player *p = player_process_create(&trial->setup->settings, NULL);
     (void)err;
-    if (p != NULL && (trial->table == NULL || (write_probes(trial->table, &defaults, &others) &&
-                                               send_values(p, trial->table, defaults, NULL, NULL))))
+    if (p != NULL && (trial->table == NULL || send_probe(p, trial->table, false, NULL)))
         try_moves(p, trial->limits, result);
-    free(defaults);
-    free(others);
     player_destroy(p);
     return true;
 }
 
-/* All moves of a trial. */
-struct trial_sum {
-    int count;
-    int64_t *used;
-};
-
+/* Adds the moves of a process to those of all. */
 static bool take_moves(void *taker, size_t number, void *result)
 {
-    struct trial_sum *sum = taker;
+    struct trial_moves *all = taker;
     const struct trial_moves *t = result;
     (void)number;
-    memcpy(sum->used + sum->count, t->used, (size_t)t->count * sizeof *t->used);
-    sum->count += t->count;
+    memcpy(all->used + all->count, t->used, (size_t)t->count * sizeof *t->used);
+    all->count += t->count;
     return true;
 }
 
@@ -267,30 +233,20 @@ static int by_size(const void *a, const void *b)
  * alone if there is no move. */
 static bool try_engine(const struct trial *trial, int threads, int64_t used[3], struct error *err)
 {
-    static const struct job_kind kind = {.result_size = sizeof(struct trial_moves),
-                                         .work = try_process};
-    struct trial_sum sum = {.used = calloc((size_t)threads, MOST * sizeof *sum.used)};
-    const struct jobs_batch batch = {.count = (size_t)threads, .taker = &sum, .take = take_moves};
-    const bool tried = sum.used != NULL
-                           ? jobs_run_here(&kind, trial, threads, &batch, err) == JOBS_DONE
-                           : error_set(err, "no memory for a trial");
-    if (tried && sum.count > 0) {
-        qsort(sum.used, (size_t)sum.count, sizeof *sum.used, by_size);
-        used[0] = sum.used[sum.count / 10];
-        used[1] = sum.used[sum.count / 2];
-        used[2] = sum.used[sum.count - 1 - sum.count / 10];
+    enum { ROOM = sizeof(struct trial_moves) + MOST * sizeof(int64_t) };
+    static const struct job_kind kind = {.result_size = ROOM, .work = try_process};
+    struct trial_moves *all = calloc((size_t)threads, ROOM);
+    const struct jobs_batch batch = {.count = (size_t)threads, .taker = all, .take = take_moves};
+    const bool tried = all != NULL ? jobs_run_here(&kind, trial, threads, &batch, err) == JOBS_DONE
+                                   : error_set(err, "no memory for a trial");
+    if (tried && all->count > 0) {
+        qsort(all->used, (size_t)all->count, sizeof *all->used, by_size);
+        used[0] = all->used[all->count / 10];
+        used[1] = all->used[all->count / 2];
+        used[2] = all->used[all->count - 1 - all->count / 10];
     }
-    free(sum.used);
+    free(all);
     return tried;
-}
-
-/* A number of two digits, followed by zeros, above this one. */
-static int64_t round_up(int64_t number)
-{
-    int64_t unit = 1;
-    while (number / unit >= 99)
-        unit *= 10;
-    return (number / unit + 1) * unit;
 }
 
 /* Tries an engine, twice if it does not keep the limits: the machine may have been busy. Clocks and depths are
@@ -304,19 +260,21 @@ static bool keeps_limits(const struct trial *trial, int threads, struct error *e
     const int64_t given = timed ? l->movetime : (int64_t)l->nodes;
     const int64_t margin = timed ? l->grace : GRAIN;
     const int64_t most = given + (given > margin ? given : margin);
-    int64_t used[3] = {0};
-    if (given == 0 || given > (timed ? TRIED_MS : TRIED_NODES))
+    int64_t used[3] = {0}, unit = 1;
+    if (trial->setup->command == NULL || given == 0 || given > (timed ? TRIED_MS : TRIED_NODES))
         return true;
     for (int i = 0; i < 2; i++)
         if (!try_engine(trial, threads, used, err))
             return false;
         else if (used[1] <= most)
             return true;
+    while (used[2] / unit >= 99) /* two digits, followed by zeros */
+        unit *= 10;
     return error_set(
         err, "%s used %s to %s %s of %s a move; give fitness.%s %" PRId64 " or more, or %s",
         trial->setup->name, format_count(used[0], low), format_count(used[2], high),
         timed ? "ms" : "nodes", format_count(given, limit), timed ? "movetime" : "limit",
-        round_up(used[2]), timed ? "a fitness.limit of nodes" : "a fitness.movetime");
+        (used[2] / unit + 1) * unit, timed ? "a fitness.limit of nodes" : "a fitness.movetime");
 }
 
 bool lineup_keeps_limits(const struct lineup *l, const struct game_limits *limits, int threads,
@@ -324,8 +282,7 @@ bool lineup_keeps_limits(const struct lineup *l, const struct game_limits *limit
 {
     const struct trial engine = {&l->engine, &l->space.table, limits},
                        rival = {&l->rival, NULL, limits};
-    return (l->engine.command == NULL || keeps_limits(&engine, threads, err)) &&
-           (l->rival.command == NULL || keeps_limits(&rival, threads, err));
+    return keeps_limits(&engine, threads, err) && keeps_limits(&rival, threads, err);
 }
 
 void lineup_free(struct lineup *l)
@@ -342,7 +299,7 @@ struct whole_player lineup_whole(const struct lineup *l, const int32_t *values)
         return l->opponent;
     if (evolves_evaluation(l))
         player.evaluation = evaluation_from(&l->space.table, values);
-    else if (!evolves_options(l))
+    else if (!space_is_foreign(&l->space.table))
         player.search = search_params_from(&l->space.table, values);
     return player;
 }
@@ -352,29 +309,27 @@ struct whole_player lineup_whole(const struct lineup *l, const int32_t *values)
 /* The players of one side; each is NULL until it is needed. */
 struct seat {
     struct player *ours, *engine, *rival;
-    int32_t *values; /* those that the engine's process has; owned */
+    int32_t *values; /* those that the engine's process has */
 };
 
 struct seats {
     const struct lineup *lineup;
     struct seat sides[2];
+    int32_t values[]; /* of both */
 };
 
 struct seats *seats_create(const struct lineup *l, struct error *err)
 {
-    struct seats *s = calloc(1, sizeof *s);
-    bool good = s != NULL;
-    for (int side = WHITE; good && side <= BLACK; side++) {
-        s->sides[side].values = calloc((size_t)l->space.table.count + 1, sizeof(int32_t));
-        good = s->sides[side].values != NULL;
+    const size_t genes = (size_t)l->space.table.count;
+    struct seats *s = calloc(1, sizeof *s + 2 * genes * sizeof *s->values);
+    if (s == NULL) {
+        error_set(err, "no memory for a game");
+        return NULL;
     }
-    if (good) {
-        s->lineup = l;
-        return s;
-    }
-    seats_destroy(s);
-    error_set(err, "no memory for a game");
-    return NULL;
+    s->lineup = l;
+    s->sides[WHITE].values = s->values;
+    s->sides[BLACK].values = s->values + genes;
+    return s;
 }
 
 void seats_destroy(struct seats *s)
@@ -383,7 +338,6 @@ void seats_destroy(struct seats *s)
         player_destroy(s->sides[side].ours);
         player_destroy(s->sides[side].engine);
         player_destroy(s->sides[side].rival);
-        free(s->sides[side].values);
     }
     free(s);
 }
@@ -402,18 +356,27 @@ static struct player *take_engine(struct seats *s, struct seat *seat, const int3
         seat->engine = player_process_create(&s->lineup->engine.settings, err);
     if (seat->engine != NULL && !s->lineup->lives)
         player_process_renew(seat->engine); /* it has the values before its first `isready` */
-    if (seat->engine != NULL && !send_values(seat->engine, table, values, before, err)) {
-        player_destroy(seat->engine);
-        seat->engine = NULL;
-    }
+    for (int i = 0; seat->engine != NULL && i < table->count; i++)
+        if ((before == NULL || before[i] != values[i]) &&
+            !send_value(seat->engine, &table->params[i], values[i], err)) {
+            player_destroy(seat->engine);
+            seat->engine = NULL;
+        }
     memcpy(seat->values, values, size);
     return seat->engine;
 }
 
-/* Seats a player of our engine. */
-static struct player *take_ours(struct seats *s, struct seat *seat, const int32_t *values,
-                                struct error *err)
+struct player *seats_take(struct seats *s, enum color side, const int32_t *values,
+                          struct error *err)
 {
+    struct seat *seat = &s->sides[side];
+    if (values != NULL && space_is_foreign(&s->lineup->space.table))
+        return take_engine(s, seat, values, err);
+    if (values == NULL && s->lineup->rival.command != NULL) {
+        if (seat->rival == NULL)
+            seat->rival = player_process_create(&s->lineup->rival.settings, err);
+        return seat->rival;
+    }
     if (seat->ours == NULL)
         seat->ours = player_engine_create(s->lineup->hash, err);
     if (seat->ours != NULL) {
@@ -421,17 +384,4 @@ static struct player *take_ours(struct seats *s, struct seat *seat, const int32_
         player_engine_set(seat->ours, &whole.evaluation, &whole.search);
     }
     return seat->ours;
-}
-
-struct player *seats_take(struct seats *s, enum color side, const int32_t *values,
-                          struct error *err)
-{
-    struct seat *seat = &s->sides[side];
-    if (values != NULL && evolves_options(s->lineup))
-        return take_engine(s, seat, values, err);
-    if (values != NULL || s->lineup->rival.command == NULL)
-        return take_ours(s, seat, values, err);
-    if (seat->rival == NULL)
-        seat->rival = player_process_create(&s->lineup->rival.settings, err);
-    return seat->rival;
 }

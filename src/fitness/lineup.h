@@ -37,8 +37,8 @@ struct lineup {
 };
 
 /* Reads the recipe's space, its shared half and its opponent; starts other engines, to ask for their
- * options, and to see whether a process that goes on plays as a new one: two processes play a short game,
- * another one with other values, and the first again, in which no move, score or node may differ. On failure there is nothing to free. */
+ * options, and to see whether a process that goes on plays as a new one. On failure there is nothing to
+ * free. */
 bool lineup_read(struct lineup *l, const struct recipe *recipe, struct error *err);
 
 /* Lets each other engine play some moves at the run's limits, in as many processes at once as threads will

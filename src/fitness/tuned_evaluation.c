@@ -59,11 +59,6 @@ bool tuned_evaluation_open(struct tuned_evaluation *t, const char *path, struct 
     return open;
 }
 
-const struct evaluator_source *tuned_evaluation_source(const struct tuned_evaluation *t)
-{
-    return t->evaluators.create != NULL ? &t->evaluators : NULL;
-}
-
 void tuned_evaluation_close(struct tuned_evaluation *t)
 {
     free(t->params);

@@ -22,6 +22,10 @@ bool tuned_evaluation_open(struct tuned_evaluation *t, const char *path, struct 
 void tuned_evaluation_close(struct tuned_evaluation *t);
 
 /* What sets of traces are compiled from (compiled.h); NULL for the paper's evaluation. */
-const struct evaluator_source *tuned_evaluation_source(const struct tuned_evaluation *t);
+static inline const struct evaluator_source *
+tuned_evaluation_source(const struct tuned_evaluation *t)
+{
+    return t->evaluators.create != NULL ? &t->evaluators : NULL;
+}
 
 #endif

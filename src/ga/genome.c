@@ -1,17 +1,11 @@
 #include "genome.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { GENE_BITS_MAX = 32 };
-
-/* Each bit of the number is the parity of that Gray bit and all higher ones. */
-uint32_t gray_decode(uint32_t gray)
-{
-    for (int shift = 1; shift < 32; shift *= 2)
-        gray ^= gray >> shift;
-    return gray;
-}
 
 /* Checks whether a line of the table can be a gene. The reason says what would be valid. */
 static bool check_gene(const struct param *p, struct error *err)
@@ -81,81 +75,91 @@ static uint32_t read_gray(const uint64_t *c, int locus, int bits)
     return reverse_bits((uint32_t)loci) >> (32 - bits);
 }
 
-/* Flips the loci of a gene that are set in `gray`. */
-static void flip_gray(uint64_t *c, int locus, int bits, uint32_t gray)
+/* Each bit of the number is the parity of that Gray bit and all higher ones. */
+uint32_t chromosome_number(const uint64_t *c, int locus, int bits)
 {
-    int word = locus / 64, offset = locus % 64;
-    uint64_t loci = reverse_bits(gray) >> (32 - bits);
+    uint32_t number = read_gray(c, locus, bits);
+    for (int shift = 1; shift < 32; shift *= 2)
+        number ^= number >> shift;
+    return number;
+}
+
+void chromosome_set_number(uint64_t *c, int locus, int bits, uint32_t number)
+{
+    const int word = locus / 64, offset = locus % 64;
+    const uint32_t flipped = read_gray(c, locus, bits) ^ gray_encode(number);
+    const uint64_t loci = reverse_bits(flipped) >> (32 - bits);
     c[word] ^= loci << offset;
     if (offset + bits > 64)
         c[word + 1] ^= loci >> (64 - offset);
 }
 
-uint32_t chromosome_number(const uint64_t *c, int locus, int bits)
-{
-    return gray_decode(read_gray(c, locus, bits));
-}
-
-void chromosome_set_number(uint64_t *c, int locus, int bits, uint32_t number)
-{
-    flip_gray(c, locus, bits, read_gray(c, locus, bits) ^ gray_encode(number));
-}
-
-/* Returns the value at a number of steps, at most the largest value. */
-static int32_t value_of_steps(const struct param *p, uint32_t steps)
-{
-    uint32_t most = param_steps(p);
-    return (int32_t)(p->min + (int64_t)(steps < most ? steps : most) * param_step(p));
-}
-
-/* Returns the number of steps nearest to a value. */
-static uint32_t steps_of_value(const struct param *p, int32_t value)
-{
-    int64_t step = param_step(p), above = (int64_t)value - p->min;
-    uint32_t steps = (uint32_t)((above + step / 2) / step), most = param_steps(p);
-    return steps < most ? steps : most;
-}
-
 void genome_decode(const struct genome *g, const uint64_t *c, int32_t *values)
 {
-    int locus = 0;
-    for (int i = 0; i < g->count; i++) {
+    for (int i = 0, locus = 0; i < g->count; locus += g->genes[i++].bits) {
         const struct param *p = &g->genes[i];
         values[i] = p->initial;
         if (p->bits == 0)
             continue;
-        values[i] = value_of_steps(p, chromosome_number(c, locus, p->bits));
-        locus += p->bits;
+        const uint32_t steps = chromosome_number(c, locus, p->bits), most = param_steps(p);
+        values[i] = (int32_t)(p->min + (int64_t)(steps < most ? steps : most) * param_step(p));
     }
-}
-
-/* Encodes the value of a gene, and returns the locus after it. */
-static int encode_gene(const struct param *p, int32_t value, uint64_t *c, int locus)
-{
-    assert(value >= p->min && value <= p->max);
-    if (p->bits > 0)
-        chromosome_set_number(c, locus, p->bits, steps_of_value(p, value));
-    return locus + p->bits;
 }
 
 void genome_encode(const struct genome *g, const int32_t *values, uint64_t *c)
 {
     memset(c, 0, (size_t)g->words * sizeof *c);
-    for (int i = 0, locus = 0; i < g->count; i++)
-        locus = encode_gene(&g->genes[i], values[i], c, locus);
+    for (int i = 0, locus = 0; i < g->count; locus += g->genes[i++].bits) {
+        const struct param *p = &g->genes[i];
+        const int32_t value = values == NULL ? p->initial : values[i];
+        assert(value >= p->min && value <= p->max);
+        if (p->bits == 0)
+            continue;
+        const int64_t step = param_step(p), above = (int64_t)value - p->min;
+        const uint32_t steps = (uint32_t)((above + step / 2) / step), most = param_steps(p);
+        chromosome_set_number(c, locus, p->bits, steps < most ? steps : most);
+    }
 }
 
-void genome_encode_defaults(const struct genome *g, uint64_t *c)
+/* ---- the box ---- */
+
+bool box_create(struct box *b, const struct genome *g, struct error *err)
 {
-    memset(c, 0, (size_t)g->words * sizeof *c);
-    for (int i = 0, locus = 0; i < g->count; i++)
-        locus = encode_gene(&g->genes[i], g->genes[i].initial, c, locus);
+    *b = (struct box){.sides = calloc((size_t)g->count + 1, sizeof *b->sides), .words = g->words};
+    if (b->sides == NULL)
+        return error_set(err, "no memory for a box of %d genes", g->count);
+    for (int i = 0, locus = 0; i < g->count; locus += g->genes[i++].bits) {
+        const struct param *p = &g->genes[i];
+        const double cells = (double)param_steps(p) + 1;
+        if (p->bits > 0)
+            b->sides[b->count++] =
+                (struct side){locus, p->bits, cells, p->c / param_step(p) / cells};
+    }
+    return true;
 }
 
-int chromosome_hamming(const uint64_t *a, const uint64_t *b, int words)
+void box_destroy(struct box *b)
 {
-    int distance = 0;
-    for (int w = 0; w < words; w++)
-        distance += __builtin_popcountll(a[w] ^ b[w]);
-    return distance;
+    free(b->sides);
+    *b = (struct box){0};
+}
+
+void box_encode(const struct box *b, const double *point, uint64_t *chromosome)
+{
+    memset(chromosome, 0, (size_t)b->words * sizeof *chromosome);
+    for (int i = 0; i < b->count; i++) {
+        const struct side *s = &b->sides[i];
+        assert(!isnan(point[i]));
+        double cell = clamp(floor(point[i] * s->cells), 0, s->cells - 1);
+        chromosome_set_number(chromosome, s->locus, s->bits, (uint32_t)cell);
+    }
+}
+
+void box_decode(const struct box *b, const uint64_t *chromosome, double *point)
+{
+    for (int i = 0; i < b->count; i++) {
+        const struct side *s = &b->sides[i];
+        double cell = fmin(chromosome_number(chromosome, s->locus, s->bits), s->cells - 1);
+        point[i] = (cell + 0.5) / s->cells;
+    }
 }

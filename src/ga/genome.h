@@ -1,7 +1,7 @@
 /* The genome: the genes of a chromosome, and the meaning of its bits.
  *
  * A chromosome is a string of bits, in genome.words words of 64 bits; its owner is whoever owns the
- * words (population.h, fitness_cache.h). It holds the genes one after another, each in binary
+ * words (population.h). It holds the genes one after another, each in binary
  * reflected Gray code, most significant bit first (lowest locus). Locus i is bit i % 64 of word
  * i / 64. Loci beyond the length of the genome are 0.
  *
@@ -35,8 +35,6 @@ static inline uint32_t gray_encode(uint32_t value)
     return value ^ value >> 1;
 }
 
-uint32_t gray_decode(uint32_t gray);
-
 /* Initialises the genome of `table`, which it borrows. Fails if there are more than GENOME_LOCI_MAX
  * loci or the line of a gene is invalid, as when its bits cannot reach its maximum. The reason names
  * the gene. */
@@ -48,12 +46,10 @@ int genome_first_locus(const struct genome *g, int gene);
 /* Decodes a chromosome to values[g->count]. Every chromosome decodes to valid values. */
 void genome_decode(const struct genome *g, const uint64_t *chromosome, int32_t *values);
 
-/* Encodes values[g->count], which must be within the ranges of the genes (asserted). A value between
- * two steps, as a seed or a default may be, becomes the nearest one; halfway, the higher one. */
+/* Encodes values[g->count], which must be within the ranges of the genes (asserted); NULL: the
+ * initial values. A value between two steps, as a seed or a default may be, becomes the nearest one;
+ * halfway, the higher one. */
 void genome_encode(const struct genome *g, const int32_t *values, uint64_t *chromosome);
-
-/* Encodes the initial values of all genes, as genome_encode does. */
-void genome_encode_defaults(const struct genome *g, uint64_t *chromosome);
 
 /* Returns row `i` of an array of chromosomes, one after another. */
 static inline uint64_t *genome_row(const struct genome *g, uint64_t *chromosomes, int i)
@@ -92,7 +88,51 @@ static inline void chromosome_flip(uint64_t *chromosome, int locus)
     chromosome[locus / 64] ^= (uint64_t)1 << (locus % 64);
 }
 
-/* Returns the Hamming distance: the number of loci in which two chromosomes differ. */
-int chromosome_hamming(const uint64_t *a, const uint64_t *b, int words);
+/* ---- the genome as a box, for methods that work on real numbers ----
+ *
+ * Each gene that evolves is a coordinate from 0 to 1, divided into cells of equal width, one for each
+ * value. A uniform point is therefore a uniform choice of values: rounding to the nearest would give
+ * the values at the bounds half the probability, which matters for a gene of two values. A point
+ * encodes the values of the cells that contain it; a chromosome decodes to the centres of its cells. */
+
+/* One coordinate. */
+struct side {
+    int locus, bits; /* of the gene */
+    double cells;    /* the number of values */
+    double c;        /* the gene's own perturbation (param.h); 0: not given */
+};
+
+/* Owned by the caller between create and destroy. */
+struct box {
+    struct side *sides;
+    int count; /* coordinates: the genes of 1 bit or more, in genome order */
+    int words; /* of a chromosome */
+};
+
+bool box_create(struct box *b, const struct genome *g, struct error *err);
+void box_destroy(struct box *b); /* accepts a zeroed one */
+
+/* Writes the chromosome of a point. Coordinates outside the box are clamped to the bounds. */
+void box_encode(const struct box *b, const double *point, uint64_t *chromosome);
+
+void box_decode(const struct box *b, const uint64_t *chromosome, double *point);
+
+/* Returns the width of a cell: the step of the coordinate that changes the gene's value by one step. */
+static inline double box_cell(const struct box *b, int i)
+{
+    return 1 / b->sides[i].cells;
+}
+
+/* Returns row `i` of a table of points, which has one row per point. */
+static inline double *box_row(const struct box *b, double *table, int i)
+{
+    return table + (size_t)i * (size_t)b->count;
+}
+
+/* Clamps a number to [low, high]. low <= high. */
+static inline double clamp(double x, double low, double high)
+{
+    return x < low ? low : x > high ? high : x;
+}
 
 #endif

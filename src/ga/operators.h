@@ -22,10 +22,11 @@ struct rank {
 void ranking_sort(struct rank *ranking, const struct organism *organisms, int count);
 
 /* A selection wheel holds cumulative weights: organism i has the numbers from cumulative[i - 1] (0
- * for the first) to cumulative[i] - 1. The last entry is at least 1. */
+ * for the first) to cumulative[i] - 1. The last entry is at least 1. A draw is a binary search for a
+ * random number below it. */
+int wheel_draw(const uint64_t *cumulative, int count, struct stream *s);
 
-/* Weights proportional to fitness, or equal weights if all fitness is 0. If the sum might overflow,
- * all fitness is scaled down by the same shift. */
+/* Weights proportional to fitness, scaled down if the sum might overflow; equal if all fitness is 0. */
 void wheel_proportional(uint64_t *cumulative, const struct organism *organisms, int count);
 
 /* Weights proportional to what fitness has above its mean less `deviations` standard deviations
@@ -37,9 +38,6 @@ void wheel_truncated(uint64_t *cumulative, const struct organism *organisms, int
 /* Weights linear in rank. In `count` draws the best organism is expected `pressure` times, the
  * worst 2 - pressure times. Ties get the mean of their ranks. 2 to POPULATION_MAX organisms. */
 void wheel_rank(uint64_t *cumulative, const struct rank *ranking, int count, double pressure);
-
-/* Draws an organism from the wheel, by a binary search for a random number below the total. */
-int wheel_draw(const uint64_t *cumulative, int count, struct stream *s);
 
 /* Draws `size` organisms with replacement and returns the best. Ties go to the one drawn first. */
 int tournament_draw(const struct organism *organisms, int count, int size, struct stream *s);
@@ -53,9 +51,8 @@ void recombination_weights(double *weights, int count, int population);
 /* Draws each locus of the genome at random. */
 void chromosome_random(uint64_t *chromosome, const struct genome *g, struct stream *s);
 
-/* Crosses `child`, which must be a copy of the first parent, with the second parent. It does so
- * with probability rate32 / 2^32, and never if the genome has fewer than two loci. Otherwise the
- * child stays a copy. */
+/* Crosses `child`, a copy of the first parent, with the second parent: with probability
+ * rate32 / 2^32, and never if the genome has fewer than two loci. */
 void chromosome_cross(uint64_t *child, const uint64_t *second, const struct genome *g,
                       enum crossover kind, uint64_t rate32, struct stream *s);
 

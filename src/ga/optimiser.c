@@ -10,18 +10,21 @@
 
 /* ---- the table ---- */
 
-/* Random search: every organism is new. It is the baseline for the other methods. */
-static void draw_all(struct optimiser *o)
+/* Draws a random chromosome from the stream of its generation and index. */
+static void draw_random(struct optimiser *o, int generation, int index)
 {
-    for (int i = 0; i < o->population; i++) {
-        struct stream s;
-        stream_init(&s, o->seed, STREAM_INITIAL, (uint64_t)o->generation + 1, (uint64_t)i);
-        chromosome_random(o->organisms[i].chromosome, o->genome, &s);
-    }
+    struct stream s;
+    stream_init(&s, o->seed, STREAM_INITIAL, (uint64_t)generation, (uint64_t)index);
+    chromosome_random(o->organisms[index].chromosome, o->genome, &s);
 }
 
-static const struct optimiser_method random_search_method = {
-    .name = "random", .fewest = 2, .step = draw_all};
+/* Random search: every organism is new. It is the baseline for the other methods. */
+static void draw_new(struct optimiser *o, int index)
+{
+    draw_random(o, o->generation + 1, index);
+}
+
+static const struct optimiser_method random_search_method = {.name = "random", .propose = draw_new};
 
 static const struct optimiser_method *const methods[] = {
     [OPTIMISER_GENETIC] = &genetic_method,
@@ -43,21 +46,38 @@ const struct optimiser_method *optimiser_method_of(enum optimiser_kind kind)
     return methods[kind];
 }
 
-int optimiser_from_name(const char *name)
-{
-    for (int i = 0; i < OPTIMISERS; i++)
-        if (strcmp(methods[i]->name, name) == 0)
-            return i;
-    return -1;
-}
-
 /* ---- settings ---- */
 
-struct optimiser_settings optimiser_default_settings(enum optimiser_kind kind)
+/* The range of a setting. */
+struct setting {
+    unsigned kinds;   /* a bit for each enum optimiser_kind that has it; 0: all */
+    const char *path; /* of its field; the last word names it */
+    bool is_real;
+    size_t field;
+    double low, high;
+};
+
+#define FIELD(field) offsetof(struct optimiser_settings, field)
+#define BIT(kind)    1u << OPTIMISER_##kind
+#define SETTING_REAL(kinds, key, field, low, high, initial, text)                                  \
+    {kinds, #field, true, FIELD(field), low, high},
+#define SETTING_WHOLE(kinds, key, field, low, high, initial, text)                                 \
+    {kinds, #field, false, FIELD(field), low, high},
+#define SETTING_CHOICE(kinds, key, field, names, last, initial, word, text)                        \
+    {kinds, #field, false, FIELD(field), 0, last},
+
+static const struct setting setting_rows[] = {
+#include "genetic_settings.def"
+#include "method_settings.def"
+};
+
+enum { SETTINGS = sizeof setting_rows / sizeof setting_rows[0] };
+
+bool settings_within(const char *field, double value, double low, double high, struct error *err)
 {
-    struct optimiser_settings s = {.kind = kind, .population = 100, .fill = FILL_RANDOM};
-    settings_set_defaults(&s);
-    return s;
+    if (value >= low && value <= high)
+        return true;
+    return error_set(err, "%s is %.7g; it must be from %.7g to %.7g", field, value, low, high);
 }
 
 bool optimiser_check(const struct optimiser_settings *s, struct error *err)
@@ -71,7 +91,18 @@ bool optimiser_check(const struct optimiser_settings *s, struct error *err)
     if (s->population < method->fewest)
         return error_set(err, "population is %d; %s needs %d or more", s->population, method->name,
                          method->fewest);
-    return (method->check == NULL || method->check(s, err)) && settings_check(s, err);
+    if (method->check != NULL && !method->check(s, err))
+        return false;
+    for (const struct setting *row = setting_rows; row < setting_rows + SETTINGS; row++) {
+        const void *field = (const char *)s + row->field;
+        const char *dot = strrchr(row->path, '.');
+        if ((row->kinds == 0 || (row->kinds >> s->kind & 1) != 0) &&
+            !settings_within(dot == NULL ? row->path : dot + 1,
+                             row->is_real ? *(const double *)field : *(const int *)field, row->low,
+                             row->high, err))
+            return false;
+    }
+    return true;
 }
 
 bool optimiser_fits(const struct optimiser_settings *settings, const struct genome *genome,
@@ -100,14 +131,6 @@ bool initial_population_agrees(const struct optimiser_settings *a,
                         x->mutation_rate == y->mutation_rate));
 }
 
-/* Draws a random chromosome from the stream of its index. */
-static void draw_random(struct optimiser *o, int index)
-{
-    struct stream s;
-    stream_init(&s, o->seed, STREAM_INITIAL, 0, (uint64_t)index);
-    chromosome_random(o->organisms[index].chromosome, o->genome, &s);
-}
-
 /* Draws a child of two seeds, which may be the same seed. */
 static void draw_child(struct optimiser *o, int index)
 {
@@ -118,33 +141,64 @@ static void draw_child(struct optimiser *o, int index)
     genetic_child(o, first, second, 0, index, o->organisms[index].chromosome);
 }
 
-/* Draws a mutant of the defaults. */
-static void draw_mutant(struct optimiser *o, int index)
-{
-    struct stream s;
-    uint64_t *c = o->organisms[index].chromosome;
-    genome_encode_defaults(o->genome, c);
-    stream_init(&s, o->seed, STREAM_MUTATION, 0, (uint64_t)index);
-    chromosome_mutate(c, o->genome, probability_fixed(o->settings.variation.mutation_rate), &s);
-}
-
-static void draw_generation(struct optimiser *o, const uint64_t *seeds, int count)
+void optimiser_seed(struct optimiser *o, const uint64_t *seeds, int count)
 {
     assert(0 <= count && count <= o->population && o->generation == 0);
     const int words = o->genome->words, defaults = initial_population_defaults(&o->settings, count);
-    for (int i = 0; i < count; i++)
-        chromosome_copy(o->organisms[i].chromosome, seeds + (size_t)i * (size_t)words, words);
-    if (defaults > 0)
-        genome_encode_defaults(o->genome, o->organisms[count].chromosome);
+    const uint64_t rate32 = probability_fixed(o->settings.variation.mutation_rate);
     o->seed_count = count + (defaults > 0);
-    bool offspring = o->seed_count > 0 && o->settings.fill == FILL_OFFSPRING;
-    for (int i = o->seed_count; i < o->population; i++)
-        (i < count + defaults ? draw_mutant : offspring ? draw_child : draw_random)(o, i);
-    for (int i = 0; i < o->population; i++)
+    for (int i = 0; i < o->population; i++) {
+        uint64_t *c = o->organisms[i].chromosome;
+        struct stream s;
+        if (i < count) {
+            chromosome_copy(c, seeds + (size_t)i * (size_t)words, words);
+        } else if (i < count + defaults) {
+            genome_encode(o->genome, NULL, c);
+            stream_init(&s, o->seed, STREAM_MUTATION, 0, (uint64_t)i);
+            chromosome_mutate(c, o->genome, i == count ? 0 : rate32, &s);
+        } else if (o->seed_count > 0 && o->settings.fill == FILL_OFFSPRING) {
+            draw_child(o, i);
+        } else {
+            draw_random(o, 0, i);
+        }
         o->organisms[i].fitness = 0;
+    }
 }
 
 /* ---- life cycle ---- */
+
+/* A piece of an optimiser's memory. */
+struct optimiser_block {
+    struct optimiser_block *next;
+    uint64_t memory[];
+};
+
+void *optimiser_array(struct optimiser *o, size_t count, size_t size)
+{
+    struct optimiser_block *b = calloc(1, sizeof *b + count * size);
+    if (b == NULL) {
+        o->short_of_memory = true;
+        return NULL;
+    }
+    b->next = o->memory;
+    o->memory = b;
+    return b->memory;
+}
+
+/* Allocates all that the method works on. */
+static bool allocate(struct optimiser *o, struct error *err)
+{
+    const struct optimiser_method *m = o->method;
+    if (m->place != NULL && !box_create(&o->box, o->genome, err))
+        return false;
+    o->organisms = population_create(o->genome, o->population);
+    o->point = optimiser_array(o, (size_t)o->box.count, sizeof *o->point);
+    o->state = optimiser_array(o, 1, m->state);
+    if (o->state != NULL && m->create != NULL)
+        m->create(o);
+    return (o->organisms != NULL && !o->short_of_memory) ||
+           error_set(err, "no memory for %s with a population of %d", m->name, o->population);
+}
 
 bool optimiser_create(struct optimiser *o, const struct genome *genome,
                       const struct optimiser_settings *settings, uint64_t seed, struct error *err)
@@ -154,24 +208,21 @@ bool optimiser_create(struct optimiser *o, const struct genome *genome,
         return false;
     o->method = methods[settings->kind];
     o->population = settings->population;
-    o->organisms = population_create(genome, o->population);
-    if (o->organisms == NULL)
-        return error_set(err, "no memory for a population of %d", o->population);
-    draw_generation(o, NULL, 0);
-    return o->method->create == NULL || o->method->create(o, err);
-}
-
-void optimiser_seed(struct optimiser *o, const uint64_t *seeds, int count)
-{
-    draw_generation(o, seeds, count);
+    if (!allocate(o, err))
+        return false;
+    optimiser_seed(o, NULL, 0);
+    return true;
 }
 
 void optimiser_destroy(struct optimiser *o)
 {
     if (o == NULL)
         return;
-    if (o->state != NULL)
-        o->method->destroy(o);
+    for (struct optimiser_block *b = o->memory, *next; b != NULL; b = next) {
+        next = b->next;
+        free(b);
+    }
+    box_destroy(&o->box);
     free(o->organisms);
     *o = (struct optimiser){0};
 }
@@ -180,8 +231,19 @@ void optimiser_destroy(struct optimiser *o)
 
 void optimiser_step(struct optimiser *o)
 {
-    if (o->genome->length > 0)
-        o->method->step(o);
+    const struct optimiser_method *m = o->method;
+    void (*const take)(struct optimiser *) =
+        o->generation == 0 && m->begin != NULL ? m->begin : m->learn;
+    const int count = o->genome->length > 0 ? o->population : 0;
+    if (count > 0 && take != NULL)
+        take(o);
+    for (int i = 0; i < count; i++)
+        if (m->place != NULL) {
+            m->place(o, i, o->point);
+            box_encode(&o->box, o->point, o->organisms[i].chromosome);
+        } else {
+            m->propose(o, i);
+        }
     for (int i = 0; i < o->population; i++)
         o->organisms[i].fitness = 0;
     o->generation++;
@@ -189,10 +251,11 @@ void optimiser_step(struct optimiser *o)
 
 struct population_stats optimiser_statistics(const struct optimiser *o)
 {
-    struct population_stats stats = population_statistics(o->genome, o->organisms, o->population);
-    if (o->method->champion != NULL) {
-        stats.best = o->method->champion(o, stats.best);
-        stats.best_fitness = o->organisms[stats.best].fitness;
-    }
-    return stats;
+    int best = population_best(o->organisms, o->population);
+    if (o->method->champion != NULL)
+        best = o->method->champion(o, best);
+    return (struct population_stats){
+        .best = best,
+        .best_fitness = o->organisms[best].fitness,
+        .diversity = population_diversity(o->genome, o->organisms, o->population)};
 }

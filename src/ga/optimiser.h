@@ -1,9 +1,8 @@
 /* An optimiser: a method that produces each generation from the fitness of earlier ones.
  *
- * A method is a const table of functions over a state that the caller owns. The caller also owns
- * the loop (ask and tell): it measures the current population, writes the fitness, calls
- * optimiser_step, and repeats. A method does not know what a chromosome means. It knows only that
- * higher fitness is better. Every method uses `population` evaluations per generation.
+ * The caller owns the loop (ask and tell): it measures the current population, writes the fitness,
+ * calls optimiser_step, and repeats. A method knows only that higher fitness is better. Every method
+ * uses `population` evaluations per generation.
  *
  *   optimiser_create   generation 0, drawn at random (below)
  *   optimiser_seed     optional: generation 0 with seeds, at most once
@@ -13,15 +12,14 @@
  *   optimiser_step     the next generation, by the method
  *   optimiser_destroy
  *
- * Generation 0 is the same for every method, so a comparison of methods starts from the same
- * organisms. Methods that follow a single point start at its best organism.
+ * Generation 0 is the same for every method. Methods that follow a single point start at its best
+ * organism.
  *
  * The state of an optimiser is a function of the seed, the settings and the fitness of all
- * generations so far. A run stores nothing else of it. To resume, create the optimiser again, and
- * for each generation from 0 on write the fitness and step. Random numbers come from streams named
- * by (seed, purpose, generation, index). Sums are in index order. Methods on real numbers call libm
- * and GSL, so they repeat with the same binary. The methods genetic, random and hill-climbing
- * repeat on every machine. */
+ * generations so far: to resume, create it again, and for each generation from 0 on write the fitness
+ * and step. Random numbers come from streams named by (seed, purpose, generation, index). Methods on
+ * real numbers call libm and GSL, so they repeat with the same binary; genetic, random and
+ * hill-climbing repeat on every machine. */
 #ifndef GRAYLING_OPTIMISER_H
 #define GRAYLING_OPTIMISER_H
 
@@ -30,9 +28,13 @@
 
 struct optimiser;
 
+/* A method: what it is, and its rule. A step lets it take the fitness of the current generation
+ * (`begin`, `learn`), and then produce the organisms of the next one, in index order: `place` for a
+ * method that works on points of the box (genome.h), else `propose`. None of these is called for a
+ * genome without loci. */
 struct optimiser_method {
     const char *name;
-    int fewest; /* the smallest valid population: 2 or more */
+    int fewest; /* the smallest valid population; 0: 2, as for all */
     /* True if it compares the fitness of different generations, which must be on one scale. */
     bool across_generations;
     /* True if each generation lies around what was found so far, and narrows with it: its spread is
@@ -44,19 +46,20 @@ struct optimiser_method {
     bool one_bit; /* each organism is one point with one bit changed */
     /* True if it can be told the games that organisms 2k and 2k + 1 play with each other: `mates`. */
     bool mates;
-    /* Checks what the ranges of single settings do not say (settings.h). NULL: nothing. */
+    size_t state; /* bytes of its state */
+    /* Checks what the ranges of single settings do not say. NULL: nothing. */
     bool (*check)(const struct optimiser_settings *s, struct error *err);
     /* Checks the size of the genome, before anything is allocated. NULL: any genome. */
     bool (*fits)(const struct genome *genome, struct error *err);
-    /* Allocates the state, after generation 0 was drawn. NULL, like `destroy`, if the method has no
-     * state. */
-    bool (*create)(struct optimiser *o, struct error *err);
-    /* Replaces the current generation, whose fitness is known, with the chromosomes of the next. It
-     * may also replace the array. The genome has at least one locus. */
-    void (*step)(struct optimiser *o);
+    /* Allocates the arrays of the state, which is zeroed (optimiser_array). It does not write to
+     * them: some may be missing. NULL: there are none. */
+    void (*create)(struct optimiser *o);
+    void (*begin)(struct optimiser *o); /* takes generation 0; NULL: as any other */
+    void (*learn)(struct optimiser *o); /* takes a generation; NULL: it learns nothing */
+    void (*place)(struct optimiser *o, int index, double *point);
+    void (*propose)(struct optimiser *o, int index);
     /* Index of the organism to report for the current, measured generation. NULL: the best. */
     int (*champion)(const struct optimiser *o, int best);
-    void (*destroy)(struct optimiser *o); /* accepts the state that a failed `create` leaves */
 };
 
 /* Owned by the caller between create and destroy. Optimisers share no state, so each may run in its
@@ -74,8 +77,12 @@ struct optimiser {
      * sets it after create. */
     bool mates;
     int seed_count; /* seeds in generation 0, its first organisms; the defaults are one */
-    struct organism *organisms; /* the current generation; a step may change the pointer */
-    void *state;                /* of the method */
+    struct organism *organisms;     /* the current generation */
+    void *state;                    /* of the method */
+    struct box box;                 /* of a method that places points */
+    double *point;                  /* scratch: a point */
+    struct optimiser_block *memory; /* state and arrays */
+    bool short_of_memory;           /* an array could not be allocated */
 };
 
 /* ---- generation 0 ----
@@ -105,13 +112,7 @@ bool initial_population_agrees(const struct optimiser_settings *a,
 
 /* ---- use ---- */
 
-/* The method of a kind, and the kind with a name (-1 if there is none). */
 const struct optimiser_method *optimiser_method_of(enum optimiser_kind kind);
-int optimiser_from_name(const char *name);
-
-/* Returns the default settings for a kind: a population of 100, the rates of david-2014, and the
- * defaults that each method's file states. The settings of the other methods are set too. */
-struct optimiser_settings optimiser_default_settings(enum optimiser_kind kind);
 
 /* Checks whether the settings are in range and the population is large enough for the method.
  * Ignores the settings of other methods. */
@@ -137,8 +138,14 @@ void optimiser_destroy(struct optimiser *o);
  * current one. */
 void optimiser_step(struct optimiser *o);
 
-/* Returns statistics of the current, measured generation, summed in index order. Their `best` is
- * the method's champion. */
+/* Statistics of one generation, for reports. No method reads them. */
+struct population_stats {
+    int best; /* the method's champion: usually the fittest, and of equal ones the first */
+    int64_t best_fitness;
+    double diversity; /* mean Hamming distance between two organisms, in loci */
+};
+
+/* Returns statistics of the current, measured generation. */
 struct population_stats optimiser_statistics(const struct optimiser *o);
 
 #endif

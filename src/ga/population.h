@@ -1,4 +1,4 @@
-/* The organisms of a generation and their statistics, common to all optimisers. */
+/* The organisms of a generation, and the fitness cache: what was measured of all of a run. */
 #ifndef GRAYLING_POPULATION_H
 #define GRAYLING_POPULATION_H
 
@@ -13,30 +13,60 @@ struct organism {
     int64_t fitness;      /* >= 0, higher is better; written by the caller */
 };
 
-/* Allocates `count` organisms of fitness 0 with their chromosomes, all loci 0, as one block that the
- * caller frees. NULL without memory. An assignment of organisms would share the chromosome: copy with
- * organism_copy. */
+/* Allocates `count` organisms of fitness 0 with their chromosomes, all loci 0, one after another, as one
+ * block that the caller frees. NULL without memory. */
 struct organism *population_create(const struct genome *genome, int count);
-
-/* Copies an organism over another of the same genome. */
-static inline void organism_copy(struct organism *to, const struct organism *from, int words)
-{
-    chromosome_copy(to->chromosome, from->chromosome, words);
-    to->fitness = from->fitness;
-}
-
-/* Statistics of one generation, for reports. No method reads them. */
-struct population_stats {
-    int best; /* index of the best organism; of equal ones, the first */
-    int64_t best_fitness;
-    double diversity; /* mean Hamming distance between two organisms, in loci */
-};
 
 /* Returns the index of the fittest of `count` organisms (1 or more); of equal ones, the first. */
 int population_best(const struct organism *organisms, int count);
 
-/* Computes statistics of 2 to POPULATION_MAX organisms, summed in index order. */
-struct population_stats population_statistics(const struct genome *genome,
-                                              const struct organism *organisms, int count);
+/* Returns the mean Hamming distance of all pairs of 2 to POPULATION_MAX organisms, in loci: exact
+ * but for the final division. */
+double population_diversity(const struct genome *genome, const struct organism *organisms,
+                            int count);
+
+/* ---- the fitness cache of a run ----
+ *
+ * The objective value of each genome that was measured: none is measured twice. A genome's id is its
+ * position in the order of measurement, so a repeated run gives the same ids. */
+
+enum { NOT_MEASURED = -1 };
+
+struct measured {
+    int64_t measure;  /* the objective value in training */
+    int64_t held_out; /* on held-out data; NOT_MEASURED until it is measured */
+};
+
+/* A genome takes 8 bytes for each word of its chromosome and 16 for its values, which grow by a
+ * quarter at a time, and at most 11 for its slots: 71 bytes for 224 bits. While the chromosomes grow
+ * there may be two copies of them.
+ *
+ * Owned by the caller. A cache is valid and empty if all but `words` is zero. Callers may read the
+ * entries and write their objective values. Adding an entry may move all of them. */
+struct fitness_cache {
+    int words;                /* of a chromosome */
+    struct measured *entries; /* by id */
+    uint64_t *chromosomes;    /* by id, `words` words each */
+    size_t count, capacity;
+    uint32_t *slots;   /* id + 1 by hash, or 0: free; at most three quarters full */
+    size_t slot_count; /* a power of two */
+};
+
+/* Returns the chromosome of a genome. Adding an entry may move it. */
+static inline const uint64_t *fitness_cache_chromosome(const struct fitness_cache *cache, size_t id)
+{
+    return cache->chromosomes + id * (size_t)cache->words;
+}
+
+/* Returns the id of a genome, or NOT_MEASURED. */
+int64_t fitness_cache_find(const struct fitness_cache *cache, const uint64_t *chromosome);
+
+/* Adds a genome that the cache does not contain and returns its id. Returns NOT_MEASURED if there
+ * is no memory, or for genome 2^32 - 1. */
+int64_t fitness_cache_add(struct fitness_cache *cache, const uint64_t *chromosome, int64_t measure,
+                          int64_t held_out);
+
+/* Frees the entries and leaves an empty cache. */
+void fitness_cache_free(struct fitness_cache *cache);
 
 #endif

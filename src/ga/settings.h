@@ -116,21 +116,8 @@ static inline double mates_rate(const struct optimiser_settings *s, double games
     return s->rate / sqrt(1 + games / settling);
 }
 
-/* The names in recipes and reports, and their values (-1 if there is no such name). */
+/* The names in recipes and reports. */
 const char *selection_name(enum selection s);
-int selection_from_name(const char *name);
 const char *crossover_name(enum crossover c);
-int crossover_from_name(const char *name);
-
-/* Sets the defaults of the methods' own settings and of the genetic algorithm's (method_settings.def,
- * genetic_settings.def). */
-void settings_set_defaults(struct optimiser_settings *s);
-
-/* Checks the settings of the kind, and of the genetic algorithm, against their ranges. The reason names the setting
- * and its range. */
-bool settings_check(const struct optimiser_settings *s, struct error *err);
-
-/* Checks that a number is within [low, high]. NaN never is. */
-bool settings_within(const char *field, double value, double low, double high, struct error *err);
 
 #endif

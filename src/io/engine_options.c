@@ -6,13 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* True if the last name has occurred before. */
-static bool is_repeated(const struct engine_options *o)
-{
-    const struct uci_values *v = &o->values;
-    return uci_values_find(v->items, v->count - 1, v->items[v->count - 1].name) >= 0;
-}
-
 /* Reads `parameters`. */
 static bool take_parameters(const struct yaml_document *doc, const struct yaml_node *parameters,
                             struct engine_options *o, struct error *err)
@@ -26,7 +19,8 @@ static bool take_parameters(const struct yaml_document *doc, const struct yaml_n
             return yaml_fail(doc, n, err, "expected one value, not a range");
         if (!uci_values_add(&o->values, n->key, n->text))
             return error_set(err, "no memory for the options of %s", doc->path);
-        if (is_repeated(o))
+        const struct uci_values *v = &o->values;
+        if (uci_values_find(v->items, v->count - 1, n->key) >= 0)
             return yaml_fail(doc, n, err, "this option occurs twice");
     }
     return true;
@@ -35,45 +29,34 @@ static bool take_parameters(const struct yaml_document *doc, const struct yaml_n
 /* True if the document is of kind `uci`. */
 static bool is_uci(const struct yaml_document *doc)
 {
-    const struct yaml_node *kind = yaml_find(doc->root, "kind");
-    return kind != NULL && kind->kind == YAML_SCALAR && strcmp(kind->text, "uci") == 0;
-}
-
-/* Reads the command. */
-static bool take_command(const struct yaml_document *doc, struct engine_options *o,
-                         struct error *err)
-{
-    const struct yaml_node *command = yaml_find(doc->root, "command");
-    if (command == NULL)
-        return true;
-    if (command->kind != YAML_SCALAR || command->text[0] == '\0')
-        return yaml_fail(doc, command, err, "expected the command that starts the engine");
-    o->command = command_of_file(doc->path, command->text, err);
-    return o->command != NULL;
+    const char *kind = yaml_text_at(doc->root, "kind");
+    return kind != NULL && strcmp(kind, "uci") == 0;
 }
 
 /* Reads a list of values alone, or a file of kind `uci`. */
 static bool take_document(const struct yaml_document *doc, struct engine_options *o,
                           struct error *err)
 {
+    const struct yaml_node *command = yaml_find(doc->root, "command");
     if (value_document_is_flat(doc))
         return take_parameters(doc, doc->root, o, err);
     if (!is_uci(doc))
         return yaml_fail(doc, doc->root, err,
                          "expected 'kind: uci' or lines 'setoption name NAME value VALUE'");
-    for (const struct yaml_node *n = doc->root->child; n != NULL; n = n->next)
-        if (strcmp(n->key, "kind") != 0 && strcmp(n->key, "command") != 0 &&
-            strcmp(n->key, "parameters") != 0)
-            return yaml_fail(doc, n, err, "unknown key; there are kind, command, parameters");
-    return take_command(doc, o, err) &&
-           take_parameters(doc, yaml_find(doc->root, "parameters"), o, err);
+    if (!yaml_check_keys(doc, doc->root, "kind, command, parameters", err))
+        return false;
+    if (command != NULL && (command->kind != YAML_SCALAR || command->text[0] == '\0'))
+        return yaml_fail(doc, command, err, "expected the command that starts the engine");
+    if (command != NULL && (o->command = command_of_file(doc->path, command->text, err)) == NULL)
+        return false;
+    return take_parameters(doc, yaml_find(doc->root, "parameters"), o, err);
 }
 
 bool engine_options_read(const char *path, struct engine_options *o, struct error *err)
 {
     struct yaml_document doc;
     *o = (struct engine_options){0};
-    if (!value_document_read(&doc, path, err))
+    if (!value_document_read(&doc, path, false, err))
         return false;
     bool good = take_document(&doc, o, err);
     yaml_finish(&doc);

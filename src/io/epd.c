@@ -3,11 +3,9 @@
 #include "foreign_text.h"
 #include "input.h"
 #include "parse.h"
-#include "words.h"
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,43 +71,37 @@ static bool has_label(const char *rest)
     return *rest == '[';
 }
 
-/* Reads a label (epd.h), for which has_label holds, and finds the end of it. PGN_UNKNOWN, with the reason, if it
- * is wrong or other text than EPD operations follows it. */
-static enum pgn_result read_label(const char *line, const char *rest, const char **end,
-                                  struct error *err)
+/* Reads a label (epd.h), for which has_label holds, and finds the end of it. False, with the reason, if it is wrong or
+ * other text than EPD operations follows it. */
+static bool read_label(const char *line, const char *rest, enum pgn_result *result,
+                       const char **end, struct error *err)
 {
-    struct word result;
+    struct word text;
     rest += strspn(rest, SPACES);
     if (*rest == '|') {
         const char *second = rest + 1 + strcspn(rest + 1, "|");
         const struct word score = trimmed(rest + 1, second);
         *end = second + strlen(second);
-        if (!is_score(score)) {
-            wrong(line, score, "a score in centipawns, as | 35 | 1.0", err);
-            return PGN_UNKNOWN;
-        }
-        if (*second == '\0') {
-            wrong(line, (struct word){second, 0}, "a result after the score, as | 35 | 1.0", err);
-            return PGN_UNKNOWN;
-        }
-        result = trimmed(second + 1, *end);
+        if (!is_score(score))
+            return wrong(line, score, "a score in centipawns, as | 35 | 1.0", err);
+        if (*second == '\0')
+            return wrong(line, (struct word){second, 0}, "a result after the score, as | 35 | 1.0",
+                         err);
+        text = trimmed(second + 1, *end);
     } else {
         const char *open = strchr(rest, '['), *close = open + strcspn(open, "]");
-        if (*close == '\0') {
-            wrong(line, trimmed(open, close), "a result in brackets, as [1.0]", err);
-            return PGN_UNKNOWN;
-        }
+        if (*close == '\0')
+            return wrong(line, trimmed(open, close), "a result in brackets, as [1.0]", err);
         *end = close + 1 + strcspn(close + 1, ";");
         const struct word after = trimmed(close + 1, *end);
-        if (after.length > 0 && !is_score(after)) {
-            wrong(line, after, "the end of the line after the result", err);
-            return PGN_UNKNOWN;
-        }
-        result = trimmed(open + 1, close);
+        if (after.length > 0 && !is_score(after))
+            return wrong(line, after, "the end of the line after the result", err);
+        text = trimmed(open + 1, close);
     }
-    if (result_of(result) == PGN_UNKNOWN)
-        wrong(line, result, "a result, 1.0, 0.5, 0.0, 1-0, 1/2-1/2 or 0-1", err);
-    return result_of(result);
+    if (result_of(text) == PGN_UNKNOWN)
+        return wrong(line, text, "a result, 1.0, 0.5, 0.0, 1-0, 1/2-1/2 or 0-1", err);
+    *result = result_of(text);
+    return true;
 }
 
 /* ---- operations ---- */
@@ -300,7 +292,7 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err)
     if (!position_from_fen(&epd->position, line, &rest, err))
         return false;
     /* Text that is no label is passed over. */
-    if (has_label(rest) && (epd->result = read_label(line, rest, &end, NULL)) != PGN_UNKNOWN)
+    if (has_label(rest) && read_label(line, rest, &epd->result, &end, NULL))
         rest = end;
     if (!check_counters(line, rest, err))
         return false;
@@ -318,39 +310,19 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err)
 
 /* ---- writing ---- */
 
-/* Text in a buffer of fixed size; `length` keeps counting when it is full. */
-struct writer {
-    char *text;
-    size_t size, length;
-};
-
-static void write_text(struct writer *w, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void write_text(struct writer *w, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    bool room = w->length < w->size;
-    int n =
-        vsnprintf(room ? w->text + w->length : NULL, room ? w->size - w->length : 0, format, args);
-    va_end(args);
-    w->length += n > 0 ? (size_t)n : 0;
-}
-
 /* Writes " bm Nf3 e4;" if there are moves. */
-static void write_moves(struct writer *w, const struct position *p, const char *opcode,
-                        const Move *moves, int count)
+static void write_moves(FILE *out, const struct position *p, const char *opcode, const Move *moves,
+                        int count)
 {
     char san[SAN_MAX];
     if (count == 0)
         return;
-    write_text(w, " %s", opcode);
+    fprintf(out, " %s", opcode);
     for (int i = 0; i < count; i++) {
         move_to_san(p, moves[i], san);
-        write_text(w, " %s", san);
+        fprintf(out, " %s", san);
     }
-    write_text(w, ";");
+    fputs(";", out);
 }
 
 bool epd_has_best(const struct epd *epd, Move m)
@@ -368,38 +340,46 @@ double epd_points(const struct epd *epd)
     return (epd->result == PGN_WHITE_WINS) == (epd->position.side == WHITE) ? 1 : 0;
 }
 
-int epd_format(const struct epd *epd, char *text, size_t size)
+/* Writes one line without a newline. */
+static void write_line(FILE *out, const struct epd *epd)
 {
     char fen[FEN_MAX];
-    struct writer w = {.text = text, .size = size};
     position_to_fen(&epd->position, fen);
     for (int field = 0; field < 2; field++) /* EPD does not have the two counters */
         *strrchr(fen, ' ') = '\0';
-    write_text(&w, "%s", fen);
-    write_moves(&w, &epd->position, "bm", epd->best, epd->best_count);
-    write_moves(&w, &epd->position, "am", epd->avoid, epd->avoid_count);
+    fputs(fen, out);
+    write_moves(out, &epd->position, "bm", epd->best, epd->best_count);
+    write_moves(out, &epd->position, "am", epd->avoid, epd->avoid_count);
     if (epd->has_score)
-        write_text(&w, " ce %d;", epd->score);
+        fprintf(out, " ce %d;", epd->score);
     if (epd->id[0] != '\0')
-        write_text(&w, " id \"%s\";", epd->id);
+        fprintf(out, " id \"%s\";", epd->id);
     if (epd->game != 0)
-        write_text(&w, " c0 \"game %016" PRIx64 "\";", epd->game);
+        fprintf(out, " c0 \"game %016" PRIx64 "\";", epd->game);
     if (epd->result != PGN_UNKNOWN)
-        write_text(&w, " c9 \"%s\";", pgn_result_text(epd->result));
+        fprintf(out, " c9 \"%s\";", pgn_result_text(epd->result));
     if (epd->position.halfmove != 0)
-        write_text(&w, " hmvc %d;", epd->position.halfmove);
-    return w.length < size ? (int)w.length : -1;
+        fprintf(out, " hmvc %d;", epd->position.halfmove);
+}
+
+int epd_format(const struct epd *epd, char *text, size_t size)
+{
+    FILE *out = size > 0 ? fmemopen(text, size, "w") : NULL;
+    if (out == NULL)
+        return -1;
+    write_line(out, epd);
+    const long length = ftell(out);
+    return fclose(out) == 0 && length >= 0 && (size_t)length < size ? (int)length : -1;
 }
 
 /* ---- files ---- */
 
 void epd_print(FILE *out, const struct epd *items, size_t count, size_t step)
 {
-    enum { LINE = 4096 };
-    char line[LINE];
-    for (size_t i = 0; i < count; i += step)
-        if (epd_format(&items[i], line, sizeof line) >= 0)
-            fprintf(out, "%s\n", line);
+    for (size_t i = 0; i < count; i += step) {
+        write_line(out, &items[i]);
+        fputs("\n", out);
+    }
 }
 
 /* Makes room for one more item. */
@@ -430,12 +410,11 @@ static bool refuse_result(const char *line, struct error *err)
     struct position p;
     const char *rest, *open;
     struct word found = {NULL, 0};
+    enum pgn_result ignored;
     if (!position_from_fen(&p, line, &rest, err))
         return false;
-    if (has_label(rest)) {
-        read_label(line, rest, &rest, err);
-        return false;
-    }
+    if (has_label(rest))
+        return read_label(line, rest, &ignored, &rest, err);
     while (*rest != '\0') {
         struct words operation = take_operation(&rest, &open);
         if (word_is(words_next(&operation), "c9"))
@@ -463,16 +442,6 @@ static bool check_need(const struct epd *epd, const char *line, enum epd_need ne
     return true;
 }
 
-/* Reads one line of a file. */
-static bool parse_line(const struct input_line *line, enum epd_need need, struct epd *epd,
-                       struct error *err)
-{
-    size_t length = strlen(line->text);
-    if (length != line->length)
-        return error_set(err, "column %zu: a NUL byte", length + 1);
-    return epd_parse(line->text, epd, err) && check_need(epd, line->text, need, err);
-}
-
 /* Passes one line to the reader. */
 static bool read_line(const struct epd_reader *reader, const char *path,
                       const struct input_line *line, struct error *err)
@@ -480,9 +449,11 @@ static bool read_line(const struct epd_reader *reader, const char *path,
     struct epd epd;
     struct error reason;
     const char *content = line->text + strspn(line->text, SPACES);
+    const size_t length = strlen(line->text);
     if (content == line->text + line->length || *content == '#')
         return true;
-    if (parse_line(line, reader->need, &epd, &reason))
+    if ((length == line->length || error_set(&reason, "column %zu: a NUL byte", length + 1)) &&
+        epd_parse(line->text, &epd, &reason) && check_need(&epd, line->text, reader->need, &reason))
         return reader->take(reader->context, &epd, line->number, err);
     error_prefix(&reason, "%s:%ld: ", path, line->number);
     return reader->refuse(reader->context, &reason, err);
@@ -535,9 +506,7 @@ static bool load(struct dataset *d, const char *path, bool strict, enum epd_need
                  struct error *err)
 {
     struct loader l = {d, strict};
-    const struct epd_reader reader = {
-        .context = &l, .take = load_position, .refuse = skip_line, .need = need};
-    return epd_read(path, &reader, err);
+    return epd_read(path, &(struct epd_reader){&l, load_position, skip_line, need}, err);
 }
 
 bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err)

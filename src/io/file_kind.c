@@ -31,13 +31,16 @@ static const struct {
 /* The keys with which our YAML files begin, after comments. */
 static const char *const keys[] = {"name:", "kind:", "phase:"};
 
-/* True if a line begins with the ranks of a board. */
+/* True if the first word of a line could be the ranks of a board. */
 static bool is_board(const char *line, const char *end)
 {
     int slashes = 0;
-    for (; line < end && strchr(" \t\r\n:", *line) == NULL; line++)
+    for (; line < end && strchr(" \t\r\n", *line) == NULL; line++) {
+        if (strchr("/12345678pnbrqkPNBRQK", *line) == NULL)
+            return false;
         slashes += *line == '/';
-    return slashes == 7;
+    }
+    return slashes > 0;
 }
 
 /* True if a line begins with a tag of PGN: [Event "...". */
@@ -71,7 +74,10 @@ enum file_kind file_kind_of(const char *bytes, size_t length)
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
         if ((size_t)(end - at) > strlen(keys[i]) && memcmp(at, keys[i], strlen(keys[i])) == 0)
             return FILE_YAML;
-    return is_board(at, end) ? FILE_POSITIONS : is_tag(at, end) ? FILE_GAMES : FILE_OTHER;
+    return at == end           ? FILE_BLANK
+           : is_board(at, end) ? FILE_POSITIONS
+           : is_tag(at, end)   ? FILE_GAMES
+                               : FILE_OTHER;
 }
 
 /* Writes the names of a set of kinds: "positions (EPD), or games (PGN)". */
@@ -90,7 +96,7 @@ bool file_kind_expect(const char *path, const char *bytes, size_t length, unsign
 {
     char found[64], expected[128];
     const enum file_kind kind = file_kind_of(bytes, length);
-    if (kind == FILE_OTHER || (kind & wanted) != 0)
+    if (kind == FILE_OTHER || (kind & (wanted | FILE_BLANK)) != 0)
         return true;
     list_names(kind, found, sizeof found);
     list_names(wanted, expected, sizeof expected);

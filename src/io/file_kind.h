@@ -17,6 +17,7 @@ enum file_kind {
     FILE_PACKED = 16, /* compressed */
     FILE_PROGRAM = 32,
     FILE_PAGE = 64,
+    FILE_BLANK = 128, /* white space and comments alone: of any kind */
 };
 
 /* The kind of a file that begins with these bytes. */

@@ -1,7 +1,6 @@
 #include "input.h"
 
 #include "foreign_text.h"
-#include "gunzip.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -11,13 +10,28 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
-enum { BLOCK_SIZE = 1 << 16, LINE_LIMIT = 16 << 20 };
+enum { BLOCK_SIZE = 1 << 16, LINE_LIMIT = 16 << 20, GZIP_ONLY = 16 + MAX_WBITS };
+
+/* A file as it is, or decompressed if it is gzip. Unlike libarchive this compares the CRC-32 and the length of
+ * each gzip member. */
+struct gunzip {
+    int fd;
+    enum { NOT_KNOWN, PLAIN, PACKED } kind;
+    int reason;         /* errno of a read that failed */
+    const char *damage; /* found behind the bytes that were returned last, or NULL */
+    bool inflating;     /* zlib's state is allocated */
+    bool inside;        /* a member has begun and has not ended */
+    bool ended;         /* of the file */
+    z_stream zlib;      /* next_in and avail_in are the bytes of `in` that are not yet used */
+    unsigned char in[BLOCK_SIZE], out[BLOCK_SIZE];
+};
 
 struct input {
     char *name; /* for messages */
     int fd;
-    struct gunzip *source; /* the file, decompressed if it is gzip */
+    struct gunzip source;
     struct archive *archive;
     off_t start;         /* where libarchive began to read the file by itself, or -1 */
     off_t given;         /* the number of bytes that read_source gave it */
@@ -28,7 +42,7 @@ struct input {
     const char *piece;   /* what libarchive read last, */
     size_t piece_length; /* as much of it as is not yet in `block` */
     bool after_cr, ended;
-    bool again;        /* input_next returns the current line again */
+    enum file_kind kind;
     size_t at, filled; /* of block */
     size_t length, capacity;
     char *line;
@@ -54,6 +68,116 @@ static const struct {
     {"\xff\xfe", 2, "UTF-16 text"},
     {"\xfe\xff", 2, "UTF-16 text"},
 };
+
+/* ---- gzip ---- */
+
+/* Reads more bytes behind those that are not yet used. False at the end of the file, or on failure
+ * with `reason` set. */
+static bool refill(struct gunzip *g)
+{
+    if (g->zlib.avail_in > 0)
+        memmove(g->in, g->zlib.next_in, g->zlib.avail_in);
+    g->zlib.next_in = g->in;
+    ssize_t n;
+    do
+        n = g->ended ? 0 : read(g->fd, g->in + g->zlib.avail_in, BLOCK_SIZE - g->zlib.avail_in);
+    while (n < 0 && errno == EINTR);
+    g->reason = n < 0 ? errno : 0;
+    g->ended = n <= 0;
+    g->zlib.avail_in += n > 0 ? (unsigned)n : 0;
+    return n > 0;
+}
+
+/* True if the next bytes begin a member. */
+static bool at_member(struct gunzip *g)
+{
+    while (g->zlib.avail_in < 2 && refill(g))
+        continue;
+    return g->zlib.avail_in >= 2 && g->zlib.next_in[0] == 0x1f && g->zlib.next_in[1] == 0x8b;
+}
+
+/* True if the file is gzip. Reads its first bytes. */
+static bool gunzip_is_packed(struct gunzip *g)
+{
+    if (g->kind == NOT_KNOWN)
+        g->kind = at_member(g) ? PACKED : PLAIN;
+    return g->kind == PACKED;
+}
+
+static ptrdiff_t gunzip_fails(const char **reason, const char *why)
+{
+    *reason = why;
+    return -1;
+}
+
+/* True if nothing follows but zeros, with which archives are padded. */
+static bool only_zeros(struct gunzip *g)
+{
+    do {
+        for (; g->zlib.avail_in > 0; g->zlib.avail_in--)
+            if (*g->zlib.next_in++ != 0)
+                return false;
+    } while (refill(g));
+    return true;
+}
+
+/* Begins the next member. Returns 1, 0 at the end, or -1 with the reason. */
+static ptrdiff_t begin_member(struct gunzip *g, const char **reason)
+{
+    if (!at_member(g)) {
+        bool clean = only_zeros(g);
+        if (g->reason != 0)
+            return gunzip_fails(reason, strerror(g->reason));
+        return clean ? 0 : gunzip_fails(reason, "damaged gzip: other data after its end");
+    }
+    int status = g->inflating ? inflateReset(&g->zlib) : inflateInit2(&g->zlib, GZIP_ONLY);
+    if (status != Z_OK)
+        return gunzip_fails(reason, "no memory to decompress");
+    g->inflating = g->inside = true;
+    return 1;
+}
+
+/* Decompresses the next bytes. */
+static ptrdiff_t inflate_more(struct gunzip *g, const char **reason)
+{
+    g->zlib.next_out = g->out;
+    g->zlib.avail_out = BLOCK_SIZE;
+    while (g->damage == NULL && g->zlib.avail_out == BLOCK_SIZE) {
+        ptrdiff_t begun = g->inside ? 1 : begin_member(g, reason);
+        if (begun <= 0)
+            return begun;
+        if (g->zlib.avail_in == 0 && !refill(g))
+            return gunzip_fails(reason,
+                                g->reason != 0 ? strerror(g->reason) : "truncated gzip input");
+        int status = inflate(&g->zlib, Z_NO_FLUSH);
+        g->inside = status != Z_STREAM_END;
+        if (status == Z_MEM_ERROR)
+            return gunzip_fails(reason, "no memory to decompress");
+        if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)
+            g->damage = "damaged gzip: its content does not have its checksum";
+    }
+    if (g->zlib.avail_out == BLOCK_SIZE)
+        return gunzip_fails(reason, g->damage);
+    return BLOCK_SIZE - (ptrdiff_t)g->zlib.avail_out;
+}
+
+/* Reads the next bytes, which stay valid until the next call. Returns their number, 0 at the end, or -1 with
+ * the reason. */
+static ptrdiff_t gunzip_read(struct gunzip *g, const void **bytes, const char **reason)
+{
+    if (gunzip_is_packed(g)) {
+        *bytes = g->out;
+        return inflate_more(g, reason);
+    }
+    if (g->zlib.avail_in == 0 && !refill(g) && g->reason != 0)
+        return gunzip_fails(reason, strerror(g->reason));
+    ptrdiff_t n = g->zlib.avail_in;
+    *bytes = g->zlib.next_in;
+    g->zlib.avail_in = 0;
+    return n;
+}
+
+/* ---- archives ---- */
 
 /* Opens the file and refuses a directory. */
 static bool open_file(struct input *in, const char *path, struct error *err)
@@ -82,8 +206,8 @@ static const char *archive_reason(const struct input *in)
 static la_ssize_t read_source(struct archive *archive, void *input, const void **bytes)
 {
     struct input *in = input;
-    const char *reason;
-    ptrdiff_t n = gunzip_read(in->source, bytes, &reason);
+    const char *reason = "";
+    ptrdiff_t n = gunzip_read(&in->source, bytes, &reason);
     if (n < 0)
         archive_set_error(archive, EIO, "%s", reason);
     else
@@ -96,7 +220,7 @@ static la_ssize_t read_source(struct archive *archive, void *input, const void *
 static int open_source(struct input *in)
 {
     in->start = lseek(in->fd, 0, SEEK_CUR);
-    bool packed = gunzip_is_packed(in->source);
+    bool packed = gunzip_is_packed(&in->source);
     if (!packed && in->start >= 0 && lseek(in->fd, in->start, SEEK_SET) == in->start)
         return archive_read_open_fd(in->archive, in->fd, BLOCK_SIZE);
     in->start = -1;
@@ -144,8 +268,8 @@ static bool has_other_data(struct input *in)
 static bool open_archive(struct input *in, struct error *err)
 {
     in->archive = archive_read_new();
-    in->source = gunzip_create(in->fd);
-    if (in->archive == NULL || in->source == NULL)
+    in->source.fd = in->fd;
+    if (in->archive == NULL)
         return error_set(err, "no memory to read %s", in->name);
     archive_read_support_filter_bzip2(in->archive);
     archive_read_support_filter_zstd(in->archive);
@@ -183,8 +307,6 @@ static bool take_piece(struct input *in)
     const void *bytes = NULL;
     la_int64_t offset;
     in->piece_length = 0;
-    if (in->archive == NULL) /* bytes in memory are one piece */
-        return false;
     int status = archive_read_data_block(in->archive, &bytes, &in->piece_length, &offset);
     if (status == ARCHIVE_EOF)
         end_file(in);
@@ -194,14 +316,6 @@ static bool take_piece(struct input *in)
         in->piece_length = 0;
     in->piece = bytes != NULL ? bytes : "";
     return status == ARCHIVE_OK;
-}
-
-/* Says why there is nothing more to read. */
-static bool tell_failure(const struct input *in, struct error *err)
-{
-    if (in->several)
-        return error_set(err, "cannot read %s: it holds several files; unpack it", in->name);
-    return error_set(err, "%s:%ld: read error: %s", in->name, in->number + 1, archive_reason(in));
 }
 
 /* Reads the next block of text; `filled` is 0 at the end of the file. What could be read before a
@@ -219,7 +333,11 @@ static bool fill(struct input *in, struct error *err)
         if (in->piece_length == 0 && !take_piece(in))
             break;
     }
-    return in->filled > 0 || !in->failed || tell_failure(in, err);
+    if (in->filled > 0 || !in->failed)
+        return true;
+    if (in->several)
+        return error_set(err, "cannot read %s: it holds several files; unpack it", in->name);
+    return error_set(err, "%s:%ld: read error: %s", in->name, in->number + 1, archive_reason(in));
 }
 
 /* Fails on binary formats, and drops a byte order mark. */
@@ -237,45 +355,32 @@ static bool check_start(struct input *in, struct error *err)
     return true;
 }
 
-/* An input without content; NULL with the reason. */
-static struct input *create(const char *name, struct error *err)
-{
-    struct input *in = calloc(1, sizeof *in);
-    if (in != NULL) {
-        in->fd = -1;
-        in->piece = "";
-        in->name = strdup(name);
-    }
-    if (in != NULL && in->name != NULL)
-        return in;
-    free(in);
-    error_set(err, "no memory to read %s", name);
-    return NULL;
-}
-
 struct input *input_open(const char *path, unsigned kinds, struct error *err)
 {
-    struct input *in = create(strcmp(path, "-") == 0 ? "standard input" : path, err);
-    if (in == NULL ||
-        (open_file(in, path, err) && open_archive(in, err) && fill(in, err) &&
-         check_start(in, err) &&
-         (kinds == FILE_OTHER || file_kind_expect(in->name, in->block, in->filled, kinds, err))))
+    struct input *in = calloc(1, sizeof *in);
+    char *name = strdup(strcmp(path, "-") == 0 ? "standard input" : path);
+    if (in == NULL || name == NULL) {
+        free(in);
+        free(name);
+        error_set(err, "no memory to read %s", path);
+        return NULL;
+    }
+    in->fd = -1;
+    in->piece = "";
+    in->name = name;
+    if (open_file(in, path, err) && open_archive(in, err) && fill(in, err) &&
+        check_start(in, err) &&
+        (kinds == FILE_OTHER || file_kind_expect(in->name, in->block, in->filled, kinds, err))) {
+        in->kind = file_kind_of(in->block, in->filled);
         return in;
+    }
     input_close(in);
     return NULL;
 }
 
-struct input *input_of_bytes(const char *name, const void *bytes, size_t size, struct error *err)
+enum file_kind input_kind(const struct input *in)
 {
-    struct input *in = create(name, err);
-    if (in == NULL)
-        return NULL;
-    in->piece = bytes;
-    in->piece_length = size;
-    if (fill(in, err) && check_start(in, err))
-        return in;
-    input_close(in);
-    return NULL;
+    return in->kind;
 }
 
 /* Appends bytes to the line, leaving room for its NUL. */
@@ -333,19 +438,9 @@ static bool gather(struct input *in, bool *found, struct error *err)
     }
 }
 
-/* The line in the buffer. */
-static enum input_status present_line(struct input *in, struct input_line *line)
-{
-    *line = (struct input_line){.text = in->line, .length = in->length, .number = in->number};
-    in->again = false;
-    return INPUT_LINE;
-}
-
 enum input_status input_next(struct input *in, struct input_line *line, struct error *err)
 {
     bool found;
-    if (in->again)
-        return present_line(in, line);
     if (in->ended)
         return INPUT_END;
     in->length = 0;
@@ -356,8 +451,8 @@ enum input_status input_next(struct input *in, struct input_line *line, struct e
     if (!found)
         return INPUT_END;
     in->line[in->length] = '\0';
-    in->number++;
-    return present_line(in, line);
+    *line = (struct input_line){in->line, in->length, ++in->number};
+    return INPUT_LINE;
 }
 
 /* True if the bytes are these. */
@@ -410,7 +505,8 @@ enum input_status input_next_text(struct input *in, struct input_line *line, str
         return INPUT_END;
     in->length = plain_spaces(in->line, in->length);
     in->line[in->length] = '\0';
-    return present_line(in, line);
+    line->length = in->length;
+    return INPUT_LINE;
 }
 
 bool input_read(struct input *in, void *bytes, size_t size, size_t *length, struct error *err)
@@ -430,17 +526,13 @@ bool input_read(struct input *in, void *bytes, size_t size, size_t *length, stru
     return true;
 }
 
-void input_again(struct input *in)
-{
-    in->again = true;
-}
-
 void input_close(struct input *in)
 {
     if (in == NULL)
         return;
     archive_read_free(in->archive);
-    gunzip_destroy(in->source);
+    if (in->source.inflating)
+        inflateEnd(&in->source.zlib);
     if (in->fd > STDIN_FILENO)
         close(in->fd);
     free(in->line);

@@ -24,8 +24,8 @@ struct input_line {
  * of another kind than `kinds` (file_kind.h; FILE_OTHER: of any). */
 struct input *input_open(const char *path, unsigned kinds, struct error *err);
 
-/* Reads bytes in memory, which are borrowed, as a plain file of this name. */
-struct input *input_of_bytes(const char *name, const void *bytes, size_t size, struct error *err);
+/* The kind of the text, by its beginning. */
+enum file_kind input_kind(const struct input *in);
 
 /* Reads the next line. INPUT_FAILED means damaged compression or a zip of several files, either of
  * which may show at the end only, a line over 16 MiB, or a read error; the reason names the file, and
@@ -40,9 +40,6 @@ enum input_status input_next_text(struct input *in, struct input_line *line, str
 /* Reads the next `size` bytes of a binary file; `*length` is the number read, less than `size` at
  * the end of the file. Not to be mixed with input_next. False on a read error. */
 bool input_read(struct input *in, void *bytes, size_t size, size_t *length, struct error *err);
-
-/* Pushes back the last line: the next input_next returns it again. */
-void input_again(struct input *in);
 
 /* Accepts NULL. */
 void input_close(struct input *in);

@@ -20,11 +20,6 @@ struct book_reader {
     struct key_set ends; /* keys of the openings' final positions */
 };
 
-static bool no_memory(const struct book_reader *r, struct error *err)
-{
-    return error_set(err, "%s: no memory for %zu openings", r->path, r->book->count + 1);
-}
-
 /* ---- openings ---- */
 
 /* Makes room for one more opening. */
@@ -73,7 +68,7 @@ static bool add(struct book_reader *r, const struct opening *o, long line, struc
         return true;
     }
     if (!reserve(r) || !key_set_add(&r->ends, p.key))
-        return no_memory(r, err);
+        return error_set(err, "%s: no memory for %zu openings", r->path, r->book->count + 1);
     r->book->items[r->book->count++] = *o;
     return true;
 }
@@ -90,14 +85,6 @@ static bool refuse_line(void *context, const struct error *reason, struct error 
 {
     (void)context;
     return error_set(err, "%s", reason->text);
-}
-
-static bool read_positions(struct book_reader *r, struct input *in, struct error *err)
-{
-    const struct epd_reader reader = {.context = r, .take = take_position, .refuse = refuse_line};
-    bool good = epd_read_input(in, r->path, &reader, err);
-    input_close(in);
-    return good;
 }
 
 /* ---- games ---- */
@@ -130,47 +117,6 @@ static bool read_games(struct book_reader *r, struct input *in, struct error *er
 
 /* ---- files ---- */
 
-/* True if the first word of a line could be the ranks of a board. */
-static bool is_board(const char *text)
-{
-    text += strspn(text, " \t");
-    size_t length = strcspn(text, " \t");
-    return memchr(text, '/', length) != NULL && strspn(text, "/12345678pnbrqkPNBRQK") == length;
-}
-
-/* True for a line without content in a file of positions. */
-static bool is_blank(const struct input_line *line)
-{
-    size_t blank = strspn(line->text, " \t");
-    return blank == line->length || line->text[blank] == '#';
-}
-
-/* Finds the first line with content; *board is true if it is a position. */
-static enum input_status find_beginning(struct input *in, bool *board, struct error *err)
-{
-    struct input_line line;
-    enum input_status status;
-    while ((status = input_next_text(in, &line, err)) == INPUT_LINE && is_blank(&line))
-        ;
-    if (status == INPUT_LINE) {
-        *board = is_board(line.text);
-        input_again(in);
-    }
-    return status;
-}
-
-static bool read_book(struct book_reader *r, struct input *in, struct error *err)
-{
-    bool board = false;
-    if (find_beginning(in, &board, err) == INPUT_FAILED) {
-        input_close(in);
-        return false;
-    }
-    bool good = board ? read_positions(r, in, err) : read_games(r, in, err);
-    return good &&
-           (r->book->count > 0 || error_set(err, "%s: no opening is in this book", r->path));
-}
-
 bool book_read(struct book *b, const char *path, int plies, struct error *err)
 {
     struct book_reader r = {
@@ -180,7 +126,12 @@ bool book_read(struct book *b, const char *path, int plies, struct error *err)
     struct input *in = input_open(path, FILE_POSITIONS | FILE_GAMES, err);
     if (in == NULL)
         return false;
-    bool good = read_book(&r, in, err);
+    const bool positions = (input_kind(in) & (FILE_POSITIONS | FILE_BLANK)) != 0;
+    const struct epd_reader reader = {&r, take_position, refuse_line, EPD_ANY};
+    bool good = positions ? epd_read_input(in, r.path, &reader, err) : read_games(&r, in, err);
+    if (positions)
+        input_close(in);
+    good = good && (b->count > 0 || error_set(err, "%s: no opening is in this book", r.path));
     key_set_free(&r.ends);
     if (!good)
         book_free(b);

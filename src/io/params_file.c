@@ -15,43 +15,25 @@ struct reader {
     const struct yaml_document *doc;
     const struct param_table *const *tables; /* the tables it may be for, NULL-terminated */
     const struct param_table *table;         /* the table of its kind, once known */
-    bool (*take)(const struct reader *in, const struct yaml_node *node, int index);
-    int32_t *values;      /* output of take_value; NULL if ranges are read */
-    struct param *params; /* output of take_range; NULL if values are read */
-    bool flat;            /* a list of values alone, without kind */
+    int32_t *values;                         /* what is read: values, else NULL; */
+    struct param *params;                    /* or ranges, else NULL */
+    bool flat;                               /* a list of values alone, without kind */
     struct error *err;
 };
 
-/* Parses a whole number from min to max. */
-static bool parse_within(const struct yaml_node *node, int64_t min, int64_t max, int32_t *value)
+/* Reads one value of a parameter file; of another engine, as that engine writes it. */
+static bool take_value(const struct reader *in, const struct yaml_node *node, int index)
 {
-    int64_t number;
-    if (node->kind != YAML_SCALAR || !parse_int64(node->text, &number) || number < min ||
-        number > max)
-        return false;
-    *value = (int32_t)number;
-    return true;
-}
-
-/* Reports a wrong number and the allowed range. */
-static bool fail_number(const struct reader *in, const struct yaml_node *node, int64_t min,
-                        int64_t max, const char *why)
-{
-    char found[YAML_KEY];
-    yaml_describe(node, found);
-    if (min == max)
-        return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %lld%s", found,
-                         (long long)min, why);
-    return yaml_fail(in->doc, node, in->err,
-                     "%s is wrong; expected a whole number from %lld to %lld%s", found,
-                     (long long)min, (long long)max, why);
-}
-
-/* Reads a value of another engine, as that engine writes it. */
-static bool take_foreign_value(const struct reader *in, const struct yaml_node *node,
-                               const struct param *p, int32_t *value)
-{
+    const struct param *p = &in->table->params[index];
+    int32_t *value = &in->values[index];
     char found[YAML_KEY], min[PARAM_TEXT], max[PARAM_TEXT];
+    if (node->kind == YAML_MAPPING)
+        return yaml_fail(in->doc, node, in->err,
+                         "a range, not a value; this is a search space, and parameters of the "
+                         "form NAME: 123 are expected");
+    if (!space_is_foreign(in->table))
+        return yaml_take_whole(in->doc, node, p->min, p->max,
+                               p->min == p->max ? ", a constant" : "", value, in->err);
     if (node->kind == YAML_SCALAR && param_parse_value(p, node->text, value) && *value >= p->min &&
         *value <= p->max)
         return true;
@@ -62,20 +44,6 @@ static bool take_foreign_value(const struct reader *in, const struct yaml_node *
                      param_value_text(p, p->min, min), param_value_text(p, p->max, max));
 }
 
-/* Reads one value of a parameter file. */
-static bool take_value(const struct reader *in, const struct yaml_node *node, int index)
-{
-    const struct param *p = &in->table->params[index];
-    if (node->kind == YAML_MAPPING)
-        return yaml_fail(in->doc, node, in->err,
-                         "a range, not a value; this is a search space, and parameters of the "
-                         "form NAME: 123 are expected");
-    if (space_is_foreign(in->table))
-        return take_foreign_value(in, node, p, &in->values[index]);
-    return parse_within(node, p->min, p->max, &in->values[index]) ||
-           fail_number(in, node, p->min, p->max, p->min == p->max ? ", a constant" : "");
-}
-
 /* Reads bits, min or max of a range. */
 static bool take_bound(const struct reader *in, const struct yaml_node *range, const char *key,
                        int32_t min, int32_t max, int32_t *value)
@@ -84,40 +52,7 @@ static bool take_bound(const struct reader *in, const struct yaml_node *range, c
     if (node == NULL)
         return yaml_fail(in->doc, range, in->err,
                          "%s is missing; expected {bits: B, min: A, max: Z}", key);
-    return parse_within(node, min, max, value) || fail_number(in, node, min, max, "");
-}
-
-/* Reads the step of a range, if it has one. */
-static bool take_step(const struct reader *in, const struct yaml_node *range, int32_t *step)
-{
-    const int32_t most = INT32_MAX / 2;
-    const struct yaml_node *node = yaml_find(range, "step");
-    return node == NULL || parse_within(node, 1, most, step) || fail_number(in, node, 1, most, "");
-}
-
-/* True if a range has only the keys bits, min, max, step and c. */
-static bool check_range_keys(const struct reader *in, const struct yaml_node *range)
-{
-    for (const struct yaml_node *node = range->child; node != NULL; node = node->next)
-        if (strcmp(node->key, "bits") != 0 && strcmp(node->key, "min") != 0 &&
-            strcmp(node->key, "max") != 0 && strcmp(node->key, "step") != 0 &&
-            strcmp(node->key, "c") != 0)
-            return yaml_fail(in->doc, node, in->err,
-                             "unknown key; known here: bits, min, max, step, c");
-    return true;
-}
-
-/* True if the gene's bits span min to max. A gene without bits is a constant. */
-static bool check_reach(const struct reader *in, const struct yaml_node *node,
-                        const struct param *p)
-{
-    int64_t reach = (((int64_t)1 << p->bits) - 1) * param_step(p);
-    if (p->min > p->max)
-        return yaml_fail(in->doc, node, in->err, "min %d is above max %d", p->min, p->max);
-    if (param_largest(p) - p->min <= reach)
-        return true;
-    return yaml_fail(in->doc, node, in->err, "%d bits reach from %d to %lld; max is %d", p->bits,
-                     p->min, (long long)p->min + reach, p->max);
+    return yaml_take_whole(in->doc, node, min, max, "", value, in->err);
 }
 
 bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
@@ -142,25 +77,32 @@ bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entr
                      most / unit);
 }
 
-/* Reads one range of a search space. */
+/* Reads one range of a search space. The gene's bits must span min to max; without bits it is a constant. */
 static bool take_range(const struct reader *in, const struct yaml_node *node, int index)
 {
     const struct param *known = &in->table->params[index];
     struct param *p = &in->params[index];
+    const struct yaml_node *step = yaml_find(node, "step");
+    int32_t bits;
     if (node->kind != YAML_MAPPING)
         return yaml_fail(in->doc, node, in->err,
                          "a value, not a range; expected {bits: B, min: A, max: Z}");
-    int32_t bits;
-    if (!check_range_keys(in, node) ||
+    if (!yaml_check_keys(in->doc, node, "bits, min, max, step, c", in->err) ||
         !take_bound(in, node, "bits", 0, known->bits > 0 ? 30 : 0, &bits) ||
         !take_bound(in, node, "min", known->min, known->max, &p->min) ||
         !take_bound(in, node, "max", known->min, known->max, &p->max) ||
-        !take_step(in, node, &p->step))
+        (step != NULL && !yaml_take_whole(in->doc, step, 1, INT32_MAX / 2, "", &p->step, in->err)))
         return false;
     p->bits = bits;
     p->initial = p->initial < p->min ? p->min : p->initial;
     p->initial = p->initial > p->max ? p->max : p->initial;
-    return check_reach(in, node, p) && params_take_c(in->doc, node, "c", p, in->err);
+    const int64_t reach = (((int64_t)1 << bits) - 1) * param_step(p);
+    if (p->min > p->max)
+        return yaml_fail(in->doc, node, in->err, "min %d is above max %d", p->min, p->max);
+    if (param_largest(p) - p->min > reach)
+        return yaml_fail(in->doc, node, in->err, "%d bits reach from %d to %lld; max is %d", bits,
+                         p->min, (long long)p->min + reach, p->max);
+    return params_take_c(in->doc, node, "c", p, in->err);
 }
 
 /* Reports an unknown parameter and suggests a similar one. */
@@ -196,18 +138,6 @@ static bool take_kind(struct reader *in)
     return true;
 }
 
-/* Counts the names of a list that a table has. */
-static int count_known(const struct param_table *table, const struct yaml_node *list)
-{
-    int known = 0, at = 0;
-    for (const struct yaml_node *node = list->child; node != NULL; node = node->next) {
-        int index = param_find_from(table, node->key, at);
-        known += index >= 0;
-        at = index + 1;
-    }
-    return known;
-}
-
 /* Finds the table of a list that names no kind: the one that has most of its names, and of several
  * such tables the smallest. */
 static bool guess_kind(struct reader *in)
@@ -216,7 +146,12 @@ static bool guess_kind(struct reader *in)
     char expected[YAML_KEY];
     int most = -1;
     for (const struct param_table *const *t = in->tables; *t != NULL; t++) {
-        int known = count_known(*t, list);
+        int known = 0, at = 0;
+        for (const struct yaml_node *node = list->child; node != NULL; node = node->next) {
+            const int index = param_find_from(*t, node->key, at);
+            known += index >= 0;
+            at = index + 1;
+        }
         if (known > most || (known == most && (*t)->count < in->table->count)) {
             most = known;
             in->table = *t;
@@ -229,16 +164,14 @@ static bool guess_kind(struct reader *in)
                      expected);
 }
 
-/* True if the file has exactly the keys `kind` and `parameters`. */
+/* True if the file has a kind and parameters, and no other keys than these may have. */
 static bool check_outline(struct reader *in)
 {
     const struct yaml_node *root = in->doc->root;
     if (root->kind != YAML_MAPPING)
         return yaml_fail(in->doc, root, in->err, "expected keys: kind, parameters");
-    for (const struct yaml_node *node = root->child; node != NULL; node = node->next)
-        if (strcmp(node->key, "kind") != 0 && strcmp(node->key, "parameters") != 0 &&
-            strcmp(node->key, "command") != 0 && strcmp(node->key, "plays") != 0)
-            return yaml_fail(in->doc, node, in->err, "unknown key; known here: kind, parameters");
+    if (!yaml_check_keys(in->doc, root, "kind, command, plays, parameters", in->err))
+        return false;
     const struct yaml_node *list = yaml_find(root, "parameters");
     if (list == NULL)
         return error_set(in->err, "%s: parameters: missing; expected names and their values",
@@ -279,18 +212,6 @@ bool params_omit_zeros(const struct param_table *table)
     return strcmp(table->kind, "evaluation-modern") == 0;
 }
 
-/* Makes a parameter this value, or a constant. */
-static void set_constant(const struct reader *in, int index, int32_t value)
-{
-    if (in->values != NULL) {
-        in->values[index] = value;
-    } else {
-        struct param *p = &in->params[index];
-        p->bits = 0;
-        p->min = p->max = p->initial = value;
-    }
-}
-
 /* Supplies a parameter that a list does not name: 0 for a weight of our evaluations, so that files outlive new
  * terms; the initial value of one that was added later; and a constant in a list without a kind, because tuners and
  * engines do not know constants. Such a list may be part of the paper's weights, which it must name. False if the
@@ -299,102 +220,71 @@ static bool supply(const struct reader *in, int index)
 {
     const struct param *p = &in->table->params[index];
     const bool paper = strcmp(in->table->kind, "evaluation") == 0;
-    if (p->min <= 0 && (params_omit_zeros(in->table) || (paper && !in->flat))) {
-        set_constant(in, index, 0);
-        return true;
-    }
-    if (param_is_added(in->table, index)) {
-        set_constant(in, index, p->initial);
-        return true;
-    }
-    if (!in->flat || p->bits > 0)
+    const bool zero = p->min <= 0 && (params_omit_zeros(in->table) || (paper && !in->flat));
+    const int32_t value = zero ? 0 : p->initial;
+    if (!zero && !param_is_added(in->table, index) && (!in->flat || p->bits > 0))
         return false;
-    in->values[index] = p->initial;
-    return true;
-}
-
-/* Reads every entry, and notes which parameters have one. */
-static bool take_entries(const struct reader *in, const struct yaml_node *list, bool *given)
-{
-    int index = -1;
-    for (const struct yaml_node *node = list->child; node != NULL; node = node->next) {
-        index = param_find_from(in->table, node->key, index + 1);
-        if (index < 0 ? !fail_unknown(in, node) : !in->take(in, node, index))
-            return false;
-        if (index >= 0)
-            given[index] = true;
+    if (in->values != NULL) {
+        in->values[index] = value;
+    } else {
+        struct param *range = &in->params[index];
+        range->bits = 0;
+        range->min = range->max = range->initial = value;
     }
-    return true;
-}
-
-/* Supplies or misses the parameters that have no entry. */
-static bool supply_others(const struct reader *in, const struct yaml_node *list, const bool *given)
-{
-    for (int i = 0; i < in->table->count; i++)
-        if (!given[i] && !supply(in, i))
-            return yaml_fail(in->doc, list, in->err, "%s is missing: %s", in->table->params[i].name,
-                             in->table->params[i].meaning);
     return true;
 }
 
 /* Reads every entry, and supplies or misses the parameters that have none. */
 static bool take_list(const struct reader *in, const struct yaml_node *list)
 {
-    bool *given = calloc((size_t)in->table->count + 1, sizeof *given);
+    const int count = in->table->count;
+    bool *given = calloc((size_t)count + 1, sizeof *given), taken = given != NULL;
+    int index = -1;
     if (given == NULL)
         return error_set(in->err, "%s: no memory", in->doc->path);
-    bool taken = take_entries(in, list, given) && supply_others(in, list, given);
+    for (const struct yaml_node *node = list->child; taken && node != NULL; node = node->next) {
+        index = param_find_from(in->table, node->key, index + 1);
+        taken = index < 0            ? fail_unknown(in, node)
+                : in->values != NULL ? take_value(in, node, index)
+                                     : take_range(in, node, index);
+        given[index < 0 ? count : index] = true;
+    }
+    for (int i = 0; taken && i < count; i++)
+        if (!given[i] && !supply(in, i))
+            taken = yaml_fail(in->doc, list, in->err, "%s is missing: %s",
+                              in->table->params[i].name, in->table->params[i].meaning);
     free(given);
     return taken && (in->values == NULL || check_methods(in, list));
 }
 
 /* Reads a document: a file with its kind, or a list of values alone. */
-static bool take_document(struct reader *in)
+static const struct param_table *take_document(struct reader *in)
 {
     in->flat = in->values != NULL && value_document_is_flat(in->doc);
-    if (in->flat)
-        return guess_kind(in) && take_list(in, in->doc->root);
-    return check_outline(in) && take_list(in, yaml_find(in->doc->root, "parameters"));
-}
-
-/* Reads a document and releases it. */
-static bool take_and_finish(struct yaml_document *doc, struct reader *in)
-{
-    in->doc = doc;
-    bool taken = take_document(in);
-    yaml_finish(doc);
-    return taken;
-}
-
-/* A reader of values. */
-static struct reader value_reader(const struct param_table *const *tables, int32_t *values,
-                                  struct error *err)
-{
-    return (struct reader){.tables = tables, .take = take_value, .values = values, .err = err};
-}
-
-/* A reader of ranges. */
-static struct reader range_reader(const struct param_table *const *tables, struct param *params,
-                                  struct error *err)
-{
-    return (struct reader){.tables = tables, .take = take_range, .params = params, .err = err};
+    const bool taken =
+        in->flat ? guess_kind(in) && take_list(in, in->doc->root)
+                 : check_outline(in) && take_list(in, yaml_find(in->doc->root, "parameters"));
+    return taken ? in->table : NULL;
 }
 
 const struct param_table *params_read_any(const char *path, const struct param_table *const *tables,
                                           int32_t *values, struct error *err)
 {
     struct yaml_document doc;
-    struct reader in = value_reader(tables, values, err);
-    return value_document_read(&doc, path, err) && take_and_finish(&doc, &in) ? in.table : NULL;
+    struct reader in = {.doc = &doc, .tables = tables, .values = values, .err = err};
+    if (!value_document_read(&doc, path, false, err))
+        return NULL;
+    const struct param_table *table = take_document(&in);
+    yaml_finish(&doc);
+    return table;
 }
 
 const struct param_table *params_take_space(const struct yaml_document *doc,
                                             const struct param_table *const *tables,
                                             struct param *params, struct error *err)
 {
-    struct reader in = range_reader(tables, params, err);
-    in.doc = doc;
-    return take_document(&in) ? in.table : NULL;
+    struct reader in = {.doc = doc, .tables = tables, .params = params, .err = err};
+    return take_document(&in);
 }
 
 bool params_read(const char *path, const struct param_table *table, int32_t *values,
@@ -404,30 +294,12 @@ bool params_read(const char *path, const struct param_table *table, int32_t *val
     return params_read_any(path, only, values, err) != NULL;
 }
 
-bool params_from_text(const char *name, const char *text, size_t length,
-                      const struct param_table *table, int32_t *values, struct error *err)
+void params_write_yaml_value(FILE *out, const struct param *p, int32_t value)
 {
-    struct yaml_document doc;
-    const struct param_table *const only[] = {table, NULL};
-    struct reader in = value_reader(only, values, err);
-    return value_document_from_text(&doc, name, text, length, err) && take_and_finish(&doc, &in);
-}
-
-bool params_read_space(const char *path, const struct param_table *table, struct param *params,
-                       struct error *err)
-{
-    struct yaml_document doc;
-    const struct param_table *const only[] = {table, NULL};
-    struct reader in = range_reader(only, params, err);
-    return yaml_read_file(&doc, path, err) && take_and_finish(&doc, &in);
-}
-
-bool params_space_from_text(const char *name, const char *text, size_t length,
-                            const struct param_table *table, struct param *params,
-                            struct error *err)
-{
-    struct yaml_document doc;
-    const struct param_table *const only[] = {table, NULL};
-    struct reader in = range_reader(only, params, err);
-    return yaml_read_text(&doc, name, text, length, err) && take_and_finish(&doc, &in);
+    char text[PARAM_TEXT];
+    param_value_text(p, value, text);
+    if (p->choices != NULL)
+        yaml_write_text(out, text);
+    else
+        fputs(text, out);
 }

@@ -28,31 +28,24 @@
 bool params_read(const char *path, const struct param_table *table, int32_t *values,
                  struct error *err);
 
-/* Reads a search space into params[table->count]: a copy of the table's rows with the bits, min and
- * max of the file, which must lie within the table's ranges. */
-bool params_read_space(const char *path, const struct param_table *table, struct param *params,
-                       struct error *err);
-
-/* Same, for a file of any kind among `tables` (NULL-terminated), and for a document that holds a space
- * of any kind. Returns the table of the kind, or NULL with the reason. The array must have room for the
- * largest table. */
+/* Same, for a file of any kind among `tables` (NULL-terminated). Returns the table of the kind, or NULL with the
+ * reason. The array must have room for the largest table. */
 const struct param_table *params_read_any(const char *path, const struct param_table *const *tables,
                                           int32_t *values, struct error *err);
+
+/* Same, for a document that holds a search space: copies the table's rows, with the bits, min and max of the document,
+ * which must lie within the table's ranges. */
 const struct param_table *params_take_space(const struct yaml_document *doc,
                                             const struct param_table *const *tables,
                                             struct param *params, struct error *err);
-
-/* params_read and params_read_space on a text; `name` stands for the path in messages. */
-bool params_from_text(const char *name, const char *text, size_t length,
-                      const struct param_table *table, int32_t *values, struct error *err);
-bool params_space_from_text(const char *name, const char *text, size_t length,
-                            const struct param_table *table, struct param *params,
-                            struct error *err);
 
 /* Reads the perturbation of an entry from `key`, as the engine reads it: of two decimals, 0.05 is 5. Leaves it
  * alone if the key is absent. Type, range and bits are known. */
 bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
                    struct param *p, struct error *err);
+
+/* Writes one value as YAML has it: in quotes if it is no number. */
+void params_write_yaml_value(FILE *out, const struct param *p, int32_t value);
 
 /* True if files of the table's kind are written without parameters that are 0: kind evaluation-modern. */
 bool params_omit_zeros(const struct param_table *table);

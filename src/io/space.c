@@ -4,7 +4,9 @@
 #include "foreign_text.h"
 #include "params_file.h"
 #include "parse.h"
+#include "text_stream.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,21 +18,6 @@ bool space_is_foreign(const struct param_table *table)
     return strcmp(table->kind, space_kind_uci) == 0 || strcmp(table->kind, space_kind_trace) == 0;
 }
 
-/* ---- memory ---- */
-
-/* The bytes that all texts below a node need, each with a newline and an end. */
-static size_t text_size(const struct yaml_node *node)
-{
-    size_t size = 0;
-    if (node->key != NULL)
-        size += strlen(node->key) + 2;
-    if (node->text != NULL)
-        size += strlen(node->text) + 2;
-    for (const struct yaml_node *child = node->child; child != NULL; child = child->next)
-        size += text_size(child);
-    return size;
-}
-
 bool space_of_table(const struct param_table *table, struct space *space, struct error *err)
 {
     size_t size = (size_t)table->count * sizeof *table->params;
@@ -39,14 +26,15 @@ bool space_of_table(const struct param_table *table, struct space *space, struct
     if (params == NULL)
         return error_set(err, "no memory for %d parameters", table->count);
     memcpy(params, table->params, size);
-    *space = (struct space){.table = *table, .memory = params};
+    *space = (struct space){.table = *table, .params = params};
     space->table.params = params;
     return true;
 }
 
 void space_free(struct space *space)
 {
-    free(space->memory);
+    yaml_finish(&space->texts);
+    free(space->params);
     *space = (struct space){0};
 }
 
@@ -54,52 +42,44 @@ void space_free(struct space *space)
 
 /* A space file being read. */
 struct space_reader {
-    const struct yaml_document *doc;
-    struct space *space;
-    struct param *params; /* the space's rows */
-    char *text;           /* free memory for texts, enough for all of the document */
+    struct yaml_document *doc; /* the space's texts */
     struct error *err;
 };
 
-/* Appends text and an end mark to the space's texts; returns its place. */
-static char *add_text(struct space_reader *in, const char *text, const char *mark)
+static const char *const type_names[PARAM_TYPES] = {[PARAM_SPIN] = "spin",
+                                                    [PARAM_CHECK] = "check",
+                                                    [PARAM_COMBO] = "combo",
+                                                    [PARAM_STRING] = "string"};
+
+/* True if a node is a text on one line. */
+static bool is_text(const struct yaml_node *node)
 {
-    char *at = in->text;
-    in->text = stpcpy(stpcpy(at, text), mark);
-    return at;
+    return node->kind == YAML_SCALAR && foreign_text_is_clean(node->text) &&
+           strlen(node->text) < PARAM_TEXT;
 }
 
-/* Copies a text into the space's memory; returns the copy. */
-static const char *keep_text(struct space_reader *in, const char *text)
+/* Gives a parameter its choices: a node, and with `all` those behind it. The joined text becomes that of `holder`. */
+static bool keep_choices(const struct space_reader *in, const struct yaml_node *node, bool all,
+                         struct yaml_node *holder, struct param *p)
 {
-    char *kept = add_text(in, text, "");
-    in->text++;
-    return kept;
+    char *texts = NULL;
+    size_t size = 0;
+    FILE *out = text_stream(&texts, &size);
+    for (; out != NULL && node != NULL; node = all ? node->next : NULL)
+        fprintf(out, "%s\n", node->text);
+    if (out == NULL || fclose(out) != 0)
+        return error_set(in->err, "%s: no memory", in->doc->path);
+    free(holder->text);
+    p->choices = holder->text = texts;
+    return true;
 }
 
-/* The keys of an entry. */
-static const char known_keys[] =
-    "type, min, max, default, bits, step, c, decimals, choices, relative, fixed, meaning, group";
-
-/* Reads a whole number of an entry; leaves the value alone if the key is absent. `unit` is for the reason:
- * "", or what the number counts. */
+/* Reads a whole number of an entry; leaves the value alone if the key is absent. */
 static bool take_whole(const struct space_reader *in, const struct yaml_node *entry,
                        const char *key, int32_t min, int32_t max, const char *unit, int32_t *value)
 {
-    char found[YAML_KEY];
-    int64_t number;
     const struct yaml_node *node = yaml_find(entry, key);
-    if (node == NULL)
-        return true;
-    if (node->kind != YAML_SCALAR || !parse_int64(node->text, &number) || number < min ||
-        number > max) {
-        yaml_describe(node, found);
-        return yaml_fail(in->doc, node, in->err,
-                         "%s is wrong; expected a whole number from %d to %d%s", found, min, max,
-                         unit);
-    }
-    *value = (int32_t)number;
-    return true;
+    return node == NULL || yaml_take_whole(in->doc, node, min, max, unit, value, in->err);
 }
 
 /* Reads a value of the parameter, as its engine writes it. */
@@ -130,16 +110,12 @@ static bool take_bound(const struct space_reader *in, const struct yaml_node *en
 
 static bool take_type(const struct space_reader *in, const struct yaml_node *entry, struct param *p)
 {
-    static const char *const names[PARAM_TYPES] = {[PARAM_SPIN] = "spin",
-                                                   [PARAM_CHECK] = "check",
-                                                   [PARAM_COMBO] = "combo",
-                                                   [PARAM_STRING] = "string"};
     char found[YAML_KEY];
     const struct yaml_node *node = yaml_find(entry, "type");
     if (node == NULL)
         return true;
     for (int i = 0; i < PARAM_TYPES; i++)
-        if (node->kind == YAML_SCALAR && strcmp(node->text, names[i]) == 0) {
+        if (node->kind == YAML_SCALAR && strcmp(node->text, type_names[i]) == 0) {
             p->type = (enum param_type)i;
             return true;
         }
@@ -149,34 +125,27 @@ static bool take_type(const struct space_reader *in, const struct yaml_node *ent
 }
 
 /* Reads the choices of a combo. */
-static bool take_choices(struct space_reader *in, const struct yaml_node *entry, struct param *p)
+static bool take_choices(const struct space_reader *in, struct yaml_node *entry, struct param *p)
 {
     const struct yaml_node *list = yaml_find(entry, "choices");
     if (list == NULL || list->kind != YAML_SEQUENCE || list->child == NULL)
         return yaml_fail(in->doc, list != NULL ? list : entry, in->err,
                          "a combo needs choices: [first, second, ...]");
-    p->choices = in->text;
     p->max = -1;
-    for (const struct yaml_node *node = list->child; node != NULL; node = node->next, p->max++) {
-        if (node->kind != YAML_SCALAR || !foreign_text_is_clean(node->text) ||
-            strlen(node->text) >= PARAM_TEXT)
+    for (const struct yaml_node *node = list->child; node != NULL; node = node->next, p->max++)
+        if (!is_text(node))
             return yaml_fail(in->doc, node, in->err, "a choice is a text on one line");
-        add_text(in, node->text, "\n");
-    }
-    in->text++;
-    return true;
+    return keep_choices(in, list->child, true, entry, p);
 }
 
 /* Reads a fixed value: a parameter that is set, and is no gene. */
-static bool take_fixed(struct space_reader *in, const struct yaml_node *node, struct param *p)
+static bool take_fixed(const struct space_reader *in, struct yaml_node *node, struct param *p)
 {
-    bool is_text = p->type == PARAM_COMBO || (p->type == PARAM_STRING && p->decimals == 0);
-    if (is_text && node->kind == YAML_SCALAR && foreign_text_is_clean(node->text) &&
-        strlen(node->text) < PARAM_TEXT) {
-        p->choices = add_text(in, node->text, "\n");
-        in->text++;
+    const bool may_be_text =
+        p->type == PARAM_COMBO || (p->type == PARAM_STRING && p->decimals == 0);
+    if (may_be_text && is_text(node)) {
         p->min = p->max = p->initial = 0;
-        return true;
+        return keep_choices(in, node, false, node, p);
     }
     if (!take_value(in, node, p, &p->initial))
         return false;
@@ -275,46 +244,39 @@ static void guess_type(const char *text, struct param *p)
         p->decimals = (int)strlen(point + 1);
 }
 
-/* Checks that the entry has known keys only. */
-static bool check_keys(const struct space_reader *in, const struct yaml_node *entry)
+/* A clean text of an entry; else `otherwise`. */
+static const char *text_of(const struct yaml_node *entry, const char *key, const char *otherwise)
 {
-    if (entry->kind != YAML_MAPPING)
-        return yaml_fail(in->doc, entry, in->err,
-                         "a list; expected {min: A, max: Z, default: D} or a value");
-    for (const struct yaml_node *node = entry->child; node != NULL; node = node->next) {
-        const char *found = strstr(known_keys, node->key);
-        size_t length = strlen(node->key);
-        if (found == NULL || length == 0 || (found > known_keys && found[-1] != ' ') ||
-            (found[length] != ',' && found[length] != '\0'))
-            return yaml_fail(in->doc, node, in->err, "unknown key; known here: %s", known_keys);
-    }
-    return true;
+    const char *text = yaml_text_at(entry, key);
+    return text != NULL && foreign_text_is_clean(text) ? text : otherwise;
 }
 
 /* Reads the entry of one parameter. */
-static bool take_entry(struct space_reader *in, const struct yaml_node *entry, struct param *p)
+static bool take_entry(const struct space_reader *in, struct yaml_node *entry, struct param *p)
 {
-    const struct yaml_node *meaning = yaml_find(entry, "meaning");
     if (!foreign_text_is_clean(entry->key) || entry->key[0] == '\0')
         return yaml_fail(in->doc, entry, in->err, "a name is a text on one line");
-    *p = (struct param){.name = keep_text(in, entry->key), .sign = 1, .meaning = "", .max = 1};
+    *p = (struct param){.name = entry->key, .sign = 1, .meaning = "", .max = 1};
     if (entry->kind == YAML_SCALAR) {
         guess_type(entry->text, p);
         return take_fixed(in, entry, p);
     }
-    if (!check_keys(in, entry) || !take_type(in, entry, p) ||
-        !take_whole(in, entry, "decimals", 0, 6, "", &p->decimals) ||
+    if (entry->kind != YAML_MAPPING)
+        return yaml_fail(in->doc, entry, in->err,
+                         "a list; expected {min: A, max: Z, default: D} or a value");
+    if (!yaml_check_keys(in->doc, entry,
+                         "type, min, max, default, bits, step, c, decimals, choices, relative, "
+                         "fixed, meaning, group",
+                         in->err) ||
+        !take_type(in, entry, p) || !take_whole(in, entry, "decimals", 0, 6, "", &p->decimals) ||
         !take_whole(in, entry, "step", 1, 1000000000,
                     p->decimals > 0 ? ", in units of the last decimal" : "", &p->step))
         return false;
-    const struct yaml_node *group = yaml_find(entry, "group");
-    if (meaning != NULL && meaning->kind == YAML_SCALAR && foreign_text_is_clean(meaning->text))
-        p->meaning = keep_text(in, meaning->text);
-    if (group != NULL && group->kind == YAML_SCALAR && foreign_text_is_clean(group->text))
-        p->group = keep_text(in, group->text);
-    const struct yaml_node *fixed = yaml_find(entry, "fixed");
-    if (fixed != NULL)
-        return take_fixed(in, fixed, p);
+    p->meaning = text_of(entry, "meaning", "");
+    p->group = text_of(entry, "group", NULL);
+    for (struct yaml_node *node = entry->child; node != NULL; node = node->next)
+        if (strcmp(node->key, "fixed") == 0)
+            return take_fixed(in, node, p);
     if (p->type == PARAM_STRING && yaml_find(entry, "decimals") == NULL)
         return yaml_fail(
             in->doc, entry, in->err,
@@ -330,106 +292,70 @@ static bool take_entry(struct space_reader *in, const struct yaml_node *entry, s
 
 /* ---- the file ---- */
 
-/* Reads a text of the file's first level; NULL if it is absent or no text. */
-static const char *text_at(const struct space_reader *in, const char *key)
-{
-    const struct yaml_node *node = yaml_find(in->doc->root, key);
-    return node != NULL && node->kind == YAML_SCALAR && foreign_text_is_clean(node->text)
-               ? node->text
-               : NULL;
-}
-
-/* Keeps a command, as it is seen from the working directory, and whether it moves with the file. */
-static bool keep_command(struct space_reader *in, const char *command, const char **kept,
+/* Keeps a command, as it is seen from the working directory, and whether it moves with the file. Leaves it alone if
+ * the file has none. */
+static bool keep_command(const struct space_reader *in, const char *key, const char **kept,
                          bool *moves)
 {
-    char *placed = command_of_file(in->doc->path, command, in->err);
-    *moves = command_is_relative(command);
-    *kept = placed == NULL ? NULL : keep_text(in, placed);
-    free(placed);
-    return *kept != NULL;
-}
-
-/* Reads the keys before the parameters. */
-static bool take_head(struct space_reader *in)
-{
-    const struct yaml_node *root = in->doc->root;
-    const char *command = text_at(in, "command"), *plays = text_at(in, "plays");
-    for (const struct yaml_node *node = root->child; node != NULL; node = node->next)
-        if (strcmp(node->key, "kind") != 0 && strcmp(node->key, "command") != 0 &&
-            strcmp(node->key, "plays") != 0 && strcmp(node->key, "parameters") != 0)
-            return yaml_fail(in->doc, node, in->err,
-                             "unknown key; known here: kind, command, plays, parameters");
-    if (in->space->table.kind == space_kind_uci && yaml_find(root, "plays") != NULL)
-        return yaml_fail(in->doc, yaml_find(root, "plays"), in->err,
-                         "this is for kind trace; an engine of kind uci plays with its command");
-    if (command == NULL || command[0] == '\0')
-        return error_set(in->err, "%s: command: missing; expected how the engine is started",
-                         in->doc->path);
-    struct param_table *table = &in->space->table;
-    return keep_command(in, command, &table->command, &table->command_moves) &&
-           (plays == NULL || plays[0] == '\0' ||
-            keep_command(in, plays, &table->plays, &table->plays_moves));
-}
-
-/* Reads all parameters. */
-static bool take_parameters(struct space_reader *in)
-{
-    const struct yaml_node *list = yaml_find(in->doc->root, "parameters");
-    int count = 0;
-    if (list == NULL || list->kind != YAML_MAPPING || list->child == NULL)
-        return error_set(in->err, "%s: parameters: missing; expected names and their ranges",
-                         in->doc->path);
-    for (const struct yaml_node *node = list->child; node != NULL; node = node->next)
-        if (!take_entry(in, node, &in->params[count++]))
+    for (struct yaml_node *node = in->doc->root->child; node != NULL; node = node->next) {
+        if (strcmp(node->key, key) != 0 || node->kind != YAML_SCALAR || node->text[0] == '\0' ||
+            !foreign_text_is_clean(node->text))
+            continue;
+        char *placed = command_of_file(in->doc->path, node->text, in->err);
+        if (placed == NULL)
             return false;
-    in->space->table.count = count;
+        *moves = command_is_relative(node->text);
+        free(node->text);
+        *kept = node->text = placed;
+    }
     return true;
 }
 
-/* Allocates the rows and texts of a document. */
-static bool reserve(struct space_reader *in)
+/* Reads the space of a foreign engine. It takes over the document, whose texts it keeps. */
+static bool read_foreign(struct yaml_document *doc, struct space *space, struct error *err)
 {
-    const struct yaml_node *list = yaml_find(in->doc->root, "parameters");
-    size_t count = 1;
-    for (const struct yaml_node *n = list == NULL ? NULL : list->child; n != NULL; n = n->next)
+    struct param_table *table = &space->table;
+    const struct space_reader in = {&space->texts, err};
+    const struct yaml_node *root = doc->root, *list = yaml_find(root, "parameters");
+    *space = (struct space){.texts = *doc};
+    *table = (struct param_table){.kind = strcmp(yaml_text_at(root, "kind"), space_kind_trace) == 0
+                                              ? space_kind_trace
+                                              : space_kind_uci};
+    table->mixed = table->kind == space_kind_uci;
+    if (!yaml_check_keys(doc, root, "kind, command, plays, parameters", err))
+        return false;
+    if (table->mixed && yaml_find(root, "plays") != NULL)
+        return yaml_fail(doc, yaml_find(root, "plays"), err,
+                         "this is for kind trace; an engine of kind uci plays with its command");
+    if (!keep_command(&in, "command", &table->command, &table->command_moves) ||
+        !keep_command(&in, "plays", &table->plays, &table->plays_moves))
+        return false;
+    if (table->command == NULL)
+        return error_set(err, "%s: command: missing; expected how the engine is started",
+                         doc->path);
+    if (list == NULL || list->kind != YAML_MAPPING || list->child == NULL)
+        return error_set(err, "%s: parameters: missing; expected names and their ranges",
+                         doc->path);
+    size_t count = 0;
+    for (const struct yaml_node *node = list->child; node != NULL; node = node->next)
         count++;
-    if (count - 1 > SPACE_PARAMS_MAX)
-        return error_set(in->err, "%s: %zu parameters; a space has at most %d", in->doc->path,
-                         count - 1, SPACE_PARAMS_MAX);
-    size_t rows = count * sizeof *in->params;
-    /* Commands may get the file's folder, and a backslash before each of their characters. */
-    size_t texts = 2 * text_size(in->doc->root) + 4 * strlen(in->doc->path) + 2;
-    in->space->memory = malloc(rows + texts);
-    if (in->space->memory == NULL)
-        return error_set(in->err, "%s: no memory", in->doc->path);
-    in->params = in->space->memory;
-    in->text = (char *)in->space->memory + rows;
-    in->space->table.params = in->params;
+    if (count > SPACE_PARAMS_MAX)
+        return error_set(err, "%s: %zu parameters; a space has at most %d", doc->path, count,
+                         SPACE_PARAMS_MAX);
+    table->params = space->params = calloc(count, sizeof *space->params);
+    if (space->params == NULL)
+        return error_set(err, "%s: no memory", doc->path);
+    for (struct yaml_node *node = list->child; node != NULL; node = node->next)
+        if (!take_entry(&in, node, &space->params[table->count++]))
+            return false;
     return true;
-}
-
-/* Reads the space of a foreign engine. */
-static bool read_foreign(const struct yaml_document *doc, struct space *space, struct error *err)
-{
-    struct space_reader in = {.doc = doc, .space = space, .err = err};
-    const char *kind = text_at(&in, "kind");
-    *space = (struct space){0};
-    space->table.kind =
-        kind != NULL && strcmp(kind, space_kind_trace) == 0 ? space_kind_trace : space_kind_uci;
-    space->table.mixed = space->table.kind == space_kind_uci;
-    if (reserve(&in) && take_head(&in) && take_parameters(&in))
-        return true;
-    space_free(space);
-    return false;
 }
 
 /* True if a document describes a foreign engine. */
 static bool is_foreign(const struct yaml_document *doc)
 {
-    const struct yaml_node *kind = yaml_find(doc->root, "kind");
-    return kind != NULL && kind->kind == YAML_SCALAR &&
-           space_is_foreign(&(struct param_table){.kind = kind->text});
+    const char *kind = yaml_text_at(doc->root, "kind");
+    return kind != NULL && space_is_foreign(&(struct param_table){.kind = kind});
 }
 
 bool space_file_is_foreign(const char *path)
@@ -443,24 +369,8 @@ bool space_file_is_foreign(const char *path)
     return foreign;
 }
 
-/* True if a parameter of a space is one that the table has got later, as it is where it is omitted. */
-static bool is_as_omitted(const struct param_table *space, const struct param_table *table,
-                          int index)
-{
-    const struct param *p = &space->params[index], *whole = &table->params[index];
-    return param_is_added(table, index) && p->bits == 0 && whole->bits > 0 &&
-           p->initial == whole->initial;
-}
-
-/* Drops such parameters from the end: a space file that omits them has the genes, and so the runs, that
- * it had before. */
-static void drop_omitted(struct param_table *space, const struct param_table *table)
-{
-    while (is_as_omitted(space, table, space->count - 1))
-        space->count--;
-}
-
-/* Reads a space of one of our tables. */
+/* Reads a space of one of our tables. Parameters that the table has got later, and that the file omits, are dropped
+ * from the end: so the file has the genes, and the runs, that it had before. */
 static bool read_ours(const struct yaml_document *doc, const struct param_table *const *ours,
                       struct space *space, struct error *err)
 {
@@ -469,50 +379,144 @@ static bool read_ours(const struct yaml_document *doc, const struct param_table 
         largest = (*t)->count > largest->count ? *t : largest;
     if (!space_of_table(largest, space, err))
         return false;
-    const struct param_table *table = params_take_space(doc, ours, space->memory, err);
-    if (table == NULL) {
-        space_free(space);
+    const struct param_table *table = params_take_space(doc, ours, space->params, err);
+    if (table == NULL)
         return false;
-    }
     space->table.kind = table->kind;
     space->table.count = table->count;
     space->table.required = table->required;
-    drop_omitted(&space->table, table);
+    for (int last; (last = space->table.count - 1) >= 0; space->table.count--) {
+        const struct param *p = &space->params[last], *whole = &table->params[last];
+        if (!param_is_added(table, last) || p->bits > 0 || whole->bits == 0 ||
+            p->initial != whole->initial)
+            break;
+    }
     return true;
-}
-
-/* Finds the table whose kind has this name; NULL if there is none. */
-static const struct param_table *find_kind(const struct param_table *const *ours, const char *name)
-{
-    for (; *ours != NULL; ours++)
-        if (strcmp((*ours)->kind, name) == 0)
-            return *ours;
-    return NULL;
-}
-
-/* Adds what a name without folder and ending may be to the reason why it cannot be read. */
-static bool fail_name(const char *path, const struct param_table *const *ours, struct error *err)
-{
-    const struct error reason = *err;
-    char kinds[128];
-    if (strpbrk(path, "/.") != NULL)
-        return false;
-    param_list_kinds(ours, kinds, sizeof kinds);
-    return error_set(err, "%s; expected a space file, or %s", reason.text, kinds);
 }
 
 bool space_read(const char *path, const struct param_table *const *ours, struct space *space,
                 struct error *err)
 {
     struct yaml_document doc;
-    const struct param_table *whole = find_kind(ours, path);
+    char kinds[128];
     *space = (struct space){0};
-    if (whole != NULL)
-        return space_of_table(whole, space, err);
-    if (!yaml_read_file(&doc, path, err))
-        return fail_name(path, ours, err);
-    bool read =
-        is_foreign(&doc) ? read_foreign(&doc, space, err) : read_ours(&doc, ours, space, err);
-    yaml_finish(&doc);
+    for (const struct param_table *const *t = ours; *t != NULL; t++)
+        if (strcmp((*t)->kind, path) == 0)
+            return space_of_table(*t, space, err);
+    if (!yaml_read_file(&doc, path, err)) {
+        const struct error reason = *err;
+        param_list_kinds(ours, kinds, sizeof kinds);
+        return strpbrk(path, "/.") == NULL &&
+               error_set(err, "%s; expected a space file, or %s", reason.text, kinds);
+    }
+    const bool foreign = is_foreign(&doc);
+    const bool read = foreign ? read_foreign(&doc, space, err) : read_ours(&doc, ours, space, err);
+    if (!foreign)
+        yaml_finish(&doc);
+    if (!read)
+        space_free(space);
     return read;
+}
+
+/* ---- writing ---- */
+
+/* Writes the choices of a combo. */
+static void write_choices(FILE *out, const char *choices)
+{
+    fputs(", choices: [", out);
+    for (const char *c = choices; *c != '\0'; c += strcspn(c, "\n") + 1) {
+        char text[PARAM_TEXT];
+        snprintf(text, sizeof text, "%.*s", (int)strcspn(c, "\n"), c);
+        fputs(c == choices ? "" : ", ", out);
+        yaml_write_text(out, text);
+    }
+    fputs("]", out);
+}
+
+/* Writes the range of a gene. */
+static void write_range(FILE *out, const struct param *p)
+{
+    if (p->type == PARAM_COMBO)
+        write_choices(out, p->choices);
+    if (p->type == PARAM_SPIN || p->type == PARAM_STRING) {
+        fputs(", min: ", out);
+        params_write_yaml_value(out, p, p->min);
+        fputs(", max: ", out);
+        params_write_yaml_value(out, p, p->max);
+    }
+    fputs(", default: ", out);
+    params_write_yaml_value(out, p, p->initial);
+    fprintf(out, ", bits: %d", p->bits);
+    if (p->type == PARAM_SPIN || p->type == PARAM_STRING)
+        fprintf(out, ", step: %d", param_step(p));
+    if (p->c > 0)
+        fprintf(out, ", c: %.6g", p->c / pow(10, p->decimals));
+}
+
+void space_write_ours(FILE *out, const struct param *p)
+{
+    fprintf(out, "  %s: {bits: %d, min: %d, max: %d", p->name, p->bits, p->min, p->max);
+    if (param_step(p) > 1)
+        fprintf(out, ", step: %d", p->step);
+    if (p->c > 0)
+        fprintf(out, ", c: %.6g", p->c);
+    fputs("}\n", out);
+}
+
+/* Writes a text of one parameter, if it has it. */
+static void write_text(FILE *out, const char *key, const char *text)
+{
+    if (text == NULL || text[0] == '\0')
+        return;
+    fprintf(out, ", %s: ", key);
+    yaml_write_text(out, text);
+}
+
+/* Writes one parameter. */
+static void write_entry(FILE *out, const struct param *p)
+{
+    fputs("  ", out);
+    yaml_write_text(out, p->name);
+    fprintf(out, ": {type: %s", type_names[p->type]);
+    if (p->decimals > 0)
+        fprintf(out, ", decimals: %d", p->decimals);
+    if (p->bits > 0) {
+        write_range(out, p);
+    } else {
+        fputs(", fixed: ", out);
+        params_write_yaml_value(out, p, p->initial);
+    }
+    write_text(out, "group", p->group);
+    write_text(out, "meaning", p->meaning);
+    fputs("}\n", out);
+}
+
+bool space_write(FILE *out, const struct space *space, const char *comment, struct error *err)
+{
+    const struct param_table *table = &space->table;
+    errno = 0;
+    while (comment != NULL && *comment != '\0') {
+        size_t length = strcspn(comment, "\n");
+        fprintf(out, "# %.*s\n", (int)length, comment);
+        comment += length + (comment[length] == '\n');
+    }
+    fprintf(out, "kind: %s", table->kind);
+    if (table->command != NULL) {
+        fputs("\ncommand: ", out);
+        yaml_write_text(out, table->command);
+    }
+    if (table->plays != NULL) {
+        fputs("\nplays: ", out);
+        yaml_write_text(out, table->plays);
+    }
+    fputs("\nparameters:\n", out);
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        if (space_is_foreign(table))
+            write_entry(out, p);
+        else if (!params_omit_zeros(table) || p->bits > 0 || p->initial != 0)
+            space_write_ours(out, p);
+    }
+    return (fflush(out) == 0 && !ferror(out)) ||
+           error_set(err, "cannot write: %s", errno != 0 ? strerror(errno) : "output failed");
 }

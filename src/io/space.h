@@ -29,6 +29,7 @@
 
 #include "error.h"
 #include "param.h"
+#include "yaml_document.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,8 +42,9 @@ enum { SPACE_PARAMS_MAX = 4096 };
 
 /* Owned by the caller between space_read or space_of_table and space_free. */
 struct space {
-    struct param_table table; /* its rows are the space's own */
-    void *memory;             /* owned: rows and texts */
+    struct param_table table;
+    struct param *params;       /* owned: the rows of the table */
+    struct yaml_document texts; /* owned: what the rows of a file point to */
 };
 
 /* True if the parameters belong to another engine: kind "uci" or "trace". */
@@ -61,5 +63,11 @@ bool space_read(const char *path, const struct param_table *const *ours, struct 
                 struct error *err);
 
 void space_free(struct space *space); /* accepts a zeroed one */
+
+/* Writes the line of a parameter of one of our tables. */
+void space_write_ours(FILE *out, const struct param *p);
+
+/* Writes a space file, with the lines of `comment` before it. False if writing fails. */
+bool space_write(FILE *out, const struct space *space, const char *comment, struct error *err);
 
 #endif

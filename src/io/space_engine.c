@@ -3,7 +3,6 @@
 
 #include "foreign_text.h"
 #include "params_file.h"
-#include "params_write.h"
 #include "parse.h"
 #include "suggest.h"
 #include "value_document.h"
@@ -109,13 +108,6 @@ static void take_default(struct param *p, const char *text, FILE *notes)
             param_value_text(p, p->initial, taken));
 }
 
-/* Fixes a parameter at its default. */
-static void fix(struct param *p)
-{
-    p->bits = 0;
-    p->min = p->max = p->initial;
-}
-
 /* Describes an option. `text` is memory for its only choice, if it is a text. */
 static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], struct param *p,
                      FILE *notes)
@@ -140,11 +132,9 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], stru
         p->choices = text;
     }
     take_default(p, o->initial, notes);
-    p->bits = param_bits(p);
+    p->bits = o->type == UCI_STRING || is_usage(o) ? 0 : param_bits(p);
     if (o->type == UCI_STRING)
-        fix(p);
-    else if (is_usage(o))
-        p->bits = 0;
+        p->min = p->max = p->initial;
 }
 
 /* True if a file can have the name, the default and all choices of an option. */
@@ -178,22 +168,12 @@ static bool belongs(const struct uci_option *o, FILE *notes)
     return false;
 }
 
-/* Copies a text into the space's memory. */
+/* Copies a text into the memory behind the rows. */
 static const char *keep(char **at, const char *text)
 {
     char *kept = *at;
     *at = stpcpy(kept, text) + 1;
     return kept;
-}
-
-/* The memory that the texts of all options need. */
-static size_t text_size(const struct uci_option *options, int count)
-{
-    size_t size = 0;
-    for (int i = 0; i < count; i++)
-        size +=
-            strlen(options[i].name) + strlen(options[i].choices) + strlen(options[i].initial) + 4;
-    return size;
 }
 
 bool space_of_engine(const struct uci_client *client, const char *command, FILE *notes,
@@ -206,8 +186,11 @@ bool space_of_engine(const struct uci_client *client, const char *command, FILE 
         return error_set(
             err, "%s: a space file cannot have this command: it is not visible UTF-8 on a line",
             command);
-    size_t rows = (size_t)(count + 1) * sizeof(struct param);
-    struct param *params = malloc(rows + text_size(options, count) + strlen(command) + 1);
+    size_t rows = (size_t)(count + 1) * sizeof(struct param), texts = strlen(command) + 1;
+    for (int i = 0; i < count; i++)
+        texts +=
+            strlen(options[i].name) + strlen(options[i].choices) + strlen(options[i].initial) + 4;
+    struct param *params = malloc(rows + texts);
     if (params == NULL)
         return error_set(err, "no memory for %d options", count);
     char *text = (char *)params + rows;
@@ -222,7 +205,7 @@ bool space_of_engine(const struct uci_client *client, const char *command, FILE 
             p->choices = keep(&text, p->choices);
     }
     *space = (struct space){.table = {space_kind_uci, params, kept, keep(&text, command), NULL},
-                            .memory = params};
+                            .params = params};
     return true;
 }
 
@@ -242,15 +225,6 @@ static bool takes_all(const struct uci_client *c, const struct param_table *tabl
                 return false;
     }
     return true;
-}
-
-/* True if a parameter evolves. */
-static bool has_genes(const struct param_table *table)
-{
-    for (int i = 0; i < table->count; i++)
-        if (table->params[i].bits > 0)
-            return true;
-    return false;
 }
 
 bool space_engine_constants(const struct param_table *table, struct engine_hash hash,
@@ -275,7 +249,10 @@ bool space_engine_constants(const struct param_table *table, struct engine_hash 
 bool space_engine_setup(const struct param_table *table, int hash_mib, struct engine_setup *setup,
                         struct error *err)
 {
-    if (!has_genes(table))
+    int genes = 0;
+    for (int i = 0; i < table->count; i++)
+        genes += table->params[i].bits > 0;
+    if (genes == 0)
         return error_set(err, "%s: nothing can evolve: all parameters of the space are fixed",
                          table->command);
     if (!space_engine_constants(table, (struct engine_hash){hash_mib, "fitness.hash"}, setup, err))
@@ -286,113 +263,6 @@ bool space_engine_setup(const struct param_table *table, int hash_mib, struct en
     if (!good)
         engine_setup_free(setup);
     return good;
-}
-
-/* ---- to a file ---- */
-
-/* Writes the choices of a combo. */
-static void write_choices(FILE *out, const char *choices)
-{
-    fputs(", choices: [", out);
-    for (const char *c = choices; *c != '\0'; c += strcspn(c, "\n") + 1) {
-        char text[PARAM_TEXT];
-        snprintf(text, sizeof text, "%.*s", (int)strcspn(c, "\n"), c);
-        fputs(c == choices ? "" : ", ", out);
-        yaml_write_text(out, text);
-    }
-    fputs("]", out);
-}
-
-/* Writes the range of a gene. */
-static void write_range(FILE *out, const struct param *p)
-{
-    if (p->type == PARAM_COMBO)
-        write_choices(out, p->choices);
-    if (p->type == PARAM_SPIN || p->type == PARAM_STRING) {
-        fputs(", min: ", out);
-        params_write_yaml_value(out, p, p->min);
-        fputs(", max: ", out);
-        params_write_yaml_value(out, p, p->max);
-    }
-    fputs(", default: ", out);
-    params_write_yaml_value(out, p, p->initial);
-    fprintf(out, ", bits: %d", p->bits);
-    if (p->type == PARAM_SPIN || p->type == PARAM_STRING)
-        fprintf(out, ", step: %d", param_step(p));
-    if (p->c > 0)
-        fprintf(out, ", c: %.6g", p->c / pow(10, p->decimals));
-}
-
-void space_write_ours(FILE *out, const struct param *p)
-{
-    fprintf(out, "  %s: {bits: %d, min: %d, max: %d", p->name, p->bits, p->min, p->max);
-    if (param_step(p) > 1)
-        fprintf(out, ", step: %d", p->step);
-    if (p->c > 0)
-        fprintf(out, ", c: %.6g", p->c);
-    fputs("}\n", out);
-}
-
-/* Writes a text of one parameter, if it has it. */
-static void write_text(FILE *out, const char *key, const char *text)
-{
-    if (text == NULL || text[0] == '\0')
-        return;
-    fprintf(out, ", %s: ", key);
-    yaml_write_text(out, text);
-}
-
-/* Writes one parameter. */
-static void write_entry(FILE *out, const struct param *p)
-{
-    static const char *const types[PARAM_TYPES] = {[PARAM_SPIN] = "spin",
-                                                   [PARAM_CHECK] = "check",
-                                                   [PARAM_COMBO] = "combo",
-                                                   [PARAM_STRING] = "string"};
-    fputs("  ", out);
-    yaml_write_text(out, p->name);
-    fprintf(out, ": {type: %s", types[p->type]);
-    if (p->decimals > 0)
-        fprintf(out, ", decimals: %d", p->decimals);
-    if (p->bits > 0) {
-        write_range(out, p);
-    } else {
-        fputs(", fixed: ", out);
-        params_write_yaml_value(out, p, p->initial);
-    }
-    write_text(out, "group", p->group);
-    write_text(out, "meaning", p->meaning);
-    fputs("}\n", out);
-}
-
-bool space_write(FILE *out, const struct space *space, const char *comment, struct error *err)
-{
-    const struct param_table *table = &space->table;
-    errno = 0;
-    while (comment != NULL && *comment != '\0') {
-        size_t length = strcspn(comment, "\n");
-        fprintf(out, "# %.*s\n", (int)length, comment);
-        comment += length + (comment[length] == '\n');
-    }
-    fprintf(out, "kind: %s", table->kind);
-    if (table->command != NULL) {
-        fputs("\ncommand: ", out);
-        yaml_write_text(out, table->command);
-    }
-    if (table->plays != NULL) {
-        fputs("\nplays: ", out);
-        yaml_write_text(out, table->plays);
-    }
-    fputs("\nparameters:\n", out);
-    for (int i = 0; i < table->count; i++) {
-        const struct param *p = &table->params[i];
-        if (space_is_foreign(table))
-            write_entry(out, p);
-        else if (!params_omit_zeros(table) || p->bits > 0 || p->initial != 0)
-            space_write_ours(out, p);
-    }
-    return (fflush(out) == 0 && !ferror(out)) ||
-           error_set(err, "cannot write: %s", errno != 0 ? strerror(errno) : "output failed");
 }
 
 /* ---- from the input of a tuner that plays games: OpenBench, fishtest, weather-factory ---- */
@@ -548,8 +418,8 @@ static bool take_tuner(const struct tuner_reader *in, struct space *space)
 bool space_take_tuner(struct space *space, const char *path, FILE *notes, struct error *err)
 {
     struct tuner_reader in = {
-        .table = &space->table, .params = space->memory, .notes = notes, .err = err};
-    if (!value_document_read_ranges(&in.doc, path, err))
+        .table = &space->table, .params = space->params, .notes = notes, .err = err};
+    if (!value_document_read(&in.doc, path, true, err))
         return false;
     bool read = value_document_is_flat(&in.doc)
                     ? take_tuner(&in, space)

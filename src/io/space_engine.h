@@ -36,10 +36,4 @@ bool space_engine_constants(const struct param_table *table, struct engine_hash 
 bool space_engine_setup(const struct param_table *table, int hash_mib, struct engine_setup *setup,
                         struct error *err);
 
-/* Writes the line of a parameter of one of our tables. */
-void space_write_ours(FILE *out, const struct param *p);
-
-/* Writes a space file, with the lines of `comment` before it. False if writing fails. */
-bool space_write(FILE *out, const struct space *space, const char *comment, struct error *err);
-
 #endif

@@ -1,6 +1,6 @@
 #include "value_document.h"
 
-#include "csv.h"
+#include "foreign_text.h"
 #include "parse.h"
 #include "space.h"
 
@@ -8,6 +8,9 @@
 #include <string.h>
 
 enum { FIELDS = 8 }; /* one more than a line may have */
+
+/* The shapes of lines, one a parameter. */
+enum shape { NO_LINES /* YAML or JSON */, SETOPTION, OPENBENCH, FISHTEST, CSV };
 
 /* One line of a text that may be written to. The parts are ended by NUL. */
 struct line {
@@ -24,10 +27,10 @@ static const char csv_head[] = "name,value,min,max";
 
 /* What a line of each shape looks like. */
 static const char *const shapes[] = {
-    [SETOPTION_LINES] = "setoption name NAME value VALUE",
-    [OPENBENCH_LINES] = "NAME, int, VALUE, MIN, MAX, C_END, R_END",
-    [FISHTEST_LINES] = "NAME,VALUE,MIN,MAX,C,R",
-    [CSV_LINES] = "NAME,VALUE,MIN,MAX",
+    [SETOPTION] = "setoption name NAME value VALUE",
+    [OPENBENCH] = "NAME, int, VALUE, MIN, MAX, C_END, R_END",
+    [FISHTEST] = "NAME,VALUE,MIN,MAX,C,R",
+    [CSV] = "NAME,VALUE,MIN,MAX",
 };
 
 /* ---- lines ---- */
@@ -59,14 +62,6 @@ static bool next_line(char **rest, struct line *line)
             return true;
     }
     return false;
-}
-
-/* A copy of a text, without a byte order mark. NULL without memory. */
-static char *copy_text(const char *text, size_t length)
-{
-    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        text += 3, length -= 3;
-    return strndup(text, length);
 }
 
 /* ---- fields ---- */
@@ -120,15 +115,6 @@ static bool are_numbers(char *const *fields, int from, int end)
     return true;
 }
 
-/* The shape of fields between commas. CSV shows in its head alone. */
-static enum value_lines shape_of(char *const *fields, int count)
-{
-    if (count == 7 && (strcmp(fields[1], "int") == 0 || strcmp(fields[1], "float") == 0) &&
-        are_numbers(fields, 2, count))
-        return OPENBENCH_LINES;
-    return count == 6 && are_numbers(fields, 1, count) ? FISHTEST_LINES : NO_VALUE_LINES;
-}
-
 /* ---- shapes ---- */
 
 /* Splits a line `setoption name NAME value VALUE`. */
@@ -147,48 +133,43 @@ static bool parse_setoption(struct line *line)
 }
 
 /* Splits a line at its commas. */
-static bool parse_fields(struct line *line, enum value_lines shape)
+static bool parse_fields(struct line *line, enum shape shape)
 {
-    char *fields[FIELDS];
-    int count = split(line->text, fields);
-    if (shape == CSV_LINES ? count != 4 : shape_of(fields, count) != shape)
-        return false;
+    char *fields[FIELDS] = {line->text};
+    const int count = split(line->text, fields), value = shape == OPENBENCH ? 2 : 1;
     line->name = fields[0];
-    line->value = fields[shape == OPENBENCH_LINES ? 2 : 1];
+    if (shape == CSV ? count != 4 : count != value + 5 || !are_numbers(fields, value, count))
+        return false;
+    if (shape == OPENBENCH && strcmp(fields[1], "int") != 0 && strcmp(fields[1], "float") != 0)
+        return false;
+    line->value = fields[value];
     for (int i = 0; i < 3; i++)
-        line->range[i] = shape == CSV_LINES ? NULL : fields[(shape == OPENBENCH_LINES ? 3 : 2) + i];
-    if (shape == CSV_LINES) {
+        line->range[i] = shape == CSV ? NULL : fields[value + 1 + i];
+    if (shape == CSV) {
         line->name = csv_text_read(line->name);
         line->value = csv_text_read(line->value);
     }
     return true;
 }
 
-static bool parse_line(struct line *line, enum value_lines shape)
+/* Recognises the shape by the first line that is neither blank nor a comment. CSV shows in its head alone. */
+static enum shape recognise(const char *text)
 {
-    bool parsed = shape == SETOPTION_LINES ? parse_setoption(line) : parse_fields(line, shape);
-    return parsed && line->name[0] != '\0';
-}
-
-/* The shape of the first line. */
-static enum value_lines shape_of_line(struct line *line)
-{
-    char *fields[FIELDS];
-    const char *start = line->text + strspn(line->text, " \t");
-    if (strncmp(start, setoption, sizeof setoption - 1) == 0)
-        return SETOPTION_LINES;
-    if (strcmp(start, csv_head) == 0)
-        return CSV_LINES;
-    return shape_of(fields, split(line->text, fields));
-}
-
-enum value_lines value_lines_recognise(const char *text, size_t length)
-{
-    enum value_lines shape = NO_VALUE_LINES;
     struct line line = {0};
-    char *copy = memchr(text, '\0', length) == NULL ? copy_text(text, length) : NULL, *rest = copy;
-    if (copy != NULL && next_line(&rest, &line))
-        shape = shape_of_line(&line);
+    char *copy = strdup(text), *rest = copy;
+    enum shape shape = NO_LINES;
+    if (copy != NULL && next_line(&rest, &line)) {
+        const char *start = line.text + strspn(line.text, " \t");
+        shape = strncmp(start, setoption, sizeof setoption - 1) == 0 ? SETOPTION
+                : strcmp(start, csv_head) == 0                       ? CSV
+                                                                     : NO_LINES;
+        for (int i = OPENBENCH; i <= FISHTEST && shape == NO_LINES; i++) {
+            struct line fields = {.text = strdup(line.text)};
+            if (fields.text != NULL && parse_fields(&fields, (enum shape)i))
+                shape = (enum shape)i;
+            free(fields.text);
+        }
+    }
     free(copy);
     return shape;
 }
@@ -211,36 +192,23 @@ static bool add_line(struct yaml_document *doc, const struct line *line, struct 
 
 /* Reads the lines into a document. Each name is looked up among those before it; without a limit a long
  * file would look like a hang. */
-static bool take_lines(struct yaml_document *doc, char *rest, enum value_lines shape,
-                       struct error *err)
+static bool take_lines(struct yaml_document *doc, char *rest, enum shape shape, struct error *err)
 {
     struct line line = {0};
-    if (shape == CSV_LINES)
+    if (shape == CSV)
         next_line(&rest, &line);
     for (int count = 0; next_line(&rest, &line); count++) {
         if (count == SPACE_PARAMS_MAX)
             return error_set(err, "%s:%d: more than %d parameters", doc->path, line.number,
                              SPACE_PARAMS_MAX);
-        if (!parse_line(&line, shape))
+        const bool parsed =
+            shape == SETOPTION ? parse_setoption(&line) : parse_fields(&line, shape);
+        if (!parsed || line.name[0] == '\0')
             return error_set(err, "%s:%d: expected '%s'", doc->path, line.number, shapes[shape]);
         if (!add_line(doc, &line, err))
             return false;
     }
     return true;
-}
-
-bool value_lines_read(struct yaml_document *doc, const char *name, const char *text, size_t length,
-                      enum value_lines shape, struct error *err)
-{
-    if (!yaml_begin(doc, name, err))
-        return false;
-    char *copy = copy_text(text, length);
-    bool read = copy != NULL ? take_lines(doc, copy, shape, err)
-                             : error_set(err, "%s: no memory for this file", name);
-    free(copy);
-    if (!read)
-        yaml_finish(doc);
-    return read;
 }
 
 bool value_document_is_flat(const struct yaml_document *doc)
@@ -263,46 +231,23 @@ static bool flatten(struct yaml_document *doc, struct error *err)
     return true;
 }
 
-/* Reads lines, YAML or JSON, with the ranges that they have. */
-static bool read_shape(struct yaml_document *doc, const char *name, const char *text, size_t length,
-                       struct error *err)
-{
-    enum value_lines shape = value_lines_recognise(text, length);
-    return shape == NO_VALUE_LINES ? yaml_read_text(doc, name, text, length, err)
-                                   : value_lines_read(doc, name, text, length, shape, err);
-}
-
-bool value_document_from_text(struct yaml_document *doc, const char *name, const char *text,
-                              size_t length, struct error *err)
-{
-    if (!read_shape(doc, name, text, length, err))
-        return false;
-    if (!value_document_is_flat(doc) || flatten(doc, err))
-        return true;
-    yaml_finish(doc);
-    return false;
-}
-
-/* Reads a file with one of the two above. */
-static bool read_file(struct yaml_document *doc, const char *path,
-                      bool (*read_text)(struct yaml_document *doc, const char *name,
-                                        const char *text, size_t length, struct error *err),
-                      struct error *err)
+bool value_document_read(struct yaml_document *doc, const char *path, bool ranges,
+                         struct error *err)
 {
     size_t length;
-    char *text = yaml_load(path, &length, err);
+    char *text = yaml_load(path, &length, err), *lines = text;
     *doc = (struct yaml_document){0};
-    bool read = text != NULL && read_text(doc, yaml_name(path), text, length, err);
+    if (text == NULL)
+        return false;
+    if (strncmp(text, "\xef\xbb\xbf", 3) == 0)
+        lines += 3;
+    const enum shape shape = strlen(text) == length ? recognise(lines) : NO_LINES;
+    bool read = shape == NO_LINES
+                    ? yaml_read_text(doc, path, text, length, err)
+                    : yaml_begin(doc, path, err) && take_lines(doc, lines, shape, err);
+    read = read && (ranges || !value_document_is_flat(doc) || flatten(doc, err));
+    if (!read)
+        yaml_finish(doc);
     free(text);
     return read;
-}
-
-bool value_document_read(struct yaml_document *doc, const char *path, struct error *err)
-{
-    return read_file(doc, path, value_document_from_text, err);
-}
-
-bool value_document_read_ranges(struct yaml_document *doc, const char *path, struct error *err)
-{
-    return read_file(doc, path, read_shape, err);
 }

@@ -2,7 +2,8 @@
 
 #include "file_kind.h"
 #include "key_set.h"
-#include "regular_file.h"
+#include "paths.h"
+#include "parse.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -166,10 +167,16 @@ static bool read_document(struct reading *r)
            error_set(r->err, "%s:1:1: empty; keys and their values are expected", r->doc->path);
 }
 
+/* The name of a file in messages. */
+static const char *name_of(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "standard input" : path;
+}
+
 bool yaml_read_text(struct yaml_document *doc, const char *name, const char *text, size_t length,
                     struct error *err)
 {
-    *doc = (struct yaml_document){.path = strdup(name), .setter = "--set"};
+    *doc = (struct yaml_document){.path = strdup(name_of(name)), .setter = "--set"};
     struct reading reading = {.doc = doc, .err = err};
     if (doc->path == NULL || !yaml_parser_initialize(&reading.parser)) {
         yaml_finish(doc);
@@ -186,48 +193,35 @@ bool yaml_read_text(struct yaml_document *doc, const char *name, const char *tex
 
 /* ---- files ---- */
 
-/* Reads an open file completely, NUL-terminated; NULL with the reason if it is too long,
- * unreadable, or something else. */
-static char *read_all(FILE *file, const char *path, size_t *length, struct error *err)
+char *yaml_load(const char *path, size_t *length, struct error *err)
 {
+    const bool standard = strcmp(path, "-") == 0;
+    const char *reason = NULL;
+    FILE *file = standard ? stdin : regular_file_open(path, &reason);
     char *text = malloc(FILE_MAX + 1);
-    if (text == NULL) {
-        error_set(err, "%s: no memory", path);
-        return NULL;
-    }
+    bool read = false;
     errno = 0;
-    *length = fread(text, 1, FILE_MAX + 1, file);
-    const bool expected = file_kind_expect(yaml_name(path), text, *length, FILE_YAML, err);
-    if (!ferror(file) && expected && *length <= FILE_MAX) {
+    if (file == NULL)
+        error_set(err, "%s: cannot open: %s", path, reason);
+    else if (text == NULL)
+        error_set(err, "%s: no memory", path);
+    else {
+        *length = fread(text, 1, FILE_MAX + 1, file);
+        if (ferror(file))
+            error_set(err, "%s: cannot read: %s", path, strerror(errno));
+        else if (file_kind_expect(name_of(path), text, *length, FILE_YAML, err))
+            read =
+                *length <= FILE_MAX ||
+                error_set(err, "%s: longer than a megabyte; not a recipe or parameter file", path);
+    }
+    if (file != NULL && !standard)
+        fclose(file);
+    if (read) {
         text[*length] = '\0';
         return text;
     }
-    if (ferror(file))
-        error_set(err, "%s: cannot read: %s", path, strerror(errno));
-    else if (expected)
-        error_set(err, "%s: longer than a megabyte; not a recipe or parameter file", path);
     free(text);
     return NULL;
-}
-
-char *yaml_load(const char *path, size_t *length, struct error *err)
-{
-    bool standard = strcmp(path, "-") == 0;
-    const char *reason = NULL;
-    FILE *file = standard ? stdin : regular_file_open(path, &reason);
-    if (file == NULL) {
-        error_set(err, "%s: cannot open: %s", path, reason);
-        return NULL;
-    }
-    char *text = read_all(file, path, length, err);
-    if (!standard)
-        fclose(file);
-    return text;
-}
-
-const char *yaml_name(const char *path)
-{
-    return strcmp(path, "-") == 0 ? "standard input" : path;
 }
 
 bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *err)
@@ -235,7 +229,7 @@ bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *e
     size_t length;
     char *text = yaml_load(path, &length, err);
     *doc = (struct yaml_document){0};
-    bool read = text != NULL && yaml_read_text(doc, yaml_name(path), text, length, err);
+    bool read = text != NULL && yaml_read_text(doc, path, text, length, err);
     free(text);
     return read;
 }
@@ -314,7 +308,7 @@ static struct yaml_node *add_entry(struct yaml_node *mapping, const char *key, s
 bool yaml_begin(struct yaml_document *doc, const char *name, struct error *err)
 {
     struct yaml_node *root = calloc(1, sizeof *root);
-    *doc = (struct yaml_document){.path = strdup(name), .root = root, .setter = "--set"};
+    *doc = (struct yaml_document){.path = strdup(name_of(name)), .root = root, .setter = "--set"};
     if (root == NULL || doc->path == NULL) {
         yaml_finish(doc);
         return error_set(err, "%s: no memory", name);
@@ -358,7 +352,7 @@ bool yaml_reduce(struct yaml_node *mapping, const char *key)
 
 /* ---- settings ---- */
 
-/* Marks a node and its entries as set by yaml_set rather than the file. */
+/* Marks a node and its entries as given by a setting rather than the file. */
 static void mark_given(struct yaml_node *node)
 {
     node->line = node->column = 0;
@@ -366,18 +360,6 @@ static void mark_given(struct yaml_node *node)
         child->parent = node;
         mark_given(child);
     }
-}
-
-/* Swaps the contents of a node and the root of its new value. */
-static void replace_content(struct yaml_node *node, struct yaml_node *given)
-{
-    struct yaml_node old = *node;
-    node->kind = given->kind;
-    node->text = given->text;
-    node->child = given->child;
-    given->text = old.text;
-    given->child = old.child;
-    mark_given(node);
 }
 
 /* The node at a dotted path; creates it and its parents if missing. */
@@ -407,29 +389,30 @@ static struct yaml_node *reach(struct yaml_document *doc, const char *path, stru
     return NULL;
 }
 
-bool yaml_set(struct yaml_document *doc, const char *path, const char *value, struct error *err)
+bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err)
 {
-    char name[YAML_KEY];
-    snprintf(name, sizeof name, "--set %s", path);
+    char path[YAML_KEY], name[YAML_KEY + 8];
     struct yaml_document given;
+    const size_t length = strcspn(setting, "=");
+    if (setting[length] == '\0' || length == 0 || length >= sizeof path)
+        return error_set(err, "--set %s: expected key=value, such as ga.population=50", setting);
+    const char *value = setting + length + 1;
+    snprintf(path, sizeof path, "%.*s", (int)length, setting);
+    snprintf(name, sizeof name, "--set %s", path);
     if (!yaml_read_text(&given, name, value, strlen(value), err))
         return false;
     struct yaml_node *node = reach(doc, path, err);
-    if (node != NULL)
-        replace_content(node, given.root);
+    if (node != NULL) { /* swaps the content with the root of the new value */
+        const struct yaml_node old = *node;
+        node->kind = given.root->kind;
+        node->text = given.root->text;
+        node->child = given.root->child;
+        given.root->text = old.text;
+        given.root->child = old.child;
+        mark_given(node);
+    }
     yaml_finish(&given);
     return node != NULL;
-}
-
-bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err)
-{
-    char path[YAML_KEY];
-    size_t length = strcspn(setting, "=");
-    if (setting[length] == '\0' || length == 0 || length >= sizeof path)
-        return error_set(err, "--set %s: expected key=value, such as ga.population=50", setting);
-    memcpy(path, setting, length);
-    path[length] = '\0';
-    return yaml_set(doc, path, setting + length + 1, err);
 }
 
 /* ---- messages ---- */
@@ -472,6 +455,47 @@ bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, st
         return error_set(err, "%s %s%s%s", doc->setter, path, colon, reason);
     return error_set(err, "%s:%d:%d: %s%s%s", doc->path, node->line, node->column, path, colon,
                      reason);
+}
+
+/* ---- values ---- */
+
+const char *yaml_text_at(const struct yaml_node *mapping, const char *key)
+{
+    const struct yaml_node *node = yaml_find(mapping, key);
+    return node != NULL && node->kind == YAML_SCALAR ? node->text : NULL;
+}
+
+bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *node, int32_t min,
+                     int32_t max, const char *unit, int32_t *value, struct error *err)
+{
+    char found[YAML_KEY];
+    int64_t number;
+    if (node->kind == YAML_SCALAR && parse_int64(node->text, &number) && number >= min &&
+        number <= max) {
+        *value = (int32_t)number;
+        return true;
+    }
+    yaml_describe(node, found);
+    if (min == max)
+        return yaml_fail(doc, node, err, "%s is wrong; expected %d%s", found, min, unit);
+    return yaml_fail(doc, node, err, "%s is wrong; expected a whole number from %d to %d%s", found,
+                     min, max, unit);
+}
+
+bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *mapping,
+                     const char *known, struct error *err)
+{
+    for (const struct yaml_node *node = mapping->child; node != NULL; node = node->next) {
+        const size_t length = strlen(node->key);
+        const char *at = known;
+        while (*at != '\0' && (strncmp(at, node->key, length) != 0 || strcspn(at, ",") != length)) {
+            at += strcspn(at, ",");
+            at += strspn(at, ", ");
+        }
+        if (*at == '\0')
+            return yaml_fail(doc, node, err, "unknown key; known here: %s", known);
+    }
+    return true;
 }
 
 /* ---- writing ---- */

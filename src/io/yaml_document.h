@@ -15,7 +15,7 @@ enum { YAML_DEPTH = 32, YAML_KEY = 256 };
 enum yaml_kind { YAML_SCALAR, YAML_MAPPING, YAML_SEQUENCE };
 
 /* The place of a mapping entry is that of its key; a sequence entry's is its first character. Nodes
- * that yaml_set creates have line 0. */
+ * of a setting have line 0. */
 struct yaml_node {
     enum yaml_kind kind;
     int line, column;         /* from 1 */
@@ -29,7 +29,7 @@ struct yaml_node {
 struct yaml_document {
     char *path;             /* for messages */
     struct yaml_node *root; /* never NULL after a successful read */
-    const char *setter;     /* for messages: where yaml_set has its values from; "--set" at first */
+    const char *setter;     /* for messages: where settings come from; "--set" at first */
 };
 
 /* Reads a file ("-": standard input) or a text; reasons are "file:line:column: ...". A pipe or a device
@@ -40,16 +40,10 @@ bool yaml_read_text(struct yaml_document *doc, const char *name, const char *tex
 /* Reads the whole text of a file ("-": standard input), at most a megabyte, with a NUL at its end.
  * Returns NULL with the reason on failure. The caller frees it. */
 char *yaml_load(const char *path, size_t *length, struct error *err);
-/* The name of a file in messages: its path, or "standard input". */
-const char *yaml_name(const char *path);
 /* Starts a document whose root is an empty mapping; `name` stands for the path in messages. */
 bool yaml_begin(struct yaml_document *doc, const char *name, struct error *err);
 /* Accepts a zeroed document. */
 void yaml_finish(struct yaml_document *doc);
-
-/* Sets the value (YAML) at a dotted path such as "ga.mutation.rate", replacing any old value.
- * Creates missing mappings on the way. */
-bool yaml_set(struct yaml_document *doc, const char *path, const char *value, struct error *err);
 
 /* Appends a scalar to a mapping of a document of yaml_begin, or an empty mapping for NULL; returns it. NULL if
  * the key is there already. Each call takes time in proportion to the number of entries. */
@@ -59,7 +53,8 @@ struct yaml_node *yaml_append(struct yaml_document *doc, struct yaml_node *mappi
 /* Replaces a mapping by its entry `key`. False if there is none, or it is no scalar. */
 bool yaml_reduce(struct yaml_node *mapping, const char *key);
 
-/* Same for "path=value", the argument of `--set`. */
+/* Applies the argument of `--set`, "ga.mutation.rate=0.1": sets the value (YAML) at a dotted path, replacing any
+ * old value. Creates missing mappings on the way. */
 bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err);
 
 /* The entry `key` of a mapping. NULL if it is absent or `mapping` is not a mapping. */
@@ -67,6 +62,17 @@ const struct yaml_node *yaml_find(const struct yaml_node *mapping, const char *k
 
 /* The entry at a dotted path from `node`, or NULL. */
 const struct yaml_node *yaml_find_path(const struct yaml_node *node, const char *path);
+
+/* The text of the scalar `key` of a mapping, or NULL. */
+const char *yaml_text_at(const struct yaml_node *mapping, const char *key);
+
+/* Reads a whole number from min to max. `unit` goes on with the reason why not: "", or what is counted. */
+bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *node, int32_t min,
+                     int32_t max, const char *unit, int32_t *value, struct error *err);
+
+/* Fails unless each key of a mapping is among the known ones, which are listed as "kind, parameters". */
+bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *mapping,
+                     const char *known, struct error *err);
 
 /* The dotted path of a node from the root; "" for the root. Entries of sequences have the path of
  * the sequence. Longer paths lose their end. */
@@ -76,7 +82,7 @@ void yaml_path(const struct yaml_node *node, char path[YAML_KEY]);
 void yaml_describe(const struct yaml_node *node, char text[YAML_KEY]);
 
 /* Sets the error to "file:line:column: key: " and the reason, where key is the dotted path. For
- * nodes that yaml_set created it begins with the setter instead: "--set key: ". Returns false. */
+ * nodes of a setting it begins with the setter instead: "--set key: ". Returns false. */
 bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
 

@@ -2,8 +2,7 @@
 #include "jobs_internal.h"
 
 #include "clock.h"
-#include "ranks.h"
-#include "thread.h"
+#include "process.h"
 
 #include <assert.h>
 #include <sched.h>
@@ -35,22 +34,6 @@ void *job_grow(struct job *job, size_t size, struct error *err)
 }
 
 /* ---- a span ---- */
-
-bool span_init(struct span *span, struct error *err)
-{
-    span->next = span->due = span->first;
-    span->failed_at = SIZE_MAX;
-    span->waiting = calloc(span->end - span->first + 1, sizeof *span->waiting);
-    return span->waiting != NULL ||
-           error_set(err, "no memory for %zu jobs", span->end - span->first);
-}
-
-void span_finish(struct span *span)
-{
-    for (size_t i = span->due; span->waiting != NULL && i < span->next; i++)
-        free(span->waiting[i - span->first]);
-    free(span->waiting);
-}
 
 /* Notes that a job was not done. */
 static void fail(struct span *span, size_t number, const struct error *reason)
@@ -94,20 +77,16 @@ void span_put(struct span *span, size_t number, struct result *result, const str
         atomic_store(&span->cancelled, true);
 }
 
+void span_cancel(struct span *span)
+{
+    span->enough = true;
+    atomic_store(&span->cancelled, true);
+}
+
 bool span_is_over(const struct span *span)
 {
     return span->at_work == 0 &&
            (span->enough || span->failed_at != SIZE_MAX || span->next == span->end);
-}
-
-enum jobs_end span_end(const struct span *span, struct error *err)
-{
-    if (span->enough || span->due == span->end)
-        return JOBS_DONE;
-    if (span->reason.text[0] == '\0')
-        return JOBS_STOPPED;
-    error_set(err, "%s", span->reason.text);
-    return JOBS_FAILED;
 }
 
 /* ---- a thread ---- */
@@ -137,17 +116,19 @@ static void do_job(const struct hand *h, struct span *span, size_t number)
     }
     const double seconds = clock_seconds() - began;
     pthread_mutex_lock(&jobs->lock);
+    span->done += good;
     span->busy += seconds;
     span_put(span, number, job.result, &reason);
 }
 
-/* Starts a job of the first span that has one; NULL if there is none. */
-static struct span *next_span(const struct jobs *jobs, size_t *number)
+/* Starts a job of the first span that has one; NULL if there is none. A span of which no more can start leaves
+ * the queue. */
+static struct span *next_span(struct jobs *jobs, size_t *number)
 {
-    for (struct span *span = jobs->spans; span != NULL; span = span->after) {
-        *number = span->next;
-        if (span_claim(span, 1) == 1)
-            return span;
+    for (; jobs->spans != NULL; jobs->spans = jobs->spans->after) {
+        *number = jobs->spans->next;
+        if (span_claim(jobs->spans, 1) == 1)
+            return jobs->spans;
     }
     return NULL;
 }
@@ -189,18 +170,6 @@ int jobs_threads(void)
                                                              : (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-/* Waits on `progress` by the monotonic clock. */
-static void init_locks(struct jobs *jobs)
-{
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_mutex_init(&jobs->lock, NULL);
-    pthread_cond_init(&jobs->work, NULL);
-    pthread_cond_init(&jobs->progress, &monotonic);
-    pthread_condattr_destroy(&monotonic);
-}
-
 /* Creates a worker for each thread. */
 static bool begin_workers(struct jobs *jobs, struct error *err)
 {
@@ -231,6 +200,7 @@ static bool start_threads(struct jobs *jobs, struct error *err)
 static struct jobs *create_here(const struct job_kind *kind, const void *context, int threads,
                                 struct error *err)
 {
+    pthread_condattr_t monotonic;
     assert(threads >= 1);
     struct jobs *jobs = calloc(1, sizeof *jobs);
     struct hand *hands = calloc((size_t)threads, sizeof *hands);
@@ -244,7 +214,12 @@ static struct jobs *create_here(const struct job_kind *kind, const void *context
     jobs->context = context;
     jobs->threads = threads;
     jobs->hands = hands;
-    init_locks(jobs);
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_mutex_init(&jobs->lock, NULL);
+    pthread_cond_init(&jobs->work, NULL);
+    pthread_cond_init(&jobs->progress, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     if (begin_workers(jobs, err) && start_threads(jobs, err))
         return jobs;
     jobs_destroy(jobs);
@@ -290,26 +265,36 @@ void jobs_destroy(struct jobs *jobs)
 
 /* ---- batches ---- */
 
-void jobs_add_span(struct jobs *jobs, struct span *span, bool first)
+bool jobs_add_span(struct jobs *jobs, struct span *span, bool before, struct error *err)
 {
     struct span **at = &jobs->spans;
+    span->next = span->due = span->first;
+    span->failed_at = SIZE_MAX;
+    span->waiting = calloc(span->end - span->first + 1, sizeof *span->waiting);
+    if (span->waiting == NULL)
+        return error_set(err, "no memory for %zu jobs", span->end - span->first);
     pthread_mutex_lock(&jobs->lock);
-    while (!first && *at != NULL)
+    while (!before && *at != NULL)
         at = &(*at)->after;
     span->after = *at;
     *at = span;
     pthread_cond_broadcast(&jobs->work);
     pthread_mutex_unlock(&jobs->lock);
+    return true;
 }
 
 void jobs_remove_span(struct jobs *jobs, struct span *span)
 {
     struct span **at = &jobs->spans;
     pthread_mutex_lock(&jobs->lock);
-    while (*at != span)
+    while (*at != NULL && *at != span)
         at = &(*at)->after;
-    *at = span->after;
+    if (*at != NULL)
+        *at = span->after;
     pthread_mutex_unlock(&jobs->lock);
+    for (size_t i = span->due; i < span->next; i++)
+        free(span->waiting[i - span->first]);
+    free(span->waiting);
 }
 
 void jobs_wait(struct jobs *jobs, double seconds)
@@ -339,29 +324,33 @@ static enum jobs_end run_batch(struct jobs *jobs, const struct jobs_batch *batch
                         .taker = (void *)(uintptr_t)batch,
                         .take = batch->take == NULL ? NULL : take,
                         .end = batch->count};
-    enum jobs_end end = JOBS_FAILED;
     if (block == NULL)
         error_set(err, "no memory for %zu jobs", batch->count);
-    else if (span_init(&span, err)) {
-        if (batch->block_size > 0)
-            memcpy(block, batch->block, batch->block_size);
-        jobs_add_span(jobs, &span, false);
-        const bool good = !ranks || ranks_run(jobs, batch, &span, err);
-        pthread_mutex_lock(&jobs->lock);
-        while (!ranks && !span_is_over(&span))
-            pthread_cond_wait(&jobs->progress, &jobs->lock);
-        pthread_mutex_unlock(&jobs->lock);
-        jobs_remove_span(jobs, &span);
-        end = good ? span_end(&span, err) : JOBS_FAILED;
+    if (block != NULL && batch->block_size > 0)
+        memcpy(block, batch->block, batch->block_size);
+    if (block == NULL || !jobs_add_span(jobs, &span, false, err)) {
+        free(block);
+        return JOBS_FAILED;
     }
-    span_finish(&span);
+    const bool good = !ranks || ranks_run(jobs, batch, &span, err);
+    pthread_mutex_lock(&jobs->lock);
+    while (!ranks && !span_is_over(&span))
+        pthread_cond_wait(&jobs->progress, &jobs->lock);
+    pthread_mutex_unlock(&jobs->lock);
+    jobs_remove_span(jobs, &span);
     free(block);
-    return end;
+    if (good && (span.enough || span.due == span.end))
+        return JOBS_DONE;
+    if (good && span.reason.text[0] == '\0')
+        return JOBS_STOPPED;
+    if (good)
+        error_set(err, "%s", span.reason.text);
+    return JOBS_FAILED;
 }
 
 enum jobs_end jobs_run(struct jobs *jobs, const struct jobs_batch *batch, struct error *err)
 {
-    return run_batch(jobs, batch, jobs->shared != NULL && ranks_many(), err);
+    return run_batch(jobs, batch, jobs->scope != NULL && ranks_many(), err);
 }
 
 enum jobs_end jobs_run_here(const struct job_kind *kind, const void *context, int threads,

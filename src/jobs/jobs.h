@@ -18,8 +18,7 @@
  * - `take` runs only in the submitter's process, and may use all of the submitter's memory.
  *
  * The results taken therefore depend neither on the number of threads nor on their speed. Jobs
- * start in numerical order. An interrupted batch yields a prefix of the full result. Work that
- * depends on results goes into the next batch. */
+ * start in numerical order. An interrupted batch yields a prefix of the full result. */
 #ifndef GRAYLING_JOBS_H
 #define GRAYLING_JOBS_H
 
@@ -92,13 +91,11 @@ enum jobs_end {
 
 /* ---- life cycle ---- */
 
-/* Returns the default number of threads: OMP_NUM_THREADS, or the processors that this process may
- * use. */
+/* The default number of threads: OMP_NUM_THREADS, or the processors that this process may use. */
 int jobs_threads(void);
 
-/* Creates a job list with `threads` >= 1 threads, which wait for work, and their workers; where the
- * kind can be described also on all other ranks. Kind and context are borrowed until jobs_destroy.
- * Returns NULL with the reason on failure. */
+/* Creates a job list with `threads` >= 1 threads, and their workers; where the kind can be described also on
+ * all other ranks. Kind and context are borrowed until jobs_destroy. NULL with the reason on failure. */
 struct jobs *jobs_create(const struct job_kind *kind, const void *context, int threads,
                          struct error *err);
 void jobs_destroy(struct jobs *jobs); /* accepts NULL */
@@ -108,8 +105,8 @@ void jobs_destroy(struct jobs *jobs); /* accepts NULL */
 /* Runs a batch. A list runs one batch at a time. `err` may be NULL. */
 enum jobs_end jobs_run(struct jobs *jobs, const struct jobs_batch *batch, struct error *err);
 
-/* Runs one batch on a temporary list, always inside this process. Jobs may therefore also write to
- * the submitter's memory through the context, each to its own part. Used to build contexts. */
+/* Runs one batch on a temporary list, always inside this process: jobs may also write to the submitter's memory
+ * through the context, each to its own part. */
 enum jobs_end jobs_run_here(const struct job_kind *kind, const void *context, int threads,
                             const struct jobs_batch *batch, struct error *err);
 

@@ -1,11 +1,15 @@
-/* A job list from the inside: the threads of this process, and what they work on. */
+/* The room from the inside: the threads of this process and what they work on, the other ranks, and the
+ * messages between them. */
 #ifndef GRAYLING_JOBS_INTERNAL_H
 #define GRAYLING_JOBS_INTERNAL_H
 
 #include "jobs.h"
+#include "ranks.h"
 
 #include <pthread.h>
 #include <stdalign.h>
+
+/* ---- a list in this process (jobs.c) ---- */
 
 /* The result of a job. */
 struct result {
@@ -30,7 +34,8 @@ struct span {
     size_t failed_at;        /* the lowest job that returned false; SIZE_MAX: none */
     struct error reason;     /* and why; "": it was stopped */
     atomic_bool cancelled;   /* see struct job */
-    double busy;             /* seconds of this process's threads */
+    int64_t done;            /* jobs that this process has done, */
+    double busy;             /* and the seconds of its threads with them */
 };
 
 /* A thread of a list. */
@@ -50,44 +55,199 @@ struct jobs {
     pthread_cond_t progress; /* a span may be over; by the monotonic clock */
     struct span *spans;      /* in the order in which they are done */
     bool ending;
-    struct shared_list *shared; /* ranks_internal.h; NULL: it is in this process alone */
+    /* A list that other ranks have, too: */
+    struct scope
+        *scope; /* the description that it was created from; NULL: it is in this process alone */
+    int number; /* in it */
+    double longest; /* seconds that a group has taken, at most */
+    double rate;    /* seconds that a job takes on another rank, of late; 0: unknown */
 };
 
-/* Fills in a span whose input and range are set. */
-bool span_init(struct span *span, struct error *err);
-/* Frees the results that were not taken. */
-void span_finish(struct span *span);
-
-/* Gives a span to the threads, after all others or before them, and takes it back. The caller does not
- * hold the lock. */
-void jobs_add_span(struct jobs *jobs, struct span *span, bool first);
+/* Gives jobs `first` to `end` - 1 of a span whose input is set to the threads, after all other spans or before
+ * them; and takes it back. The caller does not hold the lock. False with the reason without memory. */
+bool jobs_add_span(struct jobs *jobs, struct span *span, bool before, struct error *err);
 void jobs_remove_span(struct jobs *jobs, struct span *span);
 
-/* ---- with the lock ---- */
+/* These are called with the lock. */
 
 /* Starts up to `most` of the next jobs. Returns how many; 0 if no more may start. */
 size_t span_claim(struct span *span, size_t most);
 /* Ends a job that was started: with its result, or NULL and a reason, "" if it was stopped. */
 void span_put(struct span *span, size_t number, struct result *result, const struct error *reason);
+/* Needs no more results: no job starts, and those at work may return early. */
+void span_cancel(struct span *span);
 /* True if nothing is at work and no more jobs may start. */
 bool span_is_over(const struct span *span);
 /* Waits until a span may be over, or for so many seconds. */
 void jobs_wait(struct jobs *jobs, double seconds);
 
-/* Returns how a span ended. */
-enum jobs_end span_end(const struct span *span, struct error *err);
+/* ---- the post: messages between ranks ----
+ *
+ * A table of functions in a module that is loaded when it is needed: MPI (ranks_mpi.c). A program without
+ * other ranks loads no MPI, and depends on none. Only the thread that opened the post uses it. Messages of one
+ * rank to another arrive in the order in which they were sent. No function waits for another rank, except
+ * where all ranks meet. Where a message cannot be sent, MPI ends all ranks. */
 
-/* ---- other ranks (ranks_lists.c, ranks_batch.c) ---- */
+struct post;
+
+struct post_method {
+    /* Opens the post between all ranks; all meet. */
+    struct post *(*open)(int *rank, int *count, struct error *err);
+    /* Collects as many bytes of each rank, by rank; all meet. */
+    void (*gather)(struct post *p, const void *mine, void *all, size_t size);
+    /* Sends malloc'ed bytes, at most 1 GiB, which the post frees. */
+    void (*send)(struct post *p, int to, void *bytes, size_t size);
+    /* Takes the next message, malloc'ed with room for one byte more. False if there is none now. */
+    bool (*receive)(struct post *p, int *from, void **bytes, size_t *size);
+    /* Waits until all messages are on their way. */
+    void (*flush)(struct post *p);
+    void (*close)(struct post *p); /* all meet */
+    /* Ends all ranks. Does not return. */
+    void (*abort)(struct post *p, int code);
+};
+
+/* The module, and the name of its table in it. */
+#define POST_MODULE "libgrayling-mpi.so"
+#define POST_TABLE  "grayling_post_mpi"
+
+/* ---- messages: a head and its bytes ---- */
+
+enum message_kind {
+    /* from rank 0 */
+    MESSAGE_DATA = 1, /* a piece of a file: its name, then the bytes */
+    MESSAGE_SHARE, /* the builder, ended by NUL, and the bytes; `count` threads, 0: as many as usual */
+    MESSAGE_CLOSE, /* its lists are gone on rank 0 */
+    MESSAGE_BATCH, /* a batch of a list, and its block */
+    MESSAGE_GROUP, /* jobs to do; answered by MESSAGE_RESULT */
+    MESSAGE_STOP,  /* the batch ends; `count` is the value of its stop flag */
+    MESSAGE_QUIT,  /* the run ends */
+    /* from the others */
+    MESSAGE_READY,  /* the lists are built, `count` of them for `first` threads; or why not */
+    MESSAGE_RESULT, /* of a group: its first `done` results, each a struct result, and if they are
+                       fewer than `count` the reason, "" for a stop */
+    MESSAGE_FILE, /* a file that a job leaves: its path, ended by NUL, and the bytes; `count` is `most` */
+};
+
+struct message {
+    int32_t kind;
+    int32_t scope, list; /* number of the description, and of a list in it */
+    uint64_t batch;
+    uint64_t first, count, done;
+    double seconds; /* that the jobs took, of all threads together */
+};
+
+/* A message that came. */
+struct arrival {
+    int from;
+    struct message head;
+    const unsigned char *bytes; /* after the head; a NUL follows them */
+    size_t size;
+    void *memory; /* to be freed */
+};
+
+/* ---- the ranks ---- */
+
+enum { SCOPE_LISTS = 16, RANK_HOST = 64 };
+
+/* A description, and the lists that were created from it. */
+struct scope {
+    struct scope *next; /* on a rank that serves */
+    int number;
+    struct jobs *lists[SCOPE_LISTS];
+    int count;    /* lists */
+    int alive;    /* of them, on rank 0 */
+    bool repeats; /* a job gives the same result on any rank */
+    /* on a rank that serves: */
+    int threads;
+    struct plan *plan; /* the memory of a list's context; NULL: */
+    void *built;       /* what the builder built */
+};
+
+/* A rank as rank 0 knows it. */
+struct peer {
+    char host[RANK_HOST];
+    int threads;
+    bool builds;   /* it has not answered to a description */
+    bool told;     /* it has the block of this batch */
+    size_t owed;   /* jobs of this batch that it has */
+    size_t oldest; /* of them, when it last answered */
+    double silent; /* seconds since then, in which this process was not stopped */
+    int64_t jobs;  /* done */
+    double busy;   /* seconds of its threads with them */
+};
+
+struct ranks {
+    const struct post_method *method;
+    struct post *post;
+    int rank, count;
+    int threads;        /* of all ranks */
+    struct scope *open; /* lists are created from it now */
+    int scopes;         /* opened so far */
+    uint64_t batch;     /* the number of the last one */
+    double check_share, job_limit;
+    double check_due; /* jobs to be compared, as the share of those that were done says */
+    double began;     /* the first batch; 0: none yet */
+    double in_few;    /* seconds in batches with fewer jobs than threads */
+    struct ranks_report
+        times;   /* what rank 0 adds up: batches, groups, in_batches, ending, serving, bytes */
+    bool broken; /* a rank cannot be trusted */
+    struct error reason; /* why */
+    struct peer peers[]; /* by rank; the first is this process */
+};
+
+/* The ranks of this process; NULL when alone. */
+struct ranks *ranks_here(void);
+
+/* Closes the post and frees the state. All ranks must do so. */
+void ranks_close(void);
+
+/* Ends all ranks. */
+_Noreturn void ranks_abort(int code);
+
+/* malloc, or the end of all ranks. */
+void *ranks_alloc(size_t size);
+
+/* Sends a head and up to two pieces of bytes. */
+void ranks_send(struct ranks *r, int to, const struct message *head, const void *a, size_t a_size,
+                const void *b, size_t b_size);
+/* The same to all other ranks, from rank 0. */
+void ranks_send_all(struct ranks *r, const struct message *head, const void *a, size_t a_size,
+                    const void *b, size_t b_size);
+
+/* Takes the next message; false if there is none. On rank 0 keeps files that came. */
+bool ranks_receive(struct ranks *r, struct arrival *a);
+
+/* The seconds to sleep before the next look for messages, if the last one came so many seconds ago:
+ * so often that no message waits for a time that counts. */
+double ranks_nap(double quiet);
+
+/* ---- descriptions (ranks_lists.c) ---- */
 
 /* Describes a list to the other ranks, which build it. */
 bool ranks_offer(const struct job_kind *kind, const void *context, int threads, struct error *err);
-/* Enters a new list into the description that is open, if there is one. */
+/* Enters a new list into the description that is open, if there is one, and takes it out. */
 bool ranks_enter_list(struct jobs *jobs, struct error *err);
-/* Takes it out. */
 void ranks_remove_list(struct jobs *jobs);
+
+/* Reads the context of a list. The plan owns it. */
+struct plan *plan_read(const struct job_kind *kind, const void *bytes, void **context);
+void plan_free(struct plan *p); /* accepts NULL */
+
+/* ---- a batch (ranks_batch.c) ---- */
+
 /* Does a batch of a shared list with the other ranks, on rank 0. The list has its span. False with the
  * reason if a rank cannot be trusted any more. */
 bool ranks_run(struct jobs *jobs, const struct jobs_batch *batch, struct span *span,
                struct error *err);
+
+/* ---- files (ranks_files.c) ---- */
+
+/* Takes a piece of a file from rank 0. */
+void ranks_take_data(const struct arrival *a);
+/* Sends the files that jobs left to rank 0, and there writes one. */
+void ranks_send_files(struct ranks *r);
+void ranks_take_file(const struct arrival *a);
+/* Closes all files. */
+void ranks_free_files(void);
 
 #endif

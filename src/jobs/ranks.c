@@ -1,20 +1,15 @@
-#include "ranks_internal.h"
+#include "jobs_internal.h"
 
 #include "checksum.h"
 #include "clock.h"
-#include "foreign_text.h"
-#include "parse.h"
+#include "text_stream.h"
 #include "version.h"
 
 #include <dlfcn.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Seconds that a job may take, unless the user says otherwise or jobs are long (ranks_batch.c). */
-enum { JOB_LIMIT = 600 };
 
 extern char **environ;
 
@@ -46,18 +41,6 @@ void *ranks_alloc(size_t size)
     return bytes;
 }
 
-void ranks_break(struct ranks *r, const char *format, ...)
-{
-    if (r->broken)
-        return;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(r->reason.text, sizeof r->reason.text, format, args);
-    va_end(args);
-    foreign_text_copy(r->reason.text, sizeof r->reason.text, r->reason.text);
-    r->broken = true;
-}
-
 /* ---- messages ---- */
 
 void ranks_send(struct ranks *r, int to, const struct message *head, const void *a, size_t a_size,
@@ -72,6 +55,13 @@ void ranks_send(struct ranks *r, int to, const struct message *head, const void 
         memcpy(bytes + sizeof *head + a_size, b, b_size);
     r->times.bytes += (double)size;
     r->method->send(r->post, to, bytes, size);
+}
+
+void ranks_send_all(struct ranks *r, const struct message *head, const void *a, size_t a_size,
+                    const void *b, size_t b_size)
+{
+    for (int to = 1; to < r->count; to++)
+        ranks_send(r, to, head, a, a_size, b, b_size);
 }
 
 bool ranks_receive(struct ranks *r, struct arrival *a)
@@ -107,11 +97,9 @@ double ranks_nap(double quiet)
 /* The number in a variable; 0 if there is none. */
 static int number_of(const char *name)
 {
-    int64_t number;
     const char *text = getenv(name);
-    return text != NULL && parse_int64(text, &number) && number > 0 && number <= 1000000
-               ? (int)number
-               : 0;
+    const long number = text != NULL ? strtol(text, NULL, 10) : 0;
+    return number > 0 && number <= 1000000 ? (int)number : 0;
 }
 
 /* The number of processes that were started together; 0 or 1 if there is no launcher. */
@@ -123,13 +111,6 @@ static int launched_ranks(void)
     if (ranks == 0 && getenv("PMIX_RANK") != NULL)
         ranks = number_of("SLURM_STEP_NUM_TASKS"); /* Slurm with pmix */
     return ranks;
-}
-
-/* True for the first of them. */
-static bool is_launched_first(void)
-{
-    return number_of("OMPI_COMM_WORLD_RANK") == 0 && number_of("PMI_RANK") == 0 &&
-           number_of("PMIX_RANK") == 0;
 }
 
 /* Tells Open MPI, where all these processes are on this machine and the user has not chosen anything,
@@ -155,11 +136,10 @@ static void forget_launcher(void)
         bool launchers = false;
         for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
             launchers = launchers || strncmp(*v, prefixes[i], strlen(prefixes[i])) == 0;
-        if (launchers && length < sizeof name) {
-            memcpy(name, *v, length);
-            name[length] = '\0';
+        snprintf(name, sizeof name, "%.*s", (int)length, *v);
+        if (launchers && length < sizeof name)
             unsetenv(name); /* the next one moves here */
-        } else
+        else
             v++;
     }
 }
@@ -176,16 +156,16 @@ struct hello {
 static void write_hello(struct hello *h, int argc, char **argv)
 {
     const uint32_t order = 0x01020304;
-    size_t size = 0;
-    char *command = NULL;
+    char *command;
+    size_t size;
     memset(h, 0, sizeof *h);
+    FILE *out = text_stream(&command, &size);
+    if (out == NULL)
+        ranks_abort(EXIT_FAILURE);
     for (int i = 1; i < argc; i++)
-        size += strlen(argv[i]) + 1;
-    command = ranks_alloc(size);
-    size = 0;
-    for (int i = 1; i < argc; i++)
-        size += (size_t)sprintf(command + size, "%s%s", i > 1 ? " " : "", argv[i]);
-    command[size] = '\0';
+        fprintf(out, "%s%s", i > 1 ? " " : "", argv[i]);
+    if (fclose(out) != 0)
+        ranks_abort(EXIT_FAILURE);
     checksum_bytes(command, size, h->command_checksum);
     snprintf(h->command, sizeof h->command, "%s", command);
     free(command);
@@ -198,37 +178,33 @@ static void write_hello(struct hello *h, int argc, char **argv)
     h->host[strcspn(h->host, ".")] = '\0';
 }
 
-/* Compares a rank with rank 0. */
-static bool agrees(int rank, const struct hello *h, const struct hello *first, struct error *err)
-{
-    if (strcmp(h->version, first->version) != 0)
-        return error_set(err,
-                         "rank %d on host %s is %s, and rank 0 on host %s is %s: the ranks need "
-                         "the same version",
-                         rank, h->host, h->version, first->host, first->version);
-    if (strcmp(h->layout, first->layout) != 0)
-        return error_set(err,
-                         "rank %d on host %s has another kind of processor (%s) than rank 0 on "
-                         "host %s (%s)",
-                         rank, h->host, h->layout, first->host, first->layout);
-    return strcmp(h->command_checksum, first->command_checksum) == 0 ||
-           error_set(err, "rank %d on host %s was started with '%s', and rank 0 with '%s'", rank,
-                     h->host, h->command, first->command);
-}
-
-/* All ranks hear each other, and judge alike. */
+/* All ranks hear each other, and compare all with rank 0. */
 static bool meet(struct ranks *r, int argc, char **argv, struct error *err)
 {
     struct hello mine, *all = ranks_alloc((size_t)r->count * sizeof *all);
+    const struct hello *first = all;
     bool good = true;
     write_hello(&mine, argc, argv);
     r->method->gather(r->post, &mine, all, sizeof mine);
     for (int rank = 0; rank < r->count; rank++) {
+        const struct hello *h = &all[rank];
         struct peer *p = &r->peers[rank];
-        memcpy(p->host, all[rank].host, sizeof p->host);
-        p->threads = (int)strtol(all[rank].threads, NULL, 10);
+        memcpy(p->host, h->host, sizeof p->host);
+        p->threads = (int)strtol(h->threads, NULL, 10);
         r->threads += p->threads;
-        good = good && agrees(rank, &all[rank], &all[0], err);
+        if (good && strcmp(h->version, first->version) != 0)
+            good = error_set(err,
+                             "rank %d on host %s is %s, and rank 0 on host %s is %s: the ranks "
+                             "need the same version",
+                             rank, h->host, h->version, first->host, first->version);
+        if (good && strcmp(h->layout, first->layout) != 0)
+            good = error_set(err,
+                             "rank %d on host %s has another kind of processor (%s) than rank 0 "
+                             "on host %s (%s)",
+                             rank, h->host, h->layout, first->host, first->layout);
+        if (good && strcmp(h->command_checksum, first->command_checksum) != 0)
+            good = error_set(err, "rank %d on host %s was started with '%s', and rank 0 with '%s'",
+                             rank, h->host, h->command, first->command);
     }
     free(all);
     return good;
@@ -240,7 +216,6 @@ void ranks_close(void)
 {
     ranks_free_files();
     here->method->close(here->post);
-    free(here->peers);
     free(here);
     here = NULL;
 }
@@ -262,22 +237,21 @@ static struct ranks *create(struct error *err)
     struct post *post = method->open(&rank, &count, err);
     if (post == NULL)
         return NULL;
-    struct ranks *r = calloc(1, sizeof *r);
-    struct peer *peers = calloc((size_t)count, sizeof *peers);
-    if (r == NULL || peers == NULL)
+    struct ranks *r = calloc(1, sizeof *r + (size_t)count * sizeof *r->peers);
+    if (r == NULL)
         method->abort(post, EXIT_FAILURE);
-    *r = (struct ranks){.method = method,
-                        .post = post,
-                        .rank = rank,
-                        .count = count,
-                        .peers = peers,
-                        .job_limit = JOB_LIMIT};
+    r->method = method;
+    r->post = post;
+    r->rank = rank;
+    r->count = count;
+    r->job_limit = 600; /* unless the user says otherwise or jobs are long (ranks_batch.c) */
     return r;
 }
 
 enum ranks_role ranks_begin(int argc, char **argv, struct error *err)
 {
-    const bool first = is_launched_first();
+    const bool first = number_of("OMPI_COMM_WORLD_RANK") == 0 && number_of("PMI_RANK") == 0 &&
+                       number_of("PMIX_RANK") == 0;
     bool good = false;
     if (launched_ranks() <= 1)
         return RANKS_ALONE;
@@ -298,8 +272,7 @@ void ranks_end(void)
     const struct message quit = {.kind = MESSAGE_QUIT};
     if (here == NULL || here->broken)
         return; /* the command has told why */
-    for (int to = 1; to < here->count; to++)
-        ranks_send(here, to, &quit, NULL, 0, NULL, 0);
+    ranks_send_all(here, &quit, NULL, 0, NULL, 0);
     ranks_close();
 }
 

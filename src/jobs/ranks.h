@@ -21,7 +21,7 @@
  * rank and host.
  *
  * A process has one set of ranks, as MPI has: this is the one state of the program that hangs off no
- * context. All functions are for the thread that called ranks_begin. */
+ * context. All functions but ranks_keep_file are for the thread that called ranks_begin. */
 #ifndef GRAYLING_RANKS_H
 #define GRAYLING_RANKS_H
 
@@ -30,10 +30,10 @@
 /* ---- life cycle ---- */
 
 enum ranks_role {
-    RANKS_ALONE, /* there is one process; nothing was started */
-    RANKS_FIRST, /* rank 0 of several */
-    RANKS_OTHER, /* another one: serve */
-    RANKS_REFUSED, /* end; the reason is "" where rank 0 tells it: then with 0, or mpirun ends rank 0 */
+    RANKS_ALONE,   /* there is one process; nothing was started */
+    RANKS_FIRST,   /* rank 0 of several */
+    RANKS_OTHER,   /* another one: serve */
+    RANKS_REFUSED, /* end; with 0 where the reason is "", as rank 0 tells it, or mpirun ends rank 0 */
 };
 
 /* Meets the other ranks, if a launcher started some. They refuse each other where they have another
@@ -66,23 +66,20 @@ bool ranks_many(void);
 /* The context of a list on its way to another rank. A kind's `describe` gets a copy of it and names
  * what it points to: on rank 0 that is written, and on the others read in its place. All ranks have
  * the same version and layout, so a struct without pointers is its bytes. Memory lasts as long as
- * the list; there is always enough, or the process ends. */
+ * the list; there is always enough, or the process ends. NULL stays NULL. */
 
-/* Passes on an array that is not changed. Returns it, or NULL if `items` is NULL. */
+/* Passes on an array that is not changed. */
 void *plan_array(struct plan *p, const void *items, size_t count, size_t size);
 /* The same for structs that point to more: returns a copy on rank 0, too. */
 void *plan_structs(struct plan *p, const void *items, size_t count, size_t size);
-/* The same for a text. */
 char *plan_text(struct plan *p, const char *text);
 
 /* Opens a description by hand: of the lists that are created next, by the builder of this name on
- * the others. Does nothing on a process alone. */
+ * the others. Closes it when they are created, and waits until all ranks have them; with `good` false the
+ * ranks forget them. `repeats`: a job gives the same result wherever it is done, so that a sample of them may
+ * be compared. On a process alone these do nothing. */
 bool ranks_share(const char *builder, const void *bytes, size_t size, int threads,
                  struct error *err);
-
-/* Closes it, when the lists are created, and waits until all ranks have them. With `good` false they
- * were not created, and the ranks forget them. `repeats`: a job gives the same result wherever it is
- * done, so that a sample of them may be compared. */
 bool ranks_shared(bool good, bool repeats, struct error *err);
 
 /* ---- files ---- */
@@ -98,8 +95,7 @@ const char *ranks_data_path(const char *name);
 
 /* Writes a file that a job leaves for people, as the report of a fault, on the machine of rank 0,
  * wherever the job is done. With `most` > 0 its folder is created, and nothing is written where that
- * holds as many files. May be called by any thread. False with the reason if this process cannot write
- * it, or has no memory to send it. */
+ * holds as many files. Any thread may call it. */
 bool ranks_keep_file(const char *path, const void *bytes, size_t size, int most, struct error *err);
 
 /* ---- settings, on rank 0 ---- */

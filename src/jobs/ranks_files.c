@@ -1,10 +1,11 @@
 /* Files that travel: what a fitness reads goes from rank 0 to all others, once, and what a job leaves
  * for people goes back. */
 #define _GNU_SOURCE /* memfd_create */
-#include "ranks_internal.h"
+#include "jobs_internal.h"
 
 #include "checksum.h"
 #include "output.h"
+#include "paths.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -49,6 +50,7 @@ static struct rank_data *enter(const char *name, int file)
 
 void ranks_put_data(const void *bytes, size_t size, char name[RANK_DATA_NAME])
 {
+    const struct message head = {.kind = MESSAGE_DATA};
     struct ranks *r = ranks_here();
     char sha256[CHECKSUM_MAX];
     checksum_bytes(bytes, size, sha256);
@@ -57,12 +59,9 @@ void ranks_put_data(const void *bytes, size_t size, char name[RANK_DATA_NAME])
     if (r == NULL || find(name) != NULL)
         return;
     enter(name, -1);
-    for (int to = 1; to < r->count; to++)
-        for (size_t at = 0; at == 0 || at < size; at += PIECE) {
-            const struct message head = {.kind = MESSAGE_DATA};
-            const size_t piece = size - at < PIECE ? size - at : PIECE;
-            ranks_send(r, to, &head, name, RANK_DATA_NAME, (const char *)bytes + at, piece);
-        }
+    for (size_t at = 0; at == 0 || at < size; at += PIECE)
+        ranks_send_all(r, &head, name, RANK_DATA_NAME, (const char *)bytes + at,
+                       size - at < PIECE ? size - at : PIECE);
 }
 
 void ranks_take_data(const struct arrival *a)
@@ -99,15 +98,9 @@ struct kept {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct kept *waiting;
 
-/* Creates the folder of a file. True if it has room for one more. */
-static bool has_room(const char *path, int most)
+/* True if a folder, which is created, has room for one more file. */
+static bool has_room(const char *folder, int most)
 {
-    char folder[KEPT_PATH];
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash == NULL)
-        return false;
-    *slash = '\0';
     if (mkdir(folder, 0777) == 0)
         return true;
     int count = -2; /* "." and ".." are listed too */
@@ -135,7 +128,9 @@ static bool write_file(const char *path, const void *bytes, size_t size, int mos
                        struct error *err)
 {
     struct content content = {bytes, size};
-    return (most > 0 && !has_room(path, most)) || output_write(path, print, &content, err);
+    char folder[KEPT_PATH];
+    snprintf(folder, sizeof folder, "%.*s", (int)(path_name(path) - path), path);
+    return (most > 0 && !has_room(folder, most)) || output_write(path, print, &content, err);
 }
 
 void ranks_take_file(const struct arrival *a)

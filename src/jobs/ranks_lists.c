@@ -1,5 +1,5 @@
 /* Descriptions: how all ranks come to have the same lists. */
-#include "ranks_internal.h"
+#include "jobs_internal.h"
 
 #include "text_stream.h"
 
@@ -102,18 +102,14 @@ struct plan *plan_read(const struct job_kind *kind, const void *bytes, void **co
 
 bool ranks_enter_list(struct jobs *jobs, struct error *err)
 {
-    struct ranks *r = ranks_here();
+    const struct ranks *r = ranks_here();
     struct scope *s = r == NULL ? NULL : r->open;
     if (s == NULL)
         return true;
     if (s->count == SCOPE_LISTS)
         return error_set(err, "a description of more than %d lists", SCOPE_LISTS);
-    struct shared_list *l = calloc(1, sizeof *l + (size_t)r->count * sizeof *l->rates);
-    if (l == NULL)
-        return error_set(err, "no memory for a list of jobs");
-    l->scope = s;
-    l->number = s->count;
-    jobs->shared = l;
+    jobs->scope = s;
+    jobs->number = s->count;
     s->lists[s->count++] = jobs;
     s->alive++;
     return true;
@@ -123,21 +119,18 @@ bool ranks_enter_list(struct jobs *jobs, struct error *err)
 static void close_scope(struct ranks *r, struct scope *s)
 {
     const struct message head = {.kind = MESSAGE_CLOSE, .scope = s->number};
-    for (int to = 1; to < r->count; to++)
-        ranks_send(r, to, &head, NULL, 0, NULL, 0);
+    ranks_send_all(r, &head, NULL, 0, NULL, 0);
     free(s);
 }
 
 void ranks_remove_list(struct jobs *jobs)
 {
     struct ranks *r = ranks_here();
-    if (jobs->shared == NULL)
+    struct scope *s = jobs->scope;
+    if (s == NULL)
         return;
-    struct scope *s = jobs->shared->scope;
-    s->lists[jobs->shared->number] = NULL;
+    s->lists[jobs->number] = NULL;
     s->alive--;
-    free(jobs->shared);
-    jobs->shared = NULL;
     if (s->alive == 0 && r->rank == 0 && r->open != s)
         close_scope(r, s);
 }
@@ -152,42 +145,23 @@ bool ranks_share(const char *builder, const void *bytes, size_t size, int thread
         return true;
     if (r->broken)
         return error_set(err, "%s", r->reason.text);
-    struct scope *s = ranks_alloc(sizeof *s);
-    *s = (struct scope){.number = ++r->scopes};
     const bool given = threads != jobs_threads();
     const struct message head = {
-        .kind = MESSAGE_SHARE, .scope = s->number, .count = given ? (uint64_t)threads : 0};
-    for (int to = 1; to < r->count; to++) {
-        ranks_send(r, to, &head, builder, strlen(builder) + 1, bytes, size);
+        .kind = MESSAGE_SHARE, .scope = ++r->scopes, .count = given ? (uint64_t)threads : 0};
+    r->open = ranks_alloc(sizeof *r->open);
+    *r->open = (struct scope){.number = r->scopes};
+    ranks_send_all(r, &head, builder, strlen(builder) + 1, bytes, size);
+    for (int to = 1; to < r->count; to++)
         r->peers[to].builds = true;
-    }
     r->method->flush(r->post); /* so that they build while this rank does */
-    r->open = s;
     return true;
-}
-
-/* Takes the answer of a rank to the description. Keeps the reason of the first one that failed. */
-static void take_ready(struct ranks *r, const struct arrival *a, int lists, struct error *first)
-{
-    struct peer *p = &r->peers[a->from];
-    if (a->head.kind != MESSAGE_READY || a->head.scope != r->scopes)
-        return;
-    p->builds = false;
-    p->threads = (int)a->head.first;
-    if (first->text[0] != '\0')
-        return;
-    if (a->size > 0)
-        error_set(first, "rank %d on host %s: %s", a->from, p->host, (const char *)a->bytes);
-    else if ((int)a->head.count != lists)
-        error_set(first, "rank %d on host %s has other lists of jobs", a->from, p->host);
 }
 
 bool ranks_shared(bool good, bool repeats, struct error *err)
 {
-    const struct timespec nap = {.tv_nsec = 1000000};
     struct ranks *r = ranks_here();
     struct scope *s = r == NULL ? NULL : r->open;
-    struct error first = {""};
+    struct error first = {""}; /* of the ranks that failed */
     if (s == NULL || r->rank != 0)
         return true;
     r->open = NULL;
@@ -195,17 +169,26 @@ bool ranks_shared(bool good, bool repeats, struct error *err)
     if (s->lists[0] != NULL)
         r->peers[0].threads = s->lists[0]->threads;
     r->threads = r->peers[0].threads;
-    for (int rank = 1; rank < r->count; rank++) {
+    for (int rank = 1; rank < r->count; r->threads += r->peers[rank++].threads)
         while (r->peers[rank].builds) {
             struct arrival a;
-            if (ranks_receive(r, &a)) {
-                take_ready(r, &a, s->count, &first);
-                free(a.memory);
-            } else
-                nanosleep(&nap, NULL);
+            if (!ranks_receive(r, &a)) {
+                nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+                continue;
+            }
+            struct peer *p = &r->peers[a.from];
+            if (a.head.kind == MESSAGE_READY && a.head.scope == r->scopes) {
+                p->builds = false;
+                p->threads = (int)a.head.first;
+                if (first.text[0] == '\0' && a.size > 0)
+                    error_set(&first, "rank %d on host %s: %s", a.from, p->host,
+                              (const char *)a.bytes);
+                else if (first.text[0] == '\0' && (int)a.head.count != s->count)
+                    error_set(&first, "rank %d on host %s has other lists of jobs", a.from,
+                              p->host);
+            }
+            free(a.memory);
         }
-        r->threads += r->peers[rank].threads;
-    }
     if (s->alive == 0)
         close_scope(r, s);
     return !good || first.text[0] == '\0' || error_set(err, "%s", first.text);

@@ -1,6 +1,6 @@
 /* The post by MPI: point-to-point messages that nobody waits for. It is the only file that knows
  * mpi.h, and a module of its own. MPI's errors are fatal: it ends all ranks. */
-#include "ranks_post.h"
+#include "jobs_internal.h"
 
 #include <mpi.h>
 #include <stdlib.h>
@@ -103,9 +103,8 @@ static bool mpi_receive(struct post *p, int *from, void **bytes, size_t *size)
 
 static void mpi_flush(struct post *p)
 {
-    const struct timespec nap = {.tv_nsec = 100000};
     for (sweep(p); p->sent != NULL; sweep(p))
-        nanosleep(&nap, NULL);
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
 }
 
 static void mpi_close(struct post *p)

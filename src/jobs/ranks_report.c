@@ -1,13 +1,11 @@
 /* What the ranks did: jobs, idle time, and why. */
-#include "ranks_internal.h"
+#include "jobs_internal.h"
 
 #include "clock.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* An idle share above this has a reason worth telling. */
-static const double MUCH = 0.1;
 
 /* The first rank of the host of this number; the count of ranks if there is none. */
 static int first_of(const struct ranks *r, int host)
@@ -22,13 +20,13 @@ static int first_of(const struct ranks *r, int host)
     return r->count;
 }
 
-/* The reason for most of the idle time. */
+/* The reason for most of the idle time, if it is worth telling. */
 static enum ranks_idle reason_of(const struct ranks *r, const struct ranks_report *p)
 {
     const double between = (p->seconds - p->in_batches) * p->threads;
-    if (p->idle <= MUCH)
+    if (p->idle <= 0.1)
         return IDLE_LITTLE;
-    if (2 * r->times.in_few > p->in_batches)
+    if (2 * r->in_few > p->in_batches)
         return IDLE_FEW_JOBS;
     if (between >= p->ending && between >= p->waited)
         return IDLE_MASTER;
@@ -39,28 +37,20 @@ bool ranks_report(struct ranks_report *p)
 {
     const struct ranks *r = ranks_here();
     *p = (struct ranks_report){0};
-    if (!ranks_many() || r->times.began <= 0)
+    if (!ranks_many() || r->began <= 0)
         return false;
-    const struct rank_times *t = &r->times;
-    *p = (struct ranks_report){.ranks = r->count,
-                               .threads = r->threads,
-                               .batches = t->batches,
-                               .groups = t->groups,
-                               .serving = t->serving,
-                               .in_batches = t->in_batches,
-                               .bytes = t->bytes,
-                               .ending = t->ending,
-                               .seconds = clock_seconds() - t->began};
+    *p = r->times;
+    p->ranks = r->count;
+    p->threads = r->threads;
+    p->seconds = clock_seconds() - r->began;
     while (first_of(r, p->hosts) < r->count)
         p->hosts++;
     for (int rank = 0; rank < r->count; rank++) {
         p->jobs += r->peers[rank].jobs;
         p->busy += r->peers[rank].busy;
     }
-    const double waited = p->in_batches * p->threads - p->busy - p->ending;
-    const double idle = p->seconds > 0 ? 1 - p->busy / (p->seconds * p->threads) : 0;
-    p->waited = waited > 0 ? waited : 0;
-    p->idle = idle > 0 ? idle : 0;
+    p->waited = fmax(0, p->in_batches * p->threads - p->busy - p->ending);
+    p->idle = p->seconds > 0 ? fmax(0, 1 - p->busy / (p->seconds * p->threads)) : 0;
     p->reason = reason_of(r, p);
     return true;
 }
@@ -74,15 +64,15 @@ bool ranks_report_host(int host, struct rank_host *p)
         return false;
     *p = (struct rank_host){0};
     snprintf(p->name, sizeof p->name, "%s", r->peers[first].host);
-    for (int rank = first; rank < r->count; rank++)
-        if (strcmp(r->peers[rank].host, p->name) == 0) {
+    for (const struct peer *peer = r->peers + first; peer < r->peers + r->count; peer++)
+        if (strcmp(peer->host, p->name) == 0) {
             p->ranks++;
-            p->threads += r->peers[rank].threads;
-            p->jobs += r->peers[rank].jobs;
-            busy += r->peers[rank].busy;
+            p->threads += peer->threads;
+            p->jobs += peer->jobs;
+            busy += peer->busy;
         }
-    const double time = (clock_seconds() - r->times.began) * p->threads;
-    p->idle = time > 0 && busy < time ? 1 - busy / time : 0;
+    const double time = (clock_seconds() - r->began) * p->threads;
+    p->idle = time > 0 ? fmax(0, 1 - busy / time) : 0;
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* A rank that serves: it builds the lists that rank 0 describes, and does the jobs that arrive. One
  * thread carries messages, and those of the lists work. */
-#include "ranks_internal.h"
+#include "jobs_internal.h"
 
 #include "clock.h"
 #include "text_stream.h"
@@ -36,37 +36,40 @@ struct server {
 /* ---- lists ---- */
 
 /* Builds the lists of a description: the name of a kind or of the builder, then the bytes. */
-static void build(struct server *v, struct scope *s, const struct arrival *a, struct error *err)
+static void build(struct server *v, const struct arrival *a)
 {
     const char *name = (const char *)a->bytes;
     const size_t length = strlen(name) + 1;
     const struct job_kind *const *kind = v->kinds;
     void *context;
-    while (*kind != NULL && strcmp((*kind)->name, name) != 0)
-        kind++;
-    if (*kind != NULL) {
-        s->plan = plan_read(*kind, a->bytes + length, &context);
-        s->built = jobs_create(*kind, context, s->threads, err);
-    } else if (v->builder != NULL && strcmp(v->builder->name, name) == 0)
-        s->built = v->builder->build(a->bytes + length, a->size - length, s->threads, err);
-    else
-        error_set(err, "no work of the kind '%s'", name);
-}
-
-static void take_share(struct server *v, const struct arrival *a)
-{
     struct scope *s = ranks_alloc(sizeof *s);
     struct error err = {""};
     *s = (struct scope){.next = v->scopes, .number = a->head.scope};
     s->threads = a->head.count > 0 ? (int)a->head.count : jobs_threads();
     v->scopes = v->r->open = s;
-    build(v, s, a, &err);
+    while (*kind != NULL && strcmp((*kind)->name, name) != 0)
+        kind++;
+    if (*kind != NULL) {
+        s->plan = plan_read(*kind, a->bytes + length, &context);
+        s->built = jobs_create(*kind, context, s->threads, &err);
+    } else if (v->builder != NULL && strcmp(v->builder->name, name) == 0)
+        s->built = v->builder->build(a->bytes + length, a->size - length, s->threads, &err);
+    else
+        error_set(&err, "no work of the kind '%s'", name);
     v->r->open = NULL;
     const struct message head = {.kind = MESSAGE_READY,
                                  .scope = s->number,
                                  .first = (uint64_t)s->threads,
                                  .count = (uint64_t)s->count};
     ranks_send(v->r, 0, &head, err.text, s->built != NULL ? 0 : strlen(err.text), NULL, 0);
+}
+
+static struct scope **find_scope(struct server *v, int number)
+{
+    struct scope **at = &v->scopes;
+    while ((*at)->number != number)
+        at = &(*at)->next;
+    return at;
 }
 
 /* ---- batches ---- */
@@ -80,23 +83,21 @@ static bool keep(void *taker, size_t number, const struct result *result)
     return true;
 }
 
-/* Sends the results of a group that is over, and frees it. */
-static void send_result(struct server *v, struct group *g)
+static void begin_group(struct server *v, const struct message *m)
 {
-    const char *reason = g->span.reason.text;
-    const struct message head = {.kind = MESSAGE_RESULT,
-                                 .batch = v->batch,
-                                 .first = g->span.first,
-                                 .count = g->span.end - g->span.first,
-                                 .done = g->span.due - g->span.first,
-                                 .seconds = g->span.busy};
-    if (fclose(g->out) != 0)
+    struct group *g = ranks_alloc(sizeof *g), **at = &v->groups;
+    *g = (struct group){.span = {.block = v->block,
+                                 .stop = &v->stop,
+                                 .taker = g,
+                                 .take = keep,
+                                 .first = (size_t)m->first,
+                                 .end = (size_t)(m->first + m->count)}};
+    g->out = text_stream(&g->results, &g->size);
+    if (g->out == NULL || !jobs_add_span(v->list, &g->span, false, NULL))
         ranks_abort(EXIT_FAILURE);
-    ranks_send(v->r, 0, &head, g->results, g->size, reason, strlen(reason));
-    jobs_remove_span(v->list, &g->span);
-    span_finish(&g->span);
-    free(g->results);
-    free(g);
+    while (*at != NULL)
+        at = &(*at)->next;
+    *at = g;
 }
 
 /* Sends the results of all groups that are over. True if there were any. */
@@ -105,15 +106,29 @@ static bool send_results(struct server *v)
     bool any = false;
     for (struct group **at = &v->groups; *at != NULL;) {
         struct group *g = *at;
+        const struct span *span = &g->span;
         pthread_mutex_lock(&v->list->lock);
-        const bool over = span_is_over(&g->span);
+        const bool over = span_is_over(span);
         pthread_mutex_unlock(&v->list->lock);
-        if (over) {
-            *at = g->next;
-            send_result(v, g);
-            any = true;
-        } else
+        if (!over) {
             at = &g->next;
+            continue;
+        }
+        const struct message head = {.kind = MESSAGE_RESULT,
+                                     .batch = v->batch,
+                                     .first = span->first,
+                                     .count = span->end - span->first,
+                                     .done = span->due - span->first,
+                                     .seconds = span->busy};
+        if (fclose(g->out) != 0)
+            ranks_abort(EXIT_FAILURE);
+        ranks_send(v->r, 0, &head, g->results, g->size, span->reason.text,
+                   strlen(span->reason.text));
+        *at = g->next;
+        jobs_remove_span(v->list, &g->span);
+        free(g->results);
+        free(g);
+        any = true;
     }
     return any;
 }
@@ -124,8 +139,7 @@ static void cancel(struct server *v, int stop)
     v->stop = stop;
     for (struct group *g = v->groups; g != NULL; g = g->next) {
         pthread_mutex_lock(&v->list->lock);
-        g->span.enough = true;
-        atomic_store(&g->span.cancelled, true);
+        span_cancel(&g->span);
         pthread_mutex_unlock(&v->list->lock);
     }
 }
@@ -143,50 +157,12 @@ static void end_batch(struct server *v)
     v->list = NULL;
 }
 
-/* Finds the list of a message. */
-static struct jobs *find_list(const struct server *v, const struct message *m)
-{
-    const struct scope *s = v->scopes;
-    while (s->number != m->scope)
-        s = s->next;
-    return s->lists[m->list];
-}
-
-static void take_batch(struct server *v, const struct arrival *a)
-{
-    end_batch(v);
-    v->list = find_list(v, &a->head);
-    v->batch = a->head.batch;
-    v->stop = 0;
-    v->block = memcpy(ranks_alloc(a->size), a->bytes, a->size);
-}
-
-static void take_group(struct server *v, const struct arrival *a)
-{
-    struct group *g = ranks_alloc(sizeof *g), **at = &v->groups;
-    *g = (struct group){.span = {.block = v->block,
-                                 .stop = &v->stop,
-                                 .taker = g,
-                                 .take = keep,
-                                 .first = (size_t)a->head.first,
-                                 .end = (size_t)(a->head.first + a->head.count)}};
-    g->out = text_stream(&g->results, &g->size);
-    if (g->out == NULL || !span_init(&g->span, NULL))
-        ranks_abort(EXIT_FAILURE);
-    while (*at != NULL)
-        at = &(*at)->next;
-    *at = g;
-    jobs_add_span(v->list, &g->span, false);
-}
-
 /* Forgets the lists of a description. */
-static void close_scope(struct server *v, struct scope *s)
+static void close_scope(struct server *v, struct scope **at)
 {
-    struct scope **at = &v->scopes;
-    while (*at != s)
-        at = &(*at)->next;
+    struct scope *s = *at;
     *at = s->next;
-    if (v->list != NULL && v->list->shared->scope == s)
+    if (v->list != NULL && v->list->scope == s)
         end_batch(v);
     if (s->plan != NULL)
         jobs_destroy(s->built);
@@ -194,14 +170,6 @@ static void close_scope(struct server *v, struct scope *s)
         v->builder->destroy(s->built);
     plan_free(s->plan);
     free(s);
-}
-
-static void take_close(struct server *v, const struct arrival *a)
-{
-    struct scope *s = v->scopes;
-    while (s->number != a->head.scope)
-        s = s->next;
-    close_scope(v, s);
 }
 
 /* ---- the loop ---- */
@@ -213,16 +181,20 @@ static void take_message(struct server *v, const struct arrival *a)
         ranks_take_data(a);
         break;
     case MESSAGE_SHARE:
-        take_share(v, a);
+        build(v, a);
         break;
     case MESSAGE_CLOSE:
-        take_close(v, a);
+        close_scope(v, find_scope(v, a->head.scope));
         break;
     case MESSAGE_BATCH:
-        take_batch(v, a);
+        end_batch(v);
+        v->list = (*find_scope(v, a->head.scope))->lists[a->head.list];
+        v->batch = a->head.batch;
+        v->stop = 0;
+        v->block = memcpy(ranks_alloc(a->size), a->bytes, a->size);
         break;
     case MESSAGE_GROUP:
-        take_group(v, a);
+        begin_group(v, &a->head);
         break;
     case MESSAGE_STOP:
         if (v->batch == a->head.batch)
@@ -240,17 +212,17 @@ static void take_message(struct server *v, const struct arrival *a)
 static void wait(struct server *v, double nap)
 {
     const struct timespec sleep = {.tv_nsec = (long)(1e9 * nap)};
-    if (v->groups == NULL)
+    bool over = false;
+    if (v->groups == NULL) {
         nanosleep(&sleep, NULL);
-    else {
-        pthread_mutex_lock(&v->list->lock);
-        bool over = false;
-        for (const struct group *g = v->groups; g != NULL; g = g->next)
-            over = over || span_is_over(&g->span);
-        if (!over)
-            jobs_wait(v->list, nap);
-        pthread_mutex_unlock(&v->list->lock);
+        return;
     }
+    pthread_mutex_lock(&v->list->lock);
+    for (const struct group *g = v->groups; g != NULL; g = g->next)
+        over = over || span_is_over(&g->span);
+    if (!over)
+        jobs_wait(v->list, nap);
+    pthread_mutex_unlock(&v->list->lock);
 }
 
 /* The user's signals are for rank 0, and the launcher sends them to all. A rank whose launcher wants it
@@ -286,7 +258,7 @@ int ranks_serve(const struct job_kind *const *kinds, const struct ranks_builder 
             ranks_abort(128 + SIGTERM);
     }
     while (v.scopes != NULL)
-        close_scope(&v, v.scopes);
+        close_scope(&v, &v.scopes);
     ranks_close();
     return EXIT_SUCCESS;
 }

@@ -6,15 +6,14 @@
  * searches end without a depth limit. It is applied twice (section 5, Figure 2), or more often:
  *
  *   order 1  QUIESCE over the evaluation
- *   order 2  QUIESCE over the value of order 1. On material, order 1 is the capture tree
- *            (beal_quiesce.c), which also sees checkmates (section 7)
- *   order n  QUIESCE over the value of order n - 1 (beal_quiesce.c)
+ *   order 2  QUIESCE over the value of order 1. On material, order 1 is the capture tree, which also
+ *            sees checkmates (section 7)
+ *   order n  QUIESCE over the value of order n - 1
  *
- * The search proper is QUIESCE-D (section 10, Figure 5; beal_tree.h), one ply deeper at each
- * iteration. It returns fat values. Their reliable ranges are stored for the next
- * iteration (beal_tree.h), and so are the best moves. The search ends when the lower bound of one
- * root move is at least the upper bounds of all others. The move is then decided, although its
- * value may not be (Figures 6 and 7).
+ * The search proper is QUIESCE-D (section 10, Figure 5), one ply deeper at each iteration. It returns
+ * fat values. Their reliable ranges are stored for the next iteration, and so are the best moves. The
+ * search ends when the lower bound of one root move is at least the upper bounds of all others. The
+ * move is then decided, although its value may not be (Figures 6 and 7).
  *
  * A node is a legal move made, in either order; a null move is one. Scores are centipawns for the
  * side to move at the root; beyond EVAL_LIMIT they are mates (evaluate.h). The search never reads a
@@ -26,68 +25,11 @@
 #include "engine.h"
 #include "solve_table.h"
 
-/* ---- fat values (section 10) ----
- *
- * A reliable range, which comes from null moves and mates, and an unreliable value within it, which
- * comes from nodes where the depth ran out. */
-
-/* lower <= value <= upper, in centipawns for the side to move. An unknown end is -INFINITE_SCORE or
- * INFINITE_SCORE. */
-struct fat_value {
-    int32_t lower, value, upper;
-};
-
-/* An unreliable value with the widest range. */
-static inline struct fat_value fat_unknown(int32_t value)
-{
-    return (struct fat_value){-INFINITE_SCORE, value, INFINITE_SCORE};
-}
-
-/* A value known exactly. */
-static inline struct fat_value fat_exact(int32_t value)
-{
-    return (struct fat_value){value, value, value};
-}
-
-/* The same value for the other side. */
-static inline struct fat_value fat_negate(struct fat_value f)
-{
-    return (struct fat_value){-f.upper, -f.value, -f.lower};
-}
-
-/* The maximum of two options, component by component. */
-static inline struct fat_value fat_join(struct fat_value f, struct fat_value g)
-{
-    return (struct fat_value){f.lower > g.lower ? f.lower : g.lower,
-                              f.value > g.value ? f.value : g.value,
-                              f.upper > g.upper ? f.upper : g.upper};
-}
-
-/* True if `f` is worth at least `g`, whatever both turn out to be within their ranges (Figure 6). Not so
- * for [0, 0] and [-2, 3], a safe move and one that may gain or lose (Figure 7). */
-static inline bool fat_is_no_worse(struct fat_value f, struct fat_value g)
-{
-    return f.lower >= g.upper;
-}
-
-/* `value` clamped to the range from `lower` to `upper`. */
-static inline int32_t fat_clamp(int32_t value, int32_t lower, int32_t upper)
-{
-    return value < lower ? lower : value > upper ? upper : value;
-}
-
-/* Combines two searches of the same position: the intersection of the ranges, and the value of `f`
- * clamped to it. */
-static inline struct fat_value fat_meet(struct fat_value f, struct fat_value g)
-{
-    int32_t lower = f.lower > g.lower ? f.lower : g.lower;
-    int32_t upper = f.upper < g.upper ? f.upper : g.upper;
-    return (struct fat_value){lower, fat_clamp(f.value, lower, upper), upper};
-}
-
-/* ---- the searcher ---- */
-
 enum { BEAL_ORDERS = 3 };
+
+/* Plies of QUIESCE where another search evaluates by it: the figure has no limit, and needs one there.
+ * Beyond it the value is that of the order below. */
+enum { HIGHER_ORDER_PLIES = 2 };
 
 /* How the search evaluates. */
 struct beal_settings {
@@ -98,18 +40,20 @@ struct beal_settings {
 
 struct beal;
 
-/* ---- life cycle ---- */
-
 /* Creates a searcher with a table of `hash_mib` MiB (HASH_MIN to HASH_MAX). Returns NULL and sets
  * `err` when out of memory. */
 struct beal *beal_create(const struct beal_settings *settings, int hash_mib, struct error *err);
 void beal_destroy(struct beal *b); /* accepts NULL */
 
-/* Forgets everything learned: the next search visits the same nodes as in a new searcher. Cheap: it
- * advances the epoch of the table and does not touch the entries. */
+/* Forgets everything learned: the next search visits the same nodes as in a new searcher. Cheap. */
 void beal_clear(struct beal *b);
 
-/* ---- searching ---- */
+/* A fat value (section 10): a reliable range, which comes from null moves and mates, and an unreliable
+ * value within it, which comes from nodes where the depth ran out. Centipawns for the side to move. An
+ * unknown end is -INFINITE_SCORE or INFINITE_SCORE. */
+struct fat_value {
+    int32_t lower, value, upper;
+};
 
 /* How the search tree branched. Counts only nodes with at least two plies remaining, whose moves
  * the search tests with null moves. */
@@ -119,10 +63,9 @@ struct beal_branching {
     uint64_t selected; /* of those moves, the ones that led to another interior node */
 };
 
-/* The result of a search. */
 struct beal_result {
     Move best;             /* NO_MOVE when there is no legal move */
-    struct fat_value root; /* fat value of the root; root.value is the score */
+    struct fat_value root; /* root.value is the score */
     bool decided;          /* no deeper iteration can prefer another move */
     int depth;             /* the last completed iteration, in plies */
     uint64_t nodes;
@@ -146,8 +89,6 @@ struct beal_assumption {
 /* Tests the assumption in one position. The side to move has a legal move and is not in check. */
 struct beal_assumption beal_test_assumption(struct beal *b, const struct position *p, int depth);
 
-/* ---- for suites ---- */
-
 /* The search as a method of solve, order by order: "beal1", "beal2", "beal3". */
 extern const struct search_method beal_methods[BEAL_ORDERS];
 
@@ -157,5 +98,9 @@ bool beal_check(const struct search_method *method, const struct evaluation *eva
 
 /* Their kinds of job, which other ranks can do (ranks.h). */
 extern const struct job_kind beal_jobs[BEAL_ORDERS];
+
+/* The material balance, the evaluation of the paper: pawn 1, knight and bishop 3, rook 5, queen 9. In
+ * centipawns, for the side to move. */
+int32_t beal_balance(const struct position *p);
 
 #endif

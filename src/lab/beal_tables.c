@@ -1,6 +1,5 @@
 /* Beal 1990, A generalised quiescence search algorithm: Table 1, and what sections 5, 6 and 9 say of its tree.
  * Material alone, as there. */
-#include "balance.h"
 #include "beal.h"
 #include "count.h"
 #include "jobs.h"
@@ -107,7 +106,7 @@ static bool show_positions(struct lab_table *t, const struct dataset *d, const s
         const struct yaml_node *flaw = flaws->child;
         while (flaw != NULL && data_number(t->x, flaw, "position", 0) != i + 1)
             flaw = flaw->next;
-        if (here || flaw == NULL || cells[i].score <= balance(&d->items[i].position))
+        if (here || flaw == NULL || cells[i].score <= beal_balance(&d->items[i].position))
             continue;
         char line[LINE_TEXT];
         const bool excuse = data_text(t->x, flaw, "excused") != NULL;
@@ -349,7 +348,7 @@ static int32_t plain_quiesce(struct plain_quiesce *q, struct position *p, int32_
 {
     struct move_list list;
     struct undo undo;
-    int32_t best = balance(p);
+    int32_t best = beal_balance(p);
     if (best >= upper)
         return best;
     movegen_legal(p, &list);

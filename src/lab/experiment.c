@@ -267,7 +267,7 @@ static void count_known(struct match *m, const struct playing *p)
         if (!ledger_find(p->x->ledger, key, &value, 1) || value < GAME_BLACK_WINS ||
             value > GAME_WHITE_WINS)
             return;
-        match_count(m, (enum game_result)value);
+        match_count(m, (enum game_result)value, GAME_CHECKMATE);
     }
 }
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SETTINGS = 8, SETTING = 8 * RECIPE_PATH, ROLE_MAX = 32 };
+enum { SETTINGS = 8, SETTING = 8 * RECIPE_PATH };
 
 /* ---- whether a run that is kept is the one that a recipe asks for ----
  *
@@ -74,57 +74,51 @@ static bool same_values(const char *path, const struct recipe *kept, const struc
     return good;
 }
 
-/* A file of a recipe: the one of its role after `before` others. */
-struct role_file {
-    const char *role;
-    int before;
-    char path[RECIPE_PATH]; /* empty: not found */
+/* The kept files, compared one after another with those of the wanted recipe. */
+struct checking {
+    const char *path;        /* of the run */
+    struct recipe wanted;    /* less the files that are compared */
+    const char *role;        /* of the file that is wanted */
+    char found[RECIPE_PATH]; /* empty: not yet */
 };
 
-static bool find_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
+/* Takes the first file of the role out of the recipe. */
+static bool take_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
 {
-    struct role_file *file = context;
+    struct checking *c = context;
     (void)err;
-    if (strcmp(role, file->role) == 0 && file->before-- == 0)
-        memcpy(file->path, path, RECIPE_PATH);
+    if (c->found[0] == '\0' && strcmp(role, c->role) == 0) {
+        memcpy(c->found, path, RECIPE_PATH);
+        path[0] = '\0';
+    }
     return true;
 }
-
-/* The kept files, one after another. */
-struct checking {
-    const char *path; /* of the run */
-    const struct recipe *wanted;
-    char role[ROLE_MAX];
-    int before; /* files of that role so far */
-};
 
 /* Compares a kept file with that of the wanted recipe. */
 static bool same_file(void *context, const char *role, const char *path, const char *sha256,
                       struct error *err)
 {
     struct checking *c = context;
-    struct recipe wanted = *c->wanted;
     char now[CHECKSUM_MAX];
-    c->before = strcmp(role, c->role) == 0 ? c->before + 1 : 0;
-    snprintf(c->role, sizeof c->role, "%s", role);
-    struct role_file file = {.role = role, .before = c->before};
     if (strcmp(role, "opponent") == 0)
         return true;
-    recipe_each_file(&wanted, find_file, &file, err);
-    if (file.path[0] == '\0')
+    c->role = role;
+    c->found[0] = '\0';
+    recipe_each_file(&c->wanted, take_file, c, err);
+    if (c->found[0] == '\0')
         return error_set(err, "%s has %s (%s), which %s does not have; move it away", c->path, path,
-                         role, wanted.name);
-    return values_checksum(file.path, now, err) &&
+                         role, c->wanted.name);
+    return values_checksum(c->found, now, err) &&
            (strcmp(now, sha256) == 0 ||
             error_set(err,
                       "%s is a run on another %s (%s): its SHA-256 was %s and is %s; put the old "
                       "file back, or move the run away",
-                      c->path, file.path, role, sha256, now));
+                      c->path, c->found, role, sha256, now));
 }
 
 static bool same_files(const char *path, const struct recipe *wanted, struct error *err)
 {
-    struct checking c = {.path = path, .wanted = wanted};
+    struct checking c = {.path = path, .wanted = *wanted};
     struct store *s = store_open(path, STORE_READ, err);
     bool same = s != NULL && store_each_data(s, same_file, &c, err);
     store_close(s);
@@ -173,7 +167,7 @@ static enum run_end go_on(struct experiment *x, const char *path, const struct r
     run_summary_free(&there);
     if (!same)
         return RUN_REFUSED;
-    return complete ? RUN_COMPLETE : run_resume(path, x->threads, observer, err);
+    return complete ? RUN_COMPLETE : run_resume(path, 0, x->threads, observer, err);
 }
 
 /* True if the run of this name exists, can be read, and has all its generations. */
@@ -312,7 +306,7 @@ struct eval_weights evolved_weights(const struct run_summary *run)
     return w;
 }
 
-struct search_params evolved_search(const struct run_summary *run)
+static struct search_params evolved_search(const struct run_summary *run)
 {
     return search_params_from(&run->space, run->best);
 }

@@ -24,9 +24,8 @@ bool lab_runs_evolve(struct lab_table *t, const char *name, struct lab_runs *run
                      struct error *err);
 void lab_runs_free(struct lab_runs *runs);
 
-/* The values of a run's best organism as an evaluation, or as a search. */
+/* The values of a run's best organism as an evaluation. */
 struct eval_weights evolved_weights(const struct run_summary *run);
-struct search_params evolved_search(const struct run_summary *run);
 
 /* A generation's best and its mean, the best on held-out positions at the end, in per cent of the positions. */
 double share_of_best(const struct run_summary *run, int generation);

@@ -1,4 +1,5 @@
-#include "ledger.h"
+#define _GNU_SOURCE /* tdestroy */
+#include "experiment.h"
 
 #include "checksum.h"
 #include "input.h"
@@ -7,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,37 +18,23 @@
 enum { DIGITS = 16 };
 
 /* A line of the ledger. */
-struct entry {
+struct piece {
     char key[LEDGER_KEY];
     int64_t values[LEDGER_VALUES];
     int count;
 };
 
 struct ledger {
-    struct entry **slots; /* by the hash of the key, the next free one from there; NULL: free */
-    size_t room, count;   /* room is a power of two, at least twice the count */
-    FILE *file;           /* NULL: in memory alone */
+    void *entries; /* a tree of them by key (search.h) */
+    FILE *file;    /* NULL: in memory alone */
     char path[1024];
 };
 
 /* ---- entries ---- */
 
-/* FNV-1a (Fowler, Noll and Vo). */
-static size_t hash(const char *key)
+static int by_key(const void *a, const void *b)
 {
-    uint64_t h = 0xcbf29ce484222325u;
-    for (; *key != '\0'; key++)
-        h = (h ^ (unsigned char)*key) * 0x100000001b3u;
-    return (size_t)(h ^ h >> 32);
-}
-
-/* The slot of the key, or the free slot for it. There must be room. */
-static struct entry **find_slot(struct entry **slots, size_t room, const char *key)
-{
-    size_t i = hash(key) & (room - 1);
-    while (slots[i] != NULL && strcmp(slots[i]->key, key) != 0)
-        i = (i + 1) & (room - 1);
-    return &slots[i];
+    return strcmp(((const struct piece *)a)->key, ((const struct piece *)b)->key);
 }
 
 void ledger_key(char key[LEDGER_KEY], const char *kind, const char *text)
@@ -58,41 +46,25 @@ void ledger_key(char key[LEDGER_KEY], const char *kind, const char *text)
 
 bool ledger_find(const struct ledger *l, const char *key, int64_t *values, int count)
 {
-    const struct entry *found = l->room == 0 ? NULL : *find_slot(l->slots, l->room, key);
-    if (found == NULL || found->count != count)
+    struct piece wanted;
+    snprintf(wanted.key, sizeof wanted.key, "%s", key);
+    struct piece *const *found = tfind(&wanted, (void *const *)&l->entries, by_key);
+    if (found == NULL || (*found)->count != count)
         return false;
-    memcpy(values, found->values, (size_t)count * sizeof *values);
-    return true;
-}
-
-/* Doubles the slots if half of them are taken. */
-static bool make_room(struct ledger *l)
-{
-    if (2 * (l->count + 1) <= l->room)
-        return true;
-    size_t room = l->room == 0 ? 1024 : 2 * l->room;
-    struct entry **slots = calloc(room, sizeof *slots);
-    if (slots == NULL)
-        return false;
-    for (size_t i = 0; i < l->room; i++)
-        if (l->slots[i] != NULL)
-            *find_slot(slots, room, l->slots[i]->key) = l->slots[i];
-    free(l->slots);
-    l->slots = slots;
-    l->room = room;
+    memcpy(values, (*found)->values, (size_t)count * sizeof *values);
     return true;
 }
 
 /* Adds a copy of the entry, or replaces the one with the same key. */
-static bool enter(struct ledger *l, const struct entry *e, struct error *err)
+static bool enter(struct ledger *l, const struct piece *e, struct error *err)
 {
-    struct entry **slot = make_room(l) ? find_slot(l->slots, l->room, e->key) : NULL;
-    struct entry *copy = slot == NULL ? NULL : *slot != NULL ? *slot : malloc(sizeof *copy);
-    if (copy == NULL)
+    struct piece *copy = malloc(sizeof *copy);
+    struct piece **at = copy == NULL ? NULL : (*copy = *e, tsearch(copy, &l->entries, by_key));
+    if (at == NULL || *at != copy)
+        free(copy);
+    if (at == NULL)
         return error_set(err, "no memory for the ledger");
-    l->count += *slot == NULL;
-    *copy = *e;
-    *slot = copy;
+    **at = *e;
     return true;
 }
 
@@ -105,7 +77,7 @@ static bool fail_writing(const struct ledger *l, struct error *err)
 bool ledger_add(struct ledger *l, const char *key, const int64_t *values, int count,
                 struct error *err)
 {
-    struct entry e = {.count = count};
+    struct piece e = {.count = count};
     assert(strlen(key) < LEDGER_KEY && strpbrk(key, " \n") == NULL && count <= LEDGER_VALUES);
     snprintf(e.key, sizeof e.key, "%s", key);
     memcpy(e.values, values, (size_t)count * sizeof *values);
@@ -129,10 +101,10 @@ static bool fail_foreign(const char *path, struct error *err)
 }
 
 /* Parses "KEY VALUE VALUE ...". Returns false for other text. */
-static bool scan_entry(char *line, struct entry *e)
+static bool scan_entry(char *line, struct piece *e)
 {
     char *rest, *key = strtok_r(line, " ", &rest);
-    *e = (struct entry){0};
+    *e = (struct piece){0};
     if (key == NULL || strlen(key) >= LEDGER_KEY)
         return false;
     memcpy(e->key, key, strlen(key) + 1);
@@ -164,7 +136,7 @@ static bool is_of_another(const char *line, const char *head)
 static bool take_line(struct ledger *l, const char *path, char *line, long number, const char *head,
                       struct error *err)
 {
-    struct entry e;
+    struct piece e;
     if (number == 1 && is_of_another(line, head))
         return error_set(err,
                          "%s:1: it was begun by \"%.80s\", and this is \"%s\"; keep it apart, or "
@@ -313,9 +285,7 @@ void ledger_close(struct ledger *l)
 {
     if (l == NULL)
         return;
-    for (size_t i = 0; i < l->room; i++)
-        free(l->slots[i]);
-    free(l->slots);
+    tdestroy(l->entries, free);
     if (l->file != NULL)
         fclose(l->file);
     free(l);

@@ -1,15 +1,21 @@
 #include "engine_fault.h"
 
 #include "checksum.h"
+#include "foreign_text.h"
+#include "match.h"
+#include "notation.h"
 #include "params_write.h"
+#include "parse.h"
 #include "ranks.h"
 #include "text_stream.h"
-#include "words.h"
+#include "version.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { FAULT_PATH = 5000 };
 
@@ -76,53 +82,126 @@ const char *engine_faults_text(const struct engine_faults *f, char text[ENGINE_F
 struct engine_faults engine_faults_from_text(const char *text)
 {
     struct engine_faults f = {{0}};
-    while (text != NULL && *text != '\0') {
-        char *end;
-        const int64_t count = strtoll(text, &end, 10);
-        const char *word = end + strspn(end, " ");
-        const size_t length = strcspn(word, ",");
+    char word[32];
+    int64_t count;
+    int used;
+    while (text != NULL && sscanf(text, "%" SCNd64 " %31[^,]%n", &count, word, &used) == 2) {
         for (int i = FAULT_NONE + 1; i < FAULT_KINDS; i++)
-            if (word_is((struct word){word, (int)length}, words[i].one) ||
-                word_is((struct word){word, (int)length}, words[i].many))
+            if (strcmp(word, words[i].one) == 0 || strcmp(word, words[i].many) == 0)
                 f.counts[i] += count;
-        text = word[length] == ',' ? word + length + 1 : NULL;
+        text += used;
+        text += strspn(text, ",");
     }
     return f;
 }
 
 /* ---- reports ---- */
 
-/* Writes the text of a report, malloc'ed; NULL without memory. */
-static char *report_text(const struct param_table *table, const int32_t *values,
-                         enum engine_fault fault, const char *position, const char *log,
-                         size_t *length)
-{
-    char *text = NULL;
-    FILE *out = text_stream(&text, length);
-    if (out == NULL)
-        return NULL;
-    fprintf(out, "%s\n\nposition %s\n\n", words[fault].file, position);
-    bool written = params_write(out, PARAMS_UCI, table, values, NULL, NULL);
-    fprintf(out, "\n%s", log == NULL ? "" : log);
-    if (fclose(out) == 0 && written)
-        return text;
-    free(text);
-    return NULL;
-}
-
 void engine_fault_keep(const char *folder, const struct param_table *table, const int32_t *values,
                        enum engine_fault fault, const char *position, const char *log)
 {
-    char path[FAULT_PATH], checksum[CHECKSUM_MAX];
+    char path[FAULT_PATH], checksum[CHECKSUM_MAX], *text;
     size_t length;
-    if (folder[0] == '\0')
+    FILE *out = folder[0] == '\0' ? NULL : text_stream(&text, &length);
+    if (out == NULL)
         return;
-    char *text = report_text(table, values, fault, position, log, &length);
-    if (text == NULL)
-        return;
-    checksum_bytes(text, length, checksum);
-    if (snprintf(path, sizeof path, "%s/%s-%.12s.txt", folder, words[fault].file, checksum) <
-        (int)sizeof path)
+    fprintf(out, "%s\n\nposition %s\n\n", words[fault].file, position);
+    bool written = params_write(out, PARAMS_UCI, table, values, NULL, NULL);
+    fprintf(out, "\n%s", log == NULL ? "" : log);
+    if (fclose(out) == 0 && written) {
+        checksum_bytes(text, length, checksum);
+        snprintf(path, sizeof path, "%s/%s-%.12s.txt", folder, words[fault].file, checksum);
         ranks_keep_file(path, text, length, ENGINE_FAULTS_KEPT, NULL);
+    }
     free(text);
+}
+
+/* Writes where a game began, its moves, and where it is. */
+static void write_game(FILE *out, const struct game *g)
+{
+    char fen[FEN_MAX], uci[UCI_MAX];
+    struct position p = g->start;
+    position_to_fen(&p, fen);
+    fprintf(out, "start    %s\nmoves   ", fen);
+    for (int i = 0; i < g->plies; i++) {
+        struct undo undo;
+        move_to_uci(&p, g->moves[i].move, uci);
+        fprintf(out, " %s", uci);
+        position_make(&p, g->moves[i].move, &undo);
+    }
+    position_to_fen(&p, fen);
+    fprintf(out, "\nposition %s\n", fen);
+}
+
+static const struct match_player *player_of(const struct match *m, int64_t number, enum color side)
+{
+    return &m->settings->players[match_player_of(number, side)];
+}
+
+bool match_failure_add(const char *path, const struct match *m, int64_t number,
+                       const struct game *g, struct error *err)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0666);
+    FILE *out = fd >= 0 ? fdopen(fd, "a") : NULL;
+    bool written = out != NULL;
+    if (written) {
+        fprintf(out, "game     %" PRId64 ": %s vs %s: %s\n", number + 1,
+                player_of(m, number, WHITE)->name, player_of(m, number, BLACK)->name,
+                game_end_text(g->end, g->result));
+        write_game(out, g);
+        fprintf(out, "%s\n\n", g->failure);
+        written = !ferror(out);
+        written = fclose(out) == 0 && written;
+    } else if (fd >= 0)
+        close(fd);
+    return written || error_set(err, "cannot write %s: %s", path, strerror(errno));
+}
+
+/* Writes a player as two parameter files, or the command of another engine. */
+static bool write_player(FILE *out, const struct match_player *p, const char *color,
+                         struct error *err)
+{
+    int32_t weights[EVALUATION_WEIGHTS];
+    fprintf(out, "\n%s: %s\n\n", color, p->name);
+    if (p->process != NULL)
+        return fprintf(out, "%s\n", shown_text(p->process->command)) > 0;
+    evaluation_values(&p->eval, weights);
+    return params_write(out, PARAMS_YAML, evaluation_table(&p->eval), weights, p->evaluation.name,
+                        err) &&
+           fputs("\n", out) >= 0 &&
+           params_write(out, PARAMS_YAML, &search_all_table, p->params.value, p->search.name, err);
+}
+
+static bool write_broken(FILE *out, const struct match *m, int64_t number, const struct game *g,
+                         struct error *err)
+{
+    const struct match_settings *s = m->settings;
+    const struct game_limits *l = &s->limits;
+    fprintf(out,
+            "An engine returned no legal move.\n\nengine   grayling " GRAYLING_VERSION "\n"
+            "game     %" PRId64 ", seed %" PRIu64 ", openings %s\n"
+            "limits   nodes %" PRIu64 ", depth %d, time %" PRId64 "+%" PRId64 " ms, hash %d\n",
+            number + 1, s->seed, s->book_name, l->nodes, l->depth, l->time, l->increment,
+            s->hash_mib);
+    write_game(out, g);
+    return write_player(out, player_of(m, number, WHITE), "White", err) &&
+           write_player(out, player_of(m, number, BLACK), "Black", err);
+}
+
+bool match_broken_fail(const char *path, const struct match *m, int64_t number,
+                       const struct game *g, struct error *err)
+{
+    char *text;
+    size_t size;
+    FILE *out = text_stream(&text, &size);
+    bool written = out != NULL && write_broken(out, m, number, g, err);
+    if ((out != NULL && fclose(out) != 0) || text == NULL)
+        written = error_set(err, "no memory for %s", path);
+    written = written && ranks_keep_file(path, text, size, 0, err);
+    free(text);
+    return written ? error_set(err,
+                               "an engine returned no legal move: a bug; position, moves and "
+                               "parameters are in %s",
+                               path)
+                   : error_prefix(err, "an engine returned no legal move, a bug; ");
 }

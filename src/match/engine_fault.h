@@ -1,6 +1,9 @@
-/* What another engine does wrong: it exits, hangs, plays an illegal move, or exceeds its
- * time in a game. The game is lost, or in a run the position for the organism, the fault is counted, and
- * beside a run its parameters, position and conversation are kept in a folder. */
+/* What goes wrong in games, and its reports.
+ *
+ * Another engine has a fault: it exits, hangs, plays an illegal move, or exceeds its time in a game. The
+ * game is lost, or in a run the position for the organism, the fault is counted, and beside a run its
+ * parameters, position and conversation are kept in a folder. That our engine returns no legal move is a
+ * bug, and ends the work. */
 #ifndef GRAYLING_ENGINE_FAULT_H
 #define GRAYLING_ENGINE_FAULT_H
 
@@ -42,10 +45,26 @@ const char *engine_faults_text(const struct engine_faults *f, char text[ENGINE_F
 /* Reads such a text, as the store keeps it. Unknown words count as nothing. */
 struct engine_faults engine_faults_from_text(const char *text);
 
+/* ---- reports ---- */
+
 /* Writes a report into `folder`, which is created. Its name is the checksum of its content, so that
  * the same fault is kept once. `position` is a FEN or the moves of a game. Does nothing if `folder`
  * is "" or full; a report that cannot be written is not an error. */
 void engine_fault_keep(const char *folder, const struct param_table *table, const int32_t *values,
                        enum engine_fault fault, const char *position, const char *log);
+
+struct match; /* match.h */
+struct game;  /* game.h */
+
+/* Appends a game that a player lost because its process crashed, hung or gave an illegal move, to a log:
+ * the reason, the position, the moves that led to it, and the end of the conversation with the process. */
+bool match_failure_add(const char *path, const struct match *m, int64_t number,
+                       const struct game *g, struct error *err);
+
+/* The crash report of a broken game, in which an engine returned no legal move: writes the position, the
+ * moves that led to it, the settings of the match and the parameters of both players to a file, which it
+ * replaces. Sets an error that names the file. Always returns false. */
+bool match_broken_fail(const char *path, const struct match *m, int64_t number,
+                       const struct game *g, struct error *err);
 
 #endif

@@ -1,10 +1,8 @@
 #include "game.h"
 
 #include "engine.h"
-#include "player.h"
 
 #include <assert.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,27 +82,20 @@ static void adjudicate(struct play *p)
 
 /* ---- moves ---- */
 
-/* Makes room for one more move. */
-static bool reserve(struct game *g, struct error *err)
-{
-    if (g->plies < g->capacity)
-        return true;
-    int capacity = 2 * g->capacity + 256;
-    struct game_move *moves = realloc(g->moves, (size_t)capacity * sizeof *moves);
-    if (moves == NULL)
-        return error_set(err, "no memory for the moves of a game");
-    g->moves = moves;
-    g->capacity = capacity;
-    return true;
-}
-
 /* Plays and stores a move, then applies the rules for the end of the game. */
 static bool make(struct play *p, const struct game_move *m, struct error *err)
 {
+    struct game *g = p->g;
     struct undo undo;
-    if (!reserve(p->g, err))
-        return false;
-    p->g->moves[p->g->plies++] = *m;
+    if (g->plies == g->capacity) {
+        int capacity = 2 * g->capacity + 256;
+        struct game_move *moves = realloc(g->moves, (size_t)capacity * sizeof *moves);
+        if (moves == NULL)
+            return error_set(err, "no memory for the moves of a game");
+        g->moves = moves;
+        g->capacity = capacity;
+    }
+    g->moves[g->plies++] = *m;
     history_push(&p->history, &p->position);
     position_make(&p->position, m->move, &undo);
     apply_rules(p);
@@ -114,11 +105,9 @@ static bool make(struct play *p, const struct game_move *m, struct error *err)
 /* Sets up the position and plays the moves of the opening. */
 static bool begin(struct play *p, const struct opening *opening, struct error *err)
 {
-    p->position = p->g->start = opening->start;
-    p->g->plies = p->g->opening_plies = 0;
-    p->g->nodes = 0;
-    p->g->failure[0] = '\0';
-    memset(p->g->efforts, 0, sizeof p->g->efforts);
+    struct game *g = p->g;
+    *g = (struct game){.start = opening->start, .moves = g->moves, .capacity = g->capacity};
+    p->position = opening->start;
     history_init(&p->history);
     apply_rules(p);
     for (int i = 0; i < opening->plies && !p->ended; i++) {
@@ -127,7 +116,7 @@ static bool begin(struct play *p, const struct opening *opening, struct error *e
         if (!make(p, &move, err))
             return false;
     }
-    p->g->opening_plies = p->g->plies;
+    g->opening_plies = g->plies;
     return true;
 }
 
@@ -148,19 +137,8 @@ static bool press_clock(struct play *p, int64_t time)
     return in_time;
 }
 
-/* Adds an answer to what the player did in the game. */
-static void count_effort(struct play *p, const struct player_answer *a)
-{
-    struct game_effort *e = &p->g->efforts[p->position.side];
-    p->g->nodes += a->nodes;
-    e->moves++;
-    e->nodes += a->nodes;
-    e->time += p->g->last_time = a->time;
-    e->cut += a->cut;
-}
-
-/* Ends the game with a failure of the side to move, and keeps the reason and the log. */
-static void fail(struct play *p, enum game_end end, const struct error *reason)
+/* Keeps why the side to move has failed, and the end of its log. */
+static void keep_failure(struct play *p, const struct error *reason)
 {
     const struct player *player = p->players[p->position.side];
     const char *log = player->method->log(player);
@@ -169,33 +147,18 @@ static void fail(struct play *p, enum game_end end, const struct error *reason)
     while (((unsigned char)*log & 0xc0) == 0x80) /* do not cut a character */
         log++;
     snprintf(p->g->failure, GAME_FAILURE, "%s\n%s", reason->text, log);
-    finish(p, end, win_of(color_other((enum color)p->position.side)));
 }
 
-/* Ends the game if the answer does not carry on. A failure after the game was given up is none: the
+/* Asks the side to move for a move, and plays it. A failure after the game was given up is none: the
  * signal that stops this program may have reached the player's process as well. */
-static void judge(struct play *p, const struct player_answer *a, bool in_time,
-                  const struct error *reason)
+static bool move(struct play *p, struct error *err)
 {
     static const enum game_end failures[] = {
         [UCI_EXITED] = GAME_EXITED, [UCI_HUNG] = GAME_HUNG, [UCI_ILLEGAL] = GAME_ILLEGAL};
     const struct game_conditions *c = p->conditions;
-    if (a->broken)
-        finish(p, GAME_BROKEN, GAME_DRAWN);
-    else if (a->end == UCI_STOPPED ||
-             (a->end != UCI_MOVE && player_is_stopped(c->stop, c->cancelled)))
-        finish(p, GAME_ABANDONED, GAME_DRAWN);
-    else if (a->end != UCI_MOVE)
-        fail(p, failures[a->end], reason);
-    else if (!in_time)
-        finish(p, GAME_TIME, game_result_on_time(&p->position));
-}
-
-/* Asks the side to move for a move, and plays it. */
-static bool move(struct play *p, struct error *err)
-{
-    const struct game_conditions *c = p->conditions;
-    struct player *player = p->players[p->position.side];
+    const enum color side = (enum color)p->position.side;
+    struct player *player = p->players[side];
+    struct game_effort *effort = &p->g->efforts[side];
     const struct player_turn turn = {.position = &p->position,
                                      .history = &p->history,
                                      .start = &p->g->start,
@@ -209,10 +172,25 @@ static bool move(struct play *p, struct error *err)
     const struct player_answer a = player->method->move(player, &turn, &reason);
     if (a.end == UCI_NO_MEMORY)
         return error_set(err, "%s", reason.text);
-    bool in_time = press_clock(p, a.time);
-    count_effort(p, &a);
-    judge(p, &a, in_time, &reason);
-    return p->ended || make(p, &a.move, err);
+    const bool in_time = press_clock(p, a.time);
+    p->g->nodes += a.nodes;
+    effort->moves++;
+    effort->nodes += a.nodes;
+    effort->time += p->g->last_time = a.time;
+    effort->cut += a.cut;
+    if (a.end == UCI_STOPPED || (a.end != UCI_MOVE && flags_are_set(c->stop, c->cancelled))) {
+        finish(p, GAME_ABANDONED, GAME_DRAWN);
+    } else if (a.end != UCI_MOVE) {
+        keep_failure(p, &reason);
+        finish(p, failures[a.end], win_of(color_other(side)));
+    } else if (!in_time) {
+        finish(p, GAME_TIME, game_result_on_time(&p->position));
+    } else if (!movegen_is_legal(&p->position, a.move.move)) {
+        finish(p, GAME_BROKEN, GAME_DRAWN); /* those of processes are checked by their client */
+    } else {
+        return make(p, &a.move, err);
+    }
+    return true;
 }
 
 /* ---- games ---- */
@@ -231,12 +209,11 @@ bool game_play(struct player *const players[2], const struct opening *opening,
     }
     good = good && begin(&p, opening, err);
     while (good && !p.ended) {
-        if (player_is_stopped(conditions->stop, conditions->cancelled))
+        if (flags_are_set(conditions->stop, conditions->cancelled))
             finish(&p, GAME_ABANDONED, GAME_DRAWN);
         else
             adjudicate(&p);
-        if (!p.ended)
-            good = move(&p, err);
+        good = p.ended || move(&p, err);
     }
     return good;
 }
@@ -261,17 +238,4 @@ double game_seconds(const struct game_conditions *conditions)
 enum color game_last_side(const struct game *g)
 {
     return (enum color)((g->start.side + g->plies) % 2);
-}
-
-/* ---- players ---- */
-
-void player_destroy(struct player *p)
-{
-    if (p != NULL)
-        p->method->destroy(p);
-}
-
-bool player_is_stopped(const volatile sig_atomic_t *stop, const atomic_bool *cancelled)
-{
-    return (stop != NULL && *stop != 0) || (cancelled != NULL && atomic_load(cancelled));
 }

@@ -1,6 +1,7 @@
 #include "game_pgn.h"
 
 #include "engine.h"
+#include "engine_fault.h"
 #include "foreign_text.h"
 #include "notation.h"
 
@@ -12,19 +13,25 @@ enum { LINE_WIDTH = 79, NUMBER_TEXT = 48, COMMENT_TEXT = 32 };
 
 /* ---- tags ---- */
 
-/* Writes `[Name "value"]`, clean, or nothing if the value is NULL. */
-static void write_tag(FILE *out, const char *name, const char *value)
+/* Writes a text as the value of a tag has it, clean. */
+static void write_text(FILE *out, const char *text)
 {
-    if (value == NULL)
-        return;
-    fprintf(out, "[%s \"", name);
-    while (*value != '\0') {
+    while (*text != '\0') {
         char clean[UTF8_MAX + 1];
-        value += foreign_text_next(value, clean);
+        text += foreign_text_next(text, clean);
         if (*clean == '"' || *clean == '\\')
             fputc('\\', out);
         fputs(clean, out);
     }
+}
+
+/* Writes `[Name "value"]`, or nothing if the value is NULL or "". */
+static void write_tag(FILE *out, const char *name, const char *value)
+{
+    if (value == NULL || value[0] == '\0')
+        return;
+    fprintf(out, "[%s \"", name);
+    write_text(out, value);
     fputs("\"]\n", out);
 }
 
@@ -35,73 +42,79 @@ static void write_number(FILE *out, const char *name, uint64_t value)
         fprintf(out, "[%s \"%" PRIu64 "\"]\n", name, value);
 }
 
-/* Milliseconds as seconds, without zeros at the end: "10", "0.05". Returns the length. */
-static int format_seconds(int64_t ms, char *text, size_t size)
+/* Writes a time in seconds, "10" or "0.05", or nothing if it is 0. */
+static void write_seconds(FILE *out, const char *name, int64_t ms)
 {
-    int length = snprintf(text, size, "%" PRId64 ".%03d", ms / 1000, (int)(ms % 1000));
-    while (text[length - 1] == '0')
-        length--;
-    length -= text[length - 1] == '.';
-    text[length] = '\0';
-    return length;
+    if (ms > 0)
+        fprintf(out, "[%s \"%.10g\"]\n", name, (double)ms / 1000);
 }
 
 /* Writes "10+0.1", or "-" without a clock. */
 static void write_time_control(FILE *out, const struct game_limits *l)
 {
     char text[NUMBER_TEXT] = "-";
-    if (l->time > 0) {
-        int length = format_seconds(l->time, text, sizeof text / 2);
-        if (l->increment > 0) {
-            text[length++] = '+';
-            format_seconds(l->increment, text + length, sizeof text / 2 - 1);
-        }
-    }
+    if (l->time > 0 && l->increment > 0)
+        snprintf(text, sizeof text, "%.10g+%.10g", (double)l->time / 1000,
+                 (double)l->increment / 1000);
+    else if (l->time > 0)
+        snprintf(text, sizeof text, "%.10g", (double)l->time / 1000);
     write_tag(out, "TimeControl", text);
 }
 
-/* Writes a time in seconds, or nothing if it is 0. */
-static void write_seconds(FILE *out, const char *name, int64_t ms)
+/* Writes the adjudication rules, if any. */
+static void write_rules(FILE *out, const struct game_adjudication *a)
 {
-    char text[NUMBER_TEXT];
-    if (ms == 0)
-        return;
-    format_seconds(ms, text, sizeof text);
-    write_tag(out, name, text);
+    char won[NUMBER_TEXT] = "", moves[NUMBER_TEXT] = "", drawn[NUMBER_TEXT] = "", plies[24] = "",
+         text[4 * NUMBER_TEXT];
+    if (a->win_score > 0)
+        snprintf(won, sizeof won, ", won %d", a->win_score);
+    if (a->win_score > 0 && a->win_moves > 0)
+        snprintf(moves, sizeof moves, " moves %d", a->win_moves);
+    if (a->draw_moves > 0)
+        snprintf(drawn, sizeof drawn, ", drawn %d moves %d from %d", a->draw_score, a->draw_moves,
+                 a->draw_from);
+    if (a->max_plies > 0)
+        snprintf(plies, sizeof plies, ", plies %d", a->max_plies);
+    snprintf(text, sizeof text, "%s%s%s%s", won, moves, drawn, plies);
+    write_tag(out, "Adjudication", text[0] == '\0' ? NULL : text + 2);
 }
 
-/* A player's mean number of nodes a move, as it counts them; NULL for our engine, which keeps to the
- * limit, and without a limit. */
-static const char *mean_nodes(const struct game_effort *e, const struct game_pgn_tags *tags,
-                              enum color side, char text[NUMBER_TEXT])
+static void write_player_tag(FILE *out, enum color side, const char *what, const char *value)
 {
-    if (tags->players[side].command == NULL || tags->limits.nodes == 0)
-        return NULL;
-    snprintf(text, NUMBER_TEXT, "%" PRIu64, e->moves > 0 ? e->nodes / (uint64_t)e->moves : 0);
-    return text;
+    char name[NUMBER_TEXT];
+    snprintf(name, sizeof name, "%s%s", side == WHITE ? "White" : "Black", what);
+    write_tag(out, name, value);
 }
 
-/* Writes the tags of a player's parameter files, or of its engine. */
+/* Writes the tags of a player's parameter files, or of its engine, with its options and the nodes that it
+ * counts a move on average: ours keeps to the limit. */
 static void write_player(FILE *out, const struct game *g, const struct game_pgn_tags *tags,
                          enum color side)
 {
-    char nodes[NUMBER_TEXT];
     const struct game_pgn_player *player = &tags->players[side];
-    const struct {
-        const char *what, *value;
-    } all[] = {{"Command", player->command},
-               {"Engine", player->engine},
-               {"Evaluation", player->evaluation},
-               {"EvaluationSHA256", player->evaluation_sha256},
-               {"MeanNodes", mean_nodes(&g->efforts[side], tags, side, nodes)},
-               {"Options", player->options},
-               {"Search", player->search},
-               {"SearchSHA256", player->search_sha256}};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        char name[NUMBER_TEXT];
-        snprintf(name, sizeof name, "%s%s", side == WHITE ? "White" : "Black", all[i].what);
-        write_tag(out, name, all[i].value);
+    const struct uci_settings *process = player->process;
+    const struct game_effort *e = &g->efforts[side];
+    const char *color = side == WHITE ? "White" : "Black";
+    if (process != NULL) {
+        write_player_tag(out, side, "Command", process->command);
+        write_player_tag(out, side, "Engine", player->engine);
+        if (tags->limits.nodes > 0)
+            fprintf(out, "[%sMeanNodes \"%" PRIu64 "\"]\n", color,
+                    e->moves > 0 ? e->nodes / (uint64_t)e->moves : 0);
+        fprintf(out, "[%sOptions \"", color);
+        for (int i = 0; i < process->value_count; i++) {
+            fputs(i == 0 ? "" : "; ", out);
+            write_text(out, process->values[i].name);
+            fputc('=', out);
+            write_text(out, process->values[i].value);
+        }
+        fputs("\"]\n", out);
+        return;
     }
+    write_player_tag(out, side, "Evaluation", player->evaluation);
+    write_player_tag(out, side, "EvaluationSHA256", player->evaluation_sha256);
+    write_player_tag(out, side, "Search", player->search);
+    write_player_tag(out, side, "SearchSHA256", player->search_sha256);
 }
 
 static const char *result_text(const struct game *g)
@@ -111,43 +124,24 @@ static const char *result_text(const struct game *g)
     return g->end == GAME_ABANDONED || g->end == GAME_BROKEN ? "*" : texts[g->result];
 }
 
-/* Terms for failures: those of the PGN standard, and of match runners where it has none. */
-static const struct {
-    enum game_end end;
-    const char *text;
-} failures[] = {{GAME_TIME, "time forfeit"},
-                {GAME_EXITED, "abandoned"},
-                {GAME_HUNG, "stalled connection"},
-                {GAME_ILLEGAL, "rules infraction"}};
-
-enum { FAILURES = sizeof failures / sizeof failures[0] };
+/* The terms for the ends of games: those of the PGN standard, and of match runners where it has none. */
+static const char *termination(enum game_end end)
+{
+    static const char *const terms[] = {
+        [GAME_TIME] = "time forfeit",       [GAME_RESIGNED] = "adjudication",
+        [GAME_AGREED] = "adjudication",     [GAME_TOO_LONG] = "adjudication",
+        [GAME_ABANDONED] = "unterminated",  [GAME_EXITED] = "abandoned",
+        [GAME_HUNG] = "stalled connection", [GAME_ILLEGAL] = "rules infraction",
+        [GAME_BROKEN] = "rules infraction"};
+    return terms[end] != NULL ? terms[end] : "normal";
+}
 
 enum game_end game_pgn_termination(const char *text)
 {
-    for (int i = 0; i < FAILURES; i++)
-        if (strcmp(failures[i].text, text) == 0)
-            return failures[i].end;
+    for (enum game_end end = GAME_CHECKMATE; end < GAME_BROKEN; end++)
+        if (engine_fault_of_game(end) != FAULT_NONE && strcmp(termination(end), text) == 0)
+            return end;
     return GAME_CHECKMATE;
-}
-
-/* The term for the end of a game. */
-static const char *termination(enum game_end end)
-{
-    for (int i = 0; i < FAILURES; i++)
-        if (failures[i].end == end)
-            return failures[i].text;
-    switch (end) {
-    case GAME_RESIGNED:
-    case GAME_AGREED:
-    case GAME_TOO_LONG:
-        return "adjudication";
-    case GAME_ABANDONED:
-        return "unterminated";
-    case GAME_BROKEN:
-        return "rules infraction";
-    default:
-        return "normal";
-    }
 }
 
 static const char *or_unknown(const char *text, const char *unknown)
@@ -161,24 +155,24 @@ static void write_tags(FILE *out, const struct game *g, const struct game_pgn_ta
     position_to_fen(&g->start, fen);
     bool usual = strcmp(fen, FEN_START) == 0;
     write_tag(out, "Event", or_unknown(tags->event, "?"));
-    write_tag(out, "Site", or_unknown(tags->site, "?"));
+    write_tag(out, "Site", "?");
     write_tag(out, "Date", or_unknown(tags->date, "????.??.??"));
     write_tag(out, "Round", or_unknown(tags->round, "?"));
     write_tag(out, "White", or_unknown(tags->players[WHITE].name, "?"));
     write_tag(out, "Black", or_unknown(tags->players[BLACK].name, "?"));
     write_tag(out, "Result", result_text(g));
-    write_tag(out, "Adjudication", tags->adjudication);
+    write_rules(out, &tags->adjudication);
     write_player(out, g, tags, BLACK);
     write_number(out, "DepthPerMove", (uint64_t)tags->limits.depth);
     write_tag(out, "Engine", tags->engine);
     write_tag(out, "FEN", usual ? NULL : fen);
     write_seconds(out, "Grace", tags->limits.grace);
-    write_tag(out, "Hash", tags->hash);
+    write_number(out, "Hash", (uint64_t)tags->hash_mib);
     write_number(out, "NodesPerMove", tags->limits.nodes);
     write_tag(out, "Openings", tags->openings);
     write_tag(out, "OpeningsSHA256", tags->openings_sha256);
     fprintf(out, "[PlyCount \"%d\"]\n", g->plies);
-    write_tag(out, "Seed", tags->seed);
+    fprintf(out, "[Seed \"%" PRIu64 "\"]\n", tags->seed);
     write_tag(out, "SetUp", usual ? NULL : "1");
     write_tag(out, "Termination", termination(g->end));
     write_time_control(out, &tags->limits);

@@ -9,27 +9,29 @@
 
 #include <stdio.h>
 
-/* A player: a name, and the files of its parameters with their SHA-256 (checksum.h), or the command,
- * name and options of another engine. All texts but the name may be NULL; their tags are then left
- * out. */
+/* A player: a name, and the files of its parameters with their SHA-256 (checksum.h), or another engine. */
 struct game_pgn_player {
     const char *name;
     const char *evaluation, *evaluation_sha256; /* tags WhiteEvaluation, WhiteEvaluationSHA256 */
     const char *search, *search_sha256;         /* tags WhiteSearch, WhiteSearchSHA256 */
-    const char *command, *engine, *options;     /* tags WhiteCommand, WhiteEngine, WhiteOptions; and
-                                                   WhiteMeanNodes with a limit of nodes */
+    const struct uci_settings *process; /* tags WhiteCommand, WhiteOptions; and WhiteMeanNodes with
+                                           a limit of nodes */
+    const char *engine;                 /* of a process: tag WhiteEngine */
 };
 
-/* Tags that the game itself does not know. NULL texts are written as unknown. */
+/* Tags that the game itself does not know. A text that is NULL or "" is unknown, or left out. */
 struct game_pgn_tags {
-    const char *event, *site;
+    const char *event;
     const char *date;                  /* yyyy.mm.dd */
     const char *round;                 /* "12", "12.1" */
     struct game_pgn_player players[2]; /* by colour */
     struct game_limits
         limits; /* tags NodesPerMove, DepthPerMove, TimePerMove, TimeControl, Grace */
-    /* What else the game depends on. NULL tags are left out. */
-    const char *adjudication, *engine, *hash, *openings, *openings_sha256, *seed;
+    /* What else the game depends on. */
+    struct game_adjudication adjudication;
+    const char *engine, *openings, *openings_sha256;
+    int hash_mib; /* 0: unknown */
+    uint64_t seed;
 };
 
 /* The failure, or the loss on time, that a tag Termination stands for; GAME_CHECKMATE for others. */

@@ -1,9 +1,6 @@
 #include "match.h"
 
-#include "player_engine.h"
-#include "player_process.h"
 #include "ranks.h"
-#include "settings_plan.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -11,27 +8,22 @@
 
 /* ---- life cycle ---- */
 
-/* Selects the openings of all pairs: pass after pass through the book, each in a new order. */
-static bool choose_openings(struct match *m)
-{
-    const struct match_settings *s = m->settings;
-    size_t pairs = (size_t)s->games / 2, count = s->book->count;
-    size_t passes = (pairs + count - 1) / count;
-    m->openings = calloc(passes * count + 1, sizeof *m->openings);
-    for (size_t pass = 0; m->openings != NULL && pass < passes; pass++)
-        book_shuffle(s->seed, pass, count, m->openings + pass * count);
-    return m->openings != NULL;
-}
-
+/* Openings are selected pass after pass through the book, each in a new order. */
 bool match_init(struct match *m, const struct match_settings *settings, struct error *err)
 {
-    assert(settings->book->count > 0 && settings->games % 2 == 0);
+    const size_t count = settings->book->count, pairs = (size_t)settings->games / 2;
+    assert(count > 0 && settings->games % 2 == 0);
+    const size_t passes = (pairs + count - 1) / count;
     *m = (struct match){.settings = settings};
     for (int i = 0; i < 2; i++)
         if (!book_suits(settings->book, settings->players[i].process, err))
             return false;
-    return choose_openings(m) ||
-           error_set(err, "no memory for %lld games", (long long)settings->games);
+    m->openings = calloc(passes * count + 1, sizeof *m->openings);
+    if (m->openings == NULL)
+        return error_set(err, "no memory for %lld games", (long long)settings->games);
+    for (size_t pass = 0; pass < passes; pass++)
+        book_shuffle(settings->seed, pass, count, m->openings + pass * count);
+    return true;
 }
 
 void match_finish(struct match *m)
@@ -57,35 +49,22 @@ bool match_goes_on(const struct match *m)
     return m->played < m->settings->games && m->decision == SPRT_GOES_ON;
 }
 
-/* Counts a pair and updates the sequential test. */
-static void count_pair(struct match *m, int half_points)
-{
-    m->counts.pairs[half_points]++;
-    if (m->settings->sequential)
-        m->decision = sprt_decide(&m->settings->sprt, &m->counts);
-}
-
-void match_count(struct match *m, enum game_result result)
+void match_count(struct match *m, enum game_result result, enum game_end end)
 {
     assert(match_goes_on(m));
-    bool white = match_player_of(m->played, WHITE) == 0, second = m->played % 2 == 1;
-    int half_points = white ? (int)result : 2 - (int)result;
+    const int half_points = match_player_of(m->played, WHITE) == 0 ? (int)result : 2 - (int)result;
     m->counts.losses += half_points == 0;
     m->counts.draws += half_points == 1;
     m->counts.wins += half_points == 2;
-    m->played++;
-    if (second)
-        count_pair(m, m->first + half_points);
-    m->first = half_points;
-}
-
-void match_count_failure(struct match *m, int64_t number, enum game_end end,
-                         enum game_result result)
-{
-    if (result != GAME_DRAWN)
-        engine_faults_add(
-            &m->failures[match_player_of(number, result == GAME_WHITE_WINS ? BLACK : WHITE)],
-            engine_fault_of_game(end));
+    if (half_points != 1)
+        engine_faults_add(&m->failures[half_points == 2], engine_fault_of_game(end));
+    if (m->played++ % 2 == 0) {
+        m->first = half_points;
+        return;
+    }
+    m->counts.pairs[m->first + half_points]++;
+    if (m->settings->sequential)
+        m->decision = sprt_decide(&m->settings->sprt, &m->counts);
 }
 
 /* Adds the effort of both players in a game, and counts failures at the first move. */
@@ -109,12 +88,7 @@ static void count_efforts(struct match *m, int64_t number, const struct game *g)
 
 /* A game as the result of a job, which grows to its moves. */
 struct record {
-    enum game_result result;
-    enum game_end end;
-    int plies, opening_plies;
-    uint64_t nodes;
-    struct game_effort efforts[2];
-    char failure[GAME_FAILURE];
+    struct game game; /* without its moves */
     struct game_move moves[];
 };
 
@@ -131,18 +105,6 @@ struct match_taker {
     enum match_end end;
     struct error *err;
 };
-
-/* Creates a player. NULL with the reason if there is no memory or its process does not start. */
-static struct player *create_player(const struct match_player *from, int hash_mib,
-                                    struct error *err)
-{
-    if (from->process != NULL)
-        return player_process_create(from->process, err);
-    struct player *player = player_engine_create(hash_mib, err);
-    if (player != NULL)
-        player_engine_set(player, &from->eval, &from->params);
-    return player;
-}
 
 static void finish_worker(void *worker)
 {
@@ -162,33 +124,18 @@ static void *begin_worker(const void *context, struct error *err)
         error_set(err, "no memory for a game");
         return NULL;
     }
-    for (int p = 0; p < 2; p++) {
-        b->players[p] = create_player(&s->players[p], s->hash_mib, err);
-        if (b->players[p] == NULL) {
+    for (int i = 0; i < 2; i++) {
+        const struct match_player *p = &s->players[i];
+        b->players[i] = p->process != NULL ? player_process_create(p->process, err)
+                                           : player_engine_create(s->hash_mib, err);
+        if (b->players[i] == NULL) {
             finish_worker(b);
             return NULL;
         }
+        if (p->process == NULL)
+            player_engine_set(b->players[i], &p->eval, &p->params);
     }
     return b;
-}
-
-/* Makes a game the result of its job. */
-static bool record_game(struct job *job, const struct game *g, struct error *err)
-{
-    const size_t moves = (size_t)g->plies * sizeof *g->moves;
-    struct record *r = job_grow(job, sizeof *r + moves, err);
-    if (r == NULL)
-        return false;
-    r->result = g->result;
-    r->end = g->end;
-    r->plies = g->plies;
-    r->opening_plies = g->opening_plies;
-    r->nodes = g->nodes;
-    memcpy(r->efforts, g->efforts, sizeof r->efforts);
-    memcpy(r->failure, g->failure, sizeof r->failure);
-    if (moves > 0)
-        memcpy(r->moves, g->moves, moves);
-    return true;
 }
 
 /* Plays a game; false if stopped or out of memory. The block is the number of the batch's first
@@ -206,9 +153,18 @@ static bool play(struct job *job, void *result, struct error *err)
                                                .cancelled = job->cancelled};
     struct player *const players[2] = {b->players[match_player_of(number, WHITE)],
                                        b->players[match_player_of(number, BLACK)]};
-    if (!game_play(players, match_opening(m, number), &conditions, &b->game, err))
+    if (!game_play(players, match_opening(m, number), &conditions, &b->game, err) ||
+        b->game.end == GAME_ABANDONED)
         return false;
-    return b->game.end != GAME_ABANDONED && record_game(job, &b->game, err);
+    const size_t moves = (size_t)b->game.plies * sizeof *b->game.moves;
+    struct record *r = job_grow(job, sizeof *r + moves, err);
+    if (r == NULL)
+        return false;
+    r->game = b->game;
+    r->game.moves = NULL;
+    if (moves > 0)
+        memcpy(r->moves, b->game.moves, moves);
+    return true;
 }
 
 static void describe(struct plan *p, void *context)
@@ -219,7 +175,7 @@ static void describe(struct plan *p, void *context)
     m->openings = plan_array(p, m->openings, (size_t)s->games / 2, sizeof *m->openings);
     book->items = plan_array(p, book->items, book->count, sizeof *book->items);
     for (int i = 0; i < 2; i++)
-        s->players[i].process = settings_plan(p, s->players[i].process);
+        s->players[i].process = player_process_plan(p, s->players[i].process);
     s->book = book;
     m->settings = s;
 }
@@ -232,50 +188,31 @@ const struct job_kind match_job = {.result_size = sizeof(struct record),
                                    .context_size = sizeof(struct match),
                                    .describe = describe};
 
-/* A game as its record has it; its moves belong to the record. */
-static struct game game_of(const struct match *m, struct record *r)
-{
-    struct game g = {.start = match_opening(m, m->played)->start,
-                     .moves = r->moves,
-                     .plies = r->plies,
-                     .opening_plies = r->opening_plies,
-                     .result = r->result,
-                     .end = r->end,
-                     .nodes = r->nodes};
-    memcpy(g.efforts, r->efforts, sizeof g.efforts);
-    memcpy(g.failure, r->failure, sizeof g.failure);
-    return g;
-}
-
-/* Fails if a player cannot play a game at all. */
-static bool both_play(const struct match *m, const struct game *g, struct error *err)
-{
-    for (int p = 0; p < 2; p++)
-        if (m->early[p] >= MATCH_EARLY)
-            return error_set(err, "%s fails at its first move, in %d games in a row: %.*s",
-                             m->settings->players[p].name, m->early[p],
-                             (int)strcspn(g->failure, "\n"), g->failure);
-    return true;
-}
-
 /* Counts the next game and calls the watcher; ends the match if the game is broken. */
 static bool take(void *taker, size_t number, void *result)
 {
     struct match_taker *h = taker;
     struct match *m = h->match;
-    const struct game g = game_of(m, result);
+    struct record *r = result;
+    struct game *g = &r->game;
     (void)number;
-    if (g.end == GAME_BROKEN) {
+    g->moves = r->moves;
+    if (g->end == GAME_BROKEN) {
         h->end = MATCH_BROKEN;
-        h->watcher->broken(h->watcher->context, m->played, &g);
+        h->watcher->broken(h->watcher->context, m->played, g);
         return false;
     }
-    match_count(m, g.result);
-    match_count_failure(m, m->played - 1, g.end, g.result);
-    count_efforts(m, m->played - 1, &g);
-    if (!h->watcher->played(h->watcher->context, m->played - 1, &g, h->err) ||
-        !both_play(m, &g, h->err))
+    match_count(m, g->result, g->end);
+    count_efforts(m, m->played - 1, g);
+    if (!h->watcher->played(h->watcher->context, m->played - 1, g, h->err))
         h->end = MATCH_FAILED;
+    for (int p = 0; p < 2 && h->end == MATCH_OVER; p++)
+        if (m->early[p] >= MATCH_EARLY) {
+            h->end = MATCH_FAILED;
+            error_set(h->err, "%s fails at its first move, in %d games in a row: %.*s",
+                      m->settings->players[p].name, m->early[p], (int)strcspn(g->failure, "\n"),
+                      g->failure);
+        }
     return h->end == MATCH_OVER && match_goes_on(m);
 }
 
@@ -312,19 +249,16 @@ bool match_is_repeatable(const struct match_settings *s)
 bool match_replay(const struct match *m, int64_t number, int plies, struct game *g,
                   struct error *err)
 {
-    const struct match_settings *s = m->settings;
     const struct opening *opening = match_opening(m, number);
-    const struct game_conditions conditions = {
-        .limits = s->limits, .adjudication.max_plies = opening->plies + plies, .stop = s->stop};
-    struct player *players[2] = {NULL, NULL};
-    bool good = true;
-    for (int side = WHITE; good && side <= BLACK; side++) {
-        players[side] =
-            create_player(&s->players[match_player_of(number, (enum color)side)], s->hash_mib, err);
-        good = players[side] != NULL;
-    }
-    good = good && game_play(players, opening, &conditions, g, err);
-    player_destroy(players[WHITE]);
-    player_destroy(players[BLACK]);
+    const struct game_conditions conditions = {.limits = m->settings->limits,
+                                               .adjudication.max_plies = opening->plies + plies,
+                                               .stop = m->settings->stop};
+    struct game_worker *b = begin_worker(m, err);
+    if (b == NULL)
+        return false;
+    struct player *const players[2] = {b->players[match_player_of(number, WHITE)],
+                                       b->players[match_player_of(number, BLACK)]};
+    const bool good = game_play(players, opening, &conditions, g, err);
+    finish_worker(b);
     return good;
 }

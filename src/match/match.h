@@ -78,12 +78,9 @@ const struct opening *match_opening(const struct match *m, int64_t number);
 /* True while games remain to be played: not all are counted, and the test has not decided. */
 bool match_goes_on(const struct match *m);
 
-/* Counts the next game, number m->played. match_goes_on(m) must hold. */
-void match_count(struct match *m, enum game_result result);
-
-/* Counts how game `number` was lost, if a player failed in it or lost it on time. */
-void match_count_failure(struct match *m, int64_t number, enum game_end end,
-                         enum game_result result);
+/* Counts the next game, number m->played, and how it was lost, if a player failed in it or lost it on
+ * time (GAME_CHECKMATE: unknown). match_goes_on(m) must hold. */
+void match_count(struct match *m, enum game_result result, enum game_end end);
 
 /* ---- playing ---- */
 

@@ -1,11 +1,9 @@
 #include "match_file.h"
 
 #include "game_pgn.h"
-#include "match_broken.h"
+#include "paths.h"
 #include "pgn.h"
-#include "regular_file.h"
 #include "text_stream.h"
-#include "uci_client.h"
 #include "version.h"
 
 #include <assert.h>
@@ -20,114 +18,54 @@ enum { REPEATED_PLIES = 8, REPEATED_NODES = 4000000 };
 
 /* ---- tags ---- */
 
-/* What the tags say of a player. */
-static struct game_pgn_player pgn_player(const struct match_player *p, const char *options)
-{
-    if (p->process != NULL)
-        return (struct game_pgn_player){.name = p->name,
-                                        .command = p->process->command,
-                                        .engine = p->engine,
-                                        .options = options};
-    return (struct game_pgn_player){p->name, p->evaluation.name, p->evaluation.sha256,
-                                    p->search.name, p->search.sha256};
-}
-
 /* The tags of a game. Round "3.2" is the second game of the third pair. */
 static struct game_pgn_tags tags_of(const struct match_file *f, int64_t number, char round[32])
 {
     const struct match_settings *s = f->match->settings;
-    snprintf(round, 32, "%" PRId64 ".%d", number / 2 + 1, (int)(number % 2) + 1);
     struct game_pgn_tags tags = {.event = "grayling match",
                                  .date = s->date,
                                  .round = round,
                                  .limits = s->limits,
-                                 .adjudication =
-                                     f->adjudication[0] != '\0' ? f->adjudication : NULL,
+                                 .adjudication = s->adjudication,
                                  .engine = "grayling " GRAYLING_VERSION,
-                                 .hash = f->hash,
                                  .openings = s->book_name,
                                  .openings_sha256 = f->openings_sha256,
-                                 .seed = f->seed};
+                                 .hash_mib = s->hash_mib,
+                                 .seed = s->seed};
+    snprintf(round, 32, "%" PRId64 ".%d", number / 2 + 1, (int)(number % 2) + 1);
     for (int side = WHITE; side <= BLACK; side++) {
-        int player = match_player_of(number, (enum color)side);
-        tags.players[side] = pgn_player(&s->players[player], f->options[player]);
+        const struct match_player *p = &s->players[match_player_of(number, (enum color)side)];
+        tags.players[side] = (struct game_pgn_player){
+            p->name,    p->evaluation.name, p->evaluation.sha256, p->search.name, p->search.sha256,
+            p->process, p->engine};
     }
     return tags;
 }
 
-/* Describes the adjudication rules, if any. */
-static void describe_adjudication(const struct game_adjudication *a, char text[MATCH_RULES_MAX])
+/* Finds the checksum of a book's contents: one line "FEN move move..." per opening. */
+static bool sum_book(const struct book *b, char sum[CHECKSUM_MAX], struct error *err)
 {
-    int used = 0;
-    text[0] = '\0';
-    if (a->win_score > 0)
-        used += snprintf(text, MATCH_RULES_MAX, "won %d moves %d, ", a->win_score, a->win_moves);
-    if (a->draw_moves > 0)
-        used += snprintf(text + used, MATCH_RULES_MAX - (size_t)used, "drawn %d moves %d from %d, ",
-                         a->draw_score, a->draw_moves, a->draw_from);
-    if (a->max_plies > 0)
-        used += snprintf(text + used, MATCH_RULES_MAX - (size_t)used, "plies %d, ", a->max_plies);
-    if (used > 0)
-        text[used - 2] = '\0';
-}
-
-static void print_opening(FILE *out, const struct opening *o)
-{
-    char fen[FEN_MAX], uci[UCI_MAX];
-    struct position p = o->start;
-    position_to_fen(&p, fen);
-    fputs(fen, out);
-    for (int i = 0; i < o->plies; i++) {
+    char fen[FEN_MAX], uci[UCI_MAX], *text;
+    size_t length;
+    FILE *out = text_stream(&text, &length);
+    for (size_t i = 0; out != NULL && i < b->count; i++) {
+        const struct opening *o = &b->items[i];
+        struct position p = o->start;
         struct undo undo;
-        move_to_uci(&p, o->moves[i], uci);
-        fprintf(out, " %s", uci);
-        position_make(&p, o->moves[i], &undo);
+        position_to_fen(&p, fen);
+        fputs(fen, out);
+        for (int k = 0; k < o->plies; k++) {
+            move_to_uci(&p, o->moves[k], uci);
+            fprintf(out, " %s", uci);
+            position_make(&p, o->moves[k], &undo);
+        }
+        fputc('\n', out);
     }
-    fputc('\n', out);
-}
-
-bool match_book_checksum(const struct book *b, char text[CHECKSUM_MAX], struct error *err)
-{
-    char *bytes = NULL;
-    size_t length = 0;
-    FILE *out = text_stream(&bytes, &length);
-    for (size_t i = 0; out != NULL && i < b->count; i++)
-        print_opening(out, &b->items[i]);
     bool written = out != NULL && fclose(out) == 0;
     if (written)
-        checksum_bytes(bytes, length, text);
-    free(bytes);
+        checksum_bytes(text, length, sum);
+    free(text);
     return written || error_set(err, "no memory for the checksum of %zu openings", b->count);
-}
-
-/* Describes the options of a player's engine (malloc'ed): "Hash=16; Threads=1". */
-static bool describe_options(const struct match_player *p, char **text, struct error *err)
-{
-    size_t size;
-    *text = NULL;
-    if (p->process == NULL)
-        return true;
-    FILE *out = text_stream(text, &size);
-    for (int i = 0; out != NULL && i < p->process->value_count; i++)
-        fprintf(out, "%s%s=%s", i == 0 ? "" : "; ", p->process->values[i].name,
-                p->process->values[i].value);
-    return (out != NULL && fclose(out) == 0) || error_set(err, "no memory for options");
-}
-
-/* Sets the tag values that all games of a match share. */
-static bool describe(struct match_file *f, const struct match *m, struct error *err)
-{
-    const struct match_settings *s = m->settings;
-    f->match = m;
-    describe_adjudication(&s->adjudication, f->adjudication);
-    snprintf(f->hash, sizeof f->hash, "%d", s->hash_mib);
-    snprintf(f->seed, sizeof f->seed, "%" PRIu64, s->seed);
-    for (int p = 0; p < 2; p++) {
-        free(f->options[p]);
-        if (!describe_options(&s->players[p], &f->options[p], err))
-            return false;
-    }
-    return match_book_checksum(s->book, f->openings_sha256, err);
 }
 
 /* ---- writing ---- */
@@ -148,19 +86,12 @@ static bool lock(const struct match_file *f, struct error *err)
                : fail(f, "lock", err);
 }
 
-/* Opens a file to be written anew. A link in its place is replaced, not followed. */
-static int open_anew(const char *path)
-{
-    int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
-    if (fd >= 0 || errno != ELOOP || remove(path) != 0)
-        return fd;
-    return open(path, O_RDWR | O_CREAT | O_EXCL, 0666);
-}
-
-/* Opens the file with `flags`. */
+/* Opens the file with `flags`. A link in the place of one that is written anew is replaced, not followed. */
 static bool open_file(struct match_file *f, int flags, struct error *err)
 {
-    int fd = flags == O_CREAT ? open_anew(f->path) : open(f->path, O_RDWR | flags, 0666);
+    int fd = open(f->path, O_RDWR | flags | (flags == O_CREAT ? O_NOFOLLOW : 0), 0666);
+    if (fd < 0 && errno == ELOOP && flags == O_CREAT && remove(f->path) == 0)
+        fd = open(f->path, O_RDWR | O_CREAT | O_EXCL, 0666);
     if (fd < 0 && errno == EEXIST)
         return error_set(err, "%s exists; resume with --resume, or overwrite with --force",
                          f->path);
@@ -184,10 +115,10 @@ bool match_file_begin(struct match_file *f, const struct match *m, const char *p
                       struct error *err)
 {
     char log[MATCH_LOG_PATH];
-    *f = (struct match_file){.path = path};
+    *f = (struct match_file){.path = path, .match = m};
     match_file_log(path, log);
-    bool good =
-        describe(f, m, err) && open_file(f, O_CREAT | (force ? 0 : O_EXCL), err) && cut(f, 0, err);
+    bool good = sum_book(m->settings->book, f->openings_sha256, err) &&
+                open_file(f, O_CREAT | (force ? 0 : O_EXCL), err) && cut(f, 0, err);
     if (good)
         remove(log);
     else
@@ -216,8 +147,6 @@ void match_file_close(struct match_file *f)
 {
     if (f->file != NULL)
         fclose(f->file);
-    free(f->options[0]);
-    free(f->options[1]);
     *f = (struct match_file){0};
 }
 
@@ -227,166 +156,32 @@ void match_file_close(struct match_file *f)
  * with the reason. */
 static char *expected_tags(const struct match_file *f, int64_t number, struct error *err)
 {
-    char round[32], *text = NULL;
+    char round[32], *text;
     size_t size;
-    struct game g = {.start = match_opening(f->match, number)->start, .end = GAME_TOO_LONG};
-    struct game_pgn_tags tags = tags_of(f, number, round);
+    const struct game g = {.start = match_opening(f->match, number)->start, .end = GAME_TOO_LONG};
+    const struct game_pgn_tags tags = tags_of(f, number, round);
     FILE *out = text_stream(&text, &size);
-    bool written = out != NULL && game_pgn_write(out, &g, &tags);
-    if (out != NULL && fclose(out) == 0 && written) {
-        *strstr(text, "]\n\n") = '\0';
-        strcat(text, "]\n");
-        return text;
+    if (out != NULL) {
+        game_pgn_write(out, &g, &tags);
+        fclose(out);
     }
-    free(text);
-    error_set(err, "no memory for the tags of a game");
-    return NULL;
+    if (text == NULL)
+        error_set(err, "no memory for the tags of a game");
+    else
+        strstr(text, "]\n\n")[2] = '\0';
+    return text;
 }
 
 /* A file being compared with the match. */
 struct scan {
     struct match_file *f;
     struct match *match; /* counts the games */
-    bool last;           /* no game may follow the match */
-    bool over;           /* the match is over, and others may follow */
     char *text;          /* the current line; owned */
     size_t size;
     bool whole; /* the line is complete */
     long line;  /* from 1 */
     off_t at;   /* offset of the next line */
-    enum pgn_result result;
-    enum game_end end;           /* of the current game, if a player failed */
-    char *tags;                  /* expected tags of the current game; owned */
-    const char *next;            /* the next expected tag; NULL in the moves */
-    struct error other_position; /* a different start position, reported if no later tag explains
-                                    it */
 };
-
-/* The length of the part of a tag that does not depend on how its game went. */
-static size_t fixed_length(const char *tag)
-{
-    static const char *const free_tags[] = {"[Result \"", "[PlyCount \"", "[Termination \"",
-                                            "[BlackMeanNodes \"", "[WhiteMeanNodes \""};
-    for (size_t i = 0; i < sizeof free_tags / sizeof free_tags[0]; i++)
-        if (strncmp(tag, free_tags[i], strlen(free_tags[i])) == 0)
-            return strlen(free_tags[i]);
-    return strcspn(tag, "\n");
-}
-
-/* Reports a different tag. A different start position is only noted, because a later tag may name
- * its cause. */
-static bool tag_differs(struct scan *s, struct error *err)
-{
-    bool position = strncmp(s->text, "[FEN ", 5) == 0 && strncmp(s->next, "[FEN ", 5) == 0;
-    struct error *reason = position ? &s->other_position : err;
-    error_set(reason, "%s:%ld: the match was begun with %.200s, and now there is %.*s", s->f->path,
-              s->line, s->text, (int)strcspn(s->next, "\n"), s->next);
-    return position;
-}
-
-/* Copies the value of the current line, which is a tag with this name. False for other tags. */
-static bool tag_value(const struct scan *s, const char *name, char value[64])
-{
-    size_t length = strlen(name);
-    if (strncmp(s->text + 1, name, length) != 0 || s->text[1 + length] != ' ')
-        return false;
-    snprintf(value, 64, "%s", s->text + length + 3);
-    value[strcspn(value, "\"")] = '\0';
-    return true;
-}
-
-/* Takes the result and the end of the game from their tags. */
-static void read_tag(struct scan *s)
-{
-    char value[64];
-    if (tag_value(s, "Result", value))
-        s->result = pgn_result_named(value);
-    else if (tag_value(s, "Termination", value))
-        s->end = game_pgn_termination(value);
-}
-
-/* Compares a line, which may be incomplete, with the next tag. */
-static bool compare_tag(struct scan *s, struct error *err)
-{
-    size_t length = fixed_length(s->next), whole = strcspn(s->next, "\n"), there = strlen(s->text);
-    if (!s->whole && there < length)
-        length = there;
-    bool same = strncmp(s->text, s->next, length) == 0 && (length < whole || there == whole);
-    if (!same && !tag_differs(s, err))
-        return false;
-    if (s->whole)
-        read_tag(s);
-    s->next += s->whole ? whole + 1 : 0;
-    return true;
-}
-
-/* Ends the scan of a match that is over, unless it should be the last of the file. */
-static bool end_match(struct scan *s, struct error *err)
-{
-    const struct match *m = s->match;
-    s->over = true;
-    if (!s->last)
-        return true;
-    if (m->played == m->settings->games)
-        return error_set(err, "%s:%ld: more games than --games %" PRId64, s->f->path, s->line,
-                         m->settings->games);
-    return error_set(err, "%s:%ld: game %" PRId64 ": the test was decided before it", s->f->path,
-                     s->line, m->played + 1);
-}
-
-/* Prepares to read the next game. */
-static bool expect_game(struct scan *s, struct error *err)
-{
-    free(s->tags);
-    s->tags = expected_tags(s->f, s->match->played, err);
-    s->next = s->tags;
-    s->result = PGN_UNKNOWN;
-    s->end = GAME_CHECKMATE;
-    return s->tags != NULL;
-}
-
-/* Expects the blank line between tags and moves. */
-static bool end_tags(struct scan *s, struct error *err)
-{
-    s->next = NULL;
-    if (s->other_position.text[0] != '\0')
-        return error_set(err, "%s", s->other_position.text);
-    return s->text[0] == '\0' ||
-           error_set(err, "%s:%ld: damaged: a blank line is missing", s->f->path, s->line);
-}
-
-/* Counts the game that has ended. */
-static bool end_game(struct scan *s, struct error *err)
-{
-    static const enum game_result results[] = {[PGN_WHITE_WINS] = GAME_WHITE_WINS,
-                                               [PGN_BLACK_WINS] = GAME_BLACK_WINS,
-                                               [PGN_DRAW] = GAME_DRAWN};
-    int64_t number = s->match->played;
-    free(s->tags);
-    s->tags = NULL;
-    if (s->result == PGN_UNKNOWN)
-        return error_set(err, "%s:%ld: game %" PRId64 " is damaged: no result", s->f->path, s->line,
-                         number + 1);
-    match_count(s->match, results[s->result]);
-    match_count_failure(s->match, number, s->end, results[s->result]);
-    s->f->end = s->at;
-    s->f->line = s->line;
-    return true;
-}
-
-/* Processes a line. */
-static bool scan_line(struct scan *s, struct error *err)
-{
-    if (s->tags == NULL && !match_goes_on(s->match))
-        return end_match(s, err);
-    if (s->tags == NULL && !expect_game(s, err))
-        return false;
-    if (s->next != NULL && *s->next != '\0')
-        return compare_tag(s, err);
-    if (s->next != NULL)
-        return end_tags(s, err);
-    return s->text[0] != '\0' || !s->whole || end_game(s, err);
-}
 
 /* Reads the next line; false at the end. */
 static bool next_line(struct scan *s)
@@ -402,36 +197,117 @@ static bool next_line(struct scan *s)
     return true;
 }
 
-/* Counts the complete games of the match from their tags, and finds the end of the last one. */
+/* The length of the part of a tag that does not depend on how its game went. */
+static size_t fixed_length(const char *tag)
+{
+    static const char *const free_tags[] = {"[Result \"", "[PlyCount \"", "[Termination \"",
+                                            "[BlackMeanNodes \"", "[WhiteMeanNodes \""};
+    for (size_t i = 0; i < sizeof free_tags / sizeof free_tags[0]; i++)
+        if (strncmp(tag, free_tags[i], strlen(free_tags[i])) == 0)
+            return strlen(free_tags[i]);
+    return strcspn(tag, "\n");
+}
+
+/* Compares a line, which may be incomplete, with the tag that is expected. A different start position is
+ * only noted, because a later tag may name its cause. */
+static bool compare_tag(const struct scan *s, const char *tag, struct error *position,
+                        struct error *err)
+{
+    const size_t whole = strcspn(tag, "\n"), there = strlen(s->text);
+    size_t length = fixed_length(tag);
+    if (!s->whole && there < length)
+        length = there;
+    if (strncmp(s->text, tag, length) == 0 && (length < whole || there == whole))
+        return true;
+    bool is_position = strncmp(s->text, "[FEN ", 5) == 0 && strncmp(tag, "[FEN ", 5) == 0;
+    error_set(is_position ? position : err,
+              "%s:%ld: the match was begun with %.200s, and now there is %.*s", s->f->path, s->line,
+              s->text, (int)whole, tag);
+    return is_position;
+}
+
+/* Copies the value of the current line if it is a tag with this name. */
+static void take_value(const struct scan *s, const char *name, char value[64])
+{
+    size_t length = strlen(name);
+    if (strncmp(s->text + 1, name, length) != 0 || s->text[1 + length] != ' ')
+        return;
+    snprintf(value, 64, "%s", s->text + length + 3);
+    value[strcspn(value, "\"")] = '\0';
+}
+
+/* Compares the game that the current line begins with the match, as far as it is there, and counts it if
+ * it is complete. */
+static bool scan_game(struct scan *s, struct error *err)
+{
+    static const enum game_result results[] = {[PGN_WHITE_WINS] = GAME_WHITE_WINS,
+                                               [PGN_BLACK_WINS] = GAME_BLACK_WINS,
+                                               [PGN_DRAW] = GAME_DRAWN};
+    char result[64] = "", termination[64] = "";
+    struct error position = {""};
+    char *tags = expected_tags(s->f, s->match->played, err);
+    bool good = tags != NULL, there = true, complete = false;
+    for (const char *tag = tags; good && there && *tag != '\0'; tag += strcspn(tag, "\n") + 1) {
+        good = compare_tag(s, tag, &position, err);
+        if (!good)
+            break;
+        take_value(s, "Result", result);
+        take_value(s, "Termination", termination);
+        there = s->whole && next_line(s);
+    }
+    free(tags);
+    if (good && position.text[0] != '\0')
+        return error_set(err, "%s", position.text);
+    if (good && there && s->text[0] != '\0')
+        return error_set(err, "%s:%ld: damaged: a blank line is missing", s->f->path, s->line);
+    while (good && there && !complete) {
+        there = next_line(s);
+        complete = there && s->whole && s->text[0] == '\0';
+    }
+    if (!complete)
+        return good;
+    if (pgn_result_named(result) == PGN_UNKNOWN)
+        return error_set(err, "%s:%ld: game %" PRId64 " is damaged: no result", s->f->path, s->line,
+                         s->match->played + 1);
+    match_count(s->match, results[pgn_result_named(result)], game_pgn_termination(termination));
+    s->f->end = s->at;
+    s->f->line = s->line;
+    return true;
+}
+
+/* Counts the complete games of the match from their tags, and finds the end of the last one. Games of
+ * other matches may follow unless it is the last. */
 static bool count_games(struct match_file *f, struct match *m, bool last, struct error *err)
 {
-    struct scan s = {.f = f, .match = m, .last = last, .line = f->line, .at = f->end};
-    bool good = fseeko(f->file, f->end, SEEK_SET) == 0 || fail(f, "read", err);
-    while (good && !s.over && next_line(&s))
-        good = scan_line(&s, err);
-    if (good && !s.over && !feof(f->file)) /* or memory is missing */
+    struct scan s = {.f = f, .match = m, .line = f->line, .at = f->end};
+    bool over = false, good = fseeko(f->file, f->end, SEEK_SET) == 0 || fail(f, "read", err);
+    while (good && !over && next_line(&s)) {
+        over = !match_goes_on(m);
+        if (!over)
+            good = scan_game(&s, err);
+        else if (last && m->played == m->settings->games)
+            good = error_set(err, "%s:%ld: more games than --games %" PRId64, f->path, s.line,
+                             m->played);
+        else if (last)
+            good = error_set(err, "%s:%ld: game %" PRId64 ": the test was decided before it",
+                             f->path, s.line, m->played + 1);
+    }
+    if (good && !over && !feof(f->file)) /* or memory is missing */
         good = fail(f, "read", err);
-    if (good && s.other_position.text[0] != '\0')
-        good = error_set(err, "%s", s.other_position.text);
     free(s.text);
-    free(s.tags);
     return good;
 }
 
-/* The number of moves to replay, which take a second or two. */
-static int repeated_plies(const struct game_limits *l)
-{
-    uint64_t affordable = l->nodes == 0 ? REPEATED_PLIES : REPEATED_NODES / l->nodes;
-    return affordable < 1 ? 1 : affordable < REPEATED_PLIES ? (int)affordable : REPEATED_PLIES;
-}
-
-/* Replays the first moves of the first game. */
+/* Replays the first moves of the first game, as many as take a second or two. */
 static bool check_repeats(const struct match_file *f, const struct pgn_game *game,
                           struct error *err)
 {
     struct game g = {0};
-    bool good = !match_is_repeatable(f->match->settings) ||
-                match_replay(f->match, 0, repeated_plies(&f->match->settings->limits), &g, err);
+    const struct match_settings *s = f->match->settings;
+    const uint64_t nodes = s->limits.nodes,
+                   most = nodes == 0 ? REPEATED_PLIES : REPEATED_NODES / nodes;
+    const int plies = most < 1 ? 1 : most < REPEATED_PLIES ? (int)most : REPEATED_PLIES;
+    bool good = !match_is_repeatable(s) || match_replay(f->match, 0, plies, &g, err);
     for (int i = 0; good && i < g.plies && (size_t)i < game->plies; i++)
         if (g.moves[i].move != game->moves[i].move)
             good = error_set(err,
@@ -442,19 +318,15 @@ static bool check_repeats(const struct match_file *f, const struct pgn_game *gam
     return good;
 }
 
-static bool has_opening(const struct pgn_game *game, const struct opening *o)
-{
-    bool same = game->plies >= (size_t)o->plies && game->start.key == o->start.key;
-    for (int i = 0; same && i < o->plies; i++)
-        same = game->moves[i].move == o->moves[i];
-    return same;
-}
-
 /* Checks the moves of a counted game. */
 static bool check_game(const struct match_file *f, int64_t number, const struct pgn_game *game,
                        struct error *err)
 {
-    if (game->result == PGN_UNKNOWN || !has_opening(game, match_opening(f->match, number)))
+    const struct opening *o = match_opening(f->match, number);
+    bool same = game->plies >= (size_t)o->plies && game->start.key == o->start.key;
+    for (int i = 0; same && i < o->plies; i++)
+        same = game->moves[i].move == o->moves[i];
+    if (game->result == PGN_UNKNOWN || !same)
         return error_set(err, "%s:%ld: game %" PRId64 " is damaged: %s", f->path, game->line,
                          number + 1,
                          game->result == PGN_UNKNOWN ? "no result" : "not from its opening");
@@ -487,7 +359,8 @@ bool match_file_open(struct match_file *f, const char *path, struct error *err)
 bool match_file_next(struct match_file *f, struct match *m, bool last, struct error *err)
 {
     assert(m->played == 0);
-    if (!describe(f, m, err))
+    f->match = m;
+    if (!sum_book(m->settings->book, f->openings_sha256, err))
         return false;
     if (!f->reading)
         return true;
@@ -495,12 +368,4 @@ bool match_file_next(struct match_file *f, struct match *m, bool last, struct er
         return false;
     f->reading = !match_goes_on(m) && !last;
     return f->reading || cut(f, f->end, err);
-}
-
-bool match_file_resume(struct match_file *f, struct match *m, const char *path, struct error *err)
-{
-    bool good = match_file_open(f, path, err) && match_file_next(f, m, true, err);
-    if (!good)
-        match_file_close(f);
-    return good;
 }

@@ -11,9 +11,9 @@
 
 #include <stdio.h>
 
-enum { MATCH_RULES_MAX = 128, MATCH_LOG_PATH = 4096 };
+enum { MATCH_LOG_PATH = 4096 };
 
-/* Owned by the caller between begin or resume and close. A zeroed file writes nothing. */
+/* Owned by the caller between begin or open and close. A zeroed file writes nothing. */
 struct match_file {
     FILE *file;
     const char *path;          /* borrowed */
@@ -23,9 +23,7 @@ struct match_file {
     off_t end;     /* of the last game that is counted */
     long line;     /* number of lines up to there */
     int64_t games; /* and of games */
-    /* Values of tags. */
-    char openings_sha256[CHECKSUM_MAX], adjudication[MATCH_RULES_MAX], hash[16], seed[24];
-    char *options[2]; /* of the players' engines; owned; NULL for our engine */
+    char openings_sha256[CHECKSUM_MAX];
 };
 
 /* Creates the file. An existing file is an error, unless `force` truncates it; a link is
@@ -33,20 +31,16 @@ struct match_file {
 bool match_file_begin(struct match_file *f, const struct match *m, const char *path, bool force,
                       struct error *err);
 
-/* Opens the file and counts its games in the match, which must not have any yet. Removes an
- * incomplete last game. Failures of players are counted too. Fails, leaving the file unchanged, if
- * the games have other players, parameters, limits, openings, seed or version, or are more than the
- * match has; the reason names the difference and its place. If games can be repeated, replays the
- * first moves of the first game, to detect a program that plays differently. Also fails while
- * another process writes the file. */
-bool match_file_resume(struct match_file *f, struct match *m, const char *path, struct error *err);
-
-/* Opens a file that holds several matches. Call match_file_next for each of them, in their order. */
+/* Opens a file to go on with it. Call match_file_next for each of its matches, in their order. */
 bool match_file_open(struct match_file *f, const char *path, struct error *err);
 
-/* Goes on with the next match, once the one before is over. For a file that was opened, counts the
- * games of the match as match_file_resume does; games of other matches may follow unless it is the
- * `last`. */
+/* Goes on with the next match, once the one before is over. For a file that was opened, counts the games
+ * of the match, which must not have any yet, and failures of players; games of other matches may follow
+ * unless it is the `last`. Removes an incomplete last game. Fails, leaving the file unchanged, if the
+ * games have other players, parameters, limits, openings, seed or version, or are more than the match
+ * has; the reason names the difference and its place. If games can be repeated, replays the first moves
+ * of the first game, to detect a program that plays differently. Also fails while another process writes
+ * the file. */
 bool match_file_next(struct match_file *f, struct match *m, bool last, struct error *err);
 
 /* Appends game `number`. If a player failed in it, appends the reason and the log of its process to
@@ -58,8 +52,5 @@ void match_file_log(const char *path, char log[MATCH_LOG_PATH]);
 
 /* Closes the file and keeps it. Accepts a zeroed one. */
 void match_file_close(struct match_file *f);
-
-/* Checksum of a book's contents: one line "FEN move move..." per opening. */
-bool match_book_checksum(const struct book *b, char text[CHECKSUM_MAX], struct error *err);
 
 #endif

@@ -1,10 +1,8 @@
-/* Players of a game: each answers a position with a move.
+/* Players of a game: each answers a position with a move. Our engine plays in this process, another
+ * engine in a process of its own.
  *
- *     player_engine.h    our engine, in this process
- *     player_process.h   another engine, in a process of its own
- *
- * A player is a method over a state. game.c and match.c know the method only. A player serves one
- * thread at a time; its settings may change between games. */
+ * A player is a method over a state; games know the method only. A player serves one thread at a
+ * time; its settings may change between games. */
 #ifndef GRAYLING_PLAYER_H
 #define GRAYLING_PLAYER_H
 
@@ -12,8 +10,9 @@
 #include "game_end.h"
 #include "uci_client.h"
 
-#include <signal.h>
-#include <stdatomic.h>
+struct evaluation;    /* evaluation.h */
+struct search_params; /* search_params.h */
+struct plan;          /* ranks.h */
 
 /* Limits of a move. 0 means no limit of that kind; at least one is set. With a clock (`time` > 0)
  * each side has that much time for the game, plus the increment after each move. */
@@ -50,7 +49,6 @@ struct player_turn {
 
 struct player_answer {
     enum uci_end end;      /* after a fault the next game begins with a new process */
-    bool broken;           /* UCI_ILLEGAL by our own engine: a bug */
     struct game_move move; /* of UCI_MOVE */
     uint64_t nodes;        /* as the player counts them */
     int64_t time;          /* microseconds, measured by us */
@@ -79,7 +77,32 @@ struct player {
 
 void player_destroy(struct player *p); /* accepts NULL */
 
-/* True if the flags of a turn or of a game ask for an early end. Both may be NULL. */
-bool player_is_stopped(const volatile sig_atomic_t *stop, const atomic_bool *cancelled);
+/* ---- our engine: under node or depth limits its moves depend on its settings and the game alone ---- */
+
+/* With the initial weights and parameters, and a table of `hash_mib` MiB. NULL with the reason without
+ * memory. */
+struct player *player_engine_create(int hash_mib, struct error *err);
+
+/* Sets what it plays with; between games. */
+void player_engine_set(struct player *p, const struct evaluation *evaluation,
+                       const struct search_params *params);
+
+/* ---- another engine: after a failure the next game begins with a new process and the same options ---- */
+
+/* Starts the engine. One that does not start in three attempts is a player too: it is tried again before
+ * each game, and loses those before which it does not start. Copies the settings. NULL with the reason
+ * if the engine refuses an option. */
+struct player *player_process_create(const struct uci_settings *settings, struct error *err);
+
+/* Sets options; between games. False, with the reason, if the engine lacks one or the value is out
+ * of its range. An engine that dies of one loses the next game. */
+bool player_process_set(struct player *p, const struct uci_value *values, int count,
+                        struct error *err);
+
+/* The next game begins with a new process and the same options. */
+void player_process_renew(struct player *p);
+
+/* Passes the settings of an engine on to other ranks, which start it where they work. NULL: there is none. */
+const struct uci_settings *player_process_plan(struct plan *p, const struct uci_settings *settings);
 
 #endif

@@ -5,112 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- trees ---- */
-
-/* A tree that grows. */
-struct grower {
-    enum leaf leaf;
-    const struct growth_taker *taker;
-    int opens;      /* nodes waiting for their first leaf */
-    uint32_t count; /* leaves under this root move */
-    bool no_memory;
-};
-
-/* Hands a leaf to the taker. */
-static void add_leaf(struct grower *g, struct growth_leaf leaf)
-{
-    leaf.opens = g->opens;
-    g->opens = 0;
-    g->count++;
-    if (!g->no_memory)
-        g->no_memory = !g->taker->leaf(g->taker->context, &leaf);
-}
-
-static void add_static_leaf(struct grower *g, const struct position *p, enum color viewer, int ply)
-{
-    add_leaf(g, (struct growth_leaf){.position = p, .viewer = viewer, .ply = ply});
-}
-
-/* The rule of quiesce.h, or its static variant. */
-static enum quiesce_status ask(const struct grower *g, const struct position *p, int ply,
-                               int target, struct move_list *list)
-{
-    if (g->leaf == LEAF_QUIESCENCE)
-        return quiesce_moves(p, ply, target, list);
-    list->count = 0;
-    return leaf_status(p);
-}
-
-/* Grows the tree under `p`, whose value is folded by the side that moved there. A node without moves
- * to search is a leaf of its parent. */
-static void grow_node(struct grower *g, struct position *p, int ply, int target)
-{
-    const enum color side = (enum color)p->side;
-    struct move_list list;
-    enum quiesce_status status = ask(g, p, ply, target, &list);
-    if (status == QUIESCE_MATED || status == QUIESCE_DRAWN) {
-        add_leaf(g, (struct growth_leaf){.viewer = color_other(side),
-                                         .constant = -leaf_constant(status, ply),
-                                         .ply = ply});
-        return;
-    }
-    if (list.count == 0) {
-        add_static_leaf(g, p, color_other(side), ply);
-        return;
-    }
-    g->opens++;
-    if (status == QUIESCE_STAND_PAT)
-        add_static_leaf(g, p, side, ply);
-    for (int i = 0; i < list.count && !g->no_memory; i++) {
-        struct undo undo;
-        position_make(p, list.moves[i], &undo);
-        grow_node(g, p, ply + 1, move_to(list.moves[i]));
-        position_unmake(p, list.moves[i], &undo);
-    }
-    if (!g->no_memory)
-        g->taker->close(g->taker->context);
-}
-
-/* Grows the tree under one root move, which is made. */
-static bool grow_tree(struct position *p, enum leaf leaf, const struct growth_taker *taker,
-                      uint32_t *leaves)
-{
-    struct grower g = {.leaf = leaf, .taker = taker};
-    grow_node(&g, p, 0, NO_SQUARE);
-    *leaves = g.count;
-    return !g.no_memory;
-}
-
-/* Lists the root moves of a position. */
-static void growth_list_moves(struct growth *g, const struct position *p)
-{
-    movegen_legal(p, &g->moves);
-    movegen_sort(&g->moves);
-}
-
-/* Grows the trees under the root moves that g->moves lists. False if the taker has no memory. */
-static bool growth_of_moves(struct growth *g, struct position p, enum leaf leaf,
-                            const struct growth_taker *taker)
-{
-    bool good = true;
-    for (int m = 0; m < g->moves.count && good; m++) {
-        struct undo undo;
-        position_make(&p, g->moves.moves[m], &undo);
-        good = grow_tree(&p, leaf, taker, &g->leaves[m]);
-        position_unmake(&p, g->moves.moves[m], &undo);
-    }
-    return good;
-}
-
-/* Grows the tree of the position itself, as if a root move, NO_MOVE, had led to it. */
-static bool growth_of_value(struct growth *g, struct position p, enum leaf leaf,
-                            const struct growth_taker *taker)
-{
-    g->moves.moves[0] = NO_MOVE;
-    g->moves.count = 1;
-    return grow_tree(&p, leaf, taker, &g->leaves[0]);
-}
-
 /* ---- building ---- */
 
 /* Frees the trees of a job, if it has any. */
@@ -129,12 +23,12 @@ static bool reserve(struct compiled_set *s, const struct grown_trees *g)
     void *moved;
     s->row_count += g->row_count;
     s->term_count += g->term_count;
-    s->move_count += (size_t)g->growth.moves.count;
+    s->move_count += (size_t)g->moves.count;
 #define RESERVE(array, room, count, size)                                                          \
     ((moved = with_room(s->array, &s->room, (count) + 1, size)) != NULL && (s->array = moved, true))
     return RESERVE(positions, room, s->count + 1, sizeof *s->positions) &&
            RESERVE(epds, epd_room, s->count + 1, sizeof *s->epds) &&
-           RESERVE(rows, row_room, s->row_count, s->method->row_size) &&
+           RESERVE(rows, row_room, s->row_count, sizeof *s->rows) &&
            RESERVE(terms, term_room, s->term_count, sizeof *s->terms) &&
            RESERVE(leaves, leaf_room, s->move_count, sizeof *s->leaves) &&
            RESERVE(moves, move_room, s->move_count, sizeof *s->moves) &&
@@ -148,8 +42,7 @@ static struct compiled_position next_position(const struct compiled_set *set,
 {
     struct compiled_position next = {.rows = (uint32_t)g->row_count,
                                      .terms = (uint32_t)g->term_count,
-                                     .moves = (uint16_t)g->growth.moves.count,
-                                     .wide = g->wide};
+                                     .moves = (uint16_t)g->moves.count};
     if (set->count > 0) {
         const struct compiled_position *last = &set->positions[set->count - 1];
         next.first_row = last->first_row + last->rows;
@@ -170,38 +63,15 @@ static void copy(void *to, const void *from, size_t size)
 static void append(struct compiled_set *set, const struct epd *epd, const struct grown_trees *g)
 {
     const struct compiled_position at = next_position(set, g);
-    const size_t row_size = set->method->row_size;
-    copy((char *)set->rows + at.first_row * row_size, g->rows, g->row_count * row_size);
+    copy(set->rows + at.first_row, g->rows, g->row_count * sizeof *g->rows);
     copy(set->terms + at.first_term, g->terms, g->term_count * sizeof *g->terms);
     for (size_t m = 0; m < at.moves; m++) {
-        set->leaves[at.first_move + m] = g->growth.leaves[m];
-        set->moves[at.first_move + m] = g->growth.moves.moves[m];
-        set->right[at.first_move + m] = epd_has_best(epd, g->growth.moves.moves[m]);
+        set->leaves[at.first_move + m] = g->leaves[m];
+        set->moves[at.first_move + m] = g->moves.moves[m];
+        set->right[at.first_move + m] = epd_has_best(epd, g->moves.moves[m]);
     }
     set->positions[set->count] = at;
     set->epds[set->count++] = *epd;
-}
-
-/* Leaves out the moves that the mask does not have. */
-static void keep_moves(struct move_list *moves, const struct move_mask *mask)
-{
-    int kept = 0;
-    for (int m = 0; m < moves->count; m++)
-        if ((mask->bits[m / 64] >> (m % 64) & 1) != 0)
-            moves->moves[kept++] = moves->moves[m];
-    moves->count = kept;
-}
-
-bool compiling_grow(const struct compiling *c, size_t i, struct growth *g,
-                    const struct growth_taker *taker)
-{
-    const struct position *p = &c->positions[i].position;
-    if (c->values)
-        return growth_of_value(g, *p, c->set->leaf, taker);
-    growth_list_moves(g, p);
-    if (c->masks != NULL)
-        keep_moves(&g->moves, &c->masks[i]);
-    return growth_of_moves(g, *p, c->set->leaf, taker);
 }
 
 /* The positions of a job. */
@@ -220,7 +90,7 @@ static bool grow_positions(struct job *job, void *result, struct error *err)
     c->grown[job->number] = calloc(GROWN, sizeof **c->grown);
     if (c->grown[job->number] == NULL)
         return error_set(err, "no memory for the trees of a position");
-    return c->set->method->grow(job->worker, c, first, first + positions_of(c, job->number), err);
+    return growth_grow(job->worker, first, first + positions_of(c, job->number), err);
 }
 
 /* Tells the watcher how much is done, of all rounds over the positions. */
@@ -250,10 +120,9 @@ static bool take_grown(void *taker, size_t number, void *result)
 /* Grows the trees of all positions, and collects them in the set. */
 static bool fill(struct compiling *c, int threads, struct error *err)
 {
-    const struct leaf_method *method = c->set->method;
     const struct job_kind kind = {.result_size = 1, /* the trees are in c->grown */
-                                  .begin = method->begin,
-                                  .finish = method->finish,
+                                  .begin = growth_begin,
+                                  .finish = growth_finish,
                                   .work = grow_positions};
     const size_t jobs = (c->count + GROWN - 1) / GROWN;
     const struct jobs_batch batch = {
@@ -278,10 +147,9 @@ static struct compiled_set *create(struct compiling *c, enum leaf leaf, int thre
     if (!good)
         error_set(err, "no memory for the compiled set of %zu positions", c->count);
     if (good) {
-        *c->set = (struct compiled_set){.method = &sparse_leaves, .leaf = leaf};
+        *c->set = (struct compiled_set){.leaf = leaf};
         if (c->source == NULL)
-            *c->set = (struct compiled_set){
-                .method = &dense_leaves, .table = eval_table, .scale = 1, .leaf = leaf};
+            c->source = &paper_evaluator_source;
         good = fill(c, threads, err);
     }
     free(c->grown);
@@ -317,8 +185,6 @@ static void mark_likely(const struct compiled_set *set, size_t i, const double *
     for (int m = 0; m < count; m++)
         if (leaves[m].right || leaves[m].value >= best - margin)
             mask->bits[m / 64] |= UINT64_C(1) << (m % 64);
-    if (count == 0)
-        memset(mask, 0xff, sizeof *mask);
 }
 
 /* Finds the likely moves of some positions. */
@@ -375,21 +241,14 @@ struct compiled_set *compiled_create_values(const struct epd *positions, size_t 
     return create(&c, leaf, threads, err);
 }
 
-/* Frees the copy of an evaluator's table. */
-static void free_table(struct compiled_set *set)
-{
-    if (set->table.params == eval_table.params)
-        return;
-    free((void *)(uintptr_t)set->table.params);
-    free(set->names);
-}
-
 void compiled_destroy(struct compiled_set *set)
 {
     if (set == NULL)
         return;
-    free_table(set);
-    weight_places_free(&set->places);
+    free((void *)(uintptr_t)set->table.params);
+    free(set->names);
+    free(set->places.of);
+    free(set->places.weight_at);
     free(set->positions);
     free(set->epds);
     free(set->rows);
@@ -420,46 +279,4 @@ const struct epd *compiled_epd(const struct compiled_set *set, size_t i)
 size_t compiled_leaves(const struct compiled_set *set)
 {
     return set->row_count;
-}
-
-size_t compiled_terms(const struct compiled_set *set)
-{
-    return set->term_count;
-}
-
-size_t compiled_bytes(const struct compiled_set *set)
-{
-    return sizeof *set + set->count * (sizeof *set->positions + sizeof *set->epds) +
-           set->row_count * set->method->row_size + set->term_count * sizeof *set->terms +
-           set->move_count * (sizeof *set->leaves + sizeof *set->moves + sizeof *set->right);
-}
-
-/* ---- principal leaves ---- */
-
-int compiled_principal(const struct compiled_set *set, size_t i, const double *weights,
-                       struct principal_leaf leaves[MAX_MOVES])
-{
-    const uint8_t *right = set->right + set->positions[i].first_move;
-    int count = set->method->principal(set, i, weights, leaves);
-    for (int m = 0; m < count; m++)
-        leaves[m].right = right[m] != 0;
-    return count;
-}
-
-bool compiled_value(const struct compiled_set *set, size_t i, const double *weights,
-                    struct principal_leaf *leaf)
-{
-    if (set->method->principal(set, i, weights, leaf) == 0)
-        return false;
-    leaf->value = -leaf->value;
-    leaf->view = -leaf->view;
-    leaf->right = false;
-    return true;
-}
-
-void compiled_add_gradient(const struct compiled_set *set, size_t i,
-                           const struct principal_leaf *leaves, const double *by_value, int count,
-                           double *by_weight)
-{
-    set->method->add_gradient(set, i, leaves, by_value, count, by_weight);
 }

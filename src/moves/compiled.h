@@ -2,14 +2,13 @@
  * then replayed for every organism.
  *
  * Quiescence never reads a weight, so the tree under each legal move of each position is the same
- * for every organism (growth.h). It is built once, with the trace of each leaf. To choose a move, an
+ * for every organism (growth.c). It is built once, with the trace of each leaf. To choose a move, an
  * organism multiplies its weights with the traces, folds the products upward by minimax, and takes
  * the argmax over the root moves in canonical order (replay.h). Contract, tested: on any weights the
  * compiled set chooses the same move as one_ply_search.
  *
- * The evaluation is our own, whose traces are dense rows of bytes, or comes from a source of
- * evaluators (evaluator.h): any number of signed weights, whose traces are sparse. An organism is a
- * row of one value per weight, in the order of the evaluation's table and within its ranges. An
+ * The evaluation comes from a source of evaluators (evaluator.h): any number of signed weights. An organism
+ * is a row of one value per weight, in the order of the evaluation's table and within its ranges. An
  * array of struct eval_weights is such rows. */
 #ifndef GRAYLING_COMPILED_H
 #define GRAYLING_COMPILED_H
@@ -46,9 +45,9 @@ static inline bool compiled_is_stopped(const struct compiled_watcher *watcher)
 }
 
 /* Builds the trees with `threads` threads. Every position needs a bm and a legal move. `source` NULL
- * selects our own evaluation; else each thread creates an evaluator, which is destroyed when the
+ * selects the paper's evaluation. Each thread creates an evaluator, which is destroyed when the
  * set is compiled. Returns NULL with the reason if memory is short, an evaluator fails, or a score
- * times the scale may exceed SPARSE_LIMIT (replay.h) for weights in range; then the reason names
+ * times the scale may exceed REPLAY_LIMIT (replay.h) for weights in range; then the reason names
  * the position. `watcher` (may be NULL) follows the work; if it stopped it, NULL without a reason. */
 struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
                                      const struct evaluator_source *source, int threads,
@@ -77,8 +76,6 @@ size_t compiled_positions(const struct compiled_set *set);
 /* Position i, borrowed from the set. */
 const struct epd *compiled_epd(const struct compiled_set *set, size_t i);
 size_t compiled_leaves(const struct compiled_set *set);
-size_t compiled_terms(const struct compiled_set *set); /* of sparse leaves; 0 if they are dense */
-size_t compiled_bytes(const struct compiled_set *set);
 
 /* Counts move matches on several threads (jobs.h). Create it once and run it for each
  * generation. */
@@ -128,13 +125,13 @@ struct principal_leaf {
 };
 
 /* Writes the principal leaf of each root move of position i and returns their number, at most
- * MAX_MOVES. Returns 0 if a count of our own evaluation does not fit a byte there. */
+ * MAX_MOVES. */
 int compiled_principal(const struct compiled_set *set, size_t i, const double *weights,
                        struct principal_leaf leaves[MAX_MOVES]);
 
 /* Writes the principal leaf of position i of a set of values; `value` and `view` are for the side
- * to move. False if a count of our own evaluation does not fit a byte there. */
-bool compiled_value(const struct compiled_set *set, size_t i, const double *weights,
+ * to move. */
+void compiled_value(const struct compiled_set *set, size_t i, const double *weights,
                     struct principal_leaf *leaf);
 
 /* Adds derivatives for gradient methods, by the chain rule: the loss has the derivative by_value[m]
@@ -161,8 +158,7 @@ void value_group_destroy(struct value_group *g); /* accepts NULL */
 void value_group_set(struct value_group *g, const int32_t *weights, int count);
 
 /* Writes the value of position i for the side to move to values[organisms], in the unit of the
- * weights; mates as in evaluate.h. False if a count of our own evaluation does not fit a byte
- * there. */
-bool value_group_read(struct value_group *g, size_t i, double values[VALUE_GROUP]);
+ * weights; mates as in evaluate.h. */
+void value_group_read(struct value_group *g, size_t i, double values[VALUE_GROUP]);
 
 #endif

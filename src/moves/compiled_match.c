@@ -35,10 +35,66 @@ static size_t block_size(const struct compiled_set *set, int count)
     return sizeof(struct match_block) + (size_t)count * (size_t)set->table.count * sizeof(int32_t);
 }
 
-void *compiled_create_lanes(const struct compiled_set *set, struct error *err)
+/* ---- groups ---- */
+
+/* Bytes of the packed weights of a group. */
+static size_t lanes_size(const struct compiled_set *set)
+{
+    return set->places.columns * 2 * REPLAY_LANES *
+           (set->wide_weights ? sizeof(int32_t) : sizeof(int16_t));
+}
+
+static struct replay_weights weights_of(const struct compiled_set *set, void *lanes)
+{
+    if (set->wide_weights)
+        return (struct replay_weights){.wide = lanes};
+    return (struct replay_weights){.narrow = lanes};
+}
+
+/* Packs the weights of one organism as 16-bit pairs. */
+static void pack_narrow(const struct weight_places *p, const int32_t *values, int lane,
+                        int16_t (*lanes)[REPLAY_LANES][2])
+{
+    for (size_t i = 0; i < 2 * p->columns; i++)
+        lanes[i / 2][lane][i % 2] = (int16_t)values[p->weight_at[i]];
+}
+
+static void pack_wide(const struct weight_places *p, const int32_t *values, int lane,
+                      int32_t (*lanes)[2][REPLAY_LANES])
+{
+    for (size_t i = 0; i < 2 * p->columns; i++)
+        lanes[i / 2][i % 2][lane] = values[p->weight_at[i]];
+}
+
+/* Packs `count` organisms, rows of one value per weight, to memory aligned to 64 bytes. */
+static void pack(const struct compiled_set *set, const int32_t *values, int count, void *lanes)
+{
+    const int weights = set->table.count;
+    memset(lanes, 0, lanes_size(set));
+    for (int lane = 0; lane < count; lane++, values += weights) {
+        for (int i = 0; i < weights; i++)
+            assert(values[i] >= set->table.params[i].min && values[i] <= set->table.params[i].max);
+        if (set->wide_weights)
+            pack_wide(&set->places, values, lane, lanes);
+        else
+            pack_narrow(&set->places, values, lane, lanes);
+    }
+}
+
+/* What a packed group plays in position i. */
+static void choose(const struct compiled_set *set, size_t i, const struct replay *replay,
+                   void *lanes, struct replayed *played)
+{
+    const struct replay_tree tree = compiled_tree(set, i);
+    const struct replay_weights weights = weights_of(set, lanes);
+    replay->choose(&tree, &weights, played);
+}
+
+/* Allocates the packed weights of a group; free() releases them. NULL with the reason. */
+static void *create_lanes(const struct compiled_set *set, struct error *err)
 {
     enum { LINE = 64 };
-    size_t size = (set->method->lanes_size(set) + LINE - 1) / LINE * LINE;
+    size_t size = (lanes_size(set) + LINE - 1) / LINE * LINE;
     void *lanes = aligned_alloc(LINE, size);
     if (lanes == NULL)
         error_set(err, "no memory for the weights of a group");
@@ -47,12 +103,11 @@ void *compiled_create_lanes(const struct compiled_set *set, struct error *err)
 
 /* Counts the matches of one packed group on one block. */
 static void match_group(const struct compiled_set *set, const struct replay *replay,
-                        struct compiled_part block, const int32_t *values, int count, void *lanes,
-                        int32_t *matched)
+                        struct compiled_part block, int count, void *lanes, int32_t *matched)
 {
     for (size_t i = block.first; i < block.first + block.count; i++) {
         struct replayed played;
-        set->method->choose(set, i, replay, values, count, lanes, &played);
+        choose(set, i, replay, lanes, &played);
         const uint8_t *right = set->right + set->positions[i].first_move;
         for (int lane = 0; lane < count; lane++)
             matched[lane] += right[played.choice[lane]];
@@ -74,8 +129,8 @@ static void match_part(const struct compiled_set *set, const struct replay *repl
     for (int first = 0; first < organisms; first += REPLAY_LANES) {
         int count = organisms - first < REPLAY_LANES ? organisms - first : REPLAY_LANES;
         const int32_t *rows = values + (size_t)first * (size_t)set->table.count;
-        set->method->pack(set, rows, count, lanes);
-        match_group(set, replay, part, rows, count, lanes, matched + first);
+        pack(set, rows, count, lanes);
+        match_group(set, replay, part, count, lanes, matched + first);
     }
 }
 
@@ -94,7 +149,7 @@ static bool match_positions(struct job *job, void *result, struct error *err)
 static void *begin_matching(const void *matcher, struct error *err)
 {
     const struct compiled_matcher *m = matcher;
-    return compiled_create_lanes(m->set, err);
+    return create_lanes(m->set, err);
 }
 
 static const struct job_kind match_job = {.result_size = ORGANISMS * sizeof(int32_t),
@@ -215,15 +270,15 @@ bool compiled_match(const struct compiled_set *set, const int32_t *values, int o
 bool compiled_choices(const struct compiled_set *set, const int32_t *values,
                       const struct replay *replay, Move *choices, struct error *err)
 {
-    void *lanes = compiled_create_lanes(set, err);
+    void *lanes = create_lanes(set, err);
     if (lanes == NULL)
         return false;
     if (replay == NULL)
         replay = replay_best();
-    set->method->pack(set, values, 1, lanes);
+    pack(set, values, 1, lanes);
     for (size_t i = 0; i < set->count; i++) {
         struct replayed played;
-        set->method->choose(set, i, replay, values, 1, lanes, &played);
+        choose(set, i, replay, lanes, &played);
         choices[i] = set->moves[set->positions[i].first_move + (size_t)played.choice[0]];
     }
     free(lanes);
@@ -243,7 +298,7 @@ struct value_group *value_group_create(const struct compiled_set *set, const str
                                        struct error *err)
 {
     struct value_group *g = calloc(1, sizeof *g);
-    void *lanes = compiled_create_lanes(set, err);
+    void *lanes = create_lanes(set, err);
     if (g == NULL || lanes == NULL) {
         error_set(err, "no memory for the weights of a group");
         free(g);
@@ -265,17 +320,14 @@ void value_group_destroy(struct value_group *g)
 void value_group_set(struct value_group *g, const int32_t *weights, int count)
 {
     assert(count >= 1 && count <= VALUE_GROUP);
-    g->set->method->pack(g->set, weights, count, g->lanes);
+    pack(g->set, weights, count, g->lanes);
     g->count = count;
 }
 
-bool value_group_read(struct value_group *g, size_t i, double values[VALUE_GROUP])
+void value_group_read(struct value_group *g, size_t i, double values[VALUE_GROUP])
 {
     struct replayed played;
-    if (g->set->positions[i].wide)
-        return false;
-    g->set->method->choose(g->set, i, g->replay, NULL, g->count, g->lanes, &played);
+    choose(g->set, i, g->replay, g->lanes, &played);
     for (int lane = 0; lane < g->count; lane++)
-        values[lane] = -g->set->method->score(g->set, played.value[lane]);
-    return true;
+        values[lane] = -compiled_score(g->set, played.value[lane]);
 }

@@ -25,13 +25,6 @@ static const char *const match_keys[] = {"games", NULL};
 static const char *const file_keys[] = {"recipe", "runs", NULL};
 static const char *const outcome_keys[] = {"generation", "organism", "measure", "held_out", NULL};
 
-static bool is_among(const char *key, const char *const *keys)
-{
-    while (*keys != NULL && strcmp(*keys, key) != 0)
-        keys++;
-    return *keys != NULL;
-}
-
 /* True if a mapping has exactly these keys. */
 static bool check_keys(const struct yaml_document *doc, const struct yaml_node *node,
                        const char *const *keys, struct error *err)
@@ -43,9 +36,13 @@ static bool check_keys(const struct yaml_document *doc, const struct yaml_node *
     for (const char *const *key = keys; *key != NULL; key++)
         if (yaml_find(node, *key) == NULL)
             return yaml_fail(doc, node, err, "the key %s is missing", *key);
-    for (const struct yaml_node *child = node->child; child != NULL; child = child->next)
-        if (!is_among(child->key, keys))
+    for (const struct yaml_node *child = node->child; child != NULL; child = child->next) {
+        const char *const *key = keys;
+        while (*key != NULL && strcmp(*key, child->key) != 0)
+            key++;
+        if (*key == NULL)
             return yaml_fail(doc, child, err, "unknown key in evidence");
+    }
     return true;
 }
 
@@ -62,18 +59,6 @@ static bool check_runs(const struct evidence *e, struct error *err)
             (!is_match && !check_keys(&e->doc, yaml_find(run, "outcome"), outcome_keys, err)))
             return false;
     }
-    return true;
-}
-
-/* Finds out if a recipe is that of a night or a comparison. */
-static bool recognise_night(const char *path, const char *text, bool *is_night, struct error *err)
-{
-    struct yaml_document doc;
-    if (!yaml_read_text(&doc, path, text, strlen(text), err))
-        return false;
-    const struct yaml_node *phase = yaml_find(doc.root, "phase");
-    *is_night = phase != NULL && phase->kind == YAML_SCALAR && strcmp(phase->text, "night") == 0;
-    yaml_finish(&doc);
     return true;
 }
 
@@ -96,13 +81,8 @@ static bool open_evidence(struct evidence *e, const char *path, struct error *er
     if (e->recipe->kind != YAML_SCALAR)
         return yaml_fail(&e->doc, e->recipe, err, "expected a recipe as a block of text, after |");
     return check_runs(e, err) &&
-           recognise_night(recipe_name(e, name), e->recipe->text, &e->is_night, err) &&
+           night_recipe_recognise(recipe_name(e, name), e->recipe->text, &e->is_night, err) &&
            path_directory(path, e->directory, err);
-}
-
-static void close_evidence(struct evidence *e)
-{
-    yaml_finish(&e->doc);
 }
 
 /* ---- comparing ---- */
@@ -110,22 +90,35 @@ static void close_evidence(struct evidence *e)
 static bool same_tree(const struct yaml_document *doc, const struct yaml_node *expected,
                       const struct yaml_node *found, struct error *err);
 
-/* Compares two lists entry by entry. */
+/* Compares two lists entry by entry; those of generations tell the first that differs. */
 static bool same_sequence(const struct yaml_document *doc, const struct yaml_node *expected,
                           const struct yaml_node *found, struct error *err)
 {
+    const bool generations = expected->key != NULL && strcmp(expected->key, "generations") == 0;
     const struct yaml_node *e = expected->child, *f = found->child;
-    for (; e != NULL && f != NULL; e = e->next, f = f->next)
+    int at = 0;
+    for (; e != NULL && f != NULL; e = e->next, f = f->next, at++)
         if (!same_tree(doc, e, f, err))
-            return false;
-    return (e == NULL && f == NULL) ||
-           yaml_fail(doc, expected, err, "the run has %s entries", e == NULL ? "more" : "fewer");
+            return generations &&
+                   yaml_fail(doc, expected, err,
+                             "generation %d is the first with unexpected organisms", at);
+    if (e == NULL && f == NULL)
+        return true;
+    return generations ? yaml_fail(doc, expected, err, "the run %s generation %d",
+                                   e == NULL ? "goes on after" : "ends before", at - (e == NULL))
+                       : yaml_fail(doc, expected, err, "the run has %s entries",
+                                   e == NULL ? "more" : "fewer");
 }
 
-/* Compares two mappings; the order of keys does not matter. */
+/* Compares two mappings; the order of keys does not matter. Begins with the generations of a run, because all
+ * else follows from its organisms. */
 static bool same_mapping(const struct yaml_document *doc, const struct yaml_node *expected,
                          const struct yaml_node *found, struct error *err)
 {
+    const struct yaml_node *first = yaml_find(expected, "generations"),
+                           *run = yaml_find(found, "generations");
+    if (first != NULL && run != NULL && !same_tree(doc, first, run, err))
+        return false;
     for (const struct yaml_node *e = expected->child; e != NULL; e = e->next) {
         const struct yaml_node *f = yaml_find(found, e->key);
         if (f == NULL)
@@ -153,43 +146,6 @@ static bool same_tree(const struct yaml_document *doc, const struct yaml_node *e
     yaml_describe(expected, a);
     yaml_describe(found, b);
     return yaml_fail(doc, expected, err, "expected %s, and the run has %s", a, b);
-}
-
-/* True if every generation has the expected organisms. */
-static bool same_generations(const struct yaml_document *doc, const struct yaml_node *expected,
-                             const struct yaml_node *found, struct error *err)
-{
-    const struct yaml_node *e = expected->child, *f = found->child;
-    int generation = 0;
-    for (; e != NULL && f != NULL; e = e->next, f = f->next, generation++)
-        if (e->kind != YAML_SCALAR || strcmp(e->text, f->text) != 0)
-            return yaml_fail(doc, expected, err,
-                             "generation %d is the first with unexpected organisms", generation);
-    return (e == NULL && f == NULL) ||
-           yaml_fail(doc, expected, err, "the run %s generation %d",
-                     e == NULL ? "goes on after" : "ends before", generation - (e == NULL));
-}
-
-/* True if a run is as expected. Compares the organisms first, because all else follows from
- * them. */
-static bool same_run(const struct yaml_document *doc, const struct yaml_node *expected,
-                     const struct yaml_node *found, struct error *err)
-{
-    const struct yaml_node *e = yaml_find(expected, "generations");
-    const struct yaml_node *f = yaml_find(found, "generations");
-    return (e == NULL || f == NULL || same_generations(doc, e, f, err)) &&
-           same_tree(doc, expected, found, err);
-}
-
-static bool same_runs(const struct yaml_document *doc, const struct yaml_node *expected,
-                      const struct yaml_node *found, struct error *err)
-{
-    for (const struct yaml_node *e = expected->child; e != NULL; e = e->next) {
-        const struct yaml_node *f = yaml_find(found, e->key);
-        if (f != NULL && !same_run(doc, e, f, err))
-            return false;
-    }
-    return same_tree(doc, expected, found, err);
 }
 
 /* The recipe of the evidence with every key of current recipes, malloc'ed. */
@@ -253,55 +209,27 @@ enum run_end evidence_compare(const char *evidence_path, const char *store_path,
     enum run_end end = RUN_REFUSED;
     if (open_evidence(&e, evidence_path, err) && describe(store_path, e.directory, &found, err)) {
         end = same_recipe(&e, yaml_find(found.root, "recipe"), err);
-        if (end == RUN_COMPLETE && !same_runs(&e.doc, e.runs, yaml_find(found.root, "runs"), err))
+        if (end == RUN_COMPLETE && !same_tree(&e.doc, e.runs, yaml_find(found.root, "runs"), err))
             end = RUN_FAILED;
     }
     yaml_finish(&found);
-    close_evidence(&e);
+    yaml_finish(&e.doc);
     return end;
 }
 
 /* ---- repeating ---- */
 
-/* Asks about the recipe of each stage that evolves. */
-static bool agree_to_night(const struct night_recipe *night, evidence_agree *agree,
-                           struct error *err)
+/* Repeats the recipe of a night, if `agree` agrees to that of each stage that evolves. */
+static enum run_end repeat_night(const struct evidence *e, struct night_recipe *recipe,
+                                 const char *store_path, int threads, evidence_agree *agree,
+                                 const struct run_observer *observer, struct error *err)
 {
-    for (int i = 0; i < night->stage_count; i++)
-        if (!night->stages[i].is_match && !agree(night->stages[i].recipe, err))
-            return false;
-    return true;
-}
-
-static enum run_end repeat_night(const struct evidence *e, const char *store_path, int threads,
-                                 evidence_agree *agree, const struct run_observer *observer,
-                                 struct error *err)
-{
-    char name[PATH_SIZE];
-    struct night_recipe recipe;
     struct path_view view = {path_absolute, e->directory};
     const struct night_observer all = {.each = observer, .stop = observer->stop};
-    if (!night_recipe_from_text(recipe_name(e, name), e->recipe->text, &recipe, err))
-        return RUN_REFUSED;
-    enum run_end end = RUN_REFUSED;
-    if (night_recipe_each_file(&recipe, recipe_view_path, &view, err) &&
-        agree_to_night(&recipe, agree, err))
-        end = night_evolve(&recipe, store_path, false, 0, threads, &all, err);
-    night_recipe_free(&recipe);
-    return end;
-}
-
-static enum run_end repeat_run(const struct evidence *e, const char *store_path, int threads,
-                               evidence_agree *agree, const struct run_observer *observer,
-                               struct error *err)
-{
-    char name[PATH_SIZE];
-    struct recipe recipe;
-    struct path_view view = {path_absolute, e->directory};
-    if (!recipe_from_text(recipe_name(e, name), e->recipe->text, &recipe, err) ||
-        !recipe_each_file(&recipe, recipe_view_path, &view, err) || !agree(&recipe, err))
-        return RUN_REFUSED;
-    return run_evolve(&recipe, store_path, false, threads, observer, err);
+    bool good = night_recipe_each_file(recipe, recipe_view_path, &view, err);
+    for (int i = 0; good && i < recipe->stage_count; i++)
+        good = recipe->stages[i].is_match || agree(recipe->stages[i].recipe, err);
+    return good ? night_evolve(recipe, store_path, false, 0, threads, &all, err) : RUN_REFUSED;
 }
 
 enum run_end evidence_repeat(const char *evidence_path, const char *store_path, int threads,
@@ -309,10 +237,20 @@ enum run_end evidence_repeat(const char *evidence_path, const char *store_path, 
                              struct error *err)
 {
     struct evidence e;
+    char name[PATH_SIZE];
+    struct night_recipe night;
+    struct recipe recipe;
+    struct path_view view = {path_absolute, e.directory};
     enum run_end end = RUN_REFUSED;
-    if (open_evidence(&e, evidence_path, err))
-        end = e.is_night ? repeat_night(&e, store_path, threads, agree, observer, err)
-                         : repeat_run(&e, store_path, threads, agree, observer, err);
-    close_evidence(&e);
+    const bool opened = open_evidence(&e, evidence_path, err);
+    if (opened && e.is_night) {
+        if (night_recipe_from_text(recipe_name(&e, name), e.recipe->text, &night, err)) {
+            end = repeat_night(&e, &night, store_path, threads, agree, observer, err);
+            night_recipe_free(&night);
+        }
+    } else if (opened && recipe_from_text(recipe_name(&e, name), e.recipe->text, &recipe, err) &&
+               recipe_each_file(&recipe, recipe_view_path, &view, err) && agree(&recipe, err))
+        end = run_evolve(&recipe, store_path, false, threads, observer, err);
+    yaml_finish(&e.doc);
     return end;
 }

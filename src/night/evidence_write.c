@@ -17,84 +17,50 @@ enum { SHORT_DIGITS = 8, SHORT_PER_LINE = 8 };
 
 /* ---- organisms ---- */
 
-/* Reads the organisms of a run, generation by generation. */
-struct reading {
-    struct store *store;
-    struct organism *organisms; /* of one generation */
-    int population, words;
-};
-
-static void finish_reading(struct reading *r)
+/* Writes the lines of a generation. */
+static void write_lines(FILE *out, const struct organism *organisms, int count, int words,
+                        int generation)
 {
-    store_close(r->store);
-    free(r->organisms);
+    for (int i = 0; i < count; i++) {
+        fprintf(out, "%d %d ", generation, i);
+        for (int b = 0; b < 8 * words; b++)
+            fprintf(out, "%02x", (unsigned)(organisms[i].chromosome[b / 8] >> b % 8 * 8 & 0xff));
+        fprintf(out, " %" PRId64 "\n", organisms[i].fitness);
+    }
 }
 
-/* Opens the run. Call the finish function even on failure. */
-static bool begin_reading(struct reading *r, const char *path, const struct run_summary *s,
-                          struct error *err)
+/* Writes the lines of all generations, those of generation g to ends[g]. */
+static bool write_organisms(FILE *out, const char *path, const struct run_summary *s, long *ends,
+                            struct error *err)
 {
+    const int population = s->recipe.optimiser.population;
     struct genome genome;
-    *r = (struct reading){.population = s->recipe.optimiser.population};
     if (!genome_init(&genome, &s->space, err))
         return false;
-    r->words = genome.words;
-    r->organisms = population_create(&genome, r->population);
-    if (r->organisms == NULL)
-        return error_set(err, "no memory for the organisms of %s", path);
-    r->store = store_open(path, STORE_READ, err);
-    return r->store != NULL;
-}
-
-/* Writes the words of a chromosome, least significant byte first. */
-static void write_chromosome(FILE *out, const uint64_t *chromosome, int words)
-{
-    for (int i = 0; i < 8 * words; i++)
-        fprintf(out, "%02x", (unsigned)(chromosome[i / 8] >> i % 8 * 8 & 0xff));
-}
-
-/* Writes the lines of a generation. */
-static bool write_generation(FILE *out, struct reading *r, int generation, struct error *err)
-{
-    if (!store_get_population(r->store, generation, r->organisms, NULL, r->population, r->words,
-                              err))
-        return false;
-    for (int i = 0; i < r->population; i++) {
-        fprintf(out, "%d %d ", generation, i);
-        write_chromosome(out, r->organisms[i].chromosome, r->words);
-        fprintf(out, " %" PRId64 "\n", r->organisms[i].fitness);
+    struct organism *organisms = population_create(&genome, population);
+    struct store *store = store_open(path, STORE_READ, err);
+    bool written = store != NULL &&
+                   (organisms != NULL || error_set(err, "no memory for the organisms of %s", path));
+    for (int g = 0; written && g <= s->generation; g++) {
+        written = store_get_population(store, g, organisms, NULL, population, genome.words, err);
+        if (written)
+            write_lines(out, organisms, population, genome.words, g);
+        ends[g] = ftell(out);
     }
-    return true;
-}
-
-/* The lines of all generations, malloc'ed; generation g's lines end at ends[g]. */
-static char *write_organisms(struct reading *r, int generations, size_t *ends, struct error *err)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = text_stream(&text, &size);
-    bool written = out != NULL || error_set(err, "no memory for the organisms");
-    for (int g = 0; written && g < generations; g++) {
-        written = write_generation(out, r, g, err);
-        ends[g] = (size_t)ftell(out);
-    }
-    if (out != NULL && fclose(out) != 0 && written)
-        written = error_set(err, "no memory for the organisms");
-    if (written)
-        return text;
-    free(text);
-    return NULL;
+    store_close(store);
+    free(organisms);
+    return written;
 }
 
 /* Writes the checksums of the lines: of all, and the short ones of each generation. */
-static void write_checksums(FILE *out, const char *text, const size_t *ends, int generations)
+static void write_checksums(FILE *out, const char *text, const long *ends, int generations)
 {
     char sha256[CHECKSUM_MAX];
-    checksum_bytes(text, ends[generations - 1], sha256);
+    checksum_bytes(text, (size_t)ends[generations - 1], sha256);
     fprintf(out, "    organisms: \"%s\"\n    generations: [", sha256);
     for (int g = 0; g < generations; g++) {
-        size_t begin = g == 0 ? 0 : ends[g - 1];
-        checksum_bytes(text + begin, ends[g] - begin, sha256);
+        const long begin = g == 0 ? 0 : ends[g - 1];
+        checksum_bytes(text + begin, (size_t)(ends[g] - begin), sha256);
         fprintf(out, "%s%s\"%.*s\"", g > 0 ? "," : "", g % SHORT_PER_LINE == 0 ? "\n      " : " ",
                 SHORT_DIGITS, sha256);
     }
@@ -104,32 +70,26 @@ static void write_checksums(FILE *out, const char *text, const size_t *ends, int
 static bool write_all_organisms(FILE *out, const char *path, const struct run_summary *s,
                                 struct error *err)
 {
-    struct reading r;
-    int generations = s->generation + 1;
-    size_t *ends = calloc((size_t)generations, sizeof *ends);
-    bool ready = ends != NULL || error_set(err, "no memory for the organisms");
-    ready = begin_reading(&r, path, s, err) && ready;
-    char *text = ready ? write_organisms(&r, generations, ends, err) : NULL;
-    if (text != NULL)
+    const int generations = s->generation + 1;
+    char *text = NULL;
+    size_t size;
+    long *ends = calloc((size_t)generations, sizeof *ends);
+    FILE *lines = text_stream(&text, &size);
+    bool written = (ends != NULL && lines != NULL) || error_set(err, "no memory for the organisms");
+    written = written && write_organisms(lines, path, s, ends, err);
+    if (lines != NULL && fclose(lines) != 0 && written)
+        written = error_set(err, "no memory for the organisms");
+    if (written)
         write_checksums(out, text, ends, generations);
-    finish_reading(&r);
     free(ends);
     free(text);
-    return text != NULL;
+    return written;
 }
 
 /* ---- a run ---- */
 
-/* Writes the name of a parameter. Those of other engines may need quotes. */
-static void write_name(FILE *out, const struct run_summary *s, int i)
-{
-    if (space_is_foreign(&s->space))
-        yaml_write_text(out, s->space.params[i].name);
-    else
-        fputs(s->space.params[i].name, out);
-}
-
-/* Writes the best organism: its place, objective values and parameter values. */
+/* Writes the best organism: its place, objective values and parameter values. Names of other engines may need
+ * quotes. */
 static void write_outcome(FILE *out, const struct run_summary *s)
 {
     const struct generation_row *row = &s->rows[s->best_generation];
@@ -139,7 +99,10 @@ static void write_outcome(FILE *out, const struct run_summary *s)
             s->best_generation, s->best_index, row->measure, row->held_out);
     for (int i = 0; i < s->space.count; i++) {
         fputs("      ", out);
-        write_name(out, s, i);
+        if (space_is_foreign(&s->space))
+            yaml_write_text(out, s->space.params[i].name);
+        else
+            fputs(s->space.params[i].name, out);
         fprintf(out, ": %" PRId32 "\n", s->best[i]);
     }
 }
@@ -156,10 +119,15 @@ static bool write_run(FILE *out, const char *name, const char *path, const struc
     return write_all_organisms(out, path, s, err);
 }
 
-static void write_recipe(FILE *out, const char *text)
+/* Writes the text of a recipe and releases it; NULL: it could not be made for want of memory. */
+static bool write_recipe(FILE *out, char *text, struct error *err)
 {
+    if (text == NULL)
+        return error_set(err, "no memory for the recipe");
     night_recipe_write_block(out, 0, text);
     fputs("runs:\n", out);
+    free(text);
+    return true;
 }
 
 /* Writes a run without stages. */
@@ -169,13 +137,9 @@ static bool write_single(FILE *out, const char *path, const char *directory, str
     struct path_view view = {path_relative, directory};
     if (!run_summary_read(path, &s, err))
         return false;
-    bool written = recipe_each_file(&s.recipe, recipe_view_path, &view, err);
-    char *text = written ? recipe_text(&s.recipe) : NULL;
-    if (text != NULL)
-        write_recipe(out, text);
-    written = written && (text != NULL || error_set(err, "no memory for the recipe")) &&
-              write_run(out, "run", path, &s, err);
-    free(text);
+    bool written = recipe_each_file(&s.recipe, recipe_view_path, &view, err) &&
+                   write_recipe(out, recipe_text(&s.recipe), err) &&
+                   write_run(out, "run", path, &s, err);
     run_summary_free(&s);
     return written;
 }
@@ -228,14 +192,8 @@ static bool write_night(FILE *out, const char *path, const char *directory, stru
     struct path_view view = {path_relative, directory};
     if (!night_summary_read(path, &night, err))
         return false;
-    bool written = night_recipe_each_file(&night.recipe, recipe_view_path, &view, err);
-    char *text = written ? night_recipe_text(&night.recipe) : NULL;
-    if (text != NULL)
-        write_recipe(out, text);
-    else if (written)
-        error_set(err, "no memory for the recipe");
-    written = text != NULL;
-    free(text);
+    bool written = night_recipe_each_file(&night.recipe, recipe_view_path, &view, err) &&
+                   write_recipe(out, night_recipe_text(&night.recipe), err);
     for (int i = 0; written && i < night.run_count; i++)
         written = write_stage(out, &night.runs[i], err);
     night_summary_free(&night);

@@ -53,34 +53,39 @@ static double time_for(const struct night_summary *night, int n)
 
 /* ---- a run ---- */
 
-/* Writes where the best run of a stage is, as an absolute path. A stage without a name leaves `out` as it
- * is. */
+/* Writes an absolute path of a run in the night's file. */
+static bool own_path(const struct night *night, const char *path, char out[RECIPE_PATH],
+                     struct error *err)
+{
+    char directory[PATH_SIZE];
+    return path_directory(night->path, directory, err) &&
+           path_absolute(directory, path_name(path), out, err);
+}
+
+/* Writes where the best run of a stage is. A stage without a name leaves `out` as it is. */
 static bool find_best(const struct night *night, const char *stage, char out[RECIPE_PATH],
                       struct error *err)
 {
-    char directory[PATH_SIZE], path[NIGHT_PATH];
-    if (stage[0] == '\0')
-        return true;
-    if (!path_directory(night->path, directory, err) ||
-        !night_best_run(night->path, night_stage_find(&night->summary->recipe, stage), path, err))
-        return false;
-    return path_absolute(directory, path_name(path), out, err);
+    char path[NIGHT_PATH];
+    return stage[0] == '\0' ||
+           (night_best_run(night->path, night_stage_find(&night->summary->recipe, stage), path,
+                           err) &&
+            own_path(night, path, out, err));
 }
 
 /* Makes the recipe of a run, with the outcome of the earlier stages that it reads. */
 static bool prepare_recipe(const struct night *night, const struct night_run *run,
                            struct recipe *recipe, struct error *err)
 {
-    const struct night_stage *seeds = night_stage_find(&night->summary->recipe, run->stage->seeds);
-    char directory[PATH_SIZE];
+    const struct night_recipe *all = &night->summary->recipe;
+    const struct night_stage *seeds = night_stage_find(all, run->stage->seeds);
     *recipe = *run->stage->recipe;
-    recipe->seed = night->summary->recipe.seed + (uint64_t)run->index;
-    if (!path_directory(night->path, directory, err) ||
-        !night_games_draw(night->path, &night->summary->recipe, run->stage, recipe, err))
+    recipe->seed = all->seed + (uint64_t)run->index;
+    if (!night_games_draw(night->path, all, run->stage, recipe, err))
         return false;
     for (int i = 0; seeds != NULL && i < night_stage_runs(seeds); i++) {
         struct night_run seed = night_run_named(night->path, seeds, i);
-        if (!path_absolute(directory, path_name(seed.path), recipe->seeds[i], err))
+        if (!own_path(night, seed.path, recipe->seeds[i], err))
             return false;
         recipe->seed_count = i + 1;
     }
@@ -88,24 +93,14 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
            find_best(night, run->stage->search, recipe->search, err);
 }
 
-/* Refuses a file that has changed. `context` is a run of the stage. */
-static bool check_file(void *context, const char *role, const char *path, const char *sha256,
-                       struct error *err)
-{
-    const struct data_kept_view *run = context;
-    return data_kept_check(run->store, run->path, role, path, sha256, "stage", "begin a new night",
-                           err);
-}
-
 /* Checks that a new run reads what the stage's other runs have read: the first of them that has begun
  * tells. */
 static bool check_data(const struct night *night, const struct night_run *run, struct error *err)
 {
-    const char *path = run->path;
     struct store *s = NULL;
     for (int i = 0; s == NULL && i < night_stage_runs(run->stage); i++)
         s = store_open(night_run_named(night->path, run->stage, i).path, STORE_READ, NULL);
-    bool same = s == NULL || store_each_data(s, check_file, &(struct data_kept_view){s, path}, err);
+    bool same = s == NULL || data_kept_check(s, run->path, "stage", "begin a new night", err);
     store_close(s);
     return same || error_prefix(err, "%s: ", run->name);
 }
@@ -116,34 +111,27 @@ static enum run_end start_or_resume(const struct night *night, const struct nigh
 {
     struct recipe recipe;
     if (run->stage->is_match)
-        return night_match_play(night->path, &night->summary->recipe, run, night->threads, observer,
-                                err);
+        return night_match_play(night->path, &night->summary->recipe, run, false, night->threads,
+                                observer, err);
     if (night_run_has_store(run))
-        return run_resume_longer(run->path, run->stage->recipe->generations, night->threads,
-                                 observer, err);
+        return run_resume(run->path, run->stage->recipe->generations, night->threads, observer,
+                          err);
     if (!prepare_recipe(night, run, &recipe, err) || !check_data(night, run, err))
         return RUN_FAILED;
     return run_evolve(&recipe, run->path, false, night->threads, observer, err);
 }
 
-/* Stores the time a run took and how it ended (NULL: not yet) in the night's own store. */
+/* Notes in the night's own store which run goes on; with `ended`, the time that it took and how it ended
+ * instead ("": not yet). */
 static bool note_run(const struct night *night, const struct night_run_summary *r,
                      const char *ended, struct error *err)
 {
     struct store *s = store_open(night->path, STORE_WRITE, err);
     bool noted = s != NULL && store_begin(s, err) &&
-                 night_put_seconds(s, &r->run, "seconds", r->seconds, err) &&
-                 night_put_note(s, &r->run, "ended", ended, err) && store_commit(s, err);
-    store_close(s);
-    return noted;
-}
-
-/* Notes which run goes on. */
-static bool note_current(const struct night *night, const struct night_run_summary *r,
-                         struct error *err)
-{
-    struct store *s = store_open(night->path, STORE_WRITE, err);
-    bool noted = s != NULL && store_begin(s, err) && run_state_put_current(s, r->run.name, err) &&
+                 (ended == NULL ? store_put(s, "current", r->run.name, err)
+                                : night_put_seconds(s, &r->run, "seconds", r->seconds, err) &&
+                                      night_put_note(s, &r->run, "ended",
+                                                     ended[0] == '\0' ? NULL : ended, err)) &&
                  store_commit(s, err);
     store_close(s);
     return noted;
@@ -189,33 +177,28 @@ static enum run_end run_in_time(struct night *night, const struct night_run *run
     return end;
 }
 
-/* Writes the games of a match that keeps them. It has not ended before: a night that was killed here
- * writes them when it goes on. */
-static bool write_games(const struct night *night, const struct night_run *run, struct error *err)
-{
-    const struct night_stage *stage = run->stage;
-    return !stage->is_match || !stage->keeps || night_games_write(night->path, stage, err);
-}
-
 /* Starts or resumes run `n` of the night. */
 static enum run_end complete_run(struct night *night, int n, struct error *err)
 {
     struct night_run_summary *r = &night->summary->runs[n];
     bool time_up;
     double start = clock_elapsed();
-    if (!note_current(night, r, err))
+    if (!note_run(night, r, NULL, err))
         return RUN_FAILED;
     if (night->observer->until > 0) /* the clock may have been set since the limit was */
         night->summary->given =
             difftime(night->observer->until, time(NULL)) + night_spent(night->summary);
     enum run_end end = run_in_time(night, &r->run, time_for(night->summary, n), &time_up, err);
-    if ((end == RUN_COMPLETE || time_up) && !write_games(night, &r->run, err)) {
+    const struct night_stage *stage = r->run.stage;
+    /* It has not ended before: a night that was killed here writes the games when it goes on. */
+    if ((end == RUN_COMPLETE || time_up) && stage->is_match && stage->keeps &&
+        !night_games_write(night->path, stage, err)) {
         end = RUN_FAILED;
         time_up = false;
     }
     r->seconds += clock_elapsed() - start;
     if (end != RUN_COMPLETE && !time_up) {
-        note_run(night, r, NULL, NULL);
+        note_run(night, r, "", NULL);
         return end == RUN_REFUSED ? RUN_FAILED : end;
     }
     r->state = time_up ? NIGHT_TIME : NIGHT_COMPLETE;
@@ -265,15 +248,7 @@ static bool set_time(struct night_summary *night, struct store *s, double second
     return store_put(s, "seconds", text, err);
 }
 
-/* Notes in the night's own store that this process runs it, and until when. */
-static bool note_begun(const struct night_summary *night, struct store *s, struct error *err)
-{
-    double left = night->given - night_spent(night);
-    int64_t deadline = night_is_limited(night) ? (int64_t)time(NULL) + (int64_t)left : 0;
-    return run_state_begin(s, deadline, err);
-}
-
-/* Notes there how it ended: by its time, if that ended a run; or why it failed. */
+/* Notes in the night's own store how it ended: by its time, if that ended a run; or why it failed. */
 static void note_end(const struct night *night, enum run_end end, const struct error *err)
 {
     bool cut = false;
@@ -302,43 +277,43 @@ static bool put_recipe(struct store *s, const char *path, struct night_recipe *r
     return night_recipe_each_file(recipe, recipe_view_path, &back, err) && put;
 }
 
-/* Prepares the store for the planned runs, in one transaction. */
+/* Prepares the store for the planned runs, in one transaction; then notes that this process runs the night, and
+ * until when. */
 static bool apply_plan(const struct night *night, double seconds, struct error *err)
 {
     struct store *s = store_open(night->path, STORE_WRITE, err);
     bool applied = s != NULL && store_begin(s, err) &&
                    put_recipe(s, night->path, &night->summary->recipe, err) &&
                    open_runs(night->summary, s, err) && set_time(night->summary, s, seconds, err) &&
-                   store_commit(s, err) && note_begun(night->summary, s, err);
+                   store_commit(s, err);
+    const double left = night->summary->given - night_spent(night->summary);
+    applied =
+        applied &&
+        run_state_begin(
+            s, night_is_limited(night->summary) ? (int64_t)time(NULL) + (int64_t)left : 0, err);
     store_close(s);
     return applied;
 }
 
 /* ---- what goes on although it had ended ---- */
 
-/* Checks that a run would not be refused. */
-static enum run_end check_run(const struct night *night, const struct night_run *run,
-                              struct error *err)
-{
-    const volatile sig_atomic_t *stop = night->observer->stop;
-    if (run->stage->is_match)
-        return night_match_check(night->path, &night->summary->recipe, run, night->threads, stop,
-                                 err);
-    return run_check_resume(run->path, run->stage->recipe->generations, night->threads, stop, err);
-}
-
 /* Checks the first run of each stage that the plan opens again: later stages are removed for it, and
  * that must not be in vain. */
 static enum run_end check_reopened(const struct night *night, struct error *err)
 {
+    const struct run_observer observer = {.stop = night->observer->stop};
     const struct night_stage *checked = NULL;
     enum run_end end = RUN_COMPLETE;
     for (int n = 0; n < night->summary->run_count && end == RUN_COMPLETE; n++) {
         const struct night_run_summary *r = &night->summary->runs[n];
-        if (r->action != NIGHT_REOPENS || r->run.stage == checked)
+        const struct night_stage *stage = r->run.stage;
+        if (r->action != NIGHT_REOPENS || stage == checked)
             continue;
-        checked = r->run.stage;
-        end = check_run(night, &r->run, err);
+        checked = stage;
+        end = stage->is_match ? night_match_play(night->path, &night->summary->recipe, &r->run,
+                                                 true, night->threads, &observer, err)
+                              : run_check_resume(r->run.path, stage->recipe->generations,
+                                                 night->threads, observer.stop, err);
     }
     return end;
 }

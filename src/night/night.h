@@ -9,13 +9,76 @@
  *
  * Whenever a run begins, the remaining time is divided among the remaining runs by their shares. A
  * run that completes early leaves its time to later ones. A run whose time is up ends with the best
- * organism so far, like a run with fewer generations. More time opens such runs again
- * (night_plan.h). */
+ * organism so far, like a run with fewer generations. More time opens such runs again. */
 #ifndef GRAYLING_NIGHT_H
 #define GRAYLING_NIGHT_H
 
-#include "night_plan.h"
+#include "night_summary.h"
 #include "run.h"
+
+/* ---- what a resumed night does (night_plan.c)
+ *
+ * A run that ended by its time goes on when the night gets more time. A run that is complete goes
+ * on when its stage gets more generations or games. Neither goes on by itself if a later stage has
+ * begun from its result: the later stage would no longer follow from its input. `again` names such
+ * a stage. It goes on then, and every stage that depends on it is removed and computed anew. */
+
+/* What the user asks of a night. */
+struct night_request {
+    double seconds;    /* > 0: the time from now on; 0: the rest of the night's time */
+    const char *only;  /* the stage or run that goes on, by name; NULL: all */
+    const char *again; /* the stage that goes on although later ones began from it; NULL: none */
+    int generations;   /* > 0: the generations of the stages that go on */
+    int games;         /* > 0: the games a pairing of the matches that go on */
+};
+
+/* Sets the action of every run, and the generations and games of the recipe. Fails, with what to ask
+ * for instead, if the request names no stage, asks for fewer generations or games than there are, or
+ * if no time is left for what it asks for. */
+bool night_plan(struct night_summary *night, const struct night_request *request,
+                struct error *err);
+
+/* Returns a later stage that has begun from the result of stage `s`, or NULL. */
+const struct night_stage *night_fed(const struct night_summary *night, const struct night_stage *s);
+
+/* ---- fitting a night to its time, before it begins (night_fit.c)
+ *
+ * What is sure not to get as far as one generation is not begun.
+ *
+ *   1. A stage of several runs has only as many as its share holds, at least one.
+ *   2. A run that searches or plays by nodes has only so many, and another one only so many training
+ *      positions, as it can measure a generation with in its share, but not less than is of use.
+ *   3. A stage that begins from an earlier one is left out, and the earlier one stands for it.
+ *
+ * What needs more than its share after that takes it from the stages after it. The fitted recipe is the
+ * night's: it is stored, resumed and verified like any other. */
+
+enum {
+    NIGHT_FEWEST_POSITIONS = 20,
+    NIGHT_FEWEST_NODES = 500,
+    NIGHT_FIT_NOTES = 3 * NIGHT_STAGES,
+    NIGHT_FIT_NOTE = 200
+};
+
+/* What a run of a stage needs to the end of generation 0; a stage where that is not known, such as a match,
+ * has 0. */
+struct night_need {
+    double data, seconds; /* to read its data, and then */
+    int64_t positions;    /* training positions; 0: none */
+};
+
+struct night_fit {
+    double least; /* seconds that all runs of the fitted night need */
+    char notes[NIGHT_FIT_NOTES][NIGHT_FIT_NOTE];
+    int count; /* of the notes, a sentence each: what was changed */
+};
+
+/* Fits a recipe to so many seconds. `needs` has one for each stage, and loses those of stages that are left
+ * out. */
+void night_fit(struct night_recipe *recipe, double seconds, struct night_need needs[NIGHT_STAGES],
+               struct night_fit *fit);
+
+/* ---- running it ---- */
 
 /* Lets the caller follow, stop and end a night. Any function may be NULL. */
 struct night_observer {

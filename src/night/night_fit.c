@@ -1,4 +1,4 @@
-#include "night_fit.h"
+#include "night.h"
 
 #include "count.h"
 

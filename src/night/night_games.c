@@ -42,23 +42,21 @@ bool night_games_path(const char *night_path, const struct night_stage *match,
 char *night_game_text(const struct night_recipe *night, const struct night_stage *match,
                       int pairing, int64_t number, const struct game *g, const char *const names[2])
 {
-    char *text = NULL, round[48], seed[24], rules[32];
+    char *text = NULL, round[48];
     size_t size;
     FILE *out = text_stream(&text, &size);
     if (out == NULL)
         return NULL;
-    snprintf(rules, sizeof rules, "won %d", match->win_score);
     snprintf(round, sizeof round, "%d.%" PRId64, pairing + 1, number + 1);
-    snprintf(seed, sizeof seed, "%" PRIu64, night->seed + (uint64_t)pairing);
     const struct game_pgn_tags tags = {
         .event = night->name,
         .round = round,
         .players = {{.name = names[WHITE]}, {.name = names[BLACK]}},
         .limits = {.nodes = (uint64_t)match->limit},
-        .adjudication = match->win_score > 0 ? rules : NULL,
+        .adjudication = {.win_score = match->win_score},
         .engine = "grayling " GRAYLING_VERSION,
         .openings = path_name(match->openings),
-        .seed = seed,
+        .seed = night->seed + (uint64_t)pairing,
     };
     bool written = game_pgn_write(out, g, &tags);
     if (fclose(out) == 0 && written)
@@ -110,7 +108,8 @@ static bool draw(const char *night_path, const struct night_stage *match, uint64
     char pgn[OUTCOME_PATH], path[OUTCOME_PATH];
     const char *const games = pgn;
     const bool apart = side == SAMPLE_APART;
-    struct sample_report report = {0};
+    struct sample_report report;
+    const struct game_list_watcher nobody = {0};
     const struct sample_settings settings = {.side = side,
                                              .average = apart ? 0 : ON_AVERAGE,
                                              .fewer = true,
@@ -120,7 +119,7 @@ static bool draw(const char *night_path, const struct night_stage *match, uint64
                                              .results = true};
     return night_games_path(night_path, match, NIGHT_PGN, pgn, err) &&
            night_games_path(night_path, match, apart ? NIGHT_HELD_OUT : NIGHT_TRAIN, path, err) &&
-           sample_positions(&games, 1, &settings, exclude, NULL, NULL, out, &report, err) &&
+           sample_positions(&games, 1, &settings, exclude, &nobody, out, &report, err) &&
            outcome_write(night_path, path, write_positions, out, err);
 }
 

@@ -11,7 +11,7 @@
 #define GRAYLING_NIGHT_GAMES_H
 
 #include "game.h"
-#include "night_stages.h"
+#include "night_summary.h"
 #include "outcome_file.h"
 
 /* Returns a game as PGN, which the caller frees. `number` is that in its pairing; `names` are the

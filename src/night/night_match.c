@@ -4,9 +4,8 @@
 #include "data_kept.h"
 #include "evaluation.h"
 #include "genome.h"
-#include "match_broken.h"
+#include "match.h"
 #include "night_games.h"
-#include "night_stages.h"
 #include "night_summary.h"
 #include "operators.h"
 #include "run_summary.h"
@@ -38,11 +37,11 @@ struct match_stage {
     struct book book;
     struct match_player players[NIGHT_PLAYERS];
     int threads;
-    int pairing;               /* the current pairing */
-    int a, b;                  /* and its players */
-    int64_t total;             /* games in the stage's store */
-    double began, noted;       /* clock_elapsed() at seconds 0, and when they were noted last */
-    const struct match *match; /* the current pairing */
+    int pairing;         /* the current pairing */
+    int a, b;            /* and its players */
+    int64_t total;       /* games in the stage's store */
+    double began, noted; /* clock_elapsed() at seconds 0, and when they were noted last */
+    struct match *match; /* the current pairing */
     struct error broken;
 };
 
@@ -59,67 +58,7 @@ static int first_games(const struct night_stage *match)
     return 2 * pairs < match->games ? 2 * pairs : match->games;
 }
 
-/* ---- files: openings and parameters, by their checksums ---- */
-
-/* Files of a store. */
-struct file_list {
-    struct store *store;
-    const char *path; /* of the store */
-};
-
-static bool put_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
-{
-    const struct file_list *list = context;
-    return data_kept_put(list->store, list->path, role, path, err);
-}
-
-static bool night_match_put_files(struct store *s, const char *path,
-                                  const struct night_recipe *recipe,
-                                  const struct night_stage *match, struct error *err)
-{
-    struct night_stage files = *match; /* a visit may change paths */
-    return night_match_each_file(recipe, &files, put_file, &(struct file_list){s, path}, err);
-}
-
-/* The files that a match began with. */
-struct known_files {
-    struct file_list list;
-    int count;
-};
-
-/* Refuses a file that has changed. */
-static bool check_file(void *context, const char *role, const char *path, const char *sha256,
-                       struct error *err)
-{
-    struct known_files *known = context;
-    known->count++;
-    return data_kept_check(known->list.store, known->list.path, role, path, sha256, "match",
-                           "begin a new night", err);
-}
-
-static bool night_match_check_files(struct store *s, const char *path,
-                                    const struct night_recipe *recipe,
-                                    const struct night_stage *match, struct error *err)
-{
-    struct known_files known = {.list = {s, path}};
-    if (!store_each_data(s, check_file, &known, err))
-        return false;
-    return known.count > 0 ||
-           (store_begin(s, err) && night_match_put_files(s, path, recipe, match, err) &&
-            store_commit(s, err));
-}
-
 /* ---- random players: what the evolution of a night began with ---- */
-
-/* The first stage before the match with runs that evolve this half; NULL if there is none. */
-static const struct night_stage *first_stage(const struct night_recipe *recipe,
-                                             const struct night_stage *match, bool evaluation)
-{
-    for (const struct night_stage *s = recipe->stages; s != match; s++)
-        if (!s->is_match && s->evolves_evaluation == evaluation)
-            return s;
-    return NULL;
-}
 
 /* Draws organism 0 of generation 0 of a run with this space and seed. */
 static bool draw(const struct param_table *space, uint64_t seed, int32_t *values, struct error *err)
@@ -138,110 +77,70 @@ static bool draw(const struct param_table *space, uint64_t seed, int32_t *values
     return true;
 }
 
-/* True if a run's space has the genes of a table, perhaps without those that were added later; these
- * get their initial values. */
-static bool complete(const struct param_table *table, int count, int32_t values[VALUES_MAX])
+/* Draws in the space of a run, whose kind is one of ours. Returns the table of the kind, of whose genes those
+ * that were added after the run have their initial values. */
+static const struct param_table *draw_of_run(const char *path, bool evaluation, uint64_t seed,
+                                             int32_t values[VALUES_MAX], struct error *err)
 {
-    if (count > table->count || (count < table->count && !param_is_added(table, count)))
-        return false;
-    for (int i = count; i < table->count; i++)
-        values[i] = table->params[i].initial;
-    return true;
-}
-
-/* Draws in the space of a stage's run. Returns the table of the space. */
-static const struct param_table *draw_of_stage(const char *night_path,
-                                               const struct night_stage *stage, uint64_t seed,
-                                               int32_t values[VALUES_MAX], struct error *err)
-{
-    char path[NIGHT_PATH];
     struct run_summary run;
-    if (!night_best_run(night_path, stage, path, err) || !run_summary_read(path, &run, err))
+    if (!run_summary_read(path, &run, err))
         return NULL;
-    const struct param_table *table = stage->evolves_evaluation
-                                          ? evaluation_table_of_kind(run.space.kind)
-                                          : search_table_of_kind(run.space.kind);
-    if (table == NULL || !complete(table, run.space.count, values)) {
+    const int count = run.space.count;
+    const struct param_table *table = evaluation ? evaluation_table_of_kind(run.space.kind)
+                                                 : search_table_of_kind(run.space.kind);
+    if (table == NULL || count > table->count ||
+        (count < table->count && !param_is_added(table, count))) {
         error_set(err, "%s: kind %s is not of our engine", path, run.space.kind);
         table = NULL;
     } else if (!draw(&run.space, seed, values, err))
         table = NULL;
+    for (int i = count; table != NULL && i < table->count; i++)
+        values[i] = table->params[i].initial;
     run_summary_free(&run);
     return table;
 }
 
-/* Draws a half, in the space of the stages before the match, or else in `usual`. Returns the table of
- * the values. */
-static const struct param_table *draw_half(const char *night_path,
-                                           const struct night_recipe *recipe,
-                                           const struct night_stage *match, bool evaluation,
-                                           const struct param_table *usual,
+/* Draws a half, in the space of the first stage before the match that evolves such, or else in the usual one.
+ * Returns the table of the values. */
+static const struct param_table *draw_half(const struct match_stage *m, bool evaluation,
                                            int32_t values[VALUES_MAX], struct error *err)
 {
-    const struct night_stage *stage = first_stage(recipe, match, evaluation);
-    if (stage != NULL)
-        return draw_of_stage(night_path, stage, recipe->seed, values, err);
-    return draw(usual, recipe->seed, values, err) ? usual : NULL;
-}
-
-static bool night_random_evaluation(const char *night_path, const struct night_recipe *recipe,
-                                    const struct night_stage *match, struct evaluation *e,
-                                    struct error *err)
-{
-    int32_t values[VALUES_MAX];
-    const struct param_table *table =
-        draw_half(night_path, recipe, match, true, &eval_table, values, err);
-    if (table != NULL)
-        *e = evaluation_from(table, values);
-    return table != NULL;
-}
-
-static bool night_random_search(const char *night_path, const struct night_recipe *recipe,
-                                const struct night_stage *match, struct search_params *p,
-                                struct error *err)
-{
-    int32_t values[VALUES_MAX];
-    const struct param_table *table =
-        draw_half(night_path, recipe, match, false, &search_table, values, err);
-    if (table != NULL)
-        *p = search_params_from(table, values);
-    return table != NULL;
+    const struct param_table *usual = evaluation ? &eval_table : &search_table;
+    const uint64_t seed = m->recipe->seed;
+    char path[NIGHT_PATH];
+    for (const struct night_stage *s = m->recipe->stages; s != m->stage; s++)
+        if (!s->is_match && s->evolves_evaluation == evaluation)
+            return night_best_run(m->night_path, s, path, err)
+                       ? draw_of_run(path, evaluation, seed, values, err)
+                       : NULL;
+    return draw(usual, seed, values, err) ? usual : NULL;
 }
 
 /* ---- players ---- */
 
-/* Finds the source of half a player: a file, or the best run of an earlier stage. */
-static bool find_source(const struct match_stage *m, const char *half, char path[NIGHT_PATH],
-                        struct error *err)
+/* Loads half a player: one that is drawn, a plain search, or that of a file or of the best run of a stage. */
+static bool load_half(const struct match_stage *m, const char *half, bool evaluation,
+                      struct match_player *p, struct error *err)
 {
     const struct night_stage *stage = night_stage_find(m->recipe, half);
-    if (stage != NULL)
-        return night_best_run(m->night_path, stage, path, err);
-    snprintf(path, NIGHT_PATH, "%s", half);
-    return true;
-}
-
-static bool load_evaluation(const struct match_stage *m, const struct night_player *from,
-                            struct match_player *p, struct error *err)
-{
+    int32_t values[VALUES_MAX];
     char path[NIGHT_PATH];
-    snprintf(p->evaluation.name, sizeof p->evaluation.name, "%.200s", from->evaluation);
-    if (strcmp(from->evaluation, NIGHT_RANDOM) == 0)
-        return night_random_evaluation(m->night_path, m->recipe, m->stage, &p->eval, err);
-    return find_source(m, from->evaluation, path, err) && values_evaluation(path, &p->eval, err);
-}
-
-static bool load_search(const struct match_stage *m, const struct night_player *from,
-                        struct match_player *p, struct error *err)
-{
-    char path[NIGHT_PATH];
-    snprintf(p->search.name, sizeof p->search.name, "%.200s", from->search);
-    p->params = search_plain_params();
-    if (strcmp(from->search, NIGHT_PLAIN) == 0)
+    if (strcmp(half, NIGHT_RANDOM) == 0) {
+        const struct param_table *table = draw_half(m, evaluation, values, err);
+        if (table != NULL && evaluation)
+            p->eval = evaluation_from(table, values);
+        else if (table != NULL)
+            p->params = search_params_from(table, values);
+        return table != NULL;
+    }
+    p->params = evaluation ? p->params : search_plain_params();
+    if (!evaluation && strcmp(half, NIGHT_PLAIN) == 0)
         return true;
-    if (strcmp(from->search, NIGHT_RANDOM) == 0)
-        return night_random_search(m->night_path, m->recipe, m->stage, &p->params, err);
-    return find_source(m, from->search, path, err) && values_search_params(path, &p->params, err);
+    snprintf(path, sizeof path, "%s", half);
+    if (stage != NULL && !night_best_run(m->night_path, stage, path, err))
+        return false;
+    return evaluation ? values_evaluation(path, &p->eval, err)
+                      : values_search_params(path, &p->params, err);
 }
 
 static bool load_players(struct match_stage *m, struct error *err)
@@ -250,7 +149,10 @@ static bool load_players(struct match_stage *m, struct error *err)
         const struct night_player *from = &m->stage->players[i];
         struct match_player *p = &m->players[i];
         snprintf(p->name, sizeof p->name, "%s", from->name);
-        if (!load_evaluation(m, from, p, err) || !load_search(m, from, p, err))
+        snprintf(p->evaluation.name, sizeof p->evaluation.name, "%.200s", from->evaluation);
+        snprintf(p->search.name, sizeof p->search.name, "%.200s", from->search);
+        if (!load_half(m, from->evaluation, true, p, err) ||
+            !load_half(m, from->search, false, p, err))
             return error_prefix(err, "player %s: ", from->name);
     }
     return true;
@@ -330,36 +232,15 @@ static bool check_game(const struct match_game_row *game, int a, int b, struct e
                game->number, a, b, game->white, game->black, game->result);
 }
 
-/* Context of count_stored. */
-struct stored_games {
-    struct match *match;
-    int a, b; /* its players */
-};
-
-/* Counts a stored game of the pairing. */
+/* Counts a stored game of the current pairing. */
 static bool count_stored(void *context, const struct match_game_row *game, struct error *err)
 {
-    const struct stored_games *stored = context;
-    if (!check_game(game, stored->a, stored->b, err))
+    const struct match_stage *m = context;
+    if (!check_game(game, m->a, m->b, err))
         return false;
-    if (match_goes_on(stored->match))
-        match_count(stored->match, (enum game_result)game->result);
+    if (match_goes_on(m->match))
+        match_count(m->match, (enum game_result)game->result, GAME_CHECKMATE);
     return true;
-}
-
-static enum run_end end_of(const struct match_stage *m, enum match_end end, struct error *err)
-{
-    switch (end) {
-    case MATCH_OVER:
-        return RUN_COMPLETE;
-    case MATCH_STOPPED:
-        return RUN_STOPPED;
-    case MATCH_BROKEN:
-        *err = m->broken;
-        return RUN_FAILED;
-    default:
-        return RUN_FAILED;
-    }
 }
 
 /* The settings of the current pairing. */
@@ -389,13 +270,13 @@ static enum run_end play_pairing(struct match_stage *m, int games, struct error 
     if (!match_init(&match, &settings, err))
         return RUN_FAILED;
     m->match = &match;
-    struct stored_games stored = {&match, m->a, m->b};
-    enum run_end end = RUN_FAILED;
-    if (store_each_match_game(m->store, m->pairing, count_stored, &stored, err))
-        end = match_goes_on(&match) ? end_of(m, match_play(&match, &watcher, err), err)
-                                    : RUN_COMPLETE;
+    enum match_end end = MATCH_FAILED;
+    if (store_each_match_game(m->store, m->pairing, count_stored, m, err))
+        end = match_goes_on(&match) ? match_play(&match, &watcher, err) : MATCH_OVER;
     match_finish(&match);
-    return end;
+    if (end == MATCH_BROKEN)
+        *err = m->broken;
+    return end == MATCH_OVER ? RUN_COMPLETE : end == MATCH_STOPPED ? RUN_STOPPED : RUN_FAILED;
 }
 
 /* Plays all pairings in turn, a few games each, until each has `most` games. */
@@ -432,10 +313,12 @@ static bool put_players(struct store *s, const struct match_stage *m, struct err
 /* Creates the stage's store. */
 static bool create_store(const struct match_stage *m, const char *path, struct error *err)
 {
+    struct night_stage files = *m->stage; /* a visit may change paths */
     struct store *s = store_create(path, false, err);
     if (s != NULL && (!m->stage->keeps || store_keep_match_pgn(s, err)) &&
         store_put(s, "version", GRAYLING_VERSION, err) && put_players(s, m, err) &&
-        night_match_put_files(s, m->night_path, m->recipe, m->stage, err))
+        night_match_each_file(m->recipe, &files, data_kept_put,
+                              &(struct data_kept_view){s, m->night_path}, err))
         return store_publish(s, err);
     store_close(s);
     return false;
@@ -452,18 +335,12 @@ static double seconds_before(const struct match_stage *m, const struct night_run
 
 /* ---- a match that goes on ---- */
 
-/* The first game of the first pairing, as stored. */
-struct first_game {
-    bool found;
-    struct match_game_row row;
-};
-
+/* Takes the first game of the first pairing, as stored. */
 static bool take_first(void *context, const struct match_game_row *game, struct error *err)
 {
-    struct first_game *first = context;
     if (game->number != 0)
         return true;
-    *first = (struct first_game){.found = true, .row = *game};
+    *(struct match_game_row *)context = *game;
     return check_game(game, 0, 1, err);
 }
 
@@ -508,9 +385,9 @@ static bool replay_first(struct match_stage *m, const struct match_game_row *the
 /* Refuses to continue a match that this program plays differently. */
 static bool repeats(struct match_stage *m, struct error *err)
 {
-    struct first_game first = {.found = false};
+    struct match_game_row first = {.number = -1};
     return store_each_match_game(m->store, 0, take_first, &first, err) &&
-           (!first.found || replay_first(m, &first.row, err));
+           (first.number < 0 || replay_first(m, &first, err));
 }
 
 /* Loads what the match is played with, and opens its store, or creates it. */
@@ -520,18 +397,12 @@ static bool prepare(struct match_stage *m, const struct night_run *run, struct e
            book_read(&m->book, run->stage->openings, NIGHT_BOOK_PLIES, err) &&
            (night_run_has_store(run) || create_store(m, run->path, err)) &&
            (m->store = store_open(run->path, STORE_WRITE, err)) != NULL &&
-           night_match_check_files(m->store, m->night_path, m->recipe, run->stage, err) &&
+           data_kept_check(m->store, m->night_path, "match", "begin a new night", err) &&
            repeats(m, err);
 }
 
-static void release(struct match_stage *m)
-{
-    store_close(m->store);
-    book_free(&m->book);
-}
-
 enum run_end night_match_play(const char *night_path, const struct night_recipe *recipe,
-                              const struct night_run *run, int threads,
+                              const struct night_run *run, bool check, int threads,
                               const struct run_observer *observer, struct error *err)
 {
     struct match_stage m = {.night_path = night_path,
@@ -539,69 +410,51 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
                             .stage = run->stage,
                             .observer = observer,
                             .threads = threads};
-    enum run_end end = RUN_FAILED;
     m.noted = clock_elapsed();
     m.began = m.noted - seconds_before(&m, run);
-    if (prepare(&m, run, err)) {
+    enum run_end end = prepare(&m, run, err) ? RUN_COMPLETE : check ? RUN_REFUSED : RUN_FAILED;
+    if (check && end == RUN_COMPLETE && observer->stop != NULL && *observer->stop != 0)
+        end = RUN_STOPPED;
+    if (!check && end == RUN_COMPLETE) {
         m.total = store_count_match_games(m.store);
         int most = observer->one_generation ? first_games(m.stage) : m.stage->games;
         end = play_all(&m, most, err);
         if (end == RUN_COMPLETE && most < m.stage->games)
             end = RUN_STOPPED;
     }
-    release(&m);
+    store_close(m.store);
+    book_free(&m.book);
     return end;
 }
 
-enum run_end night_match_check(const char *night_path, const struct night_recipe *recipe,
-                               const struct night_run *run, int threads,
-                               const volatile sig_atomic_t *stop, struct error *err)
-{
-    const struct run_observer observer = {.stop = stop};
-    struct match_stage m = {.night_path = night_path,
-                            .recipe = recipe,
-                            .stage = run->stage,
-                            .observer = &observer,
-                            .threads = threads};
-    bool good = prepare(&m, run, err);
-    release(&m);
-    if (!good)
-        return RUN_REFUSED;
-    return stop != NULL && *stop != 0 ? RUN_STOPPED : RUN_COMPLETE;
-}
-
 /* ---- reading ---- */
-
-/* Sums up the games of a pairing. */
-struct tally {
-    struct night_pairing *pairing;
-    int first; /* first player's half points in the first game of the pair */
-};
-
-/* Adds a game to its pairing's counts. Two consecutive games are a pair. */
-static bool add_game(void *context, const struct match_game_row *game, struct error *err)
-{
-    struct tally *t = context;
-    struct match_counts *counts = &t->pairing->counts;
-    if (!check_game(game, t->pairing->a, t->pairing->b, err))
-        return false;
-    int points = game->white == t->pairing->a ? game->result : 2 - game->result;
-    counts->wins += points == 2;
-    counts->draws += points == 1;
-    counts->losses += points == 0;
-    if (game->number % 2 == 0)
-        t->first = points;
-    else
-        counts->pairs[t->first + points]++;
-    return true;
-}
 
 /* Pairings being read. */
 struct pairing_list {
     struct night_pairing *pairings; /* room for PAIRINGS */
     int count;
     int players;
+    int at;    /* the pairing whose games are read */
+    int first; /* first player's half points in the first game of the pair */
 };
+
+/* Adds a game to its pairing's counts. Two consecutive games are a pair. */
+static bool add_game(void *context, const struct match_game_row *game, struct error *err)
+{
+    struct pairing_list *list = context;
+    struct night_pairing *p = &list->pairings[list->at];
+    if (!check_game(game, p->a, p->b, err))
+        return false;
+    int points = game->white == p->a ? game->result : 2 - game->result;
+    p->counts.wins += points == 2;
+    p->counts.draws += points == 1;
+    p->counts.losses += points == 0;
+    if (game->number % 2 == 0)
+        list->first = points;
+    else
+        p->counts.pairs[list->first + points]++;
+    return true;
+}
 
 /* Appends the next pairing. */
 static bool add_pairing(void *context, int pairing, int first, int second, struct error *err)
@@ -619,27 +472,16 @@ static bool add_pairing(void *context, int pairing, int first, int second, struc
     return true;
 }
 
-/* Reads all pairings, then the games of each. */
-static bool read_pairings(struct store *s, struct pairing_list *list, struct error *err)
-{
-    if (!store_each_match_pairing(s, add_pairing, list, err))
-        return false;
-    for (int p = 0; p < list->count; p++) {
-        struct tally tally = {.pairing = &list->pairings[p]};
-        if (!store_each_match_game(s, p, add_game, &tally, err))
-            return false;
-    }
-    return true;
-}
-
 struct night_pairing *night_match_read(const struct night_run *run, int *count, struct error *err)
 {
     struct pairing_list list = {.pairings = calloc(PAIRINGS, sizeof *list.pairings),
                                 .players = run->stage->player_count};
     struct store *s = store_open(run->path, STORE_READ, err);
-    bool read =
-        s != NULL && (list.pairings != NULL || error_set(err, "no memory for the pairings"));
-    read = read && read_pairings(s, &list, err);
+    bool read = s != NULL &&
+                (list.pairings != NULL || error_set(err, "no memory for the pairings")) &&
+                store_each_match_pairing(s, add_pairing, &list, err);
+    for (; read && list.at < list.count; list.at++)
+        read = store_each_match_game(s, list.at, add_game, &list, err);
     store_close(s);
     *count = read ? list.count : 0;
     if (read)

@@ -1,4 +1,4 @@
-#include "night_plan.h"
+#include "night.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -18,8 +18,9 @@ static bool takes(const struct night_stage *later, const struct night_stage *s)
             strcmp(later->search, name) == 0 || night_stage_learns(later, s));
 }
 
-bool night_depends(const struct night_recipe *recipe, const struct night_stage *later,
-                   const struct night_stage *s)
+/* True if the result of `later` depends on stage `s`, directly or through other stages. */
+static bool depends_on(const struct night_recipe *recipe, const struct night_stage *later,
+                       const struct night_stage *s)
 {
     bool depends[NIGHT_STAGES] = {false};
     for (int i = (int)(s - recipe->stages) + 1; i <= (int)(later - recipe->stages); i++) {
@@ -109,17 +110,6 @@ static bool is_stage_asked(const struct plan *p, const struct night_stage *s)
     return p->again != NULL ? s == p->again : only == NULL || strcmp(only, s->name) == 0;
 }
 
-/* Whether the book of a match gives so many different games. */
-static bool has_openings(const struct night_stage *match, struct error *err)
-{
-    size_t different;
-    if (!night_book_games(match->openings, &different, err))
-        return false;
-    return (size_t)match->games <= different ||
-           error_set(err, "%s: two players have %zu different games from the openings in %s",
-                     match->name, different, match->openings);
-}
-
 /* True if the request names no stage and is about several of this sort. */
 static bool is_one_of_several(const struct plan *p, bool matches)
 {
@@ -144,7 +134,13 @@ static bool lengthen_stage(struct plan *p, struct night_stage *s, struct error *
             is_one_of_several(p, s->is_match) ? "; name the stage, as NIGHT.db#STAGE" : "");
     p->longer[s - p->night->recipe.stages] = asked > *now;
     *now = asked;
-    return !s->is_match || has_openings(s, err);
+    size_t different;
+    if (!s->is_match)
+        return true;
+    return night_book_games(s->openings, &different, err) &&
+           ((size_t)s->games <= different ||
+            error_set(err, "%s: two players have %zu different games from the openings in %s",
+                      s->name, different, s->openings));
 }
 
 /* Gives all stages that the request is about more generations or games. Fails if there is none. */
@@ -167,12 +163,6 @@ static bool lengthen(struct plan *p, struct error *err)
     return r->games == 0 || plays || error_set(err, "--games is for a match");
 }
 
-/* True if the stage of a run was given more generations or games. */
-static bool is_longer(const struct plan *p, const struct night_run *run)
-{
-    return p->longer[run->stage - p->night->recipe.stages];
-}
-
 /* ---- actions ---- */
 
 /* Says that a run cannot go on, since a later stage has begun from it. */
@@ -182,7 +172,7 @@ static bool fail_fed(const struct plan *p, const struct night_run *run,
     char anew[256] = "";
     const struct night_recipe *recipe = &p->night->recipe;
     for (int i = 0; i < recipe->stage_count; i++)
-        if (night_depends(recipe, &recipe->stages[i], run->stage))
+        if (depends_on(recipe, &recipe->stages[i], run->stage))
             snprintf(anew + strlen(anew), sizeof anew - strlen(anew), "%s%s",
                      anew[0] == '\0' ? "" : ", ", recipe->stages[i].name);
     return error_set(err,
@@ -194,21 +184,15 @@ static bool fail_fed(const struct plan *p, const struct night_run *run,
                          : "");
 }
 
-/* True if a run that has ended would go on if nothing had begun from it. */
-static bool wants_more(const struct plan *p, const struct night_run_summary *r)
-{
-    return is_longer(p, &r->run) || (r->state == NIGHT_TIME && p->request->seconds > 0);
-}
-
 /* Decides what happens to a run that has ended and that the request is about. */
 static bool reopen(const struct plan *p, struct night_run_summary *r, struct error *err)
 {
     const struct night_stage *later = night_fed(p->night, r->run.stage);
-    bool insists = p->request->only != NULL || is_longer(p, &r->run);
-    if (!wants_more(p, r))
+    const bool longer = p->longer[r->run.stage - p->night->recipe.stages];
+    if (!longer && (r->state != NIGHT_TIME || p->request->seconds <= 0))
         return true;
     if (later != NULL && p->again == NULL)
-        return !insists || fail_fed(p, &r->run, later, err);
+        return (p->request->only == NULL && !longer) || fail_fed(p, &r->run, later, err);
     r->action = NIGHT_REOPENS;
     return true;
 }
@@ -217,7 +201,7 @@ static bool reopen(const struct plan *p, struct night_run_summary *r, struct err
 static bool decide(const struct plan *p, struct night_run_summary *r, struct error *err)
 {
     r->action = NIGHT_STAYS;
-    if (p->again != NULL && night_depends(&p->night->recipe, r->run.stage, p->again))
+    if (p->again != NULL && depends_on(&p->night->recipe, r->run.stage, p->again))
         r->action = r->state == NIGHT_WAITING ? NIGHT_GOES_ON : NIGHT_ANEW;
     else if (r->state < NIGHT_TIME)
         r->action = p->again != NULL || is_asked(p, &r->run) ? NIGHT_GOES_ON : NIGHT_STAYS;

@@ -1,11 +1,88 @@
 #include "night_summary.h"
 
 #include "data_kept.h"
+#include "paths.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- the runs of stages ---- */
+
+struct night_run night_run_named(const char *path, const struct night_stage *s, int index)
+{
+    struct night_run run = {.stage = s, .index = index};
+    night_run_name(s, index, run.name);
+    snprintf(run.path, sizeof run.path, "%.*s#%s", NIGHT_FILE_MAX, path, run.name);
+    return run;
+}
+
+bool night_check_path(const char *path, struct error *err)
+{
+    return strlen(path) <= NIGHT_FILE_MAX ||
+           error_set(err,
+                     "%.60s...: the path is too long for a night; at most %d bytes are allowed",
+                     path, NIGHT_FILE_MAX);
+}
+
+bool night_run_is_named(const struct night_run *run, const char *name)
+{
+    return strcmp(run->name, name) == 0 || strcmp(run->stage->name, name) == 0;
+}
+
+bool night_fail_name(const struct night_recipe *recipe, const char *name, struct error *err)
+{
+    char all[256] = "";
+    for (int i = 0; i < recipe->stage_count; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? ", " : "",
+                 recipe->stages[i].name);
+    return error_set(err, "no stage '%s'; the stages are %s", name, all);
+}
+
+bool night_run_has_store(const struct night_run *run)
+{
+    struct store *s = store_open(run->path, STORE_READ, NULL);
+    store_close(s);
+    return s != NULL;
+}
+
+/* The value that runs of a stage are compared by: held-out, else training. */
+static int64_t value_of(const struct run_summary *s)
+{
+    const struct generation_row *row = &s->rows[s->best_generation];
+    return row->held_out == NOT_MEASURED ? row->measure : row->held_out;
+}
+
+bool night_run_better(const struct run_summary *a, const struct run_summary *b)
+{
+    return objective_better(a->value, (double)value_of(a), (double)value_of(b));
+}
+
+bool night_best_run(const char *path, const struct night_stage *stage, char best[NIGHT_PATH],
+                    struct error *err)
+{
+    struct run_summary ahead = {.generation = -1}, next;
+    for (int r = 0; r < night_stage_runs(stage); r++) {
+        struct night_run run = night_run_named(path, stage, r);
+        bool read = run_summary_read(run.path, &next, err);
+        if (!read || next.generation < 0) {
+            if (read)
+                error_set(err, "%s: no generation is complete", run.path);
+            run_summary_free(&next);
+            run_summary_free(&ahead);
+            return false;
+        }
+        bool better = r == 0 || night_run_better(&next, &ahead);
+        run_summary_free(better ? &ahead : &next);
+        if (better) {
+            ahead = next;
+            snprintf(best, NIGHT_PATH, "%s", run.path);
+        }
+    }
+    run_summary_free(&ahead);
+    return true;
+}
 
 /* ---- notes ---- */
 
@@ -17,20 +94,19 @@ static void note_key(const struct night_run *run, const char *what, char key[NOT
     snprintf(key, NOTE_KEY, "%s.%s", run->name, what);
 }
 
-/* Reads a note; malloc'ed, NULL if absent. */
-static char *get_note(struct store *s, const struct night_run *run, const char *what)
+/* Reads a number of seconds and releases the text; 0 if it is NULL. */
+static double seconds_of(char *text)
 {
-    char key[NOTE_KEY];
-    note_key(run, what, key);
-    return store_get(s, key);
+    double seconds = text == NULL ? 0 : strtod(text, NULL);
+    free(text);
+    return seconds;
 }
 
 double night_get_seconds(struct store *s, const struct night_run *run, const char *what)
 {
-    char *text = get_note(s, run, what);
-    double seconds = text == NULL ? 0 : strtod(text, NULL);
-    free(text);
-    return seconds;
+    char key[NOTE_KEY];
+    note_key(run, what, key);
+    return seconds_of(store_get(s, key));
 }
 
 bool night_put_note(struct store *s, const struct night_run *run, const char *what,
@@ -55,9 +131,7 @@ double night_recorded_seconds(const struct night_run *run)
 {
     int count = 0;
     struct store *s = store_open(run->path, STORE_READ, NULL);
-    char *played = s == NULL ? NULL : store_get(s, NIGHT_PLAYED);
-    double seconds = played == NULL ? 0 : strtod(played, NULL);
-    free(played);
+    double seconds = seconds_of(s == NULL ? NULL : store_get(s, NIGHT_PLAYED));
     struct generation_row *rows = s == NULL ? NULL : store_get_rows(s, &count, NULL);
     for (int g = 0; g < count; g++)
         seconds += rows[g].seconds;
@@ -69,7 +143,9 @@ double night_recorded_seconds(const struct night_run *run)
 /* Reads the state of a run and its time. */
 static void read_state(struct store *s, struct night_run_summary *r)
 {
-    char *ended = get_note(s, &r->run, "ended");
+    char key[NOTE_KEY];
+    note_key(&r->run, "ended", key);
+    char *ended = store_get(s, key);
     r->state = ended != NULL ? strcmp(ended, "time") == 0 ? NIGHT_TIME : NIGHT_COMPLETE
                : night_run_has_store(&r->run) ? NIGHT_BEGUN
                                               : NIGHT_WAITING;
@@ -100,15 +176,6 @@ static bool list_runs(struct store *s, const char *path, struct night_summary *n
 
 /* ---- the summary ---- */
 
-/* The time limit of a night, in seconds. */
-static double given_seconds(struct store *s, const struct night_recipe *recipe)
-{
-    char *text = store_get(s, "seconds");
-    double given = text == NULL ? 3600 * recipe->hours : strtod(text, NULL);
-    free(text);
-    return given;
-}
-
 /* Reads the recipe of a night. */
 static bool read_recipe(struct store *s, const char *path, struct night_recipe *recipe,
                         struct error *err)
@@ -131,7 +198,8 @@ bool night_summary_read(const char *path, struct night_summary *night, struct er
         s != NULL && read_recipe(s, path, &night->recipe, err) && list_runs(s, path, night, err);
     if (read) {
         night->running = store_running(s);
-        night->given = given_seconds(s, &night->recipe);
+        char *given = store_get(s, "seconds");
+        night->given = given == NULL ? 3600 * night->recipe.hours : seconds_of(given);
         night->spent = night_spent(night);
         read = store_whole(s, err);
     }

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* pipe2 */
+#define _GNU_SOURCE /* pipe2, F_DUPFD_CLOEXEC */
 #include "child.h"
 
 #include "clock.h"
@@ -10,9 +10,13 @@
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,15 +26,22 @@
 #define LOOK_SECONDS  0.002
 /* How long a child that closed its output is given to exit, so that the reason can be told. */
 #define EXIT_SECONDS 1.0
+/* How long a guardian is waited for: until it has started the program, and after all has been killed. */
+#define START_SECONDS 60.0
+#define END_SECONDS   2.0
 
-/* The most that a pipe holds, in reads of standard error: what a child left there. */
-enum { CLOSED = -1, FIRST_FREE = 3, READ_SIZE = 4096, COMPLAINTS_LEFT = 256 };
-
-/* Bytes of the buffer: the longest line with its end, and the most that is kept while writing. */
-enum { BUFFER_SIZE = CHILD_LINE_MAX + 1, BUFFER_MAX = CHILD_KEPT_MAX };
+enum {
+    CLOSED = -1,
+    READ_SIZE = 4096,
+    COMPLAINTS_LEFT = 256,            /* the most that a pipe holds, in reads of standard error */
+    BUFFER_SIZE = CHILD_LINE_MAX + 1, /* the longest line with its end */
+};
 
 struct child {
-    struct guardian guardian;
+    pid_t guardian; /* 0: none */
+    int control;    /* our end of its socket */
+    bool ended;     /* the program has; then how, as of waitid */
+    int code, status;
     int in, out, err; /* our ends of the pipes; CLOSED */
     char *buffer;     /* what was read, from `begin` on, `length` bytes */
     size_t room;      /* of the buffer: BUFFER_SIZE, and more after a long dialogue while writing */
@@ -38,9 +49,209 @@ struct child {
     size_t scanned;       /* of these bytes hold no end of a line */
     bool skipping;        /* the rest of a line that was cut */
     double looked;        /* when the streams were last looked at */
-    char complaints[CHILD_COMPLAINTS + 1];
+    char complaints[CHILD_COMPLAINTS + READ_SIZE + 1];
     size_t complaint_length;
 };
+
+/* ---- the guardian ---- */
+
+/* A process of ours that starts one program of others, again and again, and ends all that comes of it.
+ *
+ *     this program ---- control ----> guardian ----> program ----> whatever it starts
+ *
+ * It adopts what the program's processes leave behind, also daemons that have left their group and their
+ * session. Before it starts the program anew, and when the control socket closes, because this program ends
+ * it or is itself killed, it kills its children until none is left. It kills nothing but its own children,
+ * which it alone waits for, so that their numbers belong to nobody else. */
+
+/* What the guardian says: that an order is carried out, or how the program has ended. */
+struct report {
+    int failed;       /* an errno of the start, or 0 */
+    int code, status; /* as of waitid; code 0: an order is carried out */
+};
+
+/* An order: end what there is, and start the program with the streams that come along, if they do. */
+struct order {
+    struct msghdr header;
+    struct iovec iov;
+    char byte;
+    _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int[3]))];
+};
+
+static const char name[] = "grayling-guardian";
+
+/* Points an order's header at its parts. */
+static void order_init(struct order *o)
+{
+    *o = (struct order){.byte = 0};
+    o->iov = (struct iovec){&o->byte, 1};
+    o->header = (struct msghdr){.msg_iov = &o->iov,
+                                .msg_iovlen = 1,
+                                .msg_control = o->control,
+                                .msg_controllen = sizeof o->control};
+}
+
+/* Collects children that have ended, and reports the program. False if no child is left. */
+static bool collect(pid_t program)
+{
+    siginfo_t how;
+    for (;;) {
+        how.si_pid = 0;
+        if (waitid(P_ALL, 0, &how, WEXITED | WNOHANG) != 0)
+            return errno != ECHILD;
+        if (how.si_pid == 0)
+            return true;
+        const struct report report = {.code = how.si_code, .status = how.si_status};
+        if (how.si_pid == program)
+            send(LAUNCH_CONTROL, &report, sizeof report, MSG_NOSIGNAL | MSG_DONTWAIT);
+    }
+}
+
+/* Kills the children that there are now. A kernel that does not list them lets us kill our group, and
+ * so ourselves. */
+static void kill_children(void)
+{
+    char path[64];
+    long pid;
+    snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+    FILE *children = fopen(path, "r");
+    if (children == NULL)
+        kill(0, SIGKILL);
+    while (children != NULL && fscanf(children, "%ld", &pid) == 1)
+        kill((pid_t)pid, SIGKILL);
+    if (children != NULL)
+        fclose(children);
+}
+
+/* Kills children until none is left: those of a child that is killed become our own. */
+static void end_all(void)
+{
+    siginfo_t how;
+    while (collect(0)) {
+        kill_children();
+        waitid(P_ALL, 0, &how, WEXITED | WNOWAIT);
+    }
+}
+
+/* Carries out orders, and collects children meanwhile, until the control socket is closed. The words are the file's name and the program's
+ * own. */
+static void serve(char *const *words)
+{
+    sigset_t child;
+    pid_t program = 0;
+    struct order order;
+    struct launch launch = {.file = words[0], .words = words + 1, .group = LAUNCH_OUR_GROUP};
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    const int child_signals = signalfd(-1, &child, SFD_CLOEXEC);
+    for (;;) {
+        struct report report = {.failed = 0};
+        struct signalfd_siginfo signal_info;
+        struct pollfd ready[] = {{.fd = LAUNCH_CONTROL, .events = POLLIN},
+                                 {.fd = child_signals, .events = POLLIN}};
+        while (ready[0].revents == 0) {
+            poll(ready, 2, -1);
+            if (ready[1].revents != 0 && read(child_signals, &signal_info, sizeof signal_info) > 0)
+                collect(program);
+        }
+        order_init(&order);
+        if (recvmsg(LAUNCH_CONTROL, &order.header, MSG_CMSG_CLOEXEC) <= 0)
+            break;
+        end_all();
+        const struct cmsghdr *along = CMSG_FIRSTHDR(&order.header);
+        if (along != NULL && along->cmsg_len == CMSG_LEN(sizeof launch.streams)) {
+            memcpy(launch.streams, CMSG_DATA(along), sizeof launch.streams);
+            report.failed = launch_start(&launch, &program);
+            for (int i = 0; i < 3; i++)
+                close(launch.streams[i]);
+        }
+        send(LAUNCH_CONTROL, &report, sizeof report, MSG_NOSIGNAL);
+    }
+}
+
+/* Is the guardian, if this program was started as such: our own program is the one that is there for
+ * certain, and a guardian by fork alone would hold on to its memory. Signals are blocked, not ignored, so that
+ * the program starts with all of them. The words are hidden: whoever looks for the program's process by them
+ * does not mean this one. */
+__attribute__((constructor)) static void guard(int argc, char **argv)
+{
+    sigset_t all;
+    if (argc < 3 || strcmp(argv[0], name) != 0)
+        return;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_NAME, name);
+    for (int i = 1; i < argc; i++) {
+        char *shown = argv[i];
+        if ((argv[i] = strdup(shown)) == NULL)
+            _exit(1);
+        memset(shown, '\0', strlen(shown));
+    }
+    serve(argv + 1);
+    end_all();
+    _exit(0);
+}
+
+/* ---- orders to the guardian ---- */
+
+/* Hears what the guardian says. False if it is late, or gone. */
+static bool hear(const struct child *c, double seconds, struct report *report)
+{
+    struct pollfd ready = {.fd = c->control, .events = POLLIN};
+    while (poll(&ready, 1, (int)(1000 * seconds)) < 0 && errno == EINTR)
+        continue;
+    return recv(c->control, report, sizeof *report, MSG_DONTWAIT) == (ssize_t)sizeof *report;
+}
+
+/* Gives an order, and hears how it went. False if the guardian is late, or gone. */
+static bool give(struct child *c, const int streams[3], double seconds, struct report *report)
+{
+    struct order order;
+    order_init(&order);
+    if (streams == NULL)
+        order.header.msg_controllen = 0;
+    else {
+        struct cmsghdr *along = CMSG_FIRSTHDR(&order.header);
+        along->cmsg_level = SOL_SOCKET;
+        along->cmsg_type = SCM_RIGHTS;
+        along->cmsg_len = CMSG_LEN(3 * sizeof *streams);
+        memcpy(CMSG_DATA(along), streams, 3 * sizeof *streams);
+    }
+    bool heard = c->guardian > 0 && sendmsg(c->control, &order.header, MSG_NOSIGNAL) == 1;
+    do
+        heard = heard && hear(c, seconds, report);
+    while (heard && report->code != 0); /* the program ends by itself at this moment */
+    return heard;
+}
+
+/* Kills the program and all that it has started, and waits some seconds for the guardian to end. One that
+ * hangs in the kernel is left behind. */
+static void end_guardian(struct child *c)
+{
+    int status;
+    if (c->control > 0)
+        close(c->control);
+    if (c->guardian > 0) {
+        kill(c->guardian, SIGCONT);
+        launch_ended_by(c->guardian, clock_seconds() + END_SECONDS, &status);
+    }
+    c->control = c->guardian = 0;
+}
+
+/* True if the program has ended; then `code` and `status` say how. */
+static bool has_ended(struct child *c)
+{
+    struct report report = {.code = CLD_KILLED, .status = SIGKILL}; /* with its guardian */
+    struct pollfd ready = {.fd = c->control, .events = POLLIN};
+    if (c->ended || poll(&ready, 1, 0) <= 0)
+        return c->ended;
+    hear(c, 0, &report);
+    c->ended = true;
+    c->code = report.code;
+    c->status = report.status;
+    return true;
+}
 
 /* ---- starting ---- */
 
@@ -51,44 +262,72 @@ static void close_end(int *end)
     *end = CLOSED;
 }
 
-/* Creates a pipe that processes do not inherit. Neither end is a standard stream, even if this
- * program was started without some. */
-static bool make_pipe(int ends[2], struct error *err)
+/* Moves two descriptors beyond the standard streams, without some of which this program may have been
+ * started. */
+static bool lift(int ends[2])
 {
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        ends[0] = ends[1] = CLOSED;
-        return error_set(err, "no pipe: %s", strerror(errno));
+    for (int i = 0; i < 2; i++) {
+        const int higher = fcntl(ends[i], F_DUPFD_CLOEXEC, LAUNCH_CONTROL);
+        close(ends[i]);
+        ends[i] = higher < 0 ? CLOSED : higher;
     }
-    for (int i = 0; i < 2; i++)
-        if (ends[i] < FIRST_FREE) {
-            int higher = fcntl(ends[i], F_DUPFD_CLOEXEC, FIRST_FREE);
-            close_end(&ends[i]);
-            ends[i] = higher < 0 ? CLOSED : higher;
-        }
-    return (ends[0] != CLOSED && ends[1] != CLOSED) || error_set(err, "no pipe");
+    return ends[0] != CLOSED && ends[1] != CLOSED;
 }
 
-/* Creates the three pipes: the child's ends, and ours, at which we never wait. */
-static bool make_pipes(struct child *c, int theirs[3], struct error *err)
+/* Starts the guardian of a program, which it does not start yet. Returns 0, or an errno. */
+static int start_guardian(struct child *c, const char *file, char *const words[])
 {
-    int *ours[3] = {&c->in, &c->out, &c->err};
-    for (int i = 0; i < 3; i++) {
-        int ends[2];
-        bool made = make_pipe(ends, err);
-        theirs[i] = ends[i == 0 ? 0 : 1];
-        *ours[i] = ends[i == 0 ? 1 : 0];
-        if (!made)
-            return false;
-        fcntl(*ours[i], F_SETFL, O_NONBLOCK);
+    int ends[2] = {CLOSED, CLOSED};
+    size_t count = 1;
+    while (words[count - 1] != NULL)
+        count++;
+    const char **all = malloc((count + 2) * sizeof *all);
+    if (all == NULL)
+        return ENOMEM;
+    all[0] = name;
+    all[1] = file;
+    memcpy(all + 2, words, count * sizeof *all);
+    int failed =
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0 || !lift(ends) ? errno : 0;
+    const struct launch launch = {.file = "/proc/self/exe",
+                                  .words = (char *const *)(uintptr_t)all,
+                                  .streams = {LAUNCH_NULL, LAUNCH_NULL, LAUNCH_NULL},
+                                  .control = ends[1],
+                                  .group = LAUNCH_NEW_GROUP};
+    if (failed == 0)
+        failed = launch_start(&launch, &c->guardian);
+    if (failed == 0)
+        c->control = ends[0];
+    else {
+        c->guardian = 0;
+        close_end(&ends[0]);
     }
-    return true;
+    close_end(&ends[1]);
+    free(all);
+    return failed;
 }
 
-/* Starts the program with new pipes. */
+/* Has the guardian kill what is left of the program, and start it with new pipes, at whose ends we never
+ * wait, in its own process group. */
 static bool start_program(struct child *c, struct error *err)
 {
-    int theirs[3] = {CLOSED, CLOSED, CLOSED};
-    bool good = make_pipes(c, theirs, err) && guardian_start(&c->guardian, theirs, err);
+    int theirs[3] = {CLOSED, CLOSED, CLOSED}, *const ours[3] = {&c->in, &c->out, &c->err};
+    struct report report;
+    bool good = true;
+    for (int i = 0; good && i < 3; i++) {
+        int ends[2] = {CLOSED, CLOSED};
+        good = (pipe2(ends, O_CLOEXEC) == 0 && lift(ends)) ||
+               error_set(err, "no pipe: %s", strerror(errno));
+        theirs[i] = ends[i == 0 ? 0 : 1];
+        *ours[i] = ends[i == 0 ? 1 : 0];
+        fcntl(*ours[i], F_SETFL, O_NONBLOCK);
+    }
+    c->ended = true;
+    if (good && !give(c, theirs, START_SECONDS, &report))
+        good = error_set(err, "the program does not start: its guardian does not answer");
+    else if (good && report.failed != 0)
+        good = error_set(err, "the program does not start: %s", strerror(report.failed));
+    c->ended = !good;
     for (int i = 0; i < 3; i++)
         close_end(&theirs[i]);
     return good;
@@ -105,9 +344,11 @@ struct child *child_start(const char *command, struct error *err)
     if (good) {
         c->room = BUFFER_SIZE;
         c->in = c->out = c->err = CLOSED;
-        good = program_find(words[0], file, err) &&
-               guardian_create(&c->guardian, file, words, err) &&
-               (start_program(c, err) || error_prefix(err, "%s: ", words[0]));
+        good = program_find(words[0], file, err);
+        const int failed = good ? start_guardian(c, file, words) : 0;
+        if (failed != 0)
+            good = error_set(err, "cannot start a guardian of %s: %s", file, strerror(failed));
+        good = good && (start_program(c, err) || error_prefix(err, "%s: ", words[0]));
     }
     free(words);
     if (good)
@@ -118,29 +359,17 @@ struct child *child_start(const char *command, struct error *err)
 
 /* ---- waiting ---- */
 
-/* Keeps the end of what the child wrote to standard error. */
-static void keep_complaint(struct child *c, const char *text, size_t length)
-{
-    if (length > CHILD_COMPLAINTS) {
-        text += length - CHILD_COMPLAINTS;
-        length = CHILD_COMPLAINTS;
-    }
-    size_t room = CHILD_COMPLAINTS - c->complaint_length;
-    size_t lost = length > room ? length - room : 0;
-    memmove(c->complaints, c->complaints + lost, c->complaint_length - lost);
-    memcpy(c->complaints + c->complaint_length - lost, text, length);
-    c->complaint_length += length - lost;
-    c->complaints[c->complaint_length] = '\0';
-}
-
-/* Reads some of standard error. False if there is nothing. */
+/* Reads some of standard error, and keeps its end. False if there is nothing. */
 static bool read_complaints(struct child *c)
 {
-    char text[READ_SIZE];
-    ssize_t n = read(c->err, text, sizeof text);
-    if (n > 0)
-        keep_complaint(c, text, (size_t)n);
-    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+    const ssize_t n = read(c->err, c->complaints + c->complaint_length, READ_SIZE);
+    if (n > 0) {
+        const size_t length = c->complaint_length + (size_t)n;
+        const size_t lost = length > CHILD_COMPLAINTS ? length - CHILD_COMPLAINTS : 0;
+        memmove(c->complaints, c->complaints + lost, length - lost);
+        c->complaint_length = length - lost;
+        c->complaints[c->complaint_length] = '\0';
+    } else if (n == 0 || (errno != EAGAIN && errno != EINTR))
         close_end(&c->err);
     return n > 0;
 }
@@ -153,38 +382,12 @@ static bool make_room(struct child *c, bool writing)
         return true;
     memmove(c->buffer, c->buffer + c->begin, c->length);
     c->begin = 0;
-    if (c->length == c->room && writing && c->room < BUFFER_MAX) {
+    if (c->length == c->room && writing && c->room < CHILD_KEPT_MAX) {
         char *larger = realloc(c->buffer, 2 * c->room);
         c->buffer = larger != NULL ? larger : c->buffer;
         c->room = larger != NULL ? 2 * c->room : c->room;
     }
     return c->length < c->room;
-}
-
-/* Reads what there is of standard output, as far as the buffer has room. */
-static void read_output(struct child *c)
-{
-    char *end = c->buffer + c->begin + c->length;
-    ssize_t n = read(c->out, end, c->room - c->begin - c->length);
-    if (n > 0)
-        c->length += (size_t)n;
-    else if (n == 0 || (errno != EAGAIN && errno != EINTR))
-        close_end(&c->out);
-}
-
-/* True if a flag ends the wait. */
-static bool is_stopped(const struct patience *p)
-{
-    return (p->stop != NULL && *p->stop != 0) ||
-           (p->cancelled != NULL && atomic_load_explicit(p->cancelled, memory_order_relaxed));
-}
-
-/* Closes our end of the output of a child that has exited, even if a process that it started holds
- * the other end open. */
-static void close_after_exit(struct child *c)
-{
-    if (c->out != CLOSED && guardian_has_ended(&c->guardian))
-        close_end(&c->out);
 }
 
 /* Waits until a stream is ready, for a moment at most, and reads. CHILD_DONE says no more than that
@@ -196,21 +399,27 @@ static enum child_event wait_for_streams(struct child *c, bool writing, const st
     struct pollfd ready[] = {{.fd = c->err, .events = POLLIN},
                              {.fd = room ? c->out : CLOSED, .events = POLLIN},
                              {.fd = writing ? c->in : CLOSED, .events = POLLOUT}};
-    if (is_stopped(p))
+    if (flags_are_set(p->stop, p->cancelled))
         return CHILD_STOPPED;
     if (c->looked >= p->until)
         return CHILD_LATE;
     c->looked = clock_seconds();
     double left = fmax(p->until - c->looked, 0);
     int count = poll(ready, 3, (int)ceil(1000 * fmin(left, FLAGS_SECONDS)));
-    if (count == 0)
-        close_after_exit(c);
+    if (count == 0 && c->out != CLOSED && has_ended(c))
+        close_end(&c->out); /* even if a process that it started holds the other end open */
     if (count <= 0)
         return CHILD_DONE;
     if (ready[0].revents != 0)
         read_complaints(c);
-    if (ready[1].revents != 0)
-        read_output(c);
+    if (ready[1].revents != 0) {
+        char *end = c->buffer + c->begin + c->length;
+        ssize_t n = read(c->out, end, c->room - c->begin - c->length);
+        if (n > 0)
+            c->length += (size_t)n;
+        else if (n == 0 || (errno != EAGAIN && errno != EINTR))
+            close_end(&c->out);
+    }
     return CHILD_DONE;
 }
 
@@ -306,7 +515,7 @@ static bool wait_for_exit(struct child *c, double seconds)
 {
     const struct timespec look = {.tv_nsec = (long)(1e9 * LOOK_SECONDS)};
     double end = clock_seconds() + seconds;
-    while (!guardian_has_ended(&c->guardian)) {
+    while (!has_ended(c)) {
         double now = clock_seconds();
         const struct patience moment = {.until = fmin(end, now + LOOK_SECONDS)};
         if (now >= end)
@@ -327,11 +536,11 @@ const char *child_ending(struct child *c, char text[CHILD_ENDING])
         continue;
     if (!exited)
         snprintf(text, CHILD_ENDING, "closed its output");
-    else if (c->guardian.code == CLD_EXITED)
-        snprintf(text, CHILD_ENDING, "exited with code %d", c->guardian.status);
+    else if (c->code == CLD_EXITED)
+        snprintf(text, CHILD_ENDING, "exited with code %d", c->status);
     else
-        snprintf(text, CHILD_ENDING, "was ended by signal %d (%.40s)", c->guardian.status,
-                 strsignal(c->guardian.status));
+        snprintf(text, CHILD_ENDING, "was ended by signal %d (%.40s)", c->status,
+                 strsignal(c->status));
     return text;
 }
 
@@ -360,7 +569,10 @@ static void dismiss(struct child *c, const char *farewell, double seconds)
 
 void child_kill(struct child *c)
 {
-    guardian_kill(&c->guardian);
+    struct report report;
+    if (!give(c, NULL, END_SECONDS, &report))
+        end_guardian(c); /* it is gone, or hangs in the kernel */
+    c->ended = true;
     close_ends(c);
 }
 
@@ -377,9 +589,9 @@ void child_end(struct child *c, const char *farewell, double seconds)
 {
     if (c == NULL)
         return;
-    if (c->guardian.pid > 0)
+    if (c->guardian > 0)
         dismiss(c, farewell, seconds);
-    guardian_destroy(&c->guardian);
+    end_guardian(c);
     free(c->buffer);
     free(c);
 }

@@ -3,7 +3,7 @@
  *     this program ---- standard input ---->  child, and whatever it starts itself
  *          |      <---- standard output ----    |
  *          |      <---- standard error -----    |
- *          '------- control -------------->  guardian (launch.h), its parent
+ *          '------- control -------------->  guardian, its parent
  *
  * The guardian ends the child and all that it started, when it is told, or when this program ends, even
  * if that is killed. It starts the child again as often as it is told.
@@ -37,6 +37,12 @@ struct patience {
         *stop;                    /* nonzero: no longer; NULL: none. Looked at 20 times a second */
     const atomic_bool *cancelled; /* the same */
 };
+
+/* True if a flag asks for an early end; both may be NULL. */
+static inline bool flags_are_set(const volatile sig_atomic_t *stop, const atomic_bool *cancelled)
+{
+    return (stop != NULL && *stop != 0) || (cancelled != NULL && atomic_load(cancelled));
+}
 
 enum child_event {
     CHILD_DONE,    /* what was asked for */

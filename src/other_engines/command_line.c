@@ -20,39 +20,24 @@ struct splitting {
     char *to;
 };
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n';
-}
-
-/* Copies the quoted part at a quote mark, without the marks. False if it is not closed. */
-static bool copy_quoted(struct splitting *s)
-{
-    char mark = *s->from++;
-    while (*s->from != '\0' && *s->from != mark) {
-        if (*s->from == '\\' && mark == '"' && (s->from[1] == '"' || s->from[1] == '\\'))
-            s->from++;
-        *s->to++ = *s->from++;
-    }
-    return *s->from++ == mark;
-}
-
-/* Copies a word and ends it. */
+/* Copies a word without its quotes and backslashes, and ends it. */
 static bool copy_word(struct splitting *s, struct error *err)
 {
-    while (*s->from != '\0' && !is_blank(*s->from)) {
-        char mark = *s->from;
-        if (mark == '\'' || mark == '"') {
-            if (!copy_quoted(s))
-                return error_set(err, "the quote %c is not closed", mark);
-            continue;
-        }
-        if (mark == '\\' && s->from[1] != '\0')
-            s->from++;
-        *s->to++ = *s->from++;
+    char quote = '\0';
+    for (; *s->from != '\0' && (quote != '\0' || strchr(BLANKS, *s->from) == NULL); s->from++) {
+        const char c = *s->from, next = s->from[1];
+        if (c == quote)
+            quote = '\0';
+        else if (quote == '\0' && (c == '\'' || c == '"'))
+            quote = c;
+        else if (c == '\\' && next != '\0' &&
+                 (quote == '\0' || (quote == '"' && (next == '"' || next == '\\'))))
+            *s->to++ = *++s->from;
+        else
+            *s->to++ = c;
     }
     *s->to++ = '\0';
-    return true;
+    return quote == '\0' || error_set(err, "the quote %c is not closed", quote);
 }
 
 char *command_first_word(const char *text, const char **rest, struct error *err)
@@ -70,7 +55,10 @@ char *command_first_word(const char *text, const char **rest, struct error *err)
     return NULL;
 }
 
-char *command_write_word(char *to, const char *text, size_t length)
+/* Writes the first bytes of a text so that they are read as they are within a word: with a backslash
+ * before each character that would be taken otherwise. `to` has room for twice as many and a NUL.
+ * Returns the end of what is written. */
+static char *write_word(char *to, const char *text, size_t length)
 {
     for (const char *c = text; c < text + length; *to++ = *c++)
         if (strchr(BLANKS "'\"\\", *c) != NULL)
@@ -101,6 +89,8 @@ char **command_words(const char *text, struct error *err)
     return NULL;
 }
 
+/* ---- programs ---- */
+
 #define GAMES "/usr/games"
 
 /* True if this is a file that we may execute; else errno says why not. */
@@ -113,28 +103,33 @@ static bool is_executable(const char *file)
     return !S_ISDIR(status.st_mode) && access(file, X_OK) == 0;
 }
 
-/* Looks into each folder of a list separated by colons; an empty name is the current folder. */
+/* Takes the next folder of a list separated by colons; an empty name is the current folder. False at the
+ * end. */
+static bool next_folder(const char **folders, char folder[PROGRAM_PATH])
+{
+    if (*folders == NULL)
+        return false;
+    const int length = (int)strcspn(*folders, ":");
+    snprintf(folder, PROGRAM_PATH, "%.*s", length > 0 ? length : 1, length > 0 ? *folders : ".");
+    *folders = (*folders)[length] == ':' ? *folders + length + 1 : NULL;
+    return true;
+}
+
 static bool find_in(const char *folders, const char *name, char file[PROGRAM_PATH])
 {
-    for (const char *at = folders, *next; at != NULL; at = next) {
-        int length = (int)strcspn(at, ":");
-        next = at[length] == ':' ? at + length + 1 : NULL;
-        int written = snprintf(file, PROGRAM_PATH, "%.*s/%s", length > 0 ? length : 1,
-                               length > 0 ? at : ".", name);
-        if (written < PROGRAM_PATH && is_executable(file))
+    char folder[PROGRAM_PATH];
+    while (next_folder(&folders, folder))
+        if (snprintf(file, PROGRAM_PATH, "%s/%s", folder, name) < PROGRAM_PATH &&
+            is_executable(file))
             return true;
-    }
     return false;
 }
 
 /* Offers the names of all files of these folders; the closest is copied. */
 static void offer_files(const char *folders, struct suggestion *near, char closest[PROGRAM_PATH])
 {
-    for (const char *at = folders, *next; at != NULL; at = next) {
-        char folder[PROGRAM_PATH];
-        int length = (int)strcspn(at, ":");
-        next = at[length] == ':' ? at + length + 1 : NULL;
-        snprintf(folder, sizeof folder, "%.*s", length, at);
+    char folder[PROGRAM_PATH];
+    while (next_folder(&folders, folder)) {
         DIR *files = opendir(folder);
         for (struct dirent *f; files != NULL && (f = readdir(files)) != NULL;) {
             const int before = near->distance;
@@ -178,19 +173,20 @@ bool program_find(const char *name, char file[PROGRAM_PATH], struct error *err)
                      errno == EACCES ? "it is not executable" : strerror(errno));
 }
 
-/* Finds the program of a command that names it by a relative path, which the caller frees, and what
- * follows it; of other commands NULL and the whole command. */
-static bool find_relative(const char *command, char **program, const char **rest, struct error *err)
+/* ---- commands in files ---- */
+
+static bool is_relative(const char *program)
 {
-    *program = command_first_word(command, rest, err);
-    if (*program == NULL)
-        return false;
-    if ((*program)[0] != '/' && strchr(*program, '/') != NULL)
-        return true;
-    free(*program);
-    *program = NULL;
-    *rest = command;
-    return true;
+    return program[0] != '/' && strchr(program, '/') != NULL;
+}
+
+bool command_is_relative(const char *command)
+{
+    const char *rest;
+    char *program = command_first_word(command, &rest, NULL);
+    const bool relative = program != NULL && is_relative(program);
+    free(program);
+    return relative;
 }
 
 /* Joins the first bytes of a folder, the name of a program and what follows it in a command. NULL without
@@ -200,34 +196,23 @@ static char *join(const char *folder, size_t length, const char *program, const 
 {
     char *command = malloc(2 * length + 2 * strlen(program) + strlen(rest) + 1);
     if (command != NULL)
-        strcpy(command_write_word(command_write_word(command, folder, length), program,
-                                  strlen(program)),
-               rest);
+        strcpy(write_word(write_word(command, folder, length), program, strlen(program)), rest);
     else
         error_set(err, "no memory for a command");
     return command;
 }
 
-bool command_is_relative(const char *command)
-{
-    struct error ignored;
-    const char *rest;
-    char *program;
-    bool relative = find_relative(command, &program, &rest, &ignored) && program != NULL;
-    free(program);
-    return relative;
-}
-
 char *command_of_file(const char *file, const char *command, struct error *err)
 {
     const char *slash = strrchr(file, '/'), *rest;
-    char *program;
-    if (!find_relative(command, &program, &rest, err)) {
+    char *program = command_first_word(command, &rest, err);
+    if (program == NULL) {
         error_prefix(err, "%s: the command %.100s: ", file, command);
         return NULL;
     }
-    size_t folder = program == NULL || slash == NULL ? 0 : (size_t)(slash - file) + 1;
-    char *placed = join(file, folder, program == NULL ? "" : program, rest, err);
+    const size_t folder = slash == NULL ? 0 : (size_t)(slash - file) + 1;
+    char *placed = is_relative(program) ? join(file, folder, program, rest, err)
+                                        : join("", 0, "", command, err);
     free(program);
     return placed;
 }
@@ -241,54 +226,43 @@ char *command_of_file_anywhere(const char *file, const char *command, struct err
     return command_of_file(folder, command, err);
 }
 
-/* Writes the path of a program as seen from the folder of a file. Its own name stays as it is, as a
- * program behind a link may ask by which name it was started. */
-static bool place_program(const char *file, const char *program, char placed[PATH_SIZE],
-                          struct error *err)
+/* Writes a command with its program as seen from the folder of a file. The program's own name stays as it is, as
+ * one behind a link may ask by which name it was started. */
+static char *place(const char *file, const char *program, const char *rest, struct error *err)
 {
-    char to[PATH_SIZE], from[PATH_SIZE], path[2 * PATH_SIZE];
+    char to[PATH_SIZE], from[PATH_SIZE], path[2 * PATH_SIZE], placed[PATH_SIZE];
     const char *name = strrchr(program, '/') + 1;
     if (!path_directory(file, to, err) || !path_directory(program, from, err))
-        return false;
-    int length = snprintf(path, sizeof path, "%s/%s", strcmp(from, "/") == 0 ? "" : from, name);
-    return (length < PATH_SIZE ||
-            error_set(err, "the path %.200s... is longer than %d bytes", path, PATH_SIZE - 1)) &&
-           path_relative(to, path, placed, err);
-}
-
-/* Writes a command with its program as seen from the folder of a file. */
-static char *place_command(const char *file, const char *program, const char *rest,
-                           struct error *err)
-{
-    char path[PATH_SIZE];
-    if (!place_program(file, program, path, err))
         return NULL;
-    return join("./", strchr(path, '/') == NULL ? 2 : 0, path, rest, err);
+    if (snprintf(path, sizeof path, "%s/%s", strcmp(from, "/") == 0 ? "" : from, name) >=
+        PATH_SIZE) {
+        error_set(err, "the path %.200s... is longer than %d bytes", path, PATH_SIZE - 1);
+        return NULL;
+    }
+    if (!path_relative(to, path, placed, err))
+        return NULL;
+    return join("./", strchr(placed, '/') == NULL ? 2 : 0, placed, rest, err);
 }
 
 char *command_for_file(const char *file, const char *command, struct error *err)
 {
     const char *rest;
-    char *program;
-    if (!output_is_file(file))
-        return join("", 0, "", command, err);
-    if (!find_relative(command, &program, &rest, err))
+    char *program = command_first_word(command, &rest, err);
+    if (program == NULL)
         return NULL;
-    char *placed =
-        program == NULL ? join("", 0, "", command, err) : place_command(file, program, rest, err);
+    char *placed = output_is_file(file) && is_relative(program) ? place(file, program, rest, err)
+                                                                : join("", 0, "", command, err);
     free(program);
     return placed;
 }
 
 char *command_moved_to_file(const char *file, const char *command, struct error *err)
 {
-    struct error missing;
     const char *rest;
-    char *program = command_first_word(command, &rest, err), *placed = NULL;
+    char *program = command_first_word(command, &rest, err);
     if (program == NULL)
         return NULL;
-    if (strchr(program, '/') != NULL)
-        placed = place_command(file, program, rest, &missing);
+    char *placed = strchr(program, '/') != NULL ? place(file, program, rest, NULL) : NULL;
     free(program);
     return placed != NULL ? placed : join("", 0, "", command, err);
 }

@@ -20,11 +20,6 @@ char **command_words(const char *text, struct error *err);
  * reason, as command_words. */
 char *command_first_word(const char *text, const char **rest, struct error *err);
 
-/* Writes the first bytes of a text so that they are read as they are within a word: with a backslash
- * before each character that would be taken otherwise. `to` has room for twice as many and a NUL.
- * Returns the end of what is written. */
-char *command_write_word(char *to, const char *text, size_t length);
-
 /* ---- programs ---- */
 
 enum { PROGRAM_PATH = 4096 };
@@ -36,12 +31,11 @@ bool program_find(const char *name, char file[PROGRAM_PATH], struct error *err);
 
 /* ---- commands in files ---- */
 
-/* In a file, a program that is named by a relative path is relative to the file,
- * so that a folder with both can be moved. A program without a slash is looked up on the PATH, and an
- * absolute path stays; so does all that follows the program.
- *
- * The command of a file as seen from the working directory. The caller frees it; NULL with the
- * reason if it cannot be split, or without memory. */
+/* In a file, a program that is named by a relative path is relative to the file, so that a folder with both
+ * can be moved. Other programs stay, and all that follows the program. The caller frees the results; NULL with
+ * the reason if a command cannot be split, if a path is too long, or without memory. */
+
+/* The command of a file as seen from the working directory. */
 char *command_of_file(const char *file, const char *command, struct error *err);
 
 /* The same with the absolute folder of the file: as it is seen from any working directory. */
@@ -51,8 +45,7 @@ char *command_of_file_anywhere(const char *file, const char *command, struct err
 bool command_is_relative(const char *command);
 
 /* The inverse: a command of the working directory as the file that is to be written, or standard output,
- * has to name it. The caller frees it; NULL with the reason if it cannot be split, if a path is too
- * long, or without memory. */
+ * has to name it. */
 char *command_for_file(const char *file, const char *command, struct error *err);
 
 /* The same of a command that command_of_file made of a relative one: its path may be absolute now. It stays

@@ -33,52 +33,29 @@ const char *engine_usual_command(const char *command)
     return strcmp(command, "gnuchess") == 0 ? "gnuchess -u" : command;
 }
 
-/* Appends our value of an option: the nearest that the engine takes, if any, unless the user gave it. */
-static bool add_ours(struct engine_setup *s, const struct uci_option *o, int64_t value, bool given)
-{
-    char text[24];
-    if (o->type == UCI_CHECK)
-        return uci_values_add(&s->values, o->name, "false");
-    if (!given && o->min > o->max)
-        return true;
-    if (!given)
-        value = value < o->min ? o->min : value > o->max ? o->max : value;
-    snprintf(text, sizeof text, "%" PRId64, value);
-    return uci_values_add(&s->values, o->name, text);
-}
-
-/* Lists our values for the options that the engine has, then the user's. */
+/* Lists our values for the options that the engine has, the nearest that it takes, then the user's. */
 static bool list_values(struct engine_setup *s, const struct uci_client *c,
                         const struct uci_value *values, int count, struct engine_hash hash)
 {
     bool good = true;
     for (int i = 0; good && i < OURS; i++) {
+        char text[24];
         const struct uci_option *o = uci_client_find(c, ours[i].name);
-        bool is_hash = ours[i].type == UCI_SPIN && ours[i].value == 0;
-        bool known = o != NULL && o->type == ours[i].type && (!is_hash || hash.mib > 0);
-        if (known && uci_values_find(values, count, ours[i].name) < 0)
-            good =
-                add_ours(s, o, is_hash ? hash.mib : ours[i].value, is_hash && hash.option != NULL);
+        const bool is_hash = ours[i].type == UCI_SPIN && ours[i].value == 0;
+        const bool exact = is_hash && hash.option != NULL;
+        int64_t value = is_hash ? hash.mib : ours[i].value;
+        if (o == NULL || o->type != ours[i].type || (is_hash && hash.mib == 0) ||
+            (o->type == UCI_SPIN && o->min > o->max && !exact) ||
+            uci_values_find(values, count, ours[i].name) >= 0)
+            continue;
+        if (!exact)
+            value = value < o->min ? o->min : value > o->max ? o->max : value;
+        snprintf(text, sizeof text, "%" PRId64, value);
+        good = uci_values_add(&s->values, o->name, o->type == UCI_CHECK ? "false" : text);
     }
     for (int i = 0; good && i < count; i++)
         good = uci_values_add(&s->values, values[i].name, values[i].value);
     return good;
-}
-
-/* Lists the values and lets the engine check them. */
-static bool try_values(struct engine_setup *s, struct uci_client *c, const struct uci_value *values,
-                       int count, struct engine_hash hash, struct error *err)
-{
-    foreign_text_copy(s->name, sizeof s->name, uci_client_name(c));
-    s->settings.chess960 = uci_client_find(c, UCI_CHESS960) != NULL;
-    if (!list_values(s, c, values, count, hash))
-        return error_set(err, "no memory for the options of %s", s->name);
-    for (int i = 0; i < s->values.count; i++)
-        if (!uci_client_set(c, s->values.items[i].name, s->values.items[i].value, err))
-            return i < s->values.count - count && hash.option != NULL
-                       ? error_prefix(err, "%s: ", hash.option)
-                       : false;
-    return uci_client_new_game(c, err);
 }
 
 bool engine_setup_read(struct engine_setup *s, const char *command, const struct uci_value *values,
@@ -88,7 +65,18 @@ bool engine_setup_read(struct engine_setup *s, const char *command, const struct
     bool good = s->command != NULL || error_set(err, "no memory for %s", command);
     s->settings.command = s->command;
     struct uci_client *c = good ? uci_client_start(&s->settings, err) : NULL;
-    good = c != NULL && try_values(s, c, values, count, hash, err);
+    if ((good = c != NULL)) {
+        foreign_text_copy(s->name, sizeof s->name, uci_client_name(c));
+        s->settings.chess960 = uci_client_find(c, UCI_CHESS960) != NULL;
+        good = list_values(s, c, values, count, hash) ||
+               error_set(err, "no memory for the options of %s", s->name);
+    }
+    for (int i = 0; good && i < s->values.count; i++) {
+        good = uci_client_set(c, s->values.items[i].name, s->values.items[i].value, err);
+        if (!good && i < s->values.count - count && hash.option != NULL)
+            error_prefix(err, "%s: ", hash.option);
+    }
+    good = good && uci_client_new_game(c, err);
     uci_client_stop(c);
     s->settings.values = s->values.items;
     s->settings.value_count = s->values.count;

@@ -14,8 +14,8 @@ enum { ENGINE_NAME_MAX = 200 };
 struct engine_hash {
     int mib; /* 0: the engine's own */
     const char
-        *option; /* what the user gave it with, "--hash" say: the engine must take it. NULL: he gave
-                           none, so that the nearest size that the engine takes will do */
+        *option; /* that the user gave it with: the engine must take it. NULL: it is ours, and
+                           the nearest that the engine takes will do */
 };
 
 /* Owned by the caller between read and free. */

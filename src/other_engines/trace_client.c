@@ -13,7 +13,7 @@ enum {
     /* Requests on their way, at most. They fit the pipe to the process, so that sending never waits
      * for a process that waits itself until its answers are read. */
     WINDOW = 256,
-    SHOWN = 60,           /* bytes of a line in a reason */
+    WORD_SHOWN = 60,           /* bytes of a line in a reason */
     FAREWELL_SECONDS = 2, /* for a process to quit */
 };
 
@@ -49,72 +49,55 @@ static bool explain(struct trace_client *c, enum child_event event, const char *
 }
 
 /* Shortens a line for a reason. Returns `text`. */
-static const char *shown(const char *line, char text[SHOWN + 4])
+static const char *shown(const char *line, char text[WORD_SHOWN + 4])
 {
     int length = (int)strcspn(line, "\r\n");
-    snprintf(text, SHOWN + 4, "%.*s%s", length < SHOWN ? length : SHOWN, line,
-             length > SHOWN ? "..." : "");
+    snprintf(text, WORD_SHOWN + 4, "%.*s%s", length < WORD_SHOWN ? length : WORD_SHOWN, line,
+             length > WORD_SHOWN ? "..." : "");
     return text;
 }
 
 /* ---- starting and stopping ---- */
 
-/* Explains why there is no handshake: with the last line that was not part of one. */
-static bool explain_silence(struct trace_client *c, enum child_event event, const char *other,
-                            struct error *err)
-{
-    explain(c, event, "'traceok' after 'trace 1'", err);
-    if (other[0] != '\0')
-        error_prefix(err, "it says '%s', but ", other);
-    return false;
-}
-
-/* Does the handshake. */
+/* Does the handshake. Without one the reason has the last line that was not part of it. */
 static bool read_weights(struct trace_client *c, struct error *err)
 {
     static const char greeting[] = "trace 1\n";
     const struct patience limit = patience(c);
-    char other[SHOWN + 4] = "";
+    char other[WORD_SHOWN + 4] = "", text[WORD_SHOWN + 4];
     const char *line;
     enum child_event event = child_send(c->child, greeting, sizeof greeting - 1, &limit);
     while (event == CHILD_DONE && (event = child_read(c->child, &line, &limit)) == CHILD_DONE) {
-        int count = c->weights.table.count, scale = c->weights.scale;
-        enum trace_step step = trace_read_weights(&c->weights, line, strlen(line), err);
-        if (step == TRACE_REFUSED) {
-            char text[SHOWN + 4];
+        const int count = c->weights.table.count, scale = c->weights.scale;
+        const enum trace_step step = trace_read_weights(&c->weights, line, strlen(line), err);
+        if (step == TRACE_REFUSED)
             return error_prefix(err, "in the handshake, '%s': ", shown(line, text));
-        }
         if (step == TRACE_READY)
             return true;
         if (count == c->weights.table.count && scale == c->weights.scale)
             shown(line, other);
     }
-    return explain_silence(c, event, other, err);
-}
-
-/* Starts the process and does the handshake. */
-static bool begin(struct trace_client *c, const struct trace_settings *settings, struct error *err)
-{
-    c->seconds = settings->answer_seconds > 0 ? settings->answer_seconds : TRACE_ANSWER_SECONDS;
-    c->command = strdup(settings->command);
-    c->items = malloc(EVALUATOR_WEIGHTS_MAX * sizeof *c->items);
-    c->requests = malloc(WINDOW * REQUEST_MAX);
-    if (c->command == NULL || c->items == NULL || c->requests == NULL)
-        return error_set(err, "no memory for %s", settings->command);
-    c->child = child_start(settings->command, err);
-    if (c->child == NULL)
-        return false;
-    c->ready = read_weights(c, err);
-    return c->ready || error_prefix(err, "%s: ", c->command);
+    explain(c, event, "'traceok' after 'trace 1'", err);
+    return other[0] == '\0' ? false : error_prefix(err, "it says '%s', but ", other);
 }
 
 struct trace_client *trace_client_start(const struct trace_settings *settings, struct error *err)
 {
     struct trace_client *c = calloc(1, sizeof *c);
-    if (c == NULL)
+    if (c != NULL) {
+        c->seconds = settings->answer_seconds > 0 ? settings->answer_seconds : TRACE_ANSWER_SECONDS;
+        c->command = strdup(settings->command);
+        c->items = malloc(EVALUATOR_WEIGHTS_MAX * sizeof *c->items);
+        c->requests = malloc(WINDOW * REQUEST_MAX);
+    }
+    if (c == NULL || c->command == NULL || c->items == NULL || c->requests == NULL)
         error_set(err, "no memory for %s", settings->command);
-    if (c != NULL && begin(c, settings, err))
-        return c;
+    else if ((c->child = child_start(settings->command, err)) != NULL) {
+        c->ready = read_weights(c, err);
+        if (c->ready)
+            return c;
+        error_prefix(err, "%s: ", c->command);
+    }
     trace_client_stop(c);
     return NULL;
 }
@@ -160,25 +143,6 @@ struct questions {
     bool ended; /* by `take` */
 };
 
-/* Writes the request for a position. Returns its length. */
-static size_t write_request(const struct position *p, char *text)
-{
-    memcpy(text, "fen ", 4);
-    int length = position_to_fen(p, text + 4);
-    text[4 + length] = '\n';
-    return (size_t)length + 5;
-}
-
-/* Sends requests, as many as the window has room for. */
-static enum child_event send_requests(struct trace_client *c, struct questions *q)
-{
-    const struct patience limit = patience(c);
-    size_t length = 0;
-    while (q->sent < q->count && q->sent - q->answered < WINDOW)
-        length += write_request(&q->positions[q->sent++], c->requests + length);
-    return child_send(c->child, c->requests, length, &limit);
-}
-
 /* Reads and checks the answer for the next position, and hands it over. */
 static bool take_answer(struct trace_client *c, struct questions *q, const char *line,
                         struct error *err)
@@ -187,7 +151,7 @@ static bool take_answer(struct trace_client *c, struct questions *q, const char 
     struct leaf_counts counts;
     if (!trace_read_answer(line, strlen(line), c->weights.table.count, c->items, &score, &counts,
                            err)) {
-        char text[SHOWN + 4];
+        char text[WORD_SHOWN + 4];
         return error_prefix(err, "the answer '%s': ", shown(line, text));
     }
     if (!trace_is_linear(&c->weights, score, &counts, err))
@@ -199,33 +163,31 @@ static bool take_answer(struct trace_client *c, struct questions *q, const char 
     return true;
 }
 
-/* Reads the answers to half of the requests on their way, or to all if they are the last. Requests
- * thus go out in large pieces. */
-static bool take_answers(struct trace_client *c, struct questions *q, struct error *err)
-{
-    size_t left = q->sent == q->count ? 0 : WINDOW / 2;
-    while (q->sent - q->answered > left) {
-        const struct patience limit = patience(c);
-        const char *line;
-        enum child_event event = child_read(c->child, &line, &limit);
-        if (event != CHILD_DONE)
-            return explain(c, event, "answer", err);
-        if (!take_answer(c, q, line, err))
-            return false;
-        q->answered++;
-    }
-    return true;
-}
-
-/* Sends all requests and reads all answers. */
+/* Sends all requests, as many at once as the window has room for, and reads all answers: to half of the
+ * requests on their way, or to all if they are the last, so that requests go out in large pieces. */
 static bool converse(struct trace_client *c, struct questions *q, struct error *err)
 {
     while (q->answered < q->count) {
-        enum child_event event = send_requests(c, q);
+        struct patience limit = patience(c);
+        char *to = c->requests;
+        while (q->sent < q->count && q->sent - q->answered < WINDOW) {
+            memcpy(to, "fen ", 4);
+            to += 4 + position_to_fen(&q->positions[q->sent++], to + 4);
+            *to++ = '\n';
+        }
+        enum child_event event =
+            child_send(c->child, c->requests, (size_t)(to - c->requests), &limit);
+        const size_t left = q->sent == q->count ? 0 : WINDOW / 2;
+        while (event == CHILD_DONE && q->sent - q->answered > left) {
+            const char *line;
+            limit = patience(c);
+            event = child_read(c->child, &line, &limit);
+            if (event == CHILD_DONE && !take_answer(c, q, line, err))
+                return false;
+            q->answered += event == CHILD_DONE;
+        }
         if (event != CHILD_DONE)
             return explain(c, event, "answer", err);
-        if (!take_answers(c, q, err))
-            return false;
     }
     return true;
 }
@@ -235,31 +197,25 @@ static bool check_silence(struct trace_client *c, struct error *err)
 {
     const struct patience none = {.until = 0};
     const char *line;
-    char text[SHOWN + 4];
+    char text[WORD_SHOWN + 4];
     return child_read(c->child, &line, &none) != CHILD_DONE ||
            error_set(err, "it says '%s' without being asked", shown(line, text));
-}
-
-/* Puts command and position before a reason. Returns false. */
-static bool blame(const struct trace_client *c, const struct questions *q, struct error *err)
-{
-    char fen[FEN_MAX];
-    if (q->answered == q->count)
-        return error_prefix(err, "%s: ", c->command);
-    position_to_fen(&q->positions[q->answered], fen);
-    return error_prefix(err, "%s: %s: ", c->command, fen);
 }
 
 bool trace_client_ask(struct trace_client *c, const struct position *positions, size_t count,
                       trace_taker *take, void *context, struct error *err)
 {
     struct questions q = {.positions = positions, .count = count, .take = take, .context = context};
+    char fen[FEN_MAX];
     if (!c->ready)
         return error_set(err, "%s: it answers no more", c->command);
     if (check_silence(c, err) && converse(c, &q, err) && check_silence(c, err))
         return !q.ended;
     c->ready = false;
-    return blame(c, &q, err);
+    if (q.answered == q.count)
+        return error_prefix(err, "%s: ", c->command);
+    position_to_fen(&q.positions[q.answered], fen);
+    return error_prefix(err, "%s: %s: ", c->command, fen);
 }
 
 bool trace_client_set(struct trace_client *c, const int32_t *values, struct error *err)

@@ -1,11 +1,10 @@
 #include "trace_protocol.h"
 
 #include "suggest.h"
+#include "parse.h"
 
 #include <assert.h>
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,113 +12,49 @@
 
 /* A line being read. */
 struct reader {
-    const char *start, *at, *end;
+    const char *start;
+    struct words rest;
     struct error *err;
 };
 
-static struct reader reader_of(const char *line, size_t length, struct error *err)
+/* Puts before a reason where it is: at a word, or at the end of the line. Returns false. */
+static bool at_column(const struct reader *r, struct word word)
 {
-    if (length > 0 && line[length - 1] == '\r')
-        length--;
-    return (struct reader){line, line, line + length, err};
+    const char *at = word.text != NULL ? word.text : r->rest.end;
+    return error_prefix(r->err, "column %d: ", (int)(at - r->start) + 1);
 }
 
-/* Reports what is wrong at the reader's place. Returns false. */
-__attribute__((format(printf, 2, 3))) static bool wrong(const struct reader *r, const char *format,
-                                                        ...)
-{
-    char reason[200];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
-    return error_set(r->err, "column %d: %s", (int)(r->at - r->start) + 1, reason);
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-static inline void skip_blanks(struct reader *r)
-{
-    while (r->at < r->end && is_blank(*r->at))
-        r->at++;
-}
-
-/* The length of the word at the reader's place. */
-static int word_length(const struct reader *r)
-{
-    const char *at = r->at;
-    while (at < r->end && !is_blank(*at))
-        at++;
-    return (int)(at - r->at);
-}
-
-/* Moves past `word` and the blanks after it, if it is the next word. */
-static bool take_word(struct reader *r, const char *word)
-{
-    size_t length = strlen(word);
-    if ((size_t)(r->end - r->at) < length || memcmp(r->at, word, length) != 0 ||
-        (r->at + length < r->end && !is_blank(r->at[length])))
-        return false;
-    r->at += length;
-    skip_blanks(r);
-    return true;
-}
-
-/* Reads digits as a number of at most nine of them. False if there are none, or more. */
-static inline bool take_digits(struct reader *r, int32_t *number)
-{
-    const char *at = r->at, *end = r->end - at > 10 ? at + 10 : r->end;
-    int32_t sum = 0;
-    for (; at < end && (unsigned char)(*at - '0') < 10 && at - r->at < 9; at++)
-        sum = 10 * sum + (*at - '0');
-    if (at == r->at || (at < r->end && (unsigned char)(*at - '0') < 10))
-        return false;
-    r->at = at;
-    *number = sum;
-    return true;
-}
-
-/* Reads a number with an optional minus. */
-static inline bool take_number(struct reader *r, int32_t *number)
-{
-    const char *start = r->at;
-    bool negative = r->at < r->end && *r->at == '-';
-    r->at += negative;
-    if (!take_digits(r, number)) {
-        r->at = start;
-        return false;
-    }
-    if (negative)
-        *number = -*number;
-    return true;
-}
-
-/* Reads a number that is a word, within [min, max]; `what` names it in the reason. */
+/* Reads a number within [min, max]; `what` names it in the reason. */
 static bool take_value(struct reader *r, const char *what, int32_t min, int32_t max,
                        int32_t *number)
 {
-    const char *start = r->at;
-    bool good = take_number(r, number) && (r->at == r->end || is_blank(*r->at)) && *number >= min &&
-                *number <= max;
-    if (!good) {
-        r->at = start;
-        int length = word_length(r);
-        return wrong(r, "%s is a whole number from %d to %d, not '%.*s'", what, min, max,
-                     length < 40 ? length : 40, r->at);
-    }
-    skip_blanks(r);
+    char shown[WORD_SHOWN];
+    int64_t value;
+    const struct word word = words_next(&r->rest);
+    if (!word_number(word, INT32_MIN, INT32_MAX, &value) || value < min || value > max)
+        return error_set(r->err, "%s is a whole number from %d to %d, not '%s'", what, min, max,
+                         word_shown(word, shown)) ||
+               at_column(r, word);
+    *number = (int32_t)value;
     return true;
 }
 
 /* The line must be over. */
-static bool take_end(const struct reader *r)
+static bool take_end(struct reader *r)
 {
-    int length = word_length(r);
-    return length == 0 || wrong(r, "'%.*s' follows, expected the end of the line",
-                                length < 40 ? length : 40, r->at);
+    char shown[WORD_SHOWN];
+    const struct word word = words_next(&r->rest);
+    return word.text == NULL ||
+           error_set(r->err, "'%s' follows, expected the end of the line",
+                     word_shown(word, shown)) ||
+           at_column(r, word);
+}
+
+/* What is left of the line is a reason of the evaluation. Returns false. */
+static bool take_reason(struct reader *r)
+{
+    const struct word rest = words_rest(&r->rest);
+    return error_set(r->err, "%.*s", rest.length, rest.length > 0 ? rest.text : "");
 }
 
 /* ---- the handshake ---- */
@@ -129,40 +64,24 @@ struct trace_rows {
     char names[EVALUATOR_WEIGHTS_MAX][TRACE_NAME_MAX + 1];
 };
 
-/* Whether a name can be a key in files and a word in other engines' formats. */
-static bool is_name(const char *name, int length)
-{
-    bool good = length > 0 && length <= TRACE_NAME_MAX &&
-                (isalpha((unsigned char)name[0]) || name[0] == '_');
-    for (int i = 1; i < length && good; i++)
-        good = isalnum((unsigned char)name[i]) || (name[i] != '\0' && strchr("_.-[]", name[i]));
-    return good;
-}
-
+/* Takes a name that can be a key in files and a word in other engines' formats. */
 static bool take_name(struct reader *r, char name[TRACE_NAME_MAX + 1])
 {
-    int length = word_length(r);
-    if (!is_name(r->at, length))
-        return wrong(r,
-                     "'%.*s' is not a name: up to %d letters, digits and _ . - [ ], "
-                     "first a letter or _",
-                     length < 70 ? length : 70, r->at, TRACE_NAME_MAX);
-    memcpy(name, r->at, (size_t)length);
-    name[length] = '\0';
-    r->at += length;
-    skip_blanks(r);
+    char shown[WORD_SHOWN];
+    const struct word word = words_next(&r->rest);
+    bool good = word.length > 0 && word.length <= TRACE_NAME_MAX &&
+                (isalpha((unsigned char)word.text[0]) || word.text[0] == '_');
+    for (int i = 1; i < word.length && good; i++)
+        good = isalnum((unsigned char)word.text[i]) || strchr("_.-[]", word.text[i]) != NULL;
+    if (!good)
+        return error_set(r->err,
+                         "'%s' is not a name: up to %d letters, digits and _ . - [ ], "
+                         "first a letter or _",
+                         word_shown(word, shown), TRACE_NAME_MAX) ||
+               at_column(r, word);
+    memcpy(name, word.text, (size_t)word.length);
+    name[word.length] = '\0';
     return true;
-}
-
-/* Makes room for rows before the first. */
-static bool reserve(struct trace_weights *w, struct error *err)
-{
-    if (w->rows == NULL && (w->rows = calloc(1, sizeof *w->rows)) == NULL)
-        return error_set(err, "no memory for the weights");
-    w->table.kind = "trace";
-    w->table.params = w->rows->params;
-    return w->table.count < EVALUATOR_WEIGHTS_MAX ||
-           error_set(err, "more than %d weights", EVALUATOR_WEIGHTS_MAX);
 }
 
 /* Takes the rest of "weight NAME VALUE MIN MAX". */
@@ -170,8 +89,12 @@ static bool take_weight(struct trace_weights *w, struct reader *r)
 {
     const int32_t most = TRACE_VALUE_MAX;
     int32_t value, min, max;
-    if (!reserve(w, r->err))
-        return false;
+    if (w->rows == NULL && (w->rows = calloc(1, sizeof *w->rows)) == NULL)
+        return error_set(r->err, "no memory for the weights");
+    w->table.kind = "trace";
+    w->table.params = w->rows->params;
+    if (w->table.count == EVALUATOR_WEIGHTS_MAX)
+        return error_set(r->err, "more than %d weights", EVALUATOR_WEIGHTS_MAX);
     char *name = w->rows->names[w->table.count];
     if (!take_name(r, name) || !take_value(r, "VALUE", -most, most, &value) ||
         !take_value(r, "MIN", -most, most, &min) || !take_value(r, "MAX", -most, most, &max) ||
@@ -181,6 +104,8 @@ static bool take_weight(struct trace_weights *w, struct reader *r)
         return error_set(r->err, "MIN %d is more than MAX %d", min, max);
     if (value < min || value > max)
         return error_set(r->err, "VALUE %d is not from MIN %d to MAX %d", value, min, max);
+    if (param_find(&w->table, name) >= 0)
+        return error_set(r->err, "the weight %s is named twice", name);
     struct param *p = &w->rows->params[w->table.count++];
     *p = (struct param){
         .name = name, .min = min, .max = max, .initial = value, .sign = 1, .meaning = ""};
@@ -188,78 +113,30 @@ static bool take_weight(struct trace_weights *w, struct reader *r)
     return true;
 }
 
-/* Takes the rest of "settable". */
-static bool take_settable(struct trace_weights *w, const struct reader *r)
-{
-    w->settable = true;
-    return take_end(r);
-}
-
-/* Takes the rest of "scale N". */
-static bool take_scale(struct trace_weights *w, struct reader *r)
-{
-    if (w->scale != 0)
-        return error_set(r->err, "the scale is named a second time");
-    return take_value(r, "the scale", 1, TRACE_SCALE_MAX, &w->scale) && take_end(r);
-}
-
-static int compare_names(const void *a, const void *b)
-{
-    const char *const *left = a, *const *right = b;
-    return strcmp(*left, *right);
-}
-
-/* False if two weights have the same name. */
-static bool check_names(const struct trace_weights *w, struct error *err)
-{
-    const char *names[EVALUATOR_WEIGHTS_MAX];
-    int count = w->table.count;
-    for (int i = 0; i < count; i++)
-        names[i] = w->rows->names[i];
-    qsort(names, (size_t)count, sizeof *names, compare_names);
-    for (int i = 1; i < count; i++)
-        if (strcmp(names[i - 1], names[i]) == 0)
-            return error_set(err, "the weight %s is named twice", names[i]);
-    return true;
-}
-
-/* Takes the end of the handshake. */
-static bool take_ready(const struct trace_weights *w, struct reader *r)
-{
-    if (w->table.count == 0)
-        return error_set(r->err, "no line 'weight NAME VALUE MIN MAX' before traceok");
-    if (w->scale == 0)
-        return error_set(r->err, "no line 'scale N' before traceok");
-    return take_end(r) && check_names(w, r->err);
-}
-
 enum trace_step trace_read_weights(struct trace_weights *w, const char *line, size_t length,
                                    struct error *err)
 {
-    struct reader r = reader_of(line, length, err);
-    bool good = true, ready = false;
-    if (take_word(&r, "weight"))
+    struct reader r = {line, words_of(line, length), err};
+    const struct word first = words_next(&r.rest);
+    bool good = true;
+    if (word_is(first, "weight")) {
         good = take_weight(w, &r);
-    else if (take_word(&r, "scale"))
-        good = take_scale(w, &r);
-    else if (take_word(&r, "settable"))
-        good = take_settable(w, &r);
-    else if (take_word(&r, "error"))
-        good = error_set(err, "%.*s", (int)(r.end - r.at), r.at);
-    else if (take_word(&r, "traceok"))
-        good = ready = take_ready(w, &r);
-    return !good ? TRACE_REFUSED : ready ? TRACE_READY : TRACE_GOES_ON;
-}
-
-/* False if weight i is not the same in both. */
-static bool check_same(const struct param *a, const struct param *b, int i, struct error *err)
-{
-    if (strcmp(a->name, b->name) != 0)
-        return error_set(err, "weight %d is %s, not %s", i, b->name, a->name);
-    if (a->initial != b->initial || a->min != b->min || a->max != b->max)
-        return error_set(err, "the weight %s is %d (%d to %d), not %d (%d to %d)", a->name,
-                         b->initial, b->min, b->max, a->initial, a->min, a->max);
-    return true;
+    } else if (word_is(first, "scale")) {
+        good = w->scale == 0
+                   ? take_value(&r, "the scale", 1, TRACE_SCALE_MAX, &w->scale) && take_end(&r)
+                   : error_set(err, "the scale is named a second time");
+    } else if (word_is(first, "settable")) {
+        w->settable = true;
+        good = take_end(&r);
+    } else if (word_is(first, "error")) {
+        good = take_reason(&r);
+    } else if (word_is(first, "traceok")) {
+        if (w->table.count > 0 && w->scale > 0)
+            return take_end(&r) ? TRACE_READY : TRACE_REFUSED;
+        good = error_set(err, "no line '%s' before traceok",
+                         w->table.count == 0 ? "weight NAME VALUE MIN MAX" : "scale N");
+    }
+    return good ? TRACE_GOES_ON : TRACE_REFUSED;
 }
 
 bool trace_same_weights(const struct trace_weights *a, const struct trace_weights *b,
@@ -269,9 +146,14 @@ bool trace_same_weights(const struct trace_weights *a, const struct trace_weight
         return error_set(err, "%d weights, not %d", b->table.count, a->table.count);
     if (a->scale != b->scale)
         return error_set(err, "the scale is %d, not %d", b->scale, a->scale);
-    for (int i = 0; i < a->table.count; i++)
-        if (!check_same(&a->table.params[i], &b->table.params[i], i, err))
-            return false;
+    for (int i = 0; i < a->table.count; i++) {
+        const struct param *p = &a->table.params[i], *q = &b->table.params[i];
+        if (strcmp(p->name, q->name) != 0)
+            return error_set(err, "weight %d is %s, not %s", i, q->name, p->name);
+        if (p->initial != q->initial || p->min != q->min || p->max != q->max)
+            return error_set(err, "the weight %s is %d (%d to %d), not %d (%d to %d)", p->name,
+                             q->initial, q->min, q->max, p->initial, p->min, p->max);
+    }
     return true;
 }
 
@@ -290,45 +172,58 @@ void trace_weights_free(struct trace_weights *w)
 
 /* ---- answers ---- */
 
-/* Explains why no entry could be read at the reader's place. Returns false. */
-static bool wrong_entry(const struct reader *r, int weights, int last)
+/* Reads an optional minus and digits, at most nine. Returns the end; NULL if there are none, or more. */
+static inline const char *read_number(const char *at, const char *end, int32_t *number)
 {
-    struct reader again = *r;
-    int32_t weight, count;
-    if (!take_digits(&again, &weight) || again.at == again.end || *again.at++ != ':' ||
-        !take_number(&again, &count) || (again.at < again.end && !is_blank(*again.at)))
-        return wrong(r, "expected WEIGHT:COUNT, not '%.*s'",
-                     word_length(r) < 40 ? word_length(r) : 40, r->at);
-    if (weight >= weights)
-        return wrong(r, "a count for weight %d, but there are %d, counted from 0", weight, weights);
-    if (weight <= last)
-        return wrong(r, "weight %d after weight %d; indices rise", weight, last);
-    return wrong(r, "the count %d of weight %d is beyond %d", count, weight, TRACE_COUNT_MAX);
+    const bool negative = at < end && *at == '-';
+    const char *first = at += negative;
+    int32_t sum = 0;
+    for (; at < end && (unsigned char)(*at - '0') < 10 && at - first < 10; at++)
+        sum = at - first < 9 ? 10 * sum + (*at - '0') : sum;
+    *number = negative ? -sum : sum;
+    return at > first && at - first < 10 ? at : NULL;
 }
 
-/* Reads one "WEIGHT:COUNT", whose index is above `last` and below `weights`. */
-static inline bool take_entry(struct reader *r, int weights, int last, int32_t *weight,
-                              int32_t *count)
+static inline bool is_blank(char c)
 {
-    const struct reader before = *r;
-    bool good = take_digits(r, weight) && r->at < r->end && *r->at++ == ':' &&
-                take_number(r, count) && (r->at == r->end || is_blank(*r->at)) &&
-                *weight<weights && * weight> last && *count >= -TRACE_COUNT_MAX &&
-                *count <= TRACE_COUNT_MAX;
-    return good || wrong_entry(&before, weights, last);
+    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-/* Reads the entries up to the end of the line. */
+/* Reads "WEIGHT:COUNT WEIGHT:COUNT ..." up to the end of the line. */
 static bool take_entries(struct reader *r, int weights, struct weight_count *items, int *count)
 {
+    const char *at = r->rest.at, *end = r->rest.end;
     int last = -1, found = 0;
-    for (; r->at < r->end; skip_blanks(r)) {
-        int32_t weight = 0, times = 0;
-        if (!take_entry(r, weights, last, &weight, &times))
-            return false;
+    for (;;) {
+        int32_t weight, times = 0;
+        char shown[WORD_SHOWN];
+        while (at < end && is_blank(*at))
+            at++;
+        if (at == end)
+            break;
+        const char *colon = read_number(at, end, &weight);
+        const char *next = colon != NULL && colon < end && *colon == ':'
+                               ? read_number(colon + 1, end, &times)
+                               : NULL;
+        struct words here = {at, end};
+        bool good = true;
+        if (next == NULL || *at == '-' || (next < end && !is_blank(*next)))
+            good = error_set(r->err, "expected WEIGHT:COUNT, not '%s'",
+                             word_shown(words_peek(&here), shown));
+        else if (weight >= weights)
+            good = error_set(r->err, "a count for weight %d, but there are %d, counted from 0",
+                             weight, weights);
+        else if (weight <= last)
+            good = error_set(r->err, "weight %d after weight %d; indices rise", weight, last);
+        else if (times < -TRACE_COUNT_MAX || times > TRACE_COUNT_MAX)
+            good = error_set(r->err, "the count %d of weight %d is beyond %d", times, weight,
+                             TRACE_COUNT_MAX);
+        if (!good)
+            return at_column(r, words_peek(&here));
         last = weight;
         items[found] = (struct weight_count){(uint16_t)weight, (int16_t)times};
         found += times != 0;
+        at = next;
     }
     *count = found;
     return true;
@@ -337,15 +232,17 @@ static bool take_entries(struct reader *r, int weights, struct weight_count *ite
 bool trace_read_answer(const char *line, size_t length, int weights, struct weight_count *items,
                        int32_t *score, struct leaf_counts *counts, struct error *err)
 {
-    struct reader r = reader_of(line, length, err);
+    struct reader r = {line, words_of(line, length), err};
     const int32_t most = TRACE_VALUE_MAX;
-    skip_blanks(&r);
-    if (take_word(&r, "error"))
-        return error_set(err, "%.*s", (int)(r.end - r.at), r.at);
+    if (word_is(words_peek(&r.rest), "error")) {
+        words_next(&r.rest);
+        return take_reason(&r);
+    }
     if (!take_value(&r, "SCORE", -most, most, score))
         return false;
-    if (!take_word(&r, "bias"))
-        return wrong(&r, "expected 'bias'");
+    const struct word bias = words_next(&r.rest);
+    if (!word_is(bias, "bias"))
+        return error_set(err, "expected 'bias'") || at_column(&r, bias);
     if (!take_value(&r, "BIAS", -most, most, &counts->bias))
         return false;
     counts->items = items;
@@ -393,69 +290,45 @@ uint64_t trace_counts_sum(const struct leaf_counts *counts)
     return sum;
 }
 
-int64_t trace_scaled_score(const struct trace_weights *w, const struct leaf_counts *counts)
-{
-    const struct param *params = w->table.params;
-    int64_t sum = (int64_t)w->scale * counts->bias;
-    for (int i = 0; i < counts->count; i++)
-        sum += (int64_t)params[counts->items[i].weight].initial * counts->items[i].count;
-    return sum;
-}
-
 bool trace_is_linear(const struct trace_weights *w, int32_t score, const struct leaf_counts *counts,
                      struct error *err)
 {
-    int64_t sum = trace_scaled_score(w, counts), difference = (int64_t)w->scale * score - sum;
+    int64_t sum = (int64_t)w->scale * counts->bias;
+    for (int i = 0; i < counts->count; i++)
+        sum += (int64_t)w->table.params[counts->items[i].weight].initial * counts->items[i].count;
+    const int64_t difference = (int64_t)w->scale * score - sum;
     if (difference > -w->scale && difference < w->scale)
         return true;
     return error_set(err, "its score is %d, but its counts times its weights give %.2f", score,
                      (double)sum / w->scale);
 }
 
-/* Reports a name that the evaluation has not, with the closest that it has. Returns false. */
-static bool refuse_name(const struct param_table *weights, const char *name, struct error *err)
-{
-    struct suggestion s;
-    suggest_init(&s, name);
-    for (int i = 0; i < weights->count; i++)
-        suggest_offer(&s, weights->params[i].name, weights->params[i].name);
-    if (s.name == NULL)
-        return error_set(err, "the evaluation has no weight %s", name);
-    return error_set(err, "the evaluation has no weight %s; did you mean %s?", name, s.name);
-}
-
-/* A weight that does not evolve. */
-static struct param constant(const struct param *weight)
-{
-    struct param p = *weight;
-    p.bits = 0;
-    p.min = p.max = p.initial;
-    return p;
-}
-
-/* Gives a weight the range of its gene. */
-static bool bind(const struct param *gene, const struct param *weight, struct param *bound,
-                 struct error *err)
-{
-    if (gene->min < weight->min || gene->max > weight->max)
-        return error_set(err, "%s: %d to %d is not within the evaluation's %d to %d", gene->name,
-                         gene->min, gene->max, weight->min, weight->max);
-    *bound = *gene;
-    bound->name = weight->name;
-    return true;
-}
-
 bool trace_genes_bind(const struct trace_weights *w, const struct param_table *space,
                       struct param *params, struct error *err)
 {
-    for (int i = 0; i < w->table.count; i++)
-        params[i] = constant(&w->table.params[i]);
+    for (int i = 0; i < w->table.count; i++) {
+        params[i] = w->table.params[i];
+        params[i].bits = 0;
+        params[i].min = params[i].max = params[i].initial;
+    }
     for (int i = 0; i < space->count; i++) {
-        int weight = param_find(&w->table, space->params[i].name);
-        if (weight < 0)
-            return refuse_name(&w->table, space->params[i].name, err);
-        if (!bind(&space->params[i], &w->table.params[weight], &params[weight], err))
-            return false;
+        const struct param *gene = &space->params[i];
+        const int at = param_find(&w->table, gene->name);
+        if (at < 0) {
+            struct suggestion s;
+            suggest_init(&s, gene->name);
+            for (int k = 0; k < w->table.count; k++)
+                suggest_offer(&s, w->table.params[k].name, w->table.params[k].name);
+            return error_set(err, "the evaluation has no weight %s%s%s%s", gene->name,
+                             s.name != NULL ? "; did you mean " : "", s.name != NULL ? s.name : "",
+                             s.name != NULL ? "?" : "");
+        }
+        const struct param *weight = &w->table.params[at];
+        if (gene->min < weight->min || gene->max > weight->max)
+            return error_set(err, "%s: %d to %d is not within the evaluation's %d to %d",
+                             gene->name, gene->min, gene->max, weight->min, weight->max);
+        params[at] = *gene;
+        params[at].name = weight->name;
     }
     return true;
 }

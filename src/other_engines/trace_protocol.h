@@ -71,10 +71,8 @@ size_t trace_write_answer(char *text, int32_t score, const struct leaf_counts *c
 /* A checksum of bias and counts. */
 uint64_t trace_counts_sum(const struct leaf_counts *counts);
 
-/* The score by the counts, times the scale, with the values that the evaluation uses. */
-int64_t trace_scaled_score(const struct trace_weights *w, const struct leaf_counts *counts);
-
-/* False, with both scores, if `score` differs by 1 or more from the score by the counts. */
+/* False, with both scores, if `score` differs by 1 or more from the score by the counts, with the values
+ * that the evaluation uses. */
 bool trace_is_linear(const struct trace_weights *w, int32_t score, const struct leaf_counts *counts,
                      struct error *err);
 

@@ -1,132 +1,187 @@
-#include "uci_client_internal.h"
+#include "uci_client.h"
 
 #include "clock.h"
 #include "command_line.h"
 #include "foreign_text.h"
+#include "movegen.h"
+#include "notation.h"
 #include "suggest.h"
+#include "text_stream.h"
+#include "uci_lines.h"
+#include "parse.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-/* How long an engine is given to quit; the longest line that sets an option; how often it is started. */
+/* How long an engine is given to quit. */
 #define QUIT_SECONDS 1.0
-enum { SAID_MAX = 4096, COMMAND_SHOWN = 200, STARTS = 3 };
+
+/* An engine that keeps its limit of nodes reports more than that at most just before its move: so
+ * long the move is waited for before `stop`, in engines that are not known to ignore the limit. */
+#define OVER_SECONDS 0.01
+
+/* How long a search may go on after the watcher's flags have stopped it. */
+#define FLAG_SECONDS 2.0
+
+enum {
+    SAID_MAX = 4096,     /* the longest line that sets an option */
+    COMMAND_SHOWN = 200, /* of a command in a reason */
+    STARTS = 3,          /* how often an engine is started */
+    ENOUGH_NODES = 1000, /* with so many an engine reaches more than depth 1 */
+    GO_MAX = 256,
+    LOG_SIZE = 16384,
+    LOG_LINE = 4096
+};
+
+struct uci_client {
+    char *command;
+    double answer_seconds;
+    struct child *child; /* NULL: it could not be started */
+    enum uci_end fault;  /* of the process, which is gone, as a search ends by it; UCI_MOVE: none */
+    struct error reason; /* of the latest fault */
+    bool introduced;     /* name, author and options are known */
+    struct error unkept; /* why these cannot be kept; "" if they can */
+    char *name, *author; /* NULL: not given */
+    struct option_list options;
+    struct uci_values values; /* in the order of their first setting */
+    int owed;                 /* readyok */
+    bool ignores_nodes;       /* a search went on beyond its nodes until it was stopped */
+    bool speaks960;           /* the engine was told UCI_Chess960 last */
+    bool needs_infinite;      /* a search limited by nodes ended with depth 1 */
+    size_t log_length;
+    char log[LOG_SIZE + 1]; /* the latest lines of the conversation */
+};
+
+/* ---- the log ---- */
+
+/* Adds the lines of a text, clean and cut to LOG_LINE bytes, each behind a mark and a blank. Where there is
+ * no room it drops the oldest lines, a quarter of the log and more. */
+static void log_lines(struct uci_client *c, char mark, const char *text)
+{
+    while (*text != '\0') {
+        const size_t whole = strcspn(text, "\n"), length = whole < LOG_LINE ? whole : LOG_LINE;
+        if (c->log_length + length + 3 > LOG_SIZE) {
+            const size_t lost = c->log_length + length + 3 - LOG_SIZE + LOG_SIZE / 4;
+            const char *cut = lost >= c->log_length ? NULL : strchr(c->log + lost, '\n');
+            c->log_length = cut == NULL ? 0 : c->log_length - (size_t)(cut + 1 - c->log);
+            if (cut != NULL)
+                memmove(c->log, cut + 1, c->log_length);
+        }
+        char *at = c->log + c->log_length;
+        snprintf(at, length + 3, "%c %.*s", mark, (int)length, text);
+        foreign_text_copy(at, length + 3, at);
+        c->log_length += strlen(at);
+        c->log[c->log_length++] = '\n';
+        c->log[c->log_length] = '\0';
+        text += whole + (text[whole] == '\n');
+    }
+}
+
+const char *uci_client_log(const struct uci_client *c)
+{
+    return c->log;
+}
 
 /* ---- lines ---- */
 
-struct patience client_patience(const struct uci_client *c)
+/* Returns the time until which an answer is due that is asked for now. */
+static struct patience patience_of(const struct uci_client *c)
 {
     return (struct patience){.until = clock_seconds() + c->answer_seconds};
 }
 
-bool client_is_there(const struct uci_client *c, struct error *err)
+/* False, with the reason, if the process has a fault. */
+static bool is_there(const struct uci_client *c, struct error *err)
 {
     return c->fault == UCI_MOVE || error_set(err, "%s", c->reason.text);
 }
 
-enum child_event client_say(struct uci_client *c, const char *lines)
+/* Sends lines, each with its newline, at once. */
+static enum child_event say(struct uci_client *c, const char *lines)
 {
-    const struct patience patience = client_patience(c);
-    talk_log_add_lines(&c->log, '>', lines);
+    const struct patience patience = patience_of(c);
+    log_lines(c, '>', lines);
     return child_send(c->child, lines, strlen(lines), &patience);
 }
 
-enum child_event client_hear(struct uci_client *c, const char **line, const struct patience *p)
+static enum child_event hear(struct uci_client *c, const char **line, const struct patience *p)
 {
     enum child_event event = child_read(c->child, line, p);
     if (event == CHILD_DONE)
-        talk_log_add(&c->log, '<', *line);
+        log_lines(c, '<', *line);
     return event;
-}
-
-enum child_event client_ask_ready(struct uci_client *c, const char *lines)
-{
-    c->owed++;
-    return client_say(c, lines);
 }
 
 /* ---- the introduction ---- */
 
-/* Keeps the words of "id name ..." or "id author ...", the first of each. False without memory. */
-static bool read_id(struct uci_client *c, struct words words)
-{
-    struct word key = words_next(&words), rest = words_rest(&words);
-    char **text = word_is(key, "name") ? &c->name : word_is(key, "author") ? &c->author : NULL;
-    if (text == NULL || *text != NULL || rest.text == NULL)
-        return true;
-    *text = strndup(rest.text, (size_t)rest.length);
-    if (*text != NULL)
-        foreign_text_copy(*text, (size_t)rest.length + 1, *text);
-    return *text != NULL;
-}
-
-/* Takes a line of the introduction. True if the engine says that it is the last. Some runtimes write a mark
- * of byte order first. */
+/* Takes a line of the introduction: "id name ...", "id author ...", the first of each, or an option. True if the
+ * engine says that it is the last. Some runtimes write a mark of byte order first. */
 static bool read_introduction(struct uci_client *c, const char *line)
 {
     static const char mark[] = "\xef\xbb\xbf";
     line += strncmp(line, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
     struct words words = words_of(line, strlen(line));
-    struct word first = words_next(&words);
-    if (!c->introduced && word_is(first, "id") && !read_id(c, words))
-        error_set(&c->unkept, "has a name that is too long for the memory");
-    else if (!c->introduced && word_is(first, "option"))
-        option_list_add(&c->options, words, &c->unkept);
+    const struct word first = words_next(&words);
+    if (!c->introduced && word_is(first, "id")) {
+        const struct word key = words_next(&words), rest = words_rest(&words);
+        char **text = word_is(key, "name") ? &c->name : word_is(key, "author") ? &c->author : NULL;
+        if (text != NULL && *text == NULL && rest.text != NULL) {
+            *text = strndup(rest.text, (size_t)rest.length);
+            if (*text != NULL)
+                foreign_text_copy(*text, (size_t)rest.length + 1, *text);
+            else
+                error_set(&c->unkept, "has a name that is too long for the memory");
+        }
+    } else if (!c->introduced && word_is(first, "option"))
+        option_list_add(&c->options, &words, &c->unkept);
     return word_is(first, "uciok");
 }
 
-enum child_event client_wait_ready(struct uci_client *c, const struct patience *p)
+/* Sends lines of which the last is "isready", and waits until the engine has answered "readyok" to all that it
+ * was asked. What it says before the first one belongs to its introduction; what it says before a later
+ * one is about earlier searches, and ignored. */
+static enum child_event ask_ready(struct uci_client *c, const char *lines, const struct patience *p)
 {
     const char *line;
-    while (c->owed > 0) {
-        enum child_event event = client_hear(c, &line, p);
-        if (event != CHILD_DONE)
-            return event;
-        struct words words = words_of(line, strlen(line));
-        c->owed -= word_is(words_next(&words), "readyok");
-        read_introduction(c, line);
+    enum child_event event = say(c, lines);
+    for (c->owed++; event == CHILD_DONE && c->owed > 0;) {
+        event = hear(c, &line, p);
+        if (event == CHILD_DONE) {
+            struct words words = words_of(line, strlen(line));
+            c->owed -= word_is(words_next(&words), "readyok");
+            read_introduction(c, line);
+        }
     }
-    return CHILD_DONE;
+    return event;
 }
 
 /* ---- faults ---- */
 
-/* Adds the last lines of standard error to a reason, as one line. */
-static void add_complaints(struct error *reason, const char *complaints)
+/* Ends the process because of a fault, and says why: "ENGINE WHAT", or, if `event` says that it
+ * closed a stream, how it ended; then the end of its standard error. Returns false. */
+__attribute__((format(printf, 4, 5))) static bool
+end_by_fault(struct uci_client *c, enum child_event event, struct error *err, const char *what, ...)
 {
-    char text[400];
-    size_t length = strlen(complaints);
-    const char *from = length < sizeof text ? complaints : complaints + length - sizeof text + 1;
-    snprintf(text, sizeof text, "%s", from);
-    for (char *at = text; *at != '\0'; at++)
-        if (*at < ' ' || *at > '~')
-            *at = ' ';
-    if (text[strspn(text, " ")] != '\0') {
-        const struct error before = *reason;
-        error_set(reason, "%.600s; it wrote to standard error: %s", before.text, text);
-    }
-}
-
-bool client_fault(struct uci_client *c, enum child_event event, struct error *err, const char *what,
-                  ...)
-{
+    enum { SAID = 380 };
     char ending[CHILD_ENDING], text[400];
     va_list args;
     va_start(args, what);
     vsnprintf(text, sizeof text, what, args);
     va_end(args);
-    if (event == CHILD_CLOSED)
-        error_set(&c->reason, "%.*s %s", COMMAND_SHOWN, c->command, child_ending(c->child, ending));
-    else
-        error_set(&c->reason, "%.*s %s", COMMAND_SHOWN, c->command, text);
-    talk_log_add_lines(&c->log, '!', child_complaints(c->child));
-    add_complaints(&c->reason, child_complaints(c->child));
+    const char *how = event == CHILD_CLOSED ? child_ending(c->child, ending) : text;
+    const char *said = child_complaints(c->child);
+    log_lines(c, '!', said);
+    said += strlen(said) > SAID ? strlen(said) - SAID : 0;
+    error_set(&c->reason, "%.*s %s%s%s", COMMAND_SHOWN, c->command, how,
+              said[strspn(said, " \t\r\n")] != '\0' ? "; it wrote to standard error: " : "", said);
     child_kill(c->child);
     c->fault = event == CHILD_CLOSED ? UCI_EXITED : event == CHILD_DONE ? UCI_ILLEGAL : UCI_HUNG;
-    return client_is_there(c, err);
+    return is_there(c, err);
 }
 
 /* ---- the start ---- */
@@ -134,14 +189,12 @@ bool client_fault(struct uci_client *c, enum child_event event, struct error *er
 /* Sends lines of which the last is "isready", and waits until the engine is ready. */
 static bool get_ready(struct uci_client *c, const char *lines, struct error *err)
 {
-    const struct patience patience = client_patience(c);
-    if (!client_is_there(c, err))
+    const struct patience patience = patience_of(c);
+    if (!is_there(c, err))
         return false;
-    enum child_event event = client_ask_ready(c, lines);
-    if (event == CHILD_DONE)
-        event = client_wait_ready(c, &patience);
+    enum child_event event = ask_ready(c, lines, &patience);
     return event == CHILD_DONE ||
-           client_fault(c, event, err, "does not answer \"isready\" within %g s",
+           end_by_fault(c, event, err, "does not answer \"isready\" within %g s",
                         c->answer_seconds);
 }
 
@@ -149,14 +202,14 @@ static bool get_ready(struct uci_client *c, const char *lines, struct error *err
  * "uciok" before they are asked. */
 static bool introduce(struct uci_client *c, struct error *err)
 {
-    const struct patience patience = client_patience(c);
+    const struct patience patience = patience_of(c);
     const char *line;
     bool done = false;
-    enum child_event event = client_say(c, "uci\n");
-    while (event == CHILD_DONE && !done && (event = client_hear(c, &line, &patience)) == CHILD_DONE)
+    enum child_event event = say(c, "uci\n");
+    while (event == CHILD_DONE && !done && (event = hear(c, &line, &patience)) == CHILD_DONE)
         done = read_introduction(c, line);
     if (!done) {
-        client_fault(c, event, err,
+        end_by_fault(c, event, err,
                      "does not answer \"uci\" with \"uciok\" within %g s: it is no UCI engine, or "
                      "slow to start",
                      c->answer_seconds);
@@ -165,7 +218,7 @@ static bool introduce(struct uci_client *c, struct error *err)
     if (!c->introduced && !get_ready(c, "isready\n", err))
         return false;
     c->introduced = true;
-    return c->unkept.text[0] == '\0' || client_fault(c, CHILD_DONE, err, "%s", c->unkept.text);
+    return c->unkept.text[0] == '\0' || end_by_fault(c, CHILD_DONE, err, "%s", c->unkept.text);
 }
 
 /* Sends an option. A fault is left to the next call that waits for an answer. */
@@ -179,9 +232,9 @@ static bool send_value(struct uci_client *c, const struct uci_value *v, struct e
         return error_set(err, "the value of the option %.200s is too long", v->name);
     if (strcasecmp(v->name, UCI_CHESS960) == 0)
         c->speaks960 = strcmp(v->value, "true") == 0;
-    enum child_event event = c->fault == UCI_MOVE ? client_say(c, line) : CHILD_DONE;
+    enum child_event event = c->fault == UCI_MOVE ? say(c, line) : CHILD_DONE;
     if (event != CHILD_DONE)
-        client_fault(c, event, NULL, "does not read its input for %g s", c->answer_seconds);
+        end_by_fault(c, event, NULL, "does not read its input for %g s", c->answer_seconds);
     return true;
 }
 
@@ -206,35 +259,36 @@ static bool start_process(struct uci_client *c)
     return error_prefix(&c->reason, "%.*s: ", COMMAND_SHOWN, c->command);
 }
 
-/* Sets the values that were kept before the engine's options were known. */
-static bool take_values(struct uci_client *c, struct error *err)
+/* Sends all values. Those that were kept before the engine's options were known are checked now. */
+static bool send_values(struct uci_client *c, struct error *err)
 {
     struct uci_values kept = c->values;
     struct error refused;
     bool good = true;
     c->values = (struct uci_values){0};
-    for (int i = 0; i < kept.count; i++)
-        good = good && uci_client_set(c, kept.items[i].name, kept.items[i].value, &refused);
-    uci_values_free(&kept);
-    return good || client_fault(c, CHILD_DONE, NULL, "refuses a value") ||
-           error_set(err, "%s", refused.text);
+    for (int i = 0; good && i < kept.count; i++)
+        good = uci_client_set(c, kept.items[i].name, kept.items[i].value, &refused);
+    if (good) {
+        uci_values_free(&kept);
+        return true;
+    }
+    uci_values_free(&c->values);
+    c->values = kept;
+    end_by_fault(c, CHILD_DONE, NULL, "refuses a value");
+    return error_set(err, "%s", refused.text);
 }
 
 /* Starts the process and introduces it; then sends what was set before. */
 static bool begin(struct uci_client *c, struct error *err)
 {
-    const bool known = c->introduced;
-    if (!known)
+    if (!c->introduced)
         forget_introduction(c);
     c->owed = 0;
     c->fault = start_process(c) ? UCI_MOVE : UCI_EXITED;
-    bool good = client_is_there(c, err) && introduce(c, err);
+    bool good = is_there(c, err) && introduce(c, err);
     const struct uci_option *option = uci_client_find(c, UCI_CHESS960);
     c->speaks960 = option != NULL && strcmp(option->initial, "true") == 0;
-    good = good && (known || take_values(c, err));
-    for (int i = 0; good && known && i < c->values.count; i++)
-        good = send_value(c, &c->values.items[i], err);
-    return good && get_ready(c, "isready\n", err);
+    return good && send_values(c, err) && get_ready(c, "isready\n", err);
 }
 
 /* True if the process has not started, or not in time. */
@@ -285,7 +339,7 @@ bool uci_client_restart(struct uci_client *c, struct error *err)
 {
     const bool known = c->introduced;
     if (c->fault == UCI_NO_MEMORY)
-        return client_is_there(c, err);
+        return is_there(c, err);
     return begin_at_last(c, err) && (known || begin_at_last(c, err));
 }
 
@@ -332,40 +386,21 @@ const struct uci_option *uci_client_find(const struct uci_client *c, const char 
     return option_list_find(&c->options, name);
 }
 
-const char *uci_client_log(const struct uci_client *c)
-{
-    return c->log.text;
-}
-
 /* ---- options and games ---- */
-
-/* Says that there is no such option, and what may be meant. */
-static bool refuse_name(const struct uci_client *c, const char *name, struct error *err)
-{
-    struct suggestion near;
-    suggest_init(&near, name);
-    for (int i = 0; i < c->options.count; i++)
-        suggest_offer(&near, c->options.options[i].name, c->options.options[i].name);
-    return error_set(err, "%.*s has no option \"%.200s\"%s%s%s", COMMAND_SHOWN, c->command, name,
-                     near.name != NULL ? "; did you mean \"" : "",
-                     near.name != NULL ? near.name : "", near.name != NULL ? "\"?" : "");
-}
 
 /* Remembers a value for restarts. NULL without memory. */
 static const struct uci_value *remember(struct uci_client *c, const char *name, const char *value)
 {
-    for (int i = 0; i < c->values.count; i++) {
-        struct uci_value *old = &c->values.items[i];
-        if (strcmp(old->name, name) != 0)
-            continue;
-        char *copy = strdup(value);
-        if (copy == NULL)
-            return NULL;
-        free((void *)(uintptr_t)old->value);
-        old->value = copy;
-        return old;
-    }
-    return uci_values_add(&c->values, name, value) ? &c->values.items[c->values.count - 1] : NULL;
+    const int i = uci_values_find(c->values.items, c->values.count, name);
+    if (i < 0)
+        return uci_values_add(&c->values, name, value) ? &c->values.items[c->values.count - 1]
+                                                       : NULL;
+    char *copy = strdup(value);
+    if (copy == NULL)
+        return NULL;
+    free((void *)(uintptr_t)c->values.items[i].value);
+    c->values.items[i].value = copy;
+    return &c->values.items[i];
 }
 
 /* Returns the value as the engine reads it, malloc'ed; NULL, with the reason, if it does not take it. */
@@ -373,12 +408,16 @@ static char *value_for(const struct uci_client *c, const char *name, const char 
                        struct error *err)
 {
     const struct uci_option *option = uci_client_find(c, name);
+    char *text = option != NULL ? option_value(option, value, err) : NULL;
     if (option == NULL) {
-        refuse_name(c, name, err);
-        return NULL;
-    }
-    char *text = option_value(option, value != NULL ? value : "", err);
-    if (text == NULL)
+        struct suggestion near;
+        suggest_init(&near, name);
+        for (int i = 0; i < c->options.count; i++)
+            suggest_offer(&near, c->options.options[i].name, c->options.options[i].name);
+        error_set(err, "%.*s has no option \"%.200s\"%s%s%s", COMMAND_SHOWN, c->command, name,
+                  near.name != NULL ? "; did you mean \"" : "", near.name != NULL ? near.name : "",
+                  near.name != NULL ? "\"?" : "");
+    } else if (text == NULL)
         error_prefix(err, "%.*s: ", COMMAND_SHOWN, c->command);
     return text;
 }
@@ -393,12 +432,11 @@ bool uci_client_takes(const struct uci_client *c, const char *name, const char *
 
 bool uci_client_set(struct uci_client *c, const char *name, const char *value, struct error *err)
 {
-    char *text =
-        c->introduced ? value_for(c, name, value, err) : strdup(value != NULL ? value : "");
+    char *text = c->introduced ? value_for(c, name, value, err) : strdup(value);
     if (text == NULL)
         return c->introduced ? false : error_set(err, "no memory for a value");
-    const char *own = c->introduced ? uci_client_find(c, name)->name : name;
-    const struct uci_value *set = remember(c, own, text);
+    const struct uci_value *set =
+        remember(c, c->introduced ? uci_client_find(c, name)->name : name, text);
     free(text);
     return set != NULL ? send_value(c, set, err) : error_set(err, "no memory for a value");
 }
@@ -413,42 +451,296 @@ bool uci_client_new_game(struct uci_client *c, struct error *err)
     return get_ready(c, lines, err);
 }
 
-/* Drops the oldest lines, a quarter of the log and more, until there is room. */
-static void log_room(struct talk_log *log, size_t needed)
+/* ---- searches ---- */
+
+/* A search in progress. */
+struct search {
+    struct uci_client *client;
+    const struct uci_limits *limits;
+    const struct uci_watcher *watcher; /* never NULL */
+    struct error *err;
+    struct position position; /* that is searched */
+    struct uci_outcome outcome;
+    double began;    /* when `go` was sent */
+    double due;      /* when the engine has a fault; of a search by nodes or depth infinite */
+    double news_due; /* when `stop` is sent because nothing new was reported */
+    double over_due; /* when `stop` is sent because the limit was exceeded */
+    bool ending;     /* `stop` was sent */
+    bool stopped;    /* by the flags */
+    bool over;
+};
+
+bool uci_is_abandoned(enum uci_end end, const struct uci_watcher *w)
 {
-    size_t lost = log->length + needed - TALK_LOG_SIZE + TALK_LOG_SIZE / 4;
-    const char *cut = lost >= log->length ? NULL : strchr(log->text + lost, '\n');
-    size_t kept = cut == NULL ? 0 : log->length - (size_t)(cut + 1 - log->text);
-    if (kept > 0)
-        memmove(log->text, cut + 1, kept);
-    log->length = kept;
-    log->text[kept] = '\0';
+    return end == UCI_STOPPED || (end != UCI_MOVE && flags_are_set(w->stop, w->cancelled));
 }
 
-/* Adds so many bytes of a line. */
-static void log_line(struct talk_log *log, char mark, const char *line, size_t length)
+/* ---- the request ---- */
+
+/* True if castling is to be spoken as in Chess960: the position or the user asks for it. */
+static bool wants_960(const struct uci_client *c, const struct position *start)
 {
-    length = length < TALK_LOG_LINE ? length : TALK_LOG_LINE;
-    if (log->length + length + 3 > TALK_LOG_SIZE)
-        log_room(log, length + 3);
-    char *at = log->text + log->length;
-    snprintf(at, length + 3, "%c %.*s", mark, (int)length, line);
-    foreign_text_copy(at, length + 3, at);
-    log->length += strlen(at);
-    log->text[log->length++] = '\n';
-    log->text[log->length] = '\0';
+    const int set = uci_values_find(c->values.items, c->values.count, UCI_CHESS960);
+    return position_is_chess960(start) ||
+           (set >= 0 && strcmp(c->values.items[set].value, "true") == 0);
 }
 
-void talk_log_add(struct talk_log *log, char mark, const char *line)
+/* Writes UCI_Chess960 if it changes, "position fen FEN moves ..." and "isready", and makes the moves on the
+ * position. NULL without memory. */
+static char *position_lines(struct uci_client *c, struct position *p, const Move *moves, int count)
 {
-    log_line(log, mark, line, strlen(line));
-}
-
-void talk_log_add_lines(struct talk_log *log, char mark, const char *text)
-{
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\n");
-        log_line(log, mark, text, length);
-        text += text[length] == '\n' ? length + 1 : length;
+    char fen[FEN_MAX], *text = NULL;
+    size_t size;
+    FILE *out = text_stream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    if (wants_960(c, p) != c->speaks960) {
+        c->speaks960 = !c->speaks960;
+        fprintf(out, "setoption name %s value %s\n", uci_client_find(c, UCI_CHESS960)->name,
+                c->speaks960 ? "true" : "false");
     }
+    position_to_fen(p, fen);
+    fprintf(out, strcmp(fen, FEN_START) == 0 ? "position startpos" : "position fen %s", fen);
+    fputs(count > 0 ? " moves" : "", out);
+    for (int i = 0; i < count; i++) {
+        struct undo undo;
+        char uci[UCI_MAX];
+        (c->speaks960 ? move_to_uci960 : move_to_uci)(p, moves[i], uci);
+        fprintf(out, " %s", uci);
+        position_make(p, moves[i], &undo);
+    }
+    fputs("\nisready\n", out);
+    fclose(out);
+    return text;
+}
+
+static bool has_clock(const struct uci_limits *limits)
+{
+    return limits->time[WHITE] != 0 || limits->time[BLACK] != 0;
+}
+
+/* True if a number of nodes is the only limit. */
+static bool is_by_nodes(const struct uci_limits *l)
+{
+    return l->nodes != 0 && l->depth == 0 && l->movetime == 0 && !has_clock(l);
+}
+
+/* Writes the line "go". `infinite`: the client alone keeps the limit of nodes. */
+static void go_line(const struct uci_limits *l, bool infinite, char go[GO_MAX])
+{
+    const struct {
+        const char *name;
+        int64_t value;
+        bool given;
+    } words[] = {{"nodes", (int64_t)l->nodes, l->nodes != 0 && !infinite},
+                 {"depth", l->depth, l->depth != 0},
+                 {"movetime", l->movetime, l->movetime != 0},
+                 {"wtime", l->time[WHITE], has_clock(l)},
+                 {"btime", l->time[BLACK], has_clock(l)},
+                 {"winc", l->increment[WHITE], has_clock(l)},
+                 {"binc", l->increment[BLACK], has_clock(l)}};
+    int used = snprintf(go, GO_MAX, "go%s", infinite ? " infinite" : "");
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (words[i].given)
+            used += snprintf(go + used, (size_t)(GO_MAX - used), " %s %" PRId64, words[i].name,
+                             words[i].value);
+    strcpy(go + used, "\n");
+}
+
+/* ---- ends ---- */
+
+static void end_search(struct search *s, enum uci_end end)
+{
+    s->outcome.end = end;
+    s->outcome.seconds = clock_seconds() - s->began;
+    s->over = true;
+}
+
+/* Ends a search in which the process fails. */
+static void fail(struct search *s, enum child_event event, const char *what, double seconds)
+{
+    end_search(s, event == CHILD_CLOSED ? UCI_EXITED : UCI_HUNG);
+    end_by_fault(s->client, event, s->err, "%s for %.3g s", what, seconds);
+}
+
+/* Sends `stop`. The move is due at once then. */
+static void stop(struct search *s, double seconds)
+{
+    enum child_event event = s->ending ? CHILD_DONE : say(s->client, "stop\n");
+    s->ending = true;
+    s->due = clock_seconds() + seconds;
+    s->news_due = s->over_due = INFINITY;
+    if (event != CHILD_DONE)
+        fail(s, event, "does not read its input", s->client->answer_seconds);
+}
+
+/* Stops a search that does not end by itself. */
+static void cut(struct search *s)
+{
+    s->outcome.cut = true;
+    stop(s, s->client->answer_seconds);
+}
+
+/* Something is late: the engine's move, its news, or its move after the limit was exceeded. */
+static void be_late(struct search *s)
+{
+    double now = clock_seconds();
+    if (now >= s->due)
+        fail(s, CHILD_LATE, s->ending ? "ignores \"stop\"" : "has not moved", now - s->began);
+    else if (now >= s->over_due) {
+        s->client->ignores_nodes = true;
+        cut(s);
+    } else if (now >= s->news_due)
+        cut(s);
+}
+
+/* ---- what the engine says ---- */
+
+/* Takes the words after "bestmove". */
+static void take_move(struct search *s, struct words words)
+{
+    char fen[FEN_MAX], shown[WORD_SHOWN];
+    struct word word = words_next(&words);
+    Move m;
+    if (word.text != NULL && move_from_text(&s->position, word.text, word.length, &m, NULL))
+        s->outcome.move = m;
+    if (s->stopped || s->outcome.move != NO_MOVE) {
+        end_search(s, s->stopped ? UCI_STOPPED : UCI_MOVE);
+        return;
+    }
+    end_search(s, UCI_ILLEGAL);
+    position_to_fen(&s->position, fen);
+    end_by_fault(s->client, CHILD_DONE, s->err, "answers with an illegal move, \"%s\", in %s",
+                 word.text == NULL ? "" : word_shown(word, shown), fen);
+}
+
+/* Takes the words after "info": news that the search goes on towards its limit, or that it is beyond. */
+static void take_info(struct search *s, struct words words)
+{
+    const struct uci_limits *l = s->limits;
+    const struct uci_info before = s->outcome.info;
+    struct uci_info info = before, *all = &s->outcome.info;
+    bool told = uci_info_line_read(&words, &s->position, &info);
+    if (info.line == 1)
+        *all = info;
+    all->nodes = info.nodes;
+    if (s->ending)
+        return;
+    if (s->news_due != INFINITY &&
+        (all->nodes > before.nodes ||
+         (l->nodes == 0 && (all->depth > before.depth || all->current > before.current))))
+        s->news_due = clock_seconds() + s->client->answer_seconds;
+    if (s->over_due == INFINITY &&
+        ((l->nodes != 0 && all->nodes > l->nodes) || (l->depth != 0 && all->depth > l->depth)))
+        s->over_due = s->client->ignores_nodes ? -INFINITY : clock_seconds() + OVER_SECONDS;
+    if (told && s->watcher->info != NULL && (info.line == 1 || s->watcher->lines) &&
+        !s->watcher->info(s->watcher->context, &info))
+        stop(s, s->client->answer_seconds);
+}
+
+/* Follows the search to its end. Once the flags have stopped it they end no other wait. */
+static void follow(struct search *s)
+{
+    while (!s->over) {
+        const char *line;
+        const struct patience patience = {.until = fmin(s->due, fmin(s->news_due, s->over_due)),
+                                          .stop = s->stopped ? NULL : s->watcher->stop,
+                                          .cancelled = s->stopped ? NULL : s->watcher->cancelled};
+        enum child_event event = hear(s->client, &line, &patience);
+        if (event == CHILD_DONE) { /* other lines have no meaning here */
+            struct words words = words_of(line, strlen(line));
+            const struct word first = words_next(&words);
+            if (word_is(first, "bestmove"))
+                take_move(s, words);
+            else if (word_is(first, "info"))
+                take_info(s, words);
+        } else if (event == CHILD_LATE)
+            be_late(s);
+        else if (event == CHILD_CLOSED)
+            fail(s, event, "", 0);
+        else {
+            s->stopped = true;
+            stop(s, fmin(FLAG_SECONDS, s->client->answer_seconds));
+        }
+    }
+}
+
+/* Sets the position, and waits until what the engine says is about it. */
+static bool set_position(struct search *s, const char *lines)
+{
+    struct uci_client *c = s->client;
+    const struct patience patience = {.until = clock_seconds() + c->answer_seconds,
+                                      .stop = s->watcher->stop,
+                                      .cancelled = s->watcher->cancelled};
+    enum child_event event = ask_ready(c, lines, &patience);
+    if (event == CHILD_STOPPED)
+        end_search(s, UCI_STOPPED);
+    else if (event != CHILD_DONE)
+        fail(s, event, "does not answer \"isready\"", c->answer_seconds);
+    return event == CHILD_DONE;
+}
+
+/* Sends `go`, notes what is due when, and follows the search to its end. */
+static void go(struct search *s)
+{
+    const struct uci_limits *l = s->limits;
+    char line[GO_MAX];
+    go_line(l, s->client->needs_infinite && is_by_nodes(l), line);
+    s->began = clock_seconds();
+    s->due = s->news_due = s->over_due = INFINITY;
+    const double grace = (double)l->grace / 1000 + s->client->answer_seconds;
+    if (l->movetime > 0)
+        s->due = s->began + (double)l->movetime / 1000 + grace;
+    if (has_clock(l))
+        s->due = fmin(s->due, s->began + (double)l->time[s->position.side] / 1000 + grace);
+    if (s->due == INFINITY)
+        s->news_due = s->began + s->client->answer_seconds;
+    enum child_event event = say(s->client, line);
+    if (event != CHILD_DONE)
+        fail(s, event, "does not read its input", s->client->answer_seconds);
+    follow(s);
+}
+
+/* True if the engine knows no limit of nodes, and ended the search at once: it has a choice, and
+ * played after depth 1. */
+static bool ended_at_once(const struct search *s)
+{
+    const struct uci_info *info = &s->outcome.info;
+    return s->outcome.end == UCI_MOVE && !s->ending && is_by_nodes(s->limits) &&
+           s->limits->nodes >= ENOUGH_NODES && info->depth == 1 && !info->mate &&
+           info->nodes < s->limits->nodes / 2 && movegen_count(&s->position) > 1;
+}
+
+struct uci_outcome uci_client_search(struct uci_client *c, const struct position *start,
+                                     const Move *moves, int count, const struct uci_limits *limits,
+                                     const struct uci_watcher *watcher, struct error *err)
+{
+    static const struct uci_watcher nobody = {0};
+    struct search s = {.client = c,
+                       .limits = limits,
+                       .watcher = watcher != NULL ? watcher : &nobody,
+                       .err = err,
+                       .position = *start,
+                       .began = clock_seconds()};
+    s.outcome.end = UCI_EXITED;
+    if (!is_there(c, err))
+        return (struct uci_outcome){.end = c->fault};
+    const bool plays = !wants_960(c, start) || uci_client_find(c, UCI_CHESS960) != NULL;
+    char *lines = plays ? position_lines(c, &s.position, moves, count) : NULL;
+    if (lines == NULL) {
+        end_by_fault(c, CHILD_DONE, err,
+                     plays ? "is stopped: no memory for a position"
+                           : "has no option " UCI_CHESS960 ", and the position is one of Chess960");
+        s.outcome.end = c->fault = UCI_NO_MEMORY;
+    } else if (set_position(&s, lines)) {
+        go(&s);
+        if (!c->needs_infinite && ended_at_once(&s)) { /* it searches again, until it is stopped */
+            c->needs_infinite = c->ignores_nodes = true;
+            s.outcome = (struct uci_outcome){.end = UCI_EXITED};
+            s.over = false;
+            go(&s);
+        }
+    }
+    free(lines);
+    return s.outcome;
 }

@@ -15,72 +15,30 @@
 #ifndef GRAYLING_UCI_CLIENT_H
 #define GRAYLING_UCI_CLIENT_H
 
-#include "error.h"
-#include "position.h"
-
-#include <signal.h>
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include "child.h"
+#include "uci_lines.h"
 
 struct uci_client;
-
-/* ---- options */
-
-/* An engine with this option plays Chess960. */
-#define UCI_CHESS960 "UCI_Chess960"
-
-enum uci_option_type { UCI_CHECK, UCI_SPIN, UCI_COMBO, UCI_BUTTON, UCI_STRING };
-
-/* An option as the engine announced it. Texts are owned by the client. */
-struct uci_option {
-    enum uci_option_type type;
-    const char *name;
-    const char *initial; /* "" if there is none; "<empty>" is "" */
-    int64_t min, max;    /* of a spin */
-    const char *choices; /* of a combo: each ended by a newline; else "" */
-};
-
-/* A value for an option, as the engine reads it. */
-struct uci_value {
-    const char *name, *value;
-};
-
-/* A list of values that owns its texts. Owned by the caller; zeroed: empty. */
-struct uci_values {
-    struct uci_value *items;
-    int count;
-};
-
-/* Appends copies of a name and a value. False if memory is short. */
-bool uci_values_add(struct uci_values *v, const char *name, const char *value);
-
-/* Returns the index of the first value of this name, or -1. Letters of either case are equal. */
-int uci_values_find(const struct uci_value *values, int count, const char *name);
-
-void uci_values_free(struct uci_values *v);
 
 /* ---- life cycle */
 
 enum { UCI_ANSWER_SECONDS = 10 };
 
 struct uci_settings {
-    const char *command; /* words as a shell would split them, quotes and backslashes included; the
-                            program is found on the PATH or in /usr/games */
-    const struct uci_value *values; /* set at each start, in this order; an option that the engine
-                                       does not have, or a value out of its range, is an error */
+    const char *command;            /* command_line.h */
+    const struct uci_value *values; /* set at each start, in this order */
     int value_count;
     bool chess960; /* the engine has UCI_Chess960: known once it is set up (engine_setup.h) */
     double answer_seconds; /* patience for uciok, readyok and a bestmove that is due; 0: 10 s */
 };
 
-/* Starts the engine and waits until it is ready. One that is not ready in time, or exits, is started three times:
- * on a loaded machine an engine may be late. Copies the settings. NULL, with the reason, if the command cannot be
- * started, is not a UCI engine, or refuses a value. */
+/* Starts the engine and waits until it is ready. One that is not ready in time, or exits, is started three
+ * times: on a loaded machine an engine may be late. Copies the settings. NULL, with the reason, if the command
+ * cannot be started, is not a UCI engine, lacks an option, or refuses a value. */
 struct uci_client *uci_client_start(const struct uci_settings *settings, struct error *err);
 
 /* The same, but an engine that has not started becomes a client with a fault, whose reason is in `err`; values
- * that are set then are looked at by the restart. NULL without memory, if there is no such program, or if the engine refuses a value. */
+ * that are set then are looked at by the restart. */
 struct uci_client *uci_client_create(const struct uci_settings *settings, struct error *err);
 
 /* Starts a process again, with the settings and all values set since, in three attempts too. Fails after
@@ -98,8 +56,8 @@ bool uci_command_exists(const char *command);
 const char *uci_client_name(const struct uci_client *c);   /* "id name", clean, or the command */
 const char *uci_client_author(const struct uci_client *c); /* clean; "" if it gave none */
 const struct uci_option *uci_client_options(const struct uci_client *c, int *count);
-const struct uci_option *uci_client_find(const struct uci_client *c, const char *name); /* or NULL;
-                                                           letters of either case are equal, as UCI has it */
+const struct uci_option *uci_client_find(const struct uci_client *c,
+                                         const char *name); /* or NULL */
 
 /* ---- play */
 
@@ -123,22 +81,8 @@ struct uci_limits {
     int depth;
     int64_t movetime; /* milliseconds */
     int64_t time[2], increment[2];
-    int64_t grace; /* milliseconds by which the engine may exceed movetime or its clock; it has a
-                      fault answer_seconds later */
-};
-
-/* What an engine reported in its last `info` lines: those that were given, since the search began. */
-struct uci_info {
-    int depth;      /* plies; 0: not given */
-    uint64_t nodes; /* the largest given */
-    int64_t time;   /* milliseconds, by the engine; 0: not given */
-    bool has_score, mate;
-    bool bound;    /* the score is a lower or upper bound: no score of the position */
-    int32_t score; /* centipawns, or moves to mate, for the side to move */
-    Move move;     /* the first of the latest pv; NO_MOVE: none */
-    int current;   /* the number of the move that is searched (currmovenumber); 0: not given */
-    int line; /* the rank of the variation (multipv): 1, the best, unless a watcher has `lines` */
-    bool judges; /* this line itself gave a score or a pv */
+    int64_t
+        grace; /* milliseconds by which it may exceed a time; it has a fault answer_seconds later */
 };
 
 /* Follows and stops a search. All members may be 0. */
@@ -150,19 +94,17 @@ struct uci_watcher {
     /* True: `info` is also called for each line of another variation than the best, with the score
      * and move of that line alone. The engine's option MultiPV must ask for them. */
     bool lines;
-    const volatile sig_atomic_t *stop; /* nonzero ends the search with UCI_STOPPED; read at least
-                                          ten times a second */
+    const volatile sig_atomic_t *stop; /* nonzero ends the search with UCI_STOPPED, soon */
     const atomic_bool *cancelled;      /* same, set by another thread */
 };
 
 enum uci_end {
-    UCI_MOVE,    /* a legal move */
-    UCI_STOPPED, /* the watcher's flags; the process is in order */
-    UCI_EXITED,  /* fault: the process exited or closed its output */
-    UCI_HUNG,    /* fault: no answer in time, or `stop` is ignored */
-    UCI_ILLEGAL, /* fault: an illegal move, or none */
-    UCI_NO_MEMORY, /* no fault of the engine: this program could not ask it, for want of memory or of the
-                      option UCI_Chess960; restart fails */
+    UCI_MOVE,      /* a legal move */
+    UCI_STOPPED,   /* the watcher's flags; the process is in order */
+    UCI_EXITED,    /* fault: the process exited or closed its output */
+    UCI_HUNG,      /* fault: no answer in time, or `stop` is ignored */
+    UCI_ILLEGAL,   /* fault: an illegal move, or none */
+    UCI_NO_MEMORY, /* this program could not ask, for want of memory or of the option UCI_Chess960 */
 };
 
 /* The end of a search. */
@@ -171,25 +113,22 @@ struct uci_outcome {
     Move move;            /* of UCI_MOVE */
     struct uci_info info; /* the last */
     double seconds;       /* from `go` to `bestmove` */
-    bool cut; /* the client sent `stop`: the engine went on beyond its limit, or reported nothing
-                 new for answer_seconds. info.nodes - limits.nodes is how coarsely it counts */
+    bool cut; /* it was sent `stop`: it went on beyond its limit, or reported nothing new */
 };
 
 /* Searches the position that `moves` reach from `start`: the engine is given both, so that it knows
  * repetitions. There is a legal move. Where `start` is a position of Chess960, or UCI_Chess960 was set,
  * that option is true and castling is spoken as king takes rook; else as the king's move. An engine
- * that goes on beyond `limits.nodes` or `limits.depth` is sent `stop`, and one that knows no limit of nodes and plays after depth 1
- * searches again, with `go infinite`, until it is sent `stop`. An engine stopped by the flags has
- * two seconds to move. After a fault the reason is in `err`, with the end of what the engine wrote
- * to standard error; otherwise `err` is left alone. A search without a process ends by the
- * process's fault. */
+ * that goes on beyond its nodes or depth is sent `stop`, and one that knows no limit of nodes and plays
+ * after depth 1 searches again, with `go infinite`, until it is sent `stop`. One that the flags stop has
+ * two seconds to move. After a fault the reason is in `err`, with the end of standard error; otherwise `err`
+ * is left alone. A search without a process ends by the process's fault. */
 struct uci_outcome uci_client_search(struct uci_client *c, const struct position *start,
                                      const Move *moves, int count, const struct uci_limits *limits,
                                      const struct uci_watcher *watcher, struct error *err);
 
 /* True if a search counts for nothing: the watcher's flags ended it, or the engine failed while they
- * were set. A signal that sets them may have reached the engine as well, and so have ended it. After
- * a fault the process is gone all the same. */
+ * were set, as a signal that sets them may have ended the engine as well. */
 bool uci_is_abandoned(enum uci_end end, const struct uci_watcher *watcher);
 
 /* Returns the latest lines of the conversation, each with `> ` or `< ` (`! ` for standard error)

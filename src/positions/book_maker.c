@@ -1,6 +1,5 @@
 #include "book_maker.h"
 
-#include "engine.h"
 #include "game.h"
 #include "key_set.h"
 #include "ranks.h"
@@ -30,7 +29,7 @@ struct verdict {
 /* A book being made. */
 struct maker {
     struct candidates candidates;
-    const struct book_watcher *watcher;
+    const struct game_list_watcher *watcher;
     struct game_list games;
     struct dataset *out;
     size_t first_out; /* index of the book's first opening in `out` */
@@ -41,45 +40,36 @@ struct maker {
 
 /* ---- 2. candidates ---- */
 
-/* Plays the first moves of a game; false if the game is too short. */
-static bool play(const struct listed_game *g, int plies, struct position *p)
-{
-    if (g->plies < (size_t)plies)
-        return false;
-    *p = g->start;
-    for (int i = 0; i < plies; i++) {
-        struct undo undo;
-        if (g->moves[i] == NO_MOVE)
-            return false;
-        position_make(p, g->moves[i], &undo);
-    }
-    return true;
-}
-
-/* True if a game yields a position. */
-static bool is_fit(const struct position *usual, const struct listed_game *g, int plies,
-                   struct position *p)
+/* True if a game yields a position, which is written. */
+static bool is_fit(const struct listed_game *g, size_t plies, struct position *p)
 {
     struct history none;
     enum game_end end;
     history_init(&none);
-    return g->start.key == usual->key && play(g, plies, p) && !game_is_over(p, &none, &end);
+    if (g->start != NULL || g->plies < plies)
+        return false;
+    *p = listed_game_start(g);
+    for (size_t i = 0; i < plies; i++) {
+        if (g->moves[i] == NO_MOVE)
+            return false;
+        listed_game_play(g, i, p);
+    }
+    return !game_is_over(p, &none, &end);
 }
 
 /* Lists the distinct positions of the games. */
 static bool list_candidates(struct maker *m)
 {
-    struct position usual, p;
+    struct position p;
     struct key_set known = {.count = 0};
     struct candidates *c = &m->candidates;
     bool good = true;
     c->items = malloc((m->games.count + 1) * sizeof *c->items);
     if (c->items == NULL)
         return error_set(m->err, "no memory for %zu positions", m->games.count);
-    position_from_fen(&usual, FEN_START, NULL, NULL);
     for (size_t i = 0; good && i < m->games.count; i++) {
         const struct listed_game *g = &m->games.items[i];
-        if (!is_fit(&usual, g, c->settings->plies, &p)) {
+        if (!is_fit(g, (size_t)c->settings->plies, &p)) {
             m->report->unfit++;
         } else if (!key_set_has(&known, p.key)) {
             c->items[c->count++] = (struct candidate){p, g};
@@ -98,15 +88,17 @@ static bool list_candidates(struct maker *m)
 static void *begin_engine(const void *context, struct error *err)
 {
     const struct book_settings *s = ((const struct candidates *)context)->settings;
-    struct engine **engines = engines_create(1, s->hash_mib, &s->evaluation, err);
-    if (engines != NULL)
-        engine_set_params(engines[0], &s->params);
-    return engines;
+    struct engine *e = engine_create(s->hash_mib, err);
+    if (e != NULL) {
+        engine_set_evaluation(e, &s->evaluation);
+        engine_set_params(e, &s->params);
+    }
+    return e;
 }
 
 static void finish_engine(void *worker)
 {
-    engines_destroy(worker, 1);
+    engine_destroy(worker);
 }
 
 static bool must_stop(void *context)
@@ -118,14 +110,13 @@ static bool must_stop(void *context)
 static bool judge(struct job *job, void *result, struct error *err)
 {
     const struct candidates *c = job->context;
-    struct engine *const *engines = job->worker;
     struct verdict *y = result;
     const struct search_limits limits = {.nodes = c->settings->nodes};
     const struct search_observer observer = {.context = job, .stop = must_stop};
     (void)err;
-    engine_clear(engines[0]);
+    engine_clear(job->worker);
     const struct search_result found =
-        engine_search(engines[0], &c->items[job->number].position, NULL, &limits, &observer);
+        engine_search(job->worker, &c->items[job->number].position, NULL, &limits, &observer);
     *y = (struct verdict){found.score, found.line.length > 0};
     return !job_is_stopped(job);
 }
@@ -148,12 +139,6 @@ const struct job_kind book_job = {.result_size = sizeof(struct verdict),
 
 /* ---- 4. the book ---- */
 
-static bool is_balanced(const struct maker *m, int32_t score)
-{
-    const int32_t bound = m->candidates.settings->bound;
-    return score <= bound && score >= -bound;
-}
-
 static bool keep(struct maker *m, const struct candidate *c)
 {
     struct epd epd = {.position = c->position, .game = c->game->hash};
@@ -166,33 +151,23 @@ static bool take(void *context, size_t number, void *result)
 {
     struct maker *m = context;
     const struct verdict *y = result;
-    bool balanced = y->valued && is_balanced(m, y->score);
+    bool balanced = y->valued && abs(y->score) <= m->candidates.settings->bound;
     m->report->judged++;
     m->report->unvalued += !y->valued;
     m->report->one_sided += y->valued && !balanced;
     m->good = !balanced || keep(m, &m->candidates.items[number]);
     size_t found = m->out->count - m->first_out;
-    if (m->watcher->progress != NULL)
-        m->watcher->progress(m->watcher->context, m->report->judged, m->candidates.count, found);
+    if (m->watcher->searched != NULL)
+        m->watcher->searched(m->watcher->context, m->report->judged, m->candidates.count, found);
     return m->good && found < m->candidates.settings->count;
 }
 
-static bool judge_all(struct maker *m)
-{
-    const struct candidates *c = &m->candidates;
-    m->report->begun = true;
-    const struct jobs_batch batch = {
-        .count = c->count, .stop = c->settings->stop, .taker = m, .take = take};
-    struct jobs *jobs = jobs_create(&book_job, c, c->settings->threads, m->err);
-    bool good = jobs != NULL && jobs_run(jobs, &batch, m->err) != JOBS_FAILED;
-    jobs_destroy(jobs);
-    return good && m->good;
-}
-
 bool book_make(const char *const *paths, int path_count, const struct book_settings *settings,
-               const struct book_watcher *watcher, struct dataset *out, struct book_report *report,
-               struct error *err)
+               const struct game_list_watcher *watcher, struct dataset *out,
+               struct book_report *report, struct error *err)
 {
+    const struct game_list_settings wanted = {
+        .filter = &settings->filter, .seed = settings->seed, .purpose = STREAM_MINE};
     struct maker m = {.candidates = {.settings = settings},
                       .watcher = watcher,
                       .out = out,
@@ -200,11 +175,19 @@ bool book_make(const char *const *paths, int path_count, const struct book_setti
                       .report = report,
                       .good = true,
                       .err = err};
+    struct candidates *c = &m.candidates;
+    struct jobs *jobs = NULL;
     *report = (struct book_report){0};
-    bool good = game_list_read(&m.games, paths, path_count, &settings->filter, settings->seed,
-                               &watcher->read, &report->read, err) &&
-                list_candidates(&m) && judge_all(&m);
-    free(m.candidates.items);
+    if (game_list_read(&m.games, paths, path_count, &wanted, watcher, &report->read, err) &&
+        list_candidates(&m)) {
+        report->begun = true;
+        jobs = jobs_create(&book_job, c, settings->threads, err);
+    }
+    const struct jobs_batch batch = {
+        .count = c->count, .stop = settings->stop, .taker = &m, .take = take};
+    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && m.good;
+    jobs_destroy(jobs);
+    free(c->items);
     game_list_free(&m.games);
     return good;
 }

@@ -18,8 +18,6 @@
 #include "game_list.h"
 #include "jobs.h"
 
-#include <signal.h>
-
 struct book_settings {
     struct pgn_filter filter;
     uint64_t seed;
@@ -45,21 +43,12 @@ struct book_report {
     size_t unvalued;  /* of the judged ones, without a value: `nodes` are too few */
 };
 
-/* Follows the work. Calls are serialised. */
-struct book_watcher {
-    struct game_list_watcher read;
-    void *context;
-    /* Called as positions are judged, in order; `found` is the number of openings so far. May be
-     * NULL. */
-    void (*progress)(void *context, size_t judged, size_t positions, size_t found);
-};
-
 /* Appends the openings to `out`: the position without a move, with id and game as `sample` writes
  * them. Fewer than `count` if the games do not give more, or if `stop` is set. False if a file
  * fails or memory is short; `out` has a prefix of the full result then too. */
 bool book_make(const char *const *paths, int path_count, const struct book_settings *settings,
-               const struct book_watcher *watcher, struct dataset *out, struct book_report *report,
-               struct error *err);
+               const struct game_list_watcher *watcher, struct dataset *out,
+               struct book_report *report, struct error *err);
 
 /* The searches, which other ranks can do (ranks.h). */
 extern const struct job_kind book_job;

@@ -1,7 +1,6 @@
 #include "game_list.h"
 
 #include "epd.h"
-#include "stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,20 +8,16 @@
 /* A list being read. */
 struct list_reader {
     struct game_list *list;
-    const struct pgn_filter *filter;
-    uint64_t seed;
+    const struct game_list_settings *settings;
     const struct game_list_watcher *watcher;
     struct game_list_report *report;
+    uint64_t usual; /* key of the usual start position */
     struct error *err;
 };
 
-static bool no_memory(const struct list_reader *r)
+void listed_game_free(struct listed_game *g)
 {
-    return error_set(r->err, "no memory for %zu games", r->list->count + 1);
-}
-
-static void free_game(struct listed_game *g)
-{
+    free(g->start);
     free(g->moves);
     free(g->name);
 }
@@ -30,9 +25,27 @@ static void free_game(struct listed_game *g)
 void game_list_free(struct game_list *list)
 {
     for (size_t i = 0; i < list->count; i++)
-        free_game(&list->items[i]);
+        listed_game_free(&list->items[i]);
     free(list->items);
     *list = (struct game_list){0};
+}
+
+struct position listed_game_start(const struct listed_game *g)
+{
+    struct position p;
+    if (g->start != NULL)
+        return *g->start;
+    position_from_fen(&p, FEN_START, NULL, NULL);
+    return p;
+}
+
+void listed_game_play(const struct listed_game *g, size_t ply, struct position *p)
+{
+    struct undo undo;
+    if (g->moves[ply] == NO_MOVE)
+        position_make_null(p, &undo);
+    else
+        position_make(p, g->moves[ply], &undo);
 }
 
 /* Makes room for one more game. */
@@ -49,33 +62,38 @@ static bool reserve(struct game_list *list)
     return true;
 }
 
-/* The game's random sort key. */
-static uint64_t place(const struct list_reader *r, uint64_t hash)
+/* Sets the game's random sort key. */
+static void place(const struct game_list *list, struct listed_game *g, uint64_t index)
 {
     struct stream stream;
-    stream_init(&stream, r->seed, STREAM_MINE, hash, 0);
-    return stream_bits(&stream);
+    stream_init(&stream, list->seed, list->purpose, g->hash, index);
+    g->order = stream_bits(&stream);
 }
 
 /* Appends a copy of a game. */
 static bool keep(struct list_reader *r, const struct pgn_game *game)
 {
     char name[EPD_ID];
-    if (!reserve(r->list))
-        return no_memory(r);
-    struct listed_game *g = &r->list->items[r->list->count];
+    const bool usual = game->start.key == r->usual, room = reserve(r->list);
     game_name(game, name);
-    *g = (struct listed_game){
-        .hash = game_hash(game), .start = game->start, .plies = game->plies, .name = strdup(name)};
-    g->order = place(r, g->hash);
-    g->moves = malloc((game->plies + 1) * sizeof *g->moves);
-    if (g->name == NULL || g->moves == NULL) {
-        free_game(g);
-        return no_memory(r);
+    struct listed_game g = {.hash = game_hash(game),
+                            .start = usual ? NULL : malloc(sizeof *g.start),
+                            .moves = malloc((game->plies + 1) * sizeof *g.moves),
+                            .plies = game->plies,
+                            .name = strdup(name)};
+    if (!room || (!usual && g.start == NULL) || g.moves == NULL || g.name == NULL) {
+        listed_game_free(&g);
+        return error_set(r->err, "no memory for %zu games", r->list->count + 1);
     }
+    if (!usual)
+        *g.start = game->start;
     for (size_t i = 0; i < game->plies; i++)
-        g->moves[i] = game->moves[i].move;
-    r->list->count++;
+        g.moves[i] = game->moves[i].move;
+    place(r->list, &g, 0);
+    if (r->settings->keeps == NULL || r->settings->keeps(r->settings->context, game, &g))
+        r->list->items[r->list->count++] = g;
+    else
+        listed_game_free(&g);
     return true;
 }
 
@@ -92,7 +110,7 @@ static bool take(struct list_reader *r, enum pgn_status status, const struct pgn
             r->watcher->skipped(r->watcher->context, reason->text);
         return true;
     }
-    bool wanted = pgn_wanted(r->filter, game);
+    bool wanted = pgn_wanted(r->settings->filter, game);
     r->report->filtered += !wanted;
     return !wanted || keep(r, game);
 }
@@ -106,7 +124,7 @@ static bool read_file(struct list_reader *r, const char *path)
     struct pgn_reader *reader = pgn_open(path, r->err);
     if (reader == NULL)
         return false;
-    if (r->filter->keep_damaged)
+    if (r->settings->filter->keep_damaged)
         pgn_keep_damaged(reader);
     while (good && (status = pgn_next(reader, &game, &reason)) != PGN_END)
         good = take(r, status, &game, &reason);
@@ -122,39 +140,56 @@ static int compare_games(const void *left, const void *right)
         return a->order < b->order ? -1 : 1;
     if (a->hash != b->hash)
         return a->hash < b->hash ? -1 : 1;
+    if (a->result != b->result)
+        return a->result < b->result ? -1 : 1;
     return strcmp(a->name, b->name);
 }
 
-/* Sorts the games and removes repeats. */
-static void shuffle(const struct list_reader *r)
+static void sort(struct game_list *list)
 {
-    struct game_list *list = r->list;
-    size_t kept = 0;
     if (list->count > 0)
         qsort(list->items, list->count, sizeof *list->items, compare_games);
+}
+
+void game_list_shuffle(struct game_list *list, uint64_t index)
+{
     for (size_t i = 0; i < list->count; i++)
-        if (kept > 0 && list->items[kept - 1].hash == list->items[i].hash) {
-            free_game(&list->items[i]);
-            r->report->twice++;
-        } else {
-            list->items[kept++] = list->items[i];
-        }
-    list->count = kept;
+        place(list, &list->items[i], index);
+    sort(list);
+}
+
+/* Removes repeats from a sorted list. */
+static size_t remove_repeats(struct game_list *list)
+{
+    const size_t all = list->count;
+    list->count = 0;
+    for (size_t i = 0; i < all; i++)
+        if (list->count > 0 && list->items[list->count - 1].hash == list->items[i].hash)
+            listed_game_free(&list->items[i]);
+        else
+            list->items[list->count++] = list->items[i];
+    return all - list->count;
 }
 
 bool game_list_read(struct game_list *list, const char *const *paths, int path_count,
-                    const struct pgn_filter *filter, uint64_t seed,
+                    const struct game_list_settings *settings,
                     const struct game_list_watcher *watcher, struct game_list_report *report,
                     struct error *err)
 {
-    struct list_reader r = {list, filter, seed, watcher, report, err};
-    *list = (struct game_list){0};
+    struct list_reader r = {.list = list,
+                            .settings = settings,
+                            .watcher = watcher,
+                            .report = report,
+                            .usual = listed_game_start(&(struct listed_game){0}).key,
+                            .err = err};
+    *list = (struct game_list){.seed = settings->seed, .purpose = settings->purpose};
     *report = (struct game_list_report){0};
     for (int i = 0; i < path_count; i++)
         if (!read_file(&r, paths[i])) {
             game_list_free(list);
             return false;
         }
-    shuffle(&r);
+    sort(list);
+    report->twice = remove_repeats(list);
     return true;
 }

@@ -1,7 +1,8 @@
 #include "label.h"
 
 #include "movegen.h"
-#include "settings_plan.h"
+#include "player.h"
+#include "ranks.h"
 
 #include <stdlib.h>
 
@@ -90,7 +91,7 @@ static void describe(struct plan *p, void *context)
     struct work *w = context;
     struct label_settings *settings = plan_structs(p, w->settings, 1, sizeof *settings);
     struct dataset *positions = plan_structs(p, w->positions, 1, sizeof *positions);
-    settings->engine = settings_plan(p, settings->engine);
+    settings->engine = player_process_plan(p, settings->engine);
     positions->items = plan_array(p, positions->items, positions->count, sizeof *positions->items);
     *w = (struct work){settings, positions};
 }

@@ -1,8 +1,7 @@
 #include "mine.h"
 
-#include "engine.h"
-#include "settings_plan.h"
-#include "stream.h"
+#include "player.h"
+#include "ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +12,13 @@ struct finding {
     int32_t score;
     struct position position;
     uint8_t verdicts[TACTIC_VERDICTS]; /* counts, at most MINE_PER_GAME */
-    char fault[UCI_TACTIC_FAULT];      /* the first; or "" */
+    char fault[TACTIC_FAULT_TEXT];     /* the first; or "" */
 };
 
 /* The engines of a thread. */
 struct miner {
-    struct engine **own;      /* one */
-    struct uci_tactic *other; /* NULL: ours decides */
+    struct engine *own;
+    struct uci_client *engine, *check; /* NULL where there is none */
 };
 
 /* Data shared by all workers. */
@@ -31,7 +30,7 @@ struct mine_input {
 /* A mine in progress. */
 struct mine {
     struct mine_input input;
-    const struct mine_watcher *watcher;
+    const struct game_list_watcher *watcher;
     bool good;
     struct dataset *out;
     size_t first_out; /* index of the first finding in `out` */
@@ -66,28 +65,17 @@ static bool course_init(struct course *c, const struct listed_game *g)
         course_free(c);
         return false;
     }
-    c->positions[0] = g->start;
+    c->positions[0] = listed_game_start(g);
     for (size_t i = 0; i < g->plies; i++) {
-        struct undo undo;
         c->positions[i + 1] = c->positions[i];
-        if (g->moves[i] == NO_MOVE)
-            position_make_null(&c->positions[i + 1], &undo);
-        else
-            position_make(&c->positions[i + 1], g->moves[i], &undo);
+        listed_game_play(g, i, &c->positions[i + 1]);
     }
     return true;
 }
 
-/* Gives a mate on the board its value. A search has no move to value there, and says 0, which is
- * right of a stalemate alone. */
-static void value_mate(const struct position *p, struct search_result *r)
-{
-    if (r->best == NO_MOVE && position_in_check(p))
-        r->score = -MATE;
-}
-
 /* Searches the positions one after another without clearing the engine, so that each search helps
- * the next. */
+ * the next. A mate on the board has no move to value, and the search says 0, which is right of a
+ * stalemate alone. */
 static void glance(struct engine *e, const struct mine_settings *s, const struct listed_game *g,
                    struct course *c)
 {
@@ -95,8 +83,10 @@ static void glance(struct engine *e, const struct mine_settings *s, const struct
     const struct search_observer observer = {.context = NULL};
     engine_set_params(e, &s->tactic.solver);
     for (size_t ply = (size_t)s->first_ply; ply <= g->plies; ply++) {
-        c->glances[ply] = engine_search(e, &c->positions[ply], NULL, &limits, &observer);
-        value_mate(&c->positions[ply], &c->glances[ply]);
+        struct search_result *r = &c->glances[ply];
+        *r = engine_search(e, &c->positions[ply], NULL, &limits, &observer);
+        if (r->best == NO_MOVE && position_in_check(&c->positions[ply]))
+            r->score = -MATE;
     }
 }
 
@@ -113,7 +103,7 @@ static bool is_surprise(const struct mine_settings *s, const struct listed_game 
 {
     return is_valued(&c->glances[ply]) && is_valued(&c->glances[ply + 2]) &&
            g->moves[ply] != c->glances[ply].best &&
-           c->glances[ply + 2].score - c->glances[ply].score >= s->tactic.margin &&
+           c->glances[ply + 2].score - c->glances[ply].score >= s->surprise &&
            movegen_count(&c->positions[ply]) >= 2;
 }
 
@@ -135,23 +125,16 @@ static void list_surprises(const struct mine_settings *s, const struct listed_ga
 
 /* ---- 4. examination ---- */
 
-/* A game being searched. */
-struct dig {
-    const struct miner *miner;
-    const struct mine_settings *settings;
-    const struct job *job;
-    struct finding *finding;
-};
-
 /* Examines a position. False, with the reason, if an engine is lost. */
-static bool examine(struct dig *d, const struct position *p, struct error *err)
+static bool examine(const struct job *job, const struct position *p, struct finding *y,
+                    struct error *err)
 {
-    const struct mine_settings *s = d->settings;
-    struct uci_tactic_result r = {.key = NO_MOVE};
-    struct finding *y = d->finding;
-    if (s->other == NULL)
-        r.verdict = tactic_examine(d->miner->own[0], &s->tactic, p, &r.key);
-    else if (!uci_tactic_examine(d->miner->other, p, d->job->stop, d->job->cancelled, &r, err))
+    const struct tactic_settings *s = &((const struct mine_input *)job->context)->settings->tactic;
+    const struct miner *m = job->worker;
+    struct tactic_result r;
+    if (s->engine == NULL)
+        r = tactic_examine(m->own, s, p, job);
+    else if (!uci_tactic_examine(m->engine, m->check, s, p, job, &r, err))
         return false;
     if (r.verdict == TACTIC_FAULT && y->verdicts[TACTIC_FAULT] == 0)
         memcpy(y->fault, r.fault, sizeof y->fault);
@@ -164,28 +147,25 @@ static bool examine(struct dig *d, const struct position *p, struct error *err)
     return true;
 }
 
-/* Examines surprises until one is tactical. */
-static bool examine_surprises(struct dig *d, const struct course *c, struct error *err)
+/* Steps 2 to 4 for one game. False if stopped, out of memory, or without an engine. */
+static bool work(struct job *job, void *result, struct error *err)
 {
-    size_t limit = (size_t)d->settings->per_game;
-    bool good = true;
-    for (size_t i = 0; good && i < c->surprise_count && i < limit; i++)
-        if (d->finding->key == NO_MOVE && d->finding->verdicts[TACTIC_ABANDONED] == 0)
-            good = examine(d, &c->positions[c->surprises[i]], err);
-    return good;
-}
-
-/* Steps 2 to 4 for one game. */
-static bool search_game(struct dig *d, const struct listed_game *g, struct error *err)
-{
+    const struct mine_input *input = job->context;
+    const struct mine_settings *s = input->settings;
+    const struct listed_game *g = &input->games.items[job->number];
+    const struct miner *m = job->worker;
+    struct finding *y = result;
     struct course c;
     if (!course_init(&c, g))
         return error_set(err, "no memory for the positions of a game");
-    glance(d->miner->own[0], d->settings, g, &c);
-    list_surprises(d->settings, g, &c);
-    bool good = examine_surprises(d, &c, err);
+    glance(m->own, s, g, &c);
+    list_surprises(s, g, &c);
+    bool good = true;
+    for (size_t i = 0; good && i < c.surprise_count && i < (size_t)s->per_game; i++)
+        if (y->key == NO_MOVE && y->verdicts[TACTIC_ABANDONED] == 0)
+            good = examine(job, &c.positions[c.surprises[i]], y, err);
     course_free(&c);
-    return good;
+    return good && y->verdicts[TACTIC_ABANDONED] == 0 && !job_is_stopped(job);
 }
 
 /* ---- 5. findings ---- */
@@ -214,7 +194,7 @@ static bool keep(struct mine *m, const struct listed_game *g, const struct findi
                       .best = {y->key},
                       .best_count = 1,
                       .game = g->hash,
-                      .has_score = m->input.settings->other != NULL,
+                      .has_score = m->input.settings->tactic.engine != NULL,
                       .score = y->score};
     memcpy(epd.id, g->name, strlen(g->name) + 1);
     return dataset_append(m->out, &epd, m->err);
@@ -231,18 +211,19 @@ static bool take(void *context, size_t number, void *result)
     if (m->report->fault[0] == '\0')
         memcpy(m->report->fault, y->fault, sizeof m->report->fault);
     m->good = y->key == NO_MOVE || keep(m, &m->input.games.items[number], y);
-    if (m->watcher->progress != NULL)
-        m->watcher->progress(m->watcher->context, number + 1, m->input.games.count, found(m));
+    if (m->watcher->searched != NULL)
+        m->watcher->searched(m->watcher->context, number + 1, m->input.games.count, found(m));
     return m->good && found(m) < m->input.settings->count;
 }
 
-/* ---- jobs ---- */
+/* ---- the jobs ---- */
 
 static void finish_miner(void *worker)
 {
     struct miner *m = worker;
-    engines_destroy(m->own, 1);
-    uci_tactic_destroy(m->other);
+    engine_destroy(m->own);
+    uci_client_stop(m->engine);
+    uci_client_stop(m->check);
     free(m);
 }
 
@@ -250,42 +231,21 @@ static void finish_miner(void *worker)
 static void *begin_miner(const void *context, struct error *err)
 {
     const struct mine_settings *s = ((const struct mine_input *)context)->settings;
+    const struct tactic_settings *t = &s->tactic;
     struct miner *m = calloc(1, sizeof *m);
     if (m == NULL) {
         error_set(err, "no memory for the engines");
         return NULL;
     }
-    m->own = engines_create(1, s->hash_mib, &s->evaluation, err);
-    if (m->own != NULL && s->other != NULL)
-        m->other = uci_tactic_create(s->other, err);
-    if (m->own != NULL && (m->other != NULL || s->other == NULL))
+    m->own = engine_create(s->hash_mib, err);
+    if (m->own != NULL)
+        engine_set_evaluation(m->own, &s->evaluation);
+    if (m->own != NULL &&
+        (t->engine == NULL || (m->engine = uci_client_start(t->engine, err)) != NULL) &&
+        (t->check == NULL || (m->check = uci_client_start(t->check, err)) != NULL))
         return m;
     finish_miner(m);
     return NULL;
-}
-
-/* Searches a game; false if stopped, out of memory, or without an engine. */
-static bool work(struct job *job, void *result, struct error *err)
-{
-    const struct mine_input *g = job->context;
-    struct mine_settings settings = *g->settings;
-    struct finding *y = result;
-    struct dig dig = {.miner = job->worker, .settings = &settings, .job = job, .finding = y};
-    settings.tactic.stop = job->stop;
-    return search_game(&dig, &g->games.items[job->number], err) &&
-           y->verdicts[TACTIC_ABANDONED] == 0 && !job_is_stopped(job);
-}
-
-/* Passes on the engines that decide, if others do. */
-static const struct uci_tactic_settings *describe_other(struct plan *p,
-                                                        const struct uci_tactic_settings *settings)
-{
-    struct uci_tactic_settings *other = plan_structs(p, settings, 1, sizeof *other);
-    if (other == NULL)
-        return NULL;
-    other->engine = settings_plan(p, other->engine);
-    other->check = settings_plan(p, other->check);
-    return other;
 }
 
 static void describe(struct plan *p, void *context)
@@ -293,8 +253,10 @@ static void describe(struct plan *p, void *context)
     struct mine_input *m = context;
     struct mine_settings *settings = plan_structs(p, m->settings, 1, sizeof *settings);
     struct listed_game *games = plan_structs(p, m->games.items, m->games.count, sizeof *games);
-    settings->other = describe_other(p, settings->other);
+    settings->tactic.engine = player_process_plan(p, settings->tactic.engine);
+    settings->tactic.check = player_process_plan(p, settings->tactic.check);
     for (size_t i = 0; i < m->games.count; i++) {
+        games[i].start = plan_array(p, games[i].start, 1, sizeof *games[i].start);
         games[i].moves = plan_array(p, games[i].moves, games[i].plies, sizeof *games[i].moves);
         games[i].name = plan_text(p, games[i].name);
     }
@@ -310,25 +272,12 @@ const struct job_kind mine_job = {.result_size = sizeof(struct finding),
                                   .context_size = sizeof(struct mine_input),
                                   .describe = describe};
 
-/* ---- all of them ---- */
-
-/* Searches games until there are enough findings. */
-static bool mine_all(struct mine *m)
-{
-    const struct mine_settings *s = m->input.settings;
-    m->report->begun = true;
-    const struct jobs_batch batch = {
-        .count = m->input.games.count, .stop = s->tactic.stop, .taker = m, .take = take};
-    struct jobs *jobs = jobs_create(&mine_job, &m->input, s->threads, m->err);
-    bool good = jobs != NULL && jobs_run(jobs, &batch, m->err) != JOBS_FAILED;
-    jobs_destroy(jobs);
-    return good && m->good;
-}
-
 bool mine_games(const char *const *paths, int path_count, const struct mine_settings *settings,
-                const struct mine_watcher *watcher, struct dataset *out, struct mine_report *report,
-                struct error *err)
+                const struct game_list_watcher *watcher, struct dataset *out,
+                struct mine_report *report, struct error *err)
 {
+    const struct game_list_settings wanted = {
+        .filter = &settings->filter, .seed = settings->seed, .purpose = STREAM_MINE};
     struct mine m = {.input = {.settings = settings},
                      .watcher = watcher,
                      .good = true,
@@ -337,9 +286,14 @@ bool mine_games(const char *const *paths, int path_count, const struct mine_sett
                      .report = report,
                      .err = err};
     *report = (struct mine_report){0};
-    bool good = game_list_read(&m.input.games, paths, path_count, &settings->filter, settings->seed,
-                               &watcher->read, &report->read, err) &&
-                mine_all(&m);
+    if (!game_list_read(&m.input.games, paths, path_count, &wanted, watcher, &report->read, err))
+        return false;
+    report->begun = true;
+    const struct jobs_batch batch = {
+        .count = m.input.games.count, .stop = settings->stop, .taker = &m, .take = take};
+    struct jobs *jobs = jobs_create(&mine_job, &m.input, settings->threads, err);
+    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && m.good;
+    jobs_destroy(jobs);
     game_list_free(&m.input.games);
     return good;
 }

@@ -1,14 +1,14 @@
 /* Mines games for tactical test positions. A move that surprises a short search marks a candidate.
- * Our engine decides what is tactical (tactic.h), or other engines do (uci_tactic.h).
+ * Our engine decides what is tactical, or other engines do (tactic.h).
  *
  *   1. Read the games, drop repeated ones, and order them by the seed (game_list.h).
  *   2. Search each position of a game from `first_ply` on with the solver and `glance` nodes. A mate
  *      on the board has the value of a mate; a search that completes no move has none.
  *   3. Find the surprises: positions with two or more legal moves in which the move played is not
- *      the glance's choice, and the value for the same side two plies later is higher by the margin
+ *      the glance's choice, and the value for the same side two plies later is higher by `surprise`
  *      or more. Either the move was better than it looked, or the reply was bad. The seed draws
  *      `per_game` of them.
- *   4. Examine them by tactic.h or uci_tactic.h until one is found or none is left. A game gives
+ *   4. Examine them by tactic.h until one is found or none is left. A game gives
  *      at most one position.
  *   5. Take the findings in the order of the games until there are enough. Drop a position that
  *      another game gave already. However the result is split later, its parts share neither games
@@ -22,23 +22,23 @@
 
 #include "epd.h"
 #include "game_list.h"
-#include "jobs.h"
-#include "uci_tactic.h"
+#include "tactic.h"
 
 enum { MINE_PER_GAME = 100 };
 
 struct mine_settings {
-    struct tactic_settings tactic; /* with `other`: only solver, margin (of step 3) and stop */
-    const struct uci_tactic_settings *other; /* other engines decide; NULL: ours does */
+    struct tactic_settings tactic;
     struct pgn_filter filter;
     uint64_t seed;
-    size_t count;    /* positions wanted, >= 1 */
-    int first_ply;   /* first ply of a game to search, from 0 */
-    uint64_t glance; /* nodes, >= 1 */
-    int per_game;    /* surprises examined per game, 1 to MINE_PER_GAME */
-    int hash_mib;    /* per engine; each thread has one */
-    int threads;     /* >= 1 */
+    size_t count;     /* positions wanted, >= 1 */
+    int first_ply;    /* first ply of a game to search, from 0 */
+    uint64_t glance;  /* nodes, >= 1 */
+    int32_t surprise; /* centipawns, >= 1 */
+    int per_game;     /* surprises examined per game, 1 to MINE_PER_GAME */
+    int hash_mib;     /* per engine; each thread has one */
+    int threads;      /* >= 1 */
     struct evaluation evaluation;
+    const volatile sig_atomic_t *stop; /* nonzero stops the mine; may be NULL */
 };
 
 /* What was read, and what became of the games up to the one that gave the last position. */
@@ -48,25 +48,16 @@ struct mine_report {
     size_t games;                     /* searched */
     size_t verdicts[TACTIC_VERDICTS]; /* of their positions examined */
     size_t twice;                     /* found, but already given by another game */
-    char fault[UCI_TACTIC_FAULT];     /* the reason of the first fault of another engine; or "" */
-};
-
-/* Follows the work. Calls are serialised. */
-struct mine_watcher {
-    struct game_list_watcher read;
-    void *context;
-    /* Called as games are done, in order; `found` is the number of positions so far. May be
-     * NULL. */
-    void (*progress)(void *context, size_t done, size_t games, size_t found);
+    char fault[TACTIC_FAULT_TEXT];    /* the reason of the first fault of another engine; or "" */
 };
 
 /* Appends the findings to `out`: the position, the key move as bm, its score if another engine gave
  * it, and id and game as `sample` writes them. Fewer than `count` if the games do not give more, or
- * if the tactic settings' `stop` is set. False if a file fails, memory is short, or another engine
- * cannot be started, or started again; `out` has a prefix of the full result then too. */
+ * if `stop` is set. False if a file fails, memory is short, or another engine cannot be started, or
+ * started again; `out` has a prefix of the full result then too. */
 bool mine_games(const char *const *paths, int path_count, const struct mine_settings *settings,
-                const struct mine_watcher *watcher, struct dataset *out, struct mine_report *report,
-                struct error *err);
+                const struct game_list_watcher *watcher, struct dataset *out,
+                struct mine_report *report, struct error *err);
 
 /* The games to search, which other ranks can do (ranks.h). */
 extern const struct job_kind mine_job;

@@ -4,8 +4,7 @@
 #define GRAYLING_SAMPLE_H
 
 #include "epd.h"
-#include "pgn.h"
-#include "stream.h"
+#include "game_list.h"
 
 /* Which games to draw from. Those apart are an eighth, by the seed and the game's own moves, so a game is on
  * the same side in whatever file it is found; one game at least. */
@@ -15,8 +14,8 @@ struct sample_settings {
     struct pgn_filter filter;
     enum sample_side side;
     size_t count; /* positions wanted per part; 0: one from every game, in one part */
-    size_t
-        average; /* instead of `count`: so many for each game that may be drawn from; 0: `count` holds */
+    /* Instead of `count`: so many for each game that may be drawn from; 0: `count` holds. */
+    size_t average;
     bool fewer;   /* if there are not so many, take what there is; it must be something */
     size_t skip;  /* drop this many positions from the start of the draw */
     int parts;    /* number of disjoint draws from one seed; 0 means 1 */
@@ -34,9 +33,8 @@ struct sample_settings {
 
 /* Counts of what was read and left out. */
 struct sample_report {
-    size_t games, broken;
-    size_t filtered, /* rejected by rating, date, length or result */
-        without_position, duplicate_games, excluded_games;
+    struct game_list_report read; /* filtered: by rating, date, length, result or player */
+    size_t without_position, excluded_games;
     size_t candidates; /* games to draw from */
     size_t duplicate_positions, drawn;
     size_t rounds; /* passes over the games, of the part that needed the most */
@@ -53,12 +51,12 @@ struct sample_report {
  * A game is identified by its start and moves, a position by its key, across all files and draws. A
  * repeated game counts once. If a position was already drawn, another one of the same game is
  * drawn. The draw therefore depends on the seed and the set of games, not on their order. Positions
- * in `exclude` (may be NULL) and the games they name are not drawn. `skipped`, if not NULL,
- * receives the reason of each broken game. False if a file fails or there are too few positions.
+ * in `exclude` (may be NULL) and the games they name are not drawn. The watcher
+ * is told of each broken game. False if a file fails or there are too few positions.
  * Uses some 300 bytes of memory per game that passes the filter. */
 bool sample_positions(const char *const *paths, int path_count,
                       const struct sample_settings *settings, const struct dataset *exclude,
-                      void (*skipped)(void *context, const char *reason), void *context,
-                      struct dataset *out, struct sample_report *report, struct error *err);
+                      const struct game_list_watcher *watcher, struct dataset *out,
+                      struct sample_report *report, struct error *err);
 
 #endif

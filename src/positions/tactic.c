@@ -3,6 +3,7 @@
 #include "see.h"
 #include "solve.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { EARLY_MOVES = 32 };
@@ -19,209 +20,151 @@ struct search_params tactic_modern_params(void)
     return p;
 }
 
-static bool asked_to_stop(const struct tactic_settings *s)
-{
-    return s->stop != NULL && *s->stop != 0;
-}
-
-/* ---- 1. look ---- */
-
-/* The solver's best moves within its first `shallow` nodes, and its present one. */
-struct look {
-    const struct tactic_settings *settings;
-    Move early[EARLY_MOVES]; /* the latest best moves of those nodes, the last one at the end */
-    int early_count;
-    Move now;
-    int32_t score_before, score;
-};
-
-static bool look_must_stop(void *context)
-{
-    const struct look *l = context;
-    return asked_to_stop(l->settings);
-}
-
-/* Appends an early move; drops the oldest if there is no room. */
-static void add_early(struct look *l, Move m)
-{
-    if (l->early_count == EARLY_MOVES)
-        memmove(l->early, l->early + 1, (size_t)--l->early_count * sizeof l->early[0]);
-    l->early[l->early_count++] = m;
-}
-
-/* Records a best move. */
-static bool look_best(void *context, Move best, int depth, uint64_t nodes)
-{
-    struct look *l = context;
-    (void)depth;
-    if (nodes <= l->settings->shallow)
-        add_early(l, best);
-    l->now = best;
-    return true;
-}
-
-/* Records the value of an iteration. */
-static bool look_line(void *context, const struct search_line *line)
-{
-    struct look *l = context;
-    if (line->bound != BOUND_EXACT)
-        return true;
-    if (line->nodes <= l->settings->shallow)
-        l->score_before = line->score;
-    l->score = line->score;
-    return true;
-}
-
-static struct look look_at(struct engine *e, const struct tactic_settings *s,
-                           const struct position *p)
-{
-    struct look l = {.settings = s};
-    const struct search_limits limits = {.nodes = s->look};
-    const struct search_observer observer = {
-        .context = &l, .stop = look_must_stop, .best = look_best, .line = look_line};
-    engine_set_params(e, &s->solver);
-    engine_search(e, p, NULL, &limits, &observer);
-    return l;
-}
-
-static bool was_early(const struct look *l, Move m)
-{
-    for (int i = 0; i < l->early_count; i++)
-        if (l->early[i] == m)
-            return true;
-    return false;
-}
-
-static int32_t difference(int32_t a, int32_t b)
-{
-    return a > b ? a - b : b - a;
-}
-
-static bool is_steady(const struct tactic_settings *s, const struct look *l)
-{
-    bool changed = l->early_count == 0 || l->early[l->early_count - 1] != l->now;
-    return !changed && difference(l->score, l->score_before) < s->margin / 2;
-}
-
-/* ---- 2 to 4. judgement ---- */
-
-/* The two best lines as of the last complete iteration. */
-struct judgement {
+/* An examination in progress. */
+struct examination {
     const struct tactic_settings *settings;
     const struct position *position;
-    const struct look *look;
+    const struct job *job;
+    /* The look: the solver's latest best moves within its first `shallow` nodes, and its present one. */
+    Move early[EARLY_MOVES];
+    int early_count;
+    Move now;
+    int32_t score_before, score_now;
+    /* The judgement: the two best lines as of the last complete iteration. */
     Move best;
     int32_t score[2];
     int stood; /* iterations in a row that ended with this best move */
     enum tactic_verdict verdict;
 };
 
-static bool leads_by(const struct judgement *j, int32_t margin)
+static bool must_stop(void *context)
 {
-    return j->score[0] - j->score[1] >= margin;
+    return job_is_stopped(((const struct examination *)context)->job);
 }
 
-/* True if one side wins with either line. */
-static bool is_decided(const struct judgement *j)
+/* ---- 1. look ---- */
+
+/* Records a best move; of early ones drops the oldest if there is no room. */
+static bool look_best(void *context, Move best, int depth, uint64_t nodes)
 {
-    return j->score[1] > j->settings->bound || j->score[0] < -j->settings->bound;
+    struct examination *x = context;
+    (void)depth;
+    x->now = best;
+    if (nodes > x->settings->shallow)
+        return true;
+    if (x->early_count == EARLY_MOVES)
+        memmove(x->early, x->early + 1, (size_t)--x->early_count * sizeof x->early[0]);
+    x->early[x->early_count++] = best;
+    return true;
 }
+
+/* Records the value of an iteration. */
+static bool look_line(void *context, const struct search_line *line)
+{
+    struct examination *x = context;
+    if (line->bound != BOUND_EXACT)
+        return true;
+    if (line->nodes <= x->settings->shallow)
+        x->score_before = line->score;
+    x->score_now = line->score;
+    return true;
+}
+
+/* Looks at the position: steady, or found so far. */
+static enum tactic_verdict look(struct examination *x, struct engine *e)
+{
+    const struct search_limits limits = {.nodes = x->settings->look};
+    const struct search_observer observer = {
+        .context = x, .stop = must_stop, .best = look_best, .line = look_line};
+    engine_set_params(e, &x->settings->solver);
+    engine_search(e, x->position, NULL, &limits, &observer);
+    const bool changed = x->early_count == 0 || x->early[x->early_count - 1] != x->now;
+    return !changed && abs(x->score_now - x->score_before) < x->settings->margin / 2 ? TACTIC_STEADY
+                                                                                     : TACTIC_FOUND;
+}
+
+/* ---- 2 to 4. judgement ---- */
 
 /* True if the best move is found without a search. */
-static bool is_plain(const struct judgement *j)
+static bool is_plain(const struct examination *x)
 {
-    return was_early(j->look, j->best) ||
-           (move_is_capture(j->best) && see_at_least(j->position, j->best, see_values[PAWN]));
+    for (int i = 0; i < x->early_count; i++)
+        if (x->early[i] == x->best)
+            return true;
+    return move_is_capture(x->best) && see_at_least(x->position, x->best, see_values[PAWN]);
 }
 
 /* The verdict on the lines if this lead is required. */
-static enum tactic_verdict verdict_at(const struct judgement *j, int32_t margin)
+static enum tactic_verdict verdict_at(const struct examination *x, int32_t margin)
 {
-    return !leads_by(j, margin) ? TACTIC_FLAT
-           : is_decided(j)      ? TACTIC_DECIDED
-           : is_plain(j)        ? TACTIC_PLAIN
-                                : TACTIC_FOUND;
-}
-
-static bool judge_must_stop(void *context)
-{
-    const struct judgement *j = context;
-    return asked_to_stop(j->settings);
+    const int32_t bound = x->settings->bound;
+    return x->score[0] - x->score[1] < margin            ? TACTIC_FLAT
+           : x->score[1] > bound || x->score[0] < -bound ? TACTIC_DECIDED
+           : is_plain(x)                                 ? TACTIC_PLAIN
+                                                         : TACTIC_FOUND;
 }
 
 /* Processes a line; the second one completes an iteration. Exact lines come in pairs, after a complete
  * iteration (deepening.c). Returns false if more nodes are not worthwhile. */
 static bool judge_line(void *context, const struct search_line *line)
 {
-    struct judgement *j = context;
-    const struct tactic_settings *s = j->settings;
+    struct examination *x = context;
+    const struct tactic_settings *s = x->settings;
     if (line->bound != BOUND_EXACT)
         return true;
-    j->score[line->index] = line->score;
+    x->score[line->index] = line->score;
     if (line->index == 0) {
-        j->stood = line->moves[0] == j->best ? j->stood + 1 : 1;
-        j->best = line->moves[0];
+        x->stood = line->moves[0] == x->best ? x->stood + 1 : 1;
+        x->best = line->moves[0];
         return true;
     }
     if (line->nodes > s->deep / 4)
-        j->verdict = verdict_at(j, s->margin / 2);
-    else if (line->nodes > s->deep / 16 && !leads_by(j, s->margin / 3))
-        j->verdict = TACTIC_FLAT;
-    return j->verdict == TACTIC_FOUND;
+        x->verdict = verdict_at(x, s->margin / 2);
+    else if (line->nodes > s->deep / 16 && x->score[0] - x->score[1] < s->margin / 3)
+        x->verdict = TACTIC_FLAT;
+    return x->verdict == TACTIC_FOUND;
 }
 
-static struct judgement judge(struct engine *e, const struct tactic_settings *s,
-                              const struct position *p, const struct look *look)
+static enum tactic_verdict judge(struct examination *x, struct engine *e)
 {
-    struct judgement j = {
-        .settings = s, .position = p, .look = look, .best = NO_MOVE, .verdict = TACTIC_FOUND};
-    const struct search_limits limits = {.nodes = s->deep, .lines = 2};
-    const struct search_observer observer = {
-        .context = &j, .stop = judge_must_stop, .line = judge_line};
-    engine_set_params(e, &s->judge);
-    engine_search(e, p, NULL, &limits, &observer);
-    if (j.verdict == TACTIC_FOUND)
-        j.verdict = j.stood < 2 ? TACTIC_FLAT : verdict_at(&j, s->margin);
-    return j;
+    const struct search_limits limits = {.nodes = x->settings->deep, .lines = 2};
+    const struct search_observer observer = {.context = x, .stop = must_stop, .line = judge_line};
+    engine_set_params(e, &x->settings->judge);
+    engine_search(e, x->position, NULL, &limits, &observer);
+    return x->verdict != TACTIC_FOUND ? x->verdict
+           : x->stood < 2             ? TACTIC_FLAT
+                                      : verdict_at(x, x->settings->margin);
 }
 
 /* ---- 5. agreement ---- */
 
-/* Searches the position for the judge's move with the solver. */
-static struct solved let_solve(struct engine *e, const struct tactic_settings *s,
-                               const struct position *p, Move key)
+/* Lets the solver search for the judge's move. */
+static enum tactic_verdict agree(const struct examination *x, struct engine *e)
 {
-    const struct epd epd = {.position = *p, .best = {key}, .best_count = 1};
-    const struct solve_limits limits = {.nodes = s->deep, .stop = s->stop};
+    const struct tactic_settings *s = x->settings;
+    const struct epd epd = {.position = *x->position, .best = {x->best}, .best_count = 1};
+    const struct solve_limits limits = {.nodes = s->deep, .stop = x->job->stop};
     engine_set_params(e, &s->solver);
-    return solve_position(e, &epd, &limits);
-}
-
-static bool agrees(const struct tactic_settings *s, const struct solved *solved,
-                   const struct judgement *j)
-{
-    return solved->best == j->best && solved->first.nodes > s->shallow &&
-           solved->score - j->score[1] >= s->margin / 2;
+    const struct solved solved = solve_position(e, &epd, &limits);
+    return solved.best == x->best && solved.first.nodes > s->shallow &&
+                   solved.score - x->score[1] >= s->margin / 2
+               ? TACTIC_FOUND
+               : TACTIC_DOUBTFUL;
 }
 
 /* ---- all steps ---- */
 
-enum tactic_verdict tactic_examine(struct engine *e, const struct tactic_settings *settings,
-                                   const struct position *p, Move *key)
+struct tactic_result tactic_examine(struct engine *e, const struct tactic_settings *settings,
+                                    const struct position *p, const struct job *job)
 {
-    const struct look look = look_at(e, settings, p);
-    if (asked_to_stop(settings))
-        return TACTIC_ABANDONED;
-    if (is_steady(settings, &look))
-        return TACTIC_STEADY;
-    const struct judgement j = judge(e, settings, p, &look);
-    if (asked_to_stop(settings))
-        return TACTIC_ABANDONED;
-    if (j.verdict != TACTIC_FOUND)
-        return j.verdict;
-    const struct solved solved = let_solve(e, settings, p, j.best);
-    if (solved.abandoned)
-        return TACTIC_ABANDONED;
-    *key = j.best;
-    return agrees(settings, &solved, &j) ? TACTIC_FOUND : TACTIC_DOUBTFUL;
+    struct examination x = {.settings = settings, .position = p, .job = job, .best = NO_MOVE};
+    enum tactic_verdict verdict = look(&x, e);
+    if (verdict == TACTIC_FOUND && !job_is_stopped(job))
+        verdict = judge(&x, e);
+    if (verdict == TACTIC_FOUND && !job_is_stopped(job))
+        verdict = agree(&x, e);
+    if (job_is_stopped(job))
+        verdict = TACTIC_ABANDONED;
+    return (struct tactic_result){.verdict = verdict,
+                                  .key = verdict == TACTIC_FOUND ? x.best : NO_MOVE};
 }

@@ -1,43 +1,12 @@
-#include "uci_tactic.h"
+#include "tactic.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCORE_MAX = 31999 }; /* the largest that is no mate */
-
-struct uci_tactic {
-    const struct uci_tactic_settings *settings;
-    struct uci_client *engine, *check; /* check is NULL if there is none */
-};
-
-/* ---- life cycle ---- */
-
-struct uci_tactic *uci_tactic_create(const struct uci_tactic_settings *settings, struct error *err)
-{
-    struct uci_tactic *t = calloc(1, sizeof *t);
-    if (t == NULL) {
-        error_set(err, "no memory for the engines");
-        return NULL;
-    }
-    t->settings = settings;
-    t->engine = uci_client_start(settings->engine, err);
-    if (t->engine != NULL && settings->check != NULL)
-        t->check = uci_client_start(settings->check, err);
-    if (t->engine != NULL && (t->check != NULL || settings->check == NULL))
-        return t;
-    uci_tactic_destroy(t);
-    return NULL;
-}
-
-void uci_tactic_destroy(struct uci_tactic *t)
-{
-    if (t == NULL)
-        return;
-    uci_client_stop(t->engine);
-    uci_client_stop(t->check);
-    free(t);
-}
+/* Scores: the largest that is no mate; N plies less than the other is mate in N plies (PGN standard,
+ * 16.2.4.1). */
+enum { SCORE_MAX = 31999, SCORE_MATE = 32767 };
 
 /* ---- a search ---- */
 
@@ -65,7 +34,7 @@ static int32_t score_of(const struct uci_info *info)
                : info->score < -SCORE_MAX ? -SCORE_MAX
                                           : info->score;
     int32_t moves = abs(info->score) < 100 ? info->score : info->score > 0 ? 100 : -100;
-    return moves > 0 ? UCI_TACTIC_MATE - (2 * moves - 1) : -UCI_TACTIC_MATE - 2 * moves;
+    return moves > 0 ? SCORE_MATE - (2 * moves - 1) : -SCORE_MATE - 2 * moves;
 }
 
 /* Takes a report: of the best variation, or of the second, which completes an iteration. A line of a
@@ -91,33 +60,26 @@ static bool follow(void *context, const struct uci_info *info)
 
 /* An examination in progress. */
 struct examination {
-    struct uci_tactic *t;
+    const struct tactic_settings *settings;
     const struct position *position;
     struct uci_watcher watcher;
-    struct uci_tactic_result *result;
+    struct tactic_result *result;
     struct error *err;
     bool lost; /* an engine cannot be started again */
 };
 
-/* Writes down a fault, with the position if the reason does not name it. */
-static void write_fault(struct examination *x, const struct error *reason)
-{
-    char fen[FEN_MAX], *text = x->result->fault;
-    position_to_fen(x->position, fen);
-    bool named = strstr(reason->text, fen) != NULL;
-    x->result->verdict = TACTIC_FAULT;
-    snprintf(text, UCI_TACTIC_FAULT, "%.800s%s%s", reason->text, named ? "" : ", in ",
-             named ? "" : fen);
-}
-
-/* Writes down a fault, and starts the engine again. */
+/* Writes down a fault, with the position if the reason does not name it, and starts the engine again. */
 static void recover(struct examination *x, struct uci_client *client, const struct error *reason)
 {
-    write_fault(x, reason);
-    if (uci_client_restart(client, x->err))
-        return;
-    error_prefix(x->err, "%.400s; it cannot be started again: ", reason->text);
-    x->lost = true;
+    char fen[FEN_MAX];
+    position_to_fen(x->position, fen);
+    const bool named = strstr(reason->text, fen) != NULL;
+    x->result->verdict = TACTIC_FAULT;
+    snprintf(x->result->fault, sizeof x->result->fault, "%.800s%s%s", reason->text,
+             named ? "" : ", in ", named ? "" : fen);
+    x->lost = !uci_client_restart(client, x->err);
+    if (x->lost)
+        error_prefix(x->err, "%.400s; it cannot be started again: ", reason->text);
 }
 
 /* Searches the position as a new game for so many best lines. False, with the verdict, if the
@@ -151,16 +113,15 @@ static bool reject(struct examination *x, enum tactic_verdict verdict)
 }
 
 /* Steps 1 and 2: the key, which the short search misses and the long one keeps. */
-static bool find_key(struct examination *x)
+static bool find_key(struct examination *x, struct uci_client *engine)
 {
-    const struct uci_tactic_settings *s = x->t->settings;
     struct course brief, whole;
-    if (!search(x, x->t->engine, s->shallow, 1, &brief) ||
-        !search(x, x->t->engine, s->deep, 1, &whole))
+    if (!search(x, engine, x->settings->shallow, 1, &brief) ||
+        !search(x, engine, x->settings->deep, 1, &whole))
         return false;
     if (whole.move == brief.move)
         return reject(x, TACTIC_STEADY);
-    if (whole.best.move != whole.move || whole.best.depth - whole.since + 1 < UCI_TACTIC_KEPT)
+    if (whole.best.move != whole.move || whole.best.depth - whole.since + 1 < TACTIC_KEPT)
         return reject(x, TACTIC_UNSETTLED);
     x->result->key = whole.move;
     return true;
@@ -174,11 +135,11 @@ static bool leads(const struct course *c, Move key, int32_t margin)
 }
 
 /* Steps 3 and 4: the second move. */
-static bool compare_moves(struct examination *x)
+static bool compare_moves(struct examination *x, struct uci_client *engine)
 {
-    const struct uci_tactic_settings *s = x->t->settings;
+    const struct tactic_settings *s = x->settings;
     struct course c;
-    if (!search(x, x->t->engine, s->deep, 2, &c))
+    if (!search(x, engine, s->deep, 2, &c))
         return false;
     if (!leads(&c, x->result->key, s->margin))
         return reject(x, TACTIC_FLAT);
@@ -189,29 +150,28 @@ static bool compare_moves(struct examination *x)
 }
 
 /* Step 5. */
-static bool ask_second_engine(struct examination *x)
+static bool ask_second_engine(struct examination *x, struct uci_client *check)
 {
-    const struct uci_tactic_settings *s = x->t->settings;
+    const struct tactic_settings *s = x->settings;
     struct course c;
-    if (x->t->check == NULL)
-        return true;
-    if (!search(x, x->t->check, s->check_nodes, 2, &c))
+    if (!search(x, check, s->check_nodes, 2, &c))
         return false;
     return leads(&c, x->result->key, s->margin / 2) || reject(x, TACTIC_DOUBTFUL);
 }
 
-bool uci_tactic_examine(struct uci_tactic *t, const struct position *p,
-                        const volatile sig_atomic_t *stop, const atomic_bool *cancelled,
-                        struct uci_tactic_result *result, struct error *err)
+bool uci_tactic_examine(struct uci_client *engine, struct uci_client *check,
+                        const struct tactic_settings *settings, const struct position *p,
+                        const struct job *job, struct tactic_result *result, struct error *err)
 {
     struct examination x = {
-        .t = t,
+        .settings = settings,
         .position = p,
-        .watcher = {.info = follow, .lines = true, .stop = stop, .cancelled = cancelled},
+        .watcher = {.info = follow, .lines = true, .stop = job->stop, .cancelled = job->cancelled},
         .result = result,
         .err = err};
-    *result = (struct uci_tactic_result){.verdict = TACTIC_FOUND, .key = NO_MOVE};
-    if (!find_key(&x) || !compare_moves(&x) || !ask_second_engine(&x))
+    *result = (struct tactic_result){.verdict = TACTIC_FOUND, .key = NO_MOVE};
+    if (!find_key(&x, engine) || !compare_moves(&x, engine) ||
+        (check != NULL && !ask_second_engine(&x, check)))
         result->key = NO_MOVE;
     return !x.lost;
 }

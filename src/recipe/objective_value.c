@@ -1,8 +1,8 @@
 #include "objective_value.h"
 
 #include "count.h"
-#include "log_nodes.h"
 #include "recipe.h"
+#include "wide.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -44,7 +44,10 @@ static const struct objective_words points_words = {
     .held_out_curve = "best, against the opponent",
 };
 
-/* What a kind on all training positions and the one on batches share. */
+/* What kinds share: a cost on positions; moves or results on all training positions and on batches. */
+#define COST                                                                                       \
+    .lower_is_better = true, .over_positions = true, .decimals = 2,                                \
+    .words = &objective_position_words
 #define MOVES                                                                                      \
     .name = "moves matched", .over_positions = true, .form = OBJECTIVE_SHARE, .decimals = 2,       \
     .does = "matches", .better = "of the moves more", .worse = "of the moves less",                \
@@ -55,85 +58,31 @@ static const struct objective_words points_words = {
     .decimals = 5, .does = "has an error", .better = "smaller", .worse = "larger",                 \
     .words = &objective_position_words
 
+/* clang-format off */
 const struct objective_value objective_moves_matched = {.across_generations = true, MOVES};
 const struct objective_value objective_moves_in_batch = {.across_generations = false, MOVES};
 const struct objective_value objective_results = {.across_generations = true, RESULTS};
 const struct objective_value objective_results_in_batch = {.across_generations = false, RESULTS};
-
 const struct objective_value objective_points = {
-    .name = "points",
-    .form = OBJECTIVE_SHARE,
-    .decimals = 1,
-    .words = &points_words,
-};
-
-const struct objective_value objective_distance = {
-    .name = "distance from the mentor",
-    .lower_is_better = true,
-    .across_generations = true,
-    .over_positions = true,
-    .form = OBJECTIVE_MEAN,
-    .scale = 1,
-    .unit = " centipawns",
-    .axis_unit = "centipawns a position",
-    .decimals = 2,
-    .does = "is",
-    .better = "nearer to the mentor",
-    .worse = "farther from the mentor",
-    .words = &objective_position_words,
-};
-
-const struct objective_value objective_nodes = {
-    .name = "nodes to solution",
-    .lower_is_better = true,
-    .across_generations = true,
-    .over_positions = true,
-    .form = OBJECTIVE_TOTAL,
-    .scale = 1,
-    .axis_scale = 1e-6,
-    .unit = " nodes",
-    .axis_unit = "millions",
-    .decimals = 2,
-    .whole = true,
-    .does = "needs",
-    .better = "fewer nodes",
-    .worse = "more nodes",
-    .words = &objective_position_words,
-};
-
+    .name = "points", .form = OBJECTIVE_SHARE, .decimals = 1, .words = &points_words};
+const struct objective_value objective_distance = {COST, .across_generations = true,
+    .name = "distance from the mentor", .form = OBJECTIVE_MEAN, .scale = 1,
+    .unit = " centipawns", .axis_unit = "centipawns a position",
+    .does = "is", .better = "nearer to the mentor", .worse = "farther from the mentor"};
+const struct objective_value objective_nodes = {COST, .across_generations = true,
+    .name = "nodes to solution", .form = OBJECTIVE_TOTAL, .scale = 1, .axis_scale = 1e-6,
+    .unit = " nodes", .axis_unit = "millions", .whole = true,
+    .does = "needs", .better = "fewer nodes", .worse = "more nodes"};
 /* Milliseconds, for engines whose node counts mean something else. Depends on the machine and its load. */
-const struct objective_value objective_time = {
-    .name = "time to solution",
-    .lower_is_better = true,
-    .across_generations = true,
-    .over_positions = true,
-    .form = OBJECTIVE_TOTAL,
-    .scale = 1e-3,
-    .axis_scale = 1e-3,
-    .unit = " s",
-    .axis_unit = "seconds",
-    .decimals = 2,
-    .does = "needs",
-    .better = "less time",
-    .worse = "more time",
-    .words = &objective_position_words,
-};
-
-const struct objective_value objective_log_nodes = {
-    .name = "1/1024 log2 nodes to solution",
-    .title = "geometric mean of nodes to solution",
-    .lower_is_better = true,
-    .across_generations = true,
-    .over_positions = true,
-    .form = OBJECTIVE_GEOMETRIC,
-    .unit = " nodes",
-    .decimals = 2,
-    .whole = true,
-    .does = "needs",
-    .better = "fewer nodes (geometric mean)",
-    .worse = "more nodes (geometric mean)",
-    .words = &objective_position_words,
-};
+const struct objective_value objective_time = {COST, .across_generations = true,
+    .name = "time to solution", .form = OBJECTIVE_TOTAL, .scale = 1e-3, .axis_scale = 1e-3,
+    .unit = " s", .axis_unit = "seconds",
+    .does = "needs", .better = "less time", .worse = "more time"};
+const struct objective_value objective_log_nodes = {COST, .across_generations = true,
+    .name = "1/1024 log2 nodes to solution", .title = "geometric mean of nodes to solution",
+    .form = OBJECTIVE_GEOMETRIC, .unit = " nodes", .whole = true,
+    .does = "needs", .better = "fewer nodes (geometric mean)", .worse = "more nodes (geometric mean)"};
+/* clang-format on */
 
 /* ---- direction ---- */
 

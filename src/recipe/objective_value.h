@@ -32,7 +32,7 @@ enum objective_form {
     OBJECTIVE_SHARE, /* per cent of the size, with an interval */
     OBJECTIVE_TOTAL, /* the sum; grows with the positions, so suites must be scaled to one size */
     OBJECTIVE_MEAN,  /* of a position */
-    OBJECTIVE_GEOMETRIC /* mean of nodes, of sums of log_nodes (log_nodes.h) */
+    OBJECTIVE_GEOMETRIC /* mean of nodes, of sums of log_nodes (wide.h) */
 };
 
 struct objective_value {
@@ -64,7 +64,7 @@ extern const struct objective_value objective_distance; /* centipawns from a men
 extern const struct objective_value objective_results;  /* squared errors, in millionths */
 extern const struct objective_value objective_results_in_batch; /* others each generation */
 extern const struct objective_value objective_time;             /* milliseconds to solution */
-extern const struct objective_value objective_log_nodes; /* sums of log_nodes (log_nodes.h) */
+extern const struct objective_value objective_log_nodes;        /* sums of log_nodes (wide.h) */
 
 struct recipe;
 

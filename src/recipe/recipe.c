@@ -54,15 +54,6 @@ static int find_choice(const struct key *key, const char *text)
     return -1;
 }
 
-/* Parses the name of a choice into an enum. */
-static bool parse_choice(const struct key *key, const char *text, void *field)
-{
-    int choice = find_choice(key, text);
-    if (choice >= 0)
-        memcpy(field, &choice, sizeof choice);
-    return choice >= 0;
-}
-
 /* Parses an integer within the range of the key. */
 static bool parse_whole(const struct key *key, const char *text, int *value)
 {
@@ -83,16 +74,6 @@ static bool parse_real(const struct key *key, const char *text, double *value)
     return true;
 }
 
-/* Parses an integer that is 0 or more. */
-static bool parse_seed(const char *text, uint64_t *value)
-{
-    int64_t number;
-    if (!parse_int64(text, &number) || number < 0)
-        return false;
-    *value = (uint64_t)number;
-    return true;
-}
-
 /* Copies a text. Returns false if it is too long or not a single line. */
 static bool copy_text(const char *text, char *value, size_t size)
 {
@@ -107,15 +88,18 @@ static bool copy_text(const char *text, char *value, size_t size)
 static bool parse_value(const struct key *key, const char *text, struct recipe *r)
 {
     void *field = recipe_field(key, r);
-    int64_t time, increment;
+    int64_t number, increment;
     switch (key->kind) {
     case VALUE_NAME:
         return text[0] != '\0' && copy_text(text, field, RECIPE_NAME);
     case VALUE_CLOCK:
-        return (text[0] == '\0' || parse_clock(text, &time, &increment)) &&
+        return (text[0] == '\0' || parse_clock(text, &number, &increment)) &&
                copy_text(text, field, RECIPE_CLOCK);
     case VALUE_SEED:
-        return parse_seed(text, field);
+        if (!parse_int64(text, &number) || number < 0)
+            return false;
+        *(uint64_t *)field = (uint64_t)number;
+        return true;
     case VALUE_WHOLE:
         return parse_whole(key, text, field);
     case VALUE_EVEN:
@@ -123,7 +107,10 @@ static bool parse_value(const struct key *key, const char *text, struct recipe *
     case VALUE_REAL:
         return parse_real(key, text, field);
     case VALUE_CHOICE:
-        return parse_choice(key, text, field);
+        number = find_choice(key, text);
+        if (number >= 0)
+            *(int *)field = (int)number; /* an enum has the size of an int */
+        return number >= 0;
     default:
         return false;
     }
@@ -147,62 +134,37 @@ static char *find_file(const char *path)
     return stage == NULL ? NULL : strcat(stage, mark);
 }
 
-/* Writes the path that a node names. Paths in the recipe are relative to the recipe. Paths of --set
- * are relative to the working directory, or names of files that come with the program. */
-static bool join_path(const struct reader *in, const struct yaml_node *node, char joined[PATH_SIZE])
-{
-    struct error reason;
-    if (node->line == 0)
-        return data_file_find(node->text, DATA_VALUES | DATA_SPACES, joined, &reason) ||
-               yaml_fail(in->doc, node, in->err, "%s", reason.text);
-    bool absolute = node->text[0] == '/';
-    int length = snprintf(joined, PATH_SIZE, "%s%s%s", absolute ? "" : in->directory,
-                          absolute ? "" : "/", node->text);
-    return (length >= 0 && length < PATH_SIZE) ||
-           yaml_fail(in->doc, node, in->err, "the path is too long");
-}
-
-/* Returns the path of a file that comes with the program and has this name, as find_file; NULL if there is
- * none. A file of the working directory is none. */
-static char *find_named(const char *name)
-{
-    char path[PATH_SIZE];
-    struct error ignored; /* the file that the recipe's folder lacks is told */
-    return data_file_find(name, DATA_VALUES | DATA_SPACES, path, &ignored) && path[0] == '/'
-               ? find_file(path)
-               : NULL;
-}
-
-/* What a path is relative to, for the end of a reason. */
-static const char *relative_to(const struct yaml_node *node)
-{
-    if (node->text[0] == '/')
-        return "";
-    return node->line == 0 ? "; paths are relative to the working directory"
-                           : "; paths are relative to the recipe";
-}
-
-/* Finds the absolute path of a data file, which must exist. */
+/* Finds the absolute path of a data file, which must exist. Paths in the recipe are relative to the recipe; or a name is
+ * that of a file that comes with the program, if the recipe's folder has none. Paths of --set are relative to the
+ * working directory, or such names. */
 static bool resolve_file(const struct reader *in, const struct yaml_node *node,
                          char path[RECIPE_PATH])
 {
+    const bool of_file = node->line > 0, rooted = node->text[0] == '/';
     char joined[PATH_SIZE];
-    if (!join_path(in, node, joined))
-        return false;
+    struct error reason;
+    if (!of_file && !data_file_find(node->text, DATA_VALUES | DATA_SPACES, joined, &reason))
+        return yaml_fail(in->doc, node, in->err, "%s", reason.text);
+    if (of_file && snprintf(joined, PATH_SIZE, "%s%s%s", rooted ? "" : in->directory,
+                            rooted ? "" : "/", node->text) >= PATH_SIZE)
+        return yaml_fail(in->doc, node, in->err, "the path is too long");
     char *absolute = find_file(joined);
-    int reason = errno;
-    if (absolute == NULL && node->line > 0)
-        absolute = find_named(node->text);
+    const int why = errno;
+    if (absolute == NULL &&
+        of_file && /* a file of the working directory is none of the program's */
+        data_file_find(node->text, DATA_VALUES | DATA_SPACES, joined, &reason) && joined[0] == '/')
+        absolute = find_file(joined);
     if (absolute == NULL)
         return yaml_fail(in->doc, node, in->err, "cannot open '%s': %s%s", node->text,
-                         strerror(reason), relative_to(node));
+                         strerror(why),
+                         rooted    ? ""
+                         : of_file ? "; paths are relative to the recipe"
+                                   : "; paths are relative to the working directory");
     bool copied = copy_text(absolute, path, RECIPE_PATH);
     free(absolute);
-    if (!copied)
-        return yaml_fail(in->doc, node, in->err,
-                         "the path is longer than %d bytes, or not visible UTF-8 on one line",
-                         RECIPE_PATH - 1);
-    return true;
+    return copied || yaml_fail(in->doc, node, in->err,
+                               "the path is longer than %d bytes, or not visible UTF-8 on one line",
+                               RECIPE_PATH - 1);
 }
 
 /* Reads the name of a file. An empty name means no file. */
@@ -241,18 +203,6 @@ static bool take_files(const struct reader *in, const struct key *key, const str
     return true;
 }
 
-/* Reads the value of a key from its node. */
-static bool take_value(const struct reader *in, const struct key *key, const struct yaml_node *node)
-{
-    if (key->kind == VALUE_FILES)
-        return take_files(in, key, node);
-    if (key->kind == VALUE_FILE || key->kind == VALUE_SPACE)
-        return take_file(in, key, node, recipe_field(key, in->recipe));
-    if (node->kind == YAML_SCALAR && parse_value(key, node->text, in->recipe))
-        return true;
-    return fail_value(in, key, node);
-}
-
 /* Returns the known key closest to an unknown one, by its path or by its last word, or NULL. */
 static const char *suggest_key(const char *path)
 {
@@ -270,8 +220,10 @@ static const char *suggest_key(const char *path)
 }
 
 /* Fails with the unknown key, and suggests a known key or lists those of the section. */
-static bool fail_unknown(const struct reader *in, const struct yaml_node *node, const char *path)
+static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
 {
+    char path[YAML_KEY];
+    yaml_path(node, path);
     const char *near = suggest_key(path);
     if (near != NULL)
         return yaml_fail(in->doc, node, in->err, "unknown key; did you mean %s?", near);
@@ -279,14 +231,6 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node, 
     yaml_path(node->parent, section);
     recipe_list_section(section, known, sizeof known);
     return yaml_fail(in->doc, node, in->err, "unknown key; known here: %s", known);
-}
-
-/* Fails with a key that is written as a path: the checks would not find it in its section. */
-static bool fail_dotted(const struct reader *in, const struct yaml_node *node)
-{
-    const char *dot = strrchr(node->key, '.');
-    return yaml_fail(in->doc, node, in->err, "a key has no dots here; write '%s' inside '%.*s'",
-                     dot + 1, (int)(dot - node->key), node->key);
 }
 
 /* Reads a section with everything inside it. */
@@ -300,11 +244,19 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
     }
     for (const struct yaml_node *node = section->child; node != NULL; node = node->next) {
         yaml_path(node, path);
+        const char *dot = strrchr(node->key, '.'); /* the checks would not find it in its section */
+        if (dot != NULL)
+            return yaml_fail(in->doc, node, in->err,
+                             "a key has no dots here; write '%s' inside '%.*s'", dot + 1,
+                             (int)(dot - node->key), node->key);
         const struct key *key = recipe_find_key(path, in->recipe->optimiser.kind);
-        bool taken = strchr(node->key, '.') != NULL ? fail_dotted(in, node)
-                     : key != NULL                  ? take_value(in, key, node)
-                     : recipe_is_section(path)      ? take_section(in, node)
-                                                    : fail_unknown(in, node, path);
+        const bool taken =
+            key == NULL ? (recipe_is_section(path) ? take_section : fail_unknown)(in, node)
+            : key->kind == VALUE_FILES ? take_files(in, key, node)
+            : key->kind == VALUE_FILE || key->kind == VALUE_SPACE
+                ? take_file(in, key, node, recipe_field(key, in->recipe))
+                : (node->kind == YAML_SCALAR && parse_value(key, node->text, in->recipe)) ||
+                      fail_value(in, key, node);
         if (!taken)
             return false;
     }
@@ -330,16 +282,6 @@ static void set_phase_defaults(const struct reader *in)
         if (phase == (int)recipe_phase_defaults[i].phase)
             parse_value(recipe_find_key(recipe_phase_defaults[i].path, OPTIMISER_GENETIC),
                         recipe_phase_defaults[i].initial, in->recipe);
-}
-
-/* Sets the optimiser that the document names, because a key of several optimisers belongs to that
- * one. take_section refuses an unknown name. */
-static void choose_optimiser(const struct reader *in)
-{
-    const struct key *key = recipe_find_key("optimiser.kind", OPTIMISER_GENETIC);
-    const struct yaml_node *node = yaml_find_path(in->doc->root, key->path);
-    if (node != NULL && node->kind == YAML_SCALAR)
-        parse_value(key, node->text, in->recipe);
 }
 
 /* Checks that every required key is present. */
@@ -422,16 +364,6 @@ static bool check_optimiser(const struct reader *in)
                      method->name, method->fewest);
 }
 
-/* Checks that an organism's neighbours in the circle are different ones. */
-static bool check_neighbours(const struct reader *in)
-{
-    const int others = in->recipe->optimiser.population - 1;
-    return in->recipe->neighbours <= others ||
-           yaml_fail(in->doc, node_of(in, "fitness.neighbours", "ga.population"), in->err,
-                     "%d neighbours, but an organism has %d others", in->recipe->neighbours,
-                     others);
-}
-
 /* Checks that organisms which play only their mates come in pairs, before the estimate. */
 static bool check_mates(const struct reader *in)
 {
@@ -458,12 +390,16 @@ static bool check_mates(const struct reader *in)
 /* Checks the conditions that involve several keys. */
 static bool check_together(const struct reader *in)
 {
-    if (!check_neighbours(in) || !check_mates(in))
+    const struct optimiser_settings *o = &in->recipe->optimiser;
+    if (in->recipe->neighbours > o->population - 1)
+        return yaml_fail(in->doc, node_of(in, "fitness.neighbours", "ga.population"), in->err,
+                         "%d neighbours, but an organism has %d others", in->recipe->neighbours,
+                         o->population - 1);
+    if (!check_mates(in))
         return false;
     if (in->recipe->cost == COST_TIME && in->recipe->scale == SCALE_LOG)
         return yaml_fail(in->doc, node_of(in, "fitness.scale", "fitness.cost"), in->err,
                          "log is for nodes; with cost: time the scale is linear");
-    const struct optimiser_settings *o = &in->recipe->optimiser;
     if (in->recipe->seed_count > o->population)
         return yaml_fail(in->doc, yaml_find_path(in->doc->root, "ga.seeds"), in->err,
                          "%d seeds for a population of %d", in->recipe->seed_count, o->population);
@@ -474,25 +410,6 @@ static bool check_together(const struct reader *in)
                      o->population);
 }
 
-/* Returns the default of a key in a phase. */
-static const char *default_of(const struct key *key, enum recipe_phase phase)
-{
-    for (int i = 0; i < recipe_phase_default_count; i++)
-        if (recipe_phase_defaults[i].phase == phase &&
-            strcmp(recipe_phase_defaults[i].path, key->path) == 0)
-            return recipe_phase_defaults[i].initial;
-    return key->initial;
-}
-
-/* True if a text is a default, however it is written. */
-static bool is_default(const char *initial, const char *text)
-{
-    double value, number;
-    if (!parse_double(text, &value) || !parse_double(initial, &number))
-        return strcmp(text, initial) == 0;
-    return value >= number && value <= number;
-}
-
 /* Refuses a key that has no effect while `other` has another value than `needed`. Two are let through:
  * one with its default, as in a text that spells out every key; and one of the file, where --set or
  * the `set` of a stage has changed `other`. */
@@ -501,9 +418,17 @@ static bool check_idle(const struct reader *in, const char *path, const char *ot
 {
     const struct yaml_node *node = yaml_find_path(in->doc->root, path);
     const struct yaml_node *cause = yaml_find_path(in->doc->root, other);
-    const struct key *key = recipe_find_key(path, in->recipe->optimiser.kind);
-    if (node == NULL || is_default(default_of(key, in->recipe->phase), node->text) ||
-        (node->line > 0 && cause != NULL && cause->line == 0))
+    const char *initial = recipe_find_key(path, in->recipe->optimiser.kind)->initial;
+    double value, number;
+    if (node == NULL || (node->line > 0 && cause != NULL && cause->line == 0))
+        return true;
+    for (int i = 0; i < recipe_phase_default_count; i++)
+        if (recipe_phase_defaults[i].phase == in->recipe->phase &&
+            strcmp(recipe_phase_defaults[i].path, path) == 0)
+            initial = recipe_phase_defaults[i].initial;
+    if (parse_double(node->text, &value) && parse_double(initial, &number)
+            ? value >= number && value <= number /* however it is written */
+            : strcmp(node->text, initial) == 0)
         return true;
     return yaml_fail(in->doc, node, in->err, "has no effect without %s; leave it out, or add that",
                      needed);
@@ -557,18 +482,13 @@ static bool read_document(const struct reader *in)
     set_defaults(in->recipe);
     set_phase_defaults(in);
     in->recipe->pairs = in->directory != NULL; /* a stored text without it is older than the key */
-    choose_optimiser(in);
+    /* A key of several optimisers belongs to the one that the document names; take_section refuses an unknown name. */
+    const struct key *kind = recipe_find_key("optimiser.kind", OPTIMISER_GENETIC);
+    const struct yaml_node *node = yaml_find_path(in->doc->root, kind->path);
+    if (node != NULL && node->kind == YAML_SCALAR)
+        parse_value(kind, node->text, in->recipe);
     return take_section(in, in->doc->root) && check_measure(in) && check_optimiser(in) &&
            check_required(in) && check_together(in) && check_effects(in);
-}
-
-/* Returns the directory of a path. The caller frees it. */
-static char *directory_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    if (slash == NULL)
-        return strdup(".");
-    return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
 }
 
 /* Reads a recipe file; `setter` gives the settings. */
@@ -576,17 +496,16 @@ static bool read_file(const char *path, const char *const *settings, int setting
                       const char *setter, unsigned later, struct recipe *recipe, struct error *err)
 {
     struct yaml_document doc;
+    char directory[PATH_SIZE];
     if (!yaml_read_file(&doc, path, err))
         return false;
     doc.setter = setter;
-    char *directory = directory_of(path);
-    bool read = directory != NULL || error_set(err, "%s: no memory", path);
+    bool read = path_directory(path, directory, err);
     for (int i = 0; read && i < setting_count; i++)
         read = yaml_apply(&doc, settings[i], err);
     struct reader in = {
         .doc = &doc, .directory = directory, .later = later, .recipe = recipe, .err = err};
     read = read && read_document(&in);
-    free(directory);
     yaml_finish(&doc);
     return read;
 }
@@ -603,24 +522,17 @@ bool recipe_read_of_stage(const char *path, const char *const *settings, int set
     return read_file(path, settings, setting_count, "set", later, recipe, err);
 }
 
-/* True if the training positions of a stored recipe may have been found later than it was stored: those
- * of a stage that learns from results. */
-static bool may_lack_train(const struct yaml_document *doc)
-{
-    const struct yaml_node *measure = yaml_find_path(doc->root, "fitness.measure");
-    return measure != NULL && measure->kind == YAML_SCALAR &&
-           strcmp(measure->text, recipe_measure_name(MEASURE_RESULTS)) == 0;
-}
-
 bool recipe_from_text(const char *name, const char *text, struct recipe *recipe, struct error *err)
 {
     struct yaml_document doc;
     if (!yaml_read_text(&doc, name, text, strlen(text), err))
         return false;
-    struct reader in = {.doc = &doc,
-                        .later = may_lack_train(&doc) ? RECIPE_TRAIN_LATER : 0,
-                        .recipe = recipe,
-                        .err = err};
+    /* A stage that learns from results may have been stored before its training positions were found. */
+    const struct yaml_node *measure = yaml_find_path(doc.root, "fitness.measure");
+    const bool learns = measure != NULL && measure->kind == YAML_SCALAR &&
+                        strcmp(measure->text, recipe_measure_name(MEASURE_RESULTS)) == 0;
+    struct reader in = {
+        .doc = &doc, .later = learns ? RECIPE_TRAIN_LATER : 0, .recipe = recipe, .err = err};
     bool read = read_document(&in);
     yaml_finish(&doc);
     return read;

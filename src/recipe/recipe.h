@@ -16,46 +16,31 @@
  *       crossover: {kind: uniform, rate: 0.75}
  *       mutation: {rate: 0.005}
  *
- * Phase search has other keys under `fitness`. It may split one file into training and held-out
- * positions:
+ * Other phases and measures have other keys; `grayling help keys` lists all:
  *
  *     phase: search
  *     data: {train: [tactics.epd], split: halves}
  *     fitness: {limit: 500000, definition: first, scale: linear, hash: 16, evaluation: eval.yaml}
  *
- * Phase games (coevolution is its former name, the paper's) has other keys too, and no training positions:
- *
- *     phase: games
+ *     phase: games               (coevolution is its former name, the paper's)
  *     data: {openings: openings.epd, opponent: paper-eval.yaml}
  *     fitness: {limit: 2000, games: 4, opponent_games: 100, hash: 1, search: ""}
  *
- * An evaluation may also learn from the results of games, or from a mentor's scores, with the labels
- * in the training positions:
+ *     fitness: {measure: results, k: 200, leaf: quiescence}      labels in the training positions:
+ *     fitness: {measure: mentor, clip: 1000, leaf: quiescence}   results of games, a mentor's scores
  *
- *     fitness: {measure: results, k: 200, leaf: quiescence}
- *     fitness: {measure: mentor, clip: 1000, leaf: quiescence}
+ * Other optimisers than the genetic algorithm (optimiser.h) have a few keys of their own; with them the keys of `ga`
+ * other than population, generations, seeds, start and fill have no effect after generation 0.
  *
- * The default optimiser is the genetic algorithm. The others (optimiser.h) have a few keys of their
- * own. With them the keys of `ga` other than population, generations, seeds, start and fill have
- * no effect after generation 0:
+ * `space` may also be the kind of one of our parameter tables, for all its parameters with their own bits and ranges.
+ * `ga.seeds` lists organisms of generation 0: parameter files, and runs, of which the best organism is taken.
+ * `fitness.pairs` is `yes` in a file that does not say otherwise, and `no` in the text of a stored run without it: such
+ * a run began with a program that had no pairs, and goes on as it began.
  *
- *     optimiser: {kind: cma-es, sigma: 0.3}
- *
- * `space` may also be the kind of one of our parameter tables, which stands for all its parameters with
- * their own bits and ranges: `space: evaluation-modern` evolves the modern evaluation.
- *
- * `ga.seeds` lists organisms of generation 0. Each entry is a parameter file, or a run, of which
- * the best organism is taken. `ga.start: defaults` begins generation 0 at the defaults of the space; a share
- * begins that part of it there. `ga.fill` determines the rest.
- *
- * `fitness.pairs` is `yes` in a file that does not say otherwise, and `no` in the text of a stored run without
- * it: such a run began with a program that had no pairs, and goes on as it began.
- *
- * Paths are relative to the recipe. A name without folder and ending is that of a file which comes with
- * the program (data_files.h), unless the recipe's folder has a file of this name. Absent keys have the
- * paper's values for the phase. Unknown keys, keys of another measure or optimiser, keys without effect
- * (a tournament's size where parents are selected by rank), wrong types and values out of range are
- * errors. Their messages name file, line, column and key. */
+ * Paths are relative to the recipe. A name without folder and ending is that of a file which comes with the program
+ * (data_files.h), unless the recipe's folder has a file of this name. Absent keys have the paper's values for the phase.
+ * Unknown keys, keys of another measure or optimiser, keys without effect (a tournament's size where parents are
+ * selected by rank), wrong types and values out of range are errors, which name file, line, column and key. */
 #ifndef GRAYLING_RECIPE_H
 #define GRAYLING_RECIPE_H
 
@@ -77,7 +62,7 @@ enum recipe_measure {
 /* How the training positions are split. SPLIT_HALVES trains on the 1st, 3rd, 5th ... position and
  * holds out the others. */
 enum recipe_split { SPLIT_NONE, SPLIT_HALVES };
-/* When a position counts as solved (solve.h), and how the nodes are summed (log_nodes.h). */
+/* When a position counts as solved (solve.h), and how the nodes are summed (wide.h). */
 enum recipe_definition { DEFINITION_FIRST, DEFINITION_STABLE };
 enum recipe_scale { SCALE_LINEAR, SCALE_LOG };
 /* What a search costs: nodes, or milliseconds. */

@@ -20,81 +20,22 @@ bool recipe_is_kind(const char *name)
 }
 
 /* The names of each choice, by number. */
-static const char *phase_choice(int i)
-{
-    static const char *const names[] = {"evaluation", "search", "games"};
-    return names[i];
-}
-
-static const char *measure_choice(int i)
-{
-    static const char *const names[] = {"move_match", "nodes_to_solution", "games", "mentor",
-                                        "results"};
-    return names[i];
-}
-
-static const char *split_choice(int i)
-{
-    static const char *const names[] = {"none", "halves"};
-    return names[i];
-}
-
-static const char *definition_choice(int i)
-{
-    static const char *const names[] = {"first", "stable"};
-    return names[i];
-}
-
-static const char *scale_choice(int i)
-{
-    static const char *const names[] = {"linear", "log"};
-    return names[i];
-}
-
-static const char *cost_choice(int i)
-{
-    static const char *const names[] = {"nodes", "time"};
-    return names[i];
-}
-
-static const char *leaf_choice(int i)
-{
-    static const char *const names[] = {"quiescence", "static"};
-    return names[i];
-}
-
-static const char *selection_choice(int i)
-{
-    return selection_name((enum selection)i);
-}
-
-static const char *crossover_choice(int i)
-{
-    return crossover_name((enum crossover)i);
-}
-
-static const char *fill_choice(int i)
-{
-    static const char *const names[] = {"random", "offspring"};
-    return names[i];
-}
-
-static const char *start_choice(int i)
-{
-    static const char *const names[] = {"random", "defaults"};
-    return names[i];
-}
-
-static const char *optimiser_choice(int i)
-{
-    return optimiser_method_of((enum optimiser_kind)i)->name;
-}
-
-static const char *unique_choice(int i)
-{
-    static const char *const names[] = {"no", "yes"};
-    return names[i];
-}
+/* clang-format off */
+#define NAMED(i, ...) { static const char *const names[] = {__VA_ARGS__}; return names[i]; }
+const char *recipe_phase_name(int i) NAMED(i, "evaluation", "search", "games")
+const char *recipe_measure_name(int i) NAMED(i, "move_match", "nodes_to_solution", "games", "mentor", "results")
+static const char *split_choice(int i) NAMED(i, "none", "halves")
+static const char *definition_choice(int i) NAMED(i, "first", "stable")
+static const char *scale_choice(int i) NAMED(i, "linear", "log")
+static const char *cost_choice(int i) NAMED(i, "nodes", "time")
+static const char *leaf_choice(int i) NAMED(i, "quiescence", "static")
+static const char *fill_choice(int i) NAMED(i, "random", "offspring")
+static const char *start_choice(int i) NAMED(i, "random", "defaults")
+static const char *unique_choice(int i) NAMED(i, "no", "yes")
+static const char *selection_choice(int i) { return selection_name((enum selection)i); }
+static const char *crossover_choice(int i) { return crossover_name((enum crossover)i); }
+static const char *optimiser_choice(int i) { return optimiser_method_of((enum optimiser_kind)i)->name; }
+/* clang-format on */
 
 #define AT(field)            offsetof(struct recipe, field)
 #define NAME(field)          VALUE_NAME, AT(field), 0, 0, 0, NULL
@@ -134,7 +75,7 @@ enum {
 /* clang-format off */
 const struct key recipe_keys[] = {
     {"name", ALL, NAME(name), NULL, "the name of the run"},
-    {"phase", ALL, CHOICE(phase, phase_choice, PHASE_GAMES), "evaluation", "what evolves"},
+    {"phase", ALL, CHOICE(phase, recipe_phase_name, PHASE_GAMES), "evaluation", "what evolves"},
     {"seed", ALL, SEED(seed), "1", "a run with the same seed and settings repeats exactly"},
     {"space", ALL, SPACE(space), "", "file with the bits and ranges of the genes; or the kind of a parameter table, such as evaluation-modern, for its own; empty: those of the phase's table"},
     {"data.train", POSITIONS, FILES(train, train_count), NULL, "EPD files with the training positions"},
@@ -143,7 +84,7 @@ const struct key recipe_keys[] = {
     {"data.split", NODES, CHOICE(split, split_choice, SPLIT_HALVES), "none", "halves: every second position of the train files is held out"},
     {"data.openings", GAMES, FILE_PATH(openings), NULL, "opening book: EPD, FEN or PGN"},
     {"data.opponent", GAMES, FILE_PATH(opponent), "", "parameter file or run that plays the best organism of each generation, for reports only"},
-    {"fitness.measure", ALL, CHOICE(measure, measure_choice, RECIPE_MEASURES - 1), "move_match", "objective value of an organism"},
+    {"fitness.measure", ALL, CHOICE(measure, recipe_measure_name, RECIPE_MEASURES - 1), "move_match", "objective value of an organism"},
     {"fitness.power", MATCH, WHOLE(power, 1, 4), "2", "fitness = moves matched ^ power"},
     {"fitness.batch", MATCH | RESULTS, WHOLE(batch, 0, 1000000000), "0", "training positions that a generation is measured on: the next ones of all, in a random order by the seed, so that more generations fit in the same time; 0: all. Values of different generations do not compare then"},
     {"fitness.clip", MENTOR, WHOLE(clip, 1, 100000), "1000", "centipawns: the most that one position adds to the distance from the mentor"},
@@ -211,16 +152,6 @@ static_assert(offsetof(struct recipe, train_count) ==
                   offsetof(struct recipe, seed_count) ==
                       offsetof(struct recipe, seeds) + RECIPE_FILES * RECIPE_PATH,
               "the count of a list of files must follow the list");
-
-const char *recipe_phase_name(int phase)
-{
-    return phase_choice(phase);
-}
-
-const char *recipe_measure_name(int measure)
-{
-    return measure_choice(measure);
-}
 
 bool recipe_key_of_measure(const struct key *key, enum recipe_measure measure)
 {
@@ -296,15 +227,6 @@ void recipe_list_section(const char *section, char *text, size_t size)
     }
 }
 
-/* Lists the choices, as "one of proportional, rank, tournament". */
-static void list_choices(const struct key *key, char *text, size_t size)
-{
-    int used = snprintf(text, size, key->max > 0 ? "one of " : "");
-    for (int i = 0; i <= (int)key->max && (size_t)used < size; i++)
-        used +=
-            snprintf(text + used, size - (size_t)used, "%s%s", i > 0 ? ", " : "", key->choice(i));
-}
-
 /* Joins the names of the first `count` bits of `owners` with " or "; "" if all are set. */
 static void list_owners(unsigned owners, int count, const char *(*name)(int), char *text,
                         size_t size)
@@ -319,7 +241,7 @@ static void list_owners(unsigned owners, int count, const char *(*name)(int), ch
 
 void recipe_list_measures(const struct key *key, char *text, size_t size)
 {
-    list_owners(key->owners & ALL, RECIPE_MEASURES, measure_choice, text, size);
+    list_owners(key->owners & ALL, RECIPE_MEASURES, recipe_measure_name, text, size);
 }
 
 void recipe_list_optimisers(unsigned owners, char *text, size_t size)
@@ -329,15 +251,15 @@ void recipe_list_optimisers(unsigned owners, char *text, size_t size)
 
 void recipe_describe_expected(const struct key *key, char *text, size_t size)
 {
+    int used = 0;
     switch (key->kind) {
     case VALUE_NAME:
         snprintf(text, size, "a name of 1 to %d bytes on one line", RECIPE_NAME - 1);
         break;
     case VALUE_FILE:
-        snprintf(text, size, "the name of a file");
-        break;
     case VALUE_SPACE:
-        snprintf(text, size, "the name of a file, or the kind of a parameter table");
+        snprintf(text, size, "the name of a file%s",
+                 key->kind == VALUE_SPACE ? ", or the kind of a parameter table" : "");
         break;
     case VALUE_FILES:
         snprintf(text, size, "a list of up to %d files", RECIPE_FILES);
@@ -349,19 +271,20 @@ void recipe_describe_expected(const struct key *key, char *text, size_t size)
         snprintf(text, size, "a whole number from 0 to %lld", (long long)INT64_MAX);
         break;
     case VALUE_WHOLE:
-        snprintf(text, size, "a whole number from %.0f to %.0f", key->min, key->max);
-        break;
     case VALUE_EVEN:
-        snprintf(text, size, "an even number from %.0f to %.0f", key->min, key->max);
+        snprintf(text, size, "%s number from %.0f to %.0f",
+                 key->kind == VALUE_EVEN ? "an even" : "a whole", key->min, key->max);
         break;
     case VALUE_REAL:
-        snprintf(text, size, "%s%s%s%sa number from %g to %g",
-                 key->choice != NULL ? key->choice(0) : "", key->choice != NULL ? ", " : "",
-                 key->choice != NULL ? key->choice(1) : "", key->choice != NULL ? ", or " : "",
-                 key->min, key->max);
+        if (key->choice != NULL)
+            used = snprintf(text, size, "%s, %s, or ", key->choice(0), key->choice(1));
+        snprintf(text + used, size - (size_t)used, "a number from %g to %g", key->min, key->max);
         break;
     case VALUE_CHOICE:
-        list_choices(key, text, size);
+        used = snprintf(text, size, key->max > 0 ? "one of " : "");
+        for (int i = 0; i <= (int)key->max && (size_t)used < size; i++)
+            used += snprintf(text + used, size - (size_t)used, "%s%s", i > 0 ? ", " : "",
+                             key->choice(i));
         break;
     }
 }

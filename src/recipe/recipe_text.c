@@ -27,17 +27,6 @@ static void write_real(FILE *out, const struct key *key, double value)
     fputs(text, out);
 }
 
-/* Writes a list of files. */
-static void write_files(FILE *out, const char *paths, int count)
-{
-    putc('[', out);
-    for (int i = 0; i < count; i++) {
-        fputs(i > 0 ? ", " : "", out);
-        yaml_write_text(out, paths + i * RECIPE_PATH);
-    }
-    putc(']', out);
-}
-
 /* Writes the value of a key as YAML. */
 static void write_value(FILE *out, const struct key *key, const struct recipe *r)
 {
@@ -50,7 +39,12 @@ static void write_value(FILE *out, const struct key *key, const struct recipe *r
         yaml_write_text(out, value);
         break;
     case VALUE_FILES:
-        write_files(out, value, *(const int *)(const void *)((const char *)r + key->count));
+        putc('[', out);
+        for (int i = 0; i < *(const int *)(const void *)((const char *)r + key->count); i++) {
+            fputs(i > 0 ? ", " : "", out);
+            yaml_write_text(out, (const char *)value + i * RECIPE_PATH);
+        }
+        putc(']', out);
         break;
     case VALUE_SEED:
         fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)value);
@@ -141,31 +135,15 @@ static void describe_exceptions(const struct key *key, char *text, size_t size)
         snprintf(text + used, size - used, "; only with optimiser %s", owners);
 }
 
-/* Writes a text in lines of at most 80 columns. The first begins after `first` spaces, the others
- * after `rest`. */
-static void write_wrapped(FILE *out, int first, int rest, const char *text)
-{
-    enum { COLUMNS = 80 };
-    int column = fprintf(out, "%*s", first, "");
-    for (const char *word = text; *word != '\0'; word += strspn(word, " ")) {
-        int length = (int)strcspn(word, " ");
-        bool begins = word == text;
-        if (!begins && column + 1 + length > COLUMNS) {
-            column = fprintf(out, "\n%*s", rest, "") - 1;
-            begins = true;
-        }
-        column += fprintf(out, "%s%.*s", begins ? "" : " ", length, word);
-        word += length;
-    }
-    putc('\n', out);
-}
-
 /* Writes a key: its meaning, then its valid values and its default. */
 static void write_reference(FILE *out, const struct key *key)
 {
+    enum { COLUMNS = 80 };
     char expected[256], exceptions[256], text[1024];
     snprintf(text, sizeof text, "%s: %s", key->path, key->meaning);
-    write_wrapped(out, 2, 4, text);
+    fputs("  ", out);
+    text_wrap(out, text, 2, 4, COLUMNS);
+    putc('\n', out);
     recipe_describe_expected(key, expected, sizeof expected);
     describe_exceptions(key, exceptions, sizeof exceptions);
     if (key->initial == NULL)
@@ -173,7 +151,9 @@ static void write_reference(FILE *out, const struct key *key)
     else
         snprintf(text, sizeof text, "%s; default %s%s", expected,
                  *key->initial == '\0' ? "none" : key->initial, exceptions);
-    write_wrapped(out, 6, 6, text);
+    fprintf(out, "%6s", "");
+    text_wrap(out, text, 6, 6, COLUMNS);
+    putc('\n', out);
 }
 
 char *recipe_reference(void)

@@ -25,7 +25,8 @@ static bool own_name(const char *store_path, char name[PATH_SIZE], struct error 
     return true;
 }
 
-bool data_kept_path(const char *store_path, const char *path, char kept[PATH_SIZE],
+/* Converts an absolute path to the one that the store at `store_path` keeps. `kept` may be `path`. */
+static bool to_kept(const char *store_path, const char *path, char kept[PATH_SIZE],
                     struct error *err)
 {
     char directory[PATH_SIZE], own[PATH_SIZE];
@@ -52,13 +53,11 @@ static bool is_gone(const char *path)
 static bool find_beside(const char *store_path, const char *kept, char path[PATH_SIZE],
                         struct error *err)
 {
-    char directory[PATH_SIZE], given[PATH_SIZE], name[PATH_SIZE], own[PATH_SIZE + STORE_STAGE];
-    if (!path_directory(store_path, directory, err) || !path_absolute(directory, kept, given, err))
+    char directory[PATH_SIZE], name[PATH_SIZE], own[PATH_SIZE + STORE_STAGE];
+    if (!path_directory(store_path, directory, err) || !path_absolute(directory, kept, path, err))
         return false;
-    if (kept[0] != '#' || !path_is_stage_name(kept + 1) || access(given, F_OK) == 0) {
-        strcpy(path, given);
+    if (kept[0] != '#' || !path_is_stage_name(kept + 1) || access(path, F_OK) == 0)
         return true;
-    }
     if (!own_name(store_path, name, err))
         return false;
     snprintf(own, sizeof own, "%s%s", name, kept);
@@ -101,7 +100,7 @@ static bool find_ours(const char *kept, const char *sha256, char path[PATH_SIZE]
     return same;
 }
 
-/* data_kept_find. `sha256` is the file's checksum, or NULL: it is looked up. */
+/* Finds a kept file; `path` may be `kept`. `sha256` is its checksum, or NULL: it is looked up. */
 static bool find(struct store *s, const char *store_path, const char *kept, const char *sha256,
                  char path[PATH_SIZE], struct error *err)
 {
@@ -121,17 +120,11 @@ static bool find(struct store *s, const char *store_path, const char *kept, cons
     return true;
 }
 
-bool data_kept_find(struct store *s, const char *store_path, const char *kept, char path[PATH_SIZE],
-                    struct error *err)
-{
-    return find(s, store_path, kept, NULL, path, err);
-}
-
 bool data_kept_visit(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
 {
     const struct data_kept_view *view = context;
     (void)role;
-    return data_kept_find(view->store, view->path, path, path, err);
+    return find(view->store, view->path, path, NULL, path, err);
 }
 
 bool data_kept_begin(struct store *s, const char *store_path, struct error *err)
@@ -142,38 +135,52 @@ bool data_kept_begin(struct store *s, const char *store_path, struct error *err)
 
 /* ---- files ---- */
 
-bool data_kept_put(struct store *s, const char *store_path, const char *role, const char *path,
-                   struct error *err)
+bool data_kept_put(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
 {
+    const struct data_kept_view *view = context;
     char sha256[CHECKSUM_MAX], kept[PATH_SIZE];
-    return values_checksum(path, sha256, err) && data_kept_path(store_path, path, kept, err) &&
-           store_put_data(s, role, kept, sha256, err);
+    return strcmp(role, "space") == 0 || strcmp(role, "seeds") == 0 ||
+           (values_checksum(path, sha256, err) && to_kept(view->path, path, kept, err) &&
+            store_put_data(view->store, role, kept, sha256, err));
 }
 
-bool data_kept_check(struct store *s, const char *store_path, const char *role, const char *path,
-                     const char *sha256, const char *owner, const char *advice, struct error *err)
+/* Files being checked. */
+struct check {
+    struct data_kept_view view;
+    const char *owner, *advice;
+};
+
+static bool check_file(void *context, const char *role, const char *path, const char *sha256,
+                       struct error *err)
 {
+    const struct check *c = context;
     char found[CHECKSUM_MAX], absolute[PATH_SIZE];
-    if (!find(s, store_path, path, sha256, absolute, err))
-        return error_prefix(err, "cannot reload the %s's data: ", owner);
+    if (!find(c->view.store, c->view.path, path, sha256, absolute, err))
+        return error_prefix(err, "cannot reload the %s's data: ", c->owner);
     if (is_gone(absolute)) {
-        char *folder = store_get(s, folder_key);
+        char *folder = store_get(c->view.store, folder_key);
         error_set(
             err,
             "cannot reload the %s's data (%s): there is no %s%s%s%s%s, and none of this name and "
             "checksum comes with the program",
-            owner, role, absolute, folder != NULL ? ", no " : "", folder != NULL ? path : "",
+            c->owner, role, absolute, folder != NULL ? ", no " : "", folder != NULL ? path : "",
             folder != NULL ? " as seen from " : "", folder != NULL ? folder : "");
         free(folder);
         return false;
     }
     if (!values_checksum(absolute, found, err))
-        return error_prefix(err, "cannot reload the %s's data: ", owner);
+        return error_prefix(err, "cannot reload the %s's data: ", c->owner);
     return strcmp(found, sha256) == 0 ||
            error_set(err,
                      "%s (%s) has changed since the %s began: its SHA-256 was %s and is %s; put "
                      "the old file back, or %s",
-                     absolute, role, owner, sha256, found, advice);
+                     absolute, role, c->owner, sha256, found, c->advice);
+}
+
+bool data_kept_check(struct store *s, const char *store_path, const char *owner, const char *advice,
+                     struct error *err)
+{
+    return store_each_data(s, check_file, &(struct check){{s, store_path}, owner, advice}, err);
 }
 
 /* ---- the recipe ---- */
@@ -209,7 +216,7 @@ bool run_recipe_load(struct store *s, const char *path, struct recipe *recipe, s
 char *run_recipe_text(const char *path, const struct recipe *recipe, struct error *err)
 {
     struct recipe stored = *recipe;
-    struct path_view view = {data_kept_path, path};
+    struct path_view view = {to_kept, path};
     if (!recipe_each_file(&stored, recipe_view_path, &view, err))
         return NULL;
     char *text = recipe_text(&stored);

@@ -1,9 +1,11 @@
-/* The recipe of a run, and the files that a run or a match reads, as its store keeps them: role, path as seen from the store, and
- * SHA-256.
+/* The recipe of a run, and the files that a run or a match reads, as its store keeps them: role, path as seen from
+ * the store, and SHA-256.
  *
  * A path is relative to the directory of the store, so that runs and data may be moved together. That of
  * another stage of the same file is "#STAGE" without the file's name, so that the file may be renamed,
- * copied or compressed. */
+ * copied or compressed. A kept file that is not there is looked for as seen from where the run began, and then
+ * by name and checksum among those that come with the program; one that is nowhere has the path that it would
+ * have beside the store. */
 #ifndef GRAYLING_DATA_KEPT_H
 #define GRAYLING_DATA_KEPT_H
 
@@ -11,34 +13,26 @@
 #include "recipe.h"
 #include "store.h"
 
-/* Converts an absolute path to the one that the store at `store_path` keeps. `kept` may be `path`. */
-bool data_kept_path(const char *store_path, const char *path, char kept[PATH_SIZE],
-                    struct error *err);
-
-/* The inverse, of an open store. `path` may be `kept`. A file that is not there is looked for as seen from
- * where the run began, and then by name and checksum among those that come with the program; one that is
- * nowhere has the path that it would have beside the store. */
-bool data_kept_find(struct store *s, const char *store_path, const char *kept, char path[PATH_SIZE],
-                    struct error *err);
-
-/* The same for each path of a recipe. The context is a struct data_kept_view. */
+/* An open store, the context of these visits of files, and its path. */
 struct data_kept_view {
     struct store *store;
-    const char *path; /* of the store */
+    const char *path;
 };
+
+/* Puts the path where a kept file is now in place of the kept one. */
 recipe_visit data_kept_visit;
 
 /* Keeps where a run or a night begins, within a transaction. */
 bool data_kept_begin(struct store *s, const char *store_path, struct error *err);
 
-/* Keeps a file, within a transaction. `store_path` is the path of the store. */
-bool data_kept_put(struct store *s, const char *store_path, const char *role, const char *path,
-                   struct error *err);
+/* Keeps a file of a recipe or a match, within a transaction; the context is a struct data_kept_view. The space
+ * and the seeds of a run have tables of their own. */
+recipe_visit data_kept_put;
 
 /* Refuses a kept file that has changed since, or is nowhere. `s` is a store of the file at `store_path`;
  * `owner` is "run", "match" or "stage"; `advice` what helps besides the old file. */
-bool data_kept_check(struct store *s, const char *store_path, const char *role, const char *path,
-                     const char *sha256, const char *owner, const char *advice, struct error *err);
+bool data_kept_check(struct store *s, const char *store_path, const char *owner, const char *advice,
+                     struct error *err);
 
 /* -- the recipe of a run: it states all values, and its paths are as seen from the store */
 

@@ -76,7 +76,7 @@ enum { NAMED = 3 };
 
 /* A list of parameters as a text: the first few, and how many more. */
 struct names {
-    char text[384];
+    char text[384], others[32];
     size_t used;
     int count;
 };
@@ -86,15 +86,8 @@ static void add_name(struct names *l, const char *name)
     if (l->count++ < NAMED && l->used < sizeof l->text)
         l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "%s%.100s",
                                     l->used > 0 ? ", " : "", name);
-}
-
-/* Returns what stands for the parameters after the first few. */
-static const char *other_names(const struct names *l, char text[32])
-{
-    text[0] = '\0';
-    if (l->count > NAMED)
-        snprintf(text, 32, " and %d more", l->count - NAMED);
-    return text;
+    else
+        snprintf(l->others, sizeof l->others, " and %d more", l->count - NAMED);
 }
 
 /* True if a parameter evolves in more than two values that have an order. */
@@ -116,8 +109,7 @@ static double last_perturbation(const struct recipe *r, const struct param *p)
 static bool warn_of_steps(const struct recipe *r, const struct param_table *space,
                           char text[GAMES_WARNING])
 {
-    struct names small = {.count = 0};
-    char others[32];
+    struct names small = {.text = ""};
     for (int i = 0; r->optimiser.kind == OPTIMISER_SPSA && i < space->count; i++)
         if (has_range(&space->params[i]) && last_perturbation(r, &space->params[i]) < 0.5)
             add_name(&small, space->params[i].name);
@@ -126,7 +118,7 @@ static bool warn_of_steps(const struct recipe *r, const struct param_table *spac
             text, GAMES_WARNING,
             "the perturbation of %s%s is less than half a step, and half a step is taken; take a "
             "larger optimiser.perturbation or c, or finer steps",
-            small.text, other_names(&small, others));
+            small.text, small.others);
     return small.count > 0;
 }
 
@@ -162,8 +154,7 @@ int games_plan_warnings(const struct recipe *r, const struct param_table *space,
 bool games_plan_bounds(const struct recipe *r, const struct param_table *space,
                        const int32_t *values, char text[GAMES_WARNING])
 {
-    struct names ended = {.count = 0};
-    char others[32];
+    struct names ended = {.text = ""};
     for (int i = 0; r->measure == MEASURE_GAMES && i < space->count; i++) {
         const struct param *p = &space->params[i];
         const double steps = (double)param_steps(p),
@@ -184,7 +175,7 @@ bool games_plan_bounds(const struct recipe *r, const struct param_table *space,
         add_name(&ended, name);
     }
     if (ended.count > 0)
-        snprintf(text, GAMES_WARNING, "%s%s: widen %s", ended.text, other_names(&ended, others),
+        snprintf(text, GAMES_WARNING, "%s%s: widen %s", ended.text, ended.others,
                  ended.count > 1 ? "their ranges" : "its range");
     return ended.count > 0;
 }

@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char property[] = "hosts";
-
 /* The fields of the line about all, in their order. */
 static const struct field {
     enum { INT, INT64, REAL } type;
@@ -31,46 +29,36 @@ enum { FIELDS = sizeof fields / sizeof fields[0] };
 
 /* ---- writing ---- */
 
-static void write_hosts(FILE *out, const struct ranks_report *all)
-{
-    struct rank_host h;
-    for (const struct field *f = fields; f < fields + FIELDS; f++) {
-        const void *value = (const char *)all + f->at;
-        const char *end = f == fields + FIELDS - 1 ? "\n" : " ";
-        if (f->type == INT)
-            fprintf(out, "%d%s", *(const int *)value, end);
-        else if (f->type == INT64)
-            fprintf(out, "%" PRId64 "%s", *(const int64_t *)value, end);
-        else
-            fprintf(out, "%.*f%s", f->decimals, *(const double *)value, end);
-    }
-    for (int i = 0; ranks_report_host(i, &h); i++)
-        fprintf(out, "%d %d %" PRId64 " %.4f %s\n", h.ranks, h.threads, h.jobs, h.idle, h.name);
-}
-
 bool hosts_kept_put(struct store *s, struct error *err)
 {
     struct ranks_report all;
+    struct rank_host h;
     char *text = NULL;
     size_t size;
     if (!ranks_many())
-        return store_remove(s, property, err);
+        return store_remove(s, "hosts", err);
     FILE *out = ranks_report(&all) ? text_stream(&text, &size) : NULL;
     if (out == NULL)
         return true;
-    write_hosts(out, &all);
-    bool put = fclose(out) == 0 ? store_put(s, property, text, err)
+    for (const struct field *f = fields; f < fields + FIELDS; f++) {
+        const void *value = (const char *)&all + f->at;
+        if (f->type == INT)
+            fprintf(out, "%d ", *(const int *)value);
+        else if (f->type == INT64)
+            fprintf(out, "%" PRId64 " ", *(const int64_t *)value);
+        else
+            fprintf(out, "%.*f ", f->decimals, *(const double *)value);
+    }
+    fputs("\n", out);
+    for (int i = 0; ranks_report_host(i, &h); i++)
+        fprintf(out, "%d %d %" PRId64 " %.4f %s\n", h.ranks, h.threads, h.jobs, h.idle, h.name);
+    bool put = fclose(out) == 0 ? store_put(s, "hosts", text, err)
                                 : error_set(err, "no memory for the names of hosts");
     free(text);
     return put;
 }
 
 /* ---- reading ---- */
-
-char *hosts_kept_get(struct store *s)
-{
-    return store_get(s, property);
-}
 
 /* The text after the next line. */
 static const char *after_line(const char *text)

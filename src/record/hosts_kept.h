@@ -9,10 +9,7 @@
 /* Puts what the ranks have done so far, within a transaction. */
 bool hosts_kept_put(struct store *s, struct error *err);
 
-/* Reads the property, malloc'ed; NULL if there is none. */
-char *hosts_kept_get(struct store *s);
-
-/* Reads the line about all. Returns the text after it. */
+/* Reads the line about all from the text of the property. Returns the text after it. */
 const char *hosts_kept_all(const char *text, struct ranks_report *all);
 
 /* Reads the line about the next host. Returns the text after it, or NULL if there is none. */

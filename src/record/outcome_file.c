@@ -8,33 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The "#STAGE" at the end of a store's path, or NULL. A folder's name may contain a # too. */
-static const char *find_stage(const char *store_path)
-{
-    const char *mark = strrchr(store_path, '#');
-    return mark != NULL && path_is_stage_name(mark + 1) ? mark : NULL;
-}
-
-/* The length of a path without its ".db" or ".db.zst". */
-static size_t stem_length(const char *path, size_t length)
-{
-    static const char *const endings[] = {".db.zst", ".db"};
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        size_t n = strlen(endings[i]);
-        if (length > n && strncmp(path + length - n, endings[i], n) == 0)
-            return length - n;
-    }
-    return length;
-}
-
 bool outcome_path(const char *store_path, const char *ending, char path[OUTCOME_PATH],
                   struct error *err)
 {
-    const char *mark = find_stage(store_path), *stage = mark != NULL ? mark + 1 : "";
+    static const char *const endings[] = {".db.zst", ".db"};
+    const char *mark = strrchr(store_path, '#'); /* a folder's name may contain a # too */
+    if (mark != NULL && !path_is_stage_name(mark + 1))
+        mark = NULL;
     size_t length = mark != NULL ? (size_t)(mark - store_path) : strlen(store_path);
-    length = stem_length(store_path, length);
+    for (size_t i = 0, n; i < sizeof endings / sizeof endings[0]; i++)
+        if ((n = strlen(endings[i])) < length &&
+            strncmp(store_path + length - n, endings[i], n) == 0) {
+            length -= n;
+            break;
+        }
     int needed = snprintf(path, OUTCOME_PATH, "%.*s%s%s%s", (int)length, store_path,
-                          mark != NULL ? "-" : "", stage, ending);
+                          mark != NULL ? "-" : "", mark != NULL ? mark + 1 : "", ending);
     if (needed >= OUTCOME_PATH)
         return error_set(err, "%.60s...: the path is too long for the files beside the run",
                          store_path);

@@ -3,7 +3,6 @@
 #include "data_kept.h"
 #include "foreign_text.h"
 #include "genome.h"
-#include "hosts_kept.h"
 #include "search_params.h"
 
 #include <stdlib.h>
@@ -35,51 +34,29 @@ bool defaults_kept_put(struct store *s, const struct defaults_kept *d, struct er
 
 /* -- the summary */
 
-/* Reads the best organism of the run into `best`, and decodes it. */
-static bool find_best(struct store *s, const char *path, struct run_summary *summary,
-                      const struct genome *genome, uint64_t *best, struct error *err)
-{
-    const int words = genome->words;
-    int *generation = &summary->best_generation, *index = &summary->best_index;
-    bool found = summary->value->across_generations
-                     ? store_get_best(s, generation, index, best, words, err)
-                     : store_get_last_best(s, generation, index, best, words, err);
-    if (!found)
-        return false;
-    if (*generation < 0 || *generation > summary->generation)
-        return error_set(
-            err,
-            "%s is damaged (generation %d of its best organism is incomplete); go back to a copy",
-            path, *generation);
-    genome_decode(genome, best, summary->best);
-    return true;
-}
-
 /* Reads and decodes the best organism of the run. */
 static bool read_best(struct store *s, const char *path, struct run_summary *summary,
                       struct error *err)
 {
     struct genome genome;
+    int *generation = &summary->best_generation, *index = &summary->best_index;
     if (!genome_init(&genome, &summary->space, err))
         return error_prefix(err, "%s is damaged: ", path);
     uint64_t *best = malloc(genome_bytes(&genome, 1));
     summary->best = calloc((size_t)genome.count + 1, sizeof *summary->best);
     bool read = (best != NULL && summary->best != NULL) ||
                 error_set(err, "no memory for the best organism");
-    read = read && find_best(s, path, summary, &genome, best, err);
+    read = read && store_get_best(s, !summary->value->across_generations, generation, index, best,
+                                  genome.words, err);
+    if (read && (*generation < 0 || *generation > summary->generation))
+        read = error_set(
+            err,
+            "%s is damaged (generation %d of its best organism is incomplete); go back to a copy",
+            path, *generation);
+    if (read)
+        genome_decode(&genome, best, summary->best);
     free(best);
     return read;
-}
-
-/* Sets the activity conditions of the genes of an old run, which does not have them. */
-static void add_conditions(struct param *genes, int count)
-{
-    const struct param_table *table = &search_all_table;
-    for (int i = 0; i < count; i++) {
-        int index = genes[i].active_if == NULL ? param_find(table, genes[i].name) : -1;
-        if (index >= 0)
-            genes[i].active_if = table->params[index].active_if;
-    }
 }
 
 /* Reads the gain of a run by games over its start, and the pairs of each generation. */
@@ -120,11 +97,17 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     summary->faults = store_get(s, "faults");
     if (summary->faults != NULL)
         foreign_text_copy(summary->faults, strlen(summary->faults) + 1, summary->faults);
-    summary->hosts = hosts_kept_get(s);
+    summary->hosts = store_get(s, "hosts"); /* hosts_kept.h */
     summary->space_memory = store_get_genes(s, &summary->space, err);
     if (summary->space_memory == NULL)
         return false;
-    add_conditions(summary->space_memory, summary->space.count);
+    struct param *genes = summary->space_memory;
+    for (int i = 0; i < summary->space.count; i++) {
+        /* Old runs do not have the activity conditions of their genes. */
+        int index = genes[i].active_if == NULL ? param_find(&search_all_table, genes[i].name) : -1;
+        if (index >= 0)
+            genes[i].active_if = search_all_table.params[index].active_if;
+    }
     if (!read_gain(s, summary, err))
         return false;
     return count == 0 || read_best(s, path, summary, err);

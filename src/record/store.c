@@ -64,63 +64,56 @@ char *store_path_of_file(const char *path)
 /* The first bytes of every SQLite database, including the NUL. */
 static const char magic[16] = "SQLite format 3";
 
-static bool begins_as_database(const char *file)
-{
-    char head[sizeof magic];
-    return store_read_head(file, head, sizeof head) && memcmp(head, magic, sizeof magic) == 0;
-}
-
 bool store_is_database(const char *path)
 {
-    char *file = store_path_of_file(path);
-    bool is = file != NULL &&
-              (begins_as_database(file) || store_compressed_begins(file, magic, sizeof magic));
+    char head[sizeof magic], *file = store_path_of_file(path);
+    bool is =
+        file != NULL &&
+        ((store_read_head(file, head, sizeof head) && memcmp(head, magic, sizeof magic) == 0) ||
+         store_compressed_begins(file, magic, sizeof magic));
     free(file);
     return is;
 }
 
 /* -- life cycle */
 
-/* Allocates a store at `path`, whose database is `file`. `stage` may be "". */
-static struct store *allocate(const char *path, const char *file, const char *stage,
-                              struct error *err)
+/* Allocates the store of a path, in its file, or beside that in one of this ending. */
+static struct store *allocate(const char *path, const char *ending, struct error *err)
 {
     struct store *s = calloc(1, sizeof *s);
-    if (s != NULL) {
-        s->path = store_beside(path, "");
-        s->file = store_beside(file, "");
-        snprintf(s->stage, sizeof s->stage, "%s", stage);
-        if (s->path != NULL && s->file != NULL)
-            return s;
+    char *file = store_path_of_file(path);
+    if (s != NULL && file != NULL) {
+        s->path = strdup(path);
+        s->file = store_beside(file, ending);
+        snprintf(s->stage, sizeof s->stage, "%s", stage_of(path));
     }
+    free(file);
+    if (s != NULL && s->path != NULL && s->file != NULL)
+        return s;
     store_close(s);
     error_set(err, "no memory for the store");
     return NULL;
 }
 
-/* Fails if the file is compressed. */
-static bool is_writable(const char *path, const char *file, struct error *err)
-{
-    return !store_is_compressed(file) ||
-           error_set(err, "%s is compressed, and read-only; decompress it first: zstd -d %s", path,
-                     file);
-}
-
 bool store_writable(const char *path, struct error *err)
 {
     char *file = store_path_of_file(path);
-    bool writable =
-        file != NULL ? is_writable(path, file, err) : error_set(err, "no memory for the store");
+    bool packed = file != NULL && store_is_compressed(file);
+    if (file == NULL)
+        error_set(err, "no memory for the store");
+    else if (packed)
+        error_set(err, "%s is compressed, and read-only; decompress it first: zstd -d %s", path,
+                  file);
     free(file);
-    return writable;
+    return file != NULL && !packed;
 }
 
 /* Fails if the file is not a run, or of another version. */
 static bool identify(struct store *s, struct error *err)
 {
     int64_t application, version;
-    if (!store_query_number(s, "PRAGMA application_id", &application, err) ||
-        !store_query_number(s, "PRAGMA user_version", &version, err))
+    if (!store_read_number(s, "PRAGMA application_id", &application, err) ||
+        !store_read_number(s, "PRAGMA user_version", &version, err))
         return false;
     if (application != APPLICATION_ID)
         return error_set(err, "%s is not a Grayling run: it is a database of another program",
@@ -132,8 +125,7 @@ static bool identify(struct store *s, struct error *err)
             "the grayling that made it",
             s->path, (long long)version, STORE_VERSION);
     return store_seal(s) != STORE_NOT_SUMMED ||
-           error_set(err, "%s is damaged (its pages have no checksums); go back to a copy",
-                     s->path);
+           store_damaged(s, err, "its pages have no checksums");
 }
 
 /* Called by SQLite after a commit. */
@@ -153,12 +145,12 @@ static bool enter_wal(struct store *s, struct error *err)
     char mode[16] = "";
     int64_t tables;
     for (int attempt = 0; attempt < ATTEMPTS && strcmp(mode, "wal") != 0; attempt++) {
-        if (!store_query_text(s, "PRAGMA journal_mode = WAL", mode, sizeof mode, err))
+        if (!store_read_text(s, "PRAGMA journal_mode = WAL", mode, sizeof mode, err))
             return false;
         if (strcmp(mode, "wal") != 0)
             return error_set(err, "cannot write %s: it or its directory is read-only", s->path);
-        if (!store_query_number(s, "SELECT rootpage FROM sqlite_master LIMIT 1", &tables, err) ||
-            !store_query_text(s, "PRAGMA journal_mode", mode, sizeof mode, err))
+        if (!store_read_number(s, "SELECT rootpage FROM sqlite_master LIMIT 1", &tables, err) ||
+            !store_read_text(s, "PRAGMA journal_mode", mode, sizeof mode, err))
             return false;
     }
     return strcmp(mode, "wal") == 0 ||
@@ -216,7 +208,7 @@ static void remove_leftovers(const char *file)
 /* Opens a file as its only writer, who renews its checksums if another program wrote to it. */
 static bool open_to_write(struct store *s, struct error *err)
 {
-    if (!is_writable(s->path, s->file, err) || !store_connect(s, STORE_CONNECT_WRITE, err) ||
+    if (!store_writable(s->path, err) || !store_connect(s, STORE_CONNECT_WRITE, err) ||
         !identify(s, err) || !store_refuse_programs(s, err) || !prepare_writing(s, err) ||
         !store_lock(s, STORE_LOCK_WRITER, err))
         return false;
@@ -224,27 +216,14 @@ static bool open_to_write(struct store *s, struct error *err)
     return store_sound(s, err) && (store_pages_renew(s->db) || store_fail(s, err));
 }
 
-/* Allocates the store of an existing file. */
-static struct store *find_file(const char *path, struct error *err)
-{
-    char *file = store_path_of_file(path);
-    if (file == NULL) {
-        error_set(err, "no memory for the store");
-        return NULL;
-    }
-    struct store *s = is_file(file, err) ? allocate(path, file, stage_of(path), err) : NULL;
-    free(file);
-    return s;
-}
-
 /* Opens the file of a path. The file need not have the stage. */
 static struct store *open_file(const char *path, enum store_mode mode, struct error *err)
 {
-    struct store *s = find_file(path, err);
-    if (s == NULL)
-        return NULL;
-    s->running = store_is_being_written(s->file);
-    bool opened = mode == STORE_WRITE ? open_to_write(s, err) : open_to_read(s, err);
+    struct store *s = allocate(path, "", err);
+    bool opened = s != NULL && is_file(s->file, err);
+    if (opened)
+        s->running = store_is_being_written(s->file);
+    opened = opened && (mode == STORE_WRITE ? open_to_write(s, err) : open_to_read(s, err));
     if (opened && store_find_run(s, err))
         return s;
     store_close(s);
@@ -258,11 +237,11 @@ static bool has_run(struct store *s, struct error *err)
     if (s->run != 0)
         return true;
     if (s->stage[0] == '\0')
-        return error_set(err, "%s is damaged (no run); go back to a copy", s->path);
-    store_query_text(s,
-                     "SELECT coalesce(group_concat(stage, ', '), '') FROM "
-                     "(SELECT stage FROM run WHERE stage <> '' ORDER BY id)",
-                     stages, sizeof stages, NULL);
+        return store_damaged(s, err, "no run");
+    store_read_text(s,
+                    "SELECT coalesce(group_concat(stage, ', '), '') FROM "
+                    "(SELECT stage FROM run WHERE stage <> '' ORDER BY id)",
+                    stages, sizeof stages, NULL);
     return stages[0] == '\0' ? error_set(err, "%s: the run has no such stage", s->path)
                              : error_set(err, "%s: no run of this name has begun; begun so far: %s",
                                          s->path, stages);
@@ -279,11 +258,10 @@ struct store *store_open(const char *path, enum store_mode mode, struct error *e
 
 struct store *store_hold(const char *path, struct error *err)
 {
-    struct store *s = find_file(path, err);
-    if (s == NULL)
-        return NULL;
-    if (is_writable(s->path, s->file, err) && store_connect(s, STORE_CONNECT_WRITE, err) &&
-        identify(s, err) && store_refuse_programs(s, err) && prepare_writing(s, err) &&
+    struct store *s = allocate(path, "", err);
+    if (s != NULL && is_file(s->file, err) && store_writable(s->path, err) &&
+        store_connect(s, STORE_CONNECT_WRITE, err) && identify(s, err) &&
+        store_refuse_programs(s, err) && prepare_writing(s, err) &&
         store_lock(s, STORE_LOCK_HOLDER, err)) {
         output_sync_directory(s->file); /* the WAL's name: the writers to come did not create it */
         return s;
@@ -307,13 +285,6 @@ bool store_running(const struct store *s)
     return s->running;
 }
 
-/* Ends the reading of a file in WAL mode, whose writer may have ended, or died, meanwhile. */
-static void end_reading(struct store *s)
-{
-    if (!store_is_being_written(s->file) && store_execute(s, "PRAGMA query_only = 0", NULL))
-        store_leave_wal(s, 0);
-}
-
 void store_close(struct store *s)
 {
     if (s == NULL)
@@ -322,8 +293,9 @@ void store_close(struct store *s)
         store_roll_back(s);
     if (s->lock != STORE_NO_LOCK)
         store_end_writing(s);
-    else if (s->joins)
-        end_reading(s);
+    else if (s->joins && !store_is_being_written(s->file) &&
+             store_execute(s, "PRAGMA query_only = 0", NULL))
+        store_leave_wal(s, 0); /* its writer has ended, or died, meanwhile */
     for (int i = 0; i < s->statement_count; i++)
         sqlite3_finalize(s->statements[i].prepared);
     sqlite3_close(s->db);
@@ -337,38 +309,17 @@ void store_close(struct store *s)
 
 /* -- creation */
 
-/* Checks that a file can be created in the directory of `path`. */
-static bool directory_writable(const char *path, struct error *err)
-{
-    char *directory = store_beside(path, "");
-    if (directory == NULL)
-        return error_set(err, "no memory for the store");
-    char *slash = strrchr(directory, '/');
-    if (slash != NULL)
-        slash[slash == directory] = '\0';
-    bool writable = access(slash == NULL ? "." : directory, W_OK | X_OK) == 0;
-    if (!writable)
-        error_set(err, "cannot write %s: %s", path, strerror(errno));
-    free(directory);
-    return writable;
-}
-
-/* Checks that the run does not have this stage yet. */
-static bool stage_available(const char *path, struct error *err)
-{
-    struct store *s = open_file(path, STORE_READ, err);
-    bool available = s != NULL && (s->run == 0 || error_set(err, "%s already exists", path));
-    store_close(s);
-    return available;
-}
-
 bool store_available(const char *path, bool force, struct error *err)
 {
     struct stat st;
-    if (stage_of(path)[0] != '\0')
-        return stage_available(path, err);
+    if (stage_of(path)[0] != '\0') {
+        struct store *s = open_file(path, STORE_READ, err);
+        bool available = s != NULL && (s->run == 0 || error_set(err, "%s already exists", path));
+        store_close(s);
+        return available;
+    }
     if (lstat(path, &st) != 0)
-        return directory_writable(path, err);
+        return output_check(path, true, err);
     if (!force)
         return error_set(err, "%s exists; choose another name or give --force", path);
     if (!S_ISREG(st.st_mode))
@@ -394,43 +345,24 @@ static bool create_file(struct store *s, struct error *err)
            store_add_run(s, err);
 }
 
-/* Adds a stage to an existing run and begins a transaction. */
-static struct store *create_stage(const char *path, struct error *err)
-{
-    struct store *s = open_file(path, STORE_WRITE, err);
-    if (s != NULL && store_begin(s, err) && store_add_run(s, err))
-        return s;
-    store_close(s);
-    return NULL;
-}
-
 struct store *store_create(const char *path, bool force, struct error *err)
 {
     char suffix[OUTPUT_SUFFIX];
     if (!store_available(path, force, err))
         return NULL;
-    if (stage_of(path)[0] != '\0')
-        return create_stage(path, err);
+    const bool stage = stage_of(path)[0] != '\0';
     output_suffix(suffix);
-    char *file = store_beside(path, suffix);
-    struct store *s = file == NULL ? NULL : allocate(path, file, "", err);
-    free(file);
+    struct store *s = stage ? open_file(path, STORE_WRITE, err) : allocate(path, suffix, err);
     if (s == NULL)
         return NULL;
     s->force = force;
-    s->creating = true;
-    remove_leftovers(path);
-    if (create_file(s, err))
+    s->creating = !stage;
+    if (!stage)
+        remove_leftovers(path);
+    if (stage ? store_begin(s, err) && store_add_run(s, err) : create_file(s, err))
         return s;
     store_close(s);
     return NULL;
-}
-
-/* True if no link could be made because the file system has none. Many in user space (FUSE) say that the
- * call is unknown; others have room for one name only. */
-static bool has_no_links(int reason)
-{
-    return reason == EPERM || reason == EOPNOTSUPP || reason == ENOSYS || reason == EMLINK;
 }
 
 /* Gives the finished file its name. First removes the WAL of an older run, which SQLite would
@@ -443,8 +375,11 @@ static bool move_into_place(const struct store *s, struct error *err)
     store_remove_beside(s->path, "-shm");
     store_remove_beside(s->path, "-journal");
     bool moved = !s->force && link(s->file, s->path) == 0;
-    if (s->force || has_no_links(errno))
-        moved = moved || rename(s->file, s->path) == 0;
+    /* Some file systems have no links: many in user space (FUSE) say that the call is unknown; others have
+     * room for one name only. */
+    const bool links = errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS && errno != EMLINK;
+    if (!moved && (s->force || !links))
+        moved = rename(s->file, s->path) == 0;
     if (!moved)
         return error_set(err, "cannot write %s: %s", s->path, strerror(errno));
     output_sync_directory(s->path);
@@ -453,7 +388,7 @@ static bool move_into_place(const struct store *s, struct error *err)
 
 bool store_publish(struct store *s, struct error *err)
 {
-    bool moved = (store_perform(s, "COMMIT", err) || store_roll_back(s)) &&
+    bool moved = (store_execute(s, "COMMIT", err) || store_roll_back(s)) &&
                  (!s->creating || move_into_place(s, err));
     store_close(s);
     return moved;
@@ -462,12 +397,12 @@ bool store_publish(struct store *s, struct error *err)
 /* -- transactions */
 
 /* A transaction writes page 1, in which nothing need change, so that a program that copies it from the WAL
- * breaks the seal (store_pages.h). */
+ * breaks the seal (store_pages.c). */
 bool store_begin(struct store *s, struct error *err)
 {
     char identity[64];
     snprintf(identity, sizeof identity, "PRAGMA application_id = %d", APPLICATION_ID);
-    return store_undisturbed(s, err) && store_perform(s, "BEGIN IMMEDIATE", err) &&
+    return store_undisturbed(s, err) && store_execute(s, "BEGIN IMMEDIATE", err) &&
            (store_execute(s, identity, err) || store_roll_back(s));
 }
 
@@ -478,14 +413,14 @@ static void checkpoint(struct store *s)
     if (clock_seconds() - s->checkpointed < 1 && s->wal_pages < WAL_PAGES)
         return;
     sqlite3_busy_timeout(s->db, 0);
-    store_perform(s, "PRAGMA wal_checkpoint(TRUNCATE)", NULL);
+    store_execute(s, "PRAGMA wal_checkpoint(TRUNCATE)", NULL);
     sqlite3_busy_timeout(s->db, STORE_BUSY_MS);
     s->checkpointed = clock_seconds();
 }
 
 bool store_commit(struct store *s, struct error *err)
 {
-    if (!store_whole(s, err) || !store_perform(s, "COMMIT", err))
+    if (!store_whole(s, err) || !store_execute(s, "COMMIT", err))
         return store_roll_back(s);
     checkpoint(s);
     return true;

@@ -1,23 +1,15 @@
 /* The run store: an SQLite file that holds a run, or a night and its stages, which are also runs.
- * FILE#STAGE is the path of a stage.
+ * FILE#STAGE is the path of a stage. The tables, and what their columns mean, are in store_schema.c.
  *
- * A store that is being written is in WAL mode with synchronous FULL. A commit is followed by a
- * truncating checkpoint, once a second, or earlier when the WAL has grown by 2 MiB. A closed store
- * is a single file: its end waits some seconds for others who have it open. If they have it longer, or
- * the writer was killed, whoever closes or opens it next makes it one. After kill -9 or a power
- * failure the last commit is intact. Anyone may query the file with `sqlite3`, also while the run is
- * in progress.
+ * While it is written a file is in WAL mode with synchronous FULL; once a second, or when the WAL has grown by
+ * 2 MiB, that is copied into the file. A closed store is a single file: its end waits some seconds for others
+ * who have it open. If they have it longer, or the writer was killed, whoever closes or opens it next makes it
+ * one. After kill -9 or a power failure the last commit is intact. Anyone may query the file with `sqlite3`,
+ * also while the run is in progress. A run compressed with zstd (RUN.db.zst) can be read but not written.
  *
- * The tables, and what their columns mean, are in store_schema.c. Only `seconds` and `ended` of a generation and
- * the properties `created`, `process`, `began`, `deadline` and `progress` depend on the clock.
- *
- * Every page of the file has a checksum, which is checked whenever it is read, in WAL mode too
- * (store_pages.h).
- *
- * A writer has a lock on the file itself. It fails to begin a transaction when others have moved, removed or
- * overwritten the file, or removed its WAL.
- *
- * A run compressed with zstd (RUN.db.zst) can be read but not written.
+ * Every page of the file has a checksum, which is checked whenever it is read (store_pages.c). A writer has a
+ * lock on the file itself. It fails to begin a transaction when others have moved, removed or overwritten the
+ * file, or removed its WAL.
  *
  * Opening a file fails, with the reason, if it is locked, foreign (PRAGMA application_id), of another
  * version (PRAGMA user_version) or, to write, damaged (PRAGMA quick_check). */
@@ -25,7 +17,6 @@
 #define GRAYLING_STORE_H
 
 #include "error.h"
-#include "fitness_cache.h"
 #include "game_record.h"
 #include "optimiser.h"
 #include "paths.h"
@@ -34,14 +25,12 @@ enum { STORE_STAGE = PATH_STAGE }; /* the longest name of a stage, including the
 
 struct store;
 
-/* STORE_READ does not change the run, and sees a snapshot from the moment of opening, even if
- * another process writes. STORE_WRITE is exclusive to one process. It checks the file for damage
- * first. */
+/* STORE_READ sees a snapshot from the moment of opening, whoever writes. STORE_WRITE is exclusive to one process,
+ * and checks the file for damage first. */
 enum store_mode { STORE_READ, STORE_WRITE };
 
-/* A row of the table `generation`. `measure` and `held_out` are objective values of the best
- * organism; `held_out` is NOT_MEASURED if there is no held-out data. `mean` and `deviation` are
- * over the objective values of the population. */
+/* A row of the table `generation`. `measure` and `held_out` (or NOT_MEASURED) are objective values of the best
+ * organism; `mean` and `deviation` are over those of the population. */
 struct generation_row {
     int generation;
     int best;
@@ -74,10 +63,8 @@ bool store_is_database(const char *path);
 
 /* -- life cycle */
 
-/* Creates a new run in a file with a temporary name and begins a transaction. store_publish moves
- * the file to `path`, so a file at `path` is always a complete run. Fails if `path` exists, unless
- * `force`. Fails with `force` too if another process writes that run. If `path` names a stage, adds
- * it to the existing run. */
+/* Creates a new run in a file with a temporary name, or as a stage in an existing file, and begins a transaction.
+ * Fails if `path` exists, unless `force`, and with `force` too if another process writes that run. */
 struct store *store_create(const char *path, bool force, struct error *err);
 /* Commits, closes and moves the file to its path. With `force` it replaces an existing file.
  * Releases the store even if it fails. */
@@ -87,20 +74,19 @@ bool store_publish(struct store *s, struct error *err);
 struct store *store_open(const char *path, enum store_mode mode, struct error *err);
 
 /* Keeps a file as one that is being written while its writers change: a night's stages open and close it in
- * turn. Readers then never keep a stage from opening it, and no other process can hold it. It cannot be read
- * or written itself. Close it last of all, with store_close. NULL, with the reason, if another process holds
- * the file or it cannot be written. */
+ * turn. Readers then never keep a stage from opening it, and no other process can hold it. What is returned can
+ * only be closed, last of all. NULL, with the reason, if another process holds the file or it cannot be written. */
 struct store *store_hold(const char *path, struct error *err);
 /* Accepts NULL. Discards uncommitted changes, and a new run that was not published. */
 void store_close(struct store *s);
 
-/* Returns false with the reason if store_create would refuse `path`. */
+/* True if store_create would not refuse `path`. */
 bool store_available(const char *path, bool force, struct error *err);
-/* Returns false, and says what to do, if the run at `path` is compressed and so read-only. */
+/* False, with what to do, if the run at `path` is compressed and so read-only. */
 bool store_writable(const char *path, struct error *err);
-/* Returns the path of the file that holds the store. */
+/* The path of the file that holds the store. */
 const char *store_file(const struct store *s);
-/* Returns the stage that the path names, "" for the file's own run. */
+/* The stage that the path names, "" for the file's own run. */
 const char *store_stage(const struct store *s);
 /* True if another process was writing the run when this store was opened. */
 bool store_running(const struct store *s);
@@ -171,14 +157,20 @@ char *store_get(struct store *s, const char *key);
 /* Returns a property as an integer; `missing` if it is absent. */
 int64_t store_get_number(struct store *s, const char *key, int64_t missing);
 
-/* Fails if a property or a count before could not be read (no memory, or a damaged file) and was therefore
- * reported as absent. Call it before relying on what was read; store_commit calls it itself. */
+/* Fails if a property or a count could not be read before, and so was reported as absent: there was no memory, or
+ * the file is damaged. Call it before relying on what was read; store_commit calls it itself. */
 bool store_whole(const struct store *s, struct error *err);
 
-/* Calls `each` for every data file, in the order of insertion. Stops when it returns false. */
+/* These call `each` for each row in order, and stop when it returns false. */
+
+/* Data files. */
 typedef bool store_data_visit(void *context, const char *role, const char *path, const char *sha256,
                               struct error *err);
 bool store_each_data(struct store *s, store_data_visit *each, void *context, struct error *err);
+
+/* Files of seeds. */
+typedef bool store_text_visit(void *context, const char *text, struct error *err);
+bool store_each_seed(struct store *s, store_text_visit *each, void *context, struct error *err);
 
 /* Reads the genes into a table, with commands as seen from anywhere. Returns the block that holds the
  * rows and texts of the table; the caller frees it after the last use of the table. NULL on failure. */
@@ -189,25 +181,20 @@ void *store_get_genes(struct store *s, struct param_table *space, struct error *
 bool store_get_seeds(struct store *s, uint64_t *seeds, int words, int room, int *count,
                      struct error *err);
 
-/* Calls `each` with the file of each seed, in order. Stops when it returns false. */
-typedef bool store_text_visit(void *context, const char *text, struct error *err);
-bool store_each_seed(struct store *s, store_text_visit *each, void *context, struct error *err);
-
 /* Reads all genomes into an empty cache. Chromosomes that are not of cache->words words are an
  * error. */
 bool store_get_genomes(struct store *s, struct fitness_cache *cache, struct error *err);
 
 /* Returns the last complete generation, or -1. */
 int store_last_generation(struct store *s);
-/* Reads the fitness and genome id of each of the `count` organisms of a generation. */
+/* These read `count` organisms of a generation: fitness and genome id, or all with their chromosomes, and the
+ * objective values of their genomes unless `measures` is NULL. */
 bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,
                          int count, struct error *err);
-/* Reads the organisms of a generation with their chromosomes, and the objective values of their
- * genomes unless `measures` is NULL. */
 bool store_get_population(struct store *s, int generation, struct organism *organisms,
                           int64_t *measures, int count, int words, struct error *err);
-/* Reads the games of a generation in order of their numbers, *count of them. The caller frees
- * *games, which is NULL if there are none. On failure *games is NULL and *count 0. */
+/* Reads the games of a generation in order, *count of them. The caller frees *games, which is NULL if there
+ * are none, and on failure. */
 bool store_get_games(struct store *s, int generation, struct game_record **games, size_t *count,
                      struct error *err);
 /* Counts the pairs of games that the estimates of generations `first` to `last` have played with the
@@ -218,13 +205,11 @@ bool store_count_start_pairs(struct store *s, int first, int last, struct pair_c
 bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct error *err);
 /* Reads the genome id of the best organism of each complete generation into genomes[count]. */
 bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err);
-/* Reads the best organism of the last generation. Its chromosome has `words` words. */
-bool store_get_last_best(struct store *s, int *generation, int *index, uint64_t *chromosome,
-                         int words, struct error *err);
-/* Reads the best organism of a generation that has the highest fitness of these; of equal ones, the first. A
- * method may call another organism than the fittest the best of a generation (the mean of an evolution strategy). */
-bool store_get_best(struct store *s, int *generation, int *index, uint64_t *chromosome, int words,
-                    struct error *err);
+/* Reads the best organism of the last generation, or of the generations' best organisms that with the highest
+ * fitness; of equal ones, the first. A method may call another organism than the fittest the best of a
+ * generation (the mean of an evolution strategy). Its chromosome has `words` words. */
+bool store_get_best(struct store *s, bool last, int *generation, int *index, uint64_t *chromosome,
+                    int words, struct error *err);
 int64_t store_count_genomes(struct store *s);
 /* Writes the number of genomes known after each of the `count` complete generations. */
 bool store_count_genomes_by_generation(struct store *s, int64_t *genomes, int count,
@@ -236,22 +221,19 @@ struct generation_row *store_get_rows(struct store *s, int *count, struct error 
  * caller frees each name and the list, also on failure. */
 bool store_get_match_players(struct store *s, char ***names, int *count, struct error *err);
 
-/* Calls `each` for every pairing of a closing match, in order. Stops when it returns false. */
+/* Pairings of a closing match, the games of one, and the texts of the games that it keeps. */
 typedef bool store_pairing_visit(void *context, int pairing, int first, int second,
                                  struct error *err);
 bool store_each_match_pairing(struct store *s, store_pairing_visit *each, void *context,
                               struct error *err);
-/* Calls `each` for every game of a pairing, in order. Stops when it returns false. */
 typedef bool store_match_game_visit(void *context, const struct match_game_row *game,
                                     struct error *err);
 bool store_each_match_game(struct store *s, int pairing, store_match_game_visit *each,
                            void *context, struct error *err);
-/* Calls `each` for every game that a match keeps, in order. Stops when it returns false. */
 bool store_each_match_pgn(struct store *s, store_text_visit *each, void *context,
                           struct error *err);
-/* Returns the number of games of all pairings. */
+/* The games of all pairings, and the players, of which a run that is no match has none. */
 int64_t store_count_match_games(struct store *s);
-/* Returns the number of players; 0: the run is no match. */
 int64_t store_count_match_players(struct store *s);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "input.h"
+#include "output.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,15 +79,13 @@ bool store_is_compressed(const char *file)
 bool store_compressed_begins(const char *file, const char *bytes, size_t length)
 {
     char head[BEGINNING];
-    struct input *in = store_is_compressed(file) ? input_open(file, FILE_OTHER, NULL) : NULL;
-    if (in == NULL || length > sizeof head) {
-        input_close(in);
-        return false;
-    }
     size_t found = 0;
-    bool read = input_read(in, head, length, &found, NULL);
+    struct input *in = store_is_compressed(file) ? input_open(file, FILE_OTHER, NULL) : NULL;
+    bool begins = in != NULL && length <= sizeof head &&
+                  input_read(in, head, length, &found, NULL) && found == length &&
+                  memcmp(head, bytes, length) == 0;
     input_close(in);
-    return read && found == length && memcmp(head, bytes, length) == 0;
+    return begins;
 }
 
 /* Reads to the end of the input, into a block that grows. */
@@ -112,14 +111,6 @@ static unsigned char *read_all(struct input *in, const char *file, size_t *lengt
     free(bytes);
     error_set(err, "no memory for %s, which is larger than %zu MiB", file, *length >> 20);
     return NULL;
-}
-
-unsigned char *store_decompress(const char *file, size_t *length, struct error *err)
-{
-    struct input *in = input_open(file, FILE_OTHER, err);
-    unsigned char *bytes = in == NULL ? NULL : read_all(in, file, length, err);
-    input_close(in);
-    return bytes;
 }
 
 /* -- what a file may not do */
@@ -149,26 +140,17 @@ static const struct {
     {SQLITE_DBCONFIG_DQS_DDL, 0},        {SQLITE_DBCONFIG_DQS_DML, 0},
 };
 
-/* The bytes of the database, which grows while it is written. */
-static int64_t size_of(const struct store *s)
-{
-    struct stat st;
-    if (s->image != NULL)
-        return s->image_size;
-    return stat(s->file, &st) == 0 ? st.st_size : 0;
-}
-
 /* Called by SQLite at each step. Ends a statement that takes more of them than the file's size can
  * explain: its pages refer to each other without end. */
 static int look_at_work(void *store)
 {
     struct store *s = store;
-    return ++s->work > WORK_AT_LEAST && s->work > size_of(s) / BYTES_FOR_A_STEP;
-}
-
-void store_count_work(struct store *s)
-{
-    s->work = 0;
+    struct stat st = {.st_size = s->image_size};
+    if (++s->work <= WORK_AT_LEAST)
+        return 0;
+    if (s->image == NULL)
+        stat(s->file, &st); /* it grows while it is written */
+    return s->work > st.st_size / BYTES_FOR_A_STEP;
 }
 
 static bool harden(struct store *s, struct error *err)
@@ -193,7 +175,7 @@ bool store_refuse_programs(struct store *s, struct error *err)
         "SELECT 'it has the ' || type || ' table ' || name FROM pragma_table_list"
         " WHERE schema = 'main' AND type <> 'table' UNION ALL SELECT '' LIMIT 1";
     char found[256];
-    if (!store_query_text(s, sql, found, sizeof found, err))
+    if (!store_read_text(s, sql, found, sizeof found, err))
         return false;
     return found[0] == '\0' ||
            error_set(err, "%s is not a run as Grayling writes them: %s, and is not opened", s->path,
@@ -215,14 +197,7 @@ static int64_t size_beside(const char *file, const char *ending)
 /* True if files beside the database can be written, and it. */
 static bool can_write(const char *file)
 {
-    char *folder = store_beside(file, "");
-    char *slash = folder != NULL ? strrchr(folder, '/') : NULL;
-    if (slash != NULL)
-        slash[slash == folder] = '\0';
-    bool can = folder != NULL && access(slash != NULL ? folder : ".", W_OK | X_OK) == 0 &&
-               access(file, W_OK) == 0;
-    free(folder);
-    return can;
+    return output_check(file, true, NULL) && access(file, W_OK) == 0;
 }
 
 bool store_lacks_room_beside(const char *file)
@@ -248,27 +223,22 @@ static bool is_at_rest(const char *file)
            size_beside(file, "-wal") < 0;
 }
 
-/* Marks an image as one without a WAL: in memory there is none, and SQLite refuses to open it. The
- * original had one if it was compressed while a process had it open. */
-static void leave_wal(unsigned char *image, size_t size)
-{
-    if (size >= HEADER && is_wal_mode(image))
-        image[18] = image[19] = VERSION_OF_JOURNAL;
-}
-
 /* Decompresses a run into memory and opens that as the database. */
 static bool open_image(struct store *s, struct error *err)
 {
-    size_t size, damaged;
-    s->image = store_decompress(s->file, &size, err);
+    size_t size = 0, damaged;
+    struct input *in = input_open(s->file, FILE_OTHER, err);
+    s->image = in == NULL ? NULL : read_all(in, s->file, &size, err);
+    input_close(in);
     if (s->image == NULL)
         return false;
     s->image_size = (int64_t)size;
     s->image_seal = store_pages_check(s->image, size, &damaged);
     if (damaged > 0)
-        return error_set(err, "%s is damaged (page %zu has not its checksum); go back to a copy",
-                         s->path, damaged);
-    leave_wal(s->image, size);
+        return store_damaged(s, err, "page %zu has not its checksum", damaged);
+    /* In memory there is no WAL. The original had one if it was compressed while a process had it open. */
+    if (size >= HEADER && is_wal_mode(s->image))
+        s->image[18] = s->image[19] = VERSION_OF_JOURNAL;
     if (sqlite3_open_v2(":memory:", &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL) !=
             SQLITE_OK ||
         sqlite3_deserialize(s->db, "main", s->image, s->image_size, s->image_size,

@@ -4,22 +4,41 @@
  *     store.c           paths, opening, creating, transactions
  *     store_schema.c    the tables, the runs in them, a look at all of a file
  *     store_connect.c   the file, plain or compressed, and what it may not do; its locks
- *     store_pages.c     checksums of pages
- *     store_sql.c       reasons for failures, statements, rows, single values
+ *     store_pages.c     checksums of pages, and the lock of a writer
+ *     store_sql.c       reasons for failures, statements and their rows
  *     store_write.c     writing
- *     store_read.c      reading
- *     store_genes.c     reading the genes */
+ *     store_read.c      reading */
 #ifndef GRAYLING_STORE_INTERNAL_H
 #define GRAYLING_STORE_INTERNAL_H
 
 #include "store.h"
-#include "store_pages.h"
 
 #include <sqlite3.h>
 
+enum { STORE_PAGE_RESERVE = 8 };
+
+/* What the checksums of an open file can tell. */
+enum store_seal {
+    STORE_NOT_SUMMED, /* pages have no checksums */
+    STORE_NOT_SEALED, /* another program wrote to the file */
+    STORE_SEALED,
+};
+
+/* A writer has a lock while it has the file open. A holder has the other one, and lets one writer after
+ * another of its own process have the first. */
+enum store_lock { STORE_NO_LOCK, STORE_LOCK_WRITER, STORE_LOCK_HOLDER };
+
+/* What others may do to a file, or to its name, that a lock does not keep them from. */
+enum store_trouble {
+    STORE_NO_TROUBLE,
+    STORE_GONE,        /* it was moved or removed; another file may have its name by now */
+    STORE_OVERWRITTEN, /* another run, or something else, was written into it; we write nothing more */
+    STORE_WITHOUT_WAL, /* the WAL was removed or replaced; we still have it open */
+};
+
 enum {
     STORE_VERSION = 4, /* of the tables and pages: PRAGMA user_version */
-    STORE_STATEMENTS = 64,
+    STORE_STATEMENTS = 96,
     STORE_BUSY_MS = 5000, /* how long to wait for a lock of another process */
 };
 
@@ -69,18 +88,13 @@ bool store_is_being_written(const char *file);
 bool store_is_compressed(const char *file);
 /* True if the file is compressed with zstd and its decompressed content starts with these bytes. */
 bool store_compressed_begins(const char *file, const char *bytes, size_t length);
-/* Decompresses a file into memory. The caller frees it. NULL with the reason on failure. */
-unsigned char *store_decompress(const char *file, size_t *length, struct error *err);
 
 enum store_connection { STORE_CONNECT_READ, STORE_CONNECT_WRITE, STORE_CONNECT_CREATE };
 
 /* Connects to the file, or to the content of a compressed file, without reading it. A run may come
- * from anybody, so the file cannot make the program do anything but read its rows:
- *
- *     - views and triggers of the file do not run, and no function is trusted in its schema;
- *     - texts, rows and the schema have a largest size;
- *     - a statement ends with an error when it takes more steps than a file of this size can need;
- *     - a file at rest is opened read-only, unless it is opened to be written. */
+ * from anybody, so the file cannot make the program do anything but read its rows: its views and triggers do not
+ * run, no function is trusted in its schema, sizes have limits, and a statement ends with an error when it takes
+ * more steps than a file of this size can need. A file at rest is opened read-only, unless to be written. */
 bool store_connect(struct store *s, enum store_connection mode, struct error *err);
 
 /* Fails if the file has views, triggers or virtual tables. A run has none. */
@@ -88,9 +102,6 @@ bool store_refuse_programs(struct store *s, struct error *err);
 
 /* True if the file has a WAL with content and lies where nothing can be written. */
 bool store_lacks_room_beside(const char *file);
-
-/* Begins to count the steps of a statement. */
-void store_count_work(struct store *s);
 
 /* What the checksums of the open file can tell. */
 enum store_seal store_seal(const struct store *s);
@@ -111,53 +122,88 @@ bool store_leave_wal(struct store *s, int milliseconds);
  * it next does this. */
 void store_end_writing(struct store *s);
 
-/* -- reasons for failures (store_sql.c) */
+/* -- reasons for failures (store_sql.c); they return false */
 
-/* Sets the reason for SQLite's last failure. Always returns false. */
+/* Sets the reason for SQLite's last failure. */
 bool store_fail(const struct store *s, struct error *err);
 
-/* -- statements */
+/* "FILE is damaged (WHERE); go back to a copy". */
+bool store_damaged(const struct store *s, struct error *err, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
-/* Returns the prepared statement of a string literal, with parameter ?1 bound to the run. Its other
- * bindings persist between uses. NULL on failure. */
-sqlite3_stmt *store_prepare(struct store *s, const char *sql, struct error *err);
+/* -- statements (store_sql.c)
+ *
+ * A statement is a literal, which stays prepared. Its parameter ?1 is the run. What is bound to the others,
+ * and where the columns of a row go, follows as arguments, with a letter for each:
+ *
+ *     i   int                  n   int64_t              r   double
+ *     t   text (const char *), a column's "" for NULL, and valid until the next row
+ *     c   chromosome (uint64_t *), and the number of its words */
 
-/* Runs a bound statement and ignores its rows. */
-bool store_finish(struct store *s, sqlite3_stmt *st, struct error *err);
+/* Runs a change of the current transaction; on failure rolls back. An INSERT lists its values in the order of
+ * the table's columns. */
+bool store_change(struct store *s, struct error *err, const char *sql, const char *kinds, ...);
 
 /* The rows of a query, which are read so, to the end or not:
  *
- *     struct store_rows r = store_query(s, "SELECT ...", NULL);
- *     while (store_next_row(&r))
- *         ... sqlite3_column_int(r.row, 0) ...
- *     return store_end_rows(&r, err);
+ *     struct store_rows r = store_query(s, "SELECT idx ... WHERE run_id = ?1 AND generation = ?2", "i", g);
+ *     while (store_next(&r, "i", &index))
+ *         ...
+ *     return store_end(&r, err);
  *
- * ?1 is the run, and `numbers` has a number for each further parameter. store_end_rows tells whether SQLite
- * has failed. */
+ * A chromosome of another length, or with no place for it, ends the rows before the last: then, as when the
+ * caller stops, `status` is not SQLITE_DONE. store_end fails if SQLite did. */
 struct store_rows {
     struct store *s;
     sqlite3_stmt *row;
-    int status; /* SQLITE_DONE after the last row */
+    int status;
 };
-struct store_rows store_query(struct store *s, const char *sql, const int64_t *numbers);
-bool store_next_row(struct store_rows *rows);
-bool store_end_rows(struct store_rows *rows, struct error *err);
+struct store_rows store_query(struct store *s, const char *sql, const char *kinds, ...);
+bool store_next(struct store_rows *rows, const char *kinds, ...);
+bool store_end(struct store_rows *rows, struct error *err);
 
-/* Prepares and runs a statement without parameters other than the run. */
-bool store_perform(struct store *s, const char *sql, struct error *err);
+/* Read the first value of the first row. No row is a failure. */
+bool store_read_text(struct store *s, const char *sql, char *text, size_t size, struct error *err);
+bool store_read_number(struct store *s, const char *sql, int64_t *value, struct error *err);
 
-/* Runs one or more statements that are used only once. */
+/* Runs statements that need not be a literal, and ignores their rows. */
 bool store_execute(struct store *s, const char *sql, struct error *err);
-
-/* Read the first value of the first row of a query that is used only once. No row is a failure. */
-bool store_query_text(struct store *s, const char *sql, char *text, size_t size, struct error *err);
-bool store_query_number(struct store *s, const char *sql, int64_t *value, struct error *err);
-
-/* Returns a text column, "" for NULL. The text is valid until the statement is stepped or reset. */
-const char *store_text(sqlite3_stmt *st, int column);
 
 /* Rolls back the transaction, unless SQLite has already done so. Always returns false. */
 bool store_roll_back(struct store *s);
+
+/* -- pages (store_pages.c) */
+
+/* Returns the name of the VFS for sqlite3_open_v2. NULL without memory. A file that is opened read-only
+ * through it is taken for one that is not in WAL mode. */
+const char *store_pages_vfs(void);
+
+/* -- an open database */
+
+/* Makes a new, empty database one whose pages have checksums. */
+bool store_pages_reserve(sqlite3 *db);
+/* Tells what is known of the file, whose first page it reads. */
+enum store_seal store_pages_seal(sqlite3 *db);
+/* Seals the file unless it is sealed: renews the checksums of all pages. From now on each page that this
+ * connection writes gets its checksum. The caller is the only writer of a file in which bytes are
+ * reserved. */
+bool store_pages_renew(sqlite3 *db);
+/* Seals the file if page 1 alone, which a power cut may tear, lacks its checksum. The caller has all of the
+ * file to itself. */
+void store_pages_mend(sqlite3 *db);
+
+/* Takes a lock of a file that is open in WAL mode, until it is closed. False if another process, or another
+ * connection of this one, has it. *under tells whether a holder of this process has the file, which closes
+ * it later. */
+bool store_pages_lock(sqlite3 *db, enum store_lock which, bool *under);
+/* Tells what others have done to a file that is locked. */
+enum store_trouble store_pages_trouble(sqlite3 *db);
+
+/* -- a database in memory */
+
+/* Tells what the checksums of a whole file say; *damaged is the number of a page whose checksum is
+ * wrong, or 0. */
+enum store_seal store_pages_check(const unsigned char *bytes, size_t size, size_t *damaged);
 
 /* -- tables (store_schema.c) */
 

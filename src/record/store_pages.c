@@ -1,3 +1,22 @@
+/* Checksums of the pages of a run's file, and the lock of its writer, by an SQLite VFS above the system's.
+ *
+ * A page ends with 8 bytes that SQLite reserves for us:
+ *
+ *     bytes 0..3   0; on page 1 the file's change counter (bytes 24..27) when the page was written
+ *     bytes 4..7   the checksum of the page up to here, and of its number
+ *
+ * All that this program writes into the file gets its checksum, and a page is checked whenever it is read
+ * from the file, in WAL mode too. Pages in the WAL have SQLite's own checksums.
+ *
+ * The file is *sealed* if the counter at the end of page 1 is the file's. Another program that writes to
+ * the file (sqlite3) does not renew checksums, but it changes the counter, or copies a page 1 of ours, with a
+ * new counter, from the WAL: each of our transactions has one (store_begin). Checksums of a file that is
+ * not sealed are not compared until our next writer renews them. One case is taken for damage: the WAL of
+ * a killed run was empty, and another program writes to the file, in WAL mode and not to page 1.
+ *
+ * The lock is SQLite's RESERVED lock on the file itself, which SQLite does not use in WAL mode. Unlike a
+ * lock on the WAL it does not vanish with a name. SQLite keeps it when other descriptors of the file
+ * are closed, which a lock of our own would not outlast. */
 #include "store_internal.h"
 
 #include <stdint.h>
@@ -19,13 +38,11 @@ enum {
     PAGE_AT_LEAST = 512,
 };
 
-/* Our messages to an open file. */
-enum { ASK_SEAL = 0x47524c47, RENEW, MEND, LOCK, ASK_TROUBLE };
-
-/* An open file: of the system's VFS, in the memory behind it. */
+/* A file of the system's VFS, which has our methods in the place of some of its own. */
 struct page_file {
-    sqlite3_file base;
-    sqlite3_file *real;
+    sqlite3_io_methods methods; /* first: the file's methods lead to what we know of it */
+    const sqlite3_io_methods *system;
+    sqlite3_file *file;
     const char *name; /* SQLite's, until it is closed */
     struct pages_vfs *vfs;
     struct page_file *next; /* of those that are open */
@@ -137,7 +154,15 @@ static bool is_page(int amount, sqlite3_int64 offset)
 
 static struct page_file *file_of(sqlite3_file *file)
 {
-    return (struct page_file *)file;
+    return (struct page_file *)(uintptr_t)file->pMethods;
+}
+
+/* The file of a database. */
+static struct page_file *database_of(sqlite3 *db)
+{
+    sqlite3_file *file = NULL;
+    sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    return file_of(file);
 }
 
 /* Enters the mutex of the list of files. */
@@ -166,11 +191,11 @@ static bool reserve_copy(struct page_file *p, size_t size)
 static size_t read_first(struct page_file *p)
 {
     unsigned char header[HEADER_SIZE];
-    if (p->real->pMethods->xRead(p->real, header, HEADER_SIZE, 0) != SQLITE_OK)
+    if (p->system->xRead(p->file, header, HEADER_SIZE, 0) != SQLITE_OK)
         return 0;
     size_t size = page_size_of(header);
     bool read = is_page((int)size, 0) && reserve_copy(p, size) &&
-                p->real->pMethods->xRead(p->real, p->copy, (int)size, 0) == SQLITE_OK;
+                p->system->xRead(p->file, p->copy, (int)size, 0) == SQLITE_OK;
     return read ? size : 0;
 }
 
@@ -181,11 +206,16 @@ static enum store_seal seal_of(struct page_file *p)
     return size > 0 ? read_seal(p->copy, size) : STORE_NOT_SUMMED;
 }
 
+enum store_seal store_pages_seal(sqlite3 *db)
+{
+    return seal_of(database_of(db));
+}
+
 /* A page that has not its checksum is damaged if the file is sealed, and it was not renewed meanwhile. */
 static bool is_damaged(struct page_file *p, void *page, int size, sqlite3_int64 offset)
 {
     return seal_of(p) == STORE_SEALED &&
-           (p->real->pMethods->xRead(p->real, page, size, offset) != SQLITE_OK ||
+           (p->system->xRead(p->file, page, size, offset) != SQLITE_OK ||
             !is_sound(page, (size_t)size, (uint64_t)(offset / size) + 1));
 }
 
@@ -193,7 +223,7 @@ static int page_read(sqlite3_file *file, void *buffer, int amount, sqlite3_int64
 {
     struct page_file *p = file_of(file);
     unsigned char *bytes = buffer;
-    int status = p->real->pMethods->xRead(p->real, buffer, amount, offset);
+    int status = p->system->xRead(p->file, buffer, amount, offset);
     if (status != SQLITE_OK)
         return status;
     const bool header = offset == 0 && amount >= HEADER_SIZE;
@@ -225,15 +255,6 @@ static bool look_for_others(struct page_file *p)
     return others;
 }
 
-/* True if the file stays sealed when this page 1 is written: it is sealed, or new, or a journal gives back a page
- * that sealed it. */
-static bool keeps_seal(struct page_file *p, const unsigned char *page, size_t size)
-{
-    size_t before = read_first(p);
-    return before == 0 || is_seal(p->copy, before) ||
-           (is_seal(page, size) && is_sound(page, size, 1));
-}
-
 /* Page 1 comes first in all that a checkpoint or a transaction writes. */
 static int page_write(sqlite3_file *file, const void *buffer, int amount, sqlite3_int64 offset)
 {
@@ -245,13 +266,16 @@ static int page_write(sqlite3_file *file, const void *buffer, int amount, sqlite
     if (first && look_for_others(p))
         return SQLITE_IOERR_WRITE;
     if (!page || !p->summed)
-        return p->real->pMethods->xWrite(p->real, buffer, amount, offset);
-    const bool sealed = !first || keeps_seal(p, buffer, size);
+        return p->system->xWrite(p->file, buffer, amount, offset);
+    /* The file stays sealed if it is sealed, or new, or a journal gives back a page 1 that sealed it. */
+    const size_t before = first ? read_first(p) : 0;
+    const bool sealed = before == 0 || is_seal(p->copy, before) ||
+                        (is_seal(buffer, size) && is_sound(buffer, size, 1));
     if (!reserve_copy(p, size))
         return SQLITE_IOERR_NOMEM;
     memcpy(p->copy, buffer, size);
     stamp(p->copy, size, (uint64_t)offset / size + 1, sealed);
-    int status = p->real->pMethods->xWrite(p->real, p->copy, amount, offset);
+    int status = p->system->xWrite(p->file, p->copy, amount, offset);
     if (first && status == SQLITE_OK)
         p->first = sum_page(p->copy, size, 0);
     return status;
@@ -262,7 +286,7 @@ static int page_write(sqlite3_file *file, const void *buffer, int amount, sqlite
 static int renew_page(struct page_file *p, size_t size, sqlite3_int64 offset, bool compare)
 {
     unsigned char before[STORE_PAGE_RESERVE];
-    int status = p->real->pMethods->xRead(p->real, p->copy, (int)size, offset);
+    int status = p->system->xRead(p->file, p->copy, (int)size, offset);
     if (status != SQLITE_OK || is_empty(p->copy, size))
         return status;
     unsigned char *end = p->copy + size - STORE_PAGE_RESERVE;
@@ -271,8 +295,8 @@ static int renew_page(struct page_file *p, size_t size, sqlite3_int64 offset, bo
     if (memcmp(before, end, sizeof before) == 0)
         return SQLITE_OK;
     return compare ? SQLITE_IOERR_DATA
-                   : p->real->pMethods->xWrite(p->real, end, STORE_PAGE_RESERVE,
-                                               offset + (sqlite3_int64)size - STORE_PAGE_RESERVE);
+                   : p->system->xWrite(p->file, end, STORE_PAGE_RESERVE,
+                                       offset + (sqlite3_int64)size - STORE_PAGE_RESERVE);
 }
 
 /* Seals the file. Page 1, which does, comes last. */
@@ -283,12 +307,12 @@ static int seal_file(struct page_file *p, bool compare)
     if (size == 0 || !has_room(p->copy))
         return SQLITE_ERROR;
     if (!is_seal(p->copy, size)) {
-        int status = p->real->pMethods->xFileSize(p->real, &length);
+        int status = p->system->xFileSize(p->file, &length);
         for (sqlite3_int64 at = (sqlite3_int64)size;
              status == SQLITE_OK && at + (sqlite3_int64)size <= length; at += (sqlite3_int64)size)
             status = renew_page(p, size, at, compare);
         if (status == SQLITE_OK)
-            status = p->real->pMethods->xSync(p->real, SQLITE_SYNC_NORMAL);
+            status = p->system->xSync(p->file, SQLITE_SYNC_NORMAL);
         if (status == SQLITE_OK)
             status = renew_page(p, size, 0, false);
         if (status != SQLITE_OK)
@@ -300,12 +324,6 @@ static int seal_file(struct page_file *p, bool compare)
 }
 
 /* -- locks */
-
-/* A lock that is asked for, and whether a holder of this process has the file. */
-struct lock_request {
-    enum store_lock which;
-    bool under;
-};
 
 /* Notes what a locked file is, and its WAL. Under a holder the WAL is the holder's. */
 static void note_files(struct page_file *p, const struct page_file *holder)
@@ -319,34 +337,35 @@ static void note_files(struct page_file *p, const struct page_file *holder)
     p->wal_inode = holder != NULL ? holder->wal_inode : st.st_ino;
 }
 
-static int take_lock(struct page_file *p, struct lock_request *r)
+bool store_pages_lock(sqlite3 *db, enum store_lock which, bool *under)
 {
-    int status = SQLITE_OK;
+    struct page_file *p = database_of(db);
     const struct page_file *holder = NULL;
+    bool can = true;
     sqlite3_mutex *mutex = enter();
     for (const struct page_file *other = p->vfs->files; other != NULL; other = other->next)
         if (other != p && strcmp(other->name, p->name) == 0) {
             holder = other->lock == STORE_LOCK_HOLDER ? other : holder;
-            status = other->lock == r->which ? SQLITE_BUSY : status;
+            can = can && other->lock != which;
         }
-    if (status == SQLITE_OK && holder == NULL)
-        status = p->real->pMethods->xLock(p->real, SQLITE_LOCK_RESERVED);
-    if (status == SQLITE_OK) {
+    if (can && holder == NULL)
+        can = p->system->xLock(p->file, SQLITE_LOCK_RESERVED) == SQLITE_OK;
+    if (can) {
         note_files(p, holder);
         p->reserved = holder == NULL;
-        p->lock = r->which;
+        p->lock = which;
     }
-    r->under = holder != NULL;
+    *under = holder != NULL;
     sqlite3_mutex_leave(mutex);
-    return status;
+    return can;
 }
 
-/* What others have done to a locked file. */
-static enum store_trouble find_trouble(struct page_file *p)
+enum store_trouble store_pages_trouble(sqlite3 *db)
 {
+    struct page_file *p = database_of(db);
     struct stat st;
     int moved = 0;
-    p->real->pMethods->xFileControl(p->real, SQLITE_FCNTL_HAS_MOVED, &moved);
+    p->system->xFileControl(p->file, SQLITE_FCNTL_HAS_MOVED, &moved);
     if (moved != 0)
         return STORE_GONE;
     if (look_for_others(p))
@@ -359,42 +378,10 @@ static enum store_trouble find_trouble(struct page_file *p)
 static int page_unlock(sqlite3_file *file, int lock)
 {
     struct page_file *p = file_of(file);
-    int status = p->real->pMethods->xUnlock(p->real, lock);
+    int status = p->system->xUnlock(p->file, lock);
     if (p->reserved && lock == SQLITE_LOCK_SHARED) /* after it has tried to leave WAL mode */
-        p->real->pMethods->xLock(p->real, SQLITE_LOCK_RESERVED);
+        p->system->xLock(p->file, SQLITE_LOCK_RESERVED);
     return status;
-}
-
-static int page_lock(sqlite3_file *file, int lock)
-{
-    return file_of(file)->real->pMethods->xLock(file_of(file)->real, lock);
-}
-
-static int page_check_lock(sqlite3_file *file, int *held)
-{
-    return file_of(file)->real->pMethods->xCheckReservedLock(file_of(file)->real, held);
-}
-
-/* -- messages and the end */
-
-static int page_control(sqlite3_file *file, int what, void *argument)
-{
-    struct page_file *p = file_of(file);
-    switch (what) {
-    case ASK_SEAL:
-        *(enum store_seal *)argument = seal_of(p);
-        return SQLITE_OK;
-    case RENEW:
-    case MEND:
-        return seal_file(p, what == MEND);
-    case LOCK:
-        return take_lock(p, argument);
-    case ASK_TROUBLE:
-        *(enum store_trouble *)argument = find_trouble(p);
-        return SQLITE_OK;
-    default:
-        return p->real->pMethods->xFileControl(p->real, what, argument);
-    }
 }
 
 static int page_close(sqlite3_file *file)
@@ -406,95 +393,39 @@ static int page_close(sqlite3_file *file)
         at = &(*at)->next;
     *at = p->next;
     sqlite3_mutex_leave(mutex);
+    int status = p->system->xClose(file);
     free(p->copy);
-    return p->real->pMethods->xClose(p->real);
+    free(p);
+    return status;
 }
-
-/* -- what is left to the system's VFS */
-
-static int page_truncate(sqlite3_file *file, sqlite3_int64 size)
-{
-    return file_of(file)->real->pMethods->xTruncate(file_of(file)->real, size);
-}
-
-static int page_sync(sqlite3_file *file, int flags)
-{
-    return file_of(file)->real->pMethods->xSync(file_of(file)->real, flags);
-}
-
-static int page_file_size(sqlite3_file *file, sqlite3_int64 *size)
-{
-    return file_of(file)->real->pMethods->xFileSize(file_of(file)->real, size);
-}
-
-static int page_sector_size(sqlite3_file *file)
-{
-    return file_of(file)->real->pMethods->xSectorSize(file_of(file)->real);
-}
-
-static int page_characteristics(sqlite3_file *file)
-{
-    return file_of(file)->real->pMethods->xDeviceCharacteristics(file_of(file)->real);
-}
-
-static int page_shm_map(sqlite3_file *file, int page, int size, int extend, void volatile **memory)
-{
-    return file_of(file)->real->pMethods->xShmMap(file_of(file)->real, page, size, extend, memory);
-}
-
-static int page_shm_lock(sqlite3_file *file, int offset, int count, int flags)
-{
-    return file_of(file)->real->pMethods->xShmLock(file_of(file)->real, offset, count, flags);
-}
-
-static void page_shm_barrier(sqlite3_file *file)
-{
-    file_of(file)->real->pMethods->xShmBarrier(file_of(file)->real);
-}
-
-static int page_shm_unmap(sqlite3_file *file, int remove)
-{
-    return file_of(file)->real->pMethods->xShmUnmap(file_of(file)->real, remove);
-}
-
-/* Version 2: with shared memory for WAL mode, without mapped pages, which nobody would check. */
-static const sqlite3_io_methods methods = {
-    .iVersion = 2,
-    .xClose = page_close,
-    .xRead = page_read,
-    .xWrite = page_write,
-    .xTruncate = page_truncate,
-    .xSync = page_sync,
-    .xFileSize = page_file_size,
-    .xLock = page_lock,
-    .xUnlock = page_unlock,
-    .xCheckReservedLock = page_check_lock,
-    .xFileControl = page_control,
-    .xSectorSize = page_sector_size,
-    .xDeviceCharacteristics = page_characteristics,
-    .xShmMap = page_shm_map,
-    .xShmLock = page_shm_lock,
-    .xShmBarrier = page_shm_barrier,
-    .xShmUnmap = page_shm_unmap,
-};
 
 /* -- the VFS */
 
-/* Opens a database through us; a WAL or a journal as the system's VFS does. */
+/* Opens a file as the system's VFS does. A database then has our methods; a WAL or a journal keeps its own. */
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out)
 {
     struct pages_vfs *ours = (struct pages_vfs *)vfs;
-    if ((flags & SQLITE_OPEN_MAIN_DB) == 0)
-        return ours->system->xOpen(ours->system, name, file, flags, out);
-    struct page_file *p = file_of(file);
-    *p = (struct page_file){.real = (sqlite3_file *)(p + 1),
+    int status = ours->system->xOpen(ours->system, name, file, flags, out);
+    if ((flags & SQLITE_OPEN_MAIN_DB) == 0 || file->pMethods == NULL)
+        return status;
+    struct page_file *p = malloc(sizeof *p);
+    if (p == NULL) {
+        file->pMethods->xClose(file);
+        file->pMethods = NULL;
+        return SQLITE_NOMEM;
+    }
+    *p = (struct page_file){.methods = *file->pMethods,
+                            .system = file->pMethods,
+                            .file = file,
                             .name = name,
                             .vfs = ours,
                             .at_rest = (flags & SQLITE_OPEN_READONLY) != 0};
-    int status = ours->system->xOpen(ours->system, name, p->real, flags, out);
-    if (p->real->pMethods == NULL)
-        return status;
-    p->base.pMethods = &methods;
+    p->methods.iVersion = 2; /* without mapped pages, which nobody would check */
+    p->methods.xClose = page_close;
+    p->methods.xRead = page_read;
+    p->methods.xWrite = page_write;
+    p->methods.xUnlock = page_unlock;
+    file->pMethods = &p->methods;
     sqlite3_mutex *mutex = enter();
     p->next = ours->files;
     ours->files = p;
@@ -514,7 +445,6 @@ static bool add_vfs(void)
     *vfs = (struct pages_vfs){.base = *system, .system = system};
     vfs->base.zName = VFS_NAME;
     vfs->base.pNext = NULL;
-    vfs->base.szOsFile += (int)sizeof(struct page_file);
     vfs->base.xOpen = open_file;
     return sqlite3_vfs_register(&vfs->base, 0) == SQLITE_OK;
 }
@@ -537,36 +467,14 @@ bool store_pages_reserve(sqlite3 *db)
     return sqlite3_file_control(db, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserve) == SQLITE_OK;
 }
 
-enum store_seal store_pages_seal(sqlite3 *db)
-{
-    enum store_seal seal = STORE_NOT_SUMMED;
-    sqlite3_file_control(db, "main", ASK_SEAL, &seal);
-    return seal;
-}
-
 bool store_pages_renew(sqlite3 *db)
 {
-    return sqlite3_file_control(db, "main", RENEW, NULL) == SQLITE_OK;
+    return seal_file(database_of(db), false) == SQLITE_OK;
 }
 
 void store_pages_mend(sqlite3 *db)
 {
-    sqlite3_file_control(db, "main", MEND, NULL);
-}
-
-bool store_pages_lock(sqlite3 *db, enum store_lock which, bool *under)
-{
-    struct lock_request r = {.which = which};
-    bool taken = sqlite3_file_control(db, "main", LOCK, &r) == SQLITE_OK;
-    *under = r.under;
-    return taken;
-}
-
-enum store_trouble store_pages_trouble(sqlite3 *db)
-{
-    enum store_trouble trouble = STORE_NO_TROUBLE;
-    sqlite3_file_control(db, "main", ASK_TROUBLE, &trouble);
-    return trouble;
+    seal_file(database_of(db), true);
 }
 
 /* -- a database in memory */

@@ -1,5 +1,8 @@
 #include "store_internal.h"
 
+#include "command_line.h"
+#include "foreign_text.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,17 +11,11 @@
 
 char *store_get(struct store *s, const char *key)
 {
-    sqlite3_stmt *st =
-        store_prepare(s, "SELECT value FROM property WHERE run_id = ?1 AND key = ?2", NULL);
-    if (st == NULL) {
-        s->lost = true;
-        return NULL;
-    }
-    sqlite3_bind_text(st, 2, key, -1, SQLITE_STATIC);
-    int status = sqlite3_step(st);
-    char *value = status == SQLITE_ROW ? strdup(store_text(st, 0)) : NULL;
-    bool whole = sqlite3_reset(st) == SQLITE_OK; /* not without memory for the text of a column */
-    if (whole && (value != NULL || status == SQLITE_DONE))
+    const char *text;
+    struct store_rows r =
+        store_query(s, "SELECT value FROM property WHERE run_id = ?1 AND key = ?2", "t", key);
+    char *value = store_next(&r, "t", &text) ? strdup(text) : NULL;
+    if (store_end(&r, NULL) && (value != NULL || r.status == SQLITE_DONE))
         return value;
     free(value);
     s->lost = true;
@@ -41,34 +38,32 @@ int64_t store_get_number(struct store *s, const char *key, int64_t missing)
 /* Returns the only value of a query that always has one, or `otherwise` if it fails. */
 static int64_t single(struct store *s, const char *sql, int64_t otherwise)
 {
-    sqlite3_stmt *st = store_prepare(s, sql, NULL);
-    if (st != NULL && sqlite3_step(st) == SQLITE_ROW)
-        otherwise = sqlite3_column_int64(st, 0);
-    else
+    if (!store_read_number(s, sql, &otherwise, NULL))
         s->lost = true;
-    sqlite3_reset(st);
     return otherwise;
 }
 
 bool store_each_data(struct store *s, store_data_visit *each, void *context, struct error *err)
 {
+    const char *role, *path, *sha256;
     bool good = true;
     struct store_rows r =
-        store_query(s, "SELECT role, path, sha256 FROM data WHERE run_id = ?1 ORDER BY idx", NULL);
-    while (good && store_next_row(&r))
-        good = each(context, store_text(r.row, 0), store_text(r.row, 1), store_text(r.row, 2), err);
-    return store_end_rows(&r, err) && good;
+        store_query(s, "SELECT role, path, sha256 FROM data WHERE run_id = ?1 ORDER BY idx", "");
+    while (good && store_next(&r, "ttt", &role, &path, &sha256))
+        good = each(context, role, path, sha256, err);
+    return store_end(&r, err) && good;
 }
 
 /* Calls `each` with the text of each row. */
 static bool each_text(struct store *s, const char *sql, store_text_visit *each, void *context,
                       struct error *err)
 {
+    const char *text;
     bool good = true;
-    struct store_rows r = store_query(s, sql, NULL);
-    while (good && store_next_row(&r))
-        good = each(context, store_text(r.row, 0), err);
-    return store_end_rows(&r, err) && good;
+    struct store_rows r = store_query(s, sql, "");
+    while (good && store_next(&r, "t", &text))
+        good = each(context, text, err);
+    return store_end(&r, err) && good;
 }
 
 bool store_each_seed(struct store *s, store_text_visit *each, void *context, struct error *err)
@@ -77,65 +72,176 @@ bool store_each_seed(struct store *s, store_text_visit *each, void *context, str
                      err);
 }
 
-/* -- seeds and genomes */
+/* -- genes: the parameters and all their texts are one block of memory */
 
-/* Reads a chromosome from a column of little-endian bytes. Returns false if it has not `words`
- * words. */
-static bool get_chromosome(sqlite3_stmt *row, int column, uint64_t *chromosome, int words)
+/* What is left of the block. */
+struct room {
+    char *at;
+    size_t size;
+    bool lost; /* a text did not fit: it is longer than the file counts it */
+};
+
+static const char *keep(struct room *room, const char *text)
 {
-    const unsigned char *bytes = sqlite3_column_blob(row, column);
-    if (sqlite3_column_bytes(row, column) != 8 * words)
-        return false;
-    memset(chromosome, 0, (size_t)words * sizeof *chromosome);
-    for (int i = 0; i < 8 * words; i++)
-        chromosome[i / 8] |= (uint64_t)bytes[i] << i % 8 * 8;
-    return true;
+    const size_t size = strlen(text) + 1;
+    if (size > room->size) {
+        room->lost = true;
+        return "";
+    }
+    char *copy = memcpy(room->at, text, size);
+    room->at += size;
+    room->size -= size;
+    return copy;
 }
+
+/* Counts the genes and the bytes of their texts, and makes room for them and `own`. */
+static struct param *make_room(struct store *s, const char *const own[3], int64_t *count,
+                               struct room *room, struct error *err)
+{
+    int64_t size = 0;
+    struct store_rows r = store_query(
+        s,
+        "SELECT count(*), ifnull(sum(4 + length(CAST(name AS BLOB)) + length(CAST(meaning AS BLOB))"
+        " + ifnull(length(CAST(active_if AS BLOB)), 0) + length(CAST(choices AS BLOB))), 0)"
+        " FROM gene WHERE run_id = ?1",
+        "");
+    store_next(&r, "nn", count, &size);
+    if (!store_end(&r, err))
+        return NULL;
+    for (int i = 0; i < 3; i++)
+        size += own[i] == NULL ? 0 : (int64_t)strlen(own[i]) + 1;
+    struct param *genes = malloc((size_t)*count * sizeof *genes + (size_t)size + 1);
+    if (genes == NULL)
+        error_set(err, "no memory for the genes of %s", s->path);
+    else
+        *room = (struct room){.at = (char *)(genes + *count), .size = (size_t)size};
+    return genes;
+}
+
+/* Reads and checks the genes. */
+static bool read_genes(struct store *s, struct param *genes, int64_t count, struct room *room,
+                       struct error *err)
+{
+    const char *name, *meaning, *active_if, *choices;
+    int i = 0, type, has_condition;
+    bool good = true;
+    struct param p;
+    struct store_rows r = store_query(
+        s,
+        "SELECT name, meaning, active_if, active_if IS NOT NULL, choices, bits, min, max, initial,"
+        " sign, type, step, decimals FROM gene WHERE run_id = ?1 ORDER BY idx",
+        "");
+    for (; good && i < count; i++) {
+        p = (struct param){.name = NULL};
+        if (!store_next(&r, "tttitiiiiiiii", &name, &meaning, &active_if, &has_condition, &choices,
+                        &p.bits, &p.min, &p.max, &p.initial, &p.sign, &type, &p.step, &p.decimals))
+            break;
+        p.name = keep(room, name);
+        p.meaning = keep(room, meaning);
+        p.active_if = has_condition ? keep(room, active_if) : NULL;
+        p.choices = choices[0] != '\0' ? keep(room, choices) : NULL;
+        p.type = (enum param_type)type;
+        good = !room->lost || error_set(err, "its texts are not those of a run");
+        good = good && param_check(&p, err);
+        good = good || error_prefix(err, "%s is damaged: gene %d: ", s->path, i);
+        genes[i] = p;
+    }
+    return store_end(&r, good ? err : NULL) && good &&
+           (i == count || store_damaged(s, err, "gene %d is missing", i));
+}
+
+/* Puts the command as it is seen from anywhere in the place of the kept one, if there is one. */
+static bool place_command(struct store *s, char **command, struct error *err)
+{
+    if (*command == NULL)
+        return true;
+    char *placed = command_of_file_anywhere(s->path, *command, err);
+    free(*command);
+    *command = placed;
+    return placed != NULL || error_prefix(err, "%s: ", s->path);
+}
+
+/* Reads the genes of a table of which the kind and the commands are known, and owned by the caller. */
+static struct param *read_table(struct store *s, const char *const own[3],
+                                struct param_table *space, struct error *err)
+{
+    const char *texts[3] = {NULL, NULL, NULL};
+    int64_t count = 0;
+    struct room room;
+    for (int i = 0; i < 3; i++)
+        if (own[i] != NULL && !foreign_text_is_clean(own[i])) {
+            error_set(err, "%s is damaged: '%s' is not visible UTF-8 on one line", s->path, own[i]);
+            return NULL;
+        }
+    struct param *genes = make_room(s, own, &count, &room, err);
+    if (genes == NULL)
+        return NULL;
+    for (int i = 0; i < 3; i++)
+        texts[i] = own[i] == NULL ? NULL : keep(&room, own[i]);
+    *space = (struct param_table){.kind = texts[0] == NULL ? "" : texts[0],
+                                  .params = genes,
+                                  .count = (int)count,
+                                  .command = texts[1],
+                                  .plays = texts[2]};
+    if (count > 0 && own[0] == NULL)
+        error_set(err, "%s is damaged: it does not say of what kind its genes are", s->path);
+    else if (read_genes(s, genes, count, &room, err))
+        return genes;
+    free(genes);
+    return NULL;
+}
+
+void *store_get_genes(struct store *s, struct param_table *space, struct error *err)
+{
+    char *own[] = {store_get(s, "kind"), store_get(s, "command"), store_get(s, "plays")};
+    *space = (struct param_table){.count = 0};
+    struct param *genes = place_command(s, &own[1], err) && place_command(s, &own[2], err)
+                              ? read_table(s, (const char *const *)own, space, err)
+                              : NULL;
+    for (int i = 0; i < 3; i++)
+        free(own[i]);
+    return genes;
+}
+
+/* -- seeds and genomes */
 
 bool store_get_seeds(struct store *s, uint64_t *seeds, int words, int room, int *count,
                      struct error *err)
 {
-    bool good = true;
+    int index;
     struct store_rows r =
-        store_query(s, "SELECT idx, chromosome FROM seed WHERE run_id = ?1 ORDER BY idx", NULL);
-    for (*count = 0; good && store_next_row(&r); *count += good)
-        good = (*count < room && sqlite3_column_int(r.row, 0) == *count &&
-                get_chromosome(r.row, 1, seeds + (size_t)*count * (size_t)words, words)) ||
-               error_set(err, "%s is damaged (seed %d); go back to a copy", s->path, *count);
-    return store_end_rows(&r, err) && good;
-}
-
-/* Adds a row of the genome table to the cache. It must get the same id there. `chromosome` is
- * scratch. */
-static bool keep_genome(struct store *s, sqlite3_stmt *row, struct fitness_cache *cache,
-                        uint64_t *chromosome, struct error *err)
-{
-    int64_t id = sqlite3_column_int64(row, 0);
-    if (id != (int64_t)cache->count || !get_chromosome(row, 1, chromosome, cache->words) ||
-        fitness_cache_find(cache, chromosome) != NOT_MEASURED)
-        return error_set(err,
-                         "%s is damaged (genome %lld is not what was measured there); go back "
-                         "to a copy",
-                         s->path, (long long)id);
-    return fitness_cache_add(cache, chromosome, sqlite3_column_int64(row, 2),
-                             sqlite3_column_int64(row, 3)) == id ||
-           error_set(err, "no memory for the genomes of %s", s->path);
+        store_query(s, "SELECT idx, chromosome FROM seed WHERE run_id = ?1 ORDER BY idx", "");
+    *count = 0;
+    while (store_next(&r, "ic", &index,
+                      *count < room ? seeds + (size_t)*count * (size_t)words : NULL, words) &&
+           index == *count)
+        ++*count;
+    return store_end(&r, err) &&
+           (r.status == SQLITE_DONE || store_damaged(s, err, "seed %d", *count));
 }
 
 bool store_get_genomes(struct store *s, struct fitness_cache *cache, struct error *err)
 {
-    bool good = true;
+    int64_t id, measure, held_out;
+    bool room = true;
     uint64_t *chromosome = malloc(((size_t)cache->words + 1) * sizeof *chromosome);
     if (chromosome == NULL)
         return error_set(err, "no memory for the genomes of %s", s->path);
     struct store_rows r = store_query(s,
                                       "SELECT id, chromosome, measure, ifnull(held_out, -1) "
                                       "FROM genome WHERE run_id = ?1 ORDER BY id",
-                                      NULL);
-    while (good && store_next_row(&r))
-        good = keep_genome(s, r.row, cache, chromosome, err);
+                                      "");
+    /* A genome must get the same id in the cache. */
+    while (room && store_next(&r, "ncnn", &id, chromosome, cache->words, &measure, &held_out) &&
+           id == (int64_t)cache->count && fitness_cache_find(cache, chromosome) == NOT_MEASURED)
+        room = fitness_cache_add(cache, chromosome, measure, held_out) == id;
     free(chromosome);
-    return store_end_rows(&r, err) && good;
+    if (!store_end(&r, err))
+        return false;
+    if (r.status == SQLITE_DONE)
+        return true;
+    return room ? store_damaged(s, err, "genome %zu is not what was measured there", cache->count)
+                : error_set(err, "no memory for the genomes of %s", s->path);
 }
 
 int64_t store_count_genomes(struct store *s)
@@ -146,60 +252,49 @@ int64_t store_count_genomes(struct store *s)
 bool store_count_genomes_by_generation(struct store *s, int64_t *genomes, int count,
                                        struct error *err)
 {
-    int64_t most = 0;
+    int generation;
+    int64_t known, most = 0;
     struct store_rows r = store_query(s,
                                       "SELECT generation, max(genome) + 1 FROM organism "
                                       "WHERE run_id = ?1 GROUP BY generation ORDER BY generation",
-                                      NULL);
-    while (store_next_row(&r)) {
-        int generation = sqlite3_column_int(r.row, 0);
-        int64_t known = sqlite3_column_int64(r.row, 1);
+                                      "");
+    while (store_next(&r, "in", &generation, &known)) {
         most = known > most ? known : most;
         if (generation >= 0 && generation < count)
             genomes[generation] = most;
     }
-    return store_end_rows(&r, err);
+    return store_end(&r, err);
 }
 
 /* -- games */
 
-static struct game_record read_game(sqlite3_stmt *row)
-{
-    return (struct game_record){
-        .number = sqlite3_column_int(row, 0),
-        .white = {(enum player_kind)sqlite3_column_int(row, 1), sqlite3_column_int(row, 2)},
-        .black = {(enum player_kind)sqlite3_column_int(row, 3), sqlite3_column_int(row, 4)},
-        .opening = sqlite3_column_int(row, 5),
-        .result = sqlite3_column_int(row, 6),
-        .plies = sqlite3_column_int(row, 7),
-        .nodes = sqlite3_column_int64(row, 8),
-    };
-}
-
 bool store_get_games(struct store *s, int generation, struct game_record **games, size_t *count,
                      struct error *err)
 {
-    struct game_record *list = NULL;
+    struct game_record g = {.number = 0}, *list = NULL;
     size_t found = 0, room = 0;
+    int white, black;
     bool good = true;
     struct store_rows r = store_query(s,
                                       "SELECT number, white_kind, white_idx, black_kind, black_idx,"
                                       " opening, result, plies, nodes FROM game "
                                       "WHERE run_id = ?1 AND generation = ?2 ORDER BY number",
-                                      (int64_t[]){generation});
-    while (good && store_next_row(&r)) {
+                                      "i", generation);
+    while (good && store_next(&r, "iiiiiiiin", &g.number, &white, &g.white.index, &black,
+                              &g.black.index, &g.opening, &g.result, &g.plies, &g.nodes)) {
         if (found == room) {
             room = room == 0 ? 256 : 2 * room;
             struct game_record *moved = realloc(list, room * sizeof *moved);
-            if (moved == NULL) {
-                good = error_set(err, "no memory for the games of %s", s->path);
+            good = moved != NULL || error_set(err, "no memory for the games of %s", s->path);
+            if (!good)
                 break;
-            }
             list = moved;
         }
-        list[found++] = read_game(r.row);
+        g.white.kind = (enum player_kind)white;
+        g.black.kind = (enum player_kind)black;
+        list[found++] = g;
     }
-    good = store_end_rows(&r, err) && good;
+    good = store_end(&r, err) && good;
     if (!good)
         free(list);
     *games = good ? list : NULL;
@@ -210,6 +305,8 @@ bool store_get_games(struct store *s, int generation, struct game_record **games
 bool store_count_start_pairs(struct store *s, int first, int last, struct pair_counts *counts,
                              struct error *err)
 {
+    int points;
+    int64_t pairs;
     *counts = (struct pair_counts){0};
     struct store_rows r = store_query(
         s,
@@ -218,22 +315,19 @@ bool store_count_start_pairs(struct store *s, int first, int last, struct pair_c
         " ((white_kind = ?4 AND white_idx = 0) OR (black_kind = ?4 AND black_idx = 0))"
         " GROUP BY generation, number / 2 HAVING count(*) = 2)"
         " WHERE points BETWEEN 0 AND 4 GROUP BY points",
-        (int64_t[]){first, last, PLAYER_CHAMPION});
-    while (store_next_row(&r))
-        counts->pairs[sqlite3_column_int(r.row, 0)] = sqlite3_column_int64(r.row, 1);
-    return store_end_rows(&r, err);
+        "iii", first, last, PLAYER_CHAMPION);
+    while (store_next(&r, "in", &points, &pairs))
+        counts->pairs[points] = pairs;
+    return store_end(&r, err);
 }
 
 bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct error *err)
 {
     *games = *draws = 0;
     struct store_rows r = store_query(
-        s, "SELECT count(*), ifnull(sum(result = 1), 0) FROM game WHERE run_id = ?1", NULL);
-    while (store_next_row(&r)) {
-        *games = sqlite3_column_int64(r.row, 0);
-        *draws = sqlite3_column_int64(r.row, 1);
-    }
-    return store_end_rows(&r, err);
+        s, "SELECT count(*), ifnull(sum(result = 1), 0) FROM game WHERE run_id = ?1", "");
+    store_next(&r, "nn", games, draws);
+    return store_end(&r, err);
 }
 
 /* -- a closing match */
@@ -241,51 +335,45 @@ bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct e
 bool store_each_match_pairing(struct store *s, store_pairing_visit *each, void *context,
                               struct error *err)
 {
+    int pairing, first, second;
     bool good = true;
     struct store_rows r = store_query(
-        s, "SELECT idx, first, second FROM match_pairing WHERE run_id = ?1 ORDER BY idx", NULL);
-    while (good && store_next_row(&r))
-        good = each(context, sqlite3_column_int(r.row, 0), sqlite3_column_int(r.row, 1),
-                    sqlite3_column_int(r.row, 2), err);
-    return store_end_rows(&r, err) && good;
+        s, "SELECT idx, first, second FROM match_pairing WHERE run_id = ?1 ORDER BY idx", "");
+    while (good && store_next(&r, "iii", &pairing, &first, &second))
+        good = each(context, pairing, first, second, err);
+    return store_end(&r, err) && good;
 }
 
 bool store_get_match_players(struct store *s, char ***names, int *count, struct error *err)
 {
+    const char *name;
     bool good = true;
     *names = NULL;
     struct store_rows r =
-        store_query(s, "SELECT name FROM match_player WHERE run_id = ?1 ORDER BY idx", NULL);
-    for (*count = 0; good && store_next_row(&r); *count += good) {
+        store_query(s, "SELECT name FROM match_player WHERE run_id = ?1 ORDER BY idx", "");
+    for (*count = 0; good && store_next(&r, "t", &name); *count += good) {
         char **more = realloc(*names, ((size_t)*count + 1) * sizeof *more);
-        good = more != NULL && (*names = more, more[*count] = strdup(store_text(r.row, 0))) != NULL;
+        good = more != NULL && (*names = more, more[*count] = strdup(name)) != NULL;
         if (!good)
             error_set(err, "no memory for the players of %s", s->path);
     }
-    return store_end_rows(&r, err) && good;
+    return store_end(&r, err) && good;
 }
 
 bool store_each_match_game(struct store *s, int pairing, store_match_game_visit *each,
                            void *context, struct error *err)
 {
+    struct match_game_row g;
     bool good = true;
     struct store_rows r =
         store_query(s,
                     "SELECT number, white, black, result, plies, nodes "
                     "FROM match_game WHERE run_id = ?1 AND pairing = ?2 ORDER BY number",
-                    (int64_t[]){pairing});
-    while (good && store_next_row(&r)) {
-        const struct match_game_row game = {
-            .number = sqlite3_column_int(r.row, 0),
-            .white = sqlite3_column_int(r.row, 1),
-            .black = sqlite3_column_int(r.row, 2),
-            .result = sqlite3_column_int(r.row, 3),
-            .plies = sqlite3_column_int(r.row, 4),
-            .nodes = sqlite3_column_int64(r.row, 5),
-        };
-        good = each(context, &game, err);
-    }
-    return store_end_rows(&r, err) && good;
+                    "i", pairing);
+    while (good &&
+           store_next(&r, "iiiiin", &g.number, &g.white, &g.black, &g.result, &g.plies, &g.nodes))
+        good = each(context, &g, err);
+    return store_end(&r, err) && good;
 }
 
 bool store_each_match_pgn(struct store *s, store_text_visit *each, void *context, struct error *err)
@@ -322,31 +410,11 @@ bool store_get_champions(struct store *s, int64_t *genomes, int count, struct er
                                       "SELECT o.genome FROM generation AS g JOIN organism AS o "
                                       "ON o.run_id = ?1 AND o.generation = g.idx AND o.idx = g.best"
                                       " WHERE g.run_id = ?1 ORDER BY g.idx",
-                                      NULL);
-    while (found < count && store_next_row(&r))
-        genomes[found++] = sqlite3_column_int64(r.row, 0);
-    return store_end_rows(&r, err) &&
-           (found == count ||
-            error_set(err,
-                      "%s is damaged (the best of generation %d is missing); go back to a copy",
-                      s->path, found));
-}
-
-/* Reads the organism that a query finds. */
-static bool get_organism(struct store *s, const char *sql, int *generation, int *index,
-                         uint64_t *chromosome, int words, struct error *err)
-{
-    struct store_rows r = store_query(s, sql, NULL);
-    bool found = store_next_row(&r), good = found;
-    if (found) {
-        *generation = sqlite3_column_int(r.row, 0);
-        *index = sqlite3_column_int(r.row, 1);
-        good = get_chromosome(r.row, 2, chromosome, words);
-    }
-    return store_end_rows(&r, err) &&
-           (found || error_set(err, "%s has no organism yet", s->path)) &&
-           (good ||
-            error_set(err, "%s is damaged (its best chromosome); go back to a copy", s->path));
+                                      "");
+    while (found < count && store_next(&r, "n", &genomes[found]))
+        found++;
+    return store_end(&r, err) &&
+           (found == count || store_damaged(s, err, "the best of generation %d is missing", found));
 }
 
 /* The best organisms of all generations. */
@@ -355,95 +423,70 @@ static bool get_organism(struct store *s, const char *sql, int *generation, int 
     "JOIN organism AS o ON o.run_id = ?1 AND o.generation = g.idx AND o.idx = g.best "             \
     "JOIN genome AS m ON m.run_id = ?1 AND m.id = o.genome WHERE g.run_id = ?1 "
 
-bool store_get_best(struct store *s, int *generation, int *index, uint64_t *chromosome, int words,
-                    struct error *err)
+bool store_get_best(struct store *s, bool last, int *generation, int *index, uint64_t *chromosome,
+                    int words, struct error *err)
 {
-    return get_organism(s, BESTS "ORDER BY o.fitness DESC, g.idx LIMIT 1", generation, index,
-                        chromosome, words, err);
-}
-
-bool store_get_last_best(struct store *s, int *generation, int *index, uint64_t *chromosome,
-                         int words, struct error *err)
-{
-    return get_organism(s, BESTS "ORDER BY g.idx DESC LIMIT 1", generation, index, chromosome,
-                        words, err);
+    struct store_rows r = store_query(s,
+                                      last ? BESTS "ORDER BY g.idx DESC LIMIT 1"
+                                           : BESTS "ORDER BY o.fitness DESC, g.idx LIMIT 1",
+                                      "");
+    const bool good = store_next(&r, "iic", generation, index, chromosome, words);
+    if (!store_end(&r, err) || good)
+        return good;
+    return r.status == SQLITE_DONE ? error_set(err, "%s has no organism yet", s->path)
+                                   : store_damaged(s, err, "its best chromosome");
 }
 
 bool store_get_organisms(struct store *s, int generation, int64_t *fitness, int64_t *genomes,
                          int count, struct error *err)
 {
-    int found = 0;
+    int found = 0, index;
+    int64_t value, genome;
     struct store_rows r = store_query(s,
                                       "SELECT idx, fitness, genome FROM organism "
                                       "WHERE run_id = ?1 AND generation = ?2 ORDER BY idx",
-                                      (int64_t[]){generation});
-    for (; store_next_row(&r) && found < count && sqlite3_column_int(r.row, 0) == found; found++) {
-        fitness[found] = sqlite3_column_int64(r.row, 1);
-        genomes[found] = sqlite3_column_int64(r.row, 2);
+                                      "i", generation);
+    for (; store_next(&r, "inn", &index, &value, &genome) && found < count && index == found;
+         found++) {
+        fitness[found] = value;
+        genomes[found] = genome;
     }
-    const bool all = r.status == SQLITE_DONE && found == count;
-    return store_end_rows(&r, err) &&
-           (all ||
-            error_set(err,
-                      "%s is damaged (generation %d does not have its %d organisms); go back "
-                      "to a copy",
-                      s->path, generation, count));
-}
-
-/* Reads organism `index`, which this row should be. */
-static bool take_organism(sqlite3_stmt *row, int index, struct organism *o, int64_t *measures,
-                          int words)
-{
-    if (sqlite3_column_int(row, 0) != index || !get_chromosome(row, 2, o->chromosome, words))
-        return false;
-    o->fitness = sqlite3_column_int64(row, 1);
-    if (measures != NULL)
-        measures[index] = sqlite3_column_int64(row, 3);
-    return true;
+    return store_end(&r, err) &&
+           ((r.status == SQLITE_DONE && found == count) ||
+            store_damaged(s, err, "generation %d does not have its %d organisms", generation,
+                          count));
 }
 
 bool store_get_population(struct store *s, int generation, struct organism *organisms,
                           int64_t *measures, int count, int words, struct error *err)
 {
-    int found = 0;
+    int found = 0, index;
+    int64_t fitness, measure;
     struct store_rows r = store_query(s,
                                       "SELECT o.idx, o.fitness, m.chromosome, m.measure "
                                       "FROM organism AS o CROSS JOIN genome AS m "
                                       "ON m.run_id = ?1 AND m.id = o.genome "
                                       "WHERE o.run_id = ?1 AND o.generation = ?2 ORDER BY o.idx",
-                                      (int64_t[]){generation});
-    while (store_next_row(&r) && found < count &&
-           take_organism(r.row, found, &organisms[found], measures, words))
-        found++;
-    const bool all = r.status == SQLITE_DONE && found == count;
-    return store_end_rows(&r, err) &&
-           (all ||
-            error_set(
-                err,
-                "%s is damaged (generation %d: organism %d or its genome is missing); go back "
-                "to a copy",
-                s->path, generation, found));
-}
-
-static struct generation_row read_row(sqlite3_stmt *row)
-{
-    return (struct generation_row){
-        .generation = sqlite3_column_int(row, 0),
-        .best = sqlite3_column_int(row, 1),
-        .measure = sqlite3_column_int64(row, 2),
-        .held_out = sqlite3_column_int64(row, 3),
-        .mean = sqlite3_column_double(row, 4),
-        .deviation = sqlite3_column_double(row, 5),
-        .diversity = sqlite3_column_double(row, 6),
-        .seconds = sqlite3_column_double(row, 7),
-        .ended = sqlite3_column_int64(row, 8),
-    };
+                                      "i", generation);
+    for (; store_next(&r, "incn", &index, &fitness,
+                      found < count ? organisms[found].chromosome : NULL, words, &measure) &&
+           index == found;
+         found++) {
+        organisms[found].fitness = fitness;
+        if (measures != NULL)
+            measures[found] = measure;
+    }
+    return store_end(&r, err) &&
+           ((r.status == SQLITE_DONE && found == count) ||
+            store_damaged(s, err, "generation %d: organism %d or its genome is missing", generation,
+                          found));
 }
 
 struct generation_row *store_get_rows(struct store *s, int *count, struct error *err)
 {
     const int64_t room = single(s, "SELECT count(*) FROM generation WHERE run_id = ?1", 0);
-    struct generation_row *rows = malloc(((size_t)room + 1) * sizeof *rows);
+    struct generation_row row, *rows = malloc(((size_t)room + 1) * sizeof *rows);
+    *count = 0;
     if (rows == NULL) {
         error_set(err, "no memory for the generations of %s", s->path);
         return NULL;
@@ -452,15 +495,13 @@ struct generation_row *store_get_rows(struct store *s, int *count, struct error 
                                       "SELECT idx, best, measure, ifnull(held_out, -1), mean, "
                                       "deviation, diversity, seconds, ended FROM generation "
                                       "WHERE run_id = ?1 ORDER BY idx",
-                                      NULL);
-    int i = 0;
-    for (; store_next_row(&r) && i < room && sqlite3_column_int(r.row, 0) == i; i++)
-        rows[i] = read_row(r.row);
-    const bool all = r.status == SQLITE_DONE && i == room;
-    *count = i;
-    if (store_end_rows(&r, err) &&
-        (all ||
-         error_set(err, "%s is damaged (generation %d is missing); go back to a copy", s->path, i)))
+                                      "");
+    while (store_next(&r, "iinnrrrrn", &row.generation, &row.best, &row.measure, &row.held_out,
+                      &row.mean, &row.deviation, &row.diversity, &row.seconds, &row.ended) &&
+           *count < room && row.generation == *count)
+        rows[(*count)++] = row;
+    if (store_end(&r, err) && ((r.status == SQLITE_DONE && *count == room) ||
+                               store_damaged(s, err, "generation %d is missing", *count)))
         return rows;
     free(rows);
     return NULL;

@@ -111,10 +111,10 @@ bool store_keep_match_pgn(struct store *s, struct error *err)
 bool store_has_match_pgn(struct store *s, bool *has, struct error *err)
 {
     int64_t count = 0;
-    bool asked = store_query_number(s,
-                                    "SELECT count(*) FROM main.sqlite_master"
-                                    " WHERE type = 'table' AND name = 'match_pgn'",
-                                    &count, err);
+    bool asked = store_read_number(s,
+                                   "SELECT count(*) FROM main.sqlite_master"
+                                   " WHERE type = 'table' AND name = 'match_pgn'",
+                                   &count, err);
     *has = count > 0;
     return asked;
 }
@@ -123,24 +123,15 @@ bool store_has_match_pgn(struct store *s, bool *has, struct error *err)
 
 bool store_find_run(struct store *s, struct error *err)
 {
-    sqlite3_stmt *st = store_prepare(s, "SELECT id FROM run WHERE stage = ?", err);
-    if (st == NULL)
-        return false;
-    sqlite3_bind_text(st, 1, s->stage, -1, SQLITE_STATIC);
-    int status = sqlite3_step(st);
-    s->run = status == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
-    bool asked = status == SQLITE_ROW || status == SQLITE_DONE || store_fail(s, err);
-    sqlite3_reset(st);
-    return asked;
+    struct store_rows r = store_query(s, "SELECT id FROM run WHERE stage = ?2", "t", s->stage);
+    if (!store_next(&r, "n", &s->run))
+        s->run = 0;
+    return store_end(&r, err);
 }
 
 bool store_add_run(struct store *s, struct error *err)
 {
-    sqlite3_stmt *st = store_prepare(s, "INSERT INTO run (stage) VALUES (?)", err);
-    if (st == NULL)
-        return false;
-    sqlite3_bind_text(st, 1, s->stage, -1, SQLITE_STATIC);
-    bool added = store_finish(s, st, err);
+    bool added = store_change(s, err, "INSERT INTO run (stage) VALUES (?2)", "t", s->stage);
     s->run = added ? sqlite3_last_insert_rowid(s->db) : 0;
     return added;
 }
@@ -173,14 +164,9 @@ bool store_remove_stage(struct store *s, const char *stage, struct error *err)
 bool store_sound(struct store *s, struct error *err)
 {
     char found[512];
-    if (!store_query_text(s, "PRAGMA quick_check(1)", found, sizeof found, err))
+    if (!store_read_text(s, "PRAGMA quick_check(1)", found, sizeof found, err))
         return false;
-    if (strcmp(found, "ok") == 0)
-        return true;
-    for (char *c = found; *c != '\0'; c++)
-        if (*c == '\n')
-            *c = ' ';
-    return error_set(err, "%s is damaged (%s); go back to a copy", s->path, found);
+    return strcmp(found, "ok") == 0 || store_damaged(s, err, "%s", found);
 }
 
 /* Checks that no row refers to one that is missing. */
@@ -192,22 +178,19 @@ static bool has_all_rows(struct store *s, struct error *err)
         "SELECT 'organism' FROM organism AS o WHERE NOT EXISTS"
         " (SELECT 1 FROM generation AS g WHERE g.run_id = o.run_id AND g.idx = o.generation)"
         " UNION ALL SELECT ''";
-    if (!store_query_text(s, sql, table, sizeof table, err))
+    if (!store_read_text(s, sql, table, sizeof table, err))
         return false;
     return table[0] == '\0' ||
-           error_set(err,
-                     "%s is damaged (a row of %s refers to one that is missing); go back to a copy",
-                     s->path, table);
+           store_damaged(s, err, "a row of %s refers to one that is missing", table);
 }
 
 bool store_check(const char *path, struct store_check *found, struct error *err)
 {
     struct store *s = store_open(path, STORE_READ, err);
-    bool sound =
-        s != NULL && store_sound(s, err) &&
-        store_query_number(s, "PRAGMA page_count", &found->pages, err) &&
-        store_query_number(s, "SELECT count(*) FROM run WHERE id > 0", &found->runs, err) &&
-        has_all_rows(s, err);
+    bool sound = s != NULL && store_sound(s, err) &&
+                 store_read_number(s, "PRAGMA page_count", &found->pages, err) &&
+                 store_read_number(s, "SELECT count(*) FROM run WHERE id > 0", &found->runs, err) &&
+                 has_all_rows(s, err);
     if (sound)
         found->broken = store_seal(s) == STORE_NOT_SEALED;
     store_close(s);

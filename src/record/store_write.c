@@ -3,65 +3,19 @@
 #include "command_line.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* Binds a chromosome as its words in little-endian bytes. */
-static bool bind_chromosome(sqlite3_stmt *st, int column, const uint64_t *chromosome, int words,
-                            struct error *err)
-{
-    unsigned char *bytes = malloc(8 * (size_t)words + 1);
-    if (bytes == NULL)
-        return error_set(err, "no memory for a chromosome");
-    for (int i = 0; i < 8 * words; i++)
-        bytes[i] = (unsigned char)(chromosome[i / 8] >> i % 8 * 8);
-    sqlite3_bind_blob(st, column, bytes, 8 * words, free);
-    return true;
-}
-
-/* Runs a change of the current transaction; on failure rolls back. An INSERT lists its values in the order of
- * the table's columns. ?1 is the run. Each of the others has a letter in `kinds` and is an argument: an int
- * (i), an int64_t (n), a double (r), a text (t), or a chromosome with its number of words (c). */
-static bool change(struct store *s, struct error *err, const char *sql, const char *kinds, ...)
-{
-    sqlite3_stmt *st = store_prepare(s, sql, err);
-    bool bound = st != NULL;
-    va_list values;
-    va_start(values, kinds);
-    for (int i = 0; bound && kinds[i] != '\0'; i++)
-        switch (kinds[i]) {
-        case 'i':
-            sqlite3_bind_int(st, i + 2, va_arg(values, int));
-            break;
-        case 'n':
-            sqlite3_bind_int64(st, i + 2, va_arg(values, int64_t));
-            break;
-        case 'r':
-            sqlite3_bind_double(st, i + 2, va_arg(values, double));
-            break;
-        case 't':
-            sqlite3_bind_text(st, i + 2, va_arg(values, const char *), -1, SQLITE_STATIC);
-            break;
-        default: {
-            const uint64_t *chromosome = va_arg(values, const uint64_t *);
-            bound = bind_chromosome(st, i + 2, chromosome, va_arg(values, int), err);
-        }
-        }
-    va_end(values);
-    return (bound && store_finish(s, st, err)) || store_roll_back(s);
-}
-
 /* -- properties, data and genes */
 
 bool store_put(struct store *s, const char *key, const char *value, struct error *err)
 {
-    return change(s, err,
-                  "INSERT INTO property VALUES (?1, ?2, ?3) "
-                  "ON CONFLICT (run_id, key) DO UPDATE SET value = excluded.value",
-                  "tt", key, value);
+    return store_change(s, err,
+                        "INSERT INTO property VALUES (?1, ?2, ?3) "
+                        "ON CONFLICT (run_id, key) DO UPDATE SET value = excluded.value",
+                        "tt", key, value);
 }
 
 bool store_put_number(struct store *s, const char *key, int64_t value, struct error *err)
@@ -73,7 +27,7 @@ bool store_put_number(struct store *s, const char *key, int64_t value, struct er
 
 bool store_remove(struct store *s, const char *key, struct error *err)
 {
-    return change(s, err, "DELETE FROM property WHERE run_id = ?1 AND key = ?2", "t", key);
+    return store_change(s, err, "DELETE FROM property WHERE run_id = ?1 AND key = ?2", "t", key);
 }
 
 bool store_put_moment(struct store *s, const char *key, struct error *err)
@@ -89,20 +43,9 @@ bool store_put_moment(struct store *s, const char *key, struct error *err)
 bool store_put_data(struct store *s, const char *role, const char *path, const char *sha256,
                     struct error *err)
 {
-    return change(s, err,
-                  "INSERT INTO data SELECT ?1, count(*), ?2, ?3, ?4 FROM data WHERE run_id = ?1",
-                  "ttt", role, path, sha256);
-}
-
-static bool put_gene(struct store *s, int index, const struct param *gene, struct error *err)
-{
-    return change(s, err,
-                  "INSERT INTO gene VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,"
-                  " ?14)",
-                  "itiiiiittiiit", index, gene->name, gene->bits, gene->min, gene->max,
-                  gene->initial, gene->sign, gene->meaning == NULL ? "" : gene->meaning,
-                  gene->active_if == NULL ? "" : gene->active_if, (int)gene->type, gene->step,
-                  gene->decimals, gene->choices == NULL ? "" : gene->choices);
+    return store_change(
+        s, err, "INSERT INTO data SELECT ?1, count(*), ?2, ?3, ?4 FROM data WHERE run_id = ?1",
+        "ttt", role, path, sha256);
 }
 
 char *store_kept_command(const struct store *s, const char *command, bool moves, struct error *err)
@@ -129,9 +72,17 @@ static bool put_command(struct store *s, const char *key, const char *command, b
 
 bool store_put_genes(struct store *s, const struct param_table *space, struct error *err)
 {
-    for (int i = 0; i < space->count; i++)
-        if (!put_gene(s, i, &space->params[i], err))
+    for (int i = 0; i < space->count; i++) {
+        const struct param *p = &space->params[i];
+        if (!store_change(s, err,
+                          "INSERT INTO gene VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
+                          " ?12, ?13, ?14)",
+                          "itiiiiittiiit", i, p->name, p->bits, p->min, p->max, p->initial, p->sign,
+                          p->meaning == NULL ? "" : p->meaning,
+                          p->active_if == NULL ? "" : p->active_if, (int)p->type, p->step,
+                          p->decimals, p->choices == NULL ? "" : p->choices))
             return false;
+    }
     return put_command(s, "command", space->command, space->command_moves, err) &&
            put_command(s, "plays", space->plays, space->plays_moves, err) &&
            store_put(s, "kind", space->kind, err);
@@ -142,32 +93,33 @@ bool store_put_genes(struct store *s, const struct param_table *space, struct er
 bool store_put_seed(struct store *s, int index, const char *source, const uint64_t *chromosome,
                     int words, struct error *err)
 {
-    return change(s, err, "INSERT INTO seed VALUES (?1, ?2, ?3, ?4)", "itc", index, source,
-                  chromosome, words);
+    return store_change(s, err, "INSERT INTO seed VALUES (?1, ?2, ?3, ?4)", "itc", index, source,
+                        chromosome, words);
 }
 
 bool store_put_genomes(struct store *s, const struct fitness_cache *cache, size_t first, size_t end,
                        struct error *err)
 {
     for (size_t id = first; id < end; id++)
-        if (!change(s, err, "INSERT INTO genome VALUES (?1, ?2, ?3, ?4, NULL)", "ncn", (int64_t)id,
-                    fitness_cache_chromosome(cache, id), cache->words, cache->entries[id].measure))
+        if (!store_change(s, err, "INSERT INTO genome VALUES (?1, ?2, ?3, ?4, NULL)", "ncn",
+                          (int64_t)id, fitness_cache_chromosome(cache, id), cache->words,
+                          cache->entries[id].measure))
             return false;
     return true;
 }
 
 bool store_put_held_out(struct store *s, int64_t genome, int64_t held_out, struct error *err)
 {
-    return change(s, err, "UPDATE genome SET held_out = ?3 WHERE run_id = ?1 AND id = ?2", "nn",
-                  genome, held_out);
+    return store_change(s, err, "UPDATE genome SET held_out = ?3 WHERE run_id = ?1 AND id = ?2",
+                        "nn", genome, held_out);
 }
 
 bool store_put_organisms(struct store *s, const struct optimiser *o, const int64_t *genomes,
                          struct error *err)
 {
     for (int i = 0; i < o->population; i++)
-        if (!change(s, err, "INSERT INTO organism VALUES (?1, ?2, ?3, ?4, ?5)", "iinn",
-                    o->generation, i, genomes[i], o->organisms[i].fitness))
+        if (!store_change(s, err, "INSERT INTO organism VALUES (?1, ?2, ?3, ?4, ?5)", "iinn",
+                          o->generation, i, genomes[i], o->organisms[i].fitness))
             return false;
     return true;
 }
@@ -175,45 +127,46 @@ bool store_put_organisms(struct store *s, const struct optimiser *o, const int64
 bool store_put_game(struct store *s, int generation, const struct game_record *game,
                     struct error *err)
 {
-    return change(s, err, "INSERT INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
-                  "iiiiiiiiin", generation, game->number, (int)game->white.kind, game->white.index,
-                  (int)game->black.kind, game->black.index, game->opening, game->result,
-                  game->plies, game->nodes);
+    return store_change(s, err,
+                        "INSERT INTO game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                        "iiiiiiiiin", generation, game->number, (int)game->white.kind,
+                        game->white.index, (int)game->black.kind, game->black.index, game->opening,
+                        game->result, game->plies, game->nodes);
 }
 
 bool store_put_row(struct store *s, const struct generation_row *row, struct error *err)
 {
-    return change(s, err,
-                  "INSERT INTO generation VALUES"
-                  " (?1, ?2, ?3, ?4, nullif(?5, -1), ?6, ?7, ?8, ?9, ?10)",
-                  "iinnrrrrn", row->generation, row->best, row->measure, row->held_out, row->mean,
-                  row->deviation, row->diversity, row->seconds, row->ended);
+    return store_change(s, err,
+                        "INSERT INTO generation VALUES"
+                        " (?1, ?2, ?3, ?4, nullif(?5, -1), ?6, ?7, ?8, ?9, ?10)",
+                        "iinnrrrrn", row->generation, row->best, row->measure, row->held_out,
+                        row->mean, row->deviation, row->diversity, row->seconds, row->ended);
 }
 
 /* -- a closing match */
 
 bool store_put_match_player(struct store *s, int index, const char *name, struct error *err)
 {
-    return change(s, err, "INSERT INTO match_player VALUES (?1, ?2, ?3)", "it", index, name);
+    return store_change(s, err, "INSERT INTO match_player VALUES (?1, ?2, ?3)", "it", index, name);
 }
 
 bool store_put_match_pairing(struct store *s, int pairing, int first, int second, struct error *err)
 {
-    return change(s, err, "INSERT INTO match_pairing VALUES (?1, ?2, ?3, ?4)", "iii", pairing,
-                  first, second);
+    return store_change(s, err, "INSERT INTO match_pairing VALUES (?1, ?2, ?3, ?4)", "iii", pairing,
+                        first, second);
 }
 
 bool store_put_match_game(struct store *s, int pairing, const struct match_game_row *game,
                           struct error *err)
 {
-    return change(s, err, "INSERT INTO match_game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                  "iiiiiin", pairing, game->number, game->white, game->black, game->result,
-                  game->plies, game->nodes);
+    return store_change(s, err, "INSERT INTO match_game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                        "iiiiiin", pairing, game->number, game->white, game->black, game->result,
+                        game->plies, game->nodes);
 }
 
 bool store_put_match_pgn(struct store *s, int pairing, int number, const char *text,
                          struct error *err)
 {
-    return change(s, err, "INSERT INTO match_pgn VALUES (?1, ?2, ?3, ?4)", "iit", pairing, number,
-                  text);
+    return store_change(s, err, "INSERT INTO match_pgn VALUES (?1, ?2, ?3, ?4)", "iit", pairing,
+                        number, text);
 }

@@ -24,63 +24,34 @@ static bool open_run(const char *path, struct run_summary *run, struct error *er
     return error_set(err, "%s: no generation is complete yet; wait, or resume the run", path);
 }
 
-/* Checks that a value of a run is in the range of the table. */
-static bool fits(const char *path, const struct param *gene, int32_t value, struct error *err)
-{
-    int32_t min = gene->bits == 0 ? gene->initial : gene->min;
-    int32_t max = gene->bits == 0 ? gene->initial : gene->max;
-    return (value >= min && value <= max) ||
-           error_set(err, "%s: its best organism has %s = %d; here it is from %d to %d", path,
-                     gene->name, value, min, max);
-}
-
 /* Copies the run's values by name. The run must have exactly the genes of the table, or all but those
  * that were added later. */
 static bool take_values(const char *path, const struct run_summary *run,
                         const struct param_table *table, int32_t *values, struct error *err)
 {
     const struct param_table *from = &run->space;
-    if (strcmp(from->kind, table->kind) != 0 || from->count > table->count ||
+    if (from->count > table->count ||
         (from->count < table->count && !param_is_added(table, from->count)))
         return error_set(err, "%s: a run of kind %s with %d genes; expected kind %s with %d", path,
                          from->kind, from->count, table->kind, table->count);
     for (int i = 0; i < table->count; i++) {
         const struct param *gene = &table->params[i];
-        int j = param_find_from(from, gene->name, i);
-        if (j < 0 && param_is_added(table, i)) {
-            values[i] = gene->initial;
-            continue;
-        }
-        if (j < 0)
+        const int32_t min = gene->bits == 0 ? gene->initial : gene->min;
+        const int32_t max = gene->bits == 0 ? gene->initial : gene->max;
+        const int j = param_find_from(from, gene->name, i);
+        if (j < 0 && !param_is_added(table, i))
             return error_set(err, "%s: a run without the gene %s", path, gene->name);
-        if (!fits(path, gene, run->best[j], err))
-            return false;
-        values[i] = run->best[j];
+        values[i] = j < 0 ? gene->initial : run->best[j];
+        if (j >= 0 && (values[i] < min || values[i] > max))
+            return error_set(err, "%s: its best organism has %s = %d; here it is from %d to %d",
+                             path, gene->name, values[i], min, max);
     }
     return true;
 }
 
-static bool read_run(const char *path, const struct param_table *table, int32_t *values,
-                     struct error *err)
-{
-    struct run_summary run;
-    if (!open_run(path, &run, err))
-        return false;
-    bool taken = take_values(path, &run, table, values, err);
-    run_summary_free(&run);
-    return taken;
-}
-
-bool values_read(const char *path, const struct param_table *table, int32_t *values,
-                 struct error *err)
-{
-    return store_is_database(path) ? read_run(path, table, values, err)
-                                   : params_read(path, table, values, err);
-}
-
-/* Finds the table of a run's kind among `tables`; NULL, with the reason, if it has none of them. */
-static const struct param_table *
-table_of_run(const char *path, const struct param_table *const *tables, struct error *err)
+/* Reads the values of a run whose genes are of one of `tables`, and returns that; NULL with the reason. */
+static const struct param_table *read_run(const char *path, const struct param_table *const *tables,
+                                          int32_t *values, struct error *err)
 {
     struct run_summary run;
     const struct param_table *found = NULL;
@@ -93,18 +64,26 @@ table_of_run(const char *path, const struct param_table *const *tables, struct e
     param_list_kinds(tables, expected, sizeof expected);
     if (found == NULL)
         error_set(err, "%s: a run of kind %s; expected kind %s", path, run.space.kind, expected);
+    else if (!take_values(path, &run, found, values, err))
+        found = NULL;
     run_summary_free(&run);
     return found;
+}
+
+bool values_read(const char *path, const struct param_table *table, int32_t *values,
+                 struct error *err)
+{
+    const struct param_table *const tables[] = {table, NULL};
+    return store_is_database(path) ? read_run(path, tables, values, err) != NULL
+                                   : params_read(path, table, values, err);
 }
 
 /* Reads the values of any of `tables`, and returns theirs; NULL with the reason. */
 static const struct param_table *read_any(const char *path, const struct param_table *const *tables,
                                           int32_t *values, struct error *err)
 {
-    if (!store_is_database(path))
-        return params_read_any(path, tables, values, err);
-    const struct param_table *table = table_of_run(path, tables, err);
-    return table != NULL && read_run(path, table, values, err) ? table : NULL;
+    return store_is_database(path) ? read_run(path, tables, values, err)
+                                   : params_read_any(path, tables, values, err);
 }
 
 bool values_evaluation(const char *path, struct evaluation *e, struct error *err)
@@ -157,17 +136,6 @@ bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *er
 
 /* -- seeds */
 
-/* Reads one seed. `values` is scratch. */
-static bool read_seed(const char *path, const struct genome *genome,
-                      const struct param_table *space, int32_t *values, uint64_t *seed,
-                      struct error *err)
-{
-    if (!values_read(path, space, values, err))
-        return false;
-    genome_encode(genome, values, seed);
-    return true;
-}
-
 uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *space,
                      struct error *err)
 {
@@ -177,9 +145,11 @@ uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *spac
     uint64_t *seeds = malloc(genome_bytes(&genome, (size_t)recipe->seed_count));
     int32_t *values = calloc((size_t)space->count + 1, sizeof *values);
     bool read = (seeds != NULL && values != NULL) || error_set(err, "no memory for seeds");
-    for (int i = 0; read && i < recipe->seed_count; i++)
-        read =
-            read_seed(recipe->seeds[i], &genome, space, values, genome_row(&genome, seeds, i), err);
+    for (int i = 0; read && i < recipe->seed_count; i++) {
+        read = values_read(recipe->seeds[i], space, values, err);
+        if (read)
+            genome_encode(&genome, values, genome_row(&genome, seeds, i));
+    }
     free(values);
     if (read)
         return seeds;
@@ -190,55 +160,37 @@ uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *spac
 
 /* -- a file as bytes */
 
-/* Copies a file to another. */
-static bool copy(FILE *in, FILE *out)
+static bool write_file(const char *path, FILE *out, struct error *err)
 {
     char piece[1 << 16];
     size_t count;
-    while ((count = fread(piece, 1, sizeof piece, in)) > 0)
-        if (fwrite(piece, 1, count, out) != count)
-            return false;
-    return !ferror(in);
-}
-
-static bool write_file(const char *path, FILE *out, struct error *err)
-{
     FILE *in = fopen(path, "rb");
-    bool good = in != NULL && copy(in, out);
-    int problem = errno;
+    while (in != NULL && (count = fread(piece, 1, sizeof piece, in)) > 0)
+        fwrite(piece, 1, count, out);
+    const bool good = in != NULL && !ferror(in);
+    const int problem = errno;
     if (in != NULL)
         fclose(in);
     return good || error_set(err, "cannot read %s: %s", path, strerror(problem));
 }
 
-static bool is_command(const struct yaml_node *entry)
-{
-    return (strcmp(entry->key, "command") == 0 || strcmp(entry->key, "plays") == 0) &&
-           entry->kind == YAML_SCALAR && entry->text[0] != '\0';
-}
-
-/* Makes the commands of a document absolute. */
-static bool place_commands(struct yaml_document *doc, struct error *err)
-{
-    for (struct yaml_node *entry = doc->root->child; entry != NULL; entry = entry->next) {
-        if (!is_command(entry))
-            continue;
-        char *placed = command_of_file_anywhere(doc->path, entry->text, err);
-        if (placed == NULL)
-            return false;
-        free(entry->text);
-        entry->text = placed;
-    }
-    return true;
-}
-
-/* Writes a file of another engine. */
+/* Writes a file of another engine, with absolute commands. */
 static bool write_foreign(const char *path, FILE *out, struct error *err)
 {
     struct yaml_document doc;
+    bool placed = true;
     if (!yaml_read_file(&doc, path, err))
         return false;
-    bool placed = place_commands(&doc, err);
+    for (struct yaml_node *e = doc.root->child; placed && e != NULL; e = e->next)
+        if ((strcmp(e->key, "command") == 0 || strcmp(e->key, "plays") == 0) &&
+            e->kind == YAML_SCALAR && e->text[0] != '\0') {
+            char *place = command_of_file_anywhere(doc.path, e->text, err);
+            placed = place != NULL;
+            if (placed) {
+                free(e->text);
+                e->text = place;
+            }
+        }
     if (placed)
         yaml_write(out, &doc);
     yaml_finish(&doc);
@@ -249,11 +201,9 @@ static bool write_foreign(const char *path, FILE *out, struct error *err)
 static bool write_run(const char *path, FILE *out, struct error *err)
 {
     struct run_summary run;
-    if (!run_summary_read(path, &run, err))
+    if (!open_run(path, &run, err))
         return false;
-    bool written = run.best != NULL
-                       ? params_write(out, PARAMS_YAML, &run.space, run.best, NULL, err)
-                       : error_set(err, "%s: no generation is complete yet", path);
+    bool written = params_write(out, PARAMS_YAML, &run.space, run.best, NULL, err);
     run_summary_free(&run);
     return written;
 }

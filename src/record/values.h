@@ -36,10 +36,9 @@ bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *er
 uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *space,
                      struct error *err);
 
-/* Reads a file of a recipe as bytes, for a process that cannot open it; of a stored run its best
- * organism, written as a parameter file. Of another engine's file the commands become absolute, as the
- * bytes have no folder that a relative one could start from. The bytes are malloc'ed. NULL with the
- * reason on failure. */
+/* Reads a file of a recipe as bytes, malloc'ed, for a process that cannot open it; of a stored run its best
+ * organism, written as a parameter file. The commands of another engine's file become absolute, as the
+ * bytes have no folder. NULL with the reason on failure. */
 char *values_bytes(const char *path, size_t *size, struct error *err);
 
 #endif

@@ -4,7 +4,7 @@
  * A method gives each position a loss. The loss depends on the weights through the leaves that
  * decide the values of the position or of its moves. The traces of these leaves are the
  * derivatives; the leaves are selected again at every step. Adam (Kingma and Ba 2015), on all
- * positions or on batches of them (gradient.h), with projection onto the ranges, minimises the mean
+ * positions or on batches of them, with projection onto the ranges, minimises the mean
  * loss over the weights and over the scale that turns centipawns into probabilities. Weights stay
  * within the table's ranges and constants stay fixed. The final weights are rounded to the table's
  * steps.
@@ -14,9 +14,7 @@
  * unit the evaluation has.
  *
  * Sums run in a fixed order, so results do not depend on threads. They are floating-point numbers
- * and repeat for the same binary only.
- *
- * Positions with a count that does not fit a byte (compiled.h) have no loss and are left out. */
+ * and repeat for the same binary only. */
 #ifndef GRAYLING_REGRESSION_H
 #define GRAYLING_REGRESSION_H
 
@@ -33,7 +31,7 @@ static inline bool regression_constant(const struct param *p)
 /* Returns the number of coordinates, N + 1. */
 int regression_coordinates(const struct compiled_set *set);
 
-/* A regression method; softmax.h and texel.h define them. */
+/* A regression method. */
 struct regression_method {
     const char *name;
     const char *loss;   /* describes the loss: "squared error of the result" */
@@ -41,9 +39,9 @@ struct regression_method {
     enum epd_need need; /* what each position must have */
     double first_scale; /* initial scale for the initial weights, in centipawns. For other weights,
                            or if 0, the scale is fitted to the weights first. */
-    bool
-        likelihood; /* the loss is a negative log-likelihood, so the squares of its derivatives say how
-                           it curves (prune.h) */
+    /* The loss is a negative log-likelihood, so the squares of its derivatives say how it curves
+     * (prune.c). */
+    bool likelihood;
     bool needs_scale; /* a lower scale always looks better, so the caller gives one */
     int steps;        /* enough steps from the initial weights */
     /* As compiled_create. */
@@ -59,8 +57,13 @@ struct regression_method {
     bool (*check)(const struct compiled_set *set, struct error *err);
 };
 
-/* All methods; NULL-terminated. */
+/* All methods; NULL-terminated. The first is that of a user who names none. */
 extern const struct regression_method *const regression_methods[];
+
+/* Of the moves played: their likelihood, and those missed (softmax.c). */
+extern const struct regression_method softmax_method, softmax_misses_method;
+/* Of the results of games: the squared error, and the cross-entropy (texel.c). */
+extern const struct regression_method texel_method, texel_entropy_method;
 
 struct regression_settings {
     const struct regression_method *method;
@@ -102,23 +105,50 @@ int32_t regression_round(const struct param *p, double x);
 /* Draws start weights uniformly from the ranges of a table. Constants have their initial values. */
 void regression_random_start(const struct param_table *table, uint64_t seed, int32_t *weights);
 
-/* Writes the initial values of a table. */
-void regression_initial_start(const struct param_table *table, int32_t *weights);
-
 /* The mean loss over a set and its standard error. Positions of one game (`c0`) are not
  * independent, so the error is computed from the sums per game. */
 struct regression_loss {
     double mean, error;
-    size_t positions, left_out;
+    size_t positions;
 };
 
 bool regression_measure(const struct compiled_set *set, const struct regression_method *method,
                         const int32_t *weights, double scale, int threads,
                         struct regression_loss *loss, struct error *err);
 
-/* Computes the mean loss of a set at `x`, and its gradient, by[coordinates]. A position that is left
- * out adds no loss. */
-bool regression_gradient(const struct compiled_set *set, const struct regression_method *method,
-                         const double *x, int threads, double *loss, double *by, struct error *err);
+/* The point of some weights at a scale, in centipawns. The caller frees it. NULL with the reason. */
+double *regression_point(const struct compiled_set *set, const int32_t *weights, double scale,
+                         struct error *err);
+
+/* ---- pruning: which weights an evaluation needs (prune.c) ---- */
+
+/* Writes the saliency of each of the N weights, in units of the loss, at `weights` and the scale: how much
+ * the loss rises, to second order, if the weight becomes 0 and no other changes (optimal brain damage; LeCun,
+ * Denker and Solla 1990): half the weight's square times its Fisher information, the mean over positions
+ * of the squared derivative. False, with the reason, if memory is short. */
+bool prune_saliency(const struct compiled_set *set, const struct regression_method *method,
+                    const int32_t *weights, double scale, int threads, double *saliency,
+                    struct error *err);
+
+/* Follows a pruning. */
+struct prune_watcher {
+    void *context;
+    void (*pruned)(void *context, int left, int wanted); /* before each fit; may be NULL */
+    struct regression_watcher fit;
+};
+
+/* True if no more than `keep` weights must stay. A weight whose range excludes 0 is never removed, because
+ * what is removed is 0. Else false, with how many must stay and the first of them. */
+bool prune_check(const struct param_table *table, int keep, struct error *err);
+
+/* Removes the weights that cost least, a part at a time, until at most `keep` are left that are no
+ * constants, lets the others make up for them, and fits the rest after each part with settings->steps
+ * steps. Needs memory for the square of the weights that are left. `rows` are the N rows of
+ * settings->table, the caller's own: removed weights become constants of 0. `weights` are those of an
+ * earlier fit at fit->scale, and then the result; `fit` is the last fit. False with the reason, which may
+ * be that of prune_check. */
+bool prune_run(const struct compiled_set *set, const struct regression_settings *settings,
+               struct param *rows, int keep, const struct prune_watcher *watcher, int32_t *weights,
+               struct regression_fit *fit, struct error *err);
 
 #endif

@@ -1,4 +1,11 @@
-#include "softmax.h"
+/* Softmax regression on the moves played.
+ *
+ * The classes are a position's legal moves. The logit of a move is its minimax value over its
+ * quiescence tree, divided by a temperature. The loss is the negative log-likelihood of the moves
+ * played, in nats. If a position has several right moves (bm), it is that of any of them: the
+ * probability is the sum of theirs. The data is that of phase 1 of the genetic algorithm, which gets
+ * one bit per position where this method gets a gradient. */
+#include "regression.h"
 
 #include <assert.h>
 #include <math.h>
@@ -71,47 +78,30 @@ static void add_gradient(const struct compiled_set *set, size_t i, const struct 
     compiled_add_gradient(set, i, c->leaves, by_value, c->count, by);
 }
 
-/* What one position says: its loss, and its gradient as a multiple of that of the likelihood. */
-struct verdict {
-    double loss, factor;
-};
-
-static struct verdict log_likelihood(const struct classes *c)
-{
-    const double logit = c->rights == 1 ? c->logit : log(c->right);
-    return (struct verdict){log(c->total) - logit, 1};
-}
-
-static struct verdict misses(const struct classes *c)
-{
-    double hit = c->right / c->total;
-    return (struct verdict){1 - hit, hit};
-}
-
-/* Adds one position's loss and gradient. */
-static bool add(const struct compiled_set *set, size_t i, const double *x,
-                struct verdict (*judge)(const struct classes *c), double *loss, double *by)
+/* Adds one position's loss and gradient, which is a multiple of that of the likelihood. */
+static bool add(const struct compiled_set *set, size_t i, const double *x, bool misses,
+                double *loss, double *by)
 {
     struct classes c;
     if (!find_shares(set, i, x, &c))
         return false;
-    struct verdict verdict = judge(&c);
-    *loss += verdict.loss;
+    const double hit = c.right / c.total;
+    *loss += misses ? 1 - hit : log(c.total) - (c.rights == 1 ? c.logit : log(c.right));
     if (by != NULL)
-        add_gradient(set, i, &c, verdict.factor, by);
+        add_gradient(set, i, &c, misses ? hit : 1, by);
     return true;
 }
 
 static bool add_log_likelihood(const struct compiled_set *set, size_t i, const double *x,
                                double *loss, double *by)
 {
-    return add(set, i, x, log_likelihood, loss, by);
+    return add(set, i, x, false, loss, by);
 }
 
 static bool add_misses(const struct compiled_set *set, size_t i, const double *x, double *loss,
                        double *by)
 {
-    return add(set, i, x, misses, loss, by);
+    return add(set, i, x, true, loss, by);
 }
 
 const struct regression_method softmax_method = {
@@ -126,6 +116,11 @@ const struct regression_method softmax_method = {
     .add = add_log_likelihood,
 };
 
+/* The same with another loss: the share of the probability that the right moves do not get, which
+ * is the moves missed, in the mean, if moves are drawn. At a low temperature these are the moves that
+ * a 1-ply search misses, so this is their gradient. The loss is bounded: a move that no weights
+ * explain does not pull. It has many minima, and the lower the temperature the better it looks:
+ * begin with a fit of the likelihood, at about a tenth of its temperature. */
 const struct regression_method softmax_misses_method = {
     .name = "softmax-misses",
     .loss = "misses a move",

@@ -1,14 +1,17 @@
-#include "texel.h"
+/* Texel's method: logistic regression on game results (Österlund 2014, "Texel's Tuning Method",
+ * chess programming wiki).
+ *
+ * The value of a position after quiescence, with stand-pat, predicts the result of its game as 1 /
+ * (1 + exp(-value / K)), both from the side to move; a draw is 1/2. The loss is the squared error
+ * of the prediction, or its cross-entropy in nats. K is fitted first. Österlund then keeps K fixed
+ * and fits the pawn. Here the pawn is fixed as the unit of the scale, so K is fitted with the
+ * weights unless the caller gives it. */
+#include "regression.h"
 
 #include <math.h>
 
 /* Largest logit, in value / K; larger ones are clamped and have no slope. */
 static const double largest_logit = 40;
-
-/* A loss and its derivative by the logit. */
-struct slope {
-    double loss, by;
-};
 
 static struct compiled_set *compile(const struct epd *positions, size_t count,
                                     const struct evaluator_source *source, int threads,
@@ -17,47 +20,35 @@ static struct compiled_set *compile(const struct epd *positions, size_t count,
     return compiled_create_values(positions, count, LEAF_QUIESCENCE, source, threads, watcher, err);
 }
 
-static struct slope squared_error(double logit, double result)
-{
-    double p = 1 / (1 + exp(-logit)), off = p - result;
-    return (struct slope){off * off, 2 * off * p * (1 - p)};
-}
-
-static struct slope cross_entropy(double logit, double result)
-{
-    double loss = log1p(exp(-fabs(logit))) + fmax(logit, 0) - result * logit;
-    return (struct slope){loss, 1 / (1 + exp(-logit)) - result};
-}
-
 /* Adds one position's loss and gradient: the logit is beta * value. */
-static bool add(const struct compiled_set *set, size_t i, const double *x,
-                struct slope (*slope_of)(double logit, double result), double *loss, double *by)
+static bool add(const struct compiled_set *set, size_t i, const double *x, bool entropy,
+                double *loss, double *by)
 {
     struct principal_leaf leaf;
-    if (!compiled_value(set, i, x, &leaf))
-        return false;
+    compiled_value(set, i, x, &leaf);
     const int scale = compiled_table(set)->count;
-    double beta = exp(x[scale]),
-           logit = fmin(fmax(beta * leaf.value, -largest_logit), largest_logit);
-    struct slope s = slope_of(logit, epd_points(compiled_epd(set, i)));
-    *loss += s.loss;
+    const double beta = exp(x[scale]), result = epd_points(compiled_epd(set, i)),
+                 logit = fmin(fmax(beta * leaf.value, -largest_logit), largest_logit),
+                 p = 1 / (1 + exp(-logit)), off = p - result;
+    *loss += entropy ? log1p(exp(-fabs(logit))) + fmax(logit, 0) - result * logit : off * off;
     if (by == NULL || fabs(leaf.value) > EVAL_LIMIT || fabs(logit) >= largest_logit)
         return true;
-    compiled_add_gradient(set, i, &leaf, &(double){s.by * beta}, 1, by);
-    by[scale] += s.by * logit;
+    const double by_logit = entropy ? off : 2 * off * p * (1 - p);
+    compiled_add_gradient(set, i, &leaf, &(double){by_logit * beta}, 1, by);
+    by[scale] += by_logit * logit;
     return true;
 }
 
 static bool add_squared(const struct compiled_set *set, size_t i, const double *x, double *loss,
                         double *by)
 {
-    return add(set, i, x, squared_error, loss, by);
+    return add(set, i, x, false, loss, by);
 }
 
 static bool add_entropy(const struct compiled_set *set, size_t i, const double *x, double *loss,
                         double *by)
 {
-    return add(set, i, x, cross_entropy, loss, by);
+    return add(set, i, x, true, loss, by);
 }
 
 /* Fails if all results are draws: a larger K is then always better, for any weights. Wins alone are

@@ -6,9 +6,8 @@
 #define GRAYLING_RUN_H
 
 #include "fitness.h"
-#include "games_plan.h"
-#include "recipe.h"
-#include "store.h"
+#include "opening.h"
+#include "run_summary.h"
 #include "values.h"
 
 /* How far the measurement of a generation is. */
@@ -63,24 +62,20 @@ bool run_check(const struct recipe *recipe, int threads, struct error *err);
 bool run_check_size(const struct recipe *recipe, const struct param_table *space,
                     struct error *err);
 
-/* Continues after the last organism or game in the store. Refuses data whose checksum has changed, and a
- * program whose measurements differ from the original ones. */
-enum run_end run_resume(const char *store_path, int threads, const struct run_observer *observer,
-                        struct error *err);
-
-/* The same for a run that then ends after generation `generations`, 0: where it ended before. The new
- * length is stored once nothing can refuse the run any more. Refuses a shorter one. The result is that
- * of a run which had this length from the beginning, as no optimiser depends on the number of
+/* Continues after the last organism or game in the store, to generation `generations`, 0: where it ended
+ * before. Refuses data whose checksum has changed, a program whose measurements differ from the original
+ * ones, and a shorter run. The new length is stored once nothing can refuse the run any more. The result is
+ * that of a run which had this length from the beginning, as no optimiser depends on the number of
  * generations. */
-enum run_end run_resume_longer(const char *store_path, int generations, int threads,
-                               const struct run_observer *observer, struct error *err);
+enum run_end run_resume(const char *store_path, int generations, int threads,
+                        const struct run_observer *observer, struct error *err);
 
 /* Lets a run that was stopped in generation 0 go on with the organisms that it has measured, and the first that
  * its optimiser needs: its population becomes so many, which are drawn as they were. A generation that is
  * measured as a whole stays as it is. */
 bool run_settle(const char *store_path, struct error *err);
 
-/* Checks that run_resume_longer would not refuse the run: loads its data and repeats a measurement, and
+/* Checks that run_resume would not refuse the run: loads its data and repeats a measurement, and
  * writes nothing. RUN_COMPLETE: it would not. RUN_STOPPED: the flag `stop` (may be NULL) was set before
  * that was known. */
 enum run_end run_check_resume(const char *store_path, int generations, int threads,
@@ -102,21 +97,30 @@ enum run_end run_verify(const char *store_path, int sample, int threads,
                         const struct run_observer *observer, struct run_verified *verified,
                         struct error *err);
 
-/* ---- parts, for fitness of other kinds and for tests ---- */
+/* ---- a run that is to be confirmed (run_confirm.c) ---- */
 
-/* Creates a store for this recipe and fitness, without a generation. `seeds` is the recipe's
- * initial population (values.h); it may be NULL if there is none. */
-bool run_create_store(const char *path, bool force, const struct recipe *recipe,
-                      const char *recipe_text, const struct fitness *fitness, const uint64_t *seeds,
-                      struct error *err);
+/* The best organism of a stored run beside what it is compared with (run_work.h): on positions, those of the
+ * run and those of a suite that the run has never seen. */
+enum confirm_set { CONFIRM_TRAIN, CONFIRM_HELD_OUT, CONFIRM_SUITE, CONFIRM_SETS };
 
-/* Runs from the store's last generation to the recipe's last. */
-enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,
-                      const struct run_observer *observer, struct error *err);
+/* Objective values over `size` positions, in the measure of the run. Size 0: there is no such set. */
+struct confirm_row {
+    int64_t size, best, defaults;
+};
 
-/* Replays the generations in the store. */
-enum run_end run_replay(struct fitness *fitness, const struct recipe *recipe, struct store *store,
-                        int sample, const struct run_observer *observer,
-                        struct run_verified *verified, struct error *err);
+/* Fills the rows. What the run keeps is not measured again, except values on a batch: the training
+ * positions are all that the run has. `suite` (may be NULL) is the path of an EPD file that the
+ * run's recipe could have as training data. A generation must be complete. False with the reason,
+ * as for a run whose organisms play each other; it is empty if `watcher` stopped the
+ * measurement. */
+bool run_confirm(const char *store_path, const struct run_summary *s, const char *suite,
+                 int threads, run_own_values *own, const struct fitness_watcher *watcher,
+                 struct confirm_row rows[CONFIRM_SETS], struct error *err);
+
+/* Sets fresh[i] for each opening of a book from which a run by games has played none, *count to their
+ * number, and *games to that of its games. Reads the run's book. */
+bool run_confirm_openings(const char *store_path, const struct run_summary *s,
+                          const struct book *book, bool *fresh, size_t *count, int64_t *games,
+                          struct error *err);
 
 #endif

@@ -1,74 +1,86 @@
-#include "run_confirm.h"
+#include "run_work.h"
 
 #include "fitness_kinds.h"
 #include "key_set.h"
-#include "run_defaults.h"
-#include "run_work.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Reports why a measurement has no result. */
-static bool fail(const struct fitness *f, struct error *err)
-{
-    *err = f->failed;
-    return false;
-}
-
-/* ---- the positions of the run ---- */
-
-/* Measures one organism on all positions. */
-static bool measure(struct fitness *f, const int32_t *genes, const struct fitness_watcher *watcher,
-                    int64_t *value, struct error *err)
-{
-    return f->method->measure_batch(f, genes, 1, watcher, value) || fail(f, err);
-}
-
-/* Measures what the rows lack: the defaults, and the best organism of a run on batches. */
-static bool measure_own(struct fitness *f, const int32_t *best, const struct run_rival *rival,
-                        const struct fitness_watcher *watcher,
-                        struct confirm_row rows[CONFIRM_SETS], struct error *err)
-{
-    struct confirm_row *train = &rows[CONFIRM_TRAIN], *held_out = &rows[CONFIRM_HELD_OUT];
-    struct fitness *other = rival->fitness;
-    train->size = f->train_size;
-    if (!measure(other, rival->values, watcher, &train->defaults, err) ||
-        (train->best == NOT_MEASURED && !measure(f, best, watcher, &train->best, err)))
-        return false;
-    if (held_out->size == 0)
-        return true;
-    held_out->defaults = other->method->measure_held_out(other, rival->values, watcher);
-    return held_out->defaults != NOT_MEASURED || fail(other, err);
-}
+/* ---- positions ---- */
 
 /* Makes of the run's recipe the one for all its training positions: those of a batch are of one
  * generation. There is no fitness, whose power may be too large for so many. */
-static void whole_recipe(const struct run_summary *s, struct recipe *whole)
+static struct recipe whole_recipe(const struct run_summary *s)
 {
-    *whole = s->recipe;
-    whole->batch = 0;
-    whole->power = 1;
+    struct recipe whole = s->recipe;
+    whole.batch = 0;
+    whole.power = 1;
+    return whole;
 }
 
-/* Measures what the run does not keep. */
-static bool measure_rows(const char *path, const struct run_summary *s, int threads,
-                         run_own_values *own, const struct fitness_watcher *watcher,
-                         struct confirm_row rows[CONFIRM_SETS], struct error *err)
+/* Measures what a row of training positions lacks, and, if there is a row of held-out ones, the defaults on
+ * these. */
+static bool measure(struct fitness *f, const struct recipe *recipe, const struct run_summary *s,
+                    run_own_values *own, const struct fitness_watcher *watcher,
+                    struct confirm_row *train, struct confirm_row *held_out, struct error *err)
 {
-    struct recipe recipe;
     struct run_rival rival;
-    whole_recipe(s, &recipe);
+    bool good = run_rival_open(&rival, f, recipe, own, err);
+    if (good) {
+        struct fitness *other = rival.fitness, *failed = other;
+        train->size = f->train_size;
+        good = other->method->measure_batch(other, rival.values, 1, watcher, &train->defaults);
+        if (good && train->best == NOT_MEASURED) {
+            failed = f;
+            good = f->method->measure_batch(f, s->best, 1, watcher, &train->best);
+        }
+        if (good && held_out != NULL && held_out->size > 0) {
+            failed = other;
+            held_out->defaults = other->method->measure_held_out(other, rival.values, watcher);
+            good = held_out->defaults != NOT_MEASURED;
+        }
+        if (!good)
+            *err = failed->failed;
+    }
+    run_rival_close(&rival);
+    return good;
+}
+
+/* Measures what the run does not keep of its own positions. */
+static bool measure_own(const char *path, const struct run_summary *s, int threads,
+                        run_own_values *own, const struct fitness_watcher *watcher,
+                        struct confirm_row rows[CONFIRM_SETS], struct error *err)
+{
+    const struct recipe recipe = whole_recipe(s);
     struct store *store = store_open(path, STORE_READ, err);
     struct fitness *f = store == NULL ? NULL : run_load_fitness(store, path, &recipe, threads, err);
-    bool measured = false;
-    if (f != NULL) {
-        measured = run_rival_open(&rival, f, &recipe, own, err) &&
-                   measure_own(f, s->best, &rival, watcher, rows, err);
-        run_rival_close(&rival);
+    bool measured = f != NULL && measure(f, &recipe, s, own, watcher, &rows[CONFIRM_TRAIN],
+                                         &rows[CONFIRM_HELD_OUT], err);
+    if (f != NULL)
         f->method->destroy(f);
-    }
     store_close(store);
+    return measured;
+}
+
+/* Measures both on another suite: that is the training data, and nothing is held out. */
+static bool measure_suite(const char *suite, const struct run_summary *s, int threads,
+                          run_own_values *own, const struct fitness_watcher *watcher,
+                          struct confirm_row *row, struct error *err)
+{
+    struct recipe recipe = whole_recipe(s);
+    recipe.train_count = 1;
+    recipe.held_out_count = 0;
+    recipe.split = SPLIT_NONE;
+    recipe.first = 0;
+    if (snprintf(recipe.train[0], RECIPE_PATH, "%s", suite) >= RECIPE_PATH)
+        return error_set(err, "%s: the path is too long", suite);
+    struct fitness *f = fitness_create(&recipe, threads, err);
+    if (f == NULL)
+        return false;
+    row->best = NOT_MEASURED;
+    bool measured = measure(f, &recipe, s, own, watcher, row, NULL, err);
+    f->method->destroy(f);
     return measured;
 }
 
@@ -90,56 +102,18 @@ static bool is_known(const struct confirm_row *row)
     return row->size == 0 || row->defaults != NOT_MEASURED;
 }
 
-/* ---- another suite ---- */
-
-/* The run's recipe, with the suite for its training data and nothing held out. */
-static bool suite_recipe(const struct run_summary *s, const char *suite, struct recipe *recipe,
-                         struct error *err)
-{
-    whole_recipe(s, recipe);
-    recipe->train_count = 1;
-    recipe->held_out_count = 0;
-    recipe->split = SPLIT_NONE;
-    recipe->first = 0;
-    int length = snprintf(recipe->train[0], RECIPE_PATH, "%s", suite);
-    return length < RECIPE_PATH || error_set(err, "%s: the path is too long", suite);
-}
-
-/* Measures both on the suite. */
-static bool measure_suite(const struct recipe *recipe, const struct run_summary *s,
-                          run_own_values *own, int threads, const struct fitness_watcher *watcher,
-                          struct confirm_row *row, struct error *err)
-{
-    struct run_rival rival;
-    struct fitness *f = fitness_create(recipe, threads, err);
-    if (f == NULL)
-        return false;
-    row->size = f->train_size;
-    bool measured = run_rival_open(&rival, f, recipe, own, err) &&
-                    measure(rival.fitness, rival.values, watcher, &row->defaults, err) &&
-                    measure(f, s->best, watcher, &row->best, err);
-    run_rival_close(&rival);
-    f->method->destroy(f);
-    return measured;
-}
-
-/* ---- both ---- */
-
 bool run_confirm(const char *path, const struct run_summary *s, const char *suite, int threads,
                  run_own_values *own, const struct fitness_watcher *watcher,
                  struct confirm_row rows[CONFIRM_SETS], struct error *err)
 {
-    struct recipe recipe;
     memset(rows, 0, CONFIRM_SETS * sizeof *rows);
     if (s->recipe.measure == MEASURE_GAMES)
         return error_set(err, "%s measures games among its organisms, not positions", path);
     recall(s, rows);
-    if ((!is_known(&rows[CONFIRM_TRAIN]) || !is_known(&rows[CONFIRM_HELD_OUT])) &&
-        !measure_rows(path, s, threads, own, watcher, rows, err))
-        return false;
-    return suite == NULL ||
-           (suite_recipe(s, suite, &recipe, err) &&
-            measure_suite(&recipe, s, own, threads, watcher, &rows[CONFIRM_SUITE], err));
+    return ((is_known(&rows[CONFIRM_TRAIN]) && is_known(&rows[CONFIRM_HELD_OUT])) ||
+            measure_own(path, s, threads, own, watcher, rows, err)) &&
+           (suite == NULL ||
+            measure_suite(suite, s, threads, own, watcher, &rows[CONFIRM_SUITE], err));
 }
 
 /* ---- openings ---- */

@@ -1,7 +1,6 @@
-#include "run_defaults.h"
+#include "run_work.h"
 
 #include "fitness_kinds.h"
-#include "run_summary.h"
 #include "space.h"
 
 #include <math.h>
@@ -21,7 +20,7 @@ static bool write_defaults(const struct param_table *space, int32_t *values, str
     uint64_t *chromosome = malloc(genome_bytes(&genome, 1));
     if (chromosome == NULL)
         return error_set(err, "no memory for the defaults");
-    genome_encode_defaults(&genome, chromosome);
+    genome_encode(&genome, NULL, chromosome);
     genome_decode(&genome, chromosome, values);
     free(chromosome);
     return true;
@@ -122,10 +121,10 @@ static bool find_best(struct run *r, int *generation, int64_t *genome, struct er
     const int words = r->genome.words;
     int index;
     uint64_t *chromosome = malloc(genome_bytes(&r->genome, 1));
-    bool found = chromosome == NULL ? error_set(err, "no memory for the best organism")
-                 : r->fitness->method->value->across_generations
-                     ? store_get_best(r->store, generation, &index, chromosome, words, err)
-                     : store_get_last_best(r->store, generation, &index, chromosome, words, err);
+    const bool last = !r->fitness->method->value->across_generations;
+    bool found = chromosome != NULL
+                     ? store_get_best(r->store, last, generation, &index, chromosome, words, err)
+                     : error_set(err, "no memory for the best organism");
     if (found)
         *genome = fitness_cache_find(&r->cache, chromosome);
     free(chromosome);

@@ -41,15 +41,6 @@ bool run_state_begin(struct store *s, int64_t deadline, struct error *err)
            store_remove(s, "reason", err) && hosts_kept_put(s, err) && store_commit(s, err);
 }
 
-static enum run_state state_after(enum run_end end, bool by_time)
-{
-    if (end == RUN_COMPLETE)
-        return RUN_STATE_COMPLETE;
-    if (end == RUN_STOPPED)
-        return by_time ? RUN_STATE_ENDED : RUN_STATE_STOPPED;
-    return RUN_STATE_FAILED;
-}
-
 int run_state_reserve(const char *path)
 {
     const off_t size = 1 << 16; /* some pages of a WAL */
@@ -71,7 +62,11 @@ void run_state_release(int reserve)
 bool run_state_end(struct store *s, enum run_end end, bool by_time, const char *reason,
                    struct error *err)
 {
-    return store_begin(s, err) && store_put(s, "state", names[state_after(end, by_time)], err) &&
+    const enum run_state state = end == RUN_COMPLETE  ? RUN_STATE_COMPLETE
+                                 : end != RUN_STOPPED ? RUN_STATE_FAILED
+                                 : by_time            ? RUN_STATE_ENDED
+                                                      : RUN_STATE_STOPPED;
+    return store_begin(s, err) && store_put(s, "state", names[state], err) &&
            (reason == NULL || store_put(s, "reason", reason, err)) &&
            store_remove(s, "progress", err) && hosts_kept_put(s, err) && store_commit(s, err);
 }
@@ -85,15 +80,6 @@ bool run_progress_put(struct store *s, const struct run_progress *p, struct erro
 }
 
 /* ---- reading ---- */
-
-/* True if the process that the store names is alive. */
-static bool has_process(struct store *s)
-{
-    char *process = store_get(s, "process");
-    bool lives = process != NULL && process_lives(process);
-    free(process);
-    return lives;
-}
 
 enum run_state run_state_noted(struct store *s)
 {
@@ -117,30 +103,15 @@ const char *run_state_reason(struct store *s, char reason[RUN_REASON])
 enum run_state run_state_read(struct store *s)
 {
     enum run_state state = run_state_noted(s);
-    if (state == RUN_STATE_RUNNING)
-        return store_running(s) || has_process(s) ? RUN_STATE_RUNNING : RUN_STATE_DIED;
+    if (state == RUN_STATE_RUNNING) {
+        char *process = store_get(s, "process");
+        if (!store_running(s) && (process == NULL || !process_lives(process)))
+            state = RUN_STATE_DIED;
+        free(process);
+        return state;
+    }
     bool loads = store_running(s) && store_stage(s)[0] == '\0'; /* or another stage is at work */
     return loads ? RUN_STATE_RUNNING : state;
-}
-
-bool run_state_put_current(struct store *s, const char *run, struct error *err)
-{
-    return store_put(s, "current", run, err);
-}
-
-char *run_state_current(struct store *s)
-{
-    return store_get(s, "current");
-}
-
-int64_t run_state_began(struct store *s)
-{
-    return store_get_number(s, "began", 0);
-}
-
-int64_t run_state_deadline(struct store *s)
-{
-    return store_get_number(s, "deadline", 0);
 }
 
 bool run_progress_get(struct store *s, struct run_progress *p, char unit[RUN_UNIT])

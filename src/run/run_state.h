@@ -53,16 +53,6 @@ const char *run_state_reason(struct store *s, char reason[RUN_REASON]);
 /* The state as the store notes it: "running" may be about a process that died. */
 enum run_state run_state_noted(struct store *s);
 
-/* Notes within a transaction which run of a night goes on, in the night's own store. */
-bool run_state_put_current(struct store *s, const char *run, struct error *err);
-
-/* Reads the name of that run; malloc'ed, NULL if there is none. */
-char *run_state_current(struct store *s);
-
-/* Read the Unix times of the beginning and of the deadline; 0 if there is none. */
-int64_t run_state_began(struct store *s);
-int64_t run_state_deadline(struct store *s);
-
 enum { RUN_UNIT = 16 };
 
 /* Puts the progress, within a transaction. */

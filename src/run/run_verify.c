@@ -1,6 +1,5 @@
 #include "run_work.h"
 
-#include "data_kept.h"
 #include "stream.h"
 
 #include <inttypes.h>
@@ -52,15 +51,6 @@ static void select_sample(struct replay_state *p, int sample, int best)
     }
 }
 
-/* The index of the current generation's organism with this genome. */
-static int organism_of(const struct run *r, int64_t id)
-{
-    int i = 0;
-    while (r->genomes[i] != id)
-        i++;
-    return i;
-}
-
 /* Measures the selected genomes that are not compared yet. */
 static enum run_end same_measures(struct replay_state *p, int sample, struct error *err)
 {
@@ -76,15 +66,18 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
         return run_unmeasured(r, err);
     p->verified->measured += count;
     for (int n = 0; n < count; n++) {
-        int64_t stored = r->cache.entries[r->pending[n]].measure;
-        if (stored != r->results[n]) {
-            error_set(err,
-                      "generation %d, organism %d: %" PRId64 " %s are stored, and the replay "
-                      "has %" PRId64,
-                      r->optimiser.generation, organism_of(r, r->pending[n]), stored,
-                      r->fitness->method->value->name, r->results[n]);
-            return RUN_FAILED;
-        }
+        const int64_t id = r->pending[n], stored = r->cache.entries[id].measure;
+        int organism = 0;
+        if (stored == r->results[n])
+            continue;
+        while (r->genomes[organism] != id)
+            organism++;
+        error_set(err,
+                  "generation %d, organism %d: %" PRId64
+                  " %s are stored, and the replay has %" PRId64,
+                  r->optimiser.generation, organism, stored, r->fitness->method->value->name,
+                  r->results[n]);
+        return RUN_FAILED;
     }
     return RUN_COMPLETE;
 }
@@ -144,7 +137,7 @@ static enum run_end replay_games(struct replay_state *p, int sample, struct erro
     } else
         stored = NULL;
     enum run_end end = RUN_COMPLETE;
-    if (!run_compete(r, NULL))
+    if (!run_compete(r, PLAY_ALL))
         end = run_unmeasured(r, err);
     else if (stored != NULL && !same_games(r, stored, count, err))
         end = RUN_FAILED;
@@ -195,33 +188,25 @@ static bool same_held_out(struct replay_state *p, const struct generation_row *s
                      r->fitness->method->value->name, again);
 }
 
-/* True if the sample leaves out the current generation's batch. Its objective values are in no table. */
-static bool is_left_out(const struct run *r, int sample)
-{
-    return run_competes(r) && !run_plays(r) && !is_sampled(r, sample);
-}
-
-/* Gives the organisms the stored fitness. */
-static void take_fitness(struct run *r)
-{
-    for (int i = 0; i < r->optimiser.population; i++)
-        r->optimiser.organisms[i].fitness = r->results[i];
-}
-
-/* Compares the current generation's objective values and their fitness. */
-static enum run_end replay_measures(struct replay_state *p, int sample, struct error *err)
+/* Compares the current generation's objective values and their fitness. A batch that the sample leaves out gives
+ * the organisms the stored fitness: its objective values are in no table. */
+static enum run_end replay_measures(struct replay_state *p, int sample, bool left_out,
+                                    struct error *err)
 {
     struct run *r = &p->run;
-    if (is_left_out(r, sample)) {
-        take_fitness(r);
+    enum run_end end = RUN_COMPLETE;
+    if (left_out) {
+        for (int i = 0; i < r->optimiser.population; i++)
+            r->optimiser.organisms[i].fitness = r->results[i];
         return RUN_COMPLETE;
     }
-    if (run_competes(r)) {
-        enum run_end end = replay_games(p, sample, err);
-        return end != RUN_COMPLETE || same_fitness(r, err) ? end : RUN_FAILED;
-    }
-    run_recall_measures(r);
-    return same_fitness(r, err) ? same_measures(p, sample, err) : RUN_FAILED;
+    if (run_competes(r))
+        end = replay_games(p, sample, err);
+    else
+        run_recall_measures(r);
+    if (end == RUN_COMPLETE && !same_fitness(r, err))
+        return RUN_FAILED;
+    return end != RUN_COMPLETE || run_competes(r) ? end : same_measures(p, sample, err);
 }
 
 /* Compares the current generation. */
@@ -229,14 +214,15 @@ static enum run_end replay_generation(struct replay_state *p, int sample, struct
 {
     struct run *r = &p->run;
     const struct generation_row *stored = &p->rows[r->optimiser.generation];
+    const bool left_out = run_competes(r) && !run_plays(r) && !is_sampled(r, sample);
     if (!run_match_population(r, err))
         return RUN_FAILED;
     p->verified->organisms += r->optimiser.population;
-    enum run_end end = replay_measures(p, sample, err);
+    enum run_end end = replay_measures(p, sample, left_out, err);
     if (end != RUN_COMPLETE)
         return end;
     struct generation_row row = run_describe(r);
-    if (is_left_out(r, sample)) {
+    if (left_out) {
         row.measure = stored->measure;
         row.mean = stored->mean;
         row.deviation = stored->deviation;
@@ -308,26 +294,5 @@ enum run_end run_replay(struct fitness *fitness, const struct recipe *recipe, st
     free(p.held_out);
     free(p.selected);
     run_release(&p.run);
-    return end;
-}
-
-enum run_end run_verify(const char *store_path, int sample, int threads,
-                        const struct run_observer *observer, struct run_verified *verified,
-                        struct error *err)
-{
-    struct recipe recipe;
-    struct fitness *fitness = NULL;
-    struct store *store = store_open(store_path, STORE_READ, err);
-    if (store != NULL && store_sound(store, err) &&
-        run_recipe_load(store, store_path, &recipe, err) &&
-        (!recipe_is_timed(&recipe) ||
-         error_set(err, "%s: time limits what it measures, which does not repeat", store_path)))
-        fitness = run_load_fitness(store, store_path, &recipe, threads, err);
-    enum run_end end = RUN_REFUSED;
-    if (fitness != NULL) {
-        end = run_replay(fitness, &recipe, store, sample, observer, verified, err);
-        fitness->method->destroy(fitness);
-    }
-    store_close(store);
     return end;
 }

@@ -1,7 +1,6 @@
 #include "run_work.h"
 
 #include "clock.h"
-#include "competition.h"
 #include "paths.h"
 
 #include <assert.h>
@@ -24,12 +23,12 @@ bool run_must_stop(const struct run *r)
 
 bool run_competes(const struct run *r)
 {
-    return r->fitness->method->competition != NULL;
+    return r->fitness->method->measure_batch == NULL;
 }
 
 bool run_plays(const struct run *r)
 {
-    return run_competes(r) && r->fitness->method->competition->plays;
+    return r->fitness->method->plays;
 }
 
 /* ---- life cycle ---- */
@@ -50,64 +49,37 @@ void run_release(struct run *r)
     free(r->default_outcomes);
 }
 
-/* Decodes the seeds, for organisms that play them. */
-static bool decode_seeds(struct run *r, uint64_t *seeds, int count, struct error *err)
-{
-    r->seeds = calloc((size_t)count * (size_t)r->genome.count + 1, sizeof *r->seeds);
-    r->seed_count = r->seeds == NULL ? 0 : count;
-    for (int i = 0; i < r->seed_count; i++)
-        genome_decode(&r->genome, genome_row(&r->genome, seeds, i),
-                      r->seeds + (size_t)i * (size_t)r->genome.count);
-    return r->seeds != NULL || error_set(err, "no memory for %d seeds", count);
-}
-
-/* Puts the store's initial population into generation 0. `seeds` is scratch for RECIPE_FILES. */
-static bool put_seeds(struct run *r, uint64_t *seeds, struct error *err)
-{
-    int count;
-    if (!store_get_seeds(r->store, seeds, r->genome.words, RECIPE_FILES, &count, err))
-        return false;
-    if (count > r->optimiser.population)
-        return error_set(err, "%d seeds for a population of %d", count, r->optimiser.population);
-    optimiser_seed(&r->optimiser, seeds, count);
-    return decode_seeds(r, seeds, count, err);
-}
-
+/* Puts the store's initial population into generation 0, and decodes it for organisms that play it. */
 static bool load_seeds(struct run *r, struct error *err)
 {
+    const size_t genes = (size_t)r->genome.count;
     uint64_t *seeds = malloc(genome_bytes(&r->genome, RECIPE_FILES));
-    bool loaded = seeds != NULL ? put_seeds(r, seeds, err) : error_set(err, "no memory for seeds");
+    int count = 0;
+    r->seeds = calloc(RECIPE_FILES * genes + 1, sizeof *r->seeds);
+    bool loaded =
+        ((seeds != NULL && r->seeds != NULL) || error_set(err, "no memory for seeds")) &&
+        store_get_seeds(r->store, seeds, r->genome.words, RECIPE_FILES, &count, err) &&
+        (count <= r->optimiser.population ||
+         error_set(err, "%d seeds for a population of %d", count, r->optimiser.population));
+    if (loaded)
+        optimiser_seed(&r->optimiser, seeds, count);
+    r->seed_count = loaded ? count : 0;
+    for (int i = 0; i < r->seed_count; i++)
+        genome_decode(&r->genome, genome_row(&r->genome, seeds, i), r->seeds + (size_t)i * genes);
     free(seeds);
     return loaded;
 }
 
-/* The note of run_put_champion. */
-static const char champion_key[] = "champion", champion_note[] = "estimate";
-
-bool run_put_champion(struct store *s, const struct recipe *recipe, const struct fitness *fitness,
-                      struct error *err)
-{
-    const bool noted =
-        recipe->optimiser.kind == OPTIMISER_SPSA && !fitness->method->value->across_generations;
-    return !noted || store_put(s, champion_key, champion_note, err);
-}
-
-/* Tells the optimiser what the store notes. */
-static bool load_champion(struct run *r, struct error *err)
-{
-    char *note = store_get(r->store, champion_key);
-    r->optimiser.relative = note != NULL && strcmp(note, champion_note) == 0;
-    free(note);
-    return store_whole(r->store, err);
-}
+static const char faults_property[] = "faults";
 
 void run_report_beside(struct run *r)
 {
-    char path[PATH_SIZE + 16];
-    run_faults_begin(r->fitness, r->store);
-    snprintf(path, sizeof path, "%s.broken-game", store_file(r->store));
-    if (run_plays(r))
-        r->fitness->method->competition->report_broken_to(r->fitness, path);
+    struct fitness *f = r->fitness;
+    char *faults = store_get(r->store, faults_property);
+    f->faults = engine_faults_from_text(faults);
+    free(faults);
+    snprintf(f->fault_folder, sizeof f->fault_folder, "%.1080s.faults", store_file(r->store));
+    snprintf(f->broken_path, sizeof f->broken_path, "%.1080s.broken-game", store_file(r->store));
 }
 
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
@@ -116,8 +88,9 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
     *r = (struct run){.fitness = fitness, .recipe = recipe, .store = store, .observer = observer};
     if (!genome_init(&r->genome, &fitness->space, err) ||
         !optimiser_create(&r->optimiser, &r->genome, &recipe->optimiser, recipe->seed, err) ||
-        !load_champion(r, err) || !load_seeds(r, err))
+        !load_seeds(r, err))
         return false;
+    r->optimiser.relative = !fitness->method->value->across_generations;
     r->optimiser.mates = recipe->mates != 0;
     r->cache.words = r->genome.words;
     size_t population = (size_t)recipe->optimiser.population;
@@ -138,29 +111,17 @@ static void decode(const struct run *r, int64_t id, int32_t *values)
     genome_decode(&r->genome, fitness_cache_chromosome(&r->cache, (size_t)id), values);
 }
 
-/* Makes room for the best of this generation and of all before it. */
-static bool reserve_champion(struct run *r, int generation, struct error *err)
-{
-    if (generation < r->champion_room)
-        return true;
-    int room = 2 * generation + 16;
-    size_t row = (size_t)r->genome.count * sizeof *r->champions;
-    int32_t *moved = realloc(r->champions, (size_t)room * row);
-    if (moved == NULL)
-        return error_set(err, "no memory for the champions of %d generations", room);
-    r->champions = moved;
-    r->champion_room = room;
-    return true;
-}
-
 /* Records the best genome of a generation, if organisms play each other. */
 static bool note_champion(struct run *r, int generation, int64_t id, struct error *err)
 {
+    const size_t genes = (size_t)r->genome.count;
     if (!run_plays(r))
         return true;
-    if (!reserve_champion(r, generation, err))
-        return false;
-    decode(r, id, r->champions + (size_t)generation * (size_t)r->genome.count);
+    int32_t *moved = realloc(r->champions, ((size_t)generation + 1) * genes * sizeof *moved);
+    if (moved == NULL)
+        return error_set(err, "no memory for the champions of %d generations", generation + 1);
+    r->champions = moved;
+    decode(r, id, moved + (size_t)generation * genes);
     return true;
 }
 
@@ -269,7 +230,8 @@ static bool put_progress(struct run *r, struct error *err)
     return run_progress_put(r->store, &r->progress, err);
 }
 
-bool run_keep(struct run *r, struct error *err)
+/* Commits the results of the current generation that are not in the store yet. */
+static bool keep_results(struct run *r, struct error *err)
 {
     r->kept_at = clock_seconds();
     if (r->known == r->stored && r->game_count == r->games_stored && !must_tell(r))
@@ -286,7 +248,7 @@ bool run_keep(struct run *r, struct error *err)
 
 bool run_keep_now_and_then(struct run *r, struct error *err)
 {
-    return clock_seconds() - r->kept_at < KEEP_SECONDS || run_keep(r, err);
+    return clock_seconds() - r->kept_at < KEEP_SECONDS || keep_results(r, err);
 }
 
 /* run_keep_now_and_then for callbacks of a measurement, which cannot return an error. A write that failed
@@ -309,7 +271,7 @@ enum run_end run_unmeasured(const struct run *r, struct error *err)
 enum run_end run_end_unmeasured(struct run *r, struct error *err)
 {
     enum run_end end = run_unmeasured(r, err);
-    const bool kept = r->cannot_keep || run_keep(r, end == RUN_FAILED ? NULL : err);
+    const bool kept = r->cannot_keep || keep_results(r, end == RUN_FAILED ? NULL : err);
     return kept ? end : RUN_FAILED;
 }
 
@@ -423,7 +385,7 @@ static enum run_end measure_pending(struct run *r, int count, struct error *err)
 /* Context of the callbacks of run_compete. */
 struct compete_context {
     struct run *run;
-    bool (*keep)(struct run *r);
+    enum run_play play;
 };
 
 /* Appends a game that was played. */
@@ -442,18 +404,18 @@ static bool add_game(void *context, const struct game_record *game, int total)
         r->game_room = room;
     }
     r->games[r->game_count++] = *game;
-    if (a->keep == NULL)
-        return true;
+    if (a->play != PLAY_KEEPING)
+        return a->play == PLAY_ALL;
     tell_progress(r, false, (int64_t)r->game_count, total);
-    return a->keep(r);
+    return keep_in_callback(r);
 }
 
-bool run_compete(struct run *r, bool (*keep)(struct run *r))
+bool run_compete(struct run *r, enum run_play play)
 {
     int population = r->optimiser.population;
     for (int i = 0; i < population; i++)
         decode(r, r->genomes[i], r->values + (size_t)i * (size_t)r->genome.count);
-    struct compete_context context = {.run = r, .keep = keep};
+    struct compete_context context = {.run = r, .play = play};
     size_t known = r->game_count;
     struct game_record *before =
         malloc((known + 1) * sizeof *before); /* copied, because r->games may move as it grows */
@@ -476,7 +438,7 @@ bool run_compete(struct run *r, bool (*keep)(struct run *r))
         .played = add_game,
         .context = &context,
     };
-    bool done = r->fitness->method->competition->compete(r->fitness, &c, r->measures);
+    bool done = r->fitness->method->compete(r->fitness, &c, r->measures);
     free(before);
     return done && !r->cannot_keep;
 }
@@ -497,14 +459,14 @@ static enum run_end compete(struct run *r, struct error *err)
     r->known = r->stored;
     if (!run_load_games(r, err))
         return RUN_FAILED;
-    if (!run_compete(r, keep_in_callback))
+    if (!run_compete(r, PLAY_KEEPING))
         return run_end_unmeasured(r, err);
     for (int i = 0; i < r->optimiser.population; i++) {
         struct measured *m = &r->cache.entries[r->genomes[i]];
         if (m->measure == NOT_MEASURED)
             m->measure = r->measures[i];
     }
-    return run_keep(r, err) ? RUN_COMPLETE : RUN_FAILED;
+    return keep_results(r, err) ? RUN_COMPLETE : RUN_FAILED;
 }
 
 /* ---- a generation ---- */
@@ -556,16 +518,6 @@ struct generation_row run_describe(const struct run *r)
 }
 
 /* ---- faults of another engine ---- */
-
-static const char faults_property[] = "faults";
-
-void run_faults_begin(struct fitness *f, struct store *s)
-{
-    char *text = store_get(s, faults_property);
-    f->faults = engine_faults_from_text(text);
-    free(text);
-    snprintf(f->fault_folder, sizeof f->fault_folder, "%.1080s.faults", store_file(s));
-}
 
 bool run_faults_put(struct store *s, const struct fitness *f, struct error *err)
 {

@@ -1,9 +1,15 @@
 /* Internal to a run: state and functions shared by a run and its replay. Only the run's own files
- * include this. */
+ * include this:
+ *
+ *     run.c           runs by their paths: begun, resumed, verified
+ *     run_store.c     what a store keeps when a run begins, compared when it goes on
+ *     run_loop.c      the loop
+ *     run_work.c      what a generation measures
+ *     run_defaults.c  what the best organism is compared with
+ *     run_verify.c    the replay */
 #ifndef GRAYLING_RUN_WORK_H
 #define GRAYLING_RUN_WORK_H
 
-#include "run.h"
 #include "run_state.h"
 
 /* A run in progress: the current generation, and everything measured so far. */
@@ -36,7 +42,6 @@ struct run {
     int32_t *seeds; /* genes of the initial population */
     int seed_count;
     int32_t *champions;        /* genes of the best of each generation so far */
-    int champion_room;         /* generations that there is room for */
     struct game_record *games; /* current generation; those in the store come first */
     size_t game_count, games_stored, game_room;
 };
@@ -50,11 +55,6 @@ void run_release(struct run *r);
 /* Has broken games and the faults of another engine reported next to the store, and goes on
  * counting these. Without it nothing is written there. */
 void run_report_beside(struct run *r);
-
-/* Notes in a new store that the optimiser may report another organism than the fittest, where fitness ranks
- * one generation only. A run without this note, of an older version, reports the fittest to its end. */
-bool run_put_champion(struct store *s, const struct recipe *recipe, const struct fitness *fitness,
-                      struct error *err);
 
 bool run_must_stop(const struct run *r);
 
@@ -97,14 +97,13 @@ enum run_end run_measure_generation(struct run *r, struct error *err);
 /* Reads the current generation's objective values from the cache. */
 void run_recall_measures(struct run *r);
 
-/* Plays the games of the current generation that are not in r->games, and appends them there. With
- * `keep`, calls the observer and then `keep` for each game; false from `keep` stops. NULL, for
- * comparing games only: the observer is not called either. False if stopped. */
-bool run_compete(struct run *r, bool (*keep)(struct run *r));
+/* Plays the games of the current generation that are not in r->games, and appends them there: tells of each and
+ * keeps it; or all, or one, to be compared. False if stopped. */
+enum run_play { PLAY_KEEPING, PLAY_ALL, PLAY_ONE };
+bool run_compete(struct run *r, enum run_play play);
 
 /* Commits the results of the current generation, if the last commit is some time ago. */
 bool run_keep_now_and_then(struct run *r, struct error *err);
-bool run_keep(struct run *r, struct error *err);
 
 /* Loads the stored games of the current generation into r->games. */
 bool run_load_games(struct run *r, struct error *err);
@@ -119,27 +118,73 @@ bool run_score(struct run *r, struct error *err);
 /* The row of the current generation, measured and scored, without held_out, seconds and ended. */
 struct generation_row run_describe(const struct run *r);
 
-/* ---- faults ---- */
-
-/* The faults of another engine, as a run keeps them: their number in the property `faults`, as
- * "2 crashes, 1 hang", and their reports in the folder STORE.faults (engine_fault.h). */
-
-/* Tells a fitness where reports go, and how many faults the run has had before. */
-void run_faults_begin(struct fitness *f, struct store *s);
-
-/* Puts the number, within a transaction. Nothing if there are none. */
+/* Puts the number of faults that another engine has had in the run, within a transaction, in the property
+ * `faults`, as "2 crashes, 1 hang". Nothing if there are none. Their reports are in the folder STORE.faults
+ * (engine_fault.h). */
 bool run_faults_put(struct store *s, const struct fitness *f, struct error *err);
+
+/* ---- what the best organism is compared with (run_defaults.c)
+ *
+ * Of another engine the defaults of its space, of our own parameters the values that our engine plays with by
+ * itself. A run measures them once, after generation 0 or when it is resumed, and keeps them with what the
+ * comparison shows (run_summary.h): on held-out positions, since the others have chosen the best. They are no
+ * organism unless the population has them.
+ *
+ * Runs whose organisms play each other have none: games against their start tell what they gained. */
+
+/* The defaults, and the fitness that measures them: that of the run, or one on the same data where our
+ * engine's values are of another kind than the run's. */
+struct run_rival {
+    struct fitness *fitness;
+    int32_t *values; /* owned */
+    bool apart;      /* the fitness is owned */
+};
+
+/* Opens the rival of a recipe's fitness. `own` NULL: defaults of our own parameters are those of the space.
+ * False with the reason. Call run_rival_close even then. */
+bool run_rival_open(struct run_rival *rival, struct fitness *fitness, const struct recipe *recipe,
+                    run_own_values *own, struct error *err);
+void run_rival_close(struct run_rival *rival);
+
+/* Prepares a run for the comparison, before anything is measured. */
+bool run_defaults_begin(struct run *r, struct error *err);
+
+/* Measures and keeps the defaults, and compares them with the best organism of the run so far, where that
+ * is not done yet. The current generation is measured and kept. */
+enum run_end run_defaults_compare(struct run *r, struct error *err);
 
 /* ---- the store of a run ---- */
 
-/* Gives a recipe, that of the run at `path`, more generations. Refuses fewer. */
-bool run_lengthen(struct recipe *recipe, const char *path, int generations, struct error *err);
+/* Creates a store for this recipe and fitness, without a generation. `seeds` is the recipe's
+ * initial population (values.h); it may be NULL if there is none. */
+bool run_create_store(const char *path, bool force, const struct recipe *recipe,
+                      const char *recipe_text, const struct fitness *fitness, const uint64_t *seeds,
+                      struct error *err);
+
+/* Creates the fitness of a stored run on its original data. Refuses genes, or an engine, that differ from
+ * those kept; a moved folder with run, space and engine has the same engine. */
+struct fitness *run_load_fitness(struct store *s, const char *path, const struct recipe *recipe,
+                                 int threads, struct error *err);
+
 /* Stores the recipe with its number of generations. */
 bool run_put_generations(struct store *s, const char *path, const struct recipe *recipe,
                          struct error *err);
 
-/* Creates the fitness of a stored run on its original data. */
-struct fitness *run_load_fitness(struct store *s, const char *path, const struct recipe *recipe,
-                                 int threads, struct error *err);
+/* ---- with a fitness of any kind ---- */
+
+/* Runs from the store's last generation to the recipe's last. `longer` is the path of a run whose recipe
+ * has more generations than its store, which are stored once nothing refuses the run; else NULL. */
+enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,
+                      const char *longer, const struct run_observer *observer, struct error *err);
+
+/* Checks that run_loop would not refuse the run, and writes nothing. */
+enum run_end run_check_loop(struct fitness *fitness, const struct recipe *recipe,
+                            struct store *store, const struct run_observer *observer,
+                            struct error *err);
+
+/* Replays the generations in the store. */
+enum run_end run_replay(struct fitness *fitness, const struct recipe *recipe, struct store *store,
+                        int sample, const struct run_observer *observer,
+                        struct run_verified *verified, struct error *err);
 
 #endif

@@ -1,21 +1,13 @@
+#include "clock.h"
 #include "solve_table.h"
-
-#include <time.h>
 
 /* A position being solved. */
 struct attempt {
     const struct epd *epd;
     const struct solve_limits *limits;
-    struct timespec began;
+    double began;
     struct solved solved;
 };
-
-static double seconds_since(const struct timespec *began)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)(now.tv_sec - began->tv_sec) + 1e-9 * (double)(now.tv_nsec - began->tv_nsec);
-}
 
 bool solve_is_right(const struct epd *epd, Move m)
 {
@@ -35,7 +27,7 @@ static bool note_best(void *context, Move best, int depth, uint64_t nodes)
     if (!right)
         s->stable = (struct solve_moment){0};
     else if (s->stable.nodes == 0)
-        s->stable = (struct solve_moment){nodes, depth, seconds_since(&a->began)};
+        s->stable = (struct solve_moment){nodes, depth, clock_seconds() - a->began};
     if (right && s->first.nodes == 0)
         s->first = s->stable;
     return s->first.nodes == 0 || !a->limits->until_first;
@@ -49,15 +41,7 @@ static bool must_stop(void *context)
     if (l->stop != NULL && *l->stop != 0)
         a->solved.abandoned = true;
     return a->solved.abandoned ||
-           (l->movetime > 0 && seconds_since(&a->began) * 1000 >= l->movetime);
-}
-
-/* Starts an attempt and its clock. */
-static struct attempt begin(const struct epd *epd, const struct solve_limits *limits)
-{
-    struct attempt a = {.epd = epd, .limits = limits};
-    clock_gettime(CLOCK_MONOTONIC, &a.began);
-    return a;
+           (l->movetime > 0 && 1000 * (clock_seconds() - a->began) >= l->movetime);
 }
 
 /* Ends the attempt with the result of the search. */
@@ -68,7 +52,7 @@ static struct solved end(struct attempt *a, Move best, int32_t score, int depth,
     s->score = score;
     s->depth = depth;
     s->nodes = nodes;
-    s->seconds = seconds_since(&a->began);
+    s->seconds = clock_seconds() - a->began;
     return *s;
 }
 
@@ -106,7 +90,7 @@ struct solved solve_by_method(const struct search_method *method, void *searcher
                               const struct search_params *params, const struct epd *epd,
                               const struct solve_limits *limits)
 {
-    struct attempt a = begin(epd, limits);
+    struct attempt a = {.epd = epd, .limits = limits, .began = clock_seconds()};
     const struct search_limits search = {.nodes = limits->nodes, .depth = limits->depth};
     const struct search_observer observer = {.context = &a, .stop = must_stop, .best = note_best};
     struct search_result r = method->search(searcher, params, &epd->position, &search, &observer);
@@ -134,7 +118,7 @@ struct solved solve_position_by_uci(struct uci_client *client, const struct epd 
     struct attempt a = {.epd = epd, .limits = limits};
     const struct uci_watcher watcher = {.info = follow, .context = &a, .stop = limits->stop};
     uci_client_new_game(client, NULL); /* if it has a fault, the search ends by that */
-    clock_gettime(CLOCK_MONOTONIC, &a.began);
+    a.began = clock_seconds();
     struct uci_outcome o = uci_client_search(client, &epd->position, NULL, 0, &go, &watcher, err);
     a.solved.abandoned = uci_is_abandoned(o.end, &watcher);
     if (o.end == UCI_MOVE)

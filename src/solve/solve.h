@@ -39,9 +39,9 @@ struct solved {
     uint64_t nodes;
     double seconds;
     bool abandoned; /* stopped by `stop`; the other members but `fault` are meaningless */
-    enum uci_end
-        fault; /* of another engine: UCI_EXITED, UCI_HUNG or UCI_ILLEGAL, else UCI_MOVE; the
-                           position then counts as not solved, unless it was abandoned */
+    /* Of another engine: UCI_EXITED, UCI_HUNG or UCI_ILLEGAL, else UCI_MOVE. After a fault the position
+     * counts as not solved, unless it was abandoned. */
+    enum uci_end fault;
 };
 
 /* True if `m` solves the position. */
@@ -77,6 +77,33 @@ struct solved solve_position(struct engine *engine, const struct epd *epd,
  * game. After a fault the client must be restarted, and `err` has the reason. */
 struct solved solve_position_by_uci(struct uci_client *client, const struct epd *epd,
                                     const struct solve_limits *limits, struct error *err);
+
+/* ---- a solver: searches with the parameters of organisms, one for each worker ---- */
+
+struct solver;
+
+/* Everything is borrowed for the life of the solver. */
+struct solver_settings {
+    const struct param_table *table;     /* the parameters of organisms */
+    const struct uci_settings *engine;   /* another engine and its constants; NULL: ours */
+    int hash_mib;                        /* of our engine */
+    const struct evaluation *evaluation; /* of our engine */
+};
+
+/* Creates a solver. NULL, with the reason, if the engine cannot be started. */
+struct solver *solver_create(const struct solver_settings *settings, struct error *err);
+void solver_destroy(struct solver *s); /* accepts NULL */
+
+/* Searches a position with the parameters values[table->count]; another engine gets new ones in a new
+ * process. After a fault of that, which is in the result, it is started anew, and `log` has the reason and
+ * the end of the conversation (else NULL); the caller frees it. An engine that the parameters keep from
+ * starting has a fault in each position. False, with the reason, if an engine refuses a value or cannot be
+ * started with its constants, or if there was no memory to ask it. */
+bool solver_solve(struct solver *s, const int32_t *values, const struct epd *epd,
+                  const struct solve_limits *limits, struct solved *solved, char **log,
+                  struct error *err);
+
+/* ---- costs ---- */
 
 /* The cost of a position: the nodes at the moment, or `limit` if it was not solved. */
 uint64_t solve_cost(const struct solve_moment *moment, uint64_t limit);

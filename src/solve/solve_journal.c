@@ -1,7 +1,7 @@
-#include "solve_journal.h"
+#include "solve_table.h"
 
 #include "checksum.h"
-#include "regular_file.h"
+#include "paths.h"
 #include "text_stream.h"
 #include "version.h"
 
@@ -145,53 +145,23 @@ void solve_journal_close(struct solve_journal *j)
 
 /* ---- reading ---- */
 
-/* A complete line of the file. */
-struct journal_line {
-    char *text; /* owned; without LF */
-    size_t size;
-    long number; /* from 1 */
-    off_t end;   /* offset of the next line */
-};
-
-/* Reads the next line; false at the end or if the line is incomplete. */
-static bool next_line(struct solve_journal *j, struct journal_line *line)
+/* Reads the whole file: *size bytes and a NUL, malloc'ed. NULL with the reason. */
+static char *read_all(const struct solve_journal *j, size_t *size, struct error *err)
 {
-    ssize_t length = getline(&line->text, &line->size, j->file);
-    if (length <= 0 || line->text[length - 1] != '\n')
-        return false;
-    line->text[length - 1] = '\0';
-    line->number++;
-    line->end += length;
-    return true;
-}
-
-/* Writes the rest of the first lines, if the file ends within them: their writer was interrupted. */
-static bool complete_head(struct solve_journal *j, const char *head, struct error *err)
-{
-    int c = EOF;
-    while (*head != '\0' && (c = getc(j->file)) == (unsigned char)*head)
-        head++;
-    bool cut = *head != '\0' && c == EOF && !ferror(j->file);
-    if (cut &&
-        (fseeko(j->file, 0, SEEK_END) != 0 || fputs(head, j->file) < 0 || fflush(j->file) != 0))
-        return fail_writing(j, err);
-    rewind(j->file);
-    return true;
-}
-
-/* Compares the first lines with those of the current job. */
-static bool read_head(struct solve_journal *j, struct journal_line *line, const char *head,
-                      struct error *err)
-{
-    for (const char *now = head; *now != '\0'; now += strcspn(now, "\n") + 1) {
-        int length = (int)strcspn(now, "\n");
-        if (!next_line(j, line))
-            return error_set(err, "%s: not the journal of a solve", j->path);
-        if (strlen(line->text) != (size_t)length || memcmp(line->text, now, (size_t)length) != 0)
-            return error_set(err, "%s:%ld: it was begun with \"%.100s\", and now there is \"%.*s\"",
-                             j->path, line->number, line->text, length, now);
-    }
-    return true;
+    char *text = NULL, bytes[4096];
+    FILE *out = text_stream(&text, size);
+    bool read = out != NULL;
+    for (size_t n; read && (n = fread(bytes, 1, sizeof bytes, j->file)) > 0;)
+        read = fwrite(bytes, 1, n, out) == n;
+    read = read && !ferror(j->file);
+    if (!read)
+        error_set(err, "%s: cannot read: %s", j->path, strerror(errno));
+    if (out != NULL && fclose(out) != 0 && read)
+        read = error_set(err, "%s: no memory for its lines", j->path);
+    if (read)
+        return text;
+    free(text);
+    return NULL;
 }
 
 /* Parses the output of print_moment and advances `*text`. */
@@ -222,35 +192,66 @@ static bool scan_result(const struct solve_table *t, const char *text, size_t *n
            scan_moment(&text, &s->first) && scan_moment(&text, &s->stable) && *text == '\0';
 }
 
-/* Stores the results in the table, and removes an incomplete last line. */
-static bool read_results(struct solve_journal *j, struct journal_line *line, struct solve_table *t,
-                         struct error *err)
+/* Compares the first lines with those of the current job. Returns what follows them, and the number of
+ * lines; NULL if they differ. */
+static char *skip_head(const struct solve_journal *j, char *text, const char *head, long *lines,
+                       struct error *err)
 {
+    for (const char *now = head; *now != '\0'; now += strcspn(now, "\n") + 1) {
+        const int length = (int)strcspn(now, "\n"), found = (int)strcspn(text, "\n");
+        if (text[found] == '\0') {
+            error_set(err, "%s: not the journal of a solve", j->path);
+            return NULL;
+        }
+        ++*lines;
+        if (strncmp(text, now, (size_t)length + 1) != 0) {
+            error_set(err, "%s:%ld: it was begun with \"%.*s\", and now there is \"%.*s\"", j->path,
+                      *lines, found < 100 ? found : 100, text, length, now);
+            return NULL;
+        }
+        text += length + 1;
+    }
+    return text;
+}
+
+/* Stores the results of the file in the table, and removes an incomplete last line. If the file ends within
+ * the first lines, their writer was interrupted: writes the rest of them. */
+static bool read_text(const struct solve_journal *j, char *text, size_t size, const char *head,
+                      struct solve_table *t, struct error *err)
+{
+    char *at = text, *end;
+    long line = 0;
     size_t number;
     struct solved s;
-    while (next_line(j, line)) {
-        if (!scan_result(t, line->text, &number, &s) || t->done[number])
+    if (size < strlen(head) && memcmp(text, head, size) == 0)
+        return (fseeko(j->file, 0, SEEK_END) == 0 && fputs(head + size, j->file) >= 0 &&
+                fflush(j->file) == 0) ||
+               fail_writing(j, err);
+    if ((at = skip_head(j, text, head, &line, err)) == NULL)
+        return false;
+    for (; (end = memchr(at, '\n', (size_t)(text + size - at))) != NULL; at = end + 1) {
+        *end = '\0';
+        line++;
+        if (!scan_result(t, at, &number, &s) || t->done[number])
             return error_set(err, "%s:%ld: damaged; delete this line to search the position again",
-                             j->path, line->number);
+                             j->path, line);
         solve_table_put(t, number, &s);
     }
-    if (!feof(j->file)) /* or memory is missing */
-        return error_set(err, "%s: cannot read: %s", j->path, strerror(errno));
-    return (fseeko(j->file, line->end, SEEK_SET) == 0 &&
-            ftruncate(fileno(j->file), line->end) == 0) ||
+    return (fseeko(j->file, at - text, SEEK_SET) == 0 &&
+            ftruncate(fileno(j->file), at - text) == 0) ||
            fail_writing(j, err);
 }
 
 bool solve_journal_resume(struct solve_journal *j, const char *path, struct solve_table *t,
                           const char *checksum, struct error *err)
 {
-    struct journal_line line = {0};
-    char *head = make_head(t->job, checksum, err);
-    bool good = head != NULL && open_file(j, path, 0, t, err) && complete_head(j, head, err) &&
-                read_head(j, &line, head, err) && read_results(j, &line, t, err);
+    size_t size;
+    char *text = NULL, *head = make_head(t->job, checksum, err);
+    bool good = head != NULL && open_file(j, path, 0, t, err) &&
+                (text = read_all(j, &size, err)) != NULL && read_text(j, text, size, head, t, err);
     if (good && !solve_table_repeats(t, err))
         good = error_prefix(err, "%s: ", path);
-    free(line.text);
+    free(text);
     free(head);
     if (!good && head != NULL)
         solve_journal_close(j);

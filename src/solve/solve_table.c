@@ -120,40 +120,26 @@ static bool take(void *taker, size_t number, void *result)
     return !t->failed;
 }
 
-/* Lists the searches that are not done; NULL if memory is short. */
-static size_t *numbers_left(const struct solve_table *t, size_t *count)
-{
-    size_t *numbers = malloc((t->count + 1) * sizeof *numbers);
-    *count = 0;
-    for (size_t i = 0; numbers != NULL && i < t->count; i++)
-        if (!t->done[i])
-            numbers[(*count)++] = i;
-    return numbers;
-}
-
-/* Runs the listed searches. */
-static bool search_all(struct taker *t, size_t count, struct error *err)
-{
-    const struct solve_job *job = t->table->job;
-    const struct jobs_batch batch = {.count = count,
-                                     .block = t->numbers,
-                                     .block_size = count * sizeof *t->numbers,
-                                     .job_seconds = job->limits.movetime / 1000.0,
-                                     .stop = job->limits.stop,
-                                     .taker = t,
-                                     .take = take};
-    struct jobs *jobs = jobs_create(job->method->kind, job, job->threads, err);
-    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && !t->failed;
-    jobs_destroy(jobs);
-    return good;
-}
-
 bool solve_table_run(struct solve_table *t, const struct solve_watcher *watcher, struct error *err)
 {
-    size_t count, *numbers = numbers_left(t, &count);
+    const struct solve_job *job = t->job;
+    size_t count = 0, *numbers = malloc((t->count + 1) * sizeof *numbers);
+    if (numbers == NULL)
+        return error_set(err, "no memory for %zu searches", t->count);
+    for (size_t i = 0; i < t->count; i++)
+        if (!t->done[i])
+            numbers[count++] = i;
     struct taker taker = {.table = t, .watcher = watcher, .numbers = numbers, .err = err};
-    bool good = numbers != NULL || error_set(err, "no memory for %zu searches", t->count);
-    good = good && search_all(&taker, count, err);
+    const struct jobs_batch batch = {.count = count,
+                                     .block = numbers,
+                                     .block_size = count * sizeof *numbers,
+                                     .job_seconds = job->limits.movetime / 1000.0,
+                                     .stop = job->limits.stop,
+                                     .taker = &taker,
+                                     .take = take};
+    struct jobs *jobs = jobs_create(job->method->kind, job, job->threads, err);
+    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && !taker.failed;
+    jobs_destroy(jobs);
     free(numbers);
     return good;
 }
@@ -206,12 +192,6 @@ static int compare_costs(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Median of sorted numbers. */
-static double median(const uint64_t *sorted, size_t count)
-{
-    return ((double)sorted[(count - 1) / 2] + (double)sorted[count / 2]) / 2;
-}
-
 struct solve_summary solve_table_summary(struct solve_table *t, int set, enum solve_count count)
 {
     const struct solve_job *job = t->job;
@@ -224,19 +204,11 @@ struct solve_summary solve_table_summary(struct solve_table *t, int set, enum so
         s.solved += moment->nodes > 0;
         t->costs[i] = solve_cost(moment, limit);
         s.total += t->costs[i];
+        s.nodes += cell->nodes;
+        s.seconds += cell->seconds;
     }
     qsort(t->costs, n, sizeof t->costs[0], compare_costs);
     s.mean = (double)s.total / (double)n;
-    s.median = median(t->costs, n);
+    s.median = ((double)t->costs[(n - 1) / 2] + (double)t->costs[n / 2]) / 2;
     return s;
-}
-
-struct solve_effort solve_table_effort(const struct solve_table *t, int set)
-{
-    struct solve_effort effort = {0};
-    for (size_t i = (size_t)set; i < t->count; i += (size_t)t->job->set_count) {
-        effort.nodes += t->cells[i].nodes;
-        effort.seconds += t->cells[i].seconds;
-    }
-    return effort;
 }

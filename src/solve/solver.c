@@ -1,6 +1,6 @@
-#include "solver.h"
-
+/* A solver: searches with the parameters of organisms. */
 #include "search_params.h"
+#include "solve.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,14 +14,11 @@ struct solver {
     bool set;
 };
 
-/* ---- life cycle ---- */
-
 /* Creates our engine. */
 static bool begin_ours(struct solver *s, struct error *err)
 {
-    s->engine = engine_create(s->settings.hash_mib, err);
-    if (s->engine != NULL)
-        engine_set_evaluation(s->engine, s->settings.evaluation);
+    s->engine = engine_search_method.create(&engine_search_method, s->settings.evaluation,
+                                            s->settings.hash_mib, err);
     return s->engine != NULL;
 }
 
@@ -61,8 +58,6 @@ void solver_destroy(struct solver *s)
     free(s);
 }
 
-/* ---- parameters ---- */
-
 /* Sends the values of the genes; the constants are set since the start. Other values get a new
  * process: an engine may keep in its tables what it computed with the old ones. Toga II keeps its pawn
  * and material tables over ucinewgame, so that results would depend on what the worker did before. An
@@ -82,7 +77,8 @@ static bool set_options(struct solver *s, const int32_t *values, struct error *e
     return true;
 }
 
-bool solver_set(struct solver *s, const int32_t *values, struct error *err)
+/* Sets the parameters, if they are not set. */
+static bool set_values(struct solver *s, const int32_t *values, struct error *err)
 {
     const struct param_table *table = s->settings.table;
     size_t size = (size_t)table->count * sizeof *values;
@@ -99,8 +95,6 @@ bool solver_set(struct solver *s, const int32_t *values, struct error *err)
     return s->set = true;
 }
 
-/* ---- searches ---- */
-
 /* Describes a fault: the reason, and the end of the conversation. */
 static char *describe_fault(const struct solver *s, const char *reason)
 {
@@ -112,12 +106,14 @@ static char *describe_fault(const struct solver *s, const char *reason)
     return log;
 }
 
-bool solver_solve(struct solver *s, const struct epd *epd, const struct solve_limits *limits,
-                  struct solved *solved, char **log, struct error *err)
+bool solver_solve(struct solver *s, const int32_t *values, const struct epd *epd,
+                  const struct solve_limits *limits, struct solved *solved, char **log,
+                  struct error *err)
 {
     struct error reason = {""};
-    if (log != NULL)
-        *log = NULL;
+    *log = NULL;
+    if (!set_values(s, values, err))
+        return false;
     if (s->settings.engine == NULL) {
         *solved = solve_position(s->engine, epd, limits);
         return true;
@@ -127,8 +123,7 @@ bool solver_solve(struct solver *s, const struct epd *epd, const struct solve_li
         return true;
     if (solved->fault == UCI_NO_MEMORY)
         return error_set(err, "%s", reason.text);
-    if (log != NULL)
-        *log = describe_fault(s, reason.text);
+    *log = describe_fault(s, reason.text);
     /* If the values prevent it, the next position has a fault as well. */
     uci_client_restart(s->client, NULL);
     return true;

@@ -21,6 +21,7 @@ static void touch(const char *folder, const char *name)
 
 /* A folder with data of its own, which GRAYLING_DATA names; the working directory is empty. */
 static char folder[PATH_SIZE / 2];
+static struct error err;
 
 static void enter(void)
 {
@@ -55,7 +56,6 @@ TestSuite(data_files, .init = enter, .fini = leave);
 /* Asserts that a name is found under GRAYLING_DATA. */
 static void assert_found(const char *name, unsigned kinds, const char *expected)
 {
-    struct error err;
     char path[PATH_SIZE], whole[PATH_SIZE];
     cr_assert(data_file_find(name, kinds, path, &err), "%s", err.text);
     snprintf(whole, sizeof whole, "%s/%s", folder, expected);
@@ -81,7 +81,6 @@ Test(data_files, of_a_set_are_found_by_its_name)
 
 Test(data_files, of_the_source_tree_are_found_from_a_build_directory)
 {
-    struct error err;
     char path[PATH_SIZE], whole[PATH_SIZE];
     cr_assert(data_file_find("quick", DATA_RECIPES, path, &err), "%s", err.text);
     snprintf(whole, sizeof whole, "%s/params/recipes/quick.yaml", getenv("GRAYLING_SOURCE"));
@@ -90,7 +89,6 @@ Test(data_files, of_the_source_tree_are_found_from_a_build_directory)
 
 Test(data_files, give_way_to_a_file_that_exists)
 {
-    struct error err;
     char path[PATH_SIZE];
     touch(folder, "here/mine");
     cr_assert(data_file_find("mine", DATA_RECIPES, path, &err));
@@ -106,7 +104,6 @@ Test(data_files, are_found_beside_a_folder_of_the_same_name)
 Test(data_files, with_a_folder_or_an_ending_are_taken_as_named)
 {
     static const char *const names[] = {"-", "mine.yaml", "./mine", "no/such", "x.db#search", ""};
-    struct error err;
     char path[PATH_SIZE];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         cr_assert(data_file_find(names[i], DATA_RECIPES, path, &err));
@@ -116,7 +113,6 @@ Test(data_files, with_a_folder_or_an_ending_are_taken_as_named)
 
 Test(data_files, that_are_unknown_are_listed)
 {
-    struct error err;
     char path[PATH_SIZE];
     cr_assert_not(data_file_find("qick", DATA_RECIPES, path, &err));
     cr_assert(strstr(err.text, "no recipe is named 'qick', and there is no such file; did you mean "
@@ -129,7 +125,6 @@ Test(data_files, that_are_unknown_are_listed)
 
 Test(data_files, list_each_name_once)
 {
-    struct error err;
     struct data_files files;
     int found = 0;
     touch(folder, "params/recipes/quick.yaml");

@@ -1,4 +1,4 @@
-/* Text from outside, made safe to show. */
+/* Text from outside, made safe to show, for a field of CSV, and for a shell, which reads back what was written. */
 #include "foreign_text.h"
 
 #include <criterion/criterion.h>
@@ -103,4 +103,96 @@ Test(foreign_text, shown_texts_of_a_line_are_apart)
     char line[16];
     snprintf(line, sizeof line, "%s %s", shown_text("a\n"), shown_text("\tb"));
     cr_expect_str_eq(line, "a   b");
+}
+
+Test(csv, a_field_is_quoted_if_it_must_be)
+{
+    static const struct {
+        const char *text, *field;
+    } cases[] = {{"plain", "plain"},
+                 {"", ""},
+                 {"a, b", "\"a, b\""},
+                 {"say \"e4\"", "\"say \"\"e4\"\"\""},
+                 {" first", "\" first\""},
+                 {"two\r\nlines", "two  lines"},
+                 {"\x1b[2J", "?[2J"},
+                 {"=1+1", "\"'=1+1\""},
+                 {"@SUM(1)", "\"'@SUM(1)\""},
+                 {"-cmd", "\"'-cmd\""},
+                 {"+x", "\"'+x\""},
+                 {"\t=1", "\"' =1\""},
+                 {"-5", "-5"},
+                 {"-0.25", "-0.25"},
+                 {"a=b", "a=b"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *text = NULL;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        csv_text(out, cases[i].text);
+        fclose(out);
+        cr_expect_str_eq(text, cases[i].field);
+        free(text);
+    }
+}
+
+Test(csv, the_apostrophe_is_no_part_of_the_text)
+{
+    char formula[] = "'=1+1", word[] = "'tis", number[] = "-5";
+    cr_expect_str_eq(csv_text_read(formula), "=1+1");
+    cr_expect_str_eq(csv_text_read(word), "'tis");
+    cr_expect_str_eq(csv_text_read(number), "-5");
+}
+
+static void expect_word(const char *text, const char *expected)
+{
+    char word[SHELL_WORD];
+    cr_expect_str_eq(shell_word(text, word), expected);
+}
+
+Test(shell_word, is_the_text_if_that_is_plain)
+{
+    expect_word("runs/my-run_1.db", "runs/my-run_1.db");
+    expect_word("night.db#search-seed1", "night.db#search-seed1");
+}
+
+Test(shell_word, is_quoted_otherwise)
+{
+    expect_word("my run.db", "'my run.db'");
+    expect_word("a$(x).db", "'a$(x).db'");
+    expect_word("it's.db", "'it'\\''s.db'");
+    expect_word("#1.db", "'#1.db'");
+    expect_word("~/x.db", "'~/x.db'");
+    expect_word("", "''");
+}
+
+/* What printf writes is what was quoted. */
+Test(shell_word, is_read_by_a_shell_as_it_was)
+{
+    static const char *const texts[] = {"a b", "a'b''c", "$HOME`id`", "a\nb;c&d|e", "!x*?[]{}\\"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        char word[SHELL_WORD], command[SHELL_WORD + 16], read[64] = "";
+        snprintf(command, sizeof command, "printf %%s %s", shell_word(texts[i], word));
+        FILE *out = popen(command, "r");
+        cr_assert_not_null(out);
+        read[fread(read, 1, sizeof read - 1, out)] = '\0';
+        cr_expect_eq(pclose(out), 0);
+        cr_expect_str_eq(read, texts[i]);
+    }
+}
+
+Test(shell_word, is_shown_without_control_characters)
+{
+    char word[SHELL_WORD];
+    cr_expect_str_eq(shell_word_shown("a\x1b[2J.db", word), "'a?[2J.db'");
+    cr_expect_str_eq(shell_word_shown("a.db", word), "a.db");
+}
+
+Test(shell_word, too_long_a_text_ends_within_its_quotes)
+{
+    char text[2 * SHELL_WORD], word[SHELL_WORD];
+    memset(text, '\'', sizeof text);
+    text[sizeof text - 1] = '\0';
+    shell_word(text, word);
+    cr_expect_lt(strlen(word), (size_t)SHELL_WORD);
+    cr_expect_eq(word[strlen(word) - 1], '\'');
 }

@@ -11,6 +11,21 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+static struct temporary t;
+static struct error err;
+
+static void begin(void)
+{
+    t = temporary_make();
+}
+
+static void end(void)
+{
+    temporary_remove(&t);
+}
+
+TestSuite(output, .init = begin, .fini = end);
+
 static void print_text(FILE *out, void *text)
 {
     fputs(text, out);
@@ -38,8 +53,6 @@ static pid_t dead_process(void)
 
 Test(output, replaces_a_file_by_a_complete_one)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     char old[] = "old", new[] = "new";
     const char *path = temporary_file(&t, "file");
     cr_assert(output_write(path, print_text, old, &err), "%s", err.text);
@@ -48,13 +61,10 @@ Test(output, replaces_a_file_by_a_complete_one)
     cr_assert_eq(temporary_count(&t), 1);
     cr_assert_not(output_check(path, false, &err));
     cr_assert(output_check(path, true, &err));
-    temporary_remove(&t);
 }
 
 Test(output, a_discarded_one_leaves_what_was_there)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct output o;
     const char *path = temporary_file(&t, "file");
     temporary_write(path, "old");
@@ -66,20 +76,17 @@ Test(output, a_discarded_one_leaves_what_was_there)
     output_discard(&o);
     cr_assert(has_text(path, "old"));
     cr_assert_eq(temporary_count(&t), 1);
-    temporary_remove(&t);
 }
 
 /* Prints half of a text, and finds that it cannot print the rest. */
-static bool print_half(FILE *out, const void *text, struct error *err)
+static bool print_half(FILE *out, const void *text, struct error *reason)
 {
     fprintf(out, "%.2s", (const char *)text);
-    return strlen(text) <= 2 || error_set(err, "no memory");
+    return strlen(text) <= 2 || error_set(reason, "no memory");
 }
 
 Test(output, what_cannot_be_printed_whole_is_not_written)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     const char *path = temporary_file(&t, "file");
     cr_assert(output_write_or_fail(path, print_half, "ab", &err), "%s", err.text);
     cr_assert_not(output_write_or_fail(path, print_half, "whole", &err));
@@ -88,13 +95,10 @@ Test(output, what_cannot_be_printed_whole_is_not_written)
     cr_assert_eq(temporary_count(&t), 1);
     cr_assert_not(output_write_or_fail("/dev/full", print_half, "ab", &err));
     cr_assert_not_null(strstr(err.text, "/dev/full"), "%s", err.text);
-    temporary_remove(&t);
 }
 
 Test(output, without_room_the_old_file_stays)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     static char large[1 << 16];
     memset(large, 'x', sizeof large - 1);
     const char *path = temporary_file(&t, "file");
@@ -109,14 +113,11 @@ Test(output, without_room_the_old_file_stays)
     cr_assert_not_null(strstr(err.text, "File too large"), "%s", err.text);
     cr_assert(has_text(path, "old"));
     cr_assert_eq(temporary_count(&t), 1);
-    temporary_remove(&t);
 }
 
 /* Somebody who may write in the folder guesses the name, and puts a link there. */
 Test(output, follows_no_link)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     char victim[sizeof t.path], link[sizeof t.path + OUTPUT_SUFFIX], suffix[OUTPUT_SUFFIX];
     char text[] = "text";
     strcpy(victim, temporary_file(&t, "victim"));
@@ -128,14 +129,12 @@ Test(output, follows_no_link)
     cr_assert(output_write(path, print_text, text, &err), "%s", err.text);
     cr_assert(has_text(path, "text") && has_text(victim, "precious"));
     cr_assert_eq(temporary_count(&t), 2);
-    temporary_remove(&t);
 }
 
 /* Of a killed process; not of one that lives or may live in another container, nor what is called
  * otherwise. */
 Test(output, removes_what_the_dead_left)
 {
-    struct temporary t = temporary_make();
     char name[64], text[] = "text";
     pid_t dead = dead_process();
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -158,12 +157,10 @@ Test(output, removes_what_the_dead_left)
     cr_assert_eq(temporary_count(&t), 5);
     output_remove_leftovers(temporary_file(&t, "o"));
     cr_assert_eq(temporary_count(&t), 4);
-    temporary_remove(&t);
 }
 
 static void expect_refused(const char *path, const char *reason)
 {
-    struct error err = {""};
     cr_expect_not(output_check(path, true, &err), "%s", path);
     cr_expect_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
 }
@@ -171,8 +168,6 @@ static void expect_refused(const char *path, const char *reason)
 /* Before the work, not at its end. */
 Test(output, refuses_what_cannot_be_written)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     expect_refused(t.directory, "it is a directory");
     expect_refused("/nowhere/file", "cannot write /nowhere/file: /nowhere: No such file");
     expect_refused("", "is empty");
@@ -184,12 +179,10 @@ Test(output, refuses_what_cannot_be_written)
         cr_assert_eq(chmod(t.directory, 0700), 0);
     }
     cr_assert_eq(temporary_count(&t), 0);
-    temporary_remove(&t);
 }
 
 Test(output, two_names_of_one_file_are_told)
 {
-    struct temporary t = temporary_make();
     char link[sizeof t.path], file[sizeof t.path], other[sizeof t.path];
     snprintf(file, sizeof file, "%s", temporary_file(&t, "file"));
     snprintf(other, sizeof other, "%s/./file", t.directory);
@@ -205,14 +198,11 @@ Test(output, two_names_of_one_file_are_told)
     cr_expect_not(output_is_same("-", "/dev/stderr") || output_is_same("-", file));
     cr_expect_not(output_is_same("/dev/null", "/dev/null"));
     cr_expect_not(output_is_same("/nowhere/file", "/nowhere/file2"));
-    temporary_remove(&t);
 }
 
 /* What is written goes where the open file is: after what was written before, not instead of it. */
 Test(output, an_open_file_is_written_on)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     char text[] = "text", name[32];
     const char *path = temporary_file(&t, "file");
     int fd = open(path, O_WRONLY | O_CREAT, 0600);
@@ -230,12 +220,10 @@ Test(output, an_open_file_is_written_on)
     cr_assert_eq(open(path, O_RDONLY), fd);
     expect_refused(name, "it is not open for writing");
     close(fd);
-    temporary_remove(&t);
 }
 
 Test(output, a_device_is_written_through)
 {
-    struct error err = {""};
     char text[] = "text";
     cr_assert(output_write("/dev/null", print_text, text, &err), "%s", err.text);
     cr_assert_not(output_write("/dev/full", print_text, text, &err));

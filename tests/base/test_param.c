@@ -100,10 +100,15 @@ Test(inactive, conditions_are_told_from_other_texts)
     const char *good[] = {NULL, "", "A >= 1", "A >= -3 && B >= A", "A  >= 1 &&  B >= 2"};
     const char *bad[] = {" ",           "A", "A > 1", "A >=", ">= 1", "A >= 1 &&", "A >= 1 B >= 2",
                          "A >= 1 && B", "7"};
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-        cr_expect(inactive_is_condition(good[i]), "%s", good[i]);
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        cr_expect_not(inactive_is_condition(bad[i]), "%s", bad[i]);
+    struct param p = {"A", 3, 0, 7, 0, 1, NULL, ""};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        p.active_if = good[i];
+        cr_expect(param_check(&p, NULL), "%s", good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        p.active_if = bad[i];
+        cr_expect_not(param_check(&p, NULL), "%s", bad[i]);
+    }
 }
 
 Test(inactive, the_first_comparison_that_does_not_hold_is_the_reason)

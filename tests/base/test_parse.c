@@ -44,16 +44,6 @@ Test(parse, what_is_no_real_number)
         cr_expect_not(parse_double(wrong[i], &x), "'%s'", wrong[i]);
 }
 
-Test(parse, truth)
-{
-    bool b;
-    cr_assert(parse_bool("true", &b) && b);
-    cr_assert(parse_bool("false", &b) && !b);
-    cr_assert_not(parse_bool("yes", &b));
-    cr_assert_not(parse_bool("True", &b));
-    cr_assert_not(parse_bool("", &b));
-}
-
 Test(parse, time_controls)
 {
     static const char *const wrong[] = {"",     "+",      "+1",     "0",   "0.0001", "-1",

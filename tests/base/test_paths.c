@@ -32,20 +32,18 @@ Test(paths, of_installed_files_stay_absolute)
 
 Test(paths, come_back)
 {
-    struct error err;
-    char absolute[PATH_SIZE];
-    cr_assert(path_absolute("/a/runs", "../data/x.epd", absolute, &err));
-    cr_assert_str_eq(absolute, "/a/data/x.epd");
-    cr_assert(path_absolute("/a/b/runs", "../../data/x.epd", absolute, &err));
-    cr_assert_str_eq(absolute, "/a/data/x.epd");
-    cr_assert(path_absolute("/", "a/x.epd", absolute, &err));
-    cr_assert_str_eq(absolute, "/a/x.epd");
-    cr_assert(path_absolute("/a", "../x.epd", absolute, &err));
-    cr_assert_str_eq(absolute, "/x.epd");
-    cr_assert(path_absolute("/a/runs", "/b/x.epd", absolute, &err));
-    cr_assert_str_eq(absolute, "/b/x.epd");
-    cr_assert(path_absolute("/a/runs", "", absolute, &err));
-    cr_assert_str_eq(absolute, "");
+    static const char *const cases[][3] = {{"/a/runs", "../data/x.epd", "/a/data/x.epd"},
+                                           {"/a/b/runs", "../../data/x.epd", "/a/data/x.epd"},
+                                           {"/", "a/x.epd", "/a/x.epd"},
+                                           {"/a", "../x.epd", "/x.epd"},
+                                           {"/a/runs", "/b/x.epd", "/b/x.epd"},
+                                           {"/a/runs", "", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct error err;
+        char absolute[PATH_SIZE];
+        cr_assert(path_absolute(cases[i][0], cases[i][1], absolute, &err), "%s", err.text);
+        cr_assert_str_eq(absolute, cases[i][2]);
+    }
 }
 
 Test(paths, find_a_directory)

@@ -25,19 +25,12 @@ Test(interval, agrees_with_published_values)
     expect(1, 29, 0.0061, 0.1718);
 }
 
-Test(interval, ends_are_exact_and_symmetric)
+Test(interval, ends_are_exact_and_symmetric_and_of_nothing_everything)
 {
-    struct interval none = interval_wilson(0, 50, 0.95), all = interval_wilson(50, 50, 0.95);
-    cr_assert_eq(none.low, 0.0);
-    cr_assert_eq(all.high, 1.0);
+    const struct interval none = interval_wilson(0, 50, 0.95), all = interval_wilson(50, 50, 0.95),
+                          nothing = interval_wilson(0, 0, 0.95);
+    cr_assert(none.low == 0 && all.high == 1 && nothing.low == 0 && nothing.high == 1);
     cr_assert(fabs(none.high - (1 - all.low)) < 1e-12);
-}
-
-Test(interval, of_nothing_is_everything)
-{
-    struct interval i = interval_wilson(0, 0, 0.95);
-    cr_assert_eq(i.low, 0.0);
-    cr_assert_eq(i.high, 1.0);
 }
 
 Test(interval, holds_the_share_and_narrows_with_more_data)
@@ -52,23 +45,23 @@ Test(interval, holds_the_share_and_narrows_with_more_data)
     }
 }
 
-/* Of the 2^n ways, those as extreme on either side. */
+/* Of the 2^n ways, those as extreme on either side; 1 where there is no difference. */
 Test(sign_test, counts_the_ways)
 {
-    cr_expect_float_eq(sign_test(0, 5), 2.0 / 32, 1e-12);
-    cr_expect_float_eq(sign_test(5, 0), 2.0 / 32, 1e-12);
-    cr_expect_float_eq(sign_test(1, 5), 2.0 * (1 + 6) / 64, 1e-12);
-    cr_expect_float_eq(sign_test(2, 8), 2.0 * (1 + 10 + 45) / 1024, 1e-12);
-    cr_expect_float_eq(sign_test(5, 15), 2.0 * (1 + 20 + 190 + 1140 + 4845 + 15504) / 1048576,
-                       1e-12);
-}
-
-Test(sign_test, is_1_where_there_is_no_difference)
-{
-    cr_expect_float_eq(sign_test(0, 0), 1, 1e-12);
-    cr_expect_float_eq(sign_test(7, 7), 1, 1e-12);
-    cr_expect_float_eq(sign_test(3, 4), 1, 1e-12);
-    cr_expect_float_eq(sign_test(0, 1), 1, 1e-12);
+    static const struct {
+        int64_t a, b;
+        double p;
+    } cases[] = {{0, 5, 2.0 / 32},
+                 {5, 0, 2.0 / 32},
+                 {1, 5, 2.0 * (1 + 6) / 64},
+                 {2, 8, 2.0 * (1 + 10 + 45) / 1024},
+                 {5, 15, 2.0 * (1 + 20 + 190 + 1140 + 4845 + 15504) / 1048576},
+                 {0, 0, 1},
+                 {7, 7, 1},
+                 {3, 4, 1},
+                 {0, 1, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        cr_expect_float_eq(sign_test(cases[i].a, cases[i].b), cases[i].p, 1e-12, "case %zu", i);
 }
 
 /* 500 of 1,000 expected, with a deviation of sqrt(1000) / 2: with its correction for continuity the

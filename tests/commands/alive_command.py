@@ -1,8 +1,4 @@
-"""A run that goes on shows it: inside a generation on the terminal and to `status`, and how it ended.
-Speaks TAP.
-
-    alive_command.py GRAYLING SOURCE
-"""
+"""A run that goes on shows it: inside a generation on the terminal and to `status`, and how it ended."""
 import fcntl
 import os
 import pty
@@ -10,40 +6,23 @@ import re
 import select
 import signal
 import struct
-import subprocess
-import sys
 import termios
 import time
 
 import tap
-from tap import check
-
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
-
-
-def run(*arguments):
-    return tap.run(grayling, *arguments)
-
-
-def head(name, lines):
-    with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
-        out.writelines(line for line, _ in zip(f, range(lines)))
+from tap import check, count_rows, head, query, refuses, run, start, wait_for, write
 
 
 def write_recipes():
     """Generations that take seconds: many organisms, or many nodes."""
     head('train-1.epd', 5000)
     head('tactics-train.epd', 60)
-    with open('moves.yaml', 'w') as f:
-        f.write('name: moves\nphase: evaluation\nseed: 3\ndata: {train: [train-1.epd], held_out: [train-1.epd]}\n'
-                'ga: {population: 4000, generations: 400}\n')
-    with open('search.yaml', 'w') as f:
-        f.write('name: search\nphase: search\nseed: 3\ndata: {train: [tactics-train.epd]}\n'
-                'fitness: {limit: 200000, hash: 1}\nga: {population: 50, generations: 40}\n')
-    with open('short.yaml', 'w') as f:
-        f.write('name: short\nphase: evaluation\nseed: 3\ndata: {train: [train-1.epd], first: 40}\n'
-                'ga: {population: 20, generations: 2}\n')
+    write('moves.yaml', 'name: moves\nphase: evaluation\nseed: 3\ndata: {train: [train-1.epd], held_out: [train-1.epd]}\n'
+            'ga: {population: 4000, generations: 400}\n')
+    write('search.yaml', 'name: search\nphase: search\nseed: 3\ndata: {train: [tactics-train.epd]}\n'
+            'fitness: {limit: 200000, hash: 1}\nga: {population: 50, generations: 40}\n')
+    write('short.yaml', 'name: short\nphase: evaluation\nseed: 3\ndata: {train: [train-1.epd], first: 40}\n'
+            'ga: {population: 20, generations: 2}\n')
 
 
 def on_terminal(columns, enough, *arguments):
@@ -51,8 +30,7 @@ def on_terminal(columns, enough, *arguments):
     that stood there one after another, without those that end in a line feed."""
     master, slave = pty.openpty()
     fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
-    child = subprocess.Popen([grayling, *arguments], stdout=subprocess.DEVNULL, stderr=slave,
-                             env=dict(os.environ, TERM='xterm'))
+    child = start(*arguments, stderr=slave, env=dict(os.environ, TERM='xterm'))
     os.close(slave)
     text, end = '', time.time() + 60
     while time.time() < end and not enough(lines_of(text)) and child.poll() is None:
@@ -77,7 +55,7 @@ def test_terminal():
     wide = on_terminal(80, lambda lines: any(map(step, lines)), 'evolve', 'moves.yaml', '-o', 'wide.db', '--threads', '1')
     check('generation 0 shows its positions and an ETA', any(map(step, wide)), wide[-3:])
     narrow = on_terminal(40, lambda lines: any('next' in line for line in lines), 'resume', 'wide.db', '--threads', '1') \
-        if tap.rows('wide.db', 'generation') else \
+        if count_rows('wide.db', 'generation') else \
         on_terminal(40, lambda lines: any('next' in line for line in lines), 'evolve', 'moves.yaml', '-o', 'narrow.db', '--threads', '1')
     check('at 40 columns the ETA stays and the percentage moves',
           any(re.match(r'\d+/400  ETA [^ ]+ .*  next \d+ %$', line) for line in narrow), narrow[-3:])
@@ -90,11 +68,11 @@ def inside(path):
 
 
 def test_status():
-    child = tap.start(grayling, 'evolve', 'search.yaml', '-o', 'nodes.db', '--threads', '1')
-    tap.wait_for(lambda: os.path.exists('nodes.db') and inside('nodes.db'))
+    child = start('evolve', 'search.yaml', '-o', 'nodes.db', '--threads', '1')
+    wait_for(lambda: os.path.exists('nodes.db') and inside('nodes.db'))
     first = inside('nodes.db')
     check('status tells how far the generation is', re.match(r'search [\d,]+ of [\d,]+ of generation 0$', first), first)
-    tap.wait_for(lambda: inside('nodes.db') != first)
+    wait_for(lambda: inside('nodes.db') != first)
     status = run('status', 'nodes.db').stdout
     check('which moves', inside('nodes.db') != first and re.search('state +running', status), status)
     check('and how long the rest takes, in generation 0', re.search(r'^time .* left$', status, re.M), status)
@@ -103,21 +81,20 @@ def test_status():
     status = run('status', 'nodes.db').stdout
     check('a run that was stopped says so', re.search('state +stopped\n', status) and '\nnow ' not in status, status)
     check('and leaves no position behind',
-          not tap.query('nodes.db', "SELECT * FROM property WHERE key = 'progress'"))
+          not query('nodes.db', "SELECT * FROM property WHERE key = 'progress'"))
 
 
 def test_ends():
-    child = tap.start(grayling, 'resume', 'nodes.db', '--threads', '1')
-    tap.wait_for(lambda: ('running',) in tap.query('nodes.db', "SELECT value FROM property WHERE key = 'state'"))
+    child = start('resume', 'nodes.db', '--threads', '1')
+    wait_for(lambda: ('running',) in query('nodes.db', "SELECT value FROM property WHERE key = 'state'"))
     child.kill()
     child.communicate()
     status = run('status', 'nodes.db').stdout
     check('a run whose process vanished has died', re.search('state +died: its process vanished', status), status)
     check('and status says how to go on', re.search(r'continue     \S*grayling resume nodes.db', status), status)
-    none = run('evolve', 'moves.yaml', '-o', 'none.db', '--hours', '0.00000001')
-    check('a run without the time for a generation has no outcome, and says so', none.returncode == 1 and
-          'none.db: its time was over before generation 0' in none.stderr and 'resume none.db' in none.stderr and
-          not os.path.exists('none.yaml'), none)
+    refuses('a run without the time for a generation has no outcome, and says so',
+            ('none.db: its time was over before generation 0', 'resume none.db'), 'evolve', 'moves.yaml', '-o',
+            'none.db', '--hours', '0.00000001', code=1, absent='none.yaml')
     run('evolve', 'short.yaml', '-o', 'ended.db')
     check('a complete run is complete', re.search('state +complete\n', run('status', 'ended.db').stdout))
     ended = run('resume', 'ended.db', '--generations', '1000000', '--hours', '0.0002')
@@ -129,11 +106,10 @@ def test_ends():
 def test_night():
     """Between the stages of a night no process has the file open, and the night is running all the same."""
     head('openings.epd', 90)
-    with open('night.yaml', 'w') as f:
-        f.write('name: night\nphase: night\nseed: 7\nhours: 1\nstages:\n'
-                '  evolve: {recipe: short.yaml}\n  search: {recipe: search.yaml, evaluation: evolve}\n')
-    child = tap.start(grayling, 'evolve', 'night.yaml', '-o', 'night.db', '--threads', '1')
-    tap.wait_for(lambda: os.path.exists('night.db'))
+    write('night.yaml', 'name: night\nphase: night\nseed: 7\nhours: 1\nstages:\n'
+            '  evolve: {recipe: short.yaml}\n  search: {recipe: search.yaml, evaluation: evolve}\n')
+    child = start('evolve', 'night.yaml', '-o', 'night.db', '--threads', '1')
+    wait_for(lambda: os.path.exists('night.db'))
     states, end = set(), time.time() + 60
     while child.poll() is None and not inside('night.db') and time.time() < end:
         found = re.search('^state +(.*)$', run('status', 'night.db').stdout, re.M)
@@ -147,12 +123,8 @@ def test_night():
     child.communicate()
     status = run('status', 'night.db').stdout
     check('a night whose process vanished has died, and its stage too',
-          re.search('state +died', status) and re.search('  search +died ', status), status)
+          re.search('state +died', status) and re.search('  search +died', status), status)
 
 
 write_recipes()
-test_terminal()
-test_status()
-test_ends()
-test_night()
-tap.plan()
+tap.main()

@@ -1,30 +1,18 @@
-"""`--at-end`: a command that runs when a run is over, and what it is told. Speaks TAP.
-
-    at_end_command.py GRAYLING SOURCE
-"""
+"""`--at-end`: a command that runs when a run is over, and what it is told."""
 import json
 import os
-import signal
 import sys
 
 import small_night
 import tap
-from tap import check
-
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
-
-
-def run(*arguments):
-    return tap.run(grayling, *arguments)
+from tap import check, count_rows, interrupt, refuses, run, run_of, start, wait_for, works, write
 
 
 def prepare():
-    small_night.write_recipes(source)
-    with open('tell.py', 'w') as f:
-        f.write('import json, os, sys\n'
-                "told = {k: v for k, v in os.environ.items() if k.startswith('GRAYLING_')}\n"
-                "json.dump([told, sys.argv[1:], sys.stdin.read()], open('told.json', 'w'))\n")
+    small_night.write_recipes()
+    write('tell.py', 'import json, os, sys\n'
+            "told = {k: v for k, v in os.environ.items() if k.startswith('GRAYLING_')}\n"
+            "json.dump([told, sys.argv[1:], sys.stdin.read()], open('told.json', 'w'))\n")
 
 
 TELL = "%s tell.py 'two words' \"a \\\"quote\\\"\" back\\ slash $HOME" % sys.executable
@@ -57,11 +45,10 @@ def test_complete():
 def stop(path, table, *command):
     """Starts a command, and interrupts it when a table of its run has grown by two rows; the process, what
     its --at-end was told, and its standard error."""
-    before = tap.rows(path, table)
-    child = tap.start(grayling, *command, '--at-end', TELL)
-    tap.wait_for(lambda: tap.rows(path, table) > before + 1)
-    child.send_signal(signal.SIGINT)
-    error = child.communicate()[1]
+    before = count_rows(path, table)
+    child = start(*command, '--at-end', TELL)
+    wait_for(lambda: count_rows(path, table) > before + 1)
+    error = interrupt(child)
     return child, told()[0], error
 
 
@@ -84,16 +71,13 @@ def test_other_ends():
 
 
 def test_failures():
-    failed = run('evolve', 'evolve.yaml', '-o', 'failed.db', '--at-end', "sh -c 'exit 7'")
-    check('a command that fails is reported, and the exit code is the run\'s', failed.returncode == 0 and
-          '--at-end: sh failed with exit code 7' in failed.stderr, failed.stderr)
-    absent = run('evolve', 'evolve.yaml', '-o', 'absent.db', '--at-end', 'no-such-program now')
-    check('so is one that is not there', absent.returncode == 0 and
-          '--at-end: cannot start no-such-program: No such file' in absent.stderr, absent.stderr)
+    works('a command that fails is reported, and the exit code is the run\'s', 'evolve', 'evolve.yaml', '-o',
+          'failed.db', '--at-end', "sh -c 'exit 7'", says='--at-end: sh failed with exit code 7')
+    works('so is one that is not there', 'evolve', 'evolve.yaml', '-o', 'absent.db', '--at-end',
+          'no-such-program now', says='--at-end: cannot start no-such-program: No such file')
     for text, words in (("sh 'open", "the quote ' is not closed"), ('  ', 'there is no command')):
-        refused = run('evolve', 'evolve.yaml', '-o', 'refused.db', '--at-end', text)
-        check('--at-end "%s" is refused before the run' % text, refused.returncode == 2 and words in refused.stderr
-              and not os.path.exists('refused.db'), refused.stderr)
+        refuses('--at-end "%s" is refused before the run' % text, words, 'evolve', 'evolve.yaml', '-o', 'refused.db',
+                '--at-end', text, absent='refused.db')
     bad = run('evolve', 'none.yaml', '--at-end', TELL)
     check('where no run began, nothing runs at its end', bad.returncode == 2 and not os.path.exists('told.json'), bad.stderr)
 
@@ -105,7 +89,7 @@ def test_night():
           variables.get('GRAYLING_STATE') == 'complete' and
           variables.get('GRAYLING_BEST', '').startswith('EVOL* against EVOL0 ') and
           variables.get('GRAYLING_PARAMETERS') == 'night-search.yaml', str(variables) + made.stderr)
-    child, variables, error = stop('part.db', 'generation WHERE ' + tap.run_of('coevolve'), 'evolve', 'night.yaml',
+    child, variables, error = stop('part.db', 'generation WHERE ' + run_of('coevolve'), 'evolve', 'night.yaml',
                                    '-o', 'part.db', '--set', 'stages.coevolve.set.ga.generations=100000')
     check('a night that was stopped has no files', child.returncode == 130 and
           variables.get('GRAYLING_PARAMETERS') == variables.get('GRAYLING_REPORT') == '', str(variables) + error)
@@ -117,8 +101,4 @@ def test_night():
 
 
 prepare()
-test_complete()
-test_other_ends()
-test_failures()
-test_night()
-tap.plan()
+tap.main()

@@ -1,18 +1,10 @@
-"""Phase 1 on batches: each generation is measured on other positions. Speaks TAP.
-
-    batch_command.py GRAYLING-UCI GRAYLING SOURCE
-"""
+"""Phase 1 on batches: each generation is measured on other positions."""
 import os
 import shutil
-import sqlite3
-import sys
 
-import small_night
 import tap
-from tap import check, query, write
+from tap import change, check, dump, head, query, refuses, run, works, write
 
-grayling, source = os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
-tap.enter_scratch()
 RECIPE = """name: batches
 phase: evaluation
 seed: 3
@@ -22,18 +14,8 @@ ga: {population: 12, generations: 8, selection: {kind: rank}}
 """
 
 
-def run(*arguments):
-    return tap.run(grayling, *map(str, arguments))
-
-
-def refuses(what, words, *arguments):
-    r = run(*arguments)
-    check('refuses ' + what, r.returncode == 2 and words in r.stderr and r.stderr.count('\n') == 1, r)
-
-
 def test_run():
-    r = run('evolve', 'batches.yaml', '-o', 'whole.db', '--threads', 2)
-    check('a run on batches', r.returncode == 0 and '37 positions' in r.stdout, r)
+    r = works('a run on batches', 'evolve', 'batches.yaml', '-o', 'whole.db', '--threads', 2, says='37 positions')
     rows = query('whole.db', 'SELECT fitness FROM organism WHERE generation > 0')
     check('no organism matches more than a batch', all(0 <= f <= 37 ** 2 for f, in rows), rows)
     elite = query('whole.db', 'SELECT a.fitness, b.fitness FROM organism a JOIN organism b ON a.genome = b.genome '
@@ -41,7 +23,7 @@ def test_run():
     check('an organism is measured again in the next generation', any(a != b for a, b in elite), elite)
     check('it verifies', run('verify', 'whole.db').returncode == 0)
     check('one thread finds the same', run('evolve', 'batches.yaml', '-o', 'one.db', '--threads', 1).returncode == 0 and
-          tap.dump('one.db') == tap.dump('whole.db'))
+          dump('one.db') == dump('whole.db'))
     for command, output in (('report', 'page.html'), ('plot', 'plot.svg')):
         r = run(command, 'whole.db', '-o', output)
         check(command, r.returncode == 0 and os.path.getsize(output) > 1000, r)
@@ -50,30 +32,27 @@ def test_run():
 def test_resume():
     run('evolve', 'batches.yaml', '-o', 'short.db', '--set', 'ga.generations=5')
     r = run('resume', 'short.db', '--generations', 8)
-    check('goes on', r.returncode == 0 and tap.dump('short.db') == tap.dump('whole.db'), r)
+    check('goes on', r.returncode == 0 and dump('short.db') == dump('whole.db'), r)
 
 
 def test_not_longer():
     """A run that is refused is no longer than before."""
     shutil.copy('whole.db', 'same.db')
-    refuses('a time that is none', 'HH:MM', 'resume', 'same.db', '--generations', 20, '--until', '25:99')
+    refuses('refuses a time that is none', 'HH:MM', 'resume', 'same.db', '--generations', 20, '--until', '25:99')
     os.rename('train-1.epd', 'kept.epd')
-    small_night.head(source, 'train-1.epd', 99)
-    refuses('other data', 'has changed', 'resume', 'same.db', '--generations', 20)
+    head('train-1.epd', 99)
+    refuses('refuses other data', 'has changed', 'resume', 'same.db', '--generations', 20)
     os.rename('kept.epd', 'train-1.epd')
-    check('what was refused has changed nothing', tap.dump('same.db') == tap.dump('whole.db') and
+    check('what was refused has changed nothing', dump('same.db') == dump('whole.db') and
           query('same.db', "SELECT value FROM property WHERE key = 'generations'") == [('8',)])
 
 
 def test_changed():
     """A generation that does not come out as it was stored is not gone on with."""
     run('evolve', 'batches.yaml', '-o', 'changed.db', '--set', 'ga.generations=5')
-    with sqlite3.connect('changed.db') as db:
-        db.execute('UPDATE organism SET fitness = 1300 WHERE generation = 5 AND idx = 3')
-    db.close()
-    r = run('resume', 'changed.db', '--generations', 8)
-    check('a changed fitness is found', r.returncode == 2 and
-          'generation 5, organism 3 had 1300 of fitness and now has' in r.stderr, r)
+    change('changed.db', 'UPDATE organism SET fitness = 1300 WHERE generation = 5 AND idx = 3')
+    refuses('a changed fitness is found', 'generation 5, organism 3 had 1300 of fitness and now has', 'resume',
+            'changed.db', '--generations', 8)
     check('by verify, too', run('verify', 'changed.db').returncode != 0)
 
 
@@ -102,21 +81,14 @@ def test_confirm():
 
 
 def test_refused():
-    refuses('more than there are', 'fitness.batch is 101, and there are 100 training positions',
+    refuses('refuses more than there are', 'fitness.batch is 101, and there are 100 training positions',
             'evolve', 'batches.yaml', '-o', 'x.db', '--set', 'fitness.batch=101')
     write('de.yaml', RECIPE.replace('ga: {population: 12, generations: 8, selection: {kind: rank}}',
                                     'optimiser: {kind: differential-evolution}'))
-    refuses('an optimiser that compares generations', 'but batches rank only one generation', 'evolve', 'de.yaml')
+    refuses('refuses an optimiser that compares generations', 'but batches rank only one generation', 'evolve', 'de.yaml')
 
 
-small_night.head(source, 'train-1.epd', 100)
-small_night.head(source, 'held-out.epd', 60)
+head('train-1.epd', 100)
+head('held-out.epd', 60)
 write('batches.yaml', RECIPE)
-test_run()
-test_resume()
-test_not_longer()
-test_changed()
-test_best()
-test_confirm()
-test_refused()
-tap.plan()
+tap.main()

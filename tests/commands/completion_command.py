@@ -1,21 +1,15 @@
-"""Completion of bash and zsh, by the shells themselves. Speaks TAP.
-
-    completion_command.py GRAYLING SOURCE
-"""
+"""Completion of bash and zsh, by the shells themselves."""
 import os
 import pty
 import re
 import select
 import shutil
-import sys
 import time
 
 import tap
-from tap import check
+from tap import check, grayling, run, source, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 scripts = os.path.join(source, 'tools/completion')
-scratch = tap.enter_scratch()
 os.environ['PATH'] = os.path.dirname(grayling) + ':' + os.environ['PATH']
 os.environ.pop('GRAYLING_DATA', None)
 FILES = ['a run.db', 'kept.db.zst', 'mine.yaml', 'mine.epd', 'games.pgn.gz', 'notes.txt']
@@ -33,19 +27,19 @@ printf '%s\n' "${COMPREPLY[@]}"
 
 def bash(*words):
     """What bash offers for the last word."""
-    done = tap.run('bash', '--norc', '-c', BASH, scripts + '/grayling.bash', 'grayling', *words)
+    done = tap.call('bash', '--norc', '-c', BASH, scripts + '/grayling.bash', 'grayling', *words)
     return [line for line in done.stdout.split('\n') if line]
 
 
 def commands():
-    lines = tap.run(grayling, '--help').stdout.splitlines()
+    lines = run('--help').stdout.splitlines()
     return [name for m in (re.match(r'  ([a-z]+(?:, [a-z]+)*)  ', line) for line in lines) if m
             for name in m.group(1).split(', ')]
 
 
 def defined_options(command):
     """The long options that the help of a command tells of."""
-    text = tap.run(grayling, command, '--help').stdout
+    text = run(command, '--help').stdout
     lines = [re.split(r'(?<=\S)  ', line.strip())[0] for line in text.splitlines() if re.match(r' +-', line)]
     return {'help'} | {o for line in lines for o in re.findall(r'--([a-z][a-z-]*)', line)}
 
@@ -106,7 +100,7 @@ def zsh(lines):
     """What zsh makes of each line at Tab."""
     child, terminal = pty.fork()
     if child == 0:
-        os.environ.update(TERM='dumb', HOME=scratch, PS1='')
+        os.environ.update(TERM='dumb', HOME=tap.work, PS1='')
         os.execlp('zsh', 'zsh', '-f', '-i')
     os.write(terminal, (ZSH % scripts).encode())
     read_until(terminal, b'READY')
@@ -139,14 +133,6 @@ def test_zsh():
         check(f'zsh: {line}', got == wanted[line], got)
 
 
-def main():
-    for name in FILES:
-        open(name, 'w').close()
-    test_bash()
-    test_zsh()
-    os.chdir('/')
-    shutil.rmtree(scratch)
-    tap.plan()
-
-
-main()
+for name in FILES:
+    write(name, '')
+tap.main()

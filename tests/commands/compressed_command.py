@@ -1,21 +1,11 @@
-"""A compressed run from the command line: read by every command, written by none. Speaks TAP.
-
-    compressed_command.py GRAYLING SOURCE
-"""
+"""A compressed run from the command line: read by every command, written by none."""
 import os
-import sys
 
 import small_night
 import tap
-from tap import check, compress
+from tap import check, compress, run, source, works
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
 PAPER = os.path.join(source, 'params', 'paper-eval.yaml')
-
-
-def run(*arguments):
-    return tap.run(grayling, *arguments)
 
 
 def timeless(text):
@@ -35,7 +25,7 @@ def answers(path, name):
     return [(s.returncode, timeless(s.stdout.replace(path, 'PATH')), s.stderr) for s in said]
 
 
-small_night.write_recipes(source)
+small_night.write_recipes()
 made = run('evolve', 'night.yaml', '-o', 'night.db')
 evidence = run('export', 'night.db', '--format', 'evidence', '-o', 'evidence.yaml')
 check('a night is made', made.returncode == 0 and evidence.returncode == 0, made.stderr + evidence.stderr)
@@ -56,7 +46,5 @@ check('and nothing is written', set(os.listdir()) == files)
 report = run('report', 'night.db.zst', '--force')
 check('its report has its name', report.returncode == 0 and os.path.getsize('night.html') > 1000, report.stderr)
 compress('train-1.epd')
-score = run('score', 'night.db.zst#coevolve', 'train-1.epd.zst')
-check('compressed positions are no run', score.returncode == 0 and '40 positions' in score.stdout,
-      score.stdout + score.stderr)
-tap.plan()
+works('compressed positions are no run', 'score', 'night.db.zst#coevolve', 'train-1.epd.zst', says='40 positions')
+tap.main()

@@ -1,29 +1,18 @@
-"""`grayling confirm`: a run beside the defaults of its space, on positions and in games. Speaks TAP.
-
-    confirm_command.py GRAYLING_UCI GRAYLING SOURCE
-"""
+"""`grayling confirm`: a run beside the defaults of its space, on positions and in games."""
 import json
 import os
 import re
 import shlex
 import shutil
 import sqlite3
-import sys
 
 import tap
-from tap import check, write
-
-grayling_uci, grayling, source = (os.path.abspath(a) for a in sys.argv[1:4])
-work = tap.enter_scratch()
+from tap import change, check, compress, refuses, run, source, uci, works, write
 
 SUITE = ('6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n'
          'q3k3/8/8/1N6/8/8/8/4K3 w - - bm Nc7+;\n'
          '7k/8/5N2/8/8/8/8/K5R1 w - - bm Rg8#;\n')
 OTHER = '2k5/8/8/8/8/8/5r2/4RK2 w - - bm Kxf2;\n4k3/4q3/8/8/8/8/4B3/4RK2 w - - bm Bb5+;\n'
-
-
-def run(*arguments):
-    return tap.run(grayling, *map(str, arguments))
 
 
 def kept(name):
@@ -34,9 +23,8 @@ def kept(name):
 
 def forget(name):
     """Makes a run one that was stopped while it measured its defaults."""
-    with sqlite3.connect(name) as db:
-        db.execute("DELETE FROM property WHERE key LIKE 'default%'")
-        db.execute("UPDATE property SET value = 'stopped' WHERE key = 'state'")
+    change(name, "DELETE FROM property WHERE key LIKE 'default%'",
+           "UPDATE property SET value = 'stopped' WHERE key = 'state'")
 
 
 def row(text, name):
@@ -53,16 +41,15 @@ write('space.yaml', 'kind: uci\ncommand: "%s"\nparameters:\n'
       '  Hash: {type: spin, fixed: 1}\n'
       '  PAWN_VALUE: {fixed: 100}\n'
       '  KNIGHT_VALUE: {min: 0, max: 1023, default: 20}\n'
-      '  BISHOP_VALUE: {min: 0, max: 1023, default: 900}\n' % (grayling_uci + ' --tune'))
+      '  BISHOP_VALUE: {min: 0, max: 1023, default: 900}\n' % (uci + ' --tune'))
 write('recipe.yaml', 'name: nodes\nphase: search\nseed: 1\nspace: space.yaml\n'
       'data: {train: suite.epd, held_out: held.epd}\n'
       'fitness: {limit: 2000, hash: 1}\nga: {population: 4, generations: 2}\n')
 
 # ---- the run measures its defaults once
 
-r = run('evolve', 'recipe.yaml', '-o', 'run.db')
-check('a run tells its defaults and what to do next', r.returncode == 0 and
-      'and by the defaults:' in r.stdout and 'grayling confirm run.db' in r.stdout, r.stdout + r.stderr)
+works('a run tells its defaults and what to do next', 'evolve', 'recipe.yaml', '-o', 'run.db',
+      says=('and by the defaults:', 'grayling confirm run.db'))
 whole = kept('run.db')
 check('it keeps them, and what comparing them with its best found',
       [key for key, _ in whole] == ['default_' + word for word in ('compared', 'error', 'held_out', 'measure')], whole)
@@ -77,8 +64,7 @@ forget('cut.db')
 r = run('resume', 'cut.db')
 check('a run that a stop left without them measures them after its last generation', r.returncode == 0 and
       'resumes  after the last generation\n' in r.stdout and kept('cut.db') == whole, r.stdout + r.stderr)
-r = run('resume', 'cut.db')
-check('once', r.returncode == 0 and 'cut.db is complete' in r.stdout, r.stdout + r.stderr)
+works('once', 'resume', 'cut.db', says='cut.db is complete')
 run('evolve', 'recipe.yaml', '-o', 'seeded.db', '--set', 'ga.defaults=1', '--threads', 1)
 check('so has a run that begins with them', kept('seeded.db') == whole, kept('seeded.db'))
 
@@ -89,16 +75,14 @@ values = dict(whole)
 check('training', row(r.stdout, 'training')[:2] == [3, int(values['default_measure'])], r.stdout + r.stderr)
 check('held out', row(r.stdout, 'held out')[:2] == [5, int(values['default_held_out'])], r.stdout)
 check('the other suite', row(r.stdout, 'other.epd')[0] == 2, r.stdout)
-change = [float(c) for c in re.findall(r'(-?[\d.]+) %', r.stdout)]
-check('the change in per cent', len(change) == 3 and all(
+found = [float(c) for c in re.findall(r'(-?[\d.]+) %', r.stdout)]
+check('the change in per cent', len(found) == 3 and all(
     abs(c - 100 * (b - a) / a) < 0.06 for c, (_, a, b) in zip(
-        change, (row(r.stdout, n) for n in ('training', 'held out', 'other.epd')))), r.stdout)
-with sqlite3.connect('run.db') as db:
-    db.execute("DELETE FROM property WHERE key LIKE 'default%'")
+        found, (row(r.stdout, n) for n in ('training', 'held out', 'other.epd')))), r.stdout)
+change('run.db', "DELETE FROM property WHERE key LIKE 'default%'")
 again = run('confirm', 'run.db', '--suite', 'other.epd')
 check('a run without them measures them now', again.stdout == r.stdout, again.stdout + again.stderr)
-r = run('confirm', 'run.db')
-check('a suite comes with the program', 'tactics-stockfish' in r.stdout and r.returncode == 0, r.stderr)
+r = works('a suite comes with the program', 'confirm', 'run.db', says='tactics-stockfish')
 
 # ---- the command lines of the match
 
@@ -124,7 +108,7 @@ for program in 'fastchess', 'cutechess-cli':
     check(program + ': the options of both players', options(words, 'run') == {**evolved, **usual} and
           options(words, 'run-defaults') == {**defaults, **usual}, (words, evolved))
     check(program + ': each once', len([w for w in words if w.startswith('option.Hash=')]) == 1, words)
-    check(program + ': the command and the test', 'cmd=' + grayling_uci in words and 'elo1=5' in words and
+    check(program + ': the command and the test', 'cmd=' + uci in words and 'elo1=5' in words and
           any(w.endswith('openings.epd') for w in words), words)
     check(program + ': the test is of logistic Elo, as ours',
           words[words.index('beta=0.05') + 1] == {'fastchess': 'model=logistic'}.get(program, '-openings'), words)
@@ -133,15 +117,14 @@ check('our own line', shlex.split(own)[2:4] == ['run.db', 'defaults:run.db'] and
 
 # ---- the match
 
-r = run('confirm', 'run.db', '--suite', 'none', '--play', '--tc', '0.2+0.01', '--sprt=-50,50', '--threads', 2)
+r = run('confirm', 'run.db', '--suite', 'none', '--play', '--tc', '0.1+0.01', '--sprt=-300,300', '--threads', 2)
 games = open('run-confirm.pgn').read() if os.path.exists('run-confirm.pgn') else ''
 check('the match is played', r.returncode == 0 and 'SPRT' in r.stdout and '"run+defaults"' in games,
       r.stdout + r.stderr)
-r = run('confirm', 'run.db', '--suite', 'none', '--play', '--tc', '0.2+0.01', '--sprt=-50,50', '--threads', 2)
+r = run('confirm', 'run.db', '--suite', 'none', '--play', '--tc', '0.1+0.01', '--sprt=-300,300', '--threads', 2)
 check('the same command finds it played', r.returncode == 0 and open('run-confirm.pgn').read() == games, r.stderr)
-r = run('gauntlet', 'default', '--against', 'defaults:run.db', '--nodes', 200, '--games', 2)
-check('the defaults in a gauntlet', r.returncode == 0 and 'run+defaults' in r.stdout,
-      r.stdout + r.stderr)
+works('the defaults in a gauntlet', 'gauntlet', 'default', '--against', 'defaults:run.db', '--nodes', 200, '--games',
+      2, says='run+defaults')
 
 # ---- our own parameters
 
@@ -179,8 +162,7 @@ check('a search is judged with the evaluation of its run', own[3] == 'default-se
       own[own.index('--eval') + 1].endswith('/moves-eval.yaml'), evaluated.stdout + evaluated.stderr)
 check('which is told', "the engine's own search, default-search:\nboth with the evaluation /" in evaluated.stdout,
       evaluated.stdout)
-r = run(*own[1:own.index('--tc')], *own[own.index('--eval'):], '--nodes', 50, '--games', 2)
-check('and can be played', r.returncode == 0, r.stderr)
+r = works('and can be played', *own[1:own.index('--tc')], *own[own.index('--eval'):], '--nodes', 50, '--games', 2)
 
 # ---- the other programs read our values from the run's file
 
@@ -202,8 +184,7 @@ check('with an evaluation: the file of both', len(given) == 2 and all(
 with open(os.path.join(source, 'data/train-1.epd')) as f:
     write('few.epd', ''.join(f.readlines()[:20]))
 write('paper-recipe.yaml', 'name: paper\nseed: 1\ndata: {train: [few.epd]}\nga: {population: 4, generations: 1}\n')
-r = run('evolve', 'paper-recipe.yaml', '-o', 'paper.db')
-check('a run of the evaluation', r.returncode == 0, r.stderr)
+works('a run of the evaluation', 'evolve', 'paper-recipe.yaml', '-o', 'paper.db')
 r = run('confirm', 'paper.db', '--suite', 'none')
 check('an evaluation: the file, and nothing for the defaults', players('paper', r) ==
       [({'EvalFile': os.path.join(os.getcwd(), 'paper.yaml')}, {'EvalFile': '<empty>'})] * 2, r.stdout)
@@ -246,7 +227,7 @@ check('says how to write the file of the evaluation', r.stdout.count('grayling e
       re.search(r"grayling export \S+night\.db#evolve'? --format yaml --force -o %s\n" % re.escape(both['EvalFile']),
                 r.stdout), r.stdout)
 shutil.copy('own.db', 'packed.db')
-tap.compress('packed.db')
+compress('packed.db')
 r = run('confirm', 'packed.db.zst', '--suite', 'none')
 written = 'grayling export packed.db.zst --format yaml --force -o %s/packed.yaml\n' % os.getcwd()
 check('a compressed run: the name of the run', written in r.stdout and 'packed-confirm.pgn' in r.stdout,
@@ -257,12 +238,11 @@ check('a compressed run: the name of the run', written in r.stdout and 'packed-c
 book = os.path.join(source, 'data/openings.epd')
 write('games-recipe.yaml', 'name: games\nphase: coevolution\nseed: 4\nspace: narrow.yaml\ndata: {openings: %s}\n'
       'fitness: {limit: 40, games: 2, hash: 1}\nga: {population: 4, generations: 1}\n' % book)
-write('narrow.yaml', 'kind: uci\ncommand: "%s --tune"\nparameters:\n' % grayling_uci +
+write('narrow.yaml', 'kind: uci\ncommand: "%s --tune"\nparameters:\n' % uci +
       ''.join('  %s: {min: 1, max: 3, default: 2}\n' % name
               for name in ('KNIGHT_VALUE', 'BISHOP_VALUE', 'ROOK_VALUE', 'QUEEN_VALUE')))
-r = run('evolve', 'games-recipe.yaml', '-o', 'games.db')
-check('the run says how many games it plays', r.returncode == 0 and
-      'games    12 a generation, 24 in all; --dry-run measures how many an hour\n' in r.stdout, r.stdout + r.stderr)
+r = works('the run says how many games it plays', 'evolve', 'games-recipe.yaml', '-o', 'games.db',
+          says='games    12 a generation, 24 in all; --dry-run measures how many an hour\n')
 check('and which values are at their bounds, as status does', all(
     re.search(r'\n  warning +\w+ is at its bound [13],? ?.*: widen (its range|their ranges)\n', text)
     for text in (r.stdout, run('status', 'games.db').stdout)), r.stdout)
@@ -297,8 +277,7 @@ for again in 'once', 'and then finds them played':
     check('both are played ' + again, r.returncode == 0 and r.stdout.count('Score of games') == 2 and
           re.search(r'\ngained [+-]\d+ \+/- \d+ Elo at 40 nodes a move and [+-]\d+ \+/- \d+ at 400 nodes a move: '
                     r'a slope of [+-]\d+ \+/- \d+ Elo for 10 times as much\n$', r.stdout), r.stdout + r.stderr)
-r = run('confirm', 'games.db', '--games', 4000)
-check('a book without enough is told', r.returncode == 0 and 'too few for 4000 games' in r.stdout, r.stdout)
+works('a book without enough is told', 'confirm', 'games.db', '--games', 4000, says='too few for 4000 games')
 r = run('confirm', 'games.db', '--sprt', '0,10')
 check('a test is one match', r.returncode == 0 and r.stdout.count('grayling match ') == 1 and
       r.stdout.count('tc=8+0.08') == r.stdout.count('elo1=10') == 2, r.stdout + r.stderr)
@@ -322,6 +301,6 @@ for what, words, arguments in (
     write('plain.epd', '4k3/8/8/8/8/8/8/4K3 w - - id "no bm";\n')
     r = run('confirm', *arguments)
     check(what, r.returncode in (1, 2) and words in r.stderr, r.stdout + r.stderr)
-r = run('match', 'run.db', 'defaults:own.db', '--games', 2)
-check('our own run has no defaults to play', r.returncode == 2 and 'no run of another engine' in r.stderr, r.stderr)
-tap.plan()
+refuses('our own run has no defaults to play', 'no run of another engine', 'match', 'run.db', 'defaults:own.db',
+        '--games', 2)
+tap.main()

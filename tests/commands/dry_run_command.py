@@ -1,19 +1,14 @@
-"""evolve --dry-run: what would run, how long it would take, and nothing left behind. Speaks TAP.
-
-    dry_run_command.py GRAYLING SOURCE
-"""
+"""evolve --dry-run: what would run, how long it would take, and nothing left behind."""
+import fcntl
 import os
 import re
 import shlex
-import shutil
-import sys
+import time
 
 import tap
-from tap import check
+from tap import check, read, run, source, works, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 recipes = os.path.join(source, 'params/recipes')
-scratch = tap.enter_scratch()
 os.mkdir('temporary')
 os.mkdir('here')
 os.environ['TMPDIR'] = os.path.abspath('temporary')
@@ -23,7 +18,7 @@ DURATION = r'[0-9.]+ (?:ms|s|min|h|d)(?: [0-9]+ (?:s|min|h))?'
 
 
 def evolve(recipe, *arguments):
-    return tap.run(grayling, 'evolve', os.path.join(recipes, recipe + '.yaml'), *arguments)
+    return run('evolve', os.path.join(recipes, recipe + '.yaml'), *arguments)
 
 
 def check_clean(what):
@@ -47,6 +42,30 @@ def check_run(recipe, measure, *settings):
           re.fullmatch(f'time     {DURATION} to {DURATION}, from a calibration of (?:1.5|6.0|24.0) s', lines[8]) and
           lines[9] == 'nothing was written', done.stdout)
     check_clean(recipe)
+
+
+def test_killed():
+    """A night that is killed while it fits leaves a folder, which the next start removes; not that of a process
+    that lives."""
+    os.mkdir('../temporary/grayling-scratch-living')
+    living = os.open('../temporary/grayling-scratch-living', os.O_RDONLY)
+    fcntl.flock(living, fcntl.LOCK_EX)
+    night = tap.start('evolve', os.path.join(recipes, 'night.yaml'), '--hours', '0.5', '-o', 'killed.db',
+                      '--set', 'stages.evolve.set.data.first=200')
+    left = []
+    while not left and night.poll() is None:
+        left = [f for f in os.listdir('../temporary') if f != 'grayling-scratch-living']
+        time.sleep(0.01)
+    night.kill()
+    night.communicate()
+    left = [f for f in os.listdir('../temporary') if f != 'grayling-scratch-living']
+    check('a night that is killed leaves its folder', len(left) == 1 and not os.path.exists('killed.db'), left)
+    done = evolve('quick', '--dry-run', *FEW)
+    check('the next start removes it', done.returncode == 0 and
+          os.listdir('../temporary') == ['grayling-scratch-living'], os.listdir('../temporary'))
+    os.close(living)
+    evolve('quick', '--dry-run', *FEW)
+    check_clean('killed')
 
 
 def test_runs():
@@ -107,7 +126,7 @@ def test_nights():
 
 def head_commands(recipe):
     """The commands in the comment that a recipe begins with, as lists of words."""
-    head = re.match('(?:#.*\n)*', tap.read(os.path.join(recipes, recipe + '.yaml')))[0]
+    head = re.match('(?:#.*\n)*', read(os.path.join(recipes, recipe + '.yaml')))[0]
     return [shlex.split(line) for line in re.findall('#   grayling (.*)', re.sub(r'\\\n#', '', head))]
 
 
@@ -117,10 +136,9 @@ def test_example():
     os.chdir('../example')
     os.symlink(os.path.join(source, 'params'), 'params')
     space, evolve_words = head_commands('coevolution-groups')
-    done = tap.run(grayling, *space)
-    check('an example: its space', done.returncode == 0, done.stderr)
-    done = tap.run(grayling, *evolve_words, '--dry-run', '--set', 'fitness.limit=100')
-    check('an example: its seed lies in it', done.returncode == 0 and 'nothing was written' in done.stdout, done.stderr)
+    works('an example: its space', *space)
+    works('an example: its seed lies in it', *evolve_words, '--dry-run', '--set', 'fitness.limit=100',
+          says='nothing was written')
     os.chdir('../here')
 
 
@@ -130,22 +148,10 @@ def test_refused():
     check('an unknown key', done.returncode == 2 and 'did you mean ga.population?' in done.stderr, done.stderr)
     done = evolve('quick', '--dry-run', '--until', 'noon')
     check('a wrong time', done.returncode == 2 and '--until takes a time' in done.stderr, done.stderr)
-    with open('quick-seed1.db', 'w') as f:
-        f.write('something else')
+    write('quick-seed1.db', 'something else')
     done = evolve('quick', '--dry-run')
     check('a file that exists', done.returncode == 2 and 'quick-seed1.db' in done.stderr and
           os.listdir('.') == ['quick-seed1.db'] and not done.stdout, done.stdout + done.stderr)
 
 
-def main():
-    test_runs()
-    test_mates()
-    test_nights()
-    test_example()
-    test_refused()
-    os.chdir('/')
-    shutil.rmtree(scratch)
-    tap.plan()
-
-
-main()
+tap.main()

@@ -1,39 +1,19 @@
-"""Evidence from the command line: written from a run, compared with it, and repeated. Speaks TAP.
-
-    evidence_command.py GRAYLING SOURCE
-"""
+"""Evidence from the command line: written from a run, compared with it, and repeated."""
 import hashlib
 import os
 import re
-import sys
 
 import small_night
 import tap
-from tap import check, query
+from tap import check, count_rows, dump, query, read, refuses, run, start, wait_for, works, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
 os.mkdir('temporary')
 os.environ['TMPDIR'] = os.path.abspath('temporary')
 GENERATIONS = 8
 
 
-def run(*arguments):
-    return tap.run(grayling, *arguments)
-
-
-def read(path):
-    with open(path) as f:
-        return f.read()
-
-
-def write(path, text):
-    with open(path, 'w') as f:
-        f.write(text)
-
-
 def write_recipes():
-    small_night.write_recipes(source)
+    small_night.write_recipes()
     write('small.yaml', 'name: small\nseed: 3\ndata: {train: [train-1.epd], held_out: [train-1.epd]}\n'
           'ga: {population: 6, generations: %d}\n' % GENERATIONS)
 
@@ -73,17 +53,14 @@ def test_written():
     run('export', 'whole.db', '--format', 'evidence', '-o', 'elsewhere/evidence.yaml')
     check('paths are seen from its folder', '"../train-1.epd"' in read('elsewhere/evidence.yaml'),
           read('elsewhere/evidence.yaml'))
-    moved = run('verify', '--expect', 'elsewhere/evidence.yaml')
-    check('from where it repeats', moved.returncode == 0, moved.stderr)
+    works('from where it repeats', 'verify', '--expect', 'elsewhere/evidence.yaml')
 
 
 def test_compared():
-    there = run('verify', 'whole.db', '--expect', 'evidence.yaml')
-    check('the run is as its evidence says', there.returncode == 0 and 'as expected' in there.stdout, there.stderr)
+    works('the run is as its evidence says', 'verify', 'whole.db', '--expect', 'evidence.yaml', says='as expected')
     for threads in '1', '2':
-        again = run('verify', '--expect', 'evidence.yaml', '--threads', threads)
-        check('it repeats with %s threads' % threads, again.returncode == 0 and
-              'repeated, as expected' in again.stdout, again.stderr)
+        works('it repeats with %s threads' % threads, 'verify', '--expect', 'evidence.yaml', '--threads', threads,
+              says='repeated, as expected')
     check('and leaves nothing behind', os.listdir('temporary') == [], os.listdir('temporary'))
     shorter = read('evidence.yaml').replace('    power: 2\n', '').replace('    elitism: 1\n', '')
     write('shorter.yaml', shorter)
@@ -93,7 +70,7 @@ def test_compared():
 
 def test_kept():
     done = run('verify', '--expect', 'evidence.yaml', '-o', 'again.db')
-    check('the repeated run can be kept', done.returncode == 0 and tap.dump('again.db') == tap.dump('whole.db'),
+    check('the repeated run can be kept', done.returncode == 0 and dump('again.db') == dump('whole.db'),
           done.stderr)
     for what, arguments in {'not over a run that is there': ['--expect', 'evidence.yaml', '-o', 'again.db'],
                             'nor beside one that is given': ['whole.db', '--expect', 'evidence.yaml', '-o', 'b.db'],
@@ -124,8 +101,7 @@ def test_differences():
     with open('train-1.epd') as f:
         lines = f.readlines()
     write('train-1.epd', ''.join(lines[:20]))
-    changed = run('verify', '--expect', 'evidence.yaml')
-    check('other data is found', changed.returncode == 1 and 'generation 0' in changed.stderr, changed.stderr)
+    refuses('other data is found', 'generation 0', 'verify', '--expect', 'evidence.yaml', code=1)
     write('train-1.epd', ''.join(lines))
 
 
@@ -154,13 +130,12 @@ def test_bad_files():
 
 
 def test_unfinished():
-    cut = tap.start(grayling, 'evolve', 'small.yaml', '-o', 'cut.db', '--set', 'ga.generations=100000')
-    tap.wait_for(lambda: tap.rows('cut.db', 'generation') > 2)
+    cut = start('evolve', 'small.yaml', '-o', 'cut.db', '--set', 'ga.generations=100000')
+    wait_for(lambda: count_rows('cut.db', 'generation') > 2)
     cut.kill()
     cut.communicate()
-    done = run('export', 'cut.db', '--format', 'evidence', '-o', 'cut-evidence.yaml')
-    check('an unfinished run gives no evidence', done.returncode == 2 and 'not finished' in done.stderr
-          and not os.path.exists('cut-evidence.yaml'), done.stderr)
+    refuses('an unfinished run gives no evidence', 'not finished', 'export', 'cut.db', '--format', 'evidence', '-o',
+            'cut-evidence.yaml', absent='cut-evidence.yaml')
 
 
 def test_kept_games():
@@ -180,34 +155,21 @@ def test_night():
     made = run('evolve', 'night.yaml', '-o', 'night.db')
     done = run('export', 'night.db', '--format', 'evidence', '-o', 'night-evidence.yaml')
     check('a night gives evidence', made.returncode == 0 and done.returncode == 0, made.stderr + done.stderr)
-    again = run('verify', '--expect', 'night-evidence.yaml')
-    check('and repeats', again.returncode == 0, again.stderr)
+    works('and repeats', 'verify', '--expect', 'night-evidence.yaml')
     check('and leaves nothing behind', os.listdir('temporary') == [], os.listdir('temporary'))
     text = read('night-evidence.yaml')
     check('with the results of its match', text.count('{wins: ') == 3 and '"EVOL* - EVOL0"' in text, text)
     wins = re.search('wins: (\\d+)', text)[1]
     write('changed.yaml', text.replace('wins: ' + wins, 'wins: 99', 1))
-    other = run('verify', 'night.db', '--expect', 'changed.yaml')
-    check('other results are found', other.returncode == 1 and "EVOL0.wins: expected '99'" in other.stderr,
-          other.stderr)
+    refuses('other results are found', "EVOL0.wins: expected '99'", 'verify', 'night.db', '--expect', 'changed.yaml',
+            code=1)
     stage = run('export', 'night.db#coevolve', '--format', 'evidence', '-o', 'stage.yaml')
     check('so does a stage', stage.returncode == 0 and
           run('verify', 'night.db#coevolve', '--expect', 'stage.yaml').returncode == 0, stage.stderr)
-    wrong = run('verify', 'night.db', '--expect', 'evidence.yaml')
-    check('a night is not a run', wrong.returncode == 1 and 'recipe' in wrong.stderr, wrong.stderr)
+    refuses('a night is not a run', 'recipe', 'verify', 'night.db', '--expect', 'evidence.yaml', code=1)
     run('evolve', 'night.yaml', '-o', 'short.db', '--hours', '0.000001')
-    short = run('export', 'short.db', '--format', 'evidence')
-    check('a night cut by its time gives none', short.returncode == 2 and 'ended by its time' in short.stderr
-          and not short.stdout, short.stderr)
+    refuses('a night cut by its time gives none', 'ended by its time', 'export', 'short.db', '--format', 'evidence')
 
 
 write_recipes()
-test_written()
-test_compared()
-test_kept()
-test_differences()
-test_bad_files()
-test_unfinished()
-test_kept_games()
-test_night()
-tap.plan()
+tap.main()

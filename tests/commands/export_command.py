@@ -1,20 +1,14 @@
-"""`grayling export` as a user meets it: formats for tuners and compilers, out and in again. TAP.
-
-    export_command.py GRAYLING SOURCE
-"""
+"""`grayling export` as a user meets it: formats for tuners and compilers, out and in again."""
 import json
 import os
 import re
 import shutil
 import statistics
 import subprocess
-import sys
 
 import tap
-from tap import check, query, write
+from tap import check, query, refuses, run, source, start, works, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
 MIDDLE = 'r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P4/2N1PN2/PPP1BPPP/R1BQ1RK1 w kq - 0 7'
 READABLE = ('yaml', 'json', 'csv', 'setoption', 'openbench', 'fishtest', 'weather-factory', 'optuna')
 
@@ -36,14 +30,9 @@ parameters:
 """
 
 
-def run(*arguments, **others):
-    return tap.run(grayling, *arguments, **others)
-
-
 def export(name, form):
     """What is exported of a run or a file; refusals are failures of the test."""
-    done = run('export', name, '--format', form)
-    check('export of %s as %s' % (name, form), done.returncode == 0, done.stderr)
+    done = works('export of %s as %s' % (name, form), 'export', name, '--format', form)
     return done.stdout
 
 
@@ -75,8 +64,7 @@ def test_run():
     with open(os.path.join(source, 'data', 'train-1.epd')) as f:
         write('train.epd', ''.join(f.readlines()[:50]))
     write('small.yaml', RECIPE)
-    done = run('evolve', 'small.yaml', '-o', 'run.db', '--threads', '1')
-    check('a run', done.returncode == 0, done.stderr)
+    works('a run', 'evolve', 'small.yaml', '-o', 'run.db', '--threads', '1')
     values = json.loads(export('run.db', 'json'))['parameters']
     expected = []
     for name, (deviation, least, most) in deviations('run.db').items():
@@ -138,7 +126,7 @@ def test_engine_options():
 
 def searched(*options):
     """The nodes of a search by our engine with these options."""
-    engine = subprocess.Popen((grayling, 'uci', '--tune'), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    engine = start('uci', '--tune', stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     engine.stdin.write(''.join(option + '\n' for option in options) + 'position fen %s\ngo depth 7\n' % MIDDLE)
     engine.stdin.flush()
     heard = []
@@ -169,8 +157,7 @@ def test_searches():
     write('nullmove-space.yaml', fixed)
     write('nullmove-recipe.yaml', 'name: n\nphase: search\nseed: 1\nspace: nullmove-space.yaml\ndata: {train: suite.epd}\n'
           'fitness: {limit: 500, hash: 1}\nga: {population: 4, generations: 1}\n')
-    done = run('evolve', 'nullmove-recipe.yaml', '-o', 'nullmove.db')
-    check('a run of the null-move family', done.returncode == 0, done.stderr)
+    works('a run of the null-move family', 'evolve', 'nullmove-recipe.yaml', '-o', 'nullmove.db')
     check('what its space fixes is an option',
           'setoption name CHECK_EXTENSION value 3\n' in export('nullmove.db', 'uci'))
     check('the default search', searched() == searched(*export('default-search', 'uci').splitlines()))
@@ -201,21 +188,6 @@ def test_compilers():
              'uci_parameters.Scale, uci_parameters.NullMove_Pruning);')
 
 
-def test_refusals():
-    for name, text, words in (
-            ('several kinds', 'NOTHING: 1\n', 'bad:1:1: NOTHING: unknown parameter; expected names of kind evaluation'),
-            ('a value out of range', export('paper-eval', 'setoption').replace('521', '5210'),
-             "bad:1:16: KNIGHT_VALUE: '5210' is wrong; expected a whole number from 0 to 2047"),
-            ('a missing value', ''.join(export('paper-eval', 'openbench').splitlines(True)[1:]),
-             'bad:1:1: KNIGHT_VALUE is missing'),
-            ('a line of another shape', export('paper-eval', 'openbench') + 'X,1\n',
-             "bad:35: expected 'NAME, int, VALUE, MIN, MAX, C_END, R_END'")):
-        write('bad', text)
-        done = run('export', 'bad', '--format', 'c')
-        check(name + ' is refused', done.returncode == 2 and words in done.stderr and
-              done.stderr.count('\n') == 1, done.stderr)
-
-
 def test_pipes():
     """What is opened more than once cannot be a pipe, and is not read by halves."""
     os.mkfifo('pipe')
@@ -226,9 +198,8 @@ def test_pipes():
                         ('a space', ('evolve', 'fixed.yaml', '-o', 'never.db')),
                         ('a space to fit', ('regress', 'train.epd', '--space', 'pipe', '--steps', '1')),
                         ('values to begin with', ('regress', 'train.epd', '--from', 'pipe', '--steps', '1'))):
-        done = run(*words)
-        check('%s that is a pipe is refused' % what, done.returncode == 2 and
-              'pipe: cannot open: it is not a file' in done.stderr and not os.path.exists('never.db'), done.stderr)
+        refuses('%s that is a pipe is refused' % what, 'pipe: cannot open: it is not a file', *words,
+                absent='never.db')
     write('long.yaml', '#' * 5000 + '\n' + export('paper-eval', 'yaml'))
     with open('long.yaml') as f:
         done = run('export', '/dev/stdin', '--format', 'csv', stdin=f)
@@ -241,11 +212,17 @@ def test_pipes():
     check('a space from standard input', done.returncode == 0, done.stderr)
 
 
-test_run()
-test_round_trip()
-test_engine_options()
-test_searches()
-test_compilers()
-test_pipes()
-test_refusals()
-tap.plan()
+def test_refusals():
+    for name, text, words in (
+            ('several kinds', 'NOTHING: 1\n', 'bad:1:1: NOTHING: unknown parameter; expected names of kind evaluation'),
+            ('a value out of range', export('paper-eval', 'setoption').replace('521', '5210'),
+             "bad:1:16: KNIGHT_VALUE: '5210' is wrong; expected a whole number from 0 to 2047"),
+            ('a missing value', ''.join(export('paper-eval', 'openbench').splitlines(True)[1:]),
+             'bad:1:1: KNIGHT_VALUE is missing'),
+            ('a line of another shape', export('paper-eval', 'openbench') + 'X,1\n',
+             "bad:35: expected 'NAME, int, VALUE, MIN, MAX, C_END, R_END'")):
+        write('bad', text)
+        refuses(name + ' is refused', words, 'export', 'bad', '--format', 'c')
+
+
+tap.main()

@@ -1,45 +1,26 @@
 """`grayling match` and `grayling gauntlet` with other engines: our own engine over UCI plays the games
-that it plays in process; options, failures, clocks, resume and the table. Speaks TAP.
-
-    foreign_match_command.py GRAYLING_UCI GRAYLING SOURCE
-
-VILLAIN in the environment is an engine that misbehaves as it is told.
-"""
+that it plays in process; options, failures, clocks, resume and the table."""
 import json
 import os
 import re
 import shutil
 import signal
 import subprocess
-import sys
 
 import tap
-from tap import check, read
+from tap import check, grayling, read, run, source, start, uci, villain, wait_for, works, write
 
-grayling_uci, grayling = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-source = os.path.abspath(sys.argv[3])
-villain = os.environ['VILLAIN']
-tap.enter_scratch()
-OURS = 'uci:' + grayling_uci + ' --tune'
+OURS = 'uci:' + uci + ' --tune'
+SAME = ('--games', 6, '--nodes', 800, '--hash', 2, '--max-plies', 90)
 FAST = ('--nodes', 300, '--hash', 1, '--threads', 2)
 
 
-def play(*arguments):
-    return tap.run(grayling, *map(str, arguments))
-
-
 def match(*arguments):
-    return play('match', *arguments)
+    return run('match', *arguments)
 
 
 def gauntlet(*arguments):
-    return play('gauntlet', *arguments)
-
-
-def write(name, text, mode=0o644):
-    with open(name, 'w') as f:
-        f.write(text)
-    os.chmod(name, mode)
+    return run('gauntlet', *arguments)
 
 
 def games(name):
@@ -50,14 +31,11 @@ def games(name):
             for i in range(0, len(parts) - 1, 2)]
 
 
-def refuses(what, words, *arguments, command=match):
-    """One line, exit 2, and no file."""
-    r = command(*arguments, '-o', 'refused.pgn')
-    check('refuses ' + what, r.returncode == 2 and words in r.stderr and not r.stdout and
-          r.stderr.count('\n') == 1 and not os.path.exists('refused.pgn'), r)
+def refuses(what, words, *arguments, command='match'):
+    tap.refuses('refuses ' + what, words, command, *arguments, '-o', 'refused.pgn', absent='refused.pgn')
 
 
-def scripts():
+def test_scripts():
     """Engines that are none, and one that exits when it has to think."""
     write('mute', '#!/bin/sh\nexit 3\n', 0o755)
     write('dies', '#!/bin/sh\nwhile read -r word rest; do case $word in\n'
@@ -65,10 +43,10 @@ def scripts():
           'go) echo "no thanks" >&2; exit 7;;\nquit) exit 0;;\nesac; done\n', 0o755)
 
 
-def on_the_path():
+def test_on_the_path():
     """Players without uci: before them."""
     os.mkdir('bin')
-    os.symlink(grayling_uci, 'bin/ours-uci')
+    os.symlink(uci, 'bin/ours-uci')
     os.environ['PATH'] = os.path.abspath('bin') + ':' + os.environ['PATH']
     r = match('default', 'ours-uci', *FAST, '--games', 2, '-o', 'path.pgn')
     check('an engine on the PATH is a player by its name', r.returncode == 0 and
@@ -76,18 +54,16 @@ def on_the_path():
     refuses('a mistyped engine', 'no parameter file or run is named \'ours-uic\'; cannot start ours-uic: there is no such '
             'program on the PATH or in /usr/games; did you mean ours-uci?', 'default', 'ours-uic')
     shutil.copy(os.path.join(source, 'params/default-eval.yaml'), 'ours-uci')
-    r = match('ours-uci', 'default-eval', '--games', 2, *FAST)
-    check('a file of that name in the folder comes first', r.returncode == 0 and
-          'Score of ours-uci vs default-eval' in r.stdout, r)
+    works('a file of that name in the folder comes first', 'match', 'ours-uci', 'default-eval', '--games', 2, *FAST,
+          says='Score of ours-uci vs default-eval')
     os.remove('ours-uci')
 
 
-def same_games():
+def test_same_games():
     """Over UCI our engine plays as in process, with any number of threads."""
-    arguments = ('--games', 6, '--nodes', 800, '--hash', 2, '--max-plies', 90)
-    inside = match('default', 'default', *arguments, '-o', 'inside.pgn')
+    inside = match('default', 'default', *SAME, '-o', 'inside.pgn')
     for threads in (1, 2):
-        r = match('default', OURS, *arguments, '--threads', threads, '-o', 'uci%d.pgn' % threads)
+        r = match('default', OURS, *SAME, '--threads', threads, '-o', 'uci%d.pgn' % threads)
     a, b = games('inside.pgn'), games('uci2.pgn')
     check('our engine over UCI plays the games that it plays in process', r.returncode == 0 and
           [m for _, m in a] == [m for _, m in b] and len(a) == 6, r)
@@ -101,32 +77,31 @@ def same_games():
           'WhiteEvaluation' in first and 'uci:' + b[1][0]['WhiteCommand'] == OURS, first)
     check('the nodes of the engine are shown', re.search(
         r'\nNodes a move of Grayling 0.1.0: \d+ \(limit 800\)\n', r.stdout), r.stdout)
-    return arguments
 
 
-def resumes(arguments):
+def test_resumes():
     whole = read('uci1.pgn')
     write('k.pgn', whole[:len(whole) // 2])
-    r = match('default', OURS, *arguments, '-o', 'k.pgn', '--resume')
+    r = match('default', OURS, *SAME, '-o', 'k.pgn', '--resume')
     check('a match resumes', r.returncode == 0 and read('k.pgn') == whole, r)
     for what, words, changed in (
             ('another command', '[BlackCommand ', 'uci:' + os.path.join(
-                os.path.dirname(grayling_uci), '.', 'grayling-uci --tune')),
+                os.path.dirname(uci), '.', 'grayling-uci --tune')),
             ('another player', '[White "default"]', 'default')):
-        r = match('default', changed, *arguments, '-o', 'k.pgn', '--resume')
+        r = match('default', changed, *SAME, '-o', 'k.pgn', '--resume')
         check('does not go on with ' + what, r.returncode == 2 and words in r.stderr and
               read('k.pgn') == whole, r)
     write('b.yaml', 'kind: uci\nparameters:\n  Move Overhead: 11\n')
-    r = match('default', OURS, *arguments, '--options-b', 'b.yaml', '-o', 'k.pgn', '--resume')
+    r = match('default', OURS, *SAME, '--options-b', 'b.yaml', '-o', 'k.pgn', '--resume')
     check('does not go on with other options', r.returncode == 2 and
           'and now there is [Black "Grayling 0.1.0+b"]' in r.stderr and read('k.pgn') == whole, r)
 
 
-def options():
+def test_options():
     """Options from files, and files that are players."""
     write('a.yaml', 'kind: uci\nparameters:\n  Move Overhead: 11\n  Hash: 4\n')
     write('b.txt', 'setoption name Move Overhead value 12\n')
-    write('own.yaml', 'kind: uci\ncommand: %s\nparameters:\n  Move Overhead: 13\n' % grayling_uci)
+    write('own.yaml', 'kind: uci\ncommand: %s\nparameters:\n  Move Overhead: 13\n' % uci)
     r = match(OURS, OURS, '--options-a', 'a.yaml', '--options-b', 'b.txt', '--games', 2, *FAST,
               '-o', 'o.pgn')
     t = games('o.pgn')[0][0]
@@ -137,7 +112,7 @@ def options():
     r = match('own.yaml', 'plain', '--games', 2, *FAST, '--format', 'json')
     j = json.loads(r.stdout)
     check('a file with a command is a player', r.returncode == 0 and j['a']['name'] == 'own' and
-          j['a']['engine'] == 'Grayling 0.1.0' and j['a']['command'] == grayling_uci and
+          j['a']['engine'] == 'Grayling 0.1.0' and j['a']['command'] == uci and
           j['a']['options']['Move Overhead'] == '13' and j['b']['search']['name'] == 'plain', j)
     check('JSON has what went wrong, and the nodes', j['conduct_a']['crashes'] == 0 and
           j['conduct_a']['cut'] == 0 and 0 < j['conduct_a']['mean_nodes'] <= 300 and
@@ -148,7 +123,7 @@ def options():
           ('Grayling 0.1.0-A', 'Grayling 0.1.0-B'), j)
 
 
-def bad_input():
+def test_bad_input():
     write('high.yaml', 'kind: uci\nparameters:\n  Move Overhead: 99999\n')
     write('odd.yaml', 'kind: uci\nparameters:\n  Move Overhed: 1\n')
     write('range.yaml', 'kind: uci\nparameters:\n  Hash: {min: 1, max: 2}\n')
@@ -177,15 +152,15 @@ def bad_input():
             ('a gauntlet without opponents', 'expected opponents', ('default',)),
             ('an opponent without a name', 'without a name', ('default', '--against', 'x,,y')),
             ('an opponent that is not there', 'cannot start nowhere',
-             ('default', '--against', grayling_uci + ',nowhere'))):
-        refuses(what, words, *arguments, command=gauntlet)
+             ('default', '--against', uci + ',nowhere'))):
+        refuses(what, words, *arguments, command='gauntlet')
     for command in match, gauntlet:
         r = command('--help')
         check('help of %s fits' % command.__name__, r.returncode == 0 and
               max(map(len, r.stdout.split('\n'))) <= 80, r)
 
 
-def first_move():
+def test_first_move():
     """An engine that always fails at its first move ends the match with a sentence."""
     r = match('default', 'uci:./dies', '--games', 40, *FAST, '-o', 'dies.pgn')
     kept = games('dies.pgn')
@@ -202,7 +177,7 @@ def first_move():
           '\n> go nodes 300\n' in log and '\n! no thanks\n' in log, log)
 
 
-def misbehaves():
+def test_misbehaves():
     """Failures in the middle of games are counted, shown and survived."""
     for what, vice, ends, lost in (
             ('crashes', '--die 5', 'abandoned', r'\d+ by (a crash|crashes)'),
@@ -216,10 +191,8 @@ def misbehaves():
               int(said.group(1).split()[0]) == len(found), r)
         check('and the log is named', r.stderr.endswith('failures    vice.pgn.failures\n') and
               read('vice.pgn.failures').count('game     ') == len(found), r.stderr)
-        again = match('default', 'uci:%s --every 30 %s' % (villain, vice), '--games', 8, *FAST, '-o',
-                      'vice.pgn', '--resume')
-        check('a resumed match has counted them', again.returncode == 0 and
-              said.group(0).strip() in again.stdout, again)
+        works('a resumed match has counted them', 'match', 'default', 'uci:%s --every 30 %s' % (villain, vice),
+              '--games', 8, *FAST, '-o', 'vice.pgn', '--resume', says=said.group(0).strip())
     r = match('default', 'uci:%s --ignore-nodes' % villain, '--games', 2, *FAST)
     check('an engine that ignores go nodes is stopped, and that is shown', r.returncode == 0 and
           re.search(r'\nNodes a move of .*: [\d,]+ \(limit 300; stopped at \d+ % of moves\)', r.stdout),
@@ -232,7 +205,7 @@ def misbehaves():
           kept[0][0]['Grace'] == '1' and kept[0][0]['TimePerMove'] == '0.01', r)
 
 
-def clocks():
+def test_clocks():
     r = match('default', OURS, '--games', 2, '--tc', '0.3+0.02', '--grace', 1000, '--threads', 2, '-o',
               'clock.pgn')
     check('clocks', r.returncode == 0 and 'Lost by' not in r.stdout and
@@ -250,10 +223,9 @@ def clocks():
     check('depth', r.returncode == 0 and games('depth.pgn')[0][0]['DepthPerMove'] == '1', r)
 
 
-def interrupted():
-    p = subprocess.Popen([grayling, 'match', 'default', OURS, '--games', '400', '--nodes', '2000', '-o',
-                          'i.pgn'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    tap.wait_for(lambda: os.path.exists('i.pgn') and os.path.getsize('i.pgn') > 0)
+def test_interrupted():
+    p = start('match', 'default', OURS, '--games', '400', '--nodes', '2000', '-o', 'i.pgn', stdout=subprocess.PIPE)
+    wait_for(lambda: os.path.exists('i.pgn') and os.path.getsize('i.pgn') > 0)
     p.send_signal(signal.SIGINT)
     out, err = p.communicate(timeout=60)
     check('Ctrl-C stops in order', p.returncode == 130 and 'Score of default' in out and
@@ -261,16 +233,16 @@ def interrupted():
     p = subprocess.Popen([grayling, 'match', 'default', 'uci:%s --every 3 --ignore-stop --tell %s' %
                           (villain, os.path.abspath('hanging')), '--games', '2', *map(str, FAST), '--threads', '1',
                           '-o', 'hangs.pgn'], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    hanging = tap.wait_for(lambda: os.path.exists('hanging'))
+    hanging = wait_for(lambda: os.path.exists('hanging'))
     p.send_signal(signal.SIGINT)
     out, err = p.communicate(timeout=60)
     check('an engine that does not answer after Ctrl-C has not lost', hanging and p.returncode == 130 and
           'interrupted; 0 of 2 games' in err and 'Lost by' not in out, (hanging, p.returncode, out, err))
 
 
-def table():
+def test_table():
     """Two players against two opponents, and the same again from a part of the file."""
-    arguments = ('default', 'plain', '--against', "%s,'%s'" % (grayling_uci, grayling_uci), '--against',
+    arguments = ('default', 'plain', '--against', "%s,'%s'" % (uci, uci), '--against',
                  'default', '--games', 2, *FAST)
     r = gauntlet(*arguments, '-o', 'g.pgn')
     rows = [l.split() for l in r.stdout.split('\n') if l.startswith('  ')]
@@ -295,7 +267,7 @@ def table():
     check('and as JSON', [m['games'] for m in json.loads(r.stdout)] == [2] * 6, r)
 
 
-def chess960():
+def test_chess960():
     """From openings of Chess960, against engines that are told so and one that knows nothing of it."""
     write('960.epd', '1rk2r2/pppppppp/8/8/8/8/PPPPPPPP/1RK2R2 w KQkq -\nnrkbbqnr/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQNR w HBhb -\n'
           'qbrnnkbr/pppppppp/8/8/8/8/PPPPPPPP/QBRNNKBR w KQkq -\n')
@@ -307,13 +279,13 @@ def chess960():
     check('with its tags', all(t['Variant'] == 'Chess960' and t['FEN'].split()[2] in ('FBfb', 'HBhb', 'HChc')
                                for t, _ in found), found)
     check('and with castling', any('O-O' in moves for _, moves in found), found)
-    r = match('default', OURS, '--openings', '960.pgn', '--plies', 8, '--games', 2, *FAST, '--max-plies', 20)
-    check('its games are a book', r.returncode == 0, r)
+    works('its games are a book', 'match', 'default', OURS, '--openings', '960.pgn', '--plies', 8, '--games', 2,
+          *FAST, '--max-plies', 20)
     refuses('an engine without Chess960', 'dies has no option UCI_Chess960, which opening 1 of the book needs',
             'default', 'uci:./dies', '--openings', '960.epd')
 
 
-def real_engines():
+def test_real_engines():
     """Engines of the field, where they are installed."""
     found = [e for e in ('toga2', 'glaurung', 'gnuchess', 'stockfish', 'ethereal-chess')
              if shutil.which(e, path=os.environ.get('PATH', '') + ':/usr/games')]
@@ -329,16 +301,4 @@ def real_engines():
               tags['BlackOptions'], tags)
 
 
-scripts()
-on_the_path()
-resumes(same_games())
-options()
-bad_input()
-first_move()
-misbehaves()
-clocks()
-interrupted()
-table()
-chess960()
-real_engines()
-tap.plan()
+tap.main()

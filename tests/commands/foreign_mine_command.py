@@ -1,24 +1,14 @@
 """`grayling mine --engine`: another engine decides what is tactical, a second one checks it. Our own
-engine over UCI is the other one, so that results repeat; Stockfish where it is installed. Speaks TAP.
-
-    foreign_mine_command.py GRAYLING_UCI GRAYLING SOURCE
-
-VILLAIN in the environment is an engine that misbehaves as it is told.
-"""
+engine over UCI is the other one, so that results repeat; Stockfish where it is installed."""
 import os
 import re
 import shutil
-import signal
 import subprocess
-import sys
 
 import tap
-from tap import check, read
+from tap import check, grayling, interrupt, read, run, source, start, uci, villain, wait_for, works, write
 
-grayling_uci, grayling, source = map(os.path.abspath, sys.argv[1:4])
-grayling_uci += ' --tune'
-villain = os.environ['VILLAIN']
-tap.enter_scratch()
+ENGINE = uci + ' --tune'
 
 # A mate in two that a short search misses, and a game in which nothing happens.
 PLANTED = '''[White "A"]
@@ -52,13 +42,7 @@ STEPS = (STEADY, UNSETTLED, FLAT, DECIDED, DOUBTFUL, FAULT)
 
 
 def mine(*arguments):
-    return tap.run(grayling, 'mine', *map(str, arguments))
-
-
-def write(name, text, mode=0o644):
-    with open(name, 'w') as f:
-        f.write(text)
-    os.chmod(name, mode)
+    return run('mine', *arguments)
 
 
 def positions(text):
@@ -79,8 +63,8 @@ def examined(result):
     return int(re.search(r'and examined (\d+) position', result.stderr).group(1))
 
 
-def finds():
-    r = mine('planted.pgn', '--engine', grayling_uci, *SMALL, '-o', 'a.epd')
+def test_finds():
+    r = mine('planted.pgn', '--engine', ENGINE, *SMALL, '-o', 'a.epd')
     text = read('a.epd') if os.path.exists('a.epd') else ''
     check('finds the mate, with its score', r.returncode == 0 and positions(text) == [FOUND], r)
     check('the head names the engine and its limits', re.match(
@@ -88,44 +72,25 @@ def finds():
         r'# bm leads the second move by 150 centipawns or more in 20000 nodes \(ce: its score\);\n'
         r'# a search of 300 nodes chooses another move\.\n2rr3k', text), text)
     check('every position is accounted for', sum(failed(r).values()) + 1 == examined(r), r)
-    r = tap.run(grayling, 'solve', 'a.epd', '--nodes', '100000')
-    check('solve reads it', r.returncode == 0 and 'a.epd' in r.stdout + r.stderr, r)
-    r = mine('planted.pgn', '--engine', grayling_uci, '--check', grayling_uci, '--check-nodes', 9999,
+    works('solve reads it', 'solve', 'a.epd', '--nodes', '100000', says='a.epd')
+    r = mine('planted.pgn', '--engine', ENGINE, '--check', ENGINE, '--check-nodes', 9999,
              *SMALL)
     check('the head names the second engine', positions(r.stdout) == [FOUND] and re.search(
         r'\n# Grayling [\d.]+ agrees in 9999 nodes, with half the lead\.\n', r.stdout), r)
 
 
-def engine_from_a_file():
-    """A parameter file of kind uci names the engine and sets its options."""
-    plain = 'kind: uci\ncommand: %s\nparameters:\n  Move Overhead: 10\n' % grayling_uci
-    write('plain.yaml', plain)
-    write('tuned.yaml', plain + '  EvalFile: %s\n' % os.path.join(source, 'params/paper-eval.yaml'))
-    usual, same, tuned = [mine(*MANY, '--engine', engine)
-                          for engine in (grayling_uci, 'plain.yaml', 'tuned.yaml')]
-    check('a file names the engine', same.returncode == 0 and positions(usual.stdout) ==
-          positions(same.stdout) != [], same)
-    check('and sets its options', tuned.returncode == 0 and
-          positions(tuned.stdout) != positions(usual.stdout), tuned)
-    write('unnamed.yaml', 'kind: uci\nparameters:\n  Hash: 1\n')
-    refuses('a file without a command', '--engine: unnamed.yaml: command: missing', '--engine',
-            'unnamed.yaml')
-    write('wrong.yaml', 'kind: uci\ncommand: %s\nparameters:\n  Hush: 1\n' % grayling_uci)
-    refuses('an option that the engine lacks', 'has no option "Hush"', '--engine', 'wrong.yaml')
-
-
-def leaves_out():
+def test_leaves_out():
     """Each rule alone keeps the position out, and is told."""
     for step, options in ((STEADY, ('--shallow', 15000)), (FLAT, ('--margin', 100000)),
                           (DECIDED, ('--bound', 1)), (UNSETTLED, ('--deep', 800)),
-                          (DOUBTFUL, ('--check', grayling_uci, '--check-nodes', 1))):
-        r = mine('planted.pgn', '--engine', grayling_uci, *SMALL, *options, '-o', 'none.epd')
+                          (DOUBTFUL, ('--check', ENGINE, '--check-nodes', 1))):
+        r = mine('planted.pgn', '--engine', ENGINE, *SMALL, *options, '-o', 'none.epd')
         check('left out: ' + step, r.returncode == 2 and count(r, step) > 0 and
               'nothing was found, and nothing is written' in r.stderr and
               not os.path.exists('none.epd'), r)
 
 
-def bare_depths():
+def test_bare_depths():
     """Lines of a depth alone begin iterations, and do not keep the move of the one before."""
     write('first.pgn', PLANTED[:PLANTED.index('[White "E"]')])
     write('bare', '#!/bin/sh\nwhile read word rest; do case "$word $rest" in "uci ") echo option name MultiPV type spin '
@@ -138,11 +103,11 @@ def bare_depths():
           failed(r) == {UNSETTLED: examined(r)}, r)
 
 
-def repeats():
+def test_repeats():
     """Many games: the same by any number of threads, and halves that are split."""
-    r = tap.run(grayling, 'match', 'default', 'plain', '--games', '40', '--nodes', '60', '-o',
+    r = run('match', 'default', 'plain', '--games', '40', '--nodes', '60', '-o',
                 'games.pgn')
-    many = (*MANY, '--engine', grayling_uci)
+    many = (*MANY, '--engine', ENGINE)
     one = mine(*many, '--threads', 1)
     check('several are found', one.returncode == 0 and len(positions(one.stdout)) >= 3, (r, one))
     three = mine(*many, '--threads', 3)
@@ -155,12 +120,30 @@ def repeats():
           positions(b) == positions(one.stdout)[1::2], b + c)
 
 
-def survives():
+def test_engine_from_a_file():
+    """A parameter file of kind uci names the engine and sets its options."""
+    plain = 'kind: uci\ncommand: %s\nparameters:\n  Move Overhead: 10\n' % ENGINE
+    write('plain.yaml', plain)
+    write('tuned.yaml', plain + '  EvalFile: %s\n' % os.path.join(source, 'params/paper-eval.yaml'))
+    usual, same, tuned = [mine(*MANY, '--engine', engine)
+                          for engine in (ENGINE, 'plain.yaml', 'tuned.yaml')]
+    check('a file names the engine', same.returncode == 0 and positions(usual.stdout) ==
+          positions(same.stdout) != [], same)
+    check('and sets its options', tuned.returncode == 0 and
+          positions(tuned.stdout) != positions(usual.stdout), tuned)
+    write('unnamed.yaml', 'kind: uci\nparameters:\n  Hash: 1\n')
+    refuses('a file without a command', '--engine: unnamed.yaml: command: missing', '--engine',
+            'unnamed.yaml')
+    write('wrong.yaml', 'kind: uci\ncommand: %s\nparameters:\n  Hush: 1\n' % ENGINE)
+    refuses('an option that the engine lacks', 'has no option "Hush"', '--engine', 'wrong.yaml')
+
+
+def test_survives():
     r = mine('planted.pgn', '--engine', villain + ' --die 3', *SMALL, '-o', 'none.epd')
     check('an engine that dies costs the positions', r.returncode == 2 and
           failed(r) == {FAULT: examined(r)} and re.search(
               r'\nthe first fault: \S*villain --die 3 exited with code 3.*, in 2rr3k/', r.stderr), r)
-    r = mine('planted.pgn', '--engine', grayling_uci, '--check', villain + ' --illegal', *SMALL)
+    r = mine('planted.pgn', '--engine', ENGINE, '--check', villain + ' --illegal', *SMALL)
     check('so does a second engine with an illegal move', r.returncode == 2 and
           count(r, FAULT) == 1 and 'answers with an illegal move, "a2a1", in 2rr3k' in r.stderr, r)
     r = mine(*MANY, '--engine', villain + ' --every 30 --crash', '--threads', 2)
@@ -179,7 +162,7 @@ def mortal(starts, every):
     return './mortal'
 
 
-def rescues():
+def test_rescues():
     """What was found before an engine could not be started again. The first start asks for its options."""
     whole = mine(*MANY, '--engine', villain, '--threads', 1)
     r = mine(*MANY, '--engine', mortal(2, 60), '--threads', 1, '-o', 'some.epd')
@@ -192,97 +175,86 @@ def rescues():
     check('nothing is written if nothing was found', r.returncode == 1 and
           not os.path.exists('nothing.epd') and 'cannot be started again' in r.stderr, r)
     suite = os.path.join(source, 'data/train-1.epd')
-    r = tap.run(grayling, 'label', suite, '--engine', mortal(2, 20), '--threads', '1', '-o', 'some-labels.epd')
+    r = run('label', suite, '--engine', mortal(2, 20), '--threads', '1', '-o', 'some-labels.epd')
     check('labels are kept likewise', r.returncode == 1 and 'cannot be started again' in r.stderr and
           0 < len(positions(read('some-labels.epd'))) <= 20, r)
 
 
-def stops():
+def test_stops():
     """Ctrl-C during a search."""
-    child = subprocess.Popen((grayling, 'mine', 'planted.pgn', '--engine', villain + ' --silent',
-                              '--threads', '1', *map(str, SMALL)), stderr=subprocess.PIPE, text=True)
-    children = '/proc/%d/task/%d/children' % (child.pid, child.pid)
-    tap.wait_for(lambda: not os.path.exists(children) or len(read(children).split()) > 0)
-    child.send_signal(signal.SIGINT)
-    said = child.communicate(timeout=60)[1]
+    child = start('mine', 'planted.pgn', '--engine', villain + ' --silent', '--threads', '1', *map(str, SMALL))
+    wait_for(lambda: tap.children(child.pid))
+    said = interrupt(child)
     check('Ctrl-C ends it', child.returncode == 130 and 'interrupted too early' in said, said)
     child = subprocess.Popen((grayling, 'label', os.path.join(source, 'data/train-1.epd'), '--engine',
                               '%s --every 5 --ignore-stop --tell %s' % (villain, os.path.abspath('hanging')),
                               '--threads', '1', '-o', 'stopped.epd'), stderr=subprocess.PIPE, text=True)
-    hanging = tap.wait_for(lambda: os.path.exists('hanging'))
-    child.send_signal(signal.SIGINT)
-    said = child.communicate(timeout=60)[1]
+    hanging = wait_for(lambda: os.path.exists('hanging'))
+    said = interrupt(child)
     check('an engine that does not answer after Ctrl-C has no fault', hanging and child.returncode == 130 and
           ', 0 faults' in said and 0 < len(positions(read('stopped.epd'))) <= 4, said)
 
 
-def stops_labels():
+def test_stops_labels():
     """Ctrl-C before the first score: not a fault of the positions."""
-    child = subprocess.Popen((grayling, 'label', os.path.join(source, 'data/train-1.epd'), '--engine',
-                              villain + ' --silent', '--threads', '1', '-o', 'no-labels.epd'),
-                             stderr=subprocess.PIPE, text=True)
-    children = '/proc/%d/task/%d/children' % (child.pid, child.pid)
-    tap.wait_for(lambda: not os.path.exists(children) or len(read(children).split()) > 0)
-    child.send_signal(signal.SIGINT)
-    said = child.communicate(timeout=60)[1]
+    child = start('label', os.path.join(source, 'data/train-1.epd'), '--engine', villain + ' --silent', '--threads', '1', '-o', 'no-labels.epd')
+    wait_for(lambda: tap.children(child.pid))
+    said = interrupt(child)
     check('Ctrl-C ends labels too', child.returncode == 130 and 'interrupted before a position was scored' in said and
           not os.path.exists('no-labels.epd'), said)
 
 
-def shallow():
+def test_shallow():
     """A search that is stopped before its limit is told of. Both wait for news at the same time."""
     write('start.epd', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n')
     write('slow', '#!/bin/sh\nwhile read word rest; do case $word in uci) echo uciok;; isready) echo readyok;;\n'
           'go) echo info depth 7 nodes 400 score cp 10 pv e2e4;; stop) echo bestmove e2e4;; quit) exit;; esac; done\n', 0o755)
     limits = ('--depth', '8', 'depth 8'), ('--nodes', '5000', '5,000 nodes')
-    children = [subprocess.Popen((grayling, 'label', 'start.epd', '--engine', './slow', option, value),
-                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    children = [start('label', 'start.epd', '--engine', './slow', option, value, stdout=subprocess.PIPE)
                 for option, value, _ in limits]
     for child, (option, _, words) in zip(children, limits):
         labels, said = child.communicate(timeout=60)
         check('a search that is stopped before its limit is told: ' + option, child.returncode == 0 and
               ' ce 10;' in labels and '1 position searched to less than %s: ' % words in said, said)
     for limit in (('--depth', '3'), ('--nodes', '500')):
-        r = tap.run(grayling, 'label', 'start.epd', '--engine', grayling_uci, *limit)
+        r = run('label', 'start.epd', '--engine', ENGINE, *limit)
         check('no other is: ' + limit[0], r.returncode == 0 and 'less than' not in r.stderr, r)
 
 
-def over():
+def test_over():
     """Mated and stalemated: no fault of the engine, which has no move to answer."""
     write('over.epd', 'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - id "a";\n7k/5Q2/6K1/8/8/8/8/8 b - - '
           'id "b";\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "c";\n')
-    r = tap.run(grayling, 'label', 'over.epd', '--engine', villain, '--depth', '2')
+    r = run('label', 'over.epd', '--engine', villain, '--depth', '2')
     check('positions without a legal move are left out, without a fault', r.returncode == 0 and
           len(positions(r.stdout)) == 1 and '1 position scored by ' in r.stderr and
           '; left out: 0 with a mate, 2 without a legal move, 0 without a score, 0 faults\n' in r.stderr, r)
 
 
 def refuses(what, words, *options):
-    r = mine('planted.pgn', *options, '-o', 'refused.epd')
-    check('refuses ' + what, r.returncode == 2 and words in r.stderr and
-          r.stderr.count('\n') == 1 and not os.path.exists('refused.epd'), r)
+    tap.refuses('refuses ' + what, words, 'mine', 'planted.pgn', *options, '-o', 'refused.epd', absent='refused.epd')
 
 
-def refuses_bad_input():
+def test_refuses_bad_input():
     write('mute', '#!/bin/sh\necho hello\n', 0o755)
     write('single', '#!/bin/sh\nwhile read line; do case $line in uci) echo uciok;; isready) echo '
           'readyok;; quit) exit;; esac; done\n', 0o755)
     refuses('an engine that is missing', '--engine: cannot start nothere: there is no such program',
             '--engine', 'nothere')
     refuses('a second engine that is missing', '--check: cannot start nothere', '--engine',
-            grayling_uci, '--check', 'nothere')
+            ENGINE, '--check', 'nothere')
     refuses('a program that is no engine', 'no answer to "uci"', '--engine', './mute')
     refuses('an engine that has one line only', '--engine: ./single has no option "MultiPV"',
             '--engine', './single')
     refuses('a second engine without a first', '--check and --check-nodes need --engine', '--check',
-            grayling_uci)
+            ENGINE)
     refuses('options of our judge', '--params, --judge and --look are not for --engine', '--engine',
-            grayling_uci, '--look', 5000)
+            ENGINE, '--look', 5000)
     refuses('a long search that is short', '--shallow must be less than --deep', '--engine',
-            grayling_uci, '--deep', 2000)
+            ENGINE, '--deep', 2000)
 
 
-def real_engine():
+def test_real_engine():
     if shutil.which('stockfish', path=os.environ.get('PATH', '') + ':/usr/games') is None:
         check('Stockfish # SKIP it is not installed', True)
         return
@@ -294,17 +266,4 @@ def real_engine():
 
 
 write('planted.pgn', PLANTED)
-finds()
-leaves_out()
-bare_depths()
-repeats()
-engine_from_a_file()
-survives()
-rescues()
-stops()
-stops_labels()
-shallow()
-over()
-refuses_bad_input()
-real_engine()
-tap.plan()
+tap.main()

@@ -1,20 +1,12 @@
-"""The program installed, and files that come with it found by their names. Speaks TAP.
-
-    install_command.py GRAYLING SOURCE
-"""
+"""The program installed, and files that come with it found by their names."""
 import os
-import shutil
 import subprocess
-import sys
 
 import tap
-from tap import check, query
+from tap import build, check, grayling, query, run, source, works, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-build = os.path.dirname(os.path.dirname(grayling))
-scratch = tap.enter_scratch()
 os.environ.pop('GRAYLING_DATA', None)
-SMALL = ['--set', 'ga.generations=1', '--set', 'ga.population=4']
+SMALL = ['--set', 'ga.generations=1', '--set', 'ga.population=4', '--set', 'data.first=200', '--set', 'data.held_out=[]']
 
 
 def names(folder, *endings):
@@ -25,7 +17,7 @@ def names(folder, *endings):
 
 def enter(name):
     """Makes an empty folder and goes there."""
-    path = os.path.join(scratch, name)
+    path = os.path.join(tap.work, name)
     os.makedirs(path)
     os.chdir(path)
     return path
@@ -33,7 +25,7 @@ def enter(name):
 
 def listed(program, topic):
     """What `grayling help TOPIC` lists: names and paths."""
-    return dict(line.split() for line in tap.run(program, 'help', topic).stdout.splitlines())
+    return dict(line.split() for line in tap.call(program, 'help', topic).stdout.splitlines())
 
 
 def check_refused(what, done, words):
@@ -43,15 +35,15 @@ def check_refused(what, done, words):
 
 def install():
     """Installs into a folder of its own; the program there."""
-    done = tap.run('meson', 'install', '-C', build, '--no-rebuild', '--destdir', scratch + '/tree')
+    done = tap.call('meson', 'install', '-C', build, '--no-rebuild', '--destdir', tap.work + '/tree')
     check('meson install', done.returncode == 0, done.stdout + done.stderr)
-    found = [os.path.join(folder, 'grayling') for folder, _, files in os.walk(scratch + '/tree')
+    found = [os.path.join(folder, 'grayling') for folder, _, files in os.walk(tap.work + '/tree')
              if folder.endswith('/bin') and 'grayling' in files]
     check('the program is installed', len(found) == 1, found)
     return found[0] if found else grayling
 
 
-def test_installed_files(installed):
+def test_installed_files():
     share = os.path.normpath(os.path.join(os.path.dirname(installed), '../share'))
     for folder in ('params/recipes', 'params', 'data', 'data/players'):
         wanted = [f for f in sorted(os.listdir(os.path.join(source, folder)))
@@ -71,16 +63,21 @@ def test_installed_files(installed):
           sorted(listed(installed, 'positions')) == names('data', '.epd', '.epd.gz'))
 
 
-def test_recipes(program, folder, where):
+def try_recipes(program, folder, where):
     """From an empty folder, with the program of a build directory or an installed one."""
     enter(folder)
-    done = tap.run(program, 'evolve', 'quick', '-o', 'run.db', *SMALL)
+    done = tap.call(program, 'evolve', 'quick', '-o', 'run.db', *SMALL)
     check(f'{where}: evolve quick, from an empty folder', done.returncode == 0 and
           'recipe quick, seed 1' in done.stdout and os.path.exists('run.yaml'), done.stdout + done.stderr)
-    done = tap.run(program, 'verify', 'run.db')
+    done = tap.call(program, 'verify', 'run.db')
     check(f'{where}: verify the run', done.returncode == 0, done.stderr)
-    done = tap.run(program, 'resume', 'run.db')
+    done = tap.call(program, 'resume', 'run.db')
     check(f'{where}: resume the run', done.returncode == 0, done.stderr)
+
+
+def test_recipes():
+    try_recipes(installed, 'installed', 'installed')
+    try_recipes(grayling, 'build', 'in a build directory')
 
 
 def test_order():
@@ -89,34 +86,32 @@ def test_order():
     os.makedirs('mine/params/recipes')
     with open(os.path.join(source, 'params/recipes/quick.yaml')) as f:
         recipe = f.read().replace('../..', source).replace('../eval', source + '/params/eval')
-    with open('mine/params/recipes/quick.yaml', 'w') as f:
-        f.write(recipe.replace('name: quick', 'name: from-the-variable'))
+    write('mine/params/recipes/quick.yaml', recipe.replace('name: quick', 'name: from-the-variable'))
     own = dict(os.environ, GRAYLING_DATA=folder + '/mine')
-    done = tap.run(grayling, 'evolve', 'quick', *SMALL, env=own)
+    done = run('evolve', 'quick', *SMALL, env=own)
     check('GRAYLING_DATA comes first', 'recipe from-the-variable,' in done.stdout, done.stderr)
-    done = tap.run(grayling, 'evolve', 'paper', '--set', 'seed=3', *SMALL, env=own)
+    done = run('evolve', 'paper', '--set', 'seed=3', *SMALL, env=own)
     check('what it does not have is found elsewhere', 'recipe paper, seed 3' in done.stdout, done.stderr)
-    with open('quick', 'w') as f:
-        f.write(recipe.replace('name: quick', 'name: from-the-file'))
-    done = tap.run(grayling, 'evolve', 'quick', *SMALL, env=own)
+    write('quick', recipe.replace('name: quick', 'name: from-the-file'))
+    done = run('evolve', 'quick', *SMALL, env=own)
     check('a file that exists wins', 'recipe from-the-file,' in done.stdout, done.stderr)
     os.mkdir('search-quick')
-    done = tap.run(grayling, 'evolve', 'search-quick', '--set', 'ga.generations=0', '--set',
+    done = run('evolve', 'search-quick', '--set', 'ga.generations=0', '--set',
                    'data.first=2', '--set', 'fitness.limit=100', '--set', 'data.held_out=[]')
     check('a folder does not', 'recipe search-quick,' in done.stdout, done.stderr)
 
 
 def test_unknown():
     enter('unknown')
-    done = tap.run(grayling, 'evolve', 'qick')
+    done = run('evolve', 'qick')
     check_refused('an unknown recipe: the nearest, and all', done,
                   ["grayling: no recipe is named 'qick', and there is no such file; did you mean quick? "
                    'There are '] + names('params/recipes', '.yaml'))
-    check_refused('an unknown parameter file', tap.run(grayling, 'export', 'paper-evl', '--format', 'c'),
+    check_refused('an unknown parameter file', run('export', 'paper-evl', '--format', 'c'),
                   ["no parameter file is named 'paper-evl'", 'did you mean paper-eval?'])
-    check_refused('an unknown suite', tap.run(grayling, 'solve', 'tactics'),
+    check_refused('an unknown suite', run('solve', 'tactics'),
                   ["no file of positions is named 'tactics'", 'there are held-out, openings'])
-    check_refused('a name with an ending is a file', tap.run(grayling, 'evolve', 'quick.yaml'),
+    check_refused('a name with an ending is a file', run('evolve', 'quick.yaml'),
                   ['quick.yaml: cannot open'])
     check('nothing is left', os.listdir('.') == [])
 
@@ -132,25 +127,24 @@ def moves_of(path):
 def test_names_elsewhere():
     """Parameters and positions by their names, as with their paths."""
     enter('names')
-    tap.run(grayling, 'evolve', 'quick', '-o', 'run.db', *SMALL)
+    run('evolve', 'quick', '-o', 'run.db', *SMALL)
     paper, held_out = source + '/params/paper-eval.yaml', source + '/data/tactics-held-out.epd'
-    done = tap.run(grayling, 'export', 'paper-eval', '--format', 'c')
+    done = run('export', 'paper-eval', '--format', 'c')
     check('export', done.returncode == 0 and done.stdout ==
-          tap.run(grayling, 'export', paper, '--format', 'c').stdout, done.stderr)
-    done = tap.run(grayling, 'score', 'paper-eval', 'run.db', 'tactics-held-out')
-    check('score', done.returncode == 0 and '\npaper-eval ' in done.stdout, done.stderr)
+          run('export', paper, '--format', 'c').stdout, done.stderr)
+    works('score', 'score', 'paper-eval', 'run.db', 'tactics-held-out', says='\npaper-eval ')
     solve = ['--nodes', '100', '--format', 'csv', '--eval']
-    done = tap.run(grayling, 'solve', 'tactics-held-out', *solve, 'paper-eval')
-    other = tap.run(grayling, 'solve', held_out, *solve, paper)
+    done = run('solve', 'tactics-held-out', *solve, 'paper-eval')
+    other = run('solve', held_out, *solve, paper)
     check('solve', done.returncode == 0 and done.stdout.splitlines()[1:3] == other.stdout.splitlines()[1:3],
           done.stdout[:500] + done.stderr[:500])
     openings = source + '/data/openings.epd'
     match = ['--games', '2', '--nodes', '10', '-o']
-    done = tap.run(grayling, 'match', 'run.db', 'paper-eval', '--openings', 'openings', *match, 'a.pgn')
-    tap.run(grayling, 'match', 'run.db', paper, '--openings', openings, *match, 'b.pgn')
+    done = run('match', 'run.db', 'paper-eval', '--openings', 'openings', *match, 'a.pgn')
+    run('match', 'run.db', paper, '--openings', openings, *match, 'b.pgn')
     moves = [moves_of(f) for f in ('a.pgn', 'b.pgn')]
     check('match', done.returncode == 0 and moves[0] and moves[0] == moves[1], [done.stderr, moves])
-    done = tap.run(grayling, 'evolve', 'search-quick', '-o', 'set.db', '--set', 'data.train=train-2', '--set',
+    done = run('evolve', 'search-quick', '-o', 'set.db', '--set', 'data.train=train-2', '--set',
                    'data.first=2', '--set', 'fitness.evaluation=paper-eval', '--set',
                    'space=search-modern-space', '--set', 'fitness.limit=50', '--set', 'ga.generations=0',
                    '--set', 'data.held_out=[]')
@@ -168,18 +162,5 @@ def test_packages():
           done.stdout + done.stderr)
 
 
-def main():
-    installed = install()
-    test_installed_files(installed)
-    test_recipes(installed, 'installed', 'installed')
-    test_recipes(grayling, 'build', 'in a build directory')
-    test_order()
-    test_unknown()
-    test_names_elsewhere()
-    test_packages()
-    os.chdir('/')
-    shutil.rmtree(scratch)
-    tap.plan()
-
-
-main()
+installed = install()
+tap.main()

@@ -1,7 +1,4 @@
-"""The live page of a run: `--page`, `report --follow` and `serve`. Speaks TAP.
-
-    live_page_command.py GRAYLING SOURCE
-"""
+"""The live page of a run: `--page`, `report --follow` and `serve`."""
 import glob
 import html.parser
 import http.client
@@ -19,41 +16,27 @@ import time
 import xml.etree.ElementTree
 
 import tap
-from tap import check, wait_for
+from tap import (check, content, count_rows, grayling, head, interrupt, query, read, refuses, run, source, start,
+                 wait_for, work, write)
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-work = tap.enter_scratch()
 REFRESH = '<meta http-equiv="refresh" content="'
 
 
-def run(*arguments):
-    return tap.run(grayling, *arguments)
-
-
-def read(name):
-    try:
-        with open(name, encoding='utf-8') as f:
-            return f.read()
-    except FileNotFoundError:
-        return ''
-
-
 def write_recipe():
+    """A run of large generations, so that its page stays short."""
     for name in ('train-1.epd', 'held-out.epd'):
-        with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
-            out.writelines(f.readline() for _ in range(400))
-    with open('moves.recipe', 'w') as f:
-        f.write("name: '<b>Réti</b> & \"co\"'\nphase: evaluation\nseed: 3\n"
-                'data: {train: [train-1.epd], held_out: [held-out.epd]}\n'
-                'ga: {population: 300, generations: 100000}\n')
+        head(name, 400)
+    write('moves.recipe', "name: '<b>Réti</b> & \"co\"'\nphase: evaluation\nseed: 3\n"
+          'data: {train: [train-1.epd], held_out: [held-out.epd]}\n'
+          'ga: {population: 1000, generations: 100000}\n')
 
 
 def figures(page):
     """The figures of the live head: name, value and note."""
-    head = re.search(r'<section class="live".*?</section>', page, re.S)
-    return {} if head is None else {
+    live = re.search(r'<section class="live".*?</section>', page, re.S)
+    return {} if live is None else {
         name: (value, note) for name, value, note in re.findall(
-            r'<dt>(.*?)</dt><dd[^>]*>(.*?)</dd><dd class="note">(.*?)</dd>', head.group(), re.S)}
+            r'<dt>(.*?)</dt><dd[^>]*>(.*?)</dd><dd class="note">(.*?)</dd>', live.group(), re.S)}
 
 
 def links(page):
@@ -73,7 +56,7 @@ def state(page):
 # ---- --page ----
 
 def test_page():
-    child = tap.start(grayling, 'evolve', 'moves.recipe', '-o', 'live.db', '--page', 'live.html', '--threads', '1')
+    child = start('evolve', 'moves.recipe', '-o', 'live.db', '--page', 'live.html', '--threads', '1')
     wait_for(lambda: 'of 100000' in figures(read('live.html')).get('Generation', ('',))[0])
     page, shown = read('live.html'), figures(read('live.html'))
     check('the page is there while the run goes on, and loads itself again', REFRESH + '5"' in page and
@@ -85,8 +68,7 @@ def test_page():
           xml.etree.ElementTree.fromstring(page.split('\n', 1)[1]) is not None and
           all(l.startswith(('#', 'data:')) for l in links(page)), links(page))
     check('its policy stands', "default-src 'none'" in page and page.count('<script') == 1)
-    child.send_signal(signal.SIGINT)
-    error = child.communicate()[1]
+    error = interrupt(child)
     page = read('live.html')
     check('at the end it is written once more, without a refresh', child.returncode == 130 and
           REFRESH not in page and state(page) == 'stopped', error)
@@ -102,7 +84,7 @@ def shorten():
 
 
 def test_died():
-    child = tap.start(grayling, 'resume', 'live.db', '--page', 'live.html', '--threads', '1')
+    child = start('resume', 'live.db', '--page', 'live.html', '--threads', '1')
     wait_for(lambda: state(read('live.html')) == 'running')
     child.kill()
     child.communicate()
@@ -130,8 +112,7 @@ def test_same_file():
 
 
 def test_refusals():
-    with open('mine.html', 'w') as f:
-        f.write('mine')
+    write('mine.html', 'mine')
     for page, words in (('mine.html', 'mine.html exists'), ('/dev/null', '--page takes a file'),
                         ('none/live.html', 'cannot write none/live.html'),
                         ('./refused.db', 'would replace refused.db'), ('refused.yaml', 'would replace refused.yaml')):
@@ -140,35 +121,32 @@ def test_refusals():
               not os.path.exists('refused.db') and not os.path.exists('refused.yaml'), refused.stderr)
     check('and nothing is overwritten', read('mine.html') == 'mine')
     refused = run('resume', 'live.db', '--page', 'live.db', '--force')
-    with open('live.db', 'rb') as f:
-        check('--page does not replace the run, whatever is forced', refused.returncode == 2 and
-              'would replace live.db' in refused.stderr and f.read(15) == b'SQLite format 3', refused.stderr)
+    check('--page does not replace the run, whatever is forced', refused.returncode == 2 and
+          'would replace live.db' in refused.stderr and content('live.db')[:15] == b'SQLite format 3', refused)
     write_night()
-    refused = run('evolve', 'night.recipe', '-o', 'apart.db', '--page', 'apart-second.yaml')
-    check('nor the parameters of a stage', refused.returncode == 2 and
-          'would replace apart-second.yaml' in refused.stderr and not os.path.exists('apart.db'), refused.stderr)
+    refuses('nor the parameters of a stage', 'would replace apart-second.yaml', 'evolve', 'night.recipe', '-o',
+            'apart.db', '--page', 'apart-second.yaml', absent='apart.db')
 
 
 # ---- report --follow ----
 
 def is_noted_running():
     """True once the run itself has noted that it works; its file is locked some time before."""
-    noted = tap.query('live.db', "SELECT value FROM property WHERE run_id = 1 AND key = 'state'")
+    noted = query('live.db', "SELECT value FROM property WHERE run_id = 1 AND key = 'state'")
     return [row[0] for row in noted] == ['running']
 
 
 def test_follow():
     shorten()
-    child = tap.start(grayling, 'resume', 'live.db', '--threads', '1')
+    child = start('resume', 'live.db', '--threads', '1')
     wait_for(is_noted_running)
-    follower = tap.start(grayling, 'report', 'live.db', '--follow', '-o', 'follow.html')
+    follower = start('report', 'live.db', '--follow', '-o', 'follow.html')
     wait_for(lambda: REFRESH in read('follow.html'))
     check('report --follow writes a page that loads itself again', state(read('follow.html')) == 'running')
-    follower.send_signal(signal.SIGINT)
-    error = follower.communicate()[1]
+    error = interrupt(follower)
     check('Ctrl-C ends it in order, and not the run', follower.returncode == 0 and child.poll() is None and
           REFRESH not in read('follow.html'), error)
-    follower = tap.start(grayling, 'report', 'live.db', '--follow', '-o', 'follow.html', '--force')
+    follower = start('report', 'live.db', '--follow', '-o', 'follow.html', '--force')
     wait_for(lambda: REFRESH in read('follow.html'))
     child.send_signal(signal.SIGTERM)
     child.communicate()
@@ -181,7 +159,7 @@ def test_follow():
 # ---- serve ----
 
 def start_server(*arguments):
-    child = subprocess.Popen([grayling, 'serve', *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    child = start('serve', *arguments, stdout=subprocess.PIPE)
     first = child.stdout.readline()
     found = re.match(r'page +http://127\.0\.0\.1:(\d+)/$', first)
     return child, int(found.group(1)) if found else 0
@@ -202,7 +180,7 @@ def ask(port, path='/', method='GET', host=None, body=None):
     return answer.status, dict((k.lower(), v) for k, v in answer.getheaders()), text
 
 
-def test_protocol(port):
+def check_protocol(port):
     code, headers, page = ask(port)
     check('the server gives the live page', code == 200 and headers['content-type'].startswith('text/html') and
           state(page) == 'running' and REFRESH in page, page[:1500])
@@ -226,7 +204,7 @@ def test_protocol(port):
         check('the host "%s" is its own' % host.replace('%d', 'PORT'), ask(port, host=host % port)[0] == 200)
 
 
-def test_together(port):
+def check_together(port):
     """An open connection that says nothing does not keep others waiting."""
     silent = socket.create_connection(('127.0.0.1', port))
     answers = []
@@ -249,7 +227,7 @@ def test_together(port):
     check('other addresses of the machine do not reach it', not reached, reached)
 
 
-def test_slow(port):
+def check_slow(port):
     """Connections that begin a request and go on byte by byte, for ever, do not keep others waiting."""
     slow, answered = [socket.create_connection(('127.0.0.1', port), timeout=60) for _ in range(70)], threading.Event()
     for connection in slow:
@@ -275,7 +253,7 @@ def test_slow(port):
         connection.close()
 
 
-def test_pipelined(port):
+def check_pipelined(port):
     """Of two requests in one packet the first is answered, and the client is told to ask again."""
     one = 'GET /status.json HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n\r\n' % port
     with socket.create_connection(('127.0.0.1', port), timeout=60) as connection:
@@ -289,9 +267,8 @@ STAGE = ("  %s:\n    %srecipe: |\n      name: s\n      data: {train: [train-1.ep
 
 
 def write_night():
-    with open('night.recipe', 'w') as f:
-        f.write('name: night\nphase: night\nseed: 1\nstages:\n' + STAGE % ('first', '') +
-                STAGE % ('second', 'seeds: first\n    '))
+    write('night.recipe', 'name: night\nphase: night\nseed: 1\nstages:\n' + STAGE % ('first', '') +
+            STAGE % ('second', 'seeds: first\n    '))
 
 
 def page_of_night(port=0):
@@ -324,11 +301,10 @@ def test_night():
 
 def test_no_page():
     """What has a status and no page is refused before the server tells where it is."""
-    with open('several.recipe', 'w') as f:
-        f.write('name: several\nphase: night\nseed: 1\nstages:\n' + STAGE % ('small', 'runs: 2\n    ') +
-                '  match:\n    games: 2\n    limit: 20\n    openings: %s\n    players:\n' %
-                os.path.join(source, 'data', 'openings.epd') +
-                ''.join('      %s: {evaluation: random, search: %s}\n' % (word, word) for word in ('random', 'plain')))
+    write('several.recipe', 'name: several\nphase: night\nseed: 1\nstages:\n' + STAGE % ('small', 'runs: 2\n    ') +
+            '  match:\n    games: 2\n    limit: 20\n    openings: %s\n    players:\n' %
+            os.path.join(source, 'data', 'openings.epd') +
+            ''.join('      %s: {evaluation: random, search: %s}\n' % (word, word) for word in ('random', 'plain')))
     made = run('evolve', 'several.recipe', '-o', 'several.db', '--threads', '1')
     for stage, words in (('small', 'no run of this name has begun; begun so far: small-1, small-2'),
                          ('match', 'is a match')):
@@ -337,7 +313,7 @@ def test_no_page():
               refused.stdout == '' and words in refused.stderr, made.stderr + refused.stderr)
 
 
-def test_browser(live, last):
+def check_browser(live, last):
     """A browser loads the page again as long as it says so, here every second, and then no more."""
     browser = shutil.which('chromium')
     if browser is None:
@@ -368,7 +344,7 @@ def test_browser(live, last):
              '--remote-debugging-port=0', 'http://127.0.0.1:%d/' % server.server_port],
             stdout=log, stderr=log, env=dict(os.environ, HOME=work), start_new_session=True)
         wait_for(lambda: len(loads) >= 3)
-        time.sleep(2.5)
+        time.sleep(1.7)
         os.killpg(shown.pid, signal.SIGKILL)
         shown.wait()
     server.shutdown()
@@ -377,17 +353,16 @@ def test_browser(live, last):
     check('and has nothing to complain about', not console, console)
 
 
-def test_last_page():
+def check_last_page():
     """The last page is of the run as it ended, however short before that another was made."""
     shorten()
-    generations = tap.rows('live.db', 'generation')
-    child = tap.start(grayling, 'resume', 'live.db', '--threads', '1')
-    wait_for(lambda: tap.rows('live.db', 'generation') > generations)
+    generations = count_rows('live.db', 'generation')
+    child = start('resume', 'live.db', '--threads', '1')
+    wait_for(lambda: count_rows('live.db', 'generation') > generations)
     server, port = start_server('live.db', '--port', '0')
-    before, generations = ask(port)[2], tap.rows('live.db', 'generation')
-    wait_for(lambda: tap.rows('live.db', 'generation') > generations)
-    child.send_signal(signal.SIGINT)
-    child.communicate()
+    before, generations = ask(port)[2], count_rows('live.db', 'generation')
+    wait_for(lambda: count_rows('live.db', 'generation') > generations)
+    interrupt(child)
     wait_for(lambda: REFRESH not in ask(port)[2])
     page = ask(port)[2]
     check('once the run has ended, the whole page is of its end', REFRESH in before and 'running, read' not in page and
@@ -397,12 +372,10 @@ def test_last_page():
 
 
 def test_serve():
-    probe = run('serve', 'live.db', '--port', '70000')
-    check('a port that is none is refused', probe.returncode == 2 and '--port takes' in probe.stderr, probe.stderr)
-    none = run('serve', 'none.db')
-    check('so is a run that is none', none.returncode == 2 and 'none.db' in none.stderr, none.stderr)
+    refuses('a port that is none is refused', '--port takes', 'serve', 'live.db', '--port', '70000')
+    refuses('so is a run that is none', 'none.db', 'serve', 'none.db')
     shorten()
-    child = tap.start(grayling, 'resume', 'live.db', '--threads', '1')
+    child = start('resume', 'live.db', '--threads', '1')
     wait_for(is_noted_running)
     server, port = start_server('live.db', '--port', '0')
     if port == 0 and 'libmicrohttpd' in server.communicate()[1]:
@@ -412,13 +385,13 @@ def test_serve():
     else:
         rest = server.stdout.readline() + server.stdout.readline()
         check('it tells how to reach it from elsewhere', 'ssh -L %d:127.0.0.1:%d ' % (port, port) in rest, rest)
-        test_protocol(port)
-        test_together(port)
-        test_slow(port)
-        test_pipelined(port)
+        check_protocol(port)
+        check_together(port)
+        check_slow(port)
+        check_pipelined(port)
         live = ask(port)[2].replace(REFRESH + '5"', REFRESH + '1"')
-        busy = run('serve', 'live.db', '--port', str(port))
-        check('a port in use is an error', busy.returncode == 1 and 'port %d is in use' % port in busy.stderr, busy.stderr)
+        refuses('a port in use is an error', 'port %d is in use' % port, 'serve', 'live.db', '--port', str(port),
+                code=1)
         with open('/dev/full', 'w') as full:
             lost = subprocess.run([grayling, 'serve', 'live.db', '--port', '0'], stdout=full, stderr=subprocess.PIPE,
                                   text=True, timeout=60)
@@ -432,7 +405,7 @@ def test_serve():
             seen.append(ask(port)[2])
             return state(seen[-1]) == 'died' and REFRESH not in seen[-1]
         check('the server sees a run die', wait_for(is_dead), [state(page) for page in seen[-3:]])
-        test_browser(live, ask(port)[2])
+        check_browser(live, ask(port)[2])
         server.send_signal(signal.SIGINT)
         error = server.communicate()[1]
         check('Ctrl-C ends it in order', server.returncode == 0, error)
@@ -440,7 +413,7 @@ def test_serve():
         server.terminate()
         error = server.communicate()[1]
         check('and so does SIGTERM', server.returncode == 0, error)
-        test_last_page()
+        check_last_page()
 
 
 def test_background():
@@ -454,13 +427,4 @@ def test_background():
 
 
 write_recipe()
-test_page()
-test_died()
-test_same_file()
-test_refusals()
-test_follow()
-test_night()
-test_no_page()
-test_serve()
-test_background()
-tap.plan()
+tap.main()

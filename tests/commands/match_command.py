@@ -1,8 +1,5 @@
-"""`grayling match` as a user meets it: who plays, what is printed and kept, and that neither threads
-nor interruptions change a game. Speaks TAP.
-
-    match_command.py GRAYLING SOURCE
-"""
+"""`grayling match` as a user meets it: who plays, what is printed and kept, and that an interruption
+changes no game."""
 import hashlib
 import json
 import os
@@ -10,13 +7,11 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 
 import tap
-from tap import check, read, write
+from tap import check, pgn, read, run, source, start, wait_for, works, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
+LONG = ('a.yaml', 'b.yaml', '--games', 30, '--nodes', 1500, '--hash', 1, '--threads', 2)
 FAST = ('--nodes', 300, '--hash', 1, '--threads', 2)
 OPENINGS = '''rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
 rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
@@ -26,25 +21,15 @@ rnbqkb1r/pppppppp/5n2/8/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -
 
 
 def match(*arguments, **options):
-    return tap.run(grayling, 'match', *map(str, arguments), **options)
+    return run('match', *arguments, **options)
 
 
 def gauntlet(*arguments):
-    return tap.run(grayling, 'gauntlet', *map(str, arguments))
-
-
-def games(name):
-    """The games of a file as pairs: tags, movetext."""
-    parts = read(name).split('\n\n')
-    return [(dict(re.findall(r'\[(\w+) "(.*)"\]', parts[i])), parts[i + 1])
-            for i in range(0, len(parts) - 1, 2)]
+    return run('gauntlet', *arguments)
 
 
 def refuses(what, words, *arguments):
-    """One line, exit 2, and no file."""
-    r = match(*arguments, '-o', 'refused.pgn')
-    check('refuses ' + what, r.returncode == 2 and words in r.stderr and not r.stdout and
-          r.stderr.count('\n') == 1 and not os.path.exists('refused.pgn'), r)
+    tap.refuses('refuses ' + what, words, 'match', *arguments, '-o', 'refused.pgn', absent='refused.pgn')
 
 
 def parameters():
@@ -60,43 +45,7 @@ def parameters():
     write('four.epd', OPENINGS)
 
 
-def ratings():
-    """Everyone on one scale, from the games of several files."""
-    for a, b, name in (('a.yaml', 'weak.yaml', 'r1.pgn'), ('b.yaml', 'weak.yaml', 'r2.pgn')):
-        match(a, b, '--games', 8, *FAST, '-o', name)
-    r = tap.run(grayling, 'ratings', 'r1.pgn', 'r2.pgn')
-    rows = re.findall(r'^ +(\d) +(\w+) +(\d+) .* ([+-][\d.]+) \+/- +[\d.]+', r.stdout, re.M)
-    check('ratings of three players, the weak one last', r.returncode == 0 and len(rows) == 3 and
-          rows[2][1] == 'weak' and rows[2][2] == '16' and abs(sum(float(row[3]) for row in rows)) < 0.2 and
-          '16 games of 3 players' in r.stdout, r)
-    check('no player has two sets of parameters', 'one player' not in r.stdout, r)
-    write('r3.pgn', read('r2.pgn').replace('"b"', '"a"'))
-    r = tap.run(grayling, 'ratings', 'r1.pgn', 'r3.pgn')
-    check('two players of one name are told', 'a is rated as one player, but not all' in r.stdout and
-          'weak is' not in r.stdout, r)
-    r = tap.run(grayling, 'ratings', 'r1.pgn', 'r2.pgn', '--anchor', 'weak=1000')
-    check('an anchor has the Elo that it is given', re.search(r'weak .* \+1000\.0 +anchor', r.stdout), r)
-    write('named.pgn', ''.join('[White "%s"]\n[Black "%s"]\n\n1. e4 1-0\n\n' % names for names in (('A', 'B'), (' A', 'B '), ('B', 'A '))))
-    r = tap.run(grayling, 'ratings', 'named.pgn')
-    check('white space around a name is none of it', '3 games of 2 players' in r.stdout, r)
-    write('stray.pgn', '[Event "1"]\n[White "A"]\n[Annotator "two\nlines"]\n[Black "B"]\n\n1. e4 1-0\n\n' + read('named.pgn'))
-    r = tap.run(grayling, 'ratings', 'stray.pgn')
-    check('tags below a stray line are no game', r.returncode == 0 and '3 games of 2 players' in r.stdout, r)
-    write('broken.pgn', read('stray.pgn').partition('\n\n[White')[0])
-    for what, words, arguments in (('no games', 'no games are given', ()),
-                                   ('an anchor that did not play', "no player 'x'", ('r1.pgn', '--anchor', 'x')),
-                                   ('an anchor without a number', "not 'y'", ('r1.pgn', '--anchor', 'weak=y')),
-                                   ('an anchor in base 16', "not '0x10'", ('r1.pgn', '--anchor', 'weak=0x10')),
-                                   ('a prior in base 16', "not '0x10'", ('r1.pgn', '--prior', '0x10')),
-                                   ('a prior of nothing', 'above 0', ('r1.pgn', '--prior', '0')),
-                                   ('a file without games', 'four.epd: positions (EPD), not games (PGN)', ('four.epd',)),
-                                   ('a file of a broken game', 'no games with a result; broken.pgn:4:1: game 1: ', ('broken.pgn',))):
-        r = tap.run(grayling, 'ratings', *arguments)
-        check('ratings refuse ' + what, r.returncode == 2 and words in r.stderr and not r.stdout and
-              r.stderr.count('\n') == 1, r)
-
-
-def lines():
+def test_lines():
     r = match('a.yaml', 'weak.yaml', '--games', 8, *FAST, '--verbose', '-o', 'lines.pgn')
     out = r.stdout.splitlines()
     check('a line for each game', r.returncode == 0 and len(out) == 12 and all(
@@ -117,16 +66,16 @@ def lines():
     check('after a game, an Elo that is not known yet', re.search('game 1 of 8: .*Elo not known yet', r.stderr) and
           'inf' not in r.stderr, r.stderr)
     told = [l.split(': ')[1].split(' {') for l in out[:8]]
-    kept = games('lines.pgn')
+    kept = pgn('lines.pgn')
     check('lines and file say the same', [t['Result'] for t, _ in kept] == [t[0] for t in told] and
           all(' '.join(m.split()).endswith('{%s %s' % (t[1], t[0])) for (_, m), t in zip(kept, told)),
           told)
 
 
-def tags():
+def test_tags():
     r = match('a.yaml,modern.yaml', 'b.yaml,paper.yaml', '--games', 4, *FAST, '--seed', 5,
               '--openings', 'four.epd', '--date', '2026.11.21', '--max-plies', 60, '-o', 'tags.pgn')
-    kept = games('tags.pgn')
+    kept = pgn('tags.pgn')
     first, second = kept[0][0], kept[1][0]
     sums = {n: hashlib.sha256(open(n, 'rb').read()).hexdigest()
             for n in ('a.yaml', 'b.yaml', 'modern.yaml', 'paper.yaml')}
@@ -147,7 +96,7 @@ def tags():
           first['FEN'].rsplit(' ', 2)[0] in OPENINGS, kept)
 
 
-def halves():
+def test_halves():
     for what, players, names in (
             ('evaluations', ('a.yaml', 'b.yaml'), ('a', 'b')),
             ('searches, of both kinds', ('modern.yaml', 'paper.yaml'), ('modern', 'paper')),
@@ -179,10 +128,10 @@ def halves():
     refuses('--search with an evaluation', 'expected search', 'a.yaml', 'b.yaml', '--search', 'a.yaml')
 
 
-def runs():
+def test_runs():
     """The best of a run."""
     write('recipe.yaml', read(os.path.join(source, 'params/recipes/quick.yaml')))
-    r = tap.run(grayling, 'evolve', 'recipe.yaml', '-o', 'tiny.db', '--set', 'ga.generations=2',
+    r = run('evolve', 'recipe.yaml', '-o', 'tiny.db', '--set', 'ga.generations=2',
                 '--set', 'ga.population=4', '--set',
                 'space=' + os.path.join(source, 'params/eval-space.yaml'), '--set',
                 'data.train=' + os.path.join(source, 'data/train-1.epd'), '--set',
@@ -195,113 +144,61 @@ def runs():
           a['a']['evaluation']['sha256'] != b['a']['evaluation']['sha256'], best)
 
 
-def equal_players():
-    r = match('a.yaml', 'a.yaml', '--games', 40, *FAST, '--sprt', '0,5', '--format', 'json')
-    j = json.loads(r.stdout)
-    check('A against A: each pair is 1-1', j['pairs'] == [0, 0, 20, 0, 0] and
-          j['wins'] == j['losses'], r)
-    check('and no variance is no harm', j['elo'] == 0 and 0 < j['elo_high'] == -j['elo_low'] and
-          j['nelo'] == 0 and 0 < j['nelo_margin'] < 1000 and j['los'] == 0.5 and
-          -1 < j['sprt']['llr'] < 0 and j['sprt']['decision'] is None, j)
+def test_equal_players():
     r = match('a.yaml', 'a.yaml', '--games', 4000, '--depth', 1, '--hash', 1, '--sprt', '0,10',
               '--openings', 'four.epd')
-    check('and a test ends', r.returncode == 0 and r.stdout.endswith('\nSPRT: H0 accepted\n') and
+    check('a test of A against A ends, and no variance is no harm', r.returncode == 0 and r.stdout.endswith('\nSPRT: H0 accepted\n') and
           'Elo: 0.00 +/- ' in r.stdout and 'DrawRatio: 100.00 %' in r.stdout and
           'LLR: -2.9' in r.stdout and 'nan' not in r.stdout, r)
 
 
-def threads():
-    arguments = ('a.yaml', 'b.yaml', '--games', 12, '--nodes', 500, '--hash', 1)
-    found = [match(*arguments, '--threads', n, '-o', 't%d.pgn' % n, '--verbose') for n in (1, 2, 3)]
-    check('any number of threads gives the same games',
-          read('t1.pgn') == read('t2.pgn') == read('t3.pgn') and
-          found[0].stdout == found[1].stdout == found[2].stdout, found)
-    test = arguments[:3] + (400,) + arguments[4:] + ('--sprt', '-60,60', '--alpha', 0.2, '--beta', 0.2)
-    found = [match(*test, '--threads', n, '-o', 's%d.pgn' % n) for n in (1, 2)]
-    check('and the same decision', read('s1.pgn') == read('s2.pgn') and
-          found[0].stdout == found[1].stdout and 'accepted' in found[0].stdout, found)
-    other = match(*arguments, '--seed', 2, '-o', 'seed.pgn')
-    check('another seed gives others', other.returncode == 0 and read('seed.pgn') != read('t1.pgn'))
-
-
-def size_of(path):
-    return os.path.getsize(path) if os.path.exists(path) else 0
-
-
-def start_match(arguments):
-    """Begins the match of k.pgn, or goes on with it."""
-    return subprocess.Popen([grayling, 'match', *map(str, arguments), '-o', 'k.pgn'] +
-                            (['--resume'] if os.path.exists('k.pgn') else []),
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
-def killed():
-    """Killed at random moments, and taken up until it is done."""
-    arguments = ('a.yaml', 'b.yaml', '--games', 30, '--nodes', 1500, '--hash', 1, '--threads', 2)
-    whole = match(*arguments, '-o', 'whole.pgn')
-    moments = tap.random_moments()
-    kills = cuts = 0
-    for _ in range(8):
-        kills += tap.kill_after(start_match(arguments), lambda: size_of('k.pgn'), 6000, moments)
-        if os.path.exists('k.pgn') and moments.random() < 0.5:
-            os.truncate('k.pgn', max(0, size_of('k.pgn') - moments.randrange(2000)))
-            cuts += 1
-    p = start_match(arguments)
-    out, err = p.communicate(timeout=300)
-    check('%d kills and %d cuts later the file is the same' % (kills, cuts),
-          p.returncode == 0 and kills > 0 and read('k.pgn') == read('whole.pgn'), err)
-    check('and so is the result', out == whole.stdout, out)
-    again = match(*arguments, '-o', 'k.pgn', '--resume')
-    check('a match that is over says so again', again.returncode == 0 and again.stdout == out and
-          read('k.pgn') == read('whole.pgn'), again)
-    longer = match(*arguments[:3], 32, *arguments[4:], '-o', 'k.pgn', '--resume')
-    check('and can be made longer', longer.returncode == 0 and len(games('k.pgn')) == 32 and
-          read('k.pgn').startswith(read('whole.pgn')), longer)
-    return arguments
-
-
-def interrupted(arguments):
-    p = subprocess.Popen([grayling, 'match', *map(str, arguments), '-o', 'i.pgn', '--verbose'],
-                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    tap.wait_for(lambda: os.path.exists('i.pgn') and os.path.getsize('i.pgn') > 0)
+def test_interrupted():
+    whole = match(*LONG, '-o', 'whole.pgn')
+    again = match(*LONG, '-o', 'whole.pgn', '--resume')
+    check('a match that is over says so again', again.returncode == 0 and again.stdout == whole.stdout, again)
+    p = start('match', *LONG, '-o', 'i.pgn', '--verbose', stdout=subprocess.PIPE)
+    wait_for(lambda: os.path.exists('i.pgn') and os.path.getsize('i.pgn') > 0)
     p.send_signal(signal.SIGINT)
     out, err = p.communicate(timeout=60)
-    kept = len(games('i.pgn'))
+    kept = len(pgn('i.pgn'))
     check('Ctrl-C keeps what is whole', p.returncode == 130 and 0 < kept < 30 and
           '\nScore of a vs b: ' in out and
           'grayling: interrupted; %d of 30 games are in i.pgn\n' % kept in err and
           err.endswith('continue with the same command and --resume\n') and
           ('the last game has no partner yet' in out) == (kept % 2 == 1), out + err)
-    r = match(*arguments, '-o', 'i.pgn', '--resume')
-    check('and goes on', r.returncode == 0 and read('i.pgn') == read('whole.pgn'), r)
+    r = match(*LONG, '-o', 'i.pgn', '--resume')
+    check('and goes on', r.returncode == 0 and read('i.pgn') == read('whole.pgn') and r.stdout == whole.stdout, r)
+    longer = match(*LONG[:3], 32, *LONG[4:], '-o', 'i.pgn', '--resume')
+    check('and can be made longer', longer.returncode == 0 and len(pgn('i.pgn')) == 32 and
+          read('i.pgn').startswith(read('whole.pgn')), longer)
 
 
-def other_match(arguments):
+def test_other_match():
     """What cannot be taken up, and is left as it was."""
     before = read('whole.pgn')
     for what, words, changed in (
-            ('an existing file', 'whole.pgn exists; resume with --resume', arguments),
+            ('an existing file', 'whole.pgn exists; resume with --resume', LONG),
             ('another seed', '[Seed "1"], and now there is [Seed "2"]',
-             arguments + ('--seed', 2, '--resume')),
-            ('another limit', '[NodesPerMove "1500"]', arguments + ('--nodes', 999, '--resume')),
+             LONG + ('--seed', 2, '--resume')),
+            ('another limit', '[NodesPerMove "1500"]', LONG + ('--nodes', 999, '--resume')),
             ('another book', '[Openings "default"], and now there is [Openings "four.epd"]',
-             arguments + ('--openings', 'four.epd', '--resume')),
+             LONG + ('--openings', 'four.epd', '--resume')),
             ('another player', '[White "a"], and now there is [White "weak"]',
-             ('weak.yaml',) + arguments[1:] + ('--resume',)),
-            ('fewer games', 'more games than --games 28', arguments + ('--games', 28, '--resume')),
+             ('weak.yaml',) + LONG[1:] + ('--resume',)),
+            ('fewer games', 'more games than --games 28', LONG + ('--games', 28, '--resume')),
             ('a file that is not there', 'cannot open missing.pgn', None)):
-        r = match(*(changed or arguments + ('--resume',)), '-o',
+        r = match(*(changed or LONG + ('--resume',)), '-o',
                   'whole.pgn' if changed else 'missing.pgn')
         check('does not go on with ' + what, r.returncode == 2 and words in r.stderr and
               r.stderr.count('\n') == 1 and not r.stdout and read('whole.pgn') == before, r)
     write('b2.yaml', read('b.yaml'))
     write('b.yaml', read('b.yaml') + '# another file\n')
-    r = match(*arguments, '-o', 'whole.pgn', '--resume')
+    r = match(*LONG, '-o', 'whole.pgn', '--resume')
     check('does not go on with a file that has changed', r.returncode == 2 and
           'BlackEvaluationSHA256' in r.stderr and read('whole.pgn') == before, r)
     os.replace('b2.yaml', 'b.yaml')
     r = match('a.yaml', 'b.yaml', '--games', 2, *FAST, '-o', 'whole.pgn', '--force')
-    check('--force begins anew', r.returncode == 0 and len(games('whole.pgn')) == 2, r)
+    check('--force begins anew', r.returncode == 0 and len(pgn('whole.pgn')) == 2, r)
     write('other.pgn', 'not a match')
     os.symlink('other.pgn', 'link.pgn')
     r = match('a.yaml', 'b.yaml', '--games', 2, *FAST, '-o', 'link.pgn', '--force')
@@ -309,11 +206,10 @@ def other_match(arguments):
           read('other.pgn') == 'not a match' and read('link.pgn') == read('whole.pgn'), r)
 
 
-def locked():
+def test_locked():
     """Two cannot write the same file."""
-    p = subprocess.Popen([grayling, 'match', 'a.yaml', 'b.yaml', '-o', 'l.pgn', '--games', '2000'],
-                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    tap.wait_for(lambda: os.path.exists('l.pgn') and os.path.getsize('l.pgn') > 0)
+    p = start('match', 'a.yaml', 'b.yaml', '-o', 'l.pgn', '--games', '2000', stderr=subprocess.DEVNULL)
+    wait_for(lambda: os.path.exists('l.pgn') and os.path.getsize('l.pgn') > 0)
     for flag in ('--resume', '--force'):
         r = match('a.yaml', 'b.yaml', '-o', 'l.pgn', '--games', 2000, flag)
         check('a file being written is refused with ' + flag, r.returncode == 2 and
@@ -323,7 +219,7 @@ def locked():
     p.wait()
 
 
-def openings():
+def test_openings():
     refuses('an empty book', 'no opening', 'a.yaml', 'b.yaml', '--openings', '/dev/null')
     write('over.epd', OPENINGS + '7k/5KQ1/8/8/8/8/8/8 b - -\n')
     refuses('an opening that is over', 'over.epd:5: ', 'a.yaml', 'b.yaml', '--openings', 'over.epd')
@@ -332,45 +228,78 @@ def openings():
     refuses('too few openings', 'four.epd: 4 openings for 5 pairs of games; --unique', 'a.yaml',
             'b.yaml', '--openings', 'four.epd', '--games', 10, '--unique')
     r = match('a.yaml', 'b.yaml', '--openings', 'four.epd', '--games', 10, *FAST, '-o', 'again.pgn')
-    kept = games('again.pgn')
+    kept = pgn('again.pgn')
     check('an opening comes again only when all are used', r.returncode == 0 and
           len({t['FEN'] for t, _ in kept[:8]}) == 4 and 'repeats the same two games' in r.stderr, r)
     first = [m for t, m in kept[:8] if t['FEN'] == kept[8][0]['FEN']]
     check('and brings the same games', first == [m for _, m in kept[8:]], kept[8])
-    r = gauntlet('a.yaml', '--against', 'b.yaml', '--openings', 'four.epd', '--games', 10, *FAST)
-    check('a gauntlet says that games come again', r.returncode == 0 and
-          'four.epd has 4 openings for 5 pairs; an opening that is used again' in r.stderr, r)
-    r = gauntlet('a.yaml', '--against', 'paper-eval', '--games', 2, *FAST)
-    check('an opponent by its name', r.returncode == 0 and 'paper-eval' in r.stdout, r)
+    works('a gauntlet says that games come again', 'gauntlet', 'a.yaml', '--against', 'b.yaml', '--openings',
+          'four.epd', '--games', 10, *FAST, says='four.epd has 4 openings for 5 pairs; an opening that is used again')
+    works('an opponent by its name', 'gauntlet', 'a.yaml', '--against', 'paper-eval', '--games', 2, *FAST,
+          says='paper-eval')
     r = gauntlet('a.yaml', '--against', 'b.yaml', '--openings', 'four.epd', '--sprt', '0,1', *FAST)
     check('and that its test used up the book', r.returncode == 0 and
           r.stderr.count('note: all 4 openings are used') == 1, r)
     write('book.pgn', '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n1. d4 d5 2. c4 *\n')
     r = match('a.yaml', 'b.yaml', '--openings', 'book.pgn', '--plies', 3, '--games', 4, *FAST,
               '--unique', '-o', 'plies.pgn')
-    begun = sorted(re.match(r'1\. (\w+) (\w+) 2\. (\w+)', m).groups() for _, m in games('plies.pgn'))
+    begun = sorted(re.match(r'1\. (\w+) (\w+) 2\. (\w+)', m).groups() for _, m in pgn('plies.pgn'))
     check('games give their first plies', r.returncode == 0 and
           begun == [('d4', 'd5', 'c4')] * 2 + [('e4', 'e5', 'Nf3')] * 2, begun)
     refuses('an opening that is the whole game', 'book.pgn: an opening has 6 plies, and --max-plies 6', 'a.yaml',
             'b.yaml', '--openings', 'book.pgn', '--max-plies', 6)
     for most, book in ((4, ('--openings', 'book.pgn', '--plies', 3)), (1, ('--openings', 'four.epd')), (1, ())):
-        r = match('a.yaml', 'b.yaml', *book, '--max-plies', most, '--games', 2, *FAST)
-        check('a game may have one move after %s' % (' '.join(map(str, book)) or 'the default book'),
-              r.returncode == 0 and '] 2' in r.stdout, r)
+        works('a game may have one move after %s' % (' '.join(map(str, book)) or 'the default book'), 'match',
+              'a.yaml', 'b.yaml', *book, '--max-plies', most, '--games', 2, *FAST, says='] 2')
 
 
-def limits():
+def test_ratings():
+    """Everyone on one scale, from the games of several files."""
+    for a, b, name in (('a.yaml', 'weak.yaml', 'r1.pgn'), ('b.yaml', 'weak.yaml', 'r2.pgn')):
+        match(a, b, '--games', 8, *FAST, '-o', name)
+    r = run('ratings', 'r1.pgn', 'r2.pgn')
+    rows = re.findall(r'^ +(\d) +(\w+) +(\d+) .* ([+-][\d.]+) +\+/- +[\d.]+', r.stdout, re.M)
+    check('ratings of three players, the weak one last', r.returncode == 0 and len(rows) == 3 and
+          rows[2][1] == 'weak' and rows[2][2] == '16' and abs(sum(float(row[3]) for row in rows)) < 0.2 and
+          '16 games of 3 players' in r.stdout, r)
+    check('no player has two sets of parameters', 'one player' not in r.stdout, r)
+    write('r3.pgn', read('r2.pgn').replace('"b"', '"a"'))
+    r = run('ratings', 'r1.pgn', 'r3.pgn')
+    check('two players of one name are told', 'a is rated as one player, but not all' in r.stdout and
+          'weak is' not in r.stdout, r)
+    r = run('ratings', 'r1.pgn', 'r2.pgn', '--anchor', 'weak=1000')
+    check('an anchor has the Elo that it is given', re.search(r'weak .* \+1000\.0 +anchor', r.stdout), r)
+    write('named.pgn', ''.join('[White "%s"]\n[Black "%s"]\n\n1. e4 1-0\n\n' % names for names in (('A', 'B'), (' A', 'B '), ('B', 'A '))))
+    r = run('ratings', 'named.pgn')
+    check('white space around a name is none of it', '3 games of 2 players' in r.stdout, r)
+    write('stray.pgn', '[Event "1"]\n[White "A"]\n[Annotator "two\nlines"]\n[Black "B"]\n\n1. e4 1-0\n\n' + read('named.pgn'))
+    r = works('tags below a stray line are no game', 'ratings', 'stray.pgn', says='3 games of 2 players')
+    write('broken.pgn', read('stray.pgn').partition('\n\n[White')[0])
+    for what, words, arguments in (('no games', 'no games are given', ()),
+                                   ('an anchor that did not play', "no player 'x'", ('r1.pgn', '--anchor', 'x')),
+                                   ('an anchor without a number', "not 'y'", ('r1.pgn', '--anchor', 'weak=y')),
+                                   ('an anchor in base 16', "not '0x10'", ('r1.pgn', '--anchor', 'weak=0x10')),
+                                   ('a prior in base 16', "not '0x10'", ('r1.pgn', '--prior', '0x10')),
+                                   ('a prior of nothing', 'above 0', ('r1.pgn', '--prior', '0')),
+                                   ('a file without games', 'four.epd: positions (EPD), not games (PGN)', ('four.epd',)),
+                                   ('a file of a broken game', 'no games with a result; broken.pgn:4:1: game 1: ', ('broken.pgn',))):
+        r = run('ratings', *arguments)
+        check('ratings refuse ' + what, r.returncode == 2 and words in r.stderr and not r.stdout and
+              r.stderr.count('\n') == 1, r)
+
+
+def test_limits():
     r = match('a.yaml', 'b.yaml', '--games', 2, '--depth', 2, '--hash', 1, '-o', 'depth.pgn')
-    check('--depth', r.returncode == 0 and games('depth.pgn')[0][0]['DepthPerMove'] == '2', r)
+    check('--depth', r.returncode == 0 and pgn('depth.pgn')[0][0]['DepthPerMove'] == '2', r)
     r = match('a.yaml', 'b.yaml', '--games', 2, '--tc', '0.2+0.005', '--hash', 1, '-o', 'clock.pgn')
-    check('--tc', r.returncode == 0 and games('clock.pgn')[0][0]['TimeControl'] == '0.2+0.005', r)
+    check('--tc', r.returncode == 0 and pgn('clock.pgn')[0][0]['TimeControl'] == '0.2+0.005', r)
     r = match('a.yaml', 'weak.yaml', '--games', 2, *FAST, '--win-score', 300, '--win-moves', 2,
               '--draw-score', 10, '--draw-moves', 4, '--draw-from', 30, '-o', 'ruled.pgn')
     check('adjudication', r.returncode == 0 and
-          games('ruled.pgn')[0][0]['Adjudication'] == 'won 300 moves 2, drawn 10 moves 4 from 30', r)
+          pgn('ruled.pgn')[0][0]['Adjudication'] == 'won 300 moves 2, drawn 10 moves 4 from 30', r)
 
 
-def usage():
+def test_usage():
     for what, words, arguments in (
             ('no players', 'expected two players, not 0', ()),
             ('a single player', 'expected two players, not 1', ('a.yaml',)),
@@ -403,33 +332,5 @@ def usage():
     check('help', r.returncode == 0 and r.stdout.startswith('usage: grayling match A B'), r)
 
 
-def full_disk():
-    """A disk that is full in the middle: what is whole stays, and the match can be taken up."""
-    arguments = ['a.yaml', 'b.yaml', '--games', '12', *map(str, FAST)]
-    whole = match(*arguments, '-o', 'roomy.pgn')
-    r = subprocess.run(['bash', '-c', 'trap "" XFSZ; ulimit -f 12; exec "$0" match "$@" -o full.pgn',
-                        grayling, *arguments], capture_output=True, text=True, timeout=300)
-    check('a full disk ends it with a reason', r.returncode == 1 and
-          'cannot write full.pgn: ' in r.stderr and r.stderr.count('grayling: ') == 1, r)
-    again = match(*arguments, '-o', 'full.pgn', '--resume')
-    check('and it can be taken up', again.returncode == 0 and again.stdout == whole.stdout and
-          read('full.pgn') == read('roomy.pgn'), again)
-
-
 parameters()
-lines()
-tags()
-halves()
-runs()
-equal_players()
-threads()
-arguments = killed()
-interrupted(arguments)
-other_match(arguments)
-locked()
-openings()
-ratings()
-limits()
-usage()
-full_disk()
-tap.plan()
+tap.main()

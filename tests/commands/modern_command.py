@@ -1,26 +1,16 @@
 """The modern evaluation wherever an evaluation is named: files, runs, matches, suites, games of
-organisms, nights, the trace protocol and UCI. Speaks TAP.
-
-    modern_command.py GRAYLING-UCI GRAYLING SOURCE
-"""
+organisms, nights, the trace protocol and UCI."""
 import json
 import os
 import re
-import sys
 
 import small_night
 import tap
-from tap import check, read, write
+from tap import check, grayling, head, read, run, source, uci, works, write
 
-uci, grayling, source = map(os.path.abspath, sys.argv[1:4])
-tap.enter_scratch()
 KIND = 'kind: evaluation-modern\n'
 READABLE = ('yaml', 'json', 'csv', 'uci', 'openbench', 'fishtest', 'weather-factory', 'optuna')
 PIECES = {'P': 800, 'N': 2500, 'B': 2600, 'R': 4000, 'Q': 7600}
-
-
-def run(*arguments, **options):
-    return tap.run(grayling, *map(str, arguments), **options)
 
 
 def values(text):
@@ -29,11 +19,10 @@ def values(text):
 
 
 def refuses(what, words, *arguments):
-    r = run(*arguments)
-    check('refuses ' + what, r.returncode == 2 and words in r.stderr and r.stderr.count('\n') == 1, r)
+    tap.refuses('refuses ' + what, words, *arguments)
 
 
-def files():
+def make_files():
     """Parameters by hand, and what they are tried on."""
     weights = {'MATERIAL_%s_%s' % (k, p): v for k, v in PIECES.items() for p in ('MG', 'EG')}
     weights.update(TEMPO_MG=80, SQUARE_N_4_D_MG=200, SQUARE_P_4_D_MG=150, REACH_B_MG=30, REACH_R_EG=30,
@@ -42,11 +31,11 @@ def files():
     write('blind.yaml', KIND + 'parameters: {TEMPO_MG: 8}\n')
     write('theirs.yaml', read(os.path.join(source, 'params/paper-eval.yaml')))
     for name, count in (('train-1.epd', 60), ('tactics-train.epd', 8), ('openings.epd', 90)):
-        small_night.head(source, name, count)
+        head(name, count)
     return weights
 
 
-def parameter_files(weights):
+def test_parameter_files():
     for form in READABLE:
         write('as.' + form, run('export', 'mine.yaml', '--format', form).stdout)
         again = run('export', 'as.' + form, '--format', 'yaml')
@@ -69,19 +58,19 @@ def matched(name):
     return int(found.group(1)) if found else -1
 
 
-def scores():
+def test_scores():
     check('pieces match more moves than the tempo', matched('mine.yaml') > matched('blind.yaml'))
     refuses('two kinds in one table', 'score them apart', 'score', 'mine.yaml', 'paper-eval',
             'train-1.epd')
 
 
-def traces():
+def test_traces():
     done = run('trace', '--check', grayling + ' trace --params mine.yaml', 'train-1.epd')
     check('the check has nothing to say against it', done.returncode == 0 and
           re.search('^scale +192$', done.stdout, re.M) and 'linear' in done.stdout, done)
 
 
-def matches():
+def test_matches():
     common = ('--games', 8, '--nodes', 300, '--hash', 1)
     one = run('match', 'mine.yaml', 'blind.yaml', *common, '--threads', 1, '-o', 'one.pgn')
     score = re.search(r'\[(\d\.\d+)\] 8', one.stdout)
@@ -89,13 +78,13 @@ def matches():
     two = run('match', 'mine.yaml', 'blind.yaml', *common, '--threads', 2, '-o', 'two.pgn')
     moves = [re.sub(r'\[.*?\]\n', '', read(name)) for name in ('one.pgn', 'two.pgn')]
     check('by threads the same games', two.returncode == 0 and moves[0] == moves[1])
-    both = run('match', 'mine.yaml,plain', 'plain,paper-eval', *common, '-o', 'both.pgn')
-    check('either evaluation may play the other', both.returncode == 0, both)
-    g = run('gauntlet', 'mine.yaml', '--against', 'theirs.yaml', *common, '-o', 'gauntlet.pgn')
-    check('a gauntlet', g.returncode == 0 and 'mine' in g.stdout, g)
+    works('either evaluation may play the other', 'match', 'mine.yaml,plain', 'plain,paper-eval', *common, '-o',
+          'both.pgn')
+    works('a gauntlet', 'gauntlet', 'mine.yaml', '--against', 'theirs.yaml', *common, '-o', 'gauntlet.pgn',
+          says='mine')
 
 
-def suites():
+def test_suites():
     common = ('tactics-train.epd', '--nodes', 3000, '--format', 'csv')
     one, other = (run('solve', *common, '--eval', name).stdout for name in ('mine.yaml', 'paper-eval'))
     lines = [[l for l in text.splitlines() if not l.startswith('#')] for text in (one, other)]
@@ -108,13 +97,11 @@ def suites():
 
 def evolve(name, text):
     write(name + '-recipe.yaml', 'name: %s\n%s' % (name, text))
-    r = run('evolve', name + '-recipe.yaml', '-o', name + '.db', '--threads', 2)
-    check('evolve ' + name, r.returncode == 0, r)
-    v = run('verify', name + '.db')
-    check(name + ' repeats', v.returncode == 0, v)
+    works('evolve ' + name, 'evolve', name + '-recipe.yaml', '-o', name + '.db', '--threads', 2)
+    works(name + ' repeats', 'verify', name + '.db')
 
 
-def runs():
+def test_runs():
     evolve('moves', 'space: evaluation-modern\ndata: {train: [train-1.epd]}\n'
            'ga: {population: 8, generations: 3, seeds: [mine.yaml]}\n')
     kept = read('moves.yaml')
@@ -133,9 +120,8 @@ def runs():
     write('wrong.yaml', 'name: wrong\nphase: search\nspace: evaluation-modern\n'
           'data: {train: [tactics-train.epd]}\n')
     refuses('a space of another phase', 'expected a space file, or search,', 'evolve', 'wrong.yaml')
-    r = run('match', 'games.db,search.db', 'mine.yaml,search.db', '--games', 2, '--nodes', 100,
-            '-o', 'runs.pgn')
-    check('runs play', r.returncode == 0, r)
+    works('runs play', 'match', 'games.db,search.db', 'mine.yaml,search.db', '--games', 2, '--nodes', 100, '-o',
+          'runs.pgn')
     write('fit-space.yaml', KIND + 'parameters:\n  TEMPO_MG: {bits: 5, min: 0, max: 31}\n')
     r = run('regress', 'train-1.epd', '--space', 'fit-space.yaml', '--from', 'blind.yaml', '--steps', 20,
             '-o', 'fit.yaml')
@@ -147,25 +133,16 @@ def runs():
           few.count('bits:') == len([v for v in values(read('mine.yaml')).values() if v != 0]), few)
     check('of so many bits', '{bits: 9, min: -4096, max: 4080, step: 16}' in few and
           '{bits: 9, min: 0, max: 16352, step: 32}' in few, few)
-    r = run('space', 'modern-eval')
-    check('the space of a file that comes with the program', r.returncode == 0 and KIND in r.stdout, r)
-    r = run('space', 'mine.yaml', '--bits', 6, '--narrow')
-    check('narrow by what each term has', r.returncode == 0 and
-          'SQUARE_N_4_D_MG: {bits: 6, min: -512, max: 496, step: 16}' in r.stdout and
-          'REACH_Q_MG: {bits: 6, min: -64, max: 62, step: 2}' in r.stdout and
-          'MATERIAL_P_MG: {bits: 6, min: 0, max: 16128, step: 256}' in r.stdout, r)
+    works('the space of a file that comes with the program', 'space', 'modern-eval', says=KIND)
+    works('narrow by what each term has', 'space', 'mine.yaml', '--bits', 6, '--narrow',
+          says=('SQUARE_N_4_D_MG: {bits: 6, min: -512, max: 496, step: 16}', 'REACH_Q_MG: {bits: 6, min: -64, max: 62, step: 2}', 'MATERIAL_P_MG: {bits: 6, min: 0, max: 16128, step: 256}'))
     write('little.yaml', KIND + 'parameters: {TEMPO_MG: 2, MATERIAL_P_MG: 2}\n')
-    r = run('space', 'little.yaml', '--narrow')
-    check('and narrow ranges hold the values of the file', r.returncode == 0 and
-          'TEMPO_MG: {bits: 3, min: -4, max: 3}' in r.stdout and
-          'MATERIAL_P_MG: {bits: 2, min: 0, max: 3}' in r.stdout, r)
+    works('and narrow ranges hold the values of the file', 'space', 'little.yaml', '--narrow',
+          says=('TEMPO_MG: {bits: 3, min: -4, max: 3}', 'MATERIAL_P_MG: {bits: 2, min: 0, max: 3}'))
     write('alike.yaml', KIND + 'parameters: {KNIGHT_MOBILITY_3_MG: 500, ROOK_MOBILITY_TO_3_MG: 2, '
           'ROOK_MOBILITY_TO_9_EG: 1}\n')
-    r = run('space', 'alike.yaml', '--narrow')
-    check('by the weights of the term, and not by others of the same meaning', r.returncode == 0 and
-          'KNIGHT_MOBILITY_3_MG: {bits: 11, min: -1024, max: 1023}' in r.stdout and
-          'ROOK_MOBILITY_TO_3_MG: {bits: 3, min: -4, max: 3}' in r.stdout and
-          'ROOK_MOBILITY_TO_9_EG: {bits: 3, min: -4, max: 3}' in r.stdout, r)
+    works('by the weights of the term, and not by others of the same meaning', 'space', 'alike.yaml', '--narrow',
+          says=('KNIGHT_MOBILITY_3_MG: {bits: 11, min: -1024, max: 1023}', 'ROOK_MOBILITY_TO_3_MG: {bits: 3, min: -4, max: 3}', 'ROOK_MOBILITY_TO_9_EG: {bits: 3, min: -4, max: 3}'))
     evolve('few', 'space: few-space.yaml\ndata: {train: [train-1.epd]}\nga: {population: 8, generations: 2}\n')
     check('is evolved', set() < set(values(read('few.yaml'))) <= set(values(read('mine.yaml'))))
     refuses('bits of an engine', '--bits is for a parameter file', 'space', 'stockfish', '--bits', 4)
@@ -174,30 +151,22 @@ def runs():
     check('and with all', r.returncode == 0 and len(values(read('all.yaml'))) > 100, r)
 
 
-def night():
-    small_night.write_recipes(source)
+def test_night():
+    small_night.write_recipes()
     modern = 'set: {space: evaluation-modern}'
     write('night.yaml', read('night.yaml').replace('runs: 2}', 'runs: 2, %s}' % modern)
           .replace('seeds: evolve}', 'seeds: evolve, %s}' % modern))
-    r = run('evolve', 'night.yaml', '-o', 'night.db', '--threads', 2)
-    check('a night hands it on', r.returncode == 0 and 'the night is complete' in r.stdout and
-          'EVOL* - chance' in r.stdout, r)
+    works('a night hands it on', 'evolve', 'night.yaml', '-o', 'night.db', '--threads', 2,
+          says=('the night is complete', 'EVOL* - chance'))
     check('and writes it', KIND in read('night-coevolve.yaml'))
 
 
-def options():
+def test_options():
     text = 'setoption name EvalFile value mine.yaml\nposition startpos\neval\ngo depth 4\n'
-    r = tap.run(uci, input=text + 'quit\n')
+    r = tap.call(uci, input=text + 'quit\n')
     check('EvalFile reads it', re.search(r'EvalFile: \d+ values applied', r.stdout) and
           'TEMPO_MG' in r.stdout and 'bestmove' in r.stdout, r)
 
 
-parameter_files(files())
-scores()
-traces()
-matches()
-suites()
-runs()
-night()
-options()
-tap.plan()
+weights = make_files()
+tap.main()

@@ -1,28 +1,18 @@
 """`grayling plot` as a user meets it: each picture says what it shows, in SVG and PNG, light and dark, in
-any size, whatever the names in it are. Speaks TAP.
-
-    plot_command.py GRAYLING SOURCE
-"""
+any size, whatever the names in it are."""
 import os
 import re
 import sqlite3
 import struct
-import sys
 import xml.etree.ElementTree
 
 import small_night
 import tap
-from tap import check
+from tap import check, read, run, run_of, source, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
 NAME = '''it's <b> & "x" `date` $0 {_^} %d \\'''
 SVG = '{http://www.w3.org/2000/svg}'
 RUN = 'night.db#evolve-1'
-
-
-def run(*arguments):
-    return tap.run(grayling, *arguments)
 
 
 def draw(path, output, *options):
@@ -65,13 +55,6 @@ def png_size(name):
     return struct.unpack('>II', head[16:24]) if head[:8] == b'\x89PNG\r\n\x1a\n' else None
 
 
-def levels(picture):
-    """The numbers beside the vertical axis, from the bottom."""
-    ticks = [(y, float(words.replace('\u2212', '-'))) for x, y, words in picture.texts
-             if x < 72 and y < 500 and re.fullmatch('\u2212?[0-9.]+', words)]
-    return [value for _, value in sorted(ticks, reverse=True)]
-
-
 def test_titles():
     for what, words in (('fitness', 'fitness by generation'), ('convergence', 'convergence'),
                         ('genes', 'genes after generation 3'), ('parameters', 'parameters by generation')):
@@ -100,10 +83,17 @@ def test_content():
           sum(n[:12] in ' '.join(picture.words) for n, _ in genes) == len(genes) - 1)
 
 
+def test_names():
+    picture = svg(RUN)
+    check('a name with every sign is shown as it is', picture and
+          any(w.startswith(NAME) for w in picture.words) and picture.title.startswith(NAME),
+          picture and (picture.title, picture.words))
+
+
 def test_match():
     """One pairing of the match is a rout: its bar would stretch the axis beyond what can be read."""
     with sqlite3.connect('night.db') as db:
-        of_match = tap.run_of('match')
+        of_match = run_of('match')
         db.execute('UPDATE match_game SET result = CASE white WHEN 0 THEN 2 ELSE 0 END WHERE pairing = 1 AND '
                    + of_match)
     for path in ('night.db', 'night.db#match'):
@@ -117,38 +107,6 @@ def test_match():
           picture and (picture.arrows, picture.dots))
     check('pairings: with the players as they are called',
           picture and "EVOL* – it's `x`" in picture.words, picture and picture.words)
-
-
-def test_names():
-    picture = svg(RUN)
-    check('a name with every sign is shown as it is', picture and
-          any(w.startswith(NAME) for w in picture.words) and picture.title.startswith(NAME),
-          picture and (picture.title, picture.words))
-
-
-def test_axis():
-    plain = levels(svg(RUN))
-    steps = {round(b - a, 6) for a, b in zip(plain, plain[1:])}
-    check('an even course has even steps', len(steps) == 1, plain)
-    with sqlite3.connect('night.db') as db:
-        db.execute('UPDATE generation SET mean = 0, deviation = 0 WHERE idx = 0 AND ' + tap.run_of('evolve-1'))
-    broken = levels(svg(RUN))
-    steps = [round(b - a, 6) for a, b in zip(broken, broken[1:])]
-    check('a steep start breaks the axis', steps and steps[0] > 2 * steps[1] and len(set(steps[1:])) == 1, broken)
-    run('report', RUN, '-o', 'page.html', '--force')
-    with open('page.html', encoding='utf-8') as f:
-        check("and the page's", 'class="grid break"' in f.read() and svg(RUN).broken)
-
-
-def test_games():
-    made = run('evolve', 'coevolve.yaml', '-o', 'games.db', '--set', 'fitness.opponent_games=20', '--set',
-               'data.opponent=' + os.path.join(source, 'params', 'paper-eval.yaml'))
-    check('a run with a fixed opponent', made.returncode == 0, made.stderr)
-    picture = svg('games.db')
-    words = ' '.join(picture.words) if picture else ''
-    check('games: the score against the opponent leads, with its interval',
-          'best, against the opponent' in words and '95 % interval against the opponent' in words, words)
-    check('games: there is no mean, which is always 50 %', picture and 'mean' not in words, words)
 
 
 def test_one_generation():
@@ -204,23 +162,9 @@ def test_refusals():
     check('no line of its help is over 80 columns', not long, long)
 
 
-small_night.write_recipes(source, NAME, {
+small_night.write_recipes(NAME, {
     'EVOL*': '{evaluation: coevolve, search: search}', 'EVOL0': '{evaluation: evolve, search: search}',
     "it's `x`": '{evaluation: random, search: random}'})
-with open('evolve.yaml') as f:
-    recipe = f.read().replace('name: e', 'name: ' + small_night.quoted(NAME))
-with open('evolve.yaml', 'w') as f:
-    f.write(recipe)
-made = run('evolve', 'night.yaml', '-o', 'night.db')
-check('a night', made.returncode == 0, made.stderr)
-test_titles()
-test_content()
-test_names()
-test_axis()
-test_games()
-test_match()
-test_one_generation()
-test_looks()
-test_comparison()
-test_refusals()
-tap.plan()
+write('evolve.yaml', read('evolve.yaml').replace('name: e', 'name: ' + small_night.quoted(NAME)))
+run('evolve', 'night.yaml', '-o', 'night.db', check=True)
+tap.main()

@@ -1,8 +1,5 @@
 """`grayling report` as a user meets it: one page that needs nothing else, whatever the names in it
-are, and that a browser shows without complaint, in light and dark and on a phone. Speaks TAP.
-
-    report_command.py GRAYLING SOURCE
-"""
+are, and that a browser shows without complaint, in light and dark and on a phone."""
 import base64
 import csv
 import hashlib
@@ -12,29 +9,17 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sqlite3
-import sys
+import subprocess
 import urllib.parse
 import xml.etree.ElementTree
 
 import small_night
 import tap
-from tap import check
+from tap import change, check, query, read, refuses, run, run_of, source, work, works, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-work = tap.enter_scratch()
 NAME = '''<script>alert("x")</script> & 'Réti' </title>'''
 GENERATIONS = 12
-
-
-def run(*arguments, **options):
-    return tap.run(grayling, *arguments, **options)
-
-
-def read(name):
-    with open(name, encoding='utf-8') as f:
-        return f.read()
 
 
 def make_run():
@@ -45,10 +30,31 @@ def make_run():
         f.write("name: '%s'\nphase: evaluation\nseed: 3\n" % NAME.replace("'", "''"))
         f.write('data: {train: [train-1.epd], held_out: [held-out.epd]}\n'
                 'ga: {population: 20, generations: %d}\n' % GENERATIONS)
-    made = run('evolve', 'recipe.yaml', '-o', 'small.db')
-    check('a run with a nasty name', made.returncode == 0, made.stderr)
+    made = works('a run with a nasty name', 'evolve', 'recipe.yaml', '-o', 'small.db')
     check('its report lies beside it', 'report      %s/small.html' % os.getcwd() in made.stdout and
           read('small.html') == run('report', 'small.db', '-o', '-').stdout, made.stdout)
+
+
+def outcome(text):
+    """The files and the commands that the head of a page names."""
+    head = re.search('<dl class="outcome">.*?</dl>', text, re.S)
+    return re.findall('<dt>([^<]*)</dt><dd><code>([^<]*)</code></dd>', html.unescape(head.group())) if head else []
+
+
+def test_outcome():
+    """The head says what the last lines of the run say: the verdict, its files, what plays with them, what confirms them."""
+    again = run('resume', 'small.db')
+    said = [(name, text) for name, text in re.findall(r'(?m)^ *([a-z ]+?):? {2,}(\S.*)$', again.stdout.replace('it: ', 'it:  '))
+            if name in ('parameters', 'plot', 'report', 'plays it', 'confirms it')]
+    beside = os.path.join(os.getcwd(), 'small')
+    check('the head names what the last lines name', outcome(read('small.html')) == said and {
+        ('parameters', beside + '.yaml'), ('plot', beside + '.svg'), ('report', beside + '.html'),
+        ('plays it', 'setoption name EvalFile value %s.yaml' % beside),
+        ('confirms it', 'grayling confirm small.db')} <= set(said), said)
+    with open('small.yaml', 'a') as f:
+        f.write('# mine\n')
+    check('parameters that were changed are not those of the run', outcome(run('report', 'small.db', '-o', '-').stdout) == [])
+    run('resume', 'small.db', '--force')
 
 
 class Page(html.parser.HTMLParser):
@@ -122,14 +128,14 @@ def test_content():
     evolved = dict(l.split(',')[:2] for l in
                    run('export', 'small.db', '--format', 'csv').stdout.splitlines()[1:])
     rows = [r for r in cells(text) if r[0] != 'gene']
-    genes = [name for name, in tap.query('small.db', 'SELECT name FROM gene WHERE bits > 0')]
+    genes = [name for name, in query('small.db', 'SELECT name FROM gene WHERE bits > 0')]
     check('every gene that evolves has its row', sorted(r[0] for r in rows) == sorted(genes) and
           'The other %d do' % (len(evolved) - len(genes)) in text, [r[0] for r in rows])
     chances = [float(re.search('[0-9.]+', r[-2]).group()) for r in rows]
     check('those first that a change costs most', chances == sorted(chances) and chances[0] < chances[-1], chances)
     check('with the value that export gives', all(r[1] == evolved[r[0]] for r in rows), rows)
     check("and the paper's", all(r[2] == paper[r[0]] for r in rows), rows)
-    mean, = tap.query('small.db', 'SELECT avg(measure) FROM organism JOIN genome ON genome.id = genome'
+    mean, = query('small.db', 'SELECT avg(measure) FROM organism JOIN genome ON genome.id = genome'
                       ' WHERE generation = %d' % GENERATIONS)[0]
     check('the mean of the last generation is in the figures', '<td>%.2f</td>' % (mean / 0.6) in text)
     check('every generation has its hint', text.count('>generation %d\n' % GENERATIONS) == 2 * 2)
@@ -139,11 +145,11 @@ def test_content():
     courses = text[places[0]:places[1]]
     check('each has its default as a line', courses.count('"curve best"') == courses.count('"curve dashes held-out"') == 2 * len(rows),
           courses[:500])
-    begun, = tap.query('small.db', "SELECT value FROM property WHERE key = 'created'")[0]
+    begun, = query('small.db', "SELECT value FROM property WHERE key = 'created'")[0]
     check('state and time stand there once', text.count('complete, %d generations' % GENERATIONS) == 1 and
           text.count('<dt>Time</dt>') == 1 and text.count(begun[:10]) == 1 and 'seconds</dt>' not in text)
     check('the curves have the defaults as a line', text.count('>the defaults</text>') == 2)
-    sums = [s for s, in tap.query('small.db', 'SELECT sha256 FROM data')]
+    sums = [s for s, in query('small.db', 'SELECT sha256 FROM data')]
     check('the data files have their checksums', len(sums) == 2 and all(s in text for s in sums))
     check('the recipe stands there whole', 'population: 20\n' in text and 'rate: 0.005' in text)
     heat = text[text.index('<section id="convergence">'):]
@@ -156,21 +162,19 @@ def test_downloads():
     links = {name: urllib.parse.unquote(html.unescape(data)) for name, data in re.findall(
         '<a download="([^"]*)" href="data:[^",]*,([^"]*)">', read('page.html'))}
     check('a parameter file and a table are to download', list(links) == ['small.yaml', 'small-generations.csv'], list(links))
-    with open('downloaded.yaml', 'w') as f:
-        f.write(links['small.yaml'])
+    write('downloaded.yaml', links['small.yaml'])
     both = [run('export', name, '--format', 'csv').stdout for name in ('downloaded.yaml', 'small.db')]
     check('the parameters are those of the run', both[0] == both[1] != '', both[0][:200])
     rows = [tuple(map(int, (r['generation'], r['train'], r['held_out']))) for r in
             csv.DictReader(links['small-generations.csv'].splitlines())]
-    check('the table has every generation', rows == tap.query(
+    check('the table has every generation', rows == query(
         'small.db', 'SELECT idx, measure, held_out FROM generation ORDER BY idx'), rows)
 
 
 def test_many_genes():
     """Of hundreds of genes only those that moved most have pictures; the table has all."""
-    with open('many.recipe', 'w') as f:
-        f.write('name: many\nspace: %s\ndata: {train: [train-1.epd]}\n'
-                'ga: {population: 4, generations: 3}\n' % os.path.join(source, 'params', 'modern-space.yaml'))
+    write('many.recipe', 'name: many\nspace: %s\ndata: {train: [train-1.epd]}\n'
+            'ga: {population: 4, generations: 3}\n' % os.path.join(source, 'params', 'modern-space.yaml'))
     made = run('evolve', 'many.recipe', '-o', 'many.db')
     text = read('many.html') if made.returncode == 0 else ''
     rows = cells(text)[1:] if text else []
@@ -179,37 +183,12 @@ def test_many_genes():
     check('and the page stays small', len(text) < 1000 * len(rows), (len(text), len(rows)))
 
 
-def test_pair():
-    """Two runs side by side: both heads, both curves in one picture, and a table of the parameters."""
-    made = run('evolve', 'recipe.yaml', '-o', 'other.db', '--set', 'seed=4')
-    made = run('report', 'small.db', 'other.db') if made.returncode == 0 else made
-    check('two runs make one page beside the first', made.returncode == 0 and os.path.exists('small-other.html'), made.stderr)
-    text = read('small-other.html')
-    check_page('the page of two runs', text)
-    check('with both heads', text.count('<header>') == 2 and 'seed 3<' in text and 'seed 4<' in text)
-    figure = re.findall('<figure class="picture">.*?</figure>', text, re.S)
-    check('and the curves of both in one picture', len(figure) == 1 and all(
-        '"curve s%d"' % i in figure[0] for i in range(2)), figure)
-    table = re.search('<table class="both">.*?</table>', text, re.S).group()
-    rows = [re.findall('<t[hd][^>]*>(.*?)</t[hd]>', re.sub('</?code>|<wbr/>', '', row)) for row in
-            re.findall('<tr>(.*?)</tr>', table)][1:]
-    values = [dict(l.split(',')[:2] for l in run('export', name, '--format', 'csv').stdout.splitlines()[1:])
-              for name in ('small.db', 'other.db')]
-    check('the table has both values of each parameter, and their difference', [r[:3] for r in rows] == [
-        [name, values[0][name], values[1][name]] for name in values[0]] and all(
-            int(r[4]) == int(r[2]) - int(r[1]) for r in rows), rows[:3])
-    night = run('report', 'small.db', 'night.db', '-o', '-')
-    check('a night is not compared, but its runs', night.returncode == 2 and 'night.db#STAGE' in night.stderr and
-          run('report', 'small.db', 'night.db#evolve-1', '-o', '-').returncode == 0, night.stderr)
-
-
 def test_units():
     """Numbers stand there as their engine reads them, and choices are counted."""
     shutil.copy('small.db', 'units.db')
-    with sqlite3.connect('units.db') as db:
-        db.execute("UPDATE gene SET type = 3, decimals = 2 WHERE name = 'KNIGHT_VALUE'")
-        db.execute("UPDATE gene SET type = 2, choices = 'Solid' || char(10) WHERE name = 'BISHOP_VALUE'")
-        db.execute("UPDATE gene SET active_if = 'KNIGHT_VALUE >= 100000' WHERE name = 'ROOK_VALUE'")
+    change('units.db', "UPDATE gene SET type = 3, decimals = 2 WHERE name = 'KNIGHT_VALUE'",
+           "UPDATE gene SET type = 2, choices = 'Solid' || char(10) WHERE name = 'BISHOP_VALUE'",
+           "UPDATE gene SET active_if = 'KNIGHT_VALUE >= 100000' WHERE name = 'ROOK_VALUE'")
     before, text = read('page.html'), run('report', 'units.db', '-o', '-').stdout
     plain, shown = ({r[0]: r for r in cells(page)} for page in (before, text))
     old, new = plain['KNIGHT_VALUE'], shown['KNIGHT_VALUE']
@@ -225,82 +204,18 @@ def test_units():
           shown['ROOK_VALUE'])
 
 
-def check_copy(what, text, count):
-    """Every block of parameters is a parameter file, and the command above it writes the same values."""
-    blocks = re.findall(r'<pre>grayling export ([^<]*) --format yaml</pre>\n<pre class="copy" tabindex="0">(.*?)</pre>',
-                        text, re.S)
-    check(what + ' has the parameters of each stage to copy', len(blocks) == count, blocks)
-    for path, block in blocks:
-        with open('copied.yaml', 'w') as f:
-            f.write(html.unescape(block))
-        copied, exported = (run('export', x, '--format', 'csv') for x in ('copied.yaml', html.unescape(path)))
-        check('the values of %s are those that export writes' % path, copied.returncode == exported.returncode == 0 and
-              copied.stdout == exported.stdout, copied.stderr + exported.stderr)
-
-
-def test_copy():
-    check_copy('the page of a run', read('page.html'), 1)
-    check_copy('the page of a night', read('night.html'), 3)
-    text = read('night.html')
-    check('a block is selected as a whole', re.search(r'pre\.copy \{[^}]*user-select: all', text))
-
-
-def test_commands():
-    """A command of a page is the same words in a shell, whatever the run is called."""
-    for kind in ('small', 'night'):
-        for name in ('my %s.db' % kind, "$(touch pwned) it's.db"):
-            shutil.copy(kind + '.db', name)
-            page = run('report', name, '-o', '-').stdout
-            lines = [html.unescape(line) for line in re.findall('grayling (?:resume|verify|export|report) [^\n]*?(?=<|\n)', page)]
-            words = [shlex.split(line)[2] for line in lines]
-            check('the commands on the page of %s name it' % name, len(lines) >= 3 and
-                  all(word.split('#')[0] == name for word in words), lines)
-
-
-def test_constants():
-    """Genes that do not evolve are not counted among those that do."""
-    space = read(os.path.join(source, 'params', 'search-space.yaml'))
-    with open('constants-space.yaml', 'w') as f:
-        f.write(re.sub(r'(MULTI_CUT_\w+: +)\{.*\}', r'\1{bits: 0, min: 0, max: 0}', space))
-    with open(os.path.join(source, 'data', 'tactics-train.epd')) as f, open('three.epd', 'w') as out:
-        out.writelines(f.readline() for _ in range(3))
-    with open('fixed-recipe.yaml', 'w') as f:
-        f.write('name: fixed\nphase: search\nspace: constants-space.yaml\ndata: {train: [three.epd]}\n'
-                'fitness: {limit: 100}\nga: {population: 4, generations: 1}\n')
-    made = run('evolve', 'fixed-recipe.yaml', '-o', 'fixed.db')
-    check('a run with constants', made.returncode == 0, made.stderr)
-    page = run('report', 'fixed.db', '-o', '-').stdout
-    found = re.search(r'<strong>[0-9]+ of ([0-9]+) (?:is|are) inactive:</strong>(.*)</li>', page)
-    check('constants are not counted as inactive', found is None or 'MULTI' not in found[2], found and found[0])
-
-
-def test_logarithms():
-    """Logarithms are summed, and what is shown is the mean of nodes that they give."""
-    with open('logs.yaml', 'w') as f:
-        f.write('name: logs\nphase: night\nseed: 1\nstages:\n'
-                '  logs: {recipe: fixed-recipe.yaml, runs: 2, set: {fitness: {scale: log}}}\n')
-    made = run('evolve', 'logs.yaml', '-o', 'logs.db')
-    one, both = (run('report', path, '-o', '-').stdout for path in ('logs.db#logs-1', 'logs.db'))
-    check('the result of a run is named for what it shows', made.returncode == 0 and
-          '<p class="result">geometric mean of nodes to solution by the best organism: <strong>' in one, made.stderr)
-    check('so are those of a stage', '<small>geometric mean of nodes to solution</small>' in both and
-          '</strong> (geometric mean of nodes to solution).' in both and '1/1024' not in one + both, both[-3000:])
-
-
 def test_files():
     before = read('page.html')
     shutil.copy('small.db', 'older.db')
-    with sqlite3.connect('older.db') as db:
-        db.execute('DELETE FROM organism WHERE generation > 4')
-        db.execute('DELETE FROM generation WHERE idx > 4')
+    change('older.db', 'DELETE FROM organism WHERE generation > 4',
+           'DELETE FROM generation WHERE idx > 4')
     older = run('report', 'older.db', '-o', 'first.html')
     check('a report on the way', older.returncode == 0 and read('first.html') != before, older.stderr)
     refused = run('report', 'small.db', '-o', 'page.html')
     check('an existing file is refused', refused.returncode == 2 and
           'page.html exists; choose another name or give --force' in refused.stderr and
           read('page.html') == before, refused.stderr)
-    with open('page.html', 'w') as f:
-        f.write('old')
+    write('page.html', 'old')
     forced = run('report', 'small.db', '-o', 'page.html', '--force')
     check('--force overwrites', forced.returncode == 0 and read('page.html') == before, forced.stderr)
     shutil.copy('first.html', 'small.html')
@@ -312,23 +227,41 @@ def test_files():
     changed = run('report', 'small.db')
     check('but not if that was changed', changed.returncode == 2 and 'small.html exists and was changed'
           ' since this run wrote it' in changed.stderr and read('small.html').endswith('mine -->'), changed.stderr)
-    resumed = run('resume', 'small.db')
-    check('nor does the run replace it', resumed.returncode == 2 and 'small.html exists' in resumed.stderr,
-          resumed.stderr)
+    refuses('nor does the run replace it', 'small.html exists', 'resume', 'small.db')
     forced = run('resume', 'small.db', '--force')
     check('unless by force', forced.returncode == 0 and read('small.html') == before, forced.stderr)
-    foreign = run('report', 'recipe.yaml', '-o', 'foreign.html')
-    check('what is no run is refused', foreign.returncode == 2 and 'not a run' in foreign.stderr
-          and not os.path.exists('foreign.html'), foreign.stderr)
-    full = run('report', 'small.db', '-o', '/dev/full')
-    check('a full disk is a failure', full.returncode == 1 and 'No space left' in full.stderr, full.stderr)
+    refuses('what is no run is refused', 'not a run', 'report', 'recipe.yaml', '-o', 'foreign.html',
+            absent='foreign.html')
+    refuses('a full disk is a failure', 'No space left', 'report', 'small.db', '-o', '/dev/full', code=1)
+
+
+def check_copy(what, text, count):
+    """Every block of parameters is a parameter file, and the command above it writes the same values."""
+    blocks = re.findall(r'<pre>grayling export ([^<]*) --format yaml</pre>\n<pre class="copy" tabindex="0">(.*?)</pre>',
+                        text, re.S)
+    check(what + ' has the parameters of each stage to copy', len(blocks) == count, blocks)
+    for path, block in blocks:
+        write('copied.yaml', html.unescape(block))
+        copied, exported = (run('export', x, '--format', 'csv') for x in ('copied.yaml', html.unescape(path)))
+        check('the values of %s are those that export writes' % path, copied.returncode == exported.returncode == 0 and
+              copied.stdout == exported.stdout, copied.stderr + exported.stderr)
+
+
+def test_unfinished():
+    shutil.copy('small.db', 'first.db')
+    change('first.db', 'DELETE FROM organism WHERE generation > 0',
+           'DELETE FROM generation WHERE idx > 0')
+    first = run('report', 'first.db', '-o', '-')
+    check('a run with a single generation has a page', first.returncode == 0 and
+          'stopped after generation 0 of %d' % GENERATIONS in first.stdout and
+          not re.search('[" >-]nan', first.stdout), first.stderr)
 
 
 def test_words():
     """A run of one generation, and one of none besides generation 0."""
     for generations, words in ((1, 'complete, 1 generation<'), (0, 'complete, generation 0 only<')):
-        made = run('evolve', 'recipe.yaml', '-o', 'words.db', '--force', '--set', 'ga.generations=%d' % generations)
-        check('a run of %d' % generations, made.returncode == 0, made.stderr)
+        works('a run of %d' % generations, 'evolve', 'recipe.yaml', '-o', 'words.db', '--force', '--set',
+              'ga.generations=%d' % generations)
         text = read('words.html')
         check('is told in words', words in text and '1 generations' not in text and '0 of 0' not in text, words)
         check_page('its page', text)
@@ -336,7 +269,7 @@ def test_words():
 
 def test_signs():
     """Every optimiser's page says which genes mattered, once there are two generations."""
-    for kind in ('cma-es', 'evolution-strategy', 'spsa', 'hill-climbing'):
+    for kind in ('cma-es', 'hill-climbing'):
         made = run('evolve', 'recipe.yaml', '-o', 'signs.db', '--force', '--set', 'optimiser.kind=' + kind,
                    '--set', 'ga.generations=4', '--set', 'data.held_out=[]')
         text = read('signs.html')
@@ -364,42 +297,37 @@ def test_signs():
     check('and rows are as long as the head', len({len(row) for row in cells(text)}) == 1, cells(text))
 
 
-def test_unfinished():
-    shutil.copy('small.db', 'begun.db')
-    with sqlite3.connect('begun.db') as db:
-        db.execute('DELETE FROM organism')
-        db.execute('DELETE FROM generation')
-    begun = run('report', 'begun.db', '-o', '-')
-    check('a run without a generation has a page', begun.returncode == 0 and
-          'no generation of %d yet' % GENERATIONS in begun.stdout and 'id="recipe"' in begun.stdout and
-          'id="fitness"' not in begun.stdout, begun.stderr)
-    shutil.copy('small.db', 'first.db')
-    with sqlite3.connect('first.db') as db:
-        db.execute('DELETE FROM organism WHERE generation > 0')
-        db.execute('DELETE FROM generation WHERE idx > 0')
-    first = run('report', 'first.db', '-o', '-')
-    check('one with a single generation too', first.returncode == 0 and
-          'stopped after generation 0 of %d' % GENERATIONS in first.stdout and
-          not re.search('[" >-]nan', first.stdout), first.stderr)
-
-
-# ---- a night ----
-
-def make_night():
+def test_make_night():
     players = dict(small_night.PLAYERS)
     players[NAME] = '{evaluation: coevolve}'
     players['paper'] = '{evaluation: %s, search: %s}' % tuple(
         os.path.join(source, 'params', 'paper-%s.yaml' % half) for half in ('eval', 'search'))
-    small_night.write_recipes(source, NAME, players)
-    made = run('evolve', 'night.yaml', '-o', 'night.db')
-    check('a night with a nasty name', made.returncode == 0, made.stderr)
+    small_night.write_recipes(NAME, players)
+    works('a night with a nasty name', 'evolve', 'night.yaml', '-o', 'night.db')
 
 
-def pairings(text):
-    """The rows of the table of pairings: name, Elo, interval, LOS, won - drawn - lost, games."""
-    table = re.search(r'<table class="pairings">.*?</table>', text, re.S).group()
-    rows = [re.findall(r'<t[hd][^>]*>(.*?)</t[hd]>', row) for row in re.findall(r'<tr>(.*?)</tr>', table, re.S)]
-    return [[html.unescape(cell) for cell in row] for row in rows[1:]]
+def test_pair():
+    """Two runs side by side: both heads, both curves in one picture, and a table of the parameters."""
+    made = run('evolve', 'recipe.yaml', '-o', 'other.db', '--set', 'seed=4')
+    made = run('report', 'small.db', 'other.db') if made.returncode == 0 else made
+    check('two runs make one page beside the first', made.returncode == 0 and os.path.exists('small-other.html'), made.stderr)
+    text = read('small-other.html')
+    check_page('the page of two runs', text)
+    check('with both heads', text.count('<header>') == 2 and 'seed 3<' in text and 'seed 4<' in text)
+    figure = re.findall('<figure class="picture">.*?</figure>', text, re.S)
+    check('and the curves of both in one picture', len(figure) == 1 and all(
+        '"curve s%d"' % i in figure[0] for i in range(2)), figure)
+    table = re.search('<table class="both">.*?</table>', text, re.S).group()
+    rows = [re.findall('<t[hd][^>]*>(.*?)</t[hd]>', re.sub('</?code>|<wbr/>', '', row)) for row in
+            re.findall('<tr>(.*?)</tr>', table)][1:]
+    values = [dict(l.split(',')[:2] for l in run('export', name, '--format', 'csv').stdout.splitlines()[1:])
+              for name in ('small.db', 'other.db')]
+    check('the table has both values of each parameter, and their difference', [r[:3] for r in rows] == [
+        [name, values[0][name], values[1][name]] for name in values[0]] and all(
+            int(r[4]) == int(r[2]) - int(r[1]) for r in rows), rows[:3])
+    night = run('report', 'small.db', 'night.db', '-o', '-')
+    check('a night is not compared, but its runs', night.returncode == 2 and 'night.db#STAGE' in night.stderr and
+          run('report', 'small.db', 'night.db#evolve-1', '-o', '-').returncode == 0, night.stderr)
 
 
 def test_night():
@@ -414,8 +342,8 @@ def test_night():
                                                    ('fitness', 'genes', 'convergence', 'recipe')))
     check('of several runs only the one taken has its genes there',
           text.count('<table class="genes">') == 3 and text.count('id="stage.evolve.genes"') == 1)
-    best = max(tap.query('night.db', 'SELECT held_out, measure FROM generation WHERE %s ORDER BY idx DESC LIMIT 1' %
-                         tap.run_of(run))[0] for run in ('evolve-1', 'evolve-2'))
+    best = max(query('night.db', 'SELECT held_out, measure FROM generation WHERE %s ORDER BY idx DESC LIMIT 1' %
+                         run_of(name))[0] for name in ('evolve-1', 'evolve-2'))
     taken = re.search('<tr class="taken">(.*?)</tr>', text, re.S).group(1)
     check('it is the best held out', '%.2f\xa0%%' % (best[0] / 0.4) in taken and '>taken<' in taken, taken)
     check('the seeds of coevolution', 'night.db#<wbr/>evolve-2' in text)
@@ -423,7 +351,7 @@ def test_night():
 
 def test_match():
     rows = pairings(read('night.html'))
-    games = tap.query('night.db', 'SELECT pairing, white, black, result FROM match_game')
+    games = query('night.db', 'SELECT pairing, white, black, result FROM match_game')
     check('every pairing has its row', len(rows) == 10 and rows[0][0] == 'EVOL* – EVOL0', rows)
     for number, (a, b) in enumerate((a, b) for a in range(5) for b in range(a + 1, 5)):
         points = [result if white == a else 2 - result for n, white, _, result in games if n == number]
@@ -436,18 +364,6 @@ def test_match():
     check('a stage is judged by players that differ in it alone',
           'with the same search (EVOL* against EVOL0)' in text and
           'evolve</a>: no two players differ in this stage alone' in text)
-
-
-def tiles(text):
-    """The figures in the head of a page: class, name, figure and note."""
-    return [(css, *(html.unescape(words) for words in rest)) for css, *rest in
-            re.findall(r'<div class="(\w+)"><dt>(.*?)</dt><dd>(.*?)</dd><dd class="note">(.*?)</dd>',
-                       text[:text.index('</header>')])]
-
-
-def ends(interval):
-    """The two ends of an interval in words."""
-    return [float(end.replace('−', '-').replace('∞', 'inf')) for end in interval.split(' to ')]
 
 
 def test_headline():
@@ -475,6 +391,72 @@ def test_headline():
     check('an infinite difference has an arrow', '+∞' in bars and 'dot arrow ahead' in bars[:bars.index('</figure>')], bars[:500])
 
 
+# ---- a night ----
+
+def test_copy():
+    check_copy('the page of a run', read('page.html'), 1)
+    check_copy('the page of a night', read('night.html'), 3)
+    text = read('night.html')
+    check('a block is selected as a whole', re.search(r'pre\.copy \{[^}]*user-select: all', text))
+
+
+def pairings(text):
+    """The rows of the table of pairings: name, Elo, interval, LOS, won - drawn - lost, games."""
+    table = re.search(r'<table class="pairings">.*?</table>', text, re.S).group()
+    rows = [re.findall(r'<t[hd][^>]*>(.*?)</t[hd]>', row) for row in re.findall(r'<tr>(.*?)</tr>', table, re.S)]
+    return [[html.unescape(cell) for cell in row] for row in rows[1:]]
+
+
+def test_commands():
+    """A command of a page is the same words in a shell, whatever the run is called."""
+    for kind in ('small', 'night'):
+        for name in ('my %s.db' % kind, "$(touch pwned) it's.db"):
+            shutil.copy(kind + '.db', name)
+            page = run('report', name, '-o', '-').stdout
+            lines = [html.unescape(line) for line in re.findall('grayling (?:resume|verify|export|report) [^\n]*?(?=<|\n)', page)]
+            words = [shlex.split(line)[2] for line in lines]
+            check('the commands on the page of %s name it' % name, len(lines) >= 3 and
+                  all(word.split('#')[0] == name for word in words), lines)
+
+
+def test_constants():
+    """Genes that do not evolve are not counted among those that do."""
+    space = read(os.path.join(source, 'params', 'search-space.yaml'))
+    write('constants-space.yaml', re.sub(r'(MULTI_CUT_\w+: +)\{.*\}', r'\1{bits: 0, min: 0, max: 0}', space))
+    with open(os.path.join(source, 'data', 'tactics-train.epd')) as f, open('three.epd', 'w') as out:
+        out.writelines(f.readline() for _ in range(3))
+    write('fixed-recipe.yaml', 'name: fixed\nphase: search\nspace: constants-space.yaml\ndata: {train: [three.epd]}\n'
+            'fitness: {limit: 100}\nga: {population: 4, generations: 1}\n')
+    works('a run with constants', 'evolve', 'fixed-recipe.yaml', '-o', 'fixed.db')
+    page = run('report', 'fixed.db', '-o', '-').stdout
+    found = re.search(r'<strong>[0-9]+ of ([0-9]+) (?:is|are) inactive:</strong>(.*)</li>', page)
+    check('constants are not counted as inactive', found is None or 'MULTI' not in found[2], found and found[0])
+
+
+def tiles(text):
+    """The figures in the head of a page: class, name, figure and note."""
+    return [(css, *(html.unescape(words) for words in rest)) for css, *rest in
+            re.findall(r'<div class="(\w+)"><dt>(.*?)</dt><dd>(.*?)</dd><dd class="note">(.*?)</dd>',
+                       text[:text.index('</header>')])]
+
+
+def ends(interval):
+    """The two ends of an interval in words."""
+    return [float(end.replace('−', '-').replace('∞', 'inf')) for end in interval.split(' to ')]
+
+
+def test_logarithms():
+    """Logarithms are summed, and what is shown is the mean of nodes that they give."""
+    write('logs.yaml', 'name: logs\nphase: night\nseed: 1\nstages:\n'
+            '  logs: {recipe: fixed-recipe.yaml, runs: 2, set: {fitness: {scale: log}}}\n')
+    made = run('evolve', 'logs.yaml', '-o', 'logs.db')
+    one, both = (run('report', path, '-o', '-').stdout for path in ('logs.db#logs-1', 'logs.db'))
+    check('the result of a run is named for what it shows', made.returncode == 0 and
+          '<p class="result">geometric mean of nodes to solution by the best organism: <strong>' in one, made.stderr)
+    check('so are those of a stage', '<small>geometric mean of nodes to solution</small>' in both and
+          '</strong> (geometric mean of nodes to solution).' in both and '1/1024' not in one + both, both[-3000:])
+
+
 def test_unfinished_night():
     shutil.copy('night.db', 'half.db')
     with sqlite3.connect('half.db') as db:
@@ -482,23 +464,20 @@ def test_unfinished_night():
                    " OR key LIKE 'coevolve.%' OR key LIKE 'evolve-2.%'")
         for stage in ('evolve-2', 'coevolve'):
             for table in ('game', 'organism', 'generation'):
-                db.execute('DELETE FROM %s WHERE %s' % (table, tap.run_of(stage)))
+                db.execute('DELETE FROM %s WHERE %s' % (table, run_of(stage)))
         for stage in ('search', 'match'):
             for table, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name != 'run'").fetchall():
-                db.execute('DELETE FROM %s WHERE %s' % (table, tap.run_of(stage)))
+                db.execute('DELETE FROM %s WHERE %s' % (table, run_of(stage)))
             db.execute('DELETE FROM run WHERE stage = ?', (stage,))
-    half = run('report', 'half.db', '-o', '-')
-    check('a night on its way has a page', half.returncode == 0, half.stderr)
+    half = works('a night on its way has a page', 'report', 'half.db', '-o', '-')
     check_page('that page', half.stdout)
     check('with how far it is', all(words in half.stdout for words in (
         'stopped', '1 of 5', 'is ahead', '>ahead<', 'no generation is complete yet', 'Waiting for the stages before it',
         'No pair of games has been played yet')), half.stdout[-3000:])
     shutil.copy('night.db', 'begun.db')
-    with sqlite3.connect('begun.db') as db:
-        db.execute('DELETE FROM match_game WHERE pairing > 0 OR number > 6')
-        db.execute('UPDATE match_game SET result = 2 * (white = 0)')
-    won = run('report', 'begun.db', '-o', '-')
-    check('so has one whose match has hardly begun', won.returncode == 0, won.stderr)
+    change('begun.db', 'DELETE FROM match_game WHERE pairing > 0 OR number > 6',
+           'UPDATE match_game SET result = 2 * (white = 0)')
+    won = works('so has one whose match has hardly begun', 'report', 'begun.db', '-o', '-')
     check_page('its page', won.stdout)
     rows = pairings(won.stdout)
     check('infinite differences are said', rows[0][1] == '+∞' and rows[0][2].endswith(' to +∞') and
@@ -573,8 +552,7 @@ def test_browser():
     if browser is None:
         check('in a browser # SKIP no chromium', True)
         return
-    with open('frames.html', 'w') as f:
-        f.write(FRAMES)
+    write('frames.html', FRAMES)
     for scheme, ground in (('light', 'rgb(255,255,255)'), ('dark', 'rgb(20,23,27)')):
         found, console = browse(browser, scheme == 'dark')
         check(scheme + ': nothing is said in the console',
@@ -592,24 +570,4 @@ def test_browser():
 
 
 make_run()
-test_page()
-test_content()
-test_downloads()
-test_many_genes()
-test_units()
-test_files()
-test_unfinished()
-test_words()
-test_signs()
-make_night()
-test_pair()
-test_night()
-test_match()
-test_headline()
-test_copy()
-test_commands()
-test_constants()
-test_logarithms()
-test_unfinished_night()
-test_browser()
-tap.plan()
+tap.main()

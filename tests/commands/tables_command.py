@@ -1,24 +1,13 @@
-"""`status --format json` and `history`: for programs to read. Speaks TAP.
-
-    tables_command.py GRAYLING SOURCE
-"""
+"""`status --format json` and `history`: for programs to read."""
 import csv
 import io
 import json
-import os
-import sys
 
 import small_night
 import tap
-from tap import check, query, run_of
+from tap import check, grayling, query, refuses, run, run_of, works, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
 NAME = 'a "quoted", \\back & <Réti>'
-
-
-def run(*arguments):
-    return tap.run(grayling, *arguments)
 
 
 def status(path):
@@ -36,15 +25,13 @@ def history(path, form='csv'):
 
 def make():
     players = {NAME: '{evaluation: coevolve, search: search}', 'chance': '{evaluation: random, search: random}'}
-    small_night.write_recipes(source, NAME, players)
-    with open('compare.yaml', 'w') as f:
-        f.write('name: two\nphase: night\nseed: 3\nhours: 1000\nruns: 2\nstages:\n'
-                '  genetic: {recipe: evolve.yaml}\n'
-                '  random: {recipe: evolve.yaml, set: {optimiser: {kind: random}}}\n')
+    small_night.write_recipes(NAME, players)
+    write('compare.yaml', 'name: two\nphase: night\nseed: 3\nhours: 1000\nruns: 2\nstages:\n'
+            '  genetic: {recipe: evolve.yaml}\n'
+            '  random: {recipe: evolve.yaml, set: {optimiser: {kind: random}}}\n')
     for arguments in (('night.yaml', '-o', 'night.db'), ('compare.yaml', '-o', 'two.db'),
                       ('evolve.yaml', '-o', 'run.db', '--set', "name='%s'" % NAME.replace("'", "''"))):
-        made = run('evolve', *arguments)
-        check('evolve ' + arguments[0], made.returncode == 0, made.stderr)
+        works('evolve ' + arguments[0], 'evolve', *arguments)
 
 
 def test_run_status():
@@ -67,8 +54,7 @@ def test_night_status():
     check('and the match with names and Elo', pairing['first'] == NAME and pairing['second'] == 'chance' and
           pairing['wins'] + pairing['draws'] + pairing['losses'] == stages['match']['games'] == 24, pairing)
     check('that of a comparison is called so', status('two.db').get('kind') == 'comparison')
-    bad = run('status', 'run.db', '--format', 'xml')
-    check('another format is refused', bad.returncode == 2 and "text or json, not 'xml'" in bad.stderr, bad.stderr)
+    refuses('another format is refused', "text or json, not 'xml'", 'status', 'run.db', '--format', 'xml')
 
 
 def test_run_history():
@@ -112,9 +98,4 @@ def test_refusals():
 
 
 make()
-test_run_status()
-test_night_status()
-test_run_history()
-test_night_history()
-test_refusals()
-tap.plan()
+tap.main()

@@ -1,8 +1,5 @@
 """`grayling trace`: our evaluation as a server of the trace protocol, the examples for authors, and the
-check that they run first. Speaks TAP.
-
-    trace_command.py GRAYLING SOURCE
-"""
+check that they run first."""
 import os
 import re
 import shutil
@@ -11,10 +8,8 @@ import sys
 import time
 
 import tap
-from tap import check
+from tap import check, grayling, run, source, work, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-work = tap.enter_scratch()
 examples = os.path.join(source, 'examples/trace')
 villain = tap.own_copy(os.path.join(source, 'tests/helpers/trace_villain.py'))
 
@@ -31,8 +26,7 @@ def positions(count):
 
 
 def write_positions(name, count):
-    with open(name, 'w') as f:
-        f.write(''.join(fen + '\n' for fen in positions(count)))
+    write(name, ''.join(fen + '\n' for fen in positions(count)))
 
 
 def conversation(count):
@@ -50,7 +44,7 @@ def check_refused(what, done, *words):
           and done.stderr.count('\n') == 1, done.stdout + done.stderr)
 
 
-def server():
+def test_server():
     own = trace(text=conversation(3)).stdout.splitlines()
     names = [l.split()[1] for l in own if l.startswith('weight ')]
     check('it names its weights, the scale and its answers',
@@ -60,6 +54,15 @@ def server():
     check('--params gives the values', 'weight KNIGHT_VALUE 521 0 2047\n' in paper, paper)
     check_refused('--params of a search is refused', trace('--params', 'default-search', text=''),
                   'default-search')
+    said = trace(text='uci\n\nfenfen\ntrace 2\nfen 8/8/8/8/8/8/8/8 w - - 0 1\nfen k7/8/8/8/8/8/8/K7 w - - 0 1\r\nfen x')
+    check('it passes over unknown words, and goes on after a bad position', said.stdout.splitlines() == [
+        "error this is version 1 of the trace protocol, not '2'",
+        'error FEN column 1, pieces: White has 0 kings, expected one', '0 bias 0',
+        "error FEN column 1, pieces: 'x' in rank 8, expected one of PNBRQKpnbrqk or 1 to 8"], said)
+    check('nothing is answered after quit', trace(text='quit\ntrace 1\n').stdout == '')
+    with open('/dev/full', 'w') as full:
+        said = subprocess.run([grayling, 'trace'], input='trace 1\n', stdout=full, stderr=subprocess.PIPE, text=True)
+    check('a full output is told', said.returncode == 1 and 'cannot write standard output' in said.stderr, said)
     for arguments, words in ((['held-out'], "'held-out'; positions go with --check"),
                              (['--list'], '--list goes with --check'),
                              (['-o', 'x'], '--output goes with --check'),
@@ -68,7 +71,7 @@ def server():
         check_refused('grayling trace ' + ' '.join(arguments), trace(*arguments), words)
 
 
-def own_check():
+def test_own_check():
     done = trace('--check', grayling + ' trace', '--list')
     check('the check has nothing to say against our own evaluation',
           done.returncode == 0 and 'linear' in report('positions', done) and
@@ -79,9 +82,13 @@ def own_check():
     check('lines fit in 80 columns', max(map(len, done.stdout.splitlines())) <= 80, done.stdout)
 
 
-def nothing_to_ask():
+    done = trace('--check', grayling + ' trace --params games-eval')
+    check('nor against the modern one', done.returncode == 0 and 'linear' in report('positions', done), done)
+
+
+def test_nothing_to_ask():
     """Stalemate, bare kings and mate have no evaluation: a check with these alone has checked nothing."""
-    tap.write('ends.epd', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n7k/8/6K1/8/8/8/8/8 b - - 0 1\n'
+    write('ends.epd', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\n7k/8/6K1/8/8/8/8/8 b - - 0 1\n'
               '6Qk/6Q1/6K1/8/8/8/8/8 b - - 0 1\n')
     done = trace('--check', grayling + ' trace', '--list', '-o', 'ends.yaml', 'ends.epd')
     check_refused('positions without an evaluation check nothing', done, 'ends.epd: all positions are mate',
@@ -99,13 +106,13 @@ def example_commands():
         shutil.copy(os.path.join(examples, 'psqt.c'), work)
         with open('psqt.c') as f:
             command = re.search(r'^ \*     (cc .*)$', f.read(), re.M).group(1)
-        done = tap.run(*command.split(), '-std=c17', '-Wall', '-Wextra', '-Werror')
+        done = tap.call(*command.split(), '-std=c17', '-Wall', '-Wextra', '-Werror')
         check('the example in C compiles', done.returncode == 0, done.stderr)
         found['C'] = os.path.join(work, 'psqt')
     return found
 
 
-def example_answers():
+def test_example_answers():
     commands, text, said = example_commands(), conversation(500), {}
     for language, command in sorted(commands.items()):
         done = trace('--check', command, 'few.epd')
@@ -123,15 +130,15 @@ def example_answers():
             check(f'{name} has fewer than 150 lines', len(f.readlines()) < 150)
 
 
-def example_recipe():
+def test_example_recipe():
     """It names the space that is to be written first, and never evolves our own evaluation instead."""
     shutil.copy(os.path.join(examples, 'psqt-moves.yaml'), work)
-    done = tap.run(grayling, 'evolve', 'psqt-moves.yaml', '-o', 'psqt.db')
+    done = run('evolve', 'psqt-moves.yaml', '-o', 'psqt.db')
     check_refused('the recipe of the example needs its space', done, 'psqt-moves.yaml:',
                   "space: cannot open 'psqt-space.yaml'")
 
 
-def villains():
+def test_villains():
     def refused(fault, *words, number=500, files=('few.epd',)):
         command = '%s %s %s %d' % (sys.executable, villain, fault, number)
         began = time.time()
@@ -185,10 +192,4 @@ def villains():
 
 
 write_positions('few.epd', 40)
-server()
-own_check()
-nothing_to_ask()
-example_answers()
-example_recipe()
-villains()
-tap.plan()
+tap.main()

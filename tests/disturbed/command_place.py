@@ -7,27 +7,31 @@ import subprocess
 import urllib.request
 
 import small_commands
-import tap
+from tap import grayling, read, wait_for, work
 
 
 class Place:
-    """A folder for one command, with what is in WORK/inputs; its processes are known by a variable of their
+    """A folder for one command, with what is in `inputs`; its processes are known by a variable of their
     environment."""
 
-    def __init__(self, work, name):
+    def __init__(self, name):
         self.folder = os.path.join(work, str(name))
         self.temporary = self.folder + '.tmp'
         self.given = os.listdir(os.path.join(work, 'inputs'))
+        self.fill()
+
+    def fill(self):
         shutil.copytree(os.path.join(work, 'inputs'), self.folder)
         os.mkdir(self.temporary)
 
     def start(self, words, threads=1, **environment):
         with open(self.temporary + '.err', 'w') as errors:
-            return subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, stderr=errors, stdin=subprocess.DEVNULL,
-                                    env=dict(os.environ, TMPDIR=self.temporary, OMP_NUM_THREADS=str(threads), **environment))
+            return subprocess.Popen([grayling] + words, cwd=self.folder, stdout=subprocess.PIPE, stderr=errors,
+                                    stdin=subprocess.DEVNULL, env=dict(os.environ, TMPDIR=self.temporary,
+                                                                       OMP_NUM_THREADS=str(threads), **environment))
 
     def errors(self):
-        return tap.read(self.temporary + '.err')
+        return read(self.temporary + '.err')
 
     def processes(self):
         """The command lines of all that this place's commands started, and that still run."""
@@ -45,8 +49,13 @@ class Place:
         """What must not be there when a command has ended: temporary files, journals, and after a moment processes."""
         names = [name for name in os.listdir(self.folder) if '.new-' in name or name.endswith(('-wal', '-shm')) or
                  (name.endswith('.journal') and name not in self.given)]
-        tap.wait_for(lambda: not self.processes())
+        wait_for(lambda: not self.processes())
         return names + os.listdir(self.temporary) + self.processes()
+
+    def renew(self):
+        """Makes it as it was."""
+        self.remove()
+        self.fill()
 
     def remove(self):
         shutil.rmtree(self.folder)
@@ -80,11 +89,11 @@ def finish(process, command):
         return 'no end: %s' % reason
 
 
-def complete(place, grayling, command, threads=1):
+def complete(place, command, threads=1, **environment):
     """Runs a command to its end; what comes of it: exit code, output, files."""
     words, code, told = command.line(place.folder), 0, ''
     if words is not None:
-        process = place.start([grayling] + words, threads)
+        process = place.start(words, threads, **environment)
         told = finish(process, command)
         code = process.returncode
-    return code, told if command.told or not command.ends else '', small_commands.content(place.folder)
+    return code, told if command.told or not command.ends else '', small_commands.contents(place.folder)

@@ -1,54 +1,49 @@
 """Damaged run files: bytes changed, cut or moved, and rows changed by another program. No command crashes or hangs on
-one, each says what is wrong, and a command that succeeds gives what the sound file gives. Speaks TAP.
+one, each says what is wrong, and a command that succeeds gives what the sound file gives.
 
-    damage_runs.py GRAYLING SOURCE [COUNT [SEED [FIRST]]]
+    damage_runs.py [COUNT [SEED [FIRST]]]
 
-COUNT files are damaged (60) by SEED (that of the day), from number FIRST on (0). Give it a grayling that was built
-with sanitizers.
+COUNT files are damaged (60) by SEED (1), from number FIRST on (0). Give it a build with sanitizers.
 
 Whoever changes rows may change them to others that could be right. Such a run may be read, but only one that gives
 what the sound one gives passes both 'grayling check' and 'grayling verify', which measures it anew.
 """
 import concurrent.futures
+import contextlib
 import os
 import random
 import shutil
 import sqlite3
 import subprocess
 import sys
-import time
 
 import small_night
 import tap
-from tap import check
+from tap import check, run, write
 
-grayling, source = map(os.path.abspath, sys.argv[1:3])
-COUNT = int(sys.argv[3]) if len(sys.argv) > 3 else 60
-SEED = int(sys.argv[4]) if len(sys.argv) > 4 else int(time.time()) // 86400
-FIRST = int(sys.argv[5]) if len(sys.argv) > 5 else 0
+COUNT, SEED, FIRST = map(int, (sys.argv[1:] + ['60', '1', '0'][len(sys.argv) - 1:])[:3])
 TOLD = 500  # a line for so many files
 PAGE = 4096
 LIMIT = 120  # seconds for a command of less than one
 SANITIZERS = ('AddressSanitizer', 'runtime error:', 'LeakSanitizer')
 os.environ.update(OMP_NUM_THREADS='1', UBSAN_OPTIONS='print_stacktrace=1', ASAN_OPTIONS='allocator_may_return_null=1')
 FILES = {'run': 'moves.yaml', 'dark': 'night.yaml'}
-tap.enter_scratch()
 
 
 # ---- sound files ----
 
 def make_files():
     """A run and a night, complete and at rest."""
-    small_night.write_recipes(source)
-    tap.write('moves.yaml', 'name: m\nseed: 3\ndata: {train: [train-1.epd]}\nga: {population: 10, generations: 6}\n')
+    small_night.write_recipes()
+    write('moves.yaml', 'name: m\nseed: 3\ndata: {train: [train-1.epd]}\nga: {population: 10, generations: 6}\n')
     for name, recipe in FILES.items():
-        subprocess.run([grayling, 'evolve', recipe, '-o', name + '.db'], check=True, capture_output=True)
+        run('evolve', recipe, '-o', name + '.db', check=True)
 
 
 def reading(name):
     """Commands that give a run's values, or what there is to say of it."""
-    runs = ['run.db'] if name == 'run' else ['dark.db#coevolve', 'dark.db#search']
-    return [['export', run, '--format', 'yaml'] for run in runs] + [['status', name + '.db'], ['check', name + '.db']]
+    paths = ['run.db'] if name == 'run' else ['dark.db#coevolve', 'dark.db#search']
+    return [['export', path, '--format', 'yaml'] for path in paths] + [['status', name + '.db'], ['check', name + '.db']]
 
 
 # ---- damage to bytes ----
@@ -98,72 +93,36 @@ def value(r):
                      b'', b'\x00', r.randbytes(40), b'\xff' * 5000))
 
 
-def change_cell(db, table, column, r):
-    row = db.execute('SELECT rowid FROM "%s" ORDER BY random() LIMIT 1' % table).fetchone()
-    db.execute('UPDATE "%s" SET "%s" = ? WHERE rowid = ?' % (table, column), (value(r), row and row[0]))
-
-
-def change_column(db, table, column, r):
-    db.execute('UPDATE "%s" SET "%s" = ?' % (table, column), (value(r),))
-
-
-def add_to_cell(db, table, column, r):
-    db.execute('UPDATE "%s" SET "%s" = "%s" + %d WHERE rowid %% %d = 0' % (table, column, column, r.choice((-1, 1, 1000)), r.randint(1, 5)))
-
-
-def exchange_rows(db, table, column, r):
-    db.execute('UPDATE "%s" SET "%s" = (SELECT "%s" FROM "%s" ORDER BY random() LIMIT 1) WHERE random() %% 3 = 0' %
-               (table, column, column, table))
-
-
-def delete_rows(db, table, column, r):
-    db.execute('DELETE FROM "%s" WHERE random() %% %d = 0' % (table, r.choice((1, 2, 20))))
-
-
-def repeat_rows(db, table, column, r):
-    db.execute('INSERT OR REPLACE INTO "%s" SELECT * FROM "%s" ORDER BY random() LIMIT 3' % (table, table))
-
-
-def drop_column(db, table, column, r):
-    db.execute('ALTER TABLE "%s" DROP COLUMN "%s"' % (table, column))
-
-
-def rename_column(db, table, column, r):
-    db.execute('ALTER TABLE "%s" RENAME COLUMN "%s" TO other' % (table, column))
-
-
-def drop_table(db, table, column, r):
-    db.execute('DROP TABLE "%s"' % table)
-
-
-def make_view(db, table, column, r):
-    db.execute('ALTER TABLE "%s" RENAME TO behind' % table)
-    db.execute('CREATE VIEW "%s" AS SELECT * FROM behind UNION ALL SELECT * FROM behind' % table)
-
-
-def add_trigger(db, table, column, r):
-    db.execute('CREATE TRIGGER spring AFTER INSERT ON "%s" BEGIN DELETE FROM run; END' % table)
-
-
-def change_version(db, table, column, r):
-    db.execute('PRAGMA %s = %d' % (r.choice(('user_version', 'application_id', 'schema_version')), r.choice((-1, 0, 1, 3, 99))))
-
-
-ROWS = (change_cell, change_cell, change_cell, change_column, add_to_cell, exchange_rows, delete_rows, repeat_rows, drop_column,
-        rename_column, drop_table, make_view, add_trigger, change_version)
+ROWS = {  # what is done, as SQL for a table, a column and random numbers
+    'change a cell': lambda t, c, r: 'UPDATE "%s" SET "%s" = ? WHERE rowid = (SELECT rowid FROM "%s" ORDER BY random() LIMIT 1)' % (t, c, t),
+    'change a column': lambda t, c, r: 'UPDATE "%s" SET "%s" = ?' % (t, c),
+    'add': lambda t, c, r: 'UPDATE "%s" SET "%s" = "%s" + %d WHERE rowid %% %d = 0' % (t, c, c, r.choice((-1, 1, 1000)), r.randint(1, 5)),
+    'exchange rows': lambda t, c, r: 'UPDATE "%s" SET "%s" = (SELECT "%s" FROM "%s" ORDER BY random() LIMIT 1) WHERE random() %% 3 = 0'
+                                     % (t, c, c, t),
+    'delete rows': lambda t, c, r: 'DELETE FROM "%s" WHERE random() %% %d = 0' % (t, r.choice((1, 2, 20))),
+    'repeat rows': lambda t, c, r: 'INSERT OR REPLACE INTO "%s" SELECT * FROM "%s" ORDER BY random() LIMIT 3' % (t, t),
+    'drop a column': lambda t, c, r: 'ALTER TABLE "%s" DROP COLUMN "%s"' % (t, c),
+    'rename a column': lambda t, c, r: 'ALTER TABLE "%s" RENAME COLUMN "%s" TO other' % (t, c),
+    'drop a table': lambda t, c, r: 'DROP TABLE "%s"' % t,
+    'make a view': lambda t, c, r: 'ALTER TABLE "%s" RENAME TO behind; CREATE VIEW "%s" AS SELECT * FROM behind UNION ALL SELECT * FROM behind'
+                                   % (t, t),
+    'add a trigger': lambda t, c, r: 'CREATE TRIGGER spring AFTER INSERT ON "%s" BEGIN DELETE FROM run; END' % t,
+    'change a version': lambda t, c, r: 'PRAGMA %s = %d' % (r.choice(('user_version', 'application_id', 'schema_version')),
+                                                           r.choice((-1, 0, 1, 3, 99))),
+}
 
 
 def damage_rows(path, r):
-    how = r.choice(ROWS)
-    with sqlite3.connect(path) as db:
+    how = r.choice([*ROWS, 'change a cell', 'change a cell'])
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
         table = r.choice([name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")])
         column = r.choice([row[1] for row in db.execute('PRAGMA table_info("%s")' % table)])
         try:
-            how(db, table, column, r)
+            for sql in ROWS[how](table, column, r).split('; ') if how == 'make a view' else [ROWS[how](table, column, r)]:
+                db.execute(sql, [value(r)] * sql.count('?'))
         except (sqlite3.Error, OverflowError):
             pass  # the schema does not allow it
-    db.close()
-    return '%s of %s.%s' % (how.__name__, table, column)
+    return '%s of %s.%s' % (how, table, column)
 
 
 # ---- what commands make of it ----
@@ -171,8 +130,8 @@ def damage_rows(path, r):
 def answer(words):
     """The exit code of a command and what it printed."""
     try:
-        r = subprocess.run([grayling] + words, capture_output=True, timeout=LIMIT)
-        return r.returncode, r.stdout.decode('latin-1'), r.stderr.decode('latin-1')
+        r = run(*words, encoding='latin-1', timeout=LIMIT)
+        return r.returncode, r.stdout, r.stderr
     except subprocess.TimeoutExpired:
         return None, '', 'no end after %d s' % LIMIT
 
@@ -192,8 +151,6 @@ def complaint(words, told, sound, strict):
     if code == 0 and strict and words[0] == 'export' and values(out) != values(sound):
         return '%s: other values, and exit code 0\n%s' % (' '.join(words), out)
     return None
-
-
 
 
 def try_one(number):
@@ -224,17 +181,21 @@ def try_one(number):
 
 make_files()
 SOUND = {tuple(words): answer(words)[1] for name in FILES for words in reading(name)}
-check('sound files are read', all(SOUND.values()) and all(answer(list(words))[0] == 0 for words in SOUND), SOUND)
-refusals, wrong = 0, 0
-with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-    for number, (done, found, refused) in enumerate(pool.map(try_one, range(FIRST, FIRST + COUNT)), FIRST):
-        refusals += refused
-        if (number + 1 - FIRST) % TOLD == 0:
-            print('# up to file %d: %d refused, %d wrong' % (number, refusals, wrong), flush=True)
-        if found:
-            wrong += 1
-            check('file %d of seed %d, %s' % (number, SEED, done), False, found)
-check('%d damaged files: no crash, no hang, no wrong value' % COUNT, wrong == 0, '%d are wrong' % wrong)
-check('of which %d were refused' % refusals, refusals > COUNT / 3)
-print('# %d damaged files, %d refused, seed %d from %d on' % (COUNT, refusals, SEED, FIRST))
-tap.plan()
+
+
+def test_damage():
+    check('sound files are read', all(SOUND.values()) and all(answer(list(words))[0] == 0 for words in SOUND), SOUND)
+    refusals, wrong = 0, 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for number, (done, found, refused) in enumerate(pool.map(try_one, range(FIRST, FIRST + COUNT)), FIRST):
+            refusals += refused
+            if (number + 1 - FIRST) % TOLD == 0:
+                print('# up to file %d: %d refused, %d wrong' % (number, refusals, wrong), flush=True)
+            if found:
+                wrong += 1
+                check('file %d of seed %d, %s' % (number, SEED, done), False, found)
+    check('%d damaged files of seed %d: no crash, no hang, no wrong value' % (COUNT, SEED), wrong == 0, '%d are wrong' % wrong)
+    check('of which %d were refused' % refusals, refusals > COUNT / 3)
+
+
+tap.main()

@@ -1,9 +1,9 @@
 """Runs that end while others read them: each file is sealed then, all of it is checked, and it can be read where
-nothing can be written. Speaks TAP.
+nothing can be written.
 
-    end_runs.py GRAYLING SOURCE [ENDS [SEED]]
+    end_runs.py [ENDS [SEED]]
 
-ENDS is the number of runs (20). Of each kind of reader one after the other reads while a run is made; others have
+ENDS is the number of runs (6). Of each kind of reader one after the other reads while a run is made; others have
 it open all the time from a moment of SEED on, which is printed: stopped until the run has ended, killed, or another
 program.
 """
@@ -18,13 +18,11 @@ import sys
 import threading
 import urllib.request
 
-import small_night
 import tap
-from tap import check
+from tap import check, count_rows, head, wait_for, work, write
 
-GRAYLING, source = map(os.path.abspath, sys.argv[1:3])
-ENDS = int(sys.argv[3]) if len(sys.argv) > 3 else 20
-SEED = int(sys.argv[4]) if len(sys.argv) > 4 else random.SystemRandom().randrange(1 << 30)
+ENDS = int(sys.argv[1]) if len(sys.argv) > 1 else 6
+SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.SystemRandom().randrange(1 << 30)
 COMMANDS = ['status run.db', 'history run.db', 'report run.db -o told.html --force', 'plot run.db -o drawn.svg --force',
             'export run.db --format csv', 'check run.db', 'verify run.db', 'score run.db train-1.epd',
             'resume run.db --dry-run']
@@ -33,8 +31,7 @@ data: {train: [train-1.epd], held_out: [train-1.epd]}
 ga: {population: 10, generations: %d}
 '''
 NOBODY = 65534  # permissions do not hold for root
-work = tap.enter_scratch()
-grayling = tap.own_copy(GRAYLING)
+grayling = tap.own_copy(tap.grayling)
 
 
 def start(words, folder, **options):
@@ -135,10 +132,10 @@ def end(number):
     folder = os.path.join(work, str(number))
     os.mkdir(folder, 0o755)
     shutil.copy('train-1.epd', folder)
-    tap.write(os.path.join(folder, 'm.yaml'), RECIPE % moments.randrange(5, 25))
+    write(os.path.join(folder, 'm.yaml'), RECIPE % moments.randrange(5, 25))
     evolve = start('evolve m.yaml -o run.db', folder)
     teller = threading.Thread(target=evolve.communicate)
-    tap.wait_for(lambda: tap.rows(os.path.join(folder, 'run.db'), 'genome') > 0 or evolve.poll() is not None)
+    wait_for(lambda: count_rows(os.path.join(folder, 'run.db'), 'genome') > 0 or evolve.poll() is not None)
     teller.start()
     read(words, folder, evolve, moments)
     teller.join()
@@ -160,6 +157,6 @@ def test_ends():
 
 
 os.chmod(work, 0o755)
-small_night.head(source, 'train-1.epd', 40)
-test_ends()
-tap.plan()
+head('train-1.epd', 40)
+random.Random(SEED).shuffle(READERS)
+tap.main()

@@ -5,9 +5,10 @@
  *   GRAYLING_FAIL=KIND:N+   so do all later ones
  *   GRAYLING_FAIL=KIND:N!   the program is killed (SIGKILL) instead of the Nth call
  *   GRAYLING_FAIL_STACK=1   the stack of the first of them goes to standard error
- *   GRAYLING_FAIL_COUNT=F   where nothing has to fail, F gets at the end a line for each kind: its name, the number
- *                           of its calls, and the first call from each place (a stack of functions of the
- *                           program itself) as CALL:PLACE; a place has the same number in each run
+ *   GRAYLING_FAIL_COUNT=F   where nothing has to fail, F gets at the end a line for each kind: its name and the
+ *                           number of its calls
+ *   GRAYLING_FAIL_PLACES=1  then also the first call from each place (a stack of functions of the program itself) as
+ *                           CALL:PLACE; a place has the same number in each run
  *
  * Kinds: malloc (and its relatives), open, write (to files; also what a stream writes when it is flushed or
  * closed), sync, rename, spawn. What the program starts is left alone. */
@@ -46,7 +47,7 @@ static const struct {
 static atomic_long calls[KINDS];
 static enum kind chosen = KINDS;
 static long first, last;
-static bool kills, tells, armed;
+static bool kills, tells, notes, armed;
 static char count_path[PATH_MAX];
 
 /* By kind, a table of the places that called it, by a hash of their stack; 0: no place. */
@@ -88,6 +89,7 @@ __attribute__((constructor)) static void begin(void)
     kills = how == '!';
     snprintf(count_path, sizeof count_path, "%s", path != NULL ? path : "");
     tells = getenv("GRAYLING_FAIL_STACK") != NULL;
+    notes = getenv("GRAYLING_FAIL_PLACES") != NULL;
     dl_iterate_phdr(find_code, NULL);
     unsetenv("LD_PRELOAD");
     unsetenv("GRAYLING_FAIL");
@@ -151,7 +153,7 @@ static bool fails(enum kind k)
     if (!armed)
         return false;
     long number = atomic_fetch_add(&calls[k], 1) + 1;
-    if (count_path[0] != '\0')
+    if (notes)
         note_place(k, number);
     if (k != chosen || number < first || number > last)
         return false;

@@ -1,9 +1,5 @@
 """Text from outside: whatever engines, tags, ids, names of files and run files hold, no command sends a control
-character, a mark of direction or what is not UTF-8 to the terminal, or into a file that people look at.
-Speaks TAP.
-
-    foreign_text_command.py GRAYLING_UCI GRAYLING SOURCE
-"""
+character, a mark of direction or what is not UTF-8 to the terminal, or into a file that people look at."""
 import csv
 import io
 import json
@@ -16,12 +12,9 @@ import sys
 import urllib.request
 import xml.etree.ElementTree
 
-import small_night
 import tap
-from tap import check
+from tap import check, content, grayling, head, source, uci, work
 
-grayling_uci, grayling, source = (os.path.abspath(a) for a in sys.argv[1:4])
-work = tap.enter_scratch()
 
 # ---- what must not come out
 
@@ -69,11 +62,6 @@ class Answer:
 def run(*words):
     words = [word if isinstance(word, bytes) else str(word).encode() for word in words]
     return Answer(words, subprocess.run([grayling, *words], capture_output=True, timeout=300, stdin=subprocess.DEVNULL))
-
-
-def content(name):
-    with open(name, 'rb') as f:
-        return f.read()
 
 
 def words_of(name):
@@ -149,7 +137,7 @@ def introduction():
 
 write('said', introduction() + b'\n\n\n' + ALL)
 for mode in ('plays', 'dies', 'illegal'):
-    write(mode, ENGINE.replace('sys.argv[1]', repr(mode)) % (sys.executable, work + '/said', grayling_uci), 0o755)
+    write(mode, ENGINE.replace('sys.argv[1]', repr(mode)) % (sys.executable, work + '/said', uci), 0o755)
 plays, dies, illegal = (os.path.join(work, mode) for mode in ('plays', 'dies', 'illegal'))
 
 
@@ -355,7 +343,7 @@ def test_absent_files():
               (r.err.count(b'\n') <= 3 or words[0] == 'reproduce'), '%s\n%s' % (bad, r))
     check('a command that is not there', not unclean(run(absent).err), run(absent))
     check('an option that is not there', not unclean(run('match', b'--' + absent).err), run('match', b'--' + absent))
-    r = subprocess.run([grayling_uci.encode(), absent], capture_output=True, timeout=60)
+    r = subprocess.run([uci.encode(), absent], capture_output=True, timeout=60)
     check('the engine itself', not unclean(r.stderr), r)
 
 
@@ -363,7 +351,7 @@ def test_named_files():
     """The files are there, and what is told of them is clean."""
     def named(ending):
         return NAMED + ending
-    small_night.head(source, 'train-1.epd', 20)
+    head('train-1.epd', 20)
     write(named(b'recipe'), OWN)
     for old, new in (('games.pgn', named(b'pgn')), ('suite.epd', named(b'epd'))):
         shutil.copy(old, new)
@@ -414,16 +402,4 @@ def test_traces():
     clean('trace: a program that says what it likes', 2, 'trace', '--check', work + '/tracer', 'tactics.epd')
 
 
-test_games()
-test_positions()
-test_matches()
-test_terminal()
-test_run()
-test_exports()
-test_serve()
-test_changed_runs()
-test_absent_files()
-test_named_files()
-test_recipes()
-test_traces()
-tap.plan()
+tap.main()

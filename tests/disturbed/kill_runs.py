@@ -1,9 +1,10 @@
-"""Every command and every optimiser, killed -9 at random moments: what is completed then is what completes
-undisturbed, no temporary file stays, and no process. Speaks TAP.
+"""Commands and optimisers, killed -9 at random moments: what is completed then is what completes undisturbed, no
+temporary file stays, and no process.
 
-    kill_runs.py GRAYLING_UCI GRAYLING SOURCE [KILLS [SEED]]
+    kill_runs.py [KILLS [SEED]]
 
-KILLS is the number of all kills (100). The moments come from SEED, which is printed.
+KILLS is the number of all kills (24), two or more for each command; fewer than two for all are for some of them. These and
+the moments come from SEED, which is printed.
 """
 import concurrent.futures
 import os
@@ -17,11 +18,9 @@ import tap
 from command_place import Place, complete
 from tap import check
 
-grayling_uci, grayling, source = map(os.path.abspath, sys.argv[1:4])
-KILLS = int(sys.argv[4]) if len(sys.argv) > 4 else 100
-SEED = int(sys.argv[5]) if len(sys.argv) > 5 else random.SystemRandom().randrange(1 << 30)
+KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else 24
+SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.SystemRandom().randrange(1 << 30)
 MOST = 4  # kills before a command is completed
-work = tap.enter_scratch()
 
 
 def kill(place, command, longest, moments):
@@ -29,7 +28,7 @@ def kill(place, command, longest, moments):
     words = command.line(place.folder)
     if words is None:
         return False
-    process = place.start([grayling] + words, moments.choice((1, 2)))
+    process = place.start(words, moments.choice((1, 2)))
     try:
         process.wait(moments.uniform(0, longest))
     except subprocess.TimeoutExpired:
@@ -43,17 +42,16 @@ def kill(place, command, longest, moments):
 def torture(number, command, kills):
     """Kills a command so often, and completes it after each few kills; all that went wrong, in words."""
     moments = random.Random('%d %d' % (SEED, number))
-    place, began = Place(work, number), time.time()
-    whole = complete(place, grayling, command, 1)
+    place, began = Place(number), time.time()
+    whole = complete(place, command)
     longest, wrong = time.time() - began, ['%s: %s' % (whole[0], place.errors())] if whole[0] != 0 else []
     done = attempts = 0
     while done < kills and not wrong and attempts < 20 * kills:
-        place.remove()
-        place = Place(work, number)
+        place.renew()
         for _ in range(moments.randrange(MOST) + 1):
             done += kill(place, command, longest, moments)
             attempts += 1
-        after = complete(place, grayling, command, moments.choice((1, 2)))
+        after = complete(place, command, moments.choice((1, 2)))
         if after != whole:
             wrong.append('after %d kills: %s %s %s %s' % (done, after[0], place.errors(), after[1],
                                                          small_commands.differences(after[2], whole[2])))
@@ -64,22 +62,19 @@ def torture(number, command, kills):
 
 
 def test_kills():
-    commands = small_commands.commands(grayling_uci)
-    each = -(-KILLS // len(commands))
+    small_commands.make_inputs()
     print('# kills at moments from seed', SEED, flush=True)
+    commands = small_commands.commands()
+    numbers = random.Random(SEED).sample(range(len(commands)), min(len(commands), max(1, KILLS // 2)))
+    each = -(-KILLS // len(numbers))
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        ends = [pool.submit(torture, number, command, each) for number, command in enumerate(commands)]
+        ends = [pool.submit(torture, number, commands[number], each) for number in numbers]
         killed = 0
-        for command, end in zip(commands, ends):
+        for number, end in zip(numbers, ends):
             done, longest, wrong = end.result()
             killed += done
-            check('%s: %d kills within %.2f s' % (command.name, done, longest), not wrong, '\n'.join(map(str, wrong)))
+            check('%s: %d kills within %.2f s' % (commands[number].name, done, longest), not wrong, '\n'.join(map(str, wrong)))
         check('most kills met a command at work', 2 * killed >= KILLS, killed)
 
 
-os.mkdir('inputs')
-os.chdir('inputs')
-small_commands.inputs(grayling, source)
-os.chdir(work)
-test_kills()
-tap.plan()
+tap.main()

@@ -1,8 +1,8 @@
-"""Files of games and of positions with mutated lines: no position is drawn that did not occur. Speaks TAP.
+"""Files of games and of positions with mutated lines: no position is drawn that did not occur.
 
-    mutate_games.py GRAYLING [COUNT [SEED [FIRST]]]
+    mutate_games.py [COUNT [SEED [FIRST]]]
 
-COUNT files are mutated (60) by SEED (that of the day), from number FIRST on (0): four of five are games, whose tags are
+COUNT files are mutated (30) by SEED (1), from number FIRST on (0): four of five are games, whose tags are
 mutated, some of them with FEN, SetUp and Variant; the fifth is a suite.
 
 pgn-extract is the second reader. It reads more than we do: it goes on with the tags below a line that is none, without
@@ -16,21 +16,17 @@ import concurrent.futures
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
-import time
 
 import tap
-from tap import check
+from tap import check, content, grayling, read
 
-grayling = os.path.abspath(sys.argv[1])
-COUNT = int(sys.argv[2]) if len(sys.argv) > 2 else 60
-SEED = int(sys.argv[3]) if len(sys.argv) > 3 else int(time.time()) // 86400
-FIRST = int(sys.argv[4]) if len(sys.argv) > 4 else 0
+COUNT, SEED, FIRST = map(int, (sys.argv[1:] + ['30', '1', '0'][len(sys.argv) - 1:])[:3])
 TOLD = 250  # a line for so many files
 os.environ['PATH'] += ':/usr/games'
 os.environ['OMP_NUM_THREADS'] = '1'
-tap.enter_scratch()
 
 # Legal from each of the starts, so that a game whose start is lost still has legal moves.
 LINES = [line.split() for line in (
@@ -166,13 +162,13 @@ def mutate(lines, r):
     return ', '.join(how.__name__ for how in done), any(how in LOSSES for how in done)
 
 
-def write(path, lines, end='\n', encoding='utf-8'):
+def write_lines(path, lines, end='\n', encoding='utf-8'):
     with open(path, 'wb') as f:
         f.write(end.join(lines + ['']).encode(encoding, 'replace'))
 
 
 def write_somehow(path, lines, r):
-    write(path, lines, r.choice(['\n', '\n', '\r\n', '\r']), r.choice(['utf-8', 'utf-8', 'utf-8', 'latin-1']))
+    write_lines(path, lines, r.choice(['\n', '\n', '\r\n', '\r']), r.choice(['utf-8', 'utf-8', 'utf-8', 'latin-1']))
 
 
 # ---- the two readers ----
@@ -211,13 +207,12 @@ def try_games(number, r):
     """(what was done, what is wrong or None, how many positions were drawn, of how many)."""
     games = [game(r, i + 1) for i in range(r.choice((2, 3, 4)))]
     sound, path = 'sound-%d.pgn' % number, 'games-%d.pgn' % number
-    write(sound, [line for lines, chess in games if chess for line in lines])
+    write_lines(sound, [line for lines, chess in games if chess for line in lines])
     lines = [line for lines, _ in games for line in lines]
     done, lossy = mutate(lines, r)
     write_somehow(path, lines, r)
     plies = r.sample(range(8), 3)
-    whole, wrong = drawn(sound, plies)
-    occurred = extracted(sound)
+    whole, occurred = drawn(sound, plies)[0], extracted(sound)
     variants = [line for game_lines, chess in games if not chess for line in game_lines]
     names = [line for line in variants if line.startswith('[Variant')]
     found, wrong = drawn(path, plies)
@@ -225,14 +220,14 @@ def try_games(number, r):
     if lossy:
         allowed = occurred | extracted(path)
         for comment in (r'\{', r'\{([^}]*\})?'):
-            write(sound, [line for line in lines if not re.fullmatch(comment, line)])
+            write_lines(sound, [line for line in lines if not re.fullmatch(comment, line)])
             allowed |= extracted(sound)
         if all(lines.count(name) >= names.count(name) for name in names) and 'exchange' not in done:
-            write(sound, variants)
+            write_lines(sound, variants)
             allowed -= extracted(sound) - occurred
     extra = found - allowed
     if extra:
-        wrong = 'drawn: %s\n%s' % (' | '.join(' '.join(p) for p in extra), tap.read(path))
+        wrong = 'drawn: %s\n%s' % (' | '.join(' '.join(p) for p in extra), read(path))
     if whole - occurred:
         wrong = 'of the sound file: %s' % (whole - occurred)
     return done, wrong, len(found), len(whole)
@@ -276,12 +271,11 @@ def try_suite(number, r):
                             timeout=120)
     rows = re.findall(r'^\d+,(\d+),"(p\d)",', result.stdout.decode('latin-1'), re.M)
     wrong = None if result.returncode in (0, 2) else 'exit code %s\n%s' % (result.returncode, result.stderr.decode('latin-1'))
-    with open(path, 'rb') as f:
-        there = re.split('\r\n|\r|\n', f.read().decode('utf-8', 'replace'))
+    there = re.split('\r\n|\r|\n', content(path).decode('utf-8', 'replace'))
     for line, name in rows:
         words = re.sub('[\u00a0\u200b\ufeff\ufffd]', ' ', there[int(line) - 1]).split()
         if words[:4] != fields[name] and 'garble' not in done:
-            wrong = 'line %s is solved as %s\n%s' % (line, name, tap.read(path))
+            wrong = 'line %s is solved as %s\n%s' % (line, name, read(path))
     return 'suite: ' + ', '.join(done), wrong, len(rows), 3
 
 
@@ -290,19 +284,20 @@ def try_one(number):
     return (try_suite if number % 5 == 4 else try_games)(number, r)
 
 
-if subprocess.run(['sh', '-c', 'command -v pgn-extract'], capture_output=True).returncode != 0:
-    print('1..0 # SKIP pgn-extract is not installed')
-    sys.exit(0)
-got, all_of, bad = 0, 0, 0
-with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-    for number, (done, wrong, found, whole) in enumerate(pool.map(try_one, range(FIRST, FIRST + COUNT)), FIRST):
-        got, all_of = got + found, all_of + whole
-        if (number + 1 - FIRST) % TOLD == 0:
-            print('# up to file %d: %d positions drawn of %d, %d files wrong' % (number, got, all_of, bad), flush=True)
-        if wrong:
-            bad += 1
-            check('file %d of seed %d, %s' % (number, SEED, done), False, wrong)
-check('%d mutated files: no position that did not occur' % COUNT, bad == 0, '%d are wrong' % bad)
-check('most positions are still drawn', got > all_of / 2, '%d of %d' % (got, all_of))
-print('# %d mutated files, %d positions drawn of %d, seed %d from %d on' % (COUNT, got, all_of, SEED, FIRST))
-tap.plan()
+def test_mutations():
+    got, all_of, bad = 0, 0, 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for number, (done, wrong, found, whole) in enumerate(pool.map(try_one, range(FIRST, FIRST + COUNT)), FIRST):
+            got, all_of = got + found, all_of + whole
+            if (number + 1 - FIRST) % TOLD == 0:
+                print('# up to file %d: %d positions drawn of %d, %d files wrong' % (number, got, all_of, bad), flush=True)
+            if wrong:
+                bad += 1
+                check('file %d of seed %d, %s' % (number, SEED, done), False, wrong)
+    check('%d mutated files of seed %d: no position that did not occur' % (COUNT, SEED), bad == 0, '%d are wrong' % bad)
+    check('most positions are still drawn', got > all_of / 2, '%d of %d' % (got, all_of))
+
+
+if shutil.which('pgn-extract') is None:
+    tap.skip('pgn-extract is not installed')
+tap.main()

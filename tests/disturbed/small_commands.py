@@ -1,18 +1,18 @@
 """Every command that writes, as a command line of a second or less, for tests that disturb it.
 
 Each runs in a folder of its own, which begins with the files of `inputs`. What it leaves there is compared by
-`content`: all that does not come from the clock.
+`contents`: all that does not come from the clock.
 """
+import contextlib
 import difflib
 import os
 import re
 import shlex
 import shutil
 import sqlite3
-import subprocess
 
 import small_night
-import tap
+from tap import content, head, params, read, run, start, uci, wait_for, work, write
 
 OPTIMISERS = ['genetic', 'cma-es', 'differential-evolution', 'evolution-strategy', 'gradient-descent', 'hill-climbing',
               'particle-swarm', 'random', 'sep-cma-es', 'spsa']
@@ -75,13 +75,14 @@ def evolving(name, words, more=''):
     return Command('evolve: ' + name, 'evolve %s -o run.db%s' % (words, more), 'run.db', 'resume run.db' + more)
 
 
-def commands(uci):
-    """All of them; `uci` is our engine as a program."""
+def commands():
+    """All of them."""
     fast = '--nodes 300 --hash 1'
     return [evolving(kind, 'moves.yaml --set optimiser.kind=' + kind) for kind in OPTIMISERS] + [
         evolving('batches', 'moves.yaml --set fitness.batch=20'),
         evolving('search', 'search.yaml'),
         evolving('coevolution', 'coevolve.yaml'),
+        evolving('coevolution with rematches', 'coevolve.yaml --set fitness.hall=2 --set fitness.rematch=2 --set fitness.unique=no'),
         evolving('a night', 'night.yaml'),
         evolving('a comparison', 'compare.yaml'),
         evolving('a page', 'moves.yaml', ' --page page.html'),
@@ -119,47 +120,39 @@ def commands(uci):
     ]
 
 
-def begun_solve(grayling):
-    """A solve that was killed when its journal had some results."""
-    process = tap.start(grayling, *SOLVE.split(), '-o', 'begun.csv')
-    tap.wait_for(lambda: os.path.exists('begun.csv.journal') and tap.read('begun.csv.journal').count('\n') > 12)
-    process.kill()
-    process.communicate()
-
-
-def inputs(grayling, source):
-    """Writes what the commands read, in the present folder: recipes, positions, games, a run, made.db, and what
-    was begun."""
-    small_night.write_recipes(source)
+def make_inputs():
+    """Makes the folder `inputs` with what the commands read: recipes, positions, games, a run, made.db, and what was
+    begun: games, a table, and a solve that was killed when its journal had some results."""
+    os.mkdir('inputs')
+    os.chdir('inputs')
+    small_night.write_recipes()
     # Without a limit: a night that is killed while it fits its time leaves a folder, as a dry run does.
-    with open('night.yaml') as f:
-        text = f.read()
-    with open('night.yaml', 'w') as f:
-        f.write(text.replace('hours: 0.1', 'hours: 1000'))
-    small_night.head(source, 'tactics-train.epd', 12)
+    write('night.yaml', read('night.yaml').replace('hours: 0.1', 'hours: 1000'))
+    head('tactics-train.epd', 12)
     os.rename('tactics-train.epd', 'tactics.epd')
-    shutil.copy(os.path.join(source, 'params', 'default-search.yaml'), '.')
+    shutil.copy(params('default-search.yaml'), '.')
     for name, text in (('games.pgn', GAMES), ('moves.yaml', MOVES), ('compare.yaml', COMPARISON)):
-        tap.write(name, text)
+        write(name, text)
     for words in ('evolve moves.yaml -o made.db', REPRODUCE + ' --runs begun',
                   'match default default-search --games 6 --nodes 300 --hash 1 -o begun.pgn'):
-        subprocess.run([grayling] + words.split(), check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        run(*words.split(), check=True)
     os.truncate('begun.pgn', os.path.getsize('begun.pgn') // 2)
-    begun_solve(grayling)
-
-
-def columns(db, table):
-    """The columns of a table that do not come from the clock."""
-    names = [row[1] for row in db.execute('PRAGMA table_info(%s)' % table)]
-    return ', '.join('"%s"' % name for name in names if name not in CLOCK.get(table, ()))
+    process = start(*SOLVE.split(), '-o', 'begun.csv')
+    wait_for(lambda: read('begun.csv.journal').count('\n') > 12)
+    process.kill()
+    process.communicate()
+    os.chdir(work)
 
 
 def rows(path):
     """A run's rows that do not come from the clock: of each table but that of the properties."""
-    with sqlite3.connect('file:%s?mode=ro' % path, uri=True) as db:
-        tables = [name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-        return {table: sorted(db.execute('SELECT %s FROM %s' % (columns(db, table), table)), key=repr)
-                for table in tables if table != 'property'}
+    with contextlib.closing(sqlite3.connect('file:%s?mode=ro' % path, uri=True)) as db:
+        def of(table):
+            names = [row[1] for row in db.execute('PRAGMA table_info(%s)' % table)]
+            columns = ', '.join('"%s"' % name for name in names if name not in CLOCK.get(table, ()))
+            return sorted(db.execute('SELECT %s FROM %s' % (columns, table)), key=repr)
+        tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+        return {table: of(table) for table, in tables if table != 'property'}
 
 
 def timeless(text):
@@ -168,18 +161,11 @@ def timeless(text):
     return re.sub('-( -)+', '-', text)  # 1 min 2 s is - -
 
 
-def content(folder):
+def contents(folder):
     """The files of a folder, by their names, without what comes from the clock."""
-    found = {}
-    for where, _, names in os.walk(folder):
-        for name in names:
-            path = os.path.join(where, name)
-            if name.endswith('.db'):
-                found[os.path.relpath(path, folder)] = rows(path)
-            else:
-                with open(path, 'rb') as f:
-                    found[os.path.relpath(path, folder)] = timeless(f.read().decode('latin-1'))
-    return found
+    paths = [os.path.join(where, name) for where, _, names in os.walk(folder) for name in names]
+    return {os.path.relpath(path, folder): rows(path) if path.endswith('.db') else
+            timeless(content(path).decode('latin-1')) for path in paths}
 
 
 def differences(one, other):

@@ -1,23 +1,28 @@
 /* Endings that weights cannot express. */
 #include "endgames.h"
+#include "mirrored.h"
 #include "movegen.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "thorough.h"
 
 #include <criterion/criterion.h>
 
+enum { ENDGAME_WHOLE = 16 };
+
+/* The part of its advantage that a side keeps. */
+static int part_of(const struct position *p, enum color strong)
+{
+    struct position fresh = *p;
+    fresh.halfmove = 0;
+    const int score = p->side == (uint8_t)strong ? 1600 : -1600;
+    return ENDGAME_WHOLE * endgame_score(&fresh, score) / score;
+}
+
 /* True if the side with the only pawn wins. */
 static bool kpk_is_won(const struct position *p)
 {
-    return endgame_part(p, position_pieces(p, WHITE, PAWN) != 0 ? WHITE : BLACK) != 0;
-}
-
-static struct position position_of(const char *fen)
-{
-    struct position p;
-    struct error err = {""};
-    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
-    return p;
+    return part_of(p, position_pieces(p, WHITE, PAWN) != 0 ? WHITE : BLACK) != 0;
 }
 
 /* ---- king and pawn against king ---- */
@@ -125,8 +130,8 @@ Test(endgames, the_table_follows_from_the_moves)
 static void expect_part(const char *fen, int part)
 {
     const struct position p = position_of(fen), m = position_mirrored(&p);
-    cr_expect_eq(endgame_part(&p, WHITE), part, "%s: %d", fen, endgame_part(&p, WHITE));
-    cr_expect_eq(endgame_part(&m, BLACK), part, "%s, colours exchanged", fen);
+    cr_expect_eq(part_of(&p, WHITE), part, "%s: %d", fen, part_of(&p, WHITE));
+    cr_expect_eq(part_of(&m, BLACK), part, "%s, colours exchanged", fen);
 }
 
 /* White's advantage. */

@@ -1,5 +1,7 @@
 /* The evaluation: linear in its weights, symmetric in its colours, and counting what it says. */
 #include "evaluate.h"
+#include "mirrored.h"
+#include "position_of.h"
 #include "random_chess.h"
 
 #include <criterion/criterion.h>
@@ -9,14 +11,6 @@
 #include <string.h>
 
 /* ---- evaluate ---- */
-
-static struct position position(const char *fen)
-{
-    struct position p;
-    struct error err;
-    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
-    return p;
-}
 
 /* The product of a trace and weights, from the side to move. */
 static int32_t replay(const struct position *p, const struct eval_weights *w)
@@ -56,7 +50,7 @@ Test(evaluate, mirroring_the_board_changes_nothing)
 
 Test(evaluate, stays_below_mate_on_the_heaviest_weights)
 {
-    struct position heavy = position("QQQQQQQQ/QRRBBNN1/8/8/8/8/8/K6k b - - 0 1");
+    struct position heavy = position_of("QQQQQQQQ/QRRBBNN1/8/8/8/8/8/K6k b - - 0 1");
     struct eval_weights w;
     for (int t = 0; t < EVAL_TERMS; t++)
         w.value[t] = eval_table.params[t].max;
@@ -112,7 +106,7 @@ Test(evaluate, counts_each_term_as_the_golden_file_says)
     int positions = 0, counted[EVAL_TERMS] = {0};
     while (fgets(line, sizeof line, in) != NULL) {
         char *field = strtok(line, "\t\n");
-        struct position p = position(field);
+        struct position p = position_of(field);
         struct eval_trace trace;
         evaluate_trace(&p, &trace);
         for (int t = 0; t < EVAL_TERMS; t++) {
@@ -140,13 +134,6 @@ static struct pawn_cache *new_cache(void)
     struct pawn_cache *cache = calloc(1, sizeof *cache);
     cr_assert_not_null(cache);
     return cache;
-}
-
-static struct position pawn_cache_position(const char *fen)
-{
-    struct position p;
-    cr_assert(position_from_fen(&p, fen, NULL, NULL), "%s", fen);
-    return p;
 }
 
 /* The score of the position through the trace, which keeps nothing. */
@@ -197,23 +184,25 @@ Test(pawn_cache, a_structure_serves_all_positions_with_its_pawns)
     };
     struct stream s;
     struct pawn_structure kept[4];
+    struct pawn_cache *cache = new_cache();
     stream_init(&s, 22, STREAM_TEST, 0, 0);
     struct eval_weights w = random_weights(&s);
-    memset(kept, 0xff, sizeof kept);
     for (int i = 0; i < 4; i++) {
-        struct position p = pawn_cache_position(same[i]);
-        pawn_structure_find(&p, &w, &kept[i]);
+        struct position p = position_of(same[i]);
+        kept[i] = *pawn_cache_probe(cache, &p, &w);
+        memset(cache, 0, sizeof *cache);
         cr_assert_eq(memcmp(&kept[i], &kept[0], sizeof kept[0]), 0, "%s", same[i]);
         cr_assert_eq(evaluate_with_pawns(&p, &w, &kept[0]), pawn_cache_replay(&p, &w), "%s",
                      same[i]);
     }
+    free(cache);
 }
 
 Test(pawn_cache, keeps_what_it_found)
 {
     struct pawn_cache *cache = new_cache();
     struct eval_weights w = eval_initial_weights(), other = w;
-    struct position p = pawn_cache_position("4k3/pp3ppp/4p3/2pp4/3P4/8/PP2PPPP/4K3 w - - 0 1");
+    struct position p = position_of("4k3/pp3ppp/4p3/2pp4/3P4/8/PP2PPPP/4K3 w - - 0 1");
     const struct pawn_structure *s = pawn_cache_probe(cache, &p, &w);
     struct pawn_structure first = *s;
     other.value[PAWN_VALUE]++;
@@ -229,15 +218,11 @@ Test(pawn_cache, keeps_what_it_found)
 Test(pawn_cache, zeroed_memory_is_right_without_pawns)
 {
     struct stream s;
-    struct pawn_structure found, zero;
-    const size_t used = offsetof(struct pawn_structure, third) + sizeof zero.third;
+    struct pawn_structure zero;
     stream_init(&s, 23, STREAM_TEST, 0, 0);
     struct eval_weights w = random_weights(&s);
-    struct position p = pawn_cache_position("r1b1k3/8/8/2n5/8/8/3Q4/4K2R w - - 0 1");
+    struct position p = position_of("r1b1k3/8/8/2n5/8/8/3Q4/4K2R w - - 0 1");
     memset(&zero, 0, sizeof zero);
-    memset(&found, 0xff, sizeof found);
-    pawn_structure_find(&p, &w, &found);
-    cr_assert_eq(memcmp(&found, &zero, used), 0);
     cr_assert_eq(evaluate_with_pawns(&p, &w, &zero), pawn_cache_replay(&p, &w));
 }
 
@@ -254,7 +239,7 @@ Test(pawn_cache, pawns_that_collide_are_told_apart)
     for (int i = 0; i < 20000 && collisions < 300; i++) {
         struct position p = random_position(&s, 20 + i % 100);
         Bitboard white = position_pieces(&p, WHITE, PAWN), black = position_pieces(&p, BLACK, PAWN);
-        unsigned index = pawn_cache_index(white, black);
+        const size_t index = (size_t)(pawn_cache_probe(cache, &p, &w) - cache->entries);
         cr_assert_lt(index, CACHE_ENTRIES);
         if (!used[index]) {
             used[index] = true;

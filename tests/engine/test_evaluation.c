@@ -1,20 +1,13 @@
 /* Either evaluation as a value: its scores, cached and exact, are what its weights and counts say. */
 #include "evaluation.h"
 
+#include "position_of.h"
 #include "random_chess.h"
 #include "random_evaluation.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct position position(const char *fen)
-{
-    struct position p;
-    struct error err;
-    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
-    return p;
-}
 
 static struct evaluation_cache *new_cache(void)
 {
@@ -138,7 +131,7 @@ Test(evaluation, zeroed_memory_is_an_empty_cache)
 {
     struct stream s;
     struct evaluation_cache *cache = new_cache();
-    struct position p = position("r1b1k3/8/8/2n5/8/8/3Q4/4K2R w - - 0 1");
+    struct position p = position_of("r1b1k3/8/8/2n5/8/8/3Q4/4K2R w - - 0 1");
     stream_init(&s, 4, STREAM_TEST, 0, 0);
     for (int kind = 0; kind < EVALUATION_KINDS; kind++) {
         const struct evaluation e = random_evaluation(&s, (enum evaluation_kind)kind);
@@ -175,7 +168,7 @@ Test(evaluation, every_score_is_within_its_limits)
     struct evaluation_cache *cache = new_cache();
     for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++)
         for (int kind = 0; kind < EVALUATION_KINDS; kind++) {
-            struct position p = position(fens[i]);
+            struct position p = position_of(fens[i]);
             const struct evaluation e = boundary((enum evaluation_kind)kind, &p);
             evaluation_cache_clear(cache);
             int32_t score = evaluation_score(&e, &p, cache);

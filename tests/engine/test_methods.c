@@ -1,6 +1,7 @@
 /* The selective methods: each reads its own parameters and no other's, every parameter counts for
  * something, and each does what its paper says. */
 #include "bare_tree.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "random_params.h"
 #include "selective.h"
@@ -8,14 +9,6 @@
 
 #include <criterion/criterion.h>
 #include <string.h>
-
-static struct position position(const char *fen)
-{
-    struct position p;
-    struct error err;
-    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
-    return p;
-}
 
 static struct engine *new_engine(void)
 {
@@ -116,7 +109,7 @@ Test(methods, what_is_off_reads_nothing)
 static struct position some_position(struct stream *s, int number)
 {
     if (number % 4 == 0)
-        return position("8/2p3k1/1p1p2p1/p2P3p/P1P1p2P/1P2P1P1/5K2/8 w - -");
+        return position_of("8/2p3k1/1p1p2p1/p2P3p/P1P1p2P/1P2P1P1/5K2/8 w - -");
     return random_position(s, (int)stream_below(s, 120));
 }
 
@@ -215,7 +208,7 @@ static uint64_t null_move_nodes(const struct position *p, int reduction, int ada
 Test(methods, null_move_adaptivity)
 {
     struct position p =
-        position("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 1");
+        position_of("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 1");
     for (int adaptivity = 1; adaptivity <= 5; adaptivity++)
         for (int depth = 3 * PLY; depth <= 6 * PLY; depth++) {
             int less = depth <= adaptivity * PLY;
@@ -233,9 +226,9 @@ Test(methods, null_move_adaptivity)
 Test(methods, null_move_is_not_always_allowed)
 {
     struct search_params params = search_initial_params();
-    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
-    struct position pawns = position("4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
-    struct position check = position("4k3/8/8/8/8/8/4q3/Q3K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position pawns = position_of("4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
+    struct position check = position_of("4k3/8/8/8/8/8/4q3/Q3K3 w - - 0 1");
     int32_t value;
     for (int i = 0; i < 7; i++) {
         struct tree *t = bare_tree(i == 4 ? &pawns : i == 5 ? &check : &p, &params);
@@ -258,8 +251,8 @@ Test(methods, null_move_notes_a_mate_threat)
 {
     struct search_params params = search_initial_params();
     for (int threat = 0; threat < 2; threat++) {
-        struct position p = position(threat ? "3r2k1/QQ3ppp/8/8/8/8/5PPP/6K1 w - - 0 1"
-                                            : "6k1/QQ3ppp/8/8/8/8/5PPP/6K1 w - - 0 1");
+        struct position p = position_of(threat ? "3r2k1/QQ3ppp/8/8/8/8/5PPP/6K1 w - - 0 1"
+                                               : "6k1/QQ3ppp/8/8/8/8/5PPP/6K1 w - - 0 1");
         struct tree *t = bare_tree(&p, &params);
         struct node n = some_node(t, NODE_CUT, 0, 8 * PLY);
         int32_t value;
@@ -310,7 +303,7 @@ static const struct fail_high fail_highs[] = {
 
 Test(null_move_family, does_with_a_fail_high_what_the_papers_say)
 {
-    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     for (size_t i = 0; i < sizeof fail_highs / sizeof *fail_highs; i++) {
         const struct fail_high *f = &fail_highs[i];
         struct search_params params = null_move_params(f->mode);
@@ -330,7 +323,7 @@ Test(null_move_family, does_with_a_fail_high_what_the_papers_say)
 /* Where the evaluation is below beta a null move is tried only when that is asked for. */
 Test(null_move_family, is_tried_below_beta_when_asked)
 {
-    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     for (int asked = 0; asked < 2; asked++) {
         struct search_params params = null_move_params(NULL_MOVE_STANDARD);
         params.value[NULL_MOVE_BELOW_BETA] = asked;
@@ -347,7 +340,7 @@ Test(null_move_family, is_tried_below_beta_when_asked)
 /* Where no depth is left the value is quiescence's. */
 Test(null_move_family, reductions_end_in_quiescence)
 {
-    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     struct search_params params = null_move_params(NULL_MOVE_REDUCTIONS);
     struct tree *t = bare_tree(&p, &params);
     struct node n = some_node(t, NODE_CUT, 0, 2 * PLY);
@@ -360,7 +353,7 @@ Test(null_move_family, reductions_end_in_quiescence)
 /* A fail-high that the moves do not bear out is a zugzwang: the node begins again, a ply deeper. */
 Test(null_move_family, a_refuted_verification_begins_again)
 {
-    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     struct search_params params = null_move_params(NULL_MOVE_VERIFIED);
     struct tree *t = bare_tree(&p, &params);
     for (int failed = 0; failed < 2; failed++) {
@@ -383,7 +376,7 @@ Test(null_move_family, a_refuted_verification_begins_again)
 /* A leaf in check is a node of one ply where that is asked for, and any other leaf is quiescence. */
 Test(null_move_family, a_check_at_a_leaf_may_be_extended)
 {
-    struct position p = position("4k3/8/8/8/8/8/4q3/Q3K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/8/8/8/4q3/Q3K3 w - - 0 1");
     for (int i = 0; i < 4; i++) {
         const bool on = i & 1, check = i & 2;
         struct search_params params = search_plain_params();
@@ -402,7 +395,7 @@ Test(null_move_family, history_may_order_alone)
 {
     static const struct ordering empty;
     struct position p =
-        position("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq -");
+        position_of("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq -");
     for (int alone = 0; alone < 2; alone++) {
         struct search_params params = search_plain_params();
         params.value[ORDERING_HISTORY_ALONE] = alone;
@@ -439,7 +432,7 @@ static const struct reuse reuses[] = {
 
 Test(null_move_family, the_table_may_stand_for_the_verification)
 {
-    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     for (size_t i = 0; i < sizeof reuses / sizeof *reuses; i++) {
         const struct reuse *r = &reuses[i];
         struct search_params params = null_move_params(NULL_MOVE_VERIFIED);
@@ -462,7 +455,7 @@ Test(null_move_family, the_table_may_stand_for_the_verification)
 /* What is verified may be stored with the depth that it had before, and nothing else. */
 Test(null_move_family, what_is_verified_may_be_stored_a_ply_deeper)
 {
-    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     for (int i = 0; i < 4; i++) {
         const bool on = i & 1, verified = i & 2;
         struct search_params params = null_move_params(NULL_MOVE_VERIFIED);
@@ -484,7 +477,7 @@ Test(null_move_family, what_is_verified_may_be_stored_a_ply_deeper)
  * never sees it; the others do, a little later than the search without null moves. */
 Test(null_move_family, sees_a_zugzwang_where_the_standard_method_does_not)
 {
-    struct position p = position("6Q1/8/8/7k/8/8/3p1pp1/3Kbrrb w - - 0 1");
+    struct position p = position_of("6Q1/8/8/7k/8/8/3p1pp1/3Kbrrb w - - 0 1");
     const struct {
         int mode; /* -1: no null moves */
         bool solves;
@@ -515,7 +508,7 @@ Test(null_move_family, sees_a_zugzwang_where_the_standard_method_does_not)
 Test(methods, futility_thresholds)
 {
     struct search_params params = search_plain_params();
-    struct position p = position("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
     Move quiet = move_make(square_at(4, 3), square_at(4, 4), QUIET);
     Move takes = move_make(square_at(4, 3), square_at(3, 4), CAPTURE);
     params.value[FUTILITY_THRESHOLD_1] = 10;
@@ -541,7 +534,7 @@ Test(methods, futility_thresholds)
 Test(methods, futility_gains)
 {
     struct search_params params = search_initial_params();
-    struct position p = position("3rk3/2P5/8/3pP3/8/8/8/4K3 w - d6 0 1");
+    struct position p = position_of("3rk3/2P5/8/3pP3/8/8/8/4K3 w - d6 0 1");
     struct tree *t = bare_tree(&p, &params);
     struct node n = some_node(t, NODE_CUT, 0, 4);
     const int32_t *v = t->evaluation.paper.value;
@@ -577,7 +570,7 @@ static bool multi_cut(const struct position *p, enum node_kind kind, int32_t alp
 /* A queen and a rook up every quiet move fails high: C of the first M do as soon as C are tried. */
 Test(methods, multi_cut_counts_its_cuts)
 {
-    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     struct search_params params = search_plain_params();
     uint64_t nodes;
     params.value[MULTI_CUT_USE] = 1;
@@ -661,7 +654,7 @@ Test(methods, extensions_add_up)
 Test(methods, extensions_end)
 {
     struct search_params params = search_plain_params();
-    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     for (int i = CHECK_EXTENSION; i <= MATE_THREAT_EXTENSION; i++)
         params.value[i] = PLY;
     struct tree *t = bare_tree(&p, &params);
@@ -688,7 +681,7 @@ Test(methods, searches_with_all_extensions_end)
     for (int i = CHECK_EXTENSION; i <= MATE_THREAT_EXTENSION; i++)
         params.value[i] = PLY;
     for (int i = 0; i < 3; i++) {
-        struct position p = position(fens[i]);
+        struct position p = position_of(fens[i]);
         const struct search_limits limits = {.nodes = 20000000, .depth = 5};
         engine_set_params(e, &params);
         struct search_result r = engine_search(e, &p, NULL, &limits, NULL);
@@ -739,7 +732,7 @@ Test(methods, late_move_reductions)
 Test(methods, reverse_futility)
 {
     struct search_params params = search_plain_params();
-    struct position p = position("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     params.value[REVERSE_FUTILITY_DEPTH] = 3;
     params.value[REVERSE_FUTILITY_MARGIN] = 100;
     struct tree *t = bare_tree(&p, &params);
@@ -759,7 +752,7 @@ Test(methods, reverse_futility)
 Test(methods, see_pruning)
 {
     struct search_params params = search_plain_params();
-    struct position p = position("4k3/8/2p5/3p4/8/4N3/8/3RK3 w - - 0 1");
+    struct position p = position_of("4k3/8/2p5/3p4/8/4N3/8/3RK3 w - - 0 1");
     Move rook_takes = move_make(square_at(3, 0), square_at(3, 4), CAPTURE);
     Move knight_takes = move_make(square_at(4, 2), square_at(3, 4), CAPTURE);
     Move safe = move_make(square_at(4, 2), square_at(6, 3), QUIET);
@@ -826,7 +819,7 @@ static const char pawns_of_both[] = "4k3/pp4pp/8/3p4/3P4/8/PP4PP/4K3 w - - 0 1";
 static struct tree *corrected_tree(const char *fen, int limit)
 {
     struct search_params params = search_plain_params();
-    struct position p = position(fen);
+    struct position p = position_of(fen);
     params.value[CORRECTION_SHARE] = 16;
     params.value[CORRECTION_LIMIT] = limit;
     return bare_tree(&p, &params);
@@ -865,11 +858,11 @@ Test(methods, correction_comes_to_the_error_of_these_pawns)
     t->params.value[CORRECTION_SHARE] = 0;
     cr_assert_eq(correction(t), 0, "off");
     t->params.value[CORRECTION_SHARE] = 16;
-    t->position = position("3qk3/pp4pp/8/3p4/3P4/8/PP4PP/4K3 w - - 0 1");
+    t->position = position_of("3qk3/pp4pp/8/3p4/3P4/8/PP4PP/4K3 w - - 0 1");
     cr_assert_eq(correction(t), last, "other pieces, the same pawns");
-    t->position = position("4k3/pp4pp/8/3p4/3P4/8/PP4PP/4K3 b - - 0 1");
+    t->position = position_of("4k3/pp4pp/8/3p4/3P4/8/PP4PP/4K3 b - - 0 1");
     cr_assert_eq(correction(t), 0, "the other side");
-    t->position = position("4k3/pp4pp/8/3p4/3P4/8/P5PP/4K3 w - - 0 1");
+    t->position = position_of("4k3/pp4pp/8/3p4/3P4/8/P5PP/4K3 w - - 0 1");
     cr_assert_eq(correction(t), 0, "other pawns");
     bare_tree_destroy(t);
 }
@@ -951,7 +944,7 @@ Test(methods, correction_is_forgotten)
     struct engine *e = new_engine();
     struct search_params params = search_initial_params();
     struct position p =
-        position("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq -");
+        position_of("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq -");
     params.value[CORRECTION_SHARE] = 16;
     struct search_result first = searched(e, &p, &params, 20000);
     struct search_result again = searched(e, &p, &params, 20000);
@@ -974,7 +967,7 @@ static void set_history(struct tree *t, Move m, int history)
 Test(methods, history_pruning)
 {
     struct search_params params = search_plain_params();
-    struct position p = position("4k3/8/8/3p4/4P3/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/3p4/4P3/8/8/QR2K3 w - - 0 1");
     const Move quiet = move_make(0, 8, QUIET), takes = move_make(28, 35, CAPTURE);
     params.value[HISTORY_PRUNING_DEPTH] = 3;
     params.value[HISTORY_PRUNING_LIMIT] = 8;
@@ -1001,7 +994,7 @@ Test(methods, history_pruning)
 Test(methods, history_counts_in_reductions)
 {
     struct search_params params = search_plain_params();
-    struct position p = position("4k3/8/8/3p4/4P3/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of("4k3/8/8/3p4/4P3/8/8/QR2K3 w - - 0 1");
     const Move quiet = move_make(0, 8, QUIET);
     params.value[LMR_USE] = 1;
     params.value[LMR_BASE] = 100;
@@ -1025,7 +1018,7 @@ Test(methods, history_counts_in_reductions)
 static struct tree *probcut_tree(const char *fen, int reduction)
 {
     struct search_params params = search_plain_params();
-    struct position p = position(fen);
+    struct position p = position_of(fen);
     params.value[PROBCUT_DEPTH] = 5;
     params.value[PROBCUT_MARGIN] = 100;
     params.value[PROBCUT_REDUCTION] = reduction;

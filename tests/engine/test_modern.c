@@ -1,19 +1,13 @@
 /* The modern evaluation: linear in its weights, symmetric in its colours, and counting what it says. */
 #include "evaluation.h"
+#include "mirrored.h"
+#include "position_of.h"
 #include "random_chess.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct position position(const char *fen)
-{
-    struct position p;
-    struct error err;
-    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
-    return p;
-}
 
 /* Weights drawn uniformly from the ranges of the table. */
 static void draw_values(struct stream *s, int32_t values[MODERN_WEIGHTS])
@@ -116,7 +110,7 @@ Test(modern, a_walk_through_games_keeps_scores_exact)
     draw_values(&s, values);
     modern_pack(values, w);
     for (int game = 0; game < 30; game++) {
-        struct position p = position(FEN_START);
+        struct position p = position_of(FEN_START);
         for (int ply = 0; ply < 120 && movegen_any(&p); ply++) {
             const struct position before = p;
             struct move_list list;
@@ -157,7 +151,7 @@ Test(modern, groups_count_alone)
 /* Pieces before either of two queens are counted, whichever stands on the first square. */
 Test(modern, pieces_before_each_queen_are_pinned)
 {
-    const struct position p = position("4k2q/8/8/R2nq3/8/4n3/4R3/4K3 w - - 0 1");
+    const struct position p = position_of("4k2q/8/8/R2nq3/8/4n3/4R3/4K3 w - - 0 1");
     const struct position m = position_mirrored(&p);
     cr_expect_eq(counted(&p, "PINNED_QUEEN_N_MOVES_MG") > 0, true);
     cr_expect_eq(counted(&p, "PINNED_QUEEN_N_MOVES_MG"), -counted(&m, "PINNED_QUEEN_N_MOVES_MG"));
@@ -226,8 +220,8 @@ Test(modern, the_table_names_each_weight_once)
 
 Test(modern, all_pieces_are_the_middlegame_and_pawns_the_endgame)
 {
-    struct position start = position(FEN_START);
-    struct position pawns = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    struct position start = position_of(FEN_START);
+    struct position pawns = position_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     cr_assert_eq(counted(&start, "TEMPO_MG"), MODERN_PHASES);
     cr_assert_eq(counted(&start, "TEMPO_EG"), 0);
     cr_assert_eq(counted(&pawns, "MATERIAL_P_MG"), 0);
@@ -281,7 +275,7 @@ Test(modern, terms_count_what_they_name)
         {"7k/8/8/8/8/8/8/N3K3 w - - 0 1", "KNIGHT_SAFE_2_EG", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        struct position p = position(cases[i].fen);
+        struct position p = position_of(cases[i].fen);
         int phase = 0;
         for (int kind = KNIGHT; kind <= QUEEN; kind++)
             phase += (int[]){0, 1, 1, 2, 4}[kind] * bits_count(p.by_kind[kind]);

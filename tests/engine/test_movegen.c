@@ -1,4 +1,5 @@
 /* Move generation: perft counts, and lists, counts and parts that agree with each other. */
+#include "mirrored.h"
 #include "movegen.h"
 #include "random_chess.h"
 #include "shared_data.h"

@@ -2,18 +2,11 @@
  * wrong or ambiguous is refused in words. */
 #include "notation.h"
 
+#include "position_of.h"
 #include "random_chess.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
-
-static struct position position_of(const char *fen)
-{
-    struct position p;
-    struct error err;
-    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
-    return p;
-}
 
 /* Each text is read as the move whose UCI text is given. */
 static void check_read(const char *fen, const char *text, const char *expected)

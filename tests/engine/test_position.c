@@ -1,18 +1,12 @@
 /* Positions: making and taking back, keys, and what can be asked of them. */
 #include "position.h"
 
+#include "mirrored.h"
+#include "position_of.h"
 #include "random_chess.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
-
-static struct position position_of(const char *fen)
-{
-    struct position p;
-    struct error err;
-    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
-    return p;
-}
 
 /* Finds the legal move between two squares (the first, of promotions: to a queen). */
 static Move move_between(const struct position *p, int from, int to)

@@ -3,20 +3,13 @@
 
 #include "minimax.h"
 #include "notation.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "random_evaluation.h"
 #include "thorough.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
-
-static struct position position(const char *fen)
-{
-    struct position p;
-    struct error err;
-    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
-    return p;
-}
 
 static struct engine *plain_engine(void)
 {
@@ -115,7 +108,7 @@ Test(search, plain_search_is_minimax)
     stream_init(&s, 1, STREAM_TEST, 0, 0);
     for (int i = 0; i < thorough(20, 60); i++) {
         struct game g;
-        struct position start = position(FEN_START);
+        struct position start = position_of(FEN_START);
         struct evaluation eval =
             random_evaluation(&s, (enum evaluation_kind)(i % EVALUATION_KINDS));
         random_game(&g, &s, &start, (int)stream_below(&s, 200));
@@ -143,7 +136,7 @@ Test(search, plain_search_is_minimax_with_a_history)
     int repeated = 0;
     for (int i = 0; i < 120; i++) {
         struct game g;
-        struct position from = position(fens[i % 10]);
+        struct position from = position_of(fens[i % 10]);
         random_game(&g, &s, &from, i < 10 ? 0 : (int)stream_below(&s, 40));
         g.root = g.last;
         if (position_insufficient_material(&g.at[g.last]))
@@ -211,7 +204,7 @@ static const struct {
 Test(search, the_listed_mates_are_mates)
 {
     for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
-        struct position p = position(mates[i].fen);
+        struct position p = position_of(mates[i].fen);
         int n = mates[i].moves;
         if (n > 0)
             cr_assert(can_mate(&p, n) && !can_mate(&p, n - 1), "%s", mates[i].fen);
@@ -230,7 +223,7 @@ Test(search, finds_mates)
         for (size_t i = 0; i < sizeof mates / sizeof *mates; i++) {
             int n = mates[i].moves;
             struct game g;
-            struct position p = position(mates[i].fen);
+            struct position p = position_of(mates[i].fen);
             game_start(&g, &p);
             struct search_result r = search_to(e, &g, (n > 0 ? 2 * n - 1 : -2 * n) + 4 * paper);
             cr_assert_eq(score_mate_moves(r.score), n, "%s: %d", mates[i].fen, r.score);
@@ -307,7 +300,7 @@ Test(search, a_finished_game_has_no_best_move)
     struct engine *e = plain_engine();
     for (int i = 0; i < 2; i++) {
         struct game g;
-        struct position p = position(ended[i]);
+        struct position p = position_of(ended[i]);
         game_start(&g, &p);
         struct search_result r = search_to(e, &g, 5);
         cr_assert_eq(r.best, NO_MOVE);
@@ -335,7 +328,7 @@ Test(search, the_third_repetition_is_a_draw)
     struct engine *e = plain_engine();
     for (int i = 0; i < 2; i++) {
         struct game g;
-        struct position p = position("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
+        struct position p = position_of("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
         game_start(&g, &p);
         play(&g, "a1a2 e8e7 a2a1");
         cr_assert_lt(value_of(e, &g, "e7e8", 1), -300, "the second time");
@@ -355,7 +348,7 @@ Test(search, perpetual_check_is_a_draw)
     struct engine *e = plain_engine();
     for (int i = 0; i < 2; i++) {
         struct game g;
-        struct position p = position("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1");
+        struct position p = position_of("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1");
         game_start(&g, &p);
         struct search_result r = search_to(e, &g, 8);
         char best[UCI_MAX];
@@ -373,18 +366,18 @@ Test(search, fifty_moves_are_a_draw_but_not_mate)
     struct engine *e = plain_engine();
     for (int i = 0; i < 2; i++) {
         struct game g;
-        struct position quiet = position("4k3/8/8/8/8/8/8/Q3K3 w - - 98 90");
+        struct position quiet = position_of("4k3/8/8/8/8/8/8/Q3K3 w - - 98 90");
         game_start(&g, &quiet);
         cr_assert_gt(value_of(e, &g, "a1a2", 1), 300, "the 99th halfmove");
         quiet.halfmove = 99;
         game_start(&g, &quiet);
         for (int depth = 1; depth < 6; depth++)
             cr_assert_eq(search_to(e, &g, depth).score, 0, "the 100th");
-        struct position mate = position("k7/7R/1K6/8/8/8/8/8 w - - 99 90");
+        struct position mate = position_of("k7/7R/1K6/8/8/8/8/8 w - - 99 90");
         game_start(&g, &mate);
         for (int depth = 1; depth < 6; depth++)
             cr_assert_eq(search_to(e, &g, depth).score, MATE - 1, "mate on the 100th");
-        mate = position("k7/8/2K5/8/8/8/8/7R w - - 98 90");
+        mate = position_of("k7/8/2K5/8/8/8/8/7R w - - 98 90");
         game_start(&g, &mate);
         for (int depth = 3; depth < 6; depth++)
             cr_assert_eq(search_to(e, &g, depth).score, 0, "mate on the 101st is too late");
@@ -404,12 +397,12 @@ Test(search, insufficient_material_is_a_draw)
     struct engine *e = plain_engine();
     for (int i = 0; i < 2; i++) {
         struct game g;
-        struct position p = position("8/8/8/4k3/8/8/1r6/K7 w - - 0 1");
+        struct position p = position_of("8/8/8/4k3/8/8/1r6/K7 w - - 0 1");
         game_start(&g, &p);
         for (int depth = 1; depth < 6; depth++)
             cr_assert_eq(search_to(e, &g, depth).score, 0);
         cr_assert_eq(move_to(search_to(e, &g, 3).best), square_at(1, 1));
-        p = position("8/8/8/4k3/8/8/3B4/K7 w - - 0 1");
+        p = position_of("8/8/8/4k3/8/8/3B4/K7 w - - 0 1");
         game_start(&g, &p);
         cr_assert_eq(search_to(e, &g, 4).score, 0);
         engine_set_params(e, &paper);

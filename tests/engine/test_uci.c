@@ -1,11 +1,11 @@
 /* Conversations with a UCI session, within this process. */
+#include "move_time.h"
 #include "movegen.h"
 #include "notation.h"
 #include "uci.h"
-#include "uci_go.h"
-#include "uci_search.h"
 
 #include <criterion/criterion.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -652,31 +652,6 @@ Test(uci, shows_chances_when_asked_to)
     tell(t, "setoption name UCI_ShowWDL value false");
     cr_assert_eq(count_of(ask(t, "go depth 4"), " wdl "), 0);
     end(t);
-}
-
-/* Whatever is on the board; where there is less, a score decides more. */
-Test(uci, a_hundred_is_an_even_chance_to_win)
-{
-    static const char *const fens[] = {FEN_START, "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1"};
-    int before = 1000;
-    for (int i = 0; i < 2; i++) {
-        struct position p;
-        cr_assert(position_from_fen(&p, fens[i], NULL, NULL));
-        const struct uci_wdl level = uci_score_wdl(&p, 0);
-        cr_assert_eq(uci_score_wdl(&p, 100).win, 500);
-        cr_assert_eq(uci_score_wdl(&p, -100).loss, 500);
-        cr_assert(level.win == level.loss && level.win < before);
-        before = level.win;
-    }
-}
-
-Test(uci, scores_of_the_modern_evaluation_are_shown_smaller)
-{
-    cr_assert_eq(uci_score_shown(EVALUATION_PAPER, 77), 77);
-    const int32_t shown = uci_score_shown(EVALUATION_MODERN, 1000);
-    cr_assert(shown > 50 && shown < 500);
-    cr_assert_eq(uci_score_shown(EVALUATION_MODERN, -1000), -shown);
-    cr_assert_eq(uci_score_shown(EVALUATION_MODERN, 0), 0);
 }
 
 /* It plays instead of the paper's evaluation, whose options stay. */

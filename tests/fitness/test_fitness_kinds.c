@@ -1,7 +1,6 @@
 /* The kinds of fitness: each recipe gets the one that it asks for, with the values it describes. */
 #include "fitness_kinds.h"
 
-#include "competition.h"
 #include "scratch.h"
 
 #include <criterion/criterion.h>
@@ -42,8 +41,8 @@ static void check(const struct recipe *r, const char *name, const struct objecti
     cr_assert_str_eq(f->method->name, name);
     cr_assert_eq(f->method->value, value);
     cr_assert_eq(objective_value_of(r), value);
-    cr_assert_eq(f->method->competition == NULL, value->across_generations);
-    cr_assert_neq(f->method->competition == NULL, f->method->measure_batch == NULL);
+    cr_assert_eq(f->method->compete == NULL, value->across_generations);
+    cr_assert_neq(f->method->compete == NULL, f->method->measure_batch == NULL);
     f->method->destroy(f);
 }
 

@@ -1,10 +1,10 @@
 /* Nodes to solution: the sums are those of solving by hand, whatever the threads. */
 #include "fitness_kinds.h"
 #include "genome.h"
-#include "log_nodes.h"
 #include "scratch.h"
 #include "solve.h"
 #include "stream.h"
+#include "wide.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -25,13 +25,21 @@ static const char suite[] = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n"
                             "am Qxf7#;\n"
                             "4k3/4q3/8/8/8/8/4B3/4RK2 w - - bm Bb5+;\n";
 
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static char directory[SCRATCH_PATH];
 static struct error err;
+static struct recipe r;
+static int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS]; /* of organisms, set by create */
+static int64_t measures[ORGANISMS];
 
 static void begin(void)
 {
     scratch_begin(directory);
-    scratch_write(directory, "suite.epd", suite, path);
+    r = (struct recipe){.phase = PHASE_SEARCH,
+                        .measure = MEASURE_NODES_TO_SOLUTION,
+                        .limit = LIMIT,
+                        .hash = 1,
+                        .train_count = 1};
+    scratch_write(directory, "suite.epd", suite, r.train[0]);
 }
 
 static void end(void)
@@ -41,73 +49,58 @@ static void end(void)
 
 TestSuite(nodes_to_solution, .init = begin, .fini = end);
 
-static struct recipe make_recipe(void)
+/* Creates the recipe's fitness, and draws the values of ORGANISMS random organisms, the last as the one before. */
+static struct fitness *create(int threads)
 {
-    struct recipe r = {.phase = PHASE_SEARCH,
-                       .measure = MEASURE_NODES_TO_SOLUTION,
-                       .limit = LIMIT,
-                       .hash = 1,
-                       .train_count = 1};
-    snprintf(r.train[0], sizeof r.train[0], "%s", path);
-    return r;
-}
-
-static struct fitness *create(const struct recipe *r, int threads)
-{
-    struct fitness *f = fitness_create(r, threads, &err);
+    struct fitness *f = fitness_create(&r, threads, &err);
     cr_assert_not_null(f, "%s", err.text);
-    return f;
-}
-
-/* The values of ORGANISMS random organisms, the last as the one before. */
-static void draw_values(const struct fitness *f, int32_t *values)
-{
-    for (int o = 0; o < ORGANISMS; o++) {
+    for (int o = 0; o < ORGANISMS && f->space.count == PAPER_SEARCH_PARAMS; o++) {
         struct stream s;
         stream_init(&s, 1, STREAM_INITIAL, 0, o == ORGANISMS - 1 ? (uint64_t)o - 1 : (uint64_t)o);
         for (int i = 0; i < f->space.count; i++) {
             const struct param *p = &f->space.params[i];
-            *values++ = p->min + (int32_t)stream_below(&s, (uint64_t)(p->max - p->min + 1));
+            values[o * f->space.count + i] =
+                p->min + (int32_t)stream_below(&s, (uint64_t)(p->max - p->min + 1));
         }
     }
+    return f;
 }
 
-static bool measure(struct fitness *f, const int32_t *values, int count, int64_t *measures)
+static bool measure(struct fitness *f, const int32_t *genes, int count, int64_t *to)
 {
-    return f->method->measure_batch(f, values, count, &(struct fitness_watcher){0}, measures);
+    return f->method->measure_batch(f, genes, count, &(struct fitness_watcher){0}, to);
 }
 
 /* The same until `stop` is set. */
-static bool measure_until(struct fitness *f, const int32_t *values,
-                          const volatile sig_atomic_t *stop, int64_t *measures)
+static bool measure_until(struct fitness *f, const int32_t *genes,
+                          const volatile sig_atomic_t *stop, int64_t *to)
 {
-    return f->method->measure_batch(f, values, 1, &(struct fitness_watcher){.stop = stop},
-                                    measures);
+    return f->method->measure_batch(f, genes, 1, &(struct fitness_watcher){.stop = stop}, to);
 }
 
-static int64_t measure_held_out(struct fitness *f, const int32_t *values)
+static int64_t measure_held_out(struct fitness *f)
 {
     return f->method->measure_held_out(f, values, &(struct fitness_watcher){0});
 }
 
 /* Adds up by solving one position after the other; of halves, every second from `from`. */
-static int64_t solve_by_hand(const struct recipe *r, const int32_t *values, size_t from, size_t by)
+static int64_t solve_by_hand(const int32_t *genes, size_t from, size_t by)
 {
     struct dataset d = {0};
-    struct engine *e = engine_create(r->hash, &err);
-    struct search_params params = search_params_from(&search_table, values);
-    struct solve_limits limits = {.nodes = (uint64_t)r->limit,
-                                  .until_first = r->definition == DEFINITION_FIRST};
+    struct engine *e = engine_create(r.hash, &err);
+    struct search_params params = search_params_from(&search_table, genes);
+    struct solve_limits limits = {.nodes = (uint64_t)r.limit,
+                                  .until_first = r.definition == DEFINITION_FIRST};
     int64_t total = 0;
-    cr_assert(dataset_load(&d, r->train[0], true, &err), "%s", err.text);
+    cr_assert(dataset_load(&d, r.train[0], true, &err), "%s", err.text);
     cr_assert_eq(d.count, (size_t)POSITIONS);
     engine_set_params(e, &params);
     for (size_t i = from; i < d.count; i += by) {
         struct solved s = solve_position(e, &d.items[i], &limits);
         uint64_t nodes =
-            solve_cost(r->definition == DEFINITION_FIRST ? &s.first : &s.stable, limits.nodes);
+            solve_cost(r.definition == DEFINITION_FIRST ? &s.first : &s.stable, limits.nodes);
         cr_assert_leq(nodes, limits.nodes);
-        total += r->scale == SCALE_LOG ? log_nodes(nodes) : (int64_t)nodes;
+        total += r.scale == SCALE_LOG ? log_nodes(nodes) : (int64_t)nodes;
     }
     engine_destroy(e);
     dataset_free(&d);
@@ -131,34 +124,29 @@ Test(nodes_to_solution, logarithms_are_whole_parts)
 Test(nodes_to_solution, is_what_solving_by_hand_costs)
 {
     for (int kind = 0; kind < 4; kind++) {
-        struct recipe r = make_recipe();
         r.definition = kind & 1 ? DEFINITION_STABLE : DEFINITION_FIRST;
         r.scale = kind & 2 ? SCALE_LOG : SCALE_LINEAR;
-        struct fitness *f = create(&r, 2);
-        int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
-        int64_t measures[ORGANISMS];
-        draw_values(f, values);
+        struct fitness *f = create(2);
         cr_assert(measure(f, values, ORGANISMS, measures));
         bool differ = false;
         for (int o = 0; o < ORGANISMS; o++) {
-            cr_assert_eq(measures[o], solve_by_hand(&r, values + o * f->space.count, 0, 1));
+            cr_assert_eq(measures[o], solve_by_hand(values + o * f->space.count, 0, 1));
             differ = differ || measures[o] != measures[0];
             cr_assert_gt(f->method->score(f, measures[o]), 0);
         }
         cr_assert(differ, "all organisms cost the same");
         cr_assert_eq(f->train_size, POSITIONS);
         cr_assert_eq(f->held_out_size, 0);
-        cr_assert_eq(measure_held_out(f, values), -1);
+        cr_assert_eq(measure_held_out(f), -1);
         f->method->destroy(f);
     }
 }
 
 Test(nodes_to_solution, fewer_nodes_are_fitter_and_nothing_solved_is_worth_nothing)
 {
-    struct recipe r = make_recipe();
     for (int scale = 0; scale < 2; scale++) {
         r.scale = (enum recipe_scale)scale;
-        struct fitness *f = create(&r, 1);
+        struct fitness *f = create(1);
         int64_t worst = POSITIONS * (scale ? log_nodes(LIMIT) : LIMIT);
         cr_assert_eq(f->method->score(f, worst), 0);
         cr_assert_eq(f->method->score(f, worst - 5), 5);
@@ -168,12 +156,9 @@ Test(nodes_to_solution, fewer_nodes_are_fitter_and_nothing_solved_is_worth_nothi
 
 Test(nodes_to_solution, is_the_same_with_any_number_of_threads)
 {
-    struct recipe r = make_recipe();
-    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
-    int64_t expected[ORGANISMS], measures[ORGANISMS];
+    int64_t expected[ORGANISMS];
     for (int threads = 1; threads <= 4; threads++) {
-        struct fitness *f = create(&r, threads);
-        draw_values(f, values);
+        struct fitness *f = create(threads);
         int64_t *to = threads == 1 ? expected : measures;
         /* Two batches, so that the second list is sorted by what the first cost. */
         int half = ORGANISMS / 2;
@@ -185,30 +170,20 @@ Test(nodes_to_solution, is_the_same_with_any_number_of_threads)
     }
 }
 
+/* The positions that are kept are split. */
 Test(nodes_to_solution, halves_take_turns)
 {
-    struct recipe r = make_recipe();
-    r.split = SPLIT_HALVES;
-    struct fitness *f = create(&r, 2);
-    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
     int64_t trained;
-    draw_values(f, values);
-    cr_assert_eq(f->train_size, 5);
-    cr_assert_eq(f->held_out_size, 4);
-    cr_assert(measure(f, values, 1, &trained));
-    cr_assert_eq(trained, solve_by_hand(&r, values, 0, 2));
-    cr_assert_eq(measure_held_out(f, values), solve_by_hand(&r, values, 1, 2));
-    f->method->destroy(f);
-}
-
-Test(nodes_to_solution, the_first_positions_are_split)
-{
-    struct recipe r = make_recipe();
     r.split = SPLIT_HALVES;
+    struct fitness *f = create(2);
+    cr_assert(f->train_size == 5 && f->held_out_size == 4);
+    cr_assert(measure(f, values, 1, &trained));
+    cr_assert_eq(trained, solve_by_hand(values, 0, 2));
+    cr_assert_eq(measure_held_out(f), solve_by_hand(values, 1, 2));
+    f->method->destroy(f);
     r.first = 5;
-    struct fitness *f = create(&r, 1);
-    cr_expect_eq(f->train_size, 3);
-    cr_expect_eq(f->held_out_size, 2);
+    f = create(1);
+    cr_expect(f->train_size == 3 && f->held_out_size == 2);
     f->method->destroy(f);
 }
 
@@ -227,63 +202,33 @@ static bool listen(void *context, int index, int64_t result)
     return l->told < l->last;
 }
 
+/* It ends when the listener has had enough. */
 Test(nodes_to_solution, tells_of_each_organism_in_turn)
 {
-    struct recipe r = make_recipe();
-    struct fitness *f = create(&r, 2);
-    struct listener l = {.last = ORGANISMS + 1};
-    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
-    int64_t measures[ORGANISMS];
-    draw_values(f, values);
-    const struct fitness_watcher watcher = {.measured = listen, .context = &l};
-    cr_assert(f->method->measure_batch(f, values, ORGANISMS, &watcher, measures));
-    cr_assert_eq(l.told, ORGANISMS);
-    cr_assert_arr_eq(l.measures, measures, sizeof measures);
-    f->method->destroy(f);
-}
-
-Test(nodes_to_solution, ends_when_the_listener_has_had_enough)
-{
-    struct recipe r = make_recipe();
-    struct fitness *f = create(&r, 2);
-    struct listener l = {.last = 3};
-    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
-    int64_t measures[ORGANISMS];
-    draw_values(f, values);
-    const struct fitness_watcher watcher = {.measured = listen, .context = &l};
-    cr_assert_not(f->method->measure_batch(f, values, ORGANISMS, &watcher, measures));
-    cr_assert_eq(l.told, 3);
-    f->method->destroy(f);
+    for (int last = 3; last <= ORGANISMS + 1; last += ORGANISMS - 2) {
+        struct fitness *f = create(2);
+        struct listener l = {.last = last};
+        const struct fitness_watcher watcher = {.measured = listen, .context = &l};
+        cr_assert_eq(f->method->measure_batch(f, values, ORGANISMS, &watcher, measures),
+                     last > ORGANISMS);
+        cr_assert_eq(l.told, last < ORGANISMS ? last : ORGANISMS);
+        for (int i = 0; i < ORGANISMS && last > ORGANISMS; i++)
+            cr_assert_eq(l.measures[i], measures[i]);
+        f->method->destroy(f);
+    }
 }
 
 /* With `stop` set nothing can be searched, so that what is still measured was known. */
-Test(nodes_to_solution, values_are_not_searched_twice)
+Test(nodes_to_solution, organisms_that_differ_in_genes_without_a_say_are_not_searched_twice)
 {
-    struct recipe r = make_recipe();
-    struct fitness *f = create(&r, 2);
+    struct fitness *f = create(2);
     volatile sig_atomic_t stop = 0;
-    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
     int64_t first, again;
-    draw_values(f, values);
+    values[FUTILITY_DEPTH] = 2;
     cr_assert(measure_until(f, values, &stop, &first));
     stop = 1;
     cr_assert(measure_until(f, values, &stop, &again));
     cr_assert_eq(first, again);
-    cr_assert_not(measure_until(f, values + f->space.count, &stop, &again));
-    f->method->destroy(f);
-}
-
-Test(nodes_to_solution, genes_without_a_say_make_no_other_organism)
-{
-    struct recipe r = make_recipe();
-    struct fitness *f = create(&r, 2);
-    volatile sig_atomic_t stop = 0;
-    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
-    int64_t first, again;
-    draw_values(f, values);
-    values[FUTILITY_DEPTH] = 2;
-    cr_assert(measure_until(f, values, &stop, &first));
-    stop = 1;
     values[FUTILITY_THRESHOLD_3] ^= 1;
     cr_assert(measure_until(f, values, &stop, &again), "no threshold of depth 3 is read");
     cr_assert_eq(first, again);
@@ -302,12 +247,9 @@ static void ring(int number)
 /* A search to the end takes minutes, longer than the test may. */
 Test(nodes_to_solution, stops_inside_a_search, .timeout = 60)
 {
-    struct recipe r = make_recipe();
     r.limit = 1000000000;
-    struct fitness *f = create(&r, 2);
-    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
+    struct fitness *f = create(2);
     int64_t measured;
-    draw_values(f, values);
     signal(SIGALRM, ring);
     alarm(1);
     cr_assert_not(measure_until(f, values, &rung, &measured));
@@ -319,13 +261,12 @@ Test(nodes_to_solution, stops_inside_a_search, .timeout = 60)
 
 Test(nodes_to_solution, lines_that_are_no_test_are_left_out_and_told)
 {
-    struct recipe r = make_recipe();
     char text[512];
     scratch_write(directory, "mixed.epd",
                   "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\nnonsense\n"
                   "7k/8/5N2/8/8/8/8/K5R1 w - - id \"no move\";\n",
                   r.train[0]);
-    struct fitness *f = create(&r, 1);
+    struct fitness *f = create(1);
     cr_assert_eq(f->train_size, 1);
     f->method->describe(f, text, sizeof text);
     cr_assert_not_null(strstr(text, "2 lines left out, the first: "), "%s", text);
@@ -338,7 +279,6 @@ Test(nodes_to_solution, lines_that_are_no_test_are_left_out_and_told)
 
 Test(nodes_to_solution, the_space_files_kind_chooses_the_parameters)
 {
-    struct recipe r = make_recipe();
     const char *source = getenv("GRAYLING_SOURCE");
     cr_assert_not_null(source);
     const struct {
@@ -351,7 +291,7 @@ Test(nodes_to_solution, the_space_files_kind_chooses_the_parameters)
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
         struct genome g;
         snprintf(r.space, sizeof r.space, "%.400s/params/%s", source, spaces[i].file);
-        struct fitness *f = create(&r, 1);
+        struct fitness *f = create(1);
         cr_assert_eq(f->space.count, spaces[i].count);
         cr_assert(genome_init(&g, &f->space, &err), "%s", err.text);
         cr_assert_eq(g.length, spaces[i].length);
@@ -368,11 +308,8 @@ Test(nodes_to_solution, the_space_files_kind_chooses_the_parameters)
 
 Test(nodes_to_solution, the_evaluation_is_the_files)
 {
-    struct recipe r = make_recipe();
-    int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS];
     int64_t before[ORGANISMS], after[ORGANISMS];
-    struct fitness *f = create(&r, 2);
-    draw_values(f, values);
+    struct fitness *f = create(2);
     cr_assert(measure(f, values, ORGANISMS, before));
     f->method->destroy(f);
     FILE *file = fopen(strcat(strcpy(r.evaluation, directory), "/eval.yaml"), "w");
@@ -380,7 +317,7 @@ Test(nodes_to_solution, the_evaluation_is_the_files)
     for (int t = 0; t < EVAL_TERMS; t++)
         fprintf(file, "  %s: %d\n", eval_table.params[t].name, (int)eval_table.params[t].min);
     fclose(file);
-    f = create(&r, 2);
+    f = create(2);
     cr_assert(measure(f, values, ORGANISMS, after));
     f->method->destroy(f);
     cr_assert_neq(memcmp(before, after, sizeof before), 0);

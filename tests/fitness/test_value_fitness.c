@@ -1,6 +1,5 @@
 /* Objectives that compare values with labels: losses are those of the definition, batches follow one
  * another, and held-out positions count apart. */
-#include "competition.h"
 #include "fitness_kinds.h"
 #include "scratch.h"
 
@@ -107,7 +106,7 @@ Test(value_fitness, batches_go_through_all_positions)
     set_pawn(genes);
     for (int generation = 0; generation < 4; generation++) {
         const struct competition c = {.generation = generation, .organisms = genes, .count = 1};
-        cr_assert(f->method->competition->compete(f, &c, &value));
+        cr_assert(f->method->compete(f, &c, &value));
         sum += value;
     }
     cr_expect_eq(sum, 3 * all);

@@ -6,6 +6,8 @@
 #include "optimiser.h"
 #include "problems.h"
 
+#include <string.h>
+
 enum { REAL_BITS = 30 };
 
 /* How far a coordinate may be from what a formula gives. */
@@ -72,6 +74,39 @@ static inline void measure_one(struct optimiser *o, int index, int64_t fitness)
 {
     for (int i = 0; i < o->population; i++)
         o->organisms[i].fitness = i == index ? fitness : 1;
+}
+
+/* Measures a generation: each organism has a random fitness below `below`. */
+static inline void measure_anyhow(struct optimiser *o, struct stream *s, uint64_t below)
+{
+    for (int i = 0; i < o->population; i++)
+        o->organisms[i].fitness = (int64_t)stream_below(s, below);
+}
+
+/* Expects an organism at a point: in its cells, but for REAL_ERROR, and at the bounds if it is beyond. */
+static inline void expect_real(const struct optimiser *o, int index, const double *x)
+{
+    int32_t values[GENES_MAX];
+    genome_decode(o->genome, o->organisms[index].chromosome, values);
+    for (int i = 0; i < o->genome->count; i++) {
+        const struct param *gene = &o->genome->genes[i];
+        const double cells = (double)gene->max - gene->min + 1;
+        const double cell = fmax(0, fmin(cells - 1, floor(x[i] * cells)));
+        cr_assert_leq(fabs(values[i] - gene->min - cell), REAL_ERROR * cells,
+                      "generation %d, organism %d, gene %d: %d, not cell %.0f", o->generation,
+                      index, i, values[i], cell);
+    }
+}
+
+/* Makes the first `count` genes coarse: of four values. */
+static inline void make_coarse(struct problem *p, int count)
+{
+    for (int i = 0; i < count; i++) {
+        p->params[i].bits = 2;
+        p->params[i].max = 3;
+    }
+    const struct param_table table = {"test", p->params, p->genome.count};
+    cr_assert(genome_init(&p->genome, &table, NULL));
 }
 
 #endif

@@ -190,41 +190,12 @@ static void model_update(struct model *m, const int *ranking, bool flat, int gen
 
 /* ---- the two side by side ---- */
 
-/* The values of the genes: so many that cells do not show, but for the coarse ones, which have four. */
-static void make_genes(struct problem *p, int coarse, double cells[N])
-{
-    make_real(p, N);
-    for (int i = 0; i < coarse; i++) {
-        p->params[i].bits = 2;
-        p->params[i].max = 3;
-    }
-    const struct param_table table = {"test", p->params, N};
-    cr_assert(genome_init(&p->genome, &table, NULL));
-    for (int i = 0; i < N; i++)
-        cells[i] = ldexp(1, p->params[i].bits);
-}
-
 /* A coordinate mirrored at the bounds. */
 static double mirrored(double x)
 {
     while (x < 0 || x > 1)
         x = x < 0 ? -x : 2 - x;
     return x;
-}
-
-static void expect_organisms(const struct optimiser *o, const struct model *m,
-                             const double cells[N])
-{
-    for (int index = 0; index < m->lambda; index++) {
-        int32_t values[N];
-        genome_decode(o->genome, o->organisms[index].chromosome, values);
-        for (int i = 0; i < N; i++) {
-            double cell = fmin(cells[i] - 1, floor(mirrored(m->x[index][i]) * cells[i]));
-            cr_assert_leq(fabs(values[i] - cell), REAL_ERROR * cells[i],
-                          "generation %d, organism %d, gene %d: %d, not %.0f", o->generation, index,
-                          i, values[i], cell);
-        }
-    }
 }
 
 /* Each generation ranks the organisms by how near they are to a valley that runs across the genes. */
@@ -287,7 +258,10 @@ static void run_both(enum optimiser_kind kind, int lambda, double sigma, int coa
     struct optimiser_settings s = optimiser_default_settings(kind);
     s.population = lambda;
     s.cma_es.sigma = sigma;
-    make_genes(&p, coarse, cells);
+    make_real(&p, N);
+    make_coarse(&p, coarse);
+    for (int i = 0; i < N; i++)
+        cells[i] = ldexp(1, p.params[i].bits);
     model_init(&m, kind == OPTIMISER_SEP_CMA_ES, lambda, sigma);
     struct optimiser o = start_real(&p, &s);
     if (seeded)
@@ -304,7 +278,12 @@ static void run_both(enum optimiser_kind kind, int lambda, double sigma, int coa
             weighted_mean(&m, ranking, m.mean);
         optimiser_step(&o);
         model_draw(&m, o.seed, t + 1);
-        expect_organisms(&o, &m, cells);
+        for (int i = 0; i < lambda; i++) {
+            double x[N];
+            for (int k = 0; k < N; k++)
+                x[k] = mirrored(m.x[i][k]);
+            expect_real(&o, i, x);
+        }
     }
     optimiser_destroy(&o);
 }

@@ -1,5 +1,5 @@
-/* The whole genetic algorithm: that it repeats and resumes, what it promises of each generation,
- * and that it optimises what a genetic algorithm should. */
+/* The whole genetic algorithm: what a generation is made of, and that it optimises what a genetic algorithm
+ * should. */
 #include "operators.h"
 #include "optimiser.h"
 #include "problems.h"
@@ -33,7 +33,7 @@ static struct optimiser start(const struct genome *g, struct optimiser_settings 
 /* The number of loci in which two organisms differ. */
 static int distance(const struct genome *g, const struct organism *a, const struct organism *b)
 {
-    return chromosome_hamming(a->chromosome, b->chromosome, g->words);
+    return hamming(a->chromosome, b->chromosome, g->words);
 }
 
 /* Goes on until `generation`, which is left measured. */
@@ -54,55 +54,6 @@ static int64_t one_max(const struct genome *g, const uint64_t *c, struct stream 
     for (int i = 0; i < g->length; i++)
         n += chromosome_locus(c, i);
     return n;
-}
-
-/* ---- settings ---- */
-
-Test(settings, of_the_paper_are_legal)
-{
-    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
-    cr_assert(optimiser_check(&s, NULL));
-    cr_assert_eq(s.population, 100);
-    cr_assert_eq(s.genetic.elitism, 1);
-    cr_assert_eq(s.genetic.selection, SELECTION_PROPORTIONAL);
-    cr_assert_eq(s.variation.crossover, CROSSOVER_UNIFORM);
-    cr_assert_eq(s.variation.crossover_rate, 0.75);
-    cr_assert_eq(s.variation.mutation_rate, (double)0.005);
-}
-
-/* The text with which changed paper settings are refused. */
-#define REFUSED(change, expected)                                                                  \
-    do {                                                                                           \
-        struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);               \
-        struct error err = {""};                                                                   \
-        s.change;                                                                                  \
-        cr_expect_not(optimiser_check(&s, &err));                                                  \
-        cr_expect_str_eq(err.text, expected);                                                      \
-    } while (0)
-
-Test(settings, out_of_range_are_named_with_their_range)
-{
-    REFUSED(population = 1, "population is 1; it must be from 2 to 4096");
-    REFUSED(population = 4097, "population is 4097; it must be from 2 to 4096");
-    REFUSED(genetic.elitism = 100, "elitism is 100; it must be from 0 to 99");
-    REFUSED(genetic.elitism = -1, "elitism is -1; it must be from 0 to 99");
-    REFUSED(genetic.selection = (enum selection)3, "selection is 3; it must be from 0 to 2");
-    REFUSED(variation.mutation_rate = (double)NAN, "mutation_rate is nan; it must be from 0 to 1");
-}
-
-Test(settings, that_are_wrong_create_nothing)
-{
-    struct problem p;
-    make_problem(&p, 1, 8, 0);
-    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
-    s.population = 0;
-    struct optimiser e;
-    struct error err;
-    cr_assert_not(optimiser_create(&e, &p.genome, &s, 1, &err));
-    cr_assert_null(e.organisms);
-    optimiser_destroy(&e);
-    optimiser_destroy(&e);
-    optimiser_destroy(NULL);
 }
 
 /* ---- same seed, same run ---- */
@@ -134,15 +85,6 @@ static uint64_t digest_of_run(enum selection selection, enum crossover crossover
     return d;
 }
 
-Test(genetic, the_same_seed_gives_the_same_run_and_another_another)
-{
-    uint64_t first = digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_UNIFORM, 1);
-    cr_assert_eq(digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_UNIFORM, 1), first);
-    cr_assert_neq(digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_UNIFORM, 2), first);
-    cr_assert_neq(digest_of_run(SELECTION_RANK, CROSSOVER_UNIFORM, 1), first);
-    cr_assert_neq(digest_of_run(SELECTION_PROPORTIONAL, CROSSOVER_ONE_POINT, 1), first);
-}
-
 /* The very organisms, so that runs stored by one version or machine replay on another: a change
  * here breaks every stored run. */
 Test(genetic, runs_are_those_of_every_machine_and_version)
@@ -152,59 +94,7 @@ Test(genetic, runs_are_those_of_every_machine_and_version)
     cr_assert_eq(digest_of_run(SELECTION_TOURNAMENT, CROSSOVER_TWO_POINT, 1), 0x071db95be5e98a9au);
 }
 
-/* A fresh state, given the organisms and the fitness of generation 7, goes on like the old one. */
-Test(genetic, resumes_as_if_it_had_not_stopped)
-{
-    struct problem p;
-    make_problem(&p, 35, 6, 0);
-    for (int kind = SELECTION_PROPORTIONAL; kind <= SELECTION_TOURNAMENT; kind++) {
-        struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
-        s.genetic.selection = (enum selection)kind;
-        struct optimiser whole = start(&p.genome, s, 3), resumed = start(&p.genome, s, 3);
-        run(&whole, one_max, 7);
-        resumed.generation = whole.generation;
-        for (int i = 0; i < 100; i++)
-            organism_copy(&resumed.organisms[i], &whole.organisms[i], p.genome.words);
-        for (int g = 8; g <= 20; g++) {
-            optimiser_step(&whole);
-            optimiser_step(&resumed);
-            cr_assert_eq(resumed.generation, g);
-            cr_assert_eq(digest(&resumed), digest(&whole));
-            measure_all(&whole, one_max);
-            measure_all(&resumed, one_max);
-        }
-        optimiser_destroy(&whole);
-        optimiser_destroy(&resumed);
-    }
-}
-
 /* ---- the step ---- */
-
-Test(genetic, copies_the_elite_best_first_and_forgets_its_fitness)
-{
-    struct problem p;
-    make_problem(&p, 35, 6, 0);
-    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
-    s.genetic.elitism = 4;
-    s.variation.mutation_rate = 0.5;
-    struct optimiser e = start(&p.genome, s, 1);
-    const int order[] = {70, 3, 50, 98};
-    e.organisms[70].fitness = 9;
-    e.organisms[3].fitness = e.organisms[50].fitness = 8;
-    e.organisms[98].fitness = 7;
-    struct organism *elite = population_create(&p.genome, 4);
-    for (int i = 0; i < 4; i++)
-        organism_copy(&elite[i], &e.organisms[order[i]], p.genome.words);
-    optimiser_step(&e);
-    cr_assert_eq(e.generation, 1);
-    for (int i = 0; i < 4; i++)
-        cr_assert_eq(distance(&p.genome, &e.organisms[i], &elite[i]), 0, "elite %d", i);
-    cr_assert_neq(distance(&p.genome, &e.organisms[4], &elite[0]), 0);
-    free(elite);
-    for (int i = 0; i < 100; i++)
-        cr_assert_eq(e.organisms[i].fitness, 0);
-    optimiser_destroy(&e);
-}
 
 /* One parent of the child that `s` belongs to, by ranking. */
 static const uint64_t *ranked_parent(const struct optimiser *e, struct stream *s)
@@ -230,86 +120,35 @@ static void expect_child(const struct optimiser *e, uint64_t index, uint64_t *ch
     chromosome_mutate(child, e->genome, probability_fixed(0.02), &s);
 }
 
+/* The elite is the best of a ranking, best first. */
 Test(genetic, steps_are_the_operators_on_the_streams_of_each_child)
 {
+    enum { ELITE = 3 };
     struct problem p;
     make_problem(&p, 10, 10, 0);
     struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
     s.population = 20;
     s.genetic.selection = SELECTION_RANK;
+    s.genetic.elitism = ELITE;
     s.variation.mutation_rate = 0.02;
     struct optimiser e = start(&p.genome, s, 4);
     struct organism *expected = population_create(&p.genome, 20);
     for (int t = 0; t < 30; t++) {
+        struct rank ranking[20];
         measure_all(&e, one_max);
-        organism_copy(&expected[0], &e.organisms[optimiser_statistics(&e).best], p.genome.words);
-        for (int i = 1; i < 20; i++)
+        ranking_sort(ranking, e.organisms, 20);
+        for (int i = 0; i < ELITE; i++)
+            chromosome_copy(expected[i].chromosome, e.organisms[ranking[i].index].chromosome,
+                            p.genome.words);
+        for (int i = ELITE; i < 20; i++)
             expect_child(&e, (uint64_t)i, expected[i].chromosome);
         optimiser_step(&e);
         for (int i = 0; i < 20; i++)
-            cr_assert_eq(distance(&p.genome, &e.organisms[i], &expected[i]), 0,
-                         "generation %d, organism %d", e.generation, i);
+            cr_assert(e.organisms[i].fitness == 0 &&
+                          distance(&p.genome, &e.organisms[i], &expected[i]) == 0,
+                      "generation %d, organism %d", e.generation, i);
     }
     free(expected);
-    optimiser_destroy(&e);
-}
-
-Test(genetic, with_an_elite_the_best_never_gets_worse)
-{
-    struct problem p;
-    make_problem(&p, 35, 6, 0);
-    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
-    s.variation.mutation_rate = 0.1; /* destructive enough to lose the best without an elite */
-    int lost[2] = {0};
-    for (int elitism = 0; elitism < 2; elitism++) {
-        s.genetic.elitism = elitism;
-        struct optimiser e = start(&p.genome, s, 1);
-        int64_t best = 0;
-        for (int g = 0; g < 100; g++) {
-            run(&e, one_max, g);
-            int64_t now = optimiser_statistics(&e).best_fitness;
-            lost[elitism] += now < best;
-            best = now;
-        }
-        optimiser_destroy(&e);
-    }
-    cr_assert_gt(lost[0], 10);
-    cr_assert_eq(lost[1], 0);
-}
-
-/* Without variation a child is its first parent, and selection alone acts. */
-Test(genetic, without_variation_only_copies_organisms)
-{
-    struct problem p;
-    make_problem(&p, 35, 6, 0);
-    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
-    s.variation.crossover_rate = s.variation.mutation_rate = 0;
-    struct optimiser e = start(&p.genome, s, 1);
-    struct organism *before = population_create(&p.genome, 100);
-    for (int i = 0; i < 100; i++)
-        organism_copy(&before[i], &e.organisms[i], p.genome.words);
-    for (int i = 0; i < 100; i++)
-        e.organisms[i].fitness = i % 2; /* the even ones have no chance */
-    optimiser_step(&e);
-    for (int i = 0; i < 100; i++) {
-        int parent = 1;
-        while (parent < 100 && distance(&p.genome, &e.organisms[i], &before[parent]) != 0)
-            parent += 2;
-        cr_assert_lt(parent, 100, "organism %d has no odd parent", i);
-    }
-    free(before);
-    optimiser_destroy(&e);
-}
-
-Test(genetic, lives_with_a_genome_of_constants)
-{
-    struct param constant = {"PAWN_VALUE", 0, 100, 100, 100, 1, NULL, ""};
-    const struct param_table table = {"test", &constant, 1};
-    struct genome g;
-    cr_assert(genome_init(&g, &table, NULL));
-    struct optimiser e = start(&g, optimiser_default_settings(OPTIMISER_GENETIC), 1);
-    optimiser_step(&e);
-    cr_assert_eq(optimiser_statistics(&e).diversity, 0);
     optimiser_destroy(&e);
 }
 
@@ -325,26 +164,17 @@ Test(statistics, agree_with_their_definitions)
         int n = s.population = populations[k];
         struct optimiser e = start(&p.genome, s, 5);
         run(&e, one_max, 3);
+        e.organisms[n / 3].fitness = e.organisms[n / 2].fitness = (int64_t)1 << 62;
         double apart = 0;
         for (int i = 0; i < n; i++)
             for (int j = 0; j < i; j++)
                 apart += distance(&p.genome, &e.organisms[i], &e.organisms[j]);
         struct population_stats stats = optimiser_statistics(&e);
         cr_assert_float_eq(stats.diversity, apart / (n * (n - 1) / 2.0), 1e-9);
+        cr_assert_eq(stats.best, n / 3, "the first of equals");
+        cr_assert_eq(stats.best_fitness, (int64_t)1 << 62);
         optimiser_destroy(&e);
     }
-}
-
-Test(statistics, the_best_is_the_first_of_equals)
-{
-    struct problem p;
-    make_problem(&p, 1, 8, 0);
-    struct optimiser e = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC), 5);
-    e.organisms[40].fitness = e.organisms[60].fitness = (int64_t)1 << 62;
-    struct population_stats stats = optimiser_statistics(&e);
-    cr_assert_eq(stats.best, 40);
-    cr_assert_eq(stats.best_fitness, (int64_t)1 << 62);
-    optimiser_destroy(&e);
 }
 
 Test(statistics, of_the_largest_population_are_exact)
@@ -402,21 +232,6 @@ Test(one_max, is_reached_with_every_selection_and_crossover)
         }
 }
 
-/* The known weakness of proportional selection: where fitness differs by little of its size, so do
- * the chances (Baker 1985), and mutation undoes what they gain. */
-Test(one_max, proportional_selection_on_the_plain_count_falls_behind_ranking)
-{
-    struct optimiser_settings proportional = optimiser_default_settings(OPTIMISER_GENETIC),
-                              rank = proportional;
-    rank.genetic.selection = SELECTION_RANK;
-    for (uint64_t seed = 1; seed <= 5; seed++) {
-        int64_t behind = best_count(proportional, one_max, seed, 100);
-        cr_assert_gt(behind, 105, "no better than a random population");
-        cr_assert_lt(behind, 150);
-        cr_assert_geq(best_count(rank, one_max, seed, 100), 158);
-    }
-}
-
 /* ---- De Jong's five functions ---- */
 
 /* A function, its genome, and what every seed must reach. */
@@ -426,15 +241,12 @@ struct de_jong {
     int genes, bits;
     int32_t min;
     double bound;
-    bool easy_at_random; /* so few loci that random search does about as well */
 };
 
 static const struct de_jong de_jong[] = {
-    {"F1", f1_sphere, 3, 10, -512, 0.001, false},
-    {"F2", f2_rosenbrock, 2, 12, -2048, 0.05, true},
-    {"F3", f3_steps, 5, 10, -512, 0, false},
-    {"F4", f4_quartic, 30, 8, -128, 2, false},
-    {"F5", f5_foxholes, 2, 17, -65536, 0.9981, false},
+    {"F1", f1_sphere, 3, 10, -512, 0.001},      {"F2", f2_rosenbrock, 2, 12, -2048, 0.05},
+    {"F3", f3_steps, 5, 10, -512, 0},           {"F4", f4_quartic, 30, 8, -128, 2},
+    {"F5", f5_foxholes, 2, 17, -65536, 0.9981},
 };
 
 /* Measures with noise: how far below a ceiling that no value reaches, in millionths. */
@@ -482,54 +294,16 @@ static double minimise(const struct de_jong *d, enum crossover crossover, uint64
     return low;
 }
 
-/* The least value of as many random organisms. */
-static double random_search(const struct de_jong *d, uint64_t seed, int generations)
+/* Mixing whole genes serves where genes add up, as in the noisy F4. */
+Test(de_jong, functions_are_minimised)
 {
-    struct problem p;
-    make_problem(&p, d->genes, d->bits, d->min);
-    double low = INFINITY;
-    for (int g = 0; g <= generations; g++) {
-        struct optimiser e = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC),
-                                   seed * 1000 + (uint64_t)g);
-        low = fmin(low, least(&e, d));
-        optimiser_destroy(&e);
-    }
-    return low;
-}
-
-Test(de_jong, functions_have_their_published_minima)
-{
-    cr_assert_eq(f1_sphere((int32_t[]){0, 0, 0}, NULL), 0);
-    cr_assert_eq(f2_rosenbrock((int32_t[]){1000, 1000}, NULL), 0);
-    cr_assert_eq(f3_steps((int32_t[]){-512, -512, -512, -512, -512}, NULL), 0);
-    cr_assert_eq(f4_quartic((int32_t[30]){0}, NULL), 0);
-    cr_assert_float_eq(f5_foxholes((int32_t[]){-32000, -32000}, NULL), 0.998, 0.0005);
-    cr_assert_gt(f5_foxholes((int32_t[]){8000, 8000}, NULL), 490);
-}
-
-Test(de_jong, functions_are_minimised_and_faster_than_at_random)
-{
-    for (int k = 0; k < 5; k++)
-        for (uint64_t seed = 1; seed <= 5; seed++) {
-            double low = minimise(&de_jong[k], CROSSOVER_TWO_POINT, seed, 100);
-            cr_assert_leq(low, de_jong[k].bound, "%s, seed %d: %g", de_jong[k].name, (int)seed,
-                          low);
-            if (!de_jong[k].easy_at_random)
-                cr_assert_lt(low, random_search(&de_jong[k], seed, 100), "%s, seed %d",
-                             de_jong[k].name, (int)seed);
-        }
-}
-
-/* Mixing whole genes serves where genes add up, as in the noisy F4, the better the more of them. */
-Test(de_jong, noisy_sum_is_minimised_by_crossovers_of_genes)
-{
-    const struct de_jong *f4 = &de_jong[3];
-    for (int kind = CROSSOVER_DISCRETE; kind <= CROSSOVER_LINE; kind++)
-        for (uint64_t seed = 1; seed <= 5; seed++) {
-            double low = minimise(f4, (enum crossover)kind, seed, 100);
-            cr_assert_leq(low, f4->bound, "%s, seed %d: %g", crossover_name((enum crossover)kind),
-                          (int)seed, low);
-        }
+    for (int kind = CROSSOVER_TWO_POINT; kind <= CROSSOVER_LINE; kind++)
+        for (int k = 0; k < 5; k++)
+            for (uint64_t seed = 1; seed <= 5 && (kind == CROSSOVER_TWO_POINT || k == 3); seed++) {
+                double low = minimise(&de_jong[k], (enum crossover)kind, seed, 100);
+                cr_assert_leq(low, de_jong[k].bound, "%s, %s, seed %d: %g", de_jong[k].name,
+                              crossover_name((enum crossover)kind), (int)seed, low);
+            }
 }
 
 /* ---- deceptive traps (Deb and Goldberg 1993) ---- */
@@ -584,30 +358,17 @@ static struct trap_end run_traps(enum crossover crossover, int population, uint6
     return end;
 }
 
-/* Blocks that lie together survive cuts: in a population large enough to hold every block they
- * are all solved. */
-Test(traps, are_solved_by_cuts_in_a_large_population)
-{
-    for (uint64_t seed = 1; seed <= 5; seed++)
-        cr_assert_geq(run_traps(CROSSOVER_TWO_POINT, 1000, seed).solved, TRAPS - 1);
-}
-
-/* A small population does not hold them, and is deceived in what it misses. */
-Test(traps, deceive_a_small_population)
+/* Blocks that lie together survive cuts: in a population large enough to hold every block they are all solved. A
+ * small population does not hold them, and is deceived in what it misses. Uniform crossover tears blocks apart, and so
+ * is led where the slope points, whatever the size. */
+Test(traps, are_solved_by_cuts_in_a_large_population_alone)
 {
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        struct trap_end end = run_traps(CROSSOVER_TWO_POINT, 50, seed);
-        cr_assert_geq(end.deceived, 3);
-        cr_assert_geq(end.solved + end.deceived, TRAPS - 2);
-    }
-}
-
-/* Uniform crossover tears blocks apart, and so is led where the slope points, whatever the size. */
-Test(traps, deceive_uniform_crossover)
-{
-    for (uint64_t seed = 1; seed <= 5; seed++) {
-        struct trap_end end = run_traps(CROSSOVER_UNIFORM, 1000, seed);
-        cr_assert_geq(end.deceived, TRAPS - 1);
-        cr_assert_leq(end.solved, 1);
+        struct trap_end large = run_traps(CROSSOVER_TWO_POINT, 1000, seed);
+        struct trap_end small = run_traps(CROSSOVER_TWO_POINT, 50, seed);
+        struct trap_end torn = run_traps(CROSSOVER_UNIFORM, 1000, seed);
+        cr_assert_geq(large.solved, TRAPS - 1);
+        cr_assert(small.deceived >= 3 && small.solved + small.deceived >= TRAPS - 2);
+        cr_assert(torn.deceived >= TRAPS - 1 && torn.solved <= 1);
     }
 }

@@ -30,24 +30,6 @@ static struct genome make_genome(const struct param *params, int count)
     return g;
 }
 
-/* The reason why a table of one gene is refused. */
-static struct error refusal(struct param p)
-{
-    struct genome g;
-    struct error err = {""};
-    const struct param_table table = {"evaluation", &p, 1};
-    cr_assert_not(genome_init(&g, &table, &err));
-    return err;
-}
-
-Test(gray, decodes_what_it_encodes)
-{
-    for (uint32_t i = 0; i < 1 << 16; i++) {
-        cr_assert_eq(gray_decode(gray_encode(i)), i);
-        cr_assert_eq(gray_decode(gray_encode(UINT32_MAX - i)), UINT32_MAX - i);
-    }
-}
-
 Test(gray, neighbours_differ_in_one_bit)
 {
     for (uint32_t i = 0; i < 1 << 16; i++)
@@ -91,7 +73,8 @@ Test(genome, decodes_what_it_encodes)
         int32_t values[COUNT(mixed)], back[COUNT(mixed)];
         for (int i = 0; i < g.count; i++) {
             uint64_t range = (uint64_t)((int64_t)mixed[i].max - mixed[i].min);
-            values[i] = (int32_t)(mixed[i].min + (int64_t)stream_below(&s, range + 1));
+            uint64_t steps = round < 2 ? (uint64_t)round * range : stream_below(&s, range + 1);
+            values[i] = (int32_t)(mixed[i].min + (int64_t)steps);
         }
         values[0] = mixed[0].initial;
         uint64_t c[WORDS];
@@ -135,23 +118,6 @@ Test(genome, genes_may_lie_anywhere)
         }
 }
 
-Test(genome, the_ends_of_every_range_survive)
-{
-    struct genome g = make_genome(mixed, COUNT(mixed));
-    int32_t low[COUNT(mixed)], high[COUNT(mixed)], back[COUNT(mixed)];
-    for (int i = 0; i < g.count; i++) {
-        low[i] = i == 0 ? mixed[i].initial : mixed[i].min;
-        high[i] = i == 0 ? mixed[i].initial : mixed[i].max;
-    }
-    uint64_t c[WORDS];
-    genome_encode(&g, low, c);
-    genome_decode(&g, c, back);
-    cr_assert_arr_eq(back, low, sizeof low);
-    genome_encode(&g, high, c);
-    genome_decode(&g, c, back);
-    cr_assert_arr_eq(back, high, sizeof high);
-}
-
 Test(genome, every_chromosome_decodes_to_legal_values)
 {
     struct genome g = make_genome(mixed, COUNT(mixed));
@@ -168,42 +134,32 @@ Test(genome, every_chromosome_decodes_to_legal_values)
     }
 }
 
-Test(genome, codes_beyond_the_range_mean_the_maximum)
+Test(genome, refuses_genes_that_make_no_sense)
 {
-    const struct param clamped[] = {{"clamped", 3, 0, 4, 0, 1, NULL, ""}};
-    struct genome g = make_genome(clamped, 1);
-    for (uint32_t code = 0; code < 8; code++) {
-        uint64_t c[WORDS] = {0};
-        for (int bit = 0; bit < 3; bit++)
-            if ((gray_encode(code) >> (2 - bit) & 1) != 0)
-                chromosome_flip(c, bit);
-        int32_t value;
-        genome_decode(&g, c, &value);
-        cr_assert_eq(value, code < 4 ? (int32_t)code : 4, "code %u is %d", code, value);
+    static const struct {
+        struct param gene;
+        const char *reason;
+    } refused[] = {
+        {{"P", 6, 0, 100, 50, 1, NULL, ""},
+         "6 bits from 0 do not reach its maximum 100; it needs 7 bits"},
+        {{"P", 31, INT32_MIN, INT32_MAX, 0, 1, NULL, ""},
+         "31 bits from -2147483648 do not reach its maximum 2147483647; it needs 32 bits"},
+        {{.name = "P", .bits = 3, .max = 160, .step = 20},
+         "3 bits from 0 in steps of 20 do not reach its maximum 160; it needs 4 bits"},
+        {{"P", 3, 7, 0, 0, 1, NULL, ""}, "its minimum 7 is above its maximum 0"},
+        {{"P", 3, 0, 7, 8, 1, NULL, ""}, "its initial value 8 is not between 0 and 7"},
+        {{"P", 33, 0, 7, 0, 1, NULL, ""}, "33 bits; a gene has 0 (a constant) to 32"},
+        {{"P", -1, 0, 7, 0, 1, NULL, ""}, "-1 bits; a gene has 0 (a constant) to 32"},
+    };
+    for (int i = 0; i < COUNT(refused); i++) {
+        struct genome g;
+        struct error err = {""};
+        cr_assert_not(
+            genome_init(&g, &(struct param_table){"evaluation", &refused[i].gene, 1}, &err));
+        cr_assert(strncmp(err.text, "evaluation parameter P: ", 24) == 0, "%s", err.text);
+        cr_expect_str_eq(err.text + 24, refused[i].reason);
     }
-}
-
-Test(genome, refuses_a_gene_that_cannot_reach_its_maximum)
-{
-    struct error err = refusal((struct param){"ROOK_VALUE", 6, 0, 100, 50, 1, NULL, ""});
-    cr_assert_str_eq(err.text, "evaluation parameter ROOK_VALUE: 6 bits from 0 do not reach its "
-                               "maximum 100; it needs 7 bits");
-    err = refusal((struct param){"WIDE", 31, INT32_MIN, INT32_MAX, 0, 1, NULL, ""});
-    cr_assert(strstr(err.text, "it needs 32 bits"), "%s", err.text);
-}
-
-Test(genome, refuses_ranges_and_lengths_that_make_no_sense)
-{
-    struct error err = refusal((struct param){"UPSIDE", 3, 7, 0, 0, 1, NULL, ""});
-    cr_assert_str_eq(err.text, "evaluation parameter UPSIDE: its minimum 7 is above its maximum 0");
-    err = refusal((struct param){"OUTSIDE", 3, 0, 7, 8, 1, NULL, ""});
-    cr_assert_str_eq(err.text,
-                     "evaluation parameter OUTSIDE: its initial value 8 is not between 0 and 7");
-    err = refusal((struct param){"LONG", 33, 0, 7, 0, 1, NULL, ""});
-    cr_assert_str_eq(err.text,
-                     "evaluation parameter LONG: 33 bits; a gene has 0 (a constant) to 32");
-    err = refusal((struct param){"SHORT", -1, 0, 7, 0, 1, NULL, ""});
-    cr_assert(strstr(err.text, "SHORT: -1 bits"), "%s", err.text);
+    make_genome(&(struct param){.name = "P", .bits = 3, .max = 159, .step = 20}, 1);
 }
 
 /* The largest genome has 32,768 genes of 32 bits: its first and last genes are read and written. */
@@ -280,37 +236,13 @@ Test(steps, a_value_between_two_becomes_the_nearest_and_the_higher_halfway)
     cr_expect_eq(value, 4, "halfway");
 }
 
-Test(steps, the_bits_of_a_gene_are_those_of_its_steps)
-{
-    struct param p = {.name = "P", .bits = 3, .max = 160, .step = 20};
-    struct error err = refusal(p);
-    cr_assert_str_eq(err.text, "evaluation parameter P: 3 bits from 0 in steps of 20 do not reach "
-                               "its maximum 160; it needs 4 bits");
-    p.max = 159;
-    make_genome(&p, 1);
-}
-
 Test(genome, the_defaults_encode_as_the_initial_values)
 {
     struct genome g = make_genome(stepped, COUNT(stepped));
     uint64_t c[WORDS], defaults[WORDS];
     genome_encode(&g, (int32_t[]){30, 0}, c);
-    genome_encode_defaults(&g, defaults);
+    genome_encode(&g, NULL, defaults);
     cr_assert(chromosome_equal(c, defaults, g.words));
-}
-
-Test(chromosome, distance_counts_the_loci_that_differ)
-{
-    uint64_t a[WORDS] = {0}, b[WORDS] = {0};
-    cr_assert(chromosome_equal(a, b, WORDS));
-    cr_assert_eq(chromosome_hamming(a, b, WORDS), 0);
-    const int loci[] = {0, 63, 64, 700, 1023};
-    for (int i = 0; i < COUNT(loci); i++) {
-        chromosome_flip(i % 2 == 0 ? a : b, loci[i]);
-        cr_assert_not(chromosome_equal(a, b, WORDS));
-        cr_assert_eq(chromosome_hamming(a, b, WORDS), i + 1);
-        cr_assert_eq(chromosome_locus(a, loci[i]) + chromosome_locus(b, loci[i]), 1);
-    }
 }
 
 Test(genome, a_gene_begins_where_those_before_it_end)
@@ -320,4 +252,70 @@ Test(genome, a_gene_begins_where_those_before_it_end)
     cr_assert_eq(genome_first_locus(&g, 1), 0, "a constant has no locus");
     cr_assert_eq(genome_first_locus(&g, 4), 14);
     cr_assert_eq(genome_first_locus(&g, g.count), g.length);
+}
+
+/* ---- the box ---- */
+
+static const struct param sides[] = {
+    {"SWITCH", 1, 0, 1, 0, 1, NULL, ""},
+    {"CONSTANT", 0, 7, 7, 7, 1, NULL, ""},
+    {"THREE", 2, -1, 1, 0, 1, NULL, ""},
+    {"ONE", 3, 5, 5, 5, 1, NULL, ""},
+    {"WIDE", 32, INT32_MIN, INT32_MAX, 0, 1, NULL, ""},
+    {.name = "STEPS", .bits = 4, .min = -40, .max = 49, .step = 10},
+};
+
+/* Each value has a cell of the same width; what lies outside is taken for the bound. */
+Test(box, gives_every_value_a_cell_of_the_same_width)
+{
+    const struct {
+        double x;
+        int32_t values[COUNT(sides)];
+    } cases[] = {{-1e300, {0, 7, -1, 5, INT32_MIN, -40}}, {0, {0, 7, -1, 5, INT32_MIN, -40}},
+                 {0.33, {0, 7, -1, 5, -730144441, -20}},  {0.34, {0, 7, 0, 5, -687194768, -10}},
+                 {0.49, {0, 7, 0, 5, -42949673, 0}},      {0.5, {1, 7, 0, 5, 0, 0}},
+                 {0.66, {1, 7, 0, 5, 687194767, 10}},     {0.67, {1, 7, 1, 5, 730144440, 20}},
+                 {1, {1, 7, 1, 5, INT32_MAX, 40}},        {1e300, {1, 7, 1, 5, INT32_MAX, 40}}};
+    const double cells[] = {2, 3, 1, 0x1p32, 9};
+    struct genome g = make_genome(sides, COUNT(sides));
+    struct box b;
+    cr_assert(box_create(&b, &g, NULL));
+    cr_assert_eq(b.count, COUNT(cells));
+    for (int i = 0; i < b.count; i++)
+        cr_expect_float_eq(box_cell(&b, i), 1 / cells[i], 0);
+    for (int i = 0; i < COUNT(cases); i++) {
+        const double x = cases[i].x, point[] = {x, x, x, x, x};
+        int32_t values[COUNT(sides)];
+        uint64_t c[1];
+        box_encode(&b, point, c);
+        genome_decode(&g, c, values);
+        for (int k = 0; k < g.count; k++)
+            cr_expect_eq(values[k], cases[i].values[k], "%g: %s is %d", x, sides[k].name,
+                         values[k]);
+    }
+    box_destroy(&b);
+}
+
+/* A chromosome decodes to the centres of its cells, also where it goes beyond the maximum. */
+Test(box, leads_back_from_any_chromosome)
+{
+    struct genome g = make_genome(sides, COUNT(sides));
+    struct box b;
+    cr_assert(box_create(&b, &g, NULL));
+    for (uint64_t round = 0; round < 1000; round++) {
+        struct stream s;
+        uint64_t c[1], again[1] = {UINT64_MAX};
+        double point[COUNT(sides)];
+        int32_t values[COUNT(sides)], back[COUNT(sides)];
+        stream_init(&s, 1, STREAM_TEST, round, 0);
+        c[0] = stream_bits(&s) & (((uint64_t)1 << g.length) - 1);
+        box_decode(&b, c, point);
+        box_encode(&b, point, again);
+        cr_assert_eq(again[0] >> g.length, 0, "no locus lies there");
+        genome_decode(&g, c, values);
+        genome_decode(&g, again, back);
+        cr_assert_arr_eq(values, back, sizeof values);
+        cr_assert_float_eq(point[4], ((values[5] + 40) / 10 + 0.5) / 9, 1e-12);
+    }
+    box_destroy(&b);
 }

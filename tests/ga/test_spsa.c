@@ -1,11 +1,8 @@
-/* SPSA: where its pairs lie, and how the estimate moves along their slopes (Spall 1998). */
-#include "optimiser.h"
-
+/* SPSA against its formulas (Spall 1998), written down a second time. The model has the same random streams, so
+ * each organism lies where the model puts it. */
 #include "real_genes.h"
 
-enum { GENES = 4, PAIRS = 3, ESTIMATE = 2 * PAIRS, AHEAD = ESTIMATE + 1, POPULATION = AHEAD + 1 };
-
-static struct problem problem;
+enum { GENES = 4, PAIRS = 3, ESTIMATE = 2 * PAIRS, POPULATION = ESTIMATE + 2 };
 
 static struct optimiser_settings settings(double step, double perturbation, int stability)
 {
@@ -17,113 +14,140 @@ static struct optimiser_settings settings(double step, double perturbation, int 
     return s;
 }
 
-/* Generation 1 from a seed whose genes are at `x`. */
-static struct optimiser start(const struct optimiser_settings *s, double x)
+struct model {
+    double x[GENES], moved[GENES], average[GENES];
+    int signs[PAIRS][GENES];
+    double steepness; /* of the first slopes */
+};
+
+/* How far the two of a pair are from the estimate in a gene. The first gene may have a c of its own. */
+static double perturbation(const struct optimiser *o, int generation, int gene)
 {
-    make_real(&problem, GENES);
-    struct optimiser o = start_real(&problem, s);
-    seed_real(&o, x);
-    measure_one(&o, 0, 2);
-    optimiser_step(&o);
-    return o;
+    const double max = o->genome->genes[gene].max + 1.0, own = o->genome->genes[gene].c / max;
+    const double first = own > 0 ? own : o->settings.spsa.perturbation;
+    return fmin(0.5, o->mates ? first : first / pow(generation, 0.101));
 }
 
-/* The perturbation of a generation. */
-static double perturbation(const struct optimiser *o)
+/* Moves the estimate along the mean slopes of the pairs, relative to the first steepness that is not 0: by
+ * steps that shrink, none longer than the first. */
+static void climb(struct model *m, const struct optimiser *o)
 {
-    return o->settings.spsa.perturbation / pow(o->generation, 0.101);
-}
-
-/* Writes the slopes that the fitness of the pairs gives, and returns how steep they are on average. */
-static double slopes_of(const struct optimiser *o, double slopes[GENES])
-{
-    double first[GENES], second[GENES], steepness = 0;
-    for (int i = 0; i < GENES; i++)
-        slopes[i] = 0;
+    const struct spsa_settings *s = &o->settings.spsa;
+    const int t = o->generation;
+    const double a = s->step * pow((s->stability + 1.0) / (s->stability + t), 0.602);
+    double slopes[GENES] = {0}, steepness = 0;
     for (int p = 0; p < PAIRS; p++) {
-        const struct organism *pair = &o->organisms[2 * p];
-        double difference = (double)pair[0].fitness - (double)pair[1].fitness;
+        double difference =
+            (double)(o->organisms[2 * p].fitness - o->organisms[2 * p + 1].fitness) / PAIRS;
+        steepness += fabs(difference) / (2 * s->perturbation / pow(t, 0.101));
+        for (int i = 0; i < GENES; i++)
+            slopes[i] += difference * m->signs[p][i] / (2 * perturbation(o, t, i));
+    }
+    m->steepness = m->steepness > 0 ? m->steepness : steepness;
+    for (int i = 0; i < GENES; i++) {
+        double by = m->steepness > 0 ? a * slopes[i] / m->steepness : 0;
+        m->moved[i] = fmax(-s->step, fmin(s->step, by));
+        m->x[i] += m->moved[i];
+    }
+}
+
+/* Moves the estimate to the winners, for each game won more by a part of half the distance between the two. That
+ * part falls with the games so far: PAIRS times four a generation. */
+static void follow(struct model *m, const struct optimiser *o)
+{
+    const double rate = o->settings.rate / sqrt(1 + (o->generation - 1) * 4 * PAIRS / 125.0);
+    for (int p = 0; p < PAIRS; p++) {
+        double first[GENES], second[GENES];
         real_point(o, 2 * p, first);
         real_point(o, 2 * p + 1, second);
         for (int i = 0; i < GENES; i++)
-            slopes[i] += difference / (first[i] - second[i]) / PAIRS;
-        steepness += fabs(difference) / (2 * perturbation(o)) / PAIRS;
+            m->x[i] +=
+                rate * (double)(o->organisms[2 * p].fitness - 4) * (first[i] - second[i]) / 2;
     }
-    return steepness;
 }
 
-static void measure_anyhow(struct optimiser *o, struct stream *s, int64_t scale)
+/* The estimate stays away from the bounds by a perturbation, or of mates to the outer cells. */
+static void expect_generation(struct model *m, const struct optimiser *o)
 {
-    for (int i = 0; i < o->population; i++)
-        o->organisms[i].fitness = scale * (int64_t)stream_below(s, 100);
-}
-
-/* ---- where the organisms are ---- */
-
-Test(pairs, lie_on_both_sides_of_the_estimate)
-{
-    const struct optimiser_settings s = settings(0.01, 0.05, 10);
-    struct optimiser o = start(&s, 0.4);
-    int up = 0, alike = 0;
-    for (int t = 0; t < 20; t++) {
-        double x[GENES], first[GENES], second[GENES];
-        real_point(&o, ESTIMATE, x);
-        for (int p = 0; p < PAIRS; p++) {
-            real_point(&o, 2 * p, first);
-            real_point(&o, 2 * p + 1, second);
-            for (int i = 0; i < GENES; i++) {
-                cr_assert_float_eq(fabs(first[i] - x[i]), perturbation(&o), REAL_ERROR);
-                cr_assert_float_eq(first[i] + second[i], 2 * x[i], REAL_ERROR);
-                up += first[i] > x[i];
-            }
-            alike += (first[0] > x[0]) == (first[1] > x[1]);
+    const int t = o->generation;
+    for (int i = 0; i < GENES; i++) {
+        double away = o->mates ? 0 : perturbation(o, t, i);
+        m->x[i] = fmax(away, fmin(1 - away, m->x[i]));
+        m->average[i] += (m->x[i] - m->average[i]) * 4 / (t + 3); /* Shamir and Zhang, eta = 3 */
+    }
+    for (int p = 0; p < PAIRS; p++) {
+        struct stream s;
+        double pair[2][GENES];
+        stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)t, (uint64_t)p);
+        for (int i = 0; i < GENES; i++) {
+            m->signs[p][i] = stream_below(&s, 2) == 0 ? -1 : 1;
+            for (int k = 0; k < 2; k++)
+                pair[k][i] = fmax(0, fmin(1, m->x[i] + (k == 0 ? 1 : -1) * m->signs[p][i] *
+                                                           perturbation(o, t, i)));
         }
-        measure_one(&o, t % POPULATION, 2);
-        optimiser_step(&o);
+        expect_real(o, 2 * p, pair[0]);
+        expect_real(o, 2 * p + 1, pair[1]);
     }
-    cr_assert(up > 90 && up < 150, "of 240 signs: %d", up);
-    cr_assert(alike > 18 && alike < 42, "of 60 pairs: %d", alike);
-    optimiser_destroy(&o);
+    expect_real(o, ESTIMATE, o->mates ? m->average : m->x);
+    for (int i = 0; i < GENES && !o->mates; i++)
+        m->x[i] += m->moved[i];
+    if (!o->mates)
+        expect_real(o, ESTIMATE + 1, m->x);
+    for (int i = 0; i < GENES && !o->mates; i++)
+        m->x[i] -= m->moved[i];
 }
 
-/* The signs of a pair come from a stream of its own, which a resumed run draws again. */
-Test(pairs, have_the_signs_that_their_streams_draw)
-{
-    const struct optimiser_settings s = settings(0.01, 0.05, 10);
-    struct optimiser o = start(&s, 0.4);
-    for (int t = 1; t <= 3; t++) {
-        for (int p = 0; p < PAIRS; p++) {
-            struct stream stream;
-            double first[GENES], second[GENES];
-            stream_init(&stream, o.seed, STREAM_PROPOSAL, (uint64_t)t, (uint64_t)p);
-            real_point(&o, 2 * p, first);
-            real_point(&o, 2 * p + 1, second);
-            for (int i = 0; i < GENES; i++)
-                cr_expect_eq(first[i] > second[i], stream_below(&stream, 2) == 1, "%d %d", p, i);
-        }
-        measure_one(&o, ESTIMATE, 2);
-        optimiser_step(&o);
-    }
-    optimiser_destroy(&o);
-}
-
-Test(pairs, change_a_gene_of_few_values)
+/* Runs both from a seed at `x`, with random fitness; at first it is flat, which says nothing of slopes. */
+static void run_both(struct optimiser_settings s, double x, double c, bool mates, uint64_t scale)
 {
     struct problem p;
-    struct optimiser_settings s = settings(0.2, 0.001, 10);
-    make_problem(&p, 1, 1, 0);
+    struct stream luck;
+    struct model m = {.steepness = 0};
+    make_real(&p, GENES);
+    p.params[0].c = c * (p.params[0].max + 1.0);
+    s.population = mates ? POPULATION - 1 : POPULATION;
+    stream_init(&luck, 1, STREAM_TEST, 0, 0);
     struct optimiser o = start_real(&p, &s);
-    for (int t = 0; t < 10; t++) {
+    o.mates = o.relative = mates;
+    seed_real(&o, x);
+    if (!mates) /* nobody measures the start of mates */
         measure_one(&o, 0, 2);
+    real_point(&o, 0, m.x);
+    for (int t = 1; t < 20; t++) {
+        if (t > 1 && mates)
+            follow(&m, &o);
+        else if (t > 1)
+            climb(&m, &o);
         optimiser_step(&o);
-        for (int k = 0; k < PAIRS; k++)
-            cr_assert_neq(o.organisms[2 * k].chromosome[0], o.organisms[2 * k + 1].chromosome[0]);
+        expect_generation(&m, &o);
+        for (int i = 0; i < o.population; i++)
+            o.organisms[i].fitness =
+                t < 3 && !mates ? 1 : (int64_t)(scale * stream_below(&luck, 9));
+        for (int i = 1; i < ESTIMATE && mates; i += 2)
+            o.organisms[i].fitness = 8 - o.organisms[i - 1].fitness;
     }
     optimiser_destroy(&o);
+}
+
+Test(spsa, moves_along_the_mean_slopes_of_its_pairs)
+{
+    run_both(settings(0.02, 0.05, 3), 0.4, 0, false, 1);
+    run_both(settings(0.02, 0.05, 3), 0.4, 0, false, 1000000);
+    run_both(settings(0.02, 0.05, 3), 0.4, 0.1, false, 1);
+    run_both(settings(1, 0.1, 10), 1, 0, false, 1);
+}
+
+Test(spsa, follows_the_winners_of_pairs_that_play_each_other)
+{
+    struct optimiser_settings s = settings(0.1, 0.05, 10);
+    s.rate = 0.03;
+    run_both(s, 0.4, 0.2, true, 1);
+    s.rate = 0.5;
+    run_both(s, 0, 0, true, 1);
 }
 
 /* Genes of 2 to 8 values, and fitness that drives the estimate from bound to bound. */
-Test(pairs, differ_in_every_gene_also_at_the_bounds)
+Test(spsa, has_pairs_that_differ_in_every_gene_also_at_the_bounds)
 {
     struct problem p;
     struct stream luck;
@@ -133,7 +157,7 @@ Test(pairs, differ_in_every_gene_also_at_the_bounds)
     struct optimiser o = start_real(&p, &s);
     for (int t = 0; t < 200; t++) {
         int32_t values[2][FEW_GENES];
-        measure_anyhow(&o, &luck, 1);
+        measure_anyhow(&o, &luck, 100);
         optimiser_step(&o);
         for (int k = 0; k < 2 * PAIRS; k += 2) {
             genome_decode(o.genome, o.organisms[k].chromosome, values[0]);
@@ -147,302 +171,30 @@ Test(pairs, differ_in_every_gene_also_at_the_bounds)
     optimiser_destroy(&o);
 }
 
-Test(estimate, begins_at_the_best_organism)
+/* ---- which organism it reports ---- */
+
+static int champion(struct optimiser *o, bool relative)
 {
-    const struct optimiser_settings s = settings(0.2, 0.01, 10);
-    struct optimiser o = start(&s, 0.4);
-    double x[GENES];
-    real_point(&o, ESTIMATE, x);
-    for (int i = 0; i < GENES; i++)
-        cr_expect_float_eq(x[i], 0.4, REAL_ERROR);
-    optimiser_destroy(&o);
+    o->relative = relative;
+    return optimiser_statistics(o).best;
 }
 
-/* One gene, one pair, and a slope that leads beyond a bound. */
-Test(estimate, stays_a_perturbation_away_from_the_bounds)
+/* Where fitness compares across generations, the best of all of them is looked for. Generation 0, and a single
+ * pair, have no estimate. */
+Test(spsa, reports_the_estimate_where_fitness_ranks_one_generation)
 {
     struct problem p;
-    struct optimiser_settings s = settings(1, 0.1, 10);
-    make_real(&p, 1);
-    s.population = 3;
-    for (int side = 0; side < 2; side++) {
+    struct optimiser_settings s = settings(0.1, 0.1, 10);
+    make_real(&p, GENES);
+    for (int population = 2; population <= POPULATION; population += POPULATION - 2) {
+        s.population = population;
         struct optimiser o = start_real(&p, &s);
-        seed_real(&o, side);
-        measure_one(&o, 0, 2);
-        for (int t = 0; t < 5; t++) {
-            double x, first;
+        for (int t = 0; t < 3; t++) {
+            measure_one(&o, 1, 2);
+            cr_expect_eq(champion(&o, false), 1);
+            cr_expect_eq(champion(&o, true), t == 0 || population == 2 ? 1 : ESTIMATE);
             optimiser_step(&o);
-            real_point(&o, 2, &x);
-            real_point(&o, 0, &first);
-            cr_expect_float_eq(x, side == 1 ? 1 - perturbation(&o) : perturbation(&o), REAL_ERROR,
-                               "generation %d: %g", o.generation, x);
-            measure_one(&o, (first > x) == side ? 0 : 1, 2);
         }
         optimiser_destroy(&o);
     }
-}
-
-/* ---- how the estimate moves ---- */
-
-Test(estimate, moves_along_the_mean_slope_by_shorter_and_shorter_steps)
-{
-    const struct optimiser_settings s = settings(0.02, 0.05, 3);
-    struct optimiser o = start(&s, 0.5);
-    struct stream noise;
-    double x[GENES], next[GENES], ahead[GENES], slopes[GENES], first = 0;
-    stream_init(&noise, 1, STREAM_TEST, 0, 0);
-    for (int t = 1; t < 15; t++) {
-        real_point(&o, ESTIMATE, x);
-        measure_anyhow(&o, &noise, 1);
-        double steepness = slopes_of(&o, slopes), a = 0.02 * pow(4.0 / (3 + t), 0.602);
-        first = t == 1 ? steepness : first;
-        optimiser_step(&o);
-        real_point(&o, ESTIMATE, next);
-        real_point(&o, AHEAD, ahead);
-        for (int i = 0; i < GENES; i++) {
-            double move = fmax(-0.02, fmin(0.02, a * slopes[i] / first));
-            cr_assert_float_eq(next[i], x[i] + move, REAL_ERROR, "generation %d", t);
-            cr_assert_float_eq(ahead[i], next[i] + move, REAL_ERROR);
-        }
-    }
-    optimiser_destroy(&o);
-}
-
-Test(estimate, moves_by_no_more_than_the_first_step)
-{
-    const struct optimiser_settings s = settings(0.02, 0.05, 1000000);
-    struct optimiser o = start(&s, 0.5);
-    double x[GENES], next[GENES];
-    measure_one(&o, 0, 2);
-    optimiser_step(&o);
-    real_point(&o, ESTIMATE, x);
-    measure_one(&o, 1, 1000);
-    optimiser_step(&o);
-    real_point(&o, ESTIMATE, next);
-    for (int i = 0; i < GENES; i++)
-        cr_expect_float_eq(fabs(next[i] - x[i]), 0.02, REAL_ERROR);
-    optimiser_destroy(&o);
-}
-
-/* A flat generation says nothing of how steep the slopes are. */
-Test(estimate, rests_where_fitness_is_flat)
-{
-    const struct optimiser_settings s = settings(0.02, 0.05, 3);
-    struct optimiser o = start(&s, 0.5);
-    double x[GENES], next[GENES], slopes[GENES];
-    for (int t = 0; t < 3; t++) {
-        measure_one(&o, 0, 1);
-        optimiser_step(&o);
-    }
-    real_point(&o, ESTIMATE, x);
-    measure_one(&o, 0, 2);
-    double steepness = slopes_of(&o, slopes), a = 0.02 * pow(4.0 / (3 + o.generation), 0.602);
-    optimiser_step(&o);
-    real_point(&o, ESTIMATE, next);
-    for (int i = 0; i < GENES; i++) {
-        cr_expect_float_eq(x[i], 0.5, REAL_ERROR);
-        cr_expect_float_eq(next[i] - x[i], a * slopes[i] / steepness, REAL_ERROR);
-    }
-    optimiser_destroy(&o);
-}
-
-/* The least difference that fitness can have is as good as any, in a pair out of many. */
-Test(estimate, does_not_depend_on_the_scale_of_fitness)
-{
-    struct optimiser_settings s = settings(0.1, 0.1, 10);
-    s.population = 41;
-    struct optimiser small = start(&s, 0.5), large = start(&s, 0.5);
-    double x[GENES], y[GENES];
-    measure_one(&small, 0, 2);
-    for (int i = 0; i < large.population; i++)
-        large.organisms[i].fitness = 1000000 * small.organisms[i].fitness;
-    optimiser_step(&small);
-    optimiser_step(&large);
-    real_point(&small, 40, x);
-    real_point(&large, 40, y);
-    for (int i = 0; i < GENES; i++) {
-        cr_expect_gt(fabs(x[i] - 0.5), 0.01);
-        cr_expect_float_eq(x[i], y[i], REAL_ERROR);
-    }
-    optimiser_destroy(&small);
-    optimiser_destroy(&large);
-}
-
-/* ---- pairs that play each other ---- */
-
-enum { MATES = 2 * PAIRS + 1 };
-
-static struct optimiser start_mates(double rate)
-{
-    struct optimiser_settings s = settings(0.1, 0.05, 10);
-    s.population = MATES;
-    s.rate = rate;
-    make_real(&problem, GENES);
-    struct optimiser o = start_real(&problem, &s);
-    seed_real(&o, 0.4);
-    o.mates = o.relative = true;
-    return o;
-}
-
-/* The two of each pair have 8 half points together, in four games; the estimate has 4 of its own. */
-static void play_mates(struct optimiser *o, struct stream *s)
-{
-    for (int p = 0; p < PAIRS; p++) {
-        o->organisms[2 * p].fitness = (int64_t)stream_below(s, 9);
-        o->organisms[2 * p + 1].fitness = 8 - o->organisms[2 * p].fitness;
-    }
-    o->organisms[MATES - 1].fitness = 4;
-}
-
-/* The middle of a pair, which is where the estimate is. */
-static void middle(const struct optimiser *o, double x[GENES])
-{
-    double first[GENES], second[GENES];
-    real_point(o, 0, first);
-    real_point(o, 1, second);
-    for (int i = 0; i < GENES; i++)
-        x[i] = (first[i] + second[i]) / 2;
-}
-
-Test(mates, begin_at_the_first_organism_which_nobody_has_measured)
-{
-    struct optimiser o = start_mates(0.03);
-    double x[GENES];
-    optimiser_step(&o);
-    middle(&o, x);
-    for (int i = 0; i < GENES; i++)
-        cr_expect_float_eq(x[i], 0.4, REAL_ERROR);
-    optimiser_destroy(&o);
-}
-
-Test(mates, draw_the_estimate_to_the_winner_by_the_games_that_it_won_more)
-{
-    struct optimiser o = start_mates(0.03);
-    struct stream games;
-    double x[GENES], next[GENES], first[GENES], second[GENES];
-    stream_init(&games, 1, STREAM_TEST, 0, 0);
-    optimiser_step(&o);
-    for (int t = 1; t < 10; t++) {
-        const double rate = 0.03 / sqrt(1 + (t - 1) * 4 * PAIRS / 125.0); /* four games a pair */
-        middle(&o, x);
-        play_mates(&o, &games);
-        for (int p = 0; p < PAIRS; p++) {
-            const double won = (double)(o.organisms[2 * p].fitness - 4);
-            real_point(&o, 2 * p, first);
-            real_point(&o, 2 * p + 1, second);
-            for (int i = 0; i < GENES; i++)
-                x[i] += rate * won * (first[i] - second[i]) / 2;
-        }
-        optimiser_step(&o);
-        middle(&o, next);
-        for (int i = 0; i < GENES; i++)
-            cr_expect_float_eq(next[i], x[i], 3 * REAL_ERROR, "generation %d", t);
-    }
-    optimiser_destroy(&o);
-}
-
-Test(mates, are_followed_by_an_average_of_the_path_which_is_the_champion)
-{
-    struct optimiser o = start_mates(0.1);
-    struct stream games;
-    double x[GENES], average[GENES] = {0}, last[GENES];
-    stream_init(&games, 2, STREAM_TEST, 0, 0);
-    for (int t = 0; t < 10; t++) {
-        optimiser_step(&o);
-        middle(&o, x);
-        real_point(&o, MATES - 1, last);
-        for (int i = 0; i < GENES; i++) {
-            average[i] += (x[i] - average[i]) * 4 / (t + 4);
-            cr_expect_float_eq(last[i], average[i], 3 * REAL_ERROR, "generation %d", t + 1);
-        }
-        play_mates(&o, &games);
-        cr_expect_eq(optimiser_statistics(&o).best, MATES - 1);
-    }
-    optimiser_destroy(&o);
-}
-
-/* The first gene has a perturbation of its own; the estimate begins at a bound and stays there. */
-Test(mates, are_perturbed_by_the_c_of_each_gene_and_reach_the_bounds)
-{
-    struct optimiser_settings s = settings(0.1, 0.05, 10);
-    double first[GENES], second[GENES];
-    s.population = MATES;
-    make_real(&problem, GENES);
-    problem.params[0].c = 0.2 * problem.params[0].max;
-    struct optimiser o = start_real(&problem, &s);
-    seed_real(&o, 0.4);
-    o.mates = o.relative = true;
-    for (int t = 0; t < 3; t++) {
-        optimiser_step(&o);
-        real_point(&o, 0, first);
-        real_point(&o, 1, second);
-        cr_expect_float_eq(fabs(first[0] - second[0]), 0.4, REAL_ERROR, "generation %d", t + 1);
-        cr_expect_float_eq(fabs(first[1] - second[1]), 0.1, REAL_ERROR, "generation %d", t + 1);
-    }
-    optimiser_destroy(&o);
-
-    o = start_real(&problem, &s);
-    seed_real(&o, 0);
-    o.mates = o.relative = true;
-    optimiser_step(&o);
-    real_point(&o, 0, first);
-    real_point(&o, 1, second);
-    cr_expect_float_eq(fmin(first[1], second[1]), 0, REAL_ERROR);
-    cr_expect_float_eq(fmax(first[1], second[1]), 0.05, REAL_ERROR);
-    real_point(&o, MATES - 1, first);
-    cr_expect_float_eq(first[1], 0, REAL_ERROR);
-    optimiser_destroy(&o);
-}
-
-/* ---- which organism it reports ---- */
-
-/* Where fitness compares across generations, the best of all of them is looked for. */
-Test(champion, is_the_estimate_where_fitness_ranks_one_generation)
-{
-    const struct optimiser_settings s = settings(0.1, 0.1, 10);
-    struct optimiser o = start(&s, 0.5);
-    for (int t = 0; t < 3; t++) {
-        measure_one(&o, t, 2);
-        o.relative = false;
-        cr_expect_eq(optimiser_statistics(&o).best, t);
-        o.relative = true;
-        cr_expect_eq(optimiser_statistics(&o).best, ESTIMATE);
-        cr_expect_eq(optimiser_statistics(&o).best_fitness, 1);
-        optimiser_step(&o);
-    }
-    optimiser_destroy(&o);
-}
-
-Test(champion, is_the_fittest_where_there_is_no_estimate)
-{
-    struct optimiser_settings s = settings(0.1, 0.1, 10);
-    make_real(&problem, GENES);
-    struct optimiser first = start_real(&problem, &s);
-    first.relative = true;
-    measure_one(&first, 3, 2);
-    cr_expect_eq(optimiser_statistics(&first).best, 3, "in generation 0");
-    optimiser_destroy(&first);
-
-    s.population = 2;
-    struct optimiser pair = start(&s, 0.5);
-    pair.relative = true;
-    measure_one(&pair, 1, 2);
-    cr_expect_eq(optimiser_statistics(&pair).best, 1, "of one pair");
-    optimiser_destroy(&pair);
-}
-
-/* A population of two is one pair, without the estimate. */
-Test(pairs, are_one_in_a_population_of_two)
-{
-    struct optimiser_settings s = settings(0.1, 0.1, 10);
-    s.population = 2;
-    struct optimiser o = start(&s, 0.5);
-    double first[GENES], second[GENES];
-    real_point(&o, 0, first);
-    real_point(&o, 1, second);
-    for (int i = 0; i < GENES; i++) {
-        cr_expect_float_eq(fabs(first[i] - 0.5), 0.1, REAL_ERROR);
-        cr_expect_float_eq(first[i] + second[i], 1, REAL_ERROR);
-    }
-    optimiser_destroy(&o);
 }

@@ -1,9 +1,10 @@
 /* Evolutions of which it is known which genes count: the first half of ten genes, each with an optimum
- * of its own; the others do nothing. For the test of gene_signs.h and for its experiment. */
+ * of its own; the others do nothing. For the test of the signs of genes and for its experiment. */
 #ifndef GRAYLING_TESTS_KNOWN_GENES_H
 #define GRAYLING_TESTS_KNOWN_GENES_H
 
-#include "gene_signs.h"
+#include "convergence.h"
+#include "default_settings.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
 #ifndef GRAYLING_TESTS_MANY_GENES_H
 #define GRAYLING_TESTS_MANY_GENES_H
 
+#include "default_settings.h"
 #include "genome.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #ifndef GRAYLING_TESTS_ONE_MAX_H
 #define GRAYLING_TESTS_ONE_MAX_H
 
+#include "default_settings.h"
 #include "fitness.h"
 #include "genome.h"
 #include "jobs.h"

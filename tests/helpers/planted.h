@@ -3,6 +3,7 @@
 #ifndef GRAYLING_TESTS_PLANTED_H
 #define GRAYLING_TESTS_PLANTED_H
 
+#include "leaf_model.h"
 #include "quiesce.h"
 #include "random_chess.h"
 #include "regression.h"
@@ -10,6 +11,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A player unlike the paper's: cheap queens, dear knights, and rooks that love open files. */
 static inline struct eval_weights planted_weights(void)
@@ -27,10 +29,7 @@ static inline enum pgn_result planted_result(const struct position *p, const str
                                              double scale, struct stream *s)
 {
     const struct evaluation e = evaluation_of_weights(w);
-    struct position copy = *p;
-    uint64_t nodes = 0;
-    int32_t value =
-        leaf_search(&copy, &e, LEAF_QUIESCENCE, -INFINITE_SCORE, INFINITE_SCORE, &nodes);
+    const int32_t value = leaf_model(p, &e);
     double won = 1 / (1 + exp(-value / scale)),
            drawn = (double)stream_below(s, 1u << 30) / (1 << 30);
     return (drawn < won) == (p->side == WHITE) ? PGN_WHITE_WINS : PGN_BLACK_WINS;
@@ -75,6 +74,21 @@ static inline struct compiled_set *planted_set(const struct regression_method *m
     struct compiled_set *set = planted_compile(method, positions, count);
     free(positions);
     return set;
+}
+
+/* The mean loss at the point x, and its gradient. */
+static inline double planted_gradient(const struct compiled_set *set,
+                                      const struct regression_method *method, const double *x,
+                                      double *by)
+{
+    const size_t positions = compiled_positions(set);
+    double loss = 0;
+    memset(by, 0, (size_t)regression_coordinates(set) * sizeof *by);
+    for (size_t i = 0; i < positions; i++)
+        method->add(set, i, x, &loss, by);
+    for (int c = 0; c < regression_coordinates(set); c++)
+        by[c] /= (double)positions;
+    return loss / (double)positions;
 }
 
 /* What a fit finds. */

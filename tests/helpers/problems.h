@@ -2,6 +2,7 @@
 #ifndef GRAYLING_TESTS_PROBLEMS_H
 #define GRAYLING_TESTS_PROBLEMS_H
 
+#include "default_settings.h"
 #include "genome.h"
 #include "stream.h"
 
@@ -32,6 +33,15 @@ static inline void make_problem(struct problem *p, int count, int bits, int32_t 
     const struct param_table table = {"test", p->params, count};
     struct error err;
     cr_assert(genome_init(&p->genome, &table, &err), "%s", err.text);
+}
+
+/* The number of loci in which two chromosomes differ. */
+static inline int hamming(const uint64_t *a, const uint64_t *b, int words)
+{
+    int distance = 0;
+    for (int w = 0; w < words; w++)
+        distance += __builtin_popcountll(a[w] ^ b[w]);
+    return distance;
 }
 
 /* ---- De Jong's five functions (De Jong 1975), to be minimised; `noise` may be NULL ---- */

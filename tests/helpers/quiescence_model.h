@@ -91,30 +91,38 @@ static inline int32_t model_first_order(const struct position *p, int ply, int64
     return model_captures(p, -INFINITE_SCORE, INFINITE_SCORE, ply, true, true, budget);
 }
 
+static inline struct fat_value model_point(int32_t value)
+{
+    return (struct fat_value){value, value, value};
+}
+
 /* QUIESCE-D (Figure 5) of the second order, every move of every node. */
 static inline struct fat_value model_quiesce_d(const struct position *p, int depth, int ply,
                                                int64_t *budget)
 {
     struct move_list list;
     bool in_check = position_in_check(p);
-    struct fat_value f = {-INFINITE_SCORE, -INFINITE_SCORE, -INFINITE_SCORE};
+    struct fat_value f = model_point(-INFINITE_SCORE);
     movegen_legal(p, &list);
-    if (list.count > 0 && depth == 0 && !in_check)
-        return fat_unknown(model_first_order(p, ply, budget));
+    if (depth == 0 && !in_check)
+        return (struct fat_value){-INFINITE_SCORE, model_first_order(p, ply, budget),
+                                  INFINITE_SCORE};
     if (list.count == 0)
-        return depth == 0 && !in_check ? fat_unknown(model_first_order(p, ply, budget))
-                                       : fat_exact(in_check ? -MATE + ply : 0);
+        return model_point(in_check ? -MATE + ply : 0);
     if (!in_check) {
         struct position passed = *p;
         struct undo undo;
         position_make_null(&passed, &undo);
-        f = fat_exact(-model_first_order(&passed, ply + 1, budget));
+        f = model_point(-model_first_order(&passed, ply + 1, budget));
     }
     for (int i = 0; i<list.count && * budget> 0; i++) {
         struct position after = model_after(p, list.moves[i]);
         --*budget;
         int left = in_check ? depth : depth - 1;
-        f = fat_join(f, fat_negate(model_quiesce_d(&after, left, ply + 1, budget)));
+        const struct fat_value g = model_quiesce_d(&after, left, ply + 1, budget);
+        f.lower = -g.upper > f.lower ? -g.upper : f.lower;
+        f.value = -g.value > f.value ? -g.value : f.value;
+        f.upper = -g.lower > f.upper ? -g.lower : f.upper;
     }
     return f;
 }

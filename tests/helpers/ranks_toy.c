@@ -223,8 +223,9 @@ static bool run(struct toy *t, struct error *err)
         taken[0].stop_at = 100;
         return run_batch(t, 1, many, &taken[0], err) && run_batch(t, 0, 50, &taken[1], err);
     }
+    const size_t few = is(t, "slow") ? 200 : is(t, "die") ? 1000 : 2000; /* jobs of 2 ms */
     for (int i = 0; i < 6; i++)
-        if (!run_batch(t, i % 2, i == 3 ? 3 : 2000, &taken[i], err))
+        if (!run_batch(t, i % 2, i == 3 ? 3 : few, &taken[i], err))
             return false;
     return true;
 }

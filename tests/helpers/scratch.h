@@ -29,6 +29,17 @@ static inline void scratch_write(const char *directory, const char *name, const 
     cr_assert_eq(fclose(file), 0);
 }
 
+/* The content of a text file, good until the next call. */
+static inline const char *scratch_read(const char *path)
+{
+    static char text[1 << 17];
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file, "%s", path);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
 /* Removes the directory and the files in it. */
 static inline void scratch_end(const char *directory)
 {

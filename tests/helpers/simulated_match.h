@@ -7,6 +7,14 @@
 #include "elo.h"
 #include "stream.h"
 
+#include <math.h>
+
+/* The score that an Elo difference predicts. */
+static inline double elo_to_score(double elo)
+{
+    return 1 / (1 + pow(10, -elo / 400));
+}
+
 /* Of four openings one favours White and one Black, by `bias` of score; the share of draws is the
  * same in all. Scores must stay possible: bias + draws / 2 at most the smaller player's score. */
 struct simulated_players {

@@ -1,39 +1,52 @@
 """A night of seconds: its recipe and those of its stages, in the present folder."""
-import os
+from tap import head, write
 
 RUNS = ['evolve-1', 'evolve-2', 'coevolve', 'search']
 PLAYERS = {'EVOL*': '{evaluation: coevolve, search: search}',
            'EVOL0': '{evaluation: evolve, search: search}',
            'chance': '{evaluation: random, search: random}'}
-
-
-def head(source, name, count):
-    """The first lines of one of the project's data files."""
-    with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
-        out.writelines(f.readline() for _ in range(count))
+EVOLVE = '''name: e
+data: {train: [train-1.epd], held_out: [train-1.epd]}
+ga: {population: 6, generations: 3}
+'''
+COEVOLVE = '''name: c
+phase: coevolution
+data: {openings: openings.epd}
+fitness: {limit: 60}
+ga: {population: 4, generations: 2}
+'''
+SEARCH = '''name: s
+phase: search
+data: {train: [train-1.epd], split: halves}
+fitness: {limit: 300, hash: 1}
+ga: {population: 4, generations: 2}
+'''
+NIGHT = '''name: %s
+phase: night
+seed: 7
+hours: 0.1
+stages:
+  evolve: {recipe: evolve.yaml, runs: 2}
+  coevolve: {recipe: coevolve.yaml, seeds: evolve}
+  search: {recipe: search.yaml, evaluation: coevolve, set: {ga: {generations: 3}}}
+  match:
+    games: 24
+    limit: 60
+    openings: openings.epd
+    players:
+'''
 
 
 def quoted(text):
     return "'%s'" % text.replace("'", "''")
 
 
-def write_recipes(source, name='small', players=None):
+def write_recipes(name='small', players=None):
     """Writes night.yaml and what it names."""
-    head(source, 'train-1.epd', 40)
-    head(source, 'openings.epd', 90)
-    with open('evolve.yaml', 'w') as f:
-        f.write('name: e\ndata: {train: [train-1.epd], held_out: [train-1.epd]}\n'
-                'ga: {population: 6, generations: 3}\n')
-    with open('coevolve.yaml', 'w') as f:
-        f.write('name: c\nphase: coevolution\ndata: {openings: openings.epd}\n'
-                'fitness: {limit: 60}\nga: {population: 4, generations: 2}\n')
-    with open('search.yaml', 'w') as f:
-        f.write('name: s\nphase: search\ndata: {train: [train-1.epd], split: halves}\n'
-                'fitness: {limit: 300, hash: 1}\nga: {population: 4, generations: 2}\n')
-    with open('night.yaml', 'w') as f:
-        f.write('name: %s\nphase: night\nseed: 7\nhours: 0.1\nstages:\n' % quoted(name) +
-                '  evolve: {recipe: evolve.yaml, runs: 2}\n'
-                '  coevolve: {recipe: coevolve.yaml, seeds: evolve}\n'
-                '  search: {recipe: search.yaml, evaluation: coevolve, set: {ga: {generations: 3}}}\n'
-                '  match:\n    games: 24\n    limit: 60\n    openings: openings.epd\n    players:\n')
-        f.writelines('      %s: %s\n' % (quoted(who), what) for who, what in (players or PLAYERS).items())
+    head('train-1.epd', 40)
+    head('openings.epd', 90)
+    write('evolve.yaml', EVOLVE)
+    write('coevolve.yaml', COEVOLVE)
+    write('search.yaml', SEARCH)
+    write('night.yaml', NIGHT % quoted(name) + ''.join('      %s: %s\n' % (quoted(who), what)
+                                                       for who, what in (players or PLAYERS).items()))

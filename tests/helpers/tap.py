@@ -1,34 +1,31 @@
-"""What the tests of commands share: lines of TAP, a scratch folder, programs run and waited for."""
+"""What the scripts share: lines of TAP, a folder to work in, the programs, run and waited for.
+
+A script ends with tap.main(), which calls its functions test_... in their order. It works in a scratch folder, entered
+here, and tests the programs of the build $GRAYLING_BUILD, or of `build`.
+"""
 import atexit
 import contextlib
 import os
 import random
+import re
 import shutil
 import signal
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
 
+source = os.path.abspath(os.path.join(os.path.dirname(__file__), '../..'))
+build = os.path.abspath(os.environ.get('GRAYLING_BUILD', os.path.join(source, 'build')))
+grayling, uci = (os.path.join(build, 'tools', name) for name in ('grayling', 'grayling-uci'))
+villain, toy = (os.path.join(build, 'tests', name) for name in ('villain', 'ranks_toy'))
+os.environ.setdefault('GRAYLING_TRUST', '1')
 count = 0
 ZSTD_MAGIC, NO_CHECKSUM, WINDOW_OF_1_MIB, BLOCK = b'\x28\xb5\x2f\xfd', b'\0', b'\x50', 1 << 17
 
 # A shell starts what works in the background with SIGINT ignored, and all that it starts ignores it too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def check(what, ok, note=''):
-    """One line of TAP."""
-    global count
-    count += 1
-    print('%s %d - %s' % ('ok' if ok else 'not ok', count, what), flush=True)
-    if not ok:
-        print('# ' + str(note).replace('\n', '\n# '), flush=True)
-
-
-def plan():
-    """The plan, once everything has been checked."""
-    print('1..%d' % count)
 
 
 def leave(folder):
@@ -40,7 +37,6 @@ def enter_scratch():
     """Makes a folder for this test, in memory where there is such, and goes there. It is removed at the
     end, however the test ends, unless GRAYLING_KEEP is set."""
     memory = '/dev/shm' if os.access('/dev/shm', os.W_OK) else None
-    os.environ['OMP_WAIT_POLICY'] = 'passive'
     folder = tempfile.mkdtemp(prefix='grayling-', dir=memory)
     os.chdir(folder)
     if not os.environ.get('GRAYLING_KEEP'):
@@ -48,27 +44,83 @@ def enter_scratch():
     return folder
 
 
-def write(name, text):
-    with open(name, 'w') as f:
-        f.write(text)
+work = enter_scratch()
 
 
-def read(name):
-    with open(name, errors='backslashreplace') as f:
-        return f.read()
+# ---- TAP ----
+
+def check(what, ok, note=''):
+    """One line of TAP."""
+    global count
+    count += 1
+    print('%s %d - %s' % ('ok' if ok else 'not ok', count, what), flush=True)
+    if not ok:
+        print('# ' + str(note).replace('\n', '\n# '), flush=True)
+    return ok
 
 
-def compress(path):
-    """Writes PATH.zst, a zstd frame whose blocks are stored as they are (RFC 8878), and removes PATH."""
-    with open(path, 'rb') as f:
-        data = f.read()
-    with open(path + '.zst', 'wb') as out:
-        out.write(ZSTD_MAGIC + NO_CHECKSUM + WINDOW_OF_1_MIB)
-        for at in range(0, len(data), BLOCK):
-            block = data[at:at + BLOCK]
-            last = at + BLOCK >= len(data)
-            out.write((len(block) << 3 | last).to_bytes(3, 'little') + block)
-    os.remove(path)
+def skip(why):
+    """Ends a script that has nothing to test here."""
+    print('1..0 # SKIP ' + why)
+    sys.exit()
+
+
+def main():
+    """Calls the functions test_... of the script in their order, then prints the plan."""
+    for name, function in list(vars(sys.modules['__main__']).items()):
+        if name.startswith('test_'):
+            function()
+    plan()
+
+
+def plan():
+    """The plan, once everything has been checked."""
+    print('1..%d' % count)
+
+
+# ---- programs ----
+
+def call(*words, **options):
+    """Runs a program to its end."""
+    return subprocess.run(list(map(str, words)), **{'capture_output': True, 'text': True, 'timeout': 300, **options})
+
+
+def run(*words, **options):
+    """Runs grayling to its end."""
+    return call(grayling, *words, **options)
+
+
+def start(*words, **options):
+    """Starts grayling."""
+    return subprocess.Popen([grayling, *map(str, words)],
+                            **{'stdout': subprocess.DEVNULL, 'stderr': subprocess.PIPE, 'text': True, **options})
+
+
+def interrupt(process, number=signal.SIGINT):
+    """Sends a signal; what the process said then, on both streams."""
+    process.send_signal(number)
+    return ''.join(text or '' for text in process.communicate(timeout=120))
+
+
+def works(what, *words, says='', **options):
+    """Checks that grayling ends with 0, and says this on either stream."""
+    r = run(*words, **options)
+    check(what, r.returncode == 0 and has(r, says), r)
+    return r
+
+
+def refuses(what, says, *words, code=2, absent=None, **options):
+    """Checks that grayling ends with this code and one line of its own on standard error, that it says this, and that it
+    makes no file `absent`."""
+    r = run(*words, **options)
+    check(what, r.returncode == code and has(r, says) and len(re.findall('(?m)^grayling', r.stderr)) == 1 and
+          not (absent and os.path.exists(absent)), r)
+    return r
+
+
+def has(r, says):
+    """Whether the streams of a program have this text, or all of these."""
+    return all(text in r.stdout + r.stderr for text in ([says] if isinstance(says, str) else says))
 
 
 def own_copy(path):
@@ -77,27 +129,24 @@ def own_copy(path):
     return shutil.copy(path, os.path.join(os.getcwd(), os.path.basename(path)))
 
 
-def content(path):
-    """The bytes of a file under /proc; none if the process is gone."""
+def processes(word):
+    """The other processes with this in their command line."""
+    return [int(pid) for pid in os.listdir('/proc') if pid.isdigit() and int(pid) != os.getpid() and
+            word.encode() in of_process(pid, 'cmdline').replace(b'\0', b' ')]
+
+
+def of_process(pid, name):
+    """A file under /proc; nothing if the process is gone."""
     try:
-        with open(path, 'rb') as f:
-            return f.read()
+        return content('/proc/%s/%s' % (pid, name))
     except OSError:
         return b''
 
 
-def processes(word):
-    """The other processes with this in their command line."""
-    return [int(pid) for pid in os.listdir('/proc') if pid.isdigit() and int(pid) != os.getpid() and
-            word.encode() in content('/proc/%s/cmdline' % pid).replace(b'\0', b' ')]
-
-
 def children(parent):
     """The processes that a process has started."""
-    def parent_of(pid):
-        words = content('/proc/%s/stat' % pid).rpartition(b')')[2].split()
-        return int(words[1]) if words else 0
-    return [int(pid) for pid in os.listdir('/proc') if pid.isdigit() and parent_of(pid) == parent]
+    return [int(pid) for pid in os.listdir('/proc') if pid.isdigit() and
+            of_process(pid, 'stat').rpartition(b')')[2].split()[1:2] == [b'%d' % parent]]
 
 
 def no_process(word):
@@ -105,19 +154,11 @@ def no_process(word):
     return wait_for(lambda: not processes(word))
 
 
-def run(*command, **options):
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
-
-
-def start(*command):
-    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-
-
 def wait_for(condition):
     """What the condition is when it comes true, or after a minute. It need not stay true."""
     end = time.time() + 60
     while not (met := condition()) and time.time() < end:
-        time.sleep(0.002)
+        time.sleep(0.005)
     return met
 
 
@@ -128,37 +169,94 @@ def random_moments():
     return random.Random(seed)
 
 
-def kill_after(child, done, most, moments):
-    """Kills a process -9 when done() has grown by up to `most`, or it has ended by itself; whether it was
-    running. What is done says when, not the clock, so a loaded machine does not move the moments."""
-    wanted = done() + moments.randrange(most + 1)
-    wait_for(lambda: done() >= wanted or child.poll() is not None)
-    time.sleep(moments.uniform(0, 0.01))
-    running = child.poll() is None
-    child.kill()
-    child.communicate()
-    return running
-
-
 def kill_often(begin, go_on, path, done, kills, most):
-    """Begins what writes `path`, kills it so often (kill_after), and goes on in between, until it ends by
-    itself; the last process. go_on(N) goes on with N threads."""
+    """Begins what writes `path`, kills it so often -9, and goes on in between, until it ends by itself; the last process.
+    It is killed when done() has grown by up to `most`: what is done says when, not the clock, so a loaded machine does
+    not move the moments. go_on(N) goes on with N threads."""
     moments = random_moments()
     child = begin()
     for _ in range(kills):
-        kill_after(child, done, most, moments)
+        wanted = done() + moments.randrange(most + 1)
+        wait_for(lambda: done() >= wanted or child.poll() is not None)
+        time.sleep(moments.uniform(0, 0.01))
+        child.kill()
+        child.communicate()
         child = go_on(moments.choice((1, 2))) if os.path.exists(path) else begin()
     child.error = child.communicate()[1]
     return child
 
 
-def query(path, sql):
+# ---- files ----
+
+def write(name, text, mode=None):
+    with open(name, 'w') as f:
+        f.write(text)
+    if mode is not None:
+        os.chmod(name, mode)
+
+
+def read(name):
+    """The text of a file; none if it is not there."""
+    if not os.path.exists(name):
+        return ''
+    with open(name, errors='backslashreplace') as f:
+        return f.read()
+
+
+def content(name):
+    with open(name, 'rb') as f:
+        return f.read()
+
+
+def size_of(name):
+    """How many bytes a file has; 0 if it is not there."""
+    return os.path.getsize(name) if os.path.exists(name) else 0
+
+
+def head(name, lines):
+    """Copies the first lines of one of the project's data files."""
+    with open(os.path.join(source, 'data', name)) as f, open(name, 'w') as out:
+        out.writelines(line for line, _ in zip(f, range(lines)))
+
+
+def params(name):
+    """The path of a file that comes with the program."""
+    return os.path.join(source, 'params', name)
+
+
+def compress(path):
+    """Writes PATH.zst, a zstd frame whose blocks are stored as they are (RFC 8878), and removes PATH."""
+    data = content(path)
+    with open(path + '.zst', 'wb') as out:
+        out.write(ZSTD_MAGIC + NO_CHECKSUM + WINDOW_OF_1_MIB)
+        for at in range(0, len(data), BLOCK):
+            block = data[at:at + BLOCK]
+            last = at + BLOCK >= len(data)
+            out.write((len(block) << 3 | last).to_bytes(3, 'little') + block)
+    os.remove(path)
+
+
+def pgn(name):
+    """The games of a PGN as pairs: tags, and moves with what the players thought of them."""
+    parts = read(name).split('\n\n')
+    return [(dict(re.findall(r'\[(\w+) "(.*)"\]', parts[i])), parts[i + 1]) for i in range(0, len(parts) - 1, 2)]
+
+
+# ---- runs ----
+
+def query(path, sql, *values):
     """Asks a run's database without writing to it, and closes it: a run waits at its end for those who have it open."""
     with contextlib.closing(sqlite3.connect('file:%s?mode=ro' % path, uri=True)) as db:
-        return db.execute(sql).fetchall()
+        return db.execute(sql, values).fetchall()
 
 
-def rows(path, table):
+def change(path, *statements):
+    """Changes a run's database; how many rows the last statement changed."""
+    with contextlib.closing(sqlite3.connect(path)) as db, db:
+        return [db.execute(sql).rowcount for sql in statements][-1]
+
+
+def count_rows(path, table):
     """How many rows a table has; 0 while there is none."""
     try:
         return query(path, 'SELECT count(*) FROM ' + table)[0][0]
@@ -166,22 +264,18 @@ def rows(path, table):
         return 0
 
 
-def games(path):
-    """The games that organisms played, if they did."""
-    try:
-        return query(path, 'SELECT * FROM game ORDER BY generation, number')
-    except sqlite3.Error:
-        return []
-
-
 def run_of(stage):
     """The condition that a row is of this stage; "" is the file's own run."""
     return "run_id = (SELECT id FROM run WHERE stage = '%s')" % stage
 
 
-def dump(path):
-    """Everything of a run that does not come from the clock."""
-    return (query(path, 'SELECT * FROM genome ORDER BY id'), games(path),
-            query(path, 'SELECT * FROM organism ORDER BY generation, idx'),
-            query(path, 'SELECT idx, best, measure, held_out, mean, deviation, diversity'
-                        ' FROM generation ORDER BY idx'))
+MEASURED = {'genome': '*', 'organism': '*', 'game': '*',
+            'generation': 'run_id, idx, best, measure, held_out, mean, deviation, diversity',
+            'match_player': '*', 'match_pairing': '*', 'match_game': '*', 'match_pgn': '*'}
+
+
+def dump(path, where='1'):
+    """All that was measured in a run or night, without what comes from the clock."""
+    there = [name for name, in query(path, 'SELECT name FROM sqlite_master')]
+    return {table: query(path, 'SELECT %s FROM %s WHERE %s ORDER BY 1, 2, 3' % (columns, table, where))
+            for table, columns in MEASURED.items() if table in there}

@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-/* `few` in the unit suite, `all` in the slow one, which sets GRAYLING_THOROUGH. */
+/* `few` in the unit suite, `all` in the slow one, which sets GRAYLING_THOROUGH, but at most four times as many. */
 static inline int thorough(int few, int all)
 {
-    return getenv("GRAYLING_THOROUGH") != NULL ? all : few;
+    return getenv("GRAYLING_THOROUGH") == NULL ? few : all < 4 * few ? all : 4 * few;
 }
 
 #endif

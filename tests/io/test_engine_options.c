@@ -61,19 +61,6 @@ Test(engine_options, lines_as_an_engine_is_sent_them)
     cr_expect_not(engine_options_is(path));
 }
 
-Test(engine_options, values_as_tuners_write_them)
-{
-    expect_values("{\"Futility Margin\": 120, \"NullMove Pruning\": \"Fail High\"}",
-                  "Futility Margin=120;NullMove Pruning=Fail High;");
-    expect_values("{\"A\": {\"value\": 7, \"min_value\": 0, \"max_value\": 9, \"step\": 1}}",
-                  "A=7;");
-    expect_values("A: {default: 7, min: 0, max: 9, step: 1}\nB: 3\n", "A=7;B=3;");
-    expect_values("Futility Margin, int, 120, 0, 200, 10.00, 0.002\n"
-                  "Scale, float, 0.50, 0.00, 1.00, 0.05, 0.002\n",
-                  "Futility Margin=120;Scale=0.50;");
-    expect_values("A,7,0,9,0.5,0.002\n", "A=7;");
-}
-
 static void expect_error(const char *text, const char *reason)
 {
     struct error err = {""};
@@ -97,10 +84,6 @@ Test(engine_options, what_is_wrong_is_said_with_its_place)
                  "options:4:3: parameters.hash: this option occurs twice");
     expect_error("setoption name A value 1\nsetoption name a value 1\n",
                  "options:2:16: a: this option occurs twice");
-    expect_error("setoption name A value 1\nsetoption nam A value 1\n",
-                 "options:2: expected 'setoption name NAME value VALUE'");
-    expect_error("setoption name A\n", "options:1: expected 'setoption name NAME value VALUE'");
-    expect_error("Hash: {min: 3}\n", "options:1:1: Hash: expected a value; ");
     cr_expect_not(engine_options_read("/no/such/file", &options, &err));
     cr_expect_not_null(strstr(err.text, "/no/such/file: cannot open: "));
     cr_expect_not(engine_options_is("/no/such/file"));

@@ -5,6 +5,20 @@
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 
+static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+
+static void begin(void)
+{
+    scratch_begin(directory);
+}
+
+static void end(void)
+{
+    scratch_end(directory);
+}
+
+TestSuite(epd, .init = begin, .fini = end);
+
 static struct epd parsed(const char *line)
 {
     struct epd epd;
@@ -234,10 +248,9 @@ Test(epd, a_label_is_known_by_its_place_alone)
 /* A file must be refused for this line, with this reason after its name and line. */
 static void expect_needed(enum epd_need need, const char *line, const char *reason)
 {
-    char directory[SCRATCH_PATH], path[SCRATCH_PATH], text[512], wanted[SCRATCH_PATH + 256];
+    char text[512], wanted[SCRATCH_PATH + 256];
     struct dataset d = {0};
     struct error err = {""};
-    scratch_begin(directory);
     snprintf(text, sizeof text, "# needed\n%s bm e4; c9 \"1-0\";\n%s\n", START, line);
     scratch_write(directory, "needed.epd", text, path);
     snprintf(wanted, sizeof wanted, "%s:3: %s", path, reason);
@@ -247,7 +260,6 @@ static void expect_needed(enum epd_need need, const char *line, const char *reas
     cr_assert(dataset_load(&d, path, true, &err), "%s", err.text);
     cr_assert_eq(d.count, 3u);
     dataset_free(&d);
-    scratch_end(directory);
 }
 
 Test(epd, what_is_needed_and_lacks_is_named_with_its_place)
@@ -279,10 +291,9 @@ Test(epd, what_is_needed_and_lacks_is_named_with_its_place)
 
 Test(epd, files_keep_what_parses)
 {
-    char directory[SCRATCH_PATH], path[SCRATCH_PATH], place[SCRATCH_PATH + 8];
+    char place[SCRATCH_PATH + 8];
     struct dataset d = {0};
     struct error err = {""};
-    scratch_begin(directory);
     scratch_write(directory, "some.epd",
                   "# a comment\r\n\r\n" START " bm e4;\r\nbroken\n   \n" START " bm d4;\n" START
                   " bm Ke2;\n" START " bm\xc2\xa0"
@@ -302,30 +313,24 @@ Test(epd, files_keep_what_parses)
     dataset_free(&d);
     cr_assert_not(dataset_load(&d, "/nowhere/none.epd", true, &err));
     cr_assert(strstr(err.text, "/nowhere/none.epd") != NULL);
-    scratch_end(directory);
 }
 
 Test(epd, a_line_with_a_nul_byte_is_no_position)
 {
-    char directory[SCRATCH_PATH], path[SCRATCH_PATH];
     struct dataset d = {0};
     struct error err = {""};
-    scratch_begin(directory);
     scratch_write(directory, "nul.epd", "", path);
     FILE *file = fopen(path, "wb");
     fwrite(START "\0 bm e4;\n", 1, sizeof START + 8, file);
     fclose(file);
     cr_assert_not(dataset_load(&d, path, true, &err));
     cr_assert(strstr(err.text, "NUL") != NULL, "%s", err.text);
-    scratch_end(directory);
 }
 
 Test(epd, many_positions)
 {
-    char directory[SCRATCH_PATH], path[SCRATCH_PATH];
     struct dataset d = {0};
     struct error err = {""};
-    scratch_begin(directory);
     scratch_write(directory, "many.epd", "", path);
     FILE *file = fopen(path, "w");
     for (int i = 0; i < 1000; i++)
@@ -336,7 +341,6 @@ Test(epd, many_positions)
     for (int i = 0; i < 1000; i++)
         cr_assert_eq(atoi(d.items[i].id), i);
     dataset_free(&d);
-    scratch_end(directory);
 }
 
 /* The suites of the field: every position, and a best move in each line that promises one. */
@@ -362,15 +366,15 @@ Test(epd, the_suites_of_the_field_parse)
         {"perft-standard-128.epd", 128, false},
         {"noob_2moves.epd", 7314, false},
     };
-    char path[SHARED_PATH];
+    char suite[SHARED_PATH];
     shared_data_need();
     for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++) {
         struct dataset d = {0};
         struct error err = {""};
-        shared_data_path(suites[i].name, path);
-        cr_assert(dataset_load(&d, path, false, &err), "%s", err.text);
+        shared_data_path(suites[i].name, suite);
+        cr_assert(dataset_load(&d, suite, false, &err), "%s", err.text);
         cr_expect_eq(d.skipped, 0u, "%zu skipped: %s", d.skipped, d.first_skipped.text);
-        cr_expect_eq(d.count, suites[i].count, "%s: %zu", path, d.count);
+        cr_expect_eq(d.count, suites[i].count, "%s: %zu", suite, d.count);
         for (size_t j = 0; suites[i].best && j < d.count; j++)
             cr_expect(d.items[j].best_count + d.items[j].avoid_count > 0, "%s", d.items[j].id);
         dataset_free(&d);

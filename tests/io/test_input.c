@@ -30,6 +30,16 @@ static void write_bytes(const char *name, const char *bytes, size_t n, char path
     cr_assert_eq(fclose(file), 0);
 }
 
+/* Reads the bytes of a file; returns their number. */
+static size_t read_bytes(const char *path, void *bytes, size_t room)
+{
+    FILE *file = fopen(path, "rb");
+    cr_assert_not_null(file);
+    const size_t n = fread(bytes, 1, room, file);
+    fclose(file);
+    return n;
+}
+
 /* Adds a file to an archive; a name that ends with a slash is a folder. */
 static void add_entry(struct archive *a, const char *name, const char *bytes, size_t n)
 {
@@ -160,17 +170,18 @@ Test(input, lines_of_games_and_positions)
          "a"},
     };
     struct input_line line;
+    char path[SCRATCH_PATH];
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        struct input *in = input_of_bytes("text", lines[i].text, strlen(lines[i].text), NULL);
+        scratch_write(directory, "text", lines[i].text, path);
+        struct input *in = input_open(path, FILE_OTHER, NULL);
         cr_assert_eq(input_next_text(in, &line, NULL), INPUT_LINE);
         cr_expect_str_eq(line.text, lines[i].line, "line %zu", i);
         cr_expect_eq(line.length, strlen(lines[i].line));
-        input_again(in);
-        cr_expect_eq(input_next_text(in, &line, NULL), INPUT_LINE);
         cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
         input_close(in);
     }
-    struct input *in = input_of_bytes("text", "\x1a\na\n", 4, NULL);
+    scratch_write(directory, "text", "\x1a\na\n", path);
+    struct input *in = input_open(path, FILE_OTHER, NULL);
     cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
     cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
     input_close(in);
@@ -282,9 +293,7 @@ Test(input, compressed_pieces_one_after_the_other_are_one_text)
     for (int i = 0; i < 3; i++) {
         char path[SCRATCH_PATH], twice[2000];
         write_compressed(kinds[i], "one\n", 4, path);
-        FILE *file = fopen(path, "rb");
-        size_t n = fread(twice, 1, 1000, file);
-        fclose(file);
+        size_t n = read_bytes(path, twice, 1000);
         memcpy(twice + n, twice, n);
         write_bytes(kinds[i], twice, 2 * n, path);
         expect_lines(path, "one\none\n");
@@ -340,9 +349,7 @@ Test(input, a_bzip2_with_other_data_at_its_end_fails)
     for (int i = 0; i < 2; i++) {
         char path[SCRATCH_PATH], bytes[2000];
         write_compressed("bzip2", texts[i], strlen(texts[i]), path);
-        FILE *file = fopen(path, "rb");
-        size_t n = fread(bytes, 1, 1000, file);
-        fclose(file);
+        size_t n = read_bytes(path, bytes, 1000);
         memcpy(bytes + n, bytes + 1, n - 1);
         for (size_t other = 0; other < n; other++) {
             write_bytes("bzip2", bytes, n + other, path);
@@ -375,9 +382,7 @@ Test(input, a_zip_of_several_files_fails)
     char path[SCRATCH_PATH], zip[2000];
     write_zip(two_files, 2, path);
     expect_several(path);
-    FILE *file = fopen(path, "rb");
-    size_t n = fread(zip, 1, sizeof zip, file);
-    fclose(file);
+    size_t n = read_bytes(path, zip, sizeof zip);
     pipe_bytes(zip, n); /* where a zip has no directory to begin with */
     expect_several("-");
 }
@@ -399,9 +404,7 @@ Test(input, a_zip_that_is_cut_anywhere_fails)
     enum { SIGNATURE = 4 };
     char path[SCRATCH_PATH], zip[2000];
     write_zip(two_files, 2, path);
-    FILE *file = fopen(path, "rb");
-    size_t n = fread(zip, 1, sizeof zip, file);
-    fclose(file);
+    size_t n = read_bytes(path, zip, sizeof zip);
     for (size_t size = SIGNATURE; size < n; size++) {
         write_bytes("cut.zip", zip, size, path);
         cr_assert_not(is_readable(path), "%zu of %zu bytes", size, n);
@@ -419,9 +422,7 @@ Test(input, a_damaged_gzip_fails)
     for (size_t i = 0; i < sizeof text; i++)
         text[i] = i % 40 == 39 ? '\n' : (char)('a' + i * i / 7 % 26);
     write_compressed("gzip", text, sizeof text, path);
-    FILE *file = fopen(path, "rb");
-    size_t n = fread(packed, 1, ROOM, file);
-    fclose(file);
+    size_t n = read_bytes(path, packed, ROOM);
     cr_assert(is_readable(path));
     for (size_t i = HEADER; i < n; i += i == n - CHECKSUM - 2 ? 2 : 1) {
         packed[i] ^= (unsigned char)(1 << i % 8);
@@ -470,32 +471,4 @@ Test(input, an_endless_line_fails)
     cr_assert_eq(input_next(in, &line, &err), INPUT_FAILED);
     cr_assert(strstr(err.text, ":2: the line is longer than 16 MiB") != NULL, "%s", err.text);
     input_close(in);
-}
-
-Test(input, a_line_comes_again_where_that_is_asked)
-{
-    char path[SCRATCH_PATH];
-    scratch_write(directory, "lines", "one\ntwo", path);
-    struct error err = {""};
-    struct input_line line;
-    struct input *in = input_open(path, FILE_OTHER, &err);
-    for (int i = 0; i < 2; i++) {
-        cr_assert_eq(input_next(in, &line, &err), INPUT_LINE);
-        cr_assert(strcmp(line.text, "one") == 0 && line.number == 1);
-        if (i == 0)
-            input_again(in);
-    }
-    for (int i = 0; i < 3; i++) {
-        cr_assert_eq(input_next(in, &line, &err), INPUT_LINE);
-        cr_assert(strcmp(line.text, "two") == 0 && line.length == 3 && line.number == 2);
-        if (i < 2)
-            input_again(in);
-    }
-    cr_assert_eq(input_next(in, &line, &err), INPUT_END);
-    input_close(in);
-}
-
-Test(input, close_accepts_null)
-{
-    input_close(NULL);
 }

@@ -5,10 +5,6 @@
 #include "scratch.h"
 #include "shared_data.h"
 
-#include <archive.h>
-#include <archive_entry.h>
-#include <fcntl.h>
-
 #define RUY_LOPEZ "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -"
 #define SICILIAN  "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -"
 
@@ -128,53 +124,6 @@ Test(opening, of_one_final_position_the_first_is_taken)
     cr_expect_eq(b.count, 2);
     cr_expect_eq(b.twice, 1);
     book_free(&b);
-}
-
-/* Compresses a text by libarchive. */
-static void write_compressed(const char *filter, const char *text, char path[SCRATCH_PATH])
-{
-    struct archive *a = archive_write_new();
-    struct archive_entry *entry = archive_entry_new();
-    scratch_write(directory, filter, "", path);
-    archive_write_set_format_raw(a);
-    cr_assert_eq(archive_write_add_filter_by_name(a, filter), ARCHIVE_OK);
-    cr_assert_eq(archive_write_open_filename(a, path), ARCHIVE_OK);
-    archive_entry_set_pathname(entry, "book");
-    archive_entry_set_filetype(entry, AE_IFREG);
-    archive_entry_set_size(entry, (la_int64_t)strlen(text));
-    cr_assert_eq(archive_write_header(a, entry), ARCHIVE_OK);
-    cr_assert_eq(archive_write_data(a, text, strlen(text)), (la_ssize_t)strlen(text));
-    archive_entry_free(entry);
-    cr_assert_eq(archive_write_close(a), ARCHIVE_OK);
-    archive_write_free(a);
-}
-
-Test(opening, books_may_be_compressed)
-{
-    char path[SCRATCH_PATH];
-    write_compressed("gzip", games, path);
-    struct book b = read_path(path, 5);
-    expect_ends(&b, (const char *[]){RUY_LOPEZ, SICILIAN}, 2);
-    book_free(&b);
-    write_compressed("zstd", SICILIAN "\n", path);
-    b = read_path(path, 5);
-    expect_ends(&b, (const char *[]){SICILIAN}, 1);
-    book_free(&b);
-}
-
-Test(opening, standard_input_is_told_by_content_too)
-{
-    static const char *const texts[] = {games, RUY_LOPEZ "\n" SICILIAN};
-    for (int i = 0; i < 2; i++) {
-        char path[SCRATCH_PATH];
-        scratch_write(directory, "book", texts[i], path);
-        int fd = open(path, O_RDONLY);
-        cr_assert(fd >= 0 && dup2(fd, STDIN_FILENO) == STDIN_FILENO);
-        struct book b = read_path("-", 5);
-        expect_ends(&b, (const char *[]){RUY_LOPEZ, SICILIAN}, 2);
-        book_free(&b);
-        close(fd);
-    }
 }
 
 /* ---- what is refused ---- */

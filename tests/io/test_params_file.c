@@ -41,10 +41,22 @@ static bool read_values(const char *text)
     return params_read(path, &table, values, &err);
 }
 
+/* Reads the ranges of a space for this table. */
+static bool read_ranges(const struct param_table *of, const char *file, struct param *ranges)
+{
+    const struct param_table *const only[] = {of, NULL};
+    struct yaml_document doc;
+    if (!yaml_read_file(&doc, file, &err))
+        return false;
+    const bool read = params_take_space(&doc, only, ranges, &err) != NULL;
+    yaml_finish(&doc);
+    return read;
+}
+
 static bool read_space(const char *text)
 {
     scratch_write(directory, "s.yaml", text, path);
-    return params_read_space(path, &table, space, &err);
+    return read_ranges(&table, path, space);
 }
 
 /* The reason without the directory of the file. */
@@ -94,7 +106,8 @@ Test(params_file, each_wrong_value_is_named_with_its_place)
         {"kind: evaluation\n", "p.yaml: parameters: missing; expected names and their values"},
         {"kind: evaluation\nparameters: [1]\n",
          "p.yaml:2:1: parameters: expected names and their values"},
-        {HEAD REST "more: 1\n", "p.yaml:5:1: more: unknown key; known here: kind, parameters"},
+        {HEAD REST "more: 1\n",
+         "p.yaml:5:1: more: unknown key; known here: kind, command, plays, parameters"},
         {"12\n", "p.yaml:1:1: expected keys: kind, parameters"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -262,7 +275,7 @@ Test(params_file, the_projects_own_files_are_right)
     snprintf(file, sizeof file, "%.400s/params/paper-eval.yaml", source);
     cr_assert(params_read(file, &eval_table, paper.value, &err), "%s", err.text);
     snprintf(file, sizeof file, "%.400s/params/eval-space.yaml", source);
-    cr_assert(params_read_space(file, &eval_table, eval_space, &err), "%s", err.text);
+    cr_assert(read_ranges(&eval_table, file, eval_space), "%s", err.text);
     int bits = 0;
     for (int i = 0; i < EVAL_TERMS; i++)
         bits += eval_space[i].bits;
@@ -327,7 +340,7 @@ Test(params_file, in_a_space_they_are_fixed_at_zero)
     const char *text = "kind: evaluation-modern\n"
                        "parameters:\n  SPACE: {bits: 3, min: -4, max: 3}\n";
     scratch_write(directory, "s.yaml", text, path);
-    cr_assert(params_read_space(path, &brief, space, &err), "%s", err.text);
+    cr_assert(read_ranges(&brief, path, space), "%s", err.text);
     cr_expect(space[0].bits == 0 && space[0].min == 0 && space[0].max == 0);
     cr_expect_eq(space[0].initial, 0);
     cr_expect(space[1].bits == 3 && space[1].min == -4 && space[1].max == 3);

@@ -73,16 +73,99 @@ static void expect_end(void)
     cr_assert_eq(pgn_next(reader, &game, &reason), PGN_END);
 }
 
+/* A text of these games, up to a NULL: moves, or of a broken one "!PLACE|WORDS". */
+static void expect_each(const char *text, const char *const *games)
+{
+    open_text(text);
+    for (; *games != NULL; games++) {
+        char place[64] = "";
+        const size_t length = strcspn(*games, "|");
+        if (**games != '!') {
+            expect_game(*games);
+            continue;
+        }
+        memcpy(place, *games + 1, length - 1);
+        expect_broken(place, *games + length + 1);
+    }
+    expect_end();
+}
+
+#define expect_all(text, ...) expect_each(text, (const char *const[]){__VA_ARGS__})
+
 /* A text of one game. */
 static void expect_only(const char *text, const char *expected)
 {
-    open_text(text);
-    expect_game(expected);
-    expect_end();
+    expect_all(text, expected, NULL);
 }
 
 #define TAGS      "[Event \"e\"]\n[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n"
 #define E4_E5_NF3 "e2e4 e7e5 g1f3"
+
+#define FEN_TAG   "[FEN \"4k3/3p4/8/8/8/8/3PP3/4K3 w - - 0 1\"]\n"
+
+/* Texts, and the games that they hold. */
+static const struct {
+    const char *text, *games[10];
+} oddities[] = {
+    /* move numbers */
+    {TAGS "1. e4 e5 2. Nf3 1-0", {E4_E5_NF3}},
+    {TAGS "1.e4 e5 2.Nf3 1-0", {E4_E5_NF3}},
+    {TAGS "1. e4 1... e5 2. Nf3 1-0", {E4_E5_NF3}},
+    {TAGS "1. e4 1. ... e5 2. Nf3 1-0", {E4_E5_NF3}},
+    {TAGS "1. e4 1...e5 2 Nf3 1-0", {E4_E5_NF3}},
+    {TAGS "1.\ne4\n1 . . . e5 2\xe2\x80\xa6 Nf3 1-0", {E4_E5_NF3}},
+    {TAGS "e4 e5 Nf3 1-0", {E4_E5_NF3}},
+    /* a comment may hold a tag that is not event */
+    {TAGS "1. e4 {as in\n[White \"Doe\"]\nlong ago} e5 1-0", {"e2e4 e7e5"}},
+    /* variations are left out */
+    {TAGS "1. e4 (1. d4 d5 (1... Nf6 {not ) here} 2. c4 (2. Nf3; nor ) here\n)) 2. c4 "
+          "1-0) 1... e5 (illegal Kxz9 $5) 2. Nf3 () 1-0",
+     {E4_E5_NF3}},
+    /* castling with zeros and passing notes */
+    {TAGS "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 5. d4 exd4 1-0",
+     {"e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 d2d4 e5d4"}},
+    {TAGS "1. e4 a6 2. e5 d5 3. exd6 e.p. 1-0", {"e2e4 a7a6 e4e5 d7d5 e5d6"}},
+    /* other variants are refused */
+    {"[Variant \"Atomic\"]\n\n1. e4 *\n\n[Variant \"Standard\"]\n\n1. e4 *",
+     {"!1:1: game 1|Atomic", "e2e4"}},
+    /* an ambiguous move breaks the game */
+    {TAGS "1. Nf3 Nf6 2. d4 Ng8 3. Nd2 1-0\n\n" TAGS "1. c4 1-0",
+     {"!6:25: game 1|ambiguous", "c2c4"}},
+    /* a variant above a stray line is not lost */
+    {"[Variant \"Atomic\"]\nhello\n[White \"a\"]\n\n1. e4 e5 *\n\n[Variant \"Chess\"]\n\n1. d4 *",
+     {"!1:1: game 1|Atomic", "d2d4"}},
+    /* games after a broken one are all read */
+    {"junk\n\n" TAGS "1. e4 *\n\n[FEN \"x\"]\n1. e4 *\n" FEN_TAG "1. e4 *\n" FEN_TAG
+     "1. Kh9 *\n\n[White \"c\"]\n1. d4 *\n{ intro\n" TAGS "1. c4 *",
+     {"!1:1: game 1|junk", "e2e4", "!10:1: game 3|tag FEN", "e2e4", "!15:4: game 5|Kh9", "d2d4",
+      "!19:1: game 7|no '}'", "c2c4"}},
+    /* an asterisk ends a word */
+    {TAGS "1. e4 e5 2. Nf3*\n\n" TAGS "1. d4*" TAGS "1. c4 **", {E4_E5_NF3, "d2d4", "c2c4"}},
+    /* ctrl z ends a file */
+    {TAGS "1. e4 *\n\x1a", {"e2e4"}},
+    {TAGS "1. e4 *\x1a\x1a\x1a rest", {"e2e4"}},
+    {TAGS "1. e4 *\n\x1a[Event \"old\"]\n\n1. d4 *", {"e2e4"}},
+    /* spaces without a break or a width */
+    {"\xe2\x80\x8b[Event \"e\"]\xc2\xa0\n\xef\xbb\xbf[FEN\xc2\xa0\"4k3/3p4/8/8/8/8/3PP3/4K3\xc2\xa0w "
+     "- - 0 1\"]\n\n1.\xc2\xa0"
+     "e4\xe2\x80\x8b d5\xa0"
+     "2. e5\xef\xbb\xbf d4 *",
+     {"e2e4 d7d5 e4e5 d5d4"}},
+    /* an open comment does not swallow the file */
+    {TAGS "1. e4 {no end\n e5 1-0\n\n" TAGS "1. d4 1-0\n\n" TAGS "1. c4 {to the end\n",
+     {"!6:7: game 1|comment", "d2d4", "!21:7: game 3|comment"}},
+    /* an open variation does not swallow the file */
+    {TAGS "1. e4 (1. d4 {x}\n 1-0\n\n" TAGS "1. d4 1-0\n\n" TAGS "1. c4 ((\n",
+     {"!6:7: game 1|variation", "d2d4", "!21:7: game 3|variation"}},
+    /* moves may be over qualified or uci */
+    {TAGS "1. e2-e4 e7e5 2. Ng1f3 Nb8-c6 1-0", {E4_E5_NF3 " b8c6"}},
+};
+
+Test(pgn, each_oddity_by_itself)
+{
+    for (size_t i = 0; i < sizeof oddities / sizeof oddities[0]; i++)
+        expect_each(oddities[i].text, oddities[i].games);
+}
 
 Test(pgn, tags)
 {
@@ -175,17 +258,6 @@ Test(pgn, results)
     }
 }
 
-Test(pgn, move_numbers)
-{
-    expect_only(TAGS "1. e4 e5 2. Nf3 1-0", E4_E5_NF3);
-    expect_only(TAGS "1.e4 e5 2.Nf3 1-0", E4_E5_NF3);
-    expect_only(TAGS "1. e4 1... e5 2. Nf3 1-0", E4_E5_NF3);
-    expect_only(TAGS "1. e4 1. ... e5 2. Nf3 1-0", E4_E5_NF3);
-    expect_only(TAGS "1. e4 1...e5 2 Nf3 1-0", E4_E5_NF3);
-    expect_only(TAGS "1.\ne4\n1 . . . e5 2\xe2\x80\xa6 Nf3 1-0", E4_E5_NF3);
-    expect_only(TAGS "e4 e5 Nf3 1-0", E4_E5_NF3);
-}
-
 Test(pgn, lichess_comments)
 {
     expect_only(TAGS "1. e4 { [%eval 0.36] [%clk 0:05:00] } 1... e5 { [%eval 0.3] } 2. Nf3 1-0",
@@ -206,11 +278,6 @@ Test(pgn, comments)
     cr_assert_str_eq(game.moves[2].comment, "close");
 }
 
-Test(pgn, a_comment_may_hold_a_tag_that_is_not_event)
-{
-    expect_only(TAGS "1. e4 {as in\n[White \"Doe\"]\nlong ago} e5 1-0", "e2e4 e7e5");
-}
-
 Test(pgn, escaped_lines_are_left_out)
 {
     expect_only("% nothing here\n[Event \"e\"]\n% [Result \"0-1\"]\n\n1. e4\n% e5 {\ne5 2. Nf3 *",
@@ -226,20 +293,6 @@ Test(pgn, annotation_glyphs)
     static const uint8_t nags[] = {1, 4, 14, 6, 3, 5, 2};
     for (size_t i = 0; i < sizeof nags; i++)
         cr_assert_eq(game.moves[i].nag, nags[i], "move %zu has %d", i, game.moves[i].nag);
-}
-
-Test(pgn, variations_are_left_out)
-{
-    expect_only(TAGS "1. e4 (1. d4 d5 (1... Nf6 {not ) here} 2. c4 (2. Nf3; nor ) here\n)) 2. c4 "
-                     "1-0) 1... e5 (illegal Kxz9 $5) 2. Nf3 () 1-0",
-                E4_E5_NF3);
-}
-
-Test(pgn, castling_with_zeros_and_passing_notes)
-{
-    expect_only(TAGS "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 5. d4 exd4 1-0",
-                "e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1g1 e8g8 d2d4 e5d4");
-    expect_only(TAGS "1. e4 a6 2. e5 d5 3. exd6 e.p. 1-0", "e2e4 a7a6 e4e5 d7d5 e5d6");
 }
 
 Test(pgn, a_promotion_in_parentheses_is_no_variation)
@@ -259,10 +312,8 @@ Test(pgn, null_moves)
     expect_only(TAGS "1. e4 -- 2. Nf3 Z0 3. d4 --! 1-0", "e2e4 0000 g1f3 0000 d2d4 0000");
     cr_assert_eq(game.moves[1].move, NO_MOVE);
     cr_assert_eq(game.moves[5].nag, 1);
-    open_text(TAGS "1. e4 f6 2. Qh5+ -- 1-0\n\n" TAGS "1. e4 1-0");
-    expect_broken("6:18: game 1", "null move in check");
-    expect_game("e2e4");
-    expect_end();
+    expect_all(TAGS "1. e4 f6 2. Qh5+ -- 1-0\n\n" TAGS "1. e4 1-0",
+               "!6:18: game 1|null move in check", "e2e4", NULL);
 }
 
 Test(pgn, games_without_moves)
@@ -323,14 +374,6 @@ Test(pgn, positions_set_up)
     expect_end();
 }
 
-Test(pgn, other_variants_are_refused)
-{
-    open_text("[Variant \"Atomic\"]\n\n1. e4 *\n\n[Variant \"Standard\"]\n\n1. e4 *");
-    expect_broken("1:1: game 1", "Atomic");
-    expect_game("e2e4");
-    expect_end();
-}
-
 Test(pgn, chess960_has_its_names_and_a_start)
 {
     static const char *const names[] = {"Chess960", "chess 960", "fischerandom", "Fischerrandom"};
@@ -343,9 +386,8 @@ Test(pgn, chess960_has_its_names_and_a_start)
             names[i]);
         expect_only(text, "c1b1 c8h8 c1b1");
     }
-    open_text("[Variant \"Chess960\"]\n\n1. e4 *");
-    expect_broken("1:1: game 1", "the variant is 'Chess960', and there is no tag FEN");
-    expect_end();
+    expect_all("[Variant \"Chess960\"]\n\n1. e4 *",
+               "!1:1: game 1|the variant is 'Chess960', and there is no tag FEN", NULL);
 }
 
 Test(pgn, latin_1_becomes_utf_8_and_utf_8_stays)
@@ -416,24 +458,13 @@ Test(pgn, broken_games_are_named_and_the_next_ones_read)
     expect_end();
 }
 
-Test(pgn, an_ambiguous_move_breaks_the_game)
-{
-    open_text(TAGS "1. Nf3 Nf6 2. d4 Ng8 3. Nd2 1-0\n\n" TAGS "1. c4 1-0");
-    expect_broken("6:25: game 1", "ambiguous");
-    expect_game("c2c4");
-    expect_end();
-}
-
 Test(pgn, stray_brackets_break_the_game)
 {
     static const char *const strays[] = {")", "}", "]", "[ 5"};
     for (size_t i = 0; i < sizeof strays / sizeof strays[0]; i++) {
         char text[300];
         snprintf(text, sizeof text, "%s1. e4 %s e5 1-0\n\n%s1. d4 1-0", TAGS, strays[i], TAGS);
-        open_text(text);
-        expect_broken("6:7: game 1", "");
-        expect_game("d2d4");
-        expect_end();
+        expect_all(text, "!6:7: game 1|", "d2d4", NULL);
     }
 }
 
@@ -445,8 +476,6 @@ Test(pgn, a_bad_tag_breaks_its_game_only)
     cr_assert_eq(game.number, 2);
     expect_end();
 }
-
-#define FEN_TAG "[FEN \"4k3/3p4/8/8/8/8/3PP3/4K3 w - - 0 1\"]\n"
 
 /* A line that is no tag breaks the game, and the tags below it are not another one, which would begin
  * elsewhere and have no White. */
@@ -470,15 +499,6 @@ Test(pgn, a_stray_line_among_the_tags_breaks_the_whole_game)
     }
 }
 
-Test(pgn, a_variant_above_a_stray_line_is_not_lost)
-{
-    open_text(
-        "[Variant \"Atomic\"]\nhello\n[White \"a\"]\n\n1. e4 e5 *\n\n[Variant \"Chess\"]\n\n1. d4 *");
-    expect_broken("1:1: game 1", "Atomic");
-    expect_game("d2d4");
-    expect_end();
-}
-
 /* A result or moves among the tags, or tags that begin again, end a game; its start may be that of the moves
  * below. */
 Test(pgn, a_start_above_other_tags_is_not_lost)
@@ -489,22 +509,12 @@ Test(pgn, a_start_above_other_tags_is_not_lost)
         char text[300];
         snprintf(text, sizeof text,
                  "[Event \"1\"]\n" FEN_TAG "%s\n1. e4 *\n\n[Event \"3\"]\n\n1. d4 *", between[i]);
-        open_text(text);
-        expect_game("");
-        expect_broken("", "of the tags above");
-        expect_game("d2d4");
-        expect_end();
+        expect_all(text, "", "!|of the tags above", "d2d4", NULL);
     }
-    open_text(FEN_TAG "1. e4 d5\n[White \"a\"]\n\n1. d4 *\n\n[Event \"3\"]\n1. c4 *");
-    expect_game("e2e4 d7d5");
-    expect_broken("", "of the tags above");
-    expect_game("c2c4");
-    expect_end();
-    open_text("[Event \"1\"]\n[SetUp \"1\"]\n[Event \"2\"]\n\n1. e4 *\n\n[Event \"3\"]\n1. c4 *");
-    expect_broken("", "no tag FEN");
-    expect_broken("", "of the tags above");
-    expect_game("c2c4");
-    expect_end();
+    expect_all(FEN_TAG "1. e4 d5\n[White \"a\"]\n\n1. d4 *\n\n[Event \"3\"]\n1. c4 *", "e2e4 d7d5",
+               "!|of the tags above", "c2c4", NULL);
+    expect_all("[Event \"1\"]\n[SetUp \"1\"]\n[Event \"2\"]\n\n1. e4 *\n\n[Event \"3\"]\n1. c4 *",
+               "!|no tag FEN", "!|of the tags above", "c2c4", NULL);
     open_text("[Event \"1\"]\n" FEN_TAG "\n*\n\n[Event \"2\"]\n\n1. e4 *\n\n" FEN_TAG "\n" FEN_TAG
               "\n1. d4 *");
     expect_game("");
@@ -512,21 +522,6 @@ Test(pgn, a_start_above_other_tags_is_not_lost)
     cr_assert_eq(game.start.halfmove + __builtin_popcountll(game.start.by_color[WHITE]), 16);
     expect_game("");
     expect_game("d2d4");
-    expect_end();
-}
-
-Test(pgn, games_after_a_broken_one_are_all_read)
-{
-    open_text("junk\n\n" TAGS "1. e4 *\n\n[FEN \"x\"]\n1. e4 *\n" FEN_TAG "1. e4 *\n" FEN_TAG
-              "1. Kh9 *\n\n[White \"c\"]\n1. d4 *\n{ intro\n" TAGS "1. c4 *");
-    expect_broken("1:1: game 1", "junk");
-    expect_game("e2e4");
-    expect_broken("10:1: game 3", "tag FEN");
-    expect_game("e2e4");
-    expect_broken("15:4: game 5", "Kh9");
-    expect_game("d2d4");
-    expect_broken("19:1: game 7", "no '}'");
-    expect_game("c2c4");
     expect_end();
 }
 
@@ -588,32 +583,6 @@ Test(pgn, a_tag_without_its_bracket_or_quote_swallows_no_other)
     expect_only("[Event \"a] [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n\n1... Kd7 *", "e8d7");
 }
 
-Test(pgn, an_asterisk_ends_a_word)
-{
-    open_text(TAGS "1. e4 e5 2. Nf3*\n\n" TAGS "1. d4*" TAGS "1. c4 **");
-    expect_game(E4_E5_NF3);
-    expect_game("d2d4");
-    expect_game("c2c4");
-    expect_end();
-}
-
-Test(pgn, ctrl_z_ends_a_file)
-{
-    expect_only(TAGS "1. e4 *\n\x1a", "e2e4");
-    expect_only(TAGS "1. e4 *\x1a\x1a\x1a rest", "e2e4");
-    expect_only(TAGS "1. e4 *\n\x1a[Event \"old\"]\n\n1. d4 *", "e2e4");
-}
-
-Test(pgn, spaces_without_a_break_or_a_width)
-{
-    expect_only(
-        "\xe2\x80\x8b[Event \"e\"]\xc2\xa0\n\xef\xbb\xbf[FEN\xc2\xa0\"4k3/3p4/8/8/8/8/3PP3/4K3\xc2\xa0w "
-        "- - 0 1\"]\n\n1.\xc2\xa0"
-        "e4\xe2\x80\x8b d5\xa0"
-        "2. e5\xef\xbb\xbf d4 *",
-        "e2e4 d7d5 e4e5 d5d4");
-}
-
 Test(pgn, a_bracket_at_the_end_of_a_value_begins_no_tag)
 {
     open_text("[Event \"Rated [Blitz\"]\n[White \"A [x\" ]\n[Black \"B\"]\n\n1. e4 1-0\n");
@@ -621,24 +590,6 @@ Test(pgn, a_bracket_at_the_end_of_a_value_begins_no_tag)
     cr_assert_str_eq(game.event, "Rated [Blitz");
     cr_assert_str_eq(game.white, "A [x");
     cr_assert_str_eq(game.black, "B");
-    expect_end();
-}
-
-Test(pgn, an_open_comment_does_not_swallow_the_file)
-{
-    open_text(TAGS "1. e4 {no end\n e5 1-0\n\n" TAGS "1. d4 1-0\n\n" TAGS "1. c4 {to the end\n");
-    expect_broken("6:7: game 1", "comment");
-    expect_game("d2d4");
-    expect_broken("21:7: game 3", "comment");
-    expect_end();
-}
-
-Test(pgn, an_open_variation_does_not_swallow_the_file)
-{
-    open_text(TAGS "1. e4 (1. d4 {x}\n 1-0\n\n" TAGS "1. d4 1-0\n\n" TAGS "1. c4 ((\n");
-    expect_broken("6:7: game 1", "variation");
-    expect_game("d2d4");
-    expect_broken("21:7: game 3", "variation");
     expect_end();
 }
 
@@ -680,11 +631,6 @@ Test(pgn, a_game_that_never_ends_is_broken)
     expect_broken("5006:1: game 1", "20000 plies");
     expect_game("e2e4");
     expect_end();
-}
-
-Test(pgn, moves_may_be_over_qualified_or_uci)
-{
-    expect_only(TAGS "1. e2-e4 e7e5 2. Ng1f3 Nb8-c6 1-0", E4_E5_NF3 " b8c6");
 }
 
 Test(pgn, a_file_that_fails_on_the_way_says_so)

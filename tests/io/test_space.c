@@ -355,7 +355,7 @@ Test(space, a_command_that_is_not_utf_8_is_refused)
     cr_assert_not_null(client, "%s", err.text);
     cr_expect_not(space_of_engine(client, "caf\xe9", stderr, &s, &err));
     cr_expect(strstr(err.text, "not visible UTF-8") != NULL, "%s", err.text);
-    cr_expect_null(s.memory);
+    cr_expect_null(s.params);
     uci_client_stop(client);
 }
 

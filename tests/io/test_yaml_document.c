@@ -96,9 +96,9 @@ Test(yaml_document, refuses_deep_nesting)
 Test(yaml_document, a_setting_replaces_or_adds)
 {
     cr_assert(read_text("a: 1\nb: {c: 2}\n"));
-    cr_assert(yaml_set(&doc, "a", "7", &err));
-    cr_assert(yaml_set(&doc, "b.c", "[x, y]", &err));
-    cr_assert(yaml_set(&doc, "new.deep.key", "{k: v}", &err));
+    cr_assert(yaml_apply(&doc, "a=7", &err));
+    cr_assert(yaml_apply(&doc, "b.c=[x, y]", &err));
+    cr_assert(yaml_apply(&doc, "new.deep.key={k: v}", &err));
     cr_assert_str_eq(yaml_find(doc.root, "a")->text, "7");
     cr_assert_str_eq(yaml_find_path(doc.root, "b.c")->child->next->text, "y");
     const struct yaml_node *k = yaml_find_path(doc.root, "new.deep.key.k");
@@ -110,9 +110,9 @@ Test(yaml_document, a_setting_replaces_or_adds)
 Test(yaml_document, a_setting_that_does_not_fit_is_refused)
 {
     cr_assert(read_text("a: 1\n"));
-    cr_assert_not(yaml_set(&doc, "a.b", "7", &err));
+    cr_assert_not(yaml_apply(&doc, "a.b=7", &err));
     cr_assert_str_eq(err.text, "t.yaml:1:1: a: not a mapping; --set a.b cannot go inside");
-    cr_assert_not(yaml_set(&doc, "a", "[", &err));
+    cr_assert_not(yaml_apply(&doc, "a=[", &err));
     cr_assert_eq(strncmp(err.text, "--set a:", 8), 0, "%s", err.text);
 }
 

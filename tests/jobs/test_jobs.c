@@ -141,16 +141,46 @@ static uint64_t sum_of(size_t count, uint64_t block)
     return sum;
 }
 
-Test(jobs, results_are_taken_in_order)
+/* What ends a batch: nothing, enough results, a job that gives up or fails, a stop of the submitter. Results are
+ * taken in order up to there, by any number of threads, and jobs after it are not done. */
+Test(jobs, a_batch_yields_its_results_or_a_prefix)
 {
-    for (int threads = 1; threads <= THREADS_MAX; threads++) {
-        struct list l;
-        struct submitter s = {.enough_at = COUNT + 1};
-        list_init(&l, threads);
-        cr_expect_eq(run(&l, &s, 3, NULL), JOBS_DONE);
-        cr_expect(s.taken == COUNT && s.sum == sum_of(COUNT, 3), "%d threads", threads);
-        list_finish(&l);
-    }
+    enum { NEVER = COUNT + 1 };
+    static const struct {
+        size_t enough_at, stop_at, give_up_at, fail_at;
+        enum jobs_end end;
+        size_t taken; /* at least so many where it is stopped by the submitter */
+        const char *reason;
+    } cases[] = {
+        {NEVER, 0, COUNT, COUNT, JOBS_DONE, COUNT, ""},
+        {30, 0, COUNT, COUNT, JOBS_DONE, 30, ""},
+        {NEVER, 0, 0, COUNT, JOBS_STOPPED, 0, ""},
+        {NEVER, 0, 49, COUNT, JOBS_STOPPED, 49, ""},
+        {NEVER, 0, 41, 40, JOBS_FAILED, 40, "job 40 has failed"}, /* the first that failed */
+        {40, 0, COUNT, 40, JOBS_DONE, 40, ""},
+        {NEVER, 20, COUNT, COUNT, JOBS_STOPPED, 20, ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (int threads = 1; threads <= THREADS_MAX; threads++) {
+            struct list l;
+            struct error err = {""};
+            struct submitter s = {.enough_at = cases[i].enough_at, .stop_at = cases[i].stop_at};
+            list_init(&l, threads);
+            l.context.give_up_at = cases[i].give_up_at;
+            l.context.fail_at = cases[i].fail_at;
+            cr_expect_eq(run(&l, &s, 1, &err), cases[i].end, "case %zu", i);
+            cr_expect_str_eq(err.text, cases[i].reason);
+            cr_expect(s.taken == cases[i].taken ||
+                          (s.stop_at > 0 && s.taken > s.stop_at && s.taken < COUNT),
+                      "case %zu: %zu", i, s.taken);
+            cr_expect_eq(s.sum, sum_of(s.taken, 1));
+            cr_expect(i == 0 || !l.begun[COUNT - 1], "the rest is not done");
+            l.context.give_up_at = l.context.fail_at = COUNT;
+            s = (struct submitter){.enough_at = NEVER};
+            cr_expect_eq(run(&l, &s, 3, NULL), JOBS_DONE, "it can be run again");
+            cr_expect(s.taken == COUNT && s.sum == sum_of(COUNT, 3), "%d threads", threads);
+            list_finish(&l);
+        }
 }
 
 /* As a worker whose engine is slow to quit: it waits until all others finish, too, or half a minute. */
@@ -188,79 +218,6 @@ Test(jobs, a_list_runs_batch_after_batch_with_the_same_workers)
         cr_expect_eq(l.workers, 3);
     }
     list_finish(&l);
-}
-
-Test(jobs, no_more_is_taken_than_is_enough)
-{
-    for (int threads = 1; threads <= THREADS_MAX; threads++) {
-        struct list l;
-        struct submitter s = {.enough_at = 30};
-        list_init(&l, threads);
-        cr_expect_eq(run(&l, &s, 1, NULL), JOBS_DONE);
-        cr_expect(s.taken == 30 && s.sum == sum_of(30, 1));
-        cr_expect_not(l.begun[COUNT - 1], "the rest is not done");
-        list_finish(&l);
-    }
-}
-
-Test(jobs, a_batch_that_is_given_up_yields_a_prefix)
-{
-    for (int threads = 1; threads <= THREADS_MAX; threads++)
-        for (size_t at = 0; at <= 49; at += 49) {
-            struct list l;
-            struct submitter s = {.enough_at = COUNT + 1};
-            list_init(&l, threads);
-            l.context.give_up_at = at;
-            cr_expect_eq(run(&l, &s, 1, NULL), JOBS_STOPPED);
-            cr_expect_eq(s.taken, at, "all before it, none after it");
-            cr_expect_eq(s.sum, sum_of(at, 1));
-            cr_expect_not(l.begun[COUNT - 1], "the rest is not done");
-            list_finish(&l);
-        }
-}
-
-Test(jobs, a_failure_is_that_of_the_first_job_that_failed)
-{
-    for (int threads = 1; threads <= THREADS_MAX; threads++) {
-        struct list l;
-        struct error err = {""};
-        struct submitter s = {.enough_at = COUNT + 1};
-        list_init(&l, threads);
-        l.context.fail_at = 40;
-        l.context.give_up_at = 41;
-        cr_expect_eq(run(&l, &s, 1, &err), JOBS_FAILED);
-        cr_expect_str_eq(err.text, "job 40 has failed");
-        cr_expect_eq(s.taken, 40);
-        cr_expect_not(l.begun[COUNT - 1]);
-        list_finish(&l);
-    }
-}
-
-Test(jobs, what_is_enough_before_a_failure_is_done)
-{
-    struct list l;
-    struct error err = {""};
-    struct submitter s = {.enough_at = 40};
-    list_init(&l, 2);
-    l.context.fail_at = 40;
-    cr_expect_eq(run(&l, &s, 1, &err), JOBS_DONE);
-    cr_expect(s.taken == 40 && err.text[0] == '\0');
-    list_finish(&l);
-}
-
-Test(jobs, a_flag_stops_them_and_the_list_can_be_run_again)
-{
-    for (int threads = 1; threads <= THREADS_MAX; threads++) {
-        struct list l;
-        struct submitter s = {.enough_at = COUNT + 1, .stop_at = 20};
-        list_init(&l, threads);
-        cr_expect_eq(run(&l, &s, 1, NULL), JOBS_STOPPED);
-        cr_expect(s.taken >= 20 && s.taken < COUNT && s.sum == sum_of(s.taken, 1));
-        s = (struct submitter){.enough_at = COUNT + 1};
-        cr_expect_eq(run(&l, &s, 1, NULL), JOBS_DONE);
-        cr_expect_eq(s.sum, sum_of(COUNT, 1));
-        list_finish(&l);
-    }
 }
 
 Test(jobs, a_worker_that_cannot_begin_is_a_sentence)

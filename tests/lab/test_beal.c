@@ -1,6 +1,8 @@
 /* Beal's search as its callers meet it: what it finds, when it ends, and that it repeats. */
 #include "beal.h"
 
+#include "mirrored.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "random_evaluation.h"
 #include "recorder.h"
@@ -16,17 +18,10 @@ static struct beal *new_searcher(int order)
     return b;
 }
 
-static struct position parsed(const char *fen)
-{
-    struct position p;
-    cr_assert(position_from_fen(&p, fen, NULL, NULL), "%s", fen);
-    return p;
-}
-
 /* A search by a new searcher. */
 static struct beal_result searched(const char *fen, struct search_limits limits)
 {
-    struct position p = parsed(fen);
+    struct position p = position_of(fen);
     struct beal *b = new_searcher(2);
     struct beal_result r = beal_search(b, &p, &limits, NULL);
     beal_destroy(b);
@@ -63,7 +58,7 @@ Test(beal, finds_mates)
 /* The mate in two takes two plies where the capture tree sees the mate in one. */
 Test(beal, settings_turn_checkmates_off)
 {
-    struct position p = parsed("7k/8/5K2/8/8/8/8/6R1 w - -");
+    struct position p = position_of("7k/8/5K2/8/8/8/8/6R1 w - -");
     for (int off = 0; off <= 1; off++) {
         const struct beal_settings settings = {
             .order = 2, .weights = eval_material_weights(), .no_checkmates = off};
@@ -95,7 +90,7 @@ Test(beal, knows_when_there_is_no_move)
  * closed is not searched again, so nine plies take no more. */
 Test(beal, opposing_null_moves_close_the_smallest_tree)
 {
-    struct position p = parsed("8/8/4k3/8/8/2K5/8/8 w - -");
+    struct position p = position_of("8/8/4k3/8/8/2K5/8/8 w - -");
     struct beal *b = new_searcher(1);
     struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 9}, NULL);
     cr_expect(r.root.lower == 0 && r.root.value == 0 && r.root.upper == 0, "%d %d %d", r.root.lower,
@@ -103,18 +98,6 @@ Test(beal, opposing_null_moves_close_the_smallest_tree)
     cr_expect_eq(r.depth, 9);
     cr_expect_eq(r.nodes, 1u + 8 + 2 * 8, "%d nodes", (int)r.nodes);
     beal_destroy(b);
-}
-
-/* Figure 6: a move whose value is not known is already the best. Figure 7: a safe move, and one that
- * may bring gain or loss, are no decision for either; together they are worth 0 to 3. */
-Test(beal, ranges_decide_where_they_do_not_overlap)
-{
-    const struct fat_value ahead = {1, 2, 4}, behind = {-3, 0, 1};
-    cr_expect(fat_is_no_worse(ahead, behind) && !fat_is_no_worse(behind, ahead));
-    const struct fat_value safe = fat_exact(0), uncertain = {-2, 1, 3};
-    cr_expect(!fat_is_no_worse(safe, uncertain) && !fat_is_no_worse(uncertain, safe));
-    struct fat_value both = fat_join(safe, uncertain);
-    cr_expect(both.lower == 0 && both.value == 1 && both.upper == 3);
 }
 
 /* A move that is ahead of all others ends the search, whatever it is worth (Figure 6). */
@@ -229,7 +212,7 @@ Test(beal, colours_are_alike)
 
 Test(beal, the_observer_ends_it)
 {
-    struct position p = parsed("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
+    struct position p = position_of("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
     struct beal *b = new_searcher(2);
     struct recorder r = {.stop_at = 5};
     struct search_observer observer = recorder_observer(&r);
@@ -244,7 +227,7 @@ Test(beal, the_observer_ends_it)
 /* The first order by iterations: on material it has the captures' value at the first ply too. */
 Test(beal, the_first_order_takes_what_hangs)
 {
-    struct position p = parsed("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
+    struct position p = position_of("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
     struct beal *b = new_searcher(1);
     struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 4}, NULL);
     cr_expect(r.best == move_make(18, 35, CAPTURE) && r.root.value == 300);
@@ -254,7 +237,7 @@ Test(beal, the_first_order_takes_what_hangs)
 /* An evaluation of more than material: another search, which repeats as well. */
 Test(beal, takes_any_evaluation)
 {
-    struct position p = parsed("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
+    struct position p = position_of("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
     const struct beal_settings settings = {.order = 2, .weights = eval_initial_weights()};
     struct beal *b = beal_create(&settings, 1, NULL), *material = new_searcher(2);
     const struct search_limits limits = {.nodes = 20000};
@@ -273,10 +256,10 @@ Test(beal, tests_the_assumption_of_the_null_move)
 {
     struct beal *b = new_searcher(2);
     /* Mutual zugzwang: whoever moves loses the pawn or lets it through. */
-    struct position p = parsed("8/8/8/2k5/1pP5/1K6/8/8 w - -");
+    struct position p = position_of("8/8/8/2k5/1pP5/1K6/8/8 w - -");
     struct beal_assumption a = beal_test_assumption(b, &p, 1);
     cr_expect_eq(a.null, 0, "passing keeps the balance: %d", a.null);
-    p = parsed("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
+    p = position_of("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
     a = beal_test_assumption(b, &p, 1);
     cr_expect(a.null < a.best && a.best == 300, "%d and %d", a.null, a.best);
     beal_destroy(b);

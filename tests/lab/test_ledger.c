@@ -1,5 +1,5 @@
 /* The ledger: what was entered is found again, also after a crash, by the same program only. */
-#include "ledger.h"
+#include "experiment.h"
 
 #include "scratch.h"
 

@@ -3,12 +3,13 @@
 #include "elo.h"
 
 #include "simulated_match.h"
+#include "text_stream.h"
 #include "thorough.h"
 
 #include <criterion/criterion.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct sprt usual = {0, 3, 0.05, 0.10};
@@ -35,16 +36,10 @@ static void near(double x, double y, double tolerance, const char *what)
     cr_assert(fabs(x - y) <= tolerance, "%s: %.12g, expected %.12g", what, x, y);
 }
 
-Test(elo, is_logistic)
+/* The difference that predicts a score. */
+static double elo_of(double score)
 {
-    near(elo_to_score(0), 0.5, 0, "even");
-    near(elo_to_score(400), 10.0 / 11, 1e-15, "400");
-    near(elo_to_score(-400), 1.0 / 11, 1e-15, "-400");
-    near(score_to_elo(0.64), 99.9510, 1e-4, "64 %");
-    cr_assert_eq(score_to_elo(0), -INFINITY);
-    cr_assert_eq(score_to_elo(1), INFINITY);
-    for (double elo = -900; elo <= 900; elo += 37)
-        near(score_to_elo(elo_to_score(elo)), elo, 1e-9, "there and back");
+    return 400 * log10(score / (1 - score));
 }
 
 /* What fastchess printed of real matches: its intervals are normal ones, and that of nElo leaves
@@ -87,7 +82,7 @@ Test(elo, of_nothing_but_even_pairs)
         double high = 1 - exp(-3.841458820694 / (double)(2 * n)) / 2;
         cr_assert(e.score == 0.5 && e.elo == 0 && e.nelo == 0 && e.draw_ratio == 1);
         near(e.los, 0.5, 1e-12, "LOS");
-        near(e.elo_high, score_to_elo(high), 1e-6 * e.elo_high, "high");
+        near(e.elo_high, elo_of(high), 1e-6 * e.elo_high, "high");
         near(e.elo_low, -e.elo_high, 1e-6 * e.elo_high, "low");
         near(e.elo_margin, e.elo_high, 1e-6 * e.elo_high, "margin");
         near(e.nelo_margin, 1.959964 * 347.43558 / sqrt(2 * (double)n), 1e-3, "nElo's margin");
@@ -98,7 +93,7 @@ Test(elo, of_nothing_but_even_pairs)
 Test(elo, of_nothing_but_wins)
 {
     struct elo_estimate e = estimate(0, 0, 0, 0, 12), mirrored = estimate(12, 0, 0, 0, 0);
-    near(e.elo_low, score_to_elo(exp(-3.841458820694 / 24)), 1e-6, "low");
+    near(e.elo_low, elo_of(exp(-3.841458820694 / 24)), 1e-6, "low");
     near(e.los, gsl_cdf_ugaussian_P(sqrt(24 * log(2))), 1e-9, "LOS");
     cr_assert(e.elo == INFINITY && e.elo_high == INFINITY && e.elo_margin == INFINITY);
     cr_assert(e.nelo == INFINITY && e.nelo_margin == INFINITY);
@@ -111,7 +106,7 @@ Test(elo, of_nothing_but_wins)
 Test(elo, of_pairs_that_are_all_alike)
 {
     struct elo_estimate e = estimate(0, 0, 0, 9, 0);
-    near(e.elo, score_to_elo(0.75), 1e-9, "Elo");
+    near(e.elo, elo_of(0.75), 1e-9, "Elo");
     cr_assert(e.nelo == INFINITY && e.elo_low < e.elo && e.elo < e.elo_high);
     cr_assert(isfinite(e.elo_low) && isfinite(e.elo_high));
 }
@@ -130,33 +125,24 @@ Test(elo, of_decided_pairs_is_binomial)
 }
 
 /* With a share p of 2-0 and q of 0-2 the derivative of nElo by p is 1 / (4 p q) of that at 1/2, where
- * skewness and kurtosis count for nothing. */
-Test(elo, of_decided_pairs_has_the_margin_of_its_slope)
+ * skewness and kurtosis count for nothing. With a share p of 2-0 and the rest 1-1, nElo is sqrt(p / q)
+ * units: skewness makes it surer. */
+Test(elo, margins_follow_from_the_slope)
 {
-    double even = 1.959964 * 347.43558 / sqrt(2 * 100);
+    const double even = 1.959964 * 347.43558 / sqrt(2 * 100);
     near(estimate(50, 0, 0, 0, 50).nelo_margin, even, 1e-3, "nElo's margin");
     near(estimate(30, 0, 0, 0, 70).nelo_margin, even / (4 * 0.3 * 0.7), 1e-3, "nElo's margin");
     near(estimate(90, 0, 0, 0, 10).nelo_margin, even / (4 * 0.9 * 0.1), 1e-3, "nElo's margin");
+    near(estimate(0, 0, 90, 0, 10).nelo_margin, even / (2 * 0.9), 1e-3, "nElo's margin");
+    near(estimate(0, 0, 60, 0, 40).nelo_margin, even / (2 * 0.6), 1e-3, "nElo's margin");
 }
 
-/* With a share p of 2-0 and the rest 1-1, nElo is sqrt(p / q) units: skewness makes it surer. */
-Test(elo, of_even_and_won_pairs_is_surer_by_their_skewness)
-{
-    double unit = 1.959964 * 347.43558 / sqrt(2 * 100);
-    near(estimate(0, 0, 90, 0, 10).nelo_margin, unit / (2 * 0.9), 1e-3, "nElo's margin");
-    near(estimate(0, 0, 60, 0, 40).nelo_margin, unit / (2 * 0.6), 1e-3, "nElo's margin");
-}
-
-/* If A and B are equal, 0-2 and 2-0 are best given the same share, half of both. */
+/* If A and B are equal, 0-2 and 2-0 are best given the same share, half of both. With 1-1 and 2-0 once each
+ * the best that can be is 1/4, 0, 1/2, 0, 1/4: 0-2, which has not occurred, has a share. */
 Test(elo, los_of_three_outcomes)
 {
     double ratio = 5 * log(20.0 / (2 * 5)) + 15 * log(20.0 / (2 * 15));
     near(estimate(5, 0, 80, 0, 15).los, gsl_cdf_ugaussian_P(sqrt(-2 * ratio)), 1e-9, "LOS");
-}
-
-/* 1-1 and 2-0 once each: if A and B are equal, the best that can be is 1/4, 0, 1/2, 0, 1/4. */
-Test(elo, los_gives_a_share_to_what_has_not_occurred)
-{
     near(estimate(0, 0, 1, 0, 1).los, gsl_cdf_ugaussian_P(sqrt(2 * log(2))), 1e-9, "LOS");
 }
 
@@ -168,6 +154,8 @@ Test(elo, of_the_other_player_is_the_negative)
     near(e.nelo, -f.nelo, 1e-9, "nElo");
     near(e.nelo_margin, f.nelo_margin, 1e-9, "nElo's margin");
     near(e.los, 1 - f.los, 1e-9, "LOS");
+    const struct sprt there = {-2, 7, 0.05, 0.05}, back = {-7, 2, 0.05, 0.05};
+    near(llr(&there, 3, 40, 91, 55, 8), -llr(&back, 8, 55, 91, 40, 3), 1e-9, "LLR");
 }
 
 Test(elo, rises_with_better_results_and_is_surer_with_more)
@@ -189,15 +177,11 @@ Test(elo, rises_with_better_results_and_is_surer_with_more)
 
 /* ---- the sequential test ---- */
 
-Test(sprt, bounds_are_walds)
-{
-    near(sprt_lower(&usual), -2.2513, 5e-5, "lower");
-    near(sprt_upper(&usual), 2.8904, 5e-5, "upper");
-}
-
-Test(sprt, says_nothing_of_no_pair)
+Test(sprt, bounds_are_walds_and_no_pair_says_nothing)
 {
     struct match_counts none = {0};
+    near(sprt_lower(&usual), -2.2513, 5e-5, "lower");
+    near(sprt_upper(&usual), 2.8904, 5e-5, "upper");
     cr_assert_eq(sprt_llr(&usual, &none), 0);
     cr_assert_eq(sprt_decide(&usual, &none), SPRT_GOES_ON);
 }
@@ -257,12 +241,6 @@ Test(sprt, stops_part_of_a_step_before_its_bounds_but_not_before_half_way)
             }
 }
 
-Test(sprt, is_antisymmetric)
-{
-    const struct sprt there = {-2, 7, 0.05, 0.05}, back = {-7, 2, 0.05, 0.05};
-    near(llr(&there, 3, 40, 91, 55, 8), -llr(&back, 8, 55, 91, 40, 3), 1e-9, "LLR");
-}
-
 /* Near the normal approximation, N (s1 - s0) (2 mean - s0 - s1) / (2 variance). */
 Test(sprt, agrees_with_the_normal_approximation)
 {
@@ -295,57 +273,46 @@ Test(sprt, and_estimates_are_numbers_whatever_the_counts)
 
 /* ---- the lines ---- */
 
+static void expect_report(const struct match_counts *c, const struct sprt *s, const char *expected)
+{
+    char *text;
+    size_t size;
+    FILE *out = text_stream(&text, &size);
+    elo_report(out, "new", "old", c, s);
+    fclose(out);
+    cr_expect_str_eq(text, expected);
+    free(text);
+}
+
+/* The percentage is how far the ratio is to the bound on its side. */
 Test(report, is_as_match_runners_print_it)
 {
-    char text[512];
-    struct match_counts c = {{790, 1759, 3256, 1780, 807}, 5739, 5684, 5361};
-    int length = elo_report("new", "old", &c, &usual, text, sizeof text);
-    cr_assert_str_eq(text, "Score of new vs old: 5739 - 5684 - 5361  [0.502] 16784\n"
-                           "Elo: 1.14 +/- 4.04, nElo: 1.48 +/- 5.26\n"
-                           "LOS: 70.95 %, DrawRatio: 38.80 %\n"
-                           "Ptnml(0-2): [790, 1759, 3256, 1780, 807]\n"
-                           "LLR: -0.25 (-11.3%) (-2.25, 2.89) [0.00, 3.00]\n");
-    cr_assert_eq((size_t)length, strlen(text));
-}
-
-Test(report, says_how_far_the_ratio_is_to_the_bound_on_its_side)
-{
-    char text[512];
-    struct match_counts ahead = {.pairs = {400, 900, 1600, 975, 400}};
-    double ratio = sprt_llr(&usual, &ahead), part = 0;
-    cr_assert(0.3 < ratio && ratio < 0.9, "%g", ratio);
-    elo_report("a", "b", &ahead, &usual, text, sizeof text);
-    cr_assert_eq(sscanf(strstr(text, "LLR"), "LLR: %*f (%lf", &part), 1);
-    near(part, 100 * ratio / sprt_upper(&usual), 0.06, "percent");
-}
-
-Test(report, of_even_pairs_and_of_none)
-{
-    char text[512];
-    struct match_counts even = {{0, 0, 100, 0, 0}, 70, 70, 60}, none = {0};
-    elo_report("a", "a", &even, NULL, text, sizeof text);
-    cr_assert_str_eq(text, "Score of a vs a: 70 - 70 - 60  [0.500] 200\n"
-                           "Elo: 0.00 +/- 6.61, nElo: 0.00 +/- 48.15\n"
-                           "LOS: 50.00 %, DrawRatio: 100.00 %\n"
-                           "Ptnml(0-2): [0, 0, 100, 0, 0]\n");
-    elo_report("a", "b", &none, &usual, text, sizeof text);
-    cr_assert_str_eq(text, "Score of a vs b: 0 - 0 - 0  [0.500] 0\n"
-                           "Elo: 0.00 +/- inf, nElo: 0.00 +/- inf\n"
-                           "LOS: 50.00 %, DrawRatio: 0.00 %\n"
-                           "Ptnml(0-2): [0, 0, 0, 0, 0]\n"
-                           "LLR: 0.00 (0.0%) (-2.25, 2.89) [0.00, 3.00]\n");
-}
-
-Test(report, never_writes_beyond_its_room)
-{
-    char text[64];
-    struct match_counts c = {{1, 2, 3, 4, 5}, 10, 10, 10};
-    for (size_t size = 1; size < sizeof text; size++) {
-        memset(text, '#', sizeof text);
-        int length = elo_report("a", "b", &c, &usual, text, size);
-        cr_assert_eq((size_t)length, size - 1);
-        cr_assert(text[size - 1] == '\0' && text[size] == '#');
-    }
+    const struct match_counts c = {{790, 1759, 3256, 1780, 807}, 5739, 5684, 5361},
+                              ahead = {{400, 900, 1600, 975, 400}, 1, 0, 0},
+                              even = {{0, 0, 100, 0, 0}, 70, 70, 60}, none = {0};
+    expect_report(&c, &usual,
+                  "Score of new vs old: 5739 - 5684 - 5361  [0.502] 16784\n"
+                  "Elo: 1.14 +/- 4.04, nElo: 1.48 +/- 5.26\n"
+                  "LOS: 70.95 %, DrawRatio: 38.80 %\n"
+                  "Ptnml(0-2): [790, 1759, 3256, 1780, 807]\n"
+                  "LLR: -0.25 (-11.3%) (-2.25, 2.89) [0.00, 3.00]\n");
+    expect_report(&ahead, &usual,
+                  "Score of new vs old: 1 - 0 - 0  [1.000] 1\n"
+                  "Elo: 3.05 +/- 5.68, nElo: 3.96 +/- 7.37\n"
+                  "LOS: 85.38 %, DrawRatio: 37.43 %\n"
+                  "Ptnml(0-2): [400, 900, 1600, 975, 400]\n"
+                  "LLR: 0.55 (19.2%) (-2.25, 2.89) [0.00, 3.00]\n");
+    expect_report(&even, NULL,
+                  "Score of new vs old: 70 - 70 - 60  [0.500] 200\n"
+                  "Elo: 0.00 +/- 6.61, nElo: 0.00 +/- 48.15\n"
+                  "LOS: 50.00 %, DrawRatio: 100.00 %\n"
+                  "Ptnml(0-2): [0, 0, 100, 0, 0]\n");
+    expect_report(&none, &usual,
+                  "Score of new vs old: 0 - 0 - 0  [0.500] 0\n"
+                  "Elo: 0.00 +/- inf, nElo: 0.00 +/- inf\n"
+                  "LOS: 50.00 %, DrawRatio: 0.00 %\n"
+                  "Ptnml(0-2): [0, 0, 0, 0, 0]\n"
+                  "LLR: 0.00 (0.0%) (-2.25, 2.89) [0.00, 3.00]\n");
 }
 
 /* ---- samples of what experiments/match_statistics.c measures ---- */

@@ -1,7 +1,7 @@
 /* Games as PGN: what our own reader, and pgn-extract where it is installed, make of them. */
+#include "engine.h"
 #include "game_pgn.h"
 #include "pgn.h"
-#include "player_engine.h"
 #include "scratch.h"
 
 static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
@@ -10,7 +10,6 @@ static struct game_move moves[1200];
 static struct game_pgn_tags tags;
 static const struct game_pgn_tags usual_tags = {
     .event = "a match",
-    .site = "here",
     .date = "2026.11.21",
     .round = "7.1",
     .players = {{"one", "one.yaml", "1111", "search.yaml", "2222"}, {.name = "two"}},
@@ -61,14 +60,9 @@ static void write_game(const char *mode)
     cr_assert_eq(fclose(out), 0);
 }
 
-/* The whole file, good until the next call. */
 static const char *written(void)
 {
-    static char text[1 << 17];
-    FILE *in = fopen(path, "r");
-    text[fread(text, 1, sizeof text - 1, in)] = '\0';
-    fclose(in);
-    return text;
+    return scratch_read(path);
 }
 
 static void expect_line(const char *line)
@@ -103,7 +97,7 @@ static void expect_read_back(void)
 Test(game_pgn, a_game_as_it_is_written)
 {
     static const char expected[] = "[Event \"a match\"]\n"
-                                   "[Site \"here\"]\n"
+                                   "[Site \"?\"]\n"
                                    "[Date \"2026.11.21\"]\n"
                                    "[Round \"7.1\"]\n"
                                    "[White \"one\"]\n"
@@ -111,6 +105,7 @@ Test(game_pgn, a_game_as_it_is_written)
                                    "[Result \"0-1\"]\n"
                                    "[NodesPerMove \"5000\"]\n"
                                    "[PlyCount \"4\"]\n"
+                                   "[Seed \"0\"]\n"
                                    "[Termination \"normal\"]\n"
                                    "[TimeControl \"-\"]\n"
                                    "[WhiteEvaluation \"one.yaml\"]\n"
@@ -137,16 +132,12 @@ Test(game_pgn, a_start_that_is_not_the_usual_one)
     moves[0].score = -7;
     write_game("w");
     expect_line("[FEN \"4k3/7p/8/8/8/8/8/R3K2R b KQ - 3 40\"]\n[NodesPerMove \"5000\"]\n"
-                "[PlyCount \"2\"]\n[SetUp \"1\"]\n");
+                "[PlyCount \"2\"]\n[Seed \"0\"]\n[SetUp \"1\"]\n");
     expect_line("\n40... Kd7 {-0.07/0} 41. O-O-O+");
     expect_read_back();
     set_game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 9", "e4", 0);
     write_game("w");
     expect_line("[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 9\"]");
-}
-
-Test(game_pgn, a_start_of_chess960)
-{
     set_game("1rk4r/7p/8/8/8/8/8/1RK4R w KQkq - 0 1", "O-O-O Kb7", 0);
     write_game("w");
     expect_line("[FEN \"1rk4r/7p/8/8/8/8/8/1RK4R w HBhb - 0 1\"]\n");
@@ -165,28 +156,30 @@ Test(game_pgn, what_players_made_of_their_moves)
                 "{-M1/5} 4. Ba4 {+100.00/6} {draw by adjudication} 1/2-1/2\n");
 }
 
-Test(game_pgn, limits_have_their_tags)
+Test(game_pgn, limits_have_their_tags_and_what_is_not_known_is_said)
 {
+    static const struct {
+        struct game_limits limits;
+        const char *lines;
+    } all[] = {
+        {{.depth = 8, .time = 60000, .increment = 50}, "[DepthPerMove \"8\"]\n[PlyCount"},
+        {{.depth = 8, .time = 60000, .increment = 50}, "[TimeControl \"60+0.05\"]"},
+        {{.time = 1500}, "[TimeControl \"1.5\"]"},
+        {{.time = 1000, .movetime = 250, .grace = 50}, "[Grace \"0.05\"]\n[PlyCount"},
+        {{.movetime = 12345678}, "[TimePerMove \"12345.678\"]"},
+        {{.nodes = 1}, "[NodesPerMove \"1\"]\n[PlyCount"},
+    };
     set_game(FEN_START, "e4", 0);
-    tags.limits = (struct game_limits){.depth = 8, .time = 60000, .increment = 50};
-    write_game("w");
-    expect_line("[DepthPerMove \"8\"]\n[PlyCount");
-    expect_line("[TimeControl \"60+0.05\"]");
-    tags.limits = (struct game_limits){.time = 1500};
-    write_game("w");
-    expect_line("[TimeControl \"1.5\"]");
-    cr_expect_null(strstr(written(), "PerMove"));
-}
-
-Test(game_pgn, what_is_not_known_is_said)
-{
-    set_game(FEN_START, "e4", 0);
-    tags = (struct game_pgn_tags){.limits = {.nodes = 1}};
-    write_game("w");
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        tags = (struct game_pgn_tags){.limits = all[i].limits};
+        write_game("w");
+        expect_line(all[i].lines);
+    }
     expect_line(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"\?\?\?\?.\?\?.\?\?\"]\n[Round \"?\"]\n[White \"?\"]\n"
         "[Black \"?\"]\n");
     cr_expect_null(strstr(written(), "SHA256"));
+    cr_expect_null(strstr(written(), "TimePerMove"));
 }
 
 Test(game_pgn, quotes_and_backslashes_come_back)
@@ -207,10 +200,10 @@ Test(game_pgn, quotes_and_backslashes_come_back)
 Test(game_pgn, another_engine_has_its_command_and_options)
 {
     set_game(FEN_START, "e4 e5 Nf3", 1);
-    tags.players[BLACK] = (struct game_pgn_player){.name = "two",
-                                                   .command = "other -u",
-                                                   .engine = "Other 1.0",
-                                                   .options = "Hash=16; Ponder=false"};
+    const struct uci_value values[] = {{"Hash", "16"}, {"Ponder", "false"}};
+    const struct uci_settings process = {.command = "other -u", .values = values, .value_count = 2};
+    tags.players[BLACK] =
+        (struct game_pgn_player){.name = "two", .engine = "Other 1.0", .process = &process};
     g.efforts[BLACK] = (struct game_effort){.moves = 3, .nodes = 20000};
     g.efforts[WHITE] = g.efforts[BLACK];
     g.moves[1].score = GAME_UNSCORED;
@@ -219,13 +212,9 @@ Test(game_pgn, another_engine_has_its_command_and_options)
                 "\"6666\"]\n[BlackOptions \"Hash=16; Ponder=false\"]\n");
     expect_line("e5 2. Nf3 {");
     cr_expect_null(strstr(written(), "WhiteMeanNodes"));
-    tags.limits = (struct game_limits){.time = 1000, .movetime = 250, .grace = 50};
+    tags.limits = (struct game_limits){.time = 1000};
     write_game("w");
-    expect_line("[Grace \"0.05\"]\n");
-    expect_line("[TimePerMove \"0.25\"]\n");
     cr_expect_null(strstr(written(), "MeanNodes"));
-    g.moves[1].score = 0;
-    memset(g.efforts, 0, sizeof g.efforts);
 }
 
 /* Each end with its result and its words. */
@@ -287,25 +276,20 @@ static void play_game(int number)
         player_destroy(players[side]);
 }
 
-static void expect_narrow_lines(void)
-{
-    size_t width = 0;
-    for (const char *line = written(); *line != '\0'; line += strcspn(line, "\n") + 1) {
-        width = strcspn(line, "\n") > width ? strcspn(line, "\n") : width;
-        cr_expect(line[strcspn(line, "\n") - (*line != '\n')] != ' ', "a space ends a line");
-    }
-    cr_expect(width < 80 && width > 70, "%zu columns", width);
-}
-
-Test(game_pgn, games_follow_one_another)
+Test(game_pgn, games_follow_one_another_in_narrow_lines)
 {
     struct error err = {""};
+    size_t width = 0;
     for (int i = 0; i < 4; i++) {
         play_game(i);
         write_game("a");
         game_free(&g);
     }
-    expect_narrow_lines();
+    for (const char *line = written(); *line != '\0'; line += strcspn(line, "\n") + 1) {
+        width = strcspn(line, "\n") > width ? strcspn(line, "\n") : width;
+        cr_expect(line[strcspn(line, "\n") - (*line != '\n')] != ' ', "a space ends a line");
+    }
+    cr_expect(width < 80 && width > 70, "%zu columns", width);
     struct pgn_reader *r = pgn_open(path, &err);
     for (int i = 0; i < 4; i++) {
         play_game(i);

@@ -1,6 +1,5 @@
 /* Matches: what is counted, that threads and interruptions change nothing, and their file. */
 #include "match.h"
-#include "match_broken.h"
 #include "match_file.h"
 #include "notation.h"
 
@@ -80,14 +79,14 @@ Test(match, counts_pairs_from_both_sides)
                                         GAME_BLACK_WINS};
     for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
         cr_assert(match_goes_on(&match));
-        match_count(&match, results[i]);
+        match_count(&match, results[i], GAME_CHECKMATE);
     }
     const struct match_counts *c = &match.counts;
     cr_expect(c->wins == 4 && c->losses == 3 && c->draws == 2);
     const int64_t pairs[] = {0, 1, 1, 1, 1};
     for (int i = 0; i < 5; i++)
         cr_expect_eq(c->pairs[i], pairs[i], "%d half points", i);
-    match_count(&match, GAME_WHITE_WINS);
+    match_count(&match, GAME_WHITE_WINS, GAME_CHECKMATE);
     cr_expect_eq(c->pairs[0], 1);
     cr_expect_not(match_goes_on(&match));
 }
@@ -114,7 +113,8 @@ Test(match, test_ends_it_at_a_pair)
     settings.sprt = (struct sprt){0, 50, 0.05, 0.05};
     init();
     while (match_goes_on(&match))
-        match_count(&match, match.played % 2 == 0 ? GAME_WHITE_WINS : GAME_BLACK_WINS);
+        match_count(&match, match.played % 2 == 0 ? GAME_WHITE_WINS : GAME_BLACK_WINS,
+                    GAME_CHECKMATE);
     cr_expect_eq(match.decision, SPRT_ACCEPTS_H1);
     cr_expect_eq(match.played % 2, 0);
     cr_expect_lt(match.played, 100);
@@ -161,7 +161,8 @@ static enum match_end play(struct told *t, struct error *err)
     return match_play(&match, &watcher, err);
 }
 
-Test(match, is_the_same_for_any_number_of_threads)
+/* The match is played by one thread and by more, always the same. Returns its games. */
+static int64_t play_by_threads(void)
 {
     struct told first = {0};
     for (int threads = 1; threads <= 4; threads++) {
@@ -169,29 +170,21 @@ Test(match, is_the_same_for_any_number_of_threads)
         settings.threads = threads;
         init();
         cr_assert_eq(play(&t, NULL), MATCH_OVER);
-        cr_assert_eq(t.games, GAMES);
         if (threads == 1)
             first = t;
-        cr_expect(t.moves == first.moves && t.nodes == first.nodes, "%d threads", threads);
+        cr_expect(t.games == first.games && t.moves == first.moves && t.nodes == first.nodes,
+                  "%d threads", threads);
     }
+    return first.games;
 }
 
-Test(match, test_decides_the_same_for_any_number_of_threads)
+Test(match, is_the_same_for_any_number_of_threads)
 {
-    struct told first = {0};
+    cr_expect_eq(play_by_threads(), GAMES);
     settings.games = 200;
     settings.sequential = true;
     settings.sprt = (struct sprt){0, 100, 0.2, 0.2};
-    for (int threads = 1; threads <= 3; threads++) {
-        struct told t = {0};
-        settings.threads = threads;
-        init();
-        cr_assert_eq(play(&t, NULL), MATCH_OVER);
-        if (threads == 1)
-            first = t;
-        cr_expect(t.games == first.games && t.moves == first.moves);
-        cr_expect(match.decision != SPRT_GOES_ON && t.games < 200);
-    }
+    cr_expect(play_by_threads() < 200 && match.decision != SPRT_GOES_ON);
 }
 
 Test(match, equal_players_make_each_pair_even)
@@ -233,17 +226,6 @@ Test(match, fails_with_its_watcher)
 
 /* ---- the file ---- */
 
-/* The bytes of the file, NUL-terminated; good until the next call. */
-static const char *bytes(size_t *length)
-{
-    static char text[1 << 17];
-    FILE *in = fopen(path, "r");
-    *length = fread(text, 1, sizeof text - 1, in);
-    fclose(in);
-    text[*length] = '\0';
-    return text;
-}
-
 static void put(const char *text, size_t length)
 {
     FILE *out = fopen(path, "w");
@@ -252,7 +234,7 @@ static void put(const char *text, size_t length)
 }
 
 /* Plays the whole match into the file and returns what it holds (malloc'ed). */
-static char *play_file(size_t *length)
+static char *play_file(void)
 {
     struct told t = {0};
     struct error err = {""};
@@ -260,89 +242,91 @@ static char *play_file(size_t *length)
     cr_assert(match_file_begin(&file, &match, path, true, &err), "%s", err.text);
     cr_assert_eq(play(&t, &err), MATCH_OVER, "%s", err.text);
     match_file_close(&file);
-    return strdup(bytes(length));
+    return strdup(scratch_read(path));
+}
+
+/* Goes on with the one match of the file. */
+static bool resume(struct error *err)
+{
+    return match_file_open(&file, path, err) && match_file_next(&file, &match, true, err);
 }
 
 Test(match, file_can_be_taken_up_wherever_it_was_cut)
 {
-    size_t length, now;
     struct error err = {""};
-    char *whole = play_file(&length);
+    char *whole = play_file();
+    const size_t length = strlen(whole);
     for (size_t cut = 0; cut <= length; cut += cut % 5 == 0 ? 1 : 307) {
         put(whole, cut);
         init();
-        cr_assert(match_file_resume(&file, &match, path, &err), "%zu bytes: %s", cut, err.text);
-        bytes(&now);
-        cr_assert(now <= cut && memcmp(bytes(&now), whole, now) == 0);
+        cr_assert(resume(&err), "%zu bytes: %s", cut, err.text);
+        const size_t now = strlen(scratch_read(path));
+        cr_assert(now <= cut && strncmp(scratch_read(path), whole, now) == 0);
         cr_assert(now == 0 || memcmp(whole + now - 2, "\n\n", 2) == 0);
         cr_assert(cut < length || match.played == GAMES);
         struct told t = {0};
         cr_assert_eq(play(&t, &err), MATCH_OVER);
         match_file_close(&file);
-        cr_assert_str_eq(bytes(&now), whole, "cut at %zu", cut);
+        cr_assert_str_eq(scratch_read(path), whole, "cut at %zu", cut);
     }
     free(whole);
 }
 
 static void expect_refused(const char *reason)
 {
-    size_t before, after;
     struct error err = {""};
-    char *there = strdup(bytes(&before));
+    char *there = strdup(scratch_read(path));
     init();
-    cr_assert_not(match_file_resume(&file, &match, path, &err), "expected: %s", reason);
+    cr_assert_not(resume(&err), "expected: %s", reason);
     cr_expect_not_null(strstr(err.text, reason), "%s; expected %s", err.text, reason);
-    cr_expect_str_eq(bytes(&after), there, "the file was changed");
+    match_file_close(&file);
+    cr_expect_str_eq(scratch_read(path), there, "the file was changed");
     free(there);
 }
 
-Test(match, file_of_another_match_is_refused)
+/* Of another build everything says that it is the same, but it plays otherwise. */
+Test(match, file_of_another_match_or_build_is_refused)
 {
     const struct match_settings usual = settings;
-    size_t length;
-    char *whole = play_file(&length);
-    settings.seed = 7;
-    expect_refused("begun with [Seed \"1\"], and now there is [Seed \"7\"]");
-    settings = usual;
-    settings.limits.nodes = 61;
-    expect_refused("begun with [NodesPerMove \"60\"], and now there is [NodesPerMove \"61\"]");
-    settings = usual;
-    settings.adjudication.max_plies = 41;
-    expect_refused("[Adjudication \"plies 40\"], and now there is [Adjudication \"plies 41\"]");
-    settings = usual;
-    strcpy(settings.players[1].evaluation.sha256, "another");
-    expect_refused("[BlackEvaluationSHA256 \"12ab\"], and now there is");
-    settings = usual;
-    settings.hash_mib = 2;
-    expect_refused("[Hash \"1\"]");
-    settings = usual;
-    settings.games = 6;
-    expect_refused("more games than --games 6");
+    struct match_settings others[8];
+    const char *const reasons[8] = {
+        "begun with [Seed \"1\"], and now there is [Seed \"7\"]",
+        "begun with [NodesPerMove \"60\"], and now there is [NodesPerMove \"61\"]",
+        "[Adjudication \"plies 40\"], and now there is [Adjudication \"plies 41\"]",
+        "[BlackEvaluationSHA256 \"12ab\"], and now there is",
+        "[Hash \"1\"]",
+        "more games than --games 6",
+        "the test was decided before it",
+        "game 1 does not repeat from move "};
+    free(play_file());
+    for (int i = 0; i < 8; i++)
+        others[i] = usual;
+    others[0].seed = 7;
+    others[1].limits.nodes = 61;
+    others[2].adjudication.max_plies = 41;
+    strcpy(others[3].players[1].evaluation.sha256, "another");
+    others[4].hash_mib = 2;
+    others[5].games = 6;
+    others[6].sequential = true;
+    others[6].sprt = (struct sprt){-900, 900, 0.49, 0.49};
+    others[7].players[0].eval = usual.players[1].eval;
+    for (int i = 0; i < 8; i++) {
+        settings = others[i];
+        expect_refused(reasons[i]);
+    }
     settings = usual;
     book.items[2].moves[0] = book.items[4].moves[0];
     expect_refused("[OpeningsSHA256 ");
-    free(whole);
-}
-
-/* Everything says that it is the same, but it plays otherwise. */
-Test(match, file_of_another_build_is_refused)
-{
-    size_t length;
-    char *whole = play_file(&length);
-    settings.players[0].eval = settings.players[1].eval;
-    expect_refused("game 1 does not repeat from move ");
-    free(whole);
 }
 
 Test(match, damaged_file_is_refused)
 {
-    size_t length;
-    char *whole = play_file(&length), *move = strstr(whole, "1. ");
+    char *whole = play_file(), *move = strstr(whole, "1. ");
     put("hello", 5);
     expect_refused(":1: the match was begun with hello, and now there is [Event ");
     memcpy(move, "7. ", 3);
     memcpy(strstr(move, "{") - 4, "Qh9 ", 4);
-    put(whole, length);
+    put(whole, strlen(whole));
     expect_refused("Qh9");
     free(whole);
 }
@@ -354,16 +338,6 @@ Test(match, file_that_exists_is_refused_without_force)
     cr_assert_not(match_file_begin(&file, &match, path, false, &err));
     cr_expect_not_null(strstr(err.text, "games.pgn exists; resume with --resume, or overwrite"));
     cr_assert(match_file_begin(&file, &match, path, true, &err), "%s", err.text);
-}
-
-Test(match, file_beyond_the_decision_of_a_test_is_refused)
-{
-    size_t length;
-    char *whole = play_file(&length);
-    settings.sequential = true;
-    settings.sprt = (struct sprt){-900, 900, 0.49, 0.49};
-    expect_refused("the test was decided before it");
-    free(whole);
 }
 
 /* ---- failures ---- */
@@ -381,8 +355,7 @@ static void add_game(int64_t number, enum game_end end, enum game_result result)
                      .result = result};
     bool failed = end == GAME_EXITED || end == GAME_HUNG || end == GAME_ILLEGAL;
     snprintf(g.failure, sizeof g.failure, "%s", failed ? "it says no\n> go\n" : "");
-    match_count(&match, result);
-    match_count_failure(&match, number, end, result);
+    match_count(&match, result, end);
     cr_assert(match_file_add(&file, number, &g, &err), "%s", err.text);
 }
 
@@ -414,14 +387,10 @@ Test(match, games_lost_by_failures_are_counted_apart_and_come_back)
         match_file_close(&file);
         init();
         if (i == 0)
-            cr_assert(match_file_resume(&file, &match, path, &err), "%s", err.text);
+            cr_assert(resume(&err), "%s", err.text);
     }
     match_file_log(path, log);
-    FILE *in = fopen(log, "r");
-    cr_assert_not_null(in);
-    char text[4096] = "";
-    cr_assert_gt(fread(text, 1, sizeof text - 1, in), 0);
-    fclose(in);
+    const char *text = scratch_read(log);
     cr_expect_not_null(strstr(text, "game     1: one vs two: Black crashes\nstart    "));
     cr_expect_not_null(strstr(text, "\nit says no\n> go\n"));
     cr_expect_not_null(strstr(text, "game     3: one vs two: White makes an illegal move\n"));
@@ -461,14 +430,14 @@ static void play_two(bool resume, struct error *err)
 
 Test(match, two_matches_in_a_file_can_be_taken_up_wherever_it_was_cut)
 {
-    size_t length, now;
     struct error err = {""};
     play_two(false, &err);
-    char *whole = strdup(bytes(&length));
+    char *whole = strdup(scratch_read(path));
+    const size_t length = strlen(whole);
     for (size_t cut = length / 2 - 900; cut <= length; cut += 711) {
         put(whole, cut);
         play_two(true, &err);
-        cr_assert_str_eq(bytes(&now), whole, "cut at %zu", cut);
+        cr_assert_str_eq(scratch_read(path), whole, "cut at %zu", cut);
     }
     settings.games -= 2;
     init();
@@ -481,43 +450,37 @@ Test(match, two_matches_in_a_file_can_be_taken_up_wherever_it_was_cut)
 
 Test(match, checksum_of_a_book_is_that_of_its_lines)
 {
-    char text[CHECKSUM_MAX], expected[CHECKSUM_MAX];
+    char sum[CHECKSUM_MAX], tag[2 * CHECKSUM_MAX];
     const char line[] = FEN_START " e2e4\n";
-    struct error err = {""};
-    const struct book first = {.items = book.items, .count = 1};
-    cr_assert(match_book_checksum(&first, text, &err), "%s", err.text);
-    checksum_bytes(line, sizeof line - 1, expected);
-    cr_expect_str_eq(text, expected);
+    book.count = 1;
+    char *whole = play_file();
+    checksum_bytes(line, sizeof line - 1, sum);
+    snprintf(tag, sizeof tag, "[OpeningsSHA256 \"%s\"]\n", sum);
+    cr_expect_not_null(strstr(whole, tag), "%s", tag);
+    free(whole);
 }
 
 /* ---- a broken game ---- */
 
 Test(match, broken_game_leaves_all_that_is_known)
 {
-    size_t length;
+    static const char *const parts[] = {
+        "start    " FEN_START "\nmoves    e2e4\nposition "
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n",
+        "game     2, seed 1, openings five.epd\n",
+        "White: two\n",
+        "Black: one\n",
+        "# eval.yaml\nkind: evaluation\n",
+        "PAWN_VALUE:                      100 ",
+        "# plain\nkind: search-all\n"};
     struct error err = {""};
     struct game_move moves[2] = {{.move = book.items[0].moves[0]}};
     struct game g = {.start = book.items[0].start, .moves = moves, .plies = 1};
     init();
-    cr_assert(match_broken_write(path, &match, 1, &g, &err), "%s", err.text);
-    const char *text = bytes(&length);
-    cr_expect_not_null(strstr(text,
-                              "start    " FEN_START "\nmoves    e2e4\nposition "
-                              "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"));
-    cr_expect_not_null(strstr(text, "game     2, seed 1, openings five.epd\n"));
-    cr_expect_not_null(strstr(text, "White: two\n"));
-    cr_expect_not_null(strstr(text, "Black: one\n"));
-    cr_expect_not_null(strstr(text, "# eval.yaml\nkind: evaluation\n"));
-    cr_expect_not_null(
-        strstr(strstr(text, "Black: one\n"), "PAWN_VALUE:                      100 "));
-    cr_expect_not_null(strstr(text, "# plain\nkind: search-all\n"));
-}
-
-Test(match, broken_game_says_where_it_cannot_be_left)
-{
-    struct error err = {""};
-    struct game g = {.start = book.items[0].start};
-    init();
-    cr_assert_not(match_broken_write("/no/such/folder/file", &match, 0, &g, &err));
+    cr_assert_not(match_broken_fail(path, &match, 1, &g, &err));
+    cr_expect_not_null(strstr(err.text, "a bug; position, moves and parameters are in "));
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        cr_expect_not_null(strstr(scratch_read(path), parts[i]), "%s", parts[i]);
+    cr_assert_not(match_broken_fail("/no/such/folder/file", &match, 0, &g, &err));
     cr_expect_not_null(strstr(err.text, "cannot write /no/such/folder/file: "));
 }

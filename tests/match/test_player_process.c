@@ -1,8 +1,7 @@
 /* Other engines as players, shown by one that misbehaves as it is told, and by scripts. */
+#include "engine.h"
 #include "game.h"
 #include "notation.h"
-#include "player_engine.h"
-#include "player_process.h"
 
 #include "scratch.h"
 
@@ -70,14 +69,15 @@ static void start_script(const char *on_go)
     start(path, LONG);
 }
 
-/* Plays a game of at most so many plies from the usual start. */
-static void play(const struct game_limits *limits, int plies)
+/* Plays a game of at most so many plies from the usual start, which ends so. */
+static void play(const struct game_limits *limits, int plies, const char *end)
 {
     struct error err = {""};
     struct opening o = {.plies = 0};
     const struct game_conditions c = {.limits = *limits, .adjudication.max_plies = plies};
     cr_assert(position_from_fen(&o.start, FEN_START, NULL, NULL));
     cr_assert(game_play(players, &o, &c, &g, &err), "%s", err.text);
+    cr_expect_str_eq(game_end_text(g.end, g.result), end, "%s", g.failure);
 }
 
 static const struct game_limits nodes = {.nodes = 300};
@@ -85,8 +85,7 @@ static const struct game_limits nodes = {.nodes = 300};
 Test(player_process, plays_and_reports)
 {
     start_villain("", LONG);
-    play(&nodes, 12);
-    cr_expect_eq(g.end, GAME_TOO_LONG);
+    play(&nodes, 12, "draw by length");
     for (int i = 1; i < 12; i += 2)
         cr_expect(g.moves[i].depth > 0 && g.moves[i].score != GAME_UNSCORED);
     const struct game_effort *e = &g.efforts[BLACK];
@@ -94,31 +93,23 @@ Test(player_process, plays_and_reports)
 }
 
 /* A failure ends the game; the next one has a new process. */
-static void expect_failure(const char *vice, double patience, enum game_end end, const char *reason)
+static void expect_failure(const char *vice, double patience, const char *end, const char *reason)
 {
+    player_destroy(players[BLACK]);
     start_villain(vice, patience);
     for (int i = 0; i < 2; i++) {
-        play(&nodes, 12);
-        cr_expect_eq(g.end, end, "%s: %s", vice, game_end_text(g.end, g.result));
-        cr_expect(g.result == GAME_WHITE_WINS && g.plies == 3);
+        play(&nodes, 12, end);
+        cr_expect_eq(g.plies, 3);
         cr_expect_not_null(strstr(g.failure, reason), "%s", g.failure);
         cr_expect_not_null(strstr(g.failure, "\n> go nodes 300\n"), "%s", g.failure);
     }
 }
 
-Test(player_process, that_crashes_loses_and_plays_again)
+Test(player_process, that_fails_loses_and_plays_again)
 {
-    expect_failure("--every 2 --crash", LONG, GAME_EXITED, "villain");
-}
-
-Test(player_process, that_hangs_loses_and_plays_again)
-{
-    expect_failure("--every 2 --ignore-stop", SHORT, GAME_HUNG, "villain");
-}
-
-Test(player_process, that_plays_an_illegal_move_loses_and_plays_again)
-{
-    expect_failure("--every 2 --illegal", LONG, GAME_ILLEGAL, "a2a1");
+    expect_failure("--every 2 --crash", LONG, "Black crashes", "villain");
+    expect_failure("--every 2 --ignore-stop", SHORT, "Black hangs", "villain");
+    expect_failure("--every 2 --illegal", LONG, "Black makes an illegal move", "a2a1");
 }
 
 Test(player_process, that_dies_of_an_option_loses_and_plays_again)
@@ -128,23 +119,20 @@ Test(player_process, that_dies_of_an_option_loses_and_plays_again)
     start_script("echo bestmove e7e5");
     cr_assert(player_process_set(players[BLACK], &bad, 1, &err), "%s", err.text);
     for (int i = 0; i < 2; i++) {
-        play(&nodes, 4);
-        cr_expect(g.end == GAME_EXITED && g.result == GAME_WHITE_WINS && g.plies == 1);
+        play(&nodes, 4, "Black crashes");
         cr_expect_not_null(strstr(g.failure, "was ended by signal 11"), "%s", g.failure);
         cr_expect_not_null(strstr(g.failure, "\n> setoption name Answer value fatal\n"), "%s",
                            g.failure);
     }
     cr_assert(player_process_set(players[BLACK], &good, 1, &err), "%s", err.text);
-    play(&nodes, 2);
-    cr_expect_eq(g.end, GAME_TOO_LONG);
+    play(&nodes, 2, "draw by length");
 }
 
 Test(player_process, that_cannot_be_started_again_loses)
 {
     start_script("rm \"$0\"; exit 3");
     for (int i = 0; i < 3; i++) {
-        play(&nodes, 4);
-        cr_expect(g.end == GAME_EXITED && g.result == GAME_WHITE_WINS && g.plies == 1);
+        play(&nodes, 4, "Black crashes");
         cr_expect_not_null(strstr(g.failure, i == 0 ? "code 3" : "engine"), "%s", g.failure);
     }
 }
@@ -166,20 +154,9 @@ static void start_unsteady(const char *deaths)
 Test(player_process, that_dies_at_its_start_is_started_three_times)
 {
     start_unsteady("2|3");
-    play(&nodes, 4);
-    cr_expect_eq(g.end, GAME_TOO_LONG);
+    play(&nodes, 4, "draw by length");
     player_process_renew(players[BLACK]);
-    play(&nodes, 4);
-    cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
-}
-
-Test(player_process, that_is_unsteady_from_the_first_is_started_three_times)
-{
-    char path[SCRATCH_PATH];
-    scratch_write(directory, "starts", "start\n", path);
-    start_unsteady("2|3");
-    play(&nodes, 4);
-    cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
+    play(&nodes, 4, "draw by length");
 }
 
 /* It loses as one does that could not be started again, and may set values before it is known. */
@@ -189,40 +166,31 @@ Test(player_process, that_has_never_started_loses_until_it_starts)
     const struct uci_value margin = {"KNIGHT_VALUE", "500"};
     start_unsteady("[1-6]");
     cr_expect(player_process_set(players[BLACK], &margin, 1, &err), "%s", err.text);
-    play(&nodes, 4);
-    cr_expect(g.end == GAME_EXITED && g.result == GAME_WHITE_WINS, "%d", g.end);
+    play(&nodes, 4, "Black crashes");
     cr_expect_not_null(strstr(g.failure, "code 3"), "%s", g.failure);
-    play(&nodes, 4);
-    cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
+    play(&nodes, 4, "draw by length");
 }
 
 Test(player_process, that_ignores_its_limit_is_stopped)
 {
     start_villain("--ignore-nodes", LONG);
-    play(&nodes, 8);
-    cr_expect_eq(g.end, GAME_TOO_LONG);
+    play(&nodes, 8, "draw by length");
     cr_expect(g.efforts[BLACK].cut == 4 && g.efforts[BLACK].nodes >= 1200);
 }
 
+/* With a margin longer than any answer it plays on. */
 Test(player_process, that_is_late_loses_its_game_but_not_its_process)
 {
     struct game_limits l = {.movetime = 5, .grace = 500};
     start_villain("--slow 1000", LONG);
-    play(&l, 12);
-    cr_expect(g.end == GAME_TIME && g.plies == 1 && g.result == GAME_WHITE_WINS);
+    play(&l, 12, "Black loses on time");
     cr_expect_str_eq(g.failure, "");
     cr_expect_gt(g.efforts[BLACK].time, 505000);
     l.grace = 60000;
-    play(&l, 4);
-    cr_expect_eq(g.end, GAME_TOO_LONG);
-}
-
-Test(player_process, that_keeps_a_margin_longer_than_any_answer_plays_on)
-{
-    const struct game_limits l = {.movetime = 5, .grace = 60000};
+    play(&l, 4, "draw by length");
+    player_destroy(players[BLACK]);
     start_villain("--slow 2600", SHORT);
-    play(&l, 4);
-    cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
+    play(&l, 4, "draw by length");
 }
 
 Test(player_process, scores_are_those_of_our_engine)
@@ -243,7 +211,7 @@ Test(player_process, scores_are_those_of_our_engine)
     for (size_t i = 0; i < sizeof scores / sizeof scores[0]; i++) {
         const struct uci_value value = {"Answer", scores[i].info};
         cr_assert(player_process_set(players[BLACK], &value, 1, &err), "%s", err.text);
-        play(&nodes, 2);
+        play(&nodes, 2, "draw by length");
         bool bound = scores[i].score == GAME_UNSCORED; /* then there is nothing but a bound */
         cr_expect_eq(g.moves[1].score, scores[i].score, "%s", scores[i].info);
         cr_expect_eq(g.moves[1].depth, bound ? 5 : 4);
@@ -253,17 +221,15 @@ Test(player_process, scores_are_those_of_our_engine)
     cr_expect_not_null(strstr(err.text, "Answr"));
 }
 
-Test(player_process, a_move_without_a_word_has_no_score)
+/* A move without a word has no score; an iteration that has only begun does not count. */
+Test(player_process, scores_are_those_of_whole_iterations)
 {
     start_script("echo bestmove e7e5");
-    play(&nodes, 2);
+    play(&nodes, 2, "draw by length");
     cr_expect(g.moves[1].score == GAME_UNSCORED && g.moves[1].depth == 0);
-}
-
-Test(player_process, an_iteration_that_has_only_begun_does_not_count)
-{
+    player_destroy(players[BLACK]);
     start_script("echo info depth 4 score cp 35; echo info depth 5; echo bestmove e7e5");
-    play(&nodes, 2);
+    play(&nodes, 2, "draw by length");
     cr_expect(g.moves[1].score == 35 && g.moves[1].depth == 4, "depth %d", g.moves[1].depth);
 }
 
@@ -273,8 +239,7 @@ Test(player_process, clocks_are_passed_on)
     const struct game_limits l = {.time = 60000, .increment = 250, .grace = 60000};
     start_script("case $go in *\"btime 60000 winc 250 binc 250\"*) echo bestmove e7e5;; "
                  "*) echo \"bestmove $go\";; esac");
-    play(&l, 2);
-    cr_expect_eq(g.end, GAME_TOO_LONG, "%s", g.failure);
+    play(&l, 2, "draw by length");
 }
 
 Test(player_process, that_cannot_start_says_why)

@@ -1,6 +1,5 @@
 /* What a resumed night does with each of its runs. */
-#include "night_fit.h"
-#include "night_plan.h"
+#include "night.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>

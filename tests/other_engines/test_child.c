@@ -23,13 +23,26 @@ static struct patience within(double seconds)
     return (struct patience){.until = clock_seconds() + seconds};
 }
 
-/* The next line is this. */
-static void expect_line(struct child *c, const char *expected)
+/* The next line. */
+static const char *read_line(struct child *c)
 {
     const char *line;
     const struct patience patience = within(30);
     cr_assert_eq(child_read(c, &line, &patience), CHILD_DONE);
-    cr_expect_str_eq(line, expected);
+    return line;
+}
+
+static void expect_line(struct child *c, const char *expected)
+{
+    cr_expect_str_eq(read_line(c), expected);
+}
+
+/* No line follows: the output is closed. */
+static void expect_end(struct child *c)
+{
+    const char *line;
+    const struct patience patience = within(30);
+    cr_expect_eq(child_read(c, &line, &patience), CHILD_CLOSED);
 }
 
 static enum child_event send(struct child *c, const char *text)
@@ -53,27 +66,9 @@ Test(child, reads_and_writes_lines)
 Test(child, cuts_lines_that_are_too_long)
 {
     struct child *c = start("sh -c 'head -c 1000000 /dev/zero | tr \"\\0\" x; echo; echo next'");
-    const struct patience patience = within(30);
-    const char *line;
-    cr_assert_eq(child_read(c, &line, &patience), CHILD_DONE);
-    cr_expect_eq(strlen(line), CHILD_LINE_MAX);
+    cr_expect_eq(strlen(read_line(c)), CHILD_LINE_MAX);
     expect_line(c, "next");
-    cr_expect_eq(child_read(c, &line, &patience), CHILD_CLOSED);
-    child_end(c, NULL, 5);
-}
-
-Test(child, reads_while_it_writes)
-{
-    static char text[1 << 15];
-    struct child *c = start("cat");
-    memset(text, 'x', sizeof text);
-    text[sizeof text - 1] = '\n';
-    for (int i = 0; i < 3; i++)
-        cr_assert_eq(child_send(c, text, sizeof text, &(struct patience){.until = INFINITY}),
-                     CHILD_DONE);
-    text[sizeof text - 1] = '\0';
-    for (int i = 0; i < 3; i++)
-        expect_line(c, text);
+    expect_end(c);
     child_end(c, NULL, 5);
 }
 
@@ -93,15 +88,20 @@ Test(child, may_answer_line_by_line_while_it_is_written_to, .timeout = 60)
     child_end(c, NULL, 5);
 }
 
-Test(child, is_waited_for_a_time_only)
+Test(child, is_waited_for_a_time_only_or_until_a_flag_is_set)
 {
     static char text[1 << 20];
+    static volatile sig_atomic_t stop = 1;
+    static atomic_bool cancelled = true;
     struct child *c = start("sleep 100");
     const char *line;
-    const struct patience patience = within(0.1);
+    const struct patience patience = within(0.1), stopped = {.until = INFINITY, .stop = &stop},
+                          given_up = {.until = INFINITY, .cancelled = &cancelled};
     memset(text, '\n', sizeof text);
     cr_expect_eq(child_read(c, &line, &patience), CHILD_LATE);
     cr_expect_eq(child_send(c, text, sizeof text, &patience), CHILD_LATE);
+    cr_expect_eq(child_read(c, &line, &stopped), CHILD_STOPPED);
+    cr_expect_eq(child_read(c, &line, &given_up), CHILD_STOPPED);
     child_end(c, NULL, 0);
 }
 
@@ -125,19 +125,6 @@ Test(child, that_has_answered_is_not_late, .timeout = 60)
     child_end(c, NULL, 0);
 }
 
-Test(child, is_not_waited_for_when_a_flag_is_set)
-{
-    struct child *c = start("sleep 100");
-    const char *line;
-    static volatile sig_atomic_t stop = 1;
-    static atomic_bool cancelled = true;
-    const struct patience stopped = {.until = INFINITY, .stop = &stop};
-    const struct patience given_up = {.until = INFINITY, .cancelled = &cancelled};
-    cr_expect_eq(child_read(c, &line, &stopped), CHILD_STOPPED);
-    cr_expect_eq(child_read(c, &line, &given_up), CHILD_STOPPED);
-    child_end(c, NULL, 0);
-}
-
 /* Writing to a process that is gone fails, and no signal ends this one. */
 static void expect_closed(struct child *c)
 {
@@ -149,7 +136,7 @@ static void expect_closed(struct child *c)
     cr_expect_eq(event, CHILD_CLOSED);
 }
 
-Test(child, that_is_gone_is_told_of)
+Test(child, that_is_gone_is_told_of, .timeout = 60)
 {
     struct sigaction before, after;
     char text[CHILD_ENDING];
@@ -166,11 +153,14 @@ Test(child, that_is_gone_is_told_of)
     cr_expect_str_eq(child_ending(c, text), "was ended by signal 11 (Segmentation fault)");
     child_end(c, NULL, 5);
     c = start("sh -c 'exec >&-; sleep 100'");
-    const char *line;
-    const struct patience patience = within(30);
-    cr_expect_eq(child_read(c, &line, &patience), CHILD_CLOSED);
+    expect_end(c);
     cr_expect_str_eq(child_ending(c, text), "closed its output");
     child_end(c, NULL, 0);
+    c = start("sh -c 'sleep 600 & echo begun; exit 9'"); /* and leaves one that holds it open */
+    expect_line(c, "begun");
+    expect_end(c);
+    cr_expect_str_eq(child_ending(c, text), "exited with code 9");
+    child_end(c, NULL, 5);
 }
 
 Test(child, may_complain_without_end)
@@ -188,9 +178,7 @@ Test(child, may_complain_without_end)
 /* The next line of /proc/self/status holds no signal; 32 and 33 are the C library's own. */
 static void expect_no_signals(struct child *c)
 {
-    const char *line;
-    const struct patience patience = within(30);
-    cr_assert_eq(child_read(c, &line, &patience), CHILD_DONE);
+    const char *line = read_line(c);
     cr_expect_eq(strtoull(line + strlen("SigBlk:\t"), NULL, 16) & 0x7fffffff, 0, "%s", line);
 }
 
@@ -214,11 +202,8 @@ Test(child, begins_afresh)
 /* Reads the number of a process from the next line. */
 static long read_pid(struct child *c)
 {
-    const char *line;
-    const struct patience patience = within(30);
-    cr_assert_eq(child_read(c, &line, &patience), CHILD_DONE);
-    long pid = strtol(line, NULL, 10);
-    cr_assert_gt(pid, 1, "%s", line);
+    long pid = strtol(read_line(c), NULL, 10);
+    cr_assert_gt(pid, 1);
     return pid;
 }
 
@@ -320,11 +305,9 @@ static void be_a_parent(int to)
         "sh -c 'trap \"\" TERM HUP INT PIPE; sleep 600 & echo $!; (setsid sleep 600 & echo $!); "
         "echo $$; wait'",
         NULL);
-    const char *line;
     long pids[PIDS];
-    const struct patience patience = within(30);
     for (int i = 0; i < PIDS; i++)
-        pids[i] = child_read(c, &line, &patience) == CHILD_DONE ? strtol(line, NULL, 10) : 0;
+        pids[i] = strtol(read_line(c), NULL, 10);
     if (write(to, pids, sizeof pids) != (ssize_t)sizeof pids)
         _exit(1);
     for (;;)
@@ -355,19 +338,6 @@ Test(child, ends_with_a_parent_that_is_killed)
 {
     expect_end_with_parent(SIGKILL);
     expect_end_with_parent(SIGTERM);
-}
-
-/* Its end is noticed even if what it started holds its output open. */
-Test(child, that_is_gone_is_told_of_beside_its_children, .timeout = 60)
-{
-    const char *line;
-    char text[CHILD_ENDING];
-    struct child *c = start("sh -c 'sleep 600 & echo begun; exit 9'");
-    const struct patience patience = within(30);
-    expect_line(c, "begun");
-    cr_expect_eq(child_read(c, &line, &patience), CHILD_CLOSED);
-    cr_expect_str_eq(child_ending(c, text), "exited with code 9");
-    child_end(c, NULL, 5);
 }
 
 /* Two children: the lifeline of one is not held open by the other, which lives on. */

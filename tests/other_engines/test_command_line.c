@@ -51,16 +51,6 @@ Test(command_words, the_first_ends_where_the_rest_begins)
     cr_expect_str_eq(err.text, "the quote ' is not closed");
 }
 
-Test(command_words, a_word_that_is_written_is_read_back)
-{
-    static const char text[] = "a b\t'c'\"d\"\\e\nf";
-    char written[2 * sizeof text];
-    cr_expect_eq(command_write_word(written, text, strlen(text)), written + strlen(written));
-    expect_words(written, (const char *const[]){text, NULL});
-    command_write_word(written, "plain/text", 5);
-    cr_expect_str_eq(written, "plain");
-}
-
 Test(command_words, refuse_what_is_not_closed)
 {
     struct error err;
@@ -152,13 +142,18 @@ static void expect(char *(*place)(const char *file, const char *command, struct 
     free(placed);
 }
 
-Test(command_place, a_program_of_a_file_gets_its_folder)
+Test(command_place, a_relative_program_of_a_file_gets_its_folder)
 {
     expect(command_of_file, "a/b/space.yaml", "./engine -u", "a/b/./engine -u");
     expect(command_of_file, "a/b/space.yaml", "../engine", "a/b/../engine");
     expect(command_of_file, "space.yaml", "./engine", "./engine");
     expect(command_of_file, "My Engines/o'k.yaml", "'./my engine' 'a b'",
            "My\\ Engines/./my\\ engine 'a b'");
+    expect(command_of_file, "a\t'\"\\/o.yaml", "./b\\\\", "a\\\t\\'\\\"\\\\/./b\\\\");
+    expect(command_of_file, "a/space.yaml", "toga2", "toga2");
+    expect(command_of_file, "a/space.yaml", "python3 ./engine.py", "python3 ./engine.py");
+    expect(command_of_file, "a/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
+    expect(command_of_file, "a/space.yaml", "'/opt/my engine' -u", "'/opt/my engine' -u");
 }
 
 Test(command_place, a_program_of_a_file_can_get_its_absolute_folder)
@@ -171,14 +166,6 @@ Test(command_place, a_program_of_a_file_can_get_its_absolute_folder)
     expect(command_of_file_anywhere, "engines/space.yaml", "toga2 -u", "toga2 -u");
 }
 
-Test(command_place, other_programs_of_a_file_stay)
-{
-    expect(command_of_file, "a/space.yaml", "toga2", "toga2");
-    expect(command_of_file, "a/space.yaml", "python3 ./engine.py", "python3 ./engine.py");
-    expect(command_of_file, "a/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
-    expect(command_of_file, "a/space.yaml", "'/opt/my engine' -u", "'/opt/my engine' -u");
-}
-
 Test(command_place, a_command_that_cannot_be_split_is_named)
 {
     struct error err = {""};
@@ -186,27 +173,20 @@ Test(command_place, a_command_that_cannot_be_split_is_named)
     cr_expect_str_eq(err.text, "a/space.yaml: the command './engine: the quote ' is not closed");
 }
 
+/* A link is not followed: a program may ask by which name it was started, as python in a virtual environment
+ * does. */
 Test(command_place, a_program_is_seen_from_the_file_that_names_it)
 {
+    cr_assert_eq(symlink("/bin/sh", "engines/link"), 0);
     expect(command_for_file, "engines/space.yaml", "./engine -u", "../engine -u");
     expect(command_for_file, "space.yaml", "./engine", "./engine");
     expect(command_for_file, "engines/space.yaml", "engines/engine", "./engine");
     expect(command_for_file, "engines/space.yaml", "'some files/my engine' a",
            "../some\\ files/my\\ engine a");
-}
-
-Test(command_place, other_programs_are_named_as_before)
-{
+    expect(command_for_file, "space.yaml", "engines/link", "engines/link");
     expect(command_for_file, "-", "./engine", "./engine");
     expect(command_for_file, "engines/space.yaml", "toga2 -u", "toga2 -u");
     expect(command_for_file, "engines/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
-}
-
-/* A program may ask by which name it was started: python in a virtual environment does. */
-Test(command_place, a_link_to_a_program_is_not_followed)
-{
-    cr_assert_eq(symlink("/bin/sh", "engines/link"), 0);
-    expect(command_for_file, "space.yaml", "engines/link", "engines/link");
 }
 
 Test(command_place, a_folder_that_is_not_there_is_named)

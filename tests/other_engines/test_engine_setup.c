@@ -22,6 +22,12 @@ static void end(void)
 
 TestSuite(engine_setup, .init = begin, .fini = end);
 
+static void write_script(const char *name, const char *text)
+{
+    scratch_write(directory, name, text, script);
+    cr_assert_eq(chmod(script, 0755), 0);
+}
+
 /* Writes an engine with these options: lines of echo. */
 static void write_engine(const char *options)
 {
@@ -35,8 +41,7 @@ static void write_engine(const char *options)
              "quit) exit 0;;\n"
              "esac; done\n",
              options);
-    scratch_write(directory, "engine", text, script);
-    cr_assert_eq(chmod(script, 0755), 0);
+    write_script("engine", text);
 }
 
 /* Sets up the engine; its values are these: "NAME=VALUE;". */
@@ -102,7 +107,7 @@ Test(engine_setup, bad_values_are_found_before_any_work)
     static const struct uci_value unknown = {"Margn", "7"}, high = {"Margin", "10"},
                                   good = {"Margin", "0"};
     write_engine(usual);
-    expect_error(&unknown, 16, "has no option \"Margn\"");
+    expect_error(&unknown, 16, "has no option \"Margn\"; did you mean \"Margin\"?");
     expect_error(&high, 16, "the option Margin takes a whole number from 0 to 9, not \"10\"");
     expect_error(&good, 3, "--hash: /");
     expect_error(&good, 3, "engine: the option Hash takes a whole number from 4 to 128, not \"3\"");
@@ -121,6 +126,16 @@ Test(engine_setup, chess960_is_known_and_may_be_set)
     write_engine("");
     expect_values(NULL, 0, 16, "");
     cr_expect_not(setup.settings.chess960);
+}
+
+/* Starts the engine with its setup. */
+static struct uci_client *start(void)
+{
+    struct error err = {""};
+    expect_values(NULL, 0, 16, "");
+    struct uci_client *client = uci_client_start(&setup.settings, &err);
+    cr_assert_not_null(client, "%s", err.text);
+    return client;
 }
 
 /* Asks for a move after another one; what was said contains these lines. */
@@ -145,9 +160,7 @@ Test(engine_setup, chess960_is_spoken_where_it_is_needed)
     static const char start960[] = "1rk4r/8/8/8/8/8/8/1RK4R b HBhb - 0 1";
     struct error err = {""};
     write_engine("echo option name UCI_Chess960 type check default false");
-    expect_values(NULL, 0, 16, "");
-    struct uci_client *client = uci_client_start(&setup.settings, &err);
-    cr_assert_not_null(client, "%s", err.text);
+    struct uci_client *client = start();
     expect_talk(client, open_rook, "O-O",
                 "> position fen 4k2r/8/8/8/8/8/8/2R1K3 b k - 0 1 moves e8g8\n");
     cr_expect_null(strstr(uci_client_log(client), "setoption"));
@@ -161,15 +174,11 @@ Test(engine_setup, chess960_is_spoken_where_it_is_needed)
     expect_talk(client, open_rook, "O-O", " b k - 0 1 moves e8h8\n");
     uci_client_stop(client);
     write_engine("echo option name UCI_Chess960 type check default 1");
-    expect_values(NULL, 0, 16, "");
-    client = uci_client_start(&setup.settings, &err);
-    cr_assert_not_null(client, "%s", err.text);
+    client = start();
     expect_talk(client, open_rook, "O-O", "> setoption name UCI_Chess960 value false\n");
     uci_client_stop(client);
     write_engine("");
-    expect_values(NULL, 0, 16, "");
-    client = uci_client_start(&setup.settings, &err);
-    cr_assert_not_null(client, "%s", err.text);
+    client = start();
     struct position p;
     const struct uci_limits limits = {.depth = 1};
     cr_assert(position_from_fen(&p, start960, NULL, &err));
@@ -184,38 +193,23 @@ Test(engine_setup, chess960_is_spoken_where_it_is_needed)
 Test(engine_setup, what_is_said_before_readyok_is_the_introduction)
 {
     static const struct uci_value margin = {"Margin", "7"};
-    struct error err = {""};
+    char text[2 * SCRATCH_PATH];
     write_engine(usual);
-    char whole[2048], early[SCRATCH_PATH];
-    FILE *f = fopen(script, "r");
-    cr_assert_not_null(f);
-    size_t length = fread(whole, 1, sizeof whole - 1, f);
-    fclose(f);
-    whole[length] = '\0';
-    char text[2200];
-    snprintf(text, sizeof text, "#!/bin/sh\necho uciok\n%s", whole);
-    scratch_write(directory, "early", text, early);
-    cr_assert_eq(chmod(early, 0755), 0);
-    strcpy(script, early);
+    snprintf(text, sizeof text, "#!/bin/sh\necho uciok\nexec %s\n", script);
+    write_script("early", text);
     expect_values(&margin, 1, 16, "Hash=16;Threads=1;OwnBook=false;Margin=7;");
-    struct uci_client *client = uci_client_start(&setup.settings, &err);
-    cr_assert_not_null(client, "%s", err.text);
-    cr_expect_not_null(strstr(uci_client_log(client), "> setoption name Threads value 1\n"));
-    uci_client_stop(client);
 }
 
 /* Writes an engine that fails at its first starts, and has said half of its introduction by then. */
 static void write_unsteady(int failures)
 {
-    char text[3 * SCRATCH_PATH + 300], path[SCRATCH_PATH];
+    char text[3 * SCRATCH_PATH + 300];
     write_engine(usual);
     snprintf(text, sizeof text,
              "#!/bin/sh\necho start >>%s/starts\n[ $(wc -l <%s/starts) -gt %d ] || "
              "{ echo option name Half type check default true; exit 3; }\nexec %s\n",
              directory, directory, failures, script);
-    scratch_write(directory, "unsteady", text, path);
-    cr_assert_eq(chmod(path, 0755), 0);
-    strcpy(script, path);
+    write_script("unsteady", text);
 }
 
 Test(engine_setup, an_engine_has_three_attempts_to_start)
@@ -237,10 +231,8 @@ Test(engine_setup, an_engine_has_three_attempts_to_start)
 Test(engine_setup, clear_hash_is_pressed_as_the_engine_spells_it)
 {
     struct error err = {""};
-    const struct uci_settings settings = {.command = script};
     write_engine("echo option name CLEAR hash type button");
-    struct uci_client *client = uci_client_start(&settings, &err);
-    cr_assert_not_null(client, "%s", err.text);
+    struct uci_client *client = start();
     cr_expect(uci_client_new_game(client, &err), "%s", err.text);
     cr_expect_not_null(
         strstr(uci_client_log(client), "> ucinewgame\n> setoption name CLEAR hash\n> isready\n"),

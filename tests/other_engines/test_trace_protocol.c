@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- trace protocol ---- */
-
 /* ---- the handshake ---- */
 
 /* Reads lines, separated by newlines, until one ends the handshake. */
@@ -71,7 +69,7 @@ Test(trace_handshake, values_can_be_set_if_it_says_so)
                  TRACE_READY);
     cr_expect(w.settable);
     trace_weights_set(&w, 0, 7);
-    cr_expect_eq(trace_scaled_score(&w, &counts), 28);
+    cr_expect(trace_is_linear(&w, 14, &counts, &err) && !trace_is_linear(&w, 15, &counts, &err));
     trace_weights_free(&w);
     expect_refused("settable now\n", "'now' follows, expected the end of the line");
 }
@@ -89,6 +87,7 @@ Test(trace_handshake, wrong_lines_are_refused)
     expect_refused("weight A 1 0 2 3", "column 16: '3' follows");
     expect_refused("weight A 1 2 0", "MIN 2 is more than MAX 0");
     expect_refused("weight A 3 0 2", "VALUE 3 is not from MIN 0 to MAX 2");
+    expect_refused("weight B 1 0 2\nweight A 1 0 2\nweight B 2 0 2", "the weight B is named twice");
     expect_refused("weight A 1 0 2\nscale 0", "the scale is a whole number from 1 to 32767");
     expect_refused("scale 32768", "the scale is a whole number from 1 to 32767");
     expect_refused("scale 1\nscale 1", "the scale is named a second time");
@@ -96,12 +95,6 @@ Test(trace_handshake, wrong_lines_are_refused)
     expect_refused("scale 1\ntraceok", "no line 'weight");
     expect_refused("weight A 1 0 2\nscale 1\ntraceok ?", "'?' follows");
     expect_refused("error no network file", "no network file");
-}
-
-Test(trace_handshake, names_are_unique)
-{
-    expect_refused("weight B 1 0 2\nweight A 1 0 2\nweight B 2 0 2\nscale 1\ntraceok",
-                   "the weight B is named twice");
 }
 
 /* Names so many weights and ends the handshake. */
@@ -255,7 +248,6 @@ static bool is_linear(int32_t score, struct error *err)
     const struct leaf_counts counts = {3, 1, &item};
     struct trace_weights w = {0};
     cr_assert_eq(read_lines(&w, "weight A 10 0 20\nscale 24\ntraceok", err), TRACE_READY);
-    cr_expect_eq(trace_scaled_score(&w, &counts), 24 * 3 + 70);
     bool linear = trace_is_linear(&w, score, &counts, err);
     trace_weights_free(&w);
     return linear;
@@ -278,15 +270,16 @@ Test(trace_linearity, a_difference_of_1_is_not)
 
 /* ---- trace genes ---- */
 
-/* The evaluation: KNIGHT 320 (0 to 1000), BISHOP -5 (-9 to 9), TEMPO 10 (0 to 63). */
+/* An evaluation over which a space is bound. */
 static struct trace_weights evaluation(void)
 {
-    static const char *const lines[] = {"weight KNIGHT 320 0 1000", "weight BISHOP -5 -9 9",
-                                        "weight TEMPO 10 0 63", "scale 1", "traceok"};
     struct trace_weights w = {0};
-    struct error err;
-    for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        cr_assert_neq(trace_read_weights(&w, lines[i], strlen(lines[i]), &err), TRACE_REFUSED);
+    cr_assert_eq(
+        read_lines(&w,
+                   "weight KNIGHT 320 0 1000\nweight BISHOP -5 -9 9\nweight TEMPO 10 0 63\n"
+                   "scale 1\ntraceok",
+                   NULL),
+        TRACE_READY);
     return w;
 }
 

@@ -5,35 +5,6 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-/* What is known of an engine. */
-struct known {
-    const char *command, *name;
-    const char *option; /* that it has */
-    enum uci_option_type type;
-};
-
-static const struct known engines[] = {
-    {"toga2", "Toga II", "nullmove pruning", UCI_COMBO},
-    {"glaurung", "Glaurung", "OwnBook", UCI_CHECK},
-    {"gnuchess -u", "GNU Chess", "Hash", UCI_SPIN},
-    {"stockfish", "Stockfish", "clear hash", UCI_BUTTON},
-    {"ethereal-chess", "Ethereal", "SyzygyPath", UCI_STRING},
-};
-
-/* Starts an engine without a book; NULL if it is not installed. */
-static struct uci_client *start(const char *command)
-{
-    struct error err = {""};
-    const struct uci_settings settings = {.command = command, .answer_seconds = 60};
-    if (!uci_command_exists(command))
-        return NULL;
-    struct uci_client *client = uci_client_start(&settings, &err);
-    cr_assert_not_null(client, "%s", err.text);
-    if (uci_client_find(client, "OwnBook") != NULL)
-        cr_assert(uci_client_set(client, "OwnBook", "false", &err), "%s", err.text);
-    return client;
-}
-
 /* Searches the initial position. */
 static struct uci_outcome search(struct uci_client *client, const struct uci_limits *limits)
 {
@@ -46,91 +17,69 @@ static struct uci_outcome search(struct uci_client *client, const struct uci_lim
     return outcome;
 }
 
-/* Does something with each engine that is there. */
-static void with_each(void (*use)(const struct known *known, struct uci_client *client))
+static void check_options(struct uci_client *client, const char *name, const char *option,
+                          enum uci_option_type type)
 {
-    int count = 0;
-    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++) {
-        struct uci_client *client = start(engines[i].command);
-        if (client == NULL)
-            continue;
-        use(&engines[i], client);
-        uci_client_stop(client);
-        count++;
-    }
-    if (count == 0)
-        cr_skip_test("no engine is installed");
-}
-
-static void check_options(const struct known *known, struct uci_client *client)
-{
-    const struct uci_option *option = uci_client_find(client, known->option);
+    const struct uci_option *found = uci_client_find(client, option);
+    const struct uci_option *hash = uci_client_find(client, "Hash");
     int count;
-    cr_expect_eq(strncmp(uci_client_name(client), known->name, strlen(known->name)), 0, "%s",
+    cr_expect_eq(strncmp(uci_client_name(client), name, strlen(name)), 0, "%s",
                  uci_client_name(client));
     cr_expect_neq(uci_client_author(client)[0], '\0');
-    cr_assert_not_null(option, "%s", known->name);
-    cr_expect_eq(option->type, known->type);
-    const struct uci_option *hash = uci_client_find(client, "Hash");
-    cr_assert_not_null(hash);
+    cr_assert(found != NULL && hash != NULL, "%s", name);
+    cr_expect_eq(found->type, type);
     cr_expect(hash->min >= 1 && hash->max > hash->min);
     cr_assert_not_null(uci_client_options(client, &count));
     cr_expect_geq(count, 5);
 }
 
-Test(uci_engines, announce_what_they_are, .timeout = 120)
-{
-    with_each(check_options);
-}
-
-/* Whether it keeps a limit of nodes or is stopped: it searches about as much as it may. Some look at
- * the limit only now and then (Glaurung: up to each 30,000 nodes). */
-static void check_nodes(const struct known *known, struct uci_client *client)
-{
-    const struct uci_limits limits = {.nodes = 20000};
-    for (int i = 0; i < 3; i++) {
-        const struct uci_outcome outcome = search(client, &limits);
-        cr_expect(outcome.cut || outcome.info.nodes < 4 * limits.nodes, "%s: %llu", known->name,
-                  (unsigned long long)outcome.info.nodes);
-        cr_expect_geq(outcome.info.depth, 3, "%s", known->name);
-        cr_expect(outcome.info.has_score, "%s", known->name);
-    }
-}
-
-Test(uci_engines, search_by_nodes, .timeout = 120)
-{
-    with_each(check_nodes);
-}
-
-/* Depth, time and clocks end a search without the client's doing. */
-static void check_limits(const struct known *known, struct uci_client *client)
+/* Depth, time and clocks end a search without the client's doing. By nodes it keeps the limit or is stopped:
+ * it searches about as much as it may. Some look at the limit only now and then (Glaurung: up to each 30,000
+ * nodes). */
+static void check_limits(struct uci_client *client, const char *name)
 {
     static const struct uci_limits limits[] = {
         {.depth = 4}, {.movetime = 50}, {.time = {1000, 1000}, .increment = {10, 10}}};
+    const struct uci_limits nodes = {.nodes = 20000};
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         const struct uci_outcome outcome = search(client, &limits[i]);
-        cr_expect_not(outcome.cut, "%s", known->name);
-        cr_expect_neq(outcome.move, NO_MOVE);
+        cr_expect(!outcome.cut && outcome.move != NO_MOVE, "%s", name);
+    }
+    for (int i = 0; i < 3; i++) {
+        const struct uci_outcome o = search(client, &nodes);
+        cr_expect(o.cut || o.info.nodes < 4 * nodes.nodes, "%s: %llu", name,
+                  (unsigned long long)o.info.nodes);
+        cr_expect(o.info.depth >= 3 && o.info.has_score, "%s", name);
     }
 }
 
-Test(uci_engines, search_by_depth_and_time, .timeout = 120)
+Test(uci_engines, announce_what_they_are_and_keep_limits, .timeout = 120)
 {
-    with_each(check_limits);
-}
-
-static void check_refusals(const struct known *known, struct uci_client *client)
-{
-    struct error err = {""};
-    cr_expect_not(uci_client_set(client, "Hush", "16", &err));
-    cr_expect_not_null(strstr(err.text, "has no option \"Hush\"; did you mean \"Hash\"?"), "%s",
-                       err.text);
-    cr_expect_not_null(strstr(err.text, known->command));
-    cr_expect_not(uci_client_set(client, "Hash", "-1", &err));
-    cr_expect_not_null(strstr(err.text, "not \"-1\""), "%s", err.text);
-}
-
-Test(uci_engines, take_what_they_announced, .timeout = 120)
-{
-    with_each(check_refusals);
+    static const struct {
+        const char *command, *name, *option;
+        enum uci_option_type type;
+    } engines[] = {
+        {"toga2", "Toga II", "nullmove pruning", UCI_COMBO},
+        {"glaurung", "Glaurung", "OwnBook", UCI_CHECK},
+        {"gnuchess -u", "GNU Chess", "Hash", UCI_SPIN},
+        {"stockfish", "Stockfish", "clear hash", UCI_BUTTON},
+        {"ethereal-chess", "Ethereal", "SyzygyPath", UCI_STRING},
+    };
+    int count = 0;
+    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++) {
+        struct error err = {""};
+        const struct uci_settings settings = {.command = engines[i].command, .answer_seconds = 60};
+        if (!uci_command_exists(engines[i].command))
+            continue;
+        struct uci_client *client = uci_client_start(&settings, &err);
+        cr_assert_not_null(client, "%s", err.text);
+        if (uci_client_find(client, "OwnBook") != NULL)
+            cr_assert(uci_client_set(client, "OwnBook", "false", &err), "%s", err.text);
+        check_options(client, engines[i].name, engines[i].option, engines[i].type);
+        check_limits(client, engines[i].name);
+        uci_client_stop(client);
+        count++;
+    }
+    if (count == 0)
+        cr_skip_test("no engine is installed");
 }

@@ -60,21 +60,46 @@ static void expect_no_start(const char *vices, double patience, const char *reas
     cr_expect_not_null(strstr(err.text, reason), "\"%s\" instead of \"%s\"", err.text, reason);
 }
 
-/* ---- each alone ---- */
-
-Test(villains, none)
+/* Searches the initial position. */
+static struct uci_outcome search(struct uci_client *client, const struct uci_limits *limits,
+                                 const struct uci_watcher *watcher, struct error *err)
 {
-    expect_end("", LONG, UCI_MOVE, "");
+    struct position p;
+    err->text[0] = '\0';
+    position_from_fen(&p, FEN_START, NULL, NULL);
+    return uci_client_search(client, &p, NULL, 0, limits, watcher, err);
 }
 
-Test(villains, silent_at_start)
+/* ---- each alone ---- */
+
+Test(villains, each_ends_as_it_should)
+{
+    static const struct {
+        const char *vices;
+        enum uci_end end;
+        const char *reason;
+    } ends[] = {
+        {"", UCI_MOVE, ""},
+        {"--slow 100", UCI_MOVE, ""},
+        {"--garbage", UCI_MOVE, ""},
+        {"--ignore-quit", UCI_MOVE, ""},
+        {"--flood", UCI_MOVE, ""},
+        {"--die 7", UCI_EXITED,
+         "exited with code 7; it wrote to standard error: villain: something is wrong"},
+        {"--crash", UCI_EXITED, "was ended by signal 11 (Segmentation fault)"},
+        {"--close", UCI_EXITED, "closed its output"},
+        {"--illegal", UCI_ILLEGAL,
+         "answers with an illegal move, \"a2a1\", in rnbqkbnr/pppppppp/8/8"},
+        {"--none", UCI_ILLEGAL, "answers with an illegal move, \"(none)\""},
+    };
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        expect_end(ends[i].vices, LONG, ends[i].end, ends[i].reason);
+}
+
+Test(villains, that_do_not_start_say_why)
 {
     expect_no_start("--silent-at-start", 0.5,
                     "does not answer \"uci\" with \"uciok\" within 0.5 s");
-}
-
-Test(villains, dies_at_start)
-{
     expect_no_start("--die-at-start", LONG, "exited with code 3");
     expect_no_start("--no-such-vice", LONG, "no such vice: --no-such-vice");
 }
@@ -102,49 +127,6 @@ Test(villains, deaf)
 Test(villains, babbles)
 {
     expect_end("--babble", SHORT, UCI_HUNG, "ignores \"stop\"");
-}
-
-Test(villains, slow)
-{
-    expect_end("--slow 100", LONG, UCI_MOVE, "");
-}
-
-Test(villains, dies)
-{
-    expect_end("--die 7", LONG, UCI_EXITED,
-               "exited with code 7; it wrote to standard error: villain: something is wrong");
-}
-
-Test(villains, crashes)
-{
-    expect_end("--crash", LONG, UCI_EXITED, "was ended by signal 11 (Segmentation fault)");
-}
-
-Test(villains, garbage)
-{
-    expect_end("--garbage", LONG, UCI_MOVE, "");
-}
-
-Test(villains, illegal)
-{
-    expect_end("--illegal", LONG, UCI_ILLEGAL,
-               "answers with an illegal move, \"a2a1\", in rnbqkbnr/pppppppp/8/8");
-    expect_end("--none", LONG, UCI_ILLEGAL, "answers with an illegal move, \"(none)\"");
-}
-
-Test(villains, ignores_quit)
-{
-    expect_end("--ignore-quit", LONG, UCI_MOVE, "");
-}
-
-Test(villains, closes_its_output)
-{
-    expect_end("--close", LONG, UCI_EXITED, "closed its output");
-}
-
-Test(villains, floods)
-{
-    expect_end("--flood", LONG, UCI_MOVE, "");
 }
 
 /* The move of the position before is illegal in this one, and must not be taken for its move. */
@@ -191,61 +173,69 @@ Test(villains, with_children)
 
 /* ---- limits of nodes ---- */
 
-Test(villains, that_keep_the_limit_are_not_cut)
+/* Those that keep the limit are not cut; those that ignore it, or end at once, are. */
+Test(villains, with_a_limit_of_nodes_are_cut_if_they_ignore_it)
 {
-    struct error err;
-    struct uci_client *client = villain_start("", LONG);
-    for (int i = 0; i < 20; i++) {
-        const struct uci_outcome outcome = villain_search(client, FEN_START, 5000, &err);
-        cr_expect(outcome.end == UCI_MOVE && !outcome.cut);
-        cr_expect(outcome.info.nodes >= 1000 && outcome.info.nodes <= 5000);
+    static const char *const vices[] = {"", "--ignore-nodes", "--ends-at-once"};
+    for (int v = 0; v < 3; v++) {
+        struct error err;
+        struct uci_client *client = villain_start(vices[v], LONG);
+        for (int i = 0; i < 10; i++) {
+            const struct uci_outcome outcome = villain_search(client, FEN_START, 5000, &err);
+            cr_expect(outcome.end == UCI_MOVE && outcome.cut == (v > 0), "%s", vices[v]);
+            cr_expect(v > 0 ? outcome.info.nodes > 5000
+                            : outcome.info.nodes >= 1000 && outcome.info.nodes <= 5000);
+        }
+        cr_expect_eq(strstr(uci_client_log(client), "> go infinite\n") != NULL, v == 2);
+        uci_client_stop(client);
     }
-    uci_client_stop(client);
 }
 
-Test(villains, that_ignore_nodes_are_stopped)
+/* Searches the initial position to a depth with a client of a script that does so after `go`. */
+static struct uci_client *search_by_script(const char *on_go, double patience,
+                                           struct uci_outcome *outcome)
 {
-    struct error err;
-    struct uci_client *client = villain_start("--ignore-nodes", LONG);
-    for (int i = 0; i < 3; i++) {
-        const struct uci_outcome outcome = villain_search(client, FEN_START, 5000, &err);
-        cr_expect(outcome.end == UCI_MOVE && outcome.cut);
-        cr_expect_gt(outcome.info.nodes, 5000);
-    }
-    uci_client_stop(client);
+    char command[1024];
+    struct error err = {""};
+    snprintf(command, sizeof command,
+             "sh -c 'while read -r w r; do case $w in uci) echo uciok;; isready) echo readyok;; "
+             "go) %s;; quit) exit;; esac; done'",
+             on_go);
+    const struct uci_settings settings = {.command = command, .answer_seconds = patience};
+    struct uci_client *client = uci_client_start(&settings, &err);
+    cr_assert_not_null(client, "%s", err.text);
+    *outcome = search(client, &(struct uci_limits){.depth = 2}, NULL, &err);
+    cr_expect_eq(outcome->end, UCI_MOVE, "%s", err.text);
+    return client;
 }
 
 /* The next move of the root is news in a search by depth: the engine is not stopped. */
 Test(villains, may_take_long_for_an_iteration, .timeout = 60)
 {
-    struct error err = {""};
-    const struct uci_settings settings = {
-        .command =
-            "sh -c 'while read -r w r; do case $w in uci) echo uciok;; isready) echo readyok;; "
-            "go) for i in 1 2 3 4 5 6; do echo info depth 2 currmove e2e4 currmovenumber $i; "
-            "sleep 0.5; done; echo bestmove e2e4;; quit) exit;; esac; done'",
-        .answer_seconds = 2};
-    const struct uci_limits limits = {.depth = 2};
-    struct position p;
-    struct uci_client *client = uci_client_start(&settings, &err);
-    cr_assert_not_null(client, "%s", err.text);
-    position_from_fen(&p, FEN_START, NULL, NULL);
-    const struct uci_outcome outcome = uci_client_search(client, &p, NULL, 0, &limits, NULL, &err);
-    cr_expect_eq(outcome.end, UCI_MOVE, "%s", err.text);
+    struct uci_outcome outcome;
+    struct uci_client *client = search_by_script(
+        "for i in 1 2 3 4 5 6; do echo info depth 2 currmove e2e4 currmovenumber $i; sleep 0.5; "
+        "done; echo bestmove e2e4",
+        2, &outcome);
     cr_expect_not(outcome.cut);
     uci_client_stop(client);
 }
 
-Test(villains, that_end_at_once_search_on)
+/* The log has the latest lines, whole but for the end of long ones. */
+Test(villains, that_talk_much_leave_a_log_of_their_end)
 {
-    struct error err;
-    struct uci_client *client = villain_start("--ends-at-once", LONG);
-    for (int i = 0; i < 3; i++) {
-        const struct uci_outcome outcome = villain_search(client, FEN_START, 5000, &err);
-        cr_expect(outcome.end == UCI_MOVE && outcome.cut);
-        cr_expect_gt(outcome.info.nodes, 5000);
-    }
-    cr_expect_not_null(strstr(uci_client_log(client), "> go infinite\n"));
+    struct uci_outcome outcome;
+    struct uci_client *client = search_by_script(
+        "seq -f \"info string line %.0f\" 1 9999; head -c 20000 /dev/zero | tr \"\\0\" x; echo; "
+        "seq 101 199; echo bestmove e2e4",
+        LONG, &outcome);
+    const char *log = uci_client_log(client), *line = strstr(log, "\n< x");
+    cr_expect(strlen(log) > 5000 && strlen(log) <= 16384);
+    cr_expect_eq(strncmp(log, "< info string line ", 19), 0, "begins in the middle of a line");
+    cr_assert_not_null(line);
+    cr_expect_eq(strspn(line + 3, "x"), 4096);
+    cr_expect_not_null(strstr(line, "x\n< 101\n< 102\n"));
+    cr_expect_not_null(strstr(line, "< 199\n< bestmove e2e4\n"));
     uci_client_stop(client);
 }
 
@@ -259,6 +249,8 @@ static void *set_flag(void *flag)
     return NULL;
 }
 
+static const struct uci_limits endless = {.depth = 90};
+
 /* A search without an end is ended by a flag, in order, and the next one goes on as usual. */
 Test(villains, in_order_can_be_cancelled)
 {
@@ -267,18 +259,13 @@ Test(villains, in_order_can_be_cancelled)
     static atomic_bool cancelled;
     static volatile sig_atomic_t stop;
     const struct uci_watcher watcher = {.cancelled = &cancelled, .stop = &stop};
-    const struct uci_limits limits = {.depth = 90};
-    struct position p;
     pthread_t thread;
-    position_from_fen(&p, FEN_START, NULL, NULL);
     cr_assert_eq(pthread_create(&thread, NULL, set_flag, &cancelled), 0);
-    struct uci_outcome outcome = uci_client_search(client, &p, NULL, 0, &limits, &watcher, &err);
-    cr_expect_eq(outcome.end, UCI_STOPPED, "%s", err.text);
+    cr_expect_eq(search(client, &endless, &watcher, &err).end, UCI_STOPPED, "%s", err.text);
     pthread_join(thread, NULL);
     atomic_store(&cancelled, false);
     stop = 1;
-    outcome = uci_client_search(client, &p, NULL, 0, &limits, &watcher, &err);
-    cr_expect_eq(outcome.end, UCI_STOPPED);
+    cr_expect_eq(search(client, &endless, &watcher, &err).end, UCI_STOPPED);
     cr_expect_str_eq(err.text, "");
     cr_expect_eq(villain_search(client, FEN_START, 2000, &err).end, UCI_MOVE);
     uci_client_stop(client);
@@ -290,15 +277,10 @@ Test(villains, that_ignore_stop_cannot_hold_the_program, .timeout = 20)
     struct uci_client *client = villain_start("--ignore-stop", LONG);
     static atomic_bool cancelled;
     const struct uci_watcher watcher = {.cancelled = &cancelled};
-    const struct uci_limits limits = {.depth = 90};
-    struct position p;
     pthread_t thread;
-    position_from_fen(&p, FEN_START, NULL, NULL);
     cr_assert_eq(pthread_create(&thread, NULL, set_flag, &cancelled), 0);
-    const struct uci_outcome outcome =
-        uci_client_search(client, &p, NULL, 0, &limits, &watcher, &err);
-    cr_expect_eq(outcome.end, UCI_HUNG);
-    cr_expect(uci_is_abandoned(outcome.end, &watcher));
+    const enum uci_end found = search(client, &endless, &watcher, &err).end;
+    cr_expect(found == UCI_HUNG && uci_is_abandoned(found, &watcher));
     pthread_join(thread, NULL);
     uci_client_stop(client);
 }
@@ -334,14 +316,8 @@ Test(villains, in_order_can_be_watched)
     int count = 0;
     struct uci_client *client = villain_start("", LONG);
     const struct uci_watcher watcher = {.info = count_three, .context = &count};
-    const struct uci_limits limits = {.depth = 90};
-    struct position p;
-    position_from_fen(&p, FEN_START, NULL, NULL);
-    const struct uci_outcome outcome =
-        uci_client_search(client, &p, NULL, 0, &limits, &watcher, &err);
-    cr_expect_eq(outcome.end, UCI_MOVE, "%s", err.text);
-    cr_expect_eq(count, 3);
-    cr_expect_not(outcome.cut);
+    const struct uci_outcome outcome = search(client, &endless, &watcher, &err);
+    cr_expect(outcome.end == UCI_MOVE && count == 3 && !outcome.cut, "%s", err.text);
     uci_client_stop(client);
 }
 
@@ -381,10 +357,7 @@ Test(villains, slow_lose_on_time)
     struct uci_client *client = villain_start("--slow 60000", SHORT);
     for (int i = 0; i < 2; i++) {
         struct error err = {""};
-        struct position p;
-        position_from_fen(&p, FEN_START, NULL, NULL);
-        const struct uci_outcome outcome =
-            uci_client_search(client, &p, NULL, 0, &limits[i], NULL, &err);
+        const struct uci_outcome outcome = search(client, &limits[i], NULL, &err);
         cr_expect_eq(outcome.end, UCI_HUNG);
         cr_expect_not_null(strstr(err.text, "has not moved for "), "%s", err.text);
         cr_expect_geq(outcome.seconds, 0.1 + SHORT - 1e-6);
@@ -399,13 +372,9 @@ Test(villains, slow_lose_on_time)
 Test(villains, keep_their_options)
 {
     struct error err = {""};
-    char command[VILLAIN_COMMAND];
-    const struct uci_value values[] = {{"hash", "2"}};
-    snprintf(command, sizeof command, "'%s' --every 2 --die 1", getenv("VILLAIN"));
-    const struct uci_settings settings = {.command = command, .values = values, .value_count = 1};
-    struct uci_client *client = uci_client_start(&settings, &err);
-    cr_assert_not_null(client, "%s", err.text);
+    struct uci_client *client = villain_start("--every 2 --die 1", LONG);
     cr_expect_str_eq(uci_client_name(client), "Villain");
+    cr_expect(uci_client_set(client, "hash", "2", &err), "%s", err.text);
     cr_expect_not_null(strstr(uci_client_log(client), "> setoption name Hash value 2\n"));
     cr_expect(uci_client_set(client, "MultiPV", "2", &err), "%s", err.text);
     cr_expect_eq(villain_search(client, FEN_START, 500, &err).end, UCI_MOVE);
@@ -447,31 +416,23 @@ Test(villains, that_die_of_a_value)
     uci_client_stop(client);
 }
 
-/* ---- one of four workers ---- */
+/* ---- four at once ---- */
 
-enum { WORKERS = 4, SEARCHES = 60, EVERY = 5 };
+enum { WORKERS = 4, SEARCHES = 24 };
 
-/* Begins a worker; the first has the vice. The others let it have its first fault, as a busy machine
- * might give it too few jobs. */
+/* Four villains with the same vice, in every fifth search. */
 struct team {
     const char *vice;
     double patience;
-    bool fails;
-    struct uci_client *_Atomic villain;
-    atomic_int begun, faults, moves;
+    atomic_int faults;
 };
 
 static void *begin_worker(const void *context, struct error *err)
 {
-    struct team *team = (struct team *)(uintptr_t)context;
-    char vices[64] = "";
-    const bool is_villain = atomic_fetch_add(&team->begun, 1) == 0;
-    if (is_villain)
-        snprintf(vices, sizeof vices, "--every %d %s", EVERY, team->vice);
-    struct uci_client *client = villain_try(vices, team->patience, err);
-    if (is_villain)
-        atomic_store(&team->villain, client);
-    return client;
+    const struct team *team = context;
+    char vices[64];
+    snprintf(vices, sizeof vices, "--every 5 %s", team->vice);
+    return villain_try(vices, team->patience, err);
 }
 
 static void finish_worker(void *worker)
@@ -479,27 +440,17 @@ static void finish_worker(void *worker)
     uci_client_stop(worker);
 }
 
-/* Lets the villain have its first fault, if it will have one. */
-static void wait_for_villain(struct team *team, const struct uci_client *worker)
-{
-    while (team->fails && worker != atomic_load(&team->villain) && atomic_load(&team->faults) == 0)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-}
-
 /* Searches, and once more after a fault. */
 static bool search_job(struct job *job, void *result, struct error *err)
 {
     struct team *team = (struct team *)(uintptr_t)job->context;
     struct error reason;
-    int *done = result;
-    wait_for_villain(team, job->worker);
     while (villain_search(job->worker, FEN_START, 1000, &reason).end != UCI_MOVE) {
         atomic_fetch_add(&team->faults, 1);
         if (!uci_client_restart(job->worker, err))
             return false;
     }
-    atomic_fetch_add(&team->moves, 1);
-    *done = 1;
+    *(int *)result = 1;
     return true;
 }
 
@@ -510,28 +461,25 @@ static bool take(void *taker, size_t number, void *result)
     return true;
 }
 
-/* A villain among four workers does not keep the others from anything. */
+/* None keeps the others from anything. */
 static void expect_team(const char *vice, double patience, bool fails)
 {
     static const struct job_kind kind = {.result_size = sizeof(int),
                                          .begin = begin_worker,
                                          .finish = finish_worker,
                                          .work = search_job};
-    static struct team team;
+    struct team team = {.vice = vice, .patience = patience};
     struct error err = {""};
     int taken = 0;
-    team = (struct team){.vice = vice, .patience = patience, .fails = fails};
     const struct jobs_batch batch = {.count = SEARCHES, .taker = &taken, .take = take};
     cr_assert_eq(jobs_run_here(&kind, &team, WORKERS, &batch, &err), JOBS_DONE, "%s: %s", vice,
                  err.text);
     cr_expect_eq(taken, SEARCHES, "%s", vice);
-    cr_expect_eq(atomic_load(&team.moves), SEARCHES, "%s", vice);
-    cr_expect_eq(atomic_load(&team.faults) > 0, fails, "%s: %d faults", vice,
-                 atomic_load(&team.faults));
+    cr_expect_eq(atomic_load(&team.faults) > 0, fails, "%s", vice);
     cr_expect_eq(proc_children(), 0, "%s", vice);
 }
 
-Test(villains, among_four_workers)
+Test(villains, at_once)
 {
     expect_team("--die 1", LONG, true);
     expect_team("--crash", LONG, true);
@@ -544,7 +492,7 @@ Test(villains, among_four_workers)
     expect_team("--slow 20", LONG, false);
 }
 
-Test(villains, that_hang_among_four_workers)
+Test(villains, that_hang_at_once)
 {
     expect_team("--ignore-stop", 1, true);
     expect_team("--deaf", 1, true);

@@ -1,25 +1,21 @@
 """examples/engines/xboard_uci.py: an engine of the xboard protocol plays the games that it plays
-over UCI, and its failures are failures of the game. Speaks TAP.
-
-    xboard_adapter.py GRAYLING_UCI GRAYLING SOURCE
+over UCI, and its failures are failures of the game.
 """
 import os
 import re
 import sys
 
 import tap
-from tap import check, read
+from tap import check, read, source, uci
 
-grayling_uci, grayling, source = map(os.path.abspath, sys.argv[1:4])
-tap.enter_scratch()
 ADAPTER = os.path.join(source, 'examples/engines/xboard_uci.py')
 TOY = os.path.join(source, 'tests/other_engines/xboard_engine.py')
-OVER_UCI = f'uci:{grayling_uci} --tune'
-OVER_XBOARD = f'uci:{ADAPTER} {sys.executable} {TOY} {grayling_uci} --tune'
+OVER_UCI = f'uci:{uci} --tune'
+OVER_XBOARD = f'uci:{ADAPTER} {sys.executable} {TOY} {uci} --tune'
 
 
 def match(opponent, *arguments):
-    return tap.run(grayling, 'match', 'default', opponent, '--hash', '1', '--threads', '2',
+    return tap.run('match', 'default', opponent, '--hash', '1', '--threads', '2',
                    *map(str, arguments))
 
 
@@ -52,7 +48,7 @@ def failures():
     r = match(OVER_XBOARD, '--depth', 1, '--games', 2, '-o', 'gone.pgn')
     del os.environ['GONE']
     check('an engine that ends loses the game', r.returncode == 0 and '2 by crashes' in r.stdout, r)
-    r = tap.run(ADAPTER, 'no-such-engine')
+    r = tap.call(ADAPTER, 'no-such-engine')
     check('a command that is none', r.returncode != 0 and r.stderr.count('\n') == 1 and
           'no-such-engine' in r.stderr, r)
     r = match(OVER_XBOARD, '--movetime', 300, '--games', 2, '-o', 'short.pgn')

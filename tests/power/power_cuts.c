@@ -115,18 +115,13 @@ double __wrap_clock_seconds(void)
 static void begun(void *context, const struct recipe *recipe, const struct fitness *fitness,
                   int next)
 {
-    (void)context;
-    (void)recipe;
-    (void)fitness;
-    (void)next;
+    (void)context, (void)recipe, (void)fitness, (void)next;
     torn_disk_promise(test.generations);
 }
 
 static bool kept(void *context, const struct generation_row *row, int generations)
 {
-    (void)context;
-    (void)row;
-    (void)generations;
+    (void)context, (void)row, (void)generations;
     torn_disk_promise(++test.generations);
     return true;
 }
@@ -164,7 +159,7 @@ static bool finish(int phase, const char *folder, struct error *err)
     if (access(path, F_OK) != 0)
         return evolve(phase, path, err) == RUN_COMPLETE;
     return (phase == NIGHT ? night_resume(path, &rest, 1, &quiet, err)
-                           : run_resume(path, 1, &observer, err)) == RUN_COMPLETE;
+                           : run_resume(path, 0, 1, &observer, err)) == RUN_COMPLETE;
 }
 
 /* -- looking at a run */

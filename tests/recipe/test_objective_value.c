@@ -1,28 +1,29 @@
 /* Objective values: each kind's direction, figures, words and interval, and who points to which. */
 #include "objective_value.h"
 
-#include "log_nodes.h"
 #include "recipe.h"
+#include "wide.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 
 #define NBSP "\xc2\xa0"
 
-/* Every kind, with its direction and what its values hold for. */
+/* Every kind, with its name, which is kept in stores, its direction and what its values hold for. */
 static const struct {
     const struct objective_value *value;
+    const char *name;
     bool lower, generations, positions;
 } kinds[] = {
-    {&objective_moves_matched, false, true, true},
-    {&objective_moves_in_batch, false, false, true},
-    {&objective_points, false, false, false},
-    {&objective_nodes, true, true, true},
-    {&objective_log_nodes, true, true, true},
-    {&objective_time, true, true, true},
-    {&objective_distance, true, true, true},
-    {&objective_results, true, true, true},
-    {&objective_results_in_batch, true, false, true},
+    {&objective_moves_matched, "moves matched", false, true, true},
+    {&objective_moves_in_batch, "moves matched", false, false, true},
+    {&objective_points, "points", false, false, false},
+    {&objective_nodes, "nodes to solution", true, true, true},
+    {&objective_log_nodes, "1/1024 log2 nodes to solution", true, true, true},
+    {&objective_time, "time to solution", true, true, true},
+    {&objective_distance, "distance from the mentor", true, true, true},
+    {&objective_results, "squared error of the result", true, true, true},
+    {&objective_results_in_batch, "squared error of the result", true, false, true},
 };
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
@@ -37,12 +38,20 @@ Test(objective_value, fewer_nodes_less_time_and_smaller_losses_are_better)
     for (int i = 0; i < KINDS; i++) {
         const struct objective_value *v = kinds[i].value;
         const bool lower = kinds[i].lower;
+        expect(v->name, kinds[i].name);
         cr_assert_eq(v->lower_is_better, lower, "%s", v->name);
         cr_assert_eq(objective_better(v, 1, 2), lower, "%s", v->name);
         cr_assert_eq(objective_better(v, 2, 1), !lower, "%s", v->name);
         cr_assert_not(objective_better(v, 2, 2), "%s", v->name);
         cr_assert_eq(objective_cost(v, 7) < objective_cost(v, 8), lower, "%s", v->name);
+        cr_assert_eq(v->across_generations, kinds[i].generations, "%s", v->name);
+        cr_assert_eq(v->over_positions, kinds[i].positions, "%s", v->name);
+        /* The logarithms are summed, and their mean is shown as nodes. */
+        expect(objective_title(v),
+               v == &objective_log_nodes ? "geometric mean of nodes to solution" : v->name);
     }
+    expect(objective_moves_matched.words->held_out, "held out");
+    expect(objective_points.words->held_out, "against the opponent");
 }
 
 Test(objective_value, a_recipe_asks_for_one_of_them)
@@ -65,31 +74,6 @@ Test(objective_value, a_recipe_asks_for_one_of_them)
     cr_assert_eq(objective_value_of(&r), &objective_results_in_batch);
     r.measure = MEASURE_MOVE_MATCH;
     cr_assert_eq(objective_value_of(&r), &objective_moves_in_batch);
-}
-
-/* Runs that are kept have these in their stores. */
-Test(objective_value, names_are_those_of_stored_runs)
-{
-    expect(objective_moves_matched.name, "moves matched");
-    expect(objective_points.name, "points");
-    expect(objective_nodes.name, "nodes to solution");
-    expect(objective_log_nodes.name, "1/1024 log2 nodes to solution");
-    expect(objective_moves_in_batch.name, "moves matched");
-    expect(objective_time.name, "time to solution");
-    expect(objective_distance.name, "distance from the mentor");
-    expect(objective_results.name, "squared error of the result");
-    expect(objective_results_in_batch.name, "squared error of the result");
-}
-
-Test(objective_value, points_and_batches_hold_for_one_generation)
-{
-    for (int i = 0; i < KINDS; i++) {
-        const struct objective_value *v = kinds[i].value;
-        cr_assert_eq(v->across_generations, kinds[i].generations, "%s", v->name);
-        cr_assert_eq(v->over_positions, kinds[i].positions, "%s", v->name);
-    }
-    expect(objective_moves_matched.words->held_out, "held out");
-    expect(objective_points.words->held_out, "against the opponent");
 }
 
 Test(objective_value, in_few_words)
@@ -136,13 +120,6 @@ static void expect_figure(const struct objective_value *v, int64_t value, int64_
     expect(objective_parts(v, value, size, text), parts);
 }
 
-Test(interval, of_an_odd_number_of_half_points_is_one_of_a_game_more)
-{
-    struct interval i;
-    cr_assert(objective_interval(&objective_points, 5, 5, &i));
-    cr_assert(i.low < i.share && i.share < 1);
-}
-
 Test(objective_value, as_a_figure_and_what_it_counts)
 {
     expect_figure(&objective_moves_matched, 1545, 5000, "30.90" NBSP "%", "1,545 of 5,000");
@@ -151,15 +128,6 @@ Test(objective_value, as_a_figure_and_what_it_counts)
     expect_figure(&objective_nodes, 7793174, 440, "7,793,174", "nodes, 17,712 a position");
     expect_figure(&objective_log_nodes, 10 * LOG_NODES_UNIT * 100, 100, "1,024",
                   "nodes, geometric mean of 100");
-}
-
-/* The logarithms are summed, and their mean is shown as nodes. */
-Test(objective_value, a_figure_has_the_name_of_what_it_shows)
-{
-    for (int i = 0; i < KINDS; i++)
-        if (kinds[i].value != &objective_log_nodes)
-            expect(objective_title(kinds[i].value), kinds[i].value->name);
-    expect(objective_title(&objective_log_nodes), "geometric mean of nodes to solution");
 }
 
 Test(objective_value, a_deviation_of_logarithms_is_a_factor)
@@ -179,6 +147,8 @@ Test(objective_value, only_shares_have_an_interval)
     cr_assert_float_eq(i.high, 0.3220, 5e-5);
     cr_assert(objective_interval(&objective_points, 43, 72, &i));
     cr_assert(i.low < 43.0 / 72 && 43.0 / 72 < i.high);
+    cr_assert(objective_interval(&objective_points, 5, 5, &i), "an odd number of half points");
+    cr_assert(i.low < i.share && i.share < 1);
     cr_assert_not(objective_interval(&objective_nodes, 43, 72, &i));
     cr_assert_not(objective_interval(&objective_log_nodes, 43, 72, &i));
     cr_assert_not(objective_interval(&objective_moves_matched, 5, 0, &i), "out of nothing");

@@ -48,11 +48,18 @@ static void join(const char *name, char path[PATH_SIZE])
 /* Expects what the store keeps of a path, both named from the directory. */
 static void expect_kept(const char *store, const char *path, const char *expected)
 {
-    char store_path[PATH_SIZE], kept[PATH_SIZE];
+    static struct recipe recipe;
+    char store_path[PATH_SIZE];
     join(store, store_path);
-    join(path, kept);
-    cr_assert(data_kept_path(store_path, kept, kept, &err), "%s", err.text);
-    cr_expect_str_eq(kept, expected);
+    cr_assert(recipe_from_text("r.yaml", "name: n\nphase: evaluation\ndata: {train: [x]}\n",
+                               &recipe, &err),
+              "%s", err.text);
+    join(path, recipe.train[0]);
+    char *text = run_recipe_text(store_path, &recipe, &err);
+    cr_assert_not_null(text, "%s", err.text);
+    cr_assert(recipe_from_text("r.yaml", text, &recipe, &err), "%s", err.text);
+    cr_expect_str_eq(recipe.train[0], expected);
+    free(text);
 }
 
 /* Expects the path that the store finds, named from the directory. */
@@ -61,7 +68,9 @@ static void expect_found(const char *store, const char *kept, const char *expect
     char store_path[PATH_SIZE], found[PATH_SIZE], wanted[PATH_SIZE];
     join(store, store_path);
     join(expected, wanted);
-    cr_assert(data_kept_find(began, store_path, kept, found, &err), "%s", err.text);
+    strcpy(found, kept);
+    cr_assert(data_kept_visit(&(struct data_kept_view){began, store_path}, "train", found, &err),
+              "%s", err.text);
     cr_expect_str_eq(found, wanted, "%s in %s", kept, store);
 }
 

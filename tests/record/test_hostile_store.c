@@ -1,61 +1,29 @@
 /* Run files that somebody made to do harm: each is refused with a reason, in little time. */
-#include "store.h"
+#include "runs.h"
 
 #include "database.h"
-#include "temporary.h"
 
-#include <criterion/criterion.h>
-#include <sys/wait.h>
+enum { POPULATION = 100, PAGE = 4096 };
 
-enum { WORDS = 2, POPULATION = 100, PAGE = 4096 };
-
-static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
-static const struct param_table table = {"test", params, 1};
-
-static void put_generation(struct store *s, struct fitness_cache *cache, int generation)
-{
-    struct error err = {""};
-    struct organism organisms[POPULATION];
-    int64_t genomes[POPULATION];
-    size_t first = cache->count;
-    for (int i = 0; i < POPULATION; i++) {
-        const uint64_t chromosome[WORDS] = {cache->count, 1};
-        organisms[i].fitness = i;
-        genomes[i] = fitness_cache_add(cache, chromosome, i, NOT_MEASURED);
-    }
-    struct optimiser o = {
-        .population = POPULATION, .generation = generation, .organisms = organisms};
-    struct generation_row row = {.generation = generation};
-    cr_assert(store_put_genomes(s, cache, first, cache->count, &err) &&
-                  store_put_organisms(s, &o, genomes, &err) && store_put_row(s, &row, &err),
-              "%s", err.text);
-}
+RUNS(hostile_store);
 
 /* Makes a run of so many generations. */
-static const char *make_run(struct temporary *t, int generations)
+static void make_generations(int generations)
 {
-    struct error err = {""};
     struct fitness_cache cache = {.words = WORDS};
-    const char *path = temporary_file(t, "run.db");
-    unlink(path);
-    struct store *s = store_create(path, false, &err);
-    cr_assert_not_null(s, "%s", err.text);
-    cr_assert(store_put_genes(s, &table, &err), "%s", err.text);
+    unlink(run);
+    struct store *s = create_run(run);
     for (int g = 0; g < generations; g++)
-        put_generation(s, &cache, g);
-    cr_assert(store_publish(s, &err), "%s", err.text);
+        put_generation(s, &cache, g, POPULATION);
+    publish_run(s);
     fitness_cache_free(&cache);
-    return path;
 }
 
 /* The run is not opened, neither to read nor to write. */
-static void expect_refused(const char *path, const char *reason)
+static void expect_closed(const char *reason)
 {
-    for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
-        struct error err = {""};
-        cr_assert_null(store_open(path, (enum store_mode)mode, &err));
-        cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
-    }
+    expect_refused(run, STORE_READ, reason);
+    expect_refused(run, STORE_WRITE, reason);
 }
 
 /* Genes that are others each time they are read. */
@@ -68,124 +36,102 @@ static const char restless_genes[] =
 
 Test(hostile_store, a_view_in_place_of_a_table)
 {
-    struct temporary t = temporary_make();
-    const char *path = make_run(&t, 0);
-    execute(path, restless_genes);
-    expect_refused(path, "it has the view gene");
-    execute(path, "PRAGMA writable_schema = ON;"
-                  "UPDATE sqlite_master SET type = 'table', rootpage = 2 WHERE name = 'gene'");
-    expect_refused(path, "is damaged (malformed database schema");
-    temporary_remove(&t);
+    make_generations(0);
+    execute(run, restless_genes);
+    expect_closed("it has the view gene");
+    execute(run, "PRAGMA writable_schema = ON;"
+                 "UPDATE sqlite_master SET type = 'table', rootpage = 2 WHERE name = 'gene'");
+    expect_closed("is damaged (malformed database schema");
 }
 
 Test(hostile_store, triggers_and_tables_of_code)
 {
-    struct temporary t = temporary_make();
-    const char *path = make_run(&t, 0);
-    execute(path, "CREATE TRIGGER more AFTER INSERT ON property BEGIN DELETE FROM gene; END");
-    expect_refused(path, "it has the trigger more");
-    path = make_run(&t, 0);
-    execute(path, "CREATE VIRTUAL TABLE other USING fts5 (text)");
-    expect_refused(path, " table other");
-    temporary_remove(&t);
+    make_generations(0);
+    execute(run, "CREATE TRIGGER more AFTER INSERT ON property BEGIN DELETE FROM gene; END");
+    expect_closed("it has the trigger more");
+    make_generations(0);
+    execute(run, "CREATE VIRTUAL TABLE other USING fts5 (text)");
+    expect_closed(" table other");
 }
 
-static void expect_no_genes(const char *path, const char *reason)
+static void expect_no_genes(const char *reason)
 {
-    struct error err = {""};
     struct param_table space;
-    struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    struct store *s = open_run(run, STORE_READ);
     cr_assert_null(store_get_genes(s, &space, &err));
-    cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
-    cr_assert_not_null(strstr(err.text, "is damaged"), "%s", err.text);
+    expect_reason(reason);
+    expect_reason("is damaged");
     store_close(s);
 }
 
 Test(hostile_store, genes_that_no_space_has)
 {
-    struct temporary t = temporary_make();
-    const char *path = make_run(&t, 0);
-    execute(path, "UPDATE gene SET choices = 'one' || char(10) || 'two'");
-    expect_no_genes(path, "choices");
-    execute(path, "UPDATE gene SET choices = '', active_if = 'TREE > 1'");
-    expect_no_genes(path, "is no condition");
-    execute(path, "UPDATE gene SET active_if = '', name = 'A' || char(10) || 'setoption'");
-    expect_no_genes(path, "name");
-    execute(path, "UPDATE gene SET name = 'A', type = 17");
-    expect_no_genes(path, "type 17");
-    execute(path, "UPDATE gene SET type = 0, decimals = -3");
-    expect_no_genes(path, "-3 decimals");
-    temporary_remove(&t);
+    make_generations(0);
+    execute(run, "UPDATE gene SET choices = 'one' || char(10) || 'two'");
+    expect_no_genes("choices");
+    execute(run, "UPDATE gene SET choices = '', active_if = 'TREE > 1'");
+    expect_no_genes("is no condition");
+    execute(run, "UPDATE gene SET active_if = '', name = 'A' || char(10) || 'setoption'");
+    expect_no_genes("name");
+    execute(run, "UPDATE gene SET name = 'A', type = 17");
+    expect_no_genes("type 17");
+    execute(run, "UPDATE gene SET type = 0, decimals = -3");
+    expect_no_genes("-3 decimals");
 }
 
 /* The largest value that is read has 64 MiB. */
 Test(hostile_store, a_value_that_fills_the_memory)
 {
-    struct temporary t = temporary_make();
-    const char *path = make_run(&t, 0);
-    execute(path, "UPDATE gene SET meaning = zeroblob((64 << 20) + 1)");
-    expect_no_genes(path, "a value is too large");
-    temporary_remove(&t);
+    make_generations(0);
+    execute(run, "UPDATE gene SET meaning = zeroblob((64 << 20) + 1)");
+    expect_no_genes("a value is too large");
 }
 
 /* What is not in a run is absent; what cannot be read is lost. */
 Test(hostile_store, a_property_that_cannot_be_read)
 {
-    struct temporary t = temporary_make();
-    const char *path = make_run(&t, 0);
-    struct error err = {""};
-    execute(path, "INSERT INTO property VALUES (1, 'recipe', zeroblob((64 << 20) + 1))");
-    struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    make_generations(0);
+    execute(run, "INSERT INTO property VALUES (1, 'recipe', zeroblob((64 << 20) + 1))");
+    struct store *s = open_run(run, STORE_READ);
     cr_assert_null(store_get(s, "seed"));
     cr_assert(store_whole(s, &err));
     cr_assert_null(store_get(s, "recipe"));
     cr_assert_not(store_whole(s, &err));
-    cr_assert_not_null(strstr(err.text, "no memory to read"), "%s", err.text);
+    expect_reason("no memory to read");
     cr_assert_null(store_get(s, "seed"));
     cr_assert_not(store_whole(s, &err), "it stays lost");
     store_close(s);
-    temporary_remove(&t);
 }
 
 Test(hostile_store, a_generation_of_another_number)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     int count;
-    const char *path = make_run(&t, 2);
-    execute(path, "UPDATE generation SET idx = 0x7fffffffffffffff WHERE idx = 1");
-    struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    make_generations(2);
+    execute(run, "UPDATE generation SET idx = 0x7fffffffffffffff WHERE idx = 1");
+    struct store *s = open_run(run, STORE_READ);
     cr_assert_null(store_get_rows(s, &count, &err));
-    cr_assert_not_null(strstr(err.text, "generation 1 is missing"), "%s", err.text);
+    expect_reason("generation 1 is missing");
     store_close(s);
-    temporary_remove(&t);
 }
 
 /* The counts are written for the generations that the caller asks for, and for no other. */
 Test(hostile_store, organisms_of_no_generation)
 {
     static const char *const generations[] = {"-1", "2", "1000000000"};
-    struct temporary t = temporary_make();
     for (int i = 0; i < 3; i++) {
-        struct error err = {""};
         char sql[96];
         int64_t *counts = calloc(2, sizeof *counts);
-        const char *path = make_run(&t, 2);
+        make_generations(2);
         snprintf(sql, sizeof sql, "UPDATE organism SET generation = %s WHERE generation = 1",
                  generations[i]);
-        execute(path, sql);
-        struct store *s = store_open(path, STORE_READ, &err);
-        cr_assert_not_null(s, "%s", err.text);
+        execute(run, sql);
+        struct store *s = open_run(run, STORE_READ);
         cr_assert(store_count_genomes_by_generation(s, counts, 2, &err), "%s", err.text);
         cr_expect_eq(counts[1], 0, "generation %s", generations[i]);
         cr_expect_eq(counts[0], i == 0 ? 2 * POPULATION : POPULATION);
         store_close(s);
         free(counts);
     }
-    temporary_remove(&t);
 }
 
 /* -- pages that refer to each other */
@@ -207,11 +153,11 @@ static void set_children(unsigned char *page, unsigned child)
 }
 
 /* The first page of a table. */
-static long find_root(const char *path, const char *name)
+static long find_root(const char *name)
 {
     sqlite3 *db;
     sqlite3_stmt *st;
-    cr_assert_eq(sqlite3_open(path, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_open(run, &db), SQLITE_OK);
     cr_assert_eq(
         sqlite3_prepare_v2(db, "SELECT rootpage FROM sqlite_master WHERE name = ?", -1, &st, NULL),
         SQLITE_OK);
@@ -224,12 +170,12 @@ static long find_root(const char *path, const char *name)
 }
 
 /* Makes a table of so many levels that its rows, which are some pages, seem to have no end. */
-static void make_endless(const char *path, const char *name)
+static void make_endless(const char *name)
 {
     enum { LEVELS = 12, PAGES = 28 };
     unsigned char root[PAGE], first[PAGE];
-    const long page = find_root(path, name);
-    FILE *file = fopen(path, "r+b");
+    const long page = find_root(name);
+    FILE *file = fopen(run, "r+b");
     cr_assert(file != NULL && fread(first, PAGE, 1, file) == 1);
     cr_assert(fseek(file, (page - 1) * PAGE, SEEK_SET) == 0 && fread(root, PAGE, 1, file) == 1);
     const unsigned leaf = (unsigned)root[root[12] << 8 | root[13]] << 24 |
@@ -251,19 +197,15 @@ static void make_endless(const char *path, const char *name)
 
 Test(hostile_store, rows_without_end, .timeout = 60)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     uint64_t best[WORDS];
     int generation, index;
-    const char *path = make_run(&t, 30);
-    execute(path, "UPDATE generation SET ended = 1"); /* checksums are not compared from here on */
-    make_endless(path, "organism");
-    struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
-    cr_assert_not(store_get_best(s, &generation, &index, best, WORDS, &err));
-    cr_assert_not_null(strstr(err.text, "is damaged (reading it has no end)"), "%s", err.text);
+    make_generations(30);
+    execute(run, "UPDATE generation SET ended = 1"); /* checksums are not compared from here on */
+    make_endless("organism");
+    struct store *s = open_run(run, STORE_READ);
+    cr_assert_not(store_get_best(s, false, &generation, &index, best, WORDS, &err));
+    expect_reason("is damaged (reading it has no end)");
     store_close(s);
-    temporary_remove(&t);
 }
 
 /* -- work that is no harm */
@@ -271,50 +213,40 @@ Test(hostile_store, rows_without_end, .timeout = 60)
 /* Many statements together may take more steps than a single one. */
 Test(hostile_store, a_run_may_be_read_a_thousand_times, .timeout = 60)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     int64_t games, draws;
-    const char *path = make_run(&t, 1);
-    execute(path, "WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)"
-                  " INSERT INTO game SELECT 1, 0, i, 0, 0, 0, 0, 0, 1, 60, 100 FROM n");
-    struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    make_generations(1);
+    execute(run, "WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1500)"
+                 " INSERT INTO game SELECT 1, 0, i, 0, 0, 0, 0, 0, 1, 60, 100 FROM n");
+    struct store *s = open_run(run, STORE_READ);
     for (int i = 0; i < 1500; i++)
         cr_assert(store_count_games(s, &games, &draws, &err), "%s", err.text);
     cr_assert(games == 1500 && draws == 1500);
     store_close(s);
-    temporary_remove(&t);
 }
 
 /* A statement may take the longer the larger the file is. */
 Test(hostile_store, a_large_run_is_read_whole, .timeout = 60)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     int64_t games, draws;
-    const char *path = make_run(&t, 1);
-    execute(path, "WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200000)"
-                  " INSERT INTO game SELECT 1, 0, i, 0, 0, 0, 0, 0, 1, 60, 100 FROM n");
-    struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    make_generations(1);
+    execute(run, "WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200000)"
+                 " INSERT INTO game SELECT 1, 0, i, 0, 0, 0, 0, 0, 1, 60, 100 FROM n");
+    struct store *s = open_run(run, STORE_READ);
     cr_assert(store_count_games(s, &games, &draws, &err), "%s", err.text);
     cr_assert_eq(games, 1200000);
     store_close(s);
-    temporary_remove(&t);
 }
 
 /* Another program was killed in a transaction that was in the file already. */
 Test(hostile_store, a_reader_rolls_back_what_another_program_left)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     char journal[112];
     int count;
-    const char *path = make_run(&t, 30);
-    snprintf(journal, sizeof journal, "%s-journal", path);
+    make_generations(30);
+    snprintf(journal, sizeof journal, "%s-journal", run);
     pid_t child = fork();
     if (child == 0) {
-        sqlite3 *db = open_database(path);
+        sqlite3 *db = open_database(run);
         _exit(sqlite3_exec(
             db,
             "PRAGMA cache_size = 2; BEGIN; UPDATE organism SET fitness = -1;"
@@ -323,12 +255,10 @@ Test(hostile_store, a_reader_rolls_back_what_another_program_left)
     }
     waitpid(child, NULL, 0);
     cr_assert_eq(access(journal, F_OK), 0, "the transaction left its journal");
-    struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    struct store *s = open_run(run, STORE_READ);
     struct generation_row *rows = store_get_rows(s, &count, &err);
-    cr_assert(rows != NULL && count == 30 && rows[7].best == 0, "%s", err.text);
+    cr_assert(rows != NULL && count == 30 && rows[7].best == POPULATION - 1, "%s", err.text);
     free(rows);
     store_close(s);
     cr_assert_neq(access(journal, F_OK), 0);
-    temporary_remove(&t);
 }

@@ -1,36 +1,20 @@
 /* The rows of a run: each kind of row comes back as it was put in, and belongs to its run alone. */
-#include "store.h"
+#include "runs.h"
 
-#include "temporary.h"
+#include "database.h"
 
-#include <criterion/criterion.h>
 #include <inttypes.h>
 
-enum { WORDS = 3, POPULATION = 4, GENERATIONS = 3 };
+enum { POPULATION = 4, GENERATIONS = 3 };
 
-static const struct param params[] = {{"GAIN", 11, 0, 2047, 500, +1, NULL, "what is won"}};
-static const struct param_table table = {"test", params, 1};
+static struct fitness_cache cache = {.words = WORDS}; /* what the generations measured */
+static struct store *s;                               /* which is closed after a test */
 
-static struct store *create(const char *path)
+static void end_rows(void)
 {
-    struct error err = {""};
-    struct store *s = store_create(path, false, &err);
-    cr_assert_not_null(s, "%s", err.text);
-    return s;
-}
-
-static void publish(struct store *s)
-{
-    struct error err = {""};
-    cr_assert(store_put_genes(s, &table, &err) && store_publish(s, &err), "%s", err.text);
-}
-
-static struct store *open_run(const char *path, enum store_mode mode)
-{
-    struct error err = {""};
-    struct store *s = store_open(path, mode, &err);
-    cr_assert_not_null(s, "%s", err.text);
-    return s;
+    store_close(s);
+    fitness_cache_free(&cache);
+    end();
 }
 
 /* A chromosome whose bytes are all different. */
@@ -40,6 +24,13 @@ static void fill(uint64_t chromosome[WORDS], int64_t number)
         chromosome[w] = (uint64_t)(number + w + 1) * 0x9e3779b97f4a7c15u;
 }
 
+static void expect_filled(const uint64_t chromosome[WORDS], int64_t number)
+{
+    uint64_t expected[WORDS];
+    fill(expected, number);
+    cr_assert(chromosome_equal(chromosome, expected, WORDS), "chromosome %" PRId64, number);
+}
+
 /* Fitness of an organism: the same numbers come twice. The largest is in generation 2, whose best is another
  * organism, like the mean of an evolution strategy. */
 static int64_t fitness_of(int generation, int index)
@@ -47,120 +38,157 @@ static int64_t fitness_of(int generation, int index)
     return generation == 0 ? index : index % 2 * 10 * generation;
 }
 
-/* Generation g has genomes 4 g to 4 g + 3, but organism 3 is that of organism 0 again. */
-static void put_generations(struct store *s, struct fitness_cache *cache)
+/* Generation g has genomes 3 g to 3 g + 2; organism 3 is that of organism 0 again. */
+static void put_generations(void)
 {
-    struct error err = {""};
     for (int g = 0; g < GENERATIONS; g++) {
         struct organism organisms[POPULATION] = {{0}};
         int64_t genomes[POPULATION];
-        size_t first = cache->count;
+        size_t first = cache.count;
         for (int i = 0; i < POPULATION; i++) {
             uint64_t chromosome[WORDS];
             fill(chromosome, 100 * g + i);
             organisms[i].fitness = fitness_of(g, i);
-            genomes[i] = i < 3 ? fitness_cache_add(cache, chromosome, 1000 * g + i, NOT_MEASURED)
+            genomes[i] = i < 3 ? fitness_cache_add(&cache, chromosome, 1000 * g + i, NOT_MEASURED)
                                : genomes[0];
         }
         const struct optimiser o = {
             .population = POPULATION, .generation = g, .organisms = organisms};
-        const struct generation_row row = {.generation = g,
-                                           .best = 2 - g,
-                                           .measure = 70 + g,
-                                           .held_out = g == 1 ? NOT_MEASURED : 80 + g};
-        cr_assert(store_put_genomes(s, cache, first, cache->count, &err) &&
+        const struct generation_row row = {
+            g, 2 - g, 70 + g, g == 1 ? NOT_MEASURED : 80 + g, 1.5, 0.1, 2.25, 0.5, 1234};
+        cr_assert(store_put_genomes(s, &cache, first, cache.count, &err) &&
+                      store_put_held_out(s, genomes[0], 3, &err) &&
                       store_put_organisms(s, &o, genomes, &err) && store_put_row(s, &row, &err),
                   "%s", err.text);
     }
 }
 
-/* A run of some generations, opened to read. */
-static struct store *make_run(struct temporary *t, struct fitness_cache *cache)
+/* Puts what is written in a run, and opens it to read. */
+static void reopen(const char *path)
 {
-    const char *path = temporary_file(t, "run.db");
-    struct store *s = create(path);
-    put_generations(s, cache);
-    publish(s);
-    return open_run(path, STORE_READ);
+    publish_run(s);
+    s = open_run(path, STORE_READ);
 }
 
-Test(store_rows, a_population_has_its_chromosomes_and_measures)
+/* A run of some generations, opened to read. */
+static void begin_rows(void)
 {
-    struct temporary t = temporary_make();
-    struct fitness_cache cache = {.words = WORDS};
-    struct error err = {""};
-    struct store *s = make_run(&t, &cache);
-    uint64_t room[POPULATION][WORDS], expected[WORDS];
-    struct organism organisms[POPULATION];
-    int64_t measures[POPULATION];
+    begin();
+    s = create_run(run);
+    put_generations();
+    reopen(run);
+}
+
+TestSuite(generations, .init = begin_rows, .fini = end_rows);
+
+Test(generations, genomes_come_back_into_a_cache)
+{
+    struct fitness_cache found = {.words = WORDS};
+    cr_assert_eq(store_last_generation(s), GENERATIONS - 1);
+    cr_assert_eq(store_count_genomes(s), 9);
+    cr_assert(store_get_genomes(s, &found, &err), "%s", err.text);
+    cr_assert_eq(found.count, 9u);
+    for (size_t i = 0; i < 9; i++) {
+        expect_filled(fitness_cache_chromosome(&found, i), (int64_t)(i / 3 * 100 + i % 3));
+        cr_assert_eq(found.entries[i].measure, (int64_t)(i / 3 * 1000 + i % 3));
+        cr_assert_eq(found.entries[i].held_out, i % 3 == 0 ? 3 : NOT_MEASURED);
+    }
+    fitness_cache_free(&found);
+}
+
+Test(generations, a_population_has_its_chromosomes_and_measures)
+{
+    uint64_t room[POPULATION][WORDS];
+    struct organism organisms[POPULATION + 1];
+    int64_t measures[POPULATION], fitness[POPULATION], genomes[POPULATION];
     for (int i = 0; i < POPULATION; i++)
         organisms[i] = (struct organism){.chromosome = room[i]};
     cr_assert(store_get_population(s, 2, organisms, measures, POPULATION, WORDS, &err), "%s",
               err.text);
+    cr_assert(store_get_organisms(s, 2, fitness, genomes, POPULATION, &err), "%s", err.text);
     for (int i = 0; i < POPULATION; i++) {
-        fill(expected, 200 + i % 3);
-        cr_assert(chromosome_equal(room[i], expected, WORDS), "organism %d", i);
-        cr_assert_eq(organisms[i].fitness, fitness_of(2, i));
+        expect_filled(room[i], 200 + i % 3);
+        cr_assert(organisms[i].fitness == fitness_of(2, i) && fitness[i] == fitness_of(2, i));
         cr_assert_eq(measures[i], 2000 + i % 3);
+        cr_assert_eq(genomes[i], 6 + i % 3);
     }
     cr_assert(store_get_population(s, 0, organisms, NULL, POPULATION, WORDS, &err));
+    organisms[POPULATION].chromosome = room[0];
     cr_assert_not(store_get_population(s, 0, organisms, NULL, POPULATION + 1, WORDS, &err));
+    cr_assert_not(store_get_population(s, 0, organisms, NULL, POPULATION - 1, WORDS, &err));
     cr_assert_not(store_get_population(s, 0, organisms, NULL, POPULATION, WORDS - 1, &err));
-    store_close(s);
-    fitness_cache_free(&cache);
-    temporary_remove(&t);
+    cr_assert_not(store_get_organisms(s, 1, fitness, genomes, 2, &err));
+    expect_reason("generation 1 does not have its 2 organisms");
 }
 
-Test(store_rows, the_best_of_a_run_and_of_its_end)
+Test(generations, the_best_of_a_run_and_of_its_end)
 {
-    struct temporary t = temporary_make();
-    struct fitness_cache cache = {.words = WORDS};
-    struct error err = {""};
-    struct store *s = make_run(&t, &cache);
-    uint64_t best[WORDS], expected[WORDS];
+    uint64_t best[WORDS];
     int64_t champions[GENERATIONS], genomes[GENERATIONS];
     int generation, index;
-    cr_assert(store_get_best(s, &generation, &index, best, WORDS, &err), "%s", err.text);
-    fill(expected, 101);
-    cr_assert(generation == 1 && index == 1 && chromosome_equal(best, expected, WORDS));
-    cr_assert(store_get_last_best(s, &generation, &index, best, WORDS, &err), "%s", err.text);
-    fill(expected, 200);
-    cr_assert(generation == 2 && index == 0 && chromosome_equal(best, expected, WORDS));
+    cr_assert(store_get_best(s, false, &generation, &index, best, WORDS, &err), "%s", err.text);
+    cr_assert(generation == 1 && index == 1);
+    expect_filled(best, 101);
+    cr_assert(store_get_best(s, true, &generation, &index, best, WORDS, &err), "%s", err.text);
+    cr_assert(generation == 2 && index == 0);
+    expect_filled(best, 200);
     cr_assert(store_get_champions(s, champions, GENERATIONS, &err), "%s", err.text);
     cr_assert(store_count_genomes_by_generation(s, genomes, GENERATIONS, &err), "%s", err.text);
     for (int g = 0; g < GENERATIONS; g++)
         cr_assert(champions[g] == 3 * g + 2 - g && genomes[g] == 3 * (g + 1), "generation %d", g);
-    store_close(s);
-    fitness_cache_free(&cache);
-    temporary_remove(&t);
 }
 
-Test(store_rows, what_was_not_held_out_stays_unknown)
+Test(generations, what_was_not_held_out_stays_unknown)
 {
-    struct temporary t = temporary_make();
-    struct fitness_cache cache = {.words = WORDS};
-    struct error err = {""};
     int count;
-    struct store *s = make_run(&t, &cache);
     struct generation_row *rows = store_get_rows(s, &count, &err);
     cr_assert(rows != NULL && count == GENERATIONS, "%s", err.text);
     for (int g = 0; g < GENERATIONS; g++)
-        cr_assert(rows[g].best == 2 - g && rows[g].measure == 70 + g &&
-                      rows[g].held_out == (g == 1 ? NOT_MEASURED : 80 + g),
+        cr_assert(rows[g].generation == g && rows[g].best == 2 - g && rows[g].measure == 70 + g &&
+                      rows[g].held_out == (g == 1 ? NOT_MEASURED : 80 + g) && rows[g].mean == 1.5 &&
+                      rows[g].deviation == (double)0.1 && rows[g].diversity == 2.25 &&
+                      rows[g].seconds == 0.5 && rows[g].ended == 1234,
                   "generation %d", g);
     free(rows);
-    store_close(s);
-    fitness_cache_free(&cache);
-    temporary_remove(&t);
+}
+
+TestSuite(store_rows, .init = begin, .fini = end_rows);
+
+Test(store_rows, chromosomes_are_little_endian_bytes)
+{
+    const uint64_t c[WORDS] = {0x1122334455667788u, 0x99};
+    s = create_run(run);
+    fitness_cache_add(&cache, c, 1, -1);
+    cr_assert(store_put_genomes(s, &cache, 0, 1, &err));
+    reopen(run);
+    cr_assert_eq(number(run, "SELECT hex(chromosome) = '88776655443322119900000000000000'"
+                             " FROM genome"),
+                 1);
+}
+
+Test(store_rows, genes_have_their_texts)
+{
+    struct param_table found;
+    make_run(run);
+    s = open_run(run, STORE_READ);
+    void *memory = store_get_genes(s, &found, &err);
+    cr_assert_not_null(memory);
+    cr_assert_str_eq(found.kind, "test");
+    cr_assert_eq(found.count, 3);
+    for (int i = 0; i < 3; i++) {
+        const struct param *p = &found.params[i], *q = &params[i];
+        cr_assert_str_eq(p->name, q->name);
+        cr_assert_str_eq(p->meaning, q->meaning);
+        cr_assert(p->bits == q->bits && p->min == q->min && p->max == q->max &&
+                  p->initial == q->initial && p->sign == q->sign);
+    }
+    free(memory);
 }
 
 Test(store_rows, a_property_is_replaced_and_removed)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
-    const char *path = temporary_file(&t, "run.db");
-    publish(create(path));
-    struct store *s = open_run(path, STORE_WRITE);
+    make_run(run);
+    s = open_run(run, STORE_WRITE);
     cr_assert(store_begin(s, &err) && store_put(s, "one", "1", &err) &&
               store_put(s, "one", "17", &err) && store_put_number(s, "two", -2, &err) &&
               store_put_moment(s, "when", &err));
@@ -170,71 +198,129 @@ Test(store_rows, a_property_is_replaced_and_removed)
               when);
     free(when);
     cr_assert(store_remove(s, "one", &err) && store_remove(s, "three", &err), "%s", err.text);
-    cr_assert(store_get_number(s, "one", 5) == 5 && store_get_number(s, "two", 5) == -2);
-    cr_assert(store_commit(s, &err));
-    store_close(s);
-    s = open_run(path, STORE_READ);
-    cr_assert(store_get_number(s, "one", 5) == 5 && store_get_number(s, "two", 5) == -2);
-    store_close(s);
-    temporary_remove(&t);
+    for (int reads = 0; reads < 2; reads++) {
+        cr_assert(store_get_number(s, "one", 5) == 5 && store_get_number(s, "two", 5) == -2);
+        cr_assert_null(store_get(s, "nothing"));
+        cr_assert(reads > 0 || store_commit(s, &err));
+        store_close(s);
+        s = open_run(run, STORE_READ);
+    }
 }
 
-/* Adds "ROLE PATH SHA256;" to a text. */
+Test(store_rows, games_are_counted_and_come_back)
+{
+    int64_t games, draws;
+    struct game_record *found;
+    size_t count;
+    s = create_run(run);
+    cr_assert(store_count_games(s, &games, &draws, &err) && games == 0 && draws == 0);
+    for (int i = 0; i < 4; i++) {
+        const struct game_record g = {i,      {PLAYER_CHAMPION, i}, {PLAYER_SEED, 2 * i}, 5, i % 3,
+                                      60 + i, 1234567890123};
+        cr_assert(store_put_game(s, 0, &g, &err), "%s", err.text);
+    }
+    reopen(run);
+    cr_assert(store_count_games(s, &games, &draws, &err) && games == 4 && draws == 1);
+    cr_assert(store_get_games(s, 0, &found, &count, &err) && count == 4, "%s", err.text);
+    const struct game_record *g = &found[3];
+    cr_assert(player_ref_equal(g->white, (struct player_ref){PLAYER_CHAMPION, 3}) &&
+              player_ref_equal(g->black, (struct player_ref){PLAYER_SEED, 6}));
+    cr_assert(g->number == 3 && g->opening == 5 && g->result == 0 && g->plies == 63 &&
+              g->nodes == 1234567890123);
+    free(found);
+}
+
+/* These join the texts of rows, until one is "stop". */
 static bool join_data(void *context, const char *role, const char *path, const char *sha256,
-                      struct error *err)
+                      struct error *reason)
 {
     char *text = context;
-    (void)err;
+    (void)reason;
     snprintf(text + strlen(text), 100 - strlen(text), "%s %s %s;", role, path, sha256);
     return strcmp(role, "stop") != 0;
 }
 
+static bool join_text(void *context, const char *text, struct error *reason)
+{
+    (void)reason;
+    strcat(context, text);
+    return strcmp(text, "stop") != 0;
+}
+
 Test(store_rows, data_and_seeds_have_an_order)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
-    const char *path = temporary_file(&t, "run.db");
-    uint64_t seed[WORDS], found[2][WORDS];
-    char text[100] = "";
+    static const char *const sources[] = {"a.db", "stop", "b"};
+    uint64_t seed[WORDS], found[3][WORDS];
+    char text[100] = "", files[100] = "";
     int count = -1;
-    struct store *s = create(path);
+    s = create_run(run);
     cr_assert(store_put_data(s, "train", "b", "12", &err) &&
               store_put_data(s, "held_out", "a", "34", &err) &&
               store_put_data(s, "stop", "c", "56", &err) &&
               store_put_data(s, "train", "d", "78", &err));
-    for (int i = 1; i >= 0; i--) {
+    for (int i = 2; i >= 0; i--) {
         fill(seed, 7 + i);
-        cr_assert(store_put_seed(s, i, "x", seed, WORDS, &err));
+        cr_assert(store_put_seed(s, i, sources[i], seed, WORDS, &err));
     }
-    publish(s);
-    s = open_run(path, STORE_READ);
+    reopen(run);
     cr_assert_not(store_each_data(s, join_data, text, &err), "it stops");
     cr_assert_str_eq(text, "train b 12;held_out a 34;stop c 56;");
-    cr_assert(store_get_seeds(s, *found, WORDS, 2, &count, &err) && count == 2, "%s", err.text);
-    for (int i = 0; i < 2; i++) {
-        fill(seed, 7 + i);
-        cr_assert(chromosome_equal(found[i], seed, WORDS), "seed %d", i);
-    }
-    cr_assert_not(store_get_seeds(s, *found, WORDS, 1, &count, &err), "there is no room");
-    cr_assert_not(store_get_seeds(s, *found, WORDS - 1, 2, &count, &err), "they are longer");
-    store_close(s);
-    temporary_remove(&t);
+    cr_assert_not(store_each_seed(s, join_text, files, &err), "it stops");
+    cr_assert_str_eq(files, "a.dbstop");
+    cr_assert(store_get_seeds(s, *found, WORDS, 3, &count, &err) && count == 3, "%s", err.text);
+    for (int i = 0; i < 3; i++)
+        expect_filled(found[i], 7 + i);
+    cr_assert_not(store_get_seeds(s, *found, WORDS, 2, &count, &err), "there is no room");
+    cr_assert_not(store_get_seeds(s, *found, WORDS - 1, 3, &count, &err), "they are longer");
 }
 
-Test(store_rows, the_players_of_a_match_have_names)
+/* -- a match */
+
+static bool count_match_game(void *context, const struct match_game_row *g, struct error *reason)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
-    const char *path = temporary_file(&t, "run.db");
-    char **names = NULL;
-    int count = -1;
-    struct store *s = create(path);
-    cr_assert(store_put_match_player(s, 1, "the second", &err) &&
+    int *count = context;
+    (void)reason;
+    return g->number == *count && g->white == 0 && g->black == 1 + g->number % 2 &&
+           g->result == 2 && g->plies == 60 && g->nodes == 1234567890123 && ++*count < 3;
+}
+
+static bool expect_pairing(void *context, int pairing, int first, int second, struct error *reason)
+{
+    (void)reason;
+    return pairing == (*(int *)context)++ && first == 0 && second == pairing + 1;
+}
+
+/* Two pairings of three players, and games of the second with their texts, in a stage of the run. */
+Test(store_rows, a_match_comes_back)
+{
+    static const char *const texts[] = {"first ", "next ", "stop", "more", "more"};
+    char stage[112], all[64] = "", **names = NULL;
+    int count = -1, games = 0, none = 0, pairings = 0;
+    snprintf(stage, sizeof stage, "%s#match", run);
+    make_run(run);
+    s = open_run(run, STORE_READ);
+    cr_assert(store_each_match_pgn(s, join_text, all, &err) && all[0] == '\0', "no table yet");
+    store_close(s);
+    s = create_run(stage);
+    cr_assert(store_keep_match_pgn(s, &err) && store_put_match_player(s, 1, "the second", &err) &&
               store_put_match_player(s, 0, "the first", &err) &&
-              store_put_match_player(s, 2, "", &err));
-    publish(s);
-    s = open_run(path, STORE_READ);
+              store_put_match_player(s, 2, "", &err) && store_put_match_pairing(s, 0, 0, 1, &err) &&
+              store_put_match_pairing(s, 1, 0, 2, &err));
+    for (int i = 0; i < 5; i++) {
+        const struct match_game_row game = {i, 0, 1 + i % 2, 2, 60, 1234567890123};
+        cr_assert(store_put_match_game(s, 1, &game, &err) &&
+                      store_put_match_pgn(s, 1, i, texts[i], &err),
+                  "%s", err.text);
+    }
+    reopen(stage);
+    cr_assert_eq(store_count_match_games(s), 5);
     cr_assert_eq(store_count_match_players(s), 3);
+    cr_assert(store_each_match_game(s, 0, count_match_game, &none, &err) && none == 0);
+    cr_assert_not(store_each_match_game(s, 1, count_match_game, &games, &err), "it stops");
+    cr_assert_eq(games, 3);
+    cr_assert(store_each_match_pairing(s, expect_pairing, &pairings, &err) && pairings == 2);
+    cr_assert_not(store_each_match_pgn(s, join_text, all, &err), "it stops");
+    cr_assert_str_eq(all, "first next stop");
     cr_assert(store_get_match_players(s, &names, &count, &err) && count == 3, "%s", err.text);
     cr_assert_str_eq(names[0], "the first");
     cr_assert_str_eq(names[1], "the second");
@@ -243,72 +329,75 @@ Test(store_rows, the_players_of_a_match_have_names)
         free(names[i]);
     free(names);
     store_close(s);
-    temporary_remove(&t);
+    s = open_run(run, STORE_WRITE);
+    cr_assert_eq(store_count_match_games(s), 0, "they are the stage's");
+    cr_assert(store_begin(s, &err) && store_remove_stage(s, "match", &err) &&
+              store_commit(s, &err));
+    store_close(s);
+    s = NULL;
+    cr_assert_eq(number(run, "SELECT count(*) FROM match_pgn"), 0);
 }
+
+/* -- a removed stage */
 
 /* How many rows a run has, of each kind that a run may have. */
 static int64_t count_rows(const char *path)
 {
-    struct error err = {""};
-    struct store *s = open_run(path, STORE_READ);
     int64_t games, draws;
     int seeds;
     uint64_t room[8 * WORDS];
     char text[100] = "";
-    cr_assert(store_count_games(s, &games, &draws, &err) &&
-              store_get_seeds(s, room, WORDS, 8, &seeds, &err) &&
-              store_each_data(s, join_data, text, &err));
-    int64_t count = games + seeds + (text[0] != '\0') + store_count_genomes(s) +
-                    store_last_generation(s) + 1 + store_count_match_games(s) +
-                    store_count_match_players(s) + store_get_number(s, "size", 0);
-    store_close(s);
+    struct store *r = open_run(path, STORE_READ);
+    cr_assert(store_count_games(r, &games, &draws, &err) &&
+              store_get_seeds(r, room, WORDS, 8, &seeds, &err) &&
+              store_each_data(r, join_data, text, &err));
+    int64_t count = games + seeds + (text[0] != '\0') + store_count_genomes(r) +
+                    store_last_generation(r) + 1 + store_count_match_games(r) +
+                    store_count_match_players(r) + store_get_number(r, "size", 0);
+    store_close(r);
     return count;
 }
 
-/* Puts a row of each kind, and some generations: 16 rows as count_rows has them. */
+/* Puts a row of each kind, and some generations. */
 static void make_full(const char *path)
 {
-    struct error err = {""};
-    struct fitness_cache cache = {.words = WORDS};
     const struct game_record game = {.white = {PLAYER_ORGANISM, 0}, .black = {PLAYER_SEED, 0}};
     const struct match_game_row match_game = {0, 0, 0, 2, 60, 5};
     uint64_t seed[WORDS];
     fill(seed, 1);
-    struct store *s = create(path);
-    put_generations(s, &cache);
+    s = create_run(path);
+    fitness_cache_free(&cache);
+    put_generations();
     cr_assert(store_put_game(s, 0, &game, &err) && store_put_seed(s, 0, "x", seed, WORDS, &err) &&
                   store_put_data(s, "train", "a", "1", &err) && store_put(s, "size", "1", &err) &&
                   store_put_match_player(s, 0, "A", &err) &&
                   store_put_match_pairing(s, 0, 0, 0, &err) &&
                   store_put_match_game(s, 0, &match_game, &err),
               "%s", err.text);
-    publish(s);
-    fitness_cache_free(&cache);
+    publish_run(s);
+    s = NULL;
 }
 
 Test(store_rows, of_a_removed_stage_nothing_is_left)
 {
     enum { ROWS = 9 + 3 + 6 };
-    struct temporary t = temporary_make();
-    struct error err = {""};
-    char path[96], stages[2][112];
-    strcpy(path, temporary_file(&t, "night.db"));
-    make_full(path);
+    char stages[2][112];
+    make_full(run);
     for (int i = 0; i < 2; i++) {
-        snprintf(stages[i], sizeof stages[i], "%s#stage-%d", path, i);
+        snprintf(stages[i], sizeof stages[i], "%s#stage-%d", run, i);
         make_full(stages[i]);
         cr_assert_eq(count_rows(stages[i]), ROWS, "%" PRId64, count_rows(stages[i]));
     }
-    struct store *s = open_run(path, STORE_WRITE);
+    s = open_run(run, STORE_WRITE);
     cr_assert(store_begin(s, &err) && store_remove_stage(s, "stage-0", &err) &&
                   store_commit(s, &err),
               "%s", err.text);
     store_close(s);
+    s = NULL;
     cr_assert_null(store_open(stages[0], STORE_READ, &err));
-    cr_assert(count_rows(path) == ROWS && count_rows(stages[1]) == ROWS, "the others stay");
-    publish(create(stages[0]));
+    cr_assert(count_rows(run) == ROWS && count_rows(stages[1]) == ROWS, "the others stay");
+    publish_run(create_run(stages[0]));
     cr_assert_eq(count_rows(stages[0]), 0, "nothing is left for one of the same name");
     struct store_check check;
-    cr_assert(store_check(path, &check, &err) && check.runs == 3, "%s", err.text);
-    temporary_remove(&t);
+    cr_assert(store_check(run, &check, &err) && check.runs == 3, "%s", err.text);
 }

@@ -1,7 +1,5 @@
 /* Pruning: the weights that matter least go first, and the rest is fitted again. */
 #include "planted.h"
-#include "prune.h"
-#include "softmax.h"
 
 #include <string.h>
 
@@ -74,28 +72,105 @@ Test(prune, saliency_is_the_loss_of_a_weight_that_goes)
     compiled_destroy(p.set);
 }
 
+/* Adds the products of the derivatives of each position, in the mean. */
+static void add_information(const struct pruning *p, double h[EVAL_TERMS][EVAL_TERMS])
+{
+    double x[EVAL_TERMS + 1];
+    for (int t = 0; t < EVAL_TERMS; t++)
+        x[t] = p->weights[t];
+    x[EVAL_TERMS] = -log(p->fit.scale);
+    for (size_t i = 0; i < POSITIONS; i++) {
+        double loss = 0, by[EVAL_TERMS + 1] = {0};
+        softmax_method.add(p->set, i, x, &loss, by);
+        for (int a = 0; a < EVAL_TERMS; a++)
+            for (int b = 0; b < EVAL_TERMS; b++)
+                h[a][b] += by[a] * by[b] / POSITIONS;
+    }
+}
+
 /* Half the weight's square times the mean over positions of the squared derivative. */
 Test(prune, saliency_is_that_of_the_definition)
 {
     struct pruning p = {0};
     struct error err;
-    double saliency[EVAL_TERMS], squares[EVAL_TERMS] = {0}, x[EVAL_TERMS + 1];
+    double saliency[EVAL_TERMS], h[EVAL_TERMS][EVAL_TERMS] = {{0}};
     begin(&p);
     cr_assert(prune_saliency(p.set, &softmax_method, p.weights, p.fit.scale, 2, saliency, &err));
-    for (int t = 0; t < EVAL_TERMS; t++)
-        x[t] = p.weights[t];
-    x[EVAL_TERMS] = -log(p.fit.scale);
-    for (size_t i = 0; i < POSITIONS; i++) {
-        double loss = 0, by[EVAL_TERMS + 1] = {0};
-        softmax_method.add(p.set, i, x, &loss, by);
-        for (int t = 0; t < EVAL_TERMS; t++)
-            squares[t] += by[t] * by[t] / POSITIONS;
-    }
+    add_information(&p, h);
     for (int t = 0; t < EVAL_TERMS; t++) {
-        const double expected = 0.5 * p.weights[t] * p.weights[t] * squares[t];
+        const double expected = 0.5 * p.weights[t] * p.weights[t] * h[t][t];
         cr_expect_float_eq(saliency[t], expected, 1e-9 * expected + 1e-15, "%s: %g, not %g",
                            eval_table.params[t].name, saliency[t], expected);
     }
+    compiled_destroy(p.set);
+}
+
+/* Inverts in place, by Gauss and Jordan; the matrix is positive definite. */
+static void invert(int n, double m[EVAL_TERMS][EVAL_TERMS])
+{
+    for (int p = 0; p < n; p++) {
+        const double pivot = m[p][p];
+        m[p][p] = 1;
+        for (int k = 0; k < n; k++)
+            m[p][k] /= pivot;
+        for (int i = 0; i < n; i++) {
+            const double by = m[i][p];
+            if (i == p)
+                continue;
+            m[i][p] = 0;
+            for (int k = 0; k < n; k++)
+                m[i][k] -= by * m[p][k];
+        }
+    }
+}
+
+/* Of the weights that need not stay, the one whose square over C_qq is least; the others move by its value
+ * times column q of C over C_qq. Nothing is fitted afterwards. */
+static void expect_removal(struct pruning *p)
+{
+    int index[EVAL_TERMS], n = 0, q = -1;
+    double h[EVAL_TERMS][EVAL_TERMS] = {{0}}, c[EVAL_TERMS][EVAL_TERMS], least = INFINITY;
+    int32_t before[EVAL_TERMS];
+    const double prior = p->settings.prior;
+    memcpy(before, p->weights, sizeof before);
+    add_information(p, h);
+    for (int t = 0; t < EVAL_TERMS; t++)
+        if (!regression_constant(&p->rows[t]))
+            index[n++] = t;
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < n; k++)
+            c[i][k] = h[index[i]][index[k]];
+        c[i][i] += 1 / (prior * prior * POSITIONS);
+    }
+    invert(n, c);
+    for (int i = 0; i < n; i++) {
+        const double w = before[index[i]], cost = w * w / c[i][i];
+        if (p->rows[index[i]].min > 0 || cost >= least)
+            continue;
+        least = cost;
+        q = i;
+    }
+    prune(p, n - 1);
+    for (int i = 0; i < n; i++) {
+        const int t = index[i];
+        const double moved = before[t] - before[index[q]] * c[q][i] / c[q][q],
+                     there = fmin(fmax(moved, eval_table.params[t].min), eval_table.params[t].max);
+        cr_expect_float_eq(p->weights[t], i == q ? 0 : there, 0.51, "%s: %d, not %g",
+                           eval_table.params[t].name, p->weights[t], there);
+    }
+    cr_expect_eq(p->rows[index[q]].bits, 0);
+}
+
+Test(prune, the_weight_that_costs_least_goes_and_the_others_make_up_for_it)
+{
+    struct pruning p = {0};
+    begin(&p);
+    p.settings.prior = 30;
+    p.settings.steps = 0;
+    for (int t = 0; t < EVAL_TERMS; t++)
+        p.weights[t] += p.rows[t].bits > 0 && p.weights[t] == 0 ? 3 : 0;
+    for (int i = 0; i < 3; i++)
+        expect_removal(&p);
     compiled_destroy(p.set);
 }
 

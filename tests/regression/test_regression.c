@@ -2,22 +2,11 @@
 #include "evaluator.h"
 #include "planted.h"
 #include "tapered.h"
-#include "texel.h"
 #include "thorough.h"
 
 #include <string.h>
 
 enum { POSITIONS = 300, SCALE = 300 };
-
-/* The loss at x, and its gradient. */
-static double gradient(const struct compiled_set *set, const struct regression_method *method,
-                       const double *x, double *by)
-{
-    double loss;
-    struct error err;
-    cr_assert(regression_gradient(set, method, x, 2, &loss, by, &err), "%s", err.text);
-    return loss;
-}
 
 /* Checks the gradient at x for every `every`th coordinate. */
 static void assert_gradient(const struct compiled_set *set, const struct regression_method *method,
@@ -27,13 +16,13 @@ static void assert_gradient(const struct compiled_set *set, const struct regress
     double *here = calloc((size_t)count, sizeof *here),
            *other = calloc((size_t)count, sizeof *other);
     int nonzero = 0;
-    gradient(set, method, x, here);
+    planted_gradient(set, method, x, here);
     for (int c = count - 1; c >= 0; c -= every) {
         const double step = 1e-6, kept = x[c];
         x[c] = kept + step;
-        double above = gradient(set, method, x, other);
+        double above = planted_gradient(set, method, x, other);
         x[c] = kept - step;
-        double below = gradient(set, method, x, other), by = (above - below) / (2 * step);
+        double below = planted_gradient(set, method, x, other), by = (above - below) / (2 * step);
         x[c] = kept;
         nonzero += here[c] != 0;
         cr_expect_float_eq(here[c], by, 1e-4 * fabs(by) + 1e-8, "%s, coordinate %d: %g, not %g",
@@ -42,23 +31,6 @@ static void assert_gradient(const struct compiled_set *set, const struct regress
     cr_expect_gt(nonzero, count / every / 4);
     free(here);
     free(other);
-}
-
-/* Where no two leaves are equal, the gradient is what a small step makes of the loss. */
-Test(regression, gradients_are_those_of_finite_differences)
-{
-    const size_t positions = (size_t)thorough(75, 300);
-    for (int k = 0; regression_methods[k] != NULL; k++) {
-        const struct regression_method *method = regression_methods[k];
-        struct compiled_set *set = planted_set(method, SCALE, 1, positions);
-        const struct eval_weights w = planted_random_start(3);
-        double x[EVAL_TERMS + 1];
-        for (int t = 0; t < EVAL_TERMS; t++)
-            x[t] = w.value[t] + 0.25 + 0.013 * t;
-        x[EVAL_TERMS] = -log(SCALE);
-        assert_gradient(set, method, x, 1);
-        compiled_destroy(set);
-    }
 }
 
 /* Calls another legal move right as well. */
@@ -71,24 +43,27 @@ static void add_right_move(struct epd *epd)
             list.moves[0] != epd->best[0] ? list.moves[0] : list.moves[1];
 }
 
-/* The same where several moves are right. */
-Test(regression, gradients_of_several_right_moves_are_those_of_finite_differences)
+/* Where no two leaves are equal, the gradient is what a small step makes of the loss; where several moves are
+ * right, too. */
+Test(regression, gradients_are_those_of_finite_differences)
 {
     const struct eval_weights player = planted_weights(), w = planted_random_start(3);
     const size_t count = (size_t)thorough(75, 300);
     struct epd *positions = planted_positions(&player, SCALE, 1, count);
     double x[EVAL_TERMS + 1];
-    for (size_t i = 0; i < count; i++)
-        add_right_move(&positions[i]);
     for (int t = 0; t < EVAL_TERMS; t++)
         x[t] = w.value[t] + 0.25 + 0.013 * t;
     x[EVAL_TERMS] = -log(SCALE);
-    for (int k = 0; regression_methods[k] != NULL; k++) {
-        if (regression_methods[k]->need != EPD_NEED_BEST)
-            continue;
-        struct compiled_set *set = planted_compile(regression_methods[k], positions, count);
-        assert_gradient(set, regression_methods[k], x, 1);
-        compiled_destroy(set);
+    for (int several = 0; several < 2; several++) {
+        for (size_t i = 0; several == 1 && i < count; i++)
+            add_right_move(&positions[i]);
+        for (int k = 0; regression_methods[k] != NULL; k++) {
+            if (several == 1 && regression_methods[k]->need != EPD_NEED_BEST)
+                continue;
+            struct compiled_set *set = planted_compile(regression_methods[k], positions, count);
+            assert_gradient(set, regression_methods[k], x, 1);
+            compiled_destroy(set);
+        }
     }
     free(positions);
 }
@@ -121,31 +96,6 @@ Test(regression, gradients_of_sparse_weights_are_those_of_finite_differences)
     tapered_free(&tapered);
 }
 
-/* Our own evaluation through the sparse leaves: the same losses, and the same weights found. */
-Test(regression, sparse_leaves_of_our_evaluation_give_the_same_fit)
-{
-    const struct eval_weights player = planted_weights(), start = eval_initial_weights();
-    const size_t count = (size_t)thorough(150, 600);
-    struct epd *positions = planted_positions(&player, SCALE, 8, count);
-    for (int k = 0; regression_methods[k] != NULL; k++) {
-        const struct regression_method *method = regression_methods[k];
-        const struct regression_settings settings = {.method = method, .steps = 20, .threads = 2};
-        struct error err;
-        struct compiled_set *dense = planted_compile(method, positions, count);
-        struct compiled_set *sparse =
-            method->compile(positions, count, &paper_evaluator_source, 2, NULL, &err);
-        cr_assert_not_null(sparse, "%s", err.text);
-        struct planted_fit one = planted_fit(dense, settings, &start);
-        struct planted_fit other = planted_fit(sparse, settings, &start);
-        cr_expect_arr_eq(one.weights.value, other.weights.value, sizeof one.weights.value);
-        cr_expect_float_eq(planted_loss(dense, method, &player, SCALE),
-                           planted_loss(sparse, method, &player, SCALE), 1e-12);
-        compiled_destroy(dense);
-        compiled_destroy(sparse);
-    }
-    free(positions);
-}
-
 Test(regression, threads_do_not_matter)
 {
     const size_t positions = (size_t)thorough(150, 600);
@@ -163,17 +113,23 @@ Test(regression, threads_do_not_matter)
     }
 }
 
+/* All but constants are drawn; others have the values that they have without one. */
 Test(regression, random_starts_are_in_range_and_follow_the_seed)
 {
-    const struct eval_weights one = planted_random_start(1), again = planted_random_start(1);
-    const struct eval_weights other = planted_random_start(2);
+    const struct eval_weights one = planted_random_start(1), other = planted_random_start(2);
+    struct param rows[EVAL_TERMS];
+    int32_t again[EVAL_TERMS];
     int different = 0;
-    cr_assert_arr_eq(one.value, again.value, sizeof one.value);
+    memcpy(rows, eval_table.params, sizeof rows);
+    rows[KNIGHT_VALUE].bits = 0;
+    const struct param_table table = {.kind = "evaluation", .params = rows, .count = EVAL_TERMS};
+    regression_random_start(&table, 1, again);
     cr_assert_eq(one.value[PAWN_VALUE], 100);
     for (int t = 0; t < EVAL_TERMS; t++) {
         cr_assert(one.value[t] >= eval_table.params[t].min &&
                   one.value[t] <= eval_table.params[t].max);
         different += one.value[t] != other.value[t];
+        cr_expect_eq(again[t], t == KNIGHT_VALUE ? rows[t].initial : one.value[t]);
     }
     cr_assert_gt(different, EVAL_TERMS / 2);
 }
@@ -206,19 +162,73 @@ Test(regression, weights_that_no_step_changes_are_not_rounded)
     compiled_destroy(set);
 }
 
-/* All others have the values that they have without it. */
-Test(regression, random_starts_leave_constants_as_they_are)
+/* ---- batches ---- */
+
+enum { BLOCKS = 4, BATCHED = 256 * (BLOCKS - 1) + 40, EPOCHS = 7 };
+
+/* Notes the loss of each step. */
+static void note_loss(void *context, int done, int total, double loss)
 {
+    (void)total;
+    ((double *)context)[done - 1] = loss;
+}
+
+/* The losses of the batches of some epochs at the initial weights, which are all constants here. */
+static void find_losses(const struct compiled_set *set, int batch, int threads, int steps,
+                        double *losses)
+{
+    const struct eval_weights start = eval_initial_weights();
     struct param rows[EVAL_TERMS];
-    int32_t one[EVAL_TERMS], other[EVAL_TERMS];
+    struct param_table table = eval_table;
+    int32_t weights[EVAL_TERMS];
+    struct regression_fit fit;
+    struct error err;
     memcpy(rows, eval_table.params, sizeof rows);
-    regression_random_start(&eval_table, 1, one);
-    rows[KNIGHT_VALUE].bits = 0;
-    const struct param_table table = {.kind = "evaluation", .params = rows, .count = EVAL_TERMS};
-    regression_random_start(&table, 1, other);
     for (int t = 0; t < EVAL_TERMS; t++)
-        cr_expect_eq(other[t], t == KNIGHT_VALUE ? rows[t].initial : one[t], "%s", rows[t].name);
-    cr_assert_neq(one[KNIGHT_VALUE], rows[KNIGHT_VALUE].initial);
+        rows[t].bits = 0;
+    table.params = rows;
+    const struct regression_settings settings = {.method = &texel_method,
+                                                 .start = start.value,
+                                                 .table = &table,
+                                                 .scale = SCALE,
+                                                 .steps = steps,
+                                                 .batch = batch,
+                                                 .seed = 5,
+                                                 .threads = threads};
+    const struct regression_watcher watcher = {.context = losses, .step = note_loss};
+    cr_assert(regression_run(set, &settings, &watcher, weights, &fit, &err), "%s", err.text);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* An epoch has each position once, in batches rounded up to blocks; the next has another order; threads change
+ * nothing. The means of two batches, each times its positions, are that of all. */
+Test(regression, an_epoch_has_each_position_once)
+{
+    struct compiled_set *set = planted_set(&texel_method, SCALE, 1, BATCHED);
+    double one[EPOCHS][BLOCKS], other[EPOCHS][BLOCKS], pair[2], whole;
+    int orders = 0;
+    find_losses(set, 256, 1, EPOCHS * BLOCKS, one[0]);
+    find_losses(set, 200, 3, EPOCHS * BLOCKS, other[0]);
+    cr_expect_arr_eq(one, other, sizeof one);
+    for (int e = 1; e < EPOCHS; e++)
+        orders += memcmp(one[0], one[e], sizeof one[0]) != 0;
+    cr_expect_gt(orders, 2);
+    for (int e = 0; e < EPOCHS; e++)
+        qsort(one[e], BLOCKS, sizeof one[e][0], compare_numbers);
+    for (int e = 1; e < EPOCHS; e++)
+        cr_expect_arr_eq(one[0], one[e], sizeof one[0], "the same blocks");
+    find_losses(set, 0, 2, 1, &whole);
+    find_losses(set, 512, 2, 2, pair);
+    const double few = 256 + 40; /* in the batch with the short block */
+    const double mean[2] = {(few * pair[0] + 512 * pair[1]) / BATCHED,
+                            (512 * pair[0] + few * pair[1]) / BATCHED};
+    cr_expect(fabs(mean[0] - whole) < 1e-9 || fabs(mean[1] - whole) < 1e-9);
+    compiled_destroy(set);
 }
 
 /* A watcher that sees the steps and ends the fit at the third. */
@@ -282,23 +292,6 @@ Test(regression, errors_are_those_of_games)
         loss.error,
         sqrt(game * game + (lost - mean) * (lost - mean) + (drawn - mean) * (drawn - mean)) / 4,
         1e-12);
-    compiled_destroy(set);
-}
-
-/* Counts that do not fit a byte: the position is left out, and said to be. */
-Test(regression, what_has_no_trace_is_left_out)
-{
-    struct epd epds[2] = {{.result = PGN_WHITE_WINS}, {.result = PGN_WHITE_WINS}};
-    struct error err;
-    struct regression_loss loss;
-    const struct eval_weights w = eval_initial_weights();
-    position_from_fen(&epds[0].position, "8/PPPPPPPP/8/8/8/8/k7/7K w - - 0 1", NULL, &err);
-    position_from_fen(&epds[1].position, FEN_START, NULL, &err);
-    struct compiled_set *set = planted_compile(&texel_method, epds, 2);
-    cr_assert(regression_measure(set, &texel_method, w.value, 100, 1, &loss, &err));
-    cr_assert_eq(loss.positions, 1u);
-    cr_assert_eq(loss.left_out, 1u);
-    cr_assert_float_eq(loss.mean, 0.25, 1e-12);
     compiled_destroy(set);
 }
 

@@ -1,6 +1,5 @@
 /* Texel's regression: it finds the weights behind results, and the loss is the one of the book. */
 #include "planted.h"
-#include "texel.h"
 #include "thorough.h"
 
 enum { SCALE = 400 };

@@ -1,6 +1,7 @@
 /* The signs of genes: in evolutions with known genes, by every optimiser, those that count are told
  * from those that do not. */
 #include "../helpers/known_genes.h"
+#include "default_settings.h"
 
 #include <criterion/criterion.h>
 
@@ -193,78 +194,26 @@ Test(gene_signs, neutral_bits_and_genes_descend_from_as_many_seeds_as_the_run)
 
 /* ---- neutral bits, by the genetic algorithm ---- */
 
-enum { GENES = 10, COUNTING = 5, BITS = 8, GENERATIONS = 120 };
-
-static const struct param *make_genes(struct param genes[GENES])
+Test(gene_signs, selection_and_an_elite_in_a_small_population_are_no_other_matter)
 {
-    for (int i = 0; i < GENES; i++)
-        genes[i] = (struct param){.name = "G", .bits = BITS, .max = 255, .sign = 1};
-    return genes;
-}
-
-/* How many ones the first genes have; the others do nothing. */
-static int64_t ones(const uint64_t *c)
-{
-    return __builtin_popcountll(c[0] & (((uint64_t)1 << COUNTING * BITS) - 1));
-}
-
-/* Evolves with these settings and writes each gene's chance. */
-static void evolve(struct optimiser_settings settings, uint64_t seed, double chances[GENES])
-{
-    struct param genes[GENES];
-    struct genome g;
-    struct optimiser e;
-    const struct param_table table = {"test", make_genes(genes), GENES};
-    cr_assert(genome_init(&g, &table, NULL));
-    cr_assert(optimiser_create(&e, &g, &settings, seed, NULL));
-    struct gene_signs *b = gene_signs_create(&g, &settings, seed, 0, NULL);
-    cr_assert_not_null(b);
-    for (int t = 0; t <= GENERATIONS; t++) {
-        for (int i = 0; i < settings.population; i++)
-            e.organisms[i].fitness = ones(e.organisms[i].chromosome);
-        gene_signs_add(b, e.organisms);
-        optimiser_step(&e);
+    enum { RUNS = 8 };
+    struct optimiser_settings ranked = optimiser_default_settings(OPTIMISER_GENETIC),
+                              small = ranked;
+    ranked.genetic.selection = SELECTION_RANK;
+    small.population = 16;
+    small.genetic.elitism = 2;
+    small.genetic.selection = SELECTION_TOURNAMENT;
+    small.variation.mutation_rate = 0.02;
+    const struct optimiser_settings *const settings[] = {&ranked, &small};
+    for (int i = 0; i < 2; i++) {
+        struct known_signs found;
+        cr_assert(known_signs_with(settings[i], 120, RUNS, &found));
+        cr_expect_geq(found.counting, RUNS * KNOWN_COUNTING * 4 / 5,
+                      "of %d genes that count %d were seen to", RUNS * KNOWN_COUNTING,
+                      found.counting);
+        cr_expect_leq(found.idle, RUNS * (KNOWN_GENES - KNOWN_COUNTING) / 8,
+                      "%d idle genes seemed to count", found.idle);
     }
-    for (int i = 0; i < GENES; i++)
-        chances[i] = gene_signs_chance(b, i);
-    gene_signs_destroy(b);
-    optimiser_destroy(&e);
-}
-
-/* Over some seeds: how many of the genes that count, and of those that do not, have a chance below
- * 5 %. */
-static void count_moved(struct optimiser_settings settings, int seeds, int *counting, int *idle)
-{
-    *counting = *idle = 0;
-    for (int seed = 1; seed <= seeds; seed++) {
-        double chances[GENES];
-        evolve(settings, (uint64_t)seed, chances);
-        for (int i = 0; i < GENES; i++)
-            *(i < COUNTING ? counting : idle) += chances[i] < 0.05;
-    }
-}
-
-Test(gene_signs, genes_that_count_are_told_from_idle_ones)
-{
-    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
-    settings.genetic.selection = SELECTION_RANK;
-    int counting, idle;
-    count_moved(settings, 8, &counting, &idle);
-    cr_assert_geq(counting, 39, "of 40 genes that count %d were seen to", counting);
-    cr_assert_leq(idle, 4, "of 40 idle genes %d seemed to count", idle);
-}
-
-Test(gene_signs, small_populations_with_an_elite_are_no_other_matter)
-{
-    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
-    settings.population = 16;
-    settings.genetic.elitism = 2;
-    settings.genetic.selection = SELECTION_TOURNAMENT;
-    settings.variation.mutation_rate = 0.02;
-    int counting, idle;
-    count_moved(settings, 8, &counting, &idle);
-    cr_assert_geq(counting, 39, "of 40 genes that count %d were seen to", counting);
-    cr_assert_leq(idle, 4, "of 40 idle genes %d seemed to count", idle);
 }
 
 Test(gene_signs, a_single_generation_or_a_constant_has_a_chance_of_one)

@@ -61,14 +61,31 @@ Test(html, paths_may_break_after_a_folder_and_before_a_stage)
     expect(html_path, long_path, broken);
 }
 
-static void write_formatted(FILE *out, const char *text)
+static void write_printed(FILE *out, const char *text)
 {
-    html_format(out, "%s has %d %%", text, 3);
+    html_print(out, "<b>%s</b> %.*s %.3s: %d %%, %.1f, %.*f, %.2g, %ld %u", text, 2, "<>a", "abcd",
+               -3, 2.25, 2, 0.5, 1234.0, 1234567890123L, 7u);
 }
 
-Test(html, formatted_text_is_escaped_too)
+Test(html, markup_may_have_texts_and_numbers)
 {
-    expect(write_formatted, "<x>", "&lt;x&gt; has 3 %");
+    expect(write_printed, "<x>",
+           "<b>&lt;x&gt;</b> &lt;&gt; abc: -3 %, 2.2, 0.50, 1.2e+03, 1234567890123 7");
+}
+
+static void write_table(FILE *out, const char *text)
+{
+    html_table(out, "runs", text, "run", "", "|state", NULL);
+    html_table_end(out);
+}
+
+Test(html, a_table_has_its_columns)
+{
+    expect(
+        write_table, "<x>",
+        "<div class=\"scroll\" tabindex=\"0\"><table class=\"runs\">\n<caption>&lt;x&gt;</caption>\n"
+        "<thead><tr><th scope=\"col\">run</th><th scope=\"col\" class=\"words\">state</th></tr></thead>\n"
+        "<tbody>\n</tbody></table></div>\n");
 }
 
 static void write_data(FILE *out, const char *text)

@@ -1,8 +1,8 @@
 /* Pictures: what they show, of which size they are, and that nothing is lost when one cannot be
  * drawn. */
-#include "plot.h"
+#include "chart.h"
 
-#include "png.h"
+#include "picture.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
@@ -102,8 +102,8 @@ Test(plot, each_value_is_in_the_unit_of_its_axis)
     rows[0].measure = 44000000;
     rows[0].held_out = 20000000; /* over half as many positions */
     s.value = &objective_nodes;
-    cr_assert_float_eq(fitness_value(&s, FITNESS_BEST, 0).value, 44, 1e-9);
-    cr_assert_float_eq(fitness_value(&s, FITNESS_HELD_OUT, 0).value, 40, 1e-9);
+    cr_assert_float_eq(fitness_point(&s, FITNESS_BEST, 0).y, 44, 1e-9);
+    cr_assert_float_eq(fitness_point(&s, FITNESS_HELD_OUT, 0).y, 40, 1e-9);
     char *text = on_page(&s);
     cr_assert_not_null(
         strstr(text, ">nodes to solution (millions, 200 positions); fewer are better<"));
@@ -112,8 +112,8 @@ Test(plot, each_value_is_in_the_unit_of_its_axis)
     rows[0].measure = 200 * 13 * 1024;
     rows[0].held_out = 100 * 14 * 1024;
     s.value = &objective_log_nodes;
-    cr_assert_float_eq(fitness_value(&s, FITNESS_BEST, 0).value, 8192, 1e-6);
-    cr_assert_float_eq(fitness_value(&s, FITNESS_HELD_OUT, 0).value, 16384, 1e-6);
+    cr_assert_float_eq(fitness_point(&s, FITNESS_BEST, 0).y, 8192, 1e-6);
+    cr_assert_float_eq(fitness_point(&s, FITNESS_HELD_OUT, 0).y, 16384, 1e-6);
 }
 
 Test(plot, only_what_there_is_is_shown)
@@ -150,8 +150,8 @@ Test(plot, games_show_the_score_against_the_opponent_and_no_mean)
     struct generation_row rows[ROWS];
     struct run_summary s = some_run(rows);
     s.value = &objective_points;
-    const struct fitness_value v = fitness_value(&s, FITNESS_HELD_OUT, 0);
-    cr_assert_eq(v.value, 20);
+    const struct chart_point v = fitness_point(&s, FITNESS_HELD_OUT, 0);
+    cr_assert_eq(v.y, 20);
     cr_assert(v.low < 20 && v.high > 20, "%f %f", v.low, v.high);
     char *text = on_page(&s);
     cr_assert_not_null(strstr(text, ">95 % interval against the opponent<"));

@@ -5,7 +5,7 @@
 #include "evaluate.h"
 #include "one_max.h"
 #include "params_file.h"
-#include "run.h"
+#include "run_work.h"
 #include "search_params.h"
 #include "temporary.h"
 
@@ -30,7 +30,8 @@ static const char *make_run(struct temporary *t, int generations)
     struct store *s = store_open(path, STORE_WRITE, &err);
     cr_assert_not_null(s, "%s", err.text);
     if (generations >= 0)
-        cr_assert_eq(run_loop(&m.base, &recipe, s, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+        cr_assert_eq(run_loop(&m.base, &recipe, s, NULL, &nobody, &err), RUN_COMPLETE, "%s",
+                     err.text);
     store_close(s);
     return path;
 }
@@ -49,7 +50,7 @@ Test(report, tells_what_the_run_left)
     cr_assert_eq(r.summary.generation, GENERATIONS);
     cr_assert_eq(r.convergence.generations, GENERATIONS + 1);
     cr_assert_eq(r.genome.count, ONE_MAX_GENES);
-    cr_assert(strstr(r.recipe, "population: 30") != NULL, "%s", r.recipe);
+    cr_assert(strstr(r.from.recipe, "population: 30") != NULL, "%s", r.from.recipe);
     cr_assert_eq(r.file_count, 1);
     cr_assert_str_eq(r.files[0].path, "a.epd");
     cr_assert_str_eq(r.files[0].sha256, "12ab");
@@ -85,7 +86,7 @@ static int count_beyond_chance(const char *path)
     return count;
 }
 
-/* Copies of a single seed do not differ in neutral bits, so these show no sign (neutral_bits.h). */
+/* Copies of a single seed do not differ in neutral bits, so these show no sign (convergence.h). */
 Test(report, genes_are_compared_with_descendants_of_as_many_seeds)
 {
     struct temporary t = temporary_make();
@@ -121,7 +122,7 @@ Test(report, a_run_without_a_generation_has_its_recipe)
     cr_assert(report_read(make_run(&t, -1), &r, &err), "%s", err.text);
     cr_assert_eq(r.summary.generation, -1);
     cr_assert_null(r.genes);
-    cr_assert(strstr(r.recipe, "population: 30") != NULL);
+    cr_assert(strstr(r.from.recipe, "population: 30") != NULL);
     report_free(&r);
     report_free(&r); /* a second time is no harm */
     temporary_remove(&t);
@@ -242,22 +243,15 @@ Test(report, a_value_at_or_near_a_bound_is_seen)
     temporary_remove(&t);
 }
 
-/* The values of params/paper-eval.yaml, and of the search's Table II. */
+/* Pages call the initial values of the paper's tables its own: those of params/paper-eval.yaml, and of Table II. */
 Test(report, the_papers_values_are_those_of_the_parameter_files)
 {
     char path[1024];
-    int32_t value, values[EVAL_TERMS];
+    int32_t values[EVAL_TERMS];
     struct error err = {""};
-    const char *source = getenv("GRAYLING_SOURCE");
-    cr_assert_not_null(source);
-    snprintf(path, sizeof path, "%s/params/paper-eval.yaml", source);
+    snprintf(path, sizeof path, "%s/params/paper-eval.yaml", getenv("GRAYLING_SOURCE"));
     cr_assert(params_read(path, &eval_table, values, &err), "%s", err.text);
-    for (int i = 0; i < EVAL_TERMS; i++) {
-        cr_assert(paper_value(eval_table.params[i].name, &value));
-        cr_assert_eq(value, values[i], "%s", eval_table.params[i].name);
-    }
-    cr_assert(paper_value("NULL_MOVE_REDUCTION", &value));
-    cr_assert_eq(value, 4);
-    cr_assert_not(paper_value("LMR_BASE", &value), "a modern parameter");
-    cr_assert_not(paper_value("NONSENSE", &value));
+    for (int i = 0; i < EVAL_TERMS; i++)
+        cr_assert_eq(eval_table.params[i].initial, values[i], "%s", eval_table.params[i].name);
+    cr_assert_eq(search_table.params[param_find(&search_table, "NULL_MOVE_REDUCTION")].initial, 4);
 }

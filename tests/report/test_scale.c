@@ -1,5 +1,5 @@
 /* Axes: round steps, and what lies far beyond the range of interest is compressed. */
-#include "scale.h"
+#include "canvas.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

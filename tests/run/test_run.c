@@ -1,12 +1,11 @@
 /* The run: the same to the bit however it is cut and shared out; its replay finds every change. */
 #define _GNU_SOURCE /* unshare */
-#include "run.h"
+#include "run_work.h"
 
 #include "checksum.h"
-#include "competition.h"
 #include "database.h"
+#include "many_genes.h"
 #include "one_max.h"
-#include "run_state.h"
 #include "run_summary.h"
 #include "space.h"
 #include "temporary.h"
@@ -16,10 +15,28 @@
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <time.h>
 
 enum { POPULATION = 20, GENERATIONS = 30 };
+
+static struct temporary t, u, whole; /* whole: of make_whole */
+static struct error err;
+static const struct run_observer nobody = {0};
+
+static void begin(void)
+{
+    t = temporary_make();
+    u = temporary_make();
+    whole = temporary_make();
+}
+
+static void end(void)
+{
+    temporary_remove(&t);
+    temporary_remove(&u);
+    temporary_remove(&whole);
+}
+
+TestSuite(run, .init = begin, .fini = end);
 
 static const char recipe_words[] = "name: ones\n";
 
@@ -27,7 +44,6 @@ static const char recipe_words[] = "name: ones\n";
 
 static void create(const char *path, const struct recipe *recipe)
 {
-    struct error err = {""};
     struct one_max m = one_max_make(1, false);
     cr_assert(run_create_store(path, false, recipe, recipe_words, &m.base, NULL, &err), "%s",
               err.text);
@@ -35,12 +51,12 @@ static void create(const char *path, const struct recipe *recipe)
 
 /* Goes on with the run at `path` until it ends or is stopped. */
 static enum run_end go_on(const char *path, struct one_max *m, const struct recipe *recipe,
-                          const struct run_observer *observer, struct error *err)
+                          const struct run_observer *observer)
 {
-    struct store *s = store_open(path, STORE_WRITE, err);
+    struct store *s = store_open(path, STORE_WRITE, &err);
     if (s == NULL)
         return RUN_REFUSED;
-    enum run_end end = run_loop(&m->base, recipe, s, observer, err);
+    enum run_end end = run_loop(&m->base, recipe, s, NULL, observer, &err);
     store_close(s);
     return end;
 }
@@ -48,16 +64,15 @@ static enum run_end go_on(const char *path, struct one_max *m, const struct reci
 /* The same with nobody looking on, which must reach the last generation. */
 static void finish(const char *path, const struct recipe *recipe, int threads, bool tells)
 {
-    struct error err = {""};
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(threads, tells);
-    cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_COMPLETE, "%s", err.text);
 }
 
 /* A run from beginning to end that others are compared with. */
-static const char *make_whole(struct temporary *t, const struct recipe *recipe)
+static const char *make_whole(const struct recipe *recipe)
 {
-    const char *path = temporary_file(t, "whole.db");
+    const char *path = temporary_file(&whole, "whole.db");
+    unlink(path);
     create(path, recipe);
     finish(path, recipe, 1, false);
     return path;
@@ -94,17 +109,15 @@ static void expect_same(const char *a, const char *b, const char *what)
 
 /* -- the loop */
 
+/* The rows say what the population is. */
 Test(run, goes_to_the_last_generation_and_measures_no_genome_twice)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     recipe.optimiser.variation.mutation_rate = 0.001; /* many children are copies */
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation"), GENERATIONS + 1);
     cr_assert_eq(number(path, "SELECT count(*) FROM organism"), POPULATION * (GENERATIONS + 1));
     cr_assert_eq(number(path, "SELECT count(DISTINCT chromosome) FROM genome"), m.measured);
@@ -116,16 +129,6 @@ Test(run, goes_to_the_last_generation_and_measures_no_genome_twice)
     cr_assert_eq(number(path, "SELECT count(*) FROM organism JOIN genome ON genome.id = genome "
                               "WHERE fitness != measure * measure"),
                  0);
-    cr_assert_gt(number(path, "SELECT measure FROM generation WHERE idx = 30"),
-                 number(path, "SELECT measure FROM generation WHERE idx = 0"));
-    temporary_remove(&t);
-}
-
-Test(run, rows_say_what_the_population_is)
-{
-    struct temporary t = temporary_make();
-    struct recipe recipe = one_max_recipe(POPULATION, 5);
-    const char *path = make_whole(&t, &recipe);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation g WHERE abs(mean - (SELECT "
                               "avg(measure) FROM organism o JOIN genome ON genome.id = genome "
                               "WHERE o.generation = g.idx)) > 1e-9"),
@@ -139,24 +142,22 @@ Test(run, rows_say_what_the_population_is)
                               "max(measure) FROM organism o JOIN genome ON genome.id = genome "
                               "WHERE o.generation = g.idx)"),
                  0);
-    temporary_remove(&t);
+    cr_assert_gt(number(path, "SELECT measure FROM generation WHERE idx = 30"),
+                 number(path, "SELECT measure FROM generation WHERE idx = 0"));
 }
 
 Test(run, is_the_same_with_any_number_of_threads_told_of_each_organism_or_not)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    const char *whole = make_whole(&t, &recipe);
+    const char *entire = make_whole(&recipe);
     for (int threads = 1; threads <= 3; threads++)
         for (int tells = 0; tells < 2; tells++) {
             const char *path = temporary_file(&u, "run.db");
             create(path, &recipe);
             finish(path, &recipe, threads, tells);
-            expect_same(whole, path, "threads and tellings");
+            expect_same(entire, path, "threads and tellings");
             unlink(path);
         }
-    temporary_remove(&t);
-    temporary_remove(&u);
 }
 
 static bool stop_after(void *context, const struct generation_row *row, int generations)
@@ -167,42 +168,35 @@ static bool stop_after(void *context, const struct generation_row *row, int gene
 
 Test(run, is_the_same_stopped_after_any_generation_and_resumed)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    const char *whole = make_whole(&t, &recipe);
+    const char *entire = make_whole(&recipe);
     const char *path = temporary_file(&u, "run.db");
     create(path, &recipe);
     for (int g = 0; g < GENERATIONS; g++) {
         struct run_observer observer = {.context = &g, .generation = stop_after};
         struct one_max m = one_max_make(1, false);
-        cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+        cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
         cr_assert_eq(number(path, "SELECT max(idx) FROM generation"), g);
     }
     finish(path, &recipe, 1, false);
-    expect_same(whole, path, "stopped after each generation");
-    temporary_remove(&t);
-    temporary_remove(&u);
+    expect_same(entire, path, "stopped after each generation");
 }
 
 /* Nothing of an optimiser is stored but fitness, and the run still goes on and verifies. */
 Test(run, is_the_same_cut_and_resumed_with_every_optimiser)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
     for (int kind = 0; kind < OPTIMISERS; kind++) {
-        struct error err = {""};
         struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
         recipe.optimiser.kind = (enum optimiser_kind)kind;
-        const char *whole = make_whole(&t, &recipe), *path = temporary_file(&u, "run.db");
+        const char *entire = make_whole(&recipe), *path = temporary_file(&u, "run.db");
         create(path, &recipe);
         for (int g = 3; g < GENERATIONS; g += 9) {
             struct run_observer observer = {.context = &g, .generation = stop_after};
             struct one_max m = one_max_make(1, false);
-            cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED, "%s", err.text);
+            cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
         }
         finish(path, &recipe, 2, true);
-        expect_same(whole, path, optimiser_method_of(recipe.optimiser.kind)->name);
-        struct run_observer nobody = {0};
+        expect_same(entire, path, optimiser_method_of(recipe.optimiser.kind)->name);
         struct run_verified verified;
         struct one_max m = one_max_make(1, false);
         struct store *s = store_open(path, STORE_READ, &err);
@@ -211,39 +205,30 @@ Test(run, is_the_same_cut_and_resumed_with_every_optimiser)
         cr_assert_eq(verified.organisms, POPULATION * (GENERATIONS + 1));
         store_close(s);
         unlink(path);
-        unlink(whole);
+        unlink(entire);
     }
-    temporary_remove(&t);
-    temporary_remove(&u);
 }
 
 /* A resumed run takes its optimiser through all generations, which must be those of the store. */
 Test(run, refuses_to_go_on_from_a_population_that_does_not_follow)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
-    const char *path = make_whole(&t, &recipe);
+    const char *path = make_whole(&recipe);
     recipe.generations++;
     recipe.optimiser.kind = OPTIMISER_PARTICLE_SWARM;
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_REFUSED);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "generation 1, organism 0: the stored chromosome does not "
                                         "follow from the generation before"),
                        "%s", err.text);
-    temporary_remove(&t);
 }
 
 /* What is known of the abandoned generation is kept: nothing but the best, at each start, is
  * measured twice. */
 Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    struct run_observer nobody = {0};
-    const char *whole = make_whole(&t, &recipe);
+    const char *entire = make_whole(&recipe);
     const char *path = temporary_file(&u, "run.db");
     create(path, &recipe);
     int64_t measured = 0, starts = 0;
@@ -251,7 +236,7 @@ Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
     while (end == RUN_STOPPED) {
         struct one_max m = one_max_make(1, true);
         m.give_up = 11; /* of which the first of a resume checks the best */
-        end = go_on(path, &m, &recipe, &nobody, &err);
+        end = go_on(path, &m, &recipe, &nobody);
         measured += m.measured;
         starts++;
         cr_assert_lt(starts, 1000);
@@ -260,44 +245,42 @@ Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
     cr_assert_gt(starts, GENERATIONS);
     /* Each start measures the best once more, and is told to give up once. */
     cr_assert_leq(measured, number(path, "SELECT count(*) FROM genome") + starts * (1 + 1));
-    expect_same(whole, path, "stopped inside generations");
-    temporary_remove(&t);
-    temporary_remove(&u);
+    expect_same(entire, path, "stopped inside generations");
 }
 
-Test(run, ends_when_the_flag_is_set)
+Test(run, shows_the_flag_to_the_fitness_and_ends_when_it_is_set)
 {
-    struct temporary t = temporary_make();
-    struct error err;
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    volatile sig_atomic_t stop = 1;
-    struct run_observer observer = {.stop = &stop};
+    volatile sig_atomic_t stop = 0;
+    struct run_observer observer = {.stop = &stop, .one_generation = true};
     struct one_max m = one_max_make(1, false);
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
-    cr_assert_eq(m.calls, 0);
-    temporary_remove(&t);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
+    cr_assert(m.batch_stop == &stop);
+    cr_assert(m.held_out_stop == &stop);
+    stop = 1;
+    m = one_max_make(1, false);
+    observer.one_generation = false;
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
+    cr_assert_eq(m.calls, 1, "the best is compared");
 }
 
 /* The defaults of another engine's space are measured after generation 0, here the last one. */
 Test(run, measures_the_defaults_that_a_stop_left_out)
 {
     static const char kept[] = "SELECT count(*) FROM property WHERE key LIKE 'default%'";
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, 0);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     m.base.space.kind = space_kind_uci;
     m.give_up = POPULATION;
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_STOPPED, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_STOPPED, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 1);
     cr_assert_eq(number(path, kept), 0);
     m.give_up = 0;
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 1);
     cr_assert_eq(number(path, kept), 4);
     /* The defaults have no ones, so the difference of a position is 0 or 1. */
@@ -305,91 +288,25 @@ Test(run, measures_the_defaults_that_a_stop_left_out)
                  size = ONE_MAX_BITS / 2;
     cr_assert_eq(number(path, "SELECT value FROM property WHERE key = 'default_error'"),
                  llround(1000 * sqrt(ones * (size - ones) / (size - 1))));
-    temporary_remove(&t);
-}
-
-Test(run, shows_the_flag_to_the_fitness)
-{
-    struct temporary t = temporary_make();
-    struct error err;
-    struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    volatile sig_atomic_t stop = 0;
-    struct run_observer observer = {.stop = &stop, .one_generation = true};
-    struct one_max m = one_max_make(1, false);
-    const char *path = temporary_file(&t, "run.db");
-    create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
-    cr_assert(m.batch_stop == &stop);
-    cr_assert(m.held_out_stop == &stop);
-    temporary_remove(&t);
 }
 
 /* -- accidents */
-
-static double now_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* Runs in another process and kills it after so many seconds. */
-static void run_and_kill(const char *path, const struct recipe *recipe, double seconds)
-{
-    pid_t child = fork();
-    if (child == 0) {
-        struct run_observer nobody = {0};
-        struct one_max m = one_max_make(1, true);
-        go_on(path, &m, recipe, &nobody, NULL);
-        _exit(0);
-    }
-    nanosleep(&(struct timespec){(time_t)seconds, (long)(1e9 * (seconds - floor(seconds)))}, NULL);
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
-}
-
-/* Twenty times within what would be two and a half runs. The run is long beside the start of a
- * process, so that some of them come to a generation on a fast disk too. */
-Test(run, is_the_same_after_kill_9_at_random_moments)
-{
-    struct temporary t = temporary_make(), u = temporary_make();
-    struct recipe recipe = one_max_recipe(50, 500);
-    const char *path = temporary_file(&u, "run.db"), *whole = temporary_file(&t, "whole.db");
-    unsigned seed = (unsigned)getpid();
-    double start = now_seconds();
-    create(whole, &recipe);
-    finish(whole, &recipe, 1, true);
-    double whole_time = now_seconds() - start;
-    create(path, &recipe);
-    for (int i = 0; i < 20; i++) {
-        seed = seed * 1103515245u + 12345u;
-        run_and_kill(path, &recipe, whole_time / 4 * (seed >> 16) / 0x10000);
-    }
-    cr_assert_gt(number(path, "SELECT count(*) FROM generation"), 0);
-    finish(path, &recipe, 1, false);
-    expect_same(whole, path, "killed");
-    cr_assert_eq(temporary_count(&u), 1);
-    temporary_remove(&t);
-    temporary_remove(&u);
-}
 
 /* Runs until there is no more room, whose end must say so, then with room again. */
 static void expect_survival(const char *path, const struct recipe *recipe, void (*make_room)(void),
                             const char *reason)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
-    cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_FAILED);
+    cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_FAILED);
     make_room();
     cr_assert_not_null(strstr(err.text, reason), "%s", err.text);
     cr_assert_not_null(strstr(err.text, path), "%s", err.text);
     int64_t before = number(path, "SELECT count(*) FROM generation");
     cr_assert(before > 1 && before < recipe->generations, "%d generations", (int)before);
     finish(path, recipe, 1, false);
-    expect_same(make_whole(&t, recipe), path, "no room");
-    temporary_remove(&t);
+    whole = temporary_make(); /* on the disk that there is now */
+    expect_same(make_whole(recipe), path, "no room");
+    temporary_remove(&whole);
 }
 
 static void lift_limit(void)
@@ -398,10 +315,10 @@ static void lift_limit(void)
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-Test(run, a_limit_on_files_ends_it_with_a_reason_and_it_resumes)
+Test(run_disk, a_limit_on_files_ends_it_with_a_reason_and_it_resumes)
 {
-    struct temporary t = temporary_make();
     struct recipe recipe = one_max_recipe(100, 60);
+    t = temporary_make();
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
     signal(SIGXFSZ, SIG_IGN);
@@ -417,7 +334,7 @@ static void make_disk_larger(void)
 }
 
 /* A file system of our own, with little room, in a name space of our own. */
-Test(run, a_full_disk_ends_it_with_a_reason_and_it_resumes)
+Test(run_disk, a_full_disk_ends_it_with_a_reason_and_it_resumes)
 {
     if ((unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
         mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
@@ -444,13 +361,12 @@ static bool fill_disk(void *context, const struct generation_row *row, int gener
 }
 
 /* Another program may take the last byte of the disk, so that not even a page can be written. */
-Test(run, the_end_on_a_full_disk_is_noted)
+Test(run_disk, the_end_on_a_full_disk_is_noted)
 {
     if ((unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
         mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
         cr_skip_test("this user may not mount a small disk to fill");
     for (int when = 1; when < 8; when++) {
-        struct error err = {""};
         char reason[RUN_REASON];
         struct recipe recipe = one_max_recipe(100, 60);
         struct run_observer observer = {.context = &when, .generation = fill_disk};
@@ -458,7 +374,7 @@ Test(run, the_end_on_a_full_disk_is_noted)
         const char path[] = "/dev/shm/run.db";
         cr_assert_eq(mount("none", "/dev/shm", "tmpfs", 0, "size=1m"), 0);
         create(path, &recipe);
-        cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_FAILED);
+        cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_FAILED);
         cr_expect_eq(remove("/dev/shm/other"), 0);
         struct store *s = store_open(path, STORE_READ, &err);
         cr_assert_not_null(s, "%s", err.text);
@@ -472,34 +388,29 @@ Test(run, the_end_on_a_full_disk_is_noted)
 
 Test(run, a_program_that_measures_otherwise_does_not_go_on)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     int last = 3;
     struct run_observer observer = {.context = &last, .generation = stop_after};
     struct one_max m = one_max_make(1, false);
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
     m.bias = 1;
-    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_REFUSED);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "generation 3, organism"), "%s", err.text);
     cr_assert_not_null(strstr(err.text, "measures differently from grayling"), "%s", err.text);
     cr_assert_eq(number(path, "SELECT max(idx) FROM generation"), 3);
-    temporary_remove(&t);
 }
 
 /* Begins a run that gives up after so many measurements, 1 or more, and expects it to have no generation. */
 static void stop_inside_generation_0(const char *path, const struct fitness_method *method,
                                      const struct recipe *recipe, int64_t measurements)
 {
-    struct error err = {""};
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, true);
     m.base.method = method;
     m.give_up = measurements;
     create(path, recipe);
-    cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_STOPPED, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_STOPPED, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 0);
 }
 
@@ -508,12 +419,10 @@ static void stop_inside_generation_0(const char *path, const struct fitness_meth
 static void expect_other_beginning(const char *path, const struct fitness_method *method,
                                    const struct recipe *recipe, const char *place)
 {
-    struct error err = {""};
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, true);
     m.base.method = method;
     m.bias = 1;
-    cr_assert_eq(go_on(path, &m, recipe, &nobody, &err), RUN_REFUSED, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_REFUSED, "%s", err.text);
     cr_assert_not_null(strstr(err.text, place), "expected '%s' in: %s", place, err.text);
     cr_assert_not_null(strstr(err.text, "measures differently from grayling"), "%s", err.text);
     cr_assert_eq(m.measured, 1);
@@ -522,7 +431,6 @@ static void expect_other_beginning(const char *path, const struct fitness_method
 /* Nor if the store has no generation yet, but some of its organisms. */
 Test(run, a_program_that_measures_otherwise_does_not_go_on_inside_generation_0)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
     struct recipe recipe = one_max_recipe(POPULATION, 3);
     const char *path = temporary_file(&t, "run.db");
     stop_inside_generation_0(path, &one_max_method, &recipe, 5);
@@ -530,9 +438,70 @@ Test(run, a_program_that_measures_otherwise_does_not_go_on_inside_generation_0)
     expect_other_beginning(path, &one_max_method, &recipe, "generation 0, organism 0 had");
     cr_assert_eq(number(path, "SELECT count(*) FROM genome"), 5);
     finish(path, &recipe, 1, true);
-    expect_same(make_whole(&u, &recipe), path, "stopped inside generation 0");
-    temporary_remove(&t);
-    temporary_remove(&u);
+    expect_same(make_whole(&recipe), path, "stopped inside generation 0");
+}
+
+/* Tells of the work on each organism, and then its value. */
+static bool measure_told(struct fitness *f, const int32_t *values, int count,
+                         const struct fitness_watcher *watcher, int64_t *measures)
+{
+    (void)f;
+    for (int o = 0; o < count; o++) {
+        fitness_tell_worked(watcher, o + 1, count);
+        measures[o] = one_max_ones(values + o * ONE_MAX_GENES, 1, 6);
+        if (!watcher->measured(watcher->context, o, measures[o]))
+            return false;
+    }
+    return true;
+}
+
+static const struct fitness_method told_method = {
+    .name = "told",
+    .value = &one_max_value,
+    .work = "organism",
+    .measure_batch = measure_told,
+    .measure_held_out = one_max_held_out,
+    .score = one_max_score,
+};
+
+/* A file that refuses the first write, and takes the second. */
+struct moody {
+    struct run *run;
+    int told;
+};
+
+/* A transaction that is open refuses another one. Each write is due: nothing depends on the clock. */
+static void open_or_close(void *context, const struct run_progress *p)
+{
+    struct moody *m = context;
+    (void)p;
+    m->told++;
+    if (m->told == 1)
+        cr_assert(store_begin(m->run->store, &err), "%s", err.text);
+    else if (m->told == 2)
+        cr_assert(store_commit(m->run->store, &err), "%s", err.text);
+    m->run->told_at = m->run->kept_at = -INFINITY;
+}
+
+/* The value that follows is not written at once, but it does not make the failure good. */
+Test(run, a_write_that_failed_ends_the_generation)
+{
+    struct run r;
+    struct moody moody = {.run = &r};
+    const struct recipe recipe = one_max_recipe(4, 1);
+    const struct run_observer observer = {.context = &moody, .progress = open_or_close};
+    struct one_max m = one_max_make(1, true);
+    m.base.method = &told_method;
+    const char *path = temporary_file(&t, "run.db");
+    create(path, &recipe);
+    struct store *s = store_open(path, STORE_WRITE, &err);
+    cr_assert(run_init(&r, &m.base, &recipe, s, &observer, &err), "%s", err.text);
+    r.tells = true;
+    cr_assert_eq(run_measure_generation(&r, &err), RUN_FAILED);
+    cr_assert_eq(moody.told, 1, "it went on after the failure");
+    cr_assert_not_null(strstr(err.text, "transaction"), "%s", err.text);
+    run_release(&r);
+    store_close(s);
 }
 
 /* -- organisms that play each other */
@@ -562,21 +531,11 @@ static bool compete(struct fitness *f, const struct competition *c, int64_t *mea
     return true;
 }
 
-static void report_broken_to(struct fitness *f, const char *path)
-{
-    (void)f, (void)path;
-}
-
-static const struct competition_method competition = {
-    .plays = true,
-    .compete = compete,
-    .report_broken_to = report_broken_to,
-};
-
 static const struct fitness_method compete_method = {
     .name = "compete",
     .value = &one_max_value,
-    .competition = &competition,
+    .compete = compete,
+    .plays = true,
     .measure_held_out = one_max_held_out,
     .score = one_max_score,
 };
@@ -584,31 +543,24 @@ static const struct fitness_method compete_method = {
 /* A run whose games cannot be read has not been found to measure as before. */
 Test(run, does_not_go_on_where_its_games_cannot_be_read)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, 3);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     m.base.method = &compete_method;
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(*) FROM game"), 4 * POPULATION);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     execute(path, "ALTER TABLE game RENAME TO lost");
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_REFUSED);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "no such table: game"), "%s", err.text);
-    temporary_remove(&t);
 }
 
 /* Nor if the store has no generation yet, but some of its games. The one that is played again ends the
  * check: the others that are missing are played once. */
 Test(run, a_program_that_plays_otherwise_does_not_go_on_inside_generation_0)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, 3);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     m.base.method = &compete_method;
     const char *path = temporary_file(&t, "run.db");
@@ -616,11 +568,10 @@ Test(run, a_program_that_plays_otherwise_does_not_go_on_inside_generation_0)
     cr_assert_eq(number(path, "SELECT count(*) FROM game"), 5);
     expect_other_beginning(path, &compete_method, &recipe, "generation 0, its first game had");
     cr_assert_eq(number(path, "SELECT count(*) FROM game"), 5);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(m.measured, 1 + 4 * POPULATION - 5);
     cr_assert_eq(number(path, "SELECT count(*) FROM game"), 4 * POPULATION);
     cr_assert_eq(number(path, "SELECT count(*) FROM organism"), 4 * POPULATION);
-    temporary_remove(&t);
 }
 
 /* Counts reports of games. */
@@ -646,8 +597,6 @@ static void note_progress(void *context, const struct run_progress *p)
 /* A resumed run plays a game again before it begins. */
 Test(run, tells_of_no_game_before_it_has_begun)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, 3);
     struct audience a = {.begun = false};
     struct run_observer observer = {
@@ -658,11 +607,10 @@ Test(run, tells_of_no_game_before_it_has_begun)
     create(path, &recipe);
     for (int generation = 0; generation < 2; generation++) {
         a = (struct audience){.begun = false};
-        cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED, "%s", err.text);
+        cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
         cr_assert_eq(a.before, 0);
         cr_assert_eq(a.after, POPULATION);
     }
-    temporary_remove(&t);
 }
 
 /* Values that rank one generation only, as games do. */
@@ -675,166 +623,127 @@ static const struct objective_value points_value = {
 static const struct fitness_method points_method = {
     .name = "points",
     .value = &points_value,
-    .competition = &competition,
+    .compete = compete,
+    .plays = true,
     .measure_held_out = one_max_held_out,
     .score = one_max_score,
 };
 
-static void create_spsa(const char *path, struct one_max *m, struct recipe *recipe)
-{
-    struct error err = {""};
-    *m = one_max_make(1, false);
-    m->base.method = &points_method;
-    *recipe = one_max_recipe(POPULATION, 6);
-    recipe->optimiser.kind = OPTIMISER_SPSA;
-    cr_assert(run_create_store(path, false, recipe, recipe_words, &m->base, NULL, &err), "%s",
-              err.text);
-}
-
-/* Runs it in two stretches, and expects that its replay passes. */
-static void finish_spsa(const char *path, struct one_max *m, const struct recipe *recipe)
-{
-    struct error err = {""};
-    struct run_verified v;
-    int last = 2;
-    struct run_observer nobody = {0}, observer = {.context = &last, .generation = stop_after};
-    cr_assert_eq(go_on(path, m, recipe, &observer, &err), RUN_STOPPED, "%s", err.text);
-    cr_assert_eq(go_on(path, m, recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
-    struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
-    cr_assert_eq(run_replay(&m->base, recipe, s, 0, &nobody, &v, &err), RUN_COMPLETE, "%s",
-                 err.text);
-    store_close(s);
-}
-
-/* The fittest of a generation is one with luck. A run of an older version reported it, and goes on so. */
+/* The fittest of a generation is one with luck. The run goes on in two stretches, and its replay passes. */
 Test(run, spsa_reports_its_estimate_where_values_rank_one_generation)
 {
     enum { ESTIMATE = (POPULATION - 1) / 2 * 2 };
-    struct temporary t = temporary_make(), u = temporary_make();
-    struct one_max m;
-    struct recipe recipe;
-    const char *path = temporary_file(&t, "run.db"), *old = temporary_file(&u, "old.db");
-    create_spsa(path, &m, &recipe);
-    finish_spsa(path, &m, &recipe);
+    int last = 2;
+    struct run_observer observer = {.context = &last, .generation = stop_after};
+    struct run_verified v;
+    struct one_max m = one_max_make(1, false);
+    struct recipe recipe = one_max_recipe(POPULATION, 6);
+    const char *path = temporary_file(&t, "run.db");
+    m.base.method = &points_method;
+    recipe.optimiser.kind = OPTIMISER_SPSA;
+    create(path, &recipe);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    cr_assert_eq(run_replay(&m.base, &recipe, s, 0, &nobody, &v, &err), RUN_COMPLETE, "%s",
+                 err.text);
+    store_close(s);
     cr_assert_eq(number(path, "SELECT count(DISTINCT best) FROM generation WHERE idx > 0"), 1);
     cr_assert_eq(number(path, "SELECT max(best) FROM generation WHERE idx > 0"), ESTIMATE);
-
-    create_spsa(old, &m, &recipe);
-    execute(old, "DELETE FROM property WHERE key = 'champion'");
-    finish_spsa(old, &m, &recipe);
-    cr_assert_eq(number(old, "SELECT count(*) FROM generation g JOIN organism o ON o.generation = "
-                             "g.idx AND o.idx = best WHERE fitness != (SELECT max(fitness) FROM "
-                             "organism WHERE generation = g.idx)"),
-                 0);
-    cr_assert_eq(differences(path, old, "organism", "*"), 0, "the organisms are the same");
-    temporary_remove(&t);
-    temporary_remove(&u);
 }
 
 /* -- the replay */
 
 static enum run_end replay(const char *path, const struct recipe *recipe, int sample,
-                           struct run_verified *verified, struct error *err)
+                           struct run_verified *verified)
 {
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(2, false);
-    struct store *s = store_open(path, STORE_READ, err);
-    cr_assert_not_null(s, "%s", err->text);
-    enum run_end end = run_replay(&m.base, recipe, s, sample, &nobody, verified, err);
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    enum run_end end = run_replay(&m.base, recipe, s, sample, &nobody, verified, &err);
     store_close(s);
     return end;
 }
 
 Test(run, a_true_run_passes_the_replay)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct run_verified v;
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    const char *path = make_whole(&t, &recipe);
-    cr_assert_eq(replay(path, &recipe, 0, &v, &err), RUN_COMPLETE, "%s", err.text);
+    const char *path = make_whole(&recipe);
+    cr_assert_eq(replay(path, &recipe, 0, &v), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(v.generations, GENERATIONS + 1);
     cr_assert_eq(v.organisms, POPULATION * (GENERATIONS + 1));
     cr_assert_eq(v.measured, number(path, "SELECT count(*) FROM genome"));
     cr_assert_eq(v.held_out, number(path, "SELECT count(held_out) FROM genome"));
-    cr_assert_eq(replay(path, &recipe, 3, &v, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(replay(path, &recipe, 3, &v), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(v.organisms, POPULATION * (GENERATIONS + 1));
     cr_assert(v.measured > GENERATIONS && v.measured <= 3 * (GENERATIONS + 1));
-    temporary_remove(&t);
 }
 
 /* Changes the run by SQL, and expects the replay to name the place. */
 static void expect_found(const char *sql, int sample, const char *place, const char *reason)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct run_verified v;
     struct recipe recipe = one_max_recipe(POPULATION, 10);
-    const char *path = make_whole(&t, &recipe);
+    const char *path = make_whole(&recipe);
     execute(path, sql);
-    cr_assert_eq(replay(path, &recipe, sample, &v, &err), RUN_FAILED, "%s", sql);
+    cr_assert_eq(replay(path, &recipe, sample, &v), RUN_FAILED, "%s", sql);
     cr_assert_not_null(strstr(err.text, place), "expected '%s' in: %s", place, err.text);
     cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
-    temporary_remove(&t);
 }
 
+/* Of the last a measure is changed together with everything that depends on it, in the last generation. */
 Test(run, the_replay_finds_every_change)
 {
-    expect_found("UPDATE genome SET chromosome = zeroblob(16) WHERE id = (SELECT genome FROM "
-                 "organism WHERE generation = 0 AND "
-                 "idx = 4)",
-                 0, "generation 0, organism 4", "does not follow");
-    expect_found("UPDATE organism SET genome = (SELECT genome FROM organism WHERE generation = 0 "
-                 "AND idx = 1), fitness = (SELECT fitness FROM organism WHERE generation = 0 AND "
-                 "idx = 1) WHERE generation = 5 AND idx = 6",
-                 0, "generation 5, organism 6", "does not follow");
-    expect_found("UPDATE organism SET fitness = fitness + 1 WHERE generation = 7 AND idx = 2", 0,
-                 "generation 7, organism 2", "its measure gives");
-    expect_found("DELETE FROM organism WHERE generation = 7 AND idx = 2", 0, "generation 7",
-                 "does not have its 20 organisms");
-    expect_found("UPDATE generation SET best = best + 1 WHERE idx = 3", 0, "generation 3",
-                 "best organism");
-    expect_found("UPDATE generation SET mean = mean + 0.001 WHERE idx = 3", 0, "generation 3",
-                 "mean");
-    expect_found("UPDATE generation SET held_out = held_out + 1 WHERE idx = 3", 0,
-                 "generation 3, organism", "held-out ones are stored");
-    expect_found("UPDATE genome SET held_out = 0 WHERE id = (SELECT genome FROM organism o JOIN "
-                 "generation g ON g.idx = o.generation AND best = o.idx WHERE g.idx = 0)",
-                 0, "generation 0, organism", "0 held-out ones are stored");
-}
-
-/* A measure changed together with everything that depends on it, in the last generation. */
-Test(run, the_replay_measures_again)
-{
-    const char *sql =
-        "UPDATE genome SET measure = 70 WHERE id = (SELECT genome FROM organism WHERE generation "
-        "= 10 AND idx = 0);"
-        "UPDATE organism SET fitness = 4900 WHERE genome = (SELECT genome FROM organism WHERE "
-        "generation = 10 AND idx = 0)";
-    expect_found(sql, 0, "organism", "70 ones are stored");
-    expect_found(sql, 1, "organism", "70 ones are stored");
+    static const struct {
+        const char *sql, *place, *reason;
+    } changes[] = {
+        {"UPDATE genome SET chromosome = zeroblob(16) WHERE id = (SELECT genome FROM organism WHERE "
+         "generation = 0 AND idx = 4)",
+         "generation 0, organism 4", "does not follow"},
+        {"UPDATE organism SET (genome, fitness) = (SELECT genome, fitness FROM organism WHERE "
+         "generation = 0 AND idx = 1) WHERE generation = 5 AND idx = 6",
+         "generation 5, organism 6", "does not follow"},
+        {"UPDATE organism SET fitness = fitness + 1 WHERE generation = 7 AND idx = 2",
+         "generation 7, organism 2", "its measure gives"},
+        {"DELETE FROM organism WHERE generation = 7 AND idx = 2", "generation 7",
+         "does not have its 20 organisms"},
+        {"UPDATE generation SET best = best + 1 WHERE idx = 3", "generation 3", "best organism"},
+        {"UPDATE generation SET mean = mean + 0.001 WHERE idx = 3", "generation 3", "mean"},
+        {"UPDATE generation SET held_out = held_out + 1 WHERE idx = 3", "generation 3, organism",
+         "held-out ones are stored"},
+        {"UPDATE genome SET held_out = 0 WHERE id = (SELECT genome FROM organism o JOIN generation g "
+         "ON g.idx = o.generation AND best = o.idx WHERE g.idx = 0)",
+         "generation 0, organism", "0 held-out ones are stored"},
+        {"UPDATE organism SET fitness = -5 WHERE generation = 3 AND idx = 7",
+         "generation 3, organism 7", "is negative"},
+        {"UPDATE genome SET measure = 70 WHERE id = (SELECT genome FROM organism WHERE generation = "
+         "10 AND idx = 0); UPDATE organism SET fitness = 4900 WHERE genome = (SELECT genome FROM "
+         "organism WHERE generation = 10 AND idx = 0)",
+         "organism", "70 ones are stored"},
+    };
+    enum { CHANGES = sizeof changes / sizeof changes[0] };
+    for (int i = 0; i < CHANGES; i++)
+        expect_found(changes[i].sql, 0, changes[i].place, changes[i].reason);
+    expect_found(changes[CHANGES - 1].sql, 1, "organism", "70 ones are stored");
 }
 
 /* What is verified may be somebody else's: nothing is written beside it. */
 Test(run, only_a_run_that_goes_on_reports_beside_its_file)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct run_verified v;
     struct recipe recipe = one_max_recipe(POPULATION, 2);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false), n = one_max_make(1, false);
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_not_null(strstr(m.base.fault_folder, "run.db.faults"));
     struct store *s = store_open(path, STORE_READ, &err);
     cr_assert_eq(run_replay(&n.base, &recipe, s, 0, &nobody, &v, &err), RUN_COMPLETE, "%s",
                  err.text);
     cr_assert_str_eq(n.base.fault_folder, "");
     store_close(s);
-    temporary_remove(&t);
 }
 
 /* -- values that no run has, in a file from somebody else */
@@ -842,18 +751,14 @@ Test(run, only_a_run_that_goes_on_reports_beside_its_file)
 /* Changes a run by SQL, and expects that it does not go on. */
 static void expect_no_end(const char *sql, enum run_end expected, const char *reason)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct recipe recipe = one_max_recipe(POPULATION, 5);
-    struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     recipe.optimiser.variation.mutation_rate = 0; /* most children are copies */
-    const char *path = make_whole(&t, &recipe);
+    const char *path = make_whole(&recipe);
     execute(path, sql);
     recipe.generations = 20;
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody, &err), expected, "%s: %s", sql, err.text);
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), expected, "%s: %s", sql, err.text);
     cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
-    temporary_remove(&t);
 }
 
 Test(run, does_not_go_on_from_negative_values)
@@ -866,23 +771,14 @@ Test(run, does_not_go_on_from_negative_values)
                   "genome 2: the value -3 is negative");
 }
 
-Test(run, the_replay_refuses_negative_values)
-{
-    expect_found("UPDATE organism SET fitness = -5 WHERE generation = 3 AND idx = 7", 0,
-                 "generation 3, organism 7", "is negative");
-}
-
 Test(run, the_replay_refuses_more_generations_than_the_recipe_has)
 {
-    struct temporary t = temporary_make();
-    struct error err = {""};
     struct run_verified v;
     struct recipe recipe = one_max_recipe(POPULATION, 10);
-    const char *path = make_whole(&t, &recipe);
+    const char *path = make_whole(&recipe);
     recipe.generations = 2;
-    cr_assert_eq(replay(path, &recipe, 0, &v, &err), RUN_REFUSED);
+    cr_assert_eq(replay(path, &recipe, 0, &v), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, "11 generations are stored"), "%s", err.text);
-    temporary_remove(&t);
 }
 
 /* -- data */
@@ -890,7 +786,6 @@ Test(run, the_replay_refuses_more_generations_than_the_recipe_has)
 /* A run of move matching that has not begun, on a training file of our own. */
 static void create_with_data(const char *path, const char *data)
 {
-    struct error err = {""};
     struct one_max m = one_max_make(1, false);
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     recipe.leaf = LEAF_QUIESCENCE;
@@ -904,10 +799,8 @@ static void create_with_data(const char *path, const char *data)
 
 static void expect_not_resumed(const char *path, const char *reason)
 {
-    struct error err = {""};
     struct run_verified v;
-    struct run_observer nobody = {0};
-    cr_assert_eq(run_resume(path, 1, &nobody, &err), RUN_REFUSED);
+    cr_assert_eq(run_resume(path, 0, 1, &nobody, &err), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
     cr_assert_eq(run_verify(path, 0, 1, &nobody, &v, &err), RUN_REFUSED);
     cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
@@ -915,7 +808,6 @@ static void expect_not_resumed(const char *path, const char *reason)
 
 Test(run, changed_data_is_refused_with_both_checksums)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
     char then[CHECKSUM_MAX], now[CHECKSUM_MAX];
     const char *path = temporary_file(&t, "run.db"), *data = temporary_file(&u, "train.epd");
     create_with_data(path, data);
@@ -930,16 +822,12 @@ Test(run, changed_data_is_refused_with_both_checksums)
     unlink(data);
     expect_not_resumed(path, "cannot reload the run's data");
     expect_not_resumed(path, data);
-    temporary_remove(&t);
-    temporary_remove(&u);
 }
 
 /* -- the summary */
 
 Test(run, its_summary_tells_where_it_stands)
 {
-    struct temporary t = temporary_make(), u = temporary_make();
-    struct error err = {""};
     struct run_summary summary;
     struct recipe recipe = one_max_recipe(POPULATION, 12);
     struct one_max m = one_max_make(1, false);
@@ -953,7 +841,7 @@ Test(run, its_summary_tells_where_it_stands)
     cr_assert_null(summary.best);
     run_summary_free(&summary);
 
-    cr_assert_eq(go_on(path, &m, &recipe, &observer, &err), RUN_STOPPED);
+    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
     cr_assert(run_summary_read(path, &summary, &err), "%s", err.text);
     cr_assert_eq(summary.generation, 8);
     cr_assert_not(summary.complete);
@@ -968,6 +856,54 @@ Test(run, its_summary_tells_where_it_stands)
     cr_assert_eq(summary.best[0], 100, "the constant");
     cr_assert_eq(one_max_ones(summary.best, 1, 6), summary.rows[8].measure);
     run_summary_free(&summary);
-    temporary_remove(&t);
-    temporary_remove(&u);
+}
+
+/* -- a run of 4,096 genes */
+
+static bool measure_many(struct fitness *f, const int32_t *values, int count,
+                         const struct fitness_watcher *watcher, int64_t *measures)
+{
+    (void)f, (void)watcher;
+    for (int o = 0; o < count; o++)
+        measures[o] = many_genes_measure(values + (size_t)o * MANY_GENES);
+    return true;
+}
+
+static int64_t score_many(const struct fitness *f, int64_t measure)
+{
+    (void)f;
+    return measure;
+}
+
+static const struct fitness_method many_method = {
+    .name = "many", .value = &one_max_value, .measure_batch = measure_many, .score = score_many};
+
+/* It is stored, stopped, resumed and verified like any other. */
+Test(run, many_genes_go_on_where_they_stopped)
+{
+    struct param *genes = many_genes_make();
+    struct recipe recipe = one_max_recipe(POPULATION, 4);
+    struct one_max m = one_max_make(1, false);
+    struct run_verified v;
+    recipe.optimiser.defaults = 0.2;
+    m.base = (struct fitness){
+        .method = &many_method, .space = {"many", genes, MANY_GENES}, .threads = 1};
+    const char *paths[2] = {temporary_file(&t, "run.db"), temporary_file(&u, "run.db")};
+    for (int piecewise = 0; piecewise < 2; piecewise++) {
+        const struct run_observer observer = {.one_generation = piecewise};
+        enum run_end end = RUN_STOPPED;
+        cr_assert(
+            run_create_store(paths[piecewise], false, &recipe, recipe_words, &m.base, NULL, &err),
+            "%s", err.text);
+        while (end == RUN_STOPPED)
+            end = go_on(paths[piecewise], &m, &recipe, &observer);
+        cr_assert_eq(end, RUN_COMPLETE, "%s", err.text);
+    }
+    expect_same(paths[0], paths[1], "piecewise");
+    struct store *s = store_open(paths[0], STORE_READ, &err);
+    cr_assert_eq(run_replay(&m.base, &recipe, s, 0, &nobody, &v, &err), RUN_COMPLETE, "%s",
+                 err.text);
+    cr_assert_eq(v.organisms, POPULATION * 5);
+    store_close(s);
+    free(genes);
 }

@@ -1,210 +1,180 @@
 /* The genes of a run and their groups, when the space file changes between two of its stretches. */
-#include "run_genes.h"
+#include "run_work.h"
 
+#include "default_settings.h"
 #include "one_max.h"
 #include "paths.h"
-#include "run.h"
 #include "temporary.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-/* A run of an evolution strategy, begun with the genes A, B, C in one group and the rest in none. */
+enum { COMMAND = PATH_SIZE + 32 };
+
+/* A run that began with the genes A, B, C in one group and the rest in none; and the space as it is now. */
 struct begun {
     struct temporary files;
-    struct store *store;
+    struct recipe recipe;
+    struct one_max fitness;
     struct param genes[ONE_MAX_GENES];
     struct param_table space;
 };
 
-static void set_groups(struct begun *b, const char *const groups[ONE_MAX_GENES])
+static struct begun b;
+
+/* In the place of fitness_create: no recipe tells of this one. */
+struct fitness *__wrap_fitness_create(const struct recipe *recipe, int threads, struct error *err);
+
+struct fitness *__wrap_fitness_create(const struct recipe *recipe, int threads, struct error *err)
+{
+    (void)recipe, (void)threads, (void)err;
+    b.fitness.base.space = b.space;
+    return &b.fitness.base;
+}
+
+static void destroy(struct fitness *f)
+{
+    (void)f;
+}
+
+static const struct fitness_method method = {
+    .name = "one_max", .value = &one_max_value, .destroy = destroy};
+
+static void set_groups(const char *const groups[ONE_MAX_GENES])
 {
     for (int i = 0; i < ONE_MAX_GENES; i++)
-        b->genes[i].group = groups[i];
+        b.genes[i].group = groups[i];
 }
 
-static const char *const three_together[ONE_MAX_GENES] = {NULL, "abc", "abc", "abc"};
-
-/* Begins it as genes of an engine that has this command, or of none. */
-static void begin_with(struct begun *b, enum optimiser_kind kind, bool groups, const char *command,
-                       bool moves)
+/* Begins it in b.files as genes of an engine that has this command, or of none. */
+static void begin(enum optimiser_kind kind, bool groups, const char *command, bool moves)
 {
     struct error err = {""};
-    struct one_max m = one_max_make(1, false);
-    struct recipe recipe = one_max_recipe(4, 1);
-    const char *path = temporary_file(&b->files, "run.db");
-    memcpy(b->genes, one_max_params, sizeof b->genes);
-    set_groups(b, three_together);
-    b->space = (struct param_table){"ones",
-                                    b->genes,
-                                    ONE_MAX_GENES,
-                                    .command = command,
-                                    .command_moves = moves,
-                                    .mixed = command != NULL};
-    m.base.space = b->space;
-    recipe.optimiser = optimiser_default_settings(kind);
-    recipe.optimiser.evolution_strategy.groups = groups;
-    cr_assert(run_create_store(path, false, &recipe, "name: ones\n", &m.base, NULL, &err), "%s",
-              err.text);
-    b->store = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(b->store, "%s", err.text);
+    b.recipe = one_max_recipe(4, 1);
+    b.fitness = one_max_make(1, false);
+    b.fitness.base.method = &method;
+    memcpy(b.genes, one_max_params, sizeof b.genes);
+    set_groups((const char *const[ONE_MAX_GENES]){NULL, "abc", "abc", "abc"});
+    b.space = (struct param_table){"ones",
+                                   b.genes,
+                                   ONE_MAX_GENES,
+                                   .command = command,
+                                   .command_moves = moves,
+                                   .mixed = command != NULL};
+    b.fitness.base.space = b.space;
+    b.recipe.optimiser = optimiser_default_settings(kind);
+    b.recipe.optimiser.evolution_strategy.groups = groups;
+    cr_assert(run_create_store(temporary_file(&b.files, "run.db"), false, &b.recipe, "name: ones\n",
+                               &b.fitness.base, NULL, &err),
+              "%s", err.text);
 }
 
-static void begin(struct begun *b, bool groups)
+static void set_up(void)
 {
-    b->files = temporary_make();
-    begin_with(b, OPTIMISER_EVOLUTION_STRATEGY, groups, NULL, false);
+    b.files = temporary_make();
 }
 
-static void end(struct begun *b)
+static void tear_down(void)
 {
-    store_close(b->store);
-    temporary_remove(&b->files);
+    temporary_remove(&b.files);
 }
 
-Test(run_genes, the_same_groups_are_accepted_whatever_they_are_called)
+TestSuite(run_genes, .init = set_up, .fini = tear_down);
+
+/* Expects that the run goes on with the space as it is, or is refused for a reason. */
+static void expect(const char *reason)
 {
-    struct begun b;
     struct error err = {""};
-    begin(&b, true);
-    cr_expect(run_genes_check(b.store, &b.space, &err), "%s", err.text);
-    set_groups(&b,
-               (const char *const[ONE_MAX_GENES]){"rest", "x", "x", "x", "rest", "rest", "rest"});
-    cr_expect(run_genes_check(b.store, &b.space, &err), "%s", err.text);
-    end(&b);
+    const char *path = temporary_file(&b.files, "run.db");
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    const bool good = run_load_fitness(s, path, &b.recipe, 1, &err) != NULL;
+    cr_expect_eq(good, reason == NULL, "%s", err.text);
+    cr_expect(good || strstr(err.text, reason) != NULL, "expected '%s' in: %s", reason, err.text);
+    store_close(s);
 }
 
-Test(run_genes, a_gene_in_another_group_is_refused)
+Test(run_genes, groups_are_compared_whatever_they_are_called)
 {
-    struct begun b;
-    struct error err = {""};
-    begin(&b, true);
-    set_groups(&b, (const char *const[ONE_MAX_GENES]){NULL, "abc", "abc"});
-    cr_expect_not(run_genes_check(b.store, &b.space, &err));
-    cr_expect_not_null(strstr(err.text, "other groups of genes"), "%s", err.text);
-    end(&b);
+    begin(OPTIMISER_EVOLUTION_STRATEGY, true, NULL, false);
+    expect(NULL);
+    set_groups((const char *const[ONE_MAX_GENES]){"rest", "x", "x", "x", "rest", "rest", "rest"});
+    expect(NULL);
+    set_groups((const char *const[ONE_MAX_GENES]){NULL, "abc", "abc"});
+    expect("other groups of genes");
 }
 
 Test(run_genes, groups_that_the_optimiser_does_not_use_may_change)
 {
-    struct begun b;
-    struct error err = {""};
-    begin(&b, false);
-    set_groups(&b, (const char *const[ONE_MAX_GENES]){NULL});
-    cr_expect(run_genes_check(b.store, &b.space, &err), "%s", err.text);
-    end(&b);
+    begin(OPTIMISER_EVOLUTION_STRATEGY, false, NULL, false);
+    set_groups((const char *const[ONE_MAX_GENES]){NULL});
+    expect(NULL);
 }
 
 /* It looks at the groups of options of another engine in any case. */
 Test(run_genes, groups_of_options_may_not_change)
 {
-    struct begun b;
-    struct error err = {""};
-    b.files = temporary_make();
-    begin_with(&b, OPTIMISER_EVOLUTION_STRATEGY, false, "engine", false);
-    set_groups(&b, (const char *const[ONE_MAX_GENES]){NULL});
-    cr_expect_not(run_genes_check(b.store, &b.space, &err));
-    cr_expect_not_null(strstr(err.text, "other groups of genes"), "%s", err.text);
-    end(&b);
+    begin(OPTIMISER_EVOLUTION_STRATEGY, false, "engine", false);
+    set_groups((const char *const[ONE_MAX_GENES]){NULL});
+    expect("other groups of genes");
 }
 
 Test(run_genes, perturbations_of_spsa_may_not_change)
 {
-    struct begun b;
-    struct error err = {""};
-    b.files = temporary_make();
-    begin_with(&b, OPTIMISER_SPSA, false, NULL, false);
-    cr_expect(run_genes_check(b.store, &b.space, &err), "%s", err.text);
+    begin(OPTIMISER_SPSA, false, NULL, false);
+    expect(NULL);
     b.genes[1].c = 2;
-    cr_expect_not(run_genes_check(b.store, &b.space, &err));
-    cr_expect_not_null(strstr(err.text, "other perturbations (c)"), "%s", err.text);
-    end(&b);
+    expect("other perturbations (c)");
 }
 
 Test(run_genes, another_range_is_refused)
 {
-    struct begun b;
-    struct error err = {""};
-    begin(&b, true);
+    begin(OPTIMISER_EVOLUTION_STRATEGY, true, NULL, false);
     b.genes[2].max--;
-    cr_expect_not(run_genes_check(b.store, &b.space, &err));
-    cr_expect_not_null(strstr(err.text, "the gene B had 12 bits"), "%s", err.text);
-    end(&b);
+    expect("the gene B had 12 bits");
 }
 
-enum { COMMAND = PATH_SIZE + 32 };
-
-/* Writes the command of a program in the folder of the run, as a space there has it. */
-static void beside(struct begun *b, const char *program, char command[COMMAND])
+/* Sets the command to a program in the folder of the run, as a space there has it. */
+static const char *beside(const char *program, char command[COMMAND])
 {
-    struct error err;
     char directory[PATH_SIZE];
-    cr_assert(path_directory(temporary_file(&b->files, "run.db"), directory, &err), "%s", err.text);
+    cr_assert(path_directory(temporary_file(&b.files, "run.db"), directory, NULL));
     snprintf(command, COMMAND, "%s/./%s", directory, program);
-}
-
-/* Whether the run goes on with a command. */
-static bool accepts(struct begun *b, const char *command, bool moves, struct error *err)
-{
-    b->space.command = command;
-    b->space.command_moves = moves;
-    return run_genes_check(b->store, &b->space, err);
+    return command;
 }
 
 Test(run_genes, another_engine_is_refused)
 {
-    struct begun b = {.files = temporary_make()};
-    struct error err = {""};
     char first[COMMAND], other[COMMAND];
-    beside(&b, "engine -u", first);
-    beside(&b, "engine2 -u", other);
-    begin_with(&b, OPTIMISER_EVOLUTION_STRATEGY, false, first, true);
-    cr_expect(accepts(&b, first, true, &err), "%s", err.text);
-    cr_expect_not(accepts(&b, other, true, &err));
-    cr_expect_not_null(strstr(err.text, "began with the engine ./engine -u, and the space has "
-                                        "./engine2 -u now"),
-                       "%s", err.text);
-    end(&b);
-    b.files = temporary_make();
-    begin_with(&b, OPTIMISER_EVOLUTION_STRATEGY, false, "/opt/old/engine", false);
-    cr_expect(accepts(&b, "/opt/old/engine", false, &err), "%s", err.text);
-    cr_expect_not(accepts(&b, "/opt/new/engine", false, &err));
-    end(&b);
+    begin(OPTIMISER_EVOLUTION_STRATEGY, false, beside("engine -u", first), true);
+    expect(NULL);
+    b.space.command = beside("engine2 -u", other);
+    expect("began with the engine ./engine -u, and the space has ./engine2 -u now");
+}
+
+Test(run_genes, a_program_that_does_not_move_stays_where_it_is)
+{
+    begin(OPTIMISER_EVOLUTION_STRATEGY, false, "/opt/old/engine", false);
+    expect(NULL);
+    b.space.command = "/opt/new/engine";
+    expect("began with the engine /opt/old/engine");
 }
 
 Test(run_genes, an_engine_moves_with_its_run)
 {
-    struct begun b = {.files = temporary_make()};
     struct error err = {""};
     struct param_table genes;
     struct temporary elsewhere = temporary_make();
     char command[COMMAND];
-    beside(&b, "engine -u", command);
-    begin_with(&b, OPTIMISER_EVOLUTION_STRATEGY, false, command, true);
-    store_close(b.store);
+    begin(OPTIMISER_EVOLUTION_STRATEGY, false, beside("engine -u", command), true);
     cr_assert_eq(rename(b.files.directory, elsewhere.directory), 0);
     b.files = elsewhere;
-    beside(&b, "engine -u", command);
-    b.store = store_open(temporary_file(&b.files, "run.db"), STORE_READ, &err);
-    cr_assert_not_null(b.store, "%s", err.text);
-    cr_expect(accepts(&b, command, true, &err), "%s", err.text);
-    void *memory = store_get_genes(b.store, &genes, &err);
+    beside("engine -u", command);
+    expect(NULL);
+    struct store *s = store_open(temporary_file(&b.files, "run.db"), STORE_READ, &err);
+    void *memory = store_get_genes(s, &genes, &err);
     cr_assert_not_null(memory, "%s", err.text);
     cr_expect_str_eq(genes.command, command);
     free(memory);
-    end(&b);
-}
-
-/* Such runs have the path that the program had when they began. */
-Test(run_genes, a_run_of_an_older_version_goes_on_where_it_was_moved_to)
-{
-    struct begun b = {.files = temporary_make()};
-    struct error err = {""};
-    char same[COMMAND], other[COMMAND];
-    beside(&b, "engine -u", same);
-    beside(&b, "engine -x", other);
-    begin_with(&b, OPTIMISER_EVOLUTION_STRATEGY, false, "/no/such/folder/./engine -u", false);
-    cr_expect(accepts(&b, same, true, &err), "%s", err.text);
-    cr_expect_not(accepts(&b, other, true, &err));
-    end(&b);
+    store_close(s);
 }

@@ -1,5 +1,5 @@
 /* A table of searches: the same however it comes about, summed as by hand, kept on disk. */
-#include "solve_journal.h"
+#include "solve_table.h"
 #include "temporary.h"
 
 enum { POSITIONS = 5, SETS = 2, CELLS = POSITIONS * SETS };
@@ -20,28 +20,53 @@ struct bench {
     struct solve_job job;
 };
 
-static void bench_init(struct bench *b, int threads)
+static struct bench b;
+static struct error err;
+static struct temporary dir;
+static const char *path;            /* of the journal */
+static struct solve_table kept[64]; /* tables of a test, freed at its end */
+static int kept_count;
+
+static void bench_init(struct bench *bench, int threads)
 {
-    *b = (struct bench){.sets = {search_initial_params(), search_plain_params()},
-                        .evaluation = evaluation_initial()};
+    *bench = (struct bench){.sets = {search_initial_params(), search_plain_params()},
+                            .evaluation = evaluation_initial()};
     for (int i = 0; i < POSITIONS; i++)
-        cr_assert(epd_parse(lines[i], &b->positions[i], NULL));
-    b->job = (struct solve_job){.method = &engine_search_method,
-                                .positions = b->positions,
-                                .position_count = POSITIONS,
-                                .sets = b->sets,
-                                .set_count = SETS,
-                                .evaluation = &b->evaluation,
-                                .limits = {.nodes = 4000},
-                                .hash_mib = 1,
-                                .threads = threads};
+        cr_assert(epd_parse(lines[i], &bench->positions[i], NULL));
+    bench->job = (struct solve_job){.method = &engine_search_method,
+                                    .positions = bench->positions,
+                                    .position_count = POSITIONS,
+                                    .sets = bench->sets,
+                                    .set_count = SETS,
+                                    .evaluation = &bench->evaluation,
+                                    .limits = {.nodes = 4000},
+                                    .hash_mib = 1,
+                                    .threads = threads};
 }
+
+static void begin(void)
+{
+    bench_init(&b, 1); /* a second thread could end all searches while the first one waits */
+    dir = temporary_make();
+    path = temporary_file(&dir, "journal");
+}
+
+static void end(void)
+{
+    while (kept_count > 0)
+        solve_table_finish(&kept[--kept_count]);
+    temporary_remove(&dir);
+}
+
+TestSuite(solve_table, .init = begin, .fini = end);
+TestSuite(solve_journal, .init = begin, .fini = end);
 
 static struct solve_table new_table(const struct solve_job *job)
 {
     struct solve_table t;
-    struct error err = {""};
     cr_assert(solve_table_init(&t, job, &err), "%s", err.text);
+    cr_assert_lt(kept_count, 64);
+    kept[kept_count++] = t;
     return t;
 }
 
@@ -53,7 +78,7 @@ struct follower {
     volatile sig_atomic_t stop;
 };
 
-static bool follow(void *context, size_t number, struct error *err)
+static bool follow(void *context, size_t number, struct error *reason)
 {
     struct follower *f = context;
     cr_assert_lt(number, CELLS);
@@ -63,14 +88,14 @@ static bool follow(void *context, size_t number, struct error *err)
     if (f->told == f->stop_after)
         f->stop = 1;
     if (f->told == f->fail_after)
-        return error_set(err, "enough");
-    return f->journal == NULL || solve_journal_add(f->journal, number, err);
+        return error_set(reason, "enough");
+    return f->journal == NULL || solve_journal_add(f->journal, number, reason);
 }
 
-static bool run(struct solve_table *t, struct follower *f, struct error *err)
+static bool run(struct solve_table *t, struct follower *f)
 {
     const struct solve_watcher watcher = {.context = f, .solved = follow};
-    return solve_table_run(t, &watcher, err);
+    return solve_table_run(t, &watcher, &err);
 }
 
 /* A table with everything in it. */
@@ -78,30 +103,29 @@ static struct solve_table complete(const struct solve_job *job)
 {
     struct solve_table t = new_table(job);
     struct follower f = {0};
-    cr_assert(run(&t, &f, NULL));
+    cr_assert(run(&t, &f));
     cr_assert(t.done_count == CELLS && f.told == CELLS);
     return t;
 }
 
 /* All but the times. */
-static bool same(const struct solved *a, const struct solved *b)
+static bool same(const struct solved *one, const struct solved *other)
 {
-    return a->best == b->best && a->score == b->score && a->depth == b->depth &&
-           a->nodes == b->nodes && a->first.nodes == b->first.nodes &&
-           a->first.depth == b->first.depth && a->stable.nodes == b->stable.nodes &&
-           a->stable.depth == b->stable.depth;
+    return one->best == other->best && one->score == other->score && one->depth == other->depth &&
+           one->nodes == other->nodes && one->first.nodes == other->first.nodes &&
+           one->first.depth == other->first.depth && one->stable.nodes == other->stable.nodes &&
+           one->stable.depth == other->stable.depth;
 }
 
-static void expect_same(const struct solve_table *a, const struct solve_table *b)
+static void expect_same(const struct solve_table *one, const struct solve_table *other)
 {
     for (size_t i = 0; i < CELLS; i++)
-        cr_expect(a->done[i] && b->done[i] && same(&a->cells[i], &b->cells[i]), "search %zu", i);
+        cr_expect(one->done[i] && other->done[i] && same(&one->cells[i], &other->cells[i]),
+                  "search %zu", i);
 }
 
 Test(solve_table, a_cell_is_the_search_of_its_position_by_its_set)
 {
-    struct bench b;
-    bench_init(&b, 1);
     struct solve_table t = complete(&b.job);
     int differ = 0;
     for (int i = 0; i < POSITIONS; i++)
@@ -114,55 +138,44 @@ Test(solve_table, a_cell_is_the_search_of_its_position_by_its_set)
             engine_destroy(e);
         }
     cr_assert_gt(differ, 0, "the sets search alike: other positions are needed");
-    solve_table_finish(&t);
 }
 
 Test(solve_table, threads_change_nothing)
 {
-    struct bench one, four;
-    bench_init(&one, 1);
+    struct bench four;
     bench_init(&four, 4);
-    struct solve_table a = complete(&one.job), b = complete(&four.job);
-    expect_same(&a, &b);
-    solve_table_finish(&a);
-    solve_table_finish(&b);
+    struct solve_table one = complete(&b.job), other = complete(&four.job);
+    expect_same(&one, &other);
 }
 
 Test(solve_table, a_flag_stops_it_and_it_goes_on)
 {
-    struct bench b;
-    bench_init(&b, 1); /* a second thread could end all searches while the first one waits */
     struct solve_table whole = complete(&b.job), t = new_table(&b.job);
     struct follower f = {.stop_after = 3};
     b.job.limits.stop = &f.stop;
-    cr_assert(run(&t, &f, NULL));
+    cr_assert(run(&t, &f));
     cr_assert_eq(t.done_count, 3, "%zu", t.done_count);
     cr_assert_eq((size_t)f.told, t.done_count);
     f.stop = 0;
-    cr_assert(run(&t, &f, NULL));
+    cr_assert(run(&t, &f));
     cr_assert_eq(f.told, CELLS);
     expect_same(&t, &whole);
-    solve_table_finish(&t);
-    solve_table_finish(&whole);
 }
 
 Test(solve_table, the_watcher_ends_it_with_its_reason)
 {
-    struct bench b;
-    struct error err = {""};
     bench_init(&b, 2);
     struct solve_table t = new_table(&b.job);
     struct follower f = {.fail_after = 2};
-    cr_assert_not(run(&t, &f, &err));
+    cr_assert_not(run(&t, &f));
     cr_assert_str_eq(err.text, "enough");
     cr_assert_eq(f.told, 2);
-    solve_table_finish(&t);
 }
 
 /* A table whose first set has these nodes to `first`, and one node more to `stable`. */
-static struct solve_table made_up(struct bench *b, const uint64_t nodes[POSITIONS])
+static struct solve_table made_up(const uint64_t nodes[POSITIONS])
 {
-    struct solve_table t = new_table(&b->job);
+    struct solve_table t = new_table(&b.job);
     for (size_t i = 0; i < POSITIONS; i++) {
         struct solved s = {.nodes = 3000 + i, .seconds = 0.5};
         s.first.nodes = nodes[i];
@@ -174,9 +187,7 @@ static struct solve_table made_up(struct bench *b, const uint64_t nodes[POSITION
 
 Test(solve_table, sums_are_those_of_a_pencil)
 {
-    struct bench b;
-    bench_init(&b, 1);
-    struct solve_table t = made_up(&b, (const uint64_t[]){100, 0, 7, 50, 0});
+    struct solve_table t = made_up((const uint64_t[]){100, 0, 7, 50, 0});
     struct solve_summary s = solve_table_summary(&t, 0, SOLVE_FIRST);
     cr_expect_eq(s.solved, 3);
     cr_expect_eq(s.total, 100u + 4000 + 7 + 50 + 4000);
@@ -191,65 +202,48 @@ Test(solve_table, sums_are_those_of_a_pencil)
     s = solve_table_summary(&t, 0, SOLVE_FIRST);
     cr_expect_float_eq(s.median, 75, 1e-9);
     b.job.position_count = POSITIONS;
-    struct solve_effort e = solve_table_effort(&t, 0);
-    cr_expect(e.nodes == 15010 && e.seconds > 2.49 && e.seconds < 2.51);
-    solve_table_finish(&t);
+    s = solve_table_summary(&t, 0, SOLVE_FIRST);
+    cr_expect(s.nodes == 15010 && s.seconds > 2.49 && s.seconds < 2.51);
 }
 
 /* ---- the journal ---- */
 
 /* Writes the journal of a table of which only `count` searches are done. */
-static void write_part(struct bench *b, const char *path, int count)
+static void write_part(int count)
 {
-    struct error err = {""};
-    struct solve_table t = new_table(&b->job);
+    struct solve_table t = new_table(&b.job);
     struct solve_journal j;
     cr_assert(solve_journal_begin(&j, path, false, &t, "checksum", &err), "%s", err.text);
     struct follower f = {.journal = &j, .stop_after = count};
-    b->job.limits.stop = &f.stop;
-    cr_assert(run(&t, &f, &err), "%s", err.text);
-    b->job.limits.stop = NULL;
+    b.job.limits.stop = &f.stop;
+    cr_assert(run(&t, &f), "%s", err.text);
+    b.job.limits.stop = NULL;
     solve_journal_close(&j);
-    solve_table_finish(&t);
 }
 
 Test(solve_journal, what_was_found_comes_back)
 {
-    struct temporary dir = temporary_make();
-    struct bench b;
-    struct error err = {""};
-    bench_init(&b, 1);
-    const char *path = temporary_file(&dir, "journal");
-    write_part(&b, path, 6);
+    write_part(6);
     struct solve_table whole = complete(&b.job), t = new_table(&b.job);
     struct solve_journal j;
     cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
     cr_assert_eq(t.done_count, 6u);
     struct follower f = {.journal = &j};
-    cr_assert(run(&t, &f, &err));
+    cr_assert(run(&t, &f));
     cr_assert_eq(f.told, CELLS - 6);
     solve_journal_close(&j);
     expect_same(&t, &whole);
-    solve_table_finish(&t);
     t = new_table(&b.job);
     cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
     expect_same(&t, &whole);
     solve_journal_close(&j);
-    solve_table_finish(&t);
-    solve_table_finish(&whole);
-    temporary_remove(&dir);
 }
 
 /* Cut anywhere, a journal gives the searches whose lines are whole. */
 Test(solve_journal, a_torn_end_is_forgotten)
 {
-    struct temporary dir = temporary_make();
-    struct bench b;
-    struct error err = {""};
     char text[8192];
-    bench_init(&b, 1);
-    const char *path = temporary_file(&dir, "journal");
-    write_part(&b, path, 4);
+    write_part(4);
     FILE *file = fopen(path, "r");
     size_t size = fread(text, 1, sizeof text, file), head = size, breaks = 0;
     fclose(file);
@@ -263,67 +257,56 @@ Test(solve_journal, a_torn_end_is_forgotten)
         file = fopen(path, "w");
         fwrite(text, 1, length, file);
         fclose(file);
-        struct solve_table t = new_table(&b.job);
+        struct solve_table t;
+        cr_assert(solve_table_init(&t, &b.job, &err));
         struct solve_journal j;
         cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
         cr_expect_eq(t.done_count, ends, "%zu bytes: %zu", length, t.done_count);
         solve_journal_close(&j);
         solve_table_finish(&t);
     }
-    temporary_remove(&dir);
 }
 
 /* Tries to resume, and looks for some words in the reason. */
-static void expect_refused(const struct bench *b, const char *path, const char *checksum,
-                           const char *words)
+static void expect_refused(const struct bench *bench, const char *checksum, const char *words)
 {
-    struct error err = {""};
-    struct solve_table t = new_table(&b->job);
+    struct solve_table t = new_table(&bench->job);
     struct solve_journal j;
     cr_expect_not(solve_journal_resume(&j, path, &t, checksum, &err), "%s", words);
     cr_expect(strstr(err.text, words) != NULL, "not '%s': %s", words, err.text);
-    solve_table_finish(&t);
 }
 
 Test(solve_journal, whatever_differs_is_named)
 {
-    struct temporary dir = temporary_make();
-    struct bench b, other;
-    bench_init(&b, 1);
-    const char *path = temporary_file(&dir, "journal");
-    write_part(&b, path, 2);
-    expect_refused(&b, path, "another",
+    struct bench other;
+    write_part(2);
+    expect_refused(&b, "another",
                    "it was begun with \"suite checksum\", and now there is "
                    "\"suite another\"");
     bench_init(&other, 1);
     other.job.limits.nodes = 4001;
-    expect_refused(&other, path, "checksum", "\"nodes 4000\", and now there is \"nodes 4001\"");
+    expect_refused(&other, "checksum", "\"nodes 4000\", and now there is \"nodes 4001\"");
     other.job.limits = (struct solve_limits){.nodes = 4000, .depth = 3};
-    expect_refused(&other, path, "checksum", "\"depth 0\", and now there is \"depth 3\"");
+    expect_refused(&other, "checksum", "\"depth 0\", and now there is \"depth 3\"");
     bench_init(&other, 1);
     other.job.hash_mib = 2;
-    expect_refused(&other, path, "checksum", "\"hash 1\", and now there is \"hash 2\"");
+    expect_refused(&other, "checksum", "\"hash 1\", and now there is \"hash 2\"");
     bench_init(&other, 1);
     other.sets[1].value[0] = 1;
-    expect_refused(&other, path, "checksum", "it was begun with \"parameters-2 ");
+    expect_refused(&other, "checksum", "it was begun with \"parameters-2 ");
     bench_init(&other, 1);
     other.evaluation.paper.value[3]++;
-    expect_refused(&other, path, "checksum", "it was begun with \"evaluation ");
+    expect_refused(&other, "checksum", "it was begun with \"evaluation ");
     bench_init(&other, 1);
     other.job.set_count = 1;
-    expect_refused(&other, path, "checksum", "\"sets 2\", and now there is \"sets 1\"");
-    expect_refused(&b, "/nowhere/journal", "checksum", "cannot open /nowhere/journal");
-    temporary_remove(&dir);
+    expect_refused(&other, "checksum", "\"sets 2\", and now there is \"sets 1\"");
+    path = "/nowhere/journal";
+    expect_refused(&b, "checksum", "cannot open /nowhere/journal");
 }
 
 Test(solve_journal, what_exists_is_begun_anew_only_by_force)
 {
-    struct temporary dir = temporary_make();
-    struct bench b;
-    struct error err = {""};
-    bench_init(&b, 1);
-    const char *path = temporary_file(&dir, "journal");
-    write_part(&b, path, 2);
+    write_part(2);
     struct solve_table t = new_table(&b.job);
     struct solve_journal j;
     cr_assert_not(solve_journal_begin(&j, path, false, &t, "checksum", &err));
@@ -333,6 +316,4 @@ Test(solve_journal, what_exists_is_begun_anew_only_by_force)
     cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
     cr_expect_eq(t.done_count, 0, "it was emptied");
     solve_journal_close(&j);
-    solve_table_finish(&t);
-    temporary_remove(&dir);
 }

@@ -1,19 +1,14 @@
-"""Command lines that come in files: nothing starts them before the user has agreed, once. Speaks TAP.
-
-    consent.py GRAYLING GRAYLING_UCI SOURCE
-"""
+"""Command lines that come in files: nothing starts them before the user has agreed, once."""
 import os
 import pty
 import shutil
 import stat
-import sys
 import threading
 
 import tap
-from tap import check
+from tap import check, grayling, source, uci
 
-grayling, uci, source = (os.path.abspath(a) for a in sys.argv[1:4])
-scratch = tap.enter_scratch()
+scratch = tap.work
 state = os.path.join(scratch, 'state')
 kept = os.path.join(state, 'grayling', 'trusted')
 for name in ('GRAYLING_TRUST', 'XDG_STATE_HOME'):
@@ -42,7 +37,7 @@ SUITE = '6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8; id "back rank";\n'
 
 
 def run(*words, **options):
-    return tap.run(grayling, *words, stdin=options.pop('stdin', None) or open(os.devnull), **options)
+    return tap.run(*words, stdin=options.pop('stdin', None) or open(os.devnull), **options)
 
 
 def engine(name='engine'):

@@ -1,23 +1,11 @@
-"""`grayling space`: a tuner's input as a space, and calibration without games; `grayling init`. Speaks TAP.
-
-    space_command.py GRAYLING_UCI GRAYLING
-"""
+"""`grayling space`: a tuner's input as a space, and calibration without games; `grayling init`."""
 import json
 import os
 import pty
 import re
-import sys
 
 import tap
-from tap import check, read, write
-
-grayling_uci, grayling = (os.path.abspath(a) for a in sys.argv[1:3])
-villain = os.environ['VILLAIN']
-tap.enter_scratch()
-
-
-def run(*arguments):
-    return tap.run(grayling, *map(str, arguments))
+from tap import check, grayling, read, run, uci, villain, write
 
 
 # ---- a tuner's input
@@ -113,7 +101,7 @@ def calibrate(space, *arguments):
     return run('space', space, '--calibrate', *FEW, *arguments)
 
 
-write('ours.yaml', 'kind: uci\ncommand: "%s --tune"\nparameters:\n  MULTI_CUT_USE: {fixed: 0}\n' % grayling_uci + GENES)
+write('ours.yaml', 'kind: uci\ncommand: "%s --tune"\nparameters:\n  MULTI_CUT_USE: {fixed: 0}\n' % uci + GENES)
 one = calibrate('ours.yaml', '--threads', 1, '-o', 'one.yaml')
 two = calibrate('ours.yaml', '--threads', 2, '-o', 'two.yaml')
 check('a space of another engine is calibrated', one.returncode == 0, one.stdout + one.stderr)
@@ -144,7 +132,7 @@ r = calibrate('search-calibrated.yaml')
 check('and so is what is written', r.returncode == 0, r.stderr)
 
 for what, arguments, words in (
-        ('options without --calibrate', (grayling_uci, '--nodes', '5'), '--nodes needs --calibrate'),
+        ('options without --calibrate', (uci, '--nodes', '5'), '--nodes needs --calibrate'),
         ('a share of nothing', ('ours.yaml', '--calibrate', '--share', '0'), "--share takes a percentage above 0, at most 50, not '0'"),
         ('two ways at once', ('ours.yaml', '--calibrate', '--from', 'tune'), 'two commands'),
         ('values of another kind', ('ours.yaml', '--calibrate', '--values', 'one.yaml'), 'a range, not a value')):
@@ -170,7 +158,7 @@ def init(*arguments):
     return run('init', *arguments, '--hours', '0.002')
 
 
-write_engine('obeys', grayling_uci + ' --tune')
+write_engine('obeys', uci + ' --tune')
 write('player.yaml', 'kind: uci\ncommand: ./obeys\nparameters: {Knight: 250, Book File: mine.bin}\n')
 r = run('init', 'player.yaml', '--hours', '0.01', '-o', 'evening/')
 made = read('evening/games.yaml') if r.returncode == 0 else ''
@@ -216,7 +204,7 @@ made = read('suite/nodes.yaml') if r.returncode == 0 else ''
 check('by nodes, switches evolve too', 'phase: search\n' in made and '"Prune": {type: check, default: true, bits: 1}' in
       read('suite/space.yaml'), made + r.stderr)
 os.mkdir('empty')
-write('empty/plain', "#!/bin/sh\n%s | sed -u '/^option /d'\n" % grayling_uci)
+write('empty/plain', "#!/bin/sh\n%s | sed -u '/^option /d'\n" % uci)
 os.chmod('empty/plain', 0o755)
 for what, arguments, words in (
         ('an engine without options', ('empty/plain',), 'Grayling.*: nothing is left to evolve of its 0 UCI options'),

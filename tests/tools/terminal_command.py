@@ -1,21 +1,16 @@
 """What a person sees on a terminal of 40, 80 and 100 columns: lines break between words, and a table that
-does not fit leaves out columns. Speaks TAP.
-
-    terminal_command.py GRAYLING SOURCE
+does not fit leaves out columns.
 """
 import fcntl
 import os
 import re
 import struct
 import subprocess
-import sys
 import termios
 
 import tap
-from tap import check, write
+from tap import check, grayling, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
 WIDTHS = 40, 80, 100
 LONG = 'a-folder-with-a-name/that-is-longer-than/any-line/of-such-a-terminal/run.db'
 
@@ -41,7 +36,7 @@ def on_terminal(columns, *arguments):
 
 
 def piped(*arguments):
-    made = tap.run(grayling, *arguments)
+    made = tap.run(*arguments)
     return made.stdout + made.stderr
 
 

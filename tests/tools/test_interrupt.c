@@ -8,6 +8,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static void wait_for_signal(const volatile sig_atomic_t *stop)
+{
+    for (int i = 0; i < 300 && *stop == 0; i++)
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+}
+
 static void expect_time(const char *zone, const char *text, time_t now, time_t expected)
 {
     time_t when = 0;
@@ -87,8 +93,7 @@ Test(interrupt, the_alarm_sets_the_flag)
     const volatile sig_atomic_t *stop = interrupt_watch();
     cr_assert_eq(*stop, 0);
     cr_assert(interrupt_in(0.2, &err));
-    for (int i = 0; i < 300 && *stop == 0; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    wait_for_signal(stop);
     cr_assert_eq(*stop, SIGALRM);
     cr_assert(interrupt_take_alarm());
     cr_assert_eq(*stop, 0, "it is cleared");
@@ -137,13 +142,11 @@ Test(interrupt, a_time_of_day_is_one_of_the_clock_and_hours_are_a_duration)
     cr_expect_eq(timer_value.it_value.tv_nsec, 500000000);
     cr_expect_eq(*stop, 0);
     cr_assert(interrupt_at((double)when - 7200, &err));
-    for (int i = 0; i < 300 && *stop == 0; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    wait_for_signal(stop);
     cr_assert_eq(*stop, SIGALRM, "a time that is over is over at once");
     cr_assert(interrupt_take_alarm());
     cr_assert(interrupt_in(0.1, &err), "the alarm has either clock");
-    for (int i = 0; i < 300 && *stop == 0; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    wait_for_signal(stop);
     cr_assert_eq(*stop, SIGALRM);
 }
 

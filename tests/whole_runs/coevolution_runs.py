@@ -1,44 +1,31 @@
-"""A coevolution from the command line: the pairings, and that the run repeats. Speaks TAP.
-
-    coevolution_runs.py GRAYLING SOURCE
-"""
+"""A coevolution from the command line: the pairings, and that the run repeats."""
 import collections
 import json
 import os
 import shutil
 import sqlite3
-import sys
 
 import tap
-from tap import check, dump, query, rows
+from tap import change, check, dump, head, params, query, refuses, run, works, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
 POPULATION, GENERATIONS = 4, 3
 ORGANISM, SEED, CHAMPION = range(3)  # kinds of players
 HARD = ['--set', 'fitness.hall=2', '--set', 'fitness.rematch=2', '--set', 'fitness.seed_games=2',
         '--set', 'fitness.unique=no']
-SLOW = ['--set', 'fitness.limit=500']
-
-
-def run(*arguments, **options):
-    return tap.run(grayling, *arguments, **options)
 
 
 def small_recipe():
-    with open(os.path.join(source, 'data', 'train-1.epd')) as f, open('book.epd', 'w') as out:
-        out.writelines(f.readline() for _ in range(90))
-    with open('small.yaml', 'w') as f:
-        f.write('name: small\nphase: coevolution\nseed: 5\ndata: {openings: book.epd, opponent: %s}\n'
-                'fitness: {limit: 100, games: 4, opponent_games: 6}\n'
-                'ga: {population: %d, generations: %d, seeds: [%s], mutation: {rate: 0.02}}\n' %
-                (os.path.join(source, 'params', 'paper-eval.yaml'), POPULATION, GENERATIONS,
-                 os.path.join(source, 'params', 'default-eval.yaml')))
+    head('train-1.epd', 90)
+    os.rename('train-1.epd', 'book.epd')
+    write('small.yaml', 'name: small\nphase: coevolution\nseed: 5\ndata: {openings: book.epd, opponent: %s}\n'
+            'fitness: {limit: 100, games: 4, opponent_games: 6}\n'
+            'ga: {population: %d, generations: %d, seeds: [%s], mutation: {rate: 0.02}}\n' %
+            (params('paper-eval.yaml'), POPULATION, GENERATIONS,
+             params('default-eval.yaml')))
 
 
 def test_threads():
-    one = run('evolve', 'small.yaml', '-o', 'one.db', '--threads', '1')
-    check('evolve ends with 0', one.returncode == 0, one.stderr)
+    one = works('evolve ends with 0', 'evolve', 'small.yaml', '-o', 'one.db', '--threads', '1')
     check('and says what is played', '4 games per pair, 100 nodes a move' in one.stdout and
           'points by the best' in one.stdout, one.stdout)
     two = run('evolve', 'small.yaml', '-o', 'two.db', '--threads', '2')
@@ -128,9 +115,8 @@ def test_neighbours():
         check('generation %d: fitness is their half points' % generation, of == 5 * 4 * 2, of)
     check('another circle in another generation', len(circles) > 1, circles)
     check('verify plays them again', run('verify', 'circle.db').returncode == 0)
-    most = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'fitness.neighbours=4')
-    check('more neighbours than others are refused', most.returncode == 2 and not os.path.exists('bad.db') and
-          '4 neighbours, but an organism has 3 others' in most.stderr, most.stderr)
+    refuses('more neighbours than others are refused', '4 neighbours, but an organism has 3 others', 'evolve',
+            'small.yaml', '-o', 'bad.db', '--set', 'fitness.neighbours=4', absent='bad.db')
 
 
 def test_mates():
@@ -175,11 +161,10 @@ def test_mates():
     check('so do the mirrored samples of the evolution strategy', mirrored.returncode == 0 and
           '\nexpect   noise costs at most ' in mirrored.stdout and run('verify', 'mirrored.db').returncode == 0,
           mirrored.stdout + mirrored.stderr)
-    start = '%d IN (white_kind, black_kind)' % CHAMPION
-    taught, against = openings('mates.db', 'NOT ' + start)[::2], openings('mates.db', start)[::2]
+    champion = '%d IN (white_kind, black_kind)' % CHAMPION
+    taught, against = openings('mates.db', 'NOT ' + champion)[::2], openings('mates.db', champion)[::2]
     check('the start is played from other openings, and none comes again before all', len(taught) == 48 and
           len(against) == 24 and len({*taught, *against}) == 48 + 24, (taught, against))
-
 
 
 def test_report():
@@ -193,8 +178,7 @@ def test_report():
 
 def test_hall_and_rematch():
     round_games = POPULATION * (POPULATION - 1) // 2 * 4
-    done = run('evolve', 'small.yaml', '-o', 'hard.db', *HARD)
-    check('a hall of fame and rematches', done.returncode == 0, done.stderr)
+    works('a hall of fame and rematches', 'evolve', 'small.yaml', '-o', 'hard.db', *HARD)
     champions = query('hard.db', 'SELECT DISTINCT generation, black_idx FROM game WHERE black_kind = %d'
                                  ' UNION SELECT DISTINCT generation, white_idx FROM game WHERE white_kind = %d' %
                       (CHAMPION, CHAMPION))
@@ -217,23 +201,17 @@ def test_hall_and_rematch():
         check('generation %d: leaders play everyone again, the last of them has the most' % generation,
               len(more) % (2 * (POPULATION - 1)) == 0 and leaders and fitness[leaders[-1]] == max(fitness),
               (leaders, fitness))
-    good = run('verify', 'hard.db')
-    check('verify plays it all again', good.returncode == 0, good.stderr)
-    quick = run('verify', 'hard.db', '--sample', '1')
-    check('or a sample of it', quick.returncode == 0, quick.stderr)
+    works('verify plays it all again', 'verify', 'hard.db')
+    works('or a sample of it', 'verify', 'hard.db', '--sample', '1')
     shutil.copy('hard.db', 'changed.db')
-    with sqlite3.connect('changed.db') as db:
-        db.execute('UPDATE game SET nodes = nodes + 1 WHERE generation = 1 AND number = 3')
-    bad = run('verify', 'changed.db')
-    check('a changed game is found', bad.returncode == 1 and 'generation 1, game 3' in bad.stderr, bad.stderr)
+    change('changed.db', 'UPDATE game SET nodes = nodes + 1 WHERE generation = 1 AND number = 3')
+    refuses('a changed game is found', 'generation 1, game 3', 'verify', 'changed.db', code=1)
 
 
 def test_adjudication():
     """Games that decide fitness may end early; those with the opponent, which are reported, never do."""
     short = ['--set', 'fitness.win_score=300']
-    done = run('evolve', 'small.yaml', '-o', 'short.db', *short)
-    check('games may be won by score', done.returncode == 0 and 'won at 300 centipawns' in done.stdout,
-          done.stdout + done.stderr)
+    works('games may be won by score', 'evolve', 'small.yaml', '-o', 'short.db', *short, says='won at 300 centipawns')
     plies = [query(path, 'SELECT sum(plies) FROM game WHERE generation = 0')[0][0] for path in ('one.db', 'short.db')]
     check('and are shorter then', plies[1] < 0.9 * plies[0], plies)
     best = [query(path, 'SELECT best, held_out FROM generation WHERE idx = 0')[0] for path in ('one.db', 'short.db')]
@@ -257,10 +235,8 @@ def test_clock():
     check('games by the clock', done.returncode == 0 and
           '4 games per pair, 0.4+0.03 s a game, which does not repeat, ' in done.stdout and
           len(query('clock.db', 'SELECT 1 FROM game')) == 8, done.stdout + done.stderr)
-    again = run('resume', 'clock.db', '--generations', '2')
-    check('are resumed', again.returncode == 0, again.stderr)
-    verified = run('verify', 'clock.db')
-    check('and not replayed', verified.returncode == 2 and 'does not repeat' in verified.stderr, verified.stderr)
+    works('are resumed', 'resume', 'clock.db', '--generations', '2')
+    refuses('and not replayed', 'does not repeat', 'verify', 'clock.db')
 
 
 def values_of(path, generation, index):
@@ -295,11 +271,10 @@ def test_strategy():
 
 def test_search():
     """Searches play each other, all with one evaluation."""
-    params = os.path.join(source, 'params')
-    search = ['--set', 'space=' + os.path.join(params, 'search-space.yaml'),
-              '--set', 'ga.seeds=[%s]' % os.path.join(params, 'paper-search.yaml'),
-              '--set', 'fitness.evaluation=' + os.path.join(params, 'paper-eval.yaml'),
-              '--set', 'data.opponent=' + os.path.join(params, 'paper-search.yaml')]
+    search = ['--set', 'space=' + params('search-space.yaml'),
+              '--set', 'ga.seeds=[%s]' % params('paper-search.yaml'),
+              '--set', 'fitness.evaluation=' + params('paper-eval.yaml'),
+              '--set', 'data.opponent=' + params('paper-search.yaml')]
     one = run('evolve', 'small.yaml', '-o', 'search.db', '--threads', '1', *search)
     run('evolve', 'small.yaml', '-o', 'search2.db', '--threads', '2', *search)
     check('searches evolve by games too, the same with 1 and 2 threads',
@@ -307,50 +282,21 @@ def test_search():
     with open('search.yaml') as f:
         check('the outcome is a search', 'kind: search\n' in f.read())
     check('verify plays their games again', run('verify', 'search.db').returncode == 0)
-    both = run('evolve', 'small.yaml', '-o', 'bad.db', *search,
-               '--set', 'fitness.search=' + os.path.join(params, 'paper-search.yaml'))
-    check('the half that evolves is not given', both.returncode == 2 and not os.path.exists('bad.db') and
-          'fitness.search: the search is what evolves here; leave it out' in both.stderr, both.stderr)
-    kind = run('evolve', 'small.yaml', '-o', 'bad.db', *search,
-               '--set', 'data.opponent=' + os.path.join(params, 'paper-eval.yaml'))
-    check('nor an opponent of the other half', kind.returncode == 2 and 'kind' in kind.stderr, kind.stderr)
-
-
-def test_kills():
-    whole = run('evolve', 'small.yaml', '-o', 'whole.db', *HARD, *SLOW)
-    check('a slower run', whole.returncode == 0, whole.stderr)
-    tap.kill_often(lambda: tap.start(grayling, 'evolve', 'small.yaml', '-o', 'killed.db', *HARD, *SLOW),
-                   lambda threads: tap.start(grayling, 'resume', 'killed.db', '--threads', str(threads)),
-                   'killed.db', lambda: rows('killed.db', 'game'), kills=6, most=60)
-    end = run('resume', 'killed.db')
-    check('killed and resumed, it is the same run', end.returncode == 0 and dump('killed.db') == dump('whole.db'),
-          end.stderr)
+    refuses('the half that evolves is not given', 'fitness.search: the search is what evolves here; leave it out',
+            'evolve', 'small.yaml', '-o', 'bad.db', *search, '--set', 'fitness.search=' + params('paper-search.yaml'),
+            absent='bad.db')
+    refuses('nor an opponent of the other half', 'kind', 'evolve', 'small.yaml', '-o', 'bad.db', *search, '--set',
+            'data.opponent=' + params('paper-eval.yaml'))
 
 
 def test_bad_input():
-    few = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'fitness.games=100')
-    check('too few openings are refused', few.returncode == 2 and few.stderr.count('\n') == 1 and
-          '90 openings; a generation needs 303' in few.stderr and not os.path.exists('bad.db'), few.stderr)
-    odd = run('evolve', 'small.yaml', '-o', 'bad.db', '--set', 'fitness.games=5')
-    check('so is an odd number of games', odd.returncode == 2 and 'an even number' in odd.stderr, odd.stderr)
-    kind = run('evolve', 'small.yaml', '-o', 'bad.db', '--set',
-               'data.opponent=' + os.path.join(source, 'params', 'default-search.yaml'))
-    check('and an opponent of another kind', kind.returncode == 2 and 'kind' in kind.stderr, kind.stderr)
+    refuses('too few openings are refused', '90 openings; a generation needs 303', 'evolve', 'small.yaml', '-o',
+            'bad.db', '--set', 'fitness.games=100', absent='bad.db')
+    refuses('so is an odd number of games', 'an even number', 'evolve', 'small.yaml', '-o', 'bad.db', '--set',
+            'fitness.games=5')
+    refuses('and an opponent of another kind', 'kind', 'evolve', 'small.yaml', '-o', 'bad.db', '--set',
+            'data.opponent=' + params('default-search.yaml'))
 
 
 small_recipe()
-test_threads()
-test_games()
-test_openings()
-test_without_pairs()
-test_neighbours()
-test_mates()
-test_report()
-test_hall_and_rematch()
-test_adjudication()
-test_clock()
-test_strategy()
-test_search()
-test_kills()
-test_bad_input()
-tap.plan()
+tap.main()

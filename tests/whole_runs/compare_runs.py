@@ -1,38 +1,16 @@
-"""Optimisers compared from the command line: one file, interrupted and resumed, drawn and reported.
-Speaks TAP.
-
-    compare_runs.py GRAYLING SOURCE
-"""
+"""Optimisers compared from the command line: one file, interrupted and resumed, drawn and reported."""
 import os
 import re
-import sys
 import xml.etree.ElementTree
 
 import tap
-from tap import check, query, run_of, wait_for
+from tap import check, count_rows, query, refuses, run, run_of, source, start, wait_for, works
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
 STAGES = ['genetic', 'cma-es', 'differential', 'swarm', 'random', 'hill-climbing', 'spsa', 'gradient']
 RECIPE = os.path.join(source, 'params', 'recipes', 'compare-moves.yaml')
 SEARCH = os.path.join(source, 'params', 'recipes', 'compare-optimisers.yaml')
 SMALL = ['--set', 'runs=3', '--set', 'set.data.first=40', '--set', 'set.data.held_out=[]',
          '--set', 'set.ga.generations=6', '--set', 'set.ga.population=8']
-
-
-def run(*arguments):
-    return tap.run(grayling, *arguments)
-
-
-def everything(path):
-    """What there is of a comparison but for the clock."""
-    tables = []
-    for stage in STAGES:
-        for n in (1, 2, 3):
-            of = run_of('%s-%d' % (stage, n))
-            tables.append(query(path, 'SELECT * FROM organism WHERE %s ORDER BY generation, idx' % of))
-            tables.append(query(path, 'SELECT * FROM genome WHERE %s ORDER BY id' % of))
-    return tables
 
 
 def best(path, stage, n):
@@ -48,8 +26,7 @@ def organisms(path, stage, generation):
 
 
 def test_whole():
-    whole = run('evolve', RECIPE, '-o', 'whole.db', *SMALL)
-    check('a comparison goes to its end', whole.returncode == 0, whole.stderr)
+    whole = works('a comparison goes to its end', 'evolve', RECIPE, '-o', 'whole.db', *SMALL)
     check('and is called one', 'a comparison of 8 stages' in whole.stdout and 'the comparison is complete' in whole.stdout and
           'night' not in whole.stdout, whole.stdout)
     status = run('status', 'whole.db').stdout
@@ -60,13 +37,11 @@ def test_whole():
     check('all begin a seed with the same generation', len(first) == 1, len(first))
     check('and go other ways', len({organisms('whole.db', s, 6) for s in STAGES}) == 8)
     for stage in ('cma-es-2', 'spsa-3', 'swarm-1'):
-        verified = run('verify', 'whole.db#' + stage)
-        check('verify ' + stage, verified.returncode == 0, verified.stderr)
+        works('verify ' + stage, 'verify', 'whole.db#' + stage)
 
 
 def test_report():
-    page = run('report', 'whole.db', '-o', 'page.html')
-    check('the report is written', page.returncode == 0, page.stderr)
+    works('the report is written', 'report', 'whole.db', '-o', 'page.html')
     with open('page.html') as f:
         text = f.read()
     xml.etree.ElementTree.fromstring(text.replace('<!doctype html>', '').replace('&nbsp;', ' '))
@@ -99,8 +74,8 @@ def test_report():
 
 
 def test_unfinished():
-    begun = tap.start(grayling, 'evolve', RECIPE, '-o', 'begun.db', *SMALL)
-    wait_for(lambda: tap.rows('begun.db', 'generation WHERE ' + run_of('genetic-2')) > 2)
+    begun = start('evolve', RECIPE, '-o', 'begun.db', *SMALL)
+    wait_for(lambda: count_rows('begun.db', 'generation WHERE ' + run_of('genetic-2')) > 2)
     begun.kill()
     begun.communicate()
     page = run('report', 'begun.db', '-o', 'begun.html')
@@ -110,10 +85,9 @@ def test_unfinished():
 def test_held_out():
     with open(os.path.join(source, 'data', 'held-out.epd')) as f, open('held-out.epd', 'w') as out:
         out.writelines(f.readline() for _ in range(50))
-    small = run('evolve', RECIPE, '-o', 'held.db', '--set', 'runs=2', '--set', 'set.data.first=20',
-                '--set', 'set.data.held_out=[%s]' % os.path.abspath('held-out.epd'),
-                '--set', 'set.ga.generations=1', '--set', 'set.ga.population=4', '--set', 'stages.genetic.set.ga.population=8')
-    check('stages of two sizes of generation are compared', small.returncode == 0, small.stderr)
+    works('stages of two sizes of generation are compared', 'evolve', RECIPE, '-o', 'held.db', '--set', 'runs=2',
+          '--set', 'set.data.first=20', '--set', 'set.data.held_out=[%s]' % os.path.abspath('held-out.epd'), '--set',
+          'set.ga.generations=1', '--set', 'set.ga.population=4', '--set', 'stages.genetic.set.ga.population=8')
     with open('held.html') as f:
         text = f.read()
     section = text[text.index('id="comparison"'):]
@@ -123,17 +97,17 @@ def test_held_out():
 
 
 def test_search():
-    small = run('evolve', SEARCH, '-o', 'nodes.db', '--set', 'runs=1', '--set', 'set.data.first=4', '--set',
-                'set.fitness.limit=300', '--set', 'set.ga.generations=2', '--set', 'set.fitness.hash=1')
-    check('nodes to solution are compared', small.returncode == 0, small.stderr)
+    works('nodes to solution are compared', 'evolve', SEARCH, '-o', 'nodes.db', '--set', 'runs=1', '--set',
+          'set.data.first=4', '--set', 'set.fitness.limit=300', '--set', 'set.ga.generations=2', '--set',
+          'set.fitness.hash=1')
     sizes = query('nodes.db', "SELECT value FROM property WHERE key = 'train_size' AND " + run_of('spsa'))
     check('on the first positions', sizes == [('4',)], sizes)
 
 
 def test_refused():
     def refused(what, reason, *settings):
-        bad = run('evolve', RECIPE, '-o', 'bad.db', *[w for s in settings for w in ('--set', s)])
-        check(what, bad.returncode == 2 and reason in bad.stderr and not os.path.exists('bad.db'), bad.stderr)
+        refuses(what, reason, 'evolve', RECIPE, '-o', 'bad.db', *[w for s in settings for w in ('--set', s)],
+                absent='bad.db')
     refused('no runs', 'expected a whole number from 1 to 64', 'runs=0')
     refused('a key of another optimiser', 'a key of optimiser spsa, but the optimiser is cma-es',
             'stages.cma-es.set.optimiser.stability=3')
@@ -141,10 +115,4 @@ def test_refused():
     refused('an unknown key for all', 'population', 'set.ga.populatoin=3')
 
 
-test_whole()
-test_report()
-test_unfinished()
-test_held_out()
-test_search()
-test_refused()
-tap.plan()
+tap.main()

@@ -1,7 +1,7 @@
 """The commands of README and docs, run as they are printed: a page has a folder of its own, which looks like a fresh
-clone with a build, and its commands run there in order. Speaks TAP.
+clone with a build, and its commands run there in order.
 
-    docs_commands.py BUILD SOURCE [PAGE.md...]
+    docs_commands.py [PAGE.md...]
 
 A command that takes long is interrupted after some seconds, which it must survive; a night then has a minute more in which
 it comes to its end, for the commands after it. The lines printed below a command must be in its output, but for times and
@@ -17,10 +17,9 @@ import sys
 import time
 
 import tap
-from tap import check
+from tap import build, check, source
 
-build, source = (os.path.abspath(a) for a in sys.argv[1:3])
-PAGES = sys.argv[3:] or ['README.md'] + sorted('docs/' + name for name in os.listdir(os.path.join(source, 'docs'))
+PAGES = sys.argv[1:] or ['README.md'] + sorted('docs/' + name for name in os.listdir(os.path.join(source, 'docs'))
                                                 if name.endswith('.md'))
 PATIENCE, GRACE = 6, 300
 NIGHT = re.compile(r'grayling evolve \S*(night\S*)')
@@ -130,10 +129,8 @@ def missing_lines(printed, output):
     return [line for line in printed if line != '...' and not TIMED.search(line) and line not in told]
 
 
-tap.enter_scratch()
 os.environ['PATH'] = os.path.join(build, 'tools') + ':' + os.environ['PATH'] + ':/usr/games'
 os.environ.pop('GRAYLING_TRUST', None)
-scratch = os.getcwd()
 for page in PAGES:
     enter_clone(page)
     late = []
@@ -153,6 +150,6 @@ for page in PAGES:
         if printed and not interrupted:
             absent = missing_lines(printed, output)
             check('%s: prints what the page says' % page, not absent, '\n'.join(absent) + '\n---\n' + output[-1500:])
-    os.chdir(scratch)
+    os.chdir(tap.work)
     shutil.rmtree(page.replace('/', '-'))
 tap.plan()

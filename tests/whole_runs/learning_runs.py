@@ -1,21 +1,13 @@
 """A night that learns from its own games: a match that keeps them, positions drawn from them, a stage
-that evolves on the results; killed, resumed, and with more games. Speaks TAP.
-
-    learning_runs.py GRAYLING SOURCE
-"""
+that evolves on the results; killed, resumed, and with more games."""
 import os
 import re
-import sqlite3
-import sys
 
-import small_night
 import tap
-from tap import check, query, read, run_of, write
+from tap import change, check, count_rows, dump, head, query, read, refuses, run, run_of, source, start, works, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
-small_night.head(source, 'train-1.epd', 40)
-small_night.head(source, 'openings.epd', 90)
+head('train-1.epd', 40)
+head('openings.epd', 90)
 write('evolve.yaml', 'name: e\ndata: {train: [train-1.epd]}\nfitness: {batch: 20}\nga: {population: 6, generations: 3}\n')
 write('results.yaml', 'name: r\nfitness: {measure: results, batch: 500}\n'
       'ga: {population: 20, generations: 10, selection: {kind: tournament}}\n')
@@ -49,16 +41,10 @@ write('night.yaml', NIGHT)
 FILES = ['games.pgn', 'games-train.epd', 'games-held-out.epd', 'match.pgn', 'match-train.epd', 'learn.yaml', 'again.yaml']
 
 
-def run(*arguments):
-    return tap.run(grayling, *arguments)
-
-
 def everything(path):
     """What there is of a night but for the clock, in the database and beside it."""
-    tables = [query(path, 'SELECT * FROM organism ORDER BY 1, 2, 3'), query(path, 'SELECT * FROM genome ORDER BY 1, 2'),
-              query(path, 'SELECT * FROM match_game ORDER BY 1, 2, 3'),
-              query(path, 'SELECT * FROM match_pgn ORDER BY 1, 2, 3')]
-    return tables + [read(path[:-3] + '-' + name) for name in FILES]
+    measured = dump(path)
+    return [measured[table] for table in ('genome', 'match_game', 'match_pgn')] + [read(path[:-3] + '-' + name) for name in FILES]
 
 
 def positions(path):
@@ -70,8 +56,7 @@ def source_games(path):
 
 
 def test_night():
-    whole = run('evolve', 'night.yaml', '-o', 'whole.db', '--threads', '2')
-    check('a night learns from its games', whole.returncode == 0, whole.stderr)
+    whole = works('a night learns from its games', 'evolve', 'night.yaml', '-o', 'whole.db', '--threads', '2')
     check('a stage without games keeps its batch', 'x 3 generations x 20 positions' in whole.stdout, whole.stdout)
     check('the files of the games are there', all(os.path.exists('whole-' + name) for name in FILES), os.listdir('.'))
     check('and are told', all(re.search(r'games       \S*whole-%s.pgn' % name, whole.stdout) for name in ('games', 'match')),
@@ -88,27 +73,30 @@ def test_night():
     check('they are the data of the run', ('train', 'whole-games-train.epd') in data and
           ('held_out', 'whole-games-held-out.epd') in data, data)
     one = run('evolve', 'night.yaml', '-o', 'one.db', '--threads', '1')
-    check('one thread gives the same night', one.returncode == 0 and everything('one.db')[:4] == everything('whole.db')[:4],
+    check('one thread gives the same night', one.returncode == 0 and dump('one.db') == dump('whole.db'),
           one.stderr)
     check('the stage verifies', run('verify', 'whole.db#learn').returncode == 0)
-    pgn = run('sample', 'whole-games.pgn', '--either', '--count', '10', '-o', 'drawn.epd')
-    check('the games are read by others', pgn.returncode == 0 and '72 games: 0 broken' in pgn.stderr, pgn.stderr)
+    works('the games are read by others', 'sample', 'whole-games.pgn', '--either', '--count', '10', '-o', 'drawn.epd',
+          says='72 games: 0 broken')
+
+
+def test_dry_run():
+    dry = run('evolve', 'night.yaml', '-o', 'dry.db', '--dry-run')
+    check('a dry run tells what it cannot know', dry.returncode == 0 and
+          re.search(r'learn +.*not known before the games of games', dry.stdout) is not None and
+          'dry-games-train.epd' in dry.stdout and not os.path.exists('dry.db'), dry.stdout + dry.stderr)
 
 
 def test_kills():
-    tap.kill_often(lambda: tap.start(grayling, 'evolve', 'night.yaml', '-o', 'killed.db'),
-                   lambda threads: tap.start(grayling, 'resume', 'killed.db', '--threads', str(threads)),
-                   'killed.db', lambda: sum(tap.rows('killed.db', t) for t in ('genome', 'match_game')), kills=6, most=60)
+    tap.kill_often(lambda: start('evolve', 'night.yaml', '-o', 'killed.db'),
+                   lambda threads: start('resume', 'killed.db', '--threads', str(threads)),
+                   'killed.db', lambda: sum(count_rows('killed.db', t) for t in ('genome', 'match_game')), kills=4, most=60)
     end = run('resume', 'killed.db')
-    same = end.returncode == 0 and [t if i else None for i, t in enumerate(everything('killed.db'))] == \
-        [t if i else None for i, t in enumerate(everything('whole.db'))]
-    check('killed and resumed, it is the same night', same, end.stderr)
+    check('killed and resumed, it is the same night', end.returncode == 0 and everything('killed.db') == everything('whole.db'), end)
 
 
 def test_again():
-    refused = run('resume', 'whole.db#games', '--games', '30')
-    check('games that fed a stage are not added to', refused.returncode == 2 and '--again games' in refused.stderr,
-          refused.stderr)
+    refuses('games that fed a stage are not added to', '--again games', 'resume', 'whole.db#games', '--games', '30')
     drawn, apart = len(positions('whole-games-train.epd')), source_games('whole-games-held-out.epd')
     again = run('resume', 'whole.db', '--again', 'games', '--games', '30')
     check('--again adds to them, and learns anew', again.returncode == 0 and
@@ -128,11 +116,9 @@ def test_sample():
         made = run('evolve', 'evolve.yaml', '-o', path, '--set', 'seed=%d' % seed)
         good = run('verify', path, '--sample', '1')
         check('a sample of batches verifies', made.returncode == 0 and good.returncode == 0, made.stderr + good.stderr)
-        with sqlite3.connect(path) as db:
-            db.execute('UPDATE generation SET mean = mean + 1')
-        all_of_them = run('verify', path, '--sample', '6')
-        check('of all organisms it compares every batch', all_of_them.returncode == 1 and
-              'generation 0, ' in all_of_them.stderr and 'stored mean' in all_of_them.stderr, all_of_them.stderr)
+        change(path, 'UPDATE generation SET mean = mean + 1')
+        refuses('of all organisms it compares every batch', ('generation 0, ', 'stored mean'), 'verify', path,
+                '--sample', '6', code=1)
         first.append('generation 0, ' in run('verify', path, '--sample', '1').stderr)
     check('of one organism in six not the first batch of each run', not all(first), first)
 
@@ -156,28 +142,13 @@ def test_mistakes():
              'keep': ('keep: yes', 'keep: perhaps', "'perhaps' is wrong; expected yes or no")}
     for name, (old, new, reason) in wrong.items():
         write('wrong.yaml', NIGHT.replace(old, new))
-        r = run('evolve', 'wrong.yaml', '-o', 'wrong.db')
-        check(name + ' is a mistake', r.returncode == 2 and reason in r.stderr and not os.path.exists('wrong.db'), r.stderr)
-    few = run('evolve', 'night.yaml', '-o', 'few.db', '--set', 'stages.games.games=2')
-    check('too few games are told before the night begins', few.returncode == 2 and not os.path.exists('few.db') and
-          "'games' plays 2 games a pairing; 8 or more in all are needed" in few.stderr, few.stderr)
-    many = run('evolve', 'night.yaml', '-o', 'many.db', '--set', 'stages.match.games=200')
-    check('and more games than the book has', many.returncode == 2 and not os.path.exists('many.db') and
-          '200 games of two players are more than the 180 that openings.epd gives' in many.stderr, many.stderr)
+        refuses(name + ' is a mistake', reason, 'evolve', 'wrong.yaml', '-o', 'wrong.db', absent='wrong.db')
+    refuses('too few games are told before the night begins',
+            "'games' plays 2 games a pairing; 8 or more in all are needed", 'evolve', 'night.yaml', '-o', 'few.db',
+            '--set', 'stages.games.games=2', absent='few.db')
+    refuses('and more games than the book has',
+            '200 games of two players are more than the 180 that openings.epd gives', 'evolve', 'night.yaml', '-o',
+            'many.db', '--set', 'stages.match.games=200', absent='many.db')
 
 
-def test_dry_run():
-    dry = run('evolve', 'night.yaml', '-o', 'dry.db', '--dry-run')
-    check('a dry run tells what it cannot know', dry.returncode == 0 and
-          re.search(r'learn +.*not known before the games of games', dry.stdout) is not None and
-          'dry-games-train.epd' in dry.stdout and not os.path.exists('dry.db'), dry.stdout + dry.stderr)
-
-
-test_night()
-test_dry_run()
-test_kills()
-test_again()
-test_sample()
-test_files()
-test_mistakes()
-tap.plan()
+tap.main()

@@ -1,29 +1,18 @@
 """Ranks on two hosts: two namespaces with a network, names, processes and an sshd of their own, of which the
-second sees none of the run's files. The same run, and a rank that dies on the other host. Speaks TAP; needs
-root, and cleans up after itself.
-
-    mpi_hosts.py GRAYLING_UCI GRAYLING SOURCE
-"""
+second sees none of the run's files. The same run, and a rank that dies on the other host. Needs root, and
+cleans up after itself."""
 import json
 import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 
-import small_night
 import tap
-from tap import check, dump, write
+from tap import check, count_rows, dump, grayling, head, run, wait_for, work, write
 
-grayling, source = os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
 HOSTS = ('pc1', 'pc2')
 SSHD = '/usr/sbin/sshd'
-
-
-def skip(why):
-    print('1..0 # SKIP ' + why)
-    sys.exit()
 
 
 def can(*command):
@@ -31,10 +20,9 @@ def can(*command):
 
 
 if os.environ.get('GRAYLING_MPI') != '1' or shutil.which('mpirun') is None:
-    skip('no MPI here')
+    tap.skip('no MPI here')
 if os.geteuid() != 0 or not os.path.exists(SSHD) or shutil.which('ip') is None or not can('unshare', '-n', '-u', '-m', '-p', '--fork', 'true'):
-    skip('no namespaces here')
-work = tap.enter_scratch()
+    tap.skip('no namespaces here')
 os.environ['OMP_NUM_THREADS'] = '1'
 names = ['grayling-%d-%s' % (os.getpid(), host) for host in HOSTS]
 servers = []
@@ -53,9 +41,9 @@ def write_keys():
         subprocess.run(('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', 'ssh/' + name), check=True)
     shutil.copy('ssh/user.pub', 'ssh/authorized')
     write('ssh/sshd', 'HostKey %s/ssh/host\nAuthorizedKeysFile %s/ssh/authorized\nStrictModes no\nUsePAM no\n'
-          'PermitRootLogin yes\nPidFile none\n' % (folder, folder))
+          'PermitRootLogin yes\nPidFile none\n' % (work, work))
     write('ssh/client', '#!/bin/sh\nexec ssh -q -F none -i %s/ssh/user -o UserKnownHostsFile=/dev/null'
-          ' -o StrictHostKeyChecking=no "$@"\n' % folder)
+          ' -o StrictHostKeyChecking=no "$@"\n' % work)
     os.chmod('ssh/client', 0o755)
 
 
@@ -78,10 +66,10 @@ def make_hosts():
         ip('-n', name, 'link', 'set', 'gr0', 'up')
     os.makedirs('/run/sshd', exist_ok=True)
     for host in range(2):
-        servers.append(subprocess.Popen(inside(host, 'exec %s -D -f %s/ssh/sshd' % (SSHD, folder)),
+        servers.append(subprocess.Popen(inside(host, 'exec %s -D -f %s/ssh/sshd' % (SSHD, work)),
                                         stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
     for host in range(2):
-        reached = tap.wait_for(lambda: can('ip', 'netns', 'exec', names[0], folder + '/ssh/client', address(host), 'true'))
+        reached = wait_for(lambda: can('ip', 'netns', 'exec', names[0], work + '/ssh/client', address(host), 'true'))
         check('%s answers to ssh' % HOSTS[host], reached)
 
 
@@ -90,15 +78,15 @@ def remove_hosts():
         server.kill()
         server.wait()
     for name in names:
-        for pid in tap.run('ip', 'netns', 'pids', name).stdout.split():
+        for pid in tap.call('ip', 'netns', 'pids', name).stdout.split():
             os.kill(int(pid), signal.SIGKILL)
         subprocess.run(('ip', 'netns', 'del', name), capture_output=True)
 
 
 def launch(*command):
     """mpirun on the first host, with a rank on each."""
-    words = ['mpirun', '--allow-run-as-root', '--hostfile', folder + '/ssh/hosts', '--bind-to', 'none', '-x', 'OMP_NUM_THREADS',
-             '--mca', 'plm_rsh_agent', folder + '/ssh/client', '--mca', 'btl_tcp_if_include', 'gr0',
+    words = ['mpirun', '--allow-run-as-root', '--hostfile', work + '/ssh/hosts', '--bind-to', 'none', '-x', 'OMP_NUM_THREADS',
+             '--mca', 'plm_rsh_agent', work + '/ssh/client', '--mca', 'btl_tcp_if_include', 'gr0',
              '--mca', 'oob_tcp_if_include', 'gr0', *command]
     return subprocess.Popen(inside(0, 'cd %s/run && exec %s' % (work, ' '.join(words))), text=True,
                             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
@@ -106,7 +94,7 @@ def launch(*command):
 
 def rank_on(host):
     """The process of a rank on a host."""
-    for pid in tap.run('ip', 'netns', 'pids', names[host]).stdout.split():
+    for pid in tap.call('ip', 'netns', 'pids', names[host]).stdout.split():
         try:
             with open('/proc/%s/cmdline' % pid, 'rb') as f:
                 if f.read().split(b'\0')[0] == grayling.encode():
@@ -116,13 +104,13 @@ def rank_on(host):
     return None
 
 
-def test_same():
+def try_same():
     path = 'run/search-2.db'
     child = launch(grayling, 'evolve', 'search.yaml', '-o', 'search-2.db')
     output = child.communicate(timeout=200)[0]
     check('a run on two hosts, of which one sees no file of it', child.returncode == 0, output)
     check('is that of two threads', dump(path) == dump('run/search-0.db'), output)
-    known = json.loads(tap.run(grayling, 'status', path, '--format', 'json').stdout)
+    known = json.loads(run('status', path, '--format', 'json').stdout)
     found = known.get('ranks') or known['runs'][0]['ranks']
     check('status names both hosts, and both worked', sorted(h['name'] for h in found['hosts']) == list(HOSTS) and
           all(h['jobs'] > 0 for h in found['hosts']), found)
@@ -131,7 +119,7 @@ def test_same():
 def die(path, number):
     """A run whose second rank is killed; what the run wrote. All of it ends soon."""
     child = launch(grayling, 'evolve', 'search.yaml', '-o', os.path.basename(path), '--set', 'ga.generations=40')
-    tap.wait_for(lambda: tap.rows(path, 'genome') > 5 or child.poll() is not None)
+    wait_for(lambda: count_rows(path, 'genome') > 5 or child.poll() is not None)
     pid, begun = rank_on(1), time.time()
     os.kill(pid, signal.SIGKILL)
     output = child.communicate(timeout=120)[0]
@@ -140,7 +128,7 @@ def die(path, number):
     return output
 
 
-def test_death():
+def try_death():
     path, outputs = 'run/killed.db', []
     # Rank 0 has a second to name it. If it is within MPI just then, it may be kept there until it is killed, and
     # what it or mpirun wrote last can be lost with it: three deaths, of which one must be named.
@@ -150,26 +138,25 @@ def test_death():
         outputs.append(die(path, len(outputs) + 1))
     check('a rank that dies on the other host is named', 'pc2' in outputs[-1] or address(1) in outputs[-1],
           '\n'.join(outputs))
-    r = tap.run(grayling, 'resume', path, '--threads', '2')
-    tap.run(grayling, 'evolve', 'run/search.yaml', '-o', 'run/whole.db', '--set', 'ga.generations=40', '--threads', '2')
+    r = run('resume', path, '--threads', '2')
+    run('evolve', 'run/search.yaml', '-o', 'run/whole.db', '--set', 'ga.generations=40', '--threads', '2')
     check('threads go on with the run', r.returncode == 0 and dump(path) == dump('run/whole.db'), r.stderr)
 
 
-folder = work
 os.mkdir('ssh')
 os.mkdir('run')
 write('ssh/hosts', ''.join('%s slots=1\n' % address(host) for host in range(2)))
 write_keys()
 os.chdir('run')
-small_night.head(source, 'tactics-train.epd', 24)
+head('tactics-train.epd', 24)
 write('search.yaml', 'name: search\nphase: search\nseed: 3\ndata: {train: [tactics-train.epd], split: halves}\n'
       'fitness: {limit: 5000, hash: 1}\nga: {population: 16, generations: 5}\n')
 os.chdir(work)
-tap.run(grayling, 'evolve', 'run/search.yaml', '-o', 'run/search-0.db', '--threads', '2')
+run('evolve', 'run/search.yaml', '-o', 'run/search-0.db', '--threads', '2')
 try:
     make_hosts()
-    test_same()
-    test_death()
+    try_same()
+    try_death()
 finally:
     remove_hosts()
 tap.plan()

@@ -1,22 +1,14 @@
 """The ranks over MPICH: the module of messages compiled against its headers, and the same jobs and runs with its
-mpirun. Speaks TAP; skipped where MPICH is not installed.
-
-    mpich_runs.py GRAYLING_UCI GRAYLING SOURCE
-
-RANKS_TOY in the environment has jobs whose results can be seen through.
-"""
+mpirun. Speaks TAP; skipped where MPICH is not installed."""
 import os
 import shutil
 import subprocess
 import sys
 
-import small_night
 import tap
-from tap import check, dump, write
 from toy_lists import check_lists
+from tap import check, dump, grayling, head, source, toy, work, works, write
 
-grayling, source = os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
-toy = os.environ.get('RANKS_TOY')
 MPIRUN = shutil.which('mpirun.mpich')
 WARNINGS = ['-std=c17', '-D_POSIX_C_SOURCE=200809L', '-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Wundef', '-Werror']
 
@@ -26,16 +18,15 @@ def flags_of(*words):
     return r.stdout.split() if r.returncode == 0 else None
 
 
-if toy is None or MPIRUN is None or shutil.which('pkg-config') is None or flags_of('--cflags') is None:
+if not os.path.exists(toy) or MPIRUN is None or shutil.which('pkg-config') is None or flags_of('--cflags') is None:
     print('1..0 # SKIP no MPICH here')
     sys.exit()
-work = tap.enter_scratch()
 os.environ['OMP_NUM_THREADS'] = '1'
 os.environ['LD_LIBRARY_PATH'] = work  # before the folder of the module that was built
 
 
 def mpirun(ranks, *command):
-    return tap.run(MPIRUN, '-n', str(ranks), *map(str, command), stdin=subprocess.DEVNULL)
+    return tap.call(MPIRUN, '-n', str(ranks), *map(str, command), stdin=subprocess.DEVNULL)
 
 
 def test_module():
@@ -43,31 +34,27 @@ def test_module():
     cflags = [flag.replace('-I', '-isystem', 1) for flag in flags_of('--cflags')]
     rooms = ['-I' + os.path.join(source, 'src', room) for room in ('jobs', 'base')]
     files = [os.path.join(source, 'src', name) for name in ('jobs/ranks_mpi.c', 'base/error.c', 'base/foreign_text.c')]
-    r = tap.run(os.environ.get('CC', 'cc'), *WARNINGS, *rooms, *cflags, '-O2', '-shared', '-fPIC', *files,
+    r = tap.call(os.environ.get('CC', 'cc'), *WARNINGS, *rooms, *cflags, '-O2', '-shared', '-fPIC', *files,
                 '-o', 'libgrayling-mpi.so', *flags_of('--libs'))
     check('the module compiles with MPICH, without a warning', r.returncode == 0, r.stderr)
-    r = tap.run('ldd', 'libgrayling-mpi.so')
+    r = tap.call('ldd', 'libgrayling-mpi.so')
     check('and is linked to it', 'libmpich' in r.stdout and 'libmpi.so' not in r.stdout, r.stdout)
 
 
 def test_list():
-    check_lists(mpirun, toy)
+    check_lists(mpirun)
     r = mpirun(4, toy, 'wrong', 3)
     check('a rank that computes something else is named', 'grayling: rank 3 on host' in r.stderr, r.stderr)
 
 
 def test_same():
-    small_night.head(source, 'train-1.epd', 300)
+    head('train-1.epd', 300)
     write('moves.yaml', 'name: moves\nphase: evaluation\nseed: 3\ndata: {train: [train-1.epd]}\n'
           'ga: {population: 20, generations: 4}\n')
-    r = tap.run(grayling, 'evolve', 'moves.yaml', '-o', 'threads.db', '--threads', '2')
-    check('a run with 2 threads', r.returncode == 0, r.stderr)
+    works('a run with 2 threads', 'evolve', 'moves.yaml', '-o', 'threads.db', '--threads', '2')
     r = mpirun(3, grayling, 'evolve', 'moves.yaml', '-o', 'ranks.db')
     check('is the same with 3 ranks', r.returncode == 0 and dump('ranks.db') == dump('threads.db') and
           '3 ranks with 3 threads' in r.stdout, r.stdout + r.stderr)
 
 
-test_module()
-test_list()
-test_same()
-tap.plan()
+tap.main()

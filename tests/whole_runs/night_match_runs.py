@@ -1,20 +1,12 @@
-"""The matches of a night: their files, too little time, and stored games that somebody changed. Speaks TAP.
-
-    night_match_runs.py GRAYLING SOURCE
-"""
+"""The matches of a night: their files, too little time, and stored games that somebody changed."""
 import os
 import shutil
-import sqlite3
-import sys
 
-import small_night
 import tap
-from tap import check, query, run_of, write
+from tap import change, check, count_rows, head, query, read, run, run_of, source, start, wait_for, works, write
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
-small_night.head(source, 'train-1.epd', 40)
-small_night.head(source, 'openings.epd', 90)
+head('train-1.epd', 40)
+head('openings.epd', 90)
 shutil.copy(os.path.join(source, 'params/paper-eval.yaml'), 'eval.yaml')
 write('evolve.yaml', 'name: e\ndata: {train: [train-1.epd]}\nga: {population: 6, generations: 3}\n')
 write('results.yaml', 'name: r\nfitness: {measure: results, batch: 500}\nga: {population: 6, generations: 3}\n')
@@ -31,15 +23,6 @@ stages:
 ''')
 
 
-def run(*arguments):
-    return tap.run(grayling, *arguments)
-
-
-def change(path, sql):
-    with sqlite3.connect(path) as db:
-        db.execute(sql)
-
-
 def test_files():
     """The players and the openings are those of the beginning."""
     check('a match is played', run('evolve', 'night.yaml', '-o', 'n.db').returncode == 0)
@@ -51,13 +34,13 @@ def test_files():
             f.write('# another\n')
         other = run('resume', 'n.db', '--games', '12')
         check('a change of %s is told' % name, other.returncode != 0 and name in other.stderr and
-              'has changed since the match began' in other.stderr and tap.rows('n.db', 'match_game') == 8, other.stderr)
+              'has changed since the match began' in other.stderr and count_rows('n.db', 'match_game') == 8, other.stderr)
         shutil.move('kept', name)
     on = run('resume', 'n.db', '--games', '12')
-    check('with the old files it goes on', on.returncode == 0 and tap.rows('n.db', 'match_game') == 12, on.stderr)
+    check('with the old files it goes on', on.returncode == 0 and count_rows('n.db', 'match_game') == 12, on.stderr)
     change('n.db', 'DELETE FROM data WHERE ' + run_of('match'))
     old = run('resume', 'n.db', '--games', '16')
-    check('and without checksums, as in older files', old.returncode == 0 and tap.rows('n.db', 'match_game') == 16, old.stderr)
+    check('and without checksums, as in older files', old.returncode == 0 and count_rows('n.db', 'match_game') == 16, old.stderr)
 
 
 def test_pgn():
@@ -66,11 +49,11 @@ def test_pgn():
     gone = run('resume', 'n.db')
     check('games that were moved away are not told', gone.returncode == 0 and 'n-match.pgn' not in gone.stdout, gone.stdout)
     os.mkdir('unwritable')
-    write('unwritable.yaml', tap.read('night.yaml').replace('games: 8', 'games: 180').replace('limit: 60', 'limit: 3000').replace(': eval', ': ../eval')
+    write('unwritable.yaml', read('night.yaml').replace('games: 8', 'games: 180').replace('limit: 60', 'limit: 3000').replace(': eval', ': ../eval')
           .replace(': openings', ': ../openings'))
     shutil.move('unwritable.yaml', 'unwritable/night.yaml')
-    child = tap.start(grayling, 'evolve', 'unwritable/night.yaml', '-o', 'late.db', '--hours', '0.0015')
-    tap.wait_for(lambda: tap.rows('late.db', 'match_game') > 0)
+    child = start('evolve', 'unwritable/night.yaml', '-o', 'late.db', '--hours', '0.0015')
+    wait_for(lambda: count_rows('late.db', 'match_game') > 0)
     os.mkdir('late-match.pgn')
     reason = child.communicate()[1]
     ended = query('late.db', "SELECT value FROM property WHERE key = 'match.ended'")
@@ -78,7 +61,7 @@ def test_pgn():
     os.rmdir('late-match.pgn')
     on = run('resume', 'late.db', '--hours', '0.0001')
     check('it writes them when it goes on', on.returncode == 0 and 'late-match.pgn' in on.stdout and
-          tap.read('late-match.pgn').count('[Event ') == tap.rows('late.db', 'match_game'), on.stderr)
+          read('late-match.pgn').count('[Event ') == count_rows('late.db', 'match_game'), on.stderr)
 
 
 def test_time():
@@ -109,9 +92,9 @@ def test_random_first():
     openings: openings.epd
     players: {a: {evaluation: eval.yaml}, b: {evaluation: random, search: random}}
 '''
-    head = 'name: early\nphase: night\nhours: 0.1\nstages:\n'
-    write('early.yaml', head + '  match:\n' + match + '  evolve: {recipe: evolve.yaml}\n')
-    write('alone.yaml', head + '  match:\n' + match)
+    top = 'name: early\nphase: night\nhours: 0.1\nstages:\n'
+    write('early.yaml', top + '  match:\n' + match + '  evolve: {recipe: evolve.yaml}\n')
+    write('alone.yaml', top + '  match:\n' + match)
     early, alone = run('evolve', 'early.yaml', '-o', 'early.db'), run('evolve', 'alone.yaml', '-o', 'alone.db')
     of = 'SELECT white, black, result, plies, nodes FROM match_game ORDER BY number'
     check('a random player before any evolution', early.returncode == 0 and alone.returncode == 0, early.stderr + alone.stderr)
@@ -123,8 +106,7 @@ def test_killed():
     shutil.copy('n.db', 'killed.db')
     change('killed.db', "DELETE FROM property WHERE key LIKE 'match.%'")
     change('killed.db', "INSERT INTO property SELECT id, 'played.seconds', '200.000' FROM run WHERE stage = 'match'")
-    status = run('status', 'killed.db')
-    check('the time of a killed match counts', status.returncode == 0 and '3 min 20 s' in status.stdout, status.stdout)
+    works('the time of a killed match counts', 'status', 'killed.db', says='3 min 20 s')
 
 
 def test_other_program():
@@ -151,11 +133,4 @@ def test_changed():
                   'damaged or was changed' in bad.stderr, (bad.returncode, bad.stderr))
 
 
-test_files()
-test_pgn()
-test_time()
-test_random_first()
-test_killed()
-test_other_program()
-test_changed()
-tap.plan()
+tap.main()

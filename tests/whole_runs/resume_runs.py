@@ -1,30 +1,20 @@
-"""More time, generations and games for what has ended; a stage by its name; a lost terminal. Speaks TAP.
-
-    resume_runs.py GRAYLING SOURCE
-"""
+"""More time, generations and games for what has ended; a stage by its name; a lost terminal."""
 import os
 import re
 import shutil
 import signal
-import sqlite3
 import subprocess
-import sys
 
 import small_night
 import tap
 from small_night import RUNS
-from tap import check, query, run_of, wait_for
+from tap import (change, check, count_rows, dump, grayling, interrupt, query, read, refuses, run, run_of, start,
+                 wait_for, works, write)
 
-grayling, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-tap.enter_scratch()
 ENDLESS = [word for stage in ('evolve', 'coevolve', 'search')
            for word in ('--set', 'stages.%s.set.ga.generations=100000' % stage)] + [
     '--set', 'stages.match.games=180', '--set', 'stages.match.limit=1000']
 TABLES = ('organism', 'genome', 'game', 'generation', 'match_game')
-
-
-def run(*arguments, **options):
-    return tap.run(grayling, *arguments, **options)
 
 
 def stages(path):
@@ -66,16 +56,13 @@ def test_generations():
     check('a complete run goes on', short.returncode == 0 and longer.returncode == 0 and
           'resumes  at generation 4' in longer.stdout and 'generation 6 of 6' in longer.stdout, longer.stderr + longer.stdout)
     run('evolve', 'evolve.yaml', '-o', 'long.db', '--set', 'ga.generations=6')
-    check('as if it had been as long from the beginning', tap.dump('longer.db') == tap.dump('long.db'))
+    check('as if it had been as long from the beginning', dump('longer.db') == dump('long.db'))
     check('and it verifies', run('verify', 'longer.db').returncode == 0)
-    less = run('resume', 'longer.db', '--generations', '2')
-    check('it cannot become shorter', less.returncode == 2 and 'has 6 generations; --generations takes a larger' in less.stderr,
-          less.stderr)
-    idle = run('resume', 'longer.db')
-    check('a complete run says what makes it longer', idle.returncode == 0 and
-          'longer.db is complete; --generations N' in idle.stdout, idle.stdout)
-    games = run('resume', 'longer.db', '--games', '10')
-    check('a run has no games', games.returncode == 2 and 'is no night' in games.stderr, games.stderr)
+    refuses('it cannot become shorter', 'has 6 generations; --generations takes a larger', 'resume', 'longer.db',
+            '--generations', '2')
+    works('a complete run says what makes it longer', 'resume', 'longer.db',
+          says='longer.db is complete; --generations N')
+    refuses('a run has no games', 'is no night', 'resume', 'longer.db', '--games', '10')
 
 
 def test_night():
@@ -83,7 +70,7 @@ def test_night():
     check('a night ends by its time', cut.returncode == 0 and cut.stdout.count('ended by its time') == 5, cut.stdout)
     heads = [cut.stdout.count('\n' + word) for word in ('stage ', 'search ', 'measure ')]
     check('the head of a stage is printed once', heads == [5, 3, 4], heads)
-    page = tap.read('cut.html')
+    page = read('cut.html')
     check('its page says so, and how it goes on', 'night, seed 7</span> <span class="state">ended by its time</span>' in page and
           'grayling resume cut.db --hours 1\n' in page)
     before = stages('cut.db')
@@ -101,13 +88,10 @@ def test_night():
 
 def test_again():
     before = stages('cut.db')
-    bare = run('resume', 'cut.db', '--again', 'coevolve')
-    check('--again needs time', bare.returncode == 2 and '--again coevolve needs time' in bare.stderr, bare.stderr)
-    match = run('resume', 'cut.db', '--again', 'match', '--hours', '1')
-    check('a match feeds nothing', match.returncode == 2 and 'needs no --again' in match.stderr, match.stderr)
-    none = run('resume', 'cut.db', '--again', 'nothing', '--hours', '1')
-    check('a stage that is not there', none.returncode == 2 and
-          "no stage 'nothing'; the stages are evolve, coevolve, search, match" in none.stderr, none.stderr)
+    refuses('--again needs time', '--again coevolve needs time', 'resume', 'cut.db', '--again', 'coevolve')
+    refuses('a match feeds nothing', 'needs no --again', 'resume', 'cut.db', '--again', 'match', '--hours', '1')
+    refuses('a stage that is not there', "no stage 'nothing'; the stages are evolve, coevolve, search, match",
+            'resume', 'cut.db', '--again', 'nothing', '--hours', '1')
     again, after = extend('cut.db', ['coevolve'], '--again', 'coevolve')
     check('--again extends a stage', again.returncode == 0 and 'reopens  coevolve\nanew     search, match\n' in again.stdout and
           has_grown(before['coevolve'], after['coevolve']) and contains(after['coevolve'], before['coevolve']),
@@ -130,7 +114,7 @@ def test_again():
 def test_lengths():
     """A complete night gets more games, or more generations."""
     whole = run('evolve', 'night.yaml', '-o', 'whole.db')
-    page = tap.read('whole.html')
+    page = read('whole.html')
     check('its page says that it is complete', 'night, seed 7</span> <span class="state">complete</span>' in page and
           'grayling resume' not in page)
     before = stages('whole.db')
@@ -140,13 +124,12 @@ def test_lengths():
           len(after['match']['match_game']) == 90 and all(before[n] == after[n] for n in RUNS), more.stderr)
     run('evolve', 'night.yaml', '-o', 'thirty.db', '--set', 'stages.match.games=30')
     check('as if it had been as long from the beginning', after['match']['match_game'] == stages('thirty.db')['match']['match_game'])
-    less = run('resume', 'whole.db', '--games', '10')
-    check('games are not taken away', less.returncode == 2 and 'match has 30 games; --games takes a larger' in less.stderr, less.stderr)
-    odd = run('resume', 'whole.db', '--games', '31')
-    check('an odd number of games', odd.returncode == 2 and 'an even number' in odd.stderr, odd.stderr)
-    fed = run('resume', 'whole.db', '--generations', '9')
-    check('stages that fed later ones are not extended unasked', fed.returncode == 2 and
-          '--again evolve extends it, and computes coevolve, search, match anew' in fed.stderr, fed.stderr)
+    refuses('games are not taken away', 'match has 30 games; --games takes a larger', 'resume', 'whole.db', '--games',
+            '10')
+    refuses('an odd number of games', 'an even number', 'resume', 'whole.db', '--games', '31')
+    refuses('stages that fed later ones are not extended unasked',
+            '--again evolve extends it, and computes coevolve, search, match anew', 'resume', 'whole.db',
+            '--generations', '9')
     again = run('resume', 'whole.db', '--again', 'search', '--generations', '4')
     last = stages('whole.db')
     check('but with --again', again.returncode == 0 and len(last['search']['generation']) == 5 and
@@ -167,11 +150,10 @@ def test_stage():
         told = run(command[0], 'whole.db#match', *command[1:])
         check(command[0] + ' says what a match is', told.returncode == 2 and 'whole.db#match is a match: it has games' in told.stderr and
               'damaged' not in told.stderr, told.stderr)
-    several = run('export', 'whole.db#evolve', '--format', 'csv')
-    check('export says which runs there are', several.returncode == 2 and 'begun so far: evolve-1, evolve-2, coevolve' in several.stderr,
-          several.stderr)
-    fed = run('resume', 'whole.db#search', '--generations', '7')
-    check('a stage that has fed another one', fed.returncode == 2 and '--again search extends it' in fed.stderr, fed.stderr)
+    refuses('export says which runs there are', 'begun so far: evolve-1, evolve-2, coevolve', 'export',
+            'whole.db#evolve', '--format', 'csv')
+    refuses('a stage that has fed another one', '--again search extends it', 'resume', 'whole.db#search',
+            '--generations', '7')
     own = run('resume', 'whole.db#search')
     whole = run('resume', 'whole.db')
     check('its parameter file stays ours', own.returncode == 0 and whole.returncode == 0, own.stderr + whole.stderr)
@@ -196,8 +178,7 @@ def test_refused():
     status = run('status', 'whole.db')
     check('complete', 'state        complete\n' in status.stdout, status.stdout)
     shutil.copy('whole.db', 'tampered.db')
-    with sqlite3.connect('tampered.db') as db:
-        db.execute('UPDATE genome SET measure = measure + 1 WHERE ' + run_of('search'))
+    change('tampered.db', 'UPDATE genome SET measure = measure + 1 WHERE ' + run_of('search'))
     before, noted = stages('tampered.db'), notes('tampered.db')
     other = run('resume', 'tampered.db', '--again', 'search', '--generations', '12')
     check('so does another measure', other.returncode == 2 and 'measures differently' in other.stderr and
@@ -206,9 +187,8 @@ def test_refused():
 
 def test_comparison():
     """The stages of a comparison share what it gets."""
-    with open('compare.yaml', 'w') as f:
-        f.write('name: compare\nphase: night\nhours: 1000\nset: {data: {held_out: []}}\nstages:\n'
-                '  genetic: {recipe: evolve.yaml}\n  climbing: {recipe: evolve.yaml, set: {optimiser: {kind: hill-climbing}}}\n')
+    write('compare.yaml', 'name: compare\nphase: night\nhours: 1000\nset: {data: {held_out: []}}\nstages:\n'
+            '  genetic: {recipe: evolve.yaml}\n  climbing: {recipe: evolve.yaml, set: {optimiser: {kind: hill-climbing}}}\n')
     run('evolve', 'compare.yaml', '-o', 'compare.db', '--hours', '0.0001', '--set', 'set.ga.generations=100000')
     before = stages('compare.db')
     on, after = extend('compare.db', ['genetic', 'climbing'])
@@ -226,31 +206,30 @@ def test_comparison():
 def test_signals():
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # it is ignored here if this runs under nohup itself
     endless = ['evolve', 'evolve.yaml', '--force', '--set', 'ga.generations=1000000', '-o']
-    child = tap.start(grayling, *endless, 'hangup.db')
-    wait_for(lambda: tap.rows('hangup.db', 'generation') > 2)
-    child.send_signal(signal.SIGHUP)
-    error = child.communicate(timeout=60)[1]
+    child = start(*endless, 'hangup.db')
+    wait_for(lambda: count_rows('hangup.db', 'generation') > 2)
+    error = interrupt(child, signal.SIGHUP)
     check('a lost terminal stops a run in order', child.returncode == 130 and 'all measurements are saved' in error and
           f'continue with: {grayling} resume hangup.db' in error, (child.returncode, error))
-    child = subprocess.Popen([grayling, *endless, 'pipe.db'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    child = start(*endless, 'pipe.db', stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     child.stdout.readline()
     child.stdout.close()
     check('output that nobody reads stops it too', child.wait(timeout=60) == 130 and not os.path.exists('pipe.db-wal') and
           'state        stopped' in run('status', 'pipe.db').stdout, (child.returncode, run('status', 'pipe.db').stdout))
-    child = subprocess.Popen([grayling, 'evolve', 'evolve.yaml', '-o', 'lost.db'], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    child = start('evolve', 'evolve.yaml', '-o', 'lost.db', stdout=subprocess.PIPE)
     child.stdout.readline()
     child.stdout.close()
-    error = child.stderr.read().decode()
+    error = child.stderr.read()
     check('where only its end is lost, it ends as a whole', child.wait(timeout=60) == 1 and
           'cannot write standard output' in error and os.path.exists('lost.html') and
           'state        complete' in run('status', 'lost.db').stdout, (child.returncode, error, os.listdir()))
     child.stderr.close()
     child = subprocess.Popen(['nohup', grayling, *endless, 'nohup.db'], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                              stdin=subprocess.DEVNULL, text=True)
-    wait_for(lambda: tap.rows('nohup.db', 'generation') > 2)
+    wait_for(lambda: count_rows('nohup.db', 'generation') > 2)
     child.send_signal(signal.SIGHUP)
-    seen = tap.rows('nohup.db', 'generation')
-    check('under nohup it goes on', wait_for(lambda: tap.rows('nohup.db', 'generation') > seen + 20) and child.poll() is None)
+    seen = count_rows('nohup.db', 'generation')
+    check('under nohup it goes on', wait_for(lambda: count_rows('nohup.db', 'generation') > seen + 20) and child.poll() is None)
     child.terminate()
     child.communicate(timeout=60)
 
@@ -263,14 +242,5 @@ def test_until():
     check('of a night too', '2099-01-02 07:00 CET, in' in night.stdout, night.stdout)
 
 
-small_night.write_recipes(source)
-test_generations()
-test_night()
-test_again()
-test_lengths()
-test_stage()
-test_refused()
-test_comparison()
-test_signals()
-test_until()
-tap.plan()
+small_night.write_recipes()
+tap.main()

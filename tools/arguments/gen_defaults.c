@@ -1,8 +1,10 @@
-/* Build step: compiles the sets of parameters that the engine plays with into C: the default set, and
- * that for games.
+/* Build step: compiles into C (default_params.h) the sets of parameters that the engine plays with, the default set and
+ * that for games; or the default opening book.
  *
- *   gen_defaults EVAL.yaml SEARCH.yaml EVAL.yaml SEARCH.yaml OUT.c */
+ *   gen_defaults EVAL.yaml SEARCH.yaml EVAL.yaml SEARCH.yaml OUT.c
+ *   gen_defaults BOOK.epd OUT.c */
 #include "evaluation.h"
+#include "opening.h"
 #include "params_file.h"
 #include "search_params.h"
 
@@ -45,15 +47,36 @@ static bool write_sets(FILE *out, char *const *files, struct error *err)
                         false, err);
 }
 
+/* Writes the positions of a book as FENs. Fails if an opening has moves, since FENs hold none. */
+static bool write_openings(FILE *out, const char *path, struct error *err)
+{
+    struct book book = {0};
+    char fen[FEN_MAX];
+    bool good = book_read(&book, path, 1, err);
+    fputs("#include \"default_params.h\"\n\nconst char *const default_openings[] = {\n", out);
+    for (size_t i = 0; good && i < book.count; i++) {
+        good =
+            book.items[i].plies == 0 || error_set(err, "an opening with moves; expected positions");
+        position_to_fen(&book.items[i].start, fen);
+        fprintf(out, "    \"%s\",\n", fen);
+    }
+    fprintf(out, "};\nconst size_t default_opening_count = %zu;\n", book.count);
+    book_free(&book);
+    return good;
+}
+
 int main(int argc, char **argv)
 {
     struct error err;
-    FILE *out = argc == 6 ? fopen(argv[5], "w") : NULL;
+    FILE *out = argc == 6 || argc == 3 ? fopen(argv[argc - 1], "w") : NULL;
     if (out == NULL) {
-        fputs("usage: gen_defaults EVAL.yaml SEARCH.yaml EVAL.yaml SEARCH.yaml OUT.c\n", stderr);
+        fputs("usage: gen_defaults EVAL.yaml SEARCH.yaml EVAL.yaml SEARCH.yaml OUT.c\n"
+              "       gen_defaults BOOK.epd OUT.c\n",
+              stderr);
         return EXIT_FAILURE;
     }
-    bool written = write_sets(out, argv + 1, &err);
+    const bool written =
+        argc == 6 ? write_sets(out, argv + 1, &err) : write_openings(out, argv[1], &err);
     if (!written)
         fprintf(stderr, "gen_defaults: %s\n", err.text);
     return fclose(out) == 0 && written ? EXIT_SUCCESS : EXIT_FAILURE;

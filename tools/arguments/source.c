@@ -2,9 +2,9 @@
 
 #include "file_kind.h"
 #include "format.h"
+#include "games_plan.h"
 #include "params_file.h"
-#include "regular_file.h"
-#include "result_lines.h"
+#include "paths.h"
 #include "text_stream.h"
 #include "values.h"
 #include "version.h"
@@ -45,6 +45,49 @@ bool source_recognise(const char *name, enum source_kind *kind, char path[PATH_S
                       struct error *err)
 {
     return data_file_find(name, DATA_VALUES, path, err) && recognise(path, kind, err);
+}
+
+/* ---- the best organism of a run ---- */
+
+static void print_value(FILE *out, const struct run_summary *s, const char *name, int width,
+                        int64_t value, int64_t size)
+{
+    char text[FORMAT_MAX];
+    if (value != NOT_MEASURED)
+        fprintf(out, "  %-*s%s\n", width, name, objective_full(s->value, value, size, text));
+}
+
+/* Prints the values on training and held-out data. */
+static void print_pair(FILE *out, const struct run_summary *s, int width, int64_t measure,
+                       int64_t held_out)
+{
+    print_value(out, s, "train", width, measure, s->train_size);
+    print_value(out, s, "held-out", width, held_out, s->held_out_size);
+}
+
+/* Prints what the run measured or has gained. */
+static void print_values(FILE *out, const struct run_summary *s, int width)
+{
+    const struct generation_row *row = &s->rows[s->best_generation];
+    const struct defaults_kept *d = &s->defaults;
+    char gain[RUN_GAIN_TEXT];
+    if (run_gain_known(&s->gain)) {
+        fprintf(out, "  %-*s%s\n", width, "gain", run_gain_text(&s->gain, gain));
+        return;
+    }
+    print_pair(out, s, width, row->measure, row->held_out);
+    if (d->measure == NOT_MEASURED)
+        return;
+    fputs("and by the defaults:\n", out);
+    print_pair(out, s, width, d->measure, d->held_out);
+}
+
+void result_lines(FILE *out, const struct run_summary *s, int width)
+{
+    char bounds[GAMES_WARNING];
+    print_values(out, s, width);
+    if (s->generation > 0 && games_plan_bounds(&s->recipe, &s->space, s->best, bounds))
+        fprintf(out, "  %-*s%s\n", width, "warning", bounds);
 }
 
 bool source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT], struct error *err)
@@ -91,9 +134,17 @@ static bool open_run(struct source *s, const char *path, struct error *err)
     return source_describe(&s->run, s->comment, err);
 }
 
-/* Reads the parameter file of another engine: its values are the space's constants and defaults. */
-static bool open_foreign(struct source *s, const char *path, struct error *err)
+/* Reads the values of a parameter file. Those of another engine are the space's constants and defaults. */
+static bool open_params(struct source *s, const char *path, struct error *err)
 {
+    if (!space_file_is_foreign(path)) {
+        const struct param_table *table = reserve_values(s, VALUES_MAX, err)
+                                              ? params_read_any(path, recipe_tables, s->values, err)
+                                              : NULL;
+        if (table != NULL)
+            s->table = *table;
+        return table != NULL;
+    }
     if (!space_read(path, recipe_tables, &s->space, err) ||
         !reserve_values(s, s->space.table.count, err))
         return false;
@@ -101,30 +152,6 @@ static bool open_foreign(struct source *s, const char *path, struct error *err)
     for (int i = 0; i < s->table.count; i++)
         s->values[i] = s->table.params[i].initial;
     return true;
-}
-
-/* Reads the values of a parameter file. */
-static bool open_params(struct source *s, const char *path, struct error *err)
-{
-    if (space_file_is_foreign(path))
-        return open_foreign(s, path, err);
-    if (!reserve_values(s, VALUES_MAX, err))
-        return false;
-    const struct param_table *table = params_read_any(path, recipe_tables, s->values, err);
-    if (table != NULL)
-        s->table = *table;
-    return table != NULL;
-}
-
-/* Opens a source of a kind. */
-static bool open_kind(struct source *s, enum source_kind kind, const char *path, struct error *err)
-{
-    if (kind == SOURCE_RUN)
-        return open_run(s, path, err);
-    if (kind == SOURCE_POSITIONS)
-        return error_set(err, "%s: positions, not parameters; expected a parameter file or a run",
-                         path);
-    return open_params(s, path, err);
 }
 
 bool source_open(struct source *s, const char *name, enum data_kind files, struct error *err)
@@ -135,34 +162,27 @@ bool source_open(struct source *s, const char *name, enum data_kind files, struc
     if (!data_file_find(name, files, s->path, err) ||
         (strcmp(path, "-") != 0 && !recognise(path, &kind, err)))
         return false;
-    if (open_kind(s, kind, path, err))
+    if (kind == SOURCE_RUN ? open_run(s, path, err)
+        : kind == SOURCE_PARAMS
+            ? open_params(s, path, err)
+            : error_set(err, "%s: positions, not parameters; expected a parameter file or a run",
+                        path))
         return true;
     source_close(s);
     return false;
 }
 
-/* True if two tables have the same parameters; their ranges may differ. */
-static bool same_parameters(const struct param_table *a, const struct param_table *b)
-{
-    bool same = strcmp(a->kind, b->kind) == 0 && a->count == b->count;
-    for (int i = 0; same && i < a->count; i++)
-        same = strcmp(a->params[i].name, b->params[i].name) == 0;
-    return same;
-}
-
-/* The engine's own table of the source's parameters, in the same order. */
-static const struct param_table *engine_table(const struct source *s)
-{
-    for (const struct param_table *const *t = recipe_tables; *t != NULL; t++)
-        if (same_parameters(*t, &s->table))
-            return *t;
-    return &s->table;
-}
-
-/* Gets the values of a table's parameters from the source, by their names. */
+/* Gets the values of the parameters of `table` from the source, by their names. NULL: the source is of another kind than
+ * `tables`. */
 static bool take_values(const struct source *s, const char *path, const struct param_table *table,
-                        int32_t *values, struct error *err)
+                        const struct param_table *const *tables, int32_t *values, struct error *err)
 {
+    char expected[128];
+    if (table == NULL) {
+        param_list_kinds(tables, expected, sizeof expected);
+        return error_set(err, "%s: parameters of kind %s; expected %s", path, s->table.kind,
+                         expected);
+    }
     for (int i = 0; i < table->count; i++) {
         int index = param_find(&s->table, table->params[i].name);
         if (index < 0 && !param_is_added(table, i))
@@ -173,26 +193,15 @@ static bool take_values(const struct source *s, const char *path, const struct p
     return true;
 }
 
-/* Reports a source of another kind than `tables`. */
-static bool fail_kind(const struct source *s, const char *path,
-                      const struct param_table *const *tables, struct error *err)
-{
-    char expected[128];
-    param_list_kinds(tables, expected, sizeof expected);
-    return error_set(err, "%s: parameters of kind %s; expected %s", path, s->table.kind, expected);
-}
-
 bool source_evaluation(const struct source *s, const char *path, struct evaluation *e,
                        struct error *err)
 {
     int32_t values[EVALUATION_WEIGHTS];
     const struct param_table *table = evaluation_table_of_kind(s->table.kind);
-    if (table == NULL)
-        return fail_kind(s, path, evaluation_tables, err);
-    if (!take_values(s, path, table, values, err))
-        return false;
-    *e = evaluation_from(table, values);
-    return true;
+    const bool taken = take_values(s, path, table, evaluation_tables, values, err);
+    if (taken)
+        *e = evaluation_from(table, values);
+    return taken;
 }
 
 bool source_search_params(const struct source *s, const char *path, struct search_params *params,
@@ -200,12 +209,10 @@ bool source_search_params(const struct source *s, const char *path, struct searc
 {
     int32_t values[SEARCH_PARAMS];
     const struct param_table *table = search_table_of_kind(s->table.kind);
-    if (table == NULL)
-        return fail_kind(s, path, search_tables, err);
-    if (!take_values(s, path, table, values, err))
-        return false;
-    *params = search_params_from(table, values);
-    return true;
+    const bool taken = take_values(s, path, table, search_tables, values, err);
+    if (taken)
+        *params = search_params_from(table, values);
+    return taken;
 }
 
 bool source_read_evaluation(const char *name, struct evaluation *e, struct error *err)
@@ -229,8 +236,14 @@ bool source_read_search(const char *name, struct search_params *params, struct e
 bool source_options(const struct source *s, struct source_options *o, struct error *err)
 {
     if (search_table_of_kind(s->table.kind) == NULL) {
-        o->table = engine_table(s);
+        o->table = &s->table;
         o->values = s->values;
+        for (const struct param_table *const *t = recipe_tables; *t != NULL; t++) {
+            bool same = strcmp((*t)->kind, s->table.kind) == 0 && (*t)->count == s->table.count;
+            for (int i = 0; same && i < (*t)->count; i++) /* in the same order */
+                same = strcmp((*t)->params[i].name, s->table.params[i].name) == 0;
+            o->table = same ? *t : o->table;
+        }
         return true;
     }
     o->table = &search_all_table;

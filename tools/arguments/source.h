@@ -9,6 +9,8 @@
 #include "search_params.h"
 #include "space.h"
 
+#include <stdio.h>
+
 enum source_kind { SOURCE_RUN, SOURCE_PARAMS, SOURCE_POSITIONS };
 
 /* Finds the file that a user names (data_file_find) and recognises it by its beginning: a run
@@ -60,6 +62,12 @@ bool source_search_params(const struct source *s, const char *path, struct searc
  * there. */
 bool source_read_evaluation(const char *name, struct evaluation *e, struct error *err);
 bool source_read_search(const char *name, struct search_params *params, struct error *err);
+
+/* Prints "  train       1,622 of 5,000   32.44 %  (31.15 to 33.75)" and the held-out value, and below
+ * them those of another engine's defaults, if the run has measured them. Of a run whose estimates play
+ * the start, prints what it has gained instead; of one by games, which parameters are at their bounds. Values begin `width`
+ * characters after the two blanks. A generation must be complete. */
+void result_lines(FILE *out, const struct run_summary *s, int width);
 
 /* Describes the best organism of a run in a few lines: its origin and its objective values. Fails
  * without memory. */

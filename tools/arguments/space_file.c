@@ -5,6 +5,12 @@
 #include "space_engine.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+const char *space_plays(const struct param_table *table)
+{
+    return strcmp(table->kind, space_kind_trace) == 0 ? table->plays : table->command;
+}
 
 /* A space with its comment, for `print`. */
 struct commented {

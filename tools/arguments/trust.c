@@ -8,7 +8,7 @@
 #include "engine_setup.h"
 #include "foreign_text.h"
 #include "paths.h"
-#include "space.h"
+#include "space_file.h"
 #include "values.h"
 
 #include <errno.h>
@@ -131,12 +131,8 @@ static bool find_file(char path[PATH_SIZE], bool make)
     errno = ENAMETOOLONG;
     if (snprintf(path, PATH_SIZE, "%s/%s", own ? state : home, rest) >= PATH_SIZE)
         return false;
-    for (char *slash = strchr(path + 1, '/'); make && slash != NULL;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(path, 0700); /* the open of the file tells what went wrong */
-        *slash = '/';
-    }
+    if (make)
+        path_make_parents(path, 0700, NULL); /* the open of the file tells what went wrong */
     return true;
 }
 
@@ -214,14 +210,6 @@ static bool ask(const char *file, const struct line *l)
     return fgets(answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
 }
 
-/* Keeps what the user has agreed to; says so if that fails. */
-static void keep_consent(const struct line *l)
-{
-    if (!keep(l))
-        fprintf(stderr, "note: your consent to '%s' is not kept, and needed again: %s\n", l->shown,
-                strerror(errno));
-}
-
 /* Decides on a command line that is not harmless. */
 static bool decide(const char *file, struct line *l, struct error *err)
 {
@@ -241,7 +229,9 @@ static bool decide(const char *file, struct line *l, struct error *err)
                          "%s starts '%s', a command line that you have not agreed to; if you "
                          "trust it, give --trust once",
                          name, l->shown);
-    keep_consent(l);
+    if (!keep(l))
+        fprintf(stderr, "note: your consent to '%s' is not kept, and needed again: %s\n", l->shown,
+                strerror(errno));
     return true;
 }
 
@@ -263,30 +253,24 @@ bool trust_space(const char *path, bool plays, struct error *err)
     if (recipe_is_kind(path) || !space_file_is_foreign(path) ||
         !space_read(path, recipe_tables, &space, &ignored))
         return true;
-    const bool traced = strcmp(space.table.kind, space_kind_trace) == 0;
-    bool may = trust_command(path, plays && traced ? space.table.plays : space.table.command, err);
+    bool may = trust_command(path, plays ? space_plays(&space.table) : space.table.command, err);
     space_free(&space);
-    return may;
-}
-
-/* The same of an opponent's file of options. */
-static bool trust_opponent(const char *path, struct error *err)
-{
-    struct engine_options options;
-    struct error ignored;
-    if (path[0] == '\0' || !engine_options_is(path) ||
-        !engine_options_read(path, &options, &ignored))
-        return true;
-    bool may = trust_command(path, options.command, err);
-    engine_options_free(&options);
     return may;
 }
 
 bool trust_recipe(const struct recipe *recipe, struct error *err)
 {
     const bool games = recipe->measure == MEASURE_GAMES;
-    return (recipe->space[0] == '\0' || trust_space(recipe->space, games, err)) &&
-           (!games || trust_opponent(recipe->opponent, err));
+    struct engine_options options;
+    struct error ignored;
+    if (recipe->space[0] != '\0' && !trust_space(recipe->space, games, err))
+        return false;
+    if (!games || recipe->opponent[0] == '\0' || !engine_options_is(recipe->opponent) ||
+        !engine_options_read(recipe->opponent, &options, &ignored))
+        return true;
+    const bool may = trust_command(recipe->opponent, options.command, err);
+    engine_options_free(&options);
+    return may;
 }
 
 bool trust_night(const struct night_recipe *night, struct error *err)

@@ -3,16 +3,11 @@
 #include "clock.h"
 #include "command.h"
 #include "comparison.h"
-#include "count.h"
-#include "format.h"
 #include "games_plan.h"
-#include "interrupt.h"
-#include "night_fit.h"
-#include "night_stages.h"
+#include "night.h"
 #include "scratch.h"
 
 #include <math.h>
-#include <string.h>
 
 /* How long a calibration takes, after the data is read. Where nothing is measured in this time, it
  * is repeated with four times as much. */
@@ -127,17 +122,6 @@ static bool calibrate(const struct recipe *recipe, int threads, struct calibrati
 
 /* ---- estimating ---- */
 
-/* The held-out measurement of a generation's best, as a part of the generation's other work. */
-static double held_out_part(const struct recipe *r)
-{
-    int population = r->optimiser.population;
-    if (r->measure == MEASURE_NODES_TO_SOLUTION)
-        return 1.0 / population;
-    if (r->measure == MEASURE_GAMES && r->opponent[0] != '\0')
-        return 2.0 * r->opponent_games / ((double)r->games * population * recipe_opponents(r) + 1);
-    return 0;
-}
-
 static double games_a_second(const struct calibration *c)
 {
     return (double)(c->work + c->part_work) / (c->complete_seconds + c->part_seconds);
@@ -150,7 +134,14 @@ static double generation_seconds(const struct calibration *c, const struct recip
         return (double)games_plan_of(r, 0).all / (r->generations + 1) / games_a_second(c);
     if (c->complete > 0)
         return c->complete_seconds / c->complete;
-    return c->part > 0 ? c->part_seconds / c->part * (1 + held_out_part(r)) : 0;
+    const int population = r->optimiser.population;
+    double held_out = 0; /* of the best, as a part of the generation's other work */
+    if (r->measure == MEASURE_NODES_TO_SOLUTION)
+        held_out = 1.0 / population;
+    else if (r->measure == MEASURE_GAMES && r->opponent[0] != '\0')
+        held_out =
+            2.0 * r->opponent_games / ((double)r->games * population * recipe_opponents(r) + 1);
+    return c->part > 0 ? c->part_seconds / c->part * (1 + held_out) : 0;
 }
 
 double dry_run_generation(const struct recipe *recipe, int threads, double seconds,
@@ -189,23 +180,10 @@ static int fail(bool interrupted, const struct error *err)
 
 /* ---- a run ---- */
 
-/* Prints how many games are played in an hour. */
-static void print_pace(const struct calibration *c)
-{
-    char text[COUNT_MAX], games[COUNTED_MAX];
-    const int64_t played = c->work + c->part_work;
-    if (played > 0)
-        printf("pace     %s games an hour, from %s\n",
-               format_count((int64_t)(3600 * games_a_second(c)), text),
-               format_things(played, "game", games));
-    else
-        printf("pace     not measured: no game ended in %.0f s\n", c->seconds);
-}
-
-int dry_run_evolve(const struct recipe *recipe, struct run_view *view)
+int dry_run_evolve(const struct recipe *recipe, struct run_view *view, const struct outcome *o)
 {
     struct error err = {""};
-    char text[2 * FORMAT_MAX];
+    char text[2 * FORMAT_MAX], games[COUNTED_MAX];
     bool interrupted = false;
     struct calibration c = {.view = view,
                             .observer = run_view_observer(view),
@@ -218,11 +196,16 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view)
     progress_end(&view->progress);
     if (!done)
         return fail(interrupted, &err);
-    run_view_print_files(view);
+    run_view_print_files(view, o);
     struct span span = estimate(&c, recipe, 1);
     printf("time     %s, from a calibration of %.1f s\n", format_span(span, text), c.seconds);
-    if (recipe->measure == MEASURE_GAMES)
-        print_pace(&c);
+    const int64_t played = c.work + c.part_work;
+    if (recipe->measure == MEASURE_GAMES && played > 0)
+        printf("pace     %s games an hour, from %s\n",
+               format_count((int64_t)(3600 * games_a_second(&c)), text),
+               format_things(played, "game", games));
+    else if (recipe->measure == MEASURE_GAMES)
+        printf("pace     not measured: no game ended in %.0f s\n", c.seconds);
     if (view->seconds > 0 && view->seconds < span.high)
         printf("ends     after %s at the latest\n", format_duration(view->seconds, text));
     puts("nothing was written");
@@ -270,27 +253,6 @@ static bool calibrate_stages(const struct night_recipe *recipe, struct run_view 
     return done;
 }
 
-/* The time of all stages to their ends; 0 if it is not known of all. */
-static struct span add_spans(const struct night_recipe *recipe, const struct span *spans)
-{
-    struct span total = {0, 0};
-    for (int i = 0; i < recipe->stage_count; i++) {
-        if (spans[i].high <= 0)
-            return (struct span){0, 0};
-        total.low += spans[i].low;
-        total.high += spans[i].high;
-    }
-    return total;
-}
-
-static double all_shares(const struct night_recipe *recipe)
-{
-    double shares = 0;
-    for (int i = 0; i < recipe->stage_count; i++)
-        shares += recipe->stages[i].share;
-    return shares;
-}
-
 /* Prints a stage: its share of the time (0: it has all that it needs), and what it would take to
  * its end. */
 static void print_stage(const struct night_stage *stage, double seconds, struct span span)
@@ -311,12 +273,6 @@ static void print_stage(const struct night_stage *stage, double seconds, struct 
         printf("%s%s\n", format_span(span, text), stage->runs > 1 ? ", all runs" : "");
 }
 
-/* The time that a night has. */
-static double given_seconds(const struct night_recipe *recipe, const struct run_view *view)
-{
-    return view->seconds > 0 ? view->seconds : 3600 * recipe->hours;
-}
-
 /* Fits a night to its time, and says what that changes. */
 static void fit(struct night_recipe *recipe, double seconds, struct night_need needs[NIGHT_STAGES])
 {
@@ -331,7 +287,8 @@ static void fit(struct night_recipe *recipe, double seconds, struct night_need n
 
 int dry_run_fit(struct night_recipe *recipe, struct run_view *view)
 {
-    const double seconds = given_seconds(recipe, view), began = clock_seconds();
+    const double began = clock_seconds();
+    const double seconds = view->seconds > 0 ? view->seconds : 3600 * recipe->hours;
     struct error err = {""};
     struct span spans[NIGHT_STAGES] = {{0, 0}};
     struct night_need needs[NIGHT_STAGES] = {{0}};
@@ -350,7 +307,7 @@ int dry_run_fit(struct night_recipe *recipe, struct run_view *view)
 
 int dry_run_night(struct night_recipe *recipe, struct run_view *view)
 {
-    const double seconds = given_seconds(recipe, view);
+    const double seconds = view->seconds > 0 ? view->seconds : 3600 * recipe->hours;
     struct error err = {""};
     struct span spans[NIGHT_STAGES] = {{0, 0}};
     struct night_need needs[NIGHT_STAGES] = {{0}};
@@ -358,13 +315,22 @@ int dry_run_night(struct night_recipe *recipe, struct run_view *view)
     bool interrupted = false;
     if (!calibrate_stages(recipe, view, MOST_SECONDS, spans, needs, &interrupted, &err))
         return fail(interrupted, &err);
-    struct span total = add_spans(recipe, spans);
+    struct span total = {0, 0}; /* of all stages to their ends; 0 if it is not known of all */
+    double shares = 0;
+    bool known = true;
+    for (int i = 0; i < recipe->stage_count; i++) {
+        shares += recipe->stages[i].share;
+        known = known && spans[i].high > 0;
+        total = (struct span){total.low + spans[i].low, total.high + spans[i].high};
+    }
+    if (!known)
+        total = (struct span){0, 0};
     bool enough =
         seconds >= 3600 * NIGHT_UNLIMITED_HOURS || (total.high > 0 && total.high < seconds);
     printf("  stage          %sto its end\n", enough ? "" : "its share    ");
     for (int i = 0; i < recipe->stage_count; i++)
-        print_stage(&recipe->stages[i],
-                    enough ? 0 : seconds * recipe->stages[i].share / all_shares(recipe), spans[i]);
+        print_stage(&recipe->stages[i], enough ? 0 : seconds * recipe->stages[i].share / shares,
+                    spans[i]);
     if (enough)
         printf("time     %s\n", format_span(total, text));
     else

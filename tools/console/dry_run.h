@@ -7,13 +7,13 @@
 #include "night_recipe.h"
 
 /* Calibrates a run and prints its head, files and time. Returns the exit code. */
-int dry_run_evolve(const struct recipe *recipe, struct run_view *view);
+int dry_run_evolve(const struct recipe *recipe, struct run_view *view, const struct outcome *o);
 
 /* Calibrates each stage of a night or comparison, and prints its share of the time and the time
  * that it needs. Needs run_view_seconds. Returns the exit code. */
 int dry_run_night(struct night_recipe *recipe, struct run_view *view);
 
-/* Measures what the stages of a night that is about to begin need at least, fits it to its time (night_fit.h),
+/* Measures what the stages of a night that is about to begin need at least, fits it to its time (night.h),
  * and says so. That is part of its time. Returns the exit code. */
 int dry_run_fit(struct night_recipe *recipe, struct run_view *view);
 

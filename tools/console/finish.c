@@ -1,36 +1,18 @@
 #include "finish.h"
 
-#include "at_end.h"
 #include "clock.h"
 #include "command.h"
 #include "default_params.h"
-#include "foreign_text.h"
-#include "format.h"
 #include "games_plan.h"
 #include "hosts_kept.h"
-#include "interrupt.h"
-#include "outcome.h"
-#include "params_file.h"
-#include "paths.h"
+#include "outcome_words.h"
 #include "plot.h"
 #include "report_file.h"
-#include "result_lines.h"
-#include "resume_words.h"
 #include "source.h"
-#include "space.h"
 #include "verdict.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-/* The outcome: the parameters, the plots and the page. */
-enum { VALUES, SVG, PNG, PAGE, OUTCOMES };
-
-static const char *const outcome_endings[OUTCOMES] = {
-    [VALUES] = ".yaml", [SVG] = ".svg", [PNG] = ".png", [PAGE] = ".html"};
 
 void run_view_default_output(const char *name, uint64_t seed, char path[RUN_VIEW_OUTPUT])
 {
@@ -40,37 +22,29 @@ void run_view_default_output(const char *name, uint64_t seed, char path[RUN_VIEW
             *c = '-';
 }
 
-/* The live page may be the report that the run leaves, but no other file of its outcome. */
-bool run_view_check(const struct run_view *view, struct error *err)
+bool run_view_outcome(const struct run_view *view, struct outcome *o, struct error *err)
 {
-    char path[OUTCOME_PATH];
-    for (int i = 0; i < OUTCOMES; i++)
-        if (!outcome_path(view->store_path, outcome_endings[i], path, err) ||
-            !outcome_check(view->store_path, path, view->force, err) ||
-            (i != PAGE && !live_page_is_apart(&view->page, path, err)))
-            return false;
-    return live_page_check(&view->page, view->store_path, view->force, err);
-}
-
-bool run_view_spares(const struct run_view *view, const char *recipe_path, struct recipe *recipe,
-                     struct error *err)
-{
-    char path[OUTCOME_PATH];
-    for (int i = 0; i < OUTCOMES; i++)
-        if (!outcome_path(view->store_path, outcome_endings[i], path, err) ||
-            !outcome_spares(path, "recipe", recipe_path, err) ||
-            !recipe_each_file(recipe, outcome_spares_file, path, err))
+    for (o->count = 0; o->count < OUTCOME_FILES; o->count++)
+        if (!outcome_path(view->store_path, outcome_kinds[o->count].ending, o->paths[o->count],
+                          err))
             return false;
     return true;
 }
 
-void run_view_print_files(const struct run_view *view)
+bool run_view_check(const struct run_view *view, const struct outcome *o, struct error *err)
 {
-    char path[OUTCOME_PATH];
+    for (int i = 0; i < o->count; i++)
+        if (!outcome_check(view->store_path, o->paths[i], view->force, err) ||
+            (i + 1 < o->count && !live_page_is_apart(&view->page, o->paths[i], err)))
+            return false;
+    return live_page_check(&view->page, view->store_path, view->force, err);
+}
+
+void run_view_print_files(const struct run_view *view, const struct outcome *o)
+{
     printf("writes   %s\n", shown_text(view->store_path));
-    for (int i = 0; i < OUTCOMES; i++)
-        if (outcome_path(view->store_path, outcome_endings[i], path, NULL))
-            printf("         %s\n", shown_text(path));
+    for (int i = 0; i < o->count; i++)
+        printf("         %s\n", shown_text(o->paths[i]));
 }
 
 bool run_view_seconds(struct run_view *view, struct error *err)
@@ -184,7 +158,7 @@ static void begun(void *context, const struct recipe *recipe, const struct fitne
     fflush(stdout);
     run_view_start_page(view);
     progress_begin(&view->progress, "generation", next - 1);
-    progress_expect(&view->progress, recipe->generations);
+    view->progress.total = recipe->generations;
     if (view->deadline > 0)
         view->progress.ends_at = clock_seconds() + difftime((time_t)view->deadline, time(NULL));
 }
@@ -256,65 +230,36 @@ static bool print_png(FILE *out, const void *summary, struct error *err)
     return plot_fitness(summary, &(struct plot_file){.path = "run.png", .out = out}, err);
 }
 
-/* Writes one outcome file, and records in the store that it is the run's. */
-static bool write_outcome(const struct run_view *view, const struct run_summary *s, int which,
-                          const char *name, struct error *err)
-{
-    static outcome_print *const prints[OUTCOMES] = {[VALUES] = outcome_print_values,
-                                                    [SVG] = print_svg,
-                                                    [PNG] = print_png,
-                                                    [PAGE] = report_file_print};
-    char path[OUTCOME_PATH];
-    const void *context = which == PAGE ? (const void *)view->store_path : s;
-    if (!outcome_path(view->store_path, outcome_endings[which], path, err) ||
-        !outcome_check(view->store_path, path, view->force, err) ||
-        !outcome_write(view->store_path, path, prints[which], context, err))
-        return false;
-    outcome_tell(name, path);
-    return true;
-}
-
-/* Prints the lines that play with the values, and that confirm them: options of a UCI engine. Those of ours
- * are in a file, since the engine's own search has more parameters than a run may have. */
-static void print_next(const struct run_view *view, const struct run_summary *s)
-{
-    char path[OUTCOME_PATH], directory[PATH_SIZE], word[SHELL_WORD];
-    if (space_is_foreign(&s->space))
-        printf("plays it:    grayling export %s --format uci\n",
-               shell_word_shown(view->store_path, word));
-    else if (outcome_path(view->store_path, outcome_endings[VALUES], path, NULL) &&
-             path_directory(path, directory, NULL))
-        printf("plays it:    setoption name %s value %s/%s\n",
-               search_table_of_kind(s->space.kind) != NULL ? "SearchFile" : "EvalFile",
-               shown_text(directory), shown_text(path_name(path)));
-    printf("confirms it: grayling confirm %s\n", shell_word_shown(view->store_path, word));
-}
-
-/* Writes the files beside the run. A plot that cannot be drawn is reported, but is no failure. */
+/* Writes the files beside the run and prints what it leaves. A plot that cannot be drawn is reported, but is no
+ * failure. */
 static int write_outcomes(const struct run_view *view, const struct run_summary *s)
 {
+    static outcome_print *const prints[OUTCOME_FILES] = {[OUTCOME_VALUES] = outcome_print_values,
+                                                         [OUTCOME_SVG] = print_svg,
+                                                         [OUTCOME_PNG] = print_png,
+                                                         [OUTCOME_PAGE] = report_file_print};
+    struct outcome_line lines[OUTCOME_LINES];
     struct error err;
-    if (!write_outcome(view, s, VALUES, "parameters", &err))
+    struct outcome o;
+    bool good = run_view_outcome(view, &o, &err);
+    for (int i = 0; good && i < OUTCOME_FILES; i++) {
+        const void *context = i == OUTCOME_PAGE ? (const void *)view->store_path : s;
+        good = outcome_make(view->store_path, o.paths[i], view->force, outcome_kinds[i].name,
+                            prints[i], context, &err);
+        if (!good && (i == OUTCOME_SVG || i == OUTCOME_PNG)) {
+            printf("  no plot     %s\n", err.text);
+            good = true;
+        }
+    }
+    if (!good)
         return command_fail(EXIT_FAILED, &err);
-    if (!write_outcome(view, s, SVG, "plot", &err) || !write_outcome(view, s, PNG, "plot", &err))
-        printf("  no plot     %s\n", err.text);
-    if (!write_outcome(view, s, PAGE, "report", &err))
-        return command_fail(EXIT_FAILED, &err);
-    print_next(view, s);
+    const int count = outcome_words(view->store_path, s, lines);
+    for (int i = 0; i < count; i++) {
+        const char *name = outcome_kinds[lines[i].kind].name;
+        if (lines[i].kind >= OUTCOME_FILES)
+            printf("%s:%*s%s\n", name, 12 - (int)strlen(name), "", lines[i].text);
+    }
     return EXIT_DONE;
-}
-
-/* Prints what the ranks did, if there are several. */
-static void print_ranks(const struct run_summary *s)
-{
-    char text[HOSTS_TEXT];
-    struct ranks_report all;
-    if (s->hosts == NULL || !ranks_many())
-        return;
-    hosts_kept_all(s->hosts, &all);
-    printf("  ranks       %s\n", hosts_kept_words(&all, text));
-    if (hosts_kept_warning(&all, text)[0] != '\0')
-        printf("  warning     %s\n", text);
 }
 
 /* Prints the objective values of the run's best organism. */
@@ -337,7 +282,14 @@ static void print_result(const struct run_view *view, const struct run_summary *
     result_lines(stdout, s, 12);
     if (s->faults != NULL)
         printf("  faults      %s: %s.faults\n", s->faults, shown_text(view->store_path));
-    print_ranks(s);
+    if (s->hosts != NULL && ranks_many()) {
+        char words[HOSTS_TEXT];
+        struct ranks_report all;
+        hosts_kept_all(s->hosts, &all);
+        printf("  ranks       %s\n", hosts_kept_words(&all, words));
+        if (hosts_kept_warning(&all, words)[0] != '\0')
+            printf("  warning     %s\n", words);
+    }
 }
 
 /* Prints the result and writes the files of a run that is complete or was stopped by --until. */
@@ -372,32 +324,8 @@ void run_view_start_page(struct run_view *view)
         command_fail(EXIT_FAILED, &err);
 }
 
-/* Writes the last live page. Returns the exit code. Once something has failed, it is not told of a
- * page that fails for the same reason. */
-static int finish_page(struct run_view *view, enum run_end end, int code)
-{
-    char path[OUTCOME_PATH];
-    struct error err;
-    bool has_report = (end == RUN_COMPLETE || code == EXIT_DONE) &&
-                      outcome_path(view->store_path, ".html", path, &err);
-    if (live_page_finish(&view->page, view->store_path, has_report ? path : NULL, &err))
-        return code;
-    return code == EXIT_FAILED ? code : command_fail(EXIT_FAILED, &err);
-}
-
-int run_view_close(struct run_view *view, enum run_end end, int code)
-{
-    struct error err;
-    const bool written = code == EXIT_DONE;
-    code = finish_page(view, end, code);
-    fflush(stdout);
-    if (view->at_end != NULL && !at_end_run(view->at_end, view->store_path, written, &err))
-        command_fail(EXIT_FAILED, &err);
-    return code;
-}
-
-/* Reports how the run ended, and writes its outcome if it has one. */
-static int finish(struct run_view *view, enum run_end end, const struct error *reason)
+int run_view_over(const struct run_view *view, enum run_end end, const struct error *reason,
+                  int (*tell)(const struct run_view *view))
 {
     int code = EXIT_INTERRUPTED;
     char command[RESUME_WORDS];
@@ -406,10 +334,27 @@ static int finish(struct run_view *view, enum run_end end, const struct error *r
     else if (end == RUN_STOPPED && *view->stop != SIGALRM)
         fputs("grayling: interrupted; all measurements are saved\n", stderr);
     else
-        code = report(view);
+        code = tell(view);
     if (end != RUN_COMPLETE && access(view->store_path, F_OK) == 0)
         fprintf(stderr, "continue with: %s\n",
                 resume_words(command_program(), view->store_path, command));
+    return code;
+}
+
+int run_view_close(struct run_view *view, enum run_end end, int code)
+{
+    char path[OUTCOME_PATH];
+    struct error err;
+    const bool written = code == EXIT_DONE;
+    const bool has_report =
+        (end == RUN_COMPLETE || written) && outcome_path(view->store_path, ".html", path, &err);
+    if (!live_page_finish(&view->page, view->store_path, has_report ? path : NULL, &err) &&
+        code != EXIT_FAILED) /* else the page fails for the same reason */
+        code = command_fail(EXIT_FAILED, &err);
+    fflush(stdout);
+    if (view->at_end != NULL &&
+        !at_end_run(view->at_end, view->store_path, written, AT_END_SECONDS, &err))
+        command_fail(EXIT_FAILED, &err);
     return code;
 }
 
@@ -419,5 +364,5 @@ int run_view_finish(struct run_view *view, enum run_end end, const struct error 
     live_page_stop(&view->page);
     if (end == RUN_REFUSED)
         return command_fail(EXIT_BAD, reason);
-    return run_view_close(view, end, finish(view, end, reason));
+    return run_view_close(view, end, run_view_over(view, end, reason, report));
 }

@@ -3,6 +3,7 @@
 #define GRAYLING_FINISH_H
 
 #include "live_page.h"
+#include "outcome.h"
 #include "progress.h"
 #include "run.h"
 
@@ -18,7 +19,7 @@ struct run_view {
     double seconds;        /* of run_view_seconds, as the next line */
     time_t end;            /* the Unix time of --until, if the run ends by it; else 0 */
     struct live_page page; /* rewritten while it runs */
-    const char *at_end;    /* a command that runs when it is over (at_end.h), or NULL */
+    const char *at_end;    /* a command that runs when it is over, or NULL */
     const volatile sig_atomic_t *stop;
     struct progress progress;
     int64_t deadline;                    /* Unix time at which it stops by itself; 0: none */
@@ -34,12 +35,15 @@ enum { RUN_VIEW_OUTPUT = RECIPE_NAME + 64 };
  * name becomes a hyphen. */
 void run_view_default_output(const char *name, uint64_t seed, char path[RUN_VIEW_OUTPUT]);
 
-/* Checks that the files of the outcome can be written (outcome.h). Call it before the run. */
-bool run_view_check(const struct run_view *view, struct error *err);
+/* Lists the files of a run's outcome. */
+bool run_view_outcome(const struct run_view *view, struct outcome *o, struct error *err);
 
-/* Checks that no file of the outcome would replace the recipe or a file that it names (outcome.h). */
-bool run_view_spares(const struct run_view *view, const char *recipe_path, struct recipe *recipe,
-                     struct error *err);
+/* Checks that the files of an outcome can be written, and that the live page is none of them but the report. Call it
+ * before the run. */
+bool run_view_check(const struct run_view *view, const struct outcome *o, struct error *err);
+
+/* Prints the names of the files that would be written. */
+void run_view_print_files(const struct run_view *view, const struct outcome *o);
 
 /* Installs the signals and the time limit that stop the run. Call it before the data is read. */
 bool run_view_begin(struct run_view *view, struct error *err);
@@ -56,10 +60,13 @@ void run_view_print_until(const struct run_view *view);
  * generation. */
 struct run_observer run_view_observer(struct run_view *view);
 
-/* Prints the names of the files that the run would write. */
-void run_view_print_files(const struct run_view *view);
 /* Starts the live page, if there is one and its writer does not work yet. A failure is printed. */
 void run_view_start_page(struct run_view *view);
+
+/* Says how a run or night has ended, or calls `tell`, which writes the outcome, if it was not interrupted; then how it
+ * goes on. Returns the exit code. */
+int run_view_over(const struct run_view *view, enum run_end end, const struct error *reason,
+                  int (*tell)(const struct run_view *view));
 
 /* Does what is left when a run or night has ended so: writes the last live page and runs the
  * command of --at-end. `code` is EXIT_DONE if the files of the outcome are written. Returns the exit

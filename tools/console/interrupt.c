@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* CLOCK_BOOTTIME, which goes on while the machine is suspended */
+#define _GNU_SOURCE /* strptime; CLOCK_BOOTTIME, which goes on while the machine is suspended */
 #include "interrupt.h"
 
 #include <errno.h>
@@ -61,57 +61,24 @@ const volatile sig_atomic_t *interrupt_watch_output(void)
     return interrupt_watch();
 }
 
-/* The next time at which the clock shows an hour and a minute. */
-static time_t next_time(time_t now, int hour, int minute)
-{
-    struct tm local;
-    localtime_r(&now, &local);
-    local.tm_hour = hour;
-    local.tm_min = minute;
-    local.tm_sec = 0;
-    local.tm_isdst = -1;
-    struct tm tomorrow = local;
-    time_t when = mktime(&local);
-    if (when > now)
-        return when;
-    tomorrow.tm_mday++;
-    return mktime(&tomorrow);
-}
-
-/* Parses "HH:MM" and nothing after it. */
-static bool parse_clock(const char *text, int *hour, int *minute)
-{
-    int end = 0;
-    return strlen(text) <= 5 && strspn(text, "0123456789:") == strlen(text) &&
-           sscanf(text, "%2d:%2d%n", hour, minute, &end) == 2 && text[end] == '\0' && *hour <= 23 &&
-           *minute <= 59 && strlen(strchr(text, ':')) == 3;
-}
-
-/* Parses "YYYY-MM-DD "; `rest` points to the text after it. */
-static bool parse_date(const char *text, struct tm *day, const char **rest)
-{
-    int end = 0, year, month;
-    if (strspn(text, "0123456789-") != 10 ||
-        sscanf(text, "%4d-%2d-%2d %n", &year, &month, &day->tm_mday, &end) != 3 || end != 11)
-        return false;
-    day->tm_year = year - 1900;
-    day->tm_mon = month - 1;
-    bool valid = month >= 1 && month <= 12 && day->tm_mday >= 1 && day->tm_mday <= 31;
-    if (valid)
-        *rest = text + end;
-    return valid;
-}
-
 bool interrupt_parse_time(const char *text, time_t now, time_t *when, struct error *err)
 {
-    struct tm day = {.tm_isdst = -1};
-    const char *clock = text;
-    bool dated = parse_date(text, &day, &clock);
-    if (!parse_clock(clock, &day.tm_hour, &day.tm_min))
+    struct tm at;
+    const bool dated = strspn(text, "0123456789-") == 10 && text[10] == ' ';
+    const char *clock = dated ? text + 11 : text, *colon = strchr(clock, ':');
+    localtime_r(&now, &at);
+    const char *end = strptime(text, dated ? "%Y-%m-%d %H:%M" : "%H:%M", &at);
+    if (end == NULL || *end != '\0' || clock[strspn(clock, "0123456789:")] != '\0' ||
+        strlen(colon) != 3)
         return error_set(err, "--until takes a time as HH:MM, or YYYY-MM-DD HH:MM, not '%s'", text);
-    const int month = day.tm_mon, month_day = day.tm_mday;
-    *when = dated ? mktime(&day) : next_time(now, day.tm_hour, day.tm_min);
-    if (dated && (day.tm_mon != month || day.tm_mday != month_day))
+    at.tm_sec = 0;
+    at.tm_isdst = -1;
+    struct tm day = at, tomorrow = at;
+    tomorrow.tm_mday++;
+    *when = mktime(&day);
+    if (!dated && *when <= now) /* the next time that the clock shows it */
+        *when = mktime(&tomorrow);
+    if (dated && (day.tm_mon != at.tm_mon || day.tm_mday != at.tm_mday))
         return error_set(err, "--until: there is no such day: %s", text);
     return *when > now || error_set(err, "--until: %s is in the past", text);
 }

@@ -3,28 +3,17 @@
 #include "command.h"
 #include "comparison.h"
 #include "dry_run.h"
-#include "foreign_text.h"
-#include "format.h"
-#include "interrupt.h"
-#include "night.h"
 #include "night_games.h"
 #include "night_match.h"
-#include "night_page.h"
+#include "report_page.h"
 #include "outcome.h"
-#include "params_file.h"
-#include "paths.h"
 #include "report_file.h"
-#include "result_lines.h"
-#include "resume_words.h"
+#include "outcome_words.h"
 #include "source.h"
-#include "terminal.h"
 #include "trust.h"
 #include "verdict.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -69,21 +58,6 @@ static void print_stages(const struct night_summary *night, const char *word,
         putchar('\n');
 }
 
-/* Says of each stage that ended by its time and stays so, why it does. */
-static void print_fed(const struct night_summary *night)
-{
-    const struct night_stage *last = NULL;
-    for (int n = 0; n < night->run_count; n++) {
-        const struct night_run_summary *r = &night->runs[n];
-        const struct night_stage *later = night_fed(night, r->run.stage);
-        if (r->action == NIGHT_STAYS && r->state == NIGHT_TIME && later != NULL &&
-            r->run.stage != last)
-            printf("stays    %s, as %s began from it (--again %s extends it)\n", r->run.stage->name,
-                   later->name, r->run.stage->name);
-        last = r->run.stage;
-    }
-}
-
 /* Prints what the night does with runs that had ended. */
 static void planned(void *context, const struct night_summary *night)
 {
@@ -93,8 +67,17 @@ static void planned(void *context, const struct night_summary *night)
     run_view_print_until(n->view);
     print_stages(night, "reopens  ", NIGHT_REOPENS);
     print_stages(night, "anew     ", NIGHT_ANEW);
-    if (n->whole && n->view->seconds > 0)
-        print_fed(night);
+    const struct night_stage *last = NULL;
+    for (int i = 0; n->whole && n->view->seconds > 0 && i < night->run_count; i++) {
+        /* Each stage that ended by its time and stays so, and why it does. */
+        const struct night_run_summary *r = &night->runs[i];
+        const struct night_stage *later = night_fed(night, r->run.stage);
+        if (r->action == NIGHT_STAYS && r->state == NIGHT_TIME && later != NULL &&
+            r->run.stage != last)
+            printf("stays    %s, as %s began from it (--again %s extends it)\n", r->run.stage->name,
+                   later->name, r->run.stage->name);
+        last = r->run.stage;
+    }
     fflush(stdout);
 }
 
@@ -145,29 +128,22 @@ static void overtime(void *context, const struct night_run *run)
     fflush(stdout);
 }
 
-/* Prints the result of a run that evolves. */
-static void print_outcome(const struct night_run *run)
-{
-    struct run_summary s;
-    struct error err;
-    char text[FORMAT_MAX];
-    if (!run_summary_read(run->path, &s, &err))
-        return;
-    printf("  generation  %s\n", format_generation(s.generation, s.recipe.generations, text));
-    result_lines(stdout, &s, 12);
-    const struct verdict verdict = verdict_of(&s);
-    if (verdict.text[0] != '\0')
-        printf("  %s\n", verdict.text);
-    run_summary_free(&s);
-}
-
+/* Prints how a run ended, and the result of one that evolves. */
 static void ends(void *context, const struct night_run *run, bool complete)
 {
     struct night_view *n = context;
+    struct run_summary s;
+    char text[FORMAT_MAX];
     progress_end(&n->stage.progress);
     printf("  %s\n", complete ? "complete" : "ended by its time");
-    if (!run->stage->is_match)
-        print_outcome(run);
+    if (!run->stage->is_match && run_summary_read(run->path, &s, NULL)) {
+        const struct verdict verdict = verdict_of(&s);
+        printf("  generation  %s\n", format_generation(s.generation, s.recipe.generations, text));
+        result_lines(stdout, &s, 12);
+        if (verdict.text[0] != '\0')
+            printf("  %s\n", verdict.text);
+        run_summary_free(&s);
+    }
     fflush(stdout);
 }
 
@@ -188,90 +164,21 @@ static bool stage_path(const char *night, const struct night_stage *stage, char 
     return outcome_path(night, ending, path, err);
 }
 
-/* The files of a stage: its parameters, or those of a match. */
-struct stage_files {
-    char paths[NIGHT_GAMES_FILES][OUTCOME_PATH];
-    int count;
-};
-
-static bool list_files(const struct run_view *view, const struct night_recipe *recipe,
-                       const struct night_stage *stage, struct stage_files *files,
-                       struct error *err)
+/* Lists the files of the outcome: of each stage its parameters, or those of a match; and the page. */
+static bool list_outcome(const struct run_view *view, const struct night_recipe *recipe,
+                         struct outcome *o, struct error *err)
 {
-    files->count = 0;
-    if (!stage->is_match)
-        return stage_path(view->store_path, stage, files->paths[files->count++], err);
-    for (int f = 0; f < NIGHT_GAMES_FILES; f++)
-        if (night_games_makes(recipe, stage, (enum night_games_file)f) &&
-            !night_games_path(view->store_path, stage, (enum night_games_file)f,
-                              files->paths[files->count++], err))
+    o->count = 0;
+    for (int i = 0; i < recipe->stage_count; i++) {
+        const struct night_stage *stage = &recipe->stages[i];
+        if (!stage->is_match && !stage_path(view->store_path, stage, o->paths[o->count++], err))
             return false;
-    return true;
-}
-
-/* Checks that the files of a stage can be written, and that the live page is none of them. */
-static bool check_stage(const struct run_view *view, const struct night_recipe *recipe,
-                        const struct night_stage *stage, struct error *err)
-{
-    struct stage_files files;
-    bool good = list_files(view, recipe, stage, &files, err);
-    for (int f = 0; good && f < files.count; f++)
-        good = outcome_check(view->store_path, files.paths[f], view->force, err) &&
-               live_page_is_apart(&view->page, files.paths[f], err);
-    return good;
-}
-
-/* Checks that the night's outcome can be written. Call it before the night starts. */
-static bool check_outcome(const struct run_view *view, const struct night_recipe *recipe,
-                          struct error *err)
-{
-    char path[OUTCOME_PATH];
-    for (int i = 0; i < recipe->stage_count; i++)
-        if (!check_stage(view, recipe, &recipe->stages[i], err))
-            return false;
-    return outcome_path(view->store_path, ".html", path, err) &&
-           outcome_check(view->store_path, path, view->force, err) &&
-           live_page_check(&view->page, view->store_path, view->force, err);
-}
-
-/* Checks that a file of the outcome is nothing that the night reads. */
-static bool spares_inputs(char path[OUTCOME_PATH], const char *recipe_path,
-                          struct night_recipe *recipe, struct error *err)
-{
-    bool good = outcome_spares(path, "recipe", recipe_path, err);
-    for (int i = 0; good && i < recipe->stage_count; i++)
-        good = outcome_spares(path, "recipe", recipe->stages[i].source, err);
-    return good && night_recipe_each_file(recipe, outcome_spares_file, path, err);
-}
-
-/* Checks that the outcome would replace nothing that the night reads (outcome.h). */
-static bool check_inputs(const struct run_view *view, const char *recipe_path,
-                         struct night_recipe *recipe, struct error *err)
-{
-    char page[OUTCOME_PATH];
-    struct stage_files files;
-    bool good = true;
-    for (int i = 0; good && i < recipe->stage_count; i++) {
-        good = list_files(view, recipe, &recipe->stages[i], &files, err);
-        for (int f = 0; good && f < files.count; f++)
-            good = spares_inputs(files.paths[f], recipe_path, recipe, err);
+        for (enum night_games_file f = 0; stage->is_match && f < NIGHT_GAMES_FILES; f++)
+            if (night_games_makes(recipe, stage, f) &&
+                !night_games_path(view->store_path, stage, f, o->paths[o->count++], err))
+                return false;
     }
-    return good && outcome_path(view->store_path, ".html", page, err) &&
-           spares_inputs(page, recipe_path, recipe, err);
-}
-
-/* Prints the names of the files that the night would write. */
-static void print_files(const struct run_view *view, const struct night_recipe *recipe)
-{
-    char path[OUTCOME_PATH];
-    struct stage_files files;
-    printf("writes   %s\n", shown_text(view->store_path));
-    for (int i = 0; i < recipe->stage_count; i++)
-        if (list_files(view, recipe, &recipe->stages[i], &files, NULL))
-            for (int f = 0; f < files.count; f++)
-                printf("         %s\n", shown_text(files.paths[f]));
-    if (outcome_path(view->store_path, ".html", path, NULL))
-        printf("         %s\n", shown_text(path));
+    return outcome_path(view->store_path, ".html", o->paths[o->count++], err);
 }
 
 /* Writes the best organism of a stage beside the night. */
@@ -281,85 +188,43 @@ static bool write_stage(const struct run_view *view, const struct night_stage *s
     char best[NIGHT_PATH], path[OUTCOME_PATH];
     struct run_summary s;
     if (!stage_path(view->store_path, stage, path, err) ||
-        !outcome_check(view->store_path, path, view->force, err) ||
         !night_best_run(view->store_path, stage, best, err) || !run_summary_read(best, &s, err))
         return false;
-    bool written = outcome_write(view->store_path, path, outcome_print_values, &s, err);
+    const bool written = outcome_make(view->store_path, path, view->force, "parameters",
+                                      outcome_print_values, &s, err);
     run_summary_free(&s);
-    if (written)
-        outcome_tell("parameters", path);
     return written;
 }
 
-/* Tells where the games of a match are, if it keeps them; the night has written them. The file may
- * have been moved since. */
-static void tell_games(const struct run_view *view, const struct night_recipe *recipe,
-                       const struct night_stage *match)
-{
-    char path[OUTCOME_PATH];
-    if (night_games_makes(recipe, match, NIGHT_PGN) &&
-        night_games_path(view->store_path, match, NIGHT_PGN, path, NULL) && access(path, F_OK) == 0)
-        outcome_tell("games", path);
-}
-
-/* Writes the night's page beside the night. */
-static bool write_page(const struct run_view *view, struct error *err)
-{
-    char path[OUTCOME_PATH];
-    if (!outcome_path(view->store_path, ".html", path, err) ||
-        !outcome_check(view->store_path, path, view->force, err) ||
-        !outcome_write(view->store_path, path, report_file_print, view->store_path, err))
-        return false;
-    outcome_tell("report", path);
-    return true;
-}
-
-/* "evolved - paper   +61.2  (+40.1 to +83.0)  1000 games: +480 =214 -306". */
-static void print_pairing(FILE *out, const struct night_stage *stage,
-                          const struct night_pairing *pairing)
-{
-    const struct match_counts *c = &pairing->counts;
-    const struct elo_estimate e = elo_estimate(c);
-    char text[COUNTED_MAX];
-    int64_t games = c->wins + c->draws + c->losses;
-    fprintf(out, "  %20s - %-20s " COLUMN(1), stage->players[pairing->a].name,
-            stage->players[pairing->b].name);
-    if (games == 0)
-        fputs("not played\n", out);
-    else if (!isfinite(e.elo_margin))
-        fprintf(out, "not known yet  %s: +%" PRId64 " =%" PRId64 " -%" PRId64 "\n",
-                format_things(games, "game", text), c->wins, c->draws, c->losses);
-    else
-        fprintf(out,
-                "%+7.1f" COLUMN(2) "  (%+.1f to %+.1f)" COLUMN(3) "  %s: +%" PRId64 " =%" PRId64
-                                                                  " -%" PRId64 "\n",
-                e.elo, e.elo_low, e.elo_high, format_things(games, "game", text), c->wins, c->draws,
-                c->losses);
-}
-
-/* The table of a match. */
-struct pairings {
-    const struct night_stage *stage;
-    const struct night_pairing *pairings;
-    int count;
-};
-
-static void print_pairings(FILE *out, const void *context)
-{
-    const struct pairings *p = context;
-    for (int i = 0; i < p->count; i++)
-        print_pairing(out, p->stage, &p->pairings[i]);
-}
-
+/* "evolved - paper   +61.2  (+40.1 to +83.0)  1000 games: +480 =214 -306" for each pairing. */
 bool night_view_print_match(const struct night_run *run, struct error *err)
 {
     int count;
+    struct table t;
     struct night_pairing *pairings = night_match_read(run, &count, err);
     if (pairings == NULL)
         return false;
     printf("\n%s: games at %d nodes a move, Elo with 95 %% intervals\n", run->name,
            run->stage->limit);
-    terminal_table(stdout, print_pairings, &(struct pairings){run->stage, pairings, count});
+    table_begin(&t, "<0|>1|>2|<3");
+    for (int i = 0; i < count; i++) {
+        const struct match_counts *c = &pairings[i].counts;
+        const struct elo_estimate e = elo_estimate(c);
+        const int64_t games = c->wins + c->draws + c->losses;
+        char text[COUNTED_MAX];
+        fprintf(t.rows, "  %20s - %-20s\t", run->stage->players[pairings[i].a].name,
+                run->stage->players[pairings[i].b].name);
+        if (games == 0)
+            fputs("not played\n", t.rows);
+        else if (!isfinite(e.elo_margin))
+            fputs("not known yet\t", t.rows);
+        else
+            fprintf(t.rows, "%+.1f\t(%+.1f to %+.1f)", e.elo, e.elo_low, e.elo_high);
+        if (games > 0)
+            fprintf(t.rows, "\t%s: +%" PRId64 " =%" PRId64 " -%" PRId64 "\n",
+                    format_things(games, "game", text), c->wins, c->draws, c->losses);
+    }
+    table_end(&t, stdout);
     free(pairings);
     return true;
 }
@@ -432,6 +297,7 @@ static int report(const struct run_view *view)
 {
     struct night_summary night;
     struct error err;
+    char page[OUTCOME_PATH];
     if (!night_summary_read(view->store_path, &night, &err))
         return command_fail(EXIT_FAILED, &err);
     print_headline(view);
@@ -441,12 +307,17 @@ static int report(const struct run_view *view)
         const struct night_stage *stage = &night.recipe.stages[i];
         if (!night_has_ended(&night, stage))
             continue;
-        if (stage->is_match)
-            tell_games(view, &night.recipe, stage);
-        else if (!write_stage(view, stage, &err))
+        if (!stage->is_match && !write_stage(view, stage, &err))
             code = command_fail(EXIT_FAILED, &err);
+        /* The night has written the games of a match; the file may have been moved since. */
+        if (stage->is_match && night_games_makes(&night.recipe, stage, NIGHT_PGN) &&
+            night_games_path(view->store_path, stage, NIGHT_PGN, page, NULL) &&
+            access(page, F_OK) == 0)
+            outcome_tell("games", page);
     }
-    if (!write_page(view, &err))
+    if (!outcome_path(view->store_path, ".html", page, &err) ||
+        !outcome_make(view->store_path, page, view->force, "report", report_file_print,
+                      view->store_path, &err))
         code = command_fail(EXIT_FAILED, &err);
     for (int i = 0; i < night.run_count; i++)
         if (night.runs[i].run.stage->is_match && night.runs[i].state != NIGHT_WAITING &&
@@ -458,35 +329,12 @@ static int report(const struct run_view *view)
     return code;
 }
 
-static int finish_night(struct night_view *n, enum run_end end, const struct error *reason)
-{
-    int code = EXIT_INTERRUPTED;
-    char command[RESUME_WORDS];
-    if (end == RUN_FAILED)
-        code = command_fail(EXIT_FAILED, reason);
-    else if (end == RUN_STOPPED)
-        fputs("grayling: interrupted; all measurements are saved\n", stderr);
-    else
-        code = report(n->view);
-    if (end != RUN_COMPLETE && access(n->view->store_path, F_OK) == 0)
-        fprintf(stderr, "continue with: %s\n",
-                resume_words(command_program(), n->view->store_path, command));
-    return code;
-}
-
 static void over(void *context, enum run_end end, const struct error *reason)
 {
     struct night_view *n = context;
     progress_end(&n->stage.progress);
     live_page_stop(&n->view->page);
-    n->code = finish_night(n, end, reason);
-}
-
-/* Returns the exit code of the command. */
-static int finish(const struct night_view *n, enum run_end end, const struct error *reason)
-{
-    return end == RUN_REFUSED ? command_fail(EXIT_BAD, reason)
-                              : run_view_close(n->view, end, n->code);
+    n->code = run_view_over(n->view, end, reason, report);
 }
 
 /* ---- commands ---- */
@@ -504,18 +352,22 @@ static struct night_observer observer_of(struct night_view *n)
                                    .over = over};
 }
 
-/* Checks everything that may refuse a night whose recipe is read. Its time counts from then on. */
+/* Checks everything that may refuse a night whose recipe is read: the outcome would replace nothing that the night
+ * reads, and each stage would begin. The time counts from then on. */
 static bool check_night(const char *recipe_path, struct night_recipe *recipe, struct run_view *view,
-                        struct error *err)
+                        const struct outcome *o, struct error *err)
 {
-    if (!trust_night(recipe, err) || !run_view_seconds(view, err) ||
-        !check_inputs(view, recipe_path, recipe, err) ||
-        !store_available(view->store_path, view->force, err) || !check_outcome(view, recipe, err))
+    bool good = trust_night(recipe, err) && run_view_seconds(view, err) &&
+                outcome_spares(o, "recipe", recipe_path, err);
+    for (int i = 0; good && i < recipe->stage_count; i++)
+        good = outcome_spares(o, "recipe", recipe->stages[i].source, err);
+    if (!good || !night_recipe_each_file(recipe, outcome_spares_file, (void *)(uintptr_t)o, err) ||
+        !store_available(view->store_path, view->force, err) || !run_view_check(view, o, err))
         return false;
     progress_wait(&view->progress, "checking the stages");
     if (view->dry_run && !view->progress.terminal)
         fputs("checking the stages\n", stderr);
-    const bool good = night_check_stages(recipe, view->threads, err);
+    good = night_check_stages(recipe, view->threads, err);
     progress_end(&view->progress);
     return good && run_view_seconds(view, err);
 }
@@ -526,18 +378,19 @@ static int begin(const char *recipe_path, struct night_recipe *recipe, struct ru
     struct night_view n = {.view = view};
     struct error err = {""};
     char output[RUN_VIEW_OUTPUT], stages[COUNTED_MAX];
+    struct outcome o;
     if (view->store_path == NULL) {
         run_view_default_output(recipe->name, recipe->seed, output);
         view->store_path = output;
     }
-    if (!check_night(recipe_path, recipe, view, &err))
+    if (!list_outcome(view, recipe, &o, &err) || !check_night(recipe_path, recipe, view, &o, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch_output();
     printf("%-8s %s: a %s of %s, recipe %s, seed %" PRIu64 "\n", view->dry_run ? "run" : "starts",
            view->store_path, comparison_or_night(recipe),
            format_things(recipe->stage_count, "stage", stages), recipe->name, recipe->seed);
     if (view->dry_run) {
-        print_files(view, recipe);
+        run_view_print_files(view, &o);
         return dry_run_night(recipe, view);
     }
     const int fitted = dry_run_fit(recipe, view);
@@ -546,7 +399,7 @@ static int begin(const char *recipe_path, struct night_recipe *recipe, struct ru
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_evolve(recipe, view->store_path, view->force, view->seconds,
                                     view->threads, &observer, &err);
-    return finish(&n, end, &err);
+    return end == RUN_REFUSED ? command_fail(EXIT_BAD, &err) : run_view_close(view, end, n.code);
 }
 
 int night_view_evolve(const char *recipe_path, const char *const *settings, int setting_count,
@@ -561,23 +414,20 @@ int night_view_evolve(const char *recipe_path, const char *const *settings, int 
     return code;
 }
 
-/* The same check before a night is resumed. */
-static bool check_resumed(const struct run_view *view, struct error *err)
-{
-    struct night_summary night;
-    if (!night_summary_read(view->store_path, &night, err))
-        return false;
-    bool good = trust_night(&night.recipe, err) && check_outcome(view, &night.recipe, err);
-    night_summary_free(&night);
-    return good;
-}
-
 int night_view_resume(struct run_view *view, const struct night_request *asked)
 {
     struct night_view n = {.view = view, .whole = asked->only == NULL};
     struct night_request request = *asked;
     struct error err = {""};
-    if (!check_resumed(view, &err) || !run_view_seconds(view, &err))
+    struct night_summary night;
+    struct outcome o;
+    bool good = night_summary_read(view->store_path, &night, &err);
+    if (good) {
+        good = trust_night(&night.recipe, &err) && list_outcome(view, &night.recipe, &o, &err) &&
+               run_view_check(view, &o, &err);
+        night_summary_free(&night);
+    }
+    if (!good || !run_view_seconds(view, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch_output();
     request.seconds = view->seconds;
@@ -585,5 +435,5 @@ int night_view_resume(struct run_view *view, const struct night_request *asked)
            request.only == NULL ? "" : request.only);
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_resume(view->store_path, &request, view->threads, &observer, &err);
-    return finish(&n, end, &err);
+    return end == RUN_REFUSED ? command_fail(EXIT_BAD, &err) : run_view_close(view, end, n.code);
 }

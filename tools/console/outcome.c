@@ -1,51 +1,54 @@
 #include "outcome.h"
 
-#include "foreign_text.h"
+#include "outcome_words.h"
 #include "output.h"
 #include "params_write.h"
-#include "paths.h"
 #include "report_file.h"
 #include "source.h"
 #include "store.h"
 
 #include <unistd.h>
 
-/* Says that a file is in the way of a run: one that is there, or one that is to begin. */
-static bool fail_exists(const char *store_path, const char *path, struct error *err)
+bool outcome_check(const char *store_path, const char *path, bool force, struct error *err)
 {
-    return error_set(err, "%s exists%s; move it away or give --force", path,
+    return force || access(path, F_OK) != 0 || run_wrote(store_path, path) ||
+           report_file_untouched(path) ||
+           error_set(err, "%s exists%s; move it away or give --force", path,
                      store_is_database(store_path) ? " and was changed since this run wrote it"
                                                    : ", and the new run would overwrite it");
 }
 
-bool outcome_check(const char *store_path, const char *path, bool force, struct error *err)
+bool outcome_spares(const struct outcome *o, const char *role, const char *input, struct error *err)
 {
-    return force || access(path, F_OK) != 0 || run_wrote(store_path, path) ||
-           report_file_untouched(path) || fail_exists(store_path, path, err);
+    for (int i = 0; i < o->count; i++)
+        if (output_is_same(o->paths[i], input))
+            return error_set(
+                err,
+                "%s is the %s of the run, and its outcome would overwrite it; choose another -o",
+                input, role);
+    return true;
 }
 
-bool outcome_spares(const char *path, const char *role, const char *input, struct error *err)
-{
-    return !output_is_same(path, input) ||
-           error_set(
-               err,
-               "%s is the %s of the run, and its outcome would overwrite it; choose another -o",
-               input, role);
-}
-
-bool outcome_spares_file(void *context, const char *role, char input[RECIPE_PATH],
+bool outcome_spares_file(void *outcome, const char *role, char input[RECIPE_PATH],
                          struct error *err)
 {
-    return outcome_spares(context, role, input, err);
+    return outcome_spares(outcome, role, input, err);
+}
+
+bool outcome_make(const char *store_path, const char *path, bool force, const char *name,
+                  outcome_print *print, const void *context, struct error *err)
+{
+    if (!outcome_check(store_path, path, force, err) ||
+        !outcome_write(store_path, path, print, context, err))
+        return false;
+    outcome_tell(name, path);
+    return true;
 }
 
 void outcome_tell(const char *name, const char *path)
 {
-    char directory[PATH_SIZE];
-    if (path_directory(path, directory, NULL))
-        printf("  %-10s  %s/%s\n", name, shown_text(directory), shown_text(path_name(path)));
-    else
-        printf("  %-10s  %s\n", name, shown_text(path));
+    char text[OUTCOME_PLACE];
+    printf("  %-10s  %s\n", name, outcome_place(path, text));
 }
 
 bool outcome_print_values(FILE *out, const void *summary, struct error *err)

@@ -39,11 +39,6 @@ void progress_begin(struct progress *p, const char *unit, int64_t done)
     p->advanced = p->begun;
 }
 
-void progress_expect(struct progress *p, int64_t total)
-{
-    p->total = total;
-}
-
 /* "  ETA 3 s", estimated from the work so far, or "  ends in 2 s" where its time ends before; "" if there is no
  * estimate, as in the first second, or no time. */
 static const char *time_left(const struct progress *p, double now, char text[FORMAT_MAX])

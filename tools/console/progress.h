@@ -17,7 +17,9 @@ struct progress {
     double fraction;      /* of the next piece of work, 0 to 1 */
     int64_t first;        /* the count at the start */
     int64_t line_at;      /* the count at which the next plain line is due */
-    int64_t done, total;  /* as last shown, with its note; total 0: nothing yet */
+    int64_t done,
+        total; /* as last shown, with its note; a total that is set before gives the first piece of work an
+                           * ETA too */
     char note[PROGRESS_NOTE];
     double ends_at; /* on the monotonic clock, where work ends before its total; 0: it does not */
 };
@@ -27,9 +29,6 @@ void progress_wait(struct progress *p, const char *what);
 
 /* Starts at `done`: 0, or the count that an earlier process reached. */
 void progress_begin(struct progress *p, const char *unit, int64_t done);
-
-/* Sets the total before anything is shown, so that the first piece of work has an ETA too. */
-void progress_expect(struct progress *p, int64_t total);
 
 /* Shows that `done` of `total` are finished; `note` gives the result so far. Draws the bar at most
  * ten times a second, and a plain line for each tenth of the work or each half minute. */

@@ -3,14 +3,9 @@
 #include "checksum.h"
 #include "command.h"
 #include "night.h"
-#include "night_page.h"
-#include "output.h"
 #include "paths.h"
 #include "report_page.h"
 #include "text_stream.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The last line of a page is a comment with the checksum of everything before it. */
 #define MARK     "<!-- sha256 of what stands above: "
@@ -27,39 +22,6 @@ static void print_text(FILE *out, void *context)
     fprintf(out, "%s%s%s", MARK, sum, MARK_END);
 }
 
-static bool compose_run(FILE *out, const char *store_path, const char *name, struct error *err)
-{
-    struct report r;
-    if (!report_read(store_path, &r, err))
-        return false;
-    report_page_write(out, &r, name);
-    report_free(&r);
-    return true;
-}
-
-/* Reads one of two runs. */
-static bool read_side(const char *store_path, struct report *r, struct error *err)
-{
-    if (night_is(store_path))
-        return error_set(err, "%s is a night; name one of its runs: %s#STAGE", store_path,
-                         path_name(store_path));
-    return report_read(store_path, r, err) &&
-           (r->summary.generation >= 0 ||
-            error_set(err, "%s has no generation yet to compare", store_path));
-}
-
-static bool compose_pair(FILE *out, const char *const paths[2], struct error *err)
-{
-    struct report runs[2] = {0};
-    const char *const names[2] = {path_name(paths[0]), path_name(paths[1])};
-    bool read = read_side(paths[0], &runs[0], err) && read_side(paths[1], &runs[1], err);
-    if (read)
-        report_page_write_pair(out, runs, names);
-    report_free(&runs[0]);
-    report_free(&runs[1]);
-    return read;
-}
-
 void report_reading_free(struct report_reading *reading)
 {
     if (reading->night != NULL)
@@ -68,25 +30,22 @@ void report_reading_free(struct report_reading *reading)
     reading->night = NULL;
 }
 
-/* Reads a night into `reading`, with what the reading before has of it. */
-static bool read_night(const char *store_path, struct report_reading *reading, struct error *err)
-{
-    struct report_reading now = {calloc(1, sizeof *now.night)};
-    bool read = now.night != NULL ? night_report_read(store_path, reading->night, now.night, err)
-                                  : error_set(err, "no memory for the report");
-    report_reading_free(reading);
-    *reading = now;
-    return read;
-}
-
-static bool compose_night(FILE *out, const char *store_path, const char *name,
+/* Reads a night, with what the reading before has of it, and composes its page. */
+static bool compose_night(FILE *out, const char *store_path,
                           struct report_reading *reading, struct error *err)
 {
-    struct report_reading once = {NULL}, *kept = reading != NULL ? reading : &once;
-    bool read = read_night(store_path, kept, err);
+    struct report_reading now = {calloc(1, sizeof *now.night)};
+    const bool read =
+        now.night != NULL
+            ? night_report_read(store_path, reading != NULL ? reading->night : NULL, now.night, err)
+            : error_set(err, "no memory for the report");
     if (read)
-        night_page_write(out, kept->night, name);
-    report_reading_free(&once);
+        night_page_write(out, now.night);
+    if (reading != NULL) {
+        report_reading_free(reading);
+        *reading = now;
+    } else
+        report_reading_free(&now);
     return read;
 }
 
@@ -94,14 +53,35 @@ static bool compose_night(FILE *out, const char *store_path, const char *name,
 static bool compose(const char *store_path, const char *second, struct report_reading *reading,
                     struct report_text *text, struct error *err)
 {
-    const char *name = path_name(store_path);
     *text = (struct report_text){NULL, 0};
     FILE *out = text_stream(&text->bytes, &text->length);
     if (out == NULL)
         return error_set(err, "no memory for the report");
-    bool made = second != NULL ? compose_pair(out, (const char *const[2]){store_path, second}, err)
-                : night_is(store_path) ? compose_night(out, store_path, name, reading, err)
-                                       : compose_run(out, store_path, name, err);
+    bool made;
+    if (second != NULL) {
+        struct report runs[2] = {0};
+        const char *const paths[2] = {store_path, second};
+        made = true;
+        for (int i = 0; made && i < 2; i++)
+            made = night_is(paths[i])
+                       ? error_set(err, "%s is a night; name one of its runs: %s#STAGE", paths[i],
+                                   path_name(paths[i]))
+                       : report_read(paths[i], &runs[i], err) &&
+                             (runs[i].summary.generation >= 0 ||
+                              error_set(err, "%s has no generation yet to compare", paths[i]));
+        if (made)
+            report_page_write_pair(out, runs);
+        report_free(&runs[0]);
+        report_free(&runs[1]);
+    } else if (night_is(store_path))
+        made = compose_night(out, store_path, reading, err);
+    else {
+        struct report r = {0};
+        made = report_read(store_path, &r, err);
+        if (made)
+            report_page_write(out, &r);
+        report_free(&r);
+    }
     bool whole = !ferror(out);
     whole = fclose(out) == 0 && whole;
     if (made && (whole || error_set(err, "no memory for the report")))
@@ -162,25 +142,17 @@ int report_file_write(const char *store_path, const char *second, const char *ou
     return report_text_write(&text, output, err) ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* Reads a whole file; without bytes if it cannot be read. */
-static struct report_text read_file(const char *path)
+bool report_text_read(const char *path, struct report_text *text)
 {
     struct report_text t = {NULL, 0};
+    char block[1 << 14], sum[CHECKSUM_MAX], line[LINE + 1];
     FILE *in = fopen(path, "rb"), *out = in == NULL ? NULL : text_stream(&t.bytes, &t.length);
-    char block[1 << 14];
     for (size_t n; out != NULL && (n = fread(block, 1, sizeof block, in)) > 0;)
         fwrite(block, 1, n, out);
     if (out != NULL)
         fclose(out);
     if (in != NULL)
         fclose(in);
-    return t;
-}
-
-bool report_text_read(const char *path, struct report_text *text)
-{
-    struct report_text t = read_file(path);
-    char sum[CHECKSUM_MAX], line[LINE + 1];
     if (t.bytes != NULL && t.length > LINE) {
         checksum_bytes(t.bytes, t.length - LINE, sum);
         snprintf(line, sizeof line, "%s%s%s", MARK, sum, MARK_END);

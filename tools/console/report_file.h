@@ -4,7 +4,7 @@
 #define GRAYLING_REPORT_FILE_H
 
 #include "night_report.h"
-#include "report_live.h"
+#include "report_page.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,7 +39,7 @@ bool report_text_compose(const char *store_path, struct report_reading *reading,
 /* Reads the page of an unmodified report without its checksum. False if the file is no such. */
 bool report_text_read(const char *path, struct report_text *text);
 
-/* Makes a page live (report_live.h): replaces the text by one with the live head. */
+/* Makes a page live (report_page.h): replaces the text by one with the live head. */
 bool report_text_enliven(struct report_text *text, const struct report_live *live,
                          struct error *err);
 

@@ -1,9 +1,9 @@
 #define _GNU_SOURCE /* fopencookie, TIOCGWINSZ */
 #include "terminal.h"
 
-#include "command.h"
 #include "text_stream.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
@@ -192,58 +192,84 @@ void terminal_unfold(struct terminal_streams before)
 
 /* ---- tables ---- */
 
-enum { RANKS = 9 };
-
-/* Writes a row without its marks and without the columns above a rank, unless `out` is NULL. Returns how
- * far it reaches. */
-static int put_row(FILE *out, const char *row, size_t length, int rank)
+FILE *table_begin(struct table *t, const char *columns)
 {
-    int column = 0, reaches = 0;
-    bool kept = true;
-    for (size_t i = 0; i < length; i++) {
-        if (row[i] == '\v') {
-            kept = row[++i] - '0' <= rank;
-            continue;
+    *t = (struct table){.count = 0};
+    t->rows = text_stream(&t->text, &t->size);
+    for (size_t length; t->rows != NULL && *columns != '\0'; columns += length, t->count++) {
+        assert(t->count < TABLE_COLUMNS);
+        t->columns[t->count].side = columns[0];
+        t->columns[t->count].rank = columns[1] - '0';
+        length = 2 + strcspn(columns + 2, "|");
+        const bool last = columns[length] == '\0';
+        fprintf(t->rows, "%.*s%c", (int)length - 2, columns + 2, last ? '\n' : '\t');
+        length += !last;
+    }
+    if (t->rows != NULL)
+        return t->rows;
+    fputs("grayling: no memory for a table\n", stderr);
+    exit(EXIT_FAILURE);
+}
+
+/* The columns of the terminal that a cell takes; `cell` becomes its end. */
+static int cell_width(const char **cell)
+{
+    int width = 0;
+    for (; strchr("\t\n", **cell) == NULL; ++*cell)
+        width += ((unsigned char)**cell & 0xc0) != 0x80;
+    return width;
+}
+
+/* Writes the columns up to a rank of a row. Returns the next row. */
+static const char *put_row(FILE *out, const struct table *t, const char *cell, int rank)
+{
+    int blanks = 0; /* before the next cell */
+    for (int c = 0;; c++) {
+        const char *end = cell;
+        const struct column *column = &t->columns[c];
+        const int more = column->width - cell_width(&end);
+        if (column->rank <= rank) {
+            blanks += column->side == '>' ? more : 0;
+            fprintf(out, "%*s%.*s", end > cell ? blanks : 0, "", (int)(end - cell), cell);
+            blanks = (end > cell ? 2 : blanks + 2) + (column->side == '>' ? 0 : more);
         }
-        if (!kept)
-            continue;
-        column += ((unsigned char)row[i] & 0xc0) != 0x80;
-        reaches = row[i] == ' ' ? reaches : column;
-        if (out != NULL)
-            putc(row[i], out);
+        cell = end + 1;
+        if (*end == '\n')
+            break;
     }
-    if (out != NULL)
-        putc('\n', out);
-    return reaches;
+    putc('\n', out);
+    return cell;
 }
 
-/* Writes the rows, unless `out` is NULL. Returns the widest. */
-static int put_rows(FILE *out, const char *text, int rank)
+/* The width of the columns up to a rank. */
+static int reach(const struct table *t, int rank)
 {
-    int widest = 0;
-    for (size_t length; *text != '\0'; text += length + 1) {
-        length = strcspn(text, "\n");
-        const int reaches = put_row(out, text, length, rank);
-        widest = reaches > widest ? reaches : widest;
-    }
-    return widest;
+    int width = -2;
+    for (int c = 0; c < t->count; c++)
+        width += t->columns[c].rank <= rank ? 2 + t->columns[c].width : 0;
+    return width;
 }
 
-void terminal_table(FILE *out, void (*print)(FILE *out, const void *context), const void *context)
+void table_end(struct table *t, FILE *out)
 {
-    char *text;
-    size_t size;
-    int rank = RANKS;
+    int rank = 9;
     const int limit = terminal_columns(out, INT_MAX);
-    FILE *rows = text_stream(&text, &size);
-    if (rows != NULL)
-        print(rows, context);
-    if (rows == NULL || fclose(rows) != 0) {
+    if (fclose(t->rows) != 0) {
         fputs("grayling: no memory for a table\n", stderr);
-        exit(EXIT_FAILED);
+        exit(EXIT_FAILURE);
     }
-    while (rank > 1 && put_rows(NULL, text, rank) > limit)
+    const char *head = t->text, *row = head + strcspn(head, "\n") + 1;
+    int c = 0;
+    for (const char *at = head; *at != '\0'; at++) {
+        const int width = cell_width(&at);
+        t->columns[c].width = width > t->columns[c].width ? width : t->columns[c].width;
+        c = *at == '\n' ? 0 : c + 1;
+    }
+    while (rank > 1 && reach(t, rank) > limit)
         rank--;
-    put_rows(out, text, rank);
-    free(text);
+    if (head[strspn(head, " \t")] != '\n' && !t->headless)
+        put_row(out, t, head, rank);
+    while (*row != '\0')
+        row = put_row(out, t, row, rank);
+    free(t->text);
 }

@@ -4,6 +4,7 @@
 #ifndef GRAYLING_TERMINAL_H
 #define GRAYLING_TERMINAL_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* The columns of the terminal that standard output or standard error goes to; `unknown` for every other
@@ -21,11 +22,28 @@ struct terminal_streams terminal_fold(void);
 /* Puts back the streams that were there before. */
 void terminal_unfold(struct terminal_streams before);
 
-/* Stands before a column of a table, in the format of its rows: a column with a higher rank, 1 to 9, is
- * left out before one with a lower rank. Those of rank 1 stay, and what stands before the first mark. */
-#define COLUMN(rank) "\v" #rank
+/* A table in progress. */
+enum { TABLE_COLUMNS = 16 };
+struct table {
+    FILE *rows;
+    bool headless; /* the head gives the least widths, and is not written */
+    char *text;
+    size_t size;
+    int count;
+    struct column {
+        char side;
+        int rank, width;
+    } columns[TABLE_COLUMNS];
+};
 
-/* Writes a table, whose rows `print` writes with the marks of their columns. */
-void terminal_table(FILE *out, void (*print)(FILE *out, const void *context), const void *context);
+/* Begins a table. Returns the stream for its rows: cells with tabs between them, a line feed at the end.
+ *
+ *     table_begin(&t, "<1parameters|>2 matched|>1share|>3  95 % interval")
+ *
+ * A column has its side ('>': right), its rank, 0 to 9, and its head, whose blanks give it a least width. Where
+ * a terminal has no room, columns with a higher rank are left out before those with a lower one; rank 0 and 1 stay.
+ * Heads that are all blank are not written. Without memory the program ends. */
+FILE *table_begin(struct table *t, const char *columns);
+void table_end(struct table *t, FILE *out);
 
 #endif

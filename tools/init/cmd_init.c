@@ -3,23 +3,16 @@
 
 #include "command.h"
 #include "command_line.h"
-#include "count.h"
 #include "dry_run.h"
-#include "foreign_text.h"
 #include "games_plan.h"
-#include "interrupt.h"
-#include "options.h"
-#include "output.h"
+#include "jobs.h"
 #include "parse.h"
 #include "recipe.h"
-#include "shell_word.h"
 #include "trace_client.h"
 #include "trust.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -31,16 +24,6 @@ struct request {
     char folder[PATH_SIZE];
 };
 
-/* Takes a folder, without slashes at its end. */
-static bool take_folder(void *target, const char *text, struct error *err)
-{
-    size_t length = strlen(text);
-    while (length > 1 && text[length - 1] == '/')
-        length--;
-    return snprintf(target, PATH_SIZE, "%.*s", (int)length, text) < PATH_SIZE ||
-           error_set(err, "takes a shorter path");
-}
-
 #define AT(member) OPTION_AT(struct request, member)
 
 static const struct option_row option_rows[] = {
@@ -49,8 +32,7 @@ static const struct option_row option_rows[] = {
      "games: the engine plays itself (the default); nodes: it needs fewer to solve tactical "
      "positions; moves: it matches those of masters, by the trace protocol",
      .choices = init_by_names},
-    {"output", "DIR", AS_CALL, AT(folder), "the folder (the engine's name)", .letter = 'o',
-     .take = take_folder},
+    {"output", "DIR", AS_TEXT, AT(x.folder), "the folder (the engine's name)", .letter = 'o'},
     {"force", NULL, AS_FLAG, AT(force), "overwrite files of the folder"},
     {0}};
 
@@ -68,10 +50,7 @@ static const struct command cmd = {
     "move; then what belongs to the search is left out too.\n",
     option_rows,
     "  grayling init 'gnuchess -u' --hours 0.5 -o evening\n",
-    "PARAMS.yaml",
-    "one engine (quote its arguments: 'gnuchess -u')",
-    1,
-    1};
+    {"PARAMS.yaml", "one engine (quote its arguments: 'gnuchess -u')", 1, 1}};
 
 /* ---- the questions ---- */
 
@@ -109,7 +88,8 @@ static bool complete(struct request *r)
 {
     struct error err;
     const bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
-    if (r->x.folder == NULL && !name_folder(r, &err)) {
+    const char *folder = r->x.folder;
+    if (folder == NULL && !name_folder(r, &err)) {
         command_fail(EXIT_BAD, &err);
         return false;
     }
@@ -120,8 +100,15 @@ static bool complete(struct request *r)
         !options_take(&cmd, "by", asks ? ask("By games, nodes or moves?", "games") : "games", r))
         return false;
     r->x.by = (enum init_by)r->by;
-    if (r->x.folder == NULL)
-        r->x.folder = asks ? ask("Into which folder?", r->folder) : r->folder;
+    if (folder == NULL && asks)
+        folder = ask("Into which folder?", r->folder);
+    if (folder != NULL && snprintf(r->folder, PATH_SIZE, "%s", folder) >= PATH_SIZE) {
+        command_misuse("init", "--output takes a shorter path");
+        return false;
+    }
+    for (size_t length = strlen(r->folder); length > 1 && r->folder[length - 1] == '/';)
+        r->folder[--length] = '\0'; /* slashes at its end */
+    r->x.folder = r->folder;
     return true;
 }
 
@@ -144,24 +131,10 @@ static bool make_folder(struct request *r, struct error *err)
 
 /* ---- what is told ---- */
 
-/* Names some of the parameters that change the fewest moves. */
-static void print_weakest(struct init *x, int count)
-{
-    enum { SHOWN = 6 };
-    for (int shown = 0; shown < count && shown < SHOWN; shown++) {
-        int weakest = -1;
-        for (int i = 0; i < x->space.table.count; i++)
-            if (init_evolves(x, i) && (weakest < 0 || x->influence[i] < x->influence[weakest]))
-                weakest = i;
-        printf("%s%s", shown == 0 ? ": " : ", ", x->space.table.params[weakest].name);
-        x->influence[weakest] = INFINITY;
-    }
-    printf("%s", count > SHOWN ? " ..." : "");
-}
-
 /* Prints what the games can find, and what to do if that is too little. */
 static void print_games(struct init *x, const struct recipe *recipe, int parameters)
 {
+    enum { SHOWN = 6 };
     const double noisy = 15, coarse = 3; /* Elo */
     char games[COUNTED_MAX], text[COUNTED_MAX];
     const struct games_plan p = games_plan_of(recipe, parameters);
@@ -178,9 +151,15 @@ static void print_games(struct init *x, const struct recipe *recipe, int paramet
     if (p.noise > noisy && surplus > 0) {
         printf("narrow   so many parameters need more games: delete some %d from space.yaml",
                surplus);
-        if (x->influence != NULL)
-            print_weakest(x, surplus);
-        puts("");
+        for (int shown = 0; x->influence != NULL && shown < surplus && shown < SHOWN; shown++) {
+            int weakest = -1; /* those that change the fewest moves */
+            for (int i = 0; i < x->space.table.count; i++)
+                if (init_evolves(x, i) && (weakest < 0 || x->influence[i] < x->influence[weakest]))
+                    weakest = i;
+            printf("%s%s", shown == 0 ? ": " : ", ", x->space.table.params[weakest].name);
+            x->influence[weakest] = INFINITY;
+        }
+        puts(x->influence != NULL && surplus > SHOWN ? " ..." : "");
     } else if (p.least > coarse)
         puts("narrow   so few games find little: take more hours, or a smaller limit of a move");
     else
@@ -334,8 +313,7 @@ int cmd_init(int argc, char **argv)
     const int code = options_read(&cmd, &argc, &argv, &r);
     if (code != OPTIONS_READ)
         return code;
-    r.x.threads = command_threads();
+    r.x.threads = jobs_threads();
     r.x.engine = argv[0];
-    r.x.folder = r.folder[0] != '\0' ? r.folder : NULL;
     return complete(&r) ? run(&r) : EXIT_BAD;
 }

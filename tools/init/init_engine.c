@@ -2,7 +2,7 @@
 
 #include "calibrate_space.h"
 #include "count.h"
-#include "player_process.h"
+#include "player.h"
 #include "space_engine.h"
 
 #include <math.h>
@@ -133,18 +133,6 @@ static bool take_time(struct init *x, const struct taken *timed, struct error *e
            error_set(err, "%s makes no move at any limit; see 'grayling match' with it", x->name);
 }
 
-/* Tries one kind of limit after the other. */
-static bool choose(struct init *x, const struct trial *t, struct error *err)
-{
-    struct trial few = *t;
-    few.count = few.count < TIMED ? few.count : TIMED;
-    const struct taken timed = try_limits(&few, &(struct game_limits){.movetime = MOVE_MS});
-    x->speed = timed.speed;
-    const double nodes = x->speed * MOVE_SECONDS;
-    return (nodes > 0 && (take_nodes(x, t, nodes) || take_nodes(x, t, 5 * nodes))) ||
-           take_depth(x, t) || take_time(x, &timed, err);
-}
-
 bool init_measure(struct init *x, struct error *err)
 {
     struct engine_setup setup = {.command = NULL};
@@ -154,7 +142,15 @@ bool init_measure(struct init *x, struct error *err)
                 space_engine_setup(&x->space.table, x->hash, &setup, err) &&
                 (trial.player = player_process_create(&setup.settings, err)) != NULL;
     trial.positions = positions;
-    good = good && choose(x, &trial, err);
+    if (good) { /* one kind of limit after the other */
+        struct trial few = trial;
+        few.count = few.count < TIMED ? few.count : TIMED;
+        const struct taken timed = try_limits(&few, &(struct game_limits){.movetime = MOVE_MS});
+        x->speed = timed.speed;
+        const double nodes = x->speed * MOVE_SECONDS;
+        good = (nodes > 0 && (take_nodes(x, &trial, nodes) || take_nodes(x, &trial, 5 * nodes))) ||
+               take_depth(x, &trial) || take_time(x, &timed, err);
+    }
     player_destroy(trial.player);
     engine_setup_free(&setup);
     free(positions);

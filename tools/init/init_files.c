@@ -4,7 +4,6 @@
 #include "count.h"
 #include "foreign_text.h"
 #include "output.h"
-#include "shell_word.h"
 #include "space_engine.h"
 #include "space_file.h"
 #include "version.h"
@@ -24,42 +23,31 @@ bool init_path(const struct init *x, const char *folder, const char *file, char 
            error_set(err, "%s: the path is too long", folder);
 }
 
-/* Prints the limit of a move as a recipe has it. */
-static void print_limit(FILE *out, const struct game_limits *l)
-{
-    if (l->nodes > 0)
-        fprintf(out, "limit: %llu", (unsigned long long)l->nodes);
-    else if (l->depth > 0)
-        fprintf(out, "depth: %d", l->depth);
-    else if (l->movetime > 0)
-        fprintf(out, "movetime: %lld", (long long)l->movetime);
-    else
-        fprintf(out, "tc: %g+%g", (double)l->time / 1000, (double)l->increment / 1000);
-}
-
-/* The name of a run, from that of the folder: at most 63 bytes. */
-static void print_name(FILE *out, const struct init *x)
-{
-    char name[64];
-    snprintf(name, sizeof name, "%.40s-%s", path_name(x->folder), init_by_names[x->by]);
-    fputs("name: ", out);
-    yaml_write_text(out, name);
-    putc('\n', out);
-}
-
 static void print_recipe(FILE *out, void *context)
 {
     const struct init *x = context;
+    const struct game_limits *l = &x->limits;
+    char name[64]; /* of a run: at most 63 bytes */
     fprintf(out,
             "# %s by %s, for %g hours with %d threads. Written by grayling init " GRAYLING_VERSION
             ".\n",
             x->name, init_by_names[x->by], x->hours, x->threads);
-    print_name(out, x);
+    snprintf(name, sizeof name, "%.40s-%s", path_name(x->folder), init_by_names[x->by]);
+    fputs("name: ", out);
+    yaml_write_text(out, name);
+    putc('\n', out);
     if (x->by == BY_GAMES) {
         fputs("phase: games\nspace: space.yaml\ndata: {openings: openings}\nfitness:\n  mates: "
               "yes\n  ",
               out);
-        print_limit(out, &x->limits);
+        if (l->nodes > 0)
+            fprintf(out, "limit: %llu", (unsigned long long)l->nodes);
+        else if (l->depth > 0)
+            fprintf(out, "depth: %d", l->depth);
+        else if (l->movetime > 0)
+            fprintf(out, "movetime: %lld", (long long)l->movetime);
+        else
+            fprintf(out, "tc: %g+%g", (double)l->time / 1000, (double)l->increment / 1000);
         fprintf(out,
                 "\n  games: 4\n  start_games: 4\n  hash: %d\n  win_score: 800\n  draw_score: 10\n",
                 x->hash);

@@ -21,25 +21,28 @@
 static void leave_out(struct init *x, bool (*which)(const struct init *x, int i), const char *why)
 {
     enum { COLUMNS = 100 };
-    struct param *params = x->space.memory;
-    int kept = 0, column = 0;
+    struct param *params = x->space.params;
+    char *text = NULL;
+    size_t size;
+    FILE *names = text_stream(&text, &size);
+    int kept = 0, left = 0;
     for (int i = 0; i < x->space.table.count; i++) {
-        if (!which(x, i)) {
-            if (x->influence != NULL)
-                x->influence[kept] = x->influence[i];
-            params[kept++] = params[i];
+        if (which(x, i)) {
+            if (names != NULL)
+                fprintf(names, "%s%s", left++ > 0 ? ", " : "", params[i].name);
             continue;
         }
-        const int length = (int)strlen(params[i].name);
-        if (column == 0)
-            column = fprintf(x->notes, "\nLeft out, %s:", why) - 1;
-        else
-            column += fprintf(x->notes, ",");
-        if (column + 1 + length > COLUMNS)
-            column = fprintf(x->notes, "\n ") - 1;
-        column += fprintf(x->notes, " %s", params[i].name);
+        if (x->influence != NULL)
+            x->influence[kept] = x->influence[i];
+        params[kept++] = params[i];
     }
     x->space.table.count = kept;
+    const bool whole = names != NULL && fclose(names) == 0;
+    if (whole && left > 0) {
+        const int column = fprintf(x->notes, "\nLeft out, %s: ", why) - 1;
+        text_wrap(x->notes, text, column, 2, COLUMNS);
+    }
+    free(text);
 }
 
 /* True if the file that names the engine sets a parameter. */
@@ -88,7 +91,7 @@ static bool has_genes(const struct init *x, struct error *err)
 static bool take_value(struct init *x, struct uci_value v, struct error *err)
 {
     char line[PARAM_TEXT + 1];
-    struct param *params = x->space.memory, *p = params;
+    struct param *params = x->space.params, *p = params;
     struct uci_values *values = &x->options.values;
     while (p < params + x->space.table.count && strcasecmp(p->name, v.name) != 0)
         p++;
@@ -156,7 +159,7 @@ bool init_read_space(struct init *x, struct error *err)
     if (x->by == BY_GAMES)
         leave_out(x, is_choice, "as games follow numbers, not switches and choices");
     for (int i = 0; i < x->space.table.count; i++)
-        narrow((struct param *)x->space.memory + i);
+        narrow(x->space.params + i);
     return has_genes(x, err);
 }
 
@@ -165,7 +168,7 @@ bool init_read_space(struct init *x, struct error *err)
 /* Perturbs each number by an eighth of its range, where nothing better is known. */
 static void guess(struct init *x)
 {
-    struct param *params = x->space.memory;
+    struct param *params = x->space.params;
     for (int i = 0; i < x->space.table.count; i++)
         if (init_evolves(x, i) && !param_is_choice(&params[i]))
             params[i].c = fmax(0.5, ((double)params[i].max - params[i].min) / 8);
@@ -197,7 +200,7 @@ static void show(void *context, size_t done, size_t count)
 /* Takes what the comparison found: the perturbations, and what each parameter changes. */
 static bool take_calibration(struct init *x, const struct calibration *found, struct error *err)
 {
-    struct param *params = x->space.memory;
+    struct param *params = x->space.params;
     x->influence = calloc((size_t)x->space.table.count + 1, sizeof *x->influence);
     if (x->influence == NULL)
         return error_set(err, "no memory for a space");

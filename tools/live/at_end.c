@@ -1,8 +1,7 @@
-#include "at_end.h"
+#include "live_page.h"
 
 #include "clock.h"
 #include "command_line.h"
-#include "elo_words.h"
 #include "format.h"
 #include "launch.h"
 #include "outcome.h"
@@ -17,39 +16,6 @@
 #include <unistd.h>
 
 /* ---- a command ---- */
-
-extern char **environ;
-
-/* True if a list of "NAME=value" has the name of this variable. */
-static bool has_name(char *const list[], const char *variable)
-{
-    size_t length = strcspn(variable, "=") + 1;
-    for (int i = 0; list[i] != NULL; i++)
-        if (strncmp(list[i], variable, length) == 0)
-            return true;
-    return false;
-}
-
-/* The environment with more variables, which take the place of those of the same name; free()
- * releases the list. */
-static char **with_variables(char *const more[])
-{
-    size_t count = 0, room = 1;
-    for (char *const *v = environ; *v != NULL; v++)
-        room++;
-    for (char *const *v = more; *v != NULL; v++)
-        room++;
-    char **all = malloc(room * sizeof *all);
-    if (all == NULL)
-        return NULL;
-    for (char *const *v = more; *v != NULL; v++)
-        all[count++] = *v;
-    for (char *const *v = environ; *v != NULL; v++)
-        if (!has_name(more, *v))
-            all[count++] = *v;
-    all[count] = NULL;
-    return all;
-}
 
 /* Waits for the command, and ends it when its time is over. */
 static bool wait_for(pid_t pid, const char *name, double seconds, struct error *err)
@@ -70,37 +36,26 @@ static bool wait_for(pid_t pid, const char *name, double seconds, struct error *
            error_set(err, "--at-end: %s failed with exit code %d", name, WEXITSTATUS(status));
 }
 
-bool run_command(const char *command, char *const variables[], double seconds, struct error *err)
+/* Runs a command without a shell, and waits for it. */
+static bool run_command(const char *command, double seconds, struct error *err)
 {
     char **words = command_words(command, err);
     if (words == NULL)
         return error_prefix(err, "--at-end: ");
-    char **environment = with_variables(variables);
     pid_t pid;
-    const struct launch command_launch = {.file = words[0],
-                                          .words = words,
-                                          .environment = environment,
-                                          .streams = {LAUNCH_NULL, LAUNCH_OURS, LAUNCH_OURS},
-                                          .group = LAUNCH_NEW_GROUP};
-    int reason = environment == NULL ? ENOMEM : launch_start(&command_launch, &pid);
-    bool good = reason == 0
-                    ? wait_for(pid, words[0], seconds, err)
+    const struct launch launch = {.file = words[0],
+                                  .words = words,
+                                  .streams = {LAUNCH_NULL, LAUNCH_OURS, LAUNCH_OURS},
+                                  .group = LAUNCH_NEW_GROUP};
+    const int reason = launch_start(&launch, &pid);
+    const bool good =
+        reason == 0 ? wait_for(pid, words[0], seconds, err)
                     : error_set(err, "--at-end: cannot start %s: %s", words[0], strerror(reason));
-    free(environment);
     free(words);
     return good;
 }
 
 /* ---- its variables ---- */
-
-/* The last run with something to tell: a match with games, or a run with a generation; or NULL. */
-static const struct status_run *last_result(const struct status *s)
-{
-    for (int i = s->run_count - 1; i >= 0; i--)
-        if (s->runs[i].is_match ? s->runs[i].games > 0 : s->runs[i].summary.generation >= 0)
-            return &s->runs[i];
-    return NULL;
-}
 
 /* "31.52 % in training, 30.32 % held out" */
 static void describe_best(const struct run_summary *r, char *text, size_t size)
@@ -120,11 +75,16 @@ static void describe_best(const struct run_summary *r, char *text, size_t size)
                  r->value->words->held_out);
 }
 
+/* Describes the last run with something to tell: a match with games, or a run with a generation. */
 static void describe_result(const struct status *s, char *text, size_t size)
 {
-    const struct status_run *run = last_result(s);
-    if (run == NULL)
+    int last = s->run_count - 1;
+    while (last >= 0 && (s->runs[last].is_match ? s->runs[last].games == 0
+                                                : s->runs[last].summary.generation < 0))
+        last--;
+    if (last < 0)
         return;
+    const struct status_run *run = &s->runs[last];
     if (!run->is_match) {
         describe_best(&run->summary, text, size);
         return;
@@ -135,15 +95,6 @@ static void describe_result(const struct status *s, char *text, size_t size)
     snprintf(text, size, "%s against %s %s Elo (%s)", stage->players[run->pairings[0].a].name,
              stage->players[run->pairings[0].b].name, elo_signed(e.elo, 1, elo),
              elo_range(&e, 1, range));
-}
-
-/* "NAME=path" of the file beside the run that has this ending; the path is empty if `ending` is NULL. */
-static void put_file(char *variable, size_t size, const char *name, const char *store_path,
-                     const char *ending)
-{
-    char path[OUTCOME_PATH];
-    bool named = ending != NULL && outcome_path(store_path, ending, path, NULL);
-    snprintf(variable, size, "%s=%s", name, named ? path : "");
 }
 
 enum { ENDING = STORE_STAGE + 8 };
@@ -164,25 +115,30 @@ static const char *parameters_ending(const struct status *s, char ending[ENDING]
     return NULL;
 }
 
-enum { VARIABLE = OUTCOME_PATH + 32, VARIABLES = 5 };
-
-bool at_end_run(const char *command, const char *store_path, bool written, struct error *err)
+/* Sets a variable to the file beside the run that has this ending, or to nothing if it is NULL. */
+static void set_file(const char *name, const char *store_path, const char *ending)
 {
-    static const char best_name[] = "GRAYLING_BEST=";
+    char path[OUTCOME_PATH];
+    const bool named = ending != NULL && outcome_path(store_path, ending, path, NULL);
+    setenv(name, named ? path : "", 1);
+}
+
+bool at_end_run(const char *command, const char *store_path, bool written, double seconds,
+                struct error *err)
+{
     struct status s;
-    char ending[ENDING], text[VARIABLES][VARIABLE];
+    char ending[ENDING], best[512] = "";
     const char *parameters = NULL;
-    char *const variables[] = {text[0], text[1], text[2], text[3], text[4], NULL};
-    bool read = status_read(store_path, &s, NULL);
-    snprintf(text[0], VARIABLE, "GRAYLING_RUN=%s", store_path);
-    snprintf(text[1], VARIABLE, "GRAYLING_STATE=%s", read ? run_state_name(s.state) : "failed");
-    snprintf(text[2], VARIABLE, "%s", best_name);
+    const bool read = status_read(store_path, &s, NULL);
+    setenv("GRAYLING_RUN", store_path, 1);
+    setenv("GRAYLING_STATE", read ? run_state_name(s.state) : "failed", 1);
     if (read) {
-        describe_result(&s, text[2] + sizeof best_name - 1, 512);
+        describe_result(&s, best, sizeof best);
         parameters = written ? parameters_ending(&s, ending) : NULL;
         status_free(&s);
     }
-    put_file(text[3], VARIABLE, "GRAYLING_PARAMETERS", store_path, parameters);
-    put_file(text[4], VARIABLE, "GRAYLING_REPORT", store_path, written ? ".html" : NULL);
-    return run_command(command, variables, AT_END_SECONDS, err);
+    setenv("GRAYLING_BEST", best, 1);
+    set_file("GRAYLING_PARAMETERS", store_path, parameters);
+    set_file("GRAYLING_REPORT", store_path, written ? ".html" : NULL);
+    return run_command(command, seconds, err);
 }

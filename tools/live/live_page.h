@@ -1,4 +1,6 @@
-/* The live page: the report of a run, rewritten while the run goes on.
+/* What tells others of a run: the live page, and the command that runs when it is over.
+ *
+ * The live page is the report of a run, rewritten while the run goes on.
  *
  * Another process writes it: `grayling report --follow`, at the lowest priority. So no thread of
  * the run waits for a page, and when the run's process dies, the page says so. The process that
@@ -41,12 +43,6 @@ bool live_page_finish(const struct live_page *p, const char *store_path, const c
  * processor time, so that pages take at most a hundredth of the time. */
 double live_page_interval(double cost);
 
-/* The page of this moment. `refresh` > 0 is written into it only while the run goes on; then
- * *running is true. So the content of a page without a refresh is never of a run that goes on.
- * `reading` may be NULL. The caller frees text->bytes. */
-bool live_page_compose(const char *store_path, int refresh, struct report_reading *reading,
-                       struct report_text *text, bool *running, struct error *err);
-
 /* Adds the live head to a page without one; `refresh` only if the status is that of a run that goes
  * on. Read the status before the page. Frees the text if it fails. */
 bool live_page_enliven(const char *store_path, const struct status *status, int refresh,
@@ -56,5 +52,27 @@ bool live_page_enliven(const char *store_path, const struct status *status, int 
  * refresh. SIGTERM ends the process at once. Returns the exit code. */
 int live_page_follow(const char *store_path, const char *output, const volatile sig_atomic_t *stop,
                      struct error *err);
+
+/* ---- the command of `--at-end`
+ *
+ * It is started without a shell (command_line.h), with these variables in its environment:
+ *
+ *     GRAYLING_RUN         the run's file
+ *     GRAYLING_STATE       complete, ended (by its time), stopped, or failed
+ *     GRAYLING_BEST        the best organism's objective value; of a night the first pairing of its
+ *                          closing match, or the best of its last stage
+ *     GRAYLING_PARAMETERS  the parameter file written; of a night that of the last stage whose runs
+ *                          have all ended
+ *     GRAYLING_REPORT      the report written
+ *
+ * What there is not is empty; files that an earlier end left are none of this one. Standard input is empty; its output
+ * goes where the run's goes. */
+#define AT_END_SECONDS 60.0
+
+/* Runs the command for the run or night at `store_path`, and waits for it. When its seconds are over, its process group
+ * is ended. `written`: the outcome is that of this end. False with the reason if the command cannot be started, fails,
+ * or takes too long. */
+bool at_end_run(const char *command, const char *store_path, bool written, double seconds,
+                struct error *err);
 
 #endif

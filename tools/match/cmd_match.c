@@ -2,19 +2,15 @@
  * several opponents. A match is a gauntlet with one pairing, whose report is longer. */
 #include "command.h"
 
-#include "foreign_text.h"
-#include "interrupt.h"
-#include "match_broken.h"
+#include "json.h"
+#include "match.h"
 #include "match_file.h"
 #include "match_options.h"
-#include "match_report.h"
-#include "output.h"
-#include "progress.h"
-#include "terminal.h"
+#include "uci_client.h"
+#include "version.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
+#include <math.h>
+#include <unistd.h>
 
 /* A match of the gauntlet. */
 struct pairing {
@@ -62,10 +58,7 @@ static const struct command match_command_line = {
     "command on the PATH, uci:COMMAND, a file of kind uci, or defaults:RUN.db.\n",
     match_only,
     "  grayling match mine.yaml default --games 1000 -o mine.pgn\n",
-    "PARAMS.yaml RUN.db",
-    "two players",
-    2,
-    2};
+    {"PARAMS.yaml RUN.db", "two players", 2, 2}};
 
 static const struct command gauntlet_command_line = {
     "gauntlet",
@@ -75,10 +68,7 @@ static const struct command gauntlet_command_line = {
     "have 10 seconds a game and 0.1 a move, unless another limit is given.\n",
     gauntlet_rows,
     "  grayling gauntlet run.db default --against toga2,glaurung -o games.pgn\n",
-    "PARAMS.yaml RUN.db",
-    "players",
-    1,
-    OPERANDS_ANY};
+    {"PARAMS.yaml RUN.db", "players", 1, OPERANDS_ANY}};
 
 /* ---- opponents ---- */
 
@@ -124,11 +114,15 @@ static bool take_opponents(struct gauntlet *c, struct error *err)
 
 /* ---- input ---- */
 
-/* Reads the players of all matches, which starts each engine once. */
-static bool load_players(struct gauntlet *c, struct error *err)
+/* Reads the players of all matches, which starts each engine once, and sets the matches up. */
+static bool load(struct gauntlet *c, struct error *err)
 {
-    const struct match_options *o = &c->options;
-    const struct player_usual usual = match_options_usual(o);
+    const struct player_usual usual = match_options_usual(&c->options);
+    struct match_options *o = &c->options;
+    bool repeatable = true;
+    c->pairings = calloc((size_t)(c->player_count * c->opponents.count), sizeof *c->pairings);
+    if (c->pairings == NULL)
+        return error_set(err, "no memory for %d matches", c->player_count * c->opponents.count);
     for (int i = 0; i < c->player_count * c->opponents.count; i++) {
         struct pairing *p = &c->pairings[i];
         const char *const names[2] = {c->players[i / c->opponents.count],
@@ -136,40 +130,27 @@ static bool load_players(struct gauntlet *c, struct error *err)
         if (!players_read(names, &usual, &p->players, err))
             return false;
         c->count++;
+        p->settings = o->settings;
+        memcpy(p->settings.players, p->players.players, sizeof p->settings.players);
+        repeatable = repeatable && match_is_repeatable(&p->settings);
+        c->repeatable = c->repeatable || match_is_repeatable(&p->settings);
     }
-    return true;
-}
-
-/* Sets up all matches, once their players are known. */
-static bool init_matches(struct gauntlet *c, struct error *err)
-{
-    bool repeatable = true;
-    for (int i = 0; i < c->count; i++) {
-        struct match_settings *s = &c->pairings[i].settings;
-        *s = c->options.settings;
-        match_options_set_players(&c->options, &c->pairings[i].players, s);
-        repeatable = repeatable && match_is_repeatable(s);
-        c->repeatable = c->repeatable || match_is_repeatable(s);
-    }
-    if (!match_options_book(&c->options, repeatable, err))
+    if (!match_options_book(o, repeatable, err))
         return false;
     for (int i = 0; i < c->count; i++) {
-        struct pairing *p = &c->pairings[i];
-        p->settings.book = c->options.settings.book;
-        p->settings.book_name = c->options.settings.book_name;
-        p->settings.games = c->options.settings.games;
-        if (!match_init(&p->match, &p->settings, err))
+        struct match_settings *s = &c->pairings[i].settings;
+        s->book = o->settings.book;
+        s->book_name = o->settings.book_name;
+        s->games = o->settings.games;
+        /* Our engine needs no margin on a clock against itself: it leaves some of its time. A time for a move it uses
+         * whole. */
+        if (s->players[0].process == NULL && s->players[1].process == NULL &&
+            s->limits.movetime == 0 && !o->grace_given)
+            s->limits.grace = 0;
+        if (!match_init(&c->pairings[i].match, s, err))
             return false;
     }
     return true;
-}
-
-static bool load(struct gauntlet *c, struct error *err)
-{
-    c->pairings = calloc((size_t)(c->player_count * c->opponents.count), sizeof *c->pairings);
-    if (c->pairings == NULL)
-        return error_set(err, "no memory for %d matches", c->player_count * c->opponents.count);
-    return load_players(c, err) && init_matches(c, err);
 }
 
 /* Starts the file of games, or opens the one that goes on, and counts the games that it has. */
@@ -188,42 +169,95 @@ static bool open_file(struct gauntlet *c, struct error *err)
     return good;
 }
 
+/* ---- the report ---- */
+
+static const struct sprt *test_of(const struct match *m)
+{
+    return m->settings->sequential ? &m->settings->sprt : NULL;
+}
+
+static const char *name_of(const struct match *m, int player)
+{
+    return m->settings->players[player].name;
+}
+
+/* Prints the games that a player lost other than on the board: "Lost by B: 2 by crashes, 1 on time". */
+static void print_losses(const struct match *m, int player)
+{
+    static const char *const words[FAULT_KINDS][2] = {
+        [FAULT_EXITED] = {"by a crash", "by crashes"},
+        [FAULT_HUNG] = {"by hanging", "by hanging"},
+        [FAULT_ILLEGAL] = {"by an illegal move", "by illegal moves"},
+        [FAULT_LATE] = {"on time", "on time"}};
+    const char *before = "";
+    for (int i = FAULT_NONE + 1; i < FAULT_KINDS; i++) {
+        const int64_t count = m->failures[player].counts[i];
+        if (count == 0)
+            continue;
+        if (before[0] == '\0')
+            printf("Lost by %s: ", name_of(m, player));
+        printf("%s%" PRId64 " %s", before, count, words[i][count > 1]);
+        before = ", ";
+    }
+    fputs(before[0] != '\0' ? "\n" : "", stdout);
+}
+
+/* True if the engine in a process counts its nodes in another way than the limit asks for. */
+static bool is_coarse(const struct match *m, int p)
+{
+    const struct match_settings *s = m->settings;
+    return s->limits.nodes > 0 && s->players[p].process != NULL && m->efforts[p].moves > 0;
+}
+
+/* Prints what the sequential test says; the games that players lost other than on the board; and how many nodes a
+ * move engines in processes have searched, for they need not keep to the limit. */
+static void print_conduct(const struct match *m)
+{
+    static const char *const decisions[] = {[SPRT_GOES_ON] = "no decision",
+                                            [SPRT_ACCEPTS_H0] = "H0 accepted",
+                                            [SPRT_ACCEPTS_H1] = "H1 accepted"};
+    const int64_t games = m->counts.wins + m->counts.losses + m->counts.draws;
+    char text[COUNTED_MAX], limit[COUNT_MAX];
+    if (m->decision != SPRT_GOES_ON || m->settings->sequential)
+        printf("SPRT: %s\n", decisions[m->decision]);
+    if (games % 2 != 0) /* the estimate is of pairs */
+        printf("Elo of %s: the last game has no partner yet\n",
+               format_things(games / 2, "complete pair", text));
+    print_losses(m, 0);
+    print_losses(m, 1);
+    for (int p = 0; p < 2; p++) {
+        const struct game_effort *e = &m->efforts[p];
+        if (!is_coarse(m, p))
+            continue;
+        printf("Nodes a move of %s: %s (limit %s", name_of(m, p),
+               format_count((int64_t)((double)e->nodes / (double)e->moves + 0.5), text),
+               format_count((int64_t)m->settings->limits.nodes, limit));
+        if (e->cut > 0)
+            printf("; stopped at %.0f %% of moves", 100.0 * (double)e->cut / (double)e->moves);
+        puts(")");
+    }
+}
+
 /* ---- the table ---- */
 
-static void print_names(FILE *out, const void *context)
-{
-    (void)context;
-    fprintf(out,
-            "%-22s" COLUMN(4) " %5s" COLUMN(6) " %4s %4s %4s" COLUMN(3) "  %6s" COLUMN(
-                1) "  %7s" COLUMN(2) " %10s" COLUMN(5) " %7s\n",
-            "  against", "games", "W", "D", "L", "score", "Elo", "95 %", "LOS");
-}
-
-/* A row of the table: an opponent, or all. */
-struct row {
-    const char *name;
-    const struct match_counts *counts;
-};
-
-static void print_counts(FILE *out, const void *context)
-{
-    const struct row *row = context;
-    const struct match_counts *c = row->counts;
-    const struct elo_estimate e = elo_estimate(c);
-    fputs("  ", out);
-    foreign_text_column(out, row->name, 20);
-    fprintf(out, COLUMN(4) " %5" PRId64 COLUMN(6) " %4" PRId64 " %4" PRId64 " %4" PRId64,
-            c->wins + c->draws + c->losses, c->wins, c->draws, c->losses);
-    fprintf(
-        out,
-        COLUMN(3) "  %5.1f%%" COLUMN(1) "  %+7.1f" COLUMN(2) " +/- %-6.1f" COLUMN(5) " %6.1f%%\n",
-        100 * e.score, e.elo, e.elo_margin, 100 * e.los);
-}
-
-/* Prints a row, which is a table of its own: it stands there before the next is known. */
+/* Prints a row of the table, which is a table of its own: it stands there before the next is known. Without counts,
+ * prints the head. */
 static void print_row(const char *name, const struct match_counts *c)
 {
-    terminal_table(stdout, print_counts, &(struct row){name, c});
+    struct table t;
+    table_begin(&t,
+                "<0  against             |>4games|>6  W|>6  D|>6  L|>3 score|>1   Elo|<2     95 %|"
+                ">5   LOS");
+    t.headless = c != NULL;
+    if (c != NULL) {
+        const struct elo_estimate e = elo_estimate(c);
+        fprintf(t.rows,
+                "  %s\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64
+                "\t%.1f%%\t%+.1f\t+/- %.1f\t%.1f%%\n",
+                foreign_text_copy((char[21]){""}, 21, name), c->wins + c->draws + c->losses,
+                c->wins, c->draws, c->losses, 100 * e.score, e.elo, e.elo_margin, 100 * e.los);
+    }
+    table_end(&t, stdout);
 }
 
 /* ---- playing ---- */
@@ -233,38 +267,59 @@ static struct match *current(struct gauntlet *c)
     return &c->pairings[c->current].match;
 }
 
-/* Shows the games of all matches, and the score of the current one. */
+/* Shows the games of all matches, and the score of the current one: "12 - 5 - 30  Elo 52.5 +/- 61.1  LLR 0.45 (-2.94,
+ * 2.94)". */
 static void show(struct gauntlet *c)
 {
-    char score[PROGRESS_NOTE], note[2 * PROGRESS_NOTE], names[2][41];
+    char note[2 * PROGRESS_NOTE], names[2][41];
     const struct match *m = current(c);
-    match_report_note(m, score, sizeof score);
+    const struct match_counts *counts = &m->counts;
+    const struct elo_estimate e = elo_estimate(counts);
+    int used = 0;
     for (int p = 0; p < 2; p++)
-        foreign_text_copy(names[p], sizeof names[p], m->settings->players[p].name);
-    if (c->is_match)
-        strcpy(note, score);
-    else
-        snprintf(note, sizeof note, "%s vs %s  %s", names[0], names[1], score);
+        foreign_text_copy(names[p], sizeof names[p], name_of(m, p));
+    if (!c->is_match)
+        used = snprintf(note, sizeof note, "%s vs %s  ", names[0], names[1]);
+    used += snprintf(note + used, sizeof note - (size_t)used,
+                     "%" PRId64 " - %" PRId64 " - %" PRId64 "  Elo ", counts->wins, counts->losses,
+                     counts->draws);
+    used += isfinite(e.elo_margin)
+                ? snprintf(note + used, sizeof note - (size_t)used, "%.1f +/- %.1f", e.elo,
+                           e.elo_margin)
+                : snprintf(note + used, sizeof note - (size_t)used, "not known yet");
+    if (m->settings->sequential)
+        snprintf(note + used, sizeof note - (size_t)used, "  LLR %.2f (%.2f, %.2f)",
+                 sprt_llr(test_of(m), counts), sprt_lower(test_of(m)), sprt_upper(test_of(m)));
     progress_show(&c->progress, c->before + m->played, c->count * m->settings->games, note);
 }
 
-/* Writes a game and reports it. */
+/* Writes a game and reports it: "Finished game 3 (A vs B): 1-0 {White mates}". */
 static bool after_game(void *context, int64_t number, const struct game *g, struct error *err)
 {
+    static const char *const results[] = {
+        [GAME_BLACK_WINS] = "0-1", [GAME_DRAWN] = "1/2-1/2", [GAME_WHITE_WINS] = "1-0"};
     struct gauntlet *c = context;
     if (c->options.verbose) {
+        const struct match *m = current(c);
         progress_end(&c->progress);
-        match_report_game(c->options.format == MATCH_JSON ? stderr : stdout, current(c), number, g);
+        fprintf(c->options.format == MATCH_JSON ? stderr : stdout,
+                "Finished game %" PRId64 " (%s vs %s): %s {%s}\n", number + 1,
+                name_of(m, match_player_of(number, WHITE)),
+                name_of(m, match_player_of(number, BLACK)), results[g->result],
+                game_end_text(g->end, g->result));
     }
     show(c);
     return match_file_add(&c->file, number, g, err);
 }
 
+/* Writes the report on a broken game beside the file of games, or in the current folder. */
 static void keep_broken(void *context, int64_t number, const struct game *g)
 {
     struct gauntlet *c = context;
     char path[PATH_SIZE];
-    match_options_broken_path(&c->options, path);
+    const char *output = c->options.output != NULL ? c->options.output : "grayling";
+    if (snprintf(path, PATH_SIZE, "%s.broken-game", output) >= PATH_SIZE)
+        snprintf(path, PATH_SIZE, "grayling.broken-game");
     match_broken_fail(path, current(c), number, g, &c->broken);
 }
 
@@ -277,15 +332,12 @@ static void report(struct gauntlet *c)
     if (c->is_match || c->options.format == MATCH_JSON)
         return;
     if (opponent == 0) {
-        if (c->current > 0)
-            putchar('\n');
-        puts(m->settings->players[0].name);
-        terminal_table(stdout, print_names, NULL);
+        printf("%s%s\n", c->current > 0 ? "\n" : "", name_of(m, 0));
+        print_row(NULL, NULL);
         c->sum = (struct match_counts){0};
     }
-    print_row(m->settings->players[1].name, &m->counts);
-    match_report_test(stdout, m);
-    match_report_conduct(stdout, m);
+    print_row(name_of(m, 1), &m->counts);
+    print_conduct(m);
     match_counts_add(&c->sum, &m->counts);
     if (c->opponents.count > 1 && opponent + 1 == c->opponents.count)
         print_row("all", &c->sum);
@@ -311,30 +363,132 @@ static enum match_end play_all(struct gauntlet *c, struct error *err)
     return end;
 }
 
-/* ---- the end ---- */
+/* ---- JSON ---- */
 
-/* Prints all matches of a gauntlet as JSON: a list. */
+/* A player: the sources of its halves, or the command, name and options of another engine. */
+static void write_player(struct json *j, const char *key, const struct match_player *p)
+{
+    json_begin(j, key, '{');
+    json_text(j, "name", p->name);
+    if (p->process != NULL) {
+        json_text(j, "engine", p->engine);
+        json_text(j, "command", p->process->command);
+        json_begin(j, "options", '{');
+        for (int i = 0; i < p->process->value_count; i++)
+            json_text(j, p->process->values[i].name, p->process->values[i].value);
+        json_end(j, '}');
+    }
+    for (int half = 0; half < 2 && p->process == NULL; half++) {
+        const struct match_origin *o = half == 0 ? &p->evaluation : &p->search;
+        json_begin(j, half == 0 ? "evaluation" : "search", '{');
+        json_text(j, "name", o->name);
+        json_text(j, "sha256", o->sha256);
+        json_end(j, '}');
+    }
+    json_end(j, '}');
+}
+
+static void write_settings(struct json *j, const struct match_settings *s)
+{
+    const struct game_limits *l = &s->limits;
+    json_text(j, "version", GRAYLING_VERSION);
+    write_player(j, "a", &s->players[0]);
+    write_player(j, "b", &s->players[1]);
+    json_text(j, "openings", s->book_name);
+    json_integer(j, "seed", (int64_t)s->seed);
+    json_integer(j, "hash", s->hash_mib);
+    json_integer(j, "nodes", (int64_t)l->nodes);
+    json_integer(j, "depth", l->depth);
+    json_integer(j, "time", l->time);
+    json_integer(j, "increment", l->increment);
+    if (l->movetime > 0)
+        json_integer(j, "movetime", l->movetime);
+}
+
+/* The counts of games and pairs, and what they say. */
+static void write_counts(struct json *j, const struct match_counts *c)
+{
+    const struct elo_estimate e = elo_estimate(c);
+    json_integer(j, "wins", c->wins);
+    json_integer(j, "losses", c->losses);
+    json_integer(j, "draws", c->draws);
+    json_begin(j, "pairs", '[');
+    for (int i = 0; i < 5; i++)
+        json_integer(j, NULL, c->pairs[i]);
+    json_end(j, ']');
+    json_real(j, "score", e.score, 4);
+    json_real(j, "elo", e.elo, 4);
+    json_real(j, "elo_margin", e.elo_margin, 4);
+    json_real(j, "elo_low", e.elo_low, 4);
+    json_real(j, "elo_high", e.elo_high, 4);
+    json_real(j, "nelo", e.nelo, 4);
+    json_real(j, "nelo_margin", e.nelo_margin, 4);
+    json_real(j, "los", e.los, 4);
+    json_real(j, "draw_ratio", e.draw_ratio, 4);
+}
+
+static void write_test(struct json *j, const struct match *m, const struct sprt *s)
+{
+    json_begin(j, "sprt", '{');
+    json_real(j, "elo0", s->elo0, 4);
+    json_real(j, "elo1", s->elo1, 4);
+    json_real(j, "alpha", s->alpha, 4);
+    json_real(j, "beta", s->beta, 4);
+    json_real(j, "llr", sprt_llr(s, &m->counts), 4);
+    json_real(j, "lower", sprt_lower(s), 4);
+    json_real(j, "upper", sprt_upper(s), 4);
+    if (m->decision == SPRT_GOES_ON)
+        json_null(j, "decision");
+    else
+        json_text(j, "decision", m->decision == SPRT_ACCEPTS_H0 ? "H0" : "H1");
+    json_end(j, '}');
+}
+
+/* What went wrong for a player; and the nodes of an engine in a process. */
+static void write_conduct(struct json *j, const struct match *m, int p)
+{
+    static const char *const names[FAULT_KINDS] = {[FAULT_EXITED] = "crashes",
+                                                   [FAULT_HUNG] = "hangs",
+                                                   [FAULT_ILLEGAL] = "illegal_moves",
+                                                   [FAULT_LATE] = "time_losses"};
+    const struct game_effort *e = &m->efforts[p];
+    json_begin(j, p == 0 ? "conduct_a" : "conduct_b", '{');
+    for (int i = FAULT_NONE + 1; i < FAULT_KINDS; i++)
+        json_integer(j, names[i], m->failures[p].counts[i]);
+    if (is_coarse(m, p)) {
+        json_real(j, "mean_nodes", (double)e->nodes / (double)e->moves, 1);
+        json_integer(j, "moves", e->moves);
+        json_integer(j, "cut", e->cut);
+    }
+    json_end(j, '}');
+}
+
+/* Prints a match, or all of a gauntlet as a list. */
 static void print_json(FILE *out, void *context)
 {
-    struct gauntlet *c = context;
-    fputs("[\n", out);
+    const struct gauntlet *c = context;
+    struct json j = {.out = out};
+    if (!c->is_match)
+        json_begin(&j, NULL, '[');
     for (int i = 0; i < c->count; i++) {
-        if (i > 0)
-            fputs(",\n", out);
-        match_report_json(out, &c->pairings[i].match);
+        const struct match *m = &c->pairings[i].match;
+        json_begin(&j, NULL, '{');
+        write_settings(&j, m->settings);
+        json_integer(&j, "games", m->played);
+        json_bool(&j, "complete", !match_goes_on(m));
+        write_counts(&j, &m->counts);
+        if (test_of(m) != NULL)
+            write_test(&j, m, test_of(m));
+        write_conduct(&j, m, 0);
+        write_conduct(&j, m, 1);
+        json_end(&j, '}');
     }
-    fputs("]\n", out);
+    if (!c->is_match)
+        json_end(&j, ']');
+    fputc('\n', out);
 }
 
-/* Prints the report that stands at the end: of a match, or in JSON. */
-static bool print_report(struct gauntlet *c, struct error *err)
-{
-    const bool json = c->options.format == MATCH_JSON;
-    if (c->is_match)
-        return output_write("-", json ? match_report_json : match_report_text,
-                            &c->pairings[0].match, err);
-    return !json || output_write("-", print_json, c, err);
-}
+/* ---- the end ---- */
 
 /* Reports the state after an interruption. */
 static int interrupted(const struct gauntlet *c)
@@ -349,32 +503,52 @@ static int interrupted(const struct gauntlet *c)
     return EXIT_INTERRUPTED;
 }
 
-/* Notes if a match used up the book before its test decided. */
-static void note_undecided(const struct gauntlet *c)
+/* Tells where the games are, and the log of failures if there is one. */
+static void tell_files(const struct gauntlet *c, bool failed)
 {
-    for (int i = 0; i < c->count; i++)
-        if (c->pairings[i].match.decision == SPRT_GOES_ON) {
-            match_options_note_used_up(&c->options);
-            return;
-        }
+    const char *path = c->options.output;
+    char log[MATCH_LOG_PATH];
+    if (path == NULL) {
+        if (failed)
+            fputs("note: -o FILE keeps the games, and the log of what failed\n", stderr);
+        return;
+    }
+    command_tell("games", path);
+    match_file_log(path, log);
+    if (failed && access(log, F_OK) == 0)
+        command_tell("failures", log);
 }
 
 /* Prints what is left, and chooses the exit code. */
 static int finish(struct gauntlet *c, enum match_end end, const struct error *reason)
 {
     struct error err;
+    const struct match *m = &c->pairings[0].match;
+    bool undecided = false, failed = false;
     if (end == MATCH_FAILED || end == MATCH_BROKEN)
         return command_fail(EXIT_FAILED, end == MATCH_BROKEN ? &c->broken : reason);
-    if (!print_report(c, &err))
-        return command_fail(EXIT_FAILED, &err);
+    if (c->options.format == MATCH_JSON) {
+        if (!output_write("-", print_json, c, &err))
+            return command_fail(EXIT_FAILED, &err);
+    } else if (c->is_match) { /* as match runners do */
+        elo_report(stdout, name_of(m, 0), name_of(m, 1), &m->counts, test_of(m));
+        print_conduct(m);
+    }
     if (end == MATCH_STOPPED)
         return interrupted(c);
-    note_undecided(c);
-    for (int i = 0; i < c->count; i++)
-        if (i + 1 == c->count || match_report_has_failures(&c->pairings[i].match)) {
-            match_report_files(&c->pairings[i].match, c->options.output);
-            break;
+    for (int i = 0; i < c->count; i++) {
+        undecided = undecided || c->pairings[i].match.decision == SPRT_GOES_ON;
+        for (int p = 0; p < 2; p++) { /* by a crash, a hang or an illegal move */
+            const struct engine_faults *faults = &c->pairings[i].match.failures[p];
+            failed = failed || engine_faults_total(faults) > faults->counts[FAULT_LATE];
         }
+    }
+    if (c->options.book_bound && undecided)
+        fprintf(stderr,
+                "note: all %zu openings are used, and further games would be copies; give "
+                "more --openings, or --tc\n",
+                c->options.book.count);
+    tell_files(c, failed);
     return EXIT_DONE;
 }
 
@@ -382,11 +556,15 @@ static int finish(struct gauntlet *c, enum match_end end, const struct error *re
 static int play(struct gauntlet *c)
 {
     struct error err = {""};
+    const struct match_settings *s = &c->options.settings;
     c->options.settings.stop = interrupt_watch();
     if (!load(c, &err) || !open_file(c, &err))
         return command_fail(EXIT_BAD, &err);
-    if (c->repeatable)
-        match_options_note_repeats(&c->options);
+    if (c->repeatable && s->games / 2 > (int64_t)c->options.book.count)
+        fprintf(stderr,
+                "note: %s has %zu openings for %" PRId64 " pairs; an opening that is used again "
+                "repeats the same two games\n",
+                s->book_name, c->options.book.count, s->games / 2);
     progress_begin(&c->progress, "game", c->before);
     enum match_end end = play_all(c, &err);
     progress_end(&c->progress);
@@ -405,7 +583,7 @@ static void finish_all(struct gauntlet *c)
         free((char *)(uintptr_t)c->opponents.items[i]);
     free(c->opponents.items);
     free(c->against.items);
-    match_options_finish(&c->options);
+    book_free(&c->options.book);
     free(c);
 }
 

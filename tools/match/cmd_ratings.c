@@ -1,17 +1,9 @@
 /* grayling ratings: players of any matches on one scale. */
 #include "command.h"
 
-#include "count.h"
-#include "foreign_text.h"
-#include "options.h"
+#include "elo.h"
 #include "parse.h"
-#include "rated_games.h"
 #include "suggest.h"
-#include "terminal.h"
-
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct arguments {
     const char *anchor; /* as given */
@@ -40,10 +32,7 @@ static const struct command cmd = {
     "The interval of a player is that of the difference from the anchor or the mean.\n"
     "\"above next\" is the probability that a player is better than the next one.\n\n"
     "  grayling ratings gauntlet.pgn match.pgn --anchor 'Toga II 3.0'\n",
-    "GAMES",
-    "games",
-    1,
-    OPERANDS_ANY};
+    {"GAMES", "games", 1, OPERANDS_ANY}};
 
 /* A player's games, for display. */
 struct tally {
@@ -51,11 +40,11 @@ struct tally {
     double points;
 };
 
-static struct tally tally_of(const struct rated_games *g, int player)
+static struct tally tally_of(const struct ratings *r, int player)
 {
     struct tally t = {0};
-    for (size_t i = 0; i < g->pair_count; i++) {
-        const struct rated_pair *p = &g->pairs[i];
+    for (size_t i = 0; i < r->pair_count; i++) {
+        const struct rated_pair *p = &r->pairs[i];
         if (p->white != player && p->black != player)
             continue;
         t.games += p->wins + p->draws + p->losses;
@@ -78,118 +67,84 @@ static int compare(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* The table of the players. */
-struct ranking {
-    const struct rated_games *games;
-    const struct ratings *ratings;
-    const struct ranked *order;
-    int width; /* of the names */
-};
-
-static void print_player(FILE *out, const struct ranking *k, int place)
+static void print_ranking(const struct ratings *r, const struct ranked *order)
 {
-    const struct rated_games *g = k->games;
-    const struct ratings *r = k->ratings;
-    const int player = k->order[place].player;
-    const struct tally t = tally_of(g, player);
-    fprintf(out, "%3d  ", place + 1);
-    foreign_text_column(out, g->names[player], k->width);
-    fprintf(out,
-            COLUMN(3) "  %6" PRId64 COLUMN(4) "  %5.1f %%" COLUMN(6) "  %5.1f %%" COLUMN(
-                1) "  %+7.1f" COLUMN(2),
-            t.games, 100 * t.points / (double)t.games, 100 * (double)t.draws / (double)t.games,
-            r->elo[player]);
-    if (r->margin[player] > 0)
-        fprintf(out, " +/- %5.1f", r->margin[player]);
-    else
-        fputs("    anchor", out);
-    if (place + 1 < g->players)
-        fprintf(out, COLUMN(5) "  %8.1f %%",
-                100 * ratings_superiority(r, player, k->order[place + 1].player));
-    putc('\n', out);
+    struct table out;
+    table_begin(&out, "<0     player|>3 games|>4  score|>6  draws|>1    Elo|<295 %|>5above next");
+    for (int i = 0; i < r->player_count; i++) {
+        const int player = order[i].player;
+        const struct rated_player *p = &r->players[player];
+        const struct tally t = tally_of(r, player);
+        fprintf(out.rows, "%3d  %s\t%" PRId64 "\t%.1f %%\t%.1f %%\t%+.1f\t", i + 1,
+                shown_text(p->name), t.games, 100 * t.points / (double)t.games,
+                100 * (double)t.draws / (double)t.games, p->elo);
+        if (p->margin > 0)
+            fprintf(out.rows, "+/- %5.1f\t", p->margin);
+        else
+            fputs("anchor\t", out.rows);
+        if (i + 1 < r->player_count)
+            fprintf(out.rows, "%.1f %%", 100 * ratings_superiority(r, player, order[i + 1].player));
+        putc('\n', out.rows);
+    }
+    table_end(&out, stdout);
 }
 
-static void print_ranking(FILE *out, const void *context)
-{
-    const struct ranking *k = context;
-    fprintf(out,
-            "     %-*s" COLUMN(3) "   games" COLUMN(4) "    score" COLUMN(6) "    draws" COLUMN(
-                1) "      Elo" COLUMN(2) "  95 %%      " COLUMN(5) "  above next\n",
-            k->width, "player");
-    for (int i = 0; i < k->games->players; i++)
-        print_player(out, k, i);
-}
-
-/* Names that stand for more than one player, by what the tags say of them. */
-static void print_mixed(const struct rated_games *g)
-{
-    for (int i = 0; i < g->players; i++)
-        if (g->sets[i].mixed)
-            printf("%s is rated as one player, but not all of its games have the same "
-                   "parameters, command and options\n",
-                   g->names[i]);
-}
-
-static void print_summary(const struct rated_games *g, const struct ratings *r, double prior)
+static bool print_ratings(const struct ratings *r, double prior)
 {
     char games[COUNTED_MAX], players[COUNTED_MAX];
-    printf("\n%s of %s; White's advantage %+.1f +/- %.1f Elo; %.1f %% draws between equals\n",
-           format_things(g->games, "game", games), format_things(g->players, "player", players),
-           r->white_advantage, r->white_margin, 100 * r->draws);
-    printf("prior: %g even games for each pair of colours that met\n", prior);
-    print_mixed(g);
-    if (g->unfinished > 0)
-        printf("%s without a result left out\n", format_things(g->unfinished, "game", games));
-    if (g->broken > 0)
-        printf("%s could not be read: %s\n", format_things(g->broken, "game", games),
-               g->first_broken.text);
-}
-
-static bool print_ratings(const struct rated_games *g, const struct ratings *r, double prior)
-{
-    struct ranked *order = malloc((size_t)g->players * sizeof *order);
-    int width = (int)strlen("player");
+    struct ranked *order = malloc((size_t)r->player_count * sizeof *order);
     if (order == NULL)
         return false;
-    for (int i = 0; i < g->players; i++) {
-        order[i] = (struct ranked){i, r->elo[i]};
-        width = utf8_columns(g->names[i]) > width ? utf8_columns(g->names[i]) : width;
-    }
-    qsort(order, (size_t)g->players, sizeof *order, compare);
-    terminal_table(stdout, print_ranking, &(struct ranking){g, r, order, width});
-    print_summary(g, r, prior);
+    for (int i = 0; i < r->player_count; i++)
+        order[i] = (struct ranked){i, r->players[i].elo};
+    qsort(order, (size_t)r->player_count, sizeof *order, compare);
+    print_ranking(r, order);
     free(order);
+    printf("\n%s of %s; White's advantage %+.1f +/- %.1f Elo; %.1f %% draws between equals\n",
+           format_things(r->games, "game", games), format_things(r->player_count, "player", players),
+           r->white_advantage, r->white_margin, 100 * r->draws);
+    printf("prior: %g even games for each pair of colours that met\n", prior);
+    for (int i = 0; i < r->player_count; i++)
+        if (r->players[i].mixed)
+            printf("%s is rated as one player, but not all of its games have the same "
+                   "parameters, command and options\n",
+                   r->players[i].name);
+    if (r->unfinished > 0)
+        printf("%s without a result left out\n", format_things(r->unfinished, "game", games));
+    if (r->broken > 0)
+        printf("%s could not be read: %s\n", format_things(r->broken, "game", games),
+               r->first_broken.text);
     return true;
 }
 
 /* The player whose name is the first `length` characters of a text; -1: none. */
-static int player_named(const struct rated_games *g, const char *text, size_t length)
+static int player_named(const struct ratings *r, const char *text, size_t length)
 {
-    for (int i = 0; i < g->players; i++)
-        if (strlen(g->names[i]) == length && strncmp(g->names[i], text, length) == 0)
+    for (int i = 0; i < r->player_count; i++)
+        if (strlen(r->players[i].name) == length &&
+            strncmp(r->players[i].name, text, length) == 0)
             return i;
     return -1;
 }
 
 /* Measures from the player that --anchor names, whose name may have '=' in it. */
-static bool anchor(const struct rated_games *g, const char *text, struct ratings *r,
-                   struct error *err)
+static bool anchor(struct ratings *r, const char *text, struct error *err)
 {
     const char *equals = strrchr(text, '=');
     double elo = 0;
-    int player = player_named(g, text, strlen(text));
+    int player = player_named(r, text, strlen(text));
     if (player < 0 && equals != NULL) {
-        player = player_named(g, text, (size_t)(equals - text));
+        player = player_named(r, text, (size_t)(equals - text));
         if (!parse_double(equals + 1, &elo))
             return error_set(err, "--anchor: the Elo is a number, not '%s'", equals + 1);
     }
     if (player < 0) {
         struct suggestion near;
         suggest_init(&near, text);
-        for (int i = 0; i < g->players; i++)
-            suggest_offer(&near, g->names[i], g->names[i]);
+        for (int i = 0; i < r->player_count; i++)
+            suggest_offer(&near, r->players[i].name, r->players[i].name);
         return near.name == NULL ? error_set(err, "--anchor: no player '%s'; the first is '%s'",
-                                             text, g->names[0])
+                                             text, r->players[0].name)
                                  : error_set(err, "--anchor: no player '%s'; did you mean '%s'?",
                                              text, near.name);
     }
@@ -200,21 +155,19 @@ static bool anchor(const struct rated_games *g, const char *text, struct ratings
 /* Reads all files and prints the ratings. */
 static int rate(const struct arguments *a, char **files, int count)
 {
-    struct rated_games games = {0};
     struct ratings ratings = {0};
     struct error err = {""};
     bool good = true;
     for (int i = 0; good && i < count; i++)
-        good = rated_games_read(&games, files[i], &err);
+        good = ratings_read(&ratings, files[i], &err);
     good = good &&
-           (games.games > 0 || error_set(&err, "no games with a result%s%s",
-                                         games.broken > 0 ? "; " : "", games.first_broken.text)) &&
-           ratings_find(games.pairs, games.pair_count, (const char *const *)games.names,
-                        games.players, a->prior, &ratings, &err) &&
-           (a->anchor == NULL || anchor(&games, a->anchor, &ratings, &err)) &&
-           (print_ratings(&games, &ratings, a->prior) || error_set(&err, "no memory"));
+           (ratings.games > 0 ||
+            error_set(&err, "no games with a result%s%s", ratings.broken > 0 ? "; " : "",
+                      ratings.first_broken.text)) &&
+           ratings_find(&ratings, a->prior, &err) &&
+           (a->anchor == NULL || anchor(&ratings, a->anchor, &err)) &&
+           (print_ratings(&ratings, a->prior) || error_set(&err, "no memory"));
     ratings_free(&ratings);
-    rated_games_free(&games);
     return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);
 }
 

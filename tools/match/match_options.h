@@ -1,24 +1,57 @@
-/* What `grayling match`, `grayling gauntlet` and `grayling confirm` share: a match as its options say it. */
+/* What `grayling match`, `grayling gauntlet` and `grayling confirm` share: the players, and a match as its options say
+ * it. */
 #ifndef GRAYLING_MATCH_OPTIONS_H
 #define GRAYLING_MATCH_OPTIONS_H
 
 #include "data_files.h"
+#include "engine_setup.h"
 #include "match.h"
 #include "options.h"
-#include "player_names.h"
 
-/* The options, then what follows from them. Texts are borrowed. Numbers are 0 where they are not given, or -1
- * where 0 can be given: match_usual. Owned by the caller between complete and finish. */
+/* ---- players
+ *
+ * A player is an evaluation and a search, or another engine. A name is one word or several words separated by
+ * commas. A word is a parameter file or a run (its best organism), which holds an evaluation or a search. `games` and
+ * `paper` are sets that come with the program, of both. `plain` is the search of plain alpha-beta. `default` stands for
+ * the engine's own in all that the other words do not name.
+ *
+ * A command whose program exists is another engine, and so are `uci:COMMAND`, a parameter file of kind `uci` with a
+ * command (engine_options.h), and a run that evolved such an engine: its best organism. `defaults:RUN.db` is that engine
+ * with the defaults of the run's space. */
+
+/* What the names do not say. The evaluation and the search of our engine, each one file, one run or `default`, the
+ * search also `plain`; NULL: the engine's own. The option files of other engines (--options-a, --options-b); NULL:
+ * none. */
+struct player_usual {
+    const char *evaluation, *search;
+    const char *options[2];
+    struct engine_hash hash; /* table of other engines */
+};
+
+/* Two players. Owned by the caller between read and free; players[].process points into it. */
+struct named_players {
+    struct match_player players[2];
+    struct engine_setup setups[2];
+};
+
+/* Reads two players to compare; starts engines, to ask for their options. Fails if a file cannot be read, if a name has
+ * two evaluations or two searches, if one player of our engine names an evaluation or a search and the other does not,
+ * or if an engine or one of its options is not there. */
+bool players_read(const char *const names[2], const struct player_usual *usual,
+                  struct named_players *named, struct error *err);
+void players_free(struct named_players *named); /* accepts a zeroed one */
+
+/* ---- options */
+
+/* The options, then what follows from them. Texts are borrowed. Numbers are 0 where they are not given, or -1 where 0
+ * can be given: match_usual. The caller frees the book. */
 struct match_options {
-    int64_t games, nodes, depth, movetime, grace, plies, seed, win_score, win_moves, draw_score,
-        draw_moves, draw_from, max_plies, hash;
-    int threads, format; /* enum match_format */
-    const char *evaluation, *search, *openings, *tc, *sprt, *output, *date, *option_files[2];
-    double alpha, beta;
+    struct match_settings settings; /* all but the players and the stop flag */
+    int plies, hash, format;        /* enum match_format */
+    const char *evaluation, *search, *openings, *tc, *sprt, *output, *option_files[2];
     bool unique, resume, force, verbose;
 
-    const char *command;            /* "match", say, for reasons */
-    struct match_settings settings; /* all but the players and the stop flag */
+    bool games_given, grace_given;
     struct book book;
     bool book_bound; /* the test ends when the book is used up */
 };
@@ -30,37 +63,20 @@ extern const struct match_options match_usual;
 /* For a structure that begins with one of these. */
 extern const struct option_row match_rows[];
 
-/* Checks the options, and sets the match up. Without a limit the players have `tc` ("10+0.1"), or if it is
- * NULL a number of nodes. Prints what is wrong. Returns OPTIONS_READ, or the exit code. */
+/* Checks the options of a command, and fills in what is not given. Without a limit the players have `tc` ("10+0.1"), or
+ * if it is NULL a number of nodes. Prints what is wrong. Returns OPTIONS_READ, or the exit code. */
 int match_options_complete(struct match_options *o, const char *command, const char *tc);
 
-/* Plays the match of complete options between two players as `grayling match` does, its result to *counts.
- * Returns the exit code. */
-int match_command(const struct match_options *o, const char *const players[2],
-                  struct match_counts *counts);
-
-/* Reads the openings. With a sequential test and `repeatable` games, the number of games is limited
- * to different ones. False, with the reason, if the openings are too few, or one is as long as a game
- * may be. */
+/* Reads the openings. With a sequential test and `repeatable` games, the number of games is limited to different ones.
+ * False, with the reason, if the openings are too few, or one is as long as a game may be. */
 bool match_options_book(struct match_options *o, bool repeatable, struct error *err);
 
 /* What the players' names do not say. */
 struct player_usual match_options_usual(const struct match_options *o);
 
-/* Sets the players of a match. Unless --grace is given, our engine has no margin on a clock against
- * itself: it leaves some of its time. A time for a move it uses whole. */
-void match_options_set_players(const struct match_options *o, const struct named_players *named,
-                               struct match_settings *settings);
-
-/* Notes on standard error that openings of a match of repeatable games are used again. */
-void match_options_note_repeats(const struct match_options *o);
-
-/* Notes on standard error that a sequential test ended undecided because the book was used up. */
-void match_options_note_used_up(const struct match_options *o);
-
-/* The path of the report on a broken game: beside the file of games, or in the current folder. */
-void match_options_broken_path(const struct match_options *o, char path[PATH_SIZE]);
-
-void match_options_finish(struct match_options *o);
+/* Plays the match of complete options between two players as `grayling match` does, its result to *counts. Returns the
+ * exit code. */
+int match_command(const struct match_options *o, const char *const players[2],
+                  struct match_counts *counts);
 
 #endif

@@ -22,13 +22,6 @@ static struct evaluation random_evaluation(struct stream *s)
     return evaluation_of_weights(&w);
 }
 
-static uint64_t bench_perft(void)
-{
-    struct position p;
-    position_from_fen(&p, FEN_START, NULL, NULL);
-    return perft(&p, 5);
-}
-
 /* Two random organisms play each other by 1-ply searches, from a random opening of eight plies.
  * Appends every position, with the move played, to `positions`. */
 static uint64_t bench_game(uint64_t game, struct epd *positions, size_t *count)
@@ -67,28 +60,16 @@ static bool bench_match(const struct epd *positions, size_t count, int32_t *matc
     return good;
 }
 
-/* Searches some of the positions, evenly spread, with the initial weights and parameters, which are the paper's. */
-static bool bench_search(const struct epd *positions, size_t count, uint64_t *nodes,
-                         struct error *err)
-{
-    const struct search_limits limits = {.depth = SEARCH_DEPTH};
-    struct engine *e = engine_create(SEARCH_HASH, err);
-    if (e == NULL)
-        return false;
-    for (size_t i = 0; i < count; i += SEARCH_EVERY) {
-        engine_clear(e);
-        *nodes += engine_search(e, &positions[i].position, NULL, &limits, NULL).nodes;
-    }
-    engine_destroy(e);
-    return true;
-}
-
 /* Runs the whole workload in the given buffer of positions, and prints the count of each part. */
 static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
 {
+    const struct search_limits limits = {.depth = SEARCH_DEPTH};
     size_t count = 0;
     int32_t matched = 0;
-    uint64_t leaves = bench_perft(), moves = 0;
+    uint64_t moves = 0, searched = 0;
+    struct position start;
+    position_from_fen(&start, FEN_START, NULL, NULL);
+    const uint64_t leaves = perft(&start, 5);
     puts("set               paper: paper-eval, paper-search");
     printf("perft        %10llu leaves\n", (unsigned long long)leaves);
     for (uint64_t game = 0; game < GAMES; game++)
@@ -97,8 +78,14 @@ static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
     if (!bench_match(positions, count, &matched, err))
         return false;
     printf("move match   %10d of %zu\n", matched, count);
-    uint64_t searched = 0;
-    if (!bench_search(positions, count, &searched, err))
+    /* Some of the positions, evenly spread, with the initial weights and parameters, which are the paper's. */
+    struct engine *e = engine_create(SEARCH_HASH, err);
+    for (size_t i = 0; e != NULL && i < count; i += SEARCH_EVERY) {
+        engine_clear(e);
+        searched += engine_search(e, &positions[i].position, NULL, &limits, NULL).nodes;
+    }
+    engine_destroy(e);
+    if (e == NULL)
         return false;
     printf("search       %10llu nodes\n", (unsigned long long)searched);
     *nodes = leaves + moves + (uint64_t)matched + searched;

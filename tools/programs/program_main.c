@@ -1,6 +1,6 @@
 #include "program_main.h"
 
-#include "thread.h"
+#include "process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,31 +24,20 @@ static void *run(void *context)
     return NULL;
 }
 
-static void open_streams(void)
+int program_main(const char *name, int (*work)(int argc, char **argv), int argc, char **argv)
 {
+    struct call call = {.run = work, .argc = argc, .argv = argv, .code = 1};
     /* open() takes the lowest number that is free: that of the closed stream. */
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
         if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
             open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     signal(SIGXFSZ, SIG_IGN); /* a limit for files is a write that fails, with its reason */
-}
-
-/* Flushes standard output. Returns the exit code. */
-static int close_streams(const char *name, int code)
-{
-    errno = 0;
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return code;
-    fprintf(stderr, "%s: cannot write standard output: %s\n", name,
-            errno != 0 ? strerror(errno) : "part of it is lost");
-    return code != 0 ? code : 1;
-}
-
-int program_main(const char *name, int (*work)(int argc, char **argv), int argc, char **argv)
-{
-    struct call call = {.run = work, .argc = argc, .argv = argv, .code = 1};
-    open_streams();
     if (!thread_call(run, &call))
         fprintf(stderr, "%s: cannot start a thread: %s\n", name, strerror(errno));
-    return close_streams(name, call.code);
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return call.code;
+    fprintf(stderr, "%s: cannot write standard output: %s\n", name,
+            errno != 0 ? strerror(errno) : "part of it is lost");
+    return call.code != 0 ? call.code : 1;
 }

@@ -1,7 +1,7 @@
 #include "http.h"
 
-#include "report_frame.h"
-#include "thread.h"
+#include "process.h"
+#include "report_page.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -29,11 +29,6 @@ struct http_server {
     struct MHD_Connection *open[CONNECTIONS]; /* the oldest first; of the daemon's thread */
     int open_count;
 };
-
-bool http_available(void)
-{
-    return true;
-}
 
 /* ---- answers ---- */
 
@@ -127,15 +122,6 @@ static void forget(struct http_server *s, const struct MHD_Connection *c)
     s->open_count = kept;
 }
 
-/* Ends the oldest connection, and forgets it. */
-static void end_oldest(struct http_server *s)
-{
-    struct MHD_Connection *oldest = s->open[0];
-    shutdown(MHD_get_connection_info(oldest, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
-             SHUT_RDWR);
-    forget(s, oldest);
-}
-
 /* Ends the oldest connection where a new one has no room. A connection has one answer, at once when its
  * request is complete: the oldest one is slow, or says nothing. */
 static void note_connection(void *context, struct MHD_Connection *c, void **state,
@@ -147,24 +133,16 @@ static void note_connection(void *context, struct MHD_Connection *c, void **stat
         forget(s, c);
         return;
     }
-    if (s->open_count == CONNECTIONS)
-        end_oldest(s);
+    if (s->open_count == CONNECTIONS) {
+        struct MHD_Connection *oldest = s->open[0];
+        shutdown(MHD_get_connection_info(oldest, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
+                 SHUT_RDWR);
+        forget(s, oldest);
+    }
     s->open[s->open_count++] = c;
 }
 
 /* ---- life cycle ---- */
-
-/* Sets the reason for a port that cannot be used, and closes the socket. Always returns -1. */
-static int fail_port(int fd, int port, struct error *err)
-{
-    if (errno == EADDRINUSE)
-        error_set(err, "port %d is in use; choose another with --port, or 0 for a free one", port);
-    else
-        error_set(err, "cannot listen on port %d: %s", port, strerror(errno));
-    if (fd >= 0)
-        close(fd);
-    return -1;
-}
 
 /* Opens a socket on 127.0.0.1, and gets its port. Returns -1 with the reason. */
 static int listen_on(int *port, struct error *err)
@@ -176,8 +154,16 @@ static int listen_on(int *port, struct error *err)
     int on = 1, fd = socket(AF_INET, SOCK_STREAM, 0);
     if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
         bind(fd, (struct sockaddr *)&at, size) != 0 || listen(fd, BACKLOG) != 0 ||
-        getsockname(fd, (struct sockaddr *)&at, &size) != 0)
-        return fail_port(fd, *port, err);
+        getsockname(fd, (struct sockaddr *)&at, &size) != 0) {
+        if (errno == EADDRINUSE)
+            error_set(err, "port %d is in use; choose another with --port, or 0 for a free one",
+                      *port);
+        else
+            error_set(err, "cannot listen on port %d: %s", *port, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
     *port = ntohs(at.sin_port);
     return fd;
 }

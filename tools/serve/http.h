@@ -25,9 +25,6 @@ struct http_document {
 typedef bool http_get(void *context, const char *path, struct http_document *document,
                       struct error *err);
 
-/* True if the server is built in. */
-bool http_available(void);
-
 struct http_server;
 
 /* Starts a server in a thread of its own. Port 0 takes a free one. NULL with the reason. */

@@ -1,11 +1,6 @@
 /* The server of a program that is built without libmicrohttpd. */
 #include "http.h"
 
-bool http_available(void)
-{
-    return false;
-}
-
 struct http_server *http_start(int port, http_get *get, void *context, struct error *err)
 {
     (void)port;

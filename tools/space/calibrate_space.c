@@ -4,22 +4,14 @@
 
 #include "calibration.h"
 #include "command_line.h"
-#include "count.h"
-#include "data_files.h"
 #include "epd.h"
-#include "interrupt.h"
 #include "movegen.h"
-#include "output.h"
-#include "progress.h"
 #include "space_engine.h"
 #include "space_file.h"
-#include "terminal.h"
 #include "trust.h"
 #include "values.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* All that is needed. */
 struct calibrator {
@@ -32,10 +24,7 @@ struct calibrator {
     int32_t *values;
     struct calibration result;
     struct progress progress;
-    char comment[256];
 };
-
-/* ---- what is calibrated ---- */
 
 bool ordinary_positions(const char *name, size_t most, struct position **positions, size_t *count,
                         struct error *err)
@@ -60,54 +49,38 @@ bool ordinary_positions(const char *name, size_t most, struct position **positio
     return loaded;
 }
 
-/* Reads the values at which distances begin. Those of the file of another engine are its options. */
-static bool load_values(struct calibrator *c, struct error *err)
-{
-    const struct param_table *table = &c->space.table;
-    c->values = calloc((size_t)table->count + 1, sizeof *c->values);
-    if (c->values == NULL)
-        return error_set(err, "no memory for the values");
-    for (int i = 0; i < table->count; i++)
-        c->values[i] = table->params[i].initial;
-    if (c->options->values == NULL)
-        return true;
-    if (!values_read(c->options->values, table, c->values, err))
-        return false;
-    for (int i = 0; i < table->count; i++)
-        if (c->values[i] < table->params[i].min || c->values[i] > table->params[i].max)
-            return error_set(err, "%s: %s is not within the range of the space", c->options->values,
-                             table->params[i].name);
-    return true;
-}
-
-/* Describes the players as a recipe of games does. */
-static bool load_players(struct calibrator *c, struct error *err)
-{
-    const bool foreign = space_is_foreign(&c->space.table);
-    struct recipe *r = calloc(1, sizeof *r);
-    char evaluation[PATH_SIZE] = "", search[PATH_SIZE] = "";
-    if (r == NULL)
-        return error_set(err, "no memory for a recipe");
-    r->hash = c->options->hash > 0 ? c->options->hash : foreign ? 16 : 1;
-    bool ours_evaluation = evaluation_table_of_kind(c->space.table.kind) != NULL;
-    bool good = foreign ||
-                (ours_evaluation
-                     ? data_file_find(c->options->search, DATA_SEARCHES, search, err)
-                     : data_file_find(c->options->evaluation, DATA_EVALUATIONS, evaluation, err));
-    snprintf(r->space, sizeof r->space, "%s", c->path);
-    snprintf(r->evaluation, sizeof r->evaluation, "%s", evaluation);
-    snprintf(r->search, sizeof r->search, "%s", search);
-    good = good && lineup_read(&c->lineup, r, err);
-    free(r);
-    return good;
-}
-
+/* Reads the space, the positions, and the values at which distances begin: those of the file of another engine are its
+ * options. Describes the players as a recipe of games does. */
 static bool load(struct calibrator *c, struct error *err)
 {
-    return trust_space(c->path, true, err) && space_read(c->path, recipe_tables, &c->space, err) &&
-           ordinary_positions(c->options->positions, (size_t)c->options->count, &c->positions,
-                              &c->count, err) &&
-           load_values(c, err) && load_players(c, err);
+    const struct calibrate_options *o = c->options;
+    const struct param_table *table = &c->space.table;
+    if (!trust_space(c->path, true, err) || !space_read(c->path, recipe_tables, &c->space, err) ||
+        !ordinary_positions(o->positions, (size_t)o->count, &c->positions, &c->count, err))
+        return false;
+    struct recipe *r = calloc(1, sizeof *r);
+    c->values = calloc((size_t)table->count + 1, sizeof *c->values);
+    bool good = (r != NULL && c->values != NULL) || error_set(err, "no memory for the values");
+    for (int i = 0; good && i < table->count; i++)
+        c->values[i] = table->params[i].initial;
+    if (good && o->values != NULL)
+        good = values_read(o->values, table, c->values, err);
+    for (int i = 0; good && i < table->count; i++)
+        good = (c->values[i] >= table->params[i].min && c->values[i] <= table->params[i].max) ||
+               error_set(err, "%s: %s is not within the range of the space", o->values,
+                         table->params[i].name);
+    const bool foreign = space_is_foreign(table);
+    if (good && !foreign) /* the half that the space has not */
+        good = evaluation_table_of_kind(table->kind) != NULL
+                   ? data_file_find(o->search, DATA_SEARCHES, r->search, err)
+                   : data_file_find(o->evaluation, DATA_EVALUATIONS, r->evaluation, err);
+    if (good) {
+        r->hash = o->hash > 0 ? o->hash : foreign ? 16 : 1;
+        snprintf(r->space, sizeof r->space, "%s", c->path);
+        good = lineup_read(&c->lineup, r, err);
+    }
+    free(r);
+    return good;
 }
 
 /* ---- the table ---- */
@@ -116,69 +89,6 @@ static bool load(struct calibrator *c, struct error *err)
 static double influence(const struct calibrated *g)
 {
     return fmax(g->down, g->up);
-}
-
-/* Orders the genes by influence, the largest first; returns how many there are. */
-static int rank(const struct calibrator *c, int *order)
-{
-    int count = 0;
-    for (int i = 0; i < c->space.table.count; i++) {
-        if (c->space.table.params[i].bits == 0)
-            continue;
-        int at = count++;
-        for (;
-             at > 0 && influence(&c->result.genes[order[at - 1]]) < influence(&c->result.genes[i]);
-             at--)
-            order[at] = order[at - 1];
-        order[at] = i;
-    }
-    return count;
-}
-
-/* Prints a bound, if there is room, and the share of moves that change there. */
-static void print_bound(FILE *out, const char *bound, double share)
-{
-    fprintf(out, "  %9s %6.1f %%", bound, 100 * share);
-}
-
-/* The table of the parameters. */
-struct calibrated_table {
-    const struct calibrator *calibrator;
-    const int *order;
-    int count, width; /* of the rows; of the names */
-};
-
-static void print_row(FILE *out, const struct calibrator *c, int i, int width)
-{
-    char text[PARAM_TEXT], distance[32] = "-";
-    const struct param *p = &c->space.table.params[i];
-    const struct calibrated *g = &c->result.genes[i];
-    const bool choice = param_is_choice(p);
-    if (g->c > 0)
-        snprintf(distance, sizeof distance, "%g", g->c / pow(10, p->decimals));
-    fprintf(out, "%-*s" COLUMN(2) "  %9s" COLUMN(1) "  %8s" COLUMN(3), width, p->name,
-            param_value_text(p, c->values[i], text), distance);
-    if (choice || c->values[i] == p->min)
-        fprintf(out, "  %9s %8s", "", "");
-    else
-        print_bound(out, param_value_text(p, p->min, text), g->down);
-    fputs(COLUMN(4), out);
-    if (choice)
-        print_bound(out, "others", g->up);
-    else if (c->values[i] < p->max)
-        print_bound(out, param_value_text(p, p->max, text), g->up);
-    putc('\n', out);
-}
-
-static void print_rows(FILE *out, const void *context)
-{
-    const struct calibrated_table *t = context;
-    fprintf(
-        out,
-        "%-*s" COLUMN(2) "  %9s" COLUMN(1) "  %8s" COLUMN(3) "  %9s %8s" COLUMN(4) "  %9s %8s\n",
-        t->width, "parameter", "value", "c", "at min", "changed", "at max", "changed");
-    for (int i = 0; i < t->count; i++)
-        print_row(out, t->calibrator, t->order[i], t->width);
 }
 
 /* Names a parameter that does nothing, or little. */
@@ -206,40 +116,41 @@ static void print_advice(const struct calibrator *c, int i)
 
 static void print_table(const struct calibrator *c, const int *order, int count)
 {
-    char positions[COUNTED_MAX], nodes[COUNTED_MAX], searches[COUNTED_MAX], faults[COUNTED_MAX];
-    int width = (int)strlen("parameter");
-    for (int i = 0; i < count; i++) {
-        int length = (int)strlen(c->space.table.params[order[i]].name);
-        width = length > width ? length : width;
-    }
+    char positions[COUNTED_MAX], nodes[COUNTED_MAX], text[PARAM_TEXT];
+    struct table t;
     printf(
         "moves that change in %s at %s: %.1f %% with the same values again, %.1f %% with 1 %% more "
         "nodes\n\n",
         format_things((int64_t)c->count, "position", positions),
         format_things((int64_t)c->options->nodes, "node", nodes), 100 * c->result.again,
         100 * c->result.more);
-    terminal_table(stdout, print_rows, &(struct calibrated_table){c, order, count, width});
+    table_begin(&t,
+                "<0parameter|>2    value|>1       c|>3   at min|>3 changed|>4   at max|>4 changed");
+    for (int k = 0; k < count; k++) {
+        const int i = order[k];
+        const struct param *p = &c->space.table.params[i];
+        const struct calibrated *g = &c->result.genes[i];
+        const bool choice = param_is_choice(p);
+        fprintf(t.rows, "%s\t%s\t", p->name, param_value_text(p, c->values[i], text));
+        if (g->c > 0)
+            fprintf(t.rows, "%g\t", g->c / pow(10, p->decimals));
+        else
+            fputs("-\t", t.rows);
+        if (choice || c->values[i] == p->min)
+            fputs("\t\t", t.rows);
+        else
+            fprintf(t.rows, "%s\t%.1f %%\t", param_value_text(p, p->min, text), 100 * g->down);
+        if (choice || c->values[i] < p->max)
+            fprintf(t.rows, "%s\t%.1f %%", choice ? "others" : param_value_text(p, p->max, text),
+                    100 * g->up);
+        putc('\n', t.rows);
+    }
+    table_end(&t, stdout);
     putchar('\n');
     for (int i = 0; i < count; i++)
         print_advice(c, order[i]);
-    printf("%s searches, %s of the engine\n", format_count(c->result.searches, searches),
-           format_things(c->result.faults, "fault", faults));
-}
-
-/* ---- the space ---- */
-
-/* Writes the space with c. */
-static bool write_space(struct calibrator *c, struct error *err)
-{
-    struct param *params = c->space.memory;
-    for (int i = 0; i < c->space.table.count; i++)
-        params[i].c = c->result.genes[i].c;
-    snprintf(
-        c->comment, sizeof c->comment,
-        "Calibrated: a parameter that moves by c changes %g %% of the moves in %zu positions at "
-        "%llu nodes.",
-        c->options->share, c->count, (unsigned long long)c->options->nodes);
-    return space_file_write(c->output, &c->space, c->comment, err);
+    printf("%s searches, %s of the engine\n", format_count(c->result.searches, positions),
+           format_things(c->result.faults, "fault", nodes));
 }
 
 /* ---- the work ---- */
@@ -250,18 +161,36 @@ static void show(void *context, size_t done, size_t count)
     progress_show(&c->progress, (int64_t)done, (int64_t)(count > done ? count : done), "");
 }
 
-/* Prints what was found, and writes the space. */
+/* Prints what was found, and writes the space with c. */
 static int tell(struct calibrator *c)
 {
     struct error err;
+    char comment[256];
     int *order = calloc((size_t)c->space.table.count + 1, sizeof *order);
     if (order == NULL)
         return command_fail(EXIT_FAILED, &(struct error){"no memory for a table"});
-    print_table(c, order, rank(c, order));
+    int count = 0; /* the genes by influence, the largest first */
+    for (int i = 0; i < c->space.table.count; i++) {
+        if (c->space.table.params[i].bits == 0)
+            continue;
+        const struct calibrated *genes = c->result.genes;
+        int at = count++;
+        for (; at > 0 && influence(&genes[order[at - 1]]) < influence(&genes[i]); at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    print_table(c, order, count);
     free(order);
     if (c->output == NULL)
         return EXIT_DONE;
-    if (!write_space(c, &err))
+    for (int i = 0; i < c->space.table.count; i++)
+        c->space.params[i].c = c->result.genes[i].c;
+    snprintf(
+        comment, sizeof comment,
+        "Calibrated: a parameter that moves by c changes %g %% of the moves in %zu positions at "
+        "%llu nodes.",
+        c->options->share, c->count, (unsigned long long)c->options->nodes);
+    if (!space_file_write(c->output, &c->space, comment, &err))
         return command_fail(EXIT_FAILED, &err);
     command_tell("space", c->output);
     return EXIT_DONE;

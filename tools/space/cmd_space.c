@@ -3,15 +3,9 @@
 
 #include "calibrate_space.h"
 #include "command_line.h"
-#include "count.h"
-#include "data_files.h"
 #include "evaluation.h"
-#include "foreign_text.h"
-#include "options.h"
-#include "output.h"
 #include "params_file.h"
 #include "parse.h"
-#include "paths.h"
 #include "space_engine.h"
 #include "space_file.h"
 #include "trust.h"
@@ -19,55 +13,68 @@
 #include "version.h"
 #include "yaml_document.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-/* A space, and the words before it. */
-struct written {
-    struct space space;
-    int options; /* that the engine has */
-    char comment[640];
-};
 
 /* ---- an engine's options ---- */
 
 /* What to do with the file. */
 static const char advice[] =
-    "Delete the lines that should keep their defaults, and narrow the ranges.\n"
+    "\nDelete the lines that should keep their defaults, and narrow the ranges.\n"
     "Left out, as a run sets them: Hash (fitness.hash), Threads (1), OwnBook and Ponder (false).";
 
-/* Describes where the space comes from, and what to do with it. */
-static void describe(const struct uci_client *client, const char *from, char *comment, size_t size)
+/* Says what was taken, and what comes next. */
+static void tell(const struct param_table *space, int options, const char *output)
 {
-    char name[101], author[101], file[101];
+    char evolve[COUNTED_MAX];
+    int fixed = 0;
+    for (int i = 0; i < space->count; i++)
+        fixed += space->params[i].bits == 0;
+    command_tell("space", output);
+    fprintf(stderr, "%-10s  %s to tune and %d fixed, of the engine's %d\n", "took",
+            format_things(space->count - fixed, "option", evolve), fixed, options);
+    if (strcmp(output, "-") != 0)
+        fprintf(stderr,
+                "%-10s  thin it by hand; then 'grayling space %s --calibrate', and a recipe\n"
+                "%-10s  with 'space: %s' for 'grayling evolve'\n",
+                "next", shown_text(output), "", shown_text(output));
+}
+
+/* Writes the space of an engine's options; `from` is a tuner's input that says which of them evolve, or NULL. */
+static int write_engine(const char *command, const char *from, const char *output)
+{
+    const struct uci_settings settings = {.command = command};
+    struct error err;
+    struct space space = {.params = NULL};
+    char comment[640], name[101], author[101], file[101];
+    int options;
+    struct uci_client *client = uci_client_start(&settings, &err);
+    if (client == NULL)
+        return command_fail(EXIT_BAD, &err);
+    bool read = space_of_engine(client, command, stderr, &space, &err);
+    if (read && space.table.count == 0)
+        read = error_set(&err, "%s has no options that a space can have", command);
+    read = read && (from == NULL || space_take_tuner(&space, from, stderr, &err));
+    uci_client_options(client, &options);
     foreign_text_copy(name, sizeof name, uci_client_name(client));
     foreign_text_copy(author, sizeof author, uci_client_author(client));
     foreign_text_copy(file, sizeof file, from == NULL ? "" : path_name(from));
-    snprintf(comment, size, "%s%s%s: its options%s%s, read by grayling " GRAYLING_VERSION ".%s%s",
-             name, author[0] == '\0' ? "" : ", by ", author, from == NULL ? "" : " in ", file,
-             from == NULL ? "\n" : "", from == NULL ? advice : "");
-}
-
-/* Asks the engine; `from` is a tuner's input that says which of its options evolve, or NULL. */
-static bool read_engine(const char *command, const char *from, struct written *w, struct error *err)
-{
-    const struct uci_settings settings = {.command = command};
-    struct uci_client *client = uci_client_start(&settings, err);
-    if (client == NULL)
-        return false;
-    bool read = space_of_engine(client, command, stderr, &w->space, err);
-    if (read && w->space.table.count == 0)
-        read = error_set(err, "%s has no options that a space can have", command);
-    read = read && (from == NULL || space_take_tuner(&w->space, from, stderr, err));
-    uci_client_options(client, &w->options);
-    describe(client, from, w->comment, sizeof w->comment);
+    snprintf(comment, sizeof comment,
+             "%s%s%s: its options%s%s, read by grayling " GRAYLING_VERSION ".%s", name,
+             author[0] == '\0' ? "" : ", by ", author, from == NULL ? "" : " in ", file,
+             from == NULL ? advice : "");
     uci_client_stop(client);
-    w->space.table.command = command;
+    space.table.command = command;
+    int code = EXIT_DONE;
     if (read)
         trust_typed(command);
-    return read;
+    if (!read)
+        code = command_fail(EXIT_BAD, &err);
+    else if (!space_file_write(output, &space, comment, &err))
+        code = command_fail(EXIT_FAILED, &err);
+    else
+        tell(&space.table, options, output);
+    space_free(&space);
+    return code;
 }
 
 /* ---- the weights of a file ---- */
@@ -85,36 +92,18 @@ struct weight_space {
     int32_t values[EVALUATION_WEIGHTS];
 };
 
-/* Reads the weights. False, with the reason, if the file is none of an evaluation of ours. */
-static bool read_weights(const char *path, const struct weight_ranges *ranges,
-                         struct weight_space *w, struct error *err)
-{
-    w->path = path;
-    w->ranges = *ranges;
-    w->table = params_read_any(path, evaluation_tables, w->values, err);
-    return w->table != NULL;
-}
-
-/* The largest |value| of the weights of the same term. Each of the paper's weights is a term. */
-static int32_t largest_of_term(const struct weight_space *w, int weight)
-{
-    int32_t largest = 0;
-    int first = weight, end = weight + 1;
-    if (w->table == &modern_eval_table)
-        modern_term_weights(weight, &first, &end);
-    for (int i = first; i < end; i++)
-        if (abs(w->values[i]) > largest)
-            largest = abs(w->values[i]);
-    return largest;
-}
-
 /* The table's range, or one as wide as the values of the weight's term suggest: 2^n values to both sides
  * of 0, or from 0 on, where 2^n is above 1.4 times the largest. It needs bits, and steps of 1. */
 static struct param full_range(const struct weight_space *w, int weight)
 {
     const struct param *p = &w->table->params[weight];
     struct param range = *p;
-    const int64_t largest = largest_of_term(w, weight);
+    int64_t largest = 0;
+    int first = weight, end = weight + 1; /* each of the paper's weights is a term */
+    if (w->table == &modern_eval_table)
+        modern_term_weights(weight, &first, &end);
+    for (int i = first; i < end; i++)
+        largest = abs(w->values[i]) > largest ? abs(w->values[i]) : largest;
     const int sign = p->min < 0 ? 1 : 0; /* a bit of its own */
     int bits = sign + 1;
     while (bits < p->bits && 10 * (INT64_C(1) << (bits - sign)) <= 14 * largest)
@@ -127,18 +116,6 @@ static struct param full_range(const struct weight_space *w, int weight)
     return range;
 }
 
-/* The same range in so many bits: with a step if it has more. */
-static struct param with_bits(const struct param *p, int bits)
-{
-    struct param range = *p;
-    if (bits == 0 || bits >= p->bits)
-        return range;
-    range.bits = bits;
-    range.step = 1 << (p->bits - bits);
-    range.max = param_largest(&range);
-    return range;
-}
-
 /* Writes the weights that are not 0, with the ranges of their table or narrower ones. */
 static void print_weights(FILE *out, void *context)
 {
@@ -148,67 +125,32 @@ static void print_weights(FILE *out, void *context)
     for (int i = 0; i < w->table->count; i++) {
         if (w->values[i] == 0 && params_omit_zeros(w->table))
             continue;
-        const struct param range = full_range(w, i);
-        const struct param p = with_bits(&range, w->ranges.bits);
+        struct param p = full_range(w, i);
+        const int bits = w->ranges.bits;
+        if (bits != 0 && bits < p.bits) { /* with a step */
+            p.step = 1 << (p.bits - bits);
+            p.bits = bits;
+            p.max = param_largest(&p);
+        }
         space_write_ours(out, &p);
     }
 }
 
-/* ---- the command ---- */
-
-/* Says what was taken, and what comes next. */
-static void tell(const struct written *w, const char *output)
-{
-    char evolve[COUNTED_MAX];
-    int fixed = 0;
-    for (int i = 0; i < w->space.table.count; i++)
-        fixed += w->space.table.params[i].bits == 0;
-    command_tell("space", output);
-    fprintf(stderr, "%-10s  %s to tune and %d fixed, of the engine's %d\n", "took",
-            format_things(w->space.table.count - fixed, "option", evolve), fixed, w->options);
-    if (strcmp(output, "-") != 0)
-        fprintf(stderr,
-                "%-10s  thin it by hand; then 'grayling space %s --calibrate', and a recipe\n"
-                "%-10s  with 'space: %s' for 'grayling evolve'\n",
-                "next", shown_text(output), "", shown_text(output));
-}
-
-/* Writes the space of an engine's options. */
-static int write_engine(const char *command, const char *from, const char *output)
-{
-    struct error err;
-    struct written w = {0};
-    int code = EXIT_DONE;
-    if (!read_engine(command, from, &w, &err))
-        code = command_fail(EXIT_BAD, &err);
-    else if (!space_file_write(output, &w.space, w.comment, &err))
-        code = command_fail(EXIT_FAILED, &err);
-    else
-        tell(&w, output);
-    space_free(&w.space);
-    return code;
-}
-
-/* True if a word names a file of parameters and no engine; its path is written. */
-static bool find_file(const char *word, char path[PATH_SIZE])
-{
-    struct error ignored; /* then it is an engine */
-    return !uci_command_exists(word) && data_file_find(word, DATA_PARAMS, path, &ignored) &&
-           access(path, R_OK) == 0;
-}
-
-/* Writes the space of a file's weights. */
+/* Writes the space of a file's weights, of an evaluation of ours. */
 static int write_weights(const char *path, const struct weight_ranges *ranges, const char *output)
 {
     struct error err;
-    struct weight_space w;
-    if (!read_weights(path, ranges, &w, &err))
+    struct weight_space w = {.path = path, .ranges = *ranges};
+    w.table = params_read_any(path, evaluation_tables, w.values, &err);
+    if (w.table == NULL)
         return command_fail(EXIT_BAD, &err);
     if (!output_write(output, print_weights, &w, &err))
         return command_fail(EXIT_FAILED, &err);
     command_tell("space", output);
     return EXIT_DONE;
 }
+
+/* ---- the command ---- */
 
 /* The command line. */
 struct request {
@@ -275,10 +217,7 @@ static const struct command cmd = {
     "far each one moves until 5 % of the best moves change; it plays no game.\n",
     option_rows,
     "  grayling space toga2 -o toga2.yaml\n",
-    "PARAMS.yaml",
-    "one engine or file (quote an engine's arguments: 'gnuchess -u')",
-    1,
-    1};
+    {"PARAMS.yaml", "one engine or file (quote an engine's arguments: 'gnuchess -u')", 1, 1}};
 
 /* What the command line has if it says nothing. */
 static const struct request usual = {.calibration = {.positions = "train-1",
@@ -315,7 +254,9 @@ static int answer(const struct request *r)
                                      &r->calibration, r->output)
                    : command_fail(EXIT_BAD, &err);
     const char *output = r->output == NULL ? "-" : r->output;
-    if (r->from == NULL && find_file(r->subject, path))
+    /* What names a file of parameters is no engine. */
+    if (r->from == NULL && !uci_command_exists(r->subject) &&
+        data_file_find(r->subject, DATA_PARAMS, path, &err) && access(path, R_OK) == 0)
         return write_weights(path, &r->ranges, output);
     return r->ranges.bits == 0 && !r->ranges.narrow
                ? write_engine(r->subject, r->from, output)

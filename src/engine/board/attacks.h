@@ -77,6 +77,24 @@ static inline Bitboard queen_attacks(int square, Bitboard occupied)
     return bishop_attacks(square, occupied) | rook_attacks(square, occupied);
 }
 
+/* The attacks of a piece other than a pawn. */
+__attribute__((always_inline)) static inline Bitboard piece_attacks(enum kind kind, int square,
+                                                                    Bitboard occupied)
+{
+    switch (kind) {
+    case KNIGHT:
+        return knight_attacks(square);
+    case BISHOP:
+        return bishop_attacks(square, occupied);
+    case ROOK:
+        return rook_attacks(square, occupied);
+    case KING:
+        return king_attacks(square);
+    default:
+        return queen_attacks(square, occupied);
+    }
+}
+
 /* All squares attacked by a set of pawns of one colour. */
 static inline Bitboard pawns_attacks(enum color side, Bitboard pawns)
 {

@@ -100,6 +100,22 @@ static inline int square_relative(int square, enum color side)
     return side == WHITE ? square : square ^ 56;
 }
 
+/* King moves between two squares. */
+static inline int square_distance(int a, int b)
+{
+    int files = square_file(a) - square_file(b), ranks = square_rank(a) - square_rank(b);
+    files = files < 0 ? -files : files;
+    ranks = ranks < 0 ? -ranks : ranks;
+    return files > ranks ? files : ranks;
+}
+
+/* The index among 32 squares, where a file counts as its mirror image: four columns, rank by rank. */
+static inline int square_wing(int square)
+{
+    const int file = square_file(square);
+    return 4 * square_rank(square) + (file < 4 ? file : 7 - file);
+}
+
 static inline enum color color_other(enum color side)
 {
     return (enum color)(side ^ 1);

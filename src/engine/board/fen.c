@@ -423,19 +423,6 @@ static char *write_pieces(const struct position *p, char *to)
     return to;
 }
 
-/* Writes a number. Returns the end of the text. */
-static char *write_number(int number, char *to)
-{
-    char digits[8];
-    int count = 0;
-    do
-        digits[count++] = (char)('0' + number % 10);
-    while ((number /= 10) != 0);
-    while (count > 0)
-        *to++ = digits[--count];
-    return to;
-}
-
 /* Writes the castling rights and the en passant square. Returns the end of the text. */
 static char *write_rights(const struct position *p, char *to)
 {
@@ -466,10 +453,7 @@ int position_to_fen(const struct position *p, char fen[FEN_MAX])
     *to++ = p->side == WHITE ? 'w' : 'b';
     *to++ = ' ';
     to = write_rights(p, to);
-    *to++ = ' ';
-    to = write_number(p->halfmove, to);
-    *to++ = ' ';
-    to = write_number(p->fullmove < FULLMOVE_MAX ? p->fullmove : FULLMOVE_MAX, to);
-    *to = '\0';
+    to += snprintf(to, (size_t)(fen + FEN_MAX - to), " %d %d", p->halfmove,
+                   p->fullmove < FULLMOVE_MAX ? p->fullmove : FULLMOVE_MAX);
     return (int)(to - fen);
 }

@@ -19,15 +19,6 @@ void history_pop(struct history *h)
 
 /* Compares positions since the last irreversible move with the same side to move. The first
  * possible repetition is four plies back. */
-int history_repetitions(const struct history *h, const struct position *p)
-{
-    unsigned reversible = p->halfmove < h->count ? p->halfmove : h->count;
-    int repetitions = 0;
-    for (unsigned back = 4; back <= reversible; back += 2)
-        repetitions += h->keys[(h->count - back) % RING] == p->key;
-    return repetitions;
-}
-
 bool history_draws(const struct history *h, const struct position *p, int ply)
 {
     unsigned reversible = p->halfmove < h->count ? p->halfmove : h->count;
@@ -49,7 +40,7 @@ bool game_is_over(const struct position *p, const struct history *history, enum 
         *end = position_in_check(p) ? GAME_CHECKMATE : GAME_STALEMATE;
     else if (position_insufficient_material(p))
         *end = GAME_MATERIAL;
-    else if (history_repetitions(history, p) >= 2)
+    else if (history_draws(history, p, 0))
         *end = GAME_REPETITION;
     else if (history_fifty_moves(p))
         *end = GAME_FIFTY_MOVES;

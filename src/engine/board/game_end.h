@@ -18,11 +18,8 @@ void history_init(struct history *h);
 void history_push(struct history *h, const struct position *p);
 void history_pop(struct history *h);
 
-/* How often the current position occurred before (0: never). */
-int history_repetitions(const struct history *h, const struct position *p);
-
 /* Whether a search `ply` plies below its root treats the current position as a draw by repetition:
- * it occurred once since the root, or twice before. */
+ * it occurred once since the root, or twice before. At the root, 0: the position is there a third time. */
 bool history_draws(const struct history *h, const struct position *p, int ply);
 
 /* Fifty moves by each side without a capture or pawn move. Test for mate first: it takes

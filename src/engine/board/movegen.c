@@ -251,11 +251,7 @@ ALWAYS_INLINE void generate_pieces(const struct scene *s, struct sink *out, enum
         pieces &= ~s->pinned;
     while (pieces != 0) {
         int from = bits_pop(&pieces);
-        Bitboard targets = kind == KNIGHT   ? knight_attacks(from)
-                           : kind == BISHOP ? bishop_attacks(from, s->occupied)
-                           : kind == ROOK   ? rook_attacks(from, s->occupied)
-                                            : queen_attacks(from, s->occupied);
-        targets &= s->allowed;
+        Bitboard targets = piece_attacks(kind, from, s->occupied) & s->allowed;
         if (kind != KNIGHT && (s->pinned & bit(from)) != 0)
             targets &= line_table[s->king][from];
         if (want == WANT_CHECKS) {
@@ -504,13 +500,8 @@ static bool pawn_moves_so(const struct position *p, Move m)
 /* Whether an own piece other than a pawn can make this move, king safety aside. */
 static bool piece_moves_so(const struct position *p, Move m, enum kind kind)
 {
-    int from = move_from(m), flag = move_flag(m);
-    Bitboard occupied = position_occupied(p);
-    Bitboard targets = kind == KNIGHT   ? knight_attacks(from)
-                       : kind == BISHOP ? bishop_attacks(from, occupied)
-                       : kind == ROOK   ? rook_attacks(from, occupied)
-                       : kind == QUEEN  ? queen_attacks(from, occupied)
-                                        : king_attacks(from);
+    const int flag = move_flag(m);
+    const Bitboard targets = piece_attacks(kind, move_from(m), position_occupied(p));
     return (flag == QUIET || flag == CAPTURE) && (targets & bit(move_to(m))) != 0;
 }
 

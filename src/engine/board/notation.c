@@ -243,22 +243,13 @@ static bool read_plain(struct scan s, struct parsed_move *parsed)
  * are generated. */
 static Bitboard departures(const struct position *p, const struct parsed_move *parsed)
 {
-    Bitboard from = parsed->from & p->by_color[p->side], occupied = position_occupied(p);
-    int to = bits_first(parsed->to);
-    switch (parsed->kind) {
-    case NO_KIND:
+    const enum kind kind = parsed->kind;
+    const Bitboard from = parsed->from & p->by_color[p->side];
+    if (kind == NO_KIND)
         return from;
-    case KNIGHT:
-        return from & p->by_kind[KNIGHT] & knight_attacks(to);
-    case BISHOP:
-        return from & p->by_kind[BISHOP] & bishop_attacks(to, occupied);
-    case ROOK:
-        return from & p->by_kind[ROOK] & rook_attacks(to, occupied);
-    case QUEEN:
-        return from & p->by_kind[QUEEN] & queen_attacks(to, occupied);
-    default:
-        return from & p->by_kind[parsed->kind];
-    }
+    const bool far = kind != PAWN && kind != KING; /* a king may castle */
+    return from & p->by_kind[kind] &
+           (far ? piece_attacks(kind, bits_first(parsed->to), position_occupied(p)) : ~(Bitboard)0);
 }
 
 /* Lists the legal moves that match the text. A pawn move to the last rank must name its promotion,

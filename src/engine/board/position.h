@@ -130,9 +130,6 @@ uint64_t position_key_hint(const struct position *p, Move m);
 /* The key after a null move. */
 uint64_t position_key_null(const struct position *p);
 
-/* The same position with colours exchanged and the board flipped vertically. */
-struct position position_mirrored(const struct position *p);
-
 /* Computes the Zobrist key from scratch. Always equals p->key; tests rely on that. */
 uint64_t position_compute_key(const struct position *p);
 

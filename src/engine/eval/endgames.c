@@ -4,7 +4,7 @@
 #include "sets.h"
 
 /* Parts of ENDGAME_WHOLE. */
-enum { DRAWN = 0, NEARLY_DRAWN = 4, HALF = 8 };
+enum { DRAWN = 0, NEARLY_DRAWN = 4, HALF = 8, ENDGAME_WHOLE = 16 };
 
 /* The last ply without a capture or pawn move, and those in which scores fade. */
 enum { LAST = 100, FADING = LAST - ENDGAME_SAFE };
@@ -26,14 +26,6 @@ static int worth(const struct position *p, enum color side)
            9 * bits_count(position_pieces(p, side, QUEEN));
 }
 
-static int moves_between(int a, int b)
-{
-    int files = square_file(a) - square_file(b), ranks = square_rank(a) - square_rank(b);
-    files = files < 0 ? -files : files;
-    ranks = ranks < 0 ? -ranks : ranks;
-    return files > ranks ? files : ranks;
-}
-
 /* ---- the endings ---- */
 
 /* True if all pieces of the strong side are bishops that do not control the corner, or there are none,
@@ -48,7 +40,7 @@ static bool holds_the_corner(const struct position *p, enum color strong)
     const int corner = square_at(on_a ? 0 : 7, strong == WHITE ? 7 : 0);
     const Bitboard same = (LIGHT_SQUARES & bit(corner)) != 0 ? LIGHT_SQUARES : ~LIGHT_SQUARES;
     return (pieces & ~p->by_kind[BISHOP]) == 0 && (pieces & same) == 0 &&
-           moves_between(position_king(p, color_other(strong)), corner) <= 1;
+           square_distance(position_king(p, color_other(strong)), corner) <= 1;
 }
 
 /* True if each side has one bishop, on squares of different colours, and no other piece. */
@@ -85,7 +77,8 @@ static int part_without_pawns(const struct position *p, enum color strong)
     return own - others <= 3 ? NEARLY_DRAWN : ENDGAME_WHOLE;
 }
 
-int endgame_part(const struct position *p, enum color strong)
+/* The part of its advantage that a side keeps. */
+static int endgame_part(const struct position *p, enum color strong)
 {
     const Bitboard pieces = pieces_of(p, WHITE) | pieces_of(p, BLACK);
     if (bits_count(pieces) > PIECES)

@@ -24,13 +24,6 @@
  * rounded by hand to about ten centipawns a unit (docs/evaluation.md). Outposts and attacker
  * weights are chosen by hand. */
 
-/* The index of a square in a table of four columns. */
-static inline int table_index(int square)
-{
-    int file = square & 7;
-    return (square >> 3) * 4 + (file < 4 ? file : 7 - file);
-}
-
 /* clang-format off */
 
 /* KNIGHT_SQ_MULT: low on the rim and the first rank. */
@@ -149,15 +142,6 @@ static inline __attribute__((always_inline)) void add(struct sink *e, enum eval_
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* King moves between two squares. */
-INLINE int distance(int a, int b)
-{
-    int files = square_file(a) - square_file(b), ranks = square_rank(a) - square_rank(b);
-    files = files < 0 ? -files : files;
-    ranks = ranks < 0 ? -ranks : ranks;
-    return files > ranks ? files : ranks;
-}
-
 /* ---- pawns alone ---- */
 
 /* The pawns of both sides, and sets shared by several pawn terms; indexed by colour. */
@@ -181,7 +165,7 @@ INLINE void find_advance(struct pawn_structure *s, const struct pawns *f, enum c
 {
     int a = 0, b = 0;
     for (Bitboard set = f->own[us]; set != 0;) {
-        int index = table_index(square_relative(bits_pop(&set), us));
+        int index = square_wing(square_relative(bits_pop(&set), us));
         a += advance_a_value[index];
         b += advance_b_value[index];
     }
@@ -280,7 +264,8 @@ INLINE void king_race_terms(struct sink *e, const struct features *f, enum color
     int nearer = 0;
     for (Bitboard set = f->pawns->passed & f->pawns->pawns[us]; set != 0;) {
         int square = bits_pop(&set), stop = us == WHITE ? square + 8 : square - 8;
-        nearer += distance(stop, f->king[color_other(us)]) - distance(stop, f->king[us]);
+        nearer +=
+            square_distance(stop, f->king[color_other(us)]) - square_distance(stop, f->king[us]);
     }
     add(e, PASSED_PAWN_ENEMY_KING_DIST, nearer);
 }
@@ -298,7 +283,7 @@ INLINE int knight_terms(struct sink *e, const struct position *p, const struct f
 {
     int attackers = 0, squares = 0, outposts = 0;
     for (Bitboard set = position_pieces(p, us, KNIGHT); set != 0;) {
-        int square = bits_pop(&set), index = table_index(square_relative(square, us));
+        int square = bits_pop(&set), index = square_wing(square_relative(square, us));
         squares += knight_table_value[index];
         if ((f->pawns->outposts[us] & bit(square)) != 0)
             outposts += outpost_table_value[index];
@@ -410,7 +395,7 @@ INLINE void king_terms(struct sink *e, const struct features *f, enum color us, 
     if (f->queen[color_other(us)])
         shelter_terms(e, f, us);
     else
-        add(e, KING_PRESSURE_MULT, king_table_value[table_index(square_relative(f->king[us], us))]);
+        add(e, KING_PRESSURE_MULT, king_table_value[square_wing(square_relative(f->king[us], us))]);
 }
 
 /* ---- the whole evaluation ---- */
@@ -458,8 +443,9 @@ INLINE void pieces_and_kings(struct sink *e, const struct position *p,
     side_terms(e, p, &f, BLACK);
 }
 
-void pawn_structure_find(const struct position *p, const struct eval_weights *w,
-                         struct pawn_structure *s)
+/* Evaluates the pawns of a position. */
+static void pawn_structure_find(const struct position *p, const struct eval_weights *w,
+                                struct pawn_structure *s)
 {
     struct sink e = {.weights = w->value};
     pawns_alone(&e, p, s);
@@ -528,16 +514,11 @@ struct eval_weights eval_material_weights(void)
 
 /* ---- the cache of pawn structures ---- */
 
-unsigned pawn_cache_index(Bitboard white, Bitboard black)
-{
-    return (unsigned)(sets_hash(white, black) >> (64 - PAWN_CACHE_BITS));
-}
-
 const struct pawn_structure *pawn_cache_probe(struct pawn_cache *cache, const struct position *p,
                                               const struct eval_weights *w)
 {
     Bitboard white = position_pieces(p, WHITE, PAWN), black = position_pieces(p, BLACK, PAWN);
-    struct pawn_structure *s = &cache->entries[pawn_cache_index(white, black)];
+    struct pawn_structure *s = &cache->entries[sets_hash(white, black) >> (64 - PAWN_CACHE_BITS)];
     if (s->pawns[WHITE] != white || s->pawns[BLACK] != black)
         pawn_structure_find(p, w, s);
     return s;

@@ -61,10 +61,6 @@ struct pawn_structure {
     uint8_t third[2];      /* files with an own pawn on the 3rd rank */
 };
 
-/* Evaluates the pawns of a position. */
-void pawn_structure_find(const struct position *p, const struct eval_weights *w,
-                         struct pawn_structure *s);
-
 /* evaluate() with a cached pawn structure: `s` was computed for the same pawns and weights. */
 int32_t evaluate_with_pawns(const struct position *p, const struct eval_weights *w,
                             const struct pawn_structure *s);
@@ -88,9 +84,6 @@ enum { PAWN_CACHE_BITS = 12 }; /* log2 of the number of entries: 256 KiB in all 
 struct pawn_cache {
     struct pawn_structure entries[1 << PAWN_CACHE_BITS];
 };
-
-/* The index of these pawns in the table, below 1 << PAWN_CACHE_BITS. */
-unsigned pawn_cache_index(Bitboard white, Bitboard black);
 
 /* Returns the pawn structure of the position, computed unless cached, for evaluate_with_pawns. The
  * cache owns it; it is valid until the next probe or clear. All probes since the cache was empty

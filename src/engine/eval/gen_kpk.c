@@ -17,13 +17,6 @@ static unsigned char states[KPK_POSITIONS];
 
 /* ---- the board ---- */
 
-/* The number of king's moves between two squares. */
-static int distance(int a, int b)
-{
-    int files = abs(square_file(a) - square_file(b)), ranks = abs(square_rank(a) - square_rank(b));
-    return files > ranks ? files : ranks;
-}
-
 /* True if the pawn attacks a square. */
 static bool pawn_attacks(int pawn, int square)
 {
@@ -33,7 +26,7 @@ static bool pawn_attacks(int pawn, int square)
 
 static bool is_possible(const struct kpk *k)
 {
-    return distance(k->kings[WHITE], k->kings[BLACK]) > 1 && k->kings[WHITE] != k->pawn &&
+    return square_distance(k->kings[WHITE], k->kings[BLACK]) > 1 && k->kings[WHITE] != k->pawn &&
            k->kings[BLACK] != k->pawn &&
            !(k->side == WHITE && pawn_attacks(k->pawn, k->kings[BLACK]));
 }
@@ -66,12 +59,12 @@ static void add_king_moves(const struct kpk *k, struct outcomes *o)
     const int from = k->kings[k->side];
     for (int to = 0; to < 64; to++) {
         struct kpk next = *k;
-        if (distance(from, to) != 1)
+        if (square_distance(from, to) != 1)
             continue;
         next.kings[k->side] = to;
         next.side = color_other(k->side);
         if (k->side == BLACK && to == k->pawn) {
-            if (distance(k->kings[WHITE], to) > 1)
+            if (square_distance(k->kings[WHITE], to) > 1)
                 add_outcome(o, DRAWN);
         } else
             add_outcome(o, look_up(&next));
@@ -84,7 +77,7 @@ static bool promotes(const struct kpk *k)
     const int to = k->pawn + 8;
     if (square_rank(k->pawn) != 6 || to == k->kings[WHITE] || to == k->kings[BLACK])
         return false;
-    return distance(k->kings[BLACK], to) > 1 || distance(k->kings[WHITE], to) == 1;
+    return square_distance(k->kings[BLACK], to) > 1 || square_distance(k->kings[WHITE], to) == 1;
 }
 
 /* Adds the pawn's moves that do not promote. */

@@ -95,8 +95,10 @@ static int32_t quiesce(struct position *p, const struct evaluation *e, int32_t a
     return alpha;
 }
 
-int32_t leaf_search(struct position *p, const struct evaluation *e, enum leaf leaf, int32_t alpha,
-                    int32_t beta, uint64_t *nodes)
+/* The value of a leaf for the side to move, an exact score within (alpha, beta), fail-hard. Mates count
+ * from the root, one ply above the leaf. */
+static int32_t leaf_search(struct position *p, const struct evaluation *e, enum leaf leaf,
+                           int32_t alpha, int32_t beta, uint64_t *nodes)
 {
     if (leaf == LEAF_QUIESCENCE)
         return quiesce(p, e, alpha, beta, 0, NO_SQUARE, nodes);

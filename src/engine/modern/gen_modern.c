@@ -2,6 +2,7 @@
  * term (modern_terms.def), and tables of squares and lines. Runs at build.
  *
  *   gen_modern OUT.c */
+#include "chess.h"
 #include "modern_sizes.h"
 
 #include <stdbool.h>
@@ -201,10 +202,8 @@ static void write_distances(FILE *out)
     fputs("\nconst uint8_t modern_distances[64][64] = {\n", out);
     for (int a = 0; a < 64; a++) {
         fputs("    {", out);
-        for (int b = 0; b < 64; b++) {
-            int files = abs(a % 8 - b % 8), ranks = abs(a / 8 - b / 8);
-            fprintf(out, "%d, ", files > ranks ? files : ranks);
-        }
+        for (int b = 0; b < 64; b++)
+            fprintf(out, "%d, ", square_distance(a, b));
         fputs("},\n", out);
     }
     fputs("};\n", out);
@@ -215,7 +214,7 @@ static void write_squares(FILE *out)
 {
     fputs("\nconst uint8_t modern_squares_of[64] = {", out);
     for (int square = 0; square < 64; square++)
-        fprintf(out, "%d, ", 4 * (square / 8) + (square % 8 < 4 ? square % 8 : 7 - square % 8));
+        fprintf(out, "%d, ", square_wing(square));
     fputs("};\n", out);
 }
 
@@ -236,11 +235,7 @@ static void write_board(FILE *out, bool diagonal, bool straight)
 
 static void write_lines(FILE *out)
 {
-    fputs("\nconst Bitboard modern_diagonals[64] = {\n", out);
-    write_board(out, true, false);
-    fputs("};\n\nconst Bitboard modern_straights[64] = {\n", out);
-    write_board(out, false, true);
-    fputs("};\n\nconst Bitboard modern_lines[6][64] = {\n    [BISHOP] = {\n", out);
+    fputs("\nconst Bitboard modern_lines[6][64] = {\n    [BISHOP] = {\n", out);
     write_board(out, true, false);
     fputs("    },\n    [ROOK] = {\n", out);
     write_board(out, false, true);

@@ -70,6 +70,138 @@ void modern_pack(const int32_t *values, struct modern_weights *w)
     w->groups = groups_used(w->pair);
 }
 
+/* ---- facts ---- */
+
+/* Adds a set of attacks of one kind. */
+static inline void add_attacks(struct modern_facts *f, enum color us, enum kind kind,
+                               Bitboard attacks)
+{
+    f->twice[us] |= f->attacked[us] & attacks;
+    f->attacked[us] |= attacks;
+    f->attacks[us][kind] |= attacks;
+}
+
+/* Lists the pieces of a kind, a constant. */
+SETS_INLINE void list_pieces(struct modern_facts *f, enum color us, enum kind kind)
+{
+    int count = 0;
+    for (Bitboard set = position_pieces(f->position, us, kind); set != 0; count++) {
+        int square = bits_pop(&set);
+        Bitboard attacks = piece_attacks(kind, square, f->occupied);
+        f->piece[us][f->pieces[us]++] =
+            (struct modern_piece){attacks, (uint8_t)kind, (uint8_t)square};
+        add_attacks(f, us, kind, attacks);
+    }
+    f->count[us][kind] = count;
+}
+
+static void find_checks(struct modern_facts *f, enum color us)
+{
+    int king = position_king(f->position, color_other(us));
+    f->checks[us][KNIGHT] = knight_attacks(king);
+    f->checks[us][BISHOP] = bishop_attacks(king, f->occupied);
+    f->checks[us][ROOK] = rook_attacks(king, f->occupied);
+    f->checks[us][QUEEN] = f->checks[us][BISHOP] | f->checks[us][ROOK];
+}
+
+static void find_side(struct modern_facts *f, enum color us)
+{
+    const struct position *p = f->position;
+    Bitboard pawns = position_pieces(p, us, PAWN);
+    Bitboard west = us == WHITE ? (pawns & ~file_bits(0)) << 7 : (pawns & ~file_bits(0)) >> 9;
+    Bitboard east = us == WHITE ? (pawns & ~file_bits(7)) << 9 : (pawns & ~file_bits(7)) >> 7;
+    f->pieces[us] = 0;
+    f->king[us] = position_king(p, us);
+    Bitboard near = king_attacks(f->king[us]);
+    f->attacks[us][PAWN] = west | east;
+    f->attacks[us][KING] = near;
+    f->attacked[us] = west | east | near;
+    f->twice[us] = (west & east) | ((west | east) & near);
+    f->zone[us] = near | bit(f->king[us]) | ahead(us, near);
+    f->count[us][PAWN] = bits_count(pawns);
+    find_checks(f, us);
+    for (enum kind kind = KNIGHT; kind <= QUEEN; kind++)
+        f->attacks[us][kind] = 0;
+    list_pieces(f, us, KNIGHT);
+    list_pieces(f, us, BISHOP);
+    list_pieces(f, us, ROOK);
+    list_pieces(f, us, QUEEN);
+    f->piece[us][f->pieces[us]].kind = KING;
+    f->queen[us] = f->count[us][QUEEN] > 0;
+    for (enum kind kind = PAWN; kind <= QUEEN; kind++)
+        f->counts = f->counts << 4 | (unsigned)f->count[us][kind];
+}
+
+static void find_facts(struct modern_facts *f, const struct position *p,
+                       const struct modern_pawns *pawns)
+{
+    f->position = p;
+    f->pawns = pawns;
+    f->occupied = position_occupied(p);
+    f->counts = 0;
+    f->mover = p->side == WHITE ? 1 : -1;
+    find_side(f, WHITE);
+    find_side(f, BLACK);
+}
+
+/* ---- material ---- */
+
+/* Material: pieces, the pair of bishops, and the products of their numbers, which say how the
+ * worth of a piece depends on the others. Costs nothing while material stays, which a cache
+ * keeps. Worth 434 (modern_sink.h). */
+
+INLINE void own_products(struct sink *e, const int own[6])
+{
+    int index = T_OWN_PRODUCT;
+    for (int a = PAWN; a <= QUEEN; a++)
+        for (int b = PAWN; b <= a; b++)
+            add(e, index++, own[a] * own[b]);
+}
+
+INLINE void enemy_products(struct sink *e, const int own[6], const int enemy[6])
+{
+    int index = T_ENEMY_PRODUCT;
+    for (int a = KNIGHT; a <= QUEEN; a++)
+        for (int b = PAWN; b < a; b++)
+            add(e, index++, own[a] * enemy[b]);
+}
+
+INLINE void material_side(struct sink *e, const struct modern_facts *f, enum color us)
+{
+    const int *own = f->count[us], *enemy = f->count[color_other(us)];
+    for (int kind = PAWN; kind <= QUEEN; kind++)
+        add(e, T_MATERIAL + kind, own[kind]);
+    add(e, T_BISHOP_PAIR, own[BISHOP] >= 2);
+    own_products(e, own);
+    enemy_products(e, own, enemy);
+}
+
+MODERN_GROUP(material, material_side)
+
+/* The phase of a position: minor pieces count 1, rooks 2, queens 4. */
+static int phase_of(const struct modern_facts *f)
+{
+    int sum = 0;
+    for (int us = WHITE; us <= BLACK; us++)
+        sum += f->count[us][KNIGHT] + f->count[us][BISHOP] + 2 * f->count[us][ROOK] +
+               4 * f->count[us][QUEEN];
+    return sum < MODERN_PHASES ? sum : MODERN_PHASES;
+}
+
+/* Fills in what depends on material alone. */
+static void find_material(const struct modern_facts *f, const struct modern_weights *w,
+                          struct modern_material *material)
+{
+    material->counts = f->counts;
+    int64_t sums[2] = {0, 0};
+    if (w != NULL)
+        modern_material(f, w, sums);
+    material->score = sums[WHITE];
+    material->phase = phase_of(f);
+}
+
+/* ---- scores ---- */
+
 /* A packed sum, weighed by the phase. */
 static int32_t phased(int64_t sum, int32_t phase)
 {
@@ -77,7 +209,9 @@ static int32_t phased(int64_t sum, int32_t phase)
     return middlegame * phase + endgame * (MODERN_PHASES - phase);
 }
 
-void modern_weigh(const struct modern_facts *f, const struct modern_weights *w,
+/* The scores times MODERN_SCALE, for White if it is to move, and for Black if it is: the parts that are
+ * kept, and all others. */
+static void weigh(const struct modern_facts *f, const struct modern_weights *w,
                   const struct modern_material *material, int32_t scores[2])
 {
     const struct modern_pawns *pawns = f->pawns;
@@ -98,9 +232,9 @@ int32_t modern_evaluate_exact(const struct position *p, const struct modern_weig
     struct modern_facts f;
     struct modern_material material;
     int32_t scores[2];
-    modern_facts_find(&f, p, pawns);
-    modern_material_find(&f, w, &material);
-    modern_weigh(&f, w, &material, scores);
+    find_facts(&f, p, pawns);
+    find_material(&f, w, &material);
+    weigh(&f, w, &material, scores);
     return scores[p->side];
 }
 
@@ -155,11 +289,11 @@ int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIG
     int16_t counts[ROOM];
     memset(counts, 0, sizeof counts);
     modern_pawns_find(p, NULL, &pawns);
-    modern_facts_find(&f, p, &pawns);
+    find_facts(&f, p, &pawns);
 #define GROUP(name) modern_##name##_counts(&f, counts);
     FOR_EACH_GROUP
 #undef GROUP
-    modern_material_find(&f, NULL, &material);
+    find_material(&f, NULL, &material);
     return list_counts(counts, material.phase, items);
 }
 
@@ -202,7 +336,7 @@ static const struct modern_material *probe_material(struct modern_cache *cache,
     uint64_t hash = sets_hash(f->counts, 0);
     struct modern_material *material = &cache->material[hash >> (64 - MODERN_MATERIAL_BITS)];
     if (material->counts != f->counts)
-        modern_material_find(f, w, material);
+        find_material(f, w, material);
     return material;
 }
 
@@ -210,135 +344,10 @@ void modern_evaluate(const struct position *p, const struct modern_weights *w,
                      struct modern_cache *cache, int32_t scores[2])
 {
     struct modern_facts f;
-    modern_facts_find(&f, p, probe_pawns(cache, p, w));
-    modern_weigh(&f, w, probe_material(cache, &f, w), scores);
+    find_facts(&f, p, probe_pawns(cache, p, w));
+    weigh(&f, w, probe_material(cache, &f, w), scores);
     scores[WHITE] /= MODERN_SCALE;
     scores[BLACK] /= MODERN_SCALE;
-}
-
-/* Adds a set of attacks of one kind. */
-static inline void add_attacks(struct modern_facts *f, enum color us, enum kind kind,
-                               Bitboard attacks)
-{
-    f->twice[us] |= f->attacked[us] & attacks;
-    f->attacked[us] |= attacks;
-    f->attacks[us][kind] |= attacks;
-}
-
-/* Lists the pieces of a kind, a constant. */
-SETS_INLINE void list_pieces(struct modern_facts *f, enum color us, enum kind kind)
-{
-    int count = 0;
-    for (Bitboard set = position_pieces(f->position, us, kind); set != 0; count++) {
-        int square = bits_pop(&set);
-        Bitboard attacks = modern_attacks_of(kind, square, f->occupied);
-        f->piece[us][f->pieces[us]++] =
-            (struct modern_piece){attacks, (uint8_t)kind, (uint8_t)square};
-        add_attacks(f, us, kind, attacks);
-    }
-    f->count[us][kind] = count;
-}
-
-static void find_checks(struct modern_facts *f, enum color us)
-{
-    int king = position_king(f->position, color_other(us));
-    f->checks[us][KNIGHT] = knight_attacks(king);
-    f->checks[us][BISHOP] = bishop_attacks(king, f->occupied);
-    f->checks[us][ROOK] = rook_attacks(king, f->occupied);
-    f->checks[us][QUEEN] = f->checks[us][BISHOP] | f->checks[us][ROOK];
-}
-
-static void find_side(struct modern_facts *f, enum color us)
-{
-    const struct position *p = f->position;
-    Bitboard pawns = position_pieces(p, us, PAWN);
-    Bitboard west = us == WHITE ? (pawns & ~file_bits(0)) << 7 : (pawns & ~file_bits(0)) >> 9;
-    Bitboard east = us == WHITE ? (pawns & ~file_bits(7)) << 9 : (pawns & ~file_bits(7)) >> 7;
-    f->pieces[us] = 0;
-    f->king[us] = position_king(p, us);
-    Bitboard near = king_attacks(f->king[us]);
-    f->attacks[us][PAWN] = west | east;
-    f->attacks[us][KING] = near;
-    f->attacked[us] = west | east | near;
-    f->twice[us] = (west & east) | ((west | east) & near);
-    f->zone[us] = near | bit(f->king[us]) | ahead(us, near);
-    f->count[us][PAWN] = bits_count(pawns);
-    find_checks(f, us);
-    for (enum kind kind = KNIGHT; kind <= QUEEN; kind++)
-        f->attacks[us][kind] = 0;
-    list_pieces(f, us, KNIGHT);
-    list_pieces(f, us, BISHOP);
-    list_pieces(f, us, ROOK);
-    list_pieces(f, us, QUEEN);
-    f->piece[us][f->pieces[us]].kind = KING;
-    f->queen[us] = f->count[us][QUEEN] > 0;
-    for (enum kind kind = PAWN; kind <= QUEEN; kind++)
-        f->counts = f->counts << 4 | (unsigned)f->count[us][kind];
-}
-
-void modern_facts_find(struct modern_facts *f, const struct position *p,
-                       const struct modern_pawns *pawns)
-{
-    f->position = p;
-    f->pawns = pawns;
-    f->occupied = position_occupied(p);
-    f->counts = 0;
-    f->mover = p->side == WHITE ? 1 : -1;
-    find_side(f, WHITE);
-    find_side(f, BLACK);
-}
-
-/* Material: pieces, the pair of bishops, and the products of their numbers, which say how the
- * worth of a piece depends on the others. Costs nothing while material stays, which a cache
- * keeps. Worth 434 (modern_sink.h). */
-
-INLINE void own_products(struct sink *e, const int own[6])
-{
-    int index = T_OWN_PRODUCT;
-    for (int a = PAWN; a <= QUEEN; a++)
-        for (int b = PAWN; b <= a; b++)
-            add(e, index++, own[a] * own[b]);
-}
-
-INLINE void enemy_products(struct sink *e, const int own[6], const int enemy[6])
-{
-    int index = T_ENEMY_PRODUCT;
-    for (int a = KNIGHT; a <= QUEEN; a++)
-        for (int b = PAWN; b < a; b++)
-            add(e, index++, own[a] * enemy[b]);
-}
-
-INLINE void material_side(struct sink *e, const struct modern_facts *f, enum color us)
-{
-    const int *own = f->count[us], *enemy = f->count[color_other(us)];
-    for (int kind = PAWN; kind <= QUEEN; kind++)
-        add(e, T_MATERIAL + kind, own[kind]);
-    add(e, T_BISHOP_PAIR, own[BISHOP] >= 2);
-    own_products(e, own);
-    enemy_products(e, own, enemy);
-}
-
-MODERN_GROUP(material, material_side)
-
-/* The phase of a position: minor pieces count 1, rooks 2, queens 4. */
-static int phase_of(const struct modern_facts *f)
-{
-    int sum = 0;
-    for (int us = WHITE; us <= BLACK; us++)
-        sum += f->count[us][KNIGHT] + f->count[us][BISHOP] + 2 * f->count[us][ROOK] +
-               4 * f->count[us][QUEEN];
-    return sum < MODERN_PHASES ? sum : MODERN_PHASES;
-}
-
-void modern_material_find(const struct modern_facts *f, const struct modern_weights *w,
-                          struct modern_material *material)
-{
-    material->counts = f->counts;
-    int64_t sums[2] = {0, 0};
-    if (w != NULL)
-        modern_material(f, w, sums);
-    material->score = sums[WHITE];
-    material->phase = phase_of(f);
 }
 
 /* The whole board: the move, space, and pawns that something blocks. Worth 62, 4 % of the time

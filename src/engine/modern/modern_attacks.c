@@ -134,8 +134,8 @@ INLINE void next_side(struct sink *e, const struct modern_facts *f, enum color u
         threats_to(e, f, us, victim, bishop_attacks(victim->square, f->occupied), victim->attacks,
                    safe);
     for (; victim->kind == QUEEN; victim++)
-        threats_to(e, f, us, victim, victim->attacks & modern_diagonals[victim->square],
-                   victim->attacks & modern_straights[victim->square], safe);
+        threats_to(e, f, us, victim, victim->attacks & modern_lines[BISHOP][victim->square],
+                   victim->attacks & modern_lines[ROOK][victim->square], safe);
 }
 
 MODERN_GROUP(next, next_side)
@@ -196,7 +196,7 @@ INLINE int fewest_flights(const struct modern_facts *f, enum color us, int kind,
     Bitboard flights = f->attacks[them][KING] & ~f->position->by_color[them] & ~f->attacked[us];
     int fewest = at_most(bits_count(flights), SIZE_FEW - 1);
     while (from != 0 && fewest > 0) {
-        Bitboard covered = modern_attacks_of(kind, bits_pop(&from), occupied);
+        Bitboard covered = piece_attacks(kind, bits_pop(&from), occupied);
         fewest = at_most(bits_count(flights & ~covered), fewest);
     }
     return fewest;

@@ -165,8 +165,8 @@ INLINE Bitboard alone_between(const struct modern_facts *f, enum color us, int t
 {
     const struct position *p = f->position;
     Bitboard own = p->by_color[us], queens = p->by_kind[QUEEN], found = 0;
-    Bitboard sliders = (modern_diagonals[target] & (p->by_kind[BISHOP] | queens) & own) |
-                       (modern_straights[target] & (p->by_kind[ROOK] | queens) & own);
+    Bitboard sliders = (modern_lines[BISHOP][target] & (p->by_kind[BISHOP] | queens) & own) |
+                       (modern_lines[ROOK][target] & (p->by_kind[ROOK] | queens) & own);
     while (sliders != 0) {
         Bitboard between = between_table[target][bits_pop(&sliders)] & f->occupied;
         found |= between & -(Bitboard)!bits_many(between); /* no branch to predict */

@@ -38,9 +38,6 @@ struct modern_facts {
     int pieces[2];                                   /* of them */
 };
 
-void modern_facts_find(struct modern_facts *f, const struct position *p,
-                       const struct modern_pawns *pawns);
-
 /* The first piece of a kind, or where it would be.
  *
  * A loop over the pieces of a kind ends where the kind changes, and the loop over the next kind begins
@@ -65,24 +62,8 @@ static inline int file_from_edge(int file)
 /* Computed at build (gen_modern.c). */
 extern const uint8_t modern_distances[64][64];
 extern const uint8_t modern_squares_of[64];
-extern const Bitboard modern_diagonals[64]; /* a bishop's attacks on an empty board */
-extern const Bitboard modern_straights[64]; /* a rook's */
-extern const Bitboard modern_lines[6][64];  /* those of a slider of a kind; else empty */
-
-/* The attacks of a piece other than a pawn or king. */
-SETS_INLINE Bitboard modern_attacks_of(enum kind kind, int square, Bitboard occupied)
-{
-    switch (kind) {
-    case KNIGHT:
-        return knight_attacks(square);
-    case BISHOP:
-        return bishop_attacks(square, occupied);
-    case ROOK:
-        return rook_attacks(square, occupied);
-    default:
-        return queen_attacks(square, occupied);
-    }
-}
+extern const Bitboard
+    modern_lines[6][64]; /* the attacks of a slider of a kind on an empty board; else empty */
 
 /* King moves between two squares. */
 static inline int distance(int a, int b)
@@ -211,8 +192,7 @@ INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, int term, 
  * (modern_attacks.c), of material and the whole board (modern.c). Each says what it is worth and what it costs. Worth: the sum of
  * the saliencies of its weights, in thousandths of a nat, that is how much the loss on 25,000 positions
  * would rise, to second order, if one weight after another were 0 alone (`grayling regress --saliency`).
- * Cost: its part of the time of an evaluation whose pawns, kings and material are kept
- * (bench/bench_evaluation.c). */
+ * Cost: its part of the time of an evaluation whose pawns, kings and material are kept. */
 #define FOR_EACH_GROUP                                                                             \
     GROUP(material)                                                                                \
     GROUP(pawns)                                                                                   \
@@ -239,14 +219,5 @@ INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, int term, 
     void modern_##name##_counts(const struct modern_facts *f, int16_t *counts);
 FOR_EACH_GROUP
 #undef GROUP
-
-/* Fills in what depends on material alone. */
-void modern_material_find(const struct modern_facts *f, const struct modern_weights *w,
-                          struct modern_material *material);
-
-/* The scores times MODERN_SCALE, for White if it is to move, and for Black if it is: the parts that are
- * kept, and all others. */
-void modern_weigh(const struct modern_facts *f, const struct modern_weights *w,
-                  const struct modern_material *material, int32_t scores[2]);
 
 #endif

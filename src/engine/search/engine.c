@@ -1,4 +1,4 @@
-#include "thread.h"
+#include "process.h"
 #include "tree.h"
 
 #include <stdatomic.h>

@@ -1,24 +1,14 @@
-#include "uci.h"
-
 #include "endgames.h"
-#include "thread.h"
+#include "process.h"
+#include "uci_session.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-struct uci {
-    struct uci_setup setup;
-    struct channel channel;
-    pthread_t worker;
-    bool running; /* the worker thread was started and not joined */
-    /* The worker, if any, owns the fields below. */
-    struct engine *engine;
-    struct uci_options options;
-    struct uci_position position;
-    int64_t idle_since; /* when the last search ended */
-};
+enum { WAITING_MAX = 64 << 20 }; /* bytes */
 
 /* A command, its words and its arrival time. */
 struct command {
@@ -27,14 +17,120 @@ struct command {
     uint64_t search; /* the number of the search that it starts, or 0 */
 };
 
-static void say(struct uci *u, const struct uci_text *text)
+/* ---- answers ---- */
+
+static void write_out(struct uci *u, const char *text, size_t length)
 {
-    channel_write(&u->channel, text->text, (size_t)text->length);
+    if (length == 0)
+        return;
+    pthread_mutex_lock(&u->writing);
+    u->setup.write(u->setup.context, text, length);
+    pthread_mutex_unlock(&u->writing);
+}
+
+void uci_say(struct uci *u, const struct uci_text *text)
+{
+    write_out(u, text->text, (size_t)text->length);
+}
+
+void uci_text_add(struct uci_text *t, const char *format, ...)
+{
+    va_list args;
+    int room = (int)sizeof t->text - t->length;
+    va_start(args, format);
+    int added = vsnprintf(t->text + t->length, (size_t)room, format, args);
+    va_end(args);
+    t->length += added < room ? added : room - 1;
+}
+
+void uci_note(struct uci *u, const char *format, ...)
+{
+    struct uci_text text = {.length = 0};
+    char note[1200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(note, sizeof note, format, args);
+    va_end(args);
+    for (char *c = note; *c != '\0'; c++)
+        if (*c < ' ' || *c > '~')
+            *c = ' ';
+    uci_text_add(&text, "info string %s\n", note);
+    uci_say(u, &text);
 }
 
 static int64_t now(const struct uci *u)
 {
     return u->setup.clock(u->setup.context);
+}
+
+/* ---- the queue, and signals to the worker ---- */
+
+/* Queues a line for the worker; false if the queue is full, or memory is short. One that starts a search gets
+ * the next number. */
+static bool put(struct uci *u, const char *text, size_t length, bool is_go)
+{
+    struct waiting_line *line = malloc(sizeof *line + length);
+    if (line == NULL)
+        return false;
+    *line = (struct waiting_line){.arrived = now(u), .length = length};
+    memcpy(line->text, text, length);
+    pthread_mutex_lock(&u->mutex);
+    const bool fits = u->bytes + length <= WAITING_MAX;
+    if (fits) {
+        line->search = is_go ? ++u->begun : 0;
+        *u->last = line;
+        u->last = &line->next;
+        u->bytes += length;
+        pthread_cond_broadcast(&u->changed);
+    }
+    pthread_mutex_unlock(&u->mutex);
+    if (!fits)
+        free(line);
+    return fits;
+}
+
+/* Waits for a line, which the caller frees; NULL once the queue is empty and closed. */
+static struct waiting_line *take(struct uci *u)
+{
+    pthread_mutex_lock(&u->mutex);
+    while (u->first == NULL && !u->closed)
+        pthread_cond_wait(&u->changed, &u->mutex);
+    struct waiting_line *line = u->first;
+    if (line != NULL) {
+        u->first = line->next;
+        u->last = u->first == NULL ? &u->first : u->last;
+        u->bytes -= line->length;
+    }
+    pthread_mutex_unlock(&u->mutex);
+    return line;
+}
+
+/* Sends a signal to all searches queued so far. */
+static void signal_searches(struct uci *u, atomic_uint_fast64_t *signal)
+{
+    pthread_mutex_lock(&u->mutex);
+    atomic_store(signal, u->begun);
+    pthread_cond_broadcast(&u->changed);
+    pthread_mutex_unlock(&u->mutex);
+}
+
+/* Whether a search is running or queued. */
+static bool is_busy(struct uci *u)
+{
+    pthread_mutex_lock(&u->mutex);
+    const bool busy = u->begun > u->ended;
+    pthread_mutex_unlock(&u->mutex);
+    return busy;
+}
+
+void uci_search_ends(struct uci *u, uint64_t search, bool waits, bool pondering)
+{
+    pthread_mutex_lock(&u->mutex);
+    while (waits && search > 0 && !uci_is_stopped(u, search) &&
+           !(pondering && uci_signalled(&u->hit, search)))
+        pthread_cond_wait(&u->changed, &u->mutex);
+    u->ended = search;
+    pthread_mutex_unlock(&u->mutex);
 }
 
 /* ---- commands answered at once ---- */
@@ -44,40 +140,30 @@ static void do_uci(struct uci *u, struct command *c)
     (void)c;
     struct uci_text text = {.length = 0};
     uci_text_add(&text, "id name %s\nid author %s\n", u->setup.name, u->setup.author);
-    for (int i = 0; uci_option_describe(&u->setup.defaults, i, &text); i++) {
-        say(u, &text);
-        text.length = 0;
-    }
-    channel_write(&u->channel, "uciok\n", 6);
+    uci_say(u, &text);
+    uci_options_describe(u);
+    write_out(u, "uciok\n", 6);
 }
 
 static void do_stop(struct uci *u, struct command *c)
 {
     (void)c;
-    channel_stop(&u->channel);
+    signal_searches(u, &u->stopped);
 }
 
 static void do_ponderhit(struct uci *u, struct command *c)
 {
     (void)c;
-    channel_ponderhit(&u->channel);
+    signal_searches(u, &u->hit);
 }
 
 /* ---- commands executed in order ---- */
 
-/* Applies changed options to the engine. */
-static void apply_options(struct uci *u)
-{
-    struct uci_text notes = {.length = 0};
-    uci_options_apply(&u->options, u->engine, &notes);
-    say(u, &notes);
-}
-
 static void do_isready(struct uci *u, struct command *c)
 {
     (void)c;
-    apply_options(u);
-    channel_write(&u->channel, "readyok\n", 8);
+    uci_options_apply(u);
+    write_out(u, "readyok\n", 8);
 }
 
 static void do_ucinewgame(struct uci *u, struct command *c)
@@ -88,51 +174,25 @@ static void do_ucinewgame(struct uci *u, struct command *c)
 
 static void do_setoption(struct uci *u, struct command *c)
 {
-    struct uci_text notes = {.length = 0};
-    uci_options_set(&u->options, &c->words, &notes);
-    say(u, &notes);
+    uci_options_set(u, &c->words);
 }
 
 static void do_position(struct uci *u, struct command *c)
 {
-    struct uci_text notes = {.length = 0};
-    uci_position_read(&u->position, &c->words, &notes);
-    say(u, &notes);
-}
-
-/* Searches or counts as `go` asks. */
-static void run_go(struct uci *u, const struct uci_go *go, const struct command *c)
-{
-    const struct uci_task task = {
-        .engine = u->engine,
-        .start = &u->position,
-        .go = go,
-        .channel = &u->channel,
-        .number = c->search,
-        .start_time = c->arrived > u->idle_since ? c->arrived : u->idle_since,
-        .clock = u->setup.clock,
-        .context = u->setup.context,
-        .lines = u->options.lines,
-        .kind = u->options.evaluation.kind,
-        .show_wdl = u->options.show_wdl,
-        .chess960 = u->options.chess960,
-        .overhead = u->options.overhead,
-        .node_cap = u->setup.node_cap,
-    };
-    (go->perft > 0 ? uci_perft_run : uci_search_run)(&task);
+    uci_read_position(u, &c->words);
 }
 
 static void do_go(struct uci *u, struct command *c)
 {
-    struct uci_text notes = {.length = 0};
     struct uci_go go;
-    apply_options(u);
-    uci_go_read(&go, &u->position.position, &c->words, &notes);
-    say(u, &notes);
-    if (!go.refused)
-        run_go(u, &go, c);
+    uci_options_apply(u);
+    uci_read_go(u, &go, &c->words);
+    if (!go.refused && go.perft > 0)
+        uci_perft(u, &go, c->search);
+    else if (!go.refused)
+        uci_search(u, &go, c->search, c->arrived > u->idle_since ? c->arrived : u->idle_since);
     u->idle_since = now(u);
-    channel_search_ended(&u->channel, c->search);
+    uci_search_ends(u, c->search, false, false);
 }
 
 /* ---- d and eval ---- */
@@ -144,42 +204,31 @@ static char piece_at(const struct position *p, int square)
     return letters[p->by_color[BLACK] >> square & 1][p->board[square]];
 }
 
-static void add_rank(const struct position *p, int rank, struct uci_text *text)
-{
-    for (int file = 0; file < 8; file++)
-        uci_text_add(text, " | %c", piece_at(p, square_at(file, rank)));
-    uci_text_add(text, " | %d\n", rank + 1);
-}
-
-/* Adds the board, White at the bottom, then the lines "Fen: ", "Key: " and "Checkers: " (the squares
+/* Shows the board, White at the bottom, then the lines "Fen: ", "Key: " and "Checkers: " (the squares
  * of the pieces that give check). */
-static void add_board(const struct position *p, struct uci_text *text)
+static void do_d(struct uci *u, struct command *c)
 {
     static const char line[] = " +---+---+---+---+---+---+---+---+\n";
+    const struct position *p = &u->position;
+    struct uci_text text = {.length = 0};
     char fen[FEN_MAX];
-    uci_text_add(text, "\n%s", line);
+    (void)c;
+    uci_text_add(&text, "\n%s", line);
     for (int rank = 7; rank >= 0; rank--) {
-        add_rank(p, rank, text);
-        uci_text_add(text, "%s", line);
+        for (int file = 0; file < 8; file++)
+            uci_text_add(&text, " | %c", piece_at(p, square_at(file, rank)));
+        uci_text_add(&text, " | %d\n%s", rank + 1, line);
     }
     position_to_fen(p, fen);
-    uci_text_add(text,
+    uci_text_add(&text,
                  "   a   b   c   d   e   f   g   h\n\nFen: %s\nKey: %016" PRIX64 "\nCheckers:", fen,
                  p->key);
     for (Bitboard set = position_checkers(p); set != 0;) {
         int square = bits_pop(&set);
-        uci_text_add(text, " %c%d", 'a' + square_file(square), square_rank(square) + 1);
+        uci_text_add(&text, " %c%d", 'a' + square_file(square), square_rank(square) + 1);
     }
-    uci_text_add(text, "\n");
-}
-
-/* Shows the board. */
-static void do_d(struct uci *u, struct command *c)
-{
-    (void)c;
-    struct uci_text text = {.length = 0};
-    add_board(&u->position.position, &text);
-    say(u, &text);
+    uci_text_add(&text, "\n");
+    uci_say(u, &text);
 }
 
 /* The score that a search has where the terms add up to `sum`, both from White's side. */
@@ -199,10 +248,10 @@ static void do_eval(struct uci *u, struct command *c)
     struct weight_count items[EVALUATION_WEIGHTS];
     int32_t weights[EVALUATION_WEIGHTS], score = 0;
     const struct evaluation *e = &u->options.evaluation;
-    const struct position *p = &u->position.position;
+    const struct position *p = &u->position;
     const bool white = p->side == WHITE;
     struct uci_text text = {.length = 0};
-    apply_options(u);
+    uci_options_apply(u);
     const int32_t scale = evaluation_scale(e->kind);
     const int count = evaluation_counts(e->kind, p, items);
     evaluation_values(e, weights);
@@ -215,7 +264,7 @@ static void do_eval(struct uci *u, struct command *c)
         uci_text_add(&text, "%-33s %+6d %7" PRId32 " %+11.*f\n",
                      evaluation_table(e)->params[w].name, items[i].count, weights[w],
                      scale > 1 ? 2 : 0, (double)share / scale);
-        say(u, &text);
+        uci_say(u, &text);
         text.length = 0;
     }
     const int32_t sum = score / scale, final = score_in_search(e->kind, p, sum);
@@ -227,7 +276,7 @@ static void do_eval(struct uci *u, struct command *c)
                  final / 100.0, (white ? final : -final) / 100.0, white ? "white" : "black");
     if (shown != final)
         uci_text_add(&text, "Shown in a game %+.2f (white side)\n", shown / 100.0);
-    say(u, &text);
+    uci_say(u, &text);
 }
 
 /* ---- command lookup ---- */
@@ -260,22 +309,19 @@ static const struct verb *find_verb(struct word word)
     return NULL;
 }
 
-/* Finds the first word that is a command; the protocol ignores words before it. If `u` is not NULL,
- * notes a line without a command. */
+/* Finds the first word that is a command; the protocol ignores words before it. Notes a line without a
+ * command. */
 static const struct verb *next_verb(struct uci *u, struct words *w)
 {
-    char shown[SHOWN];
-    struct uci_text notes = {.length = 0};
+    char shown[WORD_SHOWN];
     const struct word first = words_peek(w);
     for (struct word word; (word = words_next(w)).text != NULL;) {
         const struct verb *verb = find_verb(word);
         if (verb != NULL)
             return verb;
     }
-    if (first.text != NULL) {
-        uci_note(&notes, "no command '%s'", word_shown(first, shown));
-        say(u, &notes);
-    }
+    if (first.text != NULL)
+        uci_note(u, "no command '%s'", word_shown(first, shown));
     return NULL;
 }
 
@@ -285,7 +331,7 @@ static const struct verb *next_verb(struct uci *u, struct words *w)
 static void *work(void *session)
 {
     struct uci *u = session;
-    for (struct waiting_line *line; (line = channel_take(&u->channel)) != NULL;) {
+    for (struct waiting_line *line; (line = take(u)) != NULL;) {
         struct command c = {words_of(line->text, line->length), line->arrived, line->search};
         const struct verb *verb = next_verb(u, &c.words);
         if (verb != NULL && verb->run != NULL)
@@ -295,17 +341,15 @@ static void *work(void *session)
     return NULL;
 }
 
-static bool start_worker(struct uci *u, struct error *err)
-{
-    u->running = thread_start(&u->worker, work, u) == 0;
-    return u->running || error_set(err, "cannot start a thread for the UCI session");
-}
-
+/* Lets the worker end after the lines that wait. */
 static void join_worker(struct uci *u)
 {
     if (!u->running)
         return;
-    channel_close(&u->channel);
+    pthread_mutex_lock(&u->mutex);
+    u->closed = true;
+    pthread_cond_broadcast(&u->changed);
+    pthread_mutex_unlock(&u->mutex);
     pthread_join(u->worker, NULL);
     u->running = false;
 }
@@ -320,27 +364,49 @@ static int64_t system_clock(void *context)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
+/* Creates what the threads share. */
+static bool init_locks(struct uci *u, struct error *err)
+{
+    u->last = &u->first;
+    atomic_init(&u->stopped, 0);
+    atomic_init(&u->left, 0);
+    atomic_init(&u->hit, 0);
+    if (pthread_mutex_init(&u->mutex, NULL) != 0)
+        return error_set(err, "cannot create a lock for the UCI session");
+    if (pthread_mutex_init(&u->writing, NULL) == 0) {
+        if (pthread_cond_init(&u->changed, NULL) == 0)
+            return true;
+        pthread_mutex_destroy(&u->writing);
+    }
+    pthread_mutex_destroy(&u->mutex);
+    return error_set(err, "cannot create a lock for the UCI session");
+}
+
 struct uci *uci_create(const struct uci_setup *setup, struct error *err)
 {
     struct uci *u = calloc(1, sizeof *u);
-    if (u == NULL) {
-        error_set(err, "no memory for a UCI session");
+    if (u == NULL || !init_locks(u, err)) {
+        if (u == NULL)
+            error_set(err, "no memory for a UCI session");
+        free(u);
         return NULL;
     }
     u->setup = *setup;
     u->idle_since = INT64_MIN;
     if (u->setup.clock == NULL)
         u->setup.clock = system_clock;
-    uci_options_init(&u->options, &u->setup.defaults);
-    uci_position_init(&u->position);
+    uci_options_init(u);
+    position_from_fen(&u->position, FEN_START, NULL, NULL);
+    history_init(&u->history);
     u->engine = engine_create(u->options.hash, err);
-    if (u->engine != NULL && channel_init(&u->channel, setup->write, setup->context, err)) {
-        if (setup->no_thread || start_worker(u, err))
-            return u;
-        channel_finish(&u->channel);
+    if (u->engine != NULL && !setup->no_thread) {
+        u->running = thread_start(&u->worker, work, u) == 0;
+        if (!u->running)
+            error_set(err, "cannot start a thread for the UCI session");
     }
-    engine_destroy(u->engine);
-    free(u);
+    if (u->engine != NULL && (setup->no_thread || u->running))
+        return u;
+    uci_destroy(u);
     return NULL;
 }
 
@@ -348,23 +414,20 @@ void uci_destroy(struct uci *u)
 {
     if (u == NULL)
         return;
-    channel_stop(&u->channel);
+    signal_searches(u, &u->stopped);
     join_worker(u);
-    channel_finish(&u->channel);
+    for (struct waiting_line *next; u->first != NULL; u->first = next) {
+        next = u->first->next;
+        free(u->first);
+    }
+    pthread_cond_destroy(&u->changed);
+    pthread_mutex_destroy(&u->writing);
+    pthread_mutex_destroy(&u->mutex);
     engine_destroy(u->engine);
     free(u);
 }
 
 /* ---- commands ---- */
-
-/* Queues a command for the worker. */
-static void put(struct uci *u, const char *line, size_t length, bool is_go)
-{
-    static const char refused[] = "info string too many commands are waiting; a line is ignored\n";
-    if (channel_put(&u->channel, line, length, is_go, now(u)))
-        return;
-    channel_write(&u->channel, refused, sizeof refused - 1);
-}
 
 bool uci_line(struct uci *u, const char *line, size_t length)
 {
@@ -377,10 +440,10 @@ bool uci_line(struct uci *u, const char *line, size_t length)
             verb->run(u, &c);
         return strcmp(verb->name, "quit") != 0;
     }
-    if (verb->run == do_isready && channel_is_busy(&u->channel))
-        channel_write(&u->channel, "readyok\n", 8);
-    else if (verb->run != NULL)
-        put(u, line, length, verb->run == do_go);
+    if (verb->run == do_isready && is_busy(u))
+        write_out(u, "readyok\n", 8);
+    else if (verb->run != NULL && !put(u, line, length, verb->run == do_go))
+        uci_note(u, "too many commands are waiting; a line is ignored");
     return true;
 }
 
@@ -402,17 +465,16 @@ static bool read_line(FILE *in, char *line, size_t *length, bool *cut)
 
 void uci_serve(struct uci *u, FILE *in)
 {
-    static const char cut_off[] = "info string a line is too long and is ignored\n";
     char *line = malloc(UCI_LINE_MAX);
     size_t length;
     bool cut, more = line != NULL;
     while (more && read_line(in, line, &length, &cut)) {
         if (cut)
-            channel_write(&u->channel, cut_off, sizeof cut_off - 1);
+            uci_note(u, "a line is too long and is ignored");
         else
             more = uci_line(u, line, length);
     }
-    channel_leave(&u->channel);
+    signal_searches(u, &u->left);
     free(line);
     join_worker(u);
 }

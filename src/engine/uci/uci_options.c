@@ -1,80 +1,23 @@
-#include "uci_options.h"
-
+#include "move_time.h"
 #include "suggest.h"
+#include "uci_session.h"
 
 #include <stddef.h>
 #include <string.h>
 
 enum { PATH_BYTES = 4096, MOVE_OVERHEAD = 30 };
-enum option_type { SPIN, CHECK, BUTTON, STRING };
-
-static const char *const type_names[] = {"spin", "check", "button", "string"};
-
-/* An option of the protocol. A spin, check or button sets an int, a string loads a file. A `max` of 0 means the
- * limit of the defaults. */
-struct option {
-    const char *name;
-    enum option_type type;
-    int initial, min, max;
-    size_t field; /* of struct uci_options */
-    void (*load)(struct uci_options *o, const char *path, struct uci_text *notes);
-};
 
 #define FIELD(name) offsetof(struct uci_options, name)
 
-/* ---- the options of the protocol ---- */
-
-/* Reads a parameter file of one of the kinds. On failure returns NULL and notes the reason. */
-static const struct param_table *read_file(const struct uci_options *o, const char *option,
-                                           const char *path, const struct param_table *const *kinds,
-                                           int32_t *values, struct uci_text *notes)
-{
-    struct error err;
-    const struct param_table *table = NULL;
-    if (o->defaults->read_params == NULL)
-        error_set(&err, "this engine reads no files");
-    else
-        table = o->defaults->read_params(path, kinds, values, &err);
-    if (table == NULL)
-        uci_note(notes, "%s: error, nothing is changed: %s", option, err.text);
-    else
-        uci_note(notes, "%s: %d values applied from %s", option, table->count, path);
-    return table;
-}
-
-static void load_weights(struct uci_options *o, const char *path, struct uci_text *notes)
-{
-    int32_t values[EVALUATION_WEIGHTS];
-    struct evaluation read = o->defaults->evaluation;
-    if (path[0] != '\0') {
-        const struct param_table *table =
-            read_file(o, "EvalFile", path, evaluation_tables, values, notes);
-        if (table == NULL)
-            return;
-        read = evaluation_from(table, values);
-    }
-    o->evaluation = read;
-    if (o->evaluation.kind == EVALUATION_PAPER)
-        o->weights = o->evaluation.paper;
-    o->evaluation_changed = true;
-}
-
-static void load_params(struct uci_options *o, const char *path, struct uci_text *notes)
-{
-    struct search_params read = o->defaults->params;
-    int32_t values[SEARCH_PARAMS];
-    if (path[0] != '\0') {
-        const struct param_table *table =
-            read_file(o, "SearchFile", path, search_tables, values, notes);
-        if (table == NULL)
-            return;
-        read = search_params_from(table, values);
-    }
-    o->params = read;
-    o->params_changed = true;
-}
-
-static const struct option options[] = {
+/* The options of the protocol. A spin, check or button sets an int, a string reads a file. A `max` of 0 means
+ * the limit of the defaults. */
+static const struct option {
+    const char *name;
+    enum { SPIN, CHECK, BUTTON, STRING } type;
+    int initial, min, max;
+    size_t field;
+    const struct param_table *const *files;
+} options[] = {
     {"Hash", SPIN, 0, HASH_MIN, 0, FIELD(hash), NULL},
     {"Clear Hash", BUTTON, 0, 0, 0, FIELD(clear), NULL},
     {"Threads", SPIN, 1, 1, 0, FIELD(threads), NULL},
@@ -83,18 +26,18 @@ static const struct option options[] = {
     {"MultiPV", SPIN, 1, 1, MAX_MOVES, FIELD(lines), NULL},
     {"UCI_ShowWDL", CHECK, 0, 0, 1, FIELD(show_wdl), NULL},
     {"Move Overhead", SPIN, MOVE_OVERHEAD, 0, TIME_OVERHEAD_MAX, FIELD(overhead), NULL},
-    {"EvalFile", STRING, 0, 0, 0, 0, load_weights},
-    {"SearchFile", STRING, 0, 0, 0, 0, load_params},
+    {"EvalFile", STRING, 0, 0, 0, 0, evaluation_tables},
+    {"SearchFile", STRING, 0, 0, 0, 0, search_tables},
 };
 
 enum { OPTIONS = sizeof options / sizeof options[0] };
 
 /* ---- init and description ---- */
 
-void uci_options_init(struct uci_options *o, const struct uci_defaults *defaults)
+void uci_options_init(struct uci *u)
 {
-    *o = (struct uci_options){
-        .defaults = defaults,
+    const struct uci_defaults *defaults = &u->setup.defaults;
+    u->options = (struct uci_options){
         .evaluation = defaults->evaluation,
         .params = defaults->params,
         .hash = defaults->hash,
@@ -107,227 +50,229 @@ void uci_options_init(struct uci_options *o, const struct uci_defaults *defaults
         .params_changed = true,
     };
     if (defaults->tune)
-        o->weights = defaults->evaluation.paper;
+        u->options.weights = defaults->evaluation.paper;
 }
 
 /* The largest number of a spin. */
-static int option_max(const struct uci_defaults *defaults, const struct option *row)
+static int option_max(const struct uci *u, const struct option *row)
 {
-    const int most = row->field == FIELD(hash) ? defaults->hash_max : defaults->threads_max;
+    const struct uci_defaults *d = &u->setup.defaults;
+    const int most = row->field == FIELD(hash) ? d->hash_max : d->threads_max;
     return row->max != 0 ? row->max : most > 1 ? most : 1;
 }
 
-static void describe_spin(struct uci_text *text, const char *name, int initial, int min, int max)
+static void describe_spin(struct uci *u, const char *name, int initial, int min, int max)
 {
-    uci_text_add(text, "option name %s type spin default %d min %d max %d\n", name, initial, min,
+    struct uci_text text = {.length = 0};
+    uci_text_add(&text, "option name %s type spin default %d min %d max %d\n", name, initial, min,
                  max);
+    uci_say(u, &text);
 }
 
-/* Writes the line of a protocol option. */
-static void describe_option(const struct uci_defaults *defaults, const struct option *row,
-                            struct uci_text *text)
+static void describe_params(struct uci *u, const struct param_table *table, const int32_t *values)
 {
-    if (row->type == SPIN)
-        describe_spin(text, row->name, row->field == FIELD(hash) ? defaults->hash : row->initial,
-                      row->min, option_max(defaults, row));
-    else
-        uci_text_add(text, "option name %s type %s%s\n", row->name, type_names[row->type],
-                     row->type == CHECK    ? " default false"
-                     : row->type == STRING ? " default <empty>"
-                                           : "");
-}
-
-bool uci_option_describe(const struct uci_defaults *defaults, int index, struct uci_text *text)
-{
-    if (index < OPTIONS) {
-        describe_option(defaults, &options[index], text);
-        return true;
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        describe_spin(u, p->name, values[i], p->min, p->max);
     }
-    index -= OPTIONS;
-    bool of_search = index >= EVAL_TERMS;
-    const struct param_table *table = of_search ? &search_all_table : &eval_table;
-    const int32_t *values = of_search ? defaults->params.value : defaults->evaluation.paper.value;
-    index -= of_search ? EVAL_TERMS : 0;
-    if (!defaults->tune || index >= table->count)
-        return false;
-    const struct param *p = &table->params[index];
-    describe_spin(text, p->name, values[index], p->min, p->max);
-    return true;
+}
+
+void uci_options_describe(struct uci *u)
+{
+    static const char *const rest[] = {
+        [CHECK] = "check default false", [BUTTON] = "button", [STRING] = "string default <empty>"};
+    const struct uci_defaults *d = &u->setup.defaults;
+    for (const struct option *row = options; row < options + OPTIONS; row++) {
+        struct uci_text text = {.length = 0};
+        if (row->type == SPIN) {
+            describe_spin(u, row->name, row->field == FIELD(hash) ? d->hash : row->initial,
+                          row->min, option_max(u, row));
+            continue;
+        }
+        uci_text_add(&text, "option name %s type %s\n", row->name, rest[row->type]);
+        uci_say(u, &text);
+    }
+    if (!d->tune)
+        return;
+    describe_params(u, &eval_table, d->evaluation.paper.value);
+    describe_params(u, &search_all_table, d->params.value);
 }
 
 /* ---- setoption ---- */
 
 /* Parses an integer and clamps it to a range; notes errors and clamping. */
-static bool take_number(struct uci_options *o, const char *name, struct word value, int min,
-                        int max, int32_t *number, struct uci_text *notes)
+static bool take_number(struct uci *u, const char *name, struct word value, int min, int max,
+                        int32_t *number)
 {
-    char shown[SHOWN];
+    char shown[WORD_SHOWN];
     int64_t wanted;
     if (!word_number(value, INT64_MIN + 1, INT64_MAX, &wanted)) {
-        uci_note(notes, "%s: '%s' is not an integer; expected %d to %d", name,
-                 word_shown(value, shown), min, max);
+        uci_note(u, "%s: '%s' is not an integer; expected %d to %d", name, word_shown(value, shown),
+                 min, max);
         return false;
     }
     *number = wanted < min ? min : wanted > max ? max : (int32_t)wanted;
     if (*number == wanted)
         return true;
-    o->clamped++;
-    uci_note(notes, "%s: %s is clamped to %d", name, word_shown(value, shown), (int)*number);
+    u->options.clamped++;
+    uci_note(u, "%s: %s is clamped to %d", name, word_shown(value, shown), (int)*number);
     return true;
 }
 
-/* Passes on the path of a file; "<empty>" means none. */
-static void load_file(struct uci_options *o, const struct option *row, struct word value,
-                      struct uci_text *notes)
+/* Reads a parameter file, or takes the defaults where there is no path or "<empty>". On failure notes the
+ * reason, and changes nothing. */
+static void load_file(struct uci *u, const struct option *row, struct word value)
 {
     char path[PATH_BYTES] = "";
+    int32_t values[EVALUATION_WEIGHTS]; /* more than those of a search */
+    const struct uci_defaults *d = &u->setup.defaults;
+    const struct param_table *table = NULL;
+    struct uci_options *o = &u->options;
+    struct error err = {"this engine reads no files"};
     if (value.length >= PATH_BYTES) {
-        uci_note(notes, "%s: the path is too long", row->name);
+        uci_note(u, "%s: the path is too long", row->name);
         return;
     }
-    if (value.text != NULL && !word_is(value, "<empty>"))
+    if (value.text != NULL && !word_is(value, "<empty>")) {
         memcpy(path, value.text, (size_t)value.length);
-    row->load(o, path, notes);
+        if (d->read_params != NULL)
+            table = d->read_params(path, row->files, values, &err);
+        if (table == NULL) {
+            uci_note(u, "%s: error, nothing is changed: %s", row->name, err.text);
+            return;
+        }
+        uci_note(u, "%s: %d values applied from %s", row->name, table->count, path);
+    }
+    if (row->files == search_tables) {
+        o->params = table != NULL ? search_params_from(table, values) : d->params;
+        o->params_changed = true;
+        return;
+    }
+    o->evaluation = table != NULL ? evaluation_from(table, values) : d->evaluation;
+    if (o->evaluation.kind == EVALUATION_PAPER)
+        o->weights = o->evaluation.paper;
+    o->evaluation_changed = true;
 }
 
-static void set_option(struct uci_options *o, const struct option *row, struct word value,
-                       struct uci_text *notes)
+static void set_option(struct uci *u, const struct option *row, struct word value)
 {
     int number = row->type == BUTTON || word_is_like(value, "true");
     if (row->type == STRING)
-        load_file(o, row, value, notes);
-    else if (row->type != SPIN || take_number(o, row->name, value, row->min,
-                                              option_max(o->defaults, row), &number, notes))
-        memcpy((char *)o + row->field, &number, sizeof number);
+        load_file(u, row, value);
+    else if (row->type != SPIN ||
+             take_number(u, row->name, value, row->min, option_max(u, row), &number))
+        memcpy((char *)&u->options + row->field, &number, sizeof number);
 }
 
 /* Sets the parameter of that name; false if the table has none. */
-static bool set_param(struct uci_options *o, const struct param_table *table, int32_t *values,
-                      bool *changed, struct word name, struct word value, struct uci_text *notes)
+static bool set_param(struct uci *u, const struct param_table *table, int32_t *values,
+                      bool *changed, struct word name, struct word value)
 {
     for (int i = 0; i < table->count; i++) {
         const struct param *p = &table->params[i];
         int32_t number;
         if (!word_is_like(name, p->name))
             continue;
-        if (!o->defaults->tune) {
-            o->unknown++;
-            uci_note(notes, "%s is an option of the engine with --tune", p->name);
+        if (!u->setup.defaults.tune) {
+            u->options.unknown++;
+            uci_note(u, "%s is an option of the engine with --tune", p->name);
             return true;
         }
-        if (!take_number(o, p->name, value, p->min, p->max, &number, notes))
+        if (!take_number(u, p->name, value, p->min, p->max, &number))
             return true;
         *changed |= values[i] != number;
         values[i] = number;
-        o->applied++;
+        u->options.applied++;
         return true;
     }
     return false;
 }
 
 /* Notes an unknown option, and suggests a similar name. */
-static void note_unknown(struct uci_options *o, struct word name, struct uci_text *notes)
+static void note_unknown(struct uci *u, struct word name)
 {
-    char shown[SHOWN];
+    const bool tune = u->setup.defaults.tune;
+    char shown[WORD_SHOWN];
     struct suggestion near;
     suggest_init(&near, word_shown(name, shown));
     for (int i = 0; i < OPTIONS; i++)
         suggest_offer(&near, options[i].name, options[i].name);
-    for (int i = 0; o->defaults->tune && i < EVAL_TERMS; i++)
+    for (int i = 0; tune && i < EVAL_TERMS; i++)
         suggest_offer(&near, eval_table.params[i].name, eval_table.params[i].name);
-    for (int i = 0; o->defaults->tune && i < SEARCH_PARAMS; i++)
+    for (int i = 0; tune && i < SEARCH_PARAMS; i++)
         suggest_offer(&near, search_all_table.params[i].name, search_all_table.params[i].name);
-    o->unknown++;
+    u->options.unknown++;
     if (near.name != NULL)
-        uci_note(notes, "no option '%s'; did you mean %s?", shown, near.name);
+        uci_note(u, "no option '%s'; did you mean %s?", shown, near.name);
     else
-        uci_note(notes, "no option '%s'", shown);
+        uci_note(u, "no option '%s'", shown);
 }
 
-/* Consumes the words up to and including `value`. */
-static struct word take_name(struct words *w)
+void uci_options_set(struct uci *u, struct words *w)
 {
-    struct words name = *w;
-    for (;;) {
-        name.end = w->at;
-        struct word word = words_next(w);
-        if (word.text == NULL || word_is(word, "value"))
-            return words_rest(&name);
-    }
-}
-
-void uci_options_set(struct uci_options *o, struct words *w, struct uci_text *notes)
-{
+    struct uci_options *o = &u->options;
     if (word_is(words_peek(w), "name"))
         words_next(w);
-    struct word name = take_name(w), value = words_rest(w);
+    struct words before = *w;
+    struct word word;
+    do {
+        before.end = w->at;
+        word = words_next(w);
+    } while (word.text != NULL && !word_is(word, "value"));
+    const struct word name = words_rest(&before), value = words_rest(w);
     if (name.text == NULL) {
-        uci_note(notes, "setoption: no name; expected name N value V");
+        uci_note(u, "setoption: no name; expected name N value V");
         return;
     }
     for (int i = 0; i < OPTIONS; i++)
         if (word_is_like(name, options[i].name)) {
-            set_option(o, &options[i], value, notes);
+            set_option(u, &options[i], value);
             return;
         }
-    if (!set_param(o, &eval_table, o->weights.value, &o->weights_changed, name, value, notes) &&
-        !set_param(o, &search_all_table, o->params.value, &o->params_changed, name, value, notes))
-        note_unknown(o, name, notes);
+    if (!set_param(u, &eval_table, o->weights.value, &o->weights_changed, name, value) &&
+        !set_param(u, &search_all_table, o->params.value, &o->params_changed, name, value))
+        note_unknown(u, name);
 }
 
 /* ---- applying to the engine ---- */
 
-/* Reports how many parameters were set by name, clamped, and unknown. */
-static void report_counts(struct uci_options *o, struct uci_text *notes)
-{
-    if (o->applied + o->clamped + o->unknown > 0)
-        uci_note(notes, "parameters applied: %d, values clamped: %d, names unknown: %d", o->applied,
-                 o->clamped, o->unknown);
-    o->applied = o->clamped = o->unknown = 0;
-}
-
-/* Plays with the weights that were set by name, unless the evaluation is another one. */
-static void use_weights(struct uci_options *o, struct uci_text *notes)
-{
-    if (!o->weights_changed)
-        return;
-    if (o->evaluation.kind == EVALUATION_PAPER) {
-        o->evaluation.paper = o->weights;
-        o->evaluation_changed = true;
-    } else {
-        uci_note(notes, "EvalFile plays: the options of the other evaluation have no effect");
-    }
-    o->weights_changed = false;
-}
-
 /* Gives the engine the memory and the threads asked for. A number that failed is forgotten, so that
  * it is tried again when it is set again. */
-static void apply_resources(struct uci_options *o, struct engine *e, struct uci_text *notes)
+static void apply_resources(struct uci *u)
 {
+    struct uci_options *o = &u->options;
     struct error err;
-    if (o->hash != o->hash_used && !engine_set_hash(e, o->hash, &err)) {
-        uci_note(notes, "Hash: the table is unchanged: %s", err.text);
+    if (o->hash != o->hash_used && !engine_set_hash(u->engine, o->hash, &err)) {
+        uci_note(u, "Hash: the table is unchanged: %s", err.text);
         o->hash = o->hash_used;
     }
-    if (o->threads != o->threads_used && !engine_set_threads(e, o->threads, &err)) {
-        uci_note(notes, "Threads: unchanged: %s", err.text);
+    if (o->threads != o->threads_used && !engine_set_threads(u->engine, o->threads, &err)) {
+        uci_note(u, "Threads: unchanged: %s", err.text);
         o->threads = o->threads_used;
     }
     o->hash_used = o->hash;
     o->threads_used = o->threads;
 }
 
-void uci_options_apply(struct uci_options *o, struct engine *e, struct uci_text *notes)
+void uci_options_apply(struct uci *u)
 {
-    report_counts(o, notes);
-    apply_resources(o, e, notes);
-    use_weights(o, notes);
+    struct uci_options *o = &u->options;
+    if (o->applied + o->clamped + o->unknown > 0)
+        uci_note(u, "parameters applied: %d, values clamped: %d, names unknown: %d", o->applied,
+                 o->clamped, o->unknown);
+    apply_resources(u);
+    if (o->weights_changed && o->evaluation.kind == EVALUATION_PAPER) {
+        o->evaluation.paper = o->weights;
+        o->evaluation_changed = true;
+    } else if (o->weights_changed) {
+        uci_note(u, "EvalFile plays: the options of the other evaluation have no effect");
+    }
     if (o->evaluation_changed)
-        engine_set_evaluation(e, &o->evaluation);
+        engine_set_evaluation(u->engine, &o->evaluation);
     if (o->params_changed)
-        engine_set_params(e, &o->params);
+        engine_set_params(u->engine, &o->params);
     if (o->clear != 0)
-        engine_clear(e);
-    o->evaluation_changed = o->params_changed = false;
-    o->clear = 0;
+        engine_clear(u->engine);
+    o->applied = o->clamped = o->unknown = o->clear = 0;
+    o->weights_changed = o->evaluation_changed = o->params_changed = false;
 }

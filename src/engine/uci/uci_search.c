@@ -1,177 +1,27 @@
-#include "uci_search.h"
-
+/* What `go` asks for: a search, or a count. */
+#include "move_time.h"
 #include "notation.h"
 #include "see.h"
+#include "uci_session.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* ---- the channel ---- */
-
-enum { WAITING_MAX = 64 << 20 }; /* bytes */
-
-bool channel_init(struct channel *c, uci_write *write, void *context, struct error *err)
-{
-    memset(c, 0, sizeof *c);
-    c->last = &c->first;
-    c->write = write;
-    c->context = context;
-    atomic_init(&c->stopped, 0);
-    atomic_init(&c->left, 0);
-    atomic_init(&c->hit, 0);
-    if (pthread_mutex_init(&c->mutex, NULL) != 0)
-        return error_set(err, "cannot create a lock for the UCI session");
-    if (pthread_mutex_init(&c->writing, NULL) == 0) {
-        if (pthread_cond_init(&c->changed, NULL) == 0)
-            return true;
-        pthread_mutex_destroy(&c->writing);
-    }
-    pthread_mutex_destroy(&c->mutex);
-    return error_set(err, "cannot create a lock for the UCI session");
-}
-
-void channel_finish(struct channel *c)
-{
-    while (c->first != NULL) {
-        struct waiting_line *line = c->first;
-        c->first = line->next;
-        free(line);
-    }
-    pthread_cond_destroy(&c->changed);
-    pthread_mutex_destroy(&c->writing);
-    pthread_mutex_destroy(&c->mutex);
-}
-
-/* Appends a line to the queue; false if the queue is full. */
-static bool append(struct channel *c, struct waiting_line *line, bool begins_search)
-{
-    pthread_mutex_lock(&c->mutex);
-    bool fits = c->bytes + line->length <= WAITING_MAX;
-    if (fits) {
-        line->search = begins_search ? ++c->begun : 0;
-        *c->last = line;
-        c->last = &line->next;
-        c->bytes += line->length;
-        pthread_cond_broadcast(&c->changed);
-    }
-    pthread_mutex_unlock(&c->mutex);
-    return fits;
-}
-
-bool channel_put(struct channel *c, const char *line, size_t length, bool begins_search,
-                 int64_t arrived)
-{
-    struct waiting_line *waiting = malloc(sizeof *waiting + length);
-    if (waiting == NULL)
-        return false;
-    waiting->next = NULL;
-    waiting->arrived = arrived;
-    waiting->length = length;
-    memcpy(waiting->text, line, length);
-    if (append(c, waiting, begins_search))
-        return true;
-    free(waiting);
-    return false;
-}
-
-bool channel_is_busy(struct channel *c)
-{
-    pthread_mutex_lock(&c->mutex);
-    bool busy = c->begun > c->ended;
-    pthread_mutex_unlock(&c->mutex);
-    return busy;
-}
-
-/* Sends a signal to all searches queued so far. */
-static void signal_searches(struct channel *c, atomic_uint_fast64_t *signal)
-{
-    pthread_mutex_lock(&c->mutex);
-    atomic_store(signal, c->begun);
-    pthread_cond_broadcast(&c->changed);
-    pthread_mutex_unlock(&c->mutex);
-}
-
-void channel_stop(struct channel *c)
-{
-    signal_searches(c, &c->stopped);
-}
-
-void channel_leave(struct channel *c)
-{
-    signal_searches(c, &c->left);
-}
-
-void channel_ponderhit(struct channel *c)
-{
-    signal_searches(c, &c->hit);
-}
-
-void channel_close(struct channel *c)
-{
-    pthread_mutex_lock(&c->mutex);
-    c->closed = true;
-    pthread_cond_broadcast(&c->changed);
-    pthread_mutex_unlock(&c->mutex);
-}
-
-struct waiting_line *channel_take(struct channel *c)
-{
-    pthread_mutex_lock(&c->mutex);
-    while (c->first == NULL && !c->closed)
-        pthread_cond_wait(&c->changed, &c->mutex);
-    struct waiting_line *line = c->first;
-    if (line != NULL) {
-        c->first = line->next;
-        c->last = c->first == NULL ? &c->first : c->last;
-        c->bytes -= line->length;
-    }
-    pthread_mutex_unlock(&c->mutex);
-    return line;
-}
-
-void channel_search_ended(struct channel *c, uint64_t search)
-{
-    pthread_mutex_lock(&c->mutex);
-    c->ended = search;
-    pthread_mutex_unlock(&c->mutex);
-}
-
-bool channel_stops_count(struct channel *c, uint64_t search)
-{
-    return atomic_load_explicit(&c->stopped, memory_order_relaxed) >= search;
-}
-
-bool channel_stops(struct channel *c, uint64_t search)
-{
-    return channel_stops_count(c, search) ||
-           atomic_load_explicit(&c->left, memory_order_relaxed) >= search;
-}
-
-bool channel_hits(struct channel *c, uint64_t search)
-{
-    return atomic_load_explicit(&c->hit, memory_order_relaxed) >= search;
-}
-
-void channel_hold(struct channel *c, uint64_t search, bool pondering)
-{
-    pthread_mutex_lock(&c->mutex);
-    while (!channel_stops(c, search) && !(pondering && channel_hits(c, search)))
-        pthread_cond_wait(&c->changed, &c->mutex);
-    pthread_mutex_unlock(&c->mutex);
-}
-
-void channel_write(struct channel *c, const char *text, size_t length)
-{
-    if (length == 0)
-        return;
-    pthread_mutex_lock(&c->writing);
-    c->write(c->context, text, length);
-    pthread_mutex_unlock(&c->writing);
-}
-
-/* ---- scores ---- */
+/* ---- scores as a GUI reads them ----
+ *
+ * 100 is an even chance to win, as Stockfish has it. The search keeps a unit of its own.
+ *
+ * With params/games-eval.yaml, in 1,000 games of the engine against itself at 3,000 nodes a move, a score x of
+ * the search was won with the probability
+ *
+ *     1 / (1 + exp((a - x) / b)),
+ *
+ * and lost with that of -x, where b is a line in the material on the board (experiments/win_model.py,
+ * docs/results.md). Shown is 100 x / a. Other weights of the modern evaluation are shown in the same
+ * unit, and mean this as far as they are on the same scale.
+ *
+ * The paper's evaluation has a pawn of 100, and its scores are shown as they are. */
 
 enum { EVEN = 712, SPREAD_BARE = 120, SPREAD_FULL = 892 }; /* a; b without pieces, and with all */
 
@@ -198,23 +48,26 @@ static int chance(double shown, double spread)
     return (int)lround(1000 / (1 + exp((100 - shown) / spread)));
 }
 
-struct uci_wdl uci_score_wdl(const struct position *root, int32_t shown)
+/* Adds the chances of the side to move to win, draw and lose, in thousandths, by a score as it is shown. */
+static void add_wdl(struct uci_text *text, const struct position *root, int32_t shown)
 {
     const double b = spread(root);
     const int win = chance(shown, b), loss = chance(-(double)shown, b);
-    return (struct uci_wdl){win, 1000 - win - loss, loss};
+    uci_text_add(text, " wdl %d %d %d", win, 1000 - win - loss, loss);
 }
 
-static void task_say(const struct uci_task *task, const struct uci_text *text)
+/* Writes a move as the session's castling is written. */
+static void write_move(const struct uci *u, const struct position *p, Move m, char move[UCI_MAX])
 {
-    channel_write(task->channel, text->text, (size_t)text->length);
+    (u->options.chess960 ? move_to_uci960 : move_to_uci)(p, m, move);
 }
 
 /* ---- perft ---- */
 
 /* A count in progress. */
 struct counting {
-    const struct uci_task *task;
+    const struct uci *u;
+    uint64_t search;
     uint64_t leaves; /* below the first moves that are finished */
     uint64_t inner;  /* positions above the leaves */
 };
@@ -223,46 +76,37 @@ struct counting {
 static bool must_end(void *context, uint64_t leaves)
 {
     struct counting *c = context;
-    const struct uci_task *t = c->task;
+    const uint64_t cap = c->u->setup.node_cap;
     c->inner++;
-    return (t->number > 0 && channel_stops_count(t->channel, t->number)) ||
-           (t->node_cap > 0 && c->leaves + leaves + c->inner > t->node_cap);
+    return uci_signalled(&c->u->stopped, c->search) ||
+           (cap > 0 && c->leaves + leaves + c->inner > cap);
 }
 
-/* Counts the leaves below a first move, and reports them. False if the count must end. */
-static bool count_move(struct counting *c, Move m)
+void uci_perft(struct uci *u, const struct uci_go *go, uint64_t search)
 {
-    const struct position *p = &c->task->start->position;
-    struct position after = *p;
-    struct undo undo;
-    struct uci_text text = {.length = 0};
-    char move[UCI_MAX];
-    uint64_t below;
-    position_make(&after, m, &undo);
-    if (must_end(c, 0) || !perft_until(&after, (int)c->task->go->perft - 1, must_end, c, &below))
-        return false;
-    c->leaves += below;
-    (c->task->chess960 ? move_to_uci960 : move_to_uci)(p, m, move);
-    uci_text_add(&text, "%s: %" PRIu64 "\n", move, below);
-    task_say(c->task, &text);
-    return true;
-}
-
-void uci_perft_run(const struct uci_task *task)
-{
-    struct counting c = {.task = task};
+    struct counting c = {.u = u, .search = search};
     struct uci_text text = {.length = 0};
     struct move_list list;
-    bool whole = true;
-    movegen_legal(&task->start->position, &list);
+    movegen_legal(&u->position, &list);
     movegen_sort(&list);
-    for (int i = 0; i < list.count && whole; i++)
-        whole = count_move(&c, list.moves[i]);
-    if (whole)
-        uci_text_add(&text, "\nNodes searched: %" PRIu64 "\n\n", c.leaves);
-    else
-        uci_note(&text, "go: perft is stopped before its end");
-    task_say(task, &text);
+    for (int i = 0; i < list.count; i++) {
+        struct position after = u->position;
+        struct uci_text line = {.length = 0};
+        struct undo undo;
+        char move[UCI_MAX];
+        uint64_t below;
+        position_make(&after, list.moves[i], &undo);
+        if (must_end(&c, 0) || !perft_until(&after, (int)go->perft - 1, must_end, &c, &below)) {
+            uci_note(u, "go: perft is stopped before its end");
+            return;
+        }
+        c.leaves += below;
+        write_move(u, &u->position, list.moves[i], move);
+        uci_text_add(&line, "%s: %" PRIu64 "\n", move, below);
+        uci_say(u, &line);
+    }
+    uci_text_add(&text, "\nNodes searched: %" PRIu64 "\n\n", c.leaves);
+    uci_say(u, &text);
 }
 
 /* ---- the search ---- */
@@ -274,7 +118,9 @@ enum {
 
 /* A running search. */
 struct running {
-    const struct uci_task *task;
+    struct uci *u;
+    uint64_t search;    /* its number */
+    int64_t start_time; /* by the clock */
     struct time_limits limits;
     int64_t began;           /* when the limits started to count */
     bool pondering;          /* the limits do not count yet */
@@ -289,7 +135,7 @@ struct running {
 
 static int64_t now(const struct running *k)
 {
-    return k->task->clock(k->task->context);
+    return k->u->setup.clock(k->u->setup.context);
 }
 
 /* Milliseconds since the limits started to count. */
@@ -303,24 +149,22 @@ static int64_t elapsed(const struct running *k)
 /* Adds nodes, speed, table use and time. */
 static void add_cost(const struct running *k, struct uci_text *text, uint64_t nodes)
 {
-    int64_t time = now(k) - k->task->start_time;
+    int64_t time = now(k) - k->start_time;
     time = time < 1 ? 1 : time;
     uci_text_add(text, " nodes %" PRIu64 " nps %.0f hashfull %d time %" PRId64, nodes,
-                 (double)nodes * 1e6 / (double)time, engine_hashfull(k->task->engine), time / 1000);
+                 (double)nodes * 1e6 / (double)time, engine_hashfull(k->u->engine), time / 1000);
 }
 
 static void add_score(const struct running *k, struct uci_text *text, int32_t score,
                       enum bound bound)
 {
-    const int32_t shown = uci_score_shown(k->task->kind, score);
+    const int32_t shown = uci_score_shown(k->u->options.evaluation.kind, score);
     const int mate = score_mate_moves(score);
     uci_text_add(text, " score %s %d", mate != 0 ? "mate" : "cp", mate != 0 ? mate : shown);
     if (bound == BOUND_LOWER || bound == BOUND_UPPER)
         uci_text_add(text, bound == BOUND_LOWER ? " lowerbound" : " upperbound");
-    if (k->task->show_wdl) {
-        const struct uci_wdl c = uci_score_wdl(&k->task->start->position, shown);
-        uci_text_add(text, " wdl %d %d %d", c.win, c.draw, c.loss);
-    }
+    if (k->u->options.show_wdl)
+        add_wdl(text, &k->u->position, shown);
 }
 
 /* Adds a blank and the next move of a line, and makes it. */
@@ -328,7 +172,7 @@ static void add_move(const struct running *k, struct uci_text *text, struct posi
 {
     char move[UCI_MAX];
     struct undo undo;
-    (k->task->chess960 ? move_to_uci960 : move_to_uci)(p, m, move);
+    write_move(k->u, p, m, move);
     uci_text_add(text, " %s", move);
     position_make(p, m, &undo);
 }
@@ -336,7 +180,7 @@ static void add_move(const struct running *k, struct uci_text *text, struct posi
 static void show_line(const struct running *k, const struct search_line *line)
 {
     struct uci_text text = {.length = 0};
-    struct position p = k->task->start->position;
+    struct position p = k->u->position;
     uci_text_add(&text, "info depth %d seldepth %d multipv %d", line->depth, line->seldepth,
                  line->index + 1);
     add_score(k, &text, line->score, line->bound);
@@ -345,7 +189,7 @@ static void show_line(const struct running *k, const struct search_line *line)
     for (int i = 0; i < line->length; i++)
         add_move(k, &text, &p, line->moves[i]);
     uci_text_add(&text, "\n");
-    task_say(k->task, &text);
+    uci_say(k->u, &text);
 }
 
 /* Stores the first line, and counts the iterations since its move changed. */
@@ -363,16 +207,10 @@ static void store_line(struct running *k, const struct search_line *line)
 /* After ponderhit, the limits start to count. */
 static void check_ponderhit(struct running *k)
 {
-    if (!k->pondering || !channel_hits(k->task->channel, k->task->number))
+    if (!k->pondering || !uci_signalled(&k->u->hit, k->search))
         return;
     k->pondering = false;
     k->began = now(k);
-}
-
-static bool is_stopped(const struct running *k)
-{
-    const struct uci_task *t = k->task;
-    return t->number > 0 && channel_stops(t->channel, t->number);
 }
 
 /* Checks for ponderhit and the clock; true if the search must stop now. Does not interrupt a first
@@ -381,11 +219,11 @@ static bool poll(void *context)
 {
     struct running *k = context;
     check_ponderhit(k);
-    if (!k->reported && now(k) - k->task->start_time < FIRST_ITERATION)
+    if (!k->reported && now(k) - k->start_time < FIRST_ITERATION)
         return false;
     if (k->pondering || k->limits.hard == 0)
-        return is_stopped(k);
-    return k->pondered || elapsed(k) >= k->limits.hard || is_stopped(k);
+        return uci_is_stopped(k->u, k->search);
+    return k->pondered || elapsed(k) >= k->limits.hard || uci_is_stopped(k->u, k->search);
 }
 
 /* Whether there is time for another iteration. While pondering there is, but ponderhit ends the search at once if
@@ -416,13 +254,13 @@ static void report_root_move(void *context, Move m, int number, int depth)
 {
     const struct running *k = context;
     struct uci_text text = {.length = 0};
-    struct position p = k->task->start->position;
-    if (now(k) - k->task->start_time < CURRENT_AFTER)
+    struct position p = k->u->position;
+    if (now(k) - k->start_time < CURRENT_AFTER)
         return;
     uci_text_add(&text, "info depth %d currmove", depth);
     add_move(k, &text, &p, m);
     uci_text_add(&text, " currmovenumber %d\n", number);
-    task_say(k->task, &text);
+    uci_say(k->u, &text);
 }
 
 /* ---- the end ---- */
@@ -446,8 +284,8 @@ static void report_no_move(const struct running *k)
 {
     struct uci_text text = {.length = 0};
     uci_text_add(&text, "info depth 0 score %s\n",
-                 position_in_check(&k->task->start->position) ? "mate 0" : "cp 0");
-    task_say(k->task, &text);
+                 position_in_check(&k->u->position) ? "mate 0" : "cp 0");
+    uci_say(k->u, &text);
 }
 
 /* Writes "bestmove e2e4 ponder e7e5", or "bestmove (none)" if there is no move. The reply is that of
@@ -455,7 +293,7 @@ static void report_no_move(const struct running *k)
 static void answer(const struct running *k, const struct search_result *r)
 {
     struct uci_text text = {.length = 0};
-    struct position p = k->task->start->position;
+    struct position p = k->u->position;
     uci_text_add(&text, r->best != NO_MOVE ? "bestmove" : "bestmove (none)");
     if (r->best != NO_MOVE)
         add_move(k, &text, &p, r->best);
@@ -464,57 +302,46 @@ static void answer(const struct running *k, const struct search_result *r)
         add_move(k, &text, &p, k->pv[1]);
     }
     uci_text_add(&text, "\n");
-    task_say(k->task, &text);
+    uci_say(k->u, &text);
 }
 
-/* The smaller of two limits, where 0 means none. */
-static uint64_t lesser(uint64_t a, uint64_t b)
+void uci_search(struct uci *u, const struct uci_go *go, uint64_t search, int64_t start_time)
 {
-    return a == 0 || (b != 0 && b < a) ? b : a;
-}
-
-/* Searches with the limits of `go`. */
-static struct search_result search(struct running *k)
-{
-    const struct uci_task *t = k->task;
-    const struct search_limits limits = {
-        .nodes = lesser((uint64_t)t->go->nodes, t->node_cap),
-        .depth = (int)t->go->depth,
-        .mate = (int)t->go->mate,
-        .lines = t->lines,
-        .moves = t->go->move_count > 0 ? t->go->moves : NULL,
-        .move_count = t->go->move_count,
+    const enum color side = (enum color)u->position.side;
+    const uint64_t cap = u->setup.node_cap, nodes = (uint64_t)go->nodes;
+    const bool chosen = go->move_count > 0;
+    const struct time_request time = {
+        .has_clock = go->clock[side] != UCI_NO_CLOCK && !go->infinite,
+        .left = go->clock[side],
+        .increment = go->increment[side],
+        .moves = go->moves_to_go,
+        .fixed = go->infinite ? 0 : go->move_time,
+        .overhead = u->options.overhead,
     };
+    const struct search_limits limits = {
+        .nodes = nodes == 0 || (cap != 0 && cap < nodes) ? cap : nodes,
+        .depth = (int)go->depth,
+        .mate = (int)go->mate,
+        .lines = u->options.lines,
+        .moves = chosen ? go->moves : NULL,
+        .move_count = go->move_count,
+    };
+    struct running k = {.u = u,
+                        .search = search,
+                        .start_time = start_time,
+                        .limits = time_limits_for(&time),
+                        .began = start_time,
+                        .pondering = go->ponder,
+                        .moves = chosen ? go->move_count : movegen_count(&u->position)};
     const struct search_observer observer = {
-        .context = k, .stop = poll, .line = take_line, .root_move = report_root_move};
-    return engine_search(t->engine, &t->start->position, &t->start->history, &limits, &observer);
-}
-
-/* Initialises the state for a task. */
-static void running_init(struct running *k, const struct uci_task *task)
-{
-    const struct position *p = &task->start->position;
-    struct time_request time = uci_go_time(task->go, (enum color)p->side, task->overhead);
-    *k =
-        (struct running){.task = task, .limits = time_limits_for(&time), .began = task->start_time};
-    k->pondering = task->go->ponder;
-    k->moves = task->go->move_count > 0 ? task->go->move_count : movegen_count(p);
-    k->lines = task->lines < k->moves ? task->lines : k->moves;
-}
-
-void uci_search_run(const struct uci_task *task)
-{
-    struct running k;
-    running_init(&k, task);
-    struct search_result result = search(&k);
+        .context = &k, .stop = poll, .line = take_line, .root_move = report_root_move};
+    k.lines = u->options.lines < k.moves ? u->options.lines : k.moves;
+    const struct search_result result =
+        engine_search(u->engine, &u->position, &u->history, &limits, &observer);
     if (result.best == NO_MOVE)
         report_no_move(&k);
     report_end(&k, &result);
     check_ponderhit(&k);
-    if (task->number > 0 && (task->go->infinite || k.pondering))
-        channel_hold(task->channel, task->number, !task->go->infinite);
-    /* Before the answer: an `isready` that comes after it waits for the commands before it. */
-    if (task->number > 0)
-        channel_search_ended(task->channel, task->number);
+    uci_search_ends(u, search, go->infinite || k.pondering, !go->infinite);
     answer(&k, &result);
 }

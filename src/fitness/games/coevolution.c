@@ -30,12 +30,10 @@
  * uses. */
 #include "coevolution.h"
 
-#include "coevolution_game.h"
 #include "count.h"
 #include "fitness_kinds.h"
 #include "games_plan.h"
 #include "parse.h"
-#include "tournament.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -46,55 +44,7 @@
  * then; and its clock, as in matches: an engine whose time management evolves would learn to use more. */
 enum { MOVE_GRACE = 200, CLOCK_GRACE = 50 };
 
-/* ---- a generation ---- */
-
-static bool compete(struct fitness *f, const struct competition *c, int64_t *values)
-{
-    return generation_compete((struct coevolution *)f, c, values);
-}
-
-static void report_broken_to(struct fitness *f, const char *path)
-{
-    struct coevolution *m = (struct coevolution *)f;
-    snprintf(m->broken_path, sizeof m->broken_path, "%s", path);
-}
-
-static const struct competition_method competition = {
-    .plays = true,
-    .compete = compete,
-    .report_broken_to = report_broken_to,
-};
-
-/* ---- the opponent ---- */
-
-static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
-                                const struct fitness_watcher *watcher)
-{
-    struct coevolution *m = (struct coevolution *)f;
-    if (m->opponent_games == 0)
-        return -1;
-    struct entrant entrants[2] = {{{PLAYER_ORGANISM, -1}, genes}, {{PLAYER_OPPONENT, -1}, NULL}};
-    struct tournament t = {.m = m,
-                           .watcher = watcher,
-                           .stop = watcher->stop,
-                           .entrants = entrants,
-                           .entrant_count = 2,
-                           .count = m->opponent_games};
-    t.games = calloc((size_t)t.count, sizeof *t.games);
-    if (t.games == NULL) {
-        error_set(&f->failed, "no memory for %d games", t.count);
-        return -1;
-    }
-    for (int k = 0; k < t.count; k++)
-        t.games[k] =
-            (struct scheduled_game){.row = {.number = k, .opening = (int)m->openings[k / 2]},
-                                    .entrants = {k % 2, 1 - k % 2}};
-    int64_t points = tournament_play(&t, 0) ? 0 : -1;
-    for (int k = 0; k < t.count && points >= 0; k++)
-        points += k % 2 == 0 ? t.games[k].row.result : 2 - t.games[k].row.result;
-    free(t.games);
-    return points;
-}
+enum { GENERATION_GAMES = 100000000 };
 
 /* ---- the method ---- */
 
@@ -104,10 +54,23 @@ static int64_t score(const struct fitness *f, int64_t value)
     return value;
 }
 
-/* Writes how long players think: "2,000 nodes a move", "8+0.08 s a game, which does not repeat". */
-static void describe_limits(const struct coevolution *m, FILE *out)
+/* Writes the description as far as it fits. */
+static void describe(const struct fitness *f, char *text, size_t size)
 {
+    const struct coevolution *m = (const struct coevolution *)f;
+    const struct recipe *r = &m->recipe;
     const struct game_limits *l = &m->limits;
+    const char *engine = m->lineup.engine.name;
+    char number[COUNTED_MAX];
+    text[0] = text[size - 1] = '\0';
+    FILE *out = fmemopen(text, size - 1, "w");
+    if (out == NULL)
+        return;
+    fprintf(out, "%s%s%s per pair", engine, engine[0] != '\0' ? ": " : "",
+            format_things(r->games, "game", number));
+    if (r->neighbours > 0)
+        fprintf(out, ", each with %s", format_things(r->neighbours, "neighbour", number));
+    fputs(r->mates ? " of mates, " : ", ", out);
     if (l->time > 0)
         fprintf(out, "%g+%g s a game", (double)l->time / 1000, (double)l->increment / 1000);
     else if (l->movetime > 0)
@@ -118,46 +81,23 @@ static void describe_limits(const struct coevolution *m, FILE *out)
         fprintf(out, "%" PRIu64 " nodes a move", l->nodes);
     if (l->nodes == 0 && l->depth == 0)
         fputs(", which does not repeat", out);
-}
-
-static void describe_adjudication(const struct game_adjudication *a, FILE *out)
-{
-    if (a->win_score > 0)
-        fprintf(out, ", won at %d centipawns", a->win_score);
-    if (a->draw_score > 0)
-        fprintf(out, ", drawn within %d from move %d", a->draw_score, a->draw_from);
-}
-
-/* Writes the description as far as it fits. */
-static void describe(const struct fitness *f, char *text, size_t size)
-{
-    const struct coevolution *m = (const struct coevolution *)f;
-    const char *engine = m->lineup.engine.name;
-    char number[COUNTED_MAX];
-    text[0] = text[size - 1] = '\0';
-    FILE *out = fmemopen(text, size - 1, "w");
-    if (out == NULL)
-        return;
-    fprintf(out, "%s%s%s per pair", engine, engine[0] != '\0' ? ": " : "",
-            format_things(m->games, "game", number));
-    if (m->neighbours > 0)
-        fprintf(out, ", each with %s", format_things(m->neighbours, "neighbour", number));
-    fputs(m->mates ? " of mates, " : ", ", out);
-    describe_limits(m, out);
     fprintf(out, ", %s", format_things((int64_t)(m->book.count - m->reserved), "opening", number));
     if (m->lineup.engine.command != NULL && !m->lineup.lives)
         fputs(", a new process for other values, as one does not take them as new ones do", out);
-    if (m->seeds > 0 && m->seed_games > 0)
-        fprintf(out, ", %d of each with %s", m->seed_games,
-                format_things(m->seeds, "seed", number));
-    if (m->hall > 0)
-        fprintf(out, ", %d of each with %s", m->hall_games,
-                format_things(m->hall, "champion", number));
-    if (m->start_games > 0)
-        fprintf(out, ", %d against the start", m->start_games);
-    if (m->rematch > 0)
-        fprintf(out, ", %d in a rematch", m->rematch);
-    describe_adjudication(&m->adjudication, out);
+    if (r->seed_count > 0 && r->seed_games > 0)
+        fprintf(out, ", %d of each with %s", r->seed_games,
+                format_things(r->seed_count, "seed", number));
+    if (r->hall > 0)
+        fprintf(out, ", %d of each with %s", r->hall_games,
+                format_things(r->hall, "champion", number));
+    if (r->start_games > 0)
+        fprintf(out, ", %d against the start", r->start_games);
+    if (r->rematch > 0)
+        fprintf(out, ", %d in a rematch", r->rematch);
+    if (r->win_score > 0)
+        fprintf(out, ", won at %d centipawns", r->win_score);
+    if (r->draw_score > 0)
+        fprintf(out, ", drawn within %d from move %d", r->draw_score, r->draw_from);
     if (m->opponent_games > 0)
         fprintf(out, ", %d against the opponent", m->opponent_games);
     fclose(out);
@@ -165,8 +105,6 @@ static void describe(const struct fitness *f, char *text, size_t size)
 
 static void destroy(struct fitness *f)
 {
-    if (f == NULL)
-        return;
     struct coevolution *m = (struct coevolution *)f;
     jobs_destroy(m->jobs);
     free(m->openings);
@@ -181,8 +119,9 @@ static const struct fitness_method method = {
     .name = "coevolution",
     .value = &objective_points,
     .work = "game",
-    .competition = &competition,
-    .measure_held_out = measure_held_out,
+    .compete = generation_compete,
+    .plays = true,
+    .measure_held_out = opponent_points,
     .score = score,
     .describe = describe,
     .destroy = destroy,
@@ -190,81 +129,69 @@ static const struct fitness_method method = {
 
 /* ---- creation ---- */
 
-/* Reads the book and divides it between opponent, organisms and start. Fails if `unique` and an opening
- * would come again in a generation. */
-static bool load_openings(struct coevolution *m, const char *path, bool unique, struct error *err)
+/* Reads the book and divides it between opponent, organisms and start. Fails if an opening must not come twice, and
+ * one would in a generation. */
+static bool load_openings(struct coevolution *m, struct error *err)
 {
+    const struct recipe *r = &m->recipe;
     enum { PLIES = 16, RESERVED_PASS = -1 };
-    if (!book_read(&m->book, path, PLIES, err) ||
+    if (!book_read(&m->book, r->openings, PLIES, err) ||
         !book_suits(&m->book, &m->lineup.engine.settings, err) ||
         !book_suits(&m->book, &m->lineup.rival.settings, err))
         return false;
     m->reserved = (size_t)m->opponent_games / 2;
-    const size_t games = (size_t)m->most_games, start = (size_t)m->start_games;
-    size_t needed = m->reserved + (!unique ? 1 + (start > 0) : m->pairs ? games / 2 : games);
+    const size_t games = (size_t)m->most_games, start = (size_t)r->start_games;
+    size_t needed = m->reserved + (!r->unique ? 1 + (start > 0) : r->pairs ? games / 2 : games);
     if (m->book.count < needed)
         return error_set(err,
                          "%s: %zu openings; a generation needs %zu different ones (%zu of them for "
                          "the opponent), or fitness.unique: no",
-                         path, m->book.count, needed, m->reserved);
+                         r->openings, m->book.count, needed, m->reserved);
     m->started = (m->book.count - m->reserved) * start / games;
     m->started += start > 0 && m->started == 0;
     m->taught = m->book.count - m->reserved - m->started;
     m->openings = calloc(m->book.count, sizeof *m->openings);
     m->shuffled = calloc(m->book.count, sizeof *m->shuffled);
-    m->circle = calloc((size_t)m->population, sizeof *m->circle);
+    m->circle = calloc((size_t)r->optimiser.population, sizeof *m->circle);
     if (m->openings == NULL || m->shuffled == NULL || m->circle == NULL)
         return error_set(err, "no memory for %zu openings", m->book.count);
-    book_shuffle(m->seed, (uint64_t)RESERVED_PASS, m->book.count, m->openings);
+    book_shuffle(r->seed, (uint64_t)RESERVED_PASS, m->book.count, m->openings);
     return true;
 }
 
-/* Checks that a generation's games can be listed. */
-static bool check_games(const struct coevolution *m, struct error *err)
+static bool prepare(struct coevolution *m, struct error *err)
 {
-    return m->most_games <= GENERATION_GAMES ||
-           error_set(err,
-                     "a generation may have %" PRId64 " games, and at most %d are possible; take "
-                     "a smaller ga.population, or fewer fitness.neighbours, fitness.games, "
-                     "fitness.rematch, fitness.seed_games or fitness.hall",
-                     m->most_games, GENERATION_GAMES);
-}
-
-/* The limits of a move or a game. `apart` is true if a player is in a process of its own. */
-static struct game_limits limits_of(const struct recipe *r, bool apart)
-{
-    struct game_limits l = {0};
-    if (parse_clock(r->tc, &l.time, &l.increment))
-        l.grace = apart ? CLOCK_GRACE : 0;
-    else if (r->movetime > 0) {
-        l.movetime = r->movetime;
-        l.grace = MOVE_GRACE;
-    } else if (r->depth > 0)
-        l.depth = r->depth;
-    else
-        l.nodes = (uint64_t)r->limit;
-    return l;
-}
-
-static bool prepare(struct coevolution *m, const struct recipe *recipe, struct error *err)
-{
-    if (!check_games(m, err))
-        return false;
-    if (!lineup_read(&m->lineup, recipe, err))
+    const struct recipe *r = &m->recipe;
+    struct game_limits *l = &m->limits;
+    if (m->most_games > GENERATION_GAMES)
+        return error_set(err,
+                         "a generation may have %" PRId64
+                         " games, and at most %d are possible; take "
+                         "a smaller ga.population, or fewer fitness.neighbours, fitness.games, "
+                         "fitness.rematch, fitness.seed_games or fitness.hall",
+                         m->most_games, GENERATION_GAMES);
+    if (!lineup_read(&m->lineup, r, err))
         return false;
     const bool apart = m->lineup.engine.command != NULL || m->lineup.rival.command != NULL;
     m->base.space = m->lineup.space.table;
-    m->base.approximate = apart || recipe_is_timed(recipe);
-    m->limits = limits_of(recipe, apart);
-    if (m->limits.movetime > 0 && m->lineup.engine.command == NULL)
+    m->base.approximate = apart || recipe_is_timed(r);
+    if (parse_clock(r->tc, &l->time, &l->increment))
+        l->grace = apart ? CLOCK_GRACE : 0;
+    else if (r->movetime > 0)
+        *l = (struct game_limits){.movetime = r->movetime, .grace = MOVE_GRACE};
+    else if (r->depth > 0)
+        l->depth = r->depth;
+    else
+        l->nodes = (uint64_t)r->limit;
+    if (l->movetime > 0 && m->lineup.engine.command == NULL)
         return error_set(err, "fitness.movetime is for another engine; ours plays by nodes, which "
                               "repeats exactly, or by a clock (fitness.tc)");
-    if (!lineup_keeps_limits(&m->lineup, &m->limits, m->base.threads, err))
+    if (!lineup_keeps_limits(&m->lineup, l, m->base.threads, err))
         return false;
-    m->opponent_games = m->lineup.has_opponent ? recipe->opponent_games : 0;
+    m->opponent_games = m->lineup.has_opponent ? r->opponent_games : 0;
     m->base.train_size = generation_points(m);
     m->base.held_out_size = 2 * (int64_t)m->opponent_games;
-    if (!load_openings(m, recipe->openings, recipe->unique != 0, err))
+    if (!load_openings(m, err))
         return false;
     m->jobs = jobs_create(&coevolution_game_job, m, m->base.threads, err);
     return m->jobs != NULL;
@@ -277,29 +204,18 @@ struct fitness *coevolution_create(const struct recipe *recipe, int threads, str
         error_set(err, "no memory for the fitness");
         return NULL;
     }
-    *m = (struct coevolution){
-        .base = {.method = &method, .threads = threads},
-        .adjudication = {.win_score = recipe->win_score,
-                         .win_moves = recipe->win_moves,
-                         .draw_score = recipe->draw_score,
-                         .draw_moves = recipe->draw_score > 0 ? recipe->draw_moves : 0,
-                         .draw_from = recipe->draw_from},
-        .seed = recipe->seed,
-        .population = recipe->optimiser.population,
-        .games = recipe->games,
-        .pairs = recipe->pairs != 0 || recipe->mates != 0,
-        .neighbours = recipe->neighbours,
-        .opponents = recipe_opponents(recipe),
-        .mates = recipe->mates != 0,
-        .start_games = recipe->mates != 0 ? recipe->start_games : 0,
-        .rematch = recipe->rematch,
-        .seeds = recipe->seed_count,
-        .seed_games = recipe->seed_games,
-        .hall = recipe->hall,
-        .most_games = games_plan_of(recipe, 0).each,
-        .hall_games = recipe->hall_games,
-    };
-    if (prepare(m, recipe, err))
+    m->base = (struct fitness){.method = &method, .threads = threads};
+    m->recipe = *recipe;
+    m->recipe.pairs = recipe->pairs || recipe->mates;
+    m->recipe.start_games = recipe->mates ? recipe->start_games : 0;
+    m->adjudication =
+        (struct game_adjudication){.win_score = recipe->win_score,
+                                   .win_moves = recipe->win_moves,
+                                   .draw_score = recipe->draw_score,
+                                   .draw_moves = recipe->draw_score > 0 ? recipe->draw_moves : 0,
+                                   .draw_from = recipe->draw_from};
+    m->most_games = games_plan_of(recipe, 0).each;
+    if (prepare(m, err))
         return &m->base;
     destroy(&m->base);
     return NULL;

@@ -18,15 +18,13 @@
  *
  * Coordinates outside [0, 1] are reflected at the bounds. The fitness landscape is therefore
  * continued symmetrically, and neither penalties nor repairs distort the distribution. */
-#include "box.h"
 #include "methods.h"
+
 #include "operators.h"
-#include "optimiser.h"
 
 #include <gsl/gsl_eigen.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The most coordinates of a whole matrix. The matrices of so many take 25 MB, and each decomposition
@@ -36,264 +34,118 @@ enum { MOST_GENES = 1024 };
 /* The smallest standard deviation of a coordinate, in cells. */
 #define LEAST_SPREAD 0.2
 
-/* ---- the covariance matrix ---- */
-
-/* The strategy draws from a normal distribution with a covariance matrix sigma^2 C. The shape is C. */
-struct cma;
-
-/* A form of the matrix C. Vectors have `n` numbers. */
-struct cma_shape {
-    /* How much faster C may learn than a whole matrix of n x n. */
-    double (*speed)(int n);
-    /* Allocates C, which begins as the identity. False without memory; destroy what there is then too. */
-    bool (*create)(struct cma *t);
-    void (*destroy)(struct cma *t);
-    /* Writes C^(-1/2) v, and C^(1/2) v. `out` is not v. Both use C as it was last settled. */
-    void (*whiten)(const struct cma *t, const double *v, double *out);
-    void (*colour)(const struct cma *t, const double *v, double *out);
-    void (*scale)(struct cma *t, double factor);                /* C = factor C */
-    void (*add)(struct cma *t, double weight, const double *v); /* C = C + weight v v' */
-    void (*stretch)(struct cma *t, int i, double factor);       /* coordinate i by a factor */
-    double (*variance)(const struct cma *t, int i);             /* C_ii */
-    void (*settle)(struct cma *t, int generation);              /* C has changed */
-};
-
+/* The strategy draws from a normal distribution with the covariance matrix sigma^2 C. */
 struct cma {
-    const struct cma_shape *shape;
-    void *form; /* of the shape */
-    struct box box;
+    bool full; /* C is a whole matrix; false: its diagonal */
     int n, mu;
     double *weights; /* of the better half, best first; they sum to 1 */
     double mu_eff, c_sigma, d_sigma, c_c, c_1, c_mu, chi;
     double sigma;
     double *mean, *path_sigma, *path_c;
-    double *points;         /* the organisms before reflection, a row each */
-    double *shift, *turned; /* scratch: a vector each */
-    double *memory;         /* the block that holds all of these */
-    struct rank *ranking;   /* scratch */
+    double *points;                      /* the organisms before reflection, a row each */
+    double *shift, *turned, *across;     /* scratch: a vector each */
+    struct rank *ranking;                /* scratch */
+    double *covariance;                  /* C: n x n numbers, or n */
+    double *lengths;                     /* the square roots of its eigenvalues, as last settled */
+    double *axes;                        /* of a whole matrix: its eigenvectors by column */
+    double *decomposed;                  /* scratch: n x n */
+    gsl_eigen_symmv_workspace workspace; /* GSL's own would end the program without memory */
 };
 
-/* The shape of CMA-ES as a whole matrix (Hansen and Ostermeier 2001): it learns which coordinates change
- * together. Its eigenvectors are computed when it has changed enough, at a cost that grows with the cube
- * of the number of coordinates. */
-struct full {
-    double *covariance;     /* n x n */
-    double *axes, *lengths; /* its eigenvectors by column, the square roots of its eigenvalues */
-    double *decomposed;     /* scratch: n x n */
-    double *turned;         /* scratch: a vector */
-    gsl_eigen_symmv_workspace workspace;
-    double memory[]; /* all of these; GSL's own functions would end the program without memory */
-};
+/* ---- the covariance matrix ----
+ *
+ * The whole matrix learns which coordinates change together (Hansen and Ostermeier 2001). Its
+ * eigenvectors are computed when it has changed enough, at a cost that grows with the cube of n.
+ *
+ * The diagonal is a spread for each coordinate, whose cost is linear (Ros and Hansen 2008, "A simple
+ * modification in CMA-ES achieving linear time and space complexity"). It learns (n + 2) / 3 times as
+ * fast, having so many fewer numbers to learn. */
 
-static double full_speed(int n)
+/* Returns C_ii. */
+static double *variance(const struct cma *t, int i)
 {
-    (void)n;
-    return 1;
+    return &t->covariance[t->full ? i * (t->n + 1) : i];
 }
 
-static bool full_create(struct cma *t)
+/* Writes the vector that has the coordinates `across` along the axes. */
+static void turn_back(const struct cma *t, double *out)
 {
-    size_t n = (size_t)t->n, square = n * n;
-    struct full *f = t->form = calloc(1, sizeof *f + (6 * n + 3 * square) * sizeof(double));
-    if (f == NULL)
-        return false;
-    f->workspace = (gsl_eigen_symmv_workspace){.size = n};
-    f->covariance = f->memory;
-    f->axes = f->covariance + square;
-    f->decomposed = f->axes + square;
-    f->lengths = f->decomposed + square;
-    f->turned = f->lengths + n;
-    f->workspace.d = f->turned + n;
-    f->workspace.sd = f->workspace.d + n;
-    f->workspace.gc = f->workspace.sd + n;
-    f->workspace.gs = f->workspace.gc + n;
-    for (size_t i = 0; i < n; i++) {
-        f->covariance[i * n + i] = f->axes[i * n + i] = 1;
-        f->lengths[i] = 1;
-    }
-    return true;
-}
-
-static void full_destroy(struct cma *t)
-{
-    free(t->form);
-}
-
-/* Returns the coordinate of v along axis k. */
-static double full_along(const struct full *f, int n, const double *v, int k)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += f->axes[i * n + k] * v[i];
-    return sum;
-}
-
-/* Writes the vector that has the coordinates `turned` along the axes. */
-static void full_turn_back(const struct full *f, int n, double *out)
-{
-    for (int i = 0; i < n; i++) {
-        out[i] = 0;
-        for (int k = 0; k < n; k++)
-            out[i] += f->axes[i * n + k] * f->turned[k];
+    for (int i = 0; i < t->n; i++) {
+        out[i] = t->full ? 0 : t->across[i];
+        for (int k = 0; k < t->n && t->full; k++)
+            out[i] += t->axes[i * t->n + k] * t->across[k];
     }
 }
 
-static void full_whiten(const struct cma *t, const double *v, double *out)
+/* Writes C^(-1/2) v. */
+static void whiten(const struct cma *t, const double *v, double *out)
 {
-    const struct full *f = t->form;
-    for (int k = 0; k < t->n; k++)
-        f->turned[k] = full_along(f, t->n, v, k) / f->lengths[k];
-    full_turn_back(f, t->n, out);
+    for (int k = 0; k < t->n; k++) {
+        double along = t->full ? 0 : v[k];
+        for (int i = 0; i < t->n && t->full; i++)
+            along += t->axes[i * t->n + k] * v[i];
+        t->across[k] = along / t->lengths[k];
+    }
+    turn_back(t, out);
 }
 
-/* For independent normal numbers v: C^(1/2) but for a rotation, which does not change their
+/* For independent normal numbers v: C^(1/2) v but for a rotation, which does not change their
  * distribution. */
-static void full_colour(const struct cma *t, const double *v, double *out)
+static void colour(const struct cma *t, const double *v, double *out)
 {
-    const struct full *f = t->form;
     for (int k = 0; k < t->n; k++)
-        f->turned[k] = f->lengths[k] * v[k];
-    full_turn_back(f, t->n, out);
+        t->across[k] = t->lengths[k] * v[k];
+    turn_back(t, out);
 }
 
-static void full_scale(struct cma *t, double factor)
+/* C = factor C. */
+static void scale(struct cma *t, double factor)
 {
-    struct full *f = t->form;
-    for (int i = 0; i < t->n * t->n; i++)
-        f->covariance[i] *= factor;
+    for (int i = 0; i < (t->full ? t->n * t->n : t->n); i++)
+        t->covariance[i] *= factor;
 }
 
-static void full_add(struct cma *t, double weight, const double *v)
+/* C = C + weight v v'. */
+static void add(struct cma *t, double weight, const double *v)
 {
-    struct full *f = t->form;
-    for (int i = 0; i < t->n; i++)
-        for (int j = 0; j < t->n; j++)
-            f->covariance[i * t->n + j] += weight * v[i] * v[j];
-}
-
-/* Correlations stay as they are. */
-static void full_stretch(struct cma *t, int i, double factor)
-{
-    struct full *f = t->form;
-    for (int j = 0; j < t->n; j++) {
-        f->covariance[i * t->n + j] *= factor;
-        f->covariance[j * t->n + i] *= factor;
+    for (int i = 0; i < t->n; i++) {
+        if (!t->full)
+            t->covariance[i] += weight * v[i] * v[i];
+        for (int j = 0; j < t->n && t->full; j++)
+            t->covariance[i * t->n + j] += weight * v[i] * v[j];
     }
 }
 
-static double full_variance(const struct cma *t, int i)
+/* Stretches coordinate i. Correlations stay as they are. */
+static void stretch(struct cma *t, int i, double factor)
 {
-    const struct full *f = t->form;
-    return f->covariance[i * t->n + i];
+    if (!t->full)
+        t->covariance[i] *= factor * factor;
+    for (int j = 0; j < t->n && t->full; j++) {
+        t->covariance[i * t->n + j] *= factor;
+        t->covariance[j * t->n + i] *= factor;
+    }
 }
 
-/* Computes the axes and their lengths, unless the matrix has hardly changed since (Hansen 2016). */
-static void full_settle(struct cma *t, int generation)
+/* Computes the axes and their lengths, unless a whole matrix has hardly changed since (Hansen 2016). */
+static void settle(struct cma *t, int generation)
 {
-    struct full *f = t->form;
-    size_t n = (size_t)t->n;
-    int fresh = (int)fmax(1, 0.1 / (t->n * (t->c_1 + t->c_mu)));
-    if (generation % fresh != 0)
+    const size_t n = (size_t)t->n;
+    const int fresh = (int)fmax(1, 0.1 / (t->n * (t->c_1 + t->c_mu)));
+    for (int i = 0; i < t->n && !t->full; i++)
+        t->lengths[i] = sqrt(t->covariance[i]);
+    if (!t->full || generation % fresh != 0)
         return;
-    memcpy(f->decomposed, f->covariance, n * n * sizeof *f->covariance);
-    gsl_vector_view values = gsl_vector_view_array(f->lengths, n);
-    gsl_matrix_view vectors = gsl_matrix_view_array(f->axes, n, n);
-    gsl_matrix_view matrix = gsl_matrix_view_array(f->decomposed, n, n);
-    gsl_eigen_symmv(&matrix.matrix, &values.vector, &vectors.matrix, &f->workspace);
-    for (size_t i = 0; i < n; i++)
-        f->lengths[i] = sqrt(fmax(f->lengths[i], 1e-14));
-}
-
-static const struct cma_shape cma_full = {.speed = full_speed,
-                                          .create = full_create,
-                                          .destroy = full_destroy,
-                                          .whiten = full_whiten,
-                                          .colour = full_colour,
-                                          .scale = full_scale,
-                                          .add = full_add,
-                                          .stretch = full_stretch,
-                                          .variance = full_variance,
-                                          .settle = full_settle};
-
-/* The shape of CMA-ES as the diagonal of its matrix (Ros and Hansen 2008, "A simple modification in CMA-ES
- * achieving linear time and space complexity"): a spread for each coordinate. It does not learn which
- * coordinates change together. In return its cost is linear in their number, and it learns (n + 2) / 3
- * times as fast, having so many fewer numbers to learn. */
-static double separable_speed(int n)
-{
-    return (n + 2) / 3.0;
-}
-
-static bool separable_create(struct cma *t)
-{
-    double *variances = t->form = calloc((size_t)t->n, sizeof *variances);
-    for (int i = 0; variances != NULL && i < t->n; i++)
-        variances[i] = 1;
-    return variances != NULL;
-}
-
-static void separable_destroy(struct cma *t)
-{
-    free(t->form);
-}
-
-static void separable_whiten(const struct cma *t, const double *v, double *out)
-{
-    const double *variances = t->form;
+    memcpy(t->decomposed, t->covariance, n * n * sizeof *t->covariance);
+    gsl_vector_view values = gsl_vector_view_array(t->lengths, n);
+    gsl_matrix_view vectors = gsl_matrix_view_array(t->axes, n, n);
+    gsl_matrix_view matrix = gsl_matrix_view_array(t->decomposed, n, n);
+    gsl_eigen_symmv(&matrix.matrix, &values.vector, &vectors.matrix, &t->workspace);
     for (int i = 0; i < t->n; i++)
-        out[i] = v[i] / sqrt(variances[i]);
+        t->lengths[i] = sqrt(fmax(t->lengths[i], 1e-14));
 }
 
-static void separable_colour(const struct cma *t, const double *v, double *out)
-{
-    const double *variances = t->form;
-    for (int i = 0; i < t->n; i++)
-        out[i] = v[i] * sqrt(variances[i]);
-}
-
-static void separable_scale(struct cma *t, double factor)
-{
-    double *variances = t->form;
-    for (int i = 0; i < t->n; i++)
-        variances[i] *= factor;
-}
-
-static void separable_add(struct cma *t, double weight, const double *v)
-{
-    double *variances = t->form;
-    for (int i = 0; i < t->n; i++)
-        variances[i] += weight * v[i] * v[i];
-}
-
-static void separable_stretch(struct cma *t, int i, double factor)
-{
-    double *variances = t->form;
-    variances[i] *= factor * factor;
-}
-
-static double separable_variance(const struct cma *t, int i)
-{
-    const double *variances = t->form;
-    return variances[i];
-}
-
-static void separable_settle(struct cma *t, int generation)
-{
-    (void)t, (void)generation;
-}
-
-static const struct cma_shape cma_separable = {.speed = separable_speed,
-                                               .create = separable_create,
-                                               .destroy = separable_destroy,
-                                               .whiten = separable_whiten,
-                                               .colour = separable_colour,
-                                               .scale = separable_scale,
-                                               .add = separable_add,
-                                               .stretch = separable_stretch,
-                                               .variance = separable_variance,
-                                               .settle = separable_settle};
-
-/* ---- settings ---- */
+/* ---- the state ---- */
 
 static bool fits(const struct genome *genome, struct error *err)
 {
@@ -310,12 +162,48 @@ static bool fits(const struct genome *genome, struct error *err)
         n, 3.0 * n * n * sizeof(double) / 1e6, MOST_GENES);
 }
 
-/* ---- life cycle ---- */
+/* Takes the arrays of a matrix of `numbers` numbers. */
+static void create(struct optimiser *o, size_t numbers)
+{
+    struct cma *t = o->state;
+    const size_t n = (size_t)o->box.count, lambda = (size_t)o->population;
+    t->n = o->box.count;
+    t->mu = o->population / 2;
+    t->sigma = o->settings.cma_es.sigma;
+    double **const vectors[] = {&t->mean,   &t->path_sigma, &t->path_c, &t->shift,
+                                &t->turned, &t->across,     &t->lengths};
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        *vectors[i] = optimiser_array(o, n, sizeof(double));
+    t->weights = optimiser_array(o, lambda, sizeof *t->weights);
+    t->points = optimiser_array(o, lambda * n, sizeof *t->points);
+    t->ranking = optimiser_array(o, lambda, sizeof *t->ranking);
+    t->covariance = optimiser_array(o, numbers, sizeof *t->covariance);
+}
 
-/* Weights and rates (Hansen 2016, Table 1). A shape with fewer numbers to learn learns faster. */
+static void create_full(struct optimiser *o)
+{
+    struct cma *t = o->state;
+    const size_t n = (size_t)o->box.count;
+    create(o, n * n);
+    t->full = true;
+    t->axes = optimiser_array(o, n * n, sizeof *t->axes);
+    t->decomposed = optimiser_array(o, n * n, sizeof *t->decomposed);
+    t->workspace = (gsl_eigen_symmv_workspace){.size = n,
+                                               .d = optimiser_array(o, n, sizeof(double)),
+                                               .sd = optimiser_array(o, n, sizeof(double)),
+                                               .gc = optimiser_array(o, n, sizeof(double)),
+                                               .gs = optimiser_array(o, n, sizeof(double))};
+}
+
+static void create_separable(struct optimiser *o)
+{
+    create(o, (size_t)o->box.count);
+}
+
+/* Weights and rates (Hansen 2016, Table 1). */
 static void set_rates(struct cma *t, int lambda)
 {
-    double n = t->n, squares = 0, speed = t->shape->speed(t->n);
+    double n = t->n, squares = 0, speed = t->full ? 1 : (t->n + 2) / 3.0;
     recombination_weights(t->weights, t->mu, lambda);
     for (int i = 0; i < t->mu; i++)
         squares += t->weights[i] * t->weights[i];
@@ -329,71 +217,12 @@ static void set_rates(struct cma *t, int lambda)
     t->chi = sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n));
 }
 
-/* Allocates one block of memory and divides it into the vectors. */
-static bool allocate(struct cma *t, int lambda)
-{
-    size_t n = (size_t)t->n, rows = (size_t)lambda * n;
-    double *next = t->memory = calloc((size_t)t->mu + 5 * n + rows, sizeof *next);
-    t->ranking = calloc((size_t)lambda, sizeof *t->ranking);
-    if (next == NULL || t->ranking == NULL || !t->shape->create(t))
-        return false;
-    t->weights = next;
-    t->mean = next += t->mu;
-    t->path_sigma = next += n;
-    t->path_c = next += n;
-    t->shift = next += n;
-    t->turned = next += n;
-    t->points = next + n;
-    return true;
-}
-
-static bool create(struct optimiser *o, const struct cma_shape *shape, struct error *err)
-{
-    struct cma *t = calloc(1, sizeof *t);
-    o->state = t;
-    if (t == NULL)
-        return error_set(err, "no memory for CMA-ES");
-    if (!box_create(&t->box, o->genome, err))
-        return false;
-    t->shape = shape;
-    t->n = t->box.count;
-    t->mu = o->population / 2;
-    t->sigma = o->settings.cma_es.sigma;
-    if (t->n == 0)
-        return true;
-    if (!allocate(t, o->population))
-        return error_set(err, "no memory for CMA-ES in %d dimensions", t->n);
-    set_rates(t, o->population);
-    return true;
-}
-
-static bool create_full(struct optimiser *o, struct error *err)
-{
-    return create(o, &cma_full, err);
-}
-
-static bool create_separable(struct optimiser *o, struct error *err)
-{
-    return create(o, &cma_separable, err);
-}
-
-static void destroy(struct optimiser *o)
-{
-    struct cma *t = o->state;
-    box_destroy(&t->box);
-    if (t->form != NULL)
-        t->shape->destroy(t);
-    free(t->memory);
-    free(t->ranking);
-    free(t);
-}
-
 /* ---- update from a generation ---- */
 
 /* Returns the point of the organism at a place of the ranking, from 0. */
 static const double *point_of(const struct cma *t, int place)
 {
-    return box_row(&t->box, t->points, t->ranking[place].index);
+    return t->points + (size_t)t->ranking[place].index * (size_t)t->n;
 }
 
 /* Step 1: moves the mean to the weighted mean of the better half. `shift` is the move in units of
@@ -415,7 +244,7 @@ static void move_mean(struct cma *t)
 static double follow_path(struct cma *t)
 {
     double gain = sqrt(t->c_sigma * (2 - t->c_sigma) * t->mu_eff), squares = 0;
-    t->shape->whiten(t, t->shift, t->turned);
+    whiten(t, t->shift, t->turned);
     for (int i = 0; i < t->n; i++) {
         t->path_sigma[i] = (1 - t->c_sigma) * t->path_sigma[i] + gain * t->turned[i];
         squares += t->path_sigma[i] * t->path_sigma[i];
@@ -433,12 +262,12 @@ static void adapt_covariance(struct cma *t, double length, int generation)
     double gain = h * sqrt(t->c_c * (2 - t->c_c) * t->mu_eff);
     for (int i = 0; i < n; i++)
         t->path_c[i] = (1 - t->c_c) * t->path_c[i] + gain * t->shift[i];
-    t->shape->scale(t, 1 - t->c_1 - t->c_mu + (1 - h) * t->c_1 * t->c_c * (2 - t->c_c));
-    t->shape->add(t, t->c_1, t->path_c);
+    scale(t, 1 - t->c_1 - t->c_mu + (1 - h) * t->c_1 * t->c_c * (2 - t->c_c));
+    add(t, t->c_1, t->path_c);
     for (int k = 0; k < t->mu; k++) {
         for (int i = 0; i < n; i++) /* the step from the old mean */
             t->turned[i] = (point_of(t, k)[i] - t->mean[i]) / t->sigma + t->shift[i];
-        t->shape->add(t, t->c_mu * t->weights[k], t->turned);
+        add(t, t->c_mu * t->weights[k], t->turned);
     }
 }
 
@@ -454,92 +283,84 @@ static void adapt_step_size(struct cma *t, double length, int lambda)
 }
 
 /* Step 5. Then normalises step size and matrix, so that the mean variance in the matrix is 1. */
-static void hold_spread(struct cma *t)
+static void hold_spread(const struct box *box, struct cma *t)
 {
     double trace = 0;
     for (int i = 0; i < t->n; i++) {
-        double spread = t->sigma * sqrt(t->shape->variance(t, i));
-        double least = fmin(1, LEAST_SPREAD * box_cell(&t->box, i));
-        t->shape->stretch(t, i, clamp(spread, least, 1) / spread);
-        trace += t->shape->variance(t, i);
+        double spread = t->sigma * sqrt(*variance(t, i));
+        double least = fmin(1, LEAST_SPREAD * box_cell(box, i));
+        stretch(t, i, clamp(spread, least, 1) / spread);
+        trace += *variance(t, i);
     }
-    double scale = sqrt(trace / t->n);
-    t->sigma *= scale;
-    t->shape->scale(t, 1 / (scale * scale));
+    double by = sqrt(trace / t->n);
+    t->sigma *= by;
+    scale(t, 1 / (by * by));
     for (int i = 0; i < t->n; i++)
-        t->path_c[i] /= scale;
-}
-
-/* Steps 1 to 5. */
-static void update(const struct optimiser *o, struct cma *t)
-{
-    move_mean(t);
-    double length = follow_path(t);
-    adapt_covariance(t, length, o->generation);
-    adapt_step_size(t, length, o->population);
-    hold_spread(t);
-    t->shape->settle(t, o->generation);
+        t->path_c[i] /= by;
 }
 
 /* Sets the initial mean from generation 0. */
-static void begin(const struct optimiser *o, struct cma *t)
+static void begin(struct optimiser *o)
 {
+    struct cma *t = o->state;
+    set_rates(t, o->population);
+    ranking_sort(t->ranking, o->organisms, o->population);
+    for (int i = 0; i < t->n; i++) {
+        *variance(t, i) = t->lengths[i] = 1;
+        if (t->full)
+            t->axes[i * (t->n + 1)] = 1;
+    }
     for (int i = 0; i < o->population; i++)
-        box_decode(&t->box, o->organisms[i].chromosome, box_row(&t->box, t->points, i));
+        box_decode(&o->box, o->organisms[i].chromosome, box_row(&o->box, t->points, i));
     if (o->seed_count > 0)
         memcpy(t->mean, point_of(t, 0), (size_t)t->n * sizeof *t->mean);
     else
         move_mean(t);
 }
 
-/* ---- drawing a generation ---- */
-
-/* Reflects a coordinate at the bounds of the box. */
-static double reflect(double x)
-{
-    double t = fmod(fabs(x), 2);
-    return t > 1 ? 2 - t : t;
-}
-
-/* Step 6 for one organism. */
-static void sample(struct optimiser *o, struct cma *t, int index)
-{
-    struct stream s;
-    double *point = box_row(&t->box, t->points, index);
-    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)index);
-    for (int k = 0; k < t->n; k++)
-        t->shift[k] = gsl_ran_ugaussian(&s.rng);
-    t->shape->colour(t, t->shift, t->turned);
-    for (int i = 0; i < t->n; i++) {
-        point[i] = t->mean[i] + t->sigma * t->turned[i];
-        t->shift[i] = reflect(point[i]);
-    }
-    box_encode(&t->box, t->shift, o->organisms[index].chromosome);
-}
-
-static void step(struct optimiser *o)
+/* Steps 1 to 5. */
+static void learn(struct optimiser *o)
 {
     struct cma *t = o->state;
     ranking_sort(t->ranking, o->organisms, o->population);
-    if (o->generation == 0)
-        begin(o, t);
-    else
-        update(o, t);
-    for (int i = 0; i < o->population; i++)
-        sample(o, t, i);
+    move_mean(t);
+    double length = follow_path(t);
+    adapt_covariance(t, length, o->generation);
+    adapt_step_size(t, length, o->population);
+    hold_spread(&o->box, t);
+    settle(t, o->generation);
+}
+
+/* Step 6. */
+static void place(struct optimiser *o, int index, double *point)
+{
+    struct stream s;
+    struct cma *t = o->state;
+    double *before = box_row(&o->box, t->points, index);
+    proposal_stream(o, &s, index);
+    for (int k = 0; k < t->n; k++)
+        t->shift[k] = gsl_ran_ugaussian(&s.rng);
+    colour(t, t->shift, t->turned);
+    for (int i = 0; i < t->n; i++) {
+        before[i] = t->mean[i] + t->sigma * t->turned[i];
+        double turns = fmod(fabs(before[i]), 2); /* reflected at the bounds of the box */
+        point[i] = turns > 1 ? 2 - turns : turns;
+    }
 }
 
 const struct optimiser_method cma_es_method = {.name = "cma-es",
-                                               .fewest = 2,
                                                .converges = true,
+                                               .state = sizeof(struct cma),
                                                .fits = fits,
                                                .create = create_full,
-                                               .step = step,
-                                               .destroy = destroy};
+                                               .begin = begin,
+                                               .learn = learn,
+                                               .place = place};
 
 const struct optimiser_method sep_cma_es_method = {.name = "sep-cma-es",
-                                                   .fewest = 2,
                                                    .converges = true,
+                                                   .state = sizeof(struct cma),
                                                    .create = create_separable,
-                                                   .step = step,
-                                                   .destroy = destroy};
+                                                   .begin = begin,
+                                                   .learn = learn,
+                                                   .place = place};

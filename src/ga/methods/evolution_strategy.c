@@ -35,26 +35,19 @@
  * multiply its value. */
 #include "methods.h"
 
-#include "box.h"
 #include "operators.h"
-#include "optimiser.h"
-#include "param.h"
 
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 #include <math.h>
-#include <stdlib.h>
 
 struct strategy {
-    struct box box;
     int half;              /* organisms in the better half, and in the worse half */
     double *weights;       /* by distance from either end of the ranking; they sum to 1/2 */
     double *mean, *spread; /* by coordinate */
     double *average;       /* of the path of the mean, where mates play each other */
     double *own;           /* the spreads of a generation: with a margin, no less than it takes */
-    double *points;        /* the organisms, a row each */
-    double *scratch;       /* a vector */
-    double *memory;        /* the block that holds all of these */
+    double *points;        /* the organisms as numbers, a row each */
     struct scale *scales;  /* by coordinate */
     int32_t *values;       /* by gene */
     struct rank *ranking;
@@ -63,14 +56,11 @@ struct strategy {
 /* How a coordinate is written as a number. */
 struct scale {
     const struct param *gene;
-    int index;   /* of the gene in the genome */
     int first;   /* the first coordinate that has the same common factor */
     bool both;   /* values of both signs: */
     double zero; /* the place of 0, in cells */
     double half; /* half of the range, in cells */
 };
-
-/* ---- settings ---- */
 
 static bool check(const struct optimiser_settings *s, struct error *err)
 {
@@ -79,40 +69,44 @@ static bool check(const struct optimiser_settings *s, struct error *err)
            error_set(err, "sigma and common are both 0: no gene would change");
 }
 
-/* ---- life cycle ---- */
+/* ---- the state ---- */
 
-/* Sets the weights. Each half of the organisms has half of the total weight. */
-static void set_weights(struct strategy *t, int population)
+static void create(struct optimiser *o)
 {
-    recombination_weights(t->weights, t->half, population);
-    for (int k = 0; k < t->half; k++)
-        t->weights[k] /= 2;
+    struct strategy *t = o->state;
+    const size_t n = (size_t)o->box.count, population = (size_t)o->population;
+    t->half = o->population / 2;
+    t->weights = optimiser_array(o, population / 2, sizeof *t->weights);
+    t->mean = optimiser_array(o, n, sizeof *t->mean);
+    t->spread = optimiser_array(o, n, sizeof *t->spread);
+    t->average = optimiser_array(o, n, sizeof *t->average);
+    t->own = optimiser_array(o, n, sizeof *t->own);
+    t->points = optimiser_array(o, population * n, sizeof *t->points);
+    t->scales = optimiser_array(o, n, sizeof *t->scales);
+    t->values = optimiser_array(o, (size_t)o->genome->count, sizeof *t->values);
+    t->ranking = optimiser_array(o, population, sizeof *t->ranking);
 }
 
-/* True if two genes are known to have the same unit, if they have as many values. */
-static bool same_unit(const struct param *a, const struct param *b, bool mixed)
-{
-    return !mixed || a == b || (a->group != NULL && a->group[0] != '\0' && param_same_group(a, b));
-}
-
-/* True if two genes share a common factor. */
+/* True if two genes share a common factor: with `groups` those of a group, else those with as many
+ * values, which of options must be of a group too. */
 static bool share_factor(const struct optimiser *o, const struct param *a, const struct param *b)
 {
-    return o->settings.evolution_strategy.groups
-               ? param_same_group(a, b)
-               : param_steps(a) == param_steps(b) && same_unit(a, b, o->genome->mixed);
+    const bool same_group = param_same_group(a, b);
+    if (o->settings.evolution_strategy.groups)
+        return same_group;
+    return param_steps(a) == param_steps(b) &&
+           (!o->genome->mixed || a == b || (same_group && a->group != NULL && a->group[0] != '\0'));
 }
 
 /* Describes the coordinates: those that share a common factor, and where 0 is. */
 static void find_scales(struct strategy *t, const struct optimiser *o)
 {
     struct scale *s = t->scales;
-    for (int i = 0; i < o->genome->count; i++) {
-        const struct param *gene = &o->genome->genes[i];
+    const struct param *end = o->genome->genes + o->genome->count;
+    for (const struct param *gene = o->genome->genes; gene < end; gene++) {
         if (gene->bits == 0)
             continue;
         s->gene = gene;
-        s->index = i;
         while (!share_factor(o, t->scales[s->first].gene, gene))
             s->first++;
         s->both = gene->min < 0 && gene->max > 0;
@@ -120,45 +114,6 @@ static void find_scales(struct strategy *t, const struct optimiser *o)
         s->half = (param_steps(gene) + 1.0) / 2;
         s++;
     }
-}
-
-static bool create(struct optimiser *o, struct error *err)
-{
-    struct strategy *t = calloc(1, sizeof *t);
-    o->state = t;
-    if (t == NULL)
-        return error_set(err, "no memory for an evolution strategy");
-    if (!box_create(&t->box, o->genome, err))
-        return false;
-    size_t n = (size_t)t->box.count, population = (size_t)o->population;
-    t->half = o->population / 2;
-    t->ranking = calloc(population, sizeof *t->ranking);
-    t->memory = calloc((size_t)t->half + (population + 5) * n, sizeof *t->memory);
-    t->scales = calloc(n + 1, sizeof *t->scales);
-    t->values = calloc((size_t)o->genome->count, sizeof *t->values);
-    if (t->ranking == NULL || t->memory == NULL || t->scales == NULL || t->values == NULL)
-        return error_set(err, "no memory for an evolution strategy of %d genes", t->box.count);
-    t->weights = t->memory;
-    t->mean = t->weights + t->half;
-    t->spread = t->mean + n;
-    t->average = t->spread + n;
-    t->own = t->average + n;
-    t->scratch = t->own + n;
-    t->points = t->scratch + n;
-    set_weights(t, o->population);
-    find_scales(t, o);
-    return true;
-}
-
-static void destroy(struct optimiser *o)
-{
-    struct strategy *t = o->state;
-    box_destroy(&t->box);
-    free(t->memory);
-    free(t->scales);
-    free(t->values);
-    free(t->ranking);
-    free(t);
 }
 
 /* ---- numbers ---- */
@@ -174,55 +129,63 @@ static double cell_of(const struct scale *s, double number)
     return s->both ? number * s->half + s->zero : exp(number) - 1;
 }
 
-/* Writes the numbers of an organism's genes. */
-static void take_numbers(struct strategy *t, const struct organism *organism, double *point)
+static double *row(const struct optimiser *o, int index)
 {
-    box_decode(&t->box, organism->chromosome, point);
-    for (int i = 0; i < t->box.count; i++)
-        point[i] = number_of(&t->scales[i], point[i] * t->box.sides[i].cells - 0.5);
+    const struct strategy *t = o->state;
+    return box_row(&o->box, t->points, index);
 }
 
-/* Writes the organism of a point. */
-static void write_organism(struct strategy *t, const double *point, struct organism *organism)
+/* Writes the numbers of an organism's genes to its row, which it returns. */
+static double *take_numbers(const struct optimiser *o, int index)
 {
-    for (int i = 0; i < t->box.count; i++)
-        t->scratch[i] = (cell_of(&t->scales[i], point[i]) + 0.5) / t->box.sides[i].cells;
-    box_encode(&t->box, t->scratch, organism->chromosome);
+    const struct strategy *t = o->state;
+    double *numbers = row(o, index);
+    box_decode(&o->box, o->organisms[index].chromosome, numbers);
+    for (int i = 0; i < o->box.count; i++)
+        numbers[i] = number_of(&t->scales[i], numbers[i] * o->box.sides[i].cells - 0.5);
+    return numbers;
+}
+
+/* Writes the point of numbers. */
+static void point_of(const struct optimiser *o, const double *numbers, double *point)
+{
+    const struct strategy *t = o->state;
+    for (int i = 0; i < o->box.count; i++)
+        point[i] = (cell_of(&t->scales[i], numbers[i]) + 0.5) / o->box.sides[i].cells;
 }
 
 /* The number of a coordinate, moved into its range. */
-static double in_range(const struct strategy *t, int i, double number)
+static double in_range(const struct optimiser *o, int i, double number)
 {
+    const struct strategy *t = o->state;
     const struct scale *s = &t->scales[i];
-    double last = t->box.sides[i].cells - 1;
-    return s->both ? clamp(number, -s->zero / s->half, (last - s->zero) / s->half)
-                   : clamp(number, 0, log(last + 1));
+    return clamp(number, number_of(s, 0), number_of(s, o->box.sides[i].cells - 1));
 }
 
 /* ---- 1: the initial mean ---- */
 
-/* Sets the mean to that of the better half of the first `count` organisms. */
-static void begin_between(struct strategy *t, int population, int count)
+/* Adds to the mean that of the better half of the first `count` organisms. */
+static void begin_between(const struct optimiser *o, struct strategy *t, int count)
 {
-    int better = (count + 1) / 2, taken = 0;
-    for (int place = 0; place < population && taken < better; place++) {
-        int index = t->ranking[place].index;
+    const int better = (count + 1) / 2;
+    for (int place = 0, taken = 0; taken < better; place++) {
+        const int index = t->ranking[place].index;
         if (index >= count)
             continue;
         taken++;
-        for (int i = 0; i < t->box.count; i++)
-            t->mean[i] += box_row(&t->box, t->points, index)[i] / better;
+        for (int i = 0; i < o->box.count; i++)
+            t->mean[i] += row(o, index)[i] / better;
     }
 }
 
 /* Returns the variance of a coordinate in the first `count` organisms, 2 or more. */
-static double variance(const struct strategy *t, int count, int i)
+static double variance(const struct optimiser *o, int count, int i)
 {
     double mean = 0, sum = 0;
     for (int k = 0; k < count; k++)
-        mean += box_row(&t->box, t->points, k)[i] / count;
+        mean += row(o, k)[i] / count;
     for (int k = 0; k < count; k++)
-        sum += pow(box_row(&t->box, t->points, k)[i] - mean, 2);
+        sum += pow(row(o, k)[i] - mean, 2);
     return sum / (count - 1);
 }
 
@@ -232,10 +195,10 @@ static double variance(const struct strategy *t, int count, int i)
 static void set_spreads(const struct optimiser *o, struct strategy *t)
 {
     double mean = 0;
-    for (int i = 0; i < t->box.count && o->seed_count > 1; i++)
-        mean += variance(t, o->seed_count, i) / t->box.count;
-    for (int i = 0; i < t->box.count; i++) {
-        double share = mean > 0 ? variance(t, o->seed_count, i) / mean : 1;
+    for (int i = 0; i < o->box.count && o->seed_count > 1; i++)
+        mean += variance(o, o->seed_count, i) / o->box.count;
+    for (int i = 0; i < o->box.count; i++) {
+        double share = mean > 0 ? variance(o, o->seed_count, i) / mean : 1;
         t->spread[i] = o->settings.evolution_strategy.sigma * sqrt(fmax(0.25, share));
     }
 }
@@ -245,19 +208,24 @@ static void set_spreads(const struct optimiser *o, struct strategy *t)
 static void open_inactive(struct optimiser *o, struct strategy *t)
 {
     const struct param_table genes = {.params = o->genome->genes, .count = o->genome->count};
-    write_organism(t, t->mean, &o->organisms[0]);
+    point_of(o, t->mean, o->point);
+    box_encode(&o->box, o->point, o->organisms[0].chromosome);
     genome_decode(o->genome, o->organisms[0].chromosome, t->values);
-    for (int i = 0; i < t->box.count; i++)
-        if (inactive_by(&genes, t->values, t->scales[i].index) >= 0)
-            t->mean[i] = number_of(&t->scales[i], (t->box.sides[i].cells - 1) / 2);
+    for (int i = 0; i < o->box.count; i++)
+        if (inactive_by(&genes, t->values, (int)(t->scales[i].gene - o->genome->genes)) >= 0)
+            t->mean[i] = number_of(&t->scales[i], (o->box.sides[i].cells - 1) / 2);
 }
 
 static void begin(struct optimiser *o, struct strategy *t)
 {
     const int seeds = o->seed_count > 0 ? o->seed_count : o->population;
+    recombination_weights(t->weights, t->half, o->population);
+    for (int k = 0; k < t->half; k++) /* each half of the organisms has half of the total */
+        t->weights[k] /= 2;
+    find_scales(t, o);
     for (int i = 0; i < o->population; i++)
-        take_numbers(t, &o->organisms[i], box_row(&t->box, t->points, i));
-    begin_between(t, o->population, o->mates ? 1 : seeds);
+        take_numbers(o, i);
+    begin_between(o, t, o->mates ? 1 : seeds);
     set_spreads(o, t);
     if (o->settings.evolution_strategy.margin > 0)
         open_inactive(o, t);
@@ -266,25 +234,15 @@ static void begin(struct optimiser *o, struct strategy *t)
 /* ---- 2: a generation ---- */
 
 /* Returns the distance from the mean to the nearest number of another value of the gene. */
-static double way_out(const struct strategy *t, int i)
+static double way_out(const struct optimiser *o, int i)
 {
+    const struct strategy *t = o->state;
     const struct scale *s = &t->scales[i];
-    double last = t->box.sides[i].cells - 1;
+    double last = o->box.sides[i].cells - 1;
     double cell = clamp(round(cell_of(s, t->mean[i])), 0, last);
     double below = t->mean[i] - number_of(s, cell - 0.5),
            above = number_of(s, cell + 0.5) - t->mean[i];
     return fmax(0, cell == 0 ? above : cell == last ? below : fmin(below, above));
-}
-
-/* Sets the standard deviations of the genes' own steps. */
-static void set_own(const struct optimiser *o, struct strategy *t)
-{
-    const double margin = o->settings.evolution_strategy.margin;
-    for (int i = 0; i < t->box.count; i++) {
-        t->own[i] = t->spread[i];
-        if (margin > 0)
-            t->own[i] = fmax(t->own[i], way_out(t, i) / gsl_cdf_ugaussian_Qinv(margin));
-    }
 }
 
 /* Returns the logarithm of a common factor of organism `index`. Its stream is named after `place`: that
@@ -297,35 +255,25 @@ static double common_of(const struct optimiser *o, int place, int index)
     return o->settings.evolution_strategy.common * gsl_ran_ugaussian(&s.rng);
 }
 
-/* Returns the mean's number of a coordinate after a gene's own step and the common factor. */
-static double changed(const struct strategy *t, int i, double own, double common)
-{
-    return t->scales[i].both ? t->mean[i] * exp(common) + own : t->mean[i] + own + common;
-}
-
-/* The organism that represents a generation. */
-static int place_of_mean(const struct optimiser *o)
-{
-    return o->mates ? o->population - 1 : 0;
-}
-
 /* Draws an organism. The mates of a pair have the random numbers of the first. */
-static void sample(struct optimiser *o, struct strategy *t, int index)
+static void place(struct optimiser *o, int index, double *point)
 {
     struct stream s;
+    const struct strategy *t = o->state;
     const bool groups = o->settings.evolution_strategy.groups;
     const int drawn = o->mates ? index / 2 * 2 : index, side = index == drawn ? 1 : -1;
-    const int represents = place_of_mean(o);
-    const double *mean = o->mates ? t->average : t->mean;
-    double *point = box_row(&t->box, t->points, index);
-    double all = groups ? common_of(o, 0, drawn) : 0;
-    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)drawn);
-    for (int i = 0; i < t->box.count; i++) {
+    const double *result = o->mates ? t->average : t->mean;
+    const bool is_result = index == (o->mates ? o->population - 1 : 0);
+    double *numbers = row(o, index), all = groups ? common_of(o, 0, drawn) : 0;
+    proposal_stream(o, &s, drawn);
+    for (int i = 0; i < o->box.count; i++) {
         double own = side * t->own[i] * gsl_ran_ugaussian(&s.rng);
         double common = side * (all + common_of(o, t->scales[i].first + groups, drawn));
-        point[i] = in_range(t, i, index == represents ? mean[i] : changed(t, i, own, common));
+        double changed =
+            t->scales[i].both ? t->mean[i] * exp(common) + own : t->mean[i] + own + common;
+        numbers[i] = in_range(o, i, is_result ? result[i] : changed);
     }
-    write_organism(t, point, &o->organisms[index]);
+    point_of(o, numbers, point);
 }
 
 /* ---- 3: the move of the mean ---- */
@@ -333,13 +281,13 @@ static void sample(struct optimiser *o, struct strategy *t, int index)
 static void move_mean(const struct optimiser *o, struct strategy *t)
 {
     for (int k = 0; k < t->half; k++) {
-        const double *better = box_row(&t->box, t->points, t->ranking[k].index);
-        const double *worse = box_row(&t->box, t->points, t->ranking[o->population - 1 - k].index);
-        for (int i = 0; i < t->box.count; i++)
+        const double *better = row(o, t->ranking[k].index);
+        const double *worse = row(o, t->ranking[o->population - 1 - k].index);
+        for (int i = 0; i < o->box.count; i++)
             t->mean[i] += t->weights[k] * (better[i] - worse[i]);
     }
-    for (int i = 0; i < t->box.count; i++)
-        t->mean[i] = in_range(t, i, t->mean[i]);
+    for (int i = 0; i < o->box.count; i++)
+        t->mean[i] = in_range(o, i, t->mean[i]);
 }
 
 /* The same where the two of a pair play each other: with the distance between them as they played. */
@@ -347,28 +295,27 @@ static void follow_winners(const struct optimiser *o, struct strategy *t)
 {
     for (int p = 0; p < mates_pairs(o); p++) {
         const double pull = mates_pull(o, p);
-        double *first = box_row(&t->box, t->points, 2 * p), *second = first + t->box.count;
-        take_numbers(t, &o->organisms[2 * p], first);
-        take_numbers(t, &o->organisms[2 * p + 1], second);
-        for (int i = 0; i < t->box.count; i++)
-            t->mean[i] = in_range(t, i, t->mean[i] + pull * (first[i] - second[i]));
+        const double *first = take_numbers(o, 2 * p), *second = take_numbers(o, 2 * p + 1);
+        for (int i = 0; i < o->box.count; i++)
+            t->mean[i] = in_range(o, i, t->mean[i] + pull * (first[i] - second[i]));
     }
 }
 
-static void step(struct optimiser *o)
+static void learn(struct optimiser *o)
 {
     struct strategy *t = o->state;
+    const double margin = o->settings.evolution_strategy.margin;
     ranking_sort(t->ranking, o->organisms, o->population);
     if (o->generation == 0)
         begin(o, t);
-    else if (o->mates)
-        follow_winners(o, t);
     else
-        move_mean(o, t);
-    mates_average(o, t->mean, t->average, t->box.count);
-    set_own(o, t);
-    for (int i = 0; i < o->population; i++)
-        sample(o, t, i);
+        (o->mates ? follow_winners : move_mean)(o, t);
+    mates_average(o, t->mean, t->average);
+    for (int i = 0; i < o->box.count; i++) {
+        t->own[i] = t->spread[i];
+        if (margin > 0)
+            t->own[i] = fmax(t->own[i], way_out(o, i) / gsl_cdf_ugaussian_Qinv(margin));
+    }
 }
 
 /* Returns the mean. Generation 0 has none yet: there it is the best of the seeds, from which the first mean is
@@ -376,19 +323,19 @@ static void step(struct optimiser *o)
 static int champion(const struct optimiser *o, int best)
 {
     if (o->generation > 0)
-        return place_of_mean(o);
+        return o->mates ? o->population - 1 : 0;
     if (o->seed_count == 0)
         return best;
     return population_best(o->organisms, o->seed_count);
 }
 
 const struct optimiser_method evolution_strategy_method = {.name = "evolution-strategy",
-                                                           .fewest = 2,
                                                            .converges = true,
                                                            .mates = true,
                                                            .draws_parents = true,
+                                                           .state = sizeof(struct strategy),
                                                            .check = check,
                                                            .create = create,
-                                                           .step = step,
-                                                           .champion = champion,
-                                                           .destroy = destroy};
+                                                           .learn = learn,
+                                                           .place = place,
+                                                           .champion = champion};

@@ -19,55 +19,35 @@
 #include "methods.h"
 
 #include "operators.h"
-#include "optimiser.h"
 
-#include <stdlib.h>
+#include <string.h>
 
-/* The buffers of a step. */
 struct breeding {
-    struct organism *offspring; /* the next generation */
-    struct rank *ranking;       /* of the current generation */
-    uint64_t *wheel;            /* the selection wheel (operators.h) */
+    uint64_t *parents;    /* the chromosomes of the generation that was measured, a row each */
+    struct rank *ranking; /* of it */
+    uint64_t *wheel;      /* the selection wheel (operators.h) */
 };
-
-/* ---- settings ---- */
 
 static bool check(const struct optimiser_settings *s, struct error *err)
 {
     return settings_within("elitism", s->genetic.elitism, 0, s->population - 1, err);
 }
 
-/* ---- life cycle ---- */
-
-static bool create(struct optimiser *o, struct error *err)
-{
-    size_t count = (size_t)o->population;
-    struct breeding *b = calloc(1, sizeof *b);
-    o->state = b;
-    if (b == NULL)
-        return error_set(err, "no memory for a genetic algorithm");
-    b->offspring = population_create(o->genome, o->population);
-    b->ranking = calloc(count, sizeof *b->ranking);
-    b->wheel = calloc(count, sizeof *b->wheel);
-    return (b->offspring != NULL && b->ranking != NULL && b->wheel != NULL) ||
-           error_set(err, "no memory for a population of %zu", count);
-}
-
-static void destroy(struct optimiser *o)
+static void create(struct optimiser *o)
 {
     struct breeding *b = o->state;
-    free(b->offspring);
-    free(b->ranking);
-    free(b->wheel);
-    free(b);
+    const size_t count = (size_t)o->population;
+    b->parents = optimiser_array(o, 1, genome_bytes(o->genome, count));
+    b->ranking = optimiser_array(o, count, sizeof *b->ranking);
+    b->wheel = optimiser_array(o, count, sizeof *b->wheel);
 }
 
-/* ---- a step ---- */
-
 /* Prepares the ranking and the wheel, which all draws of a step share. */
-static void prepare_selection(const struct optimiser *o, struct breeding *b)
+static void learn(struct optimiser *o)
 {
+    struct breeding *b = o->state;
     const struct genetic_settings *g = &o->settings.genetic;
+    memcpy(b->parents, o->organisms[0].chromosome, genome_bytes(o->genome, (size_t)o->population));
     ranking_sort(b->ranking, o->organisms, o->population);
     if (g->selection == SELECTION_PROPORTIONAL && g->truncation > 0)
         wheel_truncated(b->wheel, o->organisms, o->population, g->truncation);
@@ -85,7 +65,7 @@ static const uint64_t *draw_parent(const struct optimiser *o, struct stream *s)
     int parent = g->selection == SELECTION_TOURNAMENT
                      ? tournament_draw(o->organisms, o->population, g->tournament, s)
                      : wheel_draw(b->wheel, o->population, s);
-    return o->organisms[parent].chromosome;
+    return genome_row(o->genome, b->parents, parent);
 }
 
 void genetic_child(const struct optimiser *o, const uint64_t *first, const uint64_t *second,
@@ -105,11 +85,19 @@ void genetic_child(const struct optimiser *o, const uint64_t *first, const uint6
     chromosome_mutate(child, o->genome, probability_fixed(v->mutation_rate), &s);
 }
 
-/* Steps 2 to 4 for one child of the next generation. */
-static void breed(const struct optimiser *o, int index, uint64_t *child)
+static void propose(struct optimiser *o, int index)
 {
-    int generation = o->generation + 1;
+    const struct breeding *b = o->state;
+    const int generation = o->generation + 1;
+    uint64_t *child = o->organisms[index].chromosome;
     struct stream s;
+
+    /* 1: elitism */
+    if (index < o->settings.genetic.elitism) {
+        chromosome_copy(child, genome_row(o->genome, b->parents, b->ranking[index].index),
+                        o->genome->words);
+        return;
+    }
 
     /* 2: selection */
     stream_init(&s, o->seed, STREAM_SELECTION, (uint64_t)generation, (uint64_t)index);
@@ -117,35 +105,11 @@ static void breed(const struct optimiser *o, int index, uint64_t *child)
     genetic_child(o, first, second, generation, index, child);
 }
 
-/* Makes the offspring the current generation, and the parents the buffer of the next step. */
-static void replace_parents(struct optimiser *o, struct breeding *b)
-{
-    struct organism *parents = o->organisms;
-    o->organisms = b->offspring;
-    b->offspring = parents;
-}
-
-static void step(struct optimiser *o)
-{
-    struct breeding *b = o->state;
-    int elitism = o->settings.genetic.elitism;
-    prepare_selection(o, b);
-
-    /* 1: elitism */
-    for (int i = 0; i < elitism; i++)
-        organism_copy(&b->offspring[i], &o->organisms[b->ranking[i].index], o->genome->words);
-
-    /* 2 to 4: children */
-    for (int i = elitism; i < o->population; i++)
-        breed(o, i, b->offspring[i].chromosome);
-    replace_parents(o, b);
-}
-
 const struct optimiser_method genetic_method = {.name = "genetic",
-                                                .fewest = 2,
                                                 .converges = true,
                                                 .draws_parents = true,
+                                                .state = sizeof(struct breeding),
                                                 .check = check,
                                                 .create = create,
-                                                .step = step,
-                                                .destroy = destroy};
+                                                .learn = learn,
+                                                .propose = propose};

@@ -14,46 +14,28 @@
 #include "methods.h"
 
 #include "operators.h"
-#include "optimiser.h"
-
-#include <stdlib.h>
 
 struct climb {
-    struct organism *point, *top; /* the current point, and the best local optimum: one block */
-    bool restart;                 /* the current generation is the first one, or of kicks */
-    int tried;                    /* flips since the last gain */
-    int *order;                   /* of the loci */
+    uint64_t *point, *top; /* the current point, and the best local optimum */
+    int64_t fitness, top_fitness;
+    bool kicks; /* the current generation is one of kicks */
+    int tried;  /* flips since the last gain */
+    int *order; /* of the loci */
 };
 
-static bool create(struct optimiser *o, struct error *err)
-{
-    struct climb *c = calloc(1, sizeof *c);
-    o->state = c;
-    if (c == NULL)
-        return error_set(err, "no memory for hill climbing");
-    c->point = population_create(o->genome, 2);
-    c->order = calloc((size_t)o->genome->length + 1, sizeof *c->order);
-    if (c->point == NULL || c->order == NULL)
-        return error_set(err, "no memory for hill climbing");
-    c->top = c->point + 1;
-    c->top->fitness = -1;
-    c->restart = true;
-    return true;
-}
-
-static void destroy(struct optimiser *o)
+static void create(struct optimiser *o)
 {
     struct climb *c = o->state;
-    free(c->point);
-    free(c->order);
-    free(c);
+    c->point = optimiser_array(o, (size_t)o->genome->words, sizeof *c->point);
+    c->top = optimiser_array(o, (size_t)o->genome->words, sizeof *c->top);
+    c->order = optimiser_array(o, (size_t)o->genome->length, sizeof *c->order);
 }
 
 /* Starts a round of flips in a new order (Fisher and Yates 1938). */
 static void shuffle(const struct optimiser *o, struct climb *c)
 {
     struct stream s;
-    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, 0);
+    proposal_stream(o, &s, 0);
     for (int i = 0; i < o->genome->length; i++) {
         int j = (int)stream_below(&s, (uint64_t)i + 1);
         c->order[i] = c->order[j];
@@ -62,54 +44,43 @@ static void shuffle(const struct optimiser *o, struct climb *c)
     c->tried = 0;
 }
 
-/* Step 1. */
-static void accept_best(const struct optimiser *o, struct climb *c)
-{
-    const struct organism *best = &o->organisms[population_best(o->organisms, o->population)];
-    bool better = c->restart || best->fitness > c->point->fitness;
-    if (better || best->fitness == c->point->fitness)
-        organism_copy(c->point, best, o->genome->words);
-    if (better)
-        shuffle(o, c);
-    c->restart = false;
-}
-
-/* Step 2. */
-static void kick(struct optimiser *o, struct climb *c)
-{
-    if (c->point->fitness >= c->top->fitness)
-        organism_copy(c->top, c->point, o->genome->words);
-    for (int i = 0; i < o->population; i++) {
-        struct stream s;
-        stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)i);
-        organism_copy(&o->organisms[i], c->top, o->genome->words);
-        for (int k = 0; k < o->settings.hill_climbing.kick; k++)
-            chromosome_flip(o->organisms[i].chromosome,
-                            (int)stream_below(&s, (uint64_t)o->genome->length));
-    }
-    c->restart = true;
-}
-
-/* Step 3. */
-static void flip(struct optimiser *o, struct climb *c)
-{
-    for (int i = 0; i < o->population; i++) {
-        organism_copy(&o->organisms[i], c->point, o->genome->words);
-        chromosome_flip(o->organisms[i].chromosome, c->order[c->tried++ % o->genome->length]);
-    }
-}
-
-static void step(struct optimiser *o)
+/* Step 1, and the first part of step 2. */
+static void learn(struct optimiser *o)
 {
     struct climb *c = o->state;
-    accept_best(o, c);
-    (c->tried >= o->genome->length ? kick : flip)(o, c);
+    const struct organism *best = &o->organisms[population_best(o->organisms, o->population)];
+    const bool better = o->generation == 0 || c->kicks || best->fitness > c->fitness;
+    if (better || best->fitness == c->fitness)
+        chromosome_copy(c->point, best->chromosome, o->genome->words);
+    if (better) {
+        c->fitness = best->fitness;
+        shuffle(o, c);
+    }
+    c->kicks = c->tried >= o->genome->length;
+    if (c->kicks && c->fitness >= c->top_fitness) {
+        chromosome_copy(c->top, c->point, o->genome->words);
+        c->top_fitness = c->fitness;
+    }
+}
+
+/* Steps 2 and 3. */
+static void propose(struct optimiser *o, int index)
+{
+    struct climb *c = o->state;
+    struct stream s;
+    uint64_t *chromosome = o->organisms[index].chromosome;
+    chromosome_copy(chromosome, c->kicks ? c->top : c->point, o->genome->words);
+    proposal_stream(o, &s, index);
+    for (int k = 0; c->kicks && k < o->settings.hill_climbing.kick; k++)
+        chromosome_flip(chromosome, (int)stream_below(&s, (uint64_t)o->genome->length));
+    if (!c->kicks)
+        chromosome_flip(chromosome, c->order[c->tried++ % o->genome->length]);
 }
 
 const struct optimiser_method hill_climbing_method = {.name = "hill-climbing",
-                                                      .fewest = 2,
                                                       .across_generations = true,
                                                       .one_bit = true,
+                                                      .state = sizeof(struct climb),
                                                       .create = create,
-                                                      .step = step,
-                                                      .destroy = destroy};
+                                                      .learn = learn,
+                                                      .propose = propose};

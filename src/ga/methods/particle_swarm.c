@@ -11,66 +11,32 @@
  * The first velocity of a particle leads halfway to a random point (Clerc 2007). */
 #include "methods.h"
 
-#include "box.h"
-#include "optimiser.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 struct swarm {
-    struct box box;
     double *places, *velocities, *best; /* a row of coordinates for each particle */
     int64_t *fitness;                   /* of each particle's best position */
     int leader;                         /* the particle with the best position of all */
 };
 
-static bool create(struct optimiser *o, struct error *err)
-{
-    struct swarm *w = calloc(1, sizeof *w);
-    o->state = w;
-    if (w == NULL)
-        return error_set(err, "no memory for a particle swarm");
-    if (!box_create(&w->box, o->genome, err))
-        return false;
-    size_t count = (size_t)o->population, room = count * (size_t)w->box.count + 1;
-    w->places = calloc(room, sizeof *w->places);
-    w->velocities = calloc(room, sizeof *w->velocities);
-    w->best = calloc(room, sizeof *w->best);
-    w->fitness = calloc(count, sizeof *w->fitness);
-    return (w->places != NULL && w->velocities != NULL && w->best != NULL && w->fitness != NULL) ||
-           error_set(err, "no memory for a swarm of %zu", count);
-}
-
-static void destroy(struct optimiser *o)
+static void create(struct optimiser *o)
 {
     struct swarm *w = o->state;
-    box_destroy(&w->box);
-    free(w->places);
-    free(w->velocities);
-    free(w->best);
-    free(w->fitness);
-    free(w);
-}
-
-/* Sets the position and velocity of particle i of generation 0. */
-static void begin(const struct optimiser *o, struct swarm *w, int i)
-{
-    struct stream s;
-    double *x = box_row(&w->box, w->places, i), *v = box_row(&w->box, w->velocities, i);
-    stream_init(&s, o->seed, STREAM_PROPOSAL, 0, (uint64_t)i);
-    box_decode(&w->box, o->organisms[i].chromosome, x);
-    for (int k = 0; k < w->box.count; k++)
-        v[k] = (stream_unit(&s) - x[k]) / 2;
-    w->fitness[i] = -1;
+    const size_t count = (size_t)o->population, room = count * (size_t)o->box.count;
+    w->places = optimiser_array(o, room, sizeof *w->places);
+    w->velocities = optimiser_array(o, room, sizeof *w->velocities);
+    w->best = optimiser_array(o, room, sizeof *w->best);
+    w->fitness = optimiser_array(o, count, sizeof *w->fitness);
 }
 
 /* Step 1. */
-static void remember(const struct optimiser *o, struct swarm *w)
+static void learn(struct optimiser *o)
 {
+    struct swarm *w = o->state;
     for (int i = 0; i < o->population; i++)
         if (o->organisms[i].fitness > w->fitness[i]) {
-            memcpy(box_row(&w->box, w->best, i), box_row(&w->box, w->places, i),
-                   (size_t)w->box.count * sizeof *w->best);
+            memcpy(box_row(&o->box, w->best, i), box_row(&o->box, w->places, i),
+                   (size_t)o->box.count * sizeof *w->best);
             w->fitness[i] = o->organisms[i].fitness;
         }
     for (int i = 0; i < o->population; i++)
@@ -78,15 +44,32 @@ static void remember(const struct optimiser *o, struct swarm *w)
             w->leader = i;
 }
 
-/* Steps 2 and 3 for one particle. */
-static void move(const struct optimiser *o, struct swarm *w, int i)
+/* Sets the positions and velocities of generation 0. */
+static void begin(struct optimiser *o)
+{
+    struct swarm *w = o->state;
+    for (int i = 0; i < o->population; i++) {
+        struct stream s;
+        double *x = box_row(&o->box, w->places, i), *v = box_row(&o->box, w->velocities, i);
+        stream_init(&s, o->seed, STREAM_PROPOSAL, 0, (uint64_t)i);
+        box_decode(&o->box, o->organisms[i].chromosome, x);
+        for (int k = 0; k < o->box.count; k++)
+            v[k] = (stream_unit(&s) - x[k]) / 2;
+        w->fitness[i] = -1;
+    }
+    learn(o);
+}
+
+/* Steps 2 and 3. */
+static void place(struct optimiser *o, int i, double *point)
 {
     struct stream s;
     const struct particle_swarm_settings *settings = &o->settings.particle_swarm;
-    double *x = box_row(&w->box, w->places, i), *v = box_row(&w->box, w->velocities, i);
-    const double *own = box_row(&w->box, w->best, i), *all = box_row(&w->box, w->best, w->leader);
-    stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)i);
-    for (int k = 0; k < w->box.count; k++) {
+    struct swarm *w = o->state;
+    double *x = box_row(&o->box, w->places, i), *v = box_row(&o->box, w->velocities, i);
+    const double *own = box_row(&o->box, w->best, i), *all = box_row(&o->box, w->best, w->leader);
+    proposal_stream(o, &s, i);
+    for (int k = 0; k < o->box.count; k++) {
         double to_own = settings->attraction * stream_unit(&s) * (own[k] - x[k]);
         double to_all = settings->attraction * stream_unit(&s) * (all[k] - x[k]);
         v[k] = clamp(settings->inertia * v[k] + to_own + to_all, -1, 1);
@@ -95,26 +78,16 @@ static void move(const struct optimiser *o, struct swarm *w, int i)
             x[k] = clamp(x[k], 0, 1);
             v[k] = 0;
         }
-    }
-}
-
-static void step(struct optimiser *o)
-{
-    struct swarm *w = o->state;
-    for (int i = 0; i < o->population && o->generation == 0; i++)
-        begin(o, w, i);
-    remember(o, w);
-    for (int i = 0; i < o->population; i++) {
-        move(o, w, i);
-        box_encode(&w->box, box_row(&w->box, w->places, i), o->organisms[i].chromosome);
+        point[k] = x[k];
     }
 }
 
 const struct optimiser_method particle_swarm_method = {.name = "particle-swarm",
-                                                       .fewest = 2,
                                                        .converges = true,
                                                        .across_generations = true,
                                                        .draws_parents = true,
+                                                       .state = sizeof(struct swarm),
                                                        .create = create,
-                                                       .step = step,
-                                                       .destroy = destroy};
+                                                       .begin = begin,
+                                                       .learn = learn,
+                                                       .place = place};

@@ -31,11 +31,7 @@
  * of a pair is perturbed less: perturbations are large, and good values are often near a bound. */
 #include "methods.h"
 
-#include "box.h"
-#include "optimiser.h"
-
 #include <math.h>
-#include <stdlib.h>
 
 /* How steps and perturbations shrink (Spall 1998). */
 #define ALPHA 0.602
@@ -49,60 +45,36 @@
 #define LEAST_CELLS 0.51
 
 struct estimate {
-    struct box box;
-    double *point, *slopes, *moved; /* the estimate, its slopes, and its last move */
-    double *average;                /* of the path, where the two of a pair play each other */
-    double *perturbed, *other;      /* scratch */
-    signed char *signs; /* of the current generation: a row of +1 and -1 for each pair */
-    double steepness;   /* of the first nonzero slopes; 0 before */
+    double *point, *moved; /* the estimate, and its last move */
+    double *average;       /* of the path, where the two of a pair play each other */
+    double *other;         /* scratch */
+    signed char *signs;    /* of the current generation: a row of +1 and -1 for each pair */
+    double steepness;      /* of the first nonzero slopes; 0 before */
 };
 
-static bool create(struct optimiser *o, struct error *err)
-{
-    struct estimate *e = calloc(1, sizeof *e);
-    o->state = e;
-    if (e == NULL)
-        return error_set(err, "no memory for SPSA");
-    if (!box_create(&e->box, o->genome, err))
-        return false;
-    size_t n = (size_t)e->box.count + 1;
-    e->point = calloc(n, sizeof *e->point);
-    e->slopes = calloc(n, sizeof *e->slopes);
-    e->moved = calloc(n, sizeof *e->moved);
-    e->average = calloc(n, sizeof *e->average);
-    e->perturbed = calloc(n, sizeof *e->perturbed);
-    e->other = calloc(n, sizeof *e->other);
-    e->signs = calloc(n * (size_t)o->population, sizeof *e->signs);
-    return (e->point != NULL && e->slopes != NULL && e->moved != NULL && e->average != NULL &&
-            e->perturbed != NULL && e->other != NULL && e->signs != NULL) ||
-           error_set(err, "no memory for SPSA");
-}
-
-static void destroy(struct optimiser *o)
+static void create(struct optimiser *o)
 {
     struct estimate *e = o->state;
-    box_destroy(&e->box);
-    free(e->point);
-    free(e->slopes);
-    free(e->moved);
-    free(e->average);
-    free(e->perturbed);
-    free(e->other);
-    free(e->signs);
-    free(e);
+    const size_t n = (size_t)o->box.count;
+    e->point = optimiser_array(o, n, sizeof *e->point);
+    e->moved = optimiser_array(o, n, sizeof *e->moved);
+    e->average = optimiser_array(o, n, sizeof *e->average);
+    e->other = optimiser_array(o, n, sizeof *e->other);
+    e->signs = optimiser_array(o, n * (size_t)o->population, sizeof *e->signs);
 }
 
-static signed char *signs_of(const struct estimate *e, int pair)
+static signed char *signs_of(const struct optimiser *o, int pair)
 {
-    return e->signs + (size_t)pair * (size_t)e->box.count;
+    const struct estimate *e = o->state;
+    return e->signs + (size_t)pair * (size_t)o->box.count;
 }
 
 /* Returns the perturbation of a coordinate in generation g. */
-static double perturbation(const struct optimiser *o, const struct estimate *e, int g, int i)
+static double perturbation(const struct optimiser *o, int g, int i)
 {
-    const double own = e->box.sides[i].c, first = own > 0 ? own : o->settings.spsa.perturbation;
+    const double own = o->box.sides[i].c, first = own > 0 ? own : o->settings.spsa.perturbation;
     const double c = o->mates ? first : first / pow(g, GAMMA);
-    return fmin(0.5, fmax(c, LEAST_CELLS * box_cell(&e->box, i)));
+    return fmin(0.5, fmax(c, LEAST_CELLS * box_cell(&o->box, i)));
 }
 
 /* Returns the fitness of the first organism of a pair minus that of the second. */
@@ -116,54 +88,40 @@ int mates_pairs(const struct optimiser *o)
     return o->population > 2 ? (o->population - 1) / 2 : 1;
 }
 
-/* Step 1. */
-static void estimate_slopes(const struct optimiser *o, struct estimate *e)
+/* Steps 1 and 2. */
+static void climb(const struct optimiser *o, struct estimate *e)
 {
-    int pairs = mates_pairs(o);
-    double steepness = 0, c = o->settings.spsa.perturbation / pow(o->generation, GAMMA);
-    for (int i = 0; i < e->box.count; i++) {
-        double sum = 0;
-        for (int p = 0; p < pairs; p++)
-            sum += difference(o, p) * signs_of(e, p)[i];
-        e->slopes[i] = sum / pairs / (2 * perturbation(o, e, o->generation, i));
-    }
+    const int pairs = mates_pairs(o);
+    const double first = o->settings.spsa.step, stability = o->settings.spsa.stability;
+    const double a = first * pow((stability + 1) / (stability + o->generation), ALPHA);
+    const double c = o->settings.spsa.perturbation / pow(o->generation, GAMMA);
+    double steepness = 0;
     for (int p = 0; p < pairs; p++)
         steepness += fabs(difference(o, p)) / pairs / (2 * c);
     if (e->steepness <= 0)
         e->steepness = steepness;
-}
-
-/* Step 2. */
-static void climb(const struct optimiser *o, struct estimate *e)
-{
-    double first = o->settings.spsa.step, stability = o->settings.spsa.stability;
-    double a = first * pow((stability + 1) / (stability + o->generation), ALPHA);
-    for (int i = 0; i < e->box.count; i++) {
-        double by = e->steepness > 0 ? a * e->slopes[i] / e->steepness : 0;
-        e->moved[i] = clamp(by, -first, first);
+    for (int i = 0; i < o->box.count; i++) {
+        double sum = 0;
+        for (int p = 0; p < pairs; p++)
+            sum += difference(o, p) * signs_of(o, p)[i];
+        const double slope = sum / pairs / (2 * perturbation(o, o->generation, i));
+        e->moved[i] = e->steepness > 0 ? clamp(a * slope / e->steepness, -first, first) : 0;
         e->point[i] += e->moved[i];
     }
 }
 
-/* Returns how many games the pairs of a generation play. A game is two half points of fitness, for the two
- * together. */
-static double games_of_mates(const struct optimiser *o)
-{
-    double points = 0;
-    for (int i = 0; i < 2 * mates_pairs(o); i++)
-        points += (double)o->organisms[i].fitness;
-    return points / 2;
-}
-
 double mates_pull(const struct optimiser *o, int pair)
 {
-    const double before = (o->generation - 1) * games_of_mates(o);
+    double points = 0; /* of the games of a generation: two each */
+    for (int i = 0; i < 2 * mates_pairs(o); i++)
+        points += (double)o->organisms[i].fitness;
+    const double before = (o->generation - 1) * (points / 2);
     return mates_rate(&o->settings, before) * difference(o, pair) / 4;
 }
 
-void mates_average(const struct optimiser *o, const double *estimate, double *average, int n)
+void mates_average(const struct optimiser *o, const double *estimate, double *average)
 {
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < o->box.count; i++)
         average[i] += (estimate[i] - average[i]) * (ETA + 1) / (o->generation + 1 + ETA);
 }
 
@@ -174,72 +132,46 @@ static void follow_winners(const struct optimiser *o, struct estimate *e)
 {
     for (int p = 0; p < mates_pairs(o); p++) {
         const double pull = mates_pull(o, p);
-        box_decode(&e->box, o->organisms[2 * p].chromosome, e->perturbed);
-        box_decode(&e->box, o->organisms[2 * p + 1].chromosome, e->other);
-        for (int i = 0; i < e->box.count; i++)
-            e->point[i] += pull * (e->perturbed[i] - e->other[i]);
+        box_decode(&o->box, o->organisms[2 * p].chromosome, o->point);
+        box_decode(&o->box, o->organisms[2 * p + 1].chromosome, e->other);
+        for (int i = 0; i < o->box.count; i++)
+            e->point[i] += pull * (o->point[i] - e->other[i]);
     }
 }
 
-/* Writes the two organisms of a pair. */
-static void place_pair(struct optimiser *o, struct estimate *e, int pair)
+static void learn(struct optimiser *o)
 {
-    const signed char *signs = signs_of(e, pair);
-    for (int k = 0; k < 2; k++) {
-        int side = k == 0 ? 1 : -1;
-        for (int i = 0; i < e->box.count; i++)
-            e->perturbed[i] =
-                e->point[i] + side * signs[i] * perturbation(o, e, o->generation + 1, i);
-        box_encode(&e->box, e->perturbed, o->organisms[2 * pair + k].chromosome);
+    struct estimate *e = o->state;
+    const int best = population_best(o->organisms, o->population);
+    if (o->generation == 0)
+        box_decode(&o->box, o->organisms[best].chromosome, e->point);
+    else
+        (o->mates ? follow_winners : climb)(o, e);
+    for (int i = 0; i < o->box.count; i++) { /* the bounds of step 3 */
+        const double away =
+            o->mates ? box_cell(&o->box, i) / 2 : perturbation(o, o->generation + 1, i);
+        e->point[i] = clamp(e->point[i], away, 1 - away);
     }
-}
-
-/* Writes the organisms after the pairs. */
-static void place_estimate(struct optimiser *o, struct estimate *e)
-{
-    if (o->mates) {
-        mates_average(o, e->point, e->average, e->box.count);
-        box_encode(&e->box, e->average, o->organisms[o->population - 1].chromosome);
-        return;
-    }
-    for (int k = 2 * mates_pairs(o), times = 0; k < o->population; k++, times++) {
-        for (int i = 0; i < e->box.count; i++)
-            e->perturbed[i] = e->point[i] + times * e->moved[i];
-        box_encode(&e->box, e->perturbed, o->organisms[k].chromosome);
-    }
+    mates_average(o, e->point, e->average);
 }
 
 /* Step 3. */
-static void perturb(struct optimiser *o, struct estimate *e)
-{
-    for (int i = 0; i < e->box.count; i++) {
-        const double away =
-            o->mates ? box_cell(&e->box, i) / 2 : perturbation(o, e, o->generation + 1, i);
-        e->point[i] = clamp(e->point[i], away, 1 - away);
-    }
-    for (int p = 0; p < mates_pairs(o); p++) {
-        struct stream s;
-        stream_init(&s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)p);
-        for (int i = 0; i < e->box.count; i++)
-            signs_of(e, p)[i] = stream_below(&s, 2) == 0 ? -1 : 1;
-        place_pair(o, e, p);
-    }
-    place_estimate(o, e);
-}
-
-static void step(struct optimiser *o)
+static void place(struct optimiser *o, int index, double *point)
 {
     struct estimate *e = o->state;
-    if (o->generation == 0) {
-        int best = population_best(o->organisms, o->population);
-        box_decode(&e->box, o->organisms[best].chromosome, e->point);
-    } else if (o->mates) {
-        follow_winners(o, e);
-    } else {
-        estimate_slopes(o, e);
-        climb(o, e);
+    struct stream s;
+    const int pair = index / 2, beyond = index - 2 * mates_pairs(o);
+    signed char *signs = signs_of(o, pair);
+    proposal_stream(o, &s, pair);
+    for (int i = 0; i < o->box.count; i++) {
+        if (beyond < 0 && index % 2 == 0)
+            signs[i] = stream_below(&s, 2) == 0 ? -1 : 1;
+        if (beyond < 0)
+            point[i] = e->point[i] +
+                       (index % 2 == 0 ? 1 : -1) * signs[i] * perturbation(o, o->generation + 1, i);
+        else
+            point[i] = o->mates ? e->average[i] : e->point[i] + beyond * e->moved[i];
     }
-    perturb(o, e);
 }
 
 /* Returns the estimate, if fitness ranks one generation only: the fittest is then the organism of the most
@@ -251,9 +183,9 @@ static int champion(const struct optimiser *o, int best)
 }
 
 const struct optimiser_method spsa_method = {.name = "spsa",
-                                             .fewest = 2,
                                              .mates = true,
+                                             .state = sizeof(struct estimate),
                                              .create = create,
-                                             .step = step,
-                                             .champion = champion,
-                                             .destroy = destroy};
+                                             .learn = learn,
+                                             .place = place,
+                                             .champion = champion};

@@ -68,7 +68,4 @@ bool params_write_values(FILE *out, enum params_format format, const struct para
 bool params_write(FILE *out, enum params_format format, const struct param_table *table,
                   const int32_t *values, const char *comment, struct error *err);
 
-/* Writes one value as YAML has it: in quotes if it is no number. */
-void params_write_yaml_value(FILE *out, const struct param *p, int32_t value);
-
 #endif

@@ -2,7 +2,6 @@
 
 #include "command_line.h"
 #include "foreign_text.h"
-#include "shell_word.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -63,17 +62,6 @@ static void write_setting(FILE *out, const char *name, const char *value)
     write_texts(out, name, &value, 1);
 }
 
-/* Writes the arguments of the engine's command: one setting for each, or one for all. */
-static void write_arguments(FILE *out, enum match_runner runner, char *const *words)
-{
-    int count = 0;
-    for (; words[count] != NULL; count++)
-        if (runner == RUNNER_CUTECHESS)
-            write_setting(out, "arg", words[count]);
-    if (runner == RUNNER_FASTCHESS && count > 0)
-        write_texts(out, "args", (const char *const *)words, count);
-}
-
 static void write_option(FILE *out, const char *name, const char *value)
 {
     char text[PARAM_TEXT + 16];
@@ -93,23 +81,6 @@ static void write_options(FILE *out, const struct runner_match *m, bool shared, 
     }
 }
 
-/* True if the table has an option. Letters of either case are equal, as UCI has it. */
-static bool has_option(const struct param_table *table, const char *name)
-{
-    for (int i = 0; i < table->count; i++)
-        if (strcasecmp(table->params[i].name, name) == 0)
-            return true;
-    return false;
-}
-
-/* Writes the settings that the table has not. */
-static void write_settings(FILE *out, const struct runner_match *m)
-{
-    for (int i = 0; i < m->setting_count; i++)
-        if (!has_option(m->table, m->settings[i].name))
-            write_option(out, m->settings[i].name, m->settings[i].value);
-}
-
 static void write_engine(FILE *out, enum match_runner runner, const struct runner_match *m,
                          char *const *words, bool defaults)
 {
@@ -118,7 +89,12 @@ static void write_engine(FILE *out, enum match_runner runner, const struct runne
     fputs(" \\\n  -engine", out);
     write_setting(out, "name", name);
     write_setting(out, "cmd", words[0]);
-    write_arguments(out, runner, words + 1);
+    int count = 1; /* arguments: one setting for each, or one for all */
+    for (; words[count] != NULL; count++)
+        if (runner == RUNNER_CUTECHESS)
+            write_setting(out, "arg", words[count]);
+    if (runner == RUNNER_FASTCHESS && count > 1)
+        write_texts(out, "args", (const char *const *)words + 1, count - 1);
     write_options(out, m, false, defaults);
 }
 
@@ -132,7 +108,13 @@ bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_
     write_engine(out, runner, m, words, false);
     write_engine(out, runner, m, words, true);
     fprintf(out, " \\\n  -each proto=uci %s", m->limits);
-    write_settings(out, m);
+    for (int i = 0; i < m->setting_count; i++) { /* those that the table has not, as UCI has it */
+        bool has = false;
+        for (int k = 0; k < m->table->count; k++)
+            has = has || strcasecmp(m->table->params[k].name, m->settings[i].name) == 0;
+        if (!has)
+            write_option(out, m->settings[i].name, m->settings[i].value);
+    }
     write_options(out, m, true, true);
     fprintf(out, " \\\n  -games 2 -rounds %d -repeat -recover -concurrency %d",
             m->pairs > 0 ? m->pairs : ROUNDS, m->threads);

@@ -1,75 +1,35 @@
 /* Replays leaves: multiplies weights and counts and folds the products by minimax, for a group of
- * organisms at once, one organism per lane. Leaves are dense or sparse.
+ * organisms at once, one organism per lane. For any linear evaluation.
  *
- * Dense, for our own evaluation. A weight is an unsigned 7-bit low part and, for terms whose range needs it, a 7-bit
- * high part. A count is a signed byte. Products of bytes therefore never saturate, whichever
- * instruction computes them, and all kernels give the same 32-bit integers:
- *
- *     value = bias + sum(low part * count) + 128 * sum(high part * count)
- *
- * Sparse, for any linear evaluation. Most leaves differ from a leaf before them by one move, so a
- * leaf is kept as a difference. The sum of a leaf, from White's side, is
+ * Most leaves differ from a leaf before them by one move, so a leaf is kept as a difference. The sum of a
+ * leaf, from White's side, is
  *
  *     kept[to] = kept[from] + sum(weight * count) over the leaf's terms
  *     value = bias + kept[to] if White chooses there, else bias - kept[to]
  *
- * where kept[0] is always 0. Sums are computed modulo 2^32. The final ones fit (SPARSE_LIMIT), so
- * these, too, are the same integers in all kernels.
+ * where kept[0] is always 0. Sums are computed modulo 2^32. The final ones fit (REPLAY_LIMIT), so
+ * all kernels give the same integers.
  *
- * Kernels: "avx512vnni" (VPDPBUSD on 512 bits), "avx2" (VPMADDUBSW) and "portable" C. The best one
+ * Kernels: "avx512vnni" (VPDPWSSD on 512 bits), "avx2" (VPMADDWD) and "portable" C. The best one
  * of the machine is selected at run time. Tests compare them all. */
 #ifndef GRAYLING_REPLAY_H
 #define GRAYLING_REPLAY_H
 
-#include "evaluate.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/* Sizes. The table gives the number of terms that need a high part. */
 enum {
     REPLAY_LANES = 32, /* organisms in a group */
-    HIGH_TERMS = 0
-#define PARAM(name, bits, min, max, initial, sign, meaning) +((max) > 127)
-#include "eval_params.def"
-#undef PARAM
-    ,
-    LOW_QUADS = (EVAL_TERMS + 3) / 4, /* columns in fours, one instruction's operand */
-    HIGH_QUADS = (HIGH_TERMS + 3) / 4,
     REPLAY_DEPTH = 48, /* open nodes; a quiescence line is shorter, because each ply captures */
+    REPLAY_SLOTS = 8,  /* sums that are kept, slot 0 included */
+    REPLAY_LIMIT = 1000000000,  /* largest |value| of a static leaf, for all weights in range */
+    REPLAY_MATE = 2000000000,   /* REPLAY_MATE - n is mate in n plies */
     REPLAY_LOWEST = -INT32_MAX, /* below every value */
 };
 
-/* A leaf, seen from the side that chooses there. `opens` nodes open before it and `closes` nodes
- * close after it. A constant leaf has its value as bias and no counts. */
-struct leaf_row {
-    int32_t bias;
-    int8_t low[4 * LOW_QUADS];   /* one count per term */
-    int8_t high[4 * HIGH_QUADS]; /* the counts of terms with a high part */
-    uint8_t opens, closes;
-    uint8_t padding[2];
-};
-
-/* The leaves under one position: `leaves[m]` consecutive rows for root move m. */
-struct leaf_tree {
-    const struct leaf_row *rows;
-    const uint32_t *leaves;
-    int moves;
-};
-
-/* The weights of a group, packed for all kernels. */
-struct lane_weights {
-    _Alignas(64) uint8_t low[LOW_QUADS][REPLAY_LANES][4];
-    _Alignas(64) uint8_t high[HIGH_QUADS][REPLAY_LANES][4];
-    _Alignas(64) int16_t whole[EVAL_TERMS][REPLAY_LANES];
-};
-
-/* Sizes and values of sparse leaves. */
-enum {
-    SPARSE_SLOTS = 8,          /* sums that are kept, slot 0 included */
-    SPARSE_LIMIT = 1000000000, /* largest |value| of a static leaf, for all weights in range */
-    SPARSE_MATE = 2000000000,  /* SPARSE_MATE - n is mate in n plies */
-};
-
-/* A sparse leaf. A constant leaf has its value as bias, no terms, and slots 0. */
-struct sparse_leaf {
+/* A leaf. `opens` nodes open before it and `closes` nodes close after it. A constant leaf has its value as
+ * bias, no terms, and slots 0. */
+struct replay_leaf {
     int32_t bias;
     uint16_t terms; /* number of terms */
     uint8_t opens, closes;
@@ -79,23 +39,24 @@ struct sparse_leaf {
 };
 
 /* The counts of the two weights of a column. Many evaluations list the middlegame and the endgame weight of
- * a term one after the other: such counts share a term (weight_places.h). */
-struct sparse_term {
+ * a term one after the other: such counts share a term (compiled_set.h). */
+struct replay_term {
     uint16_t column;
     int16_t count[2];
 };
 
-/* The sparse leaves under one position, as leaf_tree, with their terms one after another. */
-struct sparse_tree {
-    const struct sparse_leaf *rows;
-    const struct sparse_term *terms;
+/* The leaves under one position, with their terms one after another: `leaves[m]` consecutive rows for root
+ * move m. */
+struct replay_tree {
+    const struct replay_leaf *rows;
+    const struct replay_term *terms;
     const uint32_t *leaves;
     int moves;
 };
 
 /* The weights of a group by column, aligned to 64 bytes. One of the two is set: `narrow` if all
  * weights fit 16 bits, whatever their values within their ranges. */
-struct sparse_weights {
+struct replay_weights {
     const int16_t (*narrow)[REPLAY_LANES][2];
     const int32_t (*wide)[2][REPLAY_LANES];
 };
@@ -110,14 +71,8 @@ struct replayed {
 struct replay {
     const char *name;
     bool (*supported)(void);
-    void (*choose)(const struct leaf_tree *tree, const struct lane_weights *w,
+    void (*choose)(const struct replay_tree *tree, const struct replay_weights *w,
                    struct replayed *played);
-    void (*choose_sparse)(const struct sparse_tree *tree, const struct sparse_weights *w,
-                          struct replayed *played);
-    /* Measures the machine's peak for benchmarks: runs `rounds` rounds of this kernel's
-     * multiply-add instructions on registers alone, on one core, and returns the number of
-     * multiply-adds. NULL for portable C. */
-    uint64_t (*peak)(uint64_t rounds);
 };
 
 /* All kernels that are compiled in, best first; NULL-terminated. */
@@ -125,12 +80,5 @@ extern const struct replay *const replay_kernels[];
 
 /* The best kernel that this machine supports. */
 const struct replay *replay_best(void);
-
-/* The kernel called `name`. NULL if it does not exist or the machine cannot run it. */
-const struct replay *replay_find(const char *name);
-
-/* Packs `count` organisms (1 to REPLAY_LANES), rows of EVAL_TERMS weights within the table's ranges;
- * unused lanes get zero weights. */
-void replay_pack(const int32_t *weights, int count, struct lane_weights *packed);
 
 #endif

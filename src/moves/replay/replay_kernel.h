@@ -1,13 +1,12 @@
-/* The replay, written once for all kernels: what dense and sparse leaves share, and the dense replay.
- * The including file defines
+/* The replay, written once for all kernels. The including file defines
  *
  *     LANES            organisms in a vector
  *     VECTORS          vectors folded together, which share the cost of folding
  *     vec              LANES 32-bit integers, a GCC vector
  *     vec_max(a, b)    the larger in each lane
- *     struct lanes     the weights of LANES organisms, in registers as far as possible
- *     lanes_load(w, first)      the weights of the lanes from `first` on
- *     leaf_value(row, lanes)    the value of a leaf for these lanes */
+ *     dot_pair(sum, weights, counts)    adds to `sum` the products of two 16-bit counts, given in one
+ *                                       integer, with the pairs of LANES weights at `weights`,
+ *                                       modulo 2^32 */
 #ifndef GRAYLING_REPLAY_KERNEL_H
 #define GRAYLING_REPLAY_KERNEL_H
 
@@ -80,51 +79,11 @@ static inline void write_choices(const struct choices *c, int first, struct repl
     memcpy(played->value + first, &c->best, sizeof c->best);
 }
 
-/* Runs the 1-ply search of LANES * VECTORS organisms. */
-static inline void choose_lanes(const struct leaf_tree *tree, const struct lane_weights *w,
-                                int first, struct replayed *played)
-{
-    struct lanes lanes[VECTORS];
-    struct values stack[REPLAY_DEPTH];
-    struct choices choices;
-    const struct leaf_row *row = tree->rows;
-    no_choices(&choices);
-    for (int v = 0; v < VECTORS; v++)
-        lanes[v] = lanes_load(w, first + v * LANES);
-    for (int m = 0; m < tree->moves; m++) {
-        lowest(&stack[0]);
-        int depth = 0;
-        for (const struct leaf_row *end = row + tree->leaves[m]; row < end; row++) {
-            struct values value;
-            for (int v = 0; v < VECTORS; v++)
-                value.v[v] = leaf_value(row, &lanes[v]);
-            depth = fold(stack, depth, row->opens, row->closes, &value);
-        }
-        consider(&choices, &stack[0], m);
-    }
-    write_choices(&choices, first, played);
-}
-
-/* Runs all lanes of a group. */
-static void choose(const struct leaf_tree *tree, const struct lane_weights *w,
-                   struct replayed *played)
-{
-    for (int first = 0; first < REPLAY_LANES; first += LANES * VECTORS)
-        choose_lanes(tree, w, first, played);
-}
-
-/* The replay of sparse leaves, written once for all kernels. Besides replay_kernel.h, the including
- * file defines
- *
- *     dot_pair(sum, weights, counts)    adds to `sum` the products of two 16-bit counts, given in one
- *                                       integer, with the pairs of LANES weights at `weights`,
- *                                       modulo 2^32 */
-
 typedef uint32_t uvec __attribute__((vector_size(4 * LANES))); /* wraps around */
 
 /* Adds a term with 16-bit weights. */
-static inline void add_narrow(struct values *sum, const struct sparse_term *term,
-                              const struct sparse_weights *w, int first)
+static inline void add_narrow(struct values *sum, const struct replay_term *term,
+                              const struct replay_weights *w, int first)
 {
     const int16_t(*weights)[2] = w->narrow[term->column] + first;
     int32_t counts;
@@ -134,8 +93,8 @@ static inline void add_narrow(struct values *sum, const struct sparse_term *term
 }
 
 /* Adds a term with 32-bit weights. */
-static inline void add_wide(struct values *sum, const struct sparse_term *term,
-                            const struct sparse_weights *w, int first)
+static inline void add_wide(struct values *sum, const struct replay_term *term,
+                            const struct replay_weights *w, int first)
 {
     for (int half = 0; half < 2; half++)
         for (int v = 0; v < VECTORS; v++) {
@@ -146,8 +105,8 @@ static inline void add_wide(struct values *sum, const struct sparse_term *term,
 }
 
 /* Adds a term. */
-static inline void add_term(struct values *sum, const struct sparse_term *term,
-                            const struct sparse_weights *w, int first, bool wide)
+static inline void add_term(struct values *sum, const struct replay_term *term,
+                            const struct replay_weights *w, int first, bool wide)
 {
     if (wide)
         add_wide(sum, term, w, first);
@@ -156,8 +115,8 @@ static inline void add_term(struct values *sum, const struct sparse_term *term,
 }
 
 /* Sums the terms of a leaf, in several chains of additions: one alone would wait for each result. */
-static inline struct values sum_terms(const struct sparse_term *term, int count,
-                                      const struct sparse_weights *w, int first, bool wide)
+static inline struct values sum_terms(const struct replay_term *term, int count,
+                                      const struct replay_weights *w, int first, bool wide)
 {
     enum { CHAINS = 4 };
     struct values sum[CHAINS] = {{{{0}}}};
@@ -174,8 +133,8 @@ static inline struct values sum_terms(const struct sparse_term *term, int count,
 }
 
 /* Computes the sum of a leaf from a kept one and keeps it; `sum` holds that of its terms. */
-static inline struct values value_of(const struct sparse_leaf *row,
-                                     struct values kept[SPARSE_SLOTS], const struct values *sum)
+static inline struct values value_of(const struct replay_leaf *row,
+                                     struct values kept[REPLAY_SLOTS], const struct values *sum)
 {
     struct values value;
     const vec sign = vec_all(row->sign);
@@ -188,19 +147,18 @@ static inline struct values value_of(const struct sparse_leaf *row,
 }
 
 /* Runs the 1-ply search of LANES * VECTORS organisms. */
-static inline void choose_sparse_lanes(const struct sparse_tree *tree,
-                                       const struct sparse_weights *w, int first, bool wide,
-                                       struct replayed *played)
+static inline void choose_lanes(const struct replay_tree *tree, const struct replay_weights *w,
+                                int first, bool wide, struct replayed *played)
 {
-    struct values stack[REPLAY_DEPTH], kept[SPARSE_SLOTS] = {{{{0}}}};
+    struct values stack[REPLAY_DEPTH], kept[REPLAY_SLOTS] = {{{{0}}}};
     struct choices choices;
-    const struct sparse_leaf *row = tree->rows;
-    const struct sparse_term *term = tree->terms;
+    const struct replay_leaf *row = tree->rows;
+    const struct replay_term *term = tree->terms;
     no_choices(&choices);
     for (int m = 0; m < tree->moves; m++) {
         lowest(&stack[0]);
         int depth = 0;
-        for (const struct sparse_leaf *end = row + tree->leaves[m]; row < end; row++) {
+        for (const struct replay_leaf *end = row + tree->leaves[m]; row < end; row++) {
             struct values sum = sum_terms(term, row->terms, w, first, wide);
             term += row->terms;
             struct values value = value_of(row, kept, &sum);
@@ -212,14 +170,14 @@ static inline void choose_sparse_lanes(const struct sparse_tree *tree,
 }
 
 /* Runs all lanes of a group. */
-static void choose_sparse(const struct sparse_tree *tree, const struct sparse_weights *w,
-                          struct replayed *played)
+static void choose(const struct replay_tree *tree, const struct replay_weights *w,
+                   struct replayed *played)
 {
     for (int first = 0; first < REPLAY_LANES; first += LANES * VECTORS)
         if (w->narrow != NULL)
-            choose_sparse_lanes(tree, w, first, false, played);
+            choose_lanes(tree, w, first, false, played);
         else
-            choose_sparse_lanes(tree, w, first, true, played);
+            choose_lanes(tree, w, first, true, played);
 }
 
 #endif

@@ -13,27 +13,6 @@ static inline vec vec_max(vec a, vec b)
     return (a & larger) | (b & ~larger);
 }
 
-struct lanes {
-    vec weights[EVAL_TERMS];
-};
-
-static inline struct lanes lanes_load(const struct lane_weights *w, int first)
-{
-    struct lanes lanes = {{{0}}};
-    for (int t = 0; t < EVAL_TERMS; t++)
-        for (int lane = 0; lane < LANES; lane++)
-            lanes.weights[t][lane] = w->whole[t][first + lane];
-    return lanes;
-}
-
-static inline vec leaf_value(const struct leaf_row *row, const struct lanes *lanes)
-{
-    vec value = row->bias - (vec){0};
-    for (int t = 0; t < EVAL_TERMS; t++)
-        value += lanes->weights[t] * row->low[t];
-    return value;
-}
-
 /* The products of 16-bit pairs, added in each lane. */
 static inline vec dot_pair(vec sum, const int16_t *weights, int32_t counts)
 {
@@ -52,4 +31,4 @@ static bool supported(void)
     return true;
 }
 
-const struct replay replay_portable = {"portable", supported, choose, choose_sparse, NULL};
+const struct replay replay_portable = {"portable", supported, choose};

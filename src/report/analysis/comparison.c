@@ -36,17 +36,16 @@ bool comparison_applies(const struct night_recipe *recipe)
     return recipe->stage_count >= 2;
 }
 
-static bool same_start(const struct recipe *a, const struct recipe *b)
-{
-    return a->seed_count == b->seed_count && memcmp(a->seeds, b->seeds, sizeof a->seeds) == 0 &&
-           initial_population_agrees(&a->optimiser, &b->optimiser, a->seed_count);
-}
-
 bool comparison_same_start(const struct night_recipe *recipe)
 {
-    for (int i = 1; i < recipe->stage_count; i++)
-        if (!same_start(recipe->stages[i].recipe, recipe->stages[0].recipe))
+    const struct recipe *first = recipe->stages[0].recipe;
+    for (int i = 1; i < recipe->stage_count; i++) {
+        const struct recipe *r = recipe->stages[i].recipe;
+        if (r->seed_count != first->seed_count ||
+            memcmp(r->seeds, first->seeds, sizeof r->seeds) != 0 ||
+            !initial_population_agrees(&r->optimiser, &first->optimiser, r->seed_count))
             return false;
+    }
     return true;
 }
 
@@ -57,18 +56,14 @@ const char *comparison_or_night(const struct night_recipe *recipe)
 
 /* ---- one run ---- */
 
-int comparison_evaluations(const struct run_summary *run, int generation)
-{
-    return (generation + 1) * run->recipe.optimiser.population;
-}
-
 /* True if one objective value of the run is better than another. */
 static bool better(const struct run_summary *run, int64_t a, int64_t b)
 {
     return objective_better(run->value, (double)a, (double)b);
 }
 
-int comparison_best(const struct run_summary *run, int generation)
+/* The generation with the best objective value, among those up to `generation`. */
+static int best_of(const struct run_summary *run, int generation)
 {
     int best = 0;
     for (int g = 1; g <= generation; g++)
@@ -98,7 +93,7 @@ static bool add_run(struct comparison *c, struct comparison_entry *e, const stru
     int last = c->evaluations / e->stage->stage->recipe->optimiser.population - 1;
     if (last < 0 || run->generation < last)
         return false;
-    const struct generation_row *row = &run->rows[comparison_best(run, last)];
+    const struct generation_row *row = &run->rows[best_of(run, last)];
     if (e->runs == 0 || better(run, row->measure, e->top))
         e->top = row->measure;
     e->best[e->runs++] = row->measure;
@@ -169,6 +164,9 @@ void comparison_make(struct comparison *c, const struct night_report *report)
         make_entry(c, &report->stages[i]);
     if (c->summary == NULL)
         return;
+    for (int i = 0; i < c->count; i++)
+        c->has_held_out =
+            c->has_held_out || (c->entries[i].runs > 0 && !isnan(c->entries[i].held_out));
     find_ranks(c);
     find_chances(c);
 }
@@ -203,7 +201,7 @@ struct comparison_spread comparison_spread_at(const struct comparison *c,
     int64_t size = c->summary->train_size;
     for (int i = 0; i < e->runs; i++) {
         const struct run_summary *run = &e->stage->summaries[i];
-        int64_t measure = run->rows[comparison_best(run, generation)].measure;
+        int64_t measure = run->rows[best_of(run, generation)].measure;
         double value = objective_axis(c->summary->value, (double)measure, size, size);
         sum += value;
         squares += value * value;
@@ -211,12 +209,4 @@ struct comparison_spread comparison_spread_at(const struct comparison *c,
     double mean = sum / e->runs;
     double variance = e->runs > 1 ? (squares - sum * mean) / (e->runs - 1) : 0;
     return (struct comparison_spread){mean, sqrt(fmax(variance, 0))};
-}
-
-bool comparison_has_held_out(const struct comparison *c)
-{
-    for (int i = 0; i < c->count; i++)
-        if (c->entries[i].runs > 0 && !isnan(c->entries[i].held_out))
-            return true;
-    return false;
 }

@@ -34,8 +34,9 @@ struct comparison_entry {
 
 struct comparison {
     const struct run_summary
-        *summary;    /* of any run, for its value and sizes; NULL if there is none */
-    int evaluations; /* of each run */
+        *summary;      /* of any run, for its value and sizes; NULL if there is none */
+    int evaluations;   /* of each run */
+    bool has_held_out; /* any stage has held-out values */
     int count;
     struct comparison_entry entries[NIGHT_STAGES];
     /* The p-value of the difference between two stages (statistics.h), adjusted for the number of
@@ -53,9 +54,6 @@ void comparison_make(struct comparison *c, const struct night_report *report);
 void comparison_order(const struct comparison *c,
                       const struct comparison_entry *order[NIGHT_STAGES]);
 
-/* The number of evaluations of a run after generation g. */
-int comparison_evaluations(const struct run_summary *run, int generation);
-
 /* The mean and the sample deviation, over a stage's runs, of the best so far at a generation, in the
  * unit of an axis (objective_axis). The deviation is 0 for one run. */
 struct comparison_spread {
@@ -63,11 +61,5 @@ struct comparison_spread {
 };
 struct comparison_spread comparison_spread_at(const struct comparison *c,
                                               const struct comparison_entry *e, int generation);
-
-/* True if any stage has held-out values. */
-bool comparison_has_held_out(const struct comparison *c);
-
-/* The generation with the best objective value, among those up to `generation`. */
-int comparison_best(const struct run_summary *run, int generation);
 
 #endif

@@ -50,28 +50,7 @@ static uint16_t *ones_row(const struct convergence *c, int generation)
     return c->ones + (size_t)generation * (size_t)c->genome->words * WORD;
 }
 
-/* Adds one organism's values to the sums: the values to `mean`, their squares to `deviation`. */
-static void sum_values(struct gene_state *genes, const int32_t *values, int count, bool first)
-{
-    for (int g = 0; g < count; g++) {
-        double value = values[g];
-        genes[g].mean += value;
-        genes[g].deviation += value * value;
-        if (first || values[g] < genes[g].lowest)
-            genes[g].lowest = values[g];
-        if (first || values[g] > genes[g].highest)
-            genes[g].highest = values[g];
-    }
-}
-
-/* Converts sums over `count` organisms to mean and deviation. */
-static void average(struct gene_state *gene, int count)
-{
-    gene->mean /= count;
-    double variance = gene->deviation / count - gene->mean * gene->mean;
-    gene->deviation = gene->lowest < gene->highest && variance > 0 ? sqrt(variance) : 0;
-}
-
+/* Sums values in `mean` and their squares in `deviation` first. */
 void convergence_add(struct convergence *c, const struct organism *population, int count, int best)
 {
     const struct genome *genome = c->genome;
@@ -79,12 +58,24 @@ void convergence_add(struct convergence *c, const struct organism *population, i
     assert(0 <= best && best < count);
     for (int i = 0; i < count; i++) {
         genome_decode(genome, population[i].chromosome, c->values);
-        sum_values(genes, c->values, genome->count, i == 0);
-        for (int g = 0; i == best && g < genome->count; g++)
-            genes[g].best = c->values[g];
+        for (int g = 0; g < genome->count; g++) {
+            const int32_t value = c->values[g];
+            genes[g].mean += value;
+            genes[g].deviation += (double)value * value;
+            if (i == 0 || value < genes[g].lowest)
+                genes[g].lowest = value;
+            if (i == 0 || value > genes[g].highest)
+                genes[g].highest = value;
+            if (i == best)
+                genes[g].best = value;
+        }
     }
-    for (int g = 0; g < genome->count; g++)
-        average(&genes[g], count);
+    for (int g = 0; g < genome->count; g++) {
+        genes[g].mean /= count;
+        const double variance = genes[g].deviation / count - genes[g].mean * genes[g].mean;
+        genes[g].deviation =
+            genes[g].lowest < genes[g].highest && variance > 0 ? sqrt(variance) : 0;
+    }
     population_ones(population, count, genome->words, ones_row(c, c->generations));
     c->population = count;
     c->generations++;

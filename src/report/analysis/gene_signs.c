@@ -1,6 +1,5 @@
-#include "gene_signs.h"
-
 #include "convergence.h"
+
 #include "operators.h"
 
 #include <math.h>
@@ -48,15 +47,6 @@ struct gene_signs {
 };
 
 /* ---- the carrier ---- */
-
-/* True if a neutral bit is inherited as a bit of any gene is. Crossovers that average two parents pull a
- * gene's number to the middle of its range, which drives single bits of it; a bit alone has no middle. */
-static bool bits_compare(const struct optimiser_settings *settings)
-{
-    const enum crossover crossover = settings->variation.crossover;
-    return settings->kind == OPTIMISER_GENETIC && crossover != CROSSOVER_INTERMEDIATE &&
-           crossover != CROSSOVER_LINE;
-}
 
 /* The loci of the carrier: 1,024 for genomes of up to 512 loci, else 512 more than the genome. */
 static int carrier_loci(const struct genome *genome)
@@ -127,12 +117,25 @@ static bool seed_shadow(struct optimiser *shadow, int count, struct error *err)
     return true;
 }
 
-/* Creates the shadows. With parents there is one, with the run's random seed. */
+/* Creates the shadows, and room for the fates of all bits or genes. With parents there is one shadow, with the run's
+ * random seed. */
 static bool create_shadows(struct gene_signs *s, const struct optimiser_settings *settings,
                            bool parents, uint64_t seed, int seed_count, struct error *err)
 {
-    s->shadows = calloc((size_t)s->shadow_count, sizeof *s->shadows);
-    if (s->shadows == NULL)
+    const size_t population = (size_t)settings->population, shadows = (size_t)s->shadow_count;
+    const size_t own = s->by_bits ? 64 * (size_t)s->genome->words : (size_t)s->genome->count;
+    s->row = s->by_bits ? 64 * (size_t)s->carrier.words : (size_t)s->carrier.count;
+    s->shadows = calloc(shadows, sizeof *s->shadows);
+    s->own = calloc(own + 1, sizeof *s->own);
+    s->neutral = calloc(shadows * s->row + 1, sizeof *s->neutral);
+    s->strengths = calloc(shadows * s->row + 1, sizeof *s->strengths);
+    s->scores = calloc(population, sizeof *s->scores);
+    s->ones = calloc(s->row + 1, sizeof *s->ones);
+    s->advantages = calloc(s->row + 1, sizeof *s->advantages);
+    s->values = s->by_bits ? NULL : calloc(population * (s->row + 1), sizeof *s->values);
+    if (s->shadows == NULL || s->own == NULL || s->neutral == NULL || s->strengths == NULL ||
+        s->scores == NULL || s->ones == NULL || s->advantages == NULL ||
+        (s->values == NULL && !s->by_bits))
         return error_set(err, "no memory for neutral genes");
     for (int i = 0; i < s->shadow_count; i++)
         if (!optimiser_create(&s->shadows[i], &s->carrier, settings,
@@ -144,42 +147,25 @@ static bool create_shadows(struct gene_signs *s, const struct optimiser_settings
 
 /* ---- life cycle ---- */
 
-static bool allocate(struct gene_signs *s, int population, struct error *err)
-{
-    size_t own = s->by_bits ? 64 * (size_t)s->genome->words : (size_t)s->genome->count;
-    size_t shadows = (size_t)s->shadow_count;
-    s->row = s->by_bits ? 64 * (size_t)s->carrier.words : (size_t)s->carrier.count;
-    s->own = calloc(own + 1, sizeof *s->own);
-    s->neutral = calloc(shadows * s->row + 1, sizeof *s->neutral);
-    s->strengths = calloc(shadows * s->row + 1, sizeof *s->strengths);
-    s->scores = calloc((size_t)population, sizeof *s->scores);
-    if (s->by_bits) {
-        s->ones = calloc(s->row, sizeof *s->ones);
-        s->advantages = calloc(s->row, sizeof *s->advantages);
-    } else
-        s->values = calloc((size_t)population * (s->row + 1), sizeof *s->values);
-    bool scratch = s->by_bits ? s->ones != NULL && s->advantages != NULL : s->values != NULL;
-    return (s->own != NULL && s->neutral != NULL && s->strengths != NULL && s->scores != NULL &&
-            scratch) ||
-           error_set(err, "no memory for neutral genes");
-}
-
 struct gene_signs *gene_signs_create(const struct genome *genome,
                                      const struct optimiser_settings *settings, uint64_t seed,
                                      int seed_count, struct error *err)
 {
+    const struct optimiser_method *method = optimiser_method_of(settings->kind);
+    const enum crossover crossover = settings->variation.crossover;
     struct gene_signs *s = calloc(1, sizeof *s);
     if (s == NULL) {
         error_set(err, "no memory for the signs of genes");
         return NULL;
     }
-    const struct optimiser_method *method = optimiser_method_of(settings->kind);
     s->genome = genome;
-    s->by_bits = bits_compare(settings);
+    /* A neutral bit is inherited as a bit of any gene is, unless a crossover averages two parents: that pulls a gene's
+     * number to the middle of its range, which drives single bits of it; a bit alone has no middle. */
+    s->by_bits = settings->kind == OPTIMISER_GENETIC && crossover != CROSSOVER_INTERMEDIATE &&
+                 crossover != CROSSOVER_LINE;
     s->first_sign = method->one_bit ? ADVANTAGE : 0;
     if (describe_carrier(s, method->draws_parents, err) &&
-        create_shadows(s, settings, method->draws_parents, seed, seed_count, err) &&
-        allocate(s, settings->population, err))
+        create_shadows(s, settings, method->draws_parents, seed, seed_count, err))
         return s;
     gene_signs_destroy(s);
     return NULL;

@@ -15,24 +15,19 @@ static bool is_same_run(const struct run_summary *a, const struct run_summary *b
     return same;
 }
 
-/* Takes the report of a stage's best run from an earlier reading, if that is of the same run. */
-static bool take_report(struct night_report_stage *s, struct night_report_stage *before)
-{
-    if (before == NULL || before->report == NULL || before->taken != s->taken ||
-        !night_stage_ended(before) || !night_stage_ended(s) ||
-        !is_same_run(&before->report->summary, &s->summaries[s->taken]))
-        return false;
-    s->report = before->report;
-    before->report = NULL;
-    return true;
-}
-
-/* Reads the report of a stage's best run, or takes it from an earlier reading. */
+/* Reads the report of a stage's best run, or takes it from an earlier reading, if that is of the same run. */
 static bool find_report(struct night_report_stage *s, struct night_report_stage *before,
                         struct error *err)
 {
-    if (s->taken < 0 || take_report(s, before))
+    if (s->taken < 0)
         return true;
+    if (before != NULL && before->report != NULL && before->taken == s->taken &&
+        night_stage_ended(before) && night_stage_ended(s) &&
+        is_same_run(&before->report->summary, &s->summaries[s->taken])) {
+        s->report = before->report;
+        before->report = NULL;
+        return true;
+    }
     s->report = calloc(1, sizeof *s->report);
     if (s->report == NULL)
         return error_set(err, "no memory for the report of %s", s->stage->name);
@@ -60,14 +55,6 @@ static bool read_runs(struct night_report_stage *s, struct night_report_stage *b
     return find_report(s, before, err);
 }
 
-static bool read_match(struct night_report_stage *s, struct error *err)
-{
-    if (s->runs[0].state == NIGHT_WAITING)
-        return true;
-    s->pairings = night_match_read(&s->runs[0].run, &s->pairing_count, err);
-    return s->pairings != NULL;
-}
-
 /* Reads each stage with its runs, in order. */
 static bool read_stages(struct night_report *r, struct night_report *before, struct error *err)
 {
@@ -83,11 +70,15 @@ static bool read_stages(struct night_report *r, struct night_report *before, str
         for (; n < night->run_count && night->runs[n].run.stage == s->stage; n++)
             s->run_count++;
     }
-    struct night_report_stage *earlier = before != NULL ? before->stages : NULL;
     for (int i = 0; i < night->recipe.stage_count; i++) {
         struct night_report_stage *s = &r->stages[i];
-        if (!(s->stage->is_match ? read_match(s, err)
-                                 : read_runs(s, earlier != NULL ? &earlier[i] : NULL, err)))
+        const bool begun = s->runs[0].state != NIGHT_WAITING;
+        if (s->stage->is_match && begun)
+            s->pairings = night_match_read(&s->runs[0].run, &s->pairing_count, err);
+        if (s->stage->is_match
+                ? begun && s->pairings == NULL
+                : !read_runs(
+                      s, before == NULL || before->stages == NULL ? NULL : &before->stages[i], err))
             return false;
     }
     return true;
@@ -112,38 +103,35 @@ bool night_stage_ended(const struct night_report_stage *s)
     return true;
 }
 
-/* ---- the night ---- */
-
-/* A value of the night, "" if it has none; NULL when out of memory. */
-static char *text_of(struct store *s, const char *key)
+int night_count_ended(const struct night_summary *n, bool *timed)
 {
-    char *text = store_get(s, key);
-    return text != NULL ? text : strdup("");
+    int ended = 0;
+    *timed = false;
+    for (int i = 0; i < n->run_count; i++) {
+        ended += n->runs[i].state >= NIGHT_TIME;
+        *timed = *timed || n->runs[i].state == NIGHT_TIME;
+    }
+    return ended;
 }
 
-static bool read_texts(struct night_report *r, const char *path, struct error *err)
+/* ---- the night ---- */
+
+static bool read_origin(struct night_report *r, const char *path, struct error *err)
 {
     struct store *s = store_open(path, STORE_READ, err);
-    if (s == NULL)
-        return false;
-    r->recipe = text_of(s, "night");
-    r->version = text_of(s, "version");
-    r->created = text_of(s, "created");
-    bool whole = store_whole(s, err);
+    const bool read =
+        s != NULL && report_origin_read(&r->from, path, s, "night", err) && store_whole(s, err);
     store_close(s);
-    if (!whole)
-        return false;
-    return (r->recipe != NULL && r->version != NULL && r->created != NULL) ||
-           error_set(err, "no memory for the recipe");
+    return read;
 }
 
 bool night_report_read(const char *path, struct night_report *before, struct night_report *r,
                        struct error *err)
 {
-    *r = (struct night_report){.recipe = NULL};
+    *r = (struct night_report){.stages = NULL};
     if (!night_summary_read(path, &r->night, err))
         return false;
-    if (read_texts(r, path, err) && read_stages(r, before, err))
+    if (read_origin(r, path, err) && read_stages(r, before, err))
         return true;
     night_report_free(r);
     return false;
@@ -154,11 +142,9 @@ void night_report_free(struct night_report *r)
     for (int i = 0; r->stages != NULL && i < r->night.recipe.stage_count; i++)
         free_stage(&r->stages[i]);
     free(r->stages);
-    free(r->recipe);
-    free(r->version);
-    free(r->created);
+    report_origin_free(&r->from);
     night_summary_free(&r->night);
-    *r = (struct night_report){.recipe = NULL};
+    *r = (struct night_report){.stages = NULL};
 }
 
 /* ---- the players of a match ---- */
@@ -221,7 +207,7 @@ bool night_games_between(const struct night_report_stage *match, int player, int
     for (int i = 0; i < match->pairing_count; i++) {
         const struct night_pairing *pairing = &match->pairings[i];
         const struct match_counts *c = &pairing->counts;
-        if (c->wins + c->draws + c->losses < 2)
+        if (match_counts_games(c) < 2)
             continue;
         if (pairing->a == player && pairing->b == opponent)
             *counts = *c;

@@ -22,8 +22,8 @@ struct night_report_stage {
 
 /* Owned by the caller between read and free. */
 struct night_report {
+    struct report_origin from;
     struct night_summary night;
-    char *recipe, *version, *created;  /* from the store; "" if it has none */
     struct night_report_stage *stages; /* owned: night.recipe.stage_count */
 };
 
@@ -36,6 +36,9 @@ void night_report_free(struct night_report *r); /* accepts a zeroed one */
 
 /* True if all runs of a stage have ended, complete or by their time. */
 bool night_stage_ended(const struct night_report_stage *s);
+
+/* The number of runs that have ended, complete or by their time; *timed: one by its time. */
+int night_count_ended(const struct night_summary *n, bool *timed);
 
 /* ---- the players of a match */
 

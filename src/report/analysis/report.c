@@ -1,7 +1,6 @@
 #include "report.h"
 
 #include "evaluate.h"
-#include "gene_signs.h"
 #include "param.h"
 #include "params_write.h"
 #include "search_params.h"
@@ -15,15 +14,17 @@
 
 /* ---- the genes ---- */
 
-bool paper_value(const char *name, int32_t *value)
+/* Gets the value that david-2014 publishes for a parameter of ours: Figure 3 for the evaluation, Table II for the
+ * search. Returns false for parameters that the paper lacks. */
+static bool paper_value(const char *name, int32_t *value)
 {
     const struct param_table *const published[] = {&eval_table, &search_table};
     for (int t = 0; t < 2; t++) {
-        int index = param_find(published[t], name);
-        if (index < 0)
-            continue;
-        *value = published[t]->params[index].initial;
-        return true;
+        const int index = param_find(published[t], name);
+        if (index >= 0)
+            *value = published[t]->params[index].initial;
+        if (index >= 0)
+            return true;
     }
     return false;
 }
@@ -43,12 +44,6 @@ static enum gene_end end_of(const struct param *p, int32_t value)
     return above <= steps / 100 ? ENDED_AT_MINIMUM : ENDED_INSIDE;
 }
 
-double report_gene_felt(const struct report_gene *g)
-{
-    const double range = (double)g->param->max - g->param->min;
-    return g->param->c > 0 && range > 0 ? g->param->c / range : 1;
-}
-
 /* Negative if the first gene moved further, or it evolves and the second does not. */
 static double compare_moves(const struct report_gene *a, const struct report_gene *b)
 {
@@ -59,7 +54,7 @@ static double compare_moves(const struct report_gene *a, const struct report_gen
 /* Negative if a change of the first gene costs more. */
 static double compare_costs(const struct report_gene *a, const struct report_gene *b)
 {
-    const double felt = report_gene_felt(a) - report_gene_felt(b);
+    const double felt = a->felt - b->felt;
     const int constants = (a->param->bits == 0) - (b->param->bits == 0);
     return constants != 0           ? constants
            : felt != 0              ? felt
@@ -99,8 +94,9 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
         g->chance = r->neutral == 0 ? 0 : gene_signs_chance(signs, i);
         g->inactive_by = inactive_by(&s->space, s->best, i);
         g->compared = g->has_paper ? g->paper : g->param->initial;
-        g->moved =
-            fabs((double)g->evolved - g->compared) / fmax(1, (double)g->param->max - g->param->min);
+        const double range = (double)g->param->max - g->param->min;
+        g->moved = fabs((double)g->evolved - g->compared) / fmax(1, range);
+        g->felt = g->param->c > 0 && range > 0 ? g->param->c / range : 1;
     }
     for (int i = 0; i < r->genome.count; i++) {
         r->genes[i].by_moves = place_of(r, i, compare_moves);
@@ -111,97 +107,69 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
 
 /* ---- the generations ---- */
 
-/* State while the generations are read in order. */
-struct reading {
-    struct store *store;
-    int words;
-    struct gene_signs *signs;
-    struct organism *population;
-    int64_t *measures; /* of their genomes */
-};
-
-/* The number of seeds in generation 0. A damaged run may list more than there is room for. */
-static int seeds_in_population(const struct report *r)
+/* Gets a generation. Returns the index of its best organism, or -1 with the reason. */
+static int read_generation(const struct report *r, struct store *s, int generation,
+                           struct organism *population, int64_t *measures, struct error *err)
 {
-    int population = r->summary.recipe.optimiser.population;
-    return r->seed_count < population ? r->seed_count : population;
-}
-
-static bool reading_init(struct reading *g, const struct report *r, struct store *s,
-                         struct error *err)
-{
-    const struct recipe *recipe = &r->summary.recipe;
-    size_t population = (size_t)recipe->optimiser.population;
-    *g = (struct reading){.store = s, .words = r->genome.words};
-    g->population = population_create(&r->genome, (int)population);
-    g->measures = calloc(population, sizeof *g->measures);
-    if (g->population == NULL || g->measures == NULL)
-        return error_set(err, "no memory for a population of %zu", population);
-    g->signs = gene_signs_create(&r->genome, &recipe->optimiser, recipe->seed,
-                                 seeds_in_population(r), err);
-    return g->signs != NULL;
-}
-
-static void reading_release(struct reading *g)
-{
-    gene_signs_destroy(g->signs);
-    free(g->population);
-    free(g->measures);
-}
-
-/* The organisms of a generation. */
-static bool read_population(struct reading *g, int generation, int count, struct error *err)
-{
-    if (!store_get_population(g->store, generation, g->population, g->measures, count, g->words,
-                              err))
-        return false;
+    const int count = r->summary.recipe.optimiser.population;
+    const int best = r->summary.rows[generation].best;
+    if (best < 0 || best >= count)
+        error_set(err, "generation %d: no organism %d, which is called its best", generation, best);
+    if (best < 0 || best >= count ||
+        !store_get_population(s, generation, population, measures, count, r->genome.words, err))
+        return -1;
     for (int i = 0; i < count; i++)
-        if (g->population[i].fitness < 0)
-            return error_set(err, "generation %d, organism %d: its fitness %" PRId64 " is below 0",
-                             generation, i, g->population[i].fitness);
-    return true;
+        if (population[i].fitness < 0) {
+            error_set(err, "generation %d, organism %d: its fitness %" PRId64 " is below 0",
+                      generation, i, population[i].fitness);
+            return -1;
+        }
+    return best;
 }
 
-/* Gets the seeds' objective values in generation 0, which is read already. */
-static void measure_seeds(struct report *r, const struct reading *g)
+/* Reads each generation into the convergence and the signs of genes. A damaged run may list more seeds than there is
+ * room for. */
+static bool read_generations(struct report *r, struct store *s, struct gene_signs *signs, int seeds,
+                             struct error *err)
 {
-    for (int i = 0; i < seeds_in_population(r); i++)
-        r->seeds[i].measure =
-            r->summary.value->over_positions ? g->measures[i] : g->population[i].fitness;
-}
-
-/* Reads each generation into the convergence and the signs of genes. */
-static bool read_generations(struct report *r, struct reading *g, struct error *err)
-{
-    const struct run_summary *s = &r->summary;
-    int count = s->recipe.optimiser.population;
-    for (int t = 0; t <= s->generation; t++) {
-        int best = s->rows[t].best;
-        if (best < 0 || best >= count)
-            return error_set(err, "generation %d: no organism %d, which is called its best", t,
-                             best);
-        if (!read_population(g, t, count, err))
-            return false;
-        if (t == 0)
-            measure_seeds(r, g);
-        convergence_add(&r->convergence, g->population, count, best);
-        gene_signs_add(g->signs, g->population);
-        r->seconds += s->rows[t].seconds;
+    const int count = r->summary.recipe.optimiser.population;
+    struct organism *population = population_create(&r->genome, count);
+    int64_t *measures = calloc((size_t)count, sizeof *measures);
+    bool read = (population != NULL && measures != NULL) ||
+                error_set(err, "no memory for a population of %d", count);
+    for (int t = 0; read && t <= r->summary.generation; t++) {
+        const int best = read_generation(r, s, t, population, measures, err);
+        read = best >= 0;
+        for (int i = 0; read && t == 0 && i < seeds; i++)
+            r->seeds[i].measure =
+                r->summary.value->over_positions ? measures[i] : population[i].fitness;
+        if (read) {
+            convergence_add(&r->convergence, population, count, best);
+            gene_signs_add(signs, population);
+            r->seconds += r->summary.rows[t].seconds;
+        }
     }
-    return true;
+    free(population);
+    free(measures);
+    return read;
 }
 
 /* Fills in all that depends on the organisms; nothing before the first generation. */
 static bool read_organisms(struct report *r, struct store *s, struct error *err)
 {
-    struct reading g = {0};
+    const struct recipe *recipe = &r->summary.recipe;
+    const int count = recipe->optimiser.population;
+    const int seeds = r->seed_count < count ? r->seed_count : count;
+    struct gene_signs *signs = NULL;
     if (r->summary.generation < 0)
         return true;
-    bool read = genome_init(&r->genome, &r->summary.space, err) &&
-                convergence_create(&r->convergence, &r->genome, r->summary.generation + 1, err) &&
-                reading_init(&g, r, s, err) && read_generations(r, &g, err) &&
-                describe_genes(r, g.signs, err);
-    reading_release(&g);
+    const bool read =
+        genome_init(&r->genome, &r->summary.space, err) &&
+        convergence_create(&r->convergence, &r->genome, r->summary.generation + 1, err) &&
+        (signs = gene_signs_create(&r->genome, &recipe->optimiser, recipe->seed, seeds, err)) !=
+            NULL &&
+        read_generations(r, s, signs, seeds, err) && describe_genes(r, signs, err);
+    gene_signs_destroy(signs);
     return read;
 }
 
@@ -235,20 +203,28 @@ static bool keep_seed(void *context, const char *source, struct error *err)
     return seed->source != NULL || error_set(err, "no memory for the seeds");
 }
 
-/* A value of the run, "" if it has none; NULL when out of memory. */
+/* A value of the store, "" if it has none; NULL when out of memory. */
 static char *text_of(struct store *s, const char *key)
 {
     char *text = store_get(s, key);
     return text != NULL ? text : strdup("");
 }
 
-static bool read_texts(struct report *r, struct store *s, struct error *err)
+bool report_origin_read(struct report_origin *o, const char *path, struct store *s, const char *key,
+                        struct error *err)
 {
-    r->recipe = text_of(s, "recipe");
-    r->version = text_of(s, "version");
-    r->created = text_of(s, "created");
-    return (r->recipe != NULL && r->version != NULL && r->created != NULL) ||
+    *o = (struct report_origin){strdup(path), text_of(s, key), text_of(s, "version"),
+                                text_of(s, "created")};
+    return (o->path != NULL && o->recipe != NULL && o->version != NULL && o->created != NULL) ||
            error_set(err, "no memory for the recipe");
+}
+
+void report_origin_free(struct report_origin *o)
+{
+    free(o->path);
+    free(o->recipe);
+    free(o->version);
+    free(o->created);
 }
 
 /* Writes the values of the best organism as a parameter file. */
@@ -274,8 +250,9 @@ bool report_read(const char *store_path, struct report *r, struct error *err)
     if (!run_summary_read(store_path, &r->summary, err))
         return false;
     struct store *s = store_open(store_path, STORE_READ, err);
-    bool read = s != NULL && read_texts(r, s, err) && write_values(r, err) &&
-                store_each_data(s, keep_file, r, err) && store_each_seed(s, keep_seed, r, err) &&
+    bool read = s != NULL && report_origin_read(&r->from, store_path, s, "recipe", err) &&
+                write_values(r, err) && store_each_data(s, keep_file, r, err) &&
+                store_each_seed(s, keep_seed, r, err) &&
                 store_count_games(s, &r->games, &r->draws, err) && store_whole(s, err);
     if (read && !read_organisms(r, s, err))
         read = error_prefix(err, "%s: ", store_path);
@@ -297,9 +274,7 @@ void report_free(struct report *r)
     for (int i = 0; i < r->seed_count; i++)
         free(r->seeds[i].source);
     free(r->seeds);
-    free(r->recipe);
-    free(r->version);
-    free(r->created);
+    report_origin_free(&r->from);
     free(r->values);
     free(r->genes);
     convergence_destroy(&r->convergence);

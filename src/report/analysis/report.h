@@ -30,20 +30,32 @@ struct report_gene {
     int32_t paper;
     struct gene_state last; /* in the last generation */
     enum gene_end end;      /* of the evolved value */
-    double chance;          /* p-value of the gene's sign (gene_signs.h); 0 if unknown */
+    double chance;          /* p-value of the gene's sign (convergence.h); 0 if unknown */
     int inactive_by;  /* the gene whose evolved value makes this one inactive (param.h), or -1 */
     int32_t compared; /* the paper's value, or else the default of the space */
     double moved;     /* from there to the evolved value, as a share of the range */
+    double felt;      /* the distance that is felt in play, likewise; 1: not known */
     /* Its place among all genes, 0 the first: by how far they moved; by what a change costs, that is by the
      * least distance that is felt in play (param.h: c) where the space gives any, else by p-values. Constants
      * are last. */
     int by_moves, by_cost;
 };
 
+/* Where a report comes from: the path of the store, as it was given, and from it, "" if it has none, the recipe, the
+ * version of the program and the time of its beginning. Owned. */
+struct report_origin {
+    char *path, *recipe, *version, *created;
+};
+
+/* Reads the origin, whose recipe has this key. It must be freed in any case. */
+bool report_origin_read(struct report_origin *o, const char *path, struct store *s, const char *key,
+                        struct error *err);
+void report_origin_free(struct report_origin *o);
+
 /* Owned by the caller between read and free. */
 struct report {
+    struct report_origin from;
     struct run_summary summary;
-    char *recipe, *version, *created; /* from the store; "" if it has none */
     char *values; /* the best organism as a parameter file; NULL before the first generation */
     struct report_file *files;
     int file_count;
@@ -71,13 +83,6 @@ enum { REPORT_PICTURED = 40 };
 /* Reads a run. The run may be in progress, and may have no generation yet. */
 bool report_read(const char *store_path, struct report *r, struct error *err);
 void report_free(struct report *r); /* a zeroed one is accepted */
-
-/* Gets the value that david-2014 publishes for a parameter of ours: Figure 3 for the evaluation, Table II
- * for the search. Returns false for parameters that the paper lacks. */
-bool paper_value(const char *name, int32_t *value);
-
-/* The distance from which on a change of a gene is felt in play, as a share of its range; 1: not known. */
-double report_gene_felt(const struct report_gene *g);
 
 /* True if the gene evolves and shows no sign of having mattered. */
 bool report_gene_idle(const struct report_gene *g);

@@ -12,7 +12,8 @@ enum { RECENT = 20 }; /* generations from which the time left is estimated */
 
 /* ---- a run ---- */
 
-double status_fraction(const struct status_run *run)
+/* The part of the current generation that is done, 0 to 1; 0 if none is known. */
+static double fraction_of(const struct status_run *run)
 {
     const struct run_progress *p = &run->progress;
     if (!run->inside || p->total <= 0)
@@ -20,169 +21,117 @@ double status_fraction(const struct status_run *run)
     return p->held_out ? 1 : (double)p->done / (double)p->total;
 }
 
-/* Reads how far the generation after the last complete one is. */
-static void read_inside(struct store *s, struct status_run *run)
-{
-    run->inside = run_progress_get(s, &run->progress, run->unit) &&
-                  run->progress.generation == run->summary.generation + 1;
-}
-
-/* The seconds of a generation: the mean of the latest, or an estimate from the first one. */
-static double each_seconds(const struct status_run *run, int64_t began, int64_t now)
-{
-    const struct run_summary *s = &run->summary;
-    int count = s->generation + 1 < RECENT ? s->generation + 1 : RECENT;
-    double recent = 0, fraction = status_fraction(run);
-    if (count == 0)
-        return fraction > 0 && began > 0 ? (double)(now - began) / fraction : NAN;
-    for (int i = 0; i < count; i++)
-        recent += s->rows[s->generation - i].seconds;
-    return recent / count;
-}
-
-/* The seconds to the end of a run that is not complete. */
-static double left_seconds(const struct status_run *run, int64_t deadline, int64_t now)
-{
-    const struct run_summary *s = &run->summary;
-    double generations = s->recipe.generations - s->generation - status_fraction(run);
-    double left = run->each * generations;
-    if (run->state == RUN_STATE_RUNNING && deadline > now)
-        left = fmin(left, (double)(deadline - now)); /* of a number and NAN, the number */
-    return left;
-}
-
-/* Completes a run whose summary and state are read. */
+/* Reads how far the generation after the last complete one is, and estimates what is left, of a run whose summary and
+ * state are read: by the mean of the latest generations, or the part of the first that is done. */
 static void read_times(struct store *s, struct status_run *run)
 {
-    int64_t now = (int64_t)time(NULL);
-    if (run->summary.complete && run->state != RUN_STATE_RUNNING)
+    const struct run_summary *r = &run->summary;
+    const int64_t now = (int64_t)time(NULL), began = store_get_number(s, "began", 0);
+    const int64_t deadline = store_get_number(s, "deadline", 0);
+    const int count = r->generation + 1 < RECENT ? r->generation + 1 : RECENT;
+    double recent = 0;
+    if (r->complete && run->state != RUN_STATE_RUNNING)
         run->state = RUN_STATE_COMPLETE;
-    else if (!run->summary.complete && run->state == RUN_STATE_COMPLETE)
+    else if (!r->complete && run->state == RUN_STATE_COMPLETE)
         run->state = RUN_STATE_STOPPED; /* it was given more generations */
-    if (run->state == RUN_STATE_RUNNING)
-        read_inside(s, run);
-    run->each = each_seconds(run, run_state_began(s), now);
-    run->left = run->summary.complete ? 0 : left_seconds(run, run_state_deadline(s), now);
+    run->inside = run->state == RUN_STATE_RUNNING &&
+                  run_progress_get(s, &run->progress, run->unit) &&
+                  run->progress.generation == r->generation + 1;
+    const double fraction = fraction_of(run);
+    for (int i = 0; i < count; i++)
+        recent += r->rows[r->generation - i].seconds;
+    run->each = count > 0                   ? recent / count
+                : fraction > 0 && began > 0 ? (double)(now - began) / fraction
+                                            : NAN;
+    run->left = run->each * (r->recipe.generations - r->generation - fraction);
+    if (run->state == RUN_STATE_RUNNING && deadline > now)
+        run->left = fmin(run->left, (double)(deadline - now)); /* of a number and NAN, the number */
+    if (r->complete)
+        run->left = 0;
 }
 
-/* Reads a run alone, and why it failed. */
-static bool read_run(const char *path, struct status_run *run, char reason[RUN_REASON],
-                     struct error *err)
+/* Reads a run that has begun: one alone, with the reason why it failed, or of a stage (NULL), whose own state only tells
+ * how it ended. */
+static bool read_run(const char *path, struct status_run *run, char *reason, struct error *err)
 {
     struct store *s = store_open(path, STORE_READ, err);
     bool read = s != NULL && run_summary_read(path, &run->summary, err);
     if (read) {
-        run->state = run_state_read(s);
-        run_state_reason(s, reason);
+        if (reason != NULL) {
+            run->state = run_state_read(s);
+            run_state_reason(s, reason);
+        }
         read_times(s, run);
-        for (int g = 0; g <= run->summary.generation; g++)
+        for (int g = 0; reason != NULL && g <= run->summary.generation; g++)
             run->seconds += run->summary.rows[g].seconds;
+        if (reason == NULL &&
+            run->state == RUN_STATE_RUNNING) /* rows tell of complete generations alone */
+            run->seconds = fmax(run->seconds, difftime(time(NULL), (time_t)store_get_number(s, "began", 0)));
         read = store_whole(s, err);
     }
     store_close(s);
     return read;
-}
-
-/* ---- a run of a night ---- */
-
-/* Reads a match that has begun. */
-static bool read_match(const struct night_run *from, struct status_run *run, struct error *err)
-{
-    int64_t pairings = from->stage->player_count * (from->stage->player_count - 1) / 2;
-    run->games_total = pairings * from->stage->games;
-    run->pairings = night_match_read(from, &run->pairing_count, err);
-    for (int i = 0; i < run->pairing_count; i++) {
-        const struct match_counts *c = &run->pairings[i].counts;
-        run->games += c->wins + c->draws + c->losses;
-    }
-    return run->pairings != NULL;
-}
-
-/* Reads a run of a stage that has begun. Its own state only tells how it ended. */
-static bool read_stage(const struct night_run *from, struct status_run *run, struct error *err)
-{
-    struct store *s = store_open(from->path, STORE_READ, err);
-    bool read = s != NULL && run_summary_read(from->path, &run->summary, err);
-    if (read) {
-        read_times(s, run);
-        if (run->state == RUN_STATE_RUNNING) /* rows have the time of complete generations alone */
-            run->seconds = fmax(run->seconds, difftime(time(NULL), (time_t)run_state_began(s)));
-        read = store_whole(s, err);
-    }
-    store_close(s);
-    return read;
-}
-
-static enum run_state state_of(const struct night_run_summary *from, bool current,
-                               enum run_state night)
-{
-    if (from->state == NIGHT_COMPLETE)
-        return RUN_STATE_COMPLETE;
-    if (from->state == NIGHT_TIME)
-        return RUN_STATE_ENDED;
-    if (current && (night == RUN_STATE_RUNNING || night == RUN_STATE_DIED))
-        return night;
-    return from->state == NIGHT_WAITING ? RUN_STATE_NEW : RUN_STATE_STOPPED;
-}
-
-static bool read_night_run(const struct night_run_summary *from, bool current, enum run_state night,
-                           struct status_run *run, struct error *err)
-{
-    *run = (struct status_run){.of = &from->run,
-                               .waiting = from->state == NIGHT_WAITING,
-                               .state = state_of(from, current, night),
-                               .seconds = from->seconds,
-                               .summary.generation = -1,
-                               .each = NAN,
-                               .left = NAN,
-                               .is_match = from->run.stage->is_match};
-    snprintf(run->name, sizeof run->name, "%s", from->run.name);
-    if (run->waiting)
-        return true;
-    return run->is_match ? read_match(&from->run, run, err) : read_stage(&from->run, run, err);
 }
 
 /* ---- a night ---- */
 
-/* The run that goes on, as the night notes it; else the first that has not ended; or -1. */
-static int find_current(const struct night_summary *night, struct store *s)
+/* Reads a run of a night whose state is given, of a stage or a match; `current` if it is the one that goes on. */
+static bool read_night_run(const struct night_run_summary *from, bool current, enum run_state night,
+                           struct status_run *run, struct error *err)
 {
-    char *noted = run_state_current(s);
-    int current = -1;
-    for (int i = night->run_count - 1; i >= 0; i--)
-        if (night->runs[i].state < NIGHT_TIME &&
-            (current < 0 || noted == NULL || strcmp(night->runs[current].run.name, noted) != 0))
-            current = i;
-    free(noted);
-    return current;
+    const struct night_stage *stage = from->run.stage;
+    const bool shared = current && (night == RUN_STATE_RUNNING || night == RUN_STATE_DIED);
+    *run = (struct status_run){.of = &from->run,
+                               .waiting = from->state == NIGHT_WAITING,
+                               .state = from->state == NIGHT_COMPLETE  ? RUN_STATE_COMPLETE
+                                        : from->state == NIGHT_TIME    ? RUN_STATE_ENDED
+                                        : shared                       ? night
+                                        : from->state == NIGHT_WAITING ? RUN_STATE_NEW
+                                                                       : RUN_STATE_STOPPED,
+                               .seconds = from->seconds,
+                               .summary.generation = -1,
+                               .each = NAN,
+                               .left = NAN,
+                               .is_match = stage->is_match};
+    snprintf(run->name, sizeof run->name, "%s", from->run.name);
+    if (run->waiting)
+        return true;
+    if (!run->is_match)
+        return read_run(from->run.path, run, NULL, err);
+    run->games_total = (int64_t)stage->games * stage->player_count * (stage->player_count - 1) / 2;
+    run->pairings = night_match_read(&from->run, &run->pairing_count, err);
+    for (int i = 0; i < run->pairing_count; i++)
+        run->games += match_counts_games(&run->pairings[i].counts);
+    return run->pairings != NULL;
 }
 
-static bool is_ended_by_time(const struct night_summary *night)
-{
-    for (int i = 0; i < night->run_count; i++)
-        if (night->runs[i].state == NIGHT_TIME)
-            return true;
-    return false;
-}
-
-/* Reads the state of a night, the seconds left of its time, and which of its runs goes on. */
+/* Reads the state of a night, the seconds left of its time, and which of its runs goes on, as the night notes it; else
+ * the first that has not ended. */
 static bool read_night_state(const char *path, struct status *s, int *current, struct error *err)
 {
     const struct night_summary *night = &s->night;
     struct store *store = store_open(path, STORE_READ, err);
+    bool timed;
+    *current = -1;
     if (store == NULL)
         return false;
+    char *noted = store_get(store, "current");
+    const int64_t deadline = store_get_number(store, "deadline", 0);
     s->state = run_state_read(store);
     run_state_reason(store, s->reason);
-    *current = find_current(night, store);
-    int64_t deadline = run_state_deadline(store);
-    bool whole = store_whole(store, err);
+    for (int i = night->run_count - 1; i >= 0; i--)
+        if (night->runs[i].state < NIGHT_TIME &&
+            (*current < 0 || noted == NULL || strcmp(night->runs[*current].run.name, noted) != 0))
+            *current = i;
+    free(noted);
+    const bool whole = store_whole(store, err);
     store_close(store);
     if (!whole)
         return false;
     s->over = *current < 0;
+    night_count_ended(night, &timed);
     if (s->over && s->state != RUN_STATE_RUNNING)
-        s->state = is_ended_by_time(night) ? RUN_STATE_ENDED : RUN_STATE_COMPLETE;
+        s->state = timed ? RUN_STATE_ENDED : RUN_STATE_COMPLETE;
     else if (s->state == RUN_STATE_ENDED || s->state == RUN_STATE_COMPLETE)
         s->state = RUN_STATE_STOPPED; /* a stage was resumed alone */
     s->left = s->state == RUN_STATE_RUNNING && deadline > 0 ? (double)(deadline - s->read)
@@ -191,20 +140,21 @@ static bool read_night_state(const char *path, struct status *s, int *current, s
     return true;
 }
 
-/* If only the current run is left, the night ends with it. */
-static void shorten_left(struct status *s)
+/* Reads a night, or its runs that are named `only`. */
+static bool read_night(const char *path, const char *only, struct status *s, struct error *err)
 {
-    int unfinished = 0;
-    for (int i = 0; i < s->night.run_count; i++)
-        unfinished += s->night.runs[i].state < NIGHT_TIME;
-    if (unfinished == 1 && s->current >= 0 && !isnan(s->runs[s->current].left))
-        s->left = fmin(s->left, s->runs[s->current].left);
-}
-
-/* Reads the runs of a night, or those named `only`. */
-static bool read_night_runs(struct status *s, const char *only, int current, struct error *err)
-{
+    int current;
+    bool timed;
+    if (!night_summary_read(path, &s->night, err))
+        return false;
+    s->is_night = true;
+    s->spent = s->night.spent;
     s->current = -1;
+    s->runs = calloc((size_t)s->night.run_count, sizeof *s->runs);
+    if (s->runs == NULL)
+        return error_set(err, "no memory for %d stages", s->night.run_count);
+    if (!read_night_state(path, s, &current, err))
+        return false;
     for (int i = 0; i < s->night.run_count; i++) {
         const struct night_run_summary *from = &s->night.runs[i];
         if (only != NULL && !night_run_is_named(&from->run, only))
@@ -215,22 +165,12 @@ static bool read_night_runs(struct status *s, const char *only, int current, str
             return false;
         s->run_count++;
     }
-    return s->run_count > 0 || night_fail_name(&s->night.recipe, only, err);
-}
-
-static bool read_night(const char *path, const char *only, struct status *s, struct error *err)
-{
-    int current;
-    if (!night_summary_read(path, &s->night, err))
-        return false;
-    s->is_night = true;
-    s->spent = s->night.spent;
-    s->runs = calloc((size_t)s->night.run_count, sizeof *s->runs);
-    if (s->runs == NULL)
-        return error_set(err, "no memory for %d stages", s->night.run_count);
-    if (!read_night_state(path, s, &current, err) || !read_night_runs(s, only, current, err))
-        return false;
-    shorten_left(s);
+    if (s->run_count == 0)
+        return night_fail_name(&s->night.recipe, only, err);
+    /* If only the current run is left, the night ends with it. */
+    if (night_count_ended(&s->night, &timed) == s->night.run_count - 1 && s->current >= 0 &&
+        !isnan(s->runs[s->current].left))
+        s->left = fmin(s->left, s->runs[s->current].left);
     return true;
 }
 
@@ -238,11 +178,10 @@ static bool read_night(const char *path, const char *only, struct status *s, str
 
 static bool read_alone(const char *path, struct status *s, struct error *err)
 {
-    s->runs = calloc(1, sizeof *s->runs);
-    if (s->runs == NULL)
+    struct status_run *run = s->runs = calloc(1, sizeof *s->runs);
+    if (run == NULL)
         return error_set(err, "no memory for a run");
     s->run_count = 1;
-    struct status_run *run = s->runs;
     run->summary.generation = -1;
     if (!read_run(path, run, s->reason, err))
         return false;
@@ -254,23 +193,11 @@ static bool read_alone(const char *path, struct status *s, struct error *err)
     return true;
 }
 
-/* The time of the last complete generation of any run. */
-static int64_t last_change(const struct status *s)
-{
-    int64_t last = 0;
-    for (int i = 0; i < s->run_count; i++) {
-        const struct run_summary *r = &s->runs[i].summary;
-        if (r->generation >= 0 && r->rows[r->generation].ended > last)
-            last = r->rows[r->generation].ended;
-    }
-    return last;
-}
-
 /* True if the path is a run that has generations, or could have. */
 static bool is_run(const char *path)
 {
     struct run_summary summary;
-    bool is = run_summary_read(path, &summary, NULL);
+    const bool is = run_summary_read(path, &summary, NULL);
     if (is)
         run_summary_free(&summary);
     return is;
@@ -284,9 +211,12 @@ bool status_read(const char *path, struct status *s, struct error *err)
     bool read = stage != NULL && !is_run(path) ? read_night(night, stage, s, err)
                 : night_is(path)               ? read_night(path, NULL, s, err)
                                                : read_alone(path, s, err);
-    if (read)
-        s->changed = last_change(s);
-    else
+    for (int i = 0; read && i < s->run_count; i++) {
+        const struct run_summary *r = &s->runs[i].summary;
+        if (r->generation >= 0 && r->rows[r->generation].ended > s->changed)
+            s->changed = r->rows[r->generation].ended;
+    }
+    if (!read)
         status_free(s);
     return read;
 }

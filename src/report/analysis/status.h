@@ -59,7 +59,4 @@ const char *status_recipe(const struct status *s, uint64_t *seed);
 /* The state of a run of it: "waiting", or as run_state_name. */
 const char *status_run_state(const struct status_run *run);
 
-/* The part of the current generation that is done, 0 to 1; 0 if none is known. */
-double status_fraction(const struct status_run *run);
-
 #endif

@@ -2,12 +2,12 @@
  * figures of the generations; the recipe and the data of a run, with the commands that continue from it. */
 #include "report_sections.h"
 
+#include "foreign_text.h"
 #include "format.h"
 #include "hosts_kept.h"
 #include "html.h"
+#include "outcome_words.h"
 #include "paths.h"
-#include "resume_words.h"
-#include "shell_word.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -17,12 +17,11 @@
 /* Writes the beginning of a link to a file beside the run, as a browser will name it: "small.yaml", "night-search.yaml". */
 static void begin_link(const struct page *p, const char *ending)
 {
-    const char *name = path_name(p->file);
+    const char *name = path_name(p->report->from.path);
     const char *end = strstr(name, ".db"), *stage = strchr(name, '#');
-    fputs("<a download=\"", p->out);
-    html_format(p->out, "%.*s%s%s%s", (int)(end != NULL ? (size_t)(end - name) : strlen(name)),
-                name, stage != NULL ? "-" : "", stage != NULL ? stage + 1 : "", ending);
-    fputs("\" href=\"", p->out);
+    html_print(p->out, "<a download=\"%.*s%s%s%s\" href=\"",
+               (int)(end != NULL ? (size_t)(end - name) : strlen(name)), name,
+               stage != NULL ? "-" : "", stage != NULL ? stage + 1 : "", ending);
 }
 
 /* Writes the figures of each generation as CSV, but for its time, which does not repeat. */
@@ -50,38 +49,19 @@ void report_write_params(const struct page *p)
     html_data(p->out, "application/yaml", p->report->values);
     fputs("\">the parameters</a> (YAML), ", p->out);
     write_history(p);
-    fputs(
+    html_print(
+        p->out,
         ".</p>\n<p>The best organism as a parameter file. A click or a tap selects all of it; this "
-        "command writes the same values:</p>\n<pre>",
-        p->out);
-    html_format(p->out, "grayling export %s --format yaml", shell_word(p->file, file));
-    fputs("</pre>\n<pre class=\"copy\" tabindex=\"0\">", p->out);
-    html_text(p->out, p->report->values);
-    fputs("</pre>\n", p->out);
+        "command writes the same values:</p>\n<pre>grayling export %s --format yaml</pre>\n"
+        "<pre class=\"copy\" tabindex=\"0\">%s</pre>\n",
+        shell_word(path_name(p->report->from.path), file), p->report->values);
 }
 
 /* ---- the recipe ---- */
 
 static void write_fact(const struct page *p, const char *name, const char *value)
 {
-    fputs("<div><dt>", p->out);
-    html_text(p->out, name);
-    fputs("</dt><dd>", p->out);
-    html_text(p->out, value);
-    fputs("</dd></div>\n", p->out);
-}
-
-/* Writes what the defaults of another engine measure. */
-static void write_defaults(const struct page *p)
-{
-    char text[FORMAT_MAX];
-    const struct run_summary *s = &p->report->summary;
-    if (s->defaults.measure != NOT_MEASURED)
-        write_fact(p, "the defaults, in training",
-                   objective_full(s->value, s->defaults.measure, s->train_size, text));
-    if (s->defaults.held_out != NOT_MEASURED)
-        write_fact(p, "the defaults, held out",
-                   objective_full(s->value, s->defaults.held_out, s->held_out_size, text));
+    html_print(p->out, "<div><dt>%s</dt><dd>%s</dd></div>\n", name, value);
 }
 
 /* Writes which machines worked on it, and a warning if they were idle for long. */
@@ -101,64 +81,47 @@ static void write_hosts(const struct page *p)
         write_fact(p, "warning", words);
 }
 
+/* Writes what the defaults of another engine measure, its faults, and the machines. */
 static void write_facts(const struct page *p)
 {
-    const struct report *r = p->report;
+    const struct run_summary *s = &p->report->summary;
+    char text[FORMAT_MAX];
     fputs("<dl class=\"facts\">\n", p->out);
-    write_defaults(p);
-    if (r->summary.faults != NULL)
-        write_fact(p, "faults of the engine", r->summary.faults);
-    if (r->summary.hosts != NULL)
+    if (s->defaults.measure != NOT_MEASURED)
+        write_fact(p, "the defaults, in training",
+                   objective_full(s->value, s->defaults.measure, s->train_size, text));
+    if (s->defaults.held_out != NOT_MEASURED)
+        write_fact(p, "the defaults, held out",
+                   objective_full(s->value, s->defaults.held_out, s->held_out_size, text));
+    if (s->faults != NULL)
+        write_fact(p, "faults of the engine", s->faults);
+    if (s->hosts != NULL)
         write_hosts(p);
     fputs("</dl>\n", p->out);
 }
 
-static void write_files(const struct page *p)
-{
-    const struct report *r = p->report;
-    if (r->file_count == 0)
-        return;
-    report_write_heading(p, 1, "Data");
-    fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"files\">\n"
-          "<caption>Paths are relative to the run</caption>\n<thead><tr>"
-          "<th scope=\"col\">role</th><th scope=\"col\" class=\"words\">file</th>"
-          "<th scope=\"col\" class=\"words\">SHA-256</th>"
-          "</tr></thead>\n<tbody>\n",
-          p->out);
-    for (int i = 0; i < r->file_count; i++) {
-        fputs("<tr><th scope=\"row\">", p->out);
-        html_text(p->out, r->files[i].role);
-        fputs("</th><td class=\"words\"><code>", p->out);
-        html_text(p->out, r->files[i].path);
-        fputs("</code></td><td class=\"words\"><code class=\"sum\">", p->out);
-        html_text(p->out, r->files[i].sha256);
-        fputs("</code></td></tr>\n", p->out);
-    }
-    fputs("</tbody></table></div>\n", p->out);
-}
-
-/* The commands to use the run. */
-static void write_commands(const struct page *p)
-{
-    const struct run_summary *s = &p->report->summary;
-    char file[SHELL_WORD], command[RESUME_WORDS];
-    shell_word(p->file, file);
-    report_write_heading(p, 1, "What next");
-    fputs("<pre>", p->out);
-    if (!s->complete && p->prefix[0] == '\0')
-        html_format(p->out, "%s\n", resume_words("grayling", p->file, command));
-    html_format(p->out, "grayling verify %s\n", file);
-    html_format(p->out, "grayling export %s --format uci\n", file);
-    fputs("</pre>\n", p->out);
-}
-
 void report_write_recipe(const struct page *p)
 {
+    const struct report *r = p->report;
+    const char *name = path_name(r->from.path);
+    char file[SHELL_WORD], command[RESUME_WORDS];
     write_facts(p);
-    report_write_heading(p, 1, "Recipe");
-    fputs("<pre>", p->out);
-    html_text(p->out, p->report->recipe);
-    fputs("</pre>\n", p->out);
-    write_files(p);
-    write_commands(p);
+    html_print(p->out, "<h%d>Recipe</h%d>\n<pre>%s</pre>\n", p->level + 1, p->level + 1,
+               r->from.recipe);
+    if (r->file_count > 0) {
+        html_print(p->out, "<h%d>Data</h%d>\n", p->level + 1, p->level + 1);
+        html_table(p->out, "files", "Paths are relative to the run", "role", "|file", "|SHA-256",
+                   NULL);
+        for (int i = 0; i < r->file_count; i++)
+            html_print(p->out,
+                       "<tr><th scope=\"row\">%s</th><td class=\"words\"><code>%s</code></td>"
+                       "<td class=\"words\"><code class=\"sum\">%s</code></td></tr>\n",
+                       r->files[i].role, r->files[i].path, r->files[i].sha256);
+        html_table_end(p->out);
+    }
+    html_print(p->out, "<h%d>What next</h%d>\n<pre>", p->level + 1, p->level + 1);
+    if (!r->summary.complete && p->prefix[0] == '\0')
+        html_print(p->out, "%s\n", resume_words("grayling", name, command));
+    shell_word(name, file);
+    html_print(p->out, "grayling verify %s\ngrayling export %s --format uci\n</pre>\n", file, file);
 }

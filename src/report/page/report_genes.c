@@ -6,7 +6,6 @@
 #include "html.h"
 #include "plot.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 /* ---- courses ---- */
@@ -17,7 +16,6 @@ void report_write_courses(const struct page *p)
 {
     const struct report *r = p->report;
     const struct plot_file here = {.out = p->out};
-    struct error ignored;
     int count = 0;
     for (int i = 0; i < r->genome.count; i++)
         count += r->genes[i].param->bits > 0 && r->genes[i].by_moves < REPORT_PICTURED;
@@ -25,11 +23,11 @@ void report_write_courses(const struct page *p)
           "generation over the whole range, mean ± deviation as a band, and the paper's value or "
           "the default as a dashed line.</p>\n",
           p->out);
-    plot_parameters(r, 0, SHOWN, &here, &ignored);
+    plot_parameters(r, 0, SHOWN, &here, NULL);
     if (count <= SHOWN)
         return;
     fprintf(p->out, "<details class=\"folded\"><summary>%d more</summary>\n", count - SHOWN);
-    plot_parameters(r, SHOWN, REPORT_PICTURED, &here, &ignored);
+    plot_parameters(r, SHOWN, REPORT_PICTURED, &here, NULL);
     fputs("</details>\n", p->out);
 }
 
@@ -74,12 +72,18 @@ static void write_name(const struct page *p, const struct report_gene *g)
     fputs("</code>", p->out);
 }
 
-/* "A, B and C"; only the first of many. */
-static void write_names(const struct page *p, gene_test *test)
+/* Writes a finding on the genes that the test selects: their number, the finding, their names, "A, B and C", of many
+ * only the first, and advice. Writes nothing if there are none. */
+static bool write_finding(const struct page *p, gene_test *test, const char *one, const char *more,
+                          const char *then)
 {
     const struct report *r = p->report;
-    int count = count_genes(r, test), written = 0;
-    int named = count <= NAMED + 1 ? count : NAMED;
+    const int count = count_genes(r, test), named = count <= NAMED + 1 ? count : NAMED;
+    int written = 0;
+    if (count == 0)
+        return false;
+    fprintf(p->out, "<li><strong>%d of %d %s:</strong> ", count, count_genes(r, evolves),
+            count == 1 ? one : more);
     for (int i = 0; i < r->genome.count && written < named; i++) {
         if (!test(&r->genes[i]))
             continue;
@@ -89,31 +93,6 @@ static void write_names(const struct page *p, gene_test *test)
     }
     if (named < count)
         fprintf(p->out, " and %d more, marked in the table", count - named);
-}
-
-/* What one gene does, and what several do. */
-struct verb {
-    const char *one, *more;
-};
-
-static const struct verb at_top = {"ended at or near the maximum", "ended at or near the maximum"};
-static const struct verb at_bottom = {"ended at or near the minimum",
-                                      "ended at or near the minimum"};
-static const struct verb off = {"is inactive", "are inactive"};
-static const struct verb idle = {"shows no sign of having mattered",
-                                 "show no sign of having mattered"};
-
-/* Writes a finding on the genes that the test selects: their number, the finding, their names and
- * advice. Writes nothing if there are none. */
-static bool write_finding(const struct page *p, gene_test *test, const struct verb *verb,
-                          const char *then)
-{
-    int count = count_genes(p->report, test);
-    if (count == 0)
-        return false;
-    fprintf(p->out, "<li><strong>%d of %d %s:</strong> ", count, count_genes(p->report, evolves),
-            count == 1 ? verb->one : verb->more);
-    write_names(p, test);
     fprintf(p->out, ". %s</li>\n", then);
     return true;
 }
@@ -126,18 +105,24 @@ static bool tells_chances(const struct page *p)
 
 static void write_findings(const struct page *p)
 {
+    static const struct {
+        gene_test *test;
+        const char *one, *more, *then; /* what one gene does, and what several do */
+    } findings[] = {
+        {at_maximum, "ended at or near the maximum", "ended at or near the maximum",
+         "The best value may lie beyond the range."},
+        {at_minimum, "ended at or near the minimum", "ended at or near the minimum",
+         "If the minimum is 0, the best organism does not use it."},
+        {is_inactive, "is inactive", "are inactive",
+         "Another gene of the best organism turns the method off, so the value has no effect."},
+        {report_gene_idle, "shows no sign of having mattered", "show no sign of having mattered",
+         "Chance may have set the value; the test is explained below."},
+    };
+    bool any = false;
     fputs("<ul class=\"findings\">\n", p->out);
-    bool any = write_finding(p, at_maximum, &at_top, "The best value may lie beyond the range.");
-    any = write_finding(p, at_minimum, &at_bottom,
-                        "If the minimum is 0, the best organism does not use it.") ||
-          any;
-    any = write_finding(p, is_inactive, &off,
-                        "Another gene of the best organism turns the method off, so the value has "
-                        "no effect.") ||
-          any;
-    any = write_finding(p, report_gene_idle, &idle,
-                        "Chance may have set the value; the test is explained below.") ||
-          any;
+    for (size_t i = 0; i < sizeof findings / sizeof findings[0]; i++)
+        any |=
+            write_finding(p, findings[i].test, findings[i].one, findings[i].more, findings[i].then);
     if (!any)
         fprintf(p->out, "<li>No value ended at or near a bound, and none is inactive%s.</li>\n",
                 tells_chances(p) ? "; every gene shows a sign of having mattered" : "");
@@ -210,13 +195,6 @@ static bool tells_paper(const struct page *p)
     return count_genes(p->report, has_paper) > 0;
 }
 
-/* Writes a value as its engine reads it. */
-static void write_value(const struct page *p, const struct report_gene *g, int32_t value)
-{
-    char text[PARAM_TEXT];
-    html_text(p->out, param_value_text(g->param, value, text));
-}
-
 /* ---- the table ---- */
 
 /* True if the space says how far a parameter must move to change play. */
@@ -229,118 +207,71 @@ static bool tells_felt(const struct page *p)
     return false;
 }
 
-static void write_remarks(const struct page *p, const struct report_gene *g)
+/* Writes a gene: name, values, range, mean and deviation in the unit of the values, and what else there is a column
+ * for. */
+static void write_row(const struct page *p, const struct report_gene *g)
 {
-    bool at = g->evolved == g->param->min || g->evolved == param_largest(g->param);
+    const struct param *param = g->param;
+    const bool choice = param_is_choice(param);
+    const double unit = pow(10, param->decimals);
+    const int digits = param->decimals + 1;
+    char value[PARAM_TEXT], other[PARAM_TEXT], chance[FORMAT_MAX];
+    fputs("<tr><th scope=\"row\">", p->out);
+    write_name(p, g);
+    html_print(p->out, "<small>%s</small></th><td class=\"evolved\">%s</td><td>%s</td>",
+               param->meaning, param_value_text(param, g->evolved, value),
+               g->has_paper || !tells_paper(p) ? param_value_text(param, g->compared, other) : "–");
+    if (choice)
+        html_print(p->out, "<td>%u choices</td><td>–</td><td>–</td><td>–</td>",
+                   param_steps(param) + 1);
+    else
+        html_print(p->out,
+                   "<td>%s<span class=\"to\">%s</span>%s</td><td>%.*f</td><td>%.*f</td>"
+                   "<td>%.0f\xc2\xa0%%</td>",
+                   param_value_text(param, param->min, value), param->min < 0 ? " to " : "–",
+                   param_value_text(param, param->max, other), digits, g->last.mean / unit, digits,
+                   g->last.deviation / unit, 100 * g->moved);
+    if (tells_felt(p) && param->c > 0)
+        html_print(p->out, "<td>%.2g\xc2\xa0%%</td>", 100 * g->felt);
+    else if (tells_felt(p))
+        fputs("<td>–</td>", p->out);
+    if (tells_chances(p))
+        html_print(p->out, "<td>%s</td>", format_chance(g->chance, chance));
+    fputs("<td class=\"words\">", p->out);
     if (g->end != ENDED_INSIDE)
-        fprintf(p->out, "<span class=\"tag\">%s its %s</span> ", at ? "at" : "near",
-                g->end == ENDED_AT_MAXIMUM ? "maximum" : "minimum");
+        html_print(p->out, "<span class=\"tag\">%s its %s</span> ",
+                   g->evolved == param->min || g->evolved == param_largest(param) ? "at" : "near",
+                   g->end == ENDED_AT_MAXIMUM ? "maximum" : "minimum");
     if (g->inactive_by >= 0) {
         const struct report_gene *by = &p->report->genes[g->inactive_by];
         fputs("<span class=\"tag\">off: ", p->out);
         html_name(p->out, by->param->name);
-        fputs(" is ", p->out);
-        write_value(p, by, by->evolved);
-        fputs("</span> ", p->out);
+        html_print(p->out, " is %s</span> ", param_value_text(by->param, by->evolved, value));
     }
-    if (report_gene_idle(g))
-        fputs("<span class=\"tag quiet\">no sign of mattering</span>", p->out);
-}
-
-/* Writes the p-value in per cent, if the table has a column for it. */
-static void write_chance(const struct page *p, const struct report_gene *g)
-{
-    char text[FORMAT_MAX];
-    if (!tells_chances(p))
-        return;
-    fputs("<td>", p->out);
-    html_text(p->out, format_chance(g->chance, text));
-    fputs("</td>", p->out);
-}
-
-/* Writes the cells of the range, of the mean and of the deviation, in the unit of the values. */
-static void write_spread(const struct page *p, const struct report_gene *g)
-{
-    const struct param *param = g->param;
-    if (param_is_choice(param)) {
-        fprintf(p->out, "<td>%" PRIu32 " choices</td><td>–</td><td>–</td>", param_steps(param) + 1);
-        return;
-    }
-    const double unit = pow(10, param->decimals);
-    const int digits = param->decimals + 1;
-    fputs("<td>", p->out);
-    write_value(p, g, param->min);
-    fprintf(p->out, "<span class=\"to\">%s</span>", param->min < 0 ? " to " : "–");
-    write_value(p, g, param->max);
-    fprintf(p->out, "</td><td>%.*f</td><td>%.*f</td>", digits, g->last.mean / unit, digits,
-            g->last.deviation / unit);
-}
-
-static void write_row(const struct page *p, const struct report_gene *g)
-{
-    fputs("<tr><th scope=\"row\">", p->out);
-    write_name(p, g);
-    fputs("<small>", p->out);
-    html_text(p->out, g->param->meaning);
-    fputs("</small></th><td class=\"evolved\">", p->out);
-    write_value(p, g, g->evolved);
-    fputs("</td><td>", p->out);
-    if (g->has_paper || !tells_paper(p))
-        write_value(p, g, g->compared);
-    else
-        fputs("–", p->out);
-    fputs("</td>", p->out);
-    write_spread(p, g);
-    if (param_is_choice(g->param))
-        fputs("<td>–</td>", p->out);
-    else
-        fprintf(p->out, "<td>%.0f\xc2\xa0%%</td>", 100 * g->moved);
-    if (tells_felt(p))
-        fprintf(p->out, g->param->c > 0 ? "<td>%.2g\xc2\xa0%%</td>" : "<td>–</td>",
-                100 * report_gene_felt(g));
-    write_chance(p, g);
-    fputs("<td class=\"words\">", p->out);
-    write_remarks(p, g);
-    fputs("</td>", p->out);
-    fputs("</tr>\n", p->out);
+    fputs(report_gene_idle(g) ? "<span class=\"tag quiet\">no sign of mattering</span></td></tr>\n"
+                              : "</td></tr>\n",
+          p->out);
 }
 
 static void write_table(const struct page *p)
 {
     const struct report *r = p->report;
-    fprintf(p->out,
-            "<div class=\"scroll\" tabindex=\"0\"><table class=\"genes\">\n<thead><tr>"
-            "<th scope=\"col\">gene</th><th scope=\"col\">evolved</th>"
-            "<th scope=\"col\">%s</th><th scope=\"col\">range</th>"
-            "<th scope=\"col\">mean</th><th scope=\"col\">deviation</th>"
-            "<th scope=\"col\">moved</th>%s%s"
-            "<th scope=\"col\" class=\"words\">remarks</th></tr></thead>\n<tbody>\n",
-            tells_paper(p) ? "the paper's" : "default",
-            tells_felt(p) ? "<th scope=\"col\">felt from</th>" : "",
-            tells_chances(p) ? "<th scope=\"col\">by chance</th>" : "");
+    html_table(p->out, "genes", "", "gene", "evolved", tells_paper(p) ? "the paper's" : "default",
+               "range", "mean", "deviation", "moved", tells_felt(p) ? "felt from" : "",
+               tells_chances(p) ? "by chance" : "", "|remarks", NULL);
     for (int place = 0; place < r->genome.count; place++)
         for (int i = 0; i < r->genome.count; i++)
             if (r->genes[i].by_cost == place && evolves(&r->genes[i]))
                 write_row(p, &r->genes[i]);
-    fputs("</tbody></table></div>\n", p->out);
+    html_table_end(p->out);
     if (count_genes(r, evolves) < r->genome.count)
         fprintf(p->out, "<p>The other %d do not evolve; the parameter file has them.</p>\n",
                 r->genome.count - count_genes(r, evolves));
 }
 
-/* What decides the order of the table. */
-static const char *order_words(const struct page *p)
-{
-    return tells_felt(p)      ? "those first that the least change makes felt in play"
-           : tells_chances(p) ? "those first that most surely mattered"
-                              : "those first that moved most";
-}
-
 void report_write_genes(const struct page *p)
 {
-    const struct plot_file here = {.out = p->out};
-    struct error ignored;
-    plot_genes(p->report, REPORT_PICTURED, &here, &ignored);
+    plot_genes(p->report, REPORT_PICTURED, &(struct plot_file){.out = p->out}, NULL);
     write_findings(p);
     write_criterion(p);
     fprintf(p->out,
@@ -348,7 +279,9 @@ void report_write_genes(const struct page *p)
             "best organism; %s. <em>Mean</em> and <em>deviation</em> are over the organisms of "
             "generation %d. <em>Moved</em> is the way to the evolved value in per cent of the "
             "range%s.</p>\n",
-            order_words(p),
+            tells_felt(p)      ? "those first that the least change makes felt in play"
+            : tells_chances(p) ? "those first that most surely mattered"
+                               : "those first that moved most",
             tells_paper(p) ? "<em>the paper's</em> is the value published by David et al. (2014)"
                            : "<em>default</em> is that of the engine",
             p->report->summary.generation,

@@ -3,7 +3,7 @@
 
 #include "chart.h"
 #include "html.h"
-#include "report_frame.h"
+#include "paths.h"
 #include "report_sections.h"
 
 #include <math.h>
@@ -15,45 +15,33 @@ static const char *const letters[RUNS] = {"A", "B"};
 
 /* ---- the curves ---- */
 
-/* A curve of one run. */
-struct pair_curve {
-    const struct run_summary *summary;
-    enum fitness_curve curve;
-    char name[OBJECTIVE_LABEL + 8];
-};
-
-static struct chart_point point_at(const void *context, int generation)
-{
-    const struct pair_curve *c = context;
-    return (struct chart_point){generation, fitness_value(c->summary, c->curve, generation).value,
-                                NAN, NAN};
-}
+enum { NAME = OBJECTIVE_LABEL + 8 };
 
 /* Adds the curve that leads, and the held-out one to compare it with. */
-static void add_curves(struct chart *chart, struct pair_curve *curves, const struct run_summary *s,
+static void add_curves(struct chart *chart, char names[][NAME], const struct run_summary *s,
                        int run)
 {
     static const char *const css[RUNS] = {"s0", "s1"};
     enum fitness_curve kinds[FITNESS_CURVES];
     char axis[OBJECTIVE_LABEL], held_out[OBJECTIVE_LABEL];
-    int count = fitness_curves(s, kinds, axis);
+    const int count = fitness_curves(s, kinds, axis);
     objective_held_out_label(s->value, s->train_size, s->held_out_size, held_out);
     for (int i = 0; i < count; i++) {
         if (i > 0 && kinds[i] != FITNESS_HELD_OUT)
             continue;
-        struct pair_curve *c = &curves[chart->count];
-        *c = (struct pair_curve){s, kinds[i], ""};
-        snprintf(c->name, sizeof c->name, "%s: %s", letters[run],
+        char *name = names[chart->count];
+        snprintf(name, NAME, "%s: %s", letters[run],
                  kinds[i] == FITNESS_BEST       ? "best"
                  : kinds[i] == FITNESS_HELD_OUT ? held_out
                                                 : axis);
         chart->curves[chart->count++] =
-            (struct chart_curve){.name = c->name,
+            (struct chart_curve){.name = name,
                                  .sign = i == 0 ? SIGN_LINE : SIGN_DASHES,
                                  .css = css[run],
                                  .count = s->generation + 1,
-                                 .at = point_at,
-                                 .context = c};
+                                 .at = fitness_point,
+                                 .context = s,
+                                 .kind = kinds[i]};
     }
     chart->x_last = fmax(chart->x_last, s->generation);
 }
@@ -61,18 +49,16 @@ static void add_curves(struct chart *chart, struct pair_curve *curves, const str
 /* Writes the curves of the runs from `first` to `last` in one picture. */
 static void write_chart(FILE *out, const struct report runs[RUNS], int first, int last)
 {
-    struct pair_curve curves[RUNS * FITNESS_CURVES];
+    char names[RUNS * FITNESS_CURVES][NAME], name[OBJECTIVE_LABEL], axis[OBJECTIVE_LABEL + 4];
     enum fitness_curve kinds[FITNESS_CURVES];
-    char name[OBJECTIVE_LABEL], axis[OBJECTIVE_LABEL + 4];
-    struct error ignored;
     fitness_curves(&runs[first].summary, kinds, name);
     snprintf(axis, sizeof axis, "%s%s%s", first == last ? letters[first] : "",
              first == last ? ": " : "", name);
     struct chart chart = {
         .title = "The fitness of both runs by generation", .x_name = "generation", .y_name = axis};
     for (int i = first; i <= last; i++)
-        add_curves(&chart, curves, &runs[i].summary, i);
-    chart_draw(&chart, &(struct plot_file){.out = out}, &ignored);
+        add_curves(&chart, names, &runs[i].summary, i);
+    chart_draw(&chart, &(struct plot_file){.out = out}, NULL);
 }
 
 /* One picture if both have the same axis. */
@@ -90,30 +76,23 @@ static void write_charts(FILE *out, const struct report runs[RUNS])
 
 /* ---- the parameters ---- */
 
-static void write_value(FILE *out, const struct report_gene *g, int32_t value)
-{
-    char text[PARAM_TEXT];
-    fputs("<td>", out);
-    html_text(out, g == NULL ? "–" : param_value_text(g->param, value, text));
-    fputs("</td>", out);
-}
-
 /* Writes a parameter that one run or both have. */
 static void write_row(FILE *out, const struct report_gene *a, const struct report_gene *b)
 {
     const struct report_gene *any = a != NULL ? a : b;
+    char of_a[PARAM_TEXT], of_b[PARAM_TEXT], of_default[PARAM_TEXT];
     fputs("<tr><th scope=\"row\"><code>", out);
     html_name(out, any->param->name);
-    fputs("</code></th>", out);
-    write_value(out, a, a == NULL ? 0 : a->evolved);
-    write_value(out, b, b == NULL ? 0 : b->evolved);
-    write_value(out, any, any->compared);
+    html_print(out, "</code></th><td>%s</td><td>%s</td><td>%s</td>",
+               a == NULL ? "–" : param_value_text(a->param, a->evolved, of_a),
+               b == NULL ? "–" : param_value_text(b->param, b->evolved, of_b),
+               param_value_text(any->param, any->compared, of_default));
     if (a == NULL || b == NULL || param_is_choice(a->param) || param_is_choice(b->param))
         fputs("<td>–</td></tr>\n", out);
     else
-        fprintf(out, "<td>%.*f</td></tr>\n", b->param->decimals,
-                b->evolved / pow(10, b->param->decimals) -
-                    a->evolved / pow(10, a->param->decimals));
+        html_print(out, "<td>%.*f</td></tr>\n", b->param->decimals,
+                   b->evolved / pow(10, b->param->decimals) -
+                       a->evolved / pow(10, a->param->decimals));
 }
 
 /* The gene of this name; NULL: none. */
@@ -123,32 +102,18 @@ static const struct report_gene *gene_of(const struct report *r, const char *nam
     return index < 0 ? NULL : &r->genes[index];
 }
 
-static void write_table(FILE *out, const struct report *a, const struct report *b)
+void report_page_write_pair(FILE *out, const struct report runs[RUNS])
 {
-    fputs("<div class=\"scroll\" tabindex=\"0\"><table class=\"both\">\n<thead><tr>"
-          "<th scope=\"col\">parameter</th><th scope=\"col\">A</th><th scope=\"col\">B</th>"
-          "<th scope=\"col\">default</th><th scope=\"col\">B less A</th></tr></thead>\n<tbody>\n",
-          out);
-    for (int i = 0; i < a->genome.count; i++)
-        write_row(out, &a->genes[i], gene_of(b, a->genes[i].param->name));
-    for (int i = 0; i < b->genome.count; i++)
-        if (gene_of(a, b->genes[i].param->name) == NULL)
-            write_row(out, NULL, &b->genes[i]);
-    fputs("</tbody></table></div>\n", out);
-}
-
-/* ---- the page ---- */
-
-void report_page_write_pair(FILE *out, const struct report runs[2], const char *const files[2])
-{
+    const struct report *a = &runs[0], *b = &runs[1];
     char text[1024];
-    snprintf(text, sizeof text, "%.480s and %.480s", files[0], files[1]);
+    snprintf(text, sizeof text, "%.480s and %.480s", path_name(a->from.path),
+             path_name(b->from.path));
     report_frame_begin(out, text);
     fputs("<div class=\"pair\">\n", out);
     for (int i = 0; i < RUNS; i++) {
-        const struct page page = {out, &runs[i], files[i], "", 2};
+        const struct page page = {out, &runs[i], "", 2};
         fprintf(out, "<div>\n<p><strong>%s</strong> <code>", letters[i]);
-        html_path(out, files[i]);
+        html_path(out, path_name(runs[i].from.path));
         fputs("</code></p>\n", out);
         report_write_head(&page);
         fputs("</div>\n", out);
@@ -156,7 +121,13 @@ void report_page_write_pair(FILE *out, const struct report runs[2], const char *
     fputs("</div>\n<section id=\"fitness\">\n<h2>Fitness</h2>\n", out);
     write_charts(out, runs);
     fputs("</section>\n<section id=\"parameters\">\n<h2>Parameters</h2>\n", out);
-    write_table(out, &runs[0], &runs[1]);
+    html_table(out, "both", "", "parameter", "A", "B", "default", "B less A", NULL);
+    for (int i = 0; i < a->genome.count; i++)
+        write_row(out, &a->genes[i], gene_of(b, a->genes[i].param->name));
+    for (int i = 0; i < b->genome.count; i++)
+        if (gene_of(a, b->genes[i].param->name) == NULL)
+            write_row(out, NULL, &b->genes[i]);
+    html_table_end(out);
     fputs("</section>\n", out);
     report_frame_end(out, text);
 }

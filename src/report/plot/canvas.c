@@ -8,7 +8,7 @@
 /* picture.css, compiled in. */
 extern const char picture_style[];
 
-enum { NARROW = 600, SIDE = 8 /* units at the edges of the canvas */ };
+enum { NARROW = 600 };
 
 bool canvas_is_narrow(const struct canvas *c)
 {
@@ -103,31 +103,18 @@ void canvas_text(const struct canvas *c, double x, double y, double size, const 
                 break;
         }
     }
-    fprintf(c->out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" class=\"%s\">", x,
-            y + 0.36 * size, size, css);
-    html_format(c->out, "%.*s%s", (int)length, text, text[length] != '\0' ? "…" : "");
-    fputs("</text>\n", c->out);
+    html_print(c->out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%g\" class=\"%s\">%.*s%s</text>\n",
+               x, y + 0.36 * size, size, css, (int)length, text, text[length] != '\0' ? "…" : "");
 }
 
-double canvas_title(const struct canvas *c, const char *title, const char *note)
-{
-    if (c->in_page)
-        return SIDE;
-    canvas_text(c, c->width / 2, 20, CANVAS_TITLE, "middle", c->width - 2 * SIDE, title);
-    if (note == NULL)
-        return 36;
-    canvas_text(c, c->width / 2, 40, CANVAS_LABEL, "middle muted", c->width - 2 * SIDE, note);
-    return 54;
-}
-
-double canvas_legend(const struct canvas *c, const struct canvas_key *keys, int count, double top)
+double canvas_legend(const struct canvas *c, const struct canvas_key *keys, int count)
 {
     const double row = 20, sign = 22, space = 20;
-    double x = SIDE, y = top + row / 2;
+    double x = CANVAS_SIDE, y = c->top + row / 2;
     for (int i = 0; i < count; i++) {
         double wide = sign + 6 + canvas_width(keys[i].text, CANVAS_NAME);
-        if (x > SIDE && x + wide > c->width) {
-            x = SIDE;
+        if (x > CANVAS_SIDE && x + wide > c->width) {
+            x = CANVAS_SIDE;
             y += row;
         }
         if (keys[i].sign == SIGN_BAND && c->out != NULL)

@@ -18,6 +18,13 @@ enum {
 
 /* ---- axes ---- */
 
+/* Point number `i` of a curve. */
+static struct chart_point point_of(const struct chart *c, const struct chart_curve *curve, int i)
+{
+    return curve->at != NULL ? curve->at(curve->context, curve->kind, i)
+                             : (struct chart_point){i == 0 ? 0 : c->x_last, curve->level, NAN, NAN};
+}
+
 static void take_in(double range[2], double value)
 {
     if (!isfinite(value))
@@ -32,7 +39,7 @@ static struct scale scale_of(const struct chart *c)
     double all[2] = {INFINITY, -INFINITY}, later[2] = {INFINITY, -INFINITY};
     for (int i = 0; i < c->count; i++)
         for (int k = 0; k < c->curves[i].count; k++) {
-            const struct chart_point p = c->curves[i].at(c->curves[i].context, k);
+            const struct chart_point p = point_of(c, &c->curves[i], k);
             const double values[] = {p.y, c->curves[i].band != NULL ? p.low : NAN,
                                      c->curves[i].band != NULL ? p.high : NAN};
             for (int v = 0; v < 3; v++) {
@@ -53,25 +60,25 @@ static int stride_of(const struct area *a, int count)
 }
 
 /* Gets the points that are drawn of a curve. Returns their number. */
-static int choose_points(const struct area *a, const struct chart_curve *curve,
-                         struct chart_point points[POINTS])
+static int choose_points(const struct area *a, const struct chart *chart,
+                         const struct chart_curve *curve, struct chart_point points[POINTS])
 {
     int count = 0, last = curve->count - 1, stride = stride_of(a, curve->count);
     for (int i = 0; i < last; i += stride)
-        points[count++] = curve->at(curve->context, i);
-    points[count++] = curve->at(curve->context, last);
+        points[count++] = point_of(chart, curve, i);
+    points[count++] = point_of(chart, curve, last);
     return count;
 }
 
 /* Draws a curve. A single point is a dot; one between gaps is a line of length 0, whose round ends
  * show. */
-static void draw_curve(const struct canvas *c, const struct area *a,
+static void draw_curve(const struct canvas *c, const struct area *a, const struct chart *chart,
                        const struct chart_curve *curve)
 {
     static const char *const signs[] = {
         [SIGN_LINE] = "", [SIGN_THIN] = " thin", [SIGN_DASHES] = " dashes"};
     struct chart_point points[POINTS];
-    int count = choose_points(a, curve, points);
+    int count = choose_points(a, chart, curve, points);
     char pen = 'M';
     if (count == 1) {
         if (isfinite(points[0].y))
@@ -92,18 +99,18 @@ static void draw_curve(const struct canvas *c, const struct area *a,
 
 /* Draws a band along its high end and back along its low one; of a single point, a bar. With names at
  * the ends bands are many, and have edges. */
-static void draw_band(const struct canvas *c, const struct area *a, const struct chart_curve *curve,
-                      bool edges)
+static void draw_band(const struct canvas *c, const struct area *a, const struct chart *chart,
+                      const struct chart_curve *curve)
 {
     struct chart_point points[POINTS];
-    int count = choose_points(a, curve, points), known = 0;
+    int count = choose_points(a, chart, curve, points), known = 0;
     for (int i = 0; i < count; i++)
         if (!isnan(points[i].low) && !isnan(points[i].high))
             points[known++] = points[i];
     if (known == 0)
         return;
     double half = known == 1 ? 4 : 0;
-    fprintf(c->out, "<path class=\"band%s %s\" d=\"", edges ? " edge" : "", curve->css);
+    fprintf(c->out, "<path class=\"band%s %s\" d=\"", chart->ends ? " edge" : "", curve->css);
     for (int i = 0; i < known; i++)
         fprintf(c->out, "%c%.1f %.1f", i == 0 ? 'M' : 'L', area_across(a, points[i].x) - half,
                 area_down(a, points[i].high));
@@ -123,55 +130,43 @@ static void write_hints(const struct canvas *c, const struct area *a, const stru
         char text[TOLD];
         end = x == last;
         chart->tell(chart->context, x, text, sizeof text);
-        fprintf(c->out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>",
-                area_across(a, x) - width / 2, a->top, width, a->bottom - a->top);
-        html_text(c->out, text);
-        fputs("</title></rect>", c->out);
+        html_print(
+            c->out,
+            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"><title>%s</title></rect>",
+            area_across(a, x) - width / 2, a->top, width, a->bottom - a->top, text);
     }
     fputs("</g>\n", c->out);
 }
 
 /* ---- names at the ends ---- */
 
-/* Moves heights apart, which are in order from the top: to NAME_GAP or what there is room for. */
-static void spread(double *y, int count, double top, double bottom)
-{
-    double gap = count > 1 ? fmin(NAME_GAP, (bottom - top) / (count - 1)) : NAME_GAP;
-    for (int i = 1; i < count; i++)
-        y[i] = fmax(y[i], y[i - 1] + gap);
-    for (int i = count - 1; i >= 0; i--, bottom -= gap)
-        y[i] = fmin(y[i], bottom);
-}
-
-static double end_of(const struct area *a, const struct chart_curve *curve, double *x)
-{
-    const struct chart_point p = curve->at(curve->context, curve->count - 1);
-    *x = area_across(a, p.x);
-    return area_down(a, p.y);
-}
-
-/* Writes each name beside the end of its curve, joined to it. */
+/* Writes each name beside the end of its curve, joined to it: in order from the top, moved apart to NAME_GAP or what
+ * there is room for. */
 static void write_names(const struct canvas *c, const struct area *a, const struct chart *chart)
 {
-    double y[CHART_CURVES], x;
+    double x[CHART_CURVES], end[CHART_CURVES], y[CHART_CURVES], bottom = a->bottom;
     int order[CHART_CURVES]; /* from the top */
-    for (int i = 0; i < chart->count; i++) {
+    const int count = chart->count;
+    const double gap = count > 1 ? fmin(NAME_GAP, (a->bottom - a->top) / (count - 1)) : NAME_GAP;
+    for (int i = 0; i < count; i++) {
+        const struct chart_curve *curve = &chart->curves[i];
+        const struct chart_point p = point_of(chart, curve, curve->count - 1);
         int at = i;
-        for (; at > 0 &&
-               end_of(a, &chart->curves[order[at - 1]], &x) > end_of(a, &chart->curves[i], &x);
-             at--)
+        x[i] = area_across(a, p.x);
+        end[i] = area_down(a, p.y);
+        for (; at > 0 && end[order[at - 1]] > end[i]; at--)
             order[at] = order[at - 1];
         order[at] = i;
     }
-    for (int i = 0; i < chart->count; i++)
-        y[i] = end_of(a, &chart->curves[order[i]], &x);
-    spread(y, chart->count, a->top, a->bottom);
-    for (int i = 0; i < chart->count; i++) {
+    for (int i = 0; i < count; i++)
+        y[i] = i == 0 ? end[order[i]] : fmax(end[order[i]], y[i - 1] + gap);
+    for (int i = count - 1; i >= 0; i--, bottom -= gap)
+        y[i] = fmin(y[i], bottom);
+    for (int i = 0; i < count; i++) {
         const struct chart_curve *curve = &chart->curves[order[i]];
         char css[64];
-        double end = end_of(a, curve, &x);
         snprintf(css, sizeof css, "leader %s", curve->css);
-        canvas_line(c, css, x, end, a->right + LEADER, y[i]);
+        canvas_line(c, css, x[order[i]], end[order[i]], a->right + LEADER, y[i]);
         snprintf(css, sizeof css, "tint %s", curve->css);
         canvas_text(c, a->right + LEADER + 4, y[i], CANVAS_NAME, css,
                     c->width - a->right - LEADER - 4, curve->name);
@@ -181,7 +176,7 @@ static void write_names(const struct canvas *c, const struct area *a, const stru
 /* ---- the picture ---- */
 
 /* Writes the legend; returns where the picture goes on. */
-static double write_legend(const struct canvas *c, const struct chart *chart, double top)
+static double write_legend(const struct canvas *c, const struct chart *chart)
 {
     struct canvas_key keys[2 * CHART_CURVES];
     int count = 0;
@@ -193,25 +188,7 @@ static double write_legend(const struct canvas *c, const struct chart *chart, do
         if (curve->band != NULL && curve->band[0] != '\0')
             keys[count++] = (struct canvas_key){SIGN_BAND, curve->css, curve->band};
     }
-    return chart->ends || count < 2 ? top : canvas_legend(c, keys, count, top);
-}
-
-/* The units beside the axes: for the widest name, or for half of the last tick. */
-static double right_of(const struct canvas *c, const struct chart *chart)
-{
-    double widest = 0;
-    for (int i = 0; chart->ends && i < chart->count; i++)
-        widest = fmax(widest, canvas_width(chart->curves[i].name, CANVAS_NAME) + LEADER);
-    return c->width - 20 - fmin(widest, c->width / 3);
-}
-
-static double left_of(const struct scale *y)
-{
-    double ticks[SCALE_TICKS], widest = 0;
-    char text[SCALE_TEXT];
-    for (int i = scale_ticks(y, ticks) - 1; i >= 0; i--)
-        widest = fmax(widest, canvas_width(scale_text(y, ticks[i], text), CANVAS_LABEL));
-    return widest + 12;
+    return chart->ends || count < 2 ? c->top : canvas_legend(c, keys, count);
 }
 
 static double height(const struct canvas *c, const void *what)
@@ -224,23 +201,30 @@ static double height(const struct canvas *c, const void *what)
 static void draw(const struct canvas *c, const void *what)
 {
     const struct chart *chart = what;
-    double top = write_legend(c, chart, canvas_title(c, chart->title, NULL));
-    struct area a = {.right = right_of(c, chart),
-                     .top = top + 24,
+    double top = write_legend(c, chart);
+    struct area a = {.top = top + 24,
                      .bottom = c->height - FOOT,
                      .x = scale_to(chart->x_last, X_TICKS),
                      .y = scale_of(chart)};
-    a.left = left_of(&a.y);
+    /* Beside the axes: the widest tick, and the widest name or half of the last tick. */
+    double ticks[SCALE_TICKS], widest = 0, name = 0;
+    char text[SCALE_TEXT];
+    for (int i = scale_ticks(&a.y, ticks) - 1; i >= 0; i--)
+        widest = fmax(widest, canvas_width(scale_text(&a.y, ticks[i], text), CANVAS_LABEL));
+    for (int i = 0; chart->ends && i < chart->count; i++)
+        name = fmax(name, canvas_width(chart->curves[i].name, CANVAS_NAME) + LEADER);
+    a.left = widest + 12;
+    a.right = c->width - 20 - fmin(name, c->width / 3);
     canvas_text(c, 4, top + 6, CANVAS_NAME, "", c->width - 4, chart->y_name);
     canvas_axis_beside(c, &a);
     canvas_axis_below(c, &a, chart->x_name, false);
     for (int i = chart->count - 1; i >= 0; i--)
         if (chart->curves[i].band != NULL)
-            draw_band(c, &a, &chart->curves[i], chart->ends);
+            draw_band(c, &a, chart, &chart->curves[i]);
     if (chart->ends)
         write_names(c, &a, chart);
     for (int i = chart->count - 1; i >= 0; i--)
-        draw_curve(c, &a, &chart->curves[i]);
+        draw_curve(c, &a, chart, &chart->curves[i]);
     if (c->in_page && chart->tell != NULL)
         write_hints(c, &a, chart);
 }

@@ -2,7 +2,6 @@
 
 #include "html.h"
 #include "output.h"
-#include "png.h"
 #include "text_stream.h"
 
 #include <math.h>
@@ -29,6 +28,15 @@ bool plot_available(const char *path, bool force, struct error *err)
 
 /* ---- a page ---- */
 
+/* A canvas of this width, and of the picture's own height below its title, with nothing on it yet. */
+static struct canvas canvas_for(const struct picture *p, double width, bool in_page)
+{
+    struct canvas c = {.width = width, .in_page = in_page};
+    c.top = in_page ? CANVAS_SIDE : p->note == NULL ? 36 : 54;
+    c.height = c.own = p->height(&c, p->what);
+    return c;
+}
+
 /* Draws the picture for a wide window and for a phone. */
 static void draw_in_page(FILE *out, const struct picture *p)
 {
@@ -38,13 +46,11 @@ static void draw_in_page(FILE *out, const struct picture *p)
     } sizes[] = {{"wide", 800}, {"narrow", 400}};
     fputs("<figure class=\"picture\">\n", out);
     for (int i = 0; i < 2; i++) {
-        struct canvas c = {.width = sizes[i].width, .in_page = true};
-        c.height = c.own = p->height(&c, p->what);
+        struct canvas c = canvas_for(p, sizes[i].width, true);
         c.out = out;
-        fprintf(out, "<svg class=\"%s\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"",
-                sizes[i].css, c.width, c.height);
-        html_text(out, p->title);
-        fputs("\">\n", out);
+        html_print(out,
+                   "<svg class=\"%s\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">\n",
+                   sizes[i].css, c.width, c.height, p->title);
         p->draw(&c, p->what);
         fputs("</svg>\n", out);
     }
@@ -62,8 +68,8 @@ struct size {
 static bool find_size(struct size *s, const struct picture *p, const struct plot_file *file,
                       struct error *err)
 {
-    const struct canvas own = {.width = FILE_WIDTH};
-    const double height = p->height(&own, p->what);
+    const struct canvas own = canvas_for(p, FILE_WIDTH, false);
+    const double height = own.height;
     const bool svg = ends_in(file->path, ".svg");
     const double unit = svg ? 1 : fmin(PNG_UNIT, PNG_MOST / height);
     s->wide = file->width > 0 ? file->width : (int)(unit * own.width);
@@ -93,20 +99,21 @@ static bool find_size(struct size *s, const struct picture *p, const struct plot
 /* Writes the picture as an SVG document. */
 static void write_svg(FILE *out, const struct picture *p, const struct size *s, bool dark)
 {
-    struct canvas c = {.width = s->wide / s->unit, .height = s->high / s->unit};
-    c.own = p->height(&c, p->what);
+    struct canvas c = canvas_for(p, s->wide / s->unit, false);
+    const double room = c.width - 2 * CANVAS_SIDE;
+    c.height = s->high / s->unit;
     c.out = out;
-    fprintf(out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"%d\" "
-            "height=\"%d\" viewBox=\"0 0 %.6g %.6g\" "
-            "font-family=\"DejaVu Sans, Helvetica, sans-serif\">\n<title>",
-            s->wide, s->high, c.width, c.height);
-    html_text(out, p->title);
-    fputs("</title>\n<desc>", out);
-    html_text(out, p->description);
-    fputs("</desc>\n<style>\n", out);
+    html_print(out,
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"%d\" "
+               "height=\"%d\" viewBox=\"0 0 %.6g %.6g\" "
+               "font-family=\"DejaVu Sans, Helvetica, sans-serif\">\n<title>%s</title>\n"
+               "<desc>%s</desc>\n<style>\n",
+               s->wide, s->high, c.width, c.height, p->title, p->description);
     canvas_write_style(out, dark);
     fputs("</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n", out);
+    canvas_text(&c, c.width / 2, 20, CANVAS_TITLE, "middle", room, p->title);
+    if (p->note != NULL)
+        canvas_text(&c, c.width / 2, 40, CANVAS_LABEL, "middle muted", room, p->note);
     p->draw(&c, p->what);
     fputs("</svg>\n", out);
 }

@@ -5,10 +5,10 @@
 #include "canvas.h"
 #include "plot.h"
 
-/* A picture to draw. The description is that of an SVG file; both may be any text. The functions get
- * `what`. */
+/* A picture to draw. Title, note and description (of an SVG file) may be any text. The functions get `what`. */
 struct picture {
     const char *title, *description;
+    const char *note; /* below the title of a file; NULL: none */
     /* Its own height on a canvas, of which the width is known. */
     double (*height)(const struct canvas *c, const void *what);
     /* Draws it on a canvas of this height, or of any other unless it is rigid. */
@@ -19,5 +19,16 @@ struct picture {
 
 /* Draws a picture under the rules of plot.h. */
 bool picture_draw(const struct picture *p, const struct plot_file *file, struct error *err);
+
+/* ---- SVG as PNG, by librsvg and cairo; absent from a program that is built without them */
+
+enum { PNG_MOST = 32767 /* pixels a side: the limit of cairo */ };
+
+/* Fails, with what to install, if the program is built without them. */
+bool png_available(struct error *err);
+
+/* Writes an SVG document of `length` bytes as a PNG file. Whether `out` took it shows when that is
+ * closed. */
+bool png_write(FILE *out, const char *svg, size_t length, struct error *err);
 
 #endif

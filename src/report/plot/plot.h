@@ -29,34 +29,13 @@ struct plot_file {
 /* Fails if the path ends in neither .svg nor .png, or exists and `force` is not set. */
 bool plot_available(const char *path, bool force, struct error *err);
 
-/* ---- fitness ---- */
+/* ---- curves ---- */
 
-/* The curves of a run's fitness by generation.
- *
- * Values that compare across generations: the best, the mean with one standard deviation as a band,
- * and the best on held-out data. Values of games do not: the organisms of a generation always score
- * half of the points together. There the best organism's score against the fixed opponent leads,
- * with its 95 % interval as the band. Where the estimate plays the start, its gain in Elo, with its
- * 95 % interval, is all that there is to see. */
-enum fitness_curve { FITNESS_BEST, FITNESS_MEAN, FITNESS_HELD_OUT, FITNESS_GAIN, FITNESS_CURVES };
-
-/* The value of a curve at a generation, and the ends of its band; NaN where there is none. In the
- * unit of the axis. */
-struct fitness_value {
-    double value, low, high;
-};
-struct fitness_value fitness_value(const struct run_summary *s, enum fitness_curve curve,
-                                   int generation);
-
-/* The curves that a picture shows, the first on top. Returns their number. `axis` names the axis. */
-int fitness_curves(const struct run_summary *s, enum fitness_curve curves[FITNESS_CURVES],
-                   char axis[OBJECTIVE_LABEL]);
-
-/* Fitness by generation: these curves, and what the defaults measure. */
+/* Fitness by generation (chart.h), and what the defaults measure. */
 bool plot_fitness(const struct run_summary *summary, const struct plot_file *file,
                   struct error *err);
 
-/* The same of a comparison: the best so far by evaluations, as the mean over the runs of each stage,
+/* A comparison: the best so far by evaluations, as the mean over the runs of each stage,
  * each line named at its end. One standard deviation is the band of each if they are few, else of the
  * first and of the second. */
 bool plot_comparison(const struct comparison *c, const char *name, const struct plot_file *file,

@@ -1,7 +1,7 @@
 /* Pairings: Elo with error bars. */
 #include "picture.h"
 
-#include "elo_words.h"
+#include "format.h"
 
 #include <math.h>
 
@@ -11,14 +11,13 @@ enum { ROW = 28, NAME = 14 /* the height of a name above its row */, FOOT = 46, 
 
 struct pairings {
     const struct night_report_stage *match;
-    const char *title;
     struct elo_estimate estimates[NIGHT_PAIRINGS];
 };
 
 /* True if a pairing has a pair of games. */
 static bool is_played(const struct night_pairing *pairing)
 {
-    return pairing->counts.wins + pairing->counts.draws + pairing->counts.losses > 1;
+    return match_counts_games(&pairing->counts) > 1;
 }
 
 /* "A – B" and "+61 (+40 to +83)". */
@@ -74,18 +73,18 @@ static struct area area_of(const struct canvas *c, const struct pairings *p, dou
     return a;
 }
 
-static double write_legend(const struct canvas *c, double top)
+static double write_legend(const struct canvas *c)
 {
     static const struct canvas_key keys[] = {{SIGN_DOT, "ahead", "the first is stronger"},
                                              {SIGN_DOT, "behind", "weaker"},
                                              {SIGN_DOT, "open", "not decided"}};
-    return canvas_legend(c, keys, 3, top);
+    return canvas_legend(c, keys, 3);
 }
 
 static double height(const struct canvas *c, const void *what)
 {
     const struct pairings *p = what;
-    return write_legend(c, canvas_title(c, p->title, NULL)) + FOOT +
+    return write_legend(c) + FOOT +
            p->match->pairing_count * (ROW + (canvas_is_narrow(c) ? NAME : 0));
 }
 
@@ -114,7 +113,7 @@ static void draw(const struct canvas *c, const void *what)
 {
     const struct pairings *p = what;
     const bool narrow = canvas_is_narrow(c);
-    const double top = write_legend(c, canvas_title(c, p->title, NULL));
+    const double top = write_legend(c);
     const struct area a = area_of(c, p, top);
     const double row = (a.bottom - a.top) / p->match->pairing_count;
     canvas_axis_below(c, &a, "Elo of the first over the second, 95 % intervals", true);
@@ -146,7 +145,7 @@ bool plot_pairings(const struct night_report_stage *match, const char *name,
                    const struct plot_file *file, struct error *err)
 {
     char title[256];
-    struct pairings what = {.match = match, .title = title};
+    struct pairings what = {.match = match};
     bool played = false;
     for (int i = 0; i < match->pairing_count; i++) {
         what.estimates[i] = elo_estimate(&match->pairings[i].counts);

@@ -1,5 +1,5 @@
 /* The PNG of a program that is built without librsvg. */
-#include "png.h"
+#include "picture.h"
 
 bool png_available(struct error *err)
 {

@@ -1,8 +1,6 @@
-#include "scale.h"
+#include "canvas.h"
 
 #include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
 
 /* The strip and the gap beside it, as parts of the length. */
 #define STRIP 0.12

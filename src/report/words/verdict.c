@@ -28,13 +28,6 @@ static const char *engine_of(const struct run_summary *s, char name[NAME])
     return name;
 }
 
-/* True if the first organism of generation 0 is the engine with its defaults. */
-static bool starts_at_defaults(const struct run_summary *s)
-{
-    return space_is_foreign(&s->space) && s->recipe.seed_count == 0 &&
-           s->recipe.optimiser.defaults > 0;
-}
-
 /* Writes how long the players of a run by games think. */
 static void write_limit(const struct recipe *r, char text[NAME])
 {
@@ -59,7 +52,9 @@ static void decide(struct verdict *v)
 static void judge_games(const struct run_summary *s, struct verdict *v)
 {
     char limit[NAME], name[NAME], games[COUNTED_MAX];
-    const bool defaults = starts_at_defaults(s);
+    /* The first organism of generation 0 is the engine with its defaults. */
+    const bool defaults = space_is_foreign(&s->space) && s->recipe.seed_count == 0 &&
+                          s->recipe.optimiser.defaults > 0;
     int64_t pairs = 0;
     v->unit = "Elo";
     v->against = defaults ? "the defaults" : "the start";

@@ -3,7 +3,7 @@
 #ifndef GRAYLING_VERDICT_H
 #define GRAYLING_VERDICT_H
 
-#include "elo_words.h"
+#include "format.h"
 #include "run_summary.h"
 
 enum { VERDICT_TEXT = 400 };

@@ -1,0 +1,45 @@
+#include "move_time.h"
+
+enum {
+    HORIZON = 26,      /* expected number of moves in the rest of a game */
+    SOFT_PERCENT = 55, /* of a move's share; an iteration started later would seldom finish */
+    HARD_PERCENT = 350
+};
+
+static int64_t at_least(int64_t value, int64_t least)
+{
+    return value > least ? value : least;
+}
+
+static int64_t at_most(int64_t value, int64_t most)
+{
+    return value < most ? value : most;
+}
+
+struct time_limits time_limits_for(const struct time_request *r)
+{
+    if (r->fixed > 0) { /* less the overhead, but at least half of it */
+        const int64_t time = at_least(r->fixed - r->overhead, at_least(r->fixed / 2, 1));
+        return (struct time_limits){time, time, true};
+    }
+    if (!r->has_clock)
+        return (struct time_limits){0};
+    int64_t usable = at_least(r->left - r->overhead, 1);
+    int64_t moves = r->moves > 0 ? at_most(r->moves, HORIZON) : HORIZON;
+    int64_t share = usable / moves + at_least(r->increment, 0) * 3 / 4;
+    /* all of it for the last move before the time control, otherwise less a reserve for later moves */
+    int64_t most = r->moves == 1 ? usable : r->moves == 2 ? usable * 7 / 10 : usable / 2;
+    most = at_least(most, 1);
+    int64_t hard = at_least(at_most(share * HARD_PERCENT / 100, most), 1);
+    int64_t soft = at_least(at_most(share * SOFT_PERCENT / 100, hard), 1);
+    return (struct time_limits){soft, hard, false};
+}
+
+bool time_is_enough(const struct time_limits *limits, int64_t elapsed, int stable)
+{
+    static const int percent[] = {170, 135, 110, 95, 85, 75, 70};
+    enum { LAST = sizeof percent / sizeof percent[0] - 1 };
+    if (limits->hard == 0 || limits->fixed)
+        return limits->hard > 0 && elapsed >= limits->hard;
+    return elapsed >= limits->soft * percent[stable < LAST ? stable : LAST] / 100;
+}

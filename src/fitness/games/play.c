@@ -1,0 +1,256 @@
+/* Plays the games of a tournament, as jobs. */
+#include "coevolution.h"
+
+#include "count.h"
+#include "engine_fault.h"
+#include "match.h"
+#include "uci_client.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- a game, as a job ---- */
+
+/* A game of a batch. */
+struct batch_game {
+    int32_t number; /* in its tournament */
+    int32_t opening;
+    int32_t entrants[2]; /* White and Black */
+};
+
+/* The input of a batch of games, one block without pointers. */
+struct game_batch {
+    char broken_path[FAULT_PATH], fault_folder[FAULT_PATH];
+    int32_t entrant_count;
+    /* For each entrant the kind and index of its player and its values, then the games. */
+    int32_t numbers[];
+};
+
+/* The result of a game. */
+struct outcome {
+    struct game_record record;
+    enum engine_fault fault; /* of another engine, which lost by it */
+};
+
+/* The number of integers before those of an entrant in the block, or, after all, before the games. */
+static size_t before(const struct coevolution *m, int entrant)
+{
+    return (size_t)entrant * (2 + coevolution_genes(m, 1));
+}
+
+/* Reads an entrant from the block. */
+static struct entrant entrant_of(const struct coevolution *m, const struct game_batch *b,
+                                 int entrant)
+{
+    const int32_t *numbers = b->numbers + before(m, entrant);
+    const enum player_kind kind = (enum player_kind)numbers[0];
+    return (struct entrant){{kind, numbers[1]}, kind == PLAYER_OPPONENT ? NULL : numbers + 2};
+}
+
+/* What a worker needs to play. */
+struct game_worker {
+    struct seats *seats;
+    struct game game;
+};
+
+/* Writes the crash report of a broken game. Always returns false. */
+static bool report_broken(const struct coevolution *m, const struct game_batch *c,
+                          const struct entrant entrants[2], const struct game *g, struct error *err)
+{
+    static const char *const kinds[] = {"organism", "seed", "champion of generation", "opponent"};
+    struct match_settings settings = {.book_name = "", .seed = m->recipe.seed, .limits = m->limits};
+    for (int side = WHITE; side <= BLACK; side++) {
+        struct match_player *player = &settings.players[side];
+        const struct player_ref ref = entrants[side].ref;
+        if (ref.index < 0)
+            snprintf(player->name, sizeof player->name, "%s", kinds[ref.kind]);
+        else
+            snprintf(player->name, sizeof player->name, "%s %d", kinds[ref.kind], ref.index);
+        const struct whole_player whole = lineup_whole(&m->lineup, entrants[side].values);
+        player->eval = whole.evaluation;
+        player->params = whole.search;
+    }
+    const struct match match = {.settings = &settings};
+    return c->broken_path[0] == '\0' ? error_set(err, "an engine returned no legal move: a bug")
+                                     : match_broken_fail(c->broken_path, &match, 0, g, err);
+}
+
+/* Keeps the report of a fault: the position, the parameters and the conversation; of a loss on time also
+ * what the move took. */
+static void keep_fault(const struct coevolution *m, const struct game_batch *c,
+                       const struct entrant entrants[2], struct player *const players[2],
+                       struct game *g)
+{
+    const struct player *loser = players[game_last_side(g)];
+    if (g->end == GAME_TIME)
+        snprintf(g->failure, GAME_FAILURE, "used %" PRId64 " ms for this move\n%s",
+                 g->last_time / 1000, loser->method->log(loser));
+    char fen[FEN_MAX];
+    const struct param_table none = {.kind = space_kind_uci};
+    const int32_t *values = entrants[game_last_side(g)].values;
+    struct position p = g->start;
+    for (int i = 0; i < g->plies; i++) {
+        struct undo undo;
+        position_make(&p, g->moves[i].move, &undo);
+    }
+    position_to_fen(&p, fen);
+    engine_fault_keep(c->fault_folder, values == NULL ? &none : &m->lineup.space.table, values,
+                      engine_fault_of_game(g->end), fen, g->failure);
+}
+
+/* Plays a game of the batch. False if it was stopped or failed. */
+static bool play(struct job *job, void *result, struct error *err)
+{
+    const struct coevolution *m = job->context;
+    const struct game_batch *c = job->block;
+    const int32_t *games = c->numbers + before(m, c->entrant_count);
+    const struct batch_game *scheduled = (const struct batch_game *)games + job->number;
+    const struct entrant entrants[2] = {entrant_of(m, c, scheduled->entrants[WHITE]),
+                                        entrant_of(m, c, scheduled->entrants[BLACK])};
+    struct game_conditions conditions = {.limits = m->limits, .stop = job->stop};
+    struct game_worker *b = job->worker;
+    struct player *players[2];
+    struct outcome *o = result;
+    if (entrants[WHITE].values != NULL && entrants[BLACK].values != NULL)
+        conditions.adjudication = m->adjudication; /* games with the opponent are not adjudicated */
+    for (enum color side = WHITE; side <= BLACK; side++)
+        if ((players[side] = seats_take(b->seats, side, entrants[side].values, err)) == NULL)
+            return false;
+    if (!game_play(players, &m->book.items[scheduled->opening], &conditions, &b->game, err))
+        return false;
+    if (b->game.end == GAME_BROKEN)
+        return report_broken(m, c, entrants, &b->game, err);
+    o->fault = engine_fault_of_game(b->game.end);
+    if (o->fault != FAULT_NONE)
+        keep_fault(m, c, entrants, players, &b->game);
+    o->record = (struct game_record){.number = scheduled->number,
+                                     .result = (int)b->game.result,
+                                     .plies = b->game.plies,
+                                     .nodes = (int64_t)b->game.nodes};
+    return b->game.end != GAME_ABANDONED;
+}
+
+static void finish_worker(void *worker)
+{
+    struct game_worker *b = worker;
+    seats_destroy(b->seats);
+    game_free(&b->game);
+    free(b);
+}
+
+static void *begin_worker(const void *context, struct error *err)
+{
+    const struct coevolution *m = context;
+    struct game_worker *b = calloc(1, sizeof *b);
+    if (b == NULL) {
+        error_set(err, "no memory for a game");
+        return NULL;
+    }
+    if ((b->seats = seats_create(&m->lineup, err)) != NULL)
+        return b;
+    finish_worker(b);
+    return NULL;
+}
+
+const struct job_kind coevolution_game_job = {.result_size = sizeof(struct outcome),
+                                              .begin = begin_worker,
+                                              .finish = finish_worker,
+                                              .work = play};
+
+/* ---- playing ---- */
+
+/* Fails if more than FAULTS of the MANY games so far ended by a fault, or of the first MANY will have: then
+ * they tell how often the engine fails, and not how it plays. A run that goes on later is judged by the
+ * games from there on: what made the engine fail may be gone. Only a run is judged, which keeps the faults. */
+static void judge_faults(struct coevolution *m, enum engine_fault fault)
+{
+    enum { FAULTS = 2, MANY = 100 };
+    char text[ENGINE_FAULTS_TEXT], games[COUNTED_MAX];
+    const struct engine_faults *faults = &m->so_far.faults;
+    m->so_far.games++;
+    engine_faults_add(&m->so_far.faults, fault);
+    const int64_t total = engine_faults_total(faults),
+                  of = m->so_far.games > MANY ? m->so_far.games : MANY;
+    if (fault == FAULT_NONE || m->base.fault_folder[0] == '\0' || total * MANY <= FAULTS * of)
+        return;
+    error_set(&m->base.failed,
+              "the engine's faults decide too many games, more than %d of %d: %s in %s; their "
+              "reports are in %s. %s, and begin anew; or resume, if the cause is gone",
+              FAULTS, MANY, engine_faults_text(faults, text),
+              format_things(m->so_far.games, "game", games), m->base.fault_folder,
+              2 * faults->counts[FAULT_LATE] > total
+                  ? "Give fitness.movetime more milliseconds, or play with fewer --threads"
+                  : "Take the values that it fails with out of the space");
+}
+
+/* Stores a finished game and reports it to the observer. */
+static bool take(void *taker, size_t number, void *result)
+{
+    struct tournament *t = taker;
+    const struct outcome *o = result;
+    struct game_record *row = &t->games[o->record.number].row;
+    (void)number;
+    engine_faults_add(&t->m->base.faults, o->fault);
+    row->result = o->record.result;
+    row->plies = o->record.plies;
+    row->nodes = o->record.nodes;
+    t->stopped = !t->c->played(t->c->context, row, t->count);
+    judge_faults(t->m, o->fault);
+    t->stopped = t->stopped || t->m->base.failed.text[0] != '\0';
+    return !t->stopped;
+}
+
+/* Creates the block of the unknown games from number `first` on. NULL if memory is short. */
+static struct game_batch *new_batch(const struct tournament *t, int first, size_t *games,
+                                    size_t *size)
+{
+    const struct coevolution *m = t->m;
+    *games = 0;
+    *size = sizeof(struct game_batch) + before(m, t->entrant_count) * sizeof(int32_t) +
+            (size_t)(t->count - first) * sizeof(struct batch_game);
+    struct game_batch *b = calloc(1, *size);
+    if (b == NULL)
+        return NULL;
+    memcpy(b->broken_path, m->base.broken_path, sizeof b->broken_path);
+    memcpy(b->fault_folder, m->base.fault_folder, sizeof b->fault_folder);
+    b->entrant_count = t->entrant_count;
+    for (int i = 0; i < t->entrant_count; i++) {
+        int32_t *numbers = b->numbers + before(m, i);
+        numbers[0] = (int32_t)t->entrants[i].ref.kind;
+        numbers[1] = t->entrants[i].ref.index;
+        if (t->entrants[i].values != NULL)
+            memcpy(numbers + 2, t->entrants[i].values, coevolution_genes(m, 1) * sizeof *numbers);
+    }
+    struct batch_game *list = (struct batch_game *)(b->numbers + before(m, t->entrant_count));
+    for (int i = first; i < t->count; i++) {
+        const struct scheduled_game *p = &t->games[i];
+        if (!p->known)
+            list[(*games)++] =
+                (struct batch_game){i, p->row.opening, {p->entrants[WHITE], p->entrants[BLACK]}};
+    }
+    return b;
+}
+
+bool tournament_play(struct tournament *t, int first)
+{
+    struct coevolution *m = t->m;
+    size_t count, size;
+    if (t->refused)
+        return false;
+    struct game_batch *games = new_batch(t, first, &count, &size);
+    if (games == NULL)
+        return error_set(&m->base.failed, "no memory for %d games", t->count - first);
+    const struct game_conditions conditions = {.limits = m->limits}; /* some are not adjudicated */
+    const struct jobs_batch batch = {.count = count,
+                                     .block = games,
+                                     .block_size = size,
+                                     .job_seconds = game_seconds(&conditions),
+                                     .stop = t->c->stop,
+                                     .taker = t,
+                                     .take = take};
+    bool done = jobs_run(m->jobs, &batch, &m->base.failed) == JOBS_DONE;
+    free(games);
+    return done && !t->stopped;
+}

@@ -1,0 +1,127 @@
+/* Principal leaves: which leaf decides a move's value with real-valued weights, and what the value's
+ * derivatives are. */
+#include "compiled_set.h"
+
+#include <math.h>
+
+/* Folds a leaf into the stack as the replay kernels do, and keeps track of the leaf. */
+static int fold_principal(struct principal_leaf *stack, int depth, int opens, int closes,
+                          const struct principal_leaf *leaf)
+{
+    for (int i = 0; i < opens; i++)
+        stack[++depth].value = REPLAY_LOWEST;
+    if (leaf->value > stack[depth].value) {
+        stack[depth] = *leaf;
+        stack[depth].view = depth % 2 == 0 ? 1 : -1;
+    }
+    for (int i = 0; i < closes; i++, depth--) {
+        if (-stack[depth].value > stack[depth - 1].value) {
+            stack[depth - 1] = stack[depth];
+            stack[depth - 1].value = -stack[depth].value;
+        }
+    }
+    return depth;
+}
+
+/* The product of a leaf's terms with the weights. */
+static double sum_of(const struct replay_term *terms, int count, const double *weights,
+                     const uint16_t *weight_at)
+{
+    double sum = 0;
+    for (const struct replay_term *t = terms; t < terms + count; t++) {
+        const uint16_t *pair = weight_at + 2 * t->column;
+        sum += weights[pair[0]] * t->count[0] + weights[pair[1]] * t->count[1];
+    }
+    return sum;
+}
+
+/* A walk over the leaves of a position, with the sums that are kept. */
+struct walk {
+    const struct replay_term *term;
+    double kept[REPLAY_SLOTS];
+};
+
+/* The value of the next leaf, times the scale. */
+static double next_value(struct walk *walk, const struct replay_leaf *row, const double *weights,
+                         const uint16_t *weight_at)
+{
+    double white = walk->kept[row->from] + sum_of(walk->term, row->terms, weights, weight_at);
+    walk->kept[row->to] = white;
+    walk->term += row->terms;
+    return row->bias + (row->sign == 0 ? white : -white);
+}
+
+double compiled_score(const struct compiled_set *set, double value)
+{
+    if (fabs(value) <= REPLAY_LIMIT)
+        return value / set->scale;
+    return copysign(fabs(value) - REPLAY_MATE + MATE, value);
+}
+
+int compiled_principal(const struct compiled_set *set, size_t i, const double *weights,
+                       struct principal_leaf leaves[MAX_MOVES])
+{
+    const struct replay_tree tree = compiled_tree(set, i);
+    struct walk walk = {.term = tree.terms};
+    uint32_t row = 0;
+    for (int m = 0; m < tree.moves; m++) {
+        struct principal_leaf stack[REPLAY_DEPTH];
+        stack[0].value = REPLAY_LOWEST;
+        int depth = 0;
+        for (const uint32_t end = row + tree.leaves[m]; row < end; row++) {
+            const struct replay_leaf *at = &tree.rows[row];
+            const struct principal_leaf leaf = {
+                .value = next_value(&walk, at, weights, set->places.weight_at), .leaf = row};
+            depth = fold_principal(stack, depth, at->opens, at->closes, &leaf);
+        }
+        leaves[m] = stack[0];
+        leaves[m].value = compiled_score(set, stack[0].value);
+        leaves[m].right = set->right[set->positions[i].first_move + (size_t)m] != 0;
+    }
+    return tree.moves;
+}
+
+void compiled_value(const struct compiled_set *set, size_t i, const double *weights,
+                    struct principal_leaf *leaf)
+{
+    compiled_principal(set, i, weights, leaf);
+    leaf->value = -leaf->value;
+    leaf->view = -leaf->view;
+}
+
+/* Adds the derivatives by the weights of one leaf's terms. */
+static void add_terms(const struct replay_term *terms, int count, double factor,
+                      const uint16_t *weight_at, double *by_weight)
+{
+    for (const struct replay_term *t = terms; t < terms + count; t++) {
+        const uint16_t *pair = weight_at + 2 * t->column;
+        by_weight[pair[0]] += factor * t->count[0];
+        by_weight[pair[1]] += factor * t->count[1];
+    }
+}
+
+/* Walks back over the leaves: the derivative by a leaf's sum goes to its terms, and to the kept sum
+ * that it began with. */
+void compiled_add_gradient(const struct compiled_set *set, size_t i,
+                           const struct principal_leaf *leaves, const double *by_value, int count,
+                           double *by_weight)
+{
+    const struct compiled_position *at = &set->positions[i];
+    const struct replay_tree tree = compiled_tree(set, i);
+    const struct replay_term *term = tree.terms + at->terms;
+    double by_kept[REPLAY_SLOTS] = {0};
+    for (uint32_t row = at->rows; row-- > 0;) {
+        const struct replay_leaf *leaf = &tree.rows[row];
+        double factor = by_kept[leaf->to];
+        by_kept[leaf->to] = 0;
+        term -= leaf->terms;
+        if (count > 0 && leaves[count - 1].leaf == row) {
+            count--;
+            factor +=
+                by_value[count] * leaves[count].view * (leaf->sign == 0 ? 1 : -1) / set->scale;
+        }
+        if (factor != 0)
+            add_terms(term, leaf->terms, factor, set->places.weight_at, by_weight);
+        by_kept[leaf->from] += factor;
+    }
+}

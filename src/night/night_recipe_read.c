@@ -1,0 +1,732 @@
+/* Reads the recipe of a night. Each function here that takes an entry fails with file, line and key. */
+#include "night_recipe.h"
+
+#include "data_files.h"
+#include "engine.h"
+#include "foreign_text.h"
+#include "opening.h"
+#include "parse.h"
+#include "paths.h"
+#include "recipe_keys.h"
+#include "space.h"
+#include "suggest.h"
+#include "text_stream.h"
+#include "values.h"
+#include "yaml_document.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The source and the destination of a night that is being read. */
+struct reader {
+    const struct yaml_document *doc;
+    const char *
+        directory; /* paths are relative to it; NULL: a stored text, which was checked when the night
+                              began: paths are not changed, and no file is opened */
+    struct night_recipe *night;
+    struct error *err;
+};
+
+/* ---- entries ---- */
+
+/* Sets the reason at this node. Always returns false. */
+static bool fail(const struct reader *in, const struct yaml_node *node, const char *reason)
+{
+    return yaml_fail(in->doc, node, in->err, "%s", reason);
+}
+
+/* Checks that a mapping has only known keys (a NULL-terminated list). */
+static bool check_keys(const struct reader *in, const struct yaml_node *mapping,
+                       const char *const *known)
+{
+    char all[256] = "";
+    for (int i = 0; known[i] != NULL; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? ", " : "", known[i]);
+    if (mapping->kind != YAML_MAPPING)
+        return yaml_fail(in->doc, mapping, in->err, "expected keys inside: %s", all);
+    for (const struct yaml_node *node = mapping->child; node != NULL; node = node->next) {
+        struct suggestion near;
+        bool found = false;
+        suggest_init(&near, node->key);
+        for (int i = 0; known[i] != NULL; i++) {
+            found = found || strcmp(known[i], node->key) == 0;
+            suggest_offer(&near, known[i], known[i]);
+        }
+        if (!found && near.name != NULL)
+            return yaml_fail(in->doc, node, in->err, "unknown key; did you mean %s?", near.name);
+        if (!found)
+            return yaml_fail(in->doc, node, in->err, "unknown key; known here: %s", all);
+    }
+    return true;
+}
+
+/* Finds an entry that is a text; NULL if it is absent. If it is none, fails, and it is not NULL. */
+static bool find_text(const struct reader *in, const struct yaml_node *mapping, const char *key,
+                      const struct yaml_node **node)
+{
+    *node = yaml_find(mapping, key);
+    return *node == NULL || ((*node)->kind == YAML_SCALAR && (*node)->text[0] != '\0') ||
+           fail(in, *node, "expected a text");
+}
+
+/* Copies a name: visible UTF-8 on one line. */
+static bool copy_name(const struct reader *in, const struct yaml_node *node, const char *text,
+                      const char *what, char *out, size_t size)
+{
+    if (text[0] == '\0' || strlen(text) >= size || !foreign_text_is_clean(text))
+        return yaml_fail(in->doc, node, in->err,
+                         "the %s is too long, or not visible UTF-8 on one line", what);
+    strcpy(out, text);
+    return true;
+}
+
+/* Reads a number in a range. An absent entry leaves the value unchanged. */
+static bool take_real(const struct reader *in, const struct yaml_node *mapping, const char *key,
+                      double min, double max, double *value)
+{
+    const struct yaml_node *node;
+    double number;
+    if (!find_text(in, mapping, key, &node) || node == NULL)
+        return node == NULL;
+    if (!parse_double(node->text, &number) || number < min || number > max)
+        return yaml_fail(in->doc, node, in->err, "'%s' is wrong; expected a number from %g to %g",
+                         node->text, min, max);
+    *value = number;
+    return true;
+}
+
+/* The same for a whole number that is a multiple of `step`, which is 1 or 2. */
+static bool take_whole(const struct reader *in, const struct yaml_node *mapping, const char *key,
+                       int min, int max, int step, int *value)
+{
+    const struct yaml_node *node;
+    int64_t number;
+    if (!find_text(in, mapping, key, &node) || node == NULL)
+        return node == NULL;
+    if (!parse_int64(node->text, &number) || number < min || number > max || number % step != 0)
+        return yaml_fail(in->doc, node, in->err, "'%s' is wrong; expected %s number from %d to %d",
+                         node->text, step == 2 ? "an even" : "a whole", min, max);
+    *value = (int)number;
+    return true;
+}
+
+/* Reads "yes" or "no". An absent entry leaves the value unchanged. */
+static bool take_yes(const struct reader *in, const struct yaml_node *mapping, const char *key,
+                     bool *value)
+{
+    const struct yaml_node *node;
+    if (!find_text(in, mapping, key, &node) || node == NULL)
+        return node == NULL;
+    *value = strcmp(node->text, "yes") == 0;
+    return *value || strcmp(node->text, "no") == 0 ||
+           yaml_fail(in->doc, node, in->err, "'%s' is wrong; expected yes or no", node->text);
+}
+
+/* Reads the path of a file, relative to the recipe. The file must exist. */
+static bool take_path(const struct reader *in, const struct yaml_node *node, char path[RECIPE_PATH])
+{
+    if (node->kind != YAML_SCALAR || node->text[0] == '\0')
+        return fail(in, node, "expected the name of a file");
+    if (!copy_name(in, node, node->text, "path", path, RECIPE_PATH))
+        return false;
+    if (in->directory == NULL)
+        return true;
+    return (node->line == 0 || path_absolute(in->directory, node->text, path, in->err)) &&
+           (access(path, R_OK) == 0 ||
+            yaml_fail(in->doc, node, in->err, "cannot open '%s'; paths are relative to the recipe",
+                      node->text));
+}
+
+/* Reads the name of an earlier stage that evolves an evaluation, or a search. An absent entry gives "". */
+static bool take_stage(const struct reader *in, const struct yaml_node *mapping, const char *key,
+                       bool evaluation, char out[STORE_STAGE])
+{
+    const struct yaml_node *node;
+    out[0] = '\0';
+    if (!find_text(in, mapping, key, &node) || node == NULL)
+        return node == NULL;
+    const struct night_stage *s = night_stage_find(in->night, node->text);
+    if (s == NULL || s->is_match)
+        return yaml_fail(in->doc, node, in->err, "'%s' is not an earlier stage that evolves",
+                         node->text);
+    if (s->evolves_evaluation != evaluation)
+        return yaml_fail(in->doc, node, in->err,
+                         "the stage %s evolves %s; expected one that evolves %s", s->name,
+                         evaluation ? "a search" : "an evaluation",
+                         evaluation ? "an evaluation" : "a search");
+    strcpy(out, s->name);
+    return strcmp(key, "seeds") == 0 || s->kind[0] == '\0' || recipe_is_kind(s->kind) ||
+           yaml_fail(in->doc, node, in->err,
+                     "the stage %s evolves kind %s, of another engine; expected a stage that "
+                     "evolves our own",
+                     s->name, s->kind);
+}
+
+/* ---- a match ---- */
+
+/* Reads the source of a player's evaluation or search: an earlier stage, one of the words, or a
+ * file, which must contain such parameters. */
+static bool take_half(const struct reader *in, const struct yaml_node *player, const char *key,
+                      bool evaluation, char out[RECIPE_PATH])
+{
+    const struct yaml_node *node;
+    strcpy(out, evaluation ? "" : NIGHT_PLAIN);
+    if (!find_text(in, player, key, &node))
+        return false;
+    if (node == NULL)
+        return !evaluation || fail(in, player, "a player needs an evaluation");
+    if (night_stage_find(in->night, node->text) != NULL)
+        return take_stage(in, player, key, evaluation, out);
+    if (strcmp(node->text, NIGHT_RANDOM) == 0 ||
+        (!evaluation && strcmp(node->text, NIGHT_PLAIN) == 0))
+        return strcpy(out, node->text) != NULL;
+    struct evaluation e;
+    struct search_params p;
+    if (!take_path(in, node, out))
+        return false;
+    if (in->directory == NULL)
+        return true;
+    return evaluation ? values_evaluation(out, &e, in->err)
+                      : values_search_params(out, &p, in->err);
+}
+
+/* Checks the book and the number of games: each opening gives two games of two players, who play the same ones
+ * again after that. */
+static bool check_games(const struct reader *in, const struct yaml_node *mapping,
+                        const struct yaml_node *openings, const struct night_stage *stage)
+{
+    const struct yaml_node *games = yaml_find(mapping, "games");
+    size_t different;
+    if (in->directory == NULL)
+        return true;
+    if (!night_book_games(stage->openings, &different, in->err))
+        return false;
+    return (size_t)stage->games <= different ||
+           yaml_fail(in->doc, games != NULL ? games : openings, in->err,
+                     "%d games of two players are more than the %zu that %s gives, two for each "
+                     "opening; the rest would be the same again",
+                     stage->games, different, openings->text);
+}
+
+static bool take_player(const struct reader *in, const struct yaml_node *node,
+                        struct night_stage *stage)
+{
+    static const char *const known[] = {"evaluation", "search", NULL};
+    if (stage->player_count == NIGHT_PLAYERS)
+        return fail(in, node, "too many players");
+    struct night_player *player = &stage->players[stage->player_count++];
+    return copy_name(in, node, node->key, "name", player->name, sizeof player->name) &&
+           check_keys(in, node, known) &&
+           take_half(in, node, "evaluation", true, player->evaluation) &&
+           take_half(in, node, "search", false, player->search);
+}
+
+/* Reads a match. */
+static bool take_match(const struct reader *in, const struct yaml_node *mapping,
+                       struct night_stage *stage)
+{
+    static const char *const known[] = {"players",  "share",     "games", "limit", "hash",
+                                        "openings", "win_score", "keep",  NULL};
+    const struct yaml_node *players = yaml_find(mapping, "players");
+    const struct yaml_node *openings = yaml_find(mapping, "openings");
+    stage->is_match = true;
+    stage->games = 400;
+    stage->limit = 5000;
+    stage->hash = 4;
+    if (!check_keys(in, mapping, known) ||
+        !take_whole(in, mapping, "games", 2, 1000000, 2, &stage->games) ||
+        !take_whole(in, mapping, "limit", 1, 1000000000, 1, &stage->limit) ||
+        !take_whole(in, mapping, "hash", HASH_MIN, HASH_MAX, 1, &stage->hash) ||
+        !take_whole(in, mapping, "win_score", 0, 30000, 1, &stage->win_score) ||
+        !take_yes(in, mapping, "keep", &stage->keeps))
+        return false;
+    if (openings == NULL)
+        return fail(in, mapping, "a match needs openings: a book of EPD, FEN or PGN");
+    if (!take_path(in, openings, stage->openings) || !check_games(in, mapping, openings, stage))
+        return false;
+    if (players->kind != YAML_MAPPING)
+        return fail(in, players, "expected players by name, each with an evaluation and a search");
+    for (const struct yaml_node *p = players->child; p != NULL; p = p->next)
+        if (!take_player(in, p, stage))
+            return false;
+    return stage->player_count >= 2 || fail(in, players, "a match needs two players or more");
+}
+
+/* ---- a stage that evolves ---- */
+
+/* Reads the space of a recipe. The caller frees it. */
+static bool read_recipe_space(const struct reader *in, const struct recipe *r, struct space *space)
+{
+    if (r->space[0] == '\0')
+        return space_of_table(r->phase == PHASE_SEARCH ? &search_table : &eval_table, space,
+                              in->err);
+    return space_read(r->space, recipe_tables, space, in->err);
+}
+
+/* Finds out what a recipe evolves: the kind, and whether it is an evaluation or a search. In phase
+ * coevolution its space decides. The stored text of a night has the key `evolves` instead, because
+ * reading that text opens no files; the kind is not known then. */
+static bool find_half(const struct reader *in, const struct yaml_node *mapping,
+                      struct night_stage *stage)
+{
+    const struct recipe *r = stage->recipe;
+    const struct yaml_node *word;
+    struct space space;
+    stage->evolves_evaluation = r->phase != PHASE_SEARCH;
+    if (in->directory == NULL) {
+        if (!find_text(in, mapping, "evolves", &word))
+            return false;
+        if (word != NULL && strcmp(word->text, "search") == 0)
+            stage->evolves_evaluation = false;
+        return true;
+    }
+    if (!read_recipe_space(in, r, &space))
+        return false;
+    snprintf(stage->kind, NIGHT_KIND, "%s", space.table.kind);
+    space_free(&space);
+    if (r->phase != PHASE_GAMES)
+        return true;
+    stage->evolves_evaluation = evaluation_table_of_kind(stage->kind) != NULL;
+    return recipe_is_kind(stage->kind) ||
+           error_set(in->err, "%s: kind %s: in a night, only our own engine plays itself", r->space,
+                     stage->kind);
+}
+
+/* The least and the largest value of a gene; one without bits is constant. */
+static int32_t least(const struct param *gene)
+{
+    return gene->bits == 0 ? gene->initial : gene->min;
+}
+
+static int32_t largest(const struct param *gene)
+{
+    return gene->bits == 0 ? gene->initial : gene->max;
+}
+
+/* Checks that each value that a seed may have is one of the stage, as values_read asks of the one that it
+ * has. */
+static bool check_ranges(const struct reader *in, const struct yaml_node *node,
+                         const struct night_stage *seeds, const struct param_table *from,
+                         const struct param_table *to)
+{
+    for (int i = 0; i < to->count; i++) {
+        const struct param *gene = &to->params[i];
+        const int j = param_find_from(from, gene->name, i);
+        if (j < 0 && param_is_added(to, i))
+            continue;
+        if (j < 0)
+            return yaml_fail(in->doc, node, in->err, "the stage %s has no gene %s", seeds->name,
+                             gene->name);
+        const struct param *seed = &from->params[j];
+        if (least(seed) < least(gene) || largest(seed) > largest(gene))
+            return yaml_fail(in->doc, node, in->err,
+                             "the stage %s has %s from %d to %d, and this one from %d to %d; "
+                             "expected a range that holds the other",
+                             seeds->name, gene->name, (int)least(seed), (int)largest(seed),
+                             (int)least(gene), (int)largest(gene));
+    }
+    return true;
+}
+
+/* Checks that the seeds have the genes of the stage. The stored text of a night has been checked. */
+static bool check_seeds(const struct reader *in, const struct yaml_node *mapping,
+                        const struct night_stage *stage)
+{
+    const struct night_stage *seeds = night_stage_find(in->night, stage->seeds);
+    const struct yaml_node *node = yaml_find(mapping, "seeds");
+    if (seeds == NULL)
+        return true;
+    if (in->directory != NULL && stage->recipe->seed_count > 0)
+        return fail(in, node,
+                    "the recipe has seeds already; leave out its ga.seeds, or set them to []");
+    if (strcmp(seeds->kind, stage->kind) != 0)
+        return yaml_fail(in->doc, node, in->err,
+                         "the stage %s evolves kind %s, and this one %s; expected a stage that "
+                         "evolves %s",
+                         seeds->name, seeds->kind, stage->kind, stage->kind);
+    if (seeds->runs > stage->recipe->optimiser.population || seeds->runs > RECIPE_FILES)
+        return yaml_fail(in->doc, node, in->err,
+                         "%d seeds for a population of %d (at most %d are allowed)", seeds->runs,
+                         stage->recipe->optimiser.population, RECIPE_FILES);
+    struct space from = {0}, to = {0};
+    bool good = in->directory == NULL || (read_recipe_space(in, seeds->recipe, &from) &&
+                                          read_recipe_space(in, stage->recipe, &to) &&
+                                          check_ranges(in, node, seeds, &from.table, &to.table));
+    space_free(&from);
+    space_free(&to);
+    return good;
+}
+
+/* ---- its recipe ---- */
+
+/* True if a file can be read, or the file of a stage (store.h). */
+static bool is_readable(const char *path)
+{
+    const char *mark = strrchr(path, '#');
+    char file[RECIPE_PATH];
+    snprintf(file, sizeof file, "%.*s", mark != NULL ? (int)(mark - path) : 0, path);
+    return access(path, R_OK) == 0 ||
+           (mark != NULL && path_is_stage_name(mark + 1) && access(file, R_OK) == 0);
+}
+
+/* True if the values of a setting are paths. */
+static bool has_paths(const char *setting, const struct yaml_node *node)
+{
+    const struct key *key = recipe_find_key(setting, OPTIMISER_GENETIC);
+    if (key != NULL && key->kind == VALUE_SPACE)
+        return node->kind == YAML_SCALAR && !recipe_is_kind(node->text);
+    return key != NULL && (key->kind == VALUE_FILE || key->kind == VALUE_FILES);
+}
+
+/* Writes a text of a setting. A path becomes that of a file in the recipe's folder, unless there is none and
+ * it may be the name of one that comes with the program. The command line (line 0) has paths of its own, to
+ * the working directory. */
+static bool write_item(const struct reader *in, FILE *out, bool is_path,
+                       const struct yaml_node *node)
+{
+    char path[RECIPE_PATH];
+    struct error reason;
+    const char *text = node->text == NULL ? "" : node->text;
+    if (is_path && node->line > 0 && text[0] != '\0') {
+        if (!path_absolute(in->directory, text, path, &reason))
+            return fail(in, node, reason.text);
+        if (is_readable(path) || !data_file_is_name(text))
+            text = path;
+    }
+    if (foreign_text_is_clean(text))
+        yaml_write_text(out, text);
+    else
+        fputs(text, out);
+    return true;
+}
+
+enum { SETTINGS = 64 };
+
+/* Settings of a stage, each "key.path=value". Owns the texts. */
+struct settings {
+    char *texts[SETTINGS];
+    int count;
+};
+
+/* Adds the value of a leaf: a text, or a list of texts in brackets. */
+static bool add_setting(const struct reader *in, const struct yaml_node *leaf, const char *path,
+                        struct settings *s)
+{
+    const bool paths = has_paths(path, leaf), list = leaf->kind != YAML_SCALAR;
+    size_t size;
+    if (s->count == SETTINGS)
+        return fail(in, leaf, "too many values");
+    FILE *out = text_stream(&s->texts[s->count], &size);
+    if (out == NULL)
+        return fail(in, leaf, "no memory");
+    s->count++;
+    fprintf(out, "%s=%s", path, list ? "[" : "");
+    bool written = list || write_item(in, out, paths, leaf);
+    for (const struct yaml_node *item = list ? leaf->child : NULL; written && item != NULL;
+         item = item->next) {
+        fputs(item == leaf->child ? "" : ", ", out);
+        written = write_item(in, out, paths, item);
+    }
+    fputs(list ? "]" : "", out);
+    return fclose(out) == 0 ? written : fail(in, leaf, "no memory");
+}
+
+/* Adds the leaves of a mapping. `section` is its path, "" for the whole recipe. */
+static bool add_settings(const struct reader *in, const struct yaml_node *mapping,
+                         const char *section, struct settings *s)
+{
+    for (const struct yaml_node *node = mapping->child; node != NULL; node = node->next) {
+        char path[YAML_KEY];
+        int length = snprintf(path, sizeof path, "%s%s%s", section, section[0] == '\0' ? "" : ".",
+                              node->key);
+        if (length >= YAML_KEY)
+            return fail(in, node, "no recipe has such a long key");
+        if (node->kind == YAML_MAPPING ? !add_settings(in, node, path, s)
+                                       : !add_setting(in, node, path, s))
+            return false;
+    }
+    return true;
+}
+
+/* Reads the recipe of a stage, either from a file, with the values of `set` applied, or from a
+ * block of text, as a stored night has it for every stage. */
+static bool take_recipe(const struct reader *in, const struct yaml_node *mapping,
+                        struct night_stage *stage)
+{
+    const struct yaml_node *node = yaml_find(mapping, "recipe"), *set = yaml_find(mapping, "set");
+    const struct yaml_node *all = yaml_find(in->doc->root, "set");
+    char *path = stage->source;
+    struct settings settings = {.count = 0};
+    if (node == NULL)
+        return fail(in, mapping, "a stage needs a recipe, or players");
+    if (set != NULL && set->kind != YAML_MAPPING)
+        return fail(in, set, "expected keys of the recipe");
+    if (all != NULL && all->kind != YAML_MAPPING)
+        return fail(in, all, "expected keys of the stages' recipes");
+    stage->recipe = calloc(1, sizeof *stage->recipe);
+    if (stage->recipe == NULL)
+        return fail(in, node, "no memory");
+    if (node->kind == YAML_SCALAR && (in->directory == NULL || strchr(node->text, '\n') != NULL))
+        return recipe_from_text(in->doc->path, node->text, stage->recipe, in->err);
+    const unsigned later = (yaml_find(mapping, "results") != NULL ? RECIPE_TRAIN_LATER : 0u) |
+                           (yaml_find(mapping, "seeds") != NULL ? RECIPE_SEEDS_LATER : 0u);
+    bool read = take_path(in, node, path) &&
+                (all == NULL || add_settings(in, all, "", &settings)) &&
+                (set == NULL || add_settings(in, set, "", &settings)) &&
+                (recipe_read_of_stage(path, (const char *const *)settings.texts, settings.count,
+                                      later, stage->recipe, in->err) ||
+                 error_prefix(in->err, "%s: stages.%s: ", in->doc->path, stage->name));
+    while (settings.count > 0)
+        free(settings.texts[--settings.count]);
+    return read;
+}
+
+/* Adds the earlier match that a node names to those whose games a stage learns from. It keeps them. */
+static bool add_results(const struct reader *in, const struct yaml_node *node,
+                        struct night_stage *stage)
+{
+    if (node->kind != YAML_SCALAR)
+        return fail(in, node, "expected the name of a match");
+    const struct night_stage *games = night_stage_find(in->night, node->text);
+    if (games == NULL || !games->is_match)
+        return yaml_fail(in->doc, node, in->err, "'%s' is not an earlier match", node->text);
+    if (night_stage_learns(stage, games))
+        return yaml_fail(in->doc, node, in->err, "'%s' stands there twice", node->text);
+    if (stage->result_count == NIGHT_RESULTS)
+        return yaml_fail(in->doc, node, in->err, "too many matches; at most %d", NIGHT_RESULTS);
+    if (games->games * games->player_count * (games->player_count - 1) / 2 < NIGHT_FEWEST_GAMES)
+        return yaml_fail(
+            in->doc, node, in->err,
+            "'%s' plays %d games a pairing; %d or more in all are needed to learn from",
+            games->name, games->games, NIGHT_FEWEST_GAMES);
+    strcpy(stage->results[stage->result_count++], games->name);
+    in->night->stages[games - in->night->stages].keeps = true;
+    return true;
+}
+
+/* Reads the matches whose games a stage learns from: a name or a list of names. */
+static bool take_results(const struct reader *in, const struct yaml_node *mapping,
+                         struct night_stage *stage)
+{
+    const struct yaml_node *node = yaml_find(mapping, "results");
+    if (node == NULL)
+        return true;
+    if (stage->recipe->measure != MEASURE_RESULTS)
+        return fail(in, node,
+                    "the recipe does not learn from results; its fitness.measure must be "
+                    "results");
+    if (stage->recipe->train_count > 0)
+        return fail(in, node,
+                    "the recipe has training positions already; leave out its data.train");
+    if (node->kind == YAML_SCALAR)
+        return add_results(in, node, stage);
+    if (node->kind != YAML_SEQUENCE || node->child == NULL)
+        return fail(in, node, "expected the name of an earlier match, or a list of names");
+    for (const struct yaml_node *n = node->child; n != NULL; n = n->next)
+        if (!add_results(in, n, stage))
+            return false;
+    return true;
+}
+
+/* Checks that what the stage evolves is played or searched with the half that it names. The kind is not
+ * known of a stored night, which has been checked. */
+static bool check_halves(const struct reader *in, const struct yaml_node *mapping,
+                         const struct night_stage *stage)
+{
+    const struct yaml_node *evaluation = yaml_find(mapping, "evaluation");
+    if (stage->evaluation[0] != '\0' && stage->evolves_evaluation)
+        return fail(in, evaluation, "only a search reads an evaluation");
+    if (stage->evaluation[0] != '\0' && in->directory != NULL && !recipe_is_kind(stage->kind))
+        return yaml_fail(in->doc, evaluation, in->err,
+                         "the stage evolves kind %s, of another engine, which has an evaluation of "
+                         "its own; leave the key out",
+                         stage->kind);
+    if (stage->search[0] != '\0' &&
+        (!stage->evolves_evaluation || stage->recipe->measure != MEASURE_GAMES))
+        return fail(in, yaml_find(mapping, "search"),
+                    "only evaluations in games play with a search");
+    return true;
+}
+
+/* Reads a stage that evolves. */
+static bool take_run(const struct reader *in, const struct yaml_node *mapping,
+                     struct night_stage *stage)
+{
+    static const char *const known[] = {"recipe", "runs",       "share",  "seeds",   "results",
+                                        "set",    "evaluation", "search", "evolves", NULL};
+    const struct yaml_node *evolves = yaml_find(mapping, "evolves");
+    stage->runs = 1;
+    if (in->directory != NULL && evolves != NULL)
+        return fail(in, evolves, "unknown key; the recipe determines what it evolves");
+    if (!check_keys(in, mapping, known) || !take_recipe(in, mapping, stage) ||
+        !find_half(in, mapping, stage) ||
+        !take_whole(in, in->doc->root, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
+        !take_whole(in, mapping, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
+        !take_stage(in, mapping, "seeds", stage->evolves_evaluation, stage->seeds) ||
+        !take_stage(in, mapping, "evaluation", true, stage->evaluation) ||
+        !take_stage(in, mapping, "search", false, stage->search) ||
+        !take_results(in, mapping, stage))
+        return false;
+    return check_halves(in, mapping, stage) && check_seeds(in, mapping, stage);
+}
+
+/* ---- names ---- */
+
+/* Checks that no run of a stage with several has the name of another stage. */
+static bool check_runs(const struct reader *in, const struct yaml_node *node,
+                       const struct night_stage *stage)
+{
+    const struct yaml_node *runs = yaml_find(node, "runs");
+    char name[STORE_STAGE];
+    for (int i = 0; night_stage_runs(stage) > 1 && i < stage->runs; i++) {
+        night_run_name(stage, i, name);
+        if (night_stage_find(in->night, name) != NULL)
+            return yaml_fail(in->doc, runs != NULL ? runs : node, in->err,
+                             "run %d of the stage %s is named %s, as another stage is; rename one "
+                             "of the two stages, or give %s fewer runs",
+                             i + 1, stage->name, name, stage->name);
+    }
+    return true;
+}
+
+/* Checks that a word for half a player is not the name of a stage too. */
+static bool check_word(const struct reader *in, const struct yaml_node *player, const char *key,
+                       const char *half, const char *word)
+{
+    const struct yaml_node *node = yaml_find(player, key);
+    if (strcmp(half, word) != 0 || night_stage_find(in->night, word) == NULL)
+        return true;
+    return yaml_fail(in->doc, node != NULL ? node : player, in->err,
+                     "'%s' may be the stage of this name, or the word for a %s %s; rename the "
+                     "stage",
+                     word, word, key);
+}
+
+/* Checks the words of a match's players. */
+static bool check_players(const struct reader *in, const struct yaml_node *node,
+                          const struct night_stage *match)
+{
+    const struct yaml_node *players = yaml_find(node, "players");
+    for (int i = 0; i < match->player_count; i++) {
+        const struct night_player *p = &match->players[i];
+        const struct yaml_node *player = yaml_find(players, p->name);
+        if (!check_word(in, player, "evaluation", p->evaluation, NIGHT_RANDOM) ||
+            !check_word(in, player, "search", p->search, NIGHT_RANDOM) ||
+            !check_word(in, player, "search", p->search, NIGHT_PLAIN))
+            return false;
+    }
+    return true;
+}
+
+/* Checks, after all stages are read, that no name is that of two runs, or of a stage and a word. */
+static bool check_names(const struct reader *in)
+{
+    const struct yaml_node *stages = yaml_find(in->doc->root, "stages");
+    for (int i = 0; i < in->night->stage_count; i++) {
+        const struct night_stage *stage = &in->night->stages[i];
+        const struct yaml_node *node = yaml_find(stages, stage->name);
+        if (!check_runs(in, node, stage) || !check_players(in, node, stage))
+            return false;
+    }
+    return true;
+}
+
+/* ---- the document ---- */
+
+static bool take_stages(const struct reader *in, const struct yaml_node *stages)
+{
+    if (stages == NULL || stages->kind != YAML_MAPPING || stages->child == NULL)
+        return yaml_fail(in->doc, stages == NULL ? in->doc->root : stages, in->err,
+                         "stages: missing; at least one is needed, each with its name");
+    for (const struct yaml_node *node = stages->child; node != NULL; node = node->next) {
+        if (in->night->stage_count == NIGHT_STAGES)
+            return fail(in, node, "too many stages");
+        struct night_stage stage = {.share = 1};
+        if (!path_is_stage_name(node->key) || strlen(node->key) > STORE_STAGE - 13)
+            return fail(in, node,
+                        "the name of a stage has lower-case letters, digits and -, starts with a "
+                        "letter, and has at most 19 characters");
+        strcpy(stage.name, node->key);
+        bool match = yaml_find(node, "players") != NULL;
+        bool taken = match ? take_match(in, node, &stage) : take_run(in, node, &stage);
+        taken = taken && take_real(in, node, "share", 1e-6, 1e6, &stage.share);
+        in->night->stages[in->night->stage_count++] = stage; /* night_recipe_free frees it */
+        if (!taken)
+            return false;
+    }
+    return check_names(in);
+}
+
+static bool read_document(const struct reader *in)
+{
+    static const char *const known[] = {"name", "phase", "seed",   "hours",
+                                        "runs", "set",   "stages", NULL};
+    struct night_recipe *night = in->night;
+    const struct yaml_node *root = in->doc->root, *seed = yaml_find(root, "seed"), *name;
+    int64_t number = 1;
+    *night = (struct night_recipe){.hours = 8};
+    night->stages = calloc(NIGHT_STAGES, sizeof *night->stages);
+    if (night->stages == NULL)
+        return error_set(in->err, "no memory for the stages");
+    if (!check_keys(in, root, known) || !find_text(in, root, "name", &name) ||
+        (name != NULL &&
+         !copy_name(in, name, name->text, "text", night->name, sizeof night->name)) ||
+        !take_real(in, root, "hours", 1e-3, 1e4, &night->hours))
+        return false;
+    if (name == NULL)
+        return fail(in, root, "name: missing; the name of the run");
+    if (seed != NULL && (seed->kind != YAML_SCALAR || !parse_int64(seed->text, &number) ||
+                         number < 0 || number > INT64_MAX - NIGHT_RUNS))
+        return fail(in, seed, "expected a whole number from 0");
+    night->seed = (uint64_t)number;
+    return take_stages(in, yaml_find(root, "stages"));
+}
+
+bool night_recipe_recognise(const char *path, const char *text, bool *is_night, struct error *err)
+{
+    struct yaml_document doc;
+    if (text == NULL ? !yaml_read_file(&doc, path, err)
+                     : !yaml_read_text(&doc, path, text, strlen(text), err))
+        return false;
+    const struct yaml_node *phase = yaml_find(doc.root, "phase");
+    *is_night = phase != NULL && phase->kind == YAML_SCALAR && strcmp(phase->text, "night") == 0;
+    yaml_finish(&doc);
+    return true;
+}
+
+/* Reads a document, which is finished. */
+static bool finish_reading(struct reader *in, struct yaml_document *doc, bool good)
+{
+    in->doc = doc;
+    good = good && read_document(in);
+    yaml_finish(doc);
+    if (!good)
+        night_recipe_free(in->night);
+    return good;
+}
+
+bool night_recipe_read(const char *path, const char *const *settings, int setting_count,
+                       struct night_recipe *night, struct error *err)
+{
+    struct yaml_document doc;
+    char directory[PATH_SIZE];
+    struct reader in = {.directory = directory, .night = night, .err = err};
+    *night = (struct night_recipe){0};
+    if (!path_directory(path, directory, err) || !yaml_read_file(&doc, path, err))
+        return false;
+    bool read = true;
+    for (int i = 0; read && i < setting_count; i++)
+        read = yaml_apply(&doc, settings[i], err);
+    return finish_reading(&in, &doc, read);
+}
+
+bool night_recipe_from_text(const char *name, const char *text, struct night_recipe *night,
+                            struct error *err)
+{
+    struct yaml_document doc;
+    struct reader in = {.night = night, .err = err};
+    *night = (struct night_recipe){0};
+    return yaml_read_text(&doc, name, text, strlen(text), err) && finish_reading(&in, &doc, true);
+}

@@ -1,0 +1,85 @@
+#include "outcome_words.h"
+
+#include "foreign_text.h"
+#include "search_params.h"
+#include "space.h"
+
+#include <string.h>
+
+const struct outcome_kind outcome_kinds[OUTCOME_LINES] = {
+    [OUTCOME_VALUES] = {"parameters", ".yaml"}, [OUTCOME_SVG] = {"plot", ".svg"},
+    [OUTCOME_PNG] = {"plot", ".png"},           [OUTCOME_PAGE] = {"report", ".html"},
+    [OUTCOME_PLAYS] = {"plays it", NULL},       [OUTCOME_CONFIRMS] = {"confirms it", NULL}};
+
+const char *outcome_place(const char *path, char text[OUTCOME_PLACE])
+{
+    char directory[PATH_SIZE];
+    if (path_directory(path, directory, NULL))
+        snprintf(text, OUTCOME_PLACE, "%s/%s", shown_text(directory), shown_text(path_name(path)));
+    else
+        snprintf(text, OUTCOME_PLACE, "%s", shown_text(path));
+    return text;
+}
+
+/* The page is written last, and names itself: it belongs to whoever has drawn a picture. Options of a UCI engine
+ * play with the values. Those of ours are in a file, since the engine's own search has more parameters than a run
+ * may have. */
+int outcome_words(const char *store_path, const struct run_summary *s,
+                  struct outcome_line lines[OUTCOME_LINES])
+{
+    char path[OUTCOME_PATH], values[OUTCOME_PLACE], word[SHELL_WORD];
+    int count = 0;
+    for (int i = OUTCOME_VALUES; i < OUTCOME_FILES && (i == OUTCOME_VALUES || count > 0); i++)
+        if (outcome_path(store_path, outcome_kinds[i].ending, path, NULL) &&
+            (i == OUTCOME_PAGE ? count > 1 : run_wrote(store_path, path))) {
+            lines[count].kind = i;
+            outcome_place(path, lines[count].text);
+            count++;
+        }
+    if (count == 0)
+        return 0;
+    struct outcome_line *plays = &lines[count++], *confirms = &lines[count++];
+    snprintf(values, sizeof values, "%.*s", OUTCOME_PLACE - 1, lines[OUTCOME_VALUES].text);
+    plays->kind = OUTCOME_PLAYS;
+    confirms->kind = OUTCOME_CONFIRMS;
+    shell_word_shown(store_path, word);
+    snprintf(confirms->text, sizeof confirms->text, "grayling confirm %s", word);
+    if (space_is_foreign(&s->space))
+        snprintf(plays->text, sizeof plays->text, "grayling export %s --format uci", word);
+    else
+        snprintf(plays->text, sizeof plays->text, "setoption name %s value %s",
+                 search_table_of_kind(s->space.kind) != NULL ? "SearchFile" : "EvalFile", values);
+    return count;
+}
+
+/* ---- a run that goes on ---- */
+
+static const char ending[] = ".zst";
+
+/* The ending of a compressed file in a path, or NULL. */
+static const char *find_ending(const char *path)
+{
+    const char *stage = strchr(path, '#');
+    const size_t length = stage != NULL ? (size_t)(stage - path) : strlen(path);
+    const size_t own = sizeof ending - 1;
+    if (length <= own || strncmp(path + length - own, ending, own) != 0)
+        return NULL;
+    return path + length - own;
+}
+
+const char *resume_words(const char *program, const char *path, char text[RESUME_WORDS])
+{
+    char word[SHELL_WORD], own[SHELL_WORD], file[PATH_SIZE], run[PATH_SIZE];
+    const char *end = find_ending(path);
+    int written = 0;
+    snprintf(run, sizeof run, "%s", path);
+    if (end != NULL) {
+        const int before = (int)(end - path);
+        snprintf(file, sizeof file, "%.*s%s", before, path, ending);
+        snprintf(run, sizeof run, "%.*s%s", before, path, end + sizeof ending - 1);
+        written = snprintf(text, RESUME_WORDS, "zstd -d %s && ", shell_word_shown(file, word));
+    }
+    snprintf(text + written, RESUME_WORDS - (size_t)written, "%s resume %s",
+             shell_word_shown(program, own), shell_word_shown(run, word));
+    return text;
+}
