@@ -64,7 +64,7 @@ static void measure(struct optimiser *e, struct compiled_matcher *matcher)
     int32_t *matched = malloc((size_t)n * sizeof *matched);
     for (int o = 0; o < n; o++)
         genome_decode(e->genome, e->organisms[o].chromosome, weights[o].value);
-    if (!compiled_matcher_run(matcher, weights->value, n, matched, NULL, &err))
+    if (!compiled_matcher_run(matcher, NULL, weights->value, n, matched, NULL, &err))
         die(&err);
     for (int o = 0; o < n; o++)
         e->organisms[o].fitness = (int64_t)matched[o] * matched[o];

@@ -69,16 +69,6 @@ bool foreign_text_is_clean(const char *text)
     return true;
 }
 
-void foreign_text_column(FILE *out, const char *text, int width)
-{
-    const char *shown = shown_text(text);
-    for (; *shown != '\0' && (width > 0 || ((unsigned char)*shown & 0xc0) == 0x80); shown++) {
-        width -= ((unsigned char)*shown & 0xc0) != 0x80;
-        fputc(*shown, out);
-    }
-    fprintf(out, "%*s", width, "");
-}
-
 size_t foreign_text_next(const char *text, char clean[UTF8_MAX + 1])
 {
     uint32_t point;

@@ -38,9 +38,6 @@ size_t foreign_text_next(const char *text, char clean[UTF8_MAX + 1]);
  * text may be copied onto itself. Returns `to`. */
 char *foreign_text_copy(char *to, size_t room, const char *text);
 
-/* Writes the clean copy of a text as a column: cut to so many characters, or with blanks after it. */
-void foreign_text_column(FILE *out, const char *text, int width);
-
 /* The clean copy of a text for a line of output. It lives as long as the block around it. */
 #define shown_text(text) foreign_text_copy((char[SHOWN_TEXT]){""}, SHOWN_TEXT, text)
 

@@ -98,7 +98,7 @@ static pid_t writer_of(const char *name)
 {
     const char *digits = strrchr(name, '-');
     const size_t before = sizeof MARK - 2;
-    if (digits++ == NULL || (size_t)(digits - name) <= before ||
+    if (digits == NULL || (size_t)(++digits - name) <= before ||
         strncmp(digits - before - 1, MARK, before + 1) != 0)
         return 0;
     const size_t length = strspn(digits, "0123456789");

@@ -100,7 +100,7 @@ static bool add_matches(const struct lesson *l, const int32_t *genes, struct tal
 {
     int32_t matched[ORGANISMS];
     const struct compiled_watcher watch = {.context = t, .done = tell, .stop = stop};
-    if (!compiled_matcher_run_part(l->matcher, &t->part, genes, t->count, matched, &watch, err))
+    if (!compiled_matcher_run(l->matcher, &t->part, genes, t->count, matched, &watch, err))
         return false;
     for (int o = 0; o < t->count; o++)
         t->sums[o] += matched[o];

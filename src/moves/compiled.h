@@ -93,18 +93,13 @@ struct compiled_part {
     size_t first, count;
 };
 
-/* `values` holds `organisms` rows. matched[o] = number of positions in which organism o's 1-ply
- * search plays a bm. A job is a block of positions with all organisms of a batch. The sums are
- * integers and do not depend on threads or on the replay kernel. `watcher` may be NULL. False, with
+/* `values` holds `organisms` rows. matched[o] = number of the positions of a part, or of all (NULL), in which
+ * organism o's 1-ply search plays a bm. A job is a block of positions with all organisms of a batch. The sums
+ * are integers and do not depend on threads or on the replay kernel. `watcher` may be NULL. False, with
  * the reason, if memory is short, and without one if the watcher stopped it. */
-bool compiled_matcher_run(struct compiled_matcher *m, const int32_t *values, int organisms,
-                          int32_t *matched, const struct compiled_watcher *watcher,
-                          struct error *err);
-
-/* Same, on some of the positions. */
-bool compiled_matcher_run_part(struct compiled_matcher *m, const struct compiled_part *part,
-                               const int32_t *values, int organisms, int32_t *matched,
-                               const struct compiled_watcher *watcher, struct error *err);
+bool compiled_matcher_run(struct compiled_matcher *m, const struct compiled_part *part,
+                          const int32_t *values, int organisms, int32_t *matched,
+                          const struct compiled_watcher *watcher, struct error *err);
 
 /* Same, once, with a temporary matcher. */
 bool compiled_match(const struct compiled_set *set, const int32_t *values, int organisms,

@@ -230,18 +230,12 @@ static bool match_batch(struct compiled_matcher *m, const int32_t *values, struc
     return jobs_run(m->jobs, &batch, err) == JOBS_DONE;
 }
 
-bool compiled_matcher_run(struct compiled_matcher *m, const int32_t *values, int organisms,
-                          int32_t *matched, const struct compiled_watcher *watcher,
-                          struct error *err)
+bool compiled_matcher_run(struct compiled_matcher *m, const struct compiled_part *part,
+                          const int32_t *values, int organisms, int32_t *matched,
+                          const struct compiled_watcher *watcher, struct error *err)
 {
     const struct compiled_part all = {0, m->set->count};
-    return compiled_matcher_run_part(m, &all, values, organisms, matched, watcher, err);
-}
-
-bool compiled_matcher_run_part(struct compiled_matcher *m, const struct compiled_part *part,
-                               const int32_t *values, int organisms, int32_t *matched,
-                               const struct compiled_watcher *watcher, struct error *err)
-{
+    part = part != NULL ? part : &all;
     const int64_t positions = (int64_t)part->count;
     const size_t weights = (size_t)m->set->table.count;
     assert(part->first + part->count <= m->set->count);
@@ -262,7 +256,7 @@ bool compiled_match(const struct compiled_set *set, const int32_t *values, int o
                     int threads, const struct replay *replay, int32_t *matched, struct error *err)
 {
     struct compiled_matcher *m = compiled_matcher_create(set, replay, threads, err);
-    bool good = m != NULL && compiled_matcher_run(m, values, organisms, matched, NULL, err);
+    bool good = m != NULL && compiled_matcher_run(m, NULL, values, organisms, matched, NULL, err);
     compiled_matcher_destroy(m);
     return good;
 }

@@ -40,7 +40,9 @@ static bool copy_word(struct splitting *s, struct error *err)
     return quote == '\0' || error_set(err, "the quote %c is not closed", quote);
 }
 
-char *command_first_word(const char *text, const char **rest, struct error *err)
+/* Returns the first word, which the caller frees; `*rest` is what follows it in the text. NULL with the
+ * reason, as command_words. */
+static char *first_word(const char *text, const char **rest, struct error *err)
 {
     text += strspn(text, BLANKS);
     char *word = malloc(strlen(text) + 1);
@@ -183,7 +185,7 @@ static bool is_relative(const char *program)
 bool command_is_relative(const char *command)
 {
     const char *rest;
-    char *program = command_first_word(command, &rest, NULL);
+    char *program = first_word(command, &rest, NULL);
     const bool relative = program != NULL && is_relative(program);
     free(program);
     return relative;
@@ -205,7 +207,7 @@ static char *join(const char *folder, size_t length, const char *program, const 
 char *command_of_file(const char *file, const char *command, struct error *err)
 {
     const char *slash = strrchr(file, '/'), *rest;
-    char *program = command_first_word(command, &rest, err);
+    char *program = first_word(command, &rest, err);
     if (program == NULL) {
         error_prefix(err, "%s: the command %.100s: ", file, command);
         return NULL;
@@ -247,7 +249,7 @@ static char *place(const char *file, const char *program, const char *rest, stru
 char *command_for_file(const char *file, const char *command, struct error *err)
 {
     const char *rest;
-    char *program = command_first_word(command, &rest, err);
+    char *program = first_word(command, &rest, err);
     if (program == NULL)
         return NULL;
     char *placed = output_is_file(file) && is_relative(program) ? place(file, program, rest, err)
@@ -259,7 +261,7 @@ char *command_for_file(const char *file, const char *command, struct error *err)
 char *command_moved_to_file(const char *file, const char *command, struct error *err)
 {
     const char *rest;
-    char *program = command_first_word(command, &rest, err);
+    char *program = first_word(command, &rest, err);
     if (program == NULL)
         return NULL;
     char *placed = strchr(program, '/') != NULL ? place(file, program, rest, NULL) : NULL;

@@ -16,10 +16,6 @@
  * quote is not closed, or if there is no word. */
 char **command_words(const char *text, struct error *err);
 
-/* Returns the first word, which the caller frees; `*rest` is what follows it in the text. NULL with the
- * reason, as command_words. */
-char *command_first_word(const char *text, const char **rest, struct error *err);
-
 /* ---- programs ---- */
 
 enum { PROGRAM_PATH = 4096 };

@@ -83,21 +83,6 @@ Test(foreign_text, a_text_is_copied_onto_itself)
     cr_expect_str_eq(foreign_text_copy(text, sizeof text, text), "a?b?c?d");
 }
 
-Test(foreign_text, a_column_counts_characters)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    foreign_text_column(out, "Réti", 6);
-    fputc('|', out);
-    foreign_text_column(out, "Réti", 2);
-    fputc('|', out);
-    foreign_text_column(out, "\x1b[0m", 4);
-    fclose(out);
-    cr_expect_str_eq(text, "Réti  |Ré|?[0m");
-    free(text);
-}
-
 Test(foreign_text, shown_texts_of_a_line_are_apart)
 {
     char line[16];

@@ -111,8 +111,9 @@ Test(compiled, a_matcher_counts_any_number_of_organisms_again_and_again)
     stream_init(&s, 36, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)
         w[o] = random_weights(&s);
-    cr_assert(compiled_matcher_run(m, w->value, ORGANISMS, all, NULL, &err), "%s", err.text);
-    cr_assert(compiled_matcher_run(m, w->value, ORGANISMS, again, NULL, &err), "%s", err.text);
+    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, all, NULL, &err), "%s", err.text);
+    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, again, NULL, &err), "%s",
+              err.text);
     cr_expect_arr_eq(all, again, sizeof all);
     for (int o = 0; o < ORGANISMS; o += 37) {
         cr_assert(compiled_match(set, w[o].value, 1, 1, NULL, again, &err), "%s", err.text);
@@ -192,15 +193,15 @@ Test(compiled, a_watcher_is_told_how_far_the_work_is)
         w[o] = random_weights(&s);
     struct told all = {0}, few = {0};
     const struct compiled_watcher of_all = {&all, tell, NULL}, of_few = {&few, tell, NULL};
-    cr_assert(compiled_matcher_run(m, w->value, ORGANISMS, matched, &of_all, &err));
+    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, matched, &of_all, &err));
     cr_assert(all.done == all.total && all.total % COUNT == 0 && all.total > COUNT, "%lld of %lld",
               (long long)all.done, (long long)all.total);
-    cr_assert(compiled_matcher_run(m, w->value, 1, matched, &of_few, &err));
+    cr_assert(compiled_matcher_run(m, NULL, w->value, 1, matched, &of_few, &err));
     cr_assert(few.done == COUNT && few.total == COUNT);
     cr_assert_gt(all.count, few.count);
     const volatile sig_atomic_t stop = 1;
     const struct compiled_watcher stopped = {&few, tell, &stop};
-    cr_assert_not(compiled_matcher_run(m, w->value, ORGANISMS, matched, &stopped, &err));
+    cr_assert_not(compiled_matcher_run(m, NULL, w->value, ORGANISMS, matched, &stopped, &err));
     cr_expect_str_empty(err.text);
     compiled_matcher_destroy(m);
     compiled_destroy(set);

@@ -36,21 +36,6 @@ Test(command_words, are_those_of_a_simple_command_line)
     expect_words("a\\", (const char *const[]){"a\\", NULL});
 }
 
-Test(command_words, the_first_ends_where_the_rest_begins)
-{
-    struct error err;
-    const char *rest;
-    char *word = command_first_word(" './a b'c -u 'd e'", &rest, &err);
-    cr_assert_not_null(word, "%s", err.text);
-    cr_expect_str_eq(word, "./a bc");
-    cr_expect_str_eq(rest, " -u 'd e'");
-    free(word);
-    cr_expect_null(command_first_word(" \t", &rest, &err));
-    cr_expect_str_eq(err.text, "there is no command");
-    cr_expect_null(command_first_word("'a b", &rest, &err));
-    cr_expect_str_eq(err.text, "the quote ' is not closed");
-}
-
 Test(command_words, refuse_what_is_not_closed)
 {
     struct error err;

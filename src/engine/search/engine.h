@@ -35,12 +35,6 @@ struct engine;
 struct engine *engine_create(int hash_mib, struct error *err);
 void engine_destroy(struct engine *e); /* accepts NULL */
 
-/* Creates `count` engines with the same evaluation, each with a table of `hash_mib` MiB. Returns
- * NULL and sets `err` when out of memory. The caller frees them with engines_destroy. */
-struct engine **engines_create(int count, int hash_mib, const struct evaluation *evaluation,
-                               struct error *err);
-void engines_destroy(struct engine **engines, int count); /* accepts NULL */
-
 /* ---- settings: each one clears the engine as engine_clear does ---- */
 
 /* On failure the engine keeps its old table. */
