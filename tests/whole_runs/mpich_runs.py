@@ -33,7 +33,7 @@ def test_module():
     """MPICH's header is that of another project: no warnings about it."""
     cflags = [flag.replace('-I', '-isystem', 1) for flag in flags_of('--cflags')]
     rooms = ['-I' + os.path.join(source, 'src', room) for room in ('jobs', 'base')]
-    files = [os.path.join(source, 'src', name) for name in ('jobs/ranks_mpi.c', 'base/error.c', 'base/foreign_text.c')]
+    files = [os.path.join(source, 'src', name) for name in ('jobs/ranks_mpi.c', 'base/error.c', 'base/foreign_text.c', 'base/parse.c')]
     r = tap.call(os.environ.get('CC', 'cc'), *WARNINGS, *rooms, *cflags, '-O2', '-shared', '-fPIC', *files,
                 '-o', 'libgrayling-mpi.so', *flags_of('--libs'))
     check('the module compiles with MPICH, without a warning', r.returncode == 0, r.stderr)
