@@ -1,7 +1,7 @@
 /* A ledger that was damaged or changed: refused with a reason and left as it was, or whole lines, behind
  * which the file is cut; and what is added is found again. */
-#include "fuzz.h"
 #include "experiment.h"
+#include "fuzz.h"
 #include "memory_file.h"
 
 #include <assert.h>

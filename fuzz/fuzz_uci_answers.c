@@ -2,8 +2,8 @@
  * of the initial position. Nothing fails; options have a name, moves are legal, nodes never go back. */
 #include "fuzz.h"
 #include "movegen.h"
-#include "uci_lines.h"
 #include "parse.h"
+#include "uci_lines.h"
 
 #include <assert.h>
 #include <stdlib.h>

@@ -8,9 +8,9 @@
 #include "night.h"
 #include "night_recipe.h"
 #include "night_view.h"
+#include "outcome_words.h"
 #include "parse.h"
 #include "ranks.h"
-#include "outcome_words.h"
 #include "trust.h"
 
 /* The command line of both. */

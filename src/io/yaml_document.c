@@ -2,8 +2,8 @@
 
 #include "file_kind.h"
 #include "key_set.h"
-#include "paths.h"
 #include "parse.h"
+#include "paths.h"
 
 #include <errno.h>
 #include <stdarg.h>

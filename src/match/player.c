@@ -2,8 +2,8 @@
 
 #include "clock.h"
 #include "engine.h"
-#include "ranks.h"
 #include "move_time.h"
+#include "ranks.h"
 
 #include <stdlib.h>
 

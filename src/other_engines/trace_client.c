@@ -13,7 +13,7 @@ enum {
     /* Requests on their way, at most. They fit the pipe to the process, so that sending never waits
      * for a process that waits itself until its answers are read. */
     WINDOW = 256,
-    WORD_SHOWN = 60,           /* bytes of a line in a reason */
+    WORD_SHOWN = 60,      /* bytes of a line in a reason */
     FAREWELL_SECONDS = 2, /* for a process to quit */
 };
 

@@ -1,7 +1,7 @@
 #include "trace_protocol.h"
 
-#include "suggest.h"
 #include "parse.h"
+#include "suggest.h"
 
 #include <assert.h>
 #include <ctype.h>

@@ -5,10 +5,10 @@
 #include "foreign_text.h"
 #include "movegen.h"
 #include "notation.h"
+#include "parse.h"
 #include "suggest.h"
 #include "text_stream.h"
 #include "uci_lines.h"
-#include "parse.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,6 @@
 
 #include "notation.h"
 #include "parse.h"
-#include "parse.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Lines of UCI engines: the options that they announce, what values these take, and `info`. */
 #include "notation.h"
-#include "uci_lines.h"
 #include "parse.h"
+#include "uci_lines.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -31,8 +31,8 @@ void report_reading_free(struct report_reading *reading)
 }
 
 /* Reads a night, with what the reading before has of it, and composes its page. */
-static bool compose_night(FILE *out, const char *store_path,
-                          struct report_reading *reading, struct error *err)
+static bool compose_night(FILE *out, const char *store_path, struct report_reading *reading,
+                          struct error *err)
 {
     struct report_reading now = {calloc(1, sizeof *now.night)};
     const bool read =

@@ -101,8 +101,9 @@ static bool print_ratings(const struct ratings *r, double prior)
     print_ranking(r, order);
     free(order);
     printf("\n%s of %s; White's advantage %+.1f +/- %.1f Elo; %.1f %% draws between equals\n",
-           format_things(r->games, "game", games), format_things(r->player_count, "player", players),
-           r->white_advantage, r->white_margin, 100 * r->draws);
+           format_things(r->games, "game", games),
+           format_things(r->player_count, "player", players), r->white_advantage, r->white_margin,
+           100 * r->draws);
     printf("prior: %g even games for each pair of colours that met\n", prior);
     for (int i = 0; i < r->player_count; i++)
         if (r->players[i].mixed)
@@ -121,8 +122,7 @@ static bool print_ratings(const struct ratings *r, double prior)
 static int player_named(const struct ratings *r, const char *text, size_t length)
 {
     for (int i = 0; i < r->player_count; i++)
-        if (strlen(r->players[i].name) == length &&
-            strncmp(r->players[i].name, text, length) == 0)
+        if (strlen(r->players[i].name) == length && strncmp(r->players[i].name, text, length) == 0)
             return i;
     return -1;
 }

@@ -2,8 +2,8 @@
 #ifndef GRAYLING_UCI_SESSION_H
 #define GRAYLING_UCI_SESSION_H
 
-#include "uci.h"
 #include "parse.h"
+#include "uci.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -66,7 +66,8 @@ static bool read_run(const char *path, struct status_run *run, char *reason, str
             run->seconds += run->summary.rows[g].seconds;
         if (reason == NULL &&
             run->state == RUN_STATE_RUNNING) /* rows tell of complete generations alone */
-            run->seconds = fmax(run->seconds, difftime(time(NULL), (time_t)store_get_number(s, "began", 0)));
+            run->seconds =
+                fmax(run->seconds, difftime(time(NULL), (time_t)store_get_number(s, "began", 0)));
         read = store_whole(s, err);
     }
     store_close(s);

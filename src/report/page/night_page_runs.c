@@ -1,11 +1,11 @@
 /* A stage of several runs: a table of their results, their curves in one picture, and the genes of
  * the chosen run. */
 #include "chart.h"
+#include "foreign_text.h"
 #include "format.h"
 #include "html.h"
 #include "paths.h"
 #include "report_sections.h"
-#include "foreign_text.h"
 #include "verdict.h"
 
 #include <inttypes.h>

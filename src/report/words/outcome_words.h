@@ -3,9 +3,9 @@
 #ifndef GRAYLING_OUTCOME_WORDS_H
 #define GRAYLING_OUTCOME_WORDS_H
 
+#include "foreign_text.h"
 #include "outcome_file.h"
 #include "run_summary.h"
-#include "foreign_text.h"
 
 enum {
     OUTCOME_VALUES,
