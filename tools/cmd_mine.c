@@ -82,8 +82,8 @@ static const struct tactic_settings usual[2] = {
     {.shallow = 3000, .look = 30000, .deep = 500000, .margin = 300, .bound = 300},
     {.shallow = 2000, .deep = 200000, .margin = 150, .bound = 200}};
 
-/* Sets the numbers that were not given, and checks that the options are for one way of mining, and consistent. With another
- * engine, the numbers given are for it. Returns OPTIONS_READ, or the exit code. */
+/* Sets the numbers that were not given, and checks that the options are for one way of mining, and consistent.
+ * With another engine, the numbers given are for it. Returns OPTIONS_READ, or the exit code. */
 static int complete_options(struct miner *m)
 {
     struct tactic_settings *t = &m->settings.tactic;

@@ -126,7 +126,8 @@ static const char *count_text(const struct suite *suite, char text[TEXT_MAX])
     return text;
 }
 
-/* Prints "500,000 nodes each, search beal2, hash 16 MiB, evaluation material"; a search that is the engine's is not named. */
+/* Prints "500,000 nodes each, search beal2, hash 16 MiB, evaluation material"; a search that is the engine's is
+ * not named. */
 static void print_settings(FILE *out, const struct solve *s)
 {
     const struct solve_limits *l = &s->job.limits;

@@ -1,6 +1,6 @@
-/* What the subcommands of `grayling` share: the headers that nearly all of them use, and the functions below. A subcommand is a file cmd_NAME.c with one function
- * `int cmd_NAME(int argc, char **argv)`; argv[0] is its name. Only commands print and choose the
- * exit code. */
+/* What the subcommands of `grayling` share: the headers that nearly all of them use, and the functions below. A
+ * subcommand is a file cmd_NAME.c with one function `int cmd_NAME(int argc, char **argv)`; argv[0] is its name.
+ * Only commands print and choose the exit code. */
 #ifndef GRAYLING_COMMAND_H
 #define GRAYLING_COMMAND_H
 

@@ -133,8 +133,8 @@ static void end_all(void)
     }
 }
 
-/* Carries out orders, and collects children meanwhile, until the control socket is closed. The words are the file's name and the program's
- * own. */
+/* Carries out orders, and collects children meanwhile, until the control socket is closed. The words are the
+ * file's name and the program's own. */
 static void serve(char *const *words)
 {
     sigset_t child;

@@ -6,18 +6,12 @@ import shutil
 import subprocess
 
 import tap
-from tap import check, grayling, interrupt, read, run, source, start, uci, villain, wait_for, works, write
+from tap import MATE_IN_TWO, check, grayling, interrupt, read, run, source, start, uci, villain, wait_for, works, write
 
 ENGINE = uci + ' --tune'
 
 # A mate in two that a short search misses, and a game in which nothing happens.
-PLANTED = '''[White "A"]
-[Black "B"]
-[FEN "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"]
-[SetUp "1"]
-
-1. Qg6 fxg6 2. Nxg6# 1-0
-
+PLANTED = MATE_IN_TWO + '''
 [White "E"]
 [Black "F"]
 

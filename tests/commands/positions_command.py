@@ -3,7 +3,7 @@ import os
 import re
 
 import tap
-from tap import check, read, refuses, run, write
+from tap import MATE_IN_TWO, check, read, refuses, run, write
 
 SAMPLE = '''[White "A"]
 [Black "B"]
@@ -27,13 +27,7 @@ SAMPLE = '''[White "A"]
 '''
 
 # Two games with a mate in two, a quiet one and a broken one.
-MINE = '''[White "A"]
-[Black "B"]
-[FEN "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"]
-[SetUp "1"]
-
-1. Qg6 fxg6 2. Nxg6# 1-0
-
+MINE = MATE_IN_TWO + '''
 [White "C"]
 [Black "D"]
 [FEN "r4rk1/ppb4p/2p3q1/2Pp4/3Pn3/1NNQBn1P/PP3PP1/2RR3K b - - 0 1"]

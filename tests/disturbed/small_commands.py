@@ -12,17 +12,11 @@ import shutil
 import sqlite3
 
 import small_night
-from tap import content, head, params, read, run, start, uci, wait_for, work, write
+from tap import MATE_IN_TWO, content, head, params, read, run, start, uci, wait_for, work, write
 
 OPTIMISERS = ['genetic', 'cma-es', 'differential-evolution', 'evolution-strategy', 'gradient-descent', 'hill-climbing',
               'particle-swarm', 'random', 'sep-cma-es', 'spsa']
-GAMES = '''[White "A"]
-[Black "B"]
-[FEN "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"]
-[SetUp "1"]
-
-1. Qg6 fxg6 2. Nxg6# 1-0
-
+GAMES = MATE_IN_TWO + '''
 [White "C"]
 [Black "D"]
 

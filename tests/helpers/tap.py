@@ -27,6 +27,15 @@ ZSTD_MAGIC, NO_CHECKSUM, WINDOW_OF_1_MIB, BLOCK = b'\x28\xb5\x2f\xfd', b'\0', b'
 # A shell starts what works in the background with SIGINT ignored, and all that it starts ignores it too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# A game that begins with a mate in two, which a short search misses.
+MATE_IN_TWO = '''[White "A"]
+[Black "B"]
+[FEN "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"]
+[SetUp "1"]
+
+1. Qg6 fxg6 2. Nxg6# 1-0
+'''
+
 
 def leave(folder):
     os.chdir('/')

@@ -65,8 +65,8 @@ bool source_read_search(const char *name, struct search_params *params, struct e
 
 /* Prints "  train       1,622 of 5,000   32.44 %  (31.15 to 33.75)" and the held-out value, and below
  * them those of another engine's defaults, if the run has measured them. Of a run whose estimates play
- * the start, prints what it has gained instead; of one by games, which parameters are at their bounds. Values begin `width`
- * characters after the two blanks. A generation must be complete. */
+ * the start, prints what it has gained instead; of one by games, which parameters are at their bounds. Values
+ * begin `width` characters after the two blanks. A generation must be complete. */
 void result_lines(FILE *out, const struct run_summary *s, int width);
 
 /* Describes the best organism of a run in a few lines: its origin and its objective values. Fails
