@@ -9,8 +9,6 @@
 #include "night_recipe.h"
 #include "night_view.h"
 #include "outcome_words.h"
-#include "parse.h"
-#include "ranks.h"
 #include "trust.h"
 
 /* The command line of both. */
@@ -18,7 +16,6 @@ struct options {
     struct run_view view;
     struct word_list settings;    /* of evolve */
     struct night_request request; /* of resume */
-    int job_limit;                /* seconds of a rank; 0: none */
 };
 
 #define AT(member) OPTION_AT(struct options, member)
@@ -34,21 +31,6 @@ static bool take_at_end(void *target, const char *text, struct error *err)
     return words != NULL || error_prefix(err, "cannot take this: ");
 }
 
-/* Takes --check-share, "1%" or "0.01", for runs of several ranks (ranks.h). */
-static bool take_check_share(void *target, const char *text, struct error *err)
-{
-    char number[32];
-    double share;
-    const size_t length = strlen(text);
-    const bool percent = length > 0 && text[length - 1] == '%';
-    (void)target;
-    snprintf(number, sizeof number, "%.*s", (int)(percent ? length - 1 : length), text);
-    if (!parse_double(number, &share) || share < 0 || (percent ? share / 100 : share) > 1)
-        return error_set(err, "takes a share of the jobs such as 1%%, not '%s'", text);
-    ranks_check_share(percent ? share / 100 : share);
-    return true;
-}
-
 static const struct option_row common[] = {
     {"hours", "H", AS_REAL, AT(view.hours), "stop after H hours, and write the best so far", 0,
      10000},
@@ -61,9 +43,6 @@ static const struct option_row common[] = {
     OPTION_THREADS(AT(view.threads)),
     OPTION_TRUST("start the engine of a file that you have not used before"),
     {"force", NULL, AS_FLAG, AT(view.force), "overwrite an existing run; changed files beside it"},
-    {"check-share", "P", AS_CALL, OPTION_NOWHERE, "of several ranks (see grayling(1))",
-     .take = take_check_share},
-    {"job-limit", "S", AS_NUMBER, AT(job_limit), NULL, 1, 1000000},
     {0}};
 
 static const struct option_row evolve_rows[] = {
@@ -163,11 +142,8 @@ int cmd_evolve(int argc, char **argv)
 {
     struct options o = {.view.threads = 0};
     int code = options_read(&evolve_command, &argc, &argv, &o);
-    if (code == OPTIONS_READ) {
-        if (o.job_limit > 0)
-            ranks_job_limit(o.job_limit);
+    if (code == OPTIONS_READ)
         code = evolve(&o, argv[0]);
-    }
     free(o.settings.items);
     return code;
 }
@@ -218,8 +194,6 @@ int cmd_resume(int argc, char **argv)
         return code;
     if (o.request.games % 2 != 0)
         return command_misuse("resume", "--games takes an even number, not %d", o.request.games);
-    if (o.job_limit > 0)
-        ranks_job_limit(o.job_limit);
     o.view.store_path = argv[0];
     return resume(&o);
 }

@@ -213,7 +213,5 @@ static int run_in_ranks(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    int code = program_main("grayling", run_in_ranks, argc, argv);
-    ranks_exit_if_broken(code);
-    return code;
+    return program_main("grayling", run_in_ranks, argc, argv);
 }

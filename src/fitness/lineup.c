@@ -237,7 +237,7 @@ static bool try_engine(const struct trial *trial, int threads, int64_t used[3], 
     static const struct job_kind kind = {.result_size = ROOM, .work = try_process};
     struct trial_moves *all = calloc((size_t)threads, ROOM);
     const struct jobs_batch batch = {.count = (size_t)threads, .taker = all, .take = take_moves};
-    const bool tried = all != NULL ? jobs_run_here(&kind, trial, threads, &batch, err) == JOBS_DONE
+    const bool tried = all != NULL ? jobs_run_once(&kind, trial, threads, &batch, err) == JOBS_DONE
                                    : error_set(err, "no memory for a trial");
     if (tried && all->count > 0) {
         qsort(all->used, (size_t)all->count, sizeof *all->used, by_size);

@@ -162,7 +162,8 @@ static bool search_position(struct job *job, void *result, struct error *err)
 static const struct job_kind search_job = {.result_size = sizeof(struct cost),
                                            .begin = begin_solver,
                                            .finish = finish_solver,
-                                           .work = search_position};
+                                           .work = search_position,
+                                           .name = "nodes to solution"};
 
 /* ---- a batch ---- */
 
@@ -224,7 +225,6 @@ static bool search_all(struct work *w)
         .count = organisms * positions,
         .block = b,
         .block_size = size,
-        .job_seconds = w->m->recipe.cost == COST_TIME ? (double)w->m->recipe.limit / 1000 : 0,
         .stop = w->watcher->stop,
         .taker = w,
         .take = add_cost,

@@ -173,7 +173,8 @@ static void finish_group(void *group)
 static const struct job_kind loss_job = {.result_size = ORGANISMS * sizeof(int64_t),
                                          .begin = begin_group,
                                          .finish = finish_group,
-                                         .work = measure_block};
+                                         .work = measure_block,
+                                         .name = "losses"};
 
 static bool take_block(void *taker, size_t number, void *result)
 {

@@ -244,7 +244,6 @@ static struct ranks *create(struct error *err)
     r->post = post;
     r->rank = rank;
     r->count = count;
-    r->job_limit = 600; /* unless the user says otherwise or jobs are long (ranks_batch.c) */
     return r;
 }
 
@@ -270,26 +269,8 @@ enum ranks_role ranks_begin(int argc, char **argv, struct error *err)
 void ranks_end(void)
 {
     const struct message quit = {.kind = MESSAGE_QUIT};
-    if (here == NULL || here->broken)
-        return; /* the command has told why */
+    if (here == NULL)
+        return;
     ranks_send_all(here, &quit, NULL, 0, NULL, 0);
     ranks_close();
-}
-
-void ranks_exit_if_broken(int code)
-{
-    if (here != NULL && here->broken)
-        ranks_abort(code);
-}
-
-void ranks_check_share(double share)
-{
-    if (here != NULL)
-        here->check_share = share;
-}
-
-void ranks_job_limit(double seconds)
-{
-    if (here != NULL)
-        here->job_limit = seconds;
 }

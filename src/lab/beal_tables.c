@@ -272,10 +272,8 @@ static bool ask(const struct lab_table *t, const struct dataset *d, uint64_t nod
     const struct jobs_batch batch = {
         .count = d->count, .stop = t->x->stop, .taker = sum, .take = add_answer};
     *sum = (struct answer){.counts = {0}};
-    struct jobs *jobs = jobs_create(&survey_job, &survey, t->x->threads, err);
-    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED;
-    jobs_destroy(jobs);
-    return good && !experiment_stopped(t->x);
+    return jobs_run_once(&survey_job, &survey, t->x->threads, &batch, err) != JOBS_FAILED &&
+           !experiment_stopped(t->x);
 }
 
 /* Section 5: the number of moves per node that passing does not refute. */

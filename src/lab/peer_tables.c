@@ -127,9 +127,7 @@ static bool measure_peer(struct peer_search *s, bool anew, struct error *err)
                                          .stop = s->x->stop,
                                          .taker = s,
                                          .take = take_search};
-        struct jobs *jobs = jobs_create(&peer_job, s, s->x->threads, err);
-        good = jobs != NULL && jobs_run(jobs, &batch, err) == JOBS_DONE && !s->failed;
-        jobs_destroy(jobs);
+        good = jobs_run_once(&peer_job, s, s->x->threads, &batch, err) == JOBS_DONE && !s->failed;
     }
     free(s->numbers);
     return good && !experiment_stopped(s->x);

@@ -129,7 +129,7 @@ static bool fill(struct compiling *c, int threads, struct error *err)
         .count = jobs, .stop = compiled_stop(c->watcher), .taker = c, .take = take_grown};
     if ((size_t)threads > jobs)
         threads = jobs > 0 ? (int)jobs : 1;
-    bool good = jobs_run_here(&kind, c, threads, &batch, err) == JOBS_DONE;
+    bool good = jobs_run_once(&kind, c, threads, &batch, err) == JOBS_DONE;
     for (size_t j = 0; j < jobs; j++)
         grown_free(c->grown[j]);
     if (c->is_short)

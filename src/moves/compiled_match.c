@@ -155,7 +155,8 @@ static void *begin_matching(const void *matcher, struct error *err)
 static const struct job_kind match_job = {.result_size = ORGANISMS * sizeof(int32_t),
                                           .begin = begin_matching,
                                           .finish = free,
-                                          .work = match_positions};
+                                          .work = match_positions,
+                                          .name = "moves matched"};
 
 struct compiled_matcher *compiled_matcher_create(const struct compiled_set *set,
                                                  const struct replay *replay, int threads,

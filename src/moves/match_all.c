@@ -98,10 +98,7 @@ static enum jobs_end match_list(struct totals *t, int threads, struct error *err
                                      .stop = compiled_stop(t->watcher),
                                      .taker = t,
                                      .take = take_block};
-    struct jobs *jobs = jobs_create(&match_all_job, t->part, threads, err);
-    const enum jobs_end end = jobs != NULL ? jobs_run(jobs, &batch, err) : JOBS_FAILED;
-    jobs_destroy(jobs);
-    return end;
+    return jobs_run_once(&match_all_job, t->part, threads, &batch, err);
 }
 
 /* Adds the matches on a part, of one set in this process. */

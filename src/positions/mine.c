@@ -291,9 +291,8 @@ bool mine_games(const char *const *paths, int path_count, const struct mine_sett
     report->begun = true;
     const struct jobs_batch batch = {
         .count = m.input.games.count, .stop = settings->stop, .taker = &m, .take = take};
-    struct jobs *jobs = jobs_create(&mine_job, &m.input, settings->threads, err);
-    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && m.good;
-    jobs_destroy(jobs);
+    bool good =
+        jobs_run_once(&mine_job, &m.input, settings->threads, &batch, err) != JOBS_FAILED && m.good;
     game_list_free(&m.input.games);
     return good;
 }

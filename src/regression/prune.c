@@ -74,7 +74,7 @@ static bool each_gradient(struct derivatives *d, const int32_t *weights, double 
                                      .block_size = size,
                                      .taker = d,
                                      .take = take_gradients};
-    bool good = x != NULL && jobs_run_here(&kind, d, threads, &batch, err) == JOBS_DONE;
+    bool good = x != NULL && jobs_run_once(&kind, d, threads, &batch, err) == JOBS_DONE;
     free(x);
     return good;
 }

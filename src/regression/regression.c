@@ -443,7 +443,7 @@ bool regression_measure(const struct compiled_set *set, const struct regression_
     bool good =
         x != NULL && (m.losses != NULL ||
                       error_set(err, "no memory for the losses of %zu positions", positions));
-    good = good && jobs_run_here(&kind, &m, threads, &batch, err) == JOBS_DONE;
+    good = good && jobs_run_once(&kind, &m, threads, &batch, err) == JOBS_DONE;
     if (good)
         *loss = summarise(m.losses, positions);
     free(m.losses);

@@ -133,13 +133,11 @@ bool solve_table_run(struct solve_table *t, const struct solve_watcher *watcher,
     const struct jobs_batch batch = {.count = count,
                                      .block = numbers,
                                      .block_size = count * sizeof *numbers,
-                                     .job_seconds = job->limits.movetime / 1000.0,
                                      .stop = job->limits.stop,
                                      .taker = &taker,
                                      .take = take};
-    struct jobs *jobs = jobs_create(job->method->kind, job, job->threads, err);
-    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && !taker.failed;
-    jobs_destroy(jobs);
+    bool good = jobs_run_once(job->method->kind, job, job->threads, &batch, err) != JOBS_FAILED &&
+                !taker.failed;
     free(numbers);
     return good;
 }

@@ -254,7 +254,7 @@ Test(jobs, jobs_that_are_not_wanted_any_more_are_told)
     const struct job_kind waits = {.work = wait_if_second};
     const struct jobs_batch batch = {.count = 2, .take = take_one};
     time_t began = time(NULL);
-    cr_expect_eq(jobs_run_here(&waits, NULL, 2, &batch, NULL), JOBS_DONE);
+    cr_expect_eq(jobs_run_once(&waits, NULL, 2, &batch, NULL), JOBS_DONE);
     cr_expect_lt(time(NULL) - began, 20);
 }
 
@@ -284,7 +284,7 @@ Test(jobs, the_block_is_copied)
                                      .block_size = sizeof block,
                                      .taker = &block,
                                      .take = overwrite_block};
-    cr_expect_eq(jobs_run_here(&copies, NULL, 2, &batch, NULL), JOBS_DONE);
+    cr_expect_eq(jobs_run_once(&copies, NULL, 2, &batch, NULL), JOBS_DONE);
     cr_expect_eq(block, 8);
 }
 

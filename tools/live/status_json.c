@@ -100,8 +100,6 @@ static void write_hosts(struct json *j, const char *text)
     json_real(j, "seconds", all.seconds, 3);
     json_real(j, "seconds_in_batches", all.in_batches, 3);
     json_real(j, "seconds_of_jobs", all.busy, 3);
-    json_real(j, "seconds_of_waiting", all.waited, 3);
-    json_real(j, "seconds_of_ending", all.ending, 3);
     json_real(j, "seconds_of_serving", all.serving, 3);
     json_integer(j, "bytes", (int64_t)all.bytes);
     json_begin(j, "hosts", '[');

@@ -157,7 +157,8 @@ static void *begin_worker(const void *context, struct error *err)
 const struct job_kind coevolution_game_job = {.result_size = sizeof(struct outcome),
                                               .begin = begin_worker,
                                               .finish = finish_worker,
-                                              .work = play};
+                                              .work = play,
+                                              .name = "coevolution"};
 
 /* ---- playing ---- */
 
@@ -242,11 +243,9 @@ bool tournament_play(struct tournament *t, int first)
     struct game_batch *games = new_batch(t, first, &count, &size);
     if (games == NULL)
         return error_set(&m->base.failed, "no memory for %d games", t->count - first);
-    const struct game_conditions conditions = {.limits = m->limits}; /* some are not adjudicated */
     const struct jobs_batch batch = {.count = count,
                                      .block = games,
                                      .block_size = size,
-                                     .job_seconds = game_seconds(&conditions),
                                      .stop = t->c->stop,
                                      .taker = t,
                                      .take = take};
