@@ -70,18 +70,6 @@ static bool load_seeds(struct run *r, struct error *err)
     return loaded;
 }
 
-static const char faults_property[] = "faults";
-
-void run_report_beside(struct run *r)
-{
-    struct fitness *f = r->fitness;
-    char *faults = store_get(r->store, faults_property);
-    f->faults = engine_faults_from_text(faults);
-    free(faults);
-    snprintf(f->fault_folder, sizeof f->fault_folder, "%.1080s.faults", store_file(r->store));
-    snprintf(f->broken_path, sizeof f->broken_path, "%.1080s.broken-game", store_file(r->store));
-}
-
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
               struct store *store, const struct run_observer *observer, struct error *err)
 {
@@ -276,10 +264,11 @@ enum run_end run_end_unmeasured(struct run *r, struct error *err)
 }
 
 /* Reports how far the current generation is, to the observer and now and then to the store. */
-static void tell_progress(struct run *r, bool held_out, int64_t done, int64_t total)
+static void tell_progress(void *context, int64_t done, int64_t total)
 {
+    struct run *r = context;
     r->progress = (struct run_progress){.generation = r->optimiser.generation,
-                                        .held_out = held_out,
+                                        .held_out = r->holds_out,
                                         .unit = r->fitness->method->work,
                                         .done = done,
                                         .total = total};
@@ -287,16 +276,6 @@ static void tell_progress(struct run *r, bool held_out, int64_t done, int64_t to
         r->observer->progress(r->observer->context, &r->progress);
     if (must_tell(r))
         keep_in_callback(r);
-}
-
-static void tell_train(void *context, int64_t done, int64_t total)
-{
-    tell_progress(context, false, done, total);
-}
-
-static void tell_held_out(void *context, int64_t done, int64_t total)
-{
-    tell_progress(context, true, done, total);
 }
 
 /* ---- measuring organisms one by one ---- */
@@ -325,10 +304,12 @@ bool run_measure(struct run *r, const int64_t *ids, int count, int64_t *results)
 int64_t run_measure_held_out(struct run *r, int64_t id)
 {
     const struct fitness_watcher watcher = {
-        .stop = r->observer->stop, .worked = tell_held_out, .context = r, .outcomes = r->outcomes};
+        .stop = r->observer->stop, .worked = tell_progress, .context = r, .outcomes = r->outcomes};
     decode(r, id, r->values);
     r->outcomes_of = NOT_MEASURED;
+    r->holds_out = true;
     const int64_t value = r->fitness->method->measure_held_out(r->fitness, r->values, &watcher);
+    r->holds_out = false;
     if (value != NOT_MEASURED)
         r->outcomes_of = id;
     return value;
@@ -367,8 +348,10 @@ static enum run_end measure_pending(struct run *r, int count, struct error *err)
 {
     r->known = r->cache.count - (size_t)count;
     if (count > 0) {
-        const struct fitness_watcher watcher = {
-            .stop = r->observer->stop, .measured = add_measure, .worked = tell_train, .context = r};
+        const struct fitness_watcher watcher = {.stop = r->observer->stop,
+                                                .measured = add_measure,
+                                                .worked = tell_progress,
+                                                .context = r};
         bool done = measure_watched(r, r->pending, count, &watcher, r->results);
         if (!done || r->cannot_keep)
             return run_end_unmeasured(r, err);
@@ -406,7 +389,7 @@ static bool add_game(void *context, const struct game_record *game, int total)
     r->games[r->game_count++] = *game;
     if (a->play != PLAY_KEEPING)
         return a->play == PLAY_ALL;
-    tell_progress(r, false, (int64_t)r->game_count, total);
+    tell_progress(r, (int64_t)r->game_count, total);
     return keep_in_callback(r);
 }
 
@@ -523,5 +506,5 @@ bool run_faults_put(struct store *s, const struct fitness *f, struct error *err)
 {
     char text[ENGINE_FAULTS_TEXT];
     return engine_faults_total(&f->faults) == 0 ||
-           store_put(s, faults_property, engine_faults_text(&f->faults, text), err);
+           store_put(s, "faults", engine_faults_text(&f->faults, text), err);
 }

@@ -30,7 +30,7 @@ static const char *make_run(struct temporary *t, int generations)
     struct store *s = store_open(path, STORE_WRITE, &err);
     cr_assert_not_null(s, "%s", err.text);
     if (generations >= 0)
-        cr_assert_eq(run_loop(&m.base, &recipe, s, NULL, &nobody, &err), RUN_COMPLETE, "%s",
+        cr_assert_eq(run_loop(&m.base, &recipe, s, false, NULL, &nobody, &err), RUN_COMPLETE, "%s",
                      err.text);
     store_close(s);
     return path;

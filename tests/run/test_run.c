@@ -56,7 +56,7 @@ static enum run_end go_on(const char *path, struct one_max *m, const struct reci
     struct store *s = store_open(path, STORE_WRITE, &err);
     if (s == NULL)
         return RUN_REFUSED;
-    enum run_end end = run_loop(&m->base, recipe, s, NULL, observer, &err);
+    enum run_end end = run_loop(&m->base, recipe, s, false, NULL, observer, &err);
     store_close(s);
     return end;
 }
