@@ -4,6 +4,7 @@
 #include "key_set.h"
 #include "parse.h"
 #include "paths.h"
+#include "suggest.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -485,14 +486,22 @@ bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *no
 bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *mapping,
                      const char *known, struct error *err)
 {
+    if (mapping->kind != YAML_MAPPING)
+        return yaml_fail(doc, mapping, err, "expected keys inside: %s", known);
     for (const struct yaml_node *node = mapping->child; node != NULL; node = node->next) {
-        const size_t length = strlen(node->key);
-        const char *at = known;
-        while (*at != '\0' && (strncmp(at, node->key, length) != 0 || strcspn(at, ",") != length)) {
-            at += strcspn(at, ",");
-            at += strspn(at, ", ");
+        char names[YAML_KEY], *rest;
+        struct suggestion near;
+        bool found = false;
+        suggest_init(&near, node->key);
+        snprintf(names, sizeof names, "%s", known);
+        for (char *name = strtok_r(names, ", ", &rest); name != NULL && !found;
+             name = strtok_r(NULL, ", ", &rest)) {
+            found = strcmp(name, node->key) == 0;
+            suggest_offer(&near, name, name);
         }
-        if (*at == '\0')
+        if (!found && near.name != NULL)
+            return yaml_fail(doc, node, err, "unknown key; did you mean %s?", near.name);
+        if (!found)
             return yaml_fail(doc, node, err, "unknown key; known here: %s", known);
     }
     return true;

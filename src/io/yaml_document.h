@@ -70,7 +70,7 @@ const char *yaml_text_at(const struct yaml_node *mapping, const char *key);
 bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *node, int32_t min,
                      int32_t max, const char *unit, int32_t *value, struct error *err);
 
-/* Fails unless each key of a mapping is among the known ones, which are listed as "kind, parameters". */
+/* Fails unless a node is a mapping whose keys are among the known ones, which are listed as "kind, parameters". */
 bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *mapping,
                      const char *known, struct error *err);
 

@@ -19,31 +19,16 @@ struct evidence {
     char directory[PATH_SIZE]; /* the file's directory */
 };
 
-/* The keys of an entry of `runs`, for a run and for a match. */
-static const char *const run_keys[] = {"outcome", "values", "organisms", "generations", NULL};
-static const char *const match_keys[] = {"games", NULL};
-static const char *const file_keys[] = {"recipe", "runs", NULL};
-static const char *const outcome_keys[] = {"generation", "organism", "measure", "held_out", NULL};
-
-/* True if a mapping has exactly these keys. */
+/* True if a mapping has exactly these keys, listed as "recipe, runs". */
 static bool check_keys(const struct yaml_document *doc, const struct yaml_node *node,
-                       const char *const *keys, struct error *err)
+                       const char *keys, struct error *err)
 {
-    char found[YAML_KEY];
-    yaml_describe(node, found);
-    if (node->kind != YAML_MAPPING)
-        return yaml_fail(doc, node, err, "%s; expected a mapping", found);
-    for (const char *const *key = keys; *key != NULL; key++)
-        if (yaml_find(node, *key) == NULL)
-            return yaml_fail(doc, node, err, "the key %s is missing", *key);
-    for (const struct yaml_node *child = node->child; child != NULL; child = child->next) {
-        const char *const *key = keys;
-        while (*key != NULL && strcmp(*key, child->key) != 0)
-            key++;
-        if (*key == NULL)
-            return yaml_fail(doc, child, err, "unknown key in evidence");
-    }
-    return true;
+    char names[YAML_KEY], *rest;
+    snprintf(names, sizeof names, "%s", keys);
+    for (char *key = strtok_r(names, ", ", &rest); key != NULL; key = strtok_r(NULL, ", ", &rest))
+        if (node->kind == YAML_MAPPING && yaml_find(node, key) == NULL)
+            return yaml_fail(doc, node, err, "the key %s is missing", key);
+    return yaml_check_keys(doc, node, keys, err);
 }
 
 /* True if every run has its keys. */
@@ -54,9 +39,11 @@ static bool check_runs(const struct evidence *e, struct error *err)
     if (e->runs->kind != YAML_MAPPING)
         return yaml_fail(&e->doc, e->runs, err, "%s; expected a mapping of runs", found);
     for (const struct yaml_node *run = e->runs->child; run != NULL; run = run->next) {
-        bool is_match = yaml_find(run, "games") != NULL;
-        if (!check_keys(&e->doc, run, is_match ? match_keys : run_keys, err) ||
-            (!is_match && !check_keys(&e->doc, yaml_find(run, "outcome"), outcome_keys, err)))
+        if (yaml_find(run, "games") != NULL
+                ? !check_keys(&e->doc, run, "games", err)
+                : !check_keys(&e->doc, run, "outcome, values, organisms, generations", err) ||
+                      !check_keys(&e->doc, yaml_find(run, "outcome"),
+                                  "generation, organism, measure, held_out", err))
             return false;
     }
     return true;
@@ -74,7 +61,8 @@ static bool open_evidence(struct evidence *e, const char *path, struct error *er
 {
     char name[PATH_SIZE];
     *e = (struct evidence){0};
-    if (!yaml_read_file(&e->doc, path, err) || !check_keys(&e->doc, e->doc.root, file_keys, err))
+    if (!yaml_read_file(&e->doc, path, err) ||
+        !check_keys(&e->doc, e->doc.root, "recipe, runs", err))
         return false;
     e->recipe = yaml_find(e->doc.root, "recipe");
     e->runs = yaml_find(e->doc.root, "runs");

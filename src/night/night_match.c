@@ -432,10 +432,8 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
 /* Pairings being read. */
 struct pairing_list {
     struct night_pairing *pairings; /* room for PAIRINGS */
-    int count;
-    int players;
-    int at;    /* the pairing whose games are read */
-    int first; /* first player's half points in the first game of the pair */
+    int at;                         /* the pairing whose games are read */
+    int first;                      /* first player's half points in the first game of the pair */
 };
 
 /* Adds a game to its pairing's counts. Two consecutive games are a pair. */
@@ -456,34 +454,20 @@ static bool add_game(void *context, const struct match_game_row *game, struct er
     return true;
 }
 
-/* Appends the next pairing. */
-static bool add_pairing(void *context, int pairing, int first, int second, struct error *err)
-{
-    struct pairing_list *list = context;
-    if (pairing != list->count || pairing >= PAIRINGS)
-        return error_set(err, "found pairing %d of a match where %d was expected", pairing,
-                         list->count);
-    if (first < 0 || first >= list->players || second < 0 || second >= list->players)
-        return error_set(err,
-                         "pairing %d of a match with %d players is of players %d and %d; the run "
-                         "file is damaged or was changed; go back to a copy",
-                         pairing, list->players, first, second);
-    list->pairings[list->count++] = (struct night_pairing){.a = first, .b = second};
-    return true;
-}
-
 struct night_pairing *night_match_read(const struct night_run *run, int *count, struct error *err)
 {
-    struct pairing_list list = {.pairings = calloc(PAIRINGS, sizeof *list.pairings),
-                                .players = run->stage->player_count};
+    const int players = run->stage->player_count;
+    struct pairing_list list = {.pairings = calloc(PAIRINGS, sizeof *list.pairings)};
     struct store *s = store_open(run->path, STORE_READ, err);
-    bool read = s != NULL &&
-                (list.pairings != NULL || error_set(err, "no memory for the pairings")) &&
-                store_each_match_pairing(s, add_pairing, &list, err);
-    for (; read && list.at < list.count; list.at++)
-        read = store_each_match_game(s, list.at, add_game, &list, err);
+    bool read =
+        s != NULL && (list.pairings != NULL || error_set(err, "no memory for the pairings"));
+    for (int a = 0; a < players; a++)
+        for (int b = a + 1; read && b < players; b++, list.at++) {
+            list.pairings[list.at] = (struct night_pairing){.a = a, .b = b};
+            read = store_each_match_game(s, list.at, add_game, &list, err);
+        }
     store_close(s);
-    *count = read ? list.count : 0;
+    *count = list.at;
     if (read)
         return list.pairings;
     free(list.pairings);
@@ -494,11 +478,9 @@ bool night_match_has_first_games(const struct night_run *run)
 {
     int count;
     struct night_pairing *pairings = night_match_read(run, &count, NULL);
-    bool all = pairings != NULL && count == pairings_of(run->stage);
-    for (int i = 0; all && i < count; i++) {
-        const struct match_counts *c = &pairings[i].counts;
-        all = c->wins + c->draws + c->losses >= first_games(run->stage);
-    }
+    bool all = pairings != NULL;
+    for (int i = 0; all && i < count; i++)
+        all = match_counts_games(&pairings[i].counts) >= first_games(run->stage);
     free(pairings);
     return all;
 }

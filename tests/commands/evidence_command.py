@@ -112,7 +112,7 @@ def test_bad_files():
                       ['changed.yaml:', 'the key %s is missing' % key])
     check_refused('a missing key inside', text.replace(', held_out: ', ', held: '), 2,
                   ['changed.yaml:', 'the key held_out is missing'])
-    check_refused('an unknown key', text + 'seconds: 3\n', 2, ['seconds: unknown key in evidence'])
+    check_refused('an unknown key', text + 'seconds: 3\n', 2, ['seconds: unknown key; known here: recipe, runs'])
     check_refused('a bad recipe, without a run', text.replace('population: 6', 'population: none'), 2,
                   ['changed.yaml: recipe', 'ga.population'], run_given=False)
     check_refused('data that is absent', text.replace('"train-1.epd"', '"none.epd"'), 2, ['none.epd'],
