@@ -170,6 +170,14 @@ struct peer {
     double busy;  /* seconds of its threads with them */
 };
 
+/* A file that rank 0 has given to all; a run's files do not change. */
+struct rank_data {
+    struct rank_data *next;
+    char name[RANK_DATA_NAME];
+    int file; /* -1 on rank 0, which has the original */
+    char path[64];
+};
+
 struct ranks {
     const struct post_method *method;
     struct post *post;
@@ -177,8 +185,9 @@ struct ranks {
     int threads;        /* of all ranks */
     struct scope *open; /* lists are created from it now */
     int scopes;         /* opened so far */
-    uint64_t batch;     /* the number of the last one */
-    double began;       /* the first batch; 0: none yet */
+    struct rank_data *data;
+    uint64_t batch; /* the number of the last one */
+    double began;   /* the first batch; 0: none yet */
     struct ranks_report
         times;           /* what rank 0 adds up: batches, groups, in_batches, serving, bytes */
     struct peer peers[]; /* by rank; the first is this process */
@@ -203,8 +212,15 @@ void ranks_send(struct ranks *r, int to, const struct message *head, const void 
 void ranks_send_all(struct ranks *r, const struct message *head, const void *a, size_t a_size,
                     const void *b, size_t b_size);
 
-/* Takes the next message; false if there is none. On rank 0 keeps files that came. */
+/* Takes the next message; false if there is none. On rank 0 writes files that came. */
 bool ranks_receive(struct ranks *r, struct arrival *a);
+
+/* The data of this name, NULL if there is none; and enters it. */
+const struct rank_data *ranks_find_data(const char *name);
+const struct rank_data *ranks_enter_data(const char *name, int file);
+
+/* Sends the files that jobs left to rank 0. */
+void ranks_send_files(struct ranks *r);
 
 /* The seconds to sleep before the next look for messages, if the last one came so many seconds ago:
  * so often that no message waits for a time that counts. */
@@ -224,15 +240,5 @@ void plan_free(struct plan *p); /* accepts NULL */
 
 /* Does a batch of a shared list with the other ranks. The list has its span. */
 void ranks_run(struct jobs *jobs, const struct jobs_batch *batch, struct span *span);
-
-/* ---- files (ranks_files.c) ---- */
-
-/* Takes a piece of a file from rank 0. */
-void ranks_take_data(const struct arrival *a);
-/* Sends the files that jobs left to rank 0, and there writes one. */
-void ranks_send_files(struct ranks *r);
-void ranks_take_file(const struct arrival *a);
-/* Closes all files. */
-void ranks_free_files(void);
 
 #endif

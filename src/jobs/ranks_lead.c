@@ -9,6 +9,7 @@
  *      the signal came from it, kills it a second later. */
 #include "jobs_internal.h"
 
+#include "checksum.h"
 #include "clock.h"
 #include "text_stream.h"
 
@@ -19,7 +20,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { GROUP_BYTES = 1 << 18 /* of the results in a group */ };
+enum {
+    GROUP_BYTES = 1 << 18, /* of the results in a group */
+    DATA_PIECE = 16 << 20, /* of a file in a message */
+};
 
 /* The share of a rank's part of what is left that it has at most; seconds for results after a stop. */
 static const double PART = 0.75, PATIENCE = 0.3;
@@ -195,6 +199,24 @@ bool ranks_shared(bool good, struct error *err)
         close_scope(r, r->open);
     r->open = NULL;
     return good && (first.text[0] == '\0' || error_set(err, "%s", first.text));
+}
+
+/* ---- data ---- */
+
+void ranks_put_data(const void *bytes, size_t size, char name[RANK_DATA_NAME])
+{
+    const struct message head = {.kind = MESSAGE_DATA};
+    struct ranks *r = ranks_here();
+    char sha256[CHECKSUM_MAX];
+    checksum_bytes(bytes, size, sha256);
+    memset(name, 0, RANK_DATA_NAME);
+    snprintf(name, RANK_DATA_NAME, "rank-data-%s", sha256);
+    if (r == NULL || ranks_find_data(name) != NULL)
+        return;
+    ranks_enter_data(name, -1);
+    for (size_t at = 0; at == 0 || at < size; at += DATA_PIECE)
+        ranks_send_all(r, &head, name, RANK_DATA_NAME, (const char *)bytes + at,
+                       size - at < DATA_PIECE ? size - at : DATA_PIECE);
 }
 
 /* ---- a batch ---- */

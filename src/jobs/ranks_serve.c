@@ -1,5 +1,6 @@
 /* A rank that serves: it builds the lists that rank 0 describes, and does the jobs that arrive. One
  * thread carries messages, and those of the lists work. */
+#define _GNU_SOURCE /* memfd_create */
 #include "jobs_internal.h"
 
 #include "clock.h"
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +34,30 @@ struct server {
     struct group *groups;       /* the first one first */
     bool quit;
 };
+
+/* ---- data ---- */
+
+/* Takes a piece of a file from rank 0. Its bytes are in memory without a name, so that nothing is left behind
+ * however a rank ends. */
+static void take_data(const struct arrival *a)
+{
+    const char *name = (const char *)a->bytes, *at = name + RANK_DATA_NAME;
+    const struct rank_data *d = ranks_find_data(name);
+    if (d == NULL)
+        d = ranks_enter_data(name, memfd_create("grayling", MFD_CLOEXEC));
+    for (const char *end = name + a->size; at < end;) {
+        const ssize_t written = write(d->file, at, (size_t)(end - at));
+        if (written <= 0)
+            ranks_abort(EXIT_FAILURE);
+        at += written;
+    }
+}
+
+const char *ranks_data_path(const char *name)
+{
+    const struct rank_data *d = ranks_find_data(name);
+    return d == NULL || d->file < 0 ? NULL : d->path;
+}
 
 /* ---- lists ---- */
 
@@ -179,7 +205,7 @@ static void take_message(struct server *v, const struct arrival *a)
 {
     switch (a->head.kind) {
     case MESSAGE_DATA:
-        ranks_take_data(a);
+        take_data(a);
         break;
     case MESSAGE_SHARE:
         build(v, a);
