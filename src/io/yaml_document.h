@@ -15,7 +15,7 @@ enum { YAML_DEPTH = 32, YAML_KEY = 256 };
 enum yaml_kind { YAML_SCALAR, YAML_MAPPING, YAML_SEQUENCE };
 
 /* The place of a mapping entry is that of its key; a sequence entry's is its first character. Nodes
- * of a setting have line 0. */
+ * of a setting have line 0, or -1 if they come from another file. */
 struct yaml_node {
     enum yaml_kind kind;
     int line, column;         /* from 1 */
@@ -56,6 +56,9 @@ bool yaml_reduce(struct yaml_node *mapping, const char *key);
 /* Applies the argument of `--set`, "ga.mutation.rate=0.1": sets the value (YAML) at a dotted path, replacing any
  * old value. Creates missing mappings on the way. */
 bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err);
+
+/* Sets the values of a mapping of another document likewise, entry by entry; keys may be dotted paths. */
+bool yaml_merge(struct yaml_document *doc, const struct yaml_node *settings, struct error *err);
 
 /* The entry `key` of a mapping. NULL if it is absent or `mapping` is not a mapping. */
 const struct yaml_node *yaml_find(const struct yaml_node *mapping, const char *key);

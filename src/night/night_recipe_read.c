@@ -1,15 +1,12 @@
 /* Reads the recipe of a night. Each function here that takes an entry fails with file, line and key. */
 #include "night_recipe.h"
 
-#include "data_files.h"
 #include "engine.h"
 #include "foreign_text.h"
 #include "opening.h"
 #include "parse.h"
 #include "paths.h"
-#include "recipe_keys.h"
 #include "space.h"
-#include "text_stream.h"
 #include "values.h"
 #include "yaml_document.h"
 
@@ -333,95 +330,6 @@ static bool check_seeds(const struct reader *in, const struct yaml_node *mapping
 
 /* ---- its recipe ---- */
 
-/* True if a file can be read, or the file of a stage (store.h). */
-static bool is_readable(const char *path)
-{
-    const char *mark = strrchr(path, '#');
-    char file[RECIPE_PATH];
-    snprintf(file, sizeof file, "%.*s", mark != NULL ? (int)(mark - path) : 0, path);
-    return access(path, R_OK) == 0 ||
-           (mark != NULL && path_is_stage_name(mark + 1) && access(file, R_OK) == 0);
-}
-
-/* True if the values of a setting are paths. */
-static bool has_paths(const char *setting, const struct yaml_node *node)
-{
-    const struct key *key = recipe_find_key(setting, OPTIMISER_GENETIC);
-    if (key != NULL && key->kind == VALUE_SPACE)
-        return node->kind == YAML_SCALAR && !recipe_is_kind(node->text);
-    return key != NULL && (key->kind == VALUE_FILE || key->kind == VALUE_FILES);
-}
-
-/* Writes a text of a setting. A path becomes that of a file in the recipe's folder, unless there is none and
- * it may be the name of one that comes with the program. The command line (line 0) has paths of its own, to
- * the working directory. */
-static bool write_item(const struct reader *in, FILE *out, bool is_path,
-                       const struct yaml_node *node)
-{
-    char path[RECIPE_PATH];
-    struct error reason;
-    const char *text = node->text == NULL ? "" : node->text;
-    if (is_path && node->line > 0 && text[0] != '\0') {
-        if (!path_absolute(in->directory, text, path, &reason))
-            return fail(in, node, reason.text);
-        if (is_readable(path) || !data_file_is_name(text))
-            text = path;
-    }
-    if (foreign_text_is_clean(text))
-        yaml_write_text(out, text);
-    else
-        fputs(text, out);
-    return true;
-}
-
-enum { SETTINGS = 64 };
-
-/* Settings of a stage, each "key.path=value". Owns the texts. */
-struct settings {
-    char *texts[SETTINGS];
-    int count;
-};
-
-/* Adds the value of a leaf: a text, or a list of texts in brackets. */
-static bool add_setting(const struct reader *in, const struct yaml_node *leaf, const char *path,
-                        struct settings *s)
-{
-    const bool paths = has_paths(path, leaf), list = leaf->kind != YAML_SCALAR;
-    size_t size;
-    if (s->count == SETTINGS)
-        return fail(in, leaf, "too many values");
-    FILE *out = text_stream(&s->texts[s->count], &size);
-    if (out == NULL)
-        return fail(in, leaf, "no memory");
-    s->count++;
-    fprintf(out, "%s=%s", path, list ? "[" : "");
-    bool written = list || write_item(in, out, paths, leaf);
-    for (const struct yaml_node *item = list ? leaf->child : NULL; written && item != NULL;
-         item = item->next) {
-        fputs(item == leaf->child ? "" : ", ", out);
-        written = write_item(in, out, paths, item);
-    }
-    fputs(list ? "]" : "", out);
-    return fclose(out) == 0 ? written : fail(in, leaf, "no memory");
-}
-
-/* Adds the leaves of a mapping. `section` is its path, "" for the whole recipe. */
-static bool add_settings(const struct reader *in, const struct yaml_node *mapping,
-                         const char *section, struct settings *s)
-{
-    for (const struct yaml_node *node = mapping->child; node != NULL; node = node->next) {
-        char path[YAML_KEY];
-        int length = snprintf(path, sizeof path, "%s%s%s", section, section[0] == '\0' ? "" : ".",
-                              node->key);
-        if (length >= YAML_KEY)
-            return fail(in, node, "no recipe has such a long key");
-        if (node->kind == YAML_MAPPING ? !add_settings(in, node, path, s)
-                                       : !add_setting(in, node, path, s))
-            return false;
-    }
-    return true;
-}
-
 /* Reads the recipe of a stage, either from a file, with the values of `set` applied, or from a
  * block of text, as a stored night has it for every stage. */
 static bool take_recipe(const struct reader *in, const struct yaml_node *mapping,
@@ -429,8 +337,6 @@ static bool take_recipe(const struct reader *in, const struct yaml_node *mapping
 {
     const struct yaml_node *node = yaml_find(mapping, "recipe"), *set = yaml_find(mapping, "set");
     const struct yaml_node *all = yaml_find(in->doc->root, "set");
-    char *path = stage->source;
-    struct settings settings = {.count = 0};
     if (node == NULL)
         return fail(in, mapping, "a stage needs a recipe, or players");
     if (set != NULL && set->kind != YAML_MAPPING)
@@ -444,15 +350,10 @@ static bool take_recipe(const struct reader *in, const struct yaml_node *mapping
         return recipe_from_text(in->doc->path, node->text, stage->recipe, in->err);
     const unsigned later = (yaml_find(mapping, "results") != NULL ? RECIPE_TRAIN_LATER : 0u) |
                            (yaml_find(mapping, "seeds") != NULL ? RECIPE_SEEDS_LATER : 0u);
-    bool read = take_path(in, node, path) &&
-                (all == NULL || add_settings(in, all, "", &settings)) &&
-                (set == NULL || add_settings(in, set, "", &settings)) &&
-                (recipe_read_of_stage(path, (const char *const *)settings.texts, settings.count,
-                                      later, stage->recipe, in->err) ||
-                 error_prefix(in->err, "%s: stages.%s: ", in->doc->path, stage->name));
-    while (settings.count > 0)
-        free(settings.texts[--settings.count]);
-    return read;
+    return take_path(in, node, stage->source) &&
+           (recipe_read_of_stage(stage->source, (const struct yaml_node *const[]){all, set},
+                                 in->directory, later, stage->recipe, in->err) ||
+            error_prefix(in->err, "%s: stages.%s: ", in->doc->path, stage->name));
 }
 
 /* Adds the earlier match that a node names to those whose games a stage learns from. It keeps them. */

@@ -24,8 +24,9 @@
 /* The source and the destination of a recipe that is being read. */
 struct reader {
     const struct yaml_document *doc;
-    const char *directory; /* paths are relative to it; NULL: paths are not changed */
-    unsigned later;        /* RECIPE_TRAIN_LATER, RECIPE_SEEDS_LATER */
+    const char *directory;     /* paths are relative to it; NULL: paths are not changed */
+    const char *set_directory; /* those of a stage's `set` to this one */
+    unsigned later;            /* RECIPE_TRAIN_LATER, RECIPE_SEEDS_LATER */
     struct recipe *recipe;
     struct error *err;
 };
@@ -140,13 +141,14 @@ static char *find_file(const char *path)
 static bool resolve_file(const struct reader *in, const struct yaml_node *node,
                          char path[RECIPE_PATH])
 {
-    const bool of_file = node->line > 0, rooted = node->text[0] == '/';
+    const bool of_file = node->line != 0, rooted = node->text[0] == '/';
+    const char *directory = node->line > 0 ? in->directory : in->set_directory;
     char joined[PATH_SIZE];
     struct error reason;
     if (!of_file && !data_file_find(node->text, DATA_VALUES | DATA_SPACES, joined, &reason))
         return yaml_fail(in->doc, node, in->err, "%s", reason.text);
-    if (of_file && snprintf(joined, PATH_SIZE, "%s%s%s", rooted ? "" : in->directory,
-                            rooted ? "" : "/", node->text) >= PATH_SIZE)
+    if (of_file && snprintf(joined, PATH_SIZE, "%s%s%s", rooted ? "" : directory, rooted ? "" : "/",
+                            node->text) >= PATH_SIZE)
         return yaml_fail(in->doc, node, in->err, "the path is too long");
     char *absolute = find_file(joined);
     const int why = errno;
@@ -338,7 +340,7 @@ static bool check_optimiser(const struct reader *in)
 {
     const struct recipe *r = in->recipe;
     const struct yaml_node *kind = yaml_find_path(in->doc->root, "optimiser.kind");
-    const bool replaced = kind != NULL && kind->line == 0;
+    const bool replaced = kind != NULL && kind->line <= 0;
     const struct optimiser_method *method = optimiser_method_of(r->optimiser.kind);
     for (int i = 0; i < recipe_key_count; i++) {
         const char *path = recipe_keys[i].path;
@@ -420,7 +422,7 @@ static bool check_idle(const struct reader *in, const char *path, const char *ot
     const struct yaml_node *cause = yaml_find_path(in->doc->root, other);
     const char *initial = recipe_find_key(path, in->recipe->optimiser.kind)->initial;
     double value, number;
-    if (node == NULL || (node->line > 0 && cause != NULL && cause->line == 0))
+    if (node == NULL || (node->line > 0 && cause != NULL && cause->line <= 0))
         return true;
     for (int i = 0; i < recipe_phase_default_count; i++)
         if (recipe_phase_defaults[i].phase == in->recipe->phase &&
@@ -491,35 +493,46 @@ static bool read_document(const struct reader *in)
            check_required(in) && check_together(in) && check_effects(in);
 }
 
-/* Reads a recipe file; `setter` gives the settings. */
-static bool read_file(const char *path, const char *const *settings, int setting_count,
-                      const char *setter, unsigned later, struct recipe *recipe, struct error *err)
+/* Reads the document of a recipe file, and finishes it. */
+static bool finish_reading(struct yaml_document *doc, bool good, const char *set_directory,
+                           unsigned later, struct recipe *recipe, struct error *err)
 {
-    struct yaml_document doc;
     char directory[PATH_SIZE];
-    if (!yaml_read_file(&doc, path, err))
-        return false;
-    doc.setter = setter;
-    bool read = path_directory(path, directory, err);
-    for (int i = 0; read && i < setting_count; i++)
-        read = yaml_apply(&doc, settings[i], err);
-    struct reader in = {
-        .doc = &doc, .directory = directory, .later = later, .recipe = recipe, .err = err};
-    read = read && read_document(&in);
-    yaml_finish(&doc);
-    return read;
+    struct reader in = {.doc = doc,
+                        .directory = directory,
+                        .set_directory = set_directory,
+                        .later = later,
+                        .recipe = recipe,
+                        .err = err};
+    good = good && path_directory(doc->path, directory, err) && read_document(&in);
+    yaml_finish(doc);
+    return good;
 }
 
 bool recipe_read(const char *path, const char *const *settings, int setting_count,
                  struct recipe *recipe, struct error *err)
 {
-    return read_file(path, settings, setting_count, "--set", 0, recipe, err);
+    struct yaml_document doc;
+    bool good = yaml_read_file(&doc, path, err);
+    if (!good)
+        return false;
+    for (int i = 0; good && i < setting_count; i++)
+        good = yaml_apply(&doc, settings[i], err);
+    return finish_reading(&doc, good, NULL, 0, recipe, err);
 }
 
-bool recipe_read_of_stage(const char *path, const char *const *settings, int setting_count,
-                          unsigned later, struct recipe *recipe, struct error *err)
+bool recipe_read_of_stage(const char *path, const struct yaml_node *const sets[2],
+                          const char *set_directory, unsigned later, struct recipe *recipe,
+                          struct error *err)
 {
-    return read_file(path, settings, setting_count, "set", later, recipe, err);
+    struct yaml_document doc;
+    bool good = yaml_read_file(&doc, path, err);
+    if (!good)
+        return false;
+    doc.setter = "set";
+    for (int i = 0; good && i < 2; i++)
+        good = sets[i] == NULL || yaml_merge(&doc, sets[i], err);
+    return finish_reading(&doc, good, set_directory, later, recipe, err);
 }
 
 bool recipe_from_text(const char *name, const char *text, struct recipe *recipe, struct error *err)

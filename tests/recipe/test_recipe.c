@@ -597,10 +597,11 @@ Test(recipe_file, a_setting_of_another_optimiser_leaves_the_keys_of_the_files_id
 
 Test(recipe_file, a_stage_may_have_its_seeds_later)
 {
+    static const struct yaml_node *const none[2];
     scratch_write(directory, "r.yaml", GAMES("seed_games: 2") "ga: {fill: offspring}\n", path);
-    cr_expect(recipe_read_of_stage(path, NULL, 0, RECIPE_SEEDS_LATER, &recipe, &err), "%s",
+    cr_expect(recipe_read_of_stage(path, none, "", RECIPE_SEEDS_LATER, &recipe, &err), "%s",
               err.text);
-    cr_expect_not(recipe_read_of_stage(path, NULL, 0, RECIPE_TRAIN_LATER, &recipe, &err));
+    cr_expect_not(recipe_read_of_stage(path, none, "", RECIPE_TRAIN_LATER, &recipe, &err));
 }
 
 Test(recipe_file, wrong_settings_are_named)
