@@ -203,8 +203,6 @@ bool store_count_start_pairs(struct store *s, int first, int last, struct pair_c
                              struct error *err);
 /* Counts all games, and those that were drawn. */
 bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct error *err);
-/* Reads the genome id of the best organism of each complete generation into genomes[count]. */
-bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err);
 /* Reads the best organism of the last generation, or of the generations' best organisms that with the highest
  * fitness; of equal ones, the first. A method may call another organism than the fittest the best of a
  * generation (the mean of an evolution strategy). Its chromosome has `words` words. */

@@ -403,20 +403,6 @@ int store_last_generation(struct store *s)
     return last >= 0 && last < INT_MAX ? (int)last : -1;
 }
 
-bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err)
-{
-    int found = 0;
-    struct store_rows r = store_query(s,
-                                      "SELECT o.genome FROM generation AS g JOIN organism AS o "
-                                      "ON o.run_id = ?1 AND o.generation = g.idx AND o.idx = g.best"
-                                      " WHERE g.run_id = ?1 ORDER BY g.idx",
-                                      "");
-    while (found < count && store_next(&r, "n", &genomes[found]))
-        found++;
-    return store_end(&r, err) &&
-           (found == count || store_damaged(s, err, "the best of generation %d is missing", found));
-}
-
 /* The best organisms of all generations. */
 #define BESTS                                                                                      \
     "SELECT g.idx, o.idx, m.chromosome FROM generation AS g "                                      \

@@ -99,23 +99,17 @@ static void decode(const struct run *r, int64_t id, int32_t *values)
     genome_decode(&r->genome, fitness_cache_chromosome(&r->cache, (size_t)id), values);
 }
 
-/* Records the best genome of a generation, if organisms play each other. */
-static bool note_champion(struct run *r, int generation, int64_t id, struct error *err)
-{
-    const size_t genes = (size_t)r->genome.count;
-    if (!run_plays(r))
-        return true;
-    int32_t *moved = realloc(r->champions, ((size_t)generation + 1) * genes * sizeof *moved);
-    if (moved == NULL)
-        return error_set(err, "no memory for the champions of %d generations", generation + 1);
-    r->champions = moved;
-    decode(r, id, moved + (size_t)generation * genes);
-    return true;
-}
-
 bool run_note_best(struct run *r, int best, struct error *err)
 {
-    return note_champion(r, r->optimiser.generation, r->genomes[best], err);
+    const size_t genes = (size_t)r->genome.count, before = (size_t)r->optimiser.generation;
+    if (!run_plays(r))
+        return true;
+    int32_t *moved = realloc(r->champions, (before + 1) * genes * sizeof *moved);
+    if (moved == NULL)
+        return error_set(err, "no memory for the champions of %zu generations", before + 1);
+    r->champions = moved;
+    decode(r, r->genomes[best], moved + before * genes);
+    return true;
 }
 
 bool run_load_genomes(struct run *r, struct error *err)
@@ -132,24 +126,6 @@ bool run_load_genomes(struct run *r, struct error *err)
     }
     r->stored = r->known = r->cache.count;
     return true;
-}
-
-/* Loads the best of all generations up to this one from the store. */
-static bool load_champions(struct run *r, int generation, struct error *err)
-{
-    if (!run_plays(r))
-        return true;
-    int64_t *ids = calloc((size_t)generation + 1, sizeof *ids);
-    bool loaded = ids != NULL || error_set(err, "no memory for champions");
-    loaded = loaded && store_get_champions(r->store, ids, generation + 1, err);
-    for (int g = 0; loaded && g <= generation; g++) {
-        if (ids[g] < 0 || (size_t)ids[g] >= r->cache.count)
-            loaded = error_set(err, "generation %d: its best genome is not in the store", g);
-        else
-            loaded = note_champion(r, g, ids[g], err);
-    }
-    free(ids);
-    return loaded;
 }
 
 bool run_match_population(struct run *r, struct error *err)
@@ -188,8 +164,10 @@ bool run_load_generation(struct run *r, int generation, struct error *err)
             return false;
         for (int i = 0; i < r->optimiser.population; i++)
             r->optimiser.organisms[i].fitness = r->results[i];
+        if (!run_note_best(r, optimiser_statistics(&r->optimiser).best, err))
+            return false;
     }
-    return load_champions(r, generation, err);
+    return true;
 }
 
 /* ---- storing ---- */
