@@ -172,28 +172,10 @@ bool run_load_generation(struct run *r, int generation, struct error *err)
 
 /* ---- storing ---- */
 
-/* Writes the games that are not in the store yet. */
-static bool put_games(struct run *r, struct error *err)
-{
-    for (size_t i = r->games_stored; i < r->game_count; i++)
-        if (!store_put_game(r->store, r->optimiser.generation, &r->games[i], err))
-            return false;
-    return true;
-}
-
 /* True if the store is to be told how far the generation is. */
 static bool must_tell(const struct run *r)
 {
     return r->tells && r->progress.total > 0 && clock_seconds() - r->told_at >= TELL_SECONDS;
-}
-
-/* Puts the progress, if it is due. */
-static bool put_progress(struct run *r, struct error *err)
-{
-    if (!must_tell(r))
-        return true;
-    r->told_at = clock_seconds();
-    return run_progress_put(r->store, &r->progress, err);
 }
 
 /* Commits the results of the current generation that are not in the store yet. */
@@ -202,10 +184,15 @@ static bool keep_results(struct run *r, struct error *err)
     r->kept_at = clock_seconds();
     if (r->known == r->stored && r->game_count == r->games_stored && !must_tell(r))
         return true;
-    if (!store_begin(r->store, err) ||
-        !store_put_genomes(r->store, &r->cache, r->stored, r->known, err) || !put_games(r, err) ||
-        !run_faults_put(r->store, r->fitness, err) || !put_progress(r, err) ||
-        !store_commit(r->store, err))
+    bool kept = store_begin(r->store, err) &&
+                store_put_genomes(r->store, &r->cache, r->stored, r->known, err);
+    for (size_t i = r->games_stored; kept && i < r->game_count; i++)
+        kept = store_put_game(r->store, r->optimiser.generation, &r->games[i], err);
+    if (kept && must_tell(r)) {
+        r->told_at = clock_seconds();
+        kept = run_progress_put(r->store, &r->progress, err);
+    }
+    if (!kept || !run_faults_put(r->store, r->fitness, err) || !store_commit(r->store, err))
         return false;
     r->stored = r->known;
     r->games_stored = r->game_count;
