@@ -26,7 +26,10 @@ bool reproduction_is_meant(const struct reproduction *r, const char *name);
 /* Measures, and shows one or more grids. Returns false with an error, or without one if stopped. */
 bool reproduction_run(struct experiment *x, const struct reproduction *r, struct error *err);
 
-/* ---- the experiments, by the `kind` of an entry ---- */
+/* ---- the experiments, by the `kind` of an entry ----
+ *
+ * Each fills the table's grid, which has title, corner and columns, and is shown at its end with the entry's
+ * notes; "suite" shows its grids itself. False with an error, or without one if stopped. */
 
 bool suite_table_run(struct lab_table *t, struct error *err); /* "suite": methods on suites */
 bool differences_run(struct lab_table *t, struct error *err); /* "differences" */
