@@ -317,8 +317,8 @@ static struct compiled_set *compile(const struct regress *r, const struct subjec
     const struct epd *items = s->positions.items;
     const int count = r->evaluation.genes.count, threads = r->settings.threads;
     if (likely == 0)
-        return r->settings.method->compile(items, s->positions.count, source, threads, watcher,
-                                           err);
+        return r->settings.method->compile(items, s->positions.count, LEAF_QUIESCENCE, source,
+                                           threads, watcher, err);
     double *weights = calloc((size_t)count + 1, sizeof *weights);
     if (weights == NULL) {
         error_set(err, "no memory for %d weights", count);

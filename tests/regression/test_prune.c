@@ -81,7 +81,7 @@ static void add_information(const struct pruning *p, double h[EVAL_TERMS][EVAL_T
     x[EVAL_TERMS] = -log(p->fit.scale);
     for (size_t i = 0; i < POSITIONS; i++) {
         double loss = 0, by[EVAL_TERMS + 1] = {0};
-        softmax_method.add(p->set, i, x, &loss, by);
+        softmax_method.add(&softmax_method, p->set, i, x, &loss, by);
         for (int a = 0; a < EVAL_TERMS; a++)
             for (int b = 0; b < EVAL_TERMS; b++)
                 h[a][b] += by[a] * by[b] / POSITIONS;
