@@ -194,8 +194,7 @@ static int run(int argc, char **argv)
 
 /* What ranks of a run can be asked to do. */
 static const struct job_kind *const kinds[] = {
-    &match_job, &solve_job_kind, &beal_jobs[0], &beal_jobs[1],  &beal_jobs[2],
-    &mine_job,  &label_job,      &book_job,     &match_all_job, NULL};
+    &match_job, &solve_job_kind, &beal_job, &mine_job, &label_job, &book_job, &match_all_job, NULL};
 
 /* Runs the command, or serves the rank that does. */
 static int run_in_ranks(int argc, char **argv)

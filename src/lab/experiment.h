@@ -30,7 +30,7 @@ enum { LEDGER_KEY = 96, LEDGER_VALUES = 16 };
 
 struct ledger;
 
-/* Opens or creates the file; if `path` is NULL, the ledger is kept in memory only. `head` is the
+/* Opens or creates the file, whose path is shorter than PATH_SIZE; if `path` is NULL, the ledger is kept in memory only. `head` is the
  * first line, which starts with LEDGER_BEGIN. Returns NULL with an error if the file cannot be read
  * or written, is open in another process, is not a ledger, or has another first line. `anew`
  * discards the content, and does not read LEDGER.zst. To continue later what was begun so, open

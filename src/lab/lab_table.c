@@ -43,13 +43,6 @@ const struct yaml_node *data_find(const struct experiment *x, const struct yaml_
     return by_size ? sized : found;
 }
 
-const struct yaml_node *data_first(const struct experiment *x, const struct yaml_node *entry,
-                                   const char *key)
-{
-    const struct yaml_node *list = data_find(x, entry, key);
-    return list != NULL ? list->child : NULL;
-}
-
 const char *data_text(const struct experiment *x, const struct yaml_node *entry, const char *key)
 {
     const struct yaml_node *found = data_find(x, entry, key);
@@ -121,7 +114,8 @@ const struct yaml_node *lab_find(const struct lab_table *t, const char *key)
 
 const struct yaml_node *lab_first(const struct lab_table *t, const char *key)
 {
-    return data_first(t->x, t->entry, key);
+    const struct yaml_node *list = lab_find(t, key);
+    return list != NULL ? list->child : NULL;
 }
 
 const char *lab_text(const struct lab_table *t, const char *key)

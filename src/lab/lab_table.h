@@ -58,7 +58,7 @@ struct lab_table {
     int word_count;
 };
 
-/* A setting of the table. */
+/* A setting of the table, or the first entry of one; NULL: none. Numbers are 0 then. */
 const struct yaml_node *lab_find(const struct lab_table *t, const char *key);
 const struct yaml_node *lab_first(const struct lab_table *t, const char *key);
 const char *lab_text(const struct lab_table *t, const char *key);
@@ -70,11 +70,9 @@ int64_t lab_number(const struct lab_table *t, const char *key);
 const struct yaml_node *data_entry(const struct experiment *x, const char *mapping,
                                    const char *name);
 
-/* A setting of an entry at the experiment's size, or the first of its list; NULL: none. */
+/* A setting of an entry at the experiment's size; NULL: none. */
 const struct yaml_node *data_find(const struct experiment *x, const struct yaml_node *entry,
                                   const char *key);
-const struct yaml_node *data_first(const struct experiment *x, const struct yaml_node *entry,
-                                   const char *key);
 const char *data_text(const struct experiment *x, const struct yaml_node *entry, const char *key);
 int64_t data_number(const struct experiment *x, const struct yaml_node *entry, const char *key,
                     int64_t otherwise);

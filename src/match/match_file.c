@@ -75,17 +75,6 @@ static bool fail(const struct match_file *f, const char *what, struct error *err
     return error_set(err, "cannot %s %s: %s", what, f->path, strerror(errno));
 }
 
-/* Locks the file against other processes. */
-static bool lock(const struct match_file *f, struct error *err)
-{
-    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(fileno(f->file), F_SETLK, &all) == 0)
-        return true;
-    return file_lock_is_held(errno)
-               ? error_set(err, "%s is being written by another process", f->path)
-               : fail(f, "lock", err);
-}
-
 /* Opens the file with `flags`. A link in the place of one that is written anew is replaced, not followed. */
 static bool open_file(struct match_file *f, int flags, struct error *err)
 {
@@ -99,7 +88,7 @@ static bool open_file(struct match_file *f, int flags, struct error *err)
         return fail(f, flags == 0 ? "open" : "write", err);
     f->file = fdopen(fd, "r+");
     if (f->file != NULL)
-        return lock(f, err);
+        return growing_file_lock(f->file, f->path, err);
     close(fd);
     return fail(f, "open", err);
 }
@@ -364,7 +353,8 @@ bool match_file_next(struct match_file *f, struct match *m, bool last, struct er
         return false;
     if (!f->reading)
         return true;
-    if (!count_games(f, m, last, err) || !check_games(f, m->played, err) || !lock(f, err))
+    if (!count_games(f, m, last, err) || !check_games(f, m->played, err) ||
+        !growing_file_lock(f->file, f->path, err))
         return false;
     f->reading = !match_goes_on(m) && !last;
     return f->reading || cut(f, f->end, err);
