@@ -90,10 +90,19 @@ static void show(void *context, const struct grid *g)
     a->shown++;
 }
 
-/* Runs a table of the text above; whether it came to its end. */
+static struct ledger *memory(void)
+{
+    struct error err;
+    struct ledger *l = ledger_open(NULL, head, false, &err);
+    cr_assert_not_null(l);
+    return l;
+}
+
+/* Runs a table of the text above, with a ledger or one of its own; whether it came to its end. */
 static bool run(const char *name, enum experiment_size size, struct audience *a, struct ledger *l,
                 int threads)
 {
+    struct ledger *own = l == NULL ? memory() : NULL;
     struct yaml_document data;
     const struct eval_weights weights = eval_initial_weights();
     const struct experiment_observer observer = {a, progress, show};
@@ -105,21 +114,14 @@ static bool run(const char *name, enum experiment_size size, struct audience *a,
                            .data = data.root,
                            .suites = a->suites,
                            .weights = &weights,
-                           .ledger = l,
+                           .ledger = own != NULL ? own : l,
                            .threads = threads,
                            .stop = &a->stop,
                            .observer = &observer};
     bool good = reproduction_run(&x, &r, &a->err);
     yaml_finish(&data);
+    ledger_close(own);
     return good;
-}
-
-static struct ledger *memory(void)
-{
-    struct error err;
-    struct ledger *l = ledger_open(NULL, head, false, &err);
-    cr_assert_not_null(l);
-    return l;
 }
 
 static void expect_same(const struct grid *a, const struct grid *b)
@@ -158,19 +160,16 @@ Test(reproduction, what_a_claim_asks_for)
         "Claim: on average. Does not hold here, all rows together.",
     };
     struct audience a = {.shown = 0};
-    struct ledger *l = memory();
-    cr_assert(run("claims", SIZE_QUICK, &a, l, 1));
+    cr_assert(run("claims", SIZE_QUICK, &a, NULL, 1));
     for (int i = 0; i < 6; i++)
         cr_expect_str_eq(a.grid.notes[i], expected[i]);
-    ledger_close(l);
 }
 
 Test(reproduction, a_table_has_what_was_published_what_is_ours_and_the_claims)
 {
     struct audience a = {.shown = 0};
-    struct ledger *l = memory();
     int smaller, not_smaller;
-    cr_assert(run("nodes", SIZE_QUICK, &a, l, 2));
+    cr_assert(run("nodes", SIZE_QUICK, &a, NULL, 2));
     const struct grid *g = &a.grid;
     cr_assert_eq(a.shown, 1);
     cr_assert_eq(g->row_count, 3);
@@ -186,35 +185,30 @@ Test(reproduction, a_table_has_what_was_published_what_is_ours_and_the_claims)
     cr_expect_eq(smaller + not_smaller, 2);
     cr_expect_str_eq(g->notes[2], "Reduced: 6 positions of each suite, and 2 of 3 rows.");
     cr_expect_str_eq(g->notes[3], "Differs: all");
-    ledger_close(l);
 }
 
 /* The column of a ratio: the totals' of what was published, else a mean with its interval. */
 Test(reproduction, a_ratio_has_a_column_of_its_own)
 {
     struct audience a = {.shown = 0};
-    struct ledger *l = memory();
     double mean, low, high;
-    cr_assert(run("ratio", SIZE_QUICK, &a, l, 1));
+    cr_assert(run("ratio", SIZE_QUICK, &a, NULL, 1));
     cr_assert_eq(a.grid.columns, 3);
     cr_expect_str_eq(a.grid.heads[2], "reduced / two, geometric mean (95 %)");
     cr_expect_str_eq(a.grid.rows[0].cells[2], "2.00 of the totals");
     cr_assert_eq(sscanf(a.grid.rows[2].cells[2], "%lf (%lf to %lf)", &mean, &low, &high), 3);
     cr_expect(0.2 < low && low <= mean && mean <= high && high < 5);
-    ledger_close(l);
 }
 
 /* The second grid has its own methods and search, and at this size its first row alone. */
 Test(reproduction, a_table_may_come_in_two_ways)
 {
     struct audience a = {.shown = 0};
-    struct ledger *l = memory();
-    cr_assert(run("twice", SIZE_QUICK, &a, l, 1));
+    cr_assert(run("twice", SIZE_QUICK, &a, NULL, 1));
     cr_assert_eq(a.shown, 2);
     cr_expect_str_eq(a.second.title, "a table, otherwise");
     cr_assert_eq(a.second.row_count, 2, "one published, one of ours");
     cr_expect_str_neq(a.second.rows[1].cells[0], a.grid.rows[1].cells[0], "another search");
-    ledger_close(l);
 }
 
 /* A night that is interrupted in its row leaves what it has searched to the usual size. */
@@ -245,8 +239,7 @@ Test(reproduction, a_night_in_stretches_shows_what_it_has_until_now)
 Test(reproduction, positions_solved_are_followed_by_pairs)
 {
     struct audience a = {.shown = 0};
-    struct ledger *l = memory();
-    cr_assert(run("solved", SIZE_QUICK, &a, l, 1));
+    cr_assert(run("solved", SIZE_QUICK, &a, NULL, 1));
     cr_assert_eq(a.shown, 2);
     cr_expect_str_eq(a.grid.rows[0].cells[0], "5");
     cr_expect_str_eq(a.grid.rows[0].cells[1], "");
@@ -255,37 +248,32 @@ Test(reproduction, positions_solved_are_followed_by_pairs)
     cr_assert_eq(a.second.row_count, 1);
     cr_expect_str_eq(a.second.rows[0].label, "two : reduced");
     cr_expect_str_eq(a.second.rows[0].cells[1], "0 : 0 (p = 1)");
-    ledger_close(l);
 }
 
 Test(reproduction, threads_do_not_show)
 {
     struct audience one = {.shown = 0}, three = {.shown = 0};
-    struct ledger *a = memory(), *b = memory();
-    cr_assert(run("nodes", SIZE_QUICK, &one, a, 1));
-    cr_assert(run("nodes", SIZE_QUICK, &three, b, 3));
+    cr_assert(run("nodes", SIZE_QUICK, &one, NULL, 1));
+    cr_assert(run("nodes", SIZE_QUICK, &three, NULL, 3));
     expect_same(&one.grid, &three.grid);
-    ledger_close(a);
-    ledger_close(b);
 }
 
 Test(reproduction, an_interrupted_one_goes_on_and_comes_to_the_same)
 {
     struct audience whole = {.shown = 0}, again = {.shown = 0};
-    struct ledger *a = memory(), *b = memory();
-    cr_assert(run("nodes", SIZE_QUICK, &whole, a, 2));
+    struct ledger *l = memory();
+    cr_assert(run("nodes", SIZE_QUICK, &whole, NULL, 2));
     for (int64_t pieces = 3;; pieces += 4) {
         struct audience part = {.stop_after = pieces};
-        if (run("nodes", SIZE_QUICK, &part, b, 2))
+        if (run("nodes", SIZE_QUICK, &part, l, 2))
             break;
         cr_expect_eq(part.shown, 0);
         cr_expect_str_eq(part.err.text, "");
     }
-    cr_assert(run("nodes", SIZE_QUICK, &again, b, 1));
+    cr_assert(run("nodes", SIZE_QUICK, &again, l, 1));
     expect_same(&whole.grid, &again.grid);
     cr_expect_lt(again.pieces, whole.pieces, "what is known is not searched again");
-    ledger_close(a);
-    ledger_close(b);
+    ledger_close(l);
 }
 
 Test(reproduction, a_suite_that_is_absent_or_of_another_size_is_refused)
