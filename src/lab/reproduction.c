@@ -32,43 +32,27 @@ static const struct {
     {"mate", mate_run, "notes"},
 };
 
-bool reproductions_read(struct reproductions *r, struct error *err)
+bool reproductions_read(struct yaml_document *data, struct error *err)
 {
-    *r = (struct reproductions){0};
-    if (!yaml_read_text(&r->data, "tables", lab_data, lab_data_size, err))
-        return false;
-    const struct yaml_node *tables = yaml_find(r->data.root, "tables");
-    r->of = calloc((size_t)data_count(tables), sizeof *r->of);
-    if (r->of == NULL)
-        return error_set(err, "no memory for the tables");
-    for (const struct yaml_node *n = tables->child; n != NULL; n = n->next)
-        r->of[r->count++] = (struct reproduction){n->key, yaml_find(n, "title")->text, n};
-    return true;
+    return yaml_read_text(data, "tables", lab_data, lab_data_size, err);
 }
 
-void reproductions_free(struct reproductions *r)
-{
-    free(r->of);
-    yaml_finish(&r->data);
-    *r = (struct reproductions){0};
-}
-
-bool reproduction_is_meant(const struct reproduction *r, const char *name)
+bool reproduction_is_meant(const struct yaml_node *table, const char *name)
 {
     size_t length = strlen(name);
-    return strncmp(r->name, name, length) == 0 &&
-           (r->name[length] == '\0' || r->name[length] == '-');
+    return strncmp(table->key, name, length) == 0 &&
+           (table->key[length] == '\0' || table->key[length] == '-');
 }
 
-bool reproduction_run(struct experiment *x, const struct reproduction *r, struct error *err)
+bool reproduction_run(struct experiment *x, const struct yaml_node *table, struct error *err)
 {
     struct lab_table *t = calloc(1, sizeof *t);
     size_t i = 0;
     if (t == NULL)
         return error_set(err, "no memory for a table");
     t->x = x;
-    t->title = r->title;
-    t->entry = r->entry;
+    t->title = yaml_text_at(table, "title");
+    t->entry = table;
     while (strcmp(kinds[i].name, lab_text(t, "kind")) != 0) {
         i++;
         assert(i < sizeof kinds / sizeof kinds[0]);
