@@ -48,20 +48,6 @@ void listed_game_play(const struct listed_game *g, size_t ply, struct position *
         position_make(p, g->moves[ply], &undo);
 }
 
-/* Makes room for one more game. */
-static bool reserve(struct game_list *list)
-{
-    if (list->count < list->capacity)
-        return true;
-    size_t capacity = 2 * list->capacity + 1024;
-    struct listed_game *items = realloc(list->items, capacity * sizeof *items);
-    if (items == NULL)
-        return false;
-    list->items = items;
-    list->capacity = capacity;
-    return true;
-}
-
 /* Sets the game's random sort key. */
 static void place(const struct game_list *list, struct listed_game *g, uint64_t index)
 {
@@ -74,24 +60,33 @@ static void place(const struct game_list *list, struct listed_game *g, uint64_t 
 static bool keep(struct list_reader *r, const struct pgn_game *game)
 {
     char name[EPD_ID];
-    const bool usual = game->start.key == r->usual, room = reserve(r->list);
+    const bool usual = game->start.key == r->usual;
+    struct game_list *list = r->list;
+    if (list->count == list->capacity) {
+        const size_t capacity = 2 * list->capacity + 1024;
+        struct listed_game *items = realloc(list->items, capacity * sizeof *items);
+        if (items == NULL)
+            return error_set(r->err, "no memory for %zu games", list->count + 1);
+        list->items = items;
+        list->capacity = capacity;
+    }
     game_name(game, name);
     struct listed_game g = {.hash = game_hash(game),
                             .start = usual ? NULL : malloc(sizeof *g.start),
                             .moves = malloc((game->plies + 1) * sizeof *g.moves),
                             .plies = game->plies,
                             .name = strdup(name)};
-    if (!room || (!usual && g.start == NULL) || g.moves == NULL || g.name == NULL) {
+    if ((!usual && g.start == NULL) || g.moves == NULL || g.name == NULL) {
         listed_game_free(&g);
-        return error_set(r->err, "no memory for %zu games", r->list->count + 1);
+        return error_set(r->err, "no memory for %zu games", list->count + 1);
     }
     if (!usual)
         *g.start = game->start;
     for (size_t i = 0; i < game->plies; i++)
         g.moves[i] = game->moves[i].move;
-    place(r->list, &g, 0);
+    place(list, &g, 0);
     if (r->settings->keeps == NULL || r->settings->keeps(r->settings->context, game, &g))
-        r->list->items[r->list->count++] = g;
+        list->items[list->count++] = g;
     else
         listed_game_free(&g);
     return true;

@@ -150,21 +150,14 @@ static size_t found(const struct mine *m)
     return m->out->count - m->first_out;
 }
 
-static bool is_known(const struct mine *m, const struct position *p)
-{
-    for (size_t i = m->first_out; i < m->out->count; i++)
-        if (m->out->items[i].position.key == p->key)
-            return true;
-    return false;
-}
-
 /* Appends the finding of a game, if it is new. */
 static bool keep(struct mine *m, const struct listed_game *g, const struct finding *y)
 {
-    if (is_known(m, &y->position)) {
-        m->report->twice++;
-        return true;
-    }
+    for (size_t i = m->first_out; i < m->out->count; i++)
+        if (m->out->items[i].position.key == y->position.key) {
+            m->report->twice++;
+            return true;
+        }
     struct epd epd = {.position = y->position,
                       .best = {y->key},
                       .best_count = 1,
