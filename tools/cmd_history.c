@@ -8,6 +8,7 @@
 #include "night_match.h"
 #include "run_summary.h"
 
+#include <limits.h>
 #include <math.h>
 #include <time.h>
 
@@ -208,56 +209,46 @@ static bool write_night(FILE *out, enum table_format format, const char *path, s
 
 /* ---- a match ---- */
 
-/* A match being written. */
-struct match_table {
-    struct rows table;
-    char **players;
-    int count, pairing;
-};
-
-static bool write_game(void *context, const struct match_game_row *game, struct error *err)
-{
-    static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
-    struct match_table *m = context;
-    if (game->white < 0 || game->white >= m->count || game->black < 0 || game->black >= m->count ||
-        game->result < 0 || game->result > 2)
-        return error_set(err, "game %d of pairing %d is damaged", game->number, m->pairing + 1);
-    rows_integer(&m->table, m->pairing + 1);
-    rows_integer(&m->table, game->number + 1);
-    rows_text(&m->table, m->players[game->white]);
-    rows_text(&m->table, m->players[game->black]);
-    rows_text(&m->table, results[game->result]);
-    rows_integer(&m->table, game->plies);
-    rows_integer(&m->table, game->nodes);
-    return true;
-}
-
-static bool count_pairing(void *context, int pairing, int first, int second, struct error *err)
-{
-    int *count = context;
-    (void)first, (void)second, (void)err;
-    *count = pairing + 1;
-    return true;
-}
-
 /* Writes the match of a store. Sets *is to false, and writes nothing, if it has none. */
 static bool write_match(FILE *out, enum table_format format, const char *path, bool *is,
                         struct error *err)
 {
-    struct match_table m = {.count = 0};
-    int pairings = 0;
+    static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
+    struct rows table;
+    struct match_game_row g;
+    char players[NIGHT_PLAYERS][RECIPE_NAME];
+    const char *name;
+    int count = 0;
     struct store *s = store_open(path, STORE_READ, err);
-    bool written = s != NULL && store_get_match_players(s, &m.players, &m.count, err);
-    *is = written && m.count > 0;
-    if (*is && (written = store_each_match_pairing(s, count_pairing, &pairings, err))) {
-        rows_begin(&m.table, out, format, match_columns);
-        for (; written && m.pairing < pairings; m.pairing++)
-            written = store_each_match_game(s, m.pairing, write_game, &m, err);
-        rows_end(&m.table);
+    *is = false;
+    if (s == NULL)
+        return false;
+    struct store_rows r = store_match_players(s);
+    while (count < NIGHT_PLAYERS && store_next(&r, "t", &name))
+        snprintf(players[count++], RECIPE_NAME, "%s", name);
+    bool written = store_end(&r, err);
+    *is = written && count > 0;
+    if (*is) {
+        rows_begin(&table, out, format, match_columns);
+        r = store_match_games(s, 0, INT_MAX);
+        while (written && store_next_match_game(&r, &g)) {
+            if (g.white < 0 || g.white >= count || g.black < 0 || g.black >= count ||
+                g.result < 0 || g.result > 2) {
+                written =
+                    error_set(err, "game %d of pairing %d is damaged", g.number, g.pairing + 1);
+                break;
+            }
+            rows_integer(&table, g.pairing + 1);
+            rows_integer(&table, g.number + 1);
+            rows_text(&table, players[g.white]);
+            rows_text(&table, players[g.black]);
+            rows_text(&table, results[g.result]);
+            rows_integer(&table, g.plies);
+            rows_integer(&table, g.nodes);
+        }
+        written = store_end(&r, err) && written;
+        rows_end(&table);
     }
-    for (int i = 0; i < m.count; i++)
-        free(m.players[i]);
-    free(m.players);
     store_close(s);
     return written;
 }

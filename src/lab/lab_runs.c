@@ -95,10 +95,9 @@ static bool take_file(void *context, const char *role, char path[RECIPE_PATH], s
 }
 
 /* Compares a kept file with that of the wanted recipe. */
-static bool same_file(void *context, const char *role, const char *path, const char *sha256,
+static bool same_file(struct checking *c, const char *role, const char *path, const char *sha256,
                       struct error *err)
 {
-    struct checking *c = context;
     char now[CHECKSUM_MAX];
     if (strcmp(role, "opponent") == 0)
         return true;
@@ -119,8 +118,15 @@ static bool same_file(void *context, const char *role, const char *path, const c
 static bool same_files(const char *path, const struct recipe *wanted, struct error *err)
 {
     struct checking c = {.path = path, .wanted = *wanted};
+    const char *role, *file, *sha256;
     struct store *s = store_open(path, STORE_READ, err);
-    bool same = s != NULL && store_each_data(s, same_file, &c, err);
+    bool same = s != NULL;
+    if (s != NULL) {
+        struct store_rows r = store_data(s);
+        while (same && store_next(&r, "ttt", &role, &file, &sha256))
+            same = same_file(&c, role, file, sha256, err);
+        same = store_end(&r, err) && same;
+    }
     store_close(s);
     return same;
 }

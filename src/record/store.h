@@ -24,6 +24,7 @@
 enum { STORE_STAGE = PATH_STAGE }; /* the longest name of a stage, including the NUL */
 
 struct store;
+struct sqlite3_stmt;
 
 /* STORE_READ sees a snapshot from the moment of opening, whoever writes. STORE_WRITE is exclusive to one process,
  * and checks the file for damage first. */
@@ -47,6 +48,7 @@ struct pair_counts {
 
 /* A row of the table `match_game`. */
 struct match_game_row {
+    int pairing;
     int number;       /* in its pairing, from 0 */
     int white, black; /* players by index */
     int result;       /* half points for White */
@@ -141,8 +143,7 @@ bool store_put_row(struct store *s, const struct generation_row *row, struct err
 bool store_put_match_player(struct store *s, int index, const char *name, struct error *err);
 bool store_put_match_pairing(struct store *s, int pairing, int first, int second,
                              struct error *err);
-bool store_put_match_game(struct store *s, int pairing, const struct match_game_row *game,
-                          struct error *err);
+bool store_put_match_game(struct store *s, const struct match_game_row *game, struct error *err);
 /* Prepares a match to keep its games, once before the first of them. */
 bool store_keep_match_pgn(struct store *s, struct error *err);
 /* Puts the text of game `number` of a pairing, which is put already. */
@@ -161,16 +162,38 @@ int64_t store_get_number(struct store *s, const char *key, int64_t missing);
  * the file is damaged. Call it before relying on what was read; store_commit calls it itself. */
 bool store_whole(const struct store *s, struct error *err);
 
-/* These call `each` for each row in order, and stop when it returns false. */
+/* Rows in their order, which are read so, to the end or not:
+ *
+ *     struct store_rows r = store_data(s);
+ *     while (good && store_next(&r, "ttt", &role, &path, &sha256))
+ *         good = ...
+ *     return store_end(&r, err) && good;
+ *
+ * A letter for each column says where it goes, and what a statement is bound to (store_internal.h):
+ *
+ *     i   int                  n   int64_t              r   double
+ *     t   text (const char *), a column's "" for NULL, and valid until the next row
+ *     c   chromosome (uint64_t *), and the number of its words
+ *
+ * A chromosome of another length, or with no place for it, ends the rows before the last: then, as when the
+ * caller stops, `status` is not SQLITE_DONE. store_end fails if SQLite did. */
+struct store_rows {
+    struct store *s;
+    struct sqlite3_stmt *row;
+    int status;
+};
+bool store_next(struct store_rows *rows, const char *kinds, ...);
+bool store_end(struct store_rows *rows, struct error *err);
 
-/* Data files. */
-typedef bool store_data_visit(void *context, const char *role, const char *path, const char *sha256,
-                              struct error *err);
-bool store_each_data(struct store *s, store_data_visit *each, void *context, struct error *err);
-
-/* Files of seeds. */
-typedef bool store_text_visit(void *context, const char *text, struct error *err);
-bool store_each_seed(struct store *s, store_text_visit *each, void *context, struct error *err);
+struct store_rows store_data(struct store *s);  /* "ttt": role, path and SHA-256 of data files */
+struct store_rows store_seeds(struct store *s); /* "ttt": "seed", the file of a seed, "" */
+/* Of a closing match, none in other runs: "t": players; "iii": pairings, and the two players; games of these
+ * pairings, read by store_next_match_game; "t": the texts of all games that it keeps. */
+struct store_rows store_match_players(struct store *s);
+struct store_rows store_match_pairings(struct store *s);
+struct store_rows store_match_games(struct store *s, int first, int last);
+bool store_next_match_game(struct store_rows *rows, struct match_game_row *game);
+struct store_rows store_match_pgn(struct store *s);
 
 /* Reads the genes into a table, with commands as seen from anywhere. Returns the block that holds the
  * rows and texts of the table; the caller frees it after the last use of the table. NULL on failure. */
@@ -217,21 +240,6 @@ bool store_count_genomes_by_generation(struct store *s, int64_t *genomes, int co
 /* Reads the rows of all generations, *count of them. The caller frees them. NULL on failure. */
 struct generation_row *store_get_rows(struct store *s, int *count, struct error *err);
 
-/* Reads the names of a closing match's players, *count of them; 0 if the run is no match. The
- * caller frees each name and the list, also on failure. */
-bool store_get_match_players(struct store *s, char ***names, int *count, struct error *err);
-
-/* Pairings of a closing match, the games of one, and the texts of the games that it keeps. */
-typedef bool store_pairing_visit(void *context, int pairing, int first, int second,
-                                 struct error *err);
-bool store_each_match_pairing(struct store *s, store_pairing_visit *each, void *context,
-                              struct error *err);
-typedef bool store_match_game_visit(void *context, const struct match_game_row *game,
-                                    struct error *err);
-bool store_each_match_game(struct store *s, int pairing, store_match_game_visit *each,
-                           void *context, struct error *err);
-bool store_each_match_pgn(struct store *s, store_text_visit *each, void *context,
-                          struct error *err);
 /* The games of all pairings, and the players, of which a run that is no match has none. */
 int64_t store_count_match_games(struct store *s);
 int64_t store_count_match_players(struct store *s);

@@ -133,34 +133,15 @@ bool store_damaged(const struct store *s, struct error *err, const char *format,
 
 /* -- statements (store_sql.c)
  *
- * A statement is a literal, which stays prepared. Its parameter ?1 is the run. What is bound to the others,
- * and where the columns of a row go, follows as arguments, with a letter for each:
- *
- *     i   int                  n   int64_t              r   double
- *     t   text (const char *), a column's "" for NULL, and valid until the next row
- *     c   chromosome (uint64_t *), and the number of its words */
+ * A statement is a literal, which stays prepared. Its parameter ?1 is the run. What is bound to the others follows
+ * as arguments, with a letter for each (store_next). */
 
 /* Runs a change of the current transaction; on failure rolls back. An INSERT lists its values in the order of
  * the table's columns. */
 bool store_change(struct store *s, struct error *err, const char *sql, const char *kinds, ...);
 
-/* The rows of a query, which are read so, to the end or not:
- *
- *     struct store_rows r = store_query(s, "SELECT idx ... WHERE run_id = ?1 AND generation = ?2", "i", g);
- *     while (store_next(&r, "i", &index))
- *         ...
- *     return store_end(&r, err);
- *
- * A chromosome of another length, or with no place for it, ends the rows before the last: then, as when the
- * caller stops, `status` is not SQLITE_DONE. store_end fails if SQLite did. */
-struct store_rows {
-    struct store *s;
-    sqlite3_stmt *row;
-    int status;
-};
+/* Begins a query, to be read by store_next. */
 struct store_rows store_query(struct store *s, const char *sql, const char *kinds, ...);
-bool store_next(struct store_rows *rows, const char *kinds, ...);
-bool store_end(struct store_rows *rows, struct error *err);
 
 /* Read the first value of the first row. No row is a failure. */
 bool store_read_text(struct store *s, const char *sql, char *text, size_t size, struct error *err);

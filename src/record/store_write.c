@@ -156,12 +156,11 @@ bool store_put_match_pairing(struct store *s, int pairing, int first, int second
                         first, second);
 }
 
-bool store_put_match_game(struct store *s, int pairing, const struct match_game_row *game,
-                          struct error *err)
+bool store_put_match_game(struct store *s, const struct match_game_row *game, struct error *err)
 {
     return store_change(s, err, "INSERT INTO match_game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                        "iiiiiin", pairing, game->number, game->white, game->black, game->result,
-                        game->plies, game->nodes);
+                        "iiiiiin", game->pairing, game->number, game->white, game->black,
+                        game->result, game->plies, game->nodes);
 }
 
 bool store_put_match_pgn(struct store *s, int pairing, int number, const char *text,

@@ -55,7 +55,7 @@ Test(report, tells_what_the_run_left)
     cr_assert_str_eq(r.files[0].path, "a.epd");
     cr_assert_str_eq(r.files[0].sha256, "12ab");
     cr_assert_eq(r.seed_count, 2);
-    cr_assert_str_eq(r.seeds[1].source, "c.yaml");
+    cr_assert_str_eq(r.seeds[1].path, "c.yaml");
     cr_assert(0 < r.seeds[1].measure && r.seeds[1].measure <= r.summary.rows[0].measure);
     cr_assert(r.games == 2 && r.draws == 1);
     for (int i = 0; i < r.genome.count; i++) {
