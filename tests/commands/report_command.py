@@ -347,6 +347,13 @@ def test_night():
     taken = re.search('<tr class="taken">(.*?)</tr>', text, re.S).group(1)
     check('it is the best held out', '%.2f\xa0%%' % (best[0] / 0.4) in taken and '>taken<' in taken, taken)
     check('the seeds of coevolution', 'night.db#<wbr/>evolve-2' in text)
+    lines = ['setoption name %sFile value %s/night-%s.yaml' % (half, os.getcwd(), stage)
+             for half, stage in (('Eval', 'coevolve'), ('Search', 'search'))]
+    said = outcome(text)
+    check('the head has what plays the last player, and confirms it', [name for name, _ in said] == ['plays it', '', 'confirms it']
+          and [line for _, line in said[:2]] == lines, said)
+    last = run('resume', 'night.db').stdout
+    check('and so have the last lines', all(line in last for _, line in said), last)
 
 
 def test_match():

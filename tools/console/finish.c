@@ -5,7 +5,6 @@
 #include "default_params.h"
 #include "games_plan.h"
 #include "hosts_kept.h"
-#include "outcome_words.h"
 #include "plot.h"
 #include "report_file.h"
 #include "source.h"
@@ -253,12 +252,7 @@ static int write_outcomes(const struct run_view *view, const struct run_summary 
     }
     if (!good)
         return command_fail(EXIT_FAILED, &err);
-    const int count = outcome_words(view->store_path, s, lines);
-    for (int i = 0; i < count; i++) {
-        const char *name = outcome_kinds[lines[i].kind].name;
-        if (lines[i].kind >= OUTCOME_FILES)
-            printf("%s:%*s%s\n", name, 12 - (int)strlen(name), "", lines[i].text);
-    }
+    outcome_tell_lines(lines, outcome_words(view->store_path, s, lines));
     return EXIT_DONE;
 }
 

@@ -21,9 +21,8 @@ static bool find_report(struct night_report_stage *s, struct night_report_stage 
 {
     if (s->taken < 0)
         return true;
-    if (before != NULL && before->report != NULL && before->taken == s->taken &&
-        night_stage_ended(before) && night_stage_ended(s) &&
-        is_same_run(&before->report->summary, &s->summaries[s->taken])) {
+    if (before != NULL && before->report != NULL && before->taken == s->taken && before->ended &&
+        s->ended && is_same_run(&before->report->summary, &s->summaries[s->taken])) {
         s->report = before->report;
         before->report = NULL;
         return true;
@@ -66,6 +65,7 @@ static bool read_stages(struct night_report *r, struct night_report *before, str
         struct night_report_stage *s = &r->stages[i];
         s->stage = &night->recipe.stages[i];
         s->runs = &night->runs[n];
+        s->ended = night_has_ended(night, s->stage);
         s->taken = -1;
         for (; n < night->run_count && night->runs[n].run.stage == s->stage; n++)
             s->run_count++;
@@ -93,14 +93,6 @@ static void free_stage(struct night_report_stage *s)
     if (s->report != NULL)
         report_free(s->report);
     free(s->report);
-}
-
-bool night_stage_ended(const struct night_report_stage *s)
-{
-    for (int i = 0; i < s->run_count; i++)
-        if (s->runs[i].state < NIGHT_TIME)
-            return false;
-    return true;
 }
 
 int night_count_ended(const struct night_summary *n, bool *timed)

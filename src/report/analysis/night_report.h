@@ -11,6 +11,7 @@ struct night_report_stage {
     const struct night_stage *stage;
     const struct night_run_summary *runs; /* in the night's summary */
     int run_count;
+    bool ended; /* all of its runs, complete or by their time */
     /* For a stage that evolves: */
     struct run_summary *summaries; /* owned, one per run; generation -1 if it has none */
     int taken;                     /* the best run so far (night_run_better), or -1 */
@@ -33,9 +34,6 @@ struct night_report {
 bool night_report_read(const char *path, struct night_report *before, struct night_report *r,
                        struct error *err);
 void night_report_free(struct night_report *r); /* accepts a zeroed one */
-
-/* True if all runs of a stage have ended, complete or by their time. */
-bool night_stage_ended(const struct night_report_stage *s);
 
 /* The number of runs that have ended, complete or by their time; *timed: one by its time. */
 int night_count_ended(const struct night_summary *n, bool *timed);

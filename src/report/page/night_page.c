@@ -1,9 +1,7 @@
 /* The page of a night: its head, a table of its stages, a section for each, the recipe. */
 #include "report_page.h"
 
-#include "comparison.h"
 #include "html.h"
-#include "outcome_words.h"
 #include "paths.h"
 #include "report_sections.h"
 
@@ -58,6 +56,7 @@ static void write_head(const struct night_page *p)
     const struct night_report_stage *match = night_match_played(p->report);
     bool timed;
     const int ended = night_count_ended(n, &timed);
+    struct outcome_line lines[OUTCOME_LINES];
     char headline[NIGHT_HEADLINE], figure[FORMAT_MAX], other[FORMAT_MAX];
     html_print(p->out, "<header>\n<h1>%s</h1>\n", n->recipe.name);
     write_facts(p);
@@ -67,19 +66,23 @@ static void write_head(const struct night_page *p)
     fputs("<dl class=\"figures\">\n", p->out);
     if (match != NULL)
         night_write_match_figures(p, match);
-    night_write_comparison_figures(p);
+    if (p->comparison != NULL)
+        night_write_comparison_figures(p);
     snprintf(figure, sizeof figure, "%d of %d", ended, n->run_count);
     if (ended < n->run_count)
         report_frame_figure(p->out, "plain", "Progress", figure, "runs have ended");
     format_duration(n->spent, figure);
     /* Hours are divided among the stages of a night. A comparison has more than it needs, unless they cut it short. */
-    if (timed || !comparison_applies(&n->recipe))
+    if (timed || p->comparison == NULL)
         report_frame_figure(p->out, "time", "Time", figure, "of %s given",
                             format_duration(n->given, other));
     else
         report_frame_figure(p->out, "time", "Time", figure, "for %s",
                             format_things(n->run_count, "run", other));
-    fputs("</dl>\n</header>\n", p->out);
+    fputs("</dl>\n", p->out);
+    report_frame_outcome(p->out, lines,
+                         outcome_words_of_night(p->report->from.path, &n->recipe, lines));
+    fputs("</header>\n", p->out);
 }
 
 /* ---- the table of the stages ---- */
@@ -260,13 +263,21 @@ static void write_recipe(const struct night_page *p)
 
 void night_page_write(FILE *out, const struct night_report *r)
 {
-    const struct night_page page = {out, r};
+    struct comparison comparison;
+    const bool compares = comparison_applies(&r->night.recipe);
+    const struct night_page page = {out, r, compares ? &comparison : NULL};
     char title[RECIPE_NAME + 48];
     snprintf(title, sizeof title, "%s, a %s, seed %" PRIu64, r->night.recipe.name,
              comparison_or_night(&r->night.recipe), r->night.recipe.seed);
+    if (compares)
+        comparison_make(&comparison, r);
     report_frame_begin(out, title);
     write_head(&page);
-    night_write_comparison(&page);
+    if (compares) {
+        fputs("<section id=\"comparison\">\n<h2>Comparison</h2>\n", out);
+        night_write_comparison(&page);
+        fputs("</section>\n", out);
+    }
     write_overview(&page);
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         write_stage(&page, &r->stages[i]);

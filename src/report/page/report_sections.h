@@ -2,8 +2,9 @@
 #ifndef GRAYLING_REPORT_SECTIONS_H
 #define GRAYLING_REPORT_SECTIONS_H
 
+#include "comparison.h"
 #include "format.h"
-#include "night_report.h"
+#include "outcome_words.h"
 
 #include <stdio.h>
 
@@ -19,6 +20,9 @@ void report_frame_end(FILE *out, const char *file);
  * or the class of a verdict: ahead, behind, or open, which is grey (format.h). */
 void report_frame_figure(FILE *out, const char *css, const char *name, const char *figure,
                          const char *note, ...) __attribute__((format(printf, 5, 6)));
+
+/* Writes what a run or a night leaves. */
+void report_frame_outcome(FILE *out, const struct outcome_line *lines, int count);
 
 /* Writes a time of the store ("2026-11-21T04:59:54Z") for people: "2026-11-21 04:59 UTC". */
 void report_frame_moment(FILE *out, const char *moment);
@@ -60,6 +64,7 @@ void report_write_recipe(const struct page *p);
 struct night_page {
     FILE *out;
     const struct night_report *report;
+    const struct comparison *comparison; /* NULL: its stages cannot be compared */
 };
 
 enum { NIGHT_ID = STORE_STAGE + 16 };
@@ -73,12 +78,10 @@ const char *night_state_words(const struct night_page *p, enum night_state state
 
 /* Each function writes a section without its heading, unless it says otherwise. */
 
-/* A comparison of the stages, if they can be compared (comparison.h), else nothing; with its
- * heading. */
+/* The comparison of the stages. */
 void night_write_comparison(const struct night_page *p);
 
-/* The first stage of a comparison in the head of the page, as a figure within a list
- * that the caller has opened; nothing if there is none. */
+/* Its first stage in the head of the page, as a figure within a list that the caller has opened. */
 void night_write_comparison_figures(const struct night_page *p);
 
 /* A stage of several runs: the result of each, and which run was chosen. */
