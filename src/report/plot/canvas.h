@@ -15,13 +15,11 @@ enum { CANVAS_SERIES = 8, CANVAS_SHADES = 9, CANVAS_SIDE = 8 /* units at the edg
 struct canvas {
     FILE *out; /* NULL while a height is asked for: nothing is written */
     double width, height;
-    double own;   /* the picture's own height at this width; rows are stretched from it */
-    double top;   /* where the picture begins, below its title */
-    bool in_page; /* the page has the title, and values under the pointer */
+    double top, bottom; /* of the picture, between its legend and its foot */
+    double unit;        /* rows are stretched by so much */
+    bool narrow;        /* too narrow for names beside rows: they go above */
+    bool in_page;       /* the page has the title, and values under the pointer */
 };
-
-/* True if the canvas is too narrow for names beside rows: they go above. */
-bool canvas_is_narrow(const struct canvas *c);
 
 /* ---- colours ---- */
 
@@ -63,8 +61,8 @@ struct canvas_key {
     const char *css, *text;
 };
 
-/* Writes a legend in rows below the title. Returns where the picture goes on. */
-double canvas_legend(const struct canvas *c, const struct canvas_key *keys, int count);
+/* Writes a legend in rows from the top of the picture, which then is below it. */
+void canvas_legend(struct canvas *c, const struct canvas_key *keys, int count);
 
 /* ---- shapes ---- */
 
