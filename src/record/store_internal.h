@@ -1,9 +1,9 @@
 /* The internals of the store: the SQLite connection, its statements and the tables. Only the
  * store's own files include this header. No other file uses SQLite.
  *
- *     store.c           paths, opening, creating, transactions
+ *     store.c           paths, creating, transactions
  *     store_schema.c    the tables, the runs in them, a look at all of a file
- *     store_connect.c   the file, plain or compressed, and what it may not do; its locks
+ *     store_connect.c   the file, plain or compressed, and what it may not do; opening, locks, closing
  *     store_pages.c     checksums of pages, and the lock of a writer
  *     store_sql.c       reasons for failures, statements and their rows
  *     store_write.c     writing
@@ -37,7 +37,8 @@ enum store_trouble {
 };
 
 enum {
-    STORE_VERSION = 4, /* of the tables and pages: PRAGMA user_version */
+    STORE_APPLICATION = 0x47524c47, /* "GRLG": PRAGMA application_id */
+    STORE_VERSION = 4,              /* of the tables and pages: PRAGMA user_version */
     STORE_STATEMENTS = 96,
     STORE_BUSY_MS = 5000, /* how long to wait for a lock of another process */
 };
@@ -77,50 +78,29 @@ struct store {
 char *store_beside(const char *path, const char *suffix);
 /* Removes a file beside the database, if it exists. */
 void store_remove_beside(const char *path, const char *suffix);
+/* Removes what killed processes left beside the database: new databases, and files of an outcome. */
+void store_remove_leftovers(const char *file);
+/* Allocates the store of a path, in its file, or beside that in one of this ending. */
+struct store *store_allocate(const char *path, const char *ending, struct error *err);
 
-/* -- the file (store_connect.c) */
+/* -- the file (store_connect.c)
+ *
+ * A run may come from anybody, so a file cannot make the program do anything but read its rows: its views and triggers
+ * do not run, no function is trusted in its schema, sizes have limits, and a statement ends with an error when it takes
+ * more steps than a file of this size can need. */
 
-/* Reads the first `size` bytes of a file. False if it is no file, cannot be read or is shorter. */
-bool store_read_head(const char *file, void *bytes, size_t size);
 /* True if a writer or a holder has the file open. */
 bool store_is_being_written(const char *file);
-/* True if the file is compressed with zstd, whatever it contains. */
-bool store_is_compressed(const char *file);
-/* True if the file is compressed with zstd and its decompressed content starts with these bytes. */
-bool store_compressed_begins(const char *file, const char *bytes, size_t length);
-
-enum store_connection { STORE_CONNECT_READ, STORE_CONNECT_WRITE, STORE_CONNECT_CREATE };
-
-/* Connects to the file, or to the content of a compressed file, without reading it. A run may come
- * from anybody, so the file cannot make the program do anything but read its rows: its views and triggers do not
- * run, no function is trusted in its schema, sizes have limits, and a statement ends with an error when it takes
- * more steps than a file of this size can need. A file at rest is opened read-only, unless to be written. */
-bool store_connect(struct store *s, enum store_connection mode, struct error *err);
-
-/* Fails if the file has views, triggers or virtual tables. A run has none. */
-bool store_refuse_programs(struct store *s, struct error *err);
-
 /* True if the file has a WAL with content and lies where nothing can be written. */
 bool store_lacks_room_beside(const char *file);
-
+/* Opens the file of a path, which need not have the stage. */
+struct store *store_open_file(const char *path, enum store_mode mode, struct error *err);
+/* Connects to a new, empty file. */
+bool store_connect_new(struct store *s, struct error *err);
 /* What the checksums of the open file can tell. */
 enum store_seal store_seal(const struct store *s);
-
-/* Takes a lock of a file that is open in WAL mode. store_close releases it. Fails if another process, or
- * another store of this one, has it. */
-bool store_lock(struct store *s, enum store_lock which, struct error *err);
-
-/* Fails if others have removed, moved or overwritten the file or its WAL. Any other store is undisturbed. */
+/* Fails if others have removed, moved or overwritten the file of a writer, or its WAL. */
 bool store_undisturbed(const struct store *s, struct error *err);
-
-/* Copies the WAL into the file, so that a closed run is a single file that can be read from read-only
- * media. Tries for so long while others have the file open; false if they still have. */
-bool store_leave_wal(struct store *s, int milliseconds);
-
-/* Ends the writing of a locked store: it leaves WAL mode unless the file is held, or not its own any more. If
- * others have the file open for longer than STORE_BUSY_MS, it stays in WAL mode, and whoever closes or opens
- * it next does this. */
-void store_end_writing(struct store *s);
 
 /* -- reasons for failures (store_sql.c); they return false */
 
