@@ -182,34 +182,21 @@ static enum origin origin_of(const struct night_recipe *recipe, const struct nig
     return random ? FROM_CHANCE : FROM_FILES;
 }
 
-int night_opponents(const struct night_recipe *recipe, const struct night_stage *match, int player,
-                    int opponents[NIGHT_PLAYERS])
+int night_results(const struct night_recipe *recipe, const struct night_report_stage *match,
+                  struct night_result results[NIGHT_PLAYERS])
 {
+    const int player = night_final_player(recipe, match->stage);
     int count = 0;
-    for (int origin = 0; origin < ORIGINS; origin++)
-        for (int i = 0; i < match->player_count; i++)
-            if (i != player && (int)origin_of(recipe, &match->players[i]) == origin)
-                opponents[count++] = i;
+    for (enum origin origin = 0; origin < ORIGINS; origin++)
+        for (int i = 0; i < match->pairing_count; i++) {
+            const struct night_pairing *p = &match->pairings[i];
+            const int other = p->a == player ? p->b : p->a;
+            if ((p->a == player || p->b == player) && match_counts_games(&p->counts) > 1 &&
+                origin_of(recipe, &match->stage->players[other]) == origin)
+                results[count++] = (struct night_result){
+                    other, p->a == player ? p->counts : match_counts_reversed(&p->counts)};
+        }
     return count;
-}
-
-bool night_games_between(const struct night_report_stage *match, int player, int opponent,
-                         struct match_counts *counts)
-{
-    for (int i = 0; i < match->pairing_count; i++) {
-        const struct night_pairing *pairing = &match->pairings[i];
-        const struct match_counts *c = &pairing->counts;
-        if (match_counts_games(c) < 2)
-            continue;
-        if (pairing->a == player && pairing->b == opponent)
-            *counts = *c;
-        else if (pairing->a == opponent && pairing->b == player)
-            *counts = match_counts_reversed(c);
-        else
-            continue;
-        return true;
-    }
-    return false;
 }
 
 /* ---- ablations ---- */

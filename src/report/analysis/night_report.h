@@ -44,16 +44,17 @@ int night_count_ended(const struct night_summary *n, bool *timed);
  * stages. Of equal ones, the first. */
 int night_final_player(const struct night_recipe *recipe, const struct night_stage *match);
 
-/* The other players in the order in which they matter: first those made of nothing but files, which
- * are what the night is measured against; then those with a half from a stage; random ones last.
- * Returns their number. */
-int night_opponents(const struct night_recipe *recipe, const struct night_stage *match, int player,
-                    int opponents[NIGHT_PLAYERS]);
+/* A pairing of that player, from its side. */
+struct night_result {
+    int opponent;
+    struct match_counts counts;
+};
 
-/* Gets the games between two players, from the side of the first. Returns false if the match has
- * no pair of games between them yet. */
-bool night_games_between(const struct night_report_stage *match, int player, int opponent,
-                         struct match_counts *counts);
+/* Gets its results, the opponents in the order in which they matter: first those made of nothing but files, which are
+ * what the night is measured against; then those with a half from a stage; random ones last. Leaves out those without
+ * a pair of games. Returns their number. */
+int night_results(const struct night_recipe *recipe, const struct night_report_stage *match,
+                  struct night_result results[NIGHT_PLAYERS]);
 
 /* ---- ablations */
 
