@@ -348,45 +348,29 @@ static bool take_lock(struct store *s, enum store_lock which, struct error *err)
 
 bool store_undisturbed(const struct store *s, struct error *err)
 {
-    switch (s->lock != STORE_NO_LOCK ? store_pages_trouble(s->db) : STORE_NO_TROUBLE) {
-    case STORE_GONE:
-        return error_set(err,
-                         "%s is gone: it was moved or removed while it was being written; move it "
-                         "back and resume it, or begin a new run",
-                         s->file);
-    case STORE_OVERWRITTEN:
-        return error_set(err,
-                         "%s is not this run any more: it was overwritten while it was being "
-                         "written; go back to a copy, or begin a new run",
-                         s->file);
-    case STORE_WITHOUT_WAL:
-        return error_set(err,
-                         "%s-wal was removed or replaced while %s was being written; what was "
-                         "stored before is kept, so resume it",
-                         s->file, s->file);
-    case STORE_NO_TROUBLE:
-        break;
-    }
-    return true;
+    static const char *const what[] = {
+        [STORE_GONE] = " is gone: it was moved or removed while it was being written; move it back "
+                       "and resume it, or begin a new run",
+        [STORE_OVERWRITTEN] = " is not this run any more: it was overwritten while it was being "
+                              "written; go back to a copy, or begin a new run",
+        [STORE_WITHOUT_WAL] = "-wal was removed or replaced while the run was being written; what "
+                              "was stored before is kept, so resume it"};
+    const enum store_trouble trouble =
+        s->lock != STORE_NO_LOCK ? store_pages_trouble(s->db) : STORE_NO_TROUBLE;
+    return trouble == STORE_NO_TROUBLE || error_set(err, "%s%s", s->file, what[trouble]);
 }
 
 /* Leaves WAL mode unless the file is held, or not its own any more. If others have the file open for longer than
  * STORE_BUSY_MS, it stays so, and whoever closes or opens it next does this. */
 static void end_writing(struct store *s)
 {
-    switch (store_pages_trouble(s->db)) {
-    case STORE_GONE:
-        return;
-    case STORE_OVERWRITTEN: /* the next to open it must not copy our WAL into it */
+    const enum store_trouble trouble = store_pages_trouble(s->db);
+    if (trouble == STORE_OVERWRITTEN) { /* the next to open it must not copy our WAL into it */
         sqlite3_db_config(s->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
         store_remove_beside(s->file, "-wal");
         store_remove_beside(s->file, "-shm");
-        return;
-    case STORE_WITHOUT_WAL:
-    case STORE_NO_TROUBLE:
-        break;
     }
-    if (s->under)
+    if (trouble == STORE_OVERWRITTEN || trouble == STORE_GONE || s->under)
         return;
     if (store_pages_seal(s->db) == STORE_NOT_SEALED)
         store_pages_renew(s->db); /* another program has copied the WAL */

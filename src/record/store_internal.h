@@ -145,12 +145,10 @@ const char *store_pages_vfs(void);
 bool store_pages_reserve(sqlite3 *db);
 /* Tells what is known of the file, whose first page it reads. */
 enum store_seal store_pages_seal(sqlite3 *db);
-/* Seals the file unless it is sealed: renews the checksums of all pages. From now on each page that this
- * connection writes gets its checksum. The caller is the only writer of a file in which bytes are
- * reserved. */
+/* Seals the file unless it is sealed: renews the checksums of all pages, as its only writer. From now on each page that
+ * this connection writes gets its checksum. */
 bool store_pages_renew(sqlite3 *db);
-/* Seals the file if page 1 alone, which a power cut may tear, lacks its checksum. The caller has all of the
- * file to itself. */
+/* Seals a file, which nobody else has open, if page 1 alone lacks its checksum: a power cut may tear it. */
 void store_pages_mend(sqlite3 *db);
 
 /* Takes a lock of a file that is open in WAL mode, until it is closed. False if another process, or another
@@ -168,16 +166,12 @@ enum store_seal store_pages_check(const unsigned char *bytes, size_t size, size_
 
 /* -- tables (store_schema.c) */
 
-/* Creates all tables but that of a match's games. */
+/* Creates all tables but that of a match's games; and finds out whether the file has that. */
 bool store_create_tables(struct store *s, struct error *err);
-
-/* Finds out whether the file has the table of a match's games. */
 bool store_has_match_pgn(struct store *s, bool *has, struct error *err);
 
-/* Finds the run id of the store's stage, 0 if there is no such run. */
+/* Finds the run id of the store's stage, 0 if there is no such run; or adds the stage. */
 bool store_find_run(struct store *s, struct error *err);
-
-/* Adds the store's stage to the table `run`. */
 bool store_add_run(struct store *s, struct error *err);
 
 #endif
