@@ -28,9 +28,8 @@ struct night_report {
     struct night_report_stage *stages; /* owned: night.recipe.stage_count */
 };
 
-/* Reads a night. The night may be in progress. A reading costs what all organisms cost to be read, so
- * what had ended is taken from `before`, an earlier reading of the same night or NULL. `before` can then only
- * be freed. */
+/* Reads a night, which may go on. What had ended is taken from `before`, an earlier reading of it or NULL, which can
+ * then only be freed: to read all organisms takes time. */
 bool night_report_read(const char *path, struct night_report *before, struct night_report *r,
                        struct error *err);
 void night_report_free(struct night_report *r); /* accepts a zeroed one */
@@ -58,9 +57,8 @@ int night_results(const struct night_recipe *recipe, const struct night_report_s
 
 /* ---- ablations */
 
-/* An ablation: two players that differ only in one stage. One takes its evaluation or its search
- * from that stage; the other takes it from an earlier stage or a file, or has a random or plain
- * one. */
+/* An ablation: two players that differ only in one stage, of which one takes its evaluation or its search. The other
+ * takes it from an earlier stage or a file, or has a random or plain one. */
 struct night_ablation {
     const struct night_stage *stage;
     bool is_search;
@@ -70,8 +68,7 @@ struct night_ablation {
 
 enum { NIGHT_PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2 };
 
-/* Finds the pairings of a match that are ablations. Each belongs to one stage. Returns their
- * number. */
+/* Finds the pairings of a match that are ablations; returns their number. */
 int night_ablations(const struct night_recipe *recipe, const struct night_report_stage *match,
                     struct night_ablation ablations[NIGHT_PAIRINGS]);
 

@@ -37,8 +37,8 @@ struct report_gene {
     int by_moves, by_cost;
 };
 
-/* Where a report comes from: the path of the store, as it was given, and from it, "" if it has none, the recipe, the
- * version of the program and the time of its beginning. Owned. */
+/* Where a report comes from: the path of the store, as it was given, and what it has, or "", of the recipe, the version
+ * of the program and the time of its beginning. */
 struct report_origin {
     char *path, *recipe, *version, *created;
 };

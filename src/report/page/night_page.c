@@ -90,17 +90,16 @@ static void write_head(const struct night_page *p)
 /* "complete"; for several runs of which only some are complete, how many. */
 static void write_stage_state(const struct night_page *p, const struct night_report_stage *s)
 {
-    int counts[NIGHT_COMPLETE + 1] = {0};
-    for (int i = 0; i < s->run_count; i++)
-        counts[s->runs[i].state]++;
-    for (int state = NIGHT_WAITING; state <= NIGHT_COMPLETE; state++)
-        if (counts[state] == s->run_count) {
-            fputs(night_state_words(p, (enum night_state)state), p->out);
-            return;
-        }
-    int ended = counts[NIGHT_COMPLETE] + counts[NIGHT_TIME];
-    if (ended == s->run_count)
-        fprintf(p->out, "%d of %d ended by their time", counts[NIGHT_TIME], s->run_count);
+    int ended = 0, timed = 0, same = 0;
+    for (int i = 0; i < s->run_count; i++) {
+        ended += s->runs[i].state >= NIGHT_TIME;
+        timed += s->runs[i].state == NIGHT_TIME;
+        same += s->runs[i].state == s->runs[0].state;
+    }
+    if (same == s->run_count)
+        fputs(night_state_words(p, s->runs[0].state), p->out);
+    else if (ended == s->run_count)
+        fprintf(p->out, "%d of %d ended by their time", timed, s->run_count);
     else
         fprintf(p->out, "%d of %d have ended", ended, s->run_count);
 }
@@ -151,24 +150,24 @@ static bool has_held_out(const struct night_page *p)
     return false;
 }
 
-/* The values of a stage's best organism with their origin, if it evolves. */
-static void write_measures(const struct night_page *p, const struct night_report_stage *s)
+void night_write_best(const struct night_page *p, const struct run_summary *run, bool held_out,
+                      bool place, const char *none)
 {
-    const struct run_summary *run = s->taken < 0 ? NULL : &s->summaries[s->taken];
-    const struct generation_row *row = run == NULL ? NULL : &run->rows[run->best_generation];
-    for (int held_out = 0; held_out <= has_held_out(p); held_out++) {
-        char figure[FORMAT_MAX];
-        const int64_t measure = row == NULL ? NOT_MEASURED
-                                : held_out  ? row->held_out
-                                            : row->measure;
-        if (measure == NOT_MEASURED)
-            fputs(s->stage->is_match ? "<td></td>" : "<td>–</td>", p->out);
-        else
-            html_print(p->out, "<td>%s<small>%s</small></td>",
-                       objective_figure(run->value, (double)measure,
-                                        held_out ? run->held_out_size : run->train_size, figure),
-                       held_out ? run->value->words->held_out : run->value->words->train);
+    const bool known = run != NULL && run->generation >= 0;
+    const struct generation_row *row = known ? &run->rows[run->best_generation] : NULL;
+    const int64_t measure = !known ? NOT_MEASURED : held_out ? row->held_out : row->measure;
+    const struct objective_words *words = known ? run->value->words : NULL;
+    char figure[FORMAT_MAX];
+    if (measure == NOT_MEASURED) {
+        fprintf(p->out, "<td>%s</td>", none);
+        return;
     }
+    html_print(p->out, "<td>%s",
+               objective_figure(run->value, (double)measure,
+                                held_out ? run->held_out_size : run->train_size, figure));
+    if (place)
+        html_print(p->out, "<small>%s</small>", held_out ? words->held_out : words->train);
+    fputs("</td>", p->out);
 }
 
 static void write_stage_row(const struct night_page *p, const struct night_report_stage *s)
@@ -186,7 +185,9 @@ static void write_stage_row(const struct night_page *p, const struct night_repor
     fputs("</small></th><td class=\"words\">", p->out);
     write_stage_state(p, s);
     fputs("</td>", p->out);
-    write_measures(p, s);
+    for (int held_out = 0; held_out <= has_held_out(p); held_out++)
+        night_write_best(p, s->taken < 0 ? NULL : &s->summaries[s->taken], held_out, true,
+                         s->stage->is_match ? "" : "–");
     fputs("<td>", p->out);
     (s->stage->is_match ? write_games_done : write_generations)(p, s);
     fprintf(p->out, "</td><td>%s</td></tr>\n", seconds > 0 ? format_duration(seconds, time) : "–");

@@ -52,9 +52,9 @@ static int results_of(const struct night_report *report, const struct night_repo
     const int count = night_results(recipe, s, found);
     for (int i = 0; i < count; i++) {
         const struct elo_estimate e = elo_estimate(&found[i].counts);
-        results[i] = (struct result){name_of(s, night_final_player(recipe, s->stage)),
-                                     name_of(s, found[i].opponent), found[i].counts, e,
-                                     elo_verdict(&e)};
+        results[i] =
+            (struct result){name_of(s, night_final_player(recipe, s->stage)),
+                            name_of(s, found[i].opponent), found[i].counts, e, elo_verdict(&e)};
     }
     return count;
 }
