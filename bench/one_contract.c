@@ -34,7 +34,7 @@ static void choose(const struct epd *positions, size_t count, const struct evalu
     struct error err;
     struct compiled_set *set =
         compiled_create(positions, count, LEAF_QUIESCENCE, source, THREADS, NULL, &err);
-    if (set == NULL || !compiled_choices(set, values, NULL, choices, &err))
+    if (set == NULL || !compiled_choices(set, values, NULL, choices, NULL, &err))
         die(err.text);
     compiled_destroy(set);
 }

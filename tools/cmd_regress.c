@@ -384,7 +384,6 @@ static bool measure_fit(struct regress *r, struct error *err)
 {
     const struct regression_settings *set = &r->settings;
     struct subject *train = &r->subjects[0];
-    int32_t matched;
     if (!regression_measure(r->set, set->method, r->weights, r->fit.scale, set->threads,
                             &train->loss, err))
         return false;
@@ -392,9 +391,8 @@ static bool measure_fit(struct regress *r, struct error *err)
         if (!match_positions(r, train, err))
             return false;
     } else if (train->has_moves) { /* the set that was fitted has all moves */
-        if (!compiled_match(r->set, r->weights, 1, set->threads, NULL, &matched, err))
+        if (!compiled_match(r->set, r->weights, 1, set->threads, NULL, &train->matched, err))
             return false;
-        train->matched = matched;
     }
     for (int i = 1; i <= r->held_out.count && *r->stop == 0; i++) {
         struct subject *s = &r->subjects[i];

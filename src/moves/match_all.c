@@ -109,21 +109,13 @@ static enum jobs_end match_set(struct totals *t, int threads, struct error *err)
 {
     const struct match_all *m = &t->part->all;
     const struct compiled_watcher stop_only = {.stop = compiled_stop(t->watcher)};
-    int32_t *matched = calloc((size_t)m->organisms, sizeof *matched);
-    struct compiled_set *set = NULL;
-    if (matched == NULL)
-        error_set(err, "no memory for %d sets of weights", m->organisms);
-    else
-        set = compiled_create(m->positions, m->count, m->leaf, m->source, threads, &stop_only, err);
+    struct compiled_set *set =
+        compiled_create(m->positions, m->count, m->leaf, m->source, threads, &stop_only, err);
     const bool good =
-        set != NULL && compiled_match(set, m->values, m->organisms, threads, NULL, matched, err);
-    if (good) {
-        for (int o = 0; o < m->organisms; o++)
-            t->matched[o] += matched[o];
+        set != NULL && compiled_match(set, m->values, m->organisms, threads, NULL, t->matched, err);
+    if (good)
         tell(t, m->count);
-    }
     compiled_destroy(set);
-    free(matched);
     if (set == NULL && compiled_is_stopped(t->watcher))
         return JOBS_STOPPED;
     return good ? JOBS_DONE : JOBS_FAILED;

@@ -61,7 +61,7 @@ static void assert_choices_equal(enum leaf leaf, uint64_t seed)
         for (int k = 0; replay_kernels[k] != NULL; k++) {
             if (!replay_kernels[k]->supported())
                 continue;
-            cr_assert(compiled_choices(set, w.value, replay_kernels[k], choices, NULL));
+            cr_assert(compiled_choices(set, w.value, replay_kernels[k], choices, NULL, NULL));
             cr_assert_arr_eq(choices, wanted, count * sizeof *choices, "%s",
                              replay_kernels[k]->name);
         }
@@ -96,29 +96,52 @@ Test(kernels, the_first_that_runs_is_the_best)
 
 /* ---- matches ---- */
 
-/* A matcher is run again and again, with more organisms than there are in a batch of jobs. */
+/* How far the work is, as a watcher was told. */
+struct told {
+    int64_t done, total;
+    int count;
+};
+
+static void tell(void *context, int64_t done, int64_t total)
+{
+    struct told *t = context;
+    cr_assert(done >= t->done && done <= total && (t->count == 0 || total == t->total),
+              "%" PRId64 " of %" PRId64, done, total);
+    *t = (struct told){done, total, t->count + 1};
+}
+
+/* A matcher is run again and again, with more organisms than there are in a batch of jobs, and tells how far it is.
+ * What it finds is added. */
 Test(compiled, a_matcher_counts_any_number_of_organisms_again_and_again)
 {
     enum { ORGANISMS = 600, COUNT = 130 };
     struct error err = {""};
     struct epd *positions = random_set(35, COUNT);
     struct compiled_set *set = compile(positions, COUNT, LEAF_STATIC);
-    struct compiled_matcher *m = compiled_matcher_create(set, NULL, 2, &err);
+    struct compiled_matcher *m = compiled_matcher_create(set, NULL, NULL, NULL, 2, &err);
     cr_assert_not_null(m, "%s", err.text);
-    struct eval_weights w[ORGANISMS];
-    int32_t all[ORGANISMS], again[ORGANISMS];
+    static struct eval_weights w[ORGANISMS];
+    int64_t sums[ORGANISMS] = {0}, one;
+    struct told all = {0}, few = {0};
+    const volatile sig_atomic_t stop = 1;
+    const struct compiled_watcher of_all = {&all, tell, NULL}, of_few = {&few, tell, NULL},
+                                  stopped = {&few, tell, &stop};
     struct stream s;
     stream_init(&s, 36, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)
         w[o] = random_weights(&s);
-    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, all, NULL, &err), "%s", err.text);
-    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, again, NULL, &err), "%s",
-              err.text);
-    cr_expect_arr_eq(all, again, sizeof all);
+    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, sums, &of_all, &err));
+    cr_expect(all.done == COUNT && all.total == COUNT);
+    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, sums, NULL, &err));
     for (int o = 0; o < ORGANISMS; o += 37) {
-        cr_assert(compiled_match(set, w[o].value, 1, 1, NULL, again, &err), "%s", err.text);
-        cr_expect_eq(all[o], again[0], "organism %d", o);
+        one = 0;
+        cr_assert(compiled_match(set, w[o].value, 1, 1, NULL, &one, &err), "%s", err.text);
+        cr_expect_eq(sums[o], 2 * one, "organism %d", o);
     }
+    cr_assert(compiled_matcher_run(m, NULL, w->value, 1, &one, &of_few, &err));
+    cr_expect(few.done == COUNT && few.count < all.count);
+    cr_assert_not(compiled_matcher_run(m, NULL, w->value, ORGANISMS, sums, &stopped, &err));
+    cr_expect_str_empty(err.text);
     compiled_matcher_destroy(m);
     compiled_destroy(set);
     free(positions);
@@ -131,7 +154,7 @@ Test(compiled, counts_the_positions_whose_bm_is_played)
     struct epd *positions = random_set(40, COUNT);
     struct eval_weights w = eval_initial_weights();
     const struct evaluation e = evaluation_of_weights(&w);
-    int32_t expected = 0, matched;
+    int64_t expected = 0, matched = 0;
     for (int i = 0; i < COUNT; i++) {
         uint64_t nodes = 0;
         struct position p = positions[i].position;
@@ -156,54 +179,8 @@ Test(compiled, a_success_has_no_reason)
     struct compiled_set *set = compile(positions, 1, LEAF_QUIESCENCE);
     struct error err = {""};
     Move choice;
-    cr_assert(compiled_choices(set, eval_initial_weights().value, NULL, &choice, &err));
+    cr_assert(compiled_choices(set, eval_initial_weights().value, NULL, &choice, NULL, &err));
     cr_assert_str_eq(err.text, "");
-    compiled_destroy(set);
-    free(positions);
-}
-
-/* How far the work is, as a watcher was told. */
-struct told {
-    int64_t done, total;
-    int count;
-};
-
-static void tell(void *context, int64_t done, int64_t total)
-{
-    struct told *t = context;
-    cr_assert(done > t->done && done <= total && (t->count == 0 || total == t->total),
-              "%lld of %lld", (long long)done, (long long)total);
-    *t = (struct told){done, total, t->count + 1};
-}
-
-/* Each batch of organisms counts the positions once. */
-Test(compiled, a_watcher_is_told_how_far_the_work_is)
-{
-    enum { ORGANISMS = 600, COUNT = 130 };
-    struct error err = {""};
-    struct epd *positions = random_set(36, COUNT);
-    struct compiled_set *set = compile(positions, COUNT, LEAF_STATIC);
-    struct compiled_matcher *m = compiled_matcher_create(set, NULL, 2, &err);
-    cr_assert_not_null(m, "%s", err.text);
-    struct eval_weights w[ORGANISMS];
-    int32_t matched[ORGANISMS];
-    struct stream s;
-    stream_init(&s, 37, STREAM_TEST, 0, 0);
-    for (int o = 0; o < ORGANISMS; o++)
-        w[o] = random_weights(&s);
-    struct told all = {0}, few = {0};
-    const struct compiled_watcher of_all = {&all, tell, NULL}, of_few = {&few, tell, NULL};
-    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, matched, &of_all, &err));
-    cr_assert(all.done == all.total && all.total % COUNT == 0 && all.total > COUNT, "%lld of %lld",
-              (long long)all.done, (long long)all.total);
-    cr_assert(compiled_matcher_run(m, NULL, w->value, 1, matched, &of_few, &err));
-    cr_assert(few.done == COUNT && few.total == COUNT);
-    cr_assert_gt(all.count, few.count);
-    const volatile sig_atomic_t stop = 1;
-    const struct compiled_watcher stopped = {&few, tell, &stop};
-    cr_assert_not(compiled_matcher_run(m, NULL, w->value, ORGANISMS, matched, &stopped, &err));
-    cr_expect_str_empty(err.text);
-    compiled_matcher_destroy(m);
     compiled_destroy(set);
     free(positions);
 }
@@ -308,7 +285,7 @@ Test(compiled, principal_leaves_explain_the_values)
     size_t constants = 0;
     for (int t = 0; t < EVAL_TERMS; t++)
         weights[t] = w.value[t];
-    cr_assert(compiled_choices(set, w.value, NULL, choices, NULL));
+    cr_assert(compiled_choices(set, w.value, NULL, choices, NULL, NULL));
     for (size_t i = 0; i < COUNT; i++) {
         struct principal_leaf leaves[MAX_MOVES];
         struct move_list list;
@@ -327,6 +304,18 @@ Test(compiled, principal_leaves_explain_the_values)
     free(positions);
 }
 
+/* Random values of a table; `extreme`: ends of the ranges only. */
+static void random_values(struct stream *s, const struct param_table *table, bool extreme,
+                          int32_t *values)
+{
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        const uint64_t span = (uint64_t)((int64_t)p->max - p->min);
+        values[i] = extreme ? (stream_below(s, 2) == 0 ? p->min : p->max)
+                            : (int32_t)(p->min + (int64_t)stream_below(s, span + 1));
+    }
+}
+
 /* ---- compiled values ---- */
 
 /* The first position is a mate, so that its value is a constant. */
@@ -342,49 +331,52 @@ static struct epd *compiled_values_random_set(uint64_t seed, size_t count)
     return set;
 }
 
-/* Checks a group of `count` organisms in one position against the single reading. */
-static void check_position(const struct compiled_set *set, size_t i, struct value_group *group,
-                           const int32_t *weights, int count)
+/* A value times a number that makes it whole. */
+static int64_t times_scale(const void *context, const struct epd *epd, double value)
 {
-    const int genes = compiled_table(set)->count;
-    double *one = calloc((size_t)genes, sizeof *one), values[VALUE_GROUP];
-    value_group_read(group, i, values);
-    for (int o = 0; o < count; o++) {
-        struct principal_leaf leaf;
-        for (int g = 0; g < genes; g++)
-            one[g] = weights[o * genes + g];
-        compiled_value(set, i, one, &leaf);
-        cr_assert_eq(values[o], leaf.value, "position %zu: %f, not %f", i, values[o], leaf.value);
-    }
-    free(one);
+    (void)epd;
+    return llround(value * *(const int32_t *)context);
 }
 
-/* Checks groups of several sizes in all kernels of this machine. */
+/* Checks the values of organisms in all kernels of this machine against the single reading, and their sums. */
 static void check_set(const struct compiled_set *set)
 {
-    static const int sizes[] = {1, 5, VALUE_GROUP};
+    enum { ORGANISMS = 37 };
     const struct param_table *table = compiled_table(set);
+    const size_t genes = (size_t)table->count, count = compiled_positions(set);
     struct stream s;
     struct error err;
-    int32_t *weights = calloc((size_t)VALUE_GROUP * (size_t)table->count, sizeof *weights);
+    int32_t *values = calloc(ORGANISMS * genes, sizeof *values);
+    double *one = calloc(genes, sizeof *one), *scores = calloc(count, sizeof *scores);
     stream_init(&s, 7, STREAM_TEST, 0, 0);
-    for (int i = 0; i < VALUE_GROUP * table->count; i++) {
-        const struct param *p = &table->params[i % table->count];
-        weights[i] = (int32_t)(p->min + (int64_t)stream_below(&s, (uint64_t)(p->max - p->min) + 1));
-    }
+    for (int o = 0; o < ORGANISMS; o++)
+        random_values(&s, table, false, values + (size_t)o * genes);
     for (const struct replay *const *kernel = replay_kernels; *kernel != NULL; kernel++) {
         if (!(*kernel)->supported())
             continue;
-        struct value_group *group = value_group_create(set, *kernel, &err);
-        cr_assert_not_null(group, "%s", err.text);
-        for (int n = 0; n < 3; n++) {
-            value_group_set(group, weights, sizes[n]);
-            for (size_t i = 0; i < compiled_positions(set); i++)
-                check_position(set, i, group, weights, sizes[n]);
+        int64_t sums[ORGANISMS] = {0};
+        struct compiled_matcher *m =
+            compiled_matcher_create(set, *kernel, times_scale, &set->scale, 2, &err);
+        cr_assert_not_null(m, "%s", err.text);
+        cr_assert(compiled_matcher_run(m, NULL, values, ORGANISMS, sums, NULL, &err));
+        for (int o = 0; o < ORGANISMS; o++) {
+            const int32_t *row = values + (size_t)o * genes;
+            cr_assert(compiled_choices(set, row, *kernel, NULL, scores, &err), "%s", err.text);
+            for (size_t g = 0; g < genes; g++)
+                one[g] = row[g];
+            for (size_t i = 0; i < count; i++) {
+                struct principal_leaf leaf;
+                compiled_value(set, i, one, &leaf);
+                cr_assert_eq(scores[i], leaf.value, "position %zu", i);
+                sums[o] -= times_scale(&set->scale, NULL, leaf.value);
+            }
+            cr_assert_eq(sums[o], 0);
         }
-        value_group_destroy(group);
+        compiled_matcher_destroy(m);
     }
-    free(weights);
+    free(values);
+    free(one);
+    free(scores);
 }
 
 static void check_source(const struct evaluator_source *source)
@@ -431,18 +423,6 @@ static struct epd epd_of(const char *fen)
     struct error err;
     cr_assert(position_from_fen(&epd.position, fen, NULL, &err), "%s", err.text);
     return epd;
-}
-
-/* Random values of a table; `extreme`: ends of the ranges only. */
-static void random_values(struct stream *s, const struct param_table *table, bool extreme,
-                          int32_t *values)
-{
-    for (int i = 0; i < table->count; i++) {
-        const struct param *p = &table->params[i];
-        const uint64_t span = (uint64_t)((int64_t)p->max - p->min);
-        values[i] = extreme ? (stream_below(s, 2) == 0 ? p->min : p->max)
-                            : (int32_t)(p->min + (int64_t)stream_below(s, span + 1));
-    }
 }
 
 /* ---- the reference: a search that asks the evaluator at each leaf ---- */
@@ -533,7 +513,8 @@ static void assert_reference_choices(const struct compiled_set *set,
     for (int k = 0; replay_kernels[k] != NULL; k++) {
         if (!replay_kernels[k]->supported())
             continue;
-        cr_assert(compiled_choices(set, values, replay_kernels[k], choices, &err), "%s", err.text);
+        cr_assert(compiled_choices(set, values, replay_kernels[k], choices, NULL, &err), "%s",
+                  err.text);
         cr_assert_arr_eq(choices, wanted, count * sizeof *choices, "%s", replay_kernels[k]->name);
     }
     r.evaluator->method->destroy(r.evaluator);
@@ -654,8 +635,7 @@ Test(sparse, matches_do_not_depend_on_threads_or_kernels)
     const struct evaluator_source source = tapered_source(&tapered);
     struct compiled_set *set = compile_by(positions, count, &source);
     int32_t *values = calloc(ORGANISMS * WEIGHTS, sizeof *values);
-    int32_t one[ORGANISMS], other[ORGANISMS];
-    int64_t all[ORGANISMS];
+    int64_t one[ORGANISMS] = {0}, all[ORGANISMS];
     struct stream s;
     stream_init(&s, 51, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)
@@ -663,11 +643,13 @@ Test(sparse, matches_do_not_depend_on_threads_or_kernels)
     cr_assert(compiled_match(set, values, ORGANISMS, 1, NULL, one, NULL));
     for (int k = 0; replay_kernels[k] != NULL; k++)
         for (int threads = 1; replay_kernels[k]->supported() && threads <= 2; threads++) {
+            int64_t other[ORGANISMS] = {0};
             cr_assert(
                 compiled_match(set, values, ORGANISMS, threads, replay_kernels[k], other, NULL));
             cr_assert_arr_eq(one, other, sizeof one);
         }
     for (int o = 0; o < ORGANISMS; o += 9) {
+        int64_t other[1] = {0};
         cr_assert(compiled_match(set, values + o * WEIGHTS, 1, 1, NULL, other, NULL));
         cr_assert_eq(one[o], other[0]);
     }
@@ -692,8 +674,8 @@ Test(sparse, matches_more_than_are_compiled_at_a_time)
     struct compiled_set *set =
         compiled_create(positions, COUNT, LEAF_STATIC, &source, 2, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
-    int32_t values[ORGANISMS * WEIGHTS], whole[ORGANISMS];
-    int64_t parts[ORGANISMS];
+    int32_t values[ORGANISMS * WEIGHTS];
+    int64_t whole[ORGANISMS] = {0}, parts[ORGANISMS];
     struct stream s;
     stream_init(&s, 71, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)

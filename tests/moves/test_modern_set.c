@@ -46,7 +46,7 @@ static void expect_moves_of_search(struct stream *s, size_t count, enum leaf lea
         int32_t values[MODERN_WEIGHTS];
         draw_weights(s, o % 2 == 1, values);
         const struct evaluation e = evaluation_from(&modern_eval_table, values);
-        cr_assert(compiled_choices(set, values, NULL, choices, &err), "%s", err.text);
+        cr_assert(compiled_choices(set, values, NULL, choices, NULL, &err), "%s", err.text);
         for (size_t i = 0; i < count; i++) {
             struct position p = positions[i].position;
             uint64_t nodes = 0;
@@ -102,8 +102,8 @@ Test(modern_set, constant_weights_are_not_in_the_set)
     cr_expect_lt(part->term_count, whole->term_count / 2);
     for (int o = 0; o < 4; o++) {
         random_values_of(&s, &ranges, values);
-        cr_assert(compiled_choices(whole, values, NULL, all, &err), "%s", err.text);
-        cr_assert(compiled_choices(part, values, NULL, choices, &err), "%s", err.text);
+        cr_assert(compiled_choices(whole, values, NULL, all, NULL, &err), "%s", err.text);
+        cr_assert(compiled_choices(part, values, NULL, choices, NULL, &err), "%s", err.text);
         cr_expect_arr_eq(all, choices, sizeof all);
     }
     compiled_destroy(whole);
@@ -141,8 +141,7 @@ Test(modern_set, matches_without_a_set_are_those_of_a_set)
     const struct compiled_watcher watcher = {&told, tell, &told.stop};
     struct error err = {""};
     struct stream s;
-    int32_t in_set[ORGANISMS];
-    int64_t searched[ORGANISMS];
+    int64_t in_set[ORGANISMS] = {0}, searched[ORGANISMS];
     stream_init(&s, 4, STREAM_TEST, 0, 0);
     random_positions(&s, positions, POSITIONS);
     draw_ranges(&s, rows);
@@ -180,7 +179,7 @@ Test(modern_set, a_mate_is_beyond_every_score)
         int32_t values[MODERN_WEIGHTS];
         draw_weights(&s, false, values);
         const struct evaluation e = evaluation_from(&modern_eval_table, values);
-        cr_assert(compiled_choices(set, values, NULL, &choice, &err), "%s", err.text);
+        cr_assert(compiled_choices(set, values, NULL, &choice, NULL, &err), "%s", err.text);
         cr_assert_eq(choice, mate.best[0]);
         cr_assert_eq(one_ply_search(&mate.position, &e, LEAF_QUIESCENCE, &nodes), mate.best[0]);
     }

@@ -9,9 +9,9 @@ static struct regression_settings settings_of(int steps)
     return (struct regression_settings){.method = &softmax_method, .steps = steps, .threads = 2};
 }
 
-static int matches(const struct compiled_set *set, const struct eval_weights *w)
+static int64_t matches(const struct compiled_set *set, const struct eval_weights *w)
 {
-    int32_t matched;
+    int64_t matched = 0;
     cr_assert(compiled_match(set, w->value, 1, 1, NULL, &matched, NULL));
     return matched;
 }
