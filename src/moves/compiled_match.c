@@ -87,7 +87,7 @@ static void choose(const struct compiled_set *set, size_t i, const struct replay
 /* The value of a position for the side to move. In a set of values it is that of the move before. */
 static double value_of(const struct compiled_set *set, size_t i, int32_t played)
 {
-    const bool before = set->moves[set->positions[i].first_move] == NO_MOVE;
+    const bool before = set->roots[set->positions[i].first_root].move == NO_MOVE;
     return (before ? -1 : 1) * compiled_score(set, played);
 }
 
@@ -95,13 +95,14 @@ static double value_of(const struct compiled_set *set, size_t i, int32_t played)
 static void add_position(const struct compiled_matcher *m, size_t i, int count, void *lanes,
                          int64_t *sums)
 {
-    const uint8_t *right = m->set->right + m->set->positions[i].first_move;
+    const struct compiled_position *at = &m->set->positions[i];
+    const struct replay_root *roots = m->set->roots + at->first_root;
     struct replayed played;
     choose(m->set, i, m->replay, lanes, &played);
     for (int lane = 0; lane < count; lane++)
-        sums[lane] += m->loss == NULL ? right[played.choice[lane]]
-                                      : m->loss(m->context, &m->set->epds[i],
-                                                value_of(m->set, i, played.value[lane]));
+        sums[lane] += m->loss == NULL
+                          ? roots[played.choice[lane]].right
+                          : m->loss(m->context, &at->epd, value_of(m->set, i, played.value[lane]));
 }
 
 /* ---- jobs ---- */
@@ -231,7 +232,7 @@ bool compiled_choices(const struct compiled_set *set, const int32_t *values,
         struct replayed played;
         choose(set, i, replay != NULL ? replay : replay_best(), lanes, &played);
         if (choices != NULL)
-            choices[i] = set->moves[set->positions[i].first_move + (size_t)played.choice[0]];
+            choices[i] = set->roots[set->positions[i].first_root + (size_t)played.choice[0]].move;
         if (scores != NULL)
             scores[i] = value_of(set, i, played.value[0]);
     }

@@ -68,7 +68,7 @@ int compiled_principal(const struct compiled_set *set, size_t i, const double *w
         struct principal_leaf stack[REPLAY_DEPTH];
         stack[0].value = REPLAY_LOWEST;
         int depth = 0;
-        for (const uint32_t end = row + tree.leaves[m]; row < end; row++) {
+        for (const uint32_t end = row + tree.roots[m].leaves; row < end; row++) {
             const struct replay_leaf *at = &tree.rows[row];
             const struct principal_leaf leaf = {
                 .value = next_value(&walk, at, weights, set->places.weight_at), .leaf = row};
@@ -76,7 +76,7 @@ int compiled_principal(const struct compiled_set *set, size_t i, const double *w
         }
         leaves[m] = stack[0];
         leaves[m].value = compiled_score(set, stack[0].value);
-        leaves[m].right = set->right[set->positions[i].first_move + (size_t)m] != 0;
+        leaves[m].right = tree.roots[m].right;
     }
     return tree.moves;
 }

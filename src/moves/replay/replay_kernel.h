@@ -158,7 +158,7 @@ static inline void choose_lanes(const struct replay_tree *tree, const struct rep
     for (int m = 0; m < tree->moves; m++) {
         lowest(&stack[0]);
         int depth = 0;
-        for (const struct replay_leaf *end = row + tree->leaves[m]; row < end; row++) {
+        for (const struct replay_leaf *end = row + tree->roots[m].leaves; row < end; row++) {
             struct values sum = sum_terms(term, row->terms, w, first, wide);
             term += row->terms;
             struct values value = value_of(row, kept, &sum);
