@@ -93,8 +93,9 @@ static bool take_grown(void *taker, size_t number, void *result)
     return !c->is_short;
 }
 
-/* Grows the trees of all positions, and collects them in the set. */
-static bool fill(struct compiling *c, int threads, struct error *err)
+/* Grows the trees of all positions, and collects them in a set. */
+static struct compiled_set *create(struct compiling *c, enum leaf leaf, int threads,
+                                   struct error *err)
 {
     const struct job_kind kind = {.result_size = 1, /* the trees are in c->grown */
                                   .begin = growth_begin,
@@ -103,32 +104,23 @@ static bool fill(struct compiling *c, int threads, struct error *err)
     const size_t jobs = (c->count + GROWN - 1) / GROWN;
     const struct jobs_batch batch = {
         .count = jobs, .stop = compiled_stop(c->watcher), .taker = c, .take = take_grown};
-    if ((size_t)threads > jobs)
-        threads = jobs > 0 ? (int)jobs : 1;
-    bool good = jobs_run_here(&kind, c, threads, &batch, err) == JOBS_DONE;
-    for (size_t j = 0; j < jobs; j++)
-        grown_free(c->grown[j]);
-    if (c->is_short)
-        return error_set(err, "no memory for the compiled set of %zu positions", c->count);
-    return good;
-}
-
-/* Compiles the set that `c` describes. */
-static struct compiled_set *create(struct compiling *c, enum leaf leaf, int threads,
-                                   struct error *err)
-{
-    c->grown = calloc(c->count / GROWN + 1, sizeof(struct grown_trees *));
+    bool good = false;
+    c->grown = calloc(jobs + 1, sizeof *c->grown);
     c->set = calloc(1, sizeof *c->set);
-    bool good = c->grown != NULL && c->set != NULL;
-    if (!good)
-        error_set(err, "no memory for the compiled set of %zu positions", c->count);
-    if (good) {
-        *c->set = (struct compiled_set){.leaf = leaf};
+    c->is_short = c->grown == NULL || c->set == NULL;
+    if (!c->is_short) {
+        c->set->leaf = leaf;
         if (c->source == NULL)
             c->source = &paper_evaluator_source;
-        good = fill(c, threads, err);
+        if ((size_t)threads > jobs)
+            threads = jobs > 0 ? (int)jobs : 1;
+        good = jobs_run_here(&kind, c, threads, &batch, err) == JOBS_DONE;
     }
+    for (size_t j = 0; c->grown != NULL && j < jobs; j++)
+        grown_free(c->grown[j]);
     free(c->grown);
+    if (c->is_short)
+        error_set(err, "no memory for the compiled set of %zu positions", c->count);
     if (good)
         return c->set;
     compiled_destroy(c->set);
@@ -163,20 +155,6 @@ static void mark_likely(const struct compiled_set *set, size_t i, const double *
             mask->bits[m / 64] |= UINT64_C(1) << (m % 64);
 }
 
-/* Finds the likely moves of some positions. */
-static bool find_likely(const struct compiling *c, size_t first, size_t count, enum leaf leaf,
-                        int threads, const double *weights, double margin, struct move_mask *masks,
-                        struct error *err)
-{
-    const struct compiled_watcher stop_only = {.stop = compiled_stop(c->watcher)};
-    struct compiled_set *set =
-        compiled_create(c->positions + first, count, leaf, c->source, threads, &stop_only, err);
-    for (size_t i = 0; set != NULL && i < count; i++)
-        mark_likely(set, i, weights, margin, &masks[first + i]);
-    compiled_destroy(set);
-    return set != NULL;
-}
-
 struct compiled_set *compiled_create_likely(const struct epd *positions, size_t count,
                                             enum leaf leaf, const struct evaluator_source *source,
                                             const double *weights, double margin, int threads,
@@ -190,11 +168,16 @@ struct compiled_set *compiled_create_likely(const struct epd *positions, size_t 
                           .masks = masks,
                           .watcher = watcher,
                           .before = (int64_t)count};
+    const struct compiled_watcher stop_only = {.stop = compiled_stop(watcher)};
     bool good = masks != NULL || error_set(err, "no memory for the moves of %zu positions", count);
     for (size_t first = 0; good && first < count; first += LOOKED_AT) {
         const size_t some = count - first < LOOKED_AT ? count - first : LOOKED_AT;
-        good = !compiled_is_stopped(watcher) &&
-               find_likely(&c, first, some, leaf, threads, weights, margin, masks, err);
+        struct compiled_set *set =
+            compiled_create(positions + first, some, leaf, source, threads, &stop_only, err);
+        for (size_t i = 0; set != NULL && i < some; i++)
+            mark_likely(set, i, weights, margin, &masks[first + i]);
+        good = set != NULL;
+        compiled_destroy(set);
         tell(&c, (int64_t)(first + some));
     }
     struct compiled_set *set = good ? create(&c, leaf, threads, err) : NULL;

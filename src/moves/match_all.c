@@ -20,29 +20,22 @@ struct part {
 
 /* ---- a job ---- */
 
-/* The positions of a block in which an evaluation plays a bm. */
-static int32_t matches(const struct match_all *m, size_t block, const struct evaluation *e)
-{
-    const size_t first = block * BLOCK;
-    int32_t count = 0;
-    for (size_t i = first; i < first + BLOCK && i < m->count; i++) {
-        struct position p = m->positions[i].position;
-        uint64_t nodes = 0;
-        count += epd_has_best(&m->positions[i], one_ply_search(&p, e, m->leaf, &nodes));
-    }
-    return count;
-}
-
 /* Counts the matches of an organism in a block: jobs go block by block. */
 static bool match_block(struct job *job, void *result, struct error *err)
 {
     const struct part *part = job->context;
     const struct param_table *table = evaluation_tables[part->kind];
     const size_t organisms = (size_t)part->all.organisms, o = job->number % organisms;
-    const struct evaluation e = evaluation_from(table, part->all.values + o * (size_t)table->count);
+    const struct match_all *m = &part->all;
+    const struct evaluation e = evaluation_from(table, m->values + o * (size_t)table->count);
+    const size_t first = job->number / organisms * BLOCK;
     int32_t *matched = result;
     (void)err;
-    *matched = matches(&part->all, job->number / organisms, &e);
+    for (size_t i = first; i < first + BLOCK && i < m->count; i++) {
+        struct position p = m->positions[i].position;
+        uint64_t nodes = 0;
+        *matched += epd_has_best(&m->positions[i], one_ply_search(&p, &e, m->leaf, &nodes));
+    }
     return !job_is_stopped(job);
 }
 

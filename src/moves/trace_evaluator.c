@@ -22,21 +22,17 @@ struct trace_evaluator {
     struct trace_client *client;
 };
 
-static struct trace_client *client_of(struct evaluator *e)
-{
-    return ((struct trace_evaluator *)e)->client;
-}
-
 static bool trace(struct evaluator *e, const struct position *positions, size_t count,
                   bool (*take)(void *context, size_t index, const struct leaf_counts *counts),
                   void *context, struct error *err)
 {
-    return trace_client_ask(client_of(e), positions, count, take, context, err);
+    return trace_client_ask(((struct trace_evaluator *)e)->client, positions, count, take, context,
+                            err);
 }
 
 static void destroy(struct evaluator *e)
 {
-    trace_client_stop(client_of(e));
+    trace_client_stop(((struct trace_evaluator *)e)->client);
     free(e);
 }
 
@@ -91,37 +87,28 @@ static bool compare(const struct trace_evaluator_source *s, struct trace_client 
     return true;
 }
 
-/* Starts a process and compares its weights and its counts with those of the first one. */
-static struct trace_client *start(const struct trace_evaluator_source *s, struct error *err)
-{
-    struct trace_client *client = trace_client_start(&s->settings, err);
-    if (client == NULL)
-        return NULL;
-    bool same =
-        trace_same_weights(&s->weights, trace_client_weights(client), err) ||
-        error_prefix(err, "%s: it names other weights when it is started again: ", s->command);
-    if (same && compare(s, client, err))
-        return client;
-    trace_client_stop(client);
-    return NULL;
-}
-
 /* ---- the evaluator ---- */
 
+/* Starts a process and compares its weights and its counts with those of the first one. */
 static struct evaluator *create(const void *context, struct error *err)
 {
-    struct trace_client *client = start(context, err);
-    struct trace_evaluator *e = client == NULL ? NULL : malloc(sizeof *e);
+    const struct trace_evaluator_source *s = context;
+    struct trace_evaluator *e = calloc(1, sizeof *e);
     if (e == NULL) {
-        if (client != NULL)
-            error_set(err, "no memory for an evaluator");
-        trace_client_stop(client);
+        error_set(err, "no memory for an evaluator");
         return NULL;
     }
-    const struct trace_weights *w = trace_client_weights(client);
-    e->base = (struct evaluator){&method, &w->table, w->scale};
-    e->client = client;
-    return &e->base;
+    e->client = trace_client_start(&s->settings, err);
+    const struct trace_weights *w = e->client == NULL ? NULL : trace_client_weights(e->client);
+    if (w != NULL &&
+        (trace_same_weights(&s->weights, w, err) ||
+         error_prefix(err, "%s: it names other weights when it is started again: ", s->command)) &&
+        compare(s, e->client, err)) {
+        e->base = (struct evaluator){&method, &w->table, w->scale};
+        return &e->base;
+    }
+    destroy(&e->base);
+    return NULL;
 }
 
 struct evaluator_source trace_evaluator_source(const struct trace_evaluator_source *s)
@@ -129,33 +116,26 @@ struct evaluator_source trace_evaluator_source(const struct trace_evaluator_sour
     return (struct evaluator_source){.create = create, .context = s};
 }
 
-/* Starts the command, and keeps its weights and what it says about the probes. */
-static bool learn(struct trace_evaluator_source *s, struct error *err)
-{
-    if (s->command == NULL)
-        return error_set(err, "no memory for an evaluator");
-    s->settings.command = s->command;
-    struct trace_client *client = trace_client_start(&s->settings, err);
-    if (client == NULL)
-        return false;
-    make_probes(s->probes);
-    bool answers = trace_client_ask(client, s->probes, PROBES, keep_sum, s->sums, err);
-    s->weights = trace_client_take_weights(client);
-    trace_client_stop(client);
-    return answers;
-}
-
 struct trace_evaluator_source *trace_evaluator_source_create(const struct trace_settings *settings,
                                                              struct error *err)
 {
     struct trace_evaluator_source *s = calloc(1, sizeof *s);
-    if (s == NULL) {
+    struct trace_client *client = NULL;
+    bool answers = false;
+    if (s == NULL || (s->command = strdup(settings->command)) == NULL)
         error_set(err, "no memory for an evaluator");
-        return NULL;
+    else {
+        s->settings = *settings;
+        s->settings.command = s->command;
+        client = trace_client_start(&s->settings, err);
     }
-    s->settings = *settings;
-    s->command = strdup(settings->command);
-    if (learn(s, err))
+    if (client != NULL) {
+        make_probes(s->probes);
+        answers = trace_client_ask(client, s->probes, PROBES, keep_sum, s->sums, err);
+        s->weights = trace_client_take_weights(client);
+        trace_client_stop(client);
+    }
+    if (answers)
         return s;
     trace_evaluator_source_destroy(s);
     return NULL;
