@@ -120,22 +120,22 @@ static bool same_moves(const struct game *a, const struct game *b)
 static bool goes_on(const struct lineup *l)
 {
     struct error err;
-    struct game first = {0}, other = {0}, again = {0}, anew = {0};
-    struct game *const games[] = {&first, &other, &again, &anew};
+    enum { FIRST, OTHER, AGAIN, ANEW, GAMES };
+    struct game games[GAMES] = {{.plies = 0}};
     struct player *pair[2] = {player_process_create(&l->engine.settings, &err),
                               player_process_create(&l->engine.settings, &err)};
     const struct param_table *table = &l->space.table;
     bool same = pair[WHITE] != NULL && pair[BLACK] != NULL;
-    for (int i = 0; same && i < 3; i++)
-        same = play_short(pair, table, i == 1, games[i], &err);
-    same = same && same_moves(&first, &again);
-    for (int side = WHITE; same && side <= BLACK; side++)
-        player_process_renew(pair[side]);
-    same = same && play_short(pair, table, true, &anew, &err) && same_moves(&other, &anew);
+    for (int i = FIRST; same && i < GAMES; i++) {
+        for (int side = WHITE; i == ANEW && side <= BLACK; side++)
+            player_process_renew(pair[side]);
+        same = play_short(pair, table, i == OTHER || i == ANEW, &games[i], &err) &&
+               (i < AGAIN || same_moves(&games[i - AGAIN], &games[i]));
+    }
     for (int side = WHITE; side <= BLACK; side++)
         player_destroy(pair[side]);
-    for (int i = 0; i < 4; i++)
-        game_free(games[i]);
+    for (int i = FIRST; i < GAMES; i++)
+        game_free(&games[i]);
     return same;
 }
 

@@ -34,9 +34,7 @@ static void take_known(struct tournament *t, struct scheduled_game *p,
                        t->c->generation, row->number);
         return;
     }
-    row->result = known->result;
-    row->plies = known->plies;
-    row->nodes = known->nodes;
+    *row = *known;
     p->known = true;
 }
 
