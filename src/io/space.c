@@ -301,10 +301,9 @@ static bool keep_command(const struct space_reader *in, const char *key, const c
         if (strcmp(node->key, key) != 0 || node->kind != YAML_SCALAR || node->text[0] == '\0' ||
             !foreign_text_is_clean(node->text))
             continue;
-        char *placed = command_of_file(in->doc->path, node->text, in->err);
+        char *placed = command_of_file(in->doc->path, node->text, moves, in->err);
         if (placed == NULL)
             return false;
-        *moves = command_is_relative(node->text);
         free(node->text);
         *kept = node->text = placed;
     }

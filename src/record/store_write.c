@@ -51,7 +51,7 @@ bool store_put_data(struct store *s, const char *role, const char *path, const c
 char *store_kept_command(const struct store *s, const char *command, bool moves, struct error *err)
 {
     if (moves)
-        return command_moved_to_file(s->path, command, err);
+        return command_for_file(s->path, command, true, err);
     char *kept = strdup(command);
     if (kept == NULL)
         error_set(err, "no memory for a command");

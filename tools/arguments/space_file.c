@@ -27,7 +27,7 @@ static bool print(FILE *out, const void *context, struct error *err)
 /* Replaces a command by the same as seen from the file; NULL stays. */
 static bool place(const char *output, const char **command, char **placed, struct error *err)
 {
-    *placed = *command == NULL ? NULL : command_for_file(output, *command, err);
+    *placed = *command == NULL ? NULL : command_for_file(output, *command, false, err);
     const bool good = *command == NULL || *placed != NULL;
     *command = *placed;
     return good;
