@@ -7,7 +7,6 @@
 #include "compiled.h"
 #include "evaluator.h"
 #include "quiesce.h"
-#include "trace_evaluator.h"
 
 #include <stdio.h>
 #include <stdlib.h>

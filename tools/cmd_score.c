@@ -5,7 +5,6 @@
 #include "match_all.h"
 #include "source.h"
 #include "statistics.h"
-#include "trace_evaluator.h"
 #include "trust.h"
 
 /* The command line: parameters and positions. */

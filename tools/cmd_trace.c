@@ -5,12 +5,12 @@
 #include "clock.h"
 #include "default_params.h"
 #include "epd.h"
+#include "evaluator.h"
 #include "movegen.h"
 #include "quiesce.h"
 #include "source.h"
 #include "space_file.h"
 #include "trace_client.h"
-#include "trace_evaluator.h"
 #include "trace_protocol.h"
 #include "trust.h"
 

@@ -2,7 +2,7 @@
 #include "beal.h"
 #include "book_maker.h"
 #include "command.h"
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "label.h"
 #include "match.h"
 #include "match_all.h"

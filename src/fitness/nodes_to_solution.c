@@ -15,7 +15,7 @@
 #include "count.h"
 #include "engine_fault.h"
 #include "epd.h"
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "jobs.h"
 #include "param.h"
 #include "recipe.h"

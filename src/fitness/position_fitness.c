@@ -21,7 +21,7 @@
  * millionths. The logistic function is read from a table of integers, so that a run repeats on any machine. */
 #include "compiled.h"
 #include "epd.h"
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "recipe.h"
 #include "replay.h"
 #include "stream.h"

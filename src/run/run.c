@@ -1,7 +1,7 @@
 #include "run_work.h"
 
 #include "data_kept.h"
-#include "fitness_kinds.h"
+#include "fitness.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "checksum.h"
 #include "data_kept.h"
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "paths.h"
 #include "version.h"
 

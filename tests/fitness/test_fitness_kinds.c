@@ -1,5 +1,6 @@
 /* The kinds of fitness: each recipe gets the one that it asks for, with the values it describes. */
-#include "fitness_kinds.h"
+#include "fitness.h"
+#include "recipe.h"
 
 #include "scratch.h"
 

@@ -1,6 +1,7 @@
 /* Nodes to solution: the sums are those of solving by hand, whatever the threads. */
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "genome.h"
+#include "recipe.h"
 #include "scratch.h"
 #include "solve.h"
 #include "stream.h"

@@ -1,6 +1,7 @@
 /* Objectives that compare values with labels: losses are those of the definition, batches follow one
  * another, and held-out positions count apart. */
-#include "fitness_kinds.h"
+#include "fitness.h"
+#include "recipe.h"
 #include "scratch.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* An evaluation over the trace protocol, for workers that start it again. */
-#include "trace_evaluator.h"
+#include "evaluator.h"
 
 #include "scratch.h"
 

@@ -1,5 +1,7 @@
-#include "fitness_kinds.h"
+#include "fitness.h"
 
+#include "ranks.h"
+#include "recipe.h"
 #include "values.h"
 
 #include <stdio.h>
