@@ -258,14 +258,6 @@ void growth_finish(void *worker)
 
 /* ---- the trees ---- */
 
-/* The value of a constant leaf, as the replay has it. */
-static int32_t scaled_constant(int32_t value)
-{
-    if (value == 0)
-        return 0;
-    return value > 0 ? value - MATE + REPLAY_MATE : value + MATE - REPLAY_MATE;
-}
-
 /* Adds a leaf of the position that grows to those that wait for their counts. */
 static bool wait_for_counts(struct worker *w, const struct position *p, size_t row, int ply)
 {
@@ -294,7 +286,10 @@ static void add_leaf(struct worker *w, const struct position *p, int32_t constan
     if (rows == NULL)
         return;
     g->rows = rows;
-    rows[g->row_count++] = (struct replay_leaf){.bias = scaled_constant(constant),
+    const int32_t beyond = REPLAY_MATE - MATE; /* what a mate is more for the replay */
+    rows[g->row_count++] = (struct replay_leaf){.bias = constant + (constant > 0   ? beyond
+                                                                    : constant < 0 ? -beyond
+                                                                                   : 0),
                                                 .sign = viewer == WHITE ? 0 : -1,
                                                 .opens = (uint8_t)w->opens};
     w->opens = 0;
