@@ -38,7 +38,7 @@ MODULES = {
             'cma_es', 'scarce_memory', 'evolution_strategy', 'optimiser', 'genetic'],
            '-O0'),
     'replay': (['src/moves/replay/*.[ch]', 'src/moves/compiled_match.c', 'src/moves/principal.c'],
-               ['trace_evaluator', 'compiled', 'modern_set', 'regression'], '-O1'),
+               ['trace_evaluator', 'compiled', 'regression'], '-O1'),
     'see': (['src/engine/board/see.c'], ['see'], '-O0'),
     'elo': (['src/match/elo.c'], ['elo'], '-O1'),
     'store': (['src/record/store*.c', 'src/record/outcome_file.c'],

@@ -3,6 +3,7 @@
 #include "leaf_model.h"
 #include "match_all.h"
 #include "random_chess.h"
+#include "random_evaluation.h"
 #include "replay.h"
 #include "tapered.h"
 #include "thorough.h"
@@ -41,18 +42,29 @@ static struct compiled_set *compile(const struct epd *positions, size_t count, e
     return set;
 }
 
-/* The replay by each kernel chooses what the engine chooses, which is asked once. */
-static void assert_choices_equal(enum leaf leaf, uint64_t seed)
+/* The replay by each kernel chooses what the engine chooses, which is asked once. With few values that are not 0 moves
+ * are often equal. */
+static void assert_choices_equal(enum evaluation_kind kind, enum leaf leaf, uint64_t seed,
+                                 size_t count)
 {
-    const size_t count = (size_t)thorough(700, 3000);
+    static const struct evaluator_source *const sources[] = {
+        [EVALUATION_PAPER] = &paper_evaluator_source,
+        [EVALUATION_MODERN] = &modern_evaluator_source};
+    const struct param_table *table = evaluation_tables[kind];
     struct epd *positions = random_set(seed, count);
-    struct compiled_set *set = compile(positions, count, leaf);
+    struct error err;
+    struct compiled_set *set =
+        compiled_create(positions, count, leaf, sources[kind], 2, NULL, &err);
     struct stream s;
+    cr_assert_not_null(set, "%s", err.text);
     stream_init(&s, seed, STREAM_TEST, 1, 0);
     Move *wanted = calloc(count, sizeof *wanted), *choices = calloc(count, sizeof *choices);
-    for (int v = 0; v < VECTORS; v++) {
-        struct eval_weights w = random_weights(&s);
-        const struct evaluation e = evaluation_of_weights(&w);
+    for (int v = 0; v < (kind == EVALUATION_PAPER ? VECTORS : 4); v++) {
+        int32_t values[EVALUATION_WEIGHTS];
+        random_values_of(&s, table, values);
+        for (int i = 0; kind == EVALUATION_MODERN && v % 2 == 1 && i < table->count; i++)
+            values[i] = stream_below(&s, 100) == 0 ? values[i] : 0;
+        const struct evaluation e = evaluation_from(table, values);
         for (size_t i = 0; i < count; i++) {
             uint64_t nodes = 0;
             struct position p = positions[i].position;
@@ -61,7 +73,7 @@ static void assert_choices_equal(enum leaf leaf, uint64_t seed)
         for (int k = 0; replay_kernels[k] != NULL; k++) {
             if (!replay_kernels[k]->supported())
                 continue;
-            cr_assert(compiled_choices(set, w.value, replay_kernels[k], choices, NULL, NULL));
+            cr_assert(compiled_choices(set, values, replay_kernels[k], choices, NULL, NULL));
             cr_assert_arr_eq(choices, wanted, count * sizeof *choices, "%s",
                              replay_kernels[k]->name);
         }
@@ -74,12 +86,10 @@ static void assert_choices_equal(enum leaf leaf, uint64_t seed)
 
 Test(compiled, chooses_what_the_engine_chooses_on_every_kernel)
 {
-    assert_choices_equal(LEAF_QUIESCENCE, 10);
-}
-
-Test(compiled, chooses_what_the_engine_chooses_on_static_leaves)
-{
-    assert_choices_equal(LEAF_STATIC, 20);
+    assert_choices_equal(EVALUATION_PAPER, LEAF_QUIESCENCE, 10, (size_t)thorough(700, 3000));
+    assert_choices_equal(EVALUATION_PAPER, LEAF_STATIC, 20, (size_t)thorough(700, 3000));
+    assert_choices_equal(EVALUATION_MODERN, LEAF_QUIESCENCE, 1, (size_t)thorough(120, 3000));
+    assert_choices_equal(EVALUATION_MODERN, LEAF_STATIC, 2, (size_t)thorough(120, 3000));
 }
 
 /* ---- kernels ---- */
@@ -403,6 +413,86 @@ Test(compiled_values, any_evaluation_gives_the_single_values)
     const struct evaluator_source source = tapered_source(&tapered);
     check_source(&source);
     tapered_free(&tapered);
+}
+
+/* ---- the modern evaluation ---- */
+
+/* Ranges in which most weights are constant, some at values other than 0. */
+static void draw_ranges(struct stream *s, struct param rows[MODERN_WEIGHTS])
+{
+    for (int i = 0; i < MODERN_WEIGHTS; i++) {
+        rows[i] = modern_eval_table.params[i];
+        if (stream_below(s, 4) != 0)
+            rows[i].min = rows[i].max = stream_below(s, 2) == 0 ? 0 : rows[i].max / 3;
+    }
+}
+
+/* Constant weights cost a set nothing, and the moves are the same. */
+Test(modern, constant_weights_are_not_in_the_set)
+{
+    enum { POSITIONS = 100 };
+    static struct param rows[MODERN_WEIGHTS];
+    const struct param_table ranges = {modern_eval_table.kind, rows, MODERN_WEIGHTS};
+    struct evaluator_source narrow = modern_evaluator_source;
+    struct error err = {""};
+    struct epd *positions = random_set(3, POSITIONS);
+    struct stream s;
+    Move all[POSITIONS], choices[POSITIONS];
+    int32_t values[MODERN_WEIGHTS];
+    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    draw_ranges(&s, rows);
+    narrow.ranges = &ranges;
+    struct compiled_set *whole = compiled_create(positions, POSITIONS, LEAF_QUIESCENCE,
+                                                 &modern_evaluator_source, 1, NULL, &err);
+    struct compiled_set *part =
+        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, NULL, &err);
+    cr_assert(whole != NULL && part != NULL, "%s", err.text);
+    cr_expect_lt(part->term_count, whole->term_count / 2);
+    for (int o = 0; o < 4; o++) {
+        random_values_of(&s, &ranges, values);
+        cr_assert(compiled_choices(whole, values, NULL, all, NULL, &err), "%s", err.text);
+        cr_assert(compiled_choices(part, values, NULL, choices, NULL, &err), "%s", err.text);
+        cr_expect_arr_eq(all, choices, sizeof all);
+    }
+    compiled_destroy(whole);
+    compiled_destroy(part);
+    free(positions);
+}
+
+/* Searched without a set, in ranges that sets make use of: the same counts. */
+Test(modern, matches_without_a_set_are_those_of_a_set)
+{
+    enum { POSITIONS = 600, ORGANISMS = 3 };
+    static struct param rows[MODERN_WEIGHTS];
+    static int32_t values[ORGANISMS][MODERN_WEIGHTS];
+    const struct param_table ranges = {modern_eval_table.kind, rows, MODERN_WEIGHTS};
+    struct evaluator_source narrow = modern_evaluator_source;
+    struct epd *positions = random_set(4, POSITIONS);
+    const struct match_all wanted = {positions, POSITIONS, LEAF_QUIESCENCE,
+                                     &narrow,   values[0], ORGANISMS};
+    struct stopper told = {.last = INT64_MAX};
+    const struct compiled_watcher watcher = {&told, stop_at, &told.stop};
+    struct error err = {""};
+    struct stream s;
+    int64_t in_set[ORGANISMS] = {0}, searched[ORGANISMS];
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    draw_ranges(&s, rows);
+    narrow.ranges = &ranges;
+    for (int o = 0; o < ORGANISMS; o++)
+        random_values_of(&s, &ranges, values[o]);
+    struct compiled_set *set =
+        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, NULL, &err);
+    cr_assert_not_null(set, "%s", err.text);
+    cr_assert(compiled_match(set, values[0], ORGANISMS, 1, NULL, in_set, &err), "%s", err.text);
+    cr_assert_eq(match_all(&wanted, 2, &watcher, searched, &err), JOBS_DONE, "%s", err.text);
+    cr_assert(told.done == POSITIONS && told.total == POSITIONS);
+    for (int o = 0; o < ORGANISMS; o++)
+        cr_expect_eq(searched[o], in_set[o]);
+    told = (struct stopper){.last = 1};
+    cr_expect_eq(match_all(&wanted, 1, &watcher, searched, &err), JOBS_STOPPED);
+    cr_expect_lt(told.done, POSITIONS);
+    compiled_destroy(set);
+    free(positions);
 }
 
 /* ---- any number of signed weights ---- */
