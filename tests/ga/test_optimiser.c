@@ -258,42 +258,42 @@ static const struct pinned {
     {0xf4ae05a416cedda5, OPTIMISER_SPSA},
     {0x50a38239966087f3, OPTIMISER_GRADIENT_DESCENT},
     {0x5db3f81f36148526, OPTIMISER_SEP_CMA_ES},
-    {0x86ae2fbce824ba89, OPTIMISER_CMA_ES, .few = true, .seeds = 1},
-    {0x0dcd6b3f63779f7e, OPTIMISER_SEP_CMA_ES, .few = true, .seeds = 2},
-    {0x0e3d32a9df7c83e8, OPTIMISER_EVOLUTION_STRATEGY, {0.3, 0.2}, .few = true},
-    {0xc976529dc0c3b840, OPTIMISER_EVOLUTION_STRATEGY, {0.3, 0.2}, .few = true, .seeds = 4},
-    {0xb2f603c1b98ef3c9, OPTIMISER_EVOLUTION_STRATEGY, {0, 0.2}, .few = true, .seeds = 1},
-    {0xeb3c7a4eb3a3d68a,
+    {0x6f531c3c81012243, OPTIMISER_CMA_ES, .few = true, .seeds = 1},
+    {0x70dd60c8b59534cc, OPTIMISER_SEP_CMA_ES, .few = true, .seeds = 2},
+    {0x36a3f5d4ee28058a, OPTIMISER_EVOLUTION_STRATEGY, {0.3, 0.2}, .few = true},
+    {0xab57aa5713dc3eaf, OPTIMISER_EVOLUTION_STRATEGY, {0.3, 0.2}, .few = true, .seeds = 4},
+    {0xf5418e4c48b41857, OPTIMISER_EVOLUTION_STRATEGY, {0, 0.2}, .few = true, .seeds = 1},
+    {0xc21cc379bf5cb9e9,
      OPTIMISER_EVOLUTION_STRATEGY,
      {0.1, 0.2},
      .few = true,
      .mixed = true,
      .seeds = 2},
-    {0x8a7b293a915a7db2,
+    {0x98b4eed60607c500,
      OPTIMISER_EVOLUTION_STRATEGY,
      {0.1, 0.2, .groups = 1},
      .few = true,
      .seeds = 3},
-    {0x95b2e341863ddf83,
+    {0xf38c3d8bfbaeec30,
      OPTIMISER_EVOLUTION_STRATEGY,
      {0.01, 0.1, .groups = 1, .margin = 0.3},
      .few = true,
      .seeds = 1},
-    {0xa869f9b4f4a8ad14,
+    {0xc52d8d1ec38d3166,
      OPTIMISER_EVOLUTION_STRATEGY,
      {0.1, 0.1},
      .few = true,
      .mates = true,
      .seeds = 2},
-    {0xf0f48b348e0bcc48,
+    {0x264b7a268faa0c18,
      OPTIMISER_EVOLUTION_STRATEGY,
      {0.1, 0.1, .groups = 1},
      .few = true,
      .mates = true,
      .seeds = 1},
-    {0x03b4cd9c2541e849, OPTIMISER_SPSA, .few = true, .seeds = 1},
-    {0x8ed6082b9e0ecbf3, OPTIMISER_SPSA, .few = true, .mates = true, .seeds = 1},
-    {0x27ed3f46f9049fcd, OPTIMISER_GRADIENT_DESCENT, .few = true, .seeds = 1},
+    {0x488cb833e140dbd7, OPTIMISER_SPSA, .few = true, .seeds = 1},
+    {0xd62714d847721bc1, OPTIMISER_SPSA, .few = true, .mates = true, .seeds = 1},
+    {0x306035d57b2a4a1c, OPTIMISER_GRADIENT_DESCENT, .few = true, .seeds = 1},
 };
 
 /* A number for all organisms of some generations, and for the champion of each (FNV-1a). */
@@ -315,7 +315,7 @@ static uint64_t sum_of_run(const struct pinned *p)
         chromosome_copy(seeds + i * g.words, o.organisms[i + 3].chromosome, g.words);
     if (p->seeds > 0)
         optimiser_seed(&o, seeds, p->seeds);
-    for (int generation = 0; generation < 40; generation++) {
+    for (int generation = 0; generation < (p->few ? 150 : 40); generation++) {
         for (int i = 0; i < o.population; i++)
             for (int word = 0; word < g.words; word++)
                 sum = (sum ^ o.organisms[i].chromosome[word]) * 0x100000001b3;
