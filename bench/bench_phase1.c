@@ -82,7 +82,8 @@ static struct times run(const struct dataset *data, int threads)
     struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     double start = now();
     struct compiled_set *set = compile(data, threads);
-    struct compiled_matcher *matcher = compiled_matcher_create(set, NULL, NULL, NULL, threads, &err);
+    struct compiled_matcher *matcher =
+        compiled_matcher_create(set, NULL, NULL, NULL, threads, &err);
     t.compile = now() - start;
     if (matcher == NULL || !genome_init(&genome, &eval_table, &err) ||
         !optimiser_create(&e, &genome, &settings, 1, &err))
