@@ -91,18 +91,6 @@ static void tell(const struct labeller *l, const struct label_report *r)
             format_things((int64_t)r->shallow, "position", positions), limit, UCI_ANSWER_SECONDS);
 }
 
-/* Writes the positions with a score. Returns EXIT_DONE, or the exit code. */
-static int write_scored(const void *context)
-{
-    const struct labeller *l = context;
-    struct error err;
-    if (!output_write(l->output, positions_print,
-                      &(struct positions){l->positions.items, l->positions.count, 1}, &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell("positions", l->output);
-    return EXIT_DONE;
-}
-
 /* Labels all positions and writes those with a score. */
 static int work(struct labeller *l)
 {
@@ -122,13 +110,15 @@ static int work(struct labeller *l)
     d->count = kept;
     const bool interrupted = *l->settings.stop != 0;
     return positions_finish(
-        &(struct search_end){.failure = done ? NULL : &err,
+        &(struct search_end){.output = l->output,
+                             .what = "positions",
+                             .found = {.items = d->items, .count = d->count},
+                             .failure = done ? NULL : &err,
                              .interrupted = interrupted,
                              .few = kept > 0      ? NULL
                                     : interrupted ? "interrupted before a position was scored"
                                                   : "no position has a score",
-                             .done = "labelled"},
-        write_scored, l);
+                             .done = "labelled"});
 }
 
 int cmd_label(int argc, char **argv)

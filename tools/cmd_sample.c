@@ -118,8 +118,8 @@ static bool draw(const struct options *o, const char *const *paths, int path_cou
 {
     struct dataset exclude = {0};
     char path[PATH_SIZE], games[COUNTED_MAX], duplicates[COUNTED_MAX];
-    int shown = 0;
-    const struct game_list_watcher watcher = {.context = &shown, .skipped = positions_name_broken};
+    struct positions_view view = {0};
+    const struct game_list_watcher watcher = positions_watcher(&view);
     const struct game_list_report *read = &report->read;
     bool good = true;
     for (int i = 0; good && i < o->excludes.count; i++)
@@ -151,7 +151,7 @@ static int write_parts(const struct options *o, const struct dataset *d,
     const int parts = o->settings.parts;
     const size_t count = d->count / (size_t)parts;
     for (int part = 1; part <= parts; part++) {
-        struct positions p = {d->items + (size_t)(part - 1) * count, count, 1};
+        struct positions p = {d->items + (size_t)(part - 1) * count, count, 1, NULL, NULL};
         if (!part_path(o, part, path, &err) || !output_write(path, positions_print, &p, &err))
             return command_fail(EXIT_FAILED, &err);
     }
