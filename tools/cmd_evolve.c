@@ -3,14 +3,12 @@
 #include "command.h"
 
 #include "command_line.h"
-#include "dry_run.h"
-#include "finish.h"
 #include "night.h"
 #include "night_recipe.h"
-#include "night_view.h"
 #include "outcome_words.h"
 #include "parse.h"
 #include "ranks.h"
+#include "run_view.h"
 #include "trust.h"
 
 /* The command line of both. */

@@ -1,8 +1,8 @@
 /* grayling label: positions with another engine's scores. */
 #include "command.h"
 
+#include "engine_file.h"
 #include "label.h"
-#include "named_engine.h"
 #include "positions.h"
 #include "trust.h"
 

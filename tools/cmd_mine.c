@@ -2,8 +2,8 @@
 #include "command.h"
 
 #include "default_params.h"
+#include "engine_file.h"
 #include "mine.h"
-#include "named_engine.h"
 #include "positions.h"
 #include "source.h"
 #include "trust.h"

@@ -53,7 +53,7 @@ struct regress {
     struct param_table table; /* the weights, with constants for those that are pruned */
     struct param *rows;       /* owned: of `table` */
     struct compiled_set *set; /* of the training positions */
-    int steps;                /* -1: the method's default */
+    int method, steps;        /* an index of `methods`; -1: the method's default */
     bool force;
     const char *const *files; /* training positions, words of the command line */
     int file_count;
@@ -70,15 +70,8 @@ struct regress {
 
 /* ---- options ---- */
 
-static bool take_method(void *target, const char *text, struct error *err)
-{
-    for (int i = 0; regression_methods[i] != NULL; i++)
-        if (strcmp(text, regression_methods[i]->name) == 0) {
-            *(const struct regression_method **)target = regression_methods[i];
-            return true;
-        }
-    return error_set(err, "takes softmax, softmax-misses, texel or texel-entropy, not '%s'", text);
-}
+/* Those of regression_methods, in its order. */
+static const char *const methods[] = {"softmax", "softmax-misses", "texel", "texel-entropy", NULL};
 
 /* Reads the numbers of weights to keep, each smaller than the one before. */
 static bool take_prune(void *target, const char *text, struct error *err)
@@ -104,10 +97,10 @@ static bool take_prune(void *target, const char *text, struct error *err)
 #define AT(member) OPTION_AT(struct regress, member)
 
 static const struct option_row option_rows[] = {
-    {"method", "METHOD", AS_CALL, AT(settings.method),
+    {"method", "METHOD", AS_CHOICE, AT(method),
      "softmax (default) or softmax-misses: moves played (bm); texel or texel-entropy: results of "
      "games (c9, [1.0])",
-     .take = take_method},
+     .choices = methods},
     {"held-out", "POSITIONS.epd", AS_LIST, AT(held_out), "for measuring only; repeatable"},
     {"from", "START", AS_TEXT, AT(from), "initial (default), random, a parameter file, or a run"},
     {"space", "SPACE", AS_TEXT, AT(space),
@@ -617,9 +610,9 @@ static int run(struct regress *r)
 
 int cmd_regress(int argc, char **argv)
 {
-    struct regress r = {
-        .from = "initial", .steps = -1, .settings = {.method = regression_methods[0], .seed = 1}};
+    struct regress r = {.from = "initial", .steps = -1, .settings.seed = 1};
     int code = options_read(&cmd, &argc, &argv, &r);
+    r.settings.method = regression_methods[r.method];
     if (code == OPTIONS_READ)
         code = check_options(&r);
     if (code == OPTIONS_READ) {

@@ -4,7 +4,6 @@
 #include "clock.h"
 #include "http.h"
 #include "live_page.h"
-#include "status_json.h"
 #include "text_stream.h"
 
 #include <math.h>

@@ -15,13 +15,14 @@
 enum { LEFT_OUT_SHOWN = 20, NAME_MAX_LENGTH = 4096, NAME_WIDTH_MAX = 40, TEXT_MAX = 128 };
 
 static const char *const formats[] = {"table", "csv", "json", NULL}; /* of the report */
+static const char *const searches[] = {"engine", "beal1", "beal2", "beal3", NULL};
 
 /* The command line, and the state of the command. */
 struct solve {
     const char *suite_path, *eval_path, *output, *journal_path;
     struct word_list names; /* of parameter files */
     bool resume, force, verbose;
-    int format;
+    int format, search;                 /* indices of `formats` and `searches` */
     char journal_name[NAME_MAX_LENGTH]; /* storage for journal_path if no name is given */
     struct suite suite;
     char checksum[CHECKSUM_MAX];
@@ -36,17 +37,6 @@ struct solve {
 
 /* ---- options ---- */
 
-static bool take_search(void *method, const char *text, struct error *err)
-{
-    const struct search_method **taken = method;
-    for (int i = -1; i < BEAL_ORDERS; i++) {
-        *taken = i < 0 ? &engine_search_method : &beal_methods[i];
-        if (strcmp(text, (*taken)->name) == 0)
-            return true;
-    }
-    return error_set(err, "is unknown: '%s'; expected engine, beal1, beal2 or beal3", text);
-}
-
 #define AT(member) OPTION_AT(struct solve, member)
 
 static const struct option_row option_rows[] = {
@@ -54,8 +44,8 @@ static const struct option_row option_rows[] = {
      "search parameters: a file, or a run; repeatable, side by side (default: the engine's own)"},
     {"eval", "PARAMS.yaml", AS_TEXT, AT(eval_path),
      "evaluation: a file, a run, 'default', or 'material'"},
-    {"search", "NAME", AS_CALL, AT(job.method), "engine (default), beal1, beal2 or beal3",
-     .take = take_search},
+    {"search", "NAME", AS_CHOICE, AT(search), "engine (default), beal1, beal2 or beal3",
+     .choices = searches},
     {"nodes", "N", AS_NUMBER, AT(job.limits.nodes), "limit of a position (500000 nodes)", 1,
      INT64_C(1000000000000)},
     {"depth", "N", AS_NUMBER, AT(job.limits.depth), NULL, 1, MAX_DEPTH},
@@ -89,6 +79,7 @@ static const struct command cmd = {
 static int check_options(struct solve *s)
 {
     struct solve_limits *l = &s->job.limits;
+    s->job.method = s->search == 0 ? &engine_search_method : &beal_methods[s->search - 1];
     if ((l->nodes > 0) + (l->depth > 0) + (l->movetime > 0) > 1)
         return command_misuse("solve", "only one of --nodes, --depth and --movetime can be given");
     if (l->nodes + (uint64_t)l->depth + (uint64_t)l->movetime == 0)
@@ -535,7 +526,7 @@ static int solve(struct solve *s)
 
 int cmd_solve(int argc, char **argv)
 {
-    struct solve s = {.output = "-", .job.method = &engine_search_method, .job.hash_mib = 16};
+    struct solve s = {.output = "-", .job.hash_mib = 16};
     int code = options_read(&cmd, &argc, &argv, &s);
     if (code == OPTIONS_READ) {
         s.suite_path = argv[0];

@@ -7,7 +7,7 @@
 #include "match.h"
 #include "match_all.h"
 #include "mine.h"
-#include "program_main.h"
+#include "programs.h"
 #include "recipe.h"
 #include "solve_table.h"
 #include "suggest.h"

@@ -155,7 +155,7 @@ def test_beal():
           '3,000 nodes each, search beal2, hash 16 MiB, evaluation default\n'), t)
     works('the engine on material alone', 'solve', 'small.epd', '--search', 'engine', '--eval', 'material', '--nodes',
           3000, says='; 3,000 nodes each, hash 16 MiB, evaluation material\n')
-    refuses('a search that there is not', "--search is unknown: 'beal'; expected engine, beal1, beal2 or beal3",
+    refuses('a search that there is not', "--search takes engine, beal1, beal2 or beal3, not 'beal'",
             'small.epd', '--search', 'beal')
     refuses('parameters that it does not read',
             '--params sets the search of the engine; --search beal2 reads none; see',

@@ -4,11 +4,11 @@
 #include "checksum.h"
 #include "command_line.h"
 #include "data_kept.h"
+#include "engine_file.h"
 #include "engine_options.h"
 #include "engine_setup.h"
 #include "foreign_text.h"
 #include "paths.h"
-#include "space_file.h"
 #include "values.h"
 
 #include <errno.h>
@@ -207,6 +207,7 @@ static bool ask(const char *file, const struct line *l)
         return false;
     fprintf(stderr, "%s starts another program:\n  %s\nStart it, now and later? [y/N] ", file,
             l->shown);
+    fflush(stderr);
     return fgets(answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
 }
 

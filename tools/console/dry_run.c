@@ -1,4 +1,4 @@
-#include "dry_run.h"
+#include "run_view.h"
 
 #include "clock.h"
 #include "command.h"

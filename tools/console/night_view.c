@@ -1,8 +1,7 @@
-#include "night_view.h"
+#include "run_view.h"
 
 #include "command.h"
 #include "comparison.h"
-#include "dry_run.h"
 #include "night_games.h"
 #include "night_match.h"
 #include "outcome.h"

@@ -3,11 +3,11 @@
 
 #include "command.h"
 #include "command_line.h"
-#include "dry_run.h"
 #include "games_plan.h"
 #include "jobs.h"
 #include "parse.h"
 #include "recipe.h"
+#include "run_view.h"
 #include "trace_client.h"
 #include "trust.h"
 
@@ -59,6 +59,7 @@ static const char *ask(const char *question, const char *usual)
 {
     char line[PATH_SIZE] = "";
     fprintf(stderr, "%s [%s] ", question, usual);
+    fflush(stderr);
     if (fgets(line, sizeof line, stdin) == NULL)
         return usual;
     line[strcspn(line, "\n")] = '\0';

@@ -53,6 +53,12 @@ bool live_page_enliven(const char *store_path, const struct status *status, int 
 int live_page_follow(const char *store_path, const char *output, const volatile sig_atomic_t *stop,
                      struct error *err);
 
+/* ---- the status as JSON */
+
+/* Writes the status of a run or a night as an object, and a line feed. A run's own values stand in the object; those of a night's
+ * runs are the list `stages`. What is not known is null. */
+void status_json_write(FILE *out, const char *path, const struct status *s);
+
 /* ---- the command of `--at-end`
  *
  * It is started without a shell (command_line.h), with these variables in its environment:

@@ -1,4 +1,4 @@
-#include "status_json.h"
+#include "live_page.h"
 
 #include "elo.h"
 #include "format.h"

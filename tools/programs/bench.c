@@ -1,4 +1,4 @@
-#include "bench.h"
+#include "programs.h"
 
 #include "clock.h"
 #include "compiled.h"

@@ -4,10 +4,10 @@
 
 #include "calibration.h"
 #include "command_line.h"
+#include "engine_file.h"
 #include "epd.h"
 #include "movegen.h"
 #include "space_engine.h"
-#include "space_file.h"
 #include "trust.h"
 #include "values.h"
 

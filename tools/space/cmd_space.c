@@ -3,11 +3,11 @@
 
 #include "calibrate_space.h"
 #include "command_line.h"
+#include "engine_file.h"
 #include "evaluation.h"
 #include "params_file.h"
 #include "parse.h"
 #include "space_engine.h"
-#include "space_file.h"
 #include "trust.h"
 #include "values.h"
 #include "version.h"

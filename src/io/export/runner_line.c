@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const char *const programs[MATCH_RUNNERS] = {
     [RUNNER_FASTCHESS] = "fastchess", [RUNNER_CUTECHESS] = "cutechess-cli"};
@@ -62,22 +61,12 @@ static void write_setting(FILE *out, const char *name, const char *value)
     write_texts(out, name, &value, 1);
 }
 
-static void write_option(FILE *out, const char *name, const char *value)
+static void write_options(FILE *out, const struct uci_values *options)
 {
-    char text[PARAM_TEXT + 16];
-    snprintf(text, sizeof text, "option.%.*s", PARAM_TEXT, name);
-    write_setting(out, text, value);
-}
-
-/* Writes the options that both players share, or those in which they differ, of one of them. */
-static void write_options(FILE *out, const struct runner_match *m, bool shared, bool defaults)
-{
-    for (int i = 0; i < m->table->count; i++) {
-        const struct param *p = &m->table->params[i];
-        char text[PARAM_TEXT];
-        if ((p->initial == m->values[i]) == shared)
-            write_option(out, p->name,
-                         param_value_text(p, defaults ? p->initial : m->values[i], text));
+    char name[PARAM_TEXT + 16];
+    for (int i = 0; i < options->count; i++) {
+        snprintf(name, sizeof name, "option.%.*s", PARAM_TEXT, options->items[i].name);
+        write_setting(out, name, options->items[i].value);
     }
 }
 
@@ -95,7 +84,7 @@ static void write_engine(FILE *out, enum match_runner runner, const struct runne
             write_setting(out, "arg", words[count]);
     if (runner == RUNNER_FASTCHESS && count > 1)
         write_texts(out, "args", (const char *const *)words + 1, count - 1);
-    write_options(out, m, false, defaults);
+    write_options(out, defaults ? &m->defaults : &m->values);
 }
 
 bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_match *m,
@@ -108,14 +97,7 @@ bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_
     write_engine(out, runner, m, words, false);
     write_engine(out, runner, m, words, true);
     fprintf(out, " \\\n  -each proto=uci %s", m->limits);
-    for (int i = 0; i < m->setting_count; i++) { /* those that the table has not, as UCI has it */
-        bool has = false;
-        for (int k = 0; k < m->table->count; k++)
-            has = has || strcasecmp(m->table->params[k].name, m->settings[i].name) == 0;
-        if (!has)
-            write_option(out, m->settings[i].name, m->settings[i].value);
-    }
-    write_options(out, m, true, true);
+    write_options(out, &m->both);
     fprintf(out, " \\\n  -games 2 -rounds %d -repeat -recover -concurrency %d",
             m->pairs > 0 ? m->pairs : ROUNDS, m->threads);
     if (m->pairs == 0)

@@ -1,8 +1,14 @@
-/* Shared by `evolve` and `resume`: the head, the progress and the end of a run. */
-#ifndef GRAYLING_FINISH_H
-#define GRAYLING_FINISH_H
+/* Shared by `evolve` and `resume`: the head, the progress and the end of a run, of a night, and of a dry run.
+ *
+ *     run_view.c      one run, and what a night shares with it
+ *     night_view.c    a night
+ *     dry_run.c       what would run, and how long */
+#ifndef GRAYLING_RUN_VIEW_H
+#define GRAYLING_RUN_VIEW_H
 
 #include "live_page.h"
+#include "night.h"
+#include "night_recipe.h"
 #include "outcome.h"
 #include "progress.h"
 #include "run.h"
@@ -14,7 +20,7 @@ struct run_view {
     double hours;           /* stop after this time; 0: not given */
     int threads;
     bool force;
-    bool dry_run;          /* only say what would run (dry_run.h) */
+    bool dry_run;          /* only say what would run */
     bool brief;            /* print no head: an earlier run of the same stage has printed it */
     double seconds;        /* of run_view_seconds, as the next line */
     time_t end;            /* the Unix time of --until, if the run ends by it; else 0 */
@@ -75,5 +81,38 @@ int run_view_close(struct run_view *view, enum run_end end, int code);
 
 /* Reports how the run ended, writes its outcome, and returns the exit code. */
 int run_view_finish(struct run_view *view, enum run_end end, const struct error *reason);
+
+/* -- a night */
+
+/* Runs a recipe of kind night and returns the exit code. `view` has the options and the store's
+ * path; if that is NULL, the path is made from the recipe's name and seed. */
+int night_view_evolve(const char *recipe_path, const char *const *settings, int setting_count,
+                      struct run_view *view);
+
+/* Continues a night and returns the exit code. The time of the request is that of `view`. */
+int night_view_resume(struct run_view *view, const struct night_request *asked);
+
+/* Prints the table of a closing match. */
+bool night_view_print_match(const struct night_run *run, struct error *err);
+
+/* -- a dry run: what would run, which files it would write, and how long it would take. The time comes from a short
+ * calibration: the beginning of the run itself, in a temporary folder. */
+
+/* Calibrates a run and prints its head, files and time. Returns the exit code. */
+int dry_run_evolve(const struct recipe *recipe, struct run_view *view, const struct outcome *o);
+
+/* Calibrates each stage of a night or comparison, and prints its share of the time and the time
+ * that it needs. Needs run_view_seconds. Returns the exit code. */
+int dry_run_night(struct night_recipe *recipe, struct run_view *view);
+
+/* Measures what the stages of a night that is about to begin need at least, fits it to its time (night.h),
+ * and says so. That is part of its time. Returns the exit code. */
+int dry_run_fit(struct night_recipe *recipe, struct run_view *view);
+
+/* Runs the beginning of a recipe for so many seconds, or longer until something is measured, and returns the
+ * seconds that a generation takes: 0 if none is known. Below 0, with the reason, if the run fails; or if the
+ * user interrupts it. */
+double dry_run_generation(const struct recipe *recipe, int threads, double seconds,
+                          bool *interrupted, struct error *err);
 
 #endif

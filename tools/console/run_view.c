@@ -1,4 +1,4 @@
-#include "finish.h"
+#include "run_view.h"
 
 #include "clock.h"
 #include "command.h"
