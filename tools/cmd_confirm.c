@@ -196,8 +196,9 @@ struct rest {
 };
 
 /* Prints the openings that are left. */
-static void print_rest(FILE *out, const struct rest *r)
+static void print_rest(FILE *out, void *context)
 {
+    const struct rest *r = context;
     for (size_t i = 0; i < r->book.count; i++) {
         struct position p = r->book.items[i].start;
         char fen[FEN_MAX];
@@ -213,23 +214,18 @@ static void print_rest(FILE *out, const struct rest *r)
     }
 }
 
-static void print_text(FILE *out, void *text)
-{
-    fputs(text, out);
-}
-
 /* Writes what is left of a book, unless it is there. Another file is not replaced. */
-static bool write_rest(const char *path, const struct rest *r, struct error *err)
+static bool write_rest(const char *path, struct rest *r, struct error *err)
 {
     char *text = NULL, ours[CHECKSUM_MAX], theirs[CHECKSUM_MAX];
     size_t size = 0;
+    if (access(path, F_OK) != 0)
+        return output_write(path, print_rest, r, err);
     FILE *out = text_stream(&text, &size);
     if (out != NULL)
         print_rest(out, r);
     bool good = (out != NULL && fclose(out) == 0) || error_set(err, "no memory for the openings");
-    if (good && access(path, F_OK) != 0)
-        good = output_write(path, print_text, text, err);
-    else if (good) {
+    if (good) {
         checksum_bytes(text, size, ours);
         good = checksum_file(path, theirs, err) &&
                (strcmp(ours, theirs) == 0 ||
@@ -240,7 +236,7 @@ static bool write_rest(const char *path, const struct rest *r, struct error *err
 }
 
 /* Takes the openings that are left, in a file beside the games, if they are enough. */
-static bool take_rest(struct confirm *c, const struct rest *r, struct error *err)
+static bool take_rest(struct confirm *c, struct rest *r, struct error *err)
 {
     char path[OUTCOME_PATH], left[COUNTED_MAX];
     if (r->count == r->book.count)

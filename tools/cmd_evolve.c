@@ -112,14 +112,10 @@ static int evolve_run(struct options *o, const char *recipe_path)
 {
     struct error err = {""};
     struct recipe recipe;
-    char output[RUN_VIEW_OUTPUT];
     struct outcome outcome;
     if (!recipe_read(recipe_path, o->settings.items, o->settings.count, &recipe, &err))
         return command_fail(EXIT_BAD, &err);
-    if (o->view.store_path == NULL) {
-        run_view_default_output(recipe.name, recipe.seed, output);
-        o->view.store_path = output;
-    }
+    run_view_name(&o->view, recipe.name, recipe.seed);
     if (!run_view_outcome(&o->view, &outcome, &err) || !trust_recipe(&recipe, &err) ||
         !outcome_spares(&outcome, "recipe", recipe_path, &err) ||
         !recipe_each_file(&recipe, outcome_spares_file, &outcome, &err) ||
@@ -136,36 +132,28 @@ static int evolve_run(struct options *o, const char *recipe_path)
     return run_view_finish(&o->view, end, &err);
 }
 
-/* Runs the command, after its command line is read. */
-static int evolve(struct options *o, const char *name)
-{
-    struct error err = {""};
-    char path[PATH_SIZE], command[RESUME_WORDS];
-    bool is_night;
-    if (strcmp(name, "-") == 0)
-        return command_misuse("evolve", "a recipe is a file, not standard input: its paths are "
-                                        "relative to it");
-    if (store_is_database(name)) {
-        error_set(&err, "%s: a run, not a recipe; continue it with: %s", name,
-                  resume_words(command_program(), name, command));
-        return command_fail(EXIT_BAD, &err);
-    }
-    if (!data_file_find(name, DATA_RECIPES, path, &err) ||
-        !night_recipe_recognise(path, NULL, &is_night, &err))
-        return command_fail(EXIT_BAD, &err);
-    return is_night ? night_view_evolve(path, o->settings.items, o->settings.count, &o->view)
-                    : evolve_run(o, path);
-}
-
 int cmd_evolve(int argc, char **argv)
 {
     struct options o = {.view.threads = 0};
+    struct error err = {""};
+    char path[PATH_SIZE], command[RESUME_WORDS];
+    bool is_night;
     int code = options_read(&evolve_command, &argc, &argv, &o);
-    if (code == OPTIONS_READ) {
-        if (o.job_limit > 0)
-            ranks_job_limit(o.job_limit);
-        code = evolve(&o, argv[0]);
-    }
+    if (o.job_limit > 0)
+        ranks_job_limit(o.job_limit);
+    if (code == OPTIONS_READ && strcmp(argv[0], "-") == 0)
+        code = command_misuse("evolve", "a recipe is a file, not standard input: its paths are "
+                                        "relative to it");
+    else if (code == OPTIONS_READ && store_is_database(argv[0])) {
+        error_set(&err, "%s: a run, not a recipe; continue it with: %s", argv[0],
+                  resume_words(command_program(), argv[0], command));
+        code = command_fail(EXIT_BAD, &err);
+    } else if (code == OPTIONS_READ)
+        code = !data_file_find(argv[0], DATA_RECIPES, path, &err) ||
+                       !night_recipe_recognise(path, NULL, &is_night, &err)
+                   ? command_fail(EXIT_BAD, &err)
+               : is_night ? night_view_evolve(path, o.settings.items, o.settings.count, &o.view)
+                          : evolve_run(&o, path);
     free(o.settings.items);
     return code;
 }
@@ -191,26 +179,11 @@ static int resume_run(struct options *o)
     return run_view_finish(view, end, &err);
 }
 
-/* Resumes a night, or a stage of one. */
-static int resume(struct options *o)
-{
-    struct error err = {""};
-    char night[NIGHT_PATH];
-    if (!store_writable(o->view.store_path, &err))
-        return command_fail(EXIT_BAD, &err);
-    o->request.only = night_split(o->view.store_path, night);
-    if (o->request.only != NULL)
-        o->view.store_path = night;
-    else if (!night_is(o->view.store_path))
-        return resume_run(o);
-    if (o->request.only != NULL && o->request.again != NULL)
-        return command_misuse("resume", "--again is for the whole night %s", night);
-    return night_view_resume(&o->view, &o->request);
-}
-
 int cmd_resume(int argc, char **argv)
 {
     struct options o = {.view.threads = 0};
+    struct error err = {""};
+    char night[NIGHT_PATH];
     const int code = options_read(&resume_command, &argc, &argv, &o);
     if (code != OPTIONS_READ)
         return code;
@@ -219,5 +192,14 @@ int cmd_resume(int argc, char **argv)
     if (o.job_limit > 0)
         ranks_job_limit(o.job_limit);
     o.view.store_path = argv[0];
-    return resume(&o);
+    if (!store_writable(argv[0], &err))
+        return command_fail(EXIT_BAD, &err);
+    o.request.only = night_split(argv[0], night); /* a stage */
+    if (o.request.only == NULL && !night_is(argv[0]))
+        return resume_run(&o);
+    if (o.request.only != NULL)
+        o.view.store_path = night;
+    if (o.request.only != NULL && o.request.again != NULL)
+        return command_misuse("resume", "--again is for the whole night %s", night);
+    return night_view_resume(&o.view, &o.request);
 }

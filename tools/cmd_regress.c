@@ -480,11 +480,11 @@ static int report_fit(struct regress *r, const char *path)
     size_t size;
     free(r->report); /* printed, and written into the parameter file */
     FILE *out = text_stream(&r->report, &size);
-    if (out == NULL)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory for the report"});
-    describe_origin(out, r);
-    describe_measures(out, r);
-    if (fclose(out) != 0)
+    if (out != NULL) {
+        describe_origin(out, r);
+        describe_measures(out, r);
+    }
+    if (out == NULL || fclose(out) != 0)
         return command_fail(EXIT_FAILED, &(struct error){"no memory for the report"});
     if ((path != NULL && !output_write_or_fail(path, print_values, r, &err)))
         return command_fail(EXIT_FAILED, &err);

@@ -165,43 +165,34 @@ static void print_scores(const struct arguments *a, const int64_t *matched)
     table_end(&t, stdout);
 }
 
-/* Scores all sources on all positions. Returns the exit code. */
-static int score(const struct arguments *a)
+int cmd_score(int argc, char **argv)
 {
+    struct arguments a = {.leaf = LEAF_QUIESCENCE};
     struct scored e = {0};
     struct error err = {""};
-    int32_t *rows = load_weights(a, &e, &err);
-    int64_t *matched = calloc((size_t)a->source_count, sizeof *matched);
-    const struct match_all wanted = {.positions = a->positions.items,
-                                     .count = a->positions.count,
-                                     .leaf = a->leaf,
+    const int code = options_read(&cmd, &argc, &argv, &a);
+    if (code != OPTIONS_READ)
+        return code;
+    a.sources = calloc((size_t)argc, sizeof *a.sources);
+    int64_t *matched = calloc((size_t)argc, sizeof *matched);
+    const bool loaded = ((a.sources != NULL && matched != NULL) || error_set(&err, "no memory")) &&
+                        load_files(&a, argv, argc, &err);
+    int32_t *rows = loaded ? load_weights(&a, &e, &err) : NULL;
+    const struct match_all wanted = {.positions = a.positions.items,
+                                     .count = a.positions.count,
+                                     .leaf = a.leaf,
                                      .source = e.evaluators,
                                      .values = rows,
-                                     .organisms = a->source_count};
-    const bool good = rows != NULL &&
-                      (matched != NULL || error_set(&err, "no memory for the counts")) &&
-                      match_all(&wanted, a->threads, NULL, matched, &err) == JOBS_DONE;
+                                     .organisms = a.source_count};
+    const bool good =
+        rows != NULL && match_all(&wanted, a.threads, NULL, matched, &err) == JOBS_DONE;
     if (good)
-        print_scores(a, matched);
+        print_scores(&a, matched);
     trace_evaluator_source_destroy(e.trace);
+    dataset_free(&a.positions);
+    free(a.sources);
     free(e.command);
     free(rows);
     free(matched);
     return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);
-}
-
-int cmd_score(int argc, char **argv)
-{
-    struct arguments a = {.leaf = LEAF_QUIESCENCE};
-    struct error err;
-    int code = options_read(&cmd, &argc, &argv, &a);
-    if (code != OPTIONS_READ)
-        return code;
-    a.sources = calloc((size_t)argc, sizeof *a.sources);
-    if (a.sources == NULL)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
-    code = load_files(&a, argv, argc, &err) ? score(&a) : command_fail(EXIT_BAD, &err);
-    dataset_free(&a.positions);
-    free(a.sources);
-    return code;
 }

@@ -519,19 +519,16 @@ static int solve(struct solve *s)
     progress_end(&s->progress);
     if (!good)
         return command_fail(EXIT_FAILED, &err);
-    if (s->table.done_count < s->table.count)
-        return interrupted(s);
-    return report(s);
+    return s->table.done_count < s->table.count ? interrupted(s) : report(s);
 }
 
 int cmd_solve(int argc, char **argv)
 {
     struct solve s = {.output = "-", .job.hash_mib = 16};
     int code = options_read(&cmd, &argc, &argv, &s);
-    if (code == OPTIONS_READ) {
-        s.suite_path = argv[0];
+    s.suite_path = argv[0];
+    if (code == OPTIONS_READ)
         code = check_options(&s);
-    }
     if (code == OPTIONS_READ)
         code = solve(&s);
     solve_journal_close(&s.journal);

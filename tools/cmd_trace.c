@@ -414,33 +414,24 @@ static bool compare_processes(const struct trace_settings *settings, struct erro
     return same;
 }
 
-/* Checks the command with these positions. Returns the exit code. */
-static int check_with(const struct arguments *a, const struct dataset *positions)
-{
-    const struct trace_settings settings = {.command = a->command, .answer_seconds = a->patience};
-    struct trace_report report;
-    struct error err;
-    struct trace_client *client = trace_client_start(&settings, &err);
-    if (client == NULL)
-        return command_fail(EXIT_BAD, &err);
-    int code;
-    if (ask_all(a, client, positions, &report, &err) && compare_processes(&settings, &err)) {
-        print_report(a, trace_client_weights(client), &report);
-        code = write_space(a, trace_client_weights(client));
-    } else {
-        code = command_fail(EXIT_BAD, &err);
-    }
-    trace_client_stop(client);
-    return code;
-}
-
+/* Checks the command. Returns the exit code. */
 static int check(const struct arguments *a)
 {
+    const struct trace_settings settings = {.command = a->command, .answer_seconds = a->patience};
     struct dataset positions = {0};
+    struct trace_report report;
     struct error err;
-    bool ready = (a->output == NULL || output_check(a->output, a->force, &err)) &&
-                 load_positions(a, &positions, &err);
-    int code = ready ? check_with(a, &positions) : command_fail(EXIT_BAD, &err);
+    struct trace_client *client = (a->output == NULL || output_check(a->output, a->force, &err)) &&
+                                          load_positions(a, &positions, &err)
+                                      ? trace_client_start(&settings, &err)
+                                      : NULL;
+    const bool good = client != NULL && ask_all(a, client, &positions, &report, &err) &&
+                      compare_processes(&settings, &err);
+    if (good)
+        print_report(a, trace_client_weights(client), &report);
+    const int code =
+        good ? write_space(a, trace_client_weights(client)) : command_fail(EXIT_BAD, &err);
+    trace_client_stop(client);
     dataset_free(&positions);
     return code;
 }

@@ -154,10 +154,6 @@ def test_bad_input():
             ('an opponent that is not there', 'cannot start nowhere',
              ('default', '--against', uci + ',nowhere'))):
         refuses(what, words, *arguments, command='gauntlet')
-    for command in match, gauntlet:
-        r = command('--help')
-        check('help of %s fits' % command.__name__, r.returncode == 0 and
-              max(map(len, r.stdout.split('\n'))) <= 80, r)
 
 
 def test_first_move():

@@ -5,15 +5,19 @@ here, and tests the programs of the build $GRAYLING_BUILD, or of `build`.
 """
 import atexit
 import contextlib
+import fcntl
 import os
+import pty
 import random
 import re
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 source = os.path.abspath(os.path.join(os.path.dirname(__file__), '../..'))
@@ -193,6 +197,45 @@ def kill_often(begin, go_on, path, done, kills, most):
         child = go_on(moments.choice((1, 2))) if os.path.exists(path) else begin()
     child.error = child.communicate()[1]
     return child
+
+
+# ---- terminals ----
+
+def read_terminal(terminal, after=lambda shown: None):
+    """What is shown on a terminal to its end; `after` is called with it after each part."""
+    shown = b''
+    with contextlib.suppress(OSError):  # the other end is closed
+        while part := os.read(terminal, 1 << 16):
+            shown += part
+            after(shown.decode(errors='replace'))
+    os.close(terminal)
+    return shown.decode(errors='replace')
+
+
+def on_terminal(columns, *words, enough=lambda shown: False, **streams):
+    """What grayling writes to a terminal of so many columns; it is interrupted once it has written enough."""
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
+    child = subprocess.Popen([grayling, *map(str, words)], env=dict(os.environ, TERM='xterm'), **{
+        'stdin': subprocess.DEVNULL, 'stdout': theirs, 'stderr': theirs, **streams})
+    os.close(theirs)
+    shown = read_terminal(ours, lambda shown: enough(shown) and child.send_signal(signal.SIGINT))
+    child.wait()
+    return shown
+
+
+def asked(answer, mark, *words):
+    """Runs grayling on a terminal, on which this is typed once it shows the mark; its exit code and what it shows."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execv(grayling, [grayling, *words])
+    typed = []
+
+    def type_once(shown):
+        if mark in shown and not typed:
+            typed.append(os.write(terminal, answer))
+    shown = read_terminal(terminal, type_once)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown
 
 
 # ---- files ----

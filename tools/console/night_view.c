@@ -376,12 +376,9 @@ static int begin(const char *recipe_path, struct night_recipe *recipe, struct ru
 {
     struct night_view n = {.view = view};
     struct error err = {""};
-    char output[RUN_VIEW_OUTPUT], stages[COUNTED_MAX];
+    char stages[COUNTED_MAX];
     struct outcome o;
-    if (view->store_path == NULL) {
-        run_view_default_output(recipe->name, recipe->seed, output);
-        view->store_path = output;
-    }
+    run_view_name(view, recipe->name, recipe->seed);
     if (!list_outcome(view, recipe, &o, &err) || !check_night(recipe_path, recipe, view, &o, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch_output();
@@ -398,7 +395,7 @@ static int begin(const char *recipe_path, struct night_recipe *recipe, struct ru
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_evolve(recipe, view->store_path, view->force, view->seconds,
                                     view->threads, &observer, &err);
-    return end == RUN_REFUSED ? command_fail(EXIT_BAD, &err) : run_view_close(view, end, n.code);
+    return end == RUN_REFUSED ? command_fail(EXIT_BAD, &err) : run_view_close(view, n.code);
 }
 
 int night_view_evolve(const char *recipe_path, const char *const *settings, int setting_count,
@@ -434,5 +431,5 @@ int night_view_resume(struct run_view *view, const struct night_request *asked)
            request.only == NULL ? "" : request.only);
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_resume(view->store_path, &request, view->threads, &observer, &err);
-    return end == RUN_REFUSED ? command_fail(EXIT_BAD, &err) : run_view_close(view, end, n.code);
+    return end == RUN_REFUSED ? command_fail(EXIT_BAD, &err) : run_view_close(view, n.code);
 }

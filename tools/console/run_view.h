@@ -15,9 +15,10 @@
 
 /* A run, with the options of its command. */
 struct run_view {
-    const char *store_path; /* RUN.db; the outcome is written beside it (outcome.h) */
-    const char *until;      /* a time for interrupt_parse_time, or NULL */
-    double hours;           /* stop after this time; 0: not given */
+    const char *store_path;        /* RUN.db; the outcome is written beside it (outcome.h) */
+    char output[RECIPE_NAME + 64]; /* the same, if the command names none */
+    const char *until;             /* a time for interrupt_parse_time, or NULL */
+    double hours;                  /* stop after this time; 0: not given */
     int threads;
     bool force;
     bool dry_run;          /* only say what would run */
@@ -35,11 +36,8 @@ struct run_view {
     struct run_gain gain;               /* so far */
 };
 
-enum { RUN_VIEW_OUTPUT = RECIPE_NAME + 64 };
-
-/* The file of a run or night whose command names none: NAME-seedN.db. Each space and slash of the
- * name becomes a hyphen. */
-void run_view_default_output(const char *name, uint64_t seed, char path[RUN_VIEW_OUTPUT]);
+/* Names the file of a run or night whose command names none: NAME-seedN.db, with hyphens for spaces and slashes. */
+void run_view_name(struct run_view *view, const char *name, uint64_t seed);
 
 /* Lists the files of a run's outcome. */
 bool run_view_outcome(const struct run_view *view, struct outcome *o, struct error *err);
@@ -74,10 +72,10 @@ void run_view_start_page(struct run_view *view);
 int run_view_over(const struct run_view *view, enum run_end end, const struct error *reason,
                   int (*tell)(const struct run_view *view));
 
-/* Does what is left when a run or night has ended so: writes the last live page and runs the
+/* Does what is left when a run or night has ended: writes the last live page and runs the
  * command of --at-end. `code` is EXIT_DONE if the files of the outcome are written. Returns the exit
  * code: `code`, or EXIT_FAILED if the page cannot be written. */
-int run_view_close(struct run_view *view, enum run_end end, int code);
+int run_view_close(struct run_view *view, int code);
 
 /* Reports how the run ended, writes its outcome, and returns the exit code. */
 int run_view_finish(struct run_view *view, enum run_end end, const struct error *reason);
@@ -110,9 +108,9 @@ int dry_run_night(struct night_recipe *recipe, struct run_view *view);
 int dry_run_fit(struct night_recipe *recipe, struct run_view *view);
 
 /* Runs the beginning of a recipe for so many seconds, or longer until something is measured, and returns the
- * seconds that a generation takes: 0 if none is known. Below 0, with the reason, if the run fails; or if the
- * user interrupts it. */
+ * seconds that a generation takes: 0 if none is known. Below 0, with the reason, if the run fails; or
+ * without one if the user interrupts it. */
 double dry_run_generation(const struct recipe *recipe, int threads, double seconds,
-                          bool *interrupted, struct error *err);
+                          struct error *err);
 
 #endif
