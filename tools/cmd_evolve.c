@@ -138,24 +138,24 @@ int cmd_evolve(int argc, char **argv)
     struct error err = {""};
     char path[PATH_SIZE], command[RESUME_WORDS];
     bool is_night;
-    int code = options_read(&evolve_command, &argc, &argv, &o);
+    const int code = options_read(&evolve_command, &argc, &argv, &o);
+    if (code != OPTIONS_READ)
+        return code;
     if (o.job_limit > 0)
         ranks_job_limit(o.job_limit);
-    if (code == OPTIONS_READ && strcmp(argv[0], "-") == 0)
-        code = command_misuse("evolve", "a recipe is a file, not standard input: its paths are "
+    if (strcmp(argv[0], "-") == 0)
+        return command_misuse("evolve", "a recipe is a file, not standard input: its paths are "
                                         "relative to it");
-    else if (code == OPTIONS_READ && store_is_database(argv[0])) {
+    if (store_is_database(argv[0])) {
         error_set(&err, "%s: a run, not a recipe; continue it with: %s", argv[0],
                   resume_words(command_program(), argv[0], command));
-        code = command_fail(EXIT_BAD, &err);
-    } else if (code == OPTIONS_READ)
-        code = !data_file_find(argv[0], DATA_RECIPES, path, &err) ||
-                       !night_recipe_recognise(path, NULL, &is_night, &err)
-                   ? command_fail(EXIT_BAD, &err)
-               : is_night ? night_view_evolve(path, o.settings.items, o.settings.count, &o.view)
-                          : evolve_run(&o, path);
-    free(o.settings.items);
-    return code;
+        return command_fail(EXIT_BAD, &err);
+    }
+    if (!data_file_find(argv[0], DATA_RECIPES, path, &err) ||
+        !night_recipe_recognise(path, NULL, &is_night, &err))
+        return command_fail(EXIT_BAD, &err);
+    return is_night ? night_view_evolve(path, o.settings.items, o.settings.count, &o.view)
+                    : evolve_run(&o, path);
 }
 
 /* ---- resume ---- */

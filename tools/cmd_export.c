@@ -104,18 +104,6 @@ static bool tell_left_out(const struct arguments *a, const struct param_table *t
                      a->input, format);
 }
 
-/* Writes to the output, and tells what was written. Returns the exit code. */
-static int write_output(const struct arguments *a, const char *what,
-                        bool (*print)(FILE *out, const void *context, struct error *err),
-                        const void *context)
-{
-    struct error err;
-    if (!output_write_or_fail(a->output, print, context, &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell(what, a->output);
-    return EXIT_DONE;
-}
-
 /* Reads the parameters and writes them. */
 static int write_values(const struct arguments *a)
 {
@@ -130,8 +118,9 @@ static int write_values(const struct arguments *a)
                       (!params_format_is_tuner(format) ||
                        (tell_left_out(a, &s.table, &err) && read_spread(&s, &spread, &err)));
     const struct values v = {format, {all.table, all.values, s.comment, spread}};
-    const int code =
-        good ? write_output(a, "parameters", print_values, &v) : command_fail(EXIT_BAD, &err);
+    const int code = good ? command_wrote(output_write_or_fail(a->output, print_values, &v, &err),
+                                          "parameters", a->output, &err)
+                          : command_fail(EXIT_BAD, &err);
     free(spread);
     source_close(&s);
     return code;
@@ -162,8 +151,9 @@ static int write_evidence(const struct arguments *a)
         if (out == NULL || (fclose(out) != 0 && good))
             good = error_set(&err, "no memory for the evidence");
     }
-    const int code =
-        good ? write_output(a, "evidence", print_text, text) : command_fail(EXIT_BAD, &err);
+    const int code = good ? command_wrote(output_write_or_fail(a->output, print_text, text, &err),
+                                          "evidence", a->output, &err)
+                          : command_fail(EXIT_BAD, &err);
     free(text);
     return code;
 }

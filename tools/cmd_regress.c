@@ -633,6 +633,5 @@ int cmd_regress(int argc, char **argv)
     free(r.report);
     free(r.origins);
     free(r.subjects);
-    free(r.held_out.items);
     return code;
 }

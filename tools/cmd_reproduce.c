@@ -212,11 +212,11 @@ static int finish(struct reproduce *r)
     }
     if (fflush(r->shown) != 0)
         return command_fail(EXIT_FAILED, &(struct error){"no memory for the tables"});
-    if (r->text_size > 0 && !output_write(r->output, print_shown, r, &err))
-        return command_fail(EXIT_FAILED, &err);
-    if (r->text_size > 0)
-        command_tell("tables", r->output);
-    return r->failures > 0 ? EXIT_BAD : EXIT_DONE;
+    const int code = r->text_size == 0
+                         ? EXIT_DONE
+                         : command_wrote(output_write(r->output, print_shown, r, &err), "tables",
+                                         r->output, &err);
+    return code == EXIT_DONE && r->failures > 0 ? EXIT_BAD : code;
 }
 
 /* Runs the command, after its command line is read. */

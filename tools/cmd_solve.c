@@ -404,11 +404,9 @@ static bool load_evaluation(struct solve *s, struct error *err)
 static bool load_sets(struct solve *s, struct error *err)
 {
     const int named = s->names.count;
-    if (named == 0 &&
-        !word_list_add(&s->names,
-                       s->job.method == &engine_search_method ? "default" : s->job.method->name,
-                       err))
-        return false;
+    if (named == 0)
+        s->names.items[s->names.count++] =
+            s->job.method == &engine_search_method ? "default" : s->job.method->name;
     s->sets = calloc((size_t)s->names.count, sizeof *s->sets);
     if (s->sets == NULL)
         return error_set(err, "no memory for %d sets of parameters", s->names.count);
@@ -535,6 +533,5 @@ int cmd_solve(int argc, char **argv)
     solve_table_finish(&s.table);
     suite_free(&s.suite);
     free(s.sets);
-    free(s.names.items);
     return code;
 }

@@ -389,13 +389,12 @@ static int write_space(const struct arguments *a, const struct trace_weights *w)
     trust_typed(a->command);
     struct space space = {.table = w->table};
     space.table.command = a->command;
-    if (!space_file_write(a->output, &space,
-                          "The weights of an evaluation, with its own ranges.\n"
-                          "Delete the lines that should keep their values, and narrow the ranges.",
-                          &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell("space", a->output);
-    return EXIT_DONE;
+    const bool written =
+        space_file_write(a->output, &space,
+                         "The weights of an evaluation, with its own ranges.\n"
+                         "Delete the lines that should keep their values, and narrow the ranges.",
+                         &err);
+    return command_wrote(written, "space", a->output, &err);
 }
 
 /* Starts further processes of the command, as a run does, and asks each for some positions. */

@@ -77,11 +77,9 @@ static bool take_choice(const struct option_row *r, int *target, const char *tex
 
 bool word_list_add(struct word_list *list, const char *word, struct error *err)
 {
-    const char **items = realloc(list->items, (size_t)(list->count + 1) * sizeof *items);
-    if (items == NULL)
-        return error_set(err, "no memory for '%s'", word);
-    list->items = items;
-    items[list->count++] = word;
+    if (list->count == WORDS_MAX)
+        return error_set(err, "can be given %d times", WORDS_MAX);
+    list->items[list->count++] = word;
     return true;
 }
 
@@ -103,10 +101,7 @@ static bool take(const struct command *c, const struct option_row *r, void *opti
         *(const char **)target = text;
         break;
     case AS_LIST:
-        if (!word_list_add(target, text, &err)) {
-            command_fail(EXIT_FAILED, &err);
-            return false;
-        }
+        good = word_list_add(target, text, &err);
         break;
     case AS_NUMBER:
     case AS_THREADS:

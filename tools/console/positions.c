@@ -53,13 +53,12 @@ static int write_found(const struct search_end *end)
     first.step = end->split != NULL ? 2 : 1;
     second.step = 2;
     second.items++, second.count--;
-    if (!output_write(end->output, positions_print, &first, &err) ||
-        (end->split != NULL && !output_write(end->split, positions_print, &second, &err)))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell(end->what, end->output);
-    if (end->split != NULL)
-        command_tell(end->what, end->split);
-    return EXIT_DONE;
+    int code = command_wrote(output_write(end->output, positions_print, &first, &err), end->what,
+                             end->output, &err);
+    if (code == EXIT_DONE && end->split != NULL)
+        code = command_wrote(output_write(end->split, positions_print, &second, &err), end->what,
+                             end->split, &err);
+    return code;
 }
 
 int positions_finish(const struct search_end *end)

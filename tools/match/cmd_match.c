@@ -542,8 +542,6 @@ static void finish_all(struct gauntlet *c)
     free(c->pairings);
     for (int i = 0; i < c->opponents.count; i++)
         free((char *)(uintptr_t)c->opponents.items[i]);
-    free(c->opponents.items);
-    free(c->against.items);
     book_free(&c->options.book);
     free(c);
 }

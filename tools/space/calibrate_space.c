@@ -190,10 +190,8 @@ static int tell(struct calibrator *c)
         "Calibrated: a parameter that moves by c changes %g %% of the moves in %zu positions at "
         "%llu nodes.",
         c->options->share, c->count, (unsigned long long)c->options->nodes);
-    if (!space_file_write(c->output, &c->space, comment, &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell("space", c->output);
-    return EXIT_DONE;
+    return command_wrote(space_file_write(c->output, &c->space, comment, &err), "space", c->output,
+                         &err);
 }
 
 /* Calibrates what was loaded. */
