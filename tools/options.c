@@ -199,7 +199,7 @@ static void complete_words(const char *words)
         {"RECIPE", DATA_RECIPES, NULL},      {"PARAMS", DATA_PARAMS, NULL},
         {"POSITIONS", DATA_POSITIONS, NULL}, {"SUITE", DATA_POSITIONS, NULL},
         {".db", 0, "*.db\n*.db.zst"},        {".yaml", 0, "*.yaml\n*.yml"},
-        {".epd", 0, "*.epd\n*.epd.gz"},      {"GAMES", 0, "*.pgn\n*.gz\n*.bz2\n*.zst\n*.zip"}};
+        {".epd", 0, "*.epd\n*.epd.*"},       {"GAMES", 0, "*.pgn\n*.gz\n*.bz2\n*.zst\n*.zip"}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         struct data_files files;
         if (strstr(words, known[i].word) == NULL || !data_files_list(&files, known[i].kinds, NULL))

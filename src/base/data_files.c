@@ -23,6 +23,7 @@ static const struct place places[] = {
     {DATA_PARAMS, "params", ".yaml", "parameter file"},
     {DATA_SPACES, "params", ".yaml", "search space"},
     {DATA_POSITIONS, "data", ".epd", "file of positions"},
+    {DATA_POSITIONS, "data", ".epd.zst", NULL},
     {DATA_POSITIONS, "data", ".epd.gz", NULL},
 };
 

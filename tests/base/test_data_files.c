@@ -37,7 +37,7 @@ static void enter(void)
     touch(folder, "params/own-eval.yaml");
     touch(folder, "params/own-space.yaml");
     touch(folder, "data/own.epd");
-    touch(folder, "data/own-results.epd.gz");
+    touch(folder, "data/own-results.epd.zst");
     touch(folder, "data/notes.txt");
     setenv("GRAYLING_DATA", folder, 1);
     snprintf(path, sizeof path, "%s/here", folder);
@@ -68,7 +68,7 @@ Test(data_files, are_found_by_kind_and_name)
     assert_found("own-eval", DATA_PARAMS, "params/own-eval.yaml");
     assert_found("own-space", DATA_SPACES, "params/own-space.yaml");
     assert_found("own", DATA_VALUES, "data/own.epd");
-    assert_found("own-results", DATA_POSITIONS, "data/own-results.epd.gz");
+    assert_found("own-results", DATA_POSITIONS, "data/own-results.epd.zst");
 }
 
 Test(data_files, of_a_set_are_found_by_its_name)

@@ -47,7 +47,7 @@ def test_installed_files():
     share = os.path.normpath(os.path.join(os.path.dirname(installed), '../share'))
     for folder in ('params/recipes', 'params', 'data', 'data/players'):
         wanted = [f for f in sorted(os.listdir(os.path.join(source, folder)))
-                  if f.endswith(('.yaml', '.epd', '.epd.gz'))]
+                  if f.endswith(('.yaml', '.epd', '.epd.zst'))]
         there = os.path.join(share, 'grayling', folder)
         check(f'{folder} is installed as it lies in the source tree',
               wanted and os.path.isdir(there) and set(wanted) <= set(os.listdir(there)), there)
@@ -60,7 +60,7 @@ def test_installed_files():
     check('help parameters lists no search spaces', sorted(listed(installed, 'parameters')) ==
           [n for n in names('params', '.yaml') if not n.endswith('-space')])
     check('help positions lists those that are packed, too',
-          sorted(listed(installed, 'positions')) == names('data', '.epd', '.epd.gz'))
+          sorted(listed(installed, 'positions')) == names('data', '.epd', '.epd.zst'))
 
 
 def try_recipes(program, folder, where):

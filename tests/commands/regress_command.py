@@ -1,5 +1,4 @@
 """`grayling regress` as a user meets it: what it fits and says, its messages, and what is left on the disk."""
-import gzip
 import hashlib
 import os
 import re
@@ -26,15 +25,15 @@ def values(name):
 
 
 def lines_of(name, count):
-    with gzip.open(os.path.join(tap.source, 'data', name), 'rt') as f:
-        return [f.readline() for _ in range(count)]
+    text = tap.call('zstd', '-dcq', os.path.join(tap.source, 'data', name)).stdout
+    return text.splitlines(keepends=True)[:count]
 
 
 head('train-1.epd', 120)
 os.rename('train-1.epd', 'moves.epd')
-MOVES, RESULTS = read('moves.epd'), lines_of('results-train.epd.gz', 400)
+MOVES, RESULTS = read('moves.epd'), lines_of('results-train.epd.zst', 400)
 write('results.epd', ''.join(RESULTS))
-write('unseen.epd', ''.join(lines_of('results-held-out.epd.gz', 200)))
+write('unseen.epd', ''.join(lines_of('results-held-out.epd.zst', 200)))
 
 
 def test_fits():

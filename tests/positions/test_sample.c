@@ -426,8 +426,8 @@ Test(sample, the_projects_own_positions_are_apart)
  * ones share neither game nor position with the others. */
 Test(sample, the_projects_own_results_are_apart)
 {
-    const struct dataset d[2] = {own("results-train.epd.gz", EPD_NEED_RESULT, 25000),
-                                 own("results-held-out.epd.gz", EPD_NEED_RESULT, 10000)};
+    const struct dataset d[2] = {own("results-train.epd.zst", EPD_NEED_RESULT, 25000),
+                                 own("results-held-out.epd.zst", EPD_NEED_RESULT, 10000)};
     size_t positions, games;
     for (int i = 0; i < 2; i++) {
         size_t kinds[2][4] = {{0}};
