@@ -543,7 +543,7 @@ uint64_t game_hash(const struct pgn_game *game)
     for (const char *c = fen; *c != '\0'; c++)
         hash = mix(hash, (unsigned char)*c);
     for (size_t i = 0; i < game->plies; i++)
-        hash = mix(hash, game->moves[i].move);
+        hash = mix(hash, game->moves[i]);
     return hash + (hash == 0);
 }
 

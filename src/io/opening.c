@@ -94,7 +94,7 @@ static bool take_game(struct book_reader *r, const struct pgn_game *game, struct
 {
     struct opening o = {.start = game->start};
     while (o.plies < r->plies && (size_t)o.plies < game->plies) {
-        o.moves[o.plies] = game->moves[o.plies].move;
+        o.moves[o.plies] = game->moves[o.plies];
         if (o.moves[o.plies] == NO_MOVE)
             return error_set(err, "%s:%ld: game %ld: a null move in the opening", r->path,
                              game->line, game->number);

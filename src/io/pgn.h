@@ -20,14 +20,6 @@ enum pgn_result { PGN_UNKNOWN, PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW };
 enum pgn_result pgn_result_named(const char *text);
 const char *pgn_result_text(enum pgn_result result);
 
-/* One played move. `comment` is the text after it, joined if there are several comments, or
- * NULL. */
-struct pgn_move {
-    Move move; /* NO_MOVE for a null move */
-    uint8_t nag;
-    const char *comment;
-};
-
 /* What a player played with, from our own tags (WhiteEvaluationSHA256, WhiteCommand and so on). */
 struct pgn_sets {
     const char *evaluation, *search;        /* SHA-256 of the parameter sets of our engine */
@@ -39,14 +31,14 @@ struct pgn_sets {
 struct pgn_game {
     long number; /* in the file, from 1; broken games count */
     long line;   /* of its first tag or move */
-    const char *event, *site, *date, *round, *white, *black, *time_control;
+    const char *white, *black;
     struct pgn_sets white_sets, black_sets;
     int white_elo, black_elo; /* 0 when absent or not a number */
     int year, month, day;     /* from Date; 0 where unknown */
     /* From the tag, or from the movetext if the tag has none. Unknown if the two disagree. */
     enum pgn_result result;
     struct position start;
-    const struct pgn_move *moves;
+    const Move *moves; /* NO_MOVE for a null move */
     size_t plies;
 };
 

@@ -309,7 +309,7 @@ static bool check_repeats(const struct match_file *f, const struct pgn_game *gam
     const int plies = most < 1 ? 1 : most < REPEATED_PLIES ? (int)most : REPEATED_PLIES;
     bool good = !match_is_repeatable(s) || match_replay(f->match, 0, plies, &g, err);
     for (int i = 0; good && i < g.plies && (size_t)i < game->plies; i++)
-        if (g.moves[i].move != game->moves[i].move)
+        if (g.moves[i].move != game->moves[i])
             good = error_set(err,
                              "%s: game 1 does not repeat from move %d of both sides on: it was "
                              "played by another build of grayling",
@@ -325,7 +325,7 @@ static bool check_game(const struct match_file *f, int64_t number, const struct 
     const struct opening *o = match_opening(f->match, number);
     bool same = game->plies >= (size_t)o->plies && game->start.key == o->start.key;
     for (int i = 0; same && i < o->plies; i++)
-        same = game->moves[i].move == o->moves[i];
+        same = game->moves[i] == o->moves[i];
     if (game->result == PGN_UNKNOWN || !same)
         return error_set(err, "%s:%ld: game %" PRId64 " is damaged: %s", f->path, game->line,
                          number + 1,

@@ -88,7 +88,7 @@ static bool keep(struct list_reader *r, const struct pgn_game *game)
     if (!usual)
         *g.start = game->start;
     for (size_t i = 0; i < game->plies; i++)
-        g.moves[i] = game->moves[i].move;
+        g.moves[i] = game->moves[i];
     place(r->list, &g, 0);
     if (r->settings->keeps == NULL || r->settings->keeps(r->settings->context, game, &g))
         r->list->items[r->list->count++] = g;
