@@ -40,7 +40,7 @@ static struct dataset load(const char *path)
 {
     struct error err;
     struct dataset data = {0};
-    if (!dataset_load(&data, path, true, &err))
+    if (!dataset_load(&data, path, EPD_ANY, &err))
         die(&err);
     return data;
 }

@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 {
     struct error err;
     struct dataset data = {0};
-    if (argc < 2 || !dataset_load(&data, argv[1], true, &err)) {
+    if (argc < 2 || !dataset_load(&data, argv[1], EPD_ANY, &err)) {
         fputs("usage: bench_sparse TRAIN.epd [WEIGHTS [spread] | SPACE.yaml]\n", stderr);
         return 2;
     }

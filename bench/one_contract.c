@@ -69,7 +69,7 @@ int main(int argc, char **argv)
 {
     struct error err;
     struct dataset data = {0};
-    if (argc < 3 || !dataset_load(&data, argv[1], true, &err)) {
+    if (argc < 3 || !dataset_load(&data, argv[1], EPD_ANY, &err)) {
         fputs("usage: one_contract POSITIONS.epd TRACE-COMMAND [N]\n", stderr);
         return 2;
     }

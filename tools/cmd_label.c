@@ -57,7 +57,7 @@ static bool load(struct labeller *l, char **files, int count, struct error *err)
     for (int i = 0; i < count; i++) {
         char path[PATH_SIZE];
         if (!data_file_find(files[i], DATA_POSITIONS, path, err) ||
-            !dataset_load(&l->positions, path, true, err))
+            !dataset_load(&l->positions, path, EPD_ANY, err))
             return false;
     }
     l->settings.engine = &l->setup.settings;

@@ -229,7 +229,7 @@ static bool all_or_none(const char *path, const struct dataset *d, enum epd_need
     *all = count == d->count;
     if (*all || count == 0)
         return true;
-    const bool named = regular_file_is(path) && !dataset_load_needed(&again, path, need, err);
+    const bool named = regular_file_is(path) && !dataset_load(&again, path, need, err);
     dataset_free(&again);
     return !named && error_set(err, "%s: %zu of %zu positions have %s; expected all, or none", path,
                                count, d->count, need == EPD_NEED_BEST ? "a best move" : "a result");
@@ -242,7 +242,7 @@ static bool load_held_out(const struct regress *r, const char *name, struct subj
     char path[PATH_SIZE];
     s->name = name;
     if (!data_file_find(name, DATA_POSITIONS, path, err) ||
-        !dataset_load(&s->positions, path, true, err) ||
+        !dataset_load(&s->positions, path, EPD_ANY, err) ||
         !all_or_none(path, &s->positions, EPD_NEED_BEST, &s->has_moves, err) ||
         !all_or_none(path, &s->positions, r->settings.method->need, &s->has_loss, err))
         return false;
@@ -261,7 +261,7 @@ static bool load_file(struct regress *r, const char *name, struct origin *origin
         return false;
     origin->is_file = regular_file_is(path);
     if ((origin->is_file && !checksum_file(path, origin->checksum, err)) ||
-        !dataset_load_needed(d, path, r->settings.method->need, err))
+        !dataset_load(d, path, r->settings.method->need, err))
         return false;
     const struct suite part = {.positions = {.items = before < d->count ? d->items + before : NULL,
                                              .count = d->count - before}};

@@ -124,7 +124,7 @@ static bool draw(const struct options *o, const char *const *paths, int path_cou
     bool good = true;
     for (int i = 0; good && i < o->excludes.count; i++)
         good = data_file_find(o->excludes.items[i], DATA_POSITIONS, path, err) &&
-               dataset_load(&exclude, path, true, err);
+               dataset_load(&exclude, path, EPD_ANY, err);
     good = good &&
            sample_positions(paths, path_count, &o->settings, &exclude, &watcher, out, report, err);
     dataset_free(&exclude);

@@ -51,7 +51,7 @@ static bool load_files(struct arguments *a, char **files, int count, struct erro
             return false;
         if (kind != SOURCE_POSITIONS)
             a->sources[a->source_count++] = files[i];
-        else if (!dataset_load_needed(&a->positions, path, EPD_NEED_BEST, err))
+        else if (!dataset_load(&a->positions, path, EPD_NEED_BEST, err))
             return false;
     }
     if (a->source_count == 0)

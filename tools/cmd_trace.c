@@ -342,7 +342,7 @@ static bool load_positions(const struct arguments *a, struct dataset *positions,
     int count = a->file_count > 0 ? a->file_count : 1;
     for (int i = 0; i < count; i++)
         if (!data_file_find(positions_name(a, i), DATA_POSITIONS, path, err) ||
-            !dataset_load_needed(positions, path, EPD_ANY, err))
+            !dataset_load(positions, path, EPD_ANY, err))
             return false;
     if (a->file_count == 0 && positions->count > POSITIONS_DEFAULT)
         positions->count = POSITIONS_DEFAULT;

@@ -381,8 +381,8 @@ static bool load(struct position_fitness *p, struct lesson *l, const struct reci
     struct dataset data = {0};
     bool good = true;
     for (int i = 0; good && i < (train ? r->train_count : r->held_out_count); i++)
-        good = dataset_load_needed(&data, train ? r->train[i] : r->held_out[i],
-                                   labels[p->recipe.measure].need, err);
+        good = dataset_load(&data, train ? r->train[i] : r->held_out[i],
+                            labels[p->recipe.measure].need, err);
     l->fitness = p;
     if (good && train)
         good = choose(p, r, &data, err);

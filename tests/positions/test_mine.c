@@ -276,7 +276,7 @@ static struct dataset suite(const char *name)
     struct dataset d = {0};
     struct error err = {""};
     snprintf(path, sizeof path, "%s/data/%s", source != NULL ? source : ".", name);
-    cr_assert(dataset_load_needed(&d, path, EPD_NEED_BEST, &err), "%s", err.text);
+    cr_assert(dataset_load(&d, path, EPD_NEED_BEST, &err), "%s", err.text);
     return d;
 }
 

@@ -368,7 +368,7 @@ Test(sample, excluded_games_and_positions_are_not_drawn)
         fprintf(file, "%s\n", line);
     }
     cr_assert_eq(fclose(file), 0);
-    cr_assert(dataset_load(&exclude, epd_path, true, &err), "%s", err.text);
+    cr_assert(dataset_load(&exclude, epd_path, EPD_ANY, &err), "%s", err.text);
     cr_assert(same(&exclude, &a.positions), "what is written reads back");
     struct outcome b =
         drawn(paths, 1, &(struct sample_settings){.seed = 9, .winner = true}, &exclude);
@@ -396,7 +396,7 @@ static struct dataset own(const char *name, enum epd_need need, size_t count)
     struct dataset d = {0};
     struct error err = {""};
     snprintf(path, sizeof path, "%.400s/data/%s", getenv("GRAYLING_SOURCE"), name);
-    cr_assert(dataset_load_needed(&d, path, need, &err), "%s", err.text);
+    cr_assert(dataset_load(&d, path, need, &err), "%s", err.text);
     cr_assert(d.count == count && kept_count < KEPT, "%s", name);
     kept[kept_count++] = d;
     return d;

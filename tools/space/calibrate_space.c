@@ -32,7 +32,7 @@ bool ordinary_positions(const char *name, size_t most, struct position **positio
     char path[PATH_SIZE];
     struct dataset all = {0};
     bool loaded =
-        data_file_find(name, DATA_POSITIONS, path, err) && dataset_load(&all, path, true, err);
+        data_file_find(name, DATA_POSITIONS, path, err) && dataset_load(&all, path, EPD_ANY, err);
     size_t kept = 0;
     for (size_t i = 0; i < all.count; i++)
         if (movegen_count(&all.items[i].position) >= 2)
