@@ -2,6 +2,7 @@
 
 #include "foreign_text.h"
 #include "input.h"
+#include "parse.h"
 
 #include <ctype.h>
 #include <stddef.h>
@@ -110,8 +111,7 @@ bool pgn_wanted(const struct pgn_filter *f, const struct pgn_game *game)
     return game->white_elo >= f->min_elo && game->black_elo >= f->min_elo &&
            game->plies >= (size_t)(f->min_plies > 0 ? f->min_plies : 0) &&
            !(bounded && game->year == 0) && date >= f->from_date &&
-           (f->to_date == 0 || date <= f->to_date) &&
-           (!f->decisive || game->result == PGN_WHITE_WINS || game->result == PGN_BLACK_WINS);
+           (f->to_date == 0 || date <= f->to_date);
 }
 
 /* ---- failures ---- */
@@ -372,10 +372,8 @@ static enum step read_tag(struct pgn_reader *r)
 /* A rating, or 0 if the text is not a plausible one. */
 static int rating(const char *text)
 {
-    int elo = 0;
-    for (; isdigit((unsigned char)*text) && elo < 10000; text++)
-        elo = 10 * elo + (*text - '0');
-    return *text == '\0' && elo < 10000 ? elo : 0;
+    int64_t elo;
+    return parse_int64(text, &elo) && elo > 0 && elo < 10000 ? (int)elo : 0;
 }
 
 /* Parses up to `digits` digits, 0 for question marks, and skips a separator. */

@@ -64,8 +64,7 @@ struct pgn_filter {
     int min_plies;
     int from_date, to_date; /* yyyymmdd, inclusive; 0: no bound. Unknown parts of a date count as 0.
                                With a bound, a game of unknown year is rejected. */
-    bool decisive;
-    bool keep_damaged; /* for those who open readers: call pgn_keep_damaged */
+    bool keep_damaged;      /* for those who open readers: call pgn_keep_damaged */
 };
 
 bool pgn_wanted(const struct pgn_filter *f, const struct pgn_game *game);

@@ -6,7 +6,6 @@
 #include "parse.h"
 #include "text_stream.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -491,25 +490,12 @@ static void write_entry(FILE *out, const struct param *p)
     fputs("}\n", out);
 }
 
-bool space_write(FILE *out, const struct space *space, const char *comment, struct error *err)
+void space_write(FILE *out, const struct space *space, const char *comment)
 {
     const struct param_table *table = &space->table;
-    errno = 0;
-    while (comment != NULL && *comment != '\0') {
-        size_t length = strcspn(comment, "\n");
-        fprintf(out, "# %.*s\n", (int)length, comment);
-        comment += length + (comment[length] == '\n');
-    }
-    fprintf(out, "kind: %s", table->kind);
-    if (table->command != NULL) {
-        fputs("\ncommand: ", out);
-        yaml_write_text(out, table->command);
-    }
-    if (table->plays != NULL) {
-        fputs("\nplays: ", out);
-        yaml_write_text(out, table->plays);
-    }
-    fputs("\nparameters:\n", out);
+    params_write_comment(out, "#", comment);
+    params_write_head(out, table);
+    fputs("parameters:\n", out);
     for (int i = 0; i < table->count; i++) {
         const struct param *p = &table->params[i];
         if (space_is_foreign(table))
@@ -517,6 +503,4 @@ bool space_write(FILE *out, const struct space *space, const char *comment, stru
         else if (!params_omit_zeros(table) || p->bits > 0 || p->initial != 0)
             space_write_ours(out, p);
     }
-    return (fflush(out) == 0 && !ferror(out)) ||
-           error_set(err, "cannot write: %s", errno != 0 ? strerror(errno) : "output failed");
 }

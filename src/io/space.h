@@ -67,7 +67,7 @@ void space_free(struct space *space); /* accepts a zeroed one */
 /* Writes the line of a parameter of one of our tables. */
 void space_write_ours(FILE *out, const struct param *p);
 
-/* Writes a space file, with the lines of `comment` before it. False if writing fails. */
-bool space_write(FILE *out, const struct space *space, const char *comment, struct error *err);
+/* Writes a space file, with the lines of `comment` before it. */
+void space_write(FILE *out, const struct space *space, const char *comment);
 
 #endif

@@ -3,7 +3,6 @@
 #include "engine.h"
 #include "evaluation.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -144,14 +143,6 @@ const struct phase_default recipe_phase_defaults[] = {
 
 const int recipe_phase_default_count =
     sizeof recipe_phase_defaults / sizeof recipe_phase_defaults[0];
-
-static_assert(offsetof(struct recipe, train_count) ==
-                      offsetof(struct recipe, train) + RECIPE_FILES * RECIPE_PATH &&
-                  offsetof(struct recipe, held_out_count) ==
-                      offsetof(struct recipe, held_out) + RECIPE_FILES * RECIPE_PATH &&
-                  offsetof(struct recipe, seed_count) ==
-                      offsetof(struct recipe, seeds) + RECIPE_FILES * RECIPE_PATH,
-              "the count of a list of files must follow the list");
 
 bool recipe_key_of_measure(const struct key *key, enum recipe_measure measure)
 {

@@ -580,13 +580,8 @@ Test(pgn, reasons_may_be_unwanted)
 
 Test(pgn, filters)
 {
-    struct pgn_game g = {.white_elo = 2600,
-                         .black_elo = 2700,
-                         .year = 2018,
-                         .month = 12,
-                         .day = 31,
-                         .result = PGN_DRAW,
-                         .plies = 40};
+    struct pgn_game g = {
+        .white_elo = 2600, .black_elo = 2700, .year = 2018, .month = 12, .day = 31, .plies = 40};
     struct pgn_filter all = {0};
     cr_assert(pgn_wanted(&all, &g));
     cr_assert(pgn_wanted(&(struct pgn_filter){.min_elo = 2600}, &g));
@@ -596,9 +591,6 @@ Test(pgn, filters)
     cr_assert(pgn_wanted(&(struct pgn_filter){.from_date = 20181231, .to_date = 20181231}, &g));
     cr_assert_not(pgn_wanted(&(struct pgn_filter){.from_date = 20190000}, &g));
     cr_assert_not(pgn_wanted(&(struct pgn_filter){.to_date = 20181230}, &g));
-    cr_assert_not(pgn_wanted(&(struct pgn_filter){.decisive = true}, &g));
-    g.result = PGN_BLACK_WINS;
-    cr_assert(pgn_wanted(&(struct pgn_filter){.decisive = true}, &g));
     g.year = g.month = g.day = 0;
     cr_assert(pgn_wanted(&all, &g));
     cr_assert_not(pgn_wanted(&(struct pgn_filter){.to_date = 20181231}, &g));

@@ -18,10 +18,10 @@ struct commented {
     const char *comment;
 };
 
-static bool print(FILE *out, const void *context, struct error *err)
+static void print(FILE *out, void *context)
 {
     const struct commented *c = context;
-    return space_write(out, c->space, c->comment, err);
+    space_write(out, c->space, c->comment);
 }
 
 /* Replaces a command by the same as seen from the file; NULL stays. */
@@ -38,10 +38,9 @@ bool space_file_write(const char *output, const struct space *space, const char 
 {
     struct space copy = *space;
     char *command = NULL, *plays = NULL;
-    const bool written =
-        place(output, &copy.table.command, &command, err) &&
-        place(output, &copy.table.plays, &plays, err) &&
-        output_write_or_fail(output, print, &(struct commented){&copy, comment}, err);
+    const bool written = place(output, &copy.table.command, &command, err) &&
+                         place(output, &copy.table.plays, &plays, err) &&
+                         output_write(output, print, &(struct commented){&copy, comment}, err);
     free(command);
     free(plays);
     return written;

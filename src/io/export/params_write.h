@@ -60,7 +60,7 @@ struct params_values {
 };
 
 /* Writes the values. Parameters that the mode of the null move does not read become 0, as a parameter
- * file requires. False if writing fails, or memory is short. */
+ * file requires. False if memory is short; whether all is written the stream says at its end. */
 bool params_write_values(FILE *out, enum params_format format, const struct params_values *v,
                          struct error *err);
 
