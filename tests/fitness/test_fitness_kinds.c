@@ -5,20 +5,9 @@
 
 #include <criterion/criterion.h>
 
-static char directory[SCRATCH_PATH];
 static struct error err;
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(fitness_kinds, .init = begin, .fini = end);
+SCRATCH_SUITE(fitness_kinds);
 
 /* A recipe of two organisms on two positions, which are also its openings. */
 static struct recipe make_recipe(enum recipe_measure measure)

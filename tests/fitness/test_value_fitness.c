@@ -6,20 +6,9 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-static char directory[SCRATCH_PATH];
 static struct error err;
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(value_fitness, .init = begin, .fini = end);
+SCRATCH_SUITE(value_fitness);
 
 enum { LEAD = 100, K = 150 };
 

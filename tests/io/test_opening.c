@@ -8,19 +8,7 @@
 #define RUY_LOPEZ "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -"
 #define SICILIAN  "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -"
 
-static char directory[SCRATCH_PATH];
-
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(opening, .init = begin, .fini = end);
+SCRATCH_SUITE(opening);
 
 static struct book read_path(const char *path, int plies)
 {

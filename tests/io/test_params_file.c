@@ -18,22 +18,12 @@ static const struct param rows[] = {
 };
 static const struct param_table table = {"evaluation", rows, 3};
 
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static char path[SCRATCH_PATH];
 static struct error err;
 static int32_t values[3];
 static struct param space[3];
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(params_file, .init = begin, .fini = end);
+SCRATCH_SUITE(params_file);
 
 static bool read_values(const char *text)
 {

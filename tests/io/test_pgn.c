@@ -3,23 +3,12 @@
 #include "scratch.h"
 #include "shared_data.h"
 
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static char path[SCRATCH_PATH];
 static struct pgn_reader *reader;
 static struct pgn_game game;
 static struct error reason;
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    pgn_close(reader);
-    scratch_end(directory);
-}
-
-TestSuite(pgn, .init = begin, .fini = end);
+SCRATCH_SUITE_ENDS(pgn, pgn_close(reader));
 
 static void open_text(const char *text)
 {

@@ -8,22 +8,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static char path[SCRATCH_PATH];
 static struct error err;
 static const struct param_table *const none[] = {&(const struct param_table){.kind = "search"},
                                                  NULL};
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(space, .init = begin, .fini = end);
+SCRATCH_SUITE(space);
 
 /* Reads a text as a space file. */
 static bool read_text(const char *text, struct space *space)
