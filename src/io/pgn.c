@@ -388,15 +388,20 @@ static int date_part(const char **text, int digits)
     return number;
 }
 
-/* Fills in what the tags say, and the result. The texts stay the reader's. */
-static void fill_tags(const struct pgn_reader *r, struct pgn_game *game)
+/* Fills in the game for the caller. */
+static void fill_game(const struct pgn_reader *r, struct pgn_game *game)
 {
     const char *date = tag_value(r, TAG_DATE);
+    *game = (struct pgn_game){.number = r->number,
+                              .line = r->first_line,
+                              .start = r->start,
+                              .moves = r->moves,
+                              .plies = r->plies,
+                              .white_elo = rating(tag_value(r, TAG_WHITE_ELO)),
+                              .black_elo = rating(tag_value(r, TAG_BLACK_ELO))};
     for (int i = 0; i < TAGS; i++)
         if (tags[i].text != 0)
             *(const char **)((char *)game + tags[i].text) = tag_value(r, (enum tag)i);
-    game->white_elo = rating(tag_value(r, TAG_WHITE_ELO));
-    game->black_elo = rating(tag_value(r, TAG_BLACK_ELO));
     /* The tag's result, or the movetext's if the tag has none; unknown if they disagree. */
     const enum pgn_result tag = pgn_result_named(tag_value(r, TAG_RESULT)),
                           moves = r->movetext_result;
@@ -455,17 +460,11 @@ static enum step skip_variation(struct pgn_reader *r)
             return broken_at(r, line, column);
         }
         enum step step = c == '{' ? skip_comment(r) : GO_ON;
-        if (step != GO_ON)
-            return step;
-        if (c == '{')
-            continue;
-        if (c == ';')
-            r->at = r->line.length;
-        else
-            r->at++;
+        if (c != '{')
+            r->at = c == ';' ? r->line.length : r->at + 1;
         depth += (c == '(') - (c == ')');
-        if (depth == 0)
-            return GO_ON;
+        if (step != GO_ON || depth == 0)
+            return step;
     }
 }
 
@@ -669,17 +668,6 @@ static enum step read_item(struct pgn_reader *r, int c)
     }
 }
 
-/* Clears the last game. */
-static void clear_game(struct pgn_reader *r)
-{
-    r->number++;
-    r->first_line = 0;
-    r->seen = 0;
-    r->any_tag = r->in_moves = r->bad_tag = false;
-    r->movetext_result = PGN_UNKNOWN;
-    r->plies = 0;
-}
-
 /* Skips to the tags of the next game. Those of a game without moves may go on after what is broken: the
  * next game's stand after other text, and either after a blank line, too, or begin as this game's do. If
  * that text is moves, no start tag above it is the next game's. */
@@ -713,7 +701,12 @@ static void resynchronise(struct pgn_reader *r)
 /* Reads up to the end of a game. */
 static enum step read_game(struct pgn_reader *r)
 {
-    clear_game(r);
+    r->number++;
+    r->first_line = 0;
+    r->seen = 0;
+    r->any_tag = r->in_moves = r->bad_tag = false;
+    r->movetext_result = PGN_UNKNOWN;
+    r->plies = 0;
     for (;;) {
         int c = skip_space(r);
         if (r->failed)
@@ -724,19 +717,6 @@ static enum step read_game(struct pgn_reader *r)
         if (step != GO_ON)
             return step;
     }
-}
-
-/* Fills in the game for the caller. */
-static void fill_game(struct pgn_reader *r, struct pgn_game *game)
-{
-    *game = (struct pgn_game){
-        .number = r->number,
-        .line = r->first_line,
-        .start = r->start,
-        .moves = r->moves,
-        .plies = r->plies,
-    };
-    fill_tags(r, game);
 }
 
 enum pgn_status pgn_next(struct pgn_reader *r, struct pgn_game *game, struct error *err)

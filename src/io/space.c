@@ -227,20 +227,27 @@ static bool finish_gene(const struct space_reader *in, const struct yaml_node *e
     return true;
 }
 
+int space_decimals(const char *text)
+{
+    size_t sign = text[0] == '-', whole = strspn(text + sign, "0123456789");
+    const char *point = text + sign + whole;
+    if (whole == 0 || *point != '.')
+        return -1;
+    size_t digits = strspn(point + 1, "0123456789");
+    return digits > 0 && digits <= 6 && point[1 + digits] == '\0' ? (int)digits : -1;
+}
+
 /* Guesses the type of a value that stands alone: a whole number, true or false, a decimal number, or
  * a text. */
 static void guess_type(const char *text, struct param *p)
 {
     int64_t whole;
-    double real;
-    const char *point = strchr(text, '.');
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
         p->type = PARAM_CHECK;
     else if (!parse_int64(text, &whole) || whole < INT32_MIN || whole > INT32_MAX)
         p->type = PARAM_STRING;
-    if (p->type == PARAM_STRING && point != NULL && parse_double(text, &real) &&
-        strlen(point + 1) <= 6 && strpbrk(text, "eE+") == NULL)
-        p->decimals = (int)strlen(point + 1);
+    if (p->type == PARAM_STRING && space_decimals(text) > 0)
+        p->decimals = space_decimals(text);
 }
 
 /* A clean text of an entry; else `otherwise`. */

@@ -64,6 +64,9 @@ bool space_read(const char *path, const struct param_table *const *ours, struct 
 
 void space_free(struct space *space); /* accepts a zeroed one */
 
+/* The digits after the point of a decimal number; -1 if the text is none, or has more than six. */
+int space_decimals(const char *text);
+
 /* Writes the line of a parameter of one of our tables. */
 void space_write_ours(FILE *out, const struct param *p);
 
