@@ -56,8 +56,8 @@ void epd_print(FILE *out, const struct epd *items, size_t count, size_t step);
  * ce. */
 enum epd_need { EPD_ANY, EPD_NEED_BEST, EPD_NEED_RESULT, EPD_NEED_SCORE };
 
-/* Reads the next position of a file, and its line. Skips blank lines and lines that begin with #. Of a line that does not
- * parse, or lacks what is needed, the reason names `path` and the line, and reading can go on; after a failure it
+/* Reads the next position of a file, and its line. Skips blank lines and lines that begin with #. Of a line that does
+ * not parse, or lacks what is needed, the reason names `path` and the line, and reading can go on; after a failure it
  * cannot. */
 enum epd_status { EPD_POSITION, EPD_REFUSED, EPD_END, EPD_FAILED };
 enum epd_status epd_next(struct input *in, const char *path, enum epd_need need, struct epd *epd,
@@ -69,8 +69,8 @@ struct dataset {
     size_t count;
 };
 
-/* Appends the positions of an EPD file ("-": standard input), each of which must have what is needed. The reason names file,
- * line, and the column of what is wrong. */
+/* Appends the positions of an EPD file ("-": standard input), each of which must have what is needed. The reason names
+ * file, line, and the column of what is wrong. */
 bool dataset_load(struct dataset *d, const char *path, enum epd_need need, struct error *err);
 /* Appends one position. */
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err);

@@ -37,8 +37,8 @@ struct yaml_document {
 bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *err);
 bool yaml_read_text(struct yaml_document *doc, const char *name, const char *text, size_t length,
                     struct error *err);
-/* Reads the whole text of a file ("-": standard input), at most a megabyte, with a NUL at its end.
- * Returns NULL with the reason on failure. The caller frees it. */
+/* The text of a file ("-": standard input), at most a megabyte, with a NUL at its end; the caller frees it. NULL, with
+ * the reason, on failure. */
 char *yaml_load(const char *path, size_t *length, struct error *err);
 /* Starts a document whose root is an empty mapping; `name` stands for the path in messages. */
 bool yaml_begin(struct yaml_document *doc, const char *name, struct error *err);
@@ -74,8 +74,7 @@ bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *no
 bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *mapping,
                      const char *known, struct error *err);
 
-/* The dotted path of a node from the root; "" for the root. Entries of sequences have the path of
- * the sequence. Longer paths lose their end. */
+/* The dotted path of a node from the root; entries of sequences have that of the sequence. Long ones lose their end. */
 void yaml_path(const struct yaml_node *node, char path[YAML_KEY]);
 
 /* "a mapping", "a list", or the text of a scalar in quotes (long ones cut): for messages. */

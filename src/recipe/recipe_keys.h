@@ -1,5 +1,4 @@
-/* The table of recipe keys. Each key is one line, which defines everything about it. Only the
- * recipe's own files include this header. */
+/* The table of recipe keys, a line for each. For the recipe's own files. */
 #ifndef GRAYLING_RECIPE_KEYS_H
 #define GRAYLING_RECIPE_KEYS_H
 
@@ -78,22 +77,19 @@ bool recipe_key_of_optimiser(const struct key *key, enum optimiser_kind kind);
  * "ga.defaults", and "coevolution" for "games". Any other name is returned as it is. */
 const char *recipe_present_name(const char *name);
 
-/* Returns the key with this path or former path, or NULL. If several lines have the path, returns that of this
- * optimiser, or any line if the optimiser has none. */
+/* The key with this path or former path, or NULL; of several lines that of this optimiser, or any if it has none. */
 const struct key *recipe_find_key(const char *path, enum optimiser_kind kind);
 
-/* Returns the owners of all keys with this path. */
+/* The owners of all keys with this path. */
 unsigned recipe_path_owners(const char *path);
 
 /* True if the path is a section: it contains a key. */
 bool recipe_is_section(const char *path);
 
-/* Lists the keys and sections directly inside a section, as "population, generations, ...". The
- * section "" is the whole recipe. */
+/* "population, generations, ...": what is directly inside a section; "" is the whole recipe. */
 void recipe_list_section(const char *section, char *text, size_t size);
 
-/* List the measures of a key, as "nodes_to_solution or games", and the optimisers of a key or path,
- * as "spsa or gradient-descent". The text is "" if all have it. */
+/* "nodes_to_solution or games", "spsa or gradient-descent": who has a key; "" if all have it. */
 void recipe_list_measures(const struct key *key, char *text, size_t size);
 void recipe_list_optimisers(unsigned owners, char *text, size_t size);
 
