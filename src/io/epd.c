@@ -328,6 +328,8 @@ double epd_points(const struct epd *epd)
 /* Writes one line without a newline. */
 static void write_line(FILE *out, const struct epd *epd)
 {
+    static const char *const results[] = {
+        [PGN_WHITE_WINS] = "1-0", [PGN_BLACK_WINS] = "0-1", [PGN_DRAW] = "1/2-1/2"};
     char fen[FEN_MAX];
     position_to_fen(&epd->position, fen);
     for (int field = 0; field < 2; field++) /* EPD does not have the two counters */
@@ -342,7 +344,7 @@ static void write_line(FILE *out, const struct epd *epd)
     if (epd->game != 0)
         fprintf(out, " c0 \"game %016" PRIx64 "\";", epd->game);
     if (epd->result != PGN_UNKNOWN)
-        fprintf(out, " c9 \"%s\";", pgn_result_text(epd->result));
+        fprintf(out, " c9 \"%s\";", results[epd->result]);
     if (epd->position.halfmove != 0)
         fprintf(out, " hmvc %d;", epd->position.halfmove);
 }
@@ -454,53 +456,4 @@ void dataset_free(struct dataset *d)
 {
     free(d->items);
     *d = (struct dataset){0};
-}
-
-/* ---- games ---- */
-
-enum { NAME_BYTES = 24 };
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
-uint64_t game_hash(const struct pgn_game *game)
-{
-    char fen[FEN_MAX];
-    uint64_t hash = 0;
-    position_to_fen(&game->start, fen);
-    for (const char *c = fen; *c != '\0'; c++)
-        hash = mix(hash, (unsigned char)*c);
-    for (size_t i = 0; i < game->plies; i++)
-        hash = mix(hash, game->moves[i]);
-    return hash + (hash == 0);
-}
-
-/* Appends a player's family name, which is clean, without quotes. */
-static void add_name(char id[EPD_ID], const char *name)
-{
-    size_t length = strlen(id), n = strcspn(name, ",");
-    if (n > NAME_BYTES)
-        n = NAME_BYTES;
-    while (n > 0 && ((unsigned char)name[n] & 0xc0) == 0x80)
-        n--; /* do not cut a character */
-    while (n > 0 && name[n - 1] == ' ')
-        n--;
-    snprintf(id + length, EPD_ID - length, "%.*s", n > 0 ? (int)n : 1, n > 0 ? name : "?");
-    for (char *c = id + length; *c != '\0'; c++)
-        if (*c == '"')
-            *c = '\'';
-}
-
-void game_name(const struct pgn_game *game, char id[EPD_ID])
-{
-    id[0] = '\0';
-    add_name(id, game->white);
-    snprintf(id + strlen(id), EPD_ID - strlen(id), "-");
-    add_name(id, game->black);
-    const int parts[3] = {game->year, game->month, game->day};
-    for (int i = 0; i < 3 && parts[i] != 0; i++)
-        snprintf(id + strlen(id), EPD_ID - strlen(id), i == 0 ? " %04d" : "-%02d", parts[i]);
 }

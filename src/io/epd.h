@@ -27,7 +27,7 @@ struct epd {
     Move best[EPD_MOVES], avoid[EPD_MOVES];
     int best_count, avoid_count;
     char id[EPD_ID];        /* clean (foreign_text.h); empty if absent; cut if longer */
-    uint64_t game;          /* hash of the source game (game_hash); 0 if unknown */
+    uint64_t game;          /* hash of the source game (game_list.c); 0 if unknown */
     enum pgn_result result; /* of that game, from c9 or a label (above) */
     bool has_score;
     int32_t score; /* ce: centipawns for the side to move; other text in ce is ignored */
@@ -75,14 +75,5 @@ bool dataset_load(struct dataset *d, const char *path, enum epd_need need, struc
 /* Appends one position. */
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err);
 void dataset_free(struct dataset *d);
-
-/* ---- a game's identity ---- */
-
-/* Hash of the start position and the moves; tags do not count. Never 0. */
-uint64_t game_hash(const struct pgn_game *game);
-
-/* Writes a name such as "Fischer-Larsen 1971-07-06", with as much of the date as is known. It is
- * valid as an EPD id. */
-void game_name(const struct pgn_game *game, char id[EPD_ID]);
 
 #endif

@@ -17,8 +17,8 @@ enum { BLOCK_SIZE = 1 << 16, LINE_LIMIT = 16 << 20, GZIP_ONLY = 16 + MAX_WBITS }
 struct input {
     char *name; /* for messages */
     int fd;
-    /* The file as it is, or decompressed if it is gzip: unlike libarchive this compares the CRC-32 and the length of each
-     * member. */
+    /* The file as it is, or decompressed if it is gzip: unlike libarchive this compares the CRC-32 and the length of
+     * each member. */
     z_stream zlib;      /* next_in and avail_in are the bytes of `packed` that are not yet used */
     bool is_gzip;       /* zlib's state is allocated */
     bool inside;        /* a member has begun and has not ended */

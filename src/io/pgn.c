@@ -93,17 +93,6 @@ enum pgn_result pgn_result_named(const char *text)
     return PGN_UNKNOWN;
 }
 
-const char *pgn_result_text(enum pgn_result result)
-{
-    static const char *const texts[] = {
-        [PGN_UNKNOWN] = "*",
-        [PGN_WHITE_WINS] = "1-0",
-        [PGN_BLACK_WINS] = "0-1",
-        [PGN_DRAW] = "1/2-1/2",
-    };
-    return texts[result];
-}
-
 bool pgn_wanted(const struct pgn_filter *f, const struct pgn_game *game)
 {
     int date = game->year * 10000 + game->month * 100 + game->day;
@@ -297,8 +286,8 @@ static const char *tag_value(const struct pgn_reader *r, enum tag tag)
     return (r->seen >> tag & 1) != 0 ? r->values[tag] : "";
 }
 
-/* Keeps the first value of a tag, without escapes, and clean: of a character that is not (foreign_text.h) there is a `?`,
- * of white space and NUL a blank. Invalid UTF-8 is read as Latin-1. A start or a variant is not chosen among two. */
+/* Keeps the first value of a tag, without escapes, and clean: for a character that is not (foreign_text.h) a `?`, for
+ * white space and NUL a blank. Invalid UTF-8 is read as Latin-1. A start or a variant is not chosen among two. */
 static enum step keep_tag(struct pgn_reader *r, enum tag tag, const char *value, size_t n)
 {
     const bool name = tag == TAG_WHITE || tag == TAG_BLACK;

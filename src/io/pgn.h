@@ -15,10 +15,8 @@
 
 enum pgn_result { PGN_UNKNOWN, PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW };
 
-/* The result of a text (1-0, 0-1, 1/2-1/2; PGN_UNKNOWN for any other), and the text of a result
- * ("*" if unknown). */
+/* The result of a text: 1-0, 0-1, 1/2-1/2; PGN_UNKNOWN for any other. */
 enum pgn_result pgn_result_named(const char *text);
-const char *pgn_result_text(enum pgn_result result);
 
 /* What a player played with, from our own tags (WhiteEvaluationSHA256, WhiteCommand and so on). */
 struct pgn_sets {

@@ -19,6 +19,68 @@
 #include <string.h>
 #include <unistd.h>
 
+/* ---- keys ---- */
+
+/* The field of a key in a recipe. */
+static void *field_of(const struct key *key, struct recipe *r)
+{
+    return (char *)r + key->field;
+}
+
+/* The number of files of a key. */
+static int *count_of(const struct key *key, struct recipe *r)
+{
+    return (int *)(void *)((char *)r + key->count);
+}
+
+/* The owners of all keys with this path. */
+static unsigned path_owners(const char *path)
+{
+    unsigned owners = 0;
+    for (int i = 0; i < recipe_key_count; i++)
+        if (strcmp(recipe_keys[i].path, path) == 0)
+            owners |= recipe_keys[i].owners;
+    return owners;
+}
+
+/* Returns the next word of `path` if it is inside the section ("": the whole recipe), else NULL. */
+static const char *word_inside(const char *path, const char *section, size_t *length)
+{
+    size_t skip = strlen(section);
+    if (strncmp(path, section, skip) != 0 || (skip > 0 && path[skip] != '.'))
+        return NULL;
+    path += skip > 0 ? skip + 1 : 0;
+    *length = strcspn(path, ".");
+    return path;
+}
+
+/* True if the path is a section: it contains a key. */
+static bool is_section(const char *path)
+{
+    size_t length;
+    for (int i = 0; i < recipe_key_count; i++)
+        if (word_inside(recipe_keys[i].path, path, &length) != NULL)
+            return true;
+    return false;
+}
+
+/* "population, generations, ...": what is directly inside a section; "" is the whole recipe. */
+static void list_section(const char *section, char *text, size_t size)
+{
+    const char *before = "";
+    size_t used = 0, before_length = 0, length;
+    text[0] = '\0';
+    for (int i = 0; i < recipe_key_count && used < size; i++) {
+        const char *word = word_inside(recipe_keys[i].path, section, &length);
+        if (word == NULL || (length == before_length && strncmp(word, before, length) == 0))
+            continue;
+        used += (size_t)snprintf(text + used, size - used, "%s%.*s", used > 0 ? ", " : "",
+                                 (int)length, word);
+        before = word;
+        before_length = length;
+    }
+}
+
 /* ---- reading ---- */
 
 /* The source and the destination of a recipe that is being read. */
@@ -87,7 +149,7 @@ static bool copy_text(const char *text, char *value, size_t size)
  * invalid. */
 static bool parse_value(const struct key *key, const char *text, struct recipe *r)
 {
-    void *field = recipe_field(key, r);
+    void *field = field_of(key, r);
     int64_t number, increment;
     switch (key->kind) {
     case VALUE_NAME:
@@ -185,8 +247,8 @@ static bool take_file(const struct reader *in, const struct key *key, const stru
 /* Reads a list of files, or a single file. */
 static bool take_files(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
-    char(*paths)[RECIPE_PATH] = recipe_field(key, in->recipe);
-    int *count = recipe_file_count(key, in->recipe);
+    char(*paths)[RECIPE_PATH] = field_of(key, in->recipe);
+    int *count = count_of(key, in->recipe);
     *count = 0;
     if (node->kind == YAML_MAPPING)
         return fail_value(in, key, node);
@@ -229,7 +291,7 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
         return yaml_fail(in->doc, node, in->err, "unknown key; did you mean %s?", near);
     char section[YAML_KEY], known[512];
     yaml_path(node->parent, section);
-    recipe_list_section(section, known, sizeof known);
+    list_section(section, known, sizeof known);
     return yaml_fail(in->doc, node, in->err, "unknown key; known here: %s", known);
 }
 
@@ -239,7 +301,7 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
     char path[YAML_KEY], known[512];
     if (section->kind != YAML_MAPPING) {
         yaml_path(section, path);
-        recipe_list_section(path, known, sizeof known);
+        list_section(path, known, sizeof known);
         return yaml_fail(in->doc, section, in->err, "expected keys inside: %s", known);
     }
     for (const struct yaml_node *node = section->child; node != NULL; node = node->next) {
@@ -251,10 +313,10 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
                              (int)(dot - node->key), node->key);
         const struct key *key = recipe_find_key(path, in->recipe->optimiser.kind);
         const bool taken =
-            key == NULL ? (recipe_is_section(path) ? take_section : fail_unknown)(in, node)
+            key == NULL                ? (is_section(path) ? take_section : fail_unknown)(in, node)
             : key->kind == VALUE_FILES ? take_files(in, key, node)
             : key->kind == VALUE_FILE || key->kind == VALUE_SPACE
-                ? take_file(in, key, node, recipe_field(key, in->recipe))
+                ? take_file(in, key, node, field_of(key, in->recipe))
                 : (node->kind == YAML_SCALAR && parse_value(key, node->text, in->recipe)) ||
                       fail_value(in, key, node);
         if (!taken)
@@ -347,7 +409,7 @@ static bool check_optimiser(const struct reader *in)
         if (node == NULL || (replaced && node->line > 0) ||
             recipe_key_of_optimiser(recipe_find_key(path, r->optimiser.kind), r->optimiser.kind))
             continue;
-        recipe_list_optimisers(recipe_path_owners(path), owners, sizeof owners);
+        recipe_list_optimisers(path_owners(path), owners, sizeof owners);
         return yaml_fail(in->doc, node, in->err, "a key of optimiser %s, but the optimiser is %s",
                          owners, method->name);
     }
@@ -545,10 +607,10 @@ bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context,
     for (int i = 0; i < recipe_key_count; i++) {
         const char *dot = strrchr(recipe_keys[i].path, '.');
         const char *role = dot == NULL ? recipe_keys[i].path : dot + 1;
-        char(*paths)[RECIPE_PATH] = recipe_field(&recipe_keys[i], recipe);
+        char(*paths)[RECIPE_PATH] = field_of(&recipe_keys[i], recipe);
         int count = 0;
         if (recipe_keys[i].kind == VALUE_FILES)
-            count = *recipe_file_count(&recipe_keys[i], recipe);
+            count = *count_of(&recipe_keys[i], recipe);
         else if (recipe_keys[i].kind == VALUE_FILE)
             count = paths[0][0] != '\0';
         else if (recipe_keys[i].kind == VALUE_SPACE)
