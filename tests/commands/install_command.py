@@ -47,7 +47,7 @@ def test_installed_files():
     share = os.path.normpath(os.path.join(os.path.dirname(installed), '../share'))
     for folder in ('params/recipes', 'params', 'data', 'data/players'):
         wanted = [f for f in sorted(os.listdir(os.path.join(source, folder)))
-                  if f.endswith(('.yaml', '.epd', '.epd.zst'))]
+                  if f.endswith(('.yaml', '.epd', '.epd.gz', '.epd.zst'))]
         there = os.path.join(share, 'grayling', folder)
         check(f'{folder} is installed as it lies in the source tree',
               wanted and os.path.isdir(there) and set(wanted) <= set(os.listdir(there)), there)
