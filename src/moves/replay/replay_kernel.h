@@ -2,6 +2,7 @@
  *
  *     LANES            organisms in a vector
  *     VECTORS          vectors folded together, which share the cost of folding
+ *     CHAINS           sums of a leaf's terms side by side, where one alone would wait for each result
  *     vec              LANES 32-bit integers, a GCC vector
  *     vec_max(a, b)    the larger in each lane
  *     dot_pair(sum, weights, counts)    adds to `sum` the products of two 16-bit counts, given in one
@@ -114,35 +115,25 @@ static inline void add_term(struct values *sum, const struct replay_term *term,
         add_narrow(sum, term, w, first);
 }
 
-/* Sums the terms of a leaf, in several chains of additions: one alone would wait for each result. */
-static inline struct values sum_terms(const struct replay_term *term, int count,
-                                      const struct replay_weights *w, int first, bool wide)
+/* Computes the sum of a leaf from a kept one and its terms, keeps it, and returns the leaf's value. */
+static inline struct values value_of(const struct replay_leaf *row, const struct replay_term *term,
+                                     const struct replay_weights *w, int first, bool wide,
+                                     struct values kept[REPLAY_SLOTS])
 {
-    enum { CHAINS = 4 };
-    struct values sum[CHAINS] = {{{{0}}}};
+    struct values sum[CHAINS] = {kept[row->from]}, value;
+    const vec sign = vec_all(row->sign);
     int i = 0;
-    for (; i + CHAINS <= count; i += CHAINS)
+    for (; i + CHAINS <= row->terms; i += CHAINS)
         for (int c = 0; c < CHAINS; c++)
             add_term(&sum[c], &term[i + c], w, first, wide);
-    for (; i < count; i++)
+    for (; i < row->terms; i++)
         add_term(&sum[0], &term[i], w, first, wide);
-    for (int c = 1; c < CHAINS; c++)
-        for (int v = 0; v < VECTORS; v++)
-            sum[0].v[v] = (vec)((uvec)sum[0].v[v] + (uvec)sum[c].v[v]);
-    return sum[0];
-}
-
-/* Computes the sum of a leaf from a kept one and keeps it; `sum` holds that of its terms. */
-static inline struct values value_of(const struct replay_leaf *row,
-                                     struct values kept[REPLAY_SLOTS], const struct values *sum)
-{
-    struct values value;
-    const vec sign = vec_all(row->sign);
     for (int v = 0; v < VECTORS; v++) {
-        vec white = (vec)((uvec)kept[row->from].v[v] + (uvec)sum->v[v]);
-        kept[row->to].v[v] = white;
-        value.v[v] = ((white ^ sign) - sign) + row->bias;
+        for (int c = 1; c < CHAINS; c++)
+            sum[0].v[v] = (vec)((uvec)sum[0].v[v] + (uvec)sum[c].v[v]);
+        value.v[v] = ((sum[0].v[v] ^ sign) - sign) + row->bias;
     }
+    kept[row->to] = sum[0];
     return value;
 }
 
@@ -159,9 +150,8 @@ static inline void choose_lanes(const struct replay_tree *tree, const struct rep
         lowest(&stack[0]);
         int depth = 0;
         for (const struct replay_leaf *end = row + tree->leaves[m]; row < end; row++) {
-            struct values sum = sum_terms(term, row->terms, w, first, wide);
+            const struct values value = value_of(row, term, w, first, wide, kept);
             term += row->terms;
-            struct values value = value_of(row, kept, &sum);
             depth = fold(stack, depth, row->opens, row->closes, &value);
         }
         consider(&choices, &stack[0], m);
