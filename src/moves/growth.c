@@ -48,57 +48,6 @@ static bool weight_places_init(struct weight_places *p, const struct param_table
     return true;
 }
 
-/* ---- constant weights ---- */
-
-/* The counts of constant weights become part of a leaf's bias, so that a set has only the weights that
- * may change.
- *
- * Owned by its worker between init and free. All zero is empty. */
-struct fixed_weights {
-    const struct weight_places *places; /* borrowed */
-    int32_t *values;                    /* of constant weights, by weight; those of others are 0 */
-    struct weight_count *items;         /* of the last leaf: those of weights that may change */
-};
-
-/* False if memory is short. */
-static bool fixed_weights_init(struct fixed_weights *f, const struct param_table *table,
-                               const struct weight_places *places)
-{
-    const size_t count = (size_t)table->count;
-    f->places = places;
-    f->values = calloc(count, sizeof *f->values);
-    f->items = calloc(count + 1, sizeof *f->items); /* fold writes before it decides */
-    if (f->values == NULL || f->items == NULL)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (places->of[i] == NO_PLACE)
-            f->values[i] = table->params[i].min;
-    return true;
-}
-
-static void fixed_weights_free(struct fixed_weights *f)
-{
-    free(f->values);
-    free(f->items);
-}
-
-/* Writes to `rest` the counts of the weights that may change, owned by `f` until the next call. Returns
- * the sum of the others, which belongs to scale * score. */
-static int64_t fixed_weights_fold(struct fixed_weights *f, const struct leaf_counts *leaf,
-                                  struct leaf_counts *rest)
-{
-    int64_t sum = 0;
-    int count = 0;
-    for (int i = 0; i < leaf->count; i++) {
-        const struct weight_count item = leaf->items[i];
-        sum += (int64_t)f->values[item.weight] * item.count;
-        f->items[count] = item;
-        count += f->places->of[item.weight] != NO_PLACE;
-    }
-    *rest = (struct leaf_counts){.bias = leaf->bias, .count = count, .items = f->items};
-    return sum;
-}
-
 /* ---- kept counts ---- */
 
 /* The counts of the latest leaves, from which the next leaf differs least: how leaves get their terms
@@ -107,11 +56,13 @@ static int64_t fixed_weights_fold(struct fixed_weights *f, const struct leaf_cou
  * A row holds the counts of one leaf: a word for each column, a pair of 16-bit counts. Owned by its
  * worker between init and free. All zero is empty. */
 struct kept_counts {
+    const struct param_table *table;    /* borrowed */
     const struct weight_places *places; /* borrowed */
     size_t columns;               /* those of the places, and some to compare STRIDE at once */
     uint32_t *rows[REPLAY_SLOTS]; /* of the latest leaf in each slot; rows[0] has no counts */
     bool used[REPLAY_SLOTS];      /* since the position began */
     uint32_t *next;               /* of the leaf that is added */
+    int next_columns;             /* those of `next` that are not 0 */
     uint32_t *memory;             /* of all rows */
     struct replay_term *terms;    /* of the last leaf: `count` of them */
     int count;
@@ -120,10 +71,11 @@ struct kept_counts {
 /* Columns that are compared at once while terms are written. */
 enum { STRIDE = 8 };
 
-static bool kept_counts_init(struct kept_counts *k, const struct weight_places *places)
+static bool kept_counts_init(struct kept_counts *k, const struct param_table *table,
+                             const struct weight_places *places)
 {
     const size_t columns = (places->columns / STRIDE + 1) * STRIDE;
-    *k = (struct kept_counts){.places = places, .columns = columns};
+    *k = (struct kept_counts){.table = table, .places = places, .columns = columns};
     k->memory = calloc((REPLAY_SLOTS + 1) * columns, sizeof *k->memory);
     k->terms = calloc(columns, sizeof *k->terms);
     for (size_t s = 0; s < REPLAY_SLOTS && k->memory != NULL; s++)
@@ -147,21 +99,38 @@ static void kept_counts_begin(struct kept_counts *k)
         k->used[s] = false;
 }
 
-/* Writes a leaf's counts to the next row, and returns the number of columns that are not 0. Weights rise,
- * and so do their places. */
-static int write_row(const struct kept_counts *k, const struct leaf_counts *leaf)
+static int64_t larger(int64_t a, int64_t b)
 {
-    const uint16_t *place_of = k->places->of;
-    int used = 0, last = -1;
+    return a > b ? a : b;
+}
+
+/* Writes a leaf's counts to the next row; those of constant weights are added to `*bias`, scale * score,
+ * so that a set has only the weights that may change. Weights rise, and so do their places. Returns the
+ * largest |scale * score| that the leaf can have with weights in their ranges, and at least that of its
+ * bias alone. */
+static int64_t write_row(struct kept_counts *k, const struct leaf_counts *leaf, int64_t *bias)
+{
+    int64_t most = 0, least = 0;
+    int last = -1;
+    k->next_columns = 0;
     memset(k->next, 0, k->columns * sizeof *k->next);
     for (int i = 0; i < leaf->count; i++) {
-        const int place = place_of[leaf->items[i].weight], column = place / 2;
-        memcpy((char *)&k->next[column] + place % 2 * sizeof(int16_t), &leaf->items[i].count,
-               sizeof(int16_t));
-        used += column != last;
+        const struct weight_count *c = &leaf->items[i];
+        const struct param *p = &k->table->params[c->weight];
+        const int place = k->places->of[c->weight], column = place / 2;
+        const int64_t low = (int64_t)p->min * c->count, high = (int64_t)p->max * c->count;
+        assert(c->weight < k->table->count && (i == 0 || c->weight > c[-1].weight));
+        if (place == NO_PLACE) {
+            *bias += low;
+            continue;
+        }
+        most += larger(low, high);
+        least -= larger(-low, -high);
+        memcpy((char *)&k->next[column] + place % 2 * sizeof(int16_t), &c->count, sizeof(int16_t));
+        k->next_columns += column != last;
         last = column;
     }
-    return used;
+    return larger(larger(*bias + most, -(*bias + least)), larger(*bias, -*bias));
 }
 
 /* The number of columns in which two rows differ. */
@@ -213,12 +182,12 @@ static bool write_terms(struct kept_counts *k, const uint32_t *from)
     return true;
 }
 
-/* The slot that the next row, of `used` columns, is nearest to: of `to`, the slot before it, and nothing.
- * A difference of a fourth of the columns is near enough. */
-static int nearest(const struct kept_counts *k, int to, int used)
+/* The slot that the next row is nearest to: of `to`, the slot before it, and nothing (the empty leaf). The
+ * first that differs in at most a quarter of the row's columns will do. */
+static int nearest(const struct kept_counts *k, int to)
 {
-    int best = 0, fewest = used;
-    for (int slot = to; slot > 0 && slot >= to - 1 && fewest > used / 4; slot--) {
+    int best = 0, fewest = k->next_columns;
+    for (int slot = to; slot > 0 && slot >= to - 1 && fewest > k->next_columns / 4; slot--) {
         if (!k->used[slot])
             continue;
         int count = count_differing(k->rows[slot], k->next, k->columns);
@@ -230,13 +199,11 @@ static int nearest(const struct kept_counts *k, int to, int used)
     return best;
 }
 
-/* Writes the terms of a leaf that is kept in slot `to`, as the difference from a kept leaf: that of `to`, of
- * the slot before it, or 0 (the empty leaf). The first of them that differs in at most a quarter of the
- * leaf's columns will do; else it is the most similar one. Returns its slot. */
-static int kept_counts_add(struct kept_counts *k, const struct leaf_counts *leaf, int to)
+/* Keeps the next row in slot `to`, and writes its terms: the difference from the nearest kept leaf, whose slot
+ * is returned. */
+static int keep_row(struct kept_counts *k, int to)
 {
-    int used = write_row(k, leaf);
-    int from = nearest(k, to, used);
+    int from = nearest(k, to);
     if (!write_terms(k, k->rows[from])) {
         from = 0; /* a count fits where a difference does not */
         write_terms(k, k->rows[0]);
@@ -267,10 +234,9 @@ struct worker {
     size_t answered;
     size_t latest;           /* position of the last answer */
     struct kept_counts kept; /* of that position */
-    struct fixed_weights fixed;
-    struct error failed; /* why a leaf could not be taken */
-    size_t growing;      /* the position that grows now */
-    int opens;           /* nodes waiting for their first leaf */
+    struct error failed;     /* why a leaf could not be taken */
+    size_t growing;          /* the position that grows now */
+    int opens;               /* nodes waiting for their first leaf */
     bool no_memory;
 };
 
@@ -370,8 +336,7 @@ void *growth_begin(const void *compiling, struct error *err)
     w->compiling = c;
     w->evaluator = c->source->create(c->source->context, err);
     bool good = w->evaluator != NULL && set_table(c, w->evaluator, err);
-    if (good && kept_counts_init(&w->kept, &c->set->places) &&
-        fixed_weights_init(&w->fixed, &c->set->table, &c->set->places))
+    if (good && kept_counts_init(&w->kept, &c->set->table, &c->set->places))
         return w;
     if (good)
         error_set(err, "no memory to compile positions");
@@ -387,7 +352,6 @@ void growth_finish(void *worker)
     free(w->positions);
     free(w->pending);
     kept_counts_free(&w->kept);
-    fixed_weights_free(&w->fixed);
     free(w);
 }
 
@@ -532,62 +496,30 @@ static bool append_terms(struct grown_trees *g, const struct kept_counts *k)
 
 /* ---- the counts ---- */
 
-static int64_t larger(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-/* The largest |scale * score| that a leaf can have with weights in their ranges, and at least that of
- * its scaled bias alone. */
-static int64_t largest_value(const struct param_table *table, const struct leaf_counts *leaf,
-                             int64_t bias)
-{
-    int64_t most = bias, least = bias;
-    for (int i = 0; i < leaf->count; i++) {
-        const struct weight_count *c = &leaf->items[i];
-        const struct param *p = &table->params[c->weight];
-        assert(c->weight < table->count && (i == 0 || c->weight > c[-1].weight));
-        const int64_t low = (int64_t)p->min * c->count, high = (int64_t)p->max * c->count;
-        most += larger(low, high);
-        least -= larger(-low, -high);
-    }
-    return larger(larger(most, -least), larger(bias, -bias));
-}
-
-/* Checks that the values of a leaf fit the replay's integers. */
-static bool check_values(struct worker *w, const struct pending *at, const struct leaf_counts *leaf,
-                         int64_t bias)
-{
-    char root[FEN_MAX], leaf_fen[FEN_MAX];
-    int64_t value = largest_value(&w->compiling->set->table, leaf, bias);
-    if (value <= REPLAY_LIMIT)
-        return true;
-    position_to_fen(&w->compiling->positions[at->position].position, root);
-    position_to_fen(&w->positions[w->answered], leaf_fen);
-    return error_set(&w->failed,
-                     "position %s: with weights within their ranges, score x scale may reach "
-                     "%" PRId64 " in %s; at most %d is possible; use smaller ranges",
-                     root, value, leaf_fen, REPLAY_LIMIT);
-}
-
-/* Takes the counts of a leaf. */
+/* Takes the counts of a leaf, if its values fit the replay's integers. */
 static bool take_counts(void *context, size_t index, const struct leaf_counts *leaf)
 {
     struct worker *w = context;
     const struct pending *at = &w->pending[index];
     struct grown_trees *g = compiling_trees(w->compiling, at->position);
     struct replay_leaf *row = &g->rows[at->row];
-    struct leaf_counts rest;
-    const int64_t bias =
-        (int64_t)w->evaluator->scale * leaf->bias + fixed_weights_fold(&w->fixed, leaf, &rest);
+    int64_t bias = (int64_t)w->evaluator->scale * leaf->bias;
+    const int64_t largest = write_row(&w->kept, leaf, &bias);
     assert(index == w->answered);
-    if (!check_values(w, at, &rest, bias))
-        return false;
-    if (at->position != w->latest || w->answered == 0)
+    if (largest > REPLAY_LIMIT) {
+        char root[FEN_MAX], leaf_fen[FEN_MAX];
+        position_to_fen(&w->compiling->positions[at->position].position, root);
+        position_to_fen(&w->positions[index], leaf_fen);
+        return error_set(&w->failed,
+                         "position %s: with weights within their ranges, score x scale may reach "
+                         "%" PRId64 " in %s; at most %d is possible; use smaller ranges",
+                         root, largest, leaf_fen, REPLAY_LIMIT);
+    }
+    if (at->position != w->latest || index == 0)
         kept_counts_begin(&w->kept);
     w->latest = at->position;
     row->to = (uint8_t)slot_of(at->ply);
-    row->from = (uint8_t)kept_counts_add(&w->kept, &rest, row->to);
+    row->from = (uint8_t)keep_row(&w->kept, row->to);
     row->terms = (uint16_t)w->kept.count;
     row->bias = (int32_t)(row->sign == 0 ? bias : -bias);
     w->answered++;
