@@ -7,6 +7,7 @@
 #include "recorder.h"
 #include "thorough.h"
 
+#include "position_of.h"
 #include <criterion/criterion.h>
 
 static struct engine *new_engine(const struct search_params *params)
@@ -76,8 +77,7 @@ static void assert_lines(const struct recorder *r, int depth, int lines, const i
 Test(deepening, lines_are_the_best_moves_in_order)
 {
     struct engine *e = plain_engine();
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (int i = 0; i < 40; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         int32_t values[MAX_MOVES];
@@ -99,8 +99,7 @@ Test(deepening, lines_are_the_best_moves_in_order)
 /* With selective methods too: distinct, sorted, and the result is the first. */
 Test(deepening, lines_of_any_search_are_sorted)
 {
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct stream s = seeded(2);
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(&initial);
     for (int i = 0; i < thorough(30, 100); i++) {
@@ -143,8 +142,7 @@ Test(deepening, searches_the_chosen_moves_alone)
 {
     struct evaluation eval = evaluation_initial();
     struct engine *e = plain_engine();
-    struct stream s;
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct stream s = seeded(3);
     for (int i = 0; i < 100; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct move_list list;
@@ -175,8 +173,7 @@ Test(deepening, searches_the_chosen_moves_alone)
 Test(deepening, illegal_chosen_moves_are_left_out)
 {
     struct engine *e = plain_engine();
-    struct position p;
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    struct position p = position_of(FEN_START);
     const Move moves[] = {move_make(0, 63, QUIET), move_make(1, 18, QUIET)};
     struct search_limits limits = {.depth = 3, .moves = moves, .move_count = 2};
     cr_assert_eq(engine_search(e, &p, NULL, &limits, NULL).best, moves[1]);
@@ -191,8 +188,7 @@ Test(deepening, illegal_chosen_moves_are_left_out)
  * lines; the last best move told is the result. */
 Test(deepening, tells_in_order)
 {
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct stream s = seeded(4);
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(&initial);
     for (int i = 0; i < thorough(80, 200); i++) {
@@ -259,8 +255,7 @@ Test(deepening, the_first_move_waits_for_the_end_of_its_iteration)
 {
     struct evaluation eval = evaluation_initial();
     struct engine *e = plain_engine();
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    struct stream s = seeded(5);
     int waited = 0;
     for (int i = 0; i < 1000; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
@@ -305,8 +300,7 @@ Test(deepening, the_first_move_waits_for_the_end_of_its_iteration)
 /* Whatever call answers that the search should end is the last. */
 Test(deepening, the_observer_ends_the_search)
 {
-    struct stream s;
-    stream_init(&s, 6, STREAM_TEST, 0, 0);
+    struct stream s = seeded(6);
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(&initial);
     for (int i = 0; i < thorough(16, 60); i++) {
@@ -335,8 +329,7 @@ Test(deepening, the_observer_ends_the_search)
 /* An iteration that the observer cut short is not one that was completed. */
 Test(deepening, only_whole_iterations_count)
 {
-    struct stream s;
-    stream_init(&s, 7, STREAM_TEST, 0, 0);
+    struct stream s = seeded(7);
     struct search_params params = search_plain_params();
     params.value[ASPIRATION_WINDOW] = 1;
     struct engine *e = new_engine(&params);
@@ -366,8 +359,7 @@ Test(deepening, only_whole_iterations_count)
 Test(deepening, stops_when_asked)
 {
     struct engine *e = plain_engine();
-    struct position p;
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    struct position p = position_of(FEN_START);
     for (int polls = 1; polls < 40; polls++) {
         struct recorder r = {.stop_at = polls};
         const struct search_limits limits = {.depth = 20};
@@ -385,8 +377,7 @@ Test(deepening, stops_when_asked)
 Test(deepening, the_score_means_something_however_early_it_ends)
 {
     struct engine *e = plain_engine();
-    struct position p;
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    struct position p = position_of(FEN_START);
     for (uint64_t nodes = 1; nodes < 100; nodes++) {
         const struct search_limits limits = {.nodes = nodes};
         engine_clear(e);
@@ -401,8 +392,7 @@ Test(deepening, the_score_means_something_however_early_it_ends)
 Test(deepening, ends_at_the_mate_that_was_asked_for)
 {
     struct engine *e = plain_engine();
-    struct position p;
-    cr_assert(position_from_fen(&p, "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", NULL, NULL));
+    struct position p = position_of("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
     for (int mate = 1; mate <= 4; mate++) {
         const struct search_limits limits = {.depth = 6, .mate = mate};
         engine_clear(e);
@@ -417,8 +407,7 @@ Test(deepening, ends_at_the_mate_that_was_asked_for)
 /* A depth is reached, no limit of nodes needed, whatever the parameters. */
 Test(deepening, reaches_its_depth)
 {
-    struct stream s;
-    stream_init(&s, 8, STREAM_TEST, 0, 0);
+    struct stream s = seeded(8);
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(&initial);
     for (int i = 0; i < 200; i++) {

@@ -8,6 +8,7 @@
 #include "recorder.h"
 #include "thorough.h"
 
+#include "position_of.h"
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <time.h>
@@ -48,8 +49,7 @@ static uint64_t signature(struct engine *e, const struct position *p,
 Test(engine, cleared_is_new)
 {
     const int sizes[] = {1, 2, 5, 16};
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     struct search_params initial = search_initial_params();
     for (int i = 0; i < 4; i++) {
         struct engine *used = new_engine(sizes[i], &initial);
@@ -78,8 +78,7 @@ Test(engine, cleared_is_new)
 /* What was set counts, not the way there. */
 Test(engine, settings_empty_the_engine)
 {
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct stream s = seeded(2);
     struct search_params initial = search_initial_params();
     struct engine *used = new_engine(3, &initial);
     struct error err;
@@ -107,8 +106,7 @@ Test(engine, settings_empty_the_engine)
 /* More clearings than there are epochs. */
 Test(engine, cleared_is_new_after_all_epochs)
 {
-    struct stream s;
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct stream s = seeded(3);
     struct search_params params = search_initial_params();
     struct engine *used = new_engine(1, &params), *new = new_engine(1, &params);
     struct position p = random_position(&s, 20), other = random_position(&s, 60);
@@ -130,8 +128,7 @@ Test(engine, learns_between_searches)
 {
     struct search_params params = search_initial_params();
     struct engine *e = new_engine(1, &params);
-    struct position p;
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    struct position p = position_of(FEN_START);
     const struct search_limits limits = {.depth = 9};
     uint64_t first = engine_search(e, &p, NULL, &limits, NULL).nodes;
     cr_assert_gt(engine_hashfull(e), 0);
@@ -145,8 +142,7 @@ Test(engine, learns_between_searches)
 /* The observer sees, and the limit of nodes cuts off, the same search. */
 Test(engine, watching_changes_nothing)
 {
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct stream s = seeded(4);
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(1, &initial);
     for (int i = 0; i < thorough(10, 40); i++) {
@@ -180,8 +176,7 @@ Test(engine, watching_changes_nothing)
 /* King and rook against king, after so many plies without a capture or pawn move. */
 static struct position late_position(int halfmove)
 {
-    struct position p;
-    cr_assert(position_from_fen(&p, "4k3/8/8/8/8/8/8/R3K3 w - - 0 80", NULL, NULL));
+    struct position p = position_of("4k3/8/8/8/8/8/8/R3K3 w - - 0 80");
     p.halfmove = (uint8_t)halfmove;
     return p;
 }
@@ -238,8 +233,7 @@ Test(engine, searches_do_not_mix_clocks)
 
 Test(engine, never_overruns_its_nodes)
 {
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    struct stream s = seeded(5);
     struct search_params initial = search_initial_params();
     struct engine *e = new_engine(1, &initial);
     for (int i = 0; i < thorough(250, 1000); i++) {
@@ -262,8 +256,7 @@ Test(engine, never_overruns_its_nodes)
 /* Searches within searches must all end at once: singular extension tests itself in its own. */
 Test(engine, nested_searches_end_at_once)
 {
-    struct stream s;
-    stream_init(&s, 6, STREAM_TEST, 0, 0);
+    struct stream s = seeded(6);
     struct search_params params = search_plain_params();
     params.value[NULL_MOVE_USE] = params.value[NULL_MOVE_REDUCTION] = 1;
     params.value[FUTILITY_DEPTH] = 3;
@@ -283,8 +276,7 @@ Test(engine, ends_at_the_greatest_depth)
 {
     struct search_params params = search_initial_params();
     struct engine *e = new_engine(1, &params);
-    struct position p;
-    cr_assert(position_from_fen(&p, "8/8/8/4k3/8/8/8/K7 w - - 0 1", NULL, NULL));
+    struct position p = position_of("8/8/8/4k3/8/8/8/K7 w - - 0 1");
     struct search_result r = engine_search(e, &p, NULL, NULL, NULL);
     cr_assert_eq(r.depth, MAX_DEPTH);
     cr_assert_eq(r.score, 0);
@@ -328,8 +320,7 @@ Test(engine, searches_after_a_long_history)
     struct search_params params = search_initial_params();
     struct engine *e = new_engine(1, &params);
     struct game g;
-    struct position p;
-    cr_assert(position_from_fen(&p, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", NULL, NULL));
+    struct position p = position_of("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
     game_start(&g, &p);
     for (int i = 0; i < 390; i++) {
         struct move_list list;
@@ -359,9 +350,8 @@ struct player {
 static void *play(void *context)
 {
     struct player *player = context;
-    struct stream s;
+    struct stream s = seeded(player->seed);
     struct error err;
-    stream_init(&s, player->seed, STREAM_TEST, 0, 0);
     struct engine *e = engine_create(1, &err);
     for (int i = 0; e != NULL && i < SEARCHES; i++) {
         struct search_params params = random_params(&s, &search_all_table);

@@ -41,8 +41,7 @@ Test(fen, comes_back_as_it_was)
 
 Test(fen, random_positions_come_back_bit_for_bit)
 {
-    struct stream s;
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct stream s = seeded(3);
     for (int i = 0; i < 5000; i++) {
         struct position p = random_position(&s, i % 200), again;
         char fen[FEN_MAX];

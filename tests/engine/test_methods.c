@@ -86,8 +86,7 @@ static const struct {
 Test(methods, what_is_off_reads_nothing)
 {
     struct engine *e = new_engine();
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (size_t i = 0; i < sizeof independent / sizeof *independent; i++)
         for (int j = 0; j < thorough(6, 25); j++) {
             struct position p = random_position(&s, (int)stream_below(&s, 120));
@@ -117,8 +116,7 @@ static struct position some_position(struct stream *s, int number)
 Test(methods, every_parameter_counts)
 {
     struct engine *e = new_engine();
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct stream s = seeded(2);
     for (int i = 0; i < SEARCH_PARAMS; i++) {
         const struct param *param = &search_all_table.params[i];
         bool counts = false;
@@ -613,8 +611,7 @@ static bool is_passed_push(const struct position *p, Move m)
 /* Every sum of what applies, one ply at most. */
 Test(methods, extensions_add_up)
 {
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct stream s = seeded(4);
     const int cases = thorough(1000, 4000);
     int extended = 0, passed = 0, recaptures = 0;
     for (int i = 0; i < cases; i++) {
@@ -696,8 +693,7 @@ Test(methods, searches_with_all_extensions_end)
 /* Reductions are never negative, and only of quiet, late, deep enough moves that give no check. */
 Test(methods, late_move_reductions)
 {
-    struct stream s;
-    stream_init(&s, 6, STREAM_TEST, 0, 0);
+    struct stream s = seeded(6);
     const int cases = thorough(1000, 4000);
     int reduced = 0;
     for (int i = 0; i < cases; i++) {
@@ -775,8 +771,7 @@ Test(methods, see_pruning)
 /* The excluded move is put back, whatever the search of the others finds. */
 Test(methods, singular_leaves_its_node_as_it_was)
 {
-    struct stream s;
-    stream_init(&s, 7, STREAM_TEST, 0, 0);
+    struct stream s = seeded(7);
     int extended = 0, not = 0, reduced = 0;
     for (int i = 0; i < 500; i++) {
         const int32_t above = i % 2 == 0 ? 60 : 140; /* below beta, and above it */

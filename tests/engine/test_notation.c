@@ -63,8 +63,7 @@ static void check_round_trip(const struct position *p)
 
 Test(notation, moves_of_random_games_read_back)
 {
-    struct stream s;
-    stream_init(&s, 6, STREAM_TEST, 0, 0);
+    struct stream s = seeded(6);
     for (int i = 0; i < 2000; i++) {
         struct position p = random_position(&s, i % 200);
         check_round_trip(&p);
@@ -238,8 +237,7 @@ Test(notation, reads_no_further_than_the_length)
 /* Any three bytes, and any byte within a move: read or refused, and never worse. */
 Test(notation, survives_any_bytes)
 {
-    struct stream s;
-    stream_init(&s, 7, STREAM_TEST, 0, 0);
+    struct stream s = seeded(7);
     struct position p = position_of("r3k2r/8/8/3pP3/8/8/P7/R3K2R w KQkq d6 0 1");
     const char alphabet[] = "abcdefgh12345678NBRQKPO0ox=+-#(). \x80";
     for (int i = 0; i < 300000; i++) {

@@ -4,6 +4,7 @@
 #include "see.h"
 #include "thorough.h"
 
+#include "position_of.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,7 @@ static struct ordering *empty_ordering(void)
 
 static struct position start(void)
 {
-    struct position p;
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    struct position p = position_of(FEN_START);
     return p;
 }
 
@@ -68,8 +68,7 @@ Test(ordering, history_stays_within_its_limit)
 Test(ordering, random_rewards_stay_within_the_limit)
 {
     struct ordering *o = empty_ordering();
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (int i = 0; i < 20000; i++) {
         struct position p = random_position(&s, 20);
         struct context c = {{(int)stream_below(&s, 8) - 1, (int)stream_below(&s, 8) - 1}};
@@ -237,8 +236,7 @@ static bool contains(const struct move_list *list, Move m)
 
 Test(picker, gives_every_legal_move_once)
 {
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     struct ordering *o = random_ordering(&s);
     const int cases = thorough(6000, 20000);
     int checks = 0;
@@ -278,8 +276,7 @@ static int worth(const struct asked *a, const struct ordering *o, Move m)
 
 Test(picker, stages_come_in_order)
 {
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct stream s = seeded(2);
     struct ordering *o = random_ordering(&s);
     const int cases = thorough(6000, 20000);
     int seen[6] = {0};
@@ -307,8 +304,7 @@ Test(picker, stages_come_in_order)
  * history. */
 Test(picker, evasions_come_in_order)
 {
-    struct stream s;
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct stream s = seeded(3);
     struct ordering *o = random_ordering(&s);
     const int cases = thorough(9000, 30000);
     int pairs = 0;
@@ -341,8 +337,7 @@ Test(picker, evasions_come_in_order)
 /* Nothing is given twice when hash move and killers are one and the same. */
 Test(picker, hash_move_and_killer_may_be_one)
 {
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct stream s = seeded(4);
     struct ordering *o = random_ordering(&s);
     for (int i = 0; i < 5000; i++) {
         struct asked a = random_question(&s);
@@ -380,8 +375,7 @@ static void pick_checks(const struct asked *a, struct ordering *o, bool only_che
 /* Asked for checks alone, the picker gives the same checks and bad captures in the same order. */
 Test(picker, omits_quiet_moves_without_check)
 {
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    struct stream s = seeded(5);
     struct ordering *o = random_ordering(&s);
     int omitted = 0, given = 0;
     for (int i = 0; i < 6000; i++) {
@@ -407,8 +401,7 @@ Test(picker, omits_quiet_moves_without_check)
 /* Most valuable victim first, and of the same the least valuable attacker. */
 Test(picker, captures_by_victim_then_attacker)
 {
-    struct position p;
-    cr_assert(position_from_fen(&p, "4k3/8/3q1r2/4P1R1/8/8/8/4K3 w - - 0 1", NULL, NULL));
+    struct position p = position_of("4k3/8/3q1r2/4P1R1/8/8/8/4K3 w - - 0 1");
     Move takes_queen = move_make(square_at(4, 4), square_at(3, 5), CAPTURE);
     Move takes_rook = move_make(square_at(4, 4), square_at(5, 5), CAPTURE);
     cr_assert_gt(mvv_lva_score(&p, takes_queen), mvv_lva_score(&p, takes_rook));

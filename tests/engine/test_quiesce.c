@@ -9,8 +9,7 @@
 
 Test(quiesce, the_one_ply_search_equals_minimax)
 {
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct stream s = seeded(4);
     for (int i = 0; i < 300; i++) {
         const struct position p = random_position(&s, (int)stream_below(&s, 120));
         struct evaluation e = random_evaluation(&s, (enum evaluation_kind)(i % EVALUATION_KINDS));

@@ -104,8 +104,7 @@ static void random_game(struct game *g, struct stream *s, const struct position 
 Test(search, plain_search_is_minimax)
 {
     struct engine *e = plain_engine();
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (int i = 0; i < thorough(20, 60); i++) {
         struct game g;
         struct position start = position_of(FEN_START);
@@ -131,8 +130,7 @@ Test(search, plain_search_is_minimax_with_a_history)
     };
     struct engine *e = plain_engine();
     struct evaluation eval = evaluation_initial();
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct stream s = seeded(2);
     int repeated = 0;
     for (int i = 0; i < 120; i++) {
         struct game g;
@@ -270,8 +268,7 @@ static struct position random_ending(struct stream *s)
 Test(search, random_mates)
 {
     struct engine *e = plain_engine();
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    struct stream s = seeded(5);
     int found[3] = {0};
     for (int i = 0; i < 400; i++) {
         struct game g;

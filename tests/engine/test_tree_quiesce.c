@@ -47,8 +47,7 @@ static int32_t reference(struct position *p, const struct search_params *params,
 Test(tree_quiesce, equals_the_leaf_of_the_one_ply_search)
 {
     struct search_params plain = search_plain_params();
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (int i = 0; i < thorough(1000, 3000); i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160)), before = p;
         int ply = 1 + (int)stream_below(&s, 20);
@@ -72,8 +71,7 @@ Test(tree_quiesce, equals_the_leaf_of_the_one_ply_search)
 Test(tree_quiesce, values_outside_the_window_are_bounds)
 {
     struct search_params plain = search_plain_params();
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct stream s = seeded(2);
     for (int i = 0; i < thorough(600, 2000); i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct tree *t = bare_tree(&p, &plain);
@@ -91,8 +89,7 @@ Test(tree_quiesce, values_outside_the_window_are_bounds)
 
 Test(tree_quiesce, additions_follow_their_rule)
 {
-    struct stream s;
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct stream s = seeded(3);
     int different = 0;
     for (int i = 0; i < thorough(600, 2000); i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 100));
@@ -113,8 +110,7 @@ Test(tree_quiesce, additions_follow_their_rule)
 Test(tree_quiesce, all_captures_are_searched_whatever_they_lose)
 {
     struct search_params plain = search_plain_params(), params = plain;
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    struct stream s = seeded(5);
     params.value[QUIESCENCE_ALL_CAPTURES] = 1;
     int compared = 0, different = 0;
     for (int i = 0; i < 4000 && compared < thorough(200, 600); i++) {
@@ -135,8 +131,7 @@ Test(tree_quiesce, all_captures_are_searched_whatever_they_lose)
 Test(tree_quiesce, can_do_without_the_table)
 {
     for (int off = 0; off < 2; off++) {
-        struct stream s;
-        stream_init(&s, 6, STREAM_TEST, 0, 0);
+        struct stream s = seeded(6);
         struct position p = random_position(&s, 20);
         struct search_params params = search_plain_params();
         params.value[QUIESCENCE_TABLE_OFF] = off;
@@ -154,8 +149,7 @@ Test(tree_quiesce, can_do_without_the_table)
 Test(tree_quiesce, obeys_the_limit_of_nodes)
 {
     struct search_params params = search_plain_params();
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct stream s = seeded(4);
     params.value[QUIESCENCE_CHECKS] = 3;
     params.value[QUIESCENCE_EVASIONS] = 1;
     for (int i = 0; i < 1000; i++) {

@@ -4,6 +4,7 @@
 #include "stream.h"
 #include "thorough.h"
 
+#include "random_chess.h"
 #include <criterion/criterion.h>
 
 enum { SLOTS = 4, FULL_DEPTH = 400 };
@@ -79,8 +80,7 @@ Test(tt, keeps_extreme_values)
 Test(tt, keeps_random_entries)
 {
     struct tt tt = table(1);
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (int i = 0; i < 100000; i++) {
         uint64_t key = stream_bits(&s);
         int ply = (int)stream_below(&s, MAX_PLY);
@@ -331,8 +331,7 @@ Test(tt, sizes)
 Test(tt, fullness)
 {
     struct tt tt = table(1);
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct stream s = seeded(4);
     struct tt_hit in = hit(4, BOUND_EXACT, 9, 1, 1);
     cr_assert_eq(tt_full(&tt), 0);
     for (size_t i = 0; i < tt.count; i++)

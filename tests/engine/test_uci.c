@@ -4,6 +4,7 @@
 #include "notation.h"
 #include "uci.h"
 
+#include "position_of.h"
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -494,11 +495,10 @@ static int sum_of_terms(const char *heard)
 Test(uci, eval_sums_the_terms)
 {
     struct talk *t = start_alone();
-    struct position p;
+    struct position p = position_of(fen);
     char wanted[96];
     const char *fen = "r1bqk2r/ppp2ppp/2n5/3np3/1bB5/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 7";
     const struct eval_weights w = eval_initial_weights();
-    cr_assert(position_from_fen(&p, fen, NULL, NULL));
     snprintf(wanted, sizeof wanted, "position fen %s", fen);
     tell(t, wanted);
     int32_t score = evaluate(&p, &w);
