@@ -1,8 +1,8 @@
 /* The tables that are generated at build, against what a slow walk over the board finds. */
 #include "attacks.h"
+#include "random_chess.h"
 #include "stream.h"
 
-#include "random_chess.h"
 #include <criterion/criterion.h>
 
 /* Walks from `square` until the edge or an occupied square. */

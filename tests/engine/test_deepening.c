@@ -1,28 +1,19 @@
 /* Iterative deepening: several lines, chosen moves, and what the observer is told and may end. */
 #include "engine.h"
 
+#include "engine_with.h"
 #include "minimax.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "random_params.h"
 #include "recorder.h"
 #include "thorough.h"
 
-#include "position_of.h"
 #include <criterion/criterion.h>
-
-static struct engine *new_engine(const struct search_params *params)
-{
-    struct error err;
-    struct engine *e = engine_create(1, &err);
-    cr_assert_not_null(e, "%s", err.text);
-    engine_set_params(e, params);
-    return e;
-}
 
 static struct engine *plain_engine(void)
 {
-    struct search_params plain = search_plain_params();
-    return new_engine(&plain);
+    return engine_with(1, search_plain_params());
 }
 
 /* Searches and records. */
@@ -100,8 +91,7 @@ Test(deepening, lines_are_the_best_moves_in_order)
 Test(deepening, lines_of_any_search_are_sorted)
 {
     struct stream s = seeded(2);
-    struct search_params initial = search_initial_params();
-    struct engine *e = new_engine(&initial);
+    struct engine *e = engine_with(1, search_initial_params());
     for (int i = 0; i < thorough(30, 100); i++) {
         struct search_params params = random_params(&s, &search_all_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
@@ -189,8 +179,7 @@ Test(deepening, illegal_chosen_moves_are_left_out)
 Test(deepening, tells_in_order)
 {
     struct stream s = seeded(4);
-    struct search_params initial = search_initial_params();
-    struct engine *e = new_engine(&initial);
+    struct engine *e = engine_with(1, search_initial_params());
     for (int i = 0; i < thorough(80, 200); i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
@@ -301,8 +290,7 @@ Test(deepening, the_first_move_waits_for_the_end_of_its_iteration)
 Test(deepening, the_observer_ends_the_search)
 {
     struct stream s = seeded(6);
-    struct search_params initial = search_initial_params();
-    struct engine *e = new_engine(&initial);
+    struct engine *e = engine_with(1, search_initial_params());
     for (int i = 0; i < thorough(16, 60); i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         if (i % 4 == 1)
@@ -332,7 +320,7 @@ Test(deepening, only_whole_iterations_count)
     struct stream s = seeded(7);
     struct search_params params = search_plain_params();
     params.value[ASPIRATION_WINDOW] = 1;
-    struct engine *e = new_engine(&params);
+    struct engine *e = engine_with(1, params);
     const int cases = thorough(10, 40);
     int failed = 0;
     for (int i = 0; i < cases; i++) {
@@ -408,8 +396,7 @@ Test(deepening, ends_at_the_mate_that_was_asked_for)
 Test(deepening, reaches_its_depth)
 {
     struct stream s = seeded(8);
-    struct search_params initial = search_initial_params();
-    struct engine *e = new_engine(&initial);
+    struct engine *e = engine_with(1, search_initial_params());
     for (int i = 0; i < 200; i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));

@@ -1,10 +1,10 @@
 /* Move generation: perft counts, and lists, counts and parts that agree with each other. */
 #include "mirrored.h"
 #include "movegen.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "shared_data.h"
 
-#include "position_of.h"
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>

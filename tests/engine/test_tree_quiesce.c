@@ -63,7 +63,6 @@ Test(tree_quiesce, equals_the_leaf_of_the_one_ply_search)
                      "known already");
         tt_new_epoch(&t->tt);
         cr_assert_eq(clamp(tree_quiesce(t, alpha, beta, 1, 0, NO_SQUARE), alpha, beta), expected);
-        bare_tree_destroy(t);
     }
 }
 
@@ -83,7 +82,6 @@ Test(tree_quiesce, values_outside_the_window_are_bounds)
             cr_assert_leq(exact, value);
         else
             cr_assert_geq(exact, value);
-        bare_tree_destroy(t);
     }
 }
 
@@ -101,7 +99,6 @@ Test(tree_quiesce, additions_follow_their_rule)
         int32_t exact = reference(&p, &params, &t->evaluation, 0, NO_SQUARE);
         cr_assert_eq(tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0, NO_SQUARE), exact);
         different += exact != leaf_value(&p, &t->evaluation, 1);
-        bare_tree_destroy(t);
     }
     cr_assert_gt(different, 10, "the additions matter");
 }
@@ -122,7 +119,6 @@ Test(tree_quiesce, all_captures_are_searched_whatever_they_lose)
         cr_assert_eq(tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0, NO_SQUARE), exact);
         different += exact != reference(&p, &plain, &t->evaluation, 0, NO_SQUARE);
         compared++;
-        bare_tree_destroy(t);
     }
     cr_assert(compared >= 100 && different > 0, "%d of %d differ", different, compared);
 }
@@ -142,7 +138,6 @@ Test(tree_quiesce, can_do_without_the_table)
             .bound = BOUND_EXACT, .move = NO_MOVE, .value = value + 1, .eval = NO_EVAL};
         tt_store(&t->tt, p.key, 1, &wrong);
         cr_expect_eq(tree_quiesce(t, value, value + 1, 1, 0, NO_SQUARE), value + !off);
-        bare_tree_destroy(t);
     }
 }
 
@@ -158,6 +153,5 @@ Test(tree_quiesce, obeys_the_limit_of_nodes)
         t->node_limit = 1 + stream_below(&s, 40);
         tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0, NO_SQUARE);
         cr_assert_leq(t->nodes, t->node_limit);
-        bare_tree_destroy(t);
     }
 }

@@ -2,9 +2,9 @@
 #include "move_time.h"
 #include "movegen.h"
 #include "notation.h"
+#include "position_of.h"
 #include "uci.h"
 
-#include "position_of.h"
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdlib.h>
