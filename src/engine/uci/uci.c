@@ -364,35 +364,19 @@ static int64_t system_clock(void *context)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* Creates what the threads share. */
-static bool init_locks(struct uci *u, struct error *err)
-{
-    u->last = &u->first;
-    atomic_init(&u->stopped, 0);
-    atomic_init(&u->left, 0);
-    atomic_init(&u->hit, 0);
-    if (pthread_mutex_init(&u->mutex, NULL) != 0)
-        return error_set(err, "cannot create a lock for the UCI session");
-    if (pthread_mutex_init(&u->writing, NULL) == 0) {
-        if (pthread_cond_init(&u->changed, NULL) == 0)
-            return true;
-        pthread_mutex_destroy(&u->writing);
-    }
-    pthread_mutex_destroy(&u->mutex);
-    return error_set(err, "cannot create a lock for the UCI session");
-}
-
 struct uci *uci_create(const struct uci_setup *setup, struct error *err)
 {
-    struct uci *u = calloc(1, sizeof *u);
-    if (u == NULL || !init_locks(u, err)) {
-        if (u == NULL)
-            error_set(err, "no memory for a UCI session");
-        free(u);
+    struct uci *u = malloc(sizeof *u);
+    if (u == NULL) {
+        error_set(err, "no memory for a UCI session");
         return NULL;
     }
-    u->setup = *setup;
-    u->idle_since = INT64_MIN;
+    *u = (struct uci){.setup = *setup,
+                      .writing = PTHREAD_MUTEX_INITIALIZER,
+                      .mutex = PTHREAD_MUTEX_INITIALIZER,
+                      .changed = PTHREAD_COND_INITIALIZER,
+                      .last = &u->first,
+                      .idle_since = INT64_MIN};
     if (u->setup.clock == NULL)
         u->setup.clock = system_clock;
     uci_options_init(u);
