@@ -87,45 +87,6 @@ Test(deepening, lines_are_the_best_moves_in_order)
     engine_destroy(e);
 }
 
-/* With selective methods too: distinct, sorted, and the result is the first. */
-Test(deepening, lines_of_any_search_are_sorted)
-{
-    struct stream s = seeded(2);
-    struct engine *e = engine_with(1, search_initial_params());
-    for (int i = 0; i < thorough(30, 100); i++) {
-        struct search_params params = random_params(&s, &search_all_table);
-        struct position p = random_position(&s, (int)stream_below(&s, 160));
-        struct recorder r = {0};
-        const struct search_limits limits = {.depth = 6, .lines = 4, .nodes = 20000};
-        const struct told *before = NULL, *first = NULL, *best = NULL;
-        engine_set_params(e, &params);
-        struct search_result result = record(e, &p, &limits, &r);
-        for (int j = 0; j < r.count && j < RECORDED; j++) {
-            const struct told *t = &r.told[j];
-            if (t->sort == TOLD_BEST)
-                best = t;
-            if (t->sort == TOLD_BEST || t->bound != BOUND_EXACT)
-                continue;
-            if (t->index > 0) {
-                cr_assert_eq(before->index, t->index - 1);
-                cr_assert_geq(before->score, t->score);
-                cr_assert_neq(before->move, t->move);
-            } else {
-                first = t;
-            }
-            before = t;
-        }
-        cr_assert_not_null(best);
-        cr_assert_eq(best->move, result.best, "what was last told as best is the result");
-        if (!result.stopped && first != NULL) {
-            cr_assert_eq(first->move, result.best);
-            cr_assert_eq(first->score, result.score);
-        }
-        cr_assert_eq(r.bad_lines, 0);
-    }
-    engine_destroy(e);
-}
-
 /* ---- chosen moves ---- */
 
 Test(deepening, searches_the_chosen_moves_alone)
@@ -175,17 +136,19 @@ Test(deepening, illegal_chosen_moves_are_left_out)
 /* ---- what is told ---- */
 
 /* Of any search: never the same best move twice in a row, nodes and depths that never fall, legal
- * lines; the last best move told is the result. */
+ * lines, distinct and sorted; the last best move told is the result, and the first line's. */
 Test(deepening, tells_in_order)
 {
     struct stream s = seeded(4);
     struct engine *e = engine_with(1, search_initial_params());
-    for (int i = 0; i < thorough(80, 200); i++) {
+    for (int i = 0; i < thorough(110, 300); i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct recorder r = {0};
         const struct search_limits limits = {.nodes = 1 + stream_below(&s, 20000),
-                                             .lines = 1 + (int)stream_below(&s, 3)};
+                                             .depth = 6,
+                                             .lines = 1 + (int)stream_below(&s, 4)};
+        const struct told *before = NULL, *first = NULL;
         Move best = NO_MOVE;
         engine_set_params(e, &params);
         struct search_result result = record(e, &p, &limits, &r);
@@ -194,13 +157,22 @@ Test(deepening, tells_in_order)
             if (j > 0)
                 cr_assert(t->nodes >= t[-1].nodes && t->depth >= t[-1].depth);
             cr_assert_leq(t->nodes, limits.nodes + 1);
-            if (t->sort != TOLD_BEST)
-                continue;
-            cr_assert_neq(t->move, best);
-            best = t->move;
+            if (t->sort == TOLD_BEST) {
+                cr_assert_neq(t->move, best);
+                best = t->move;
+            } else if (t->bound == BOUND_EXACT) {
+                if (t->index > 0)
+                    cr_assert(before->index == t->index - 1 && before->score >= t->score &&
+                              before->move != t->move);
+                else
+                    first = t;
+                before = t;
+            }
         }
         if (best != NO_MOVE && result.depth > 0)
             cr_assert_eq(best, result.best);
+        if (!result.stopped && first != NULL)
+            cr_assert(first->move == result.best && first->score == result.score);
         cr_assert_eq(r.bad_lines, 0);
         cr_assert(movegen_is_legal(&p, result.best));
         if (result.line.length == 0) { /* the nodes ended within the first move */

@@ -94,26 +94,6 @@ Test(engine, settings_empty_the_engine)
     engine_destroy(used);
 }
 
-/* More clearings than there are epochs. */
-Test(engine, cleared_is_new_after_all_epochs)
-{
-    struct stream s = seeded(3);
-    struct search_params params = search_initial_params();
-    struct engine *used = engine_with(1, params), *new = engine_with(1, params);
-    struct position p = random_position(&s, 20), other = random_position(&s, 60);
-    const struct search_limits limits = {.nodes = 10000};
-    signature(used, &p, &limits);
-    signature(used, &other, &limits);
-    struct evaluation eval = evaluation_initial();
-    for (int i = 0; i < 65540; i++)
-        engine_clear(used);
-    engine_set_evaluation(used, &eval);
-    cr_assert_eq(engine_hashfull(used), 0);
-    cr_assert_eq(signature(used, &p, &limits), signature(new, &p, &limits));
-    engine_destroy(used);
-    engine_destroy(new);
-}
-
 /* Without clearing, what was learned stays: the same search again is another. */
 Test(engine, learns_between_searches)
 {
