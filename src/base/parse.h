@@ -48,8 +48,8 @@ bool word_is(struct word word, const char *text);
 /* The same, case-insensitive. */
 bool word_is_like(struct word word, const char *text);
 
-/* Parses a decimal integer and clamps it to min and max, however long it is. False if the word is
- * not an integer. */
+/* Parses a decimal integer and clamps it to min and max, however long it is. False, and `value` as
+ * it was, if the word is not an integer. */
 bool word_number(struct word word, int64_t min, int64_t max, int64_t *value);
 
 enum { WORD_SHOWN = 64 };
