@@ -94,7 +94,7 @@ static bool send_probe(struct player *p, const struct param_table *table, bool o
 static bool play_short(struct player *const pair[2], const struct param_table *table, bool others,
                        struct game *g, struct error *err)
 {
-    enum { DEPTH = 6, PLIES = 24 };
+    enum { DEPTH = 4, PLIES = 24 };
     const char *rest;
     struct opening initial = {.plies = 0};
     const struct game_conditions conditions = {.limits = {.depth = DEPTH},
