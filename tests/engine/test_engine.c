@@ -348,7 +348,7 @@ Test(engine, searches_after_a_long_history)
 
 /* ---- side by side ---- */
 
-enum { SEARCHES = 12 };
+enum { SEARCHES = 6 };
 
 struct player {
     uint64_t seed;

@@ -106,7 +106,7 @@ Test(search, plain_search_is_minimax)
     struct engine *e = plain_engine();
     struct stream s;
     stream_init(&s, 1, STREAM_TEST, 0, 0);
-    for (int i = 0; i < thorough(20, 60); i++) {
+    for (int i = 0; i < thorough(8, 60); i++) {
         struct game g;
         struct position start = position_of(FEN_START);
         struct evaluation eval =

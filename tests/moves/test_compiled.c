@@ -15,7 +15,7 @@
 
 /* ---- compiled ---- */
 
-enum { VECTORS = 12 };
+enum { VECTORS = 6 };
 
 /* Random positions, each with a random legal move as its bm. */
 static struct epd *random_set(uint64_t seed, size_t count)
@@ -44,7 +44,7 @@ static struct compiled_set *compile(const struct epd *positions, size_t count, e
 /* The replay by each kernel chooses what the engine chooses, which is asked once. */
 static void assert_choices_equal(enum leaf leaf, uint64_t seed)
 {
-    const size_t count = (size_t)thorough(700, 3000);
+    const size_t count = (size_t)thorough(350, 3000);
     struct epd *positions = random_set(seed, count);
     struct compiled_set *set = compile(positions, count, leaf);
     struct stream s;
@@ -127,7 +127,7 @@ Test(compiled, a_matcher_counts_any_number_of_organisms_again_and_again)
 /* Matches counted one by one through the engine. */
 Test(compiled, counts_the_positions_whose_bm_is_played)
 {
-    enum { COUNT = 500 };
+    enum { COUNT = 200 };
     struct epd *positions = random_set(40, COUNT);
     struct eval_weights w = eval_initial_weights();
     const struct evaluation e = evaluation_of_weights(&w);
@@ -230,7 +230,7 @@ static void assert_explained(const struct compiled_set *set, size_t i, const dou
 /* The value of a position itself is what its own quiescence gives, and its leaf explains it. */
 Test(compiled, values_are_those_of_the_leaf_search)
 {
-    const size_t count = (size_t)thorough(1000, 3000);
+    const size_t count = (size_t)thorough(500, 3000);
     struct epd *positions = random_set(80, count);
     struct error err;
     struct compiled_set *set =
@@ -297,7 +297,7 @@ Test(compiled, can_be_stopped)
 /* Principal leaves: their values are those of the replay, and their rows explain them. */
 Test(compiled, principal_leaves_explain_the_values)
 {
-    enum { COUNT = 300 };
+    enum { COUNT = 150 };
     struct epd *positions = random_set(60, COUNT);
     struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE);
     struct stream s;
@@ -647,7 +647,7 @@ Test(sparse, values_have_the_unit_of_the_weights)
 /* Threads, kernels and groups do not matter: 100 organisms by all of them. */
 Test(sparse, matches_do_not_depend_on_threads_or_kernels)
 {
-    enum { ORGANISMS = 100, WEIGHTS = 700 };
+    enum { ORGANISMS = 40, WEIGHTS = 700 };
     const size_t count = (size_t)thorough(60, 400);
     struct epd *positions = random_set(50, count);
     struct tapered tapered = tapered_make(WEIGHTS, -500, 500);

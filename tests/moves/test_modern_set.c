@@ -63,8 +63,8 @@ Test(modern_set, chooses_the_moves_of_the_one_ply_search)
     struct stream s;
     stream_init(&s, 1, STREAM_TEST, 0, 0);
     for (int i = 0; i < thorough(1, 20); i++) {
-        expect_moves_of_search(&s, 250, LEAF_QUIESCENCE, 4);
-        expect_moves_of_search(&s, 250, LEAF_STATIC, 4);
+        expect_moves_of_search(&s, 100, LEAF_QUIESCENCE, 4);
+        expect_moves_of_search(&s, 100, LEAF_STATIC, 4);
     }
 }
 
@@ -81,7 +81,7 @@ static void draw_ranges(struct stream *s, struct param rows[MODERN_WEIGHTS])
 /* Constant weights cost a set nothing, and the moves are the same. */
 Test(modern_set, constant_weights_are_not_in_the_set)
 {
-    enum { POSITIONS = 100 };
+    enum { POSITIONS = 60 };
     static struct param rows[MODERN_WEIGHTS];
     static struct epd positions[POSITIONS];
     const struct param_table ranges = {modern_eval_table.kind, rows, MODERN_WEIGHTS};
@@ -129,7 +129,7 @@ static void tell(void *context, int64_t done, int64_t total)
 /* Searched without a set, in ranges that sets make use of: the same counts. */
 Test(modern_set, matches_without_a_set_are_those_of_a_set)
 {
-    enum { POSITIONS = 600, ORGANISMS = 3 };
+    enum { POSITIONS = 300, ORGANISMS = 2 };
     static struct param rows[MODERN_WEIGHTS];
     static struct epd positions[POSITIONS];
     static int32_t values[ORGANISMS][MODERN_WEIGHTS];
