@@ -182,7 +182,7 @@ def test_shown():
 
 def test_kills():
     """A run is killed again and again, at one rank or all, and goes on with any number of ranks."""
-    write('long.yaml', read('search.yaml').replace('generations: 3', 'generations: 40'))
+    write('long.yaml', read('search.yaml').replace('generations: 3', 'generations: 8'))
     run('evolve', 'long.yaml', '-o', 'threads.db', '--threads', 2)
     moments, host, path = tap.random_moments(), os.uname().nodename.split('.')[0], 'killed.db'
     for kill in range(KILLS):
