@@ -12,6 +12,7 @@ recipes = os.path.join(source, 'params/recipes')
 os.mkdir('temporary')
 os.mkdir('here')
 os.environ['TMPDIR'] = os.path.abspath('temporary')
+os.environ['OMP_NUM_THREADS'] = '1'  # a calibration takes its time with any number of threads
 os.chdir('here')
 FEW = ('--set', 'data.first=200', '--set', 'data.held_out=[]')  # positions, which are read quickly
 DURATION = r'[0-9.]+ (?:ms|s|min|h|d)(?: [0-9]+ (?:s|min|h))?'
