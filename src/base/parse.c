@@ -113,15 +113,15 @@ bool word_number(struct word word, int64_t min, int64_t max, int64_t *value)
     const int sign = negative || (word.text != NULL && *word.text == '+');
     if (word.length <= sign)
         return false;
-    *value = 0;
+    int64_t number = 0;
     for (int i = sign; i < word.length; i++) {
         const int64_t digit = word.text[i] - '0';
         if (digit < 0 || digit > 9)
             return false;
-        *value = *value > (INT64_MAX - digit) / 10 ? INT64_MAX : *value * 10 + digit;
+        number = number > (INT64_MAX - digit) / 10 ? INT64_MAX : number * 10 + digit;
     }
-    *value = negative ? -*value : *value;
-    *value = *value < min ? min : *value > max ? max : *value;
+    number = negative ? -number : number;
+    *value = number < min ? min : number > max ? max : number;
     return true;
 }
 

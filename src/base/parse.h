@@ -49,7 +49,7 @@ bool word_is(struct word word, const char *text);
 bool word_is_like(struct word word, const char *text);
 
 /* Parses a decimal integer and clamps it to min and max, however long it is. False if the word is
- * not an integer. */
+ * not an integer; value is then as it was. */
 bool word_number(struct word word, int64_t min, int64_t max, int64_t *value);
 
 enum { WORD_SHOWN = 64 };

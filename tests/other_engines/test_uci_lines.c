@@ -302,4 +302,6 @@ Test(uci_info_line, skips_what_it_cannot_read)
     cr_expect_eq(info.nodes, 12);
     read("depth 99999999999999999999 nodes 99999999999999999999 score cp -99999999999");
     cr_expect(info.depth == INT32_MAX && info.score == -INT32_MAX);
+    read("depth 5 depth 99999999999999999999x"); /* which is no number, and changes none */
+    cr_expect_eq(info.depth, 5);
 }
