@@ -41,12 +41,12 @@ static const struct {
         enum search_param param;
         int32_t value;
     } given[4];                 /* up to SEARCH_PARAMS */
-    enum search_param idle[12]; /* up to SEARCH_PARAMS */
+    enum search_param idle[13]; /* up to SEARCH_PARAMS */
 } independent[] = {
     {{{NULL_MOVE_USE, 0}, {SEARCH_PARAMS, 0}},
      {NULL_MOVE_REDUCTION, NULL_MOVE_ADAPTIVITY_USE, NULL_MOVE_ADAPTIVITY_DEPTH, NULL_MOVE_GAIN,
       NULL_MOVE_MODE, NULL_MOVE_DEPTH_REDUCTION, NULL_MOVE_BELOW_BETA, NULL_MOVE_PAWN_ENDINGS,
-      VERIFIED_STORE, VERIFIED_PROBE, MATE_THREAT_EXTENSION, SEARCH_PARAMS}},
+      VERIFIED_STORE, VERIFIED_PROBE, MATE_THREAT_EXTENSION, NULL_MOVE_SLOPE, SEARCH_PARAMS}},
     {{{NULL_MOVE_MODE, NULL_MOVE_STANDARD}, {SEARCH_PARAMS, 0}},
      {NULL_MOVE_DEPTH_REDUCTION, VERIFIED_STORE, VERIFIED_PROBE, SEARCH_PARAMS}},
     {{{NULL_MOVE_MODE, NULL_MOVE_REDUCTIONS}, {SEARCH_PARAMS, 0}},
@@ -69,13 +69,15 @@ static const struct {
     {{{MULTI_CUT_MOVES, 4}, {MULTI_CUT_CUTS, 5}, {SEARCH_PARAMS, 0}},
      {MULTI_CUT_USE, MULTI_CUT_REDUCTION, MULTI_CUT_DEPTH, SEARCH_PARAMS}},
     {{{LMR_USE, 0}, {SEARCH_PARAMS, 0}},
-     {LMR_BASE, LMR_SLOPE, LMR_DEPTH, LMR_MOVES, LMR_PV, LMR_CUT, LMR_HISTORY, SEARCH_PARAMS}},
+     {LMR_BASE, LMR_SLOPE, LMR_DEPTH, LMR_MOVES, LMR_PV, LMR_CUT, LMR_HISTORY, LMR_CAPTURES,
+      SEARCH_PARAMS}},
     {{{LMP_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {LMP_MOVES, SEARCH_PARAMS}},
     {{{SEE_PRUNING_DEPTH, 0}, {SEARCH_PARAMS, 0}},
      {SEE_PRUNING_QUIET, SEE_PRUNING_CAPTURE, SEARCH_PARAMS}},
     {{{REVERSE_FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {REVERSE_FUTILITY_MARGIN, SEARCH_PARAMS}},
     {{{SINGULAR_DEPTH, 0}, {SEARCH_PARAMS, 0}},
-     {SINGULAR_MARGIN, SINGULAR_REDUCTION, SEARCH_PARAMS}},
+     {SINGULAR_MARGIN, SINGULAR_REDUCTION, SINGULAR_DOUBLE, SEARCH_PARAMS}},
+    {{{CHECK_EXTENSION, 0}, {SEARCH_PARAMS, 0}}, {CHECK_EXTENSION_SAFE, SEARCH_PARAMS}},
     {{{CORRECTION_SHARE, 0}, {SEARCH_PARAMS, 0}}, {CORRECTION_LIMIT, SEARCH_PARAMS}},
     {{{HISTORY_PRUNING_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {HISTORY_PRUNING_LIMIT, SEARCH_PARAMS}},
     {{{PROBCUT_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {PROBCUT_MARGIN, PROBCUT_REDUCTION, SEARCH_PARAMS}},
@@ -178,7 +180,7 @@ static struct node some_node(struct tree *t, enum node_kind kind, int32_t alpha,
     node_init(t, &n, kind, alpha, alpha + 1, depth, 2);
     n.hit = (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
     n.in_check = position_in_check(&t->position);
-    n.eval = n.raw = n.in_check ? NO_EVAL : tree_evaluate(t);
+    n.eval = n.bounded = n.raw = n.in_check ? NO_EVAL : tree_evaluate(t);
     tree_frame(t, 2)->eval = tree_frame(t, 2)->raw = n.eval;
     check_squares_find(&t->position, &n.checks);
     return n;
@@ -330,7 +332,7 @@ Test(null_move_family, is_tried_below_beta_when_asked)
         struct tree *t = bare_tree(&p, &params);
         struct node n = some_node(t, NODE_CUT, 0, 5 * PLY);
         int32_t value = 0;
-        n.eval = n.beta - 1;
+        n.eval = n.bounded = n.beta - 1;
         null_move_prune(t, &n, &value);
         cr_expect_eq(t->nodes > 0, asked);
         bare_tree_destroy(t);
@@ -715,7 +717,8 @@ Test(methods, late_move_reductions)
             bool check = move_gives_check(&p, &n.checks, m);
             int reduction = late_move_reduction(t, &n, m, check);
             cr_assert_geq(reduction, 0);
-            if (params.value[LMR_USE] == 0 || check || n.in_check || !is_quiet(m) ||
+            if (params.value[LMR_USE] == 0 || check || n.in_check ||
+                (!is_quiet(m) && params.value[LMR_CAPTURES] == 0) ||
                 n.depth <= PLY * params.value[LMR_DEPTH] || n.searched < params.value[LMR_MOVES])
                 cr_assert_eq(reduction, 0);
             reduced += reduction > 0;
