@@ -71,7 +71,7 @@ int main(int argc, char **argv)
     struct error err;
     double best[EVALUATION_KINDS];
     bool children = argc == 3 && strcmp(argv[2], "children") == 0, usage = argc == 2 || children;
-    if (!usage || !dataset_load(&d, argv[1], true, &err)) {
+    if (!usage || !dataset_load(&d, argv[1], EPD_ANY, &err)) {
         fprintf(stderr, "bench_evaluation: %s\n", usage ? err.text : "expected FILE [children]");
         return EXIT_FAILURE;
     }

@@ -4,8 +4,9 @@
  *
  *   bench_generation POSITIONS.epd [POSITIONS LIMIT] */
 #include "default_settings.h"
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "genome.h"
+#include "recipe.h"
 #include "search_params.h"
 
 #include <stdio.h>

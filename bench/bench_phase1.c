@@ -40,7 +40,7 @@ static struct dataset load(const char *path)
 {
     struct error err;
     struct dataset data = {0};
-    if (!dataset_load(&data, path, true, &err))
+    if (!dataset_load(&data, path, EPD_ANY, &err))
         die(&err);
     return data;
 }
@@ -61,13 +61,13 @@ static void measure(struct optimiser *e, struct compiled_matcher *matcher)
     struct error err;
     int n = e->population;
     struct eval_weights *weights = malloc((size_t)n * sizeof *weights);
-    int32_t *matched = malloc((size_t)n * sizeof *matched);
+    int64_t *matched = calloc((size_t)n, sizeof *matched);
     for (int o = 0; o < n; o++)
         genome_decode(e->genome, e->organisms[o].chromosome, weights[o].value);
     if (!compiled_matcher_run(matcher, NULL, weights->value, n, matched, NULL, &err))
         die(&err);
     for (int o = 0; o < n; o++)
-        e->organisms[o].fitness = (int64_t)matched[o] * matched[o];
+        e->organisms[o].fitness = matched[o] * matched[o];
     free(weights);
     free(matched);
 }
@@ -82,7 +82,8 @@ static struct times run(const struct dataset *data, int threads)
     struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     double start = now();
     struct compiled_set *set = compile(data, threads);
-    struct compiled_matcher *matcher = compiled_matcher_create(set, NULL, threads, &err);
+    struct compiled_matcher *matcher =
+        compiled_matcher_create(set, NULL, NULL, NULL, threads, &err);
     t.compile = now() - start;
     if (matcher == NULL || !genome_init(&genome, &eval_table, &err) ||
         !optimiser_create(&e, &genome, &settings, 1, &err))
@@ -111,7 +112,7 @@ static double rate(const struct compiled_set *set, const struct replay *replay)
 {
     enum { ORGANISMS = 4 * REPLAY_LANES };
     struct eval_weights weights[ORGANISMS];
-    int32_t matched[ORGANISMS];
+    int64_t matched[ORGANISMS] = {0};
     struct error err;
     double best = 0;
     for (int o = 0; o < ORGANISMS; o++) {

@@ -83,9 +83,9 @@ static struct times generation(const struct compiled_set *set, const struct repl
                                int threads, const int32_t *values)
 {
     struct error err;
-    int32_t matched[ORGANISMS];
+    int64_t matched[ORGANISMS] = {0};
     struct times best = {INFINITY, INFINITY};
-    struct compiled_matcher *m = compiled_matcher_create(set, replay, threads, &err);
+    struct compiled_matcher *m = compiled_matcher_create(set, replay, NULL, NULL, threads, &err);
     if (m == NULL)
         die(&err);
     for (int i = 0; i < TRIES; i++) {
@@ -175,7 +175,7 @@ int main(int argc, char **argv)
 {
     struct error err;
     struct dataset data = {0};
-    if (argc < 2 || !dataset_load(&data, argv[1], true, &err)) {
+    if (argc < 2 || !dataset_load(&data, argv[1], EPD_ANY, &err)) {
         fputs("usage: bench_sparse TRAIN.epd [WEIGHTS [spread] | SPACE.yaml]\n", stderr);
         return 2;
     }

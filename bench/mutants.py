@@ -34,11 +34,11 @@ MEMORY = 4 << 30
 # module -> its files, the unit tests of them, and how they are compiled: kernels are slow without -O1
 MODULES = {
     'ga': (['src/ga/*.c', 'src/ga/methods/*.c'],
-           ['genome', 'fitness_cache', 'initial_population', 'large_genome', 'operators', 'hill_climbing', 'spsa',
-            'gradient_descent', 'differential_evolution', 'particle_swarm', 'cma_es', 'scarce_memory', 'evolution_strategy', 'optimiser', 'genetic'],
+           ['genome', 'fitness_cache', 'large_genome', 'operators', 'climbing', 'differential_evolution', 'particle_swarm',
+            'cma_es', 'scarce_memory', 'evolution_strategy', 'optimiser', 'genetic'],
            '-O0'),
     'replay': (['src/moves/replay/*.[ch]', 'src/moves/compiled_match.c', 'src/moves/principal.c'],
-               ['trace_evaluator', 'compiled', 'modern_set', 'regression'], '-O1'),
+               ['trace_evaluator', 'compiled', 'regression'], '-O1'),
     'see': (['src/engine/board/see.c'], ['see'], '-O0'),
     'elo': (['src/match/elo.c'], ['elo'], '-O1'),
     'store': (['src/record/store*.c', 'src/record/outcome_file.c'],

@@ -7,7 +7,6 @@
 #include "compiled.h"
 #include "evaluator.h"
 #include "quiesce.h"
-#include "trace_evaluator.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +33,7 @@ static void choose(const struct epd *positions, size_t count, const struct evalu
     struct error err;
     struct compiled_set *set =
         compiled_create(positions, count, LEAF_QUIESCENCE, source, THREADS, NULL, &err);
-    if (set == NULL || !compiled_choices(set, values, NULL, choices, &err))
+    if (set == NULL || !compiled_choices(set, values, NULL, choices, NULL, &err))
         die(err.text);
     compiled_destroy(set);
 }
@@ -69,7 +68,7 @@ int main(int argc, char **argv)
 {
     struct error err;
     struct dataset data = {0};
-    if (argc < 3 || !dataset_load(&data, argv[1], true, &err)) {
+    if (argc < 3 || !dataset_load(&data, argv[1], EPD_ANY, &err)) {
         fputs("usage: one_contract POSITIONS.epd TRACE-COMMAND [N]\n", stderr);
         return 2;
     }

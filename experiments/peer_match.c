@@ -96,7 +96,7 @@ int main(int argc, char **argv)
     const struct uci_limits limits = read_limits(argv[2]);
     for (int i = 3; i < cut; i++)
         values[i - 3] = read_option(argv[i]);
-    if (!dataset_load(&data, argv[1], true, &err))
+    if (!dataset_load(&data, argv[1], EPD_ANY, &err))
         die(err.text);
     struct uci_client *client = start(argv + cut + 1, values, cut - 3);
     size_t matched = 0;

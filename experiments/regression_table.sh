@@ -1,7 +1,7 @@
 #!/bin/sh
 # How close evolution comes to gradient methods, as docs/runs/record.md tells it: for each parameter file
 # or run, the moves that it matches in data/held-out.epd, and K and Texel's squared error, K fitted on
-# data/results-train.epd.gz, the error measured there and on data/results-held-out.epd.gz.
+# data/results-train.epd.zst, the error measured there and on data/results-held-out.epd.zst.
 #   experiments/regression_table.sh PARAMS...
 # GRAYLING names the program (build/tools/grayling).
 set -eu
@@ -9,8 +9,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 grayling=${GRAYLING:-$root/build/tools/grayling}
 data=$root/data
 for file; do
-    "$grayling" regress "$data/results-train.epd.gz" --method texel --steps 0 --from "$file" \
-        --held-out "$data/results-held-out.epd.gz" --held-out "$data/held-out.epd" |
+    "$grayling" regress "$data/results-train.epd.zst" --method texel --steps 0 --from "$file" \
+        --held-out "$data/results-held-out.epd.zst" --held-out "$data/held-out.epd" |
         awk -v file="$file" '
             /^K /                       { scale = $2 }
             /squared error/             { losses = 1 }

@@ -241,7 +241,7 @@ int main(int argc, char **argv)
     work.command = argv[4];
     work.count = strtoull(argv[2], NULL, 10);
     work.limits.nodes = strtoull(argv[3], NULL, 10);
-    if (!dataset_load(&work.data, argv[1], true, &err))
+    if (!dataset_load(&work.data, argv[1], EPD_ANY, &err))
         die(err.text);
     work.count = work.count < work.data.count ? work.count : work.data.count;
     if (work.count == 0 || work.limits.nodes == 0)

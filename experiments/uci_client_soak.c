@@ -148,7 +148,7 @@ int main(int argc, char **argv)
     soak.limits.nodes = strtoull(argv[3], NULL, 10);
     soak.good = argv[4];
     soak.villain = argv[5];
-    if (!dataset_load(&soak.data, argv[1], true, &err))
+    if (!dataset_load(&soak.data, argv[1], EPD_ANY, &err))
         die(err.text);
     soak.began = clock_seconds();
     struct jobs *jobs = jobs_create(&kind, &soak, WORKERS, &err);

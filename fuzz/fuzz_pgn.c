@@ -10,20 +10,19 @@ static void check_game(const struct pgn_game *game)
 {
     struct position p = game->start;
     for (size_t i = 0; i < game->plies; i++) {
-        const struct pgn_move *move = &game->moves[i];
+        const Move move = game->moves[i];
         struct undo undo;
-        assert(move->comment == NULL || move->comment[0] != '\0');
-        if (move->move == NO_MOVE) {
+        if (move == NO_MOVE) {
             assert(!position_in_check(&p));
             position_make_null(&p, &undo);
         } else {
-            assert(movegen_is_legal(&p, move->move));
-            position_make(&p, move->move, &undo);
+            assert(movegen_is_legal(&p, move));
+            position_make(&p, move, &undo);
         }
     }
     assert(p.key == position_compute_key(&p));
     assert(game->result <= PGN_DRAW && game->white_elo >= 0 && game->black_elo >= 0);
-    assert(strlen(game->event) + strlen(game->white) + strlen(game->black) < (size_t)1 << 25);
+    assert(strlen(game->white) + strlen(game->black) < (size_t)1 << 25);
 }
 
 static void read_games(const uint8_t *data, size_t size)

@@ -13,8 +13,6 @@ struct bookmaker {
     struct book_settings settings;
     const char *output, *params, *eval;
     bool force;
-    int broken; /* games reported so far */
-    struct progress progress;
     struct dataset out;
     struct book_report report;
 };
@@ -57,22 +55,6 @@ static const struct command cmd = {
 
 /* ---- the work ---- */
 
-static void name_broken(void *context, const char *reason)
-{
-    positions_name_broken(&((struct bookmaker *)context)->broken, reason);
-}
-
-/* Shows the progress by openings. */
-static void show_progress(void *context, size_t judged, size_t positions, size_t found)
-{
-    struct bookmaker *b = context;
-    char note[96];
-    if (b->progress.unit == NULL)
-        progress_begin(&b->progress, "opening", 0);
-    snprintf(note, sizeof note, "%zu of %zu positions searched", judged, positions);
-    progress_show(&b->progress, (int64_t)found, (int64_t)b->settings.count, note);
-}
-
 /* Reports what was read, left out and made. */
 static void print_report(const struct bookmaker *b)
 {
@@ -95,24 +77,12 @@ static void print_report(const struct bookmaker *b)
 
 /* ---- the command ---- */
 
-/* Writes the openings. Returns EXIT_DONE, or the exit code. */
-static int write_book(const void *context)
-{
-    const struct bookmaker *b = context;
-    struct error err;
-    if (!output_write(b->output, positions_print,
-                      &(struct positions){b->out.items, b->out.count, 1}, &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell("openings", b->output);
-    return EXIT_DONE;
-}
-
 /* Runs the command, after its command line is read. */
 static int run(struct bookmaker *b, const char *const *paths, int path_count)
 {
     struct error err;
-    const struct game_list_watcher watcher = {
-        .context = b, .skipped = name_broken, .searched = show_progress};
+    struct positions_view view = {"opening", "positions", b->settings.count};
+    const struct game_list_watcher watcher = positions_watcher(&view);
     b->settings.stop = interrupt_watch();
     if (!output_check(b->output, b->force, &err) ||
         !source_read_search(b->params, &b->settings.params, &err) ||
@@ -120,21 +90,22 @@ static int run(struct bookmaker *b, const char *const *paths, int path_count)
         return command_fail(EXIT_BAD, &err);
     const bool good =
         book_make(paths, path_count, &b->settings, &watcher, &b->out, &b->report, &err);
-    progress_end(&b->progress);
+    progress_end(&view.progress);
     if (!good && !b->report.begun)
         return command_fail(EXIT_BAD, &err);
     print_report(b);
     const bool interrupted = *b->settings.stop != 0;
-    return positions_finish(
-        &(struct search_end){.failure = good ? NULL : &err,
-                             .interrupted = interrupted,
-                             .few = b->out.count > 0 ? NULL
-                                    : interrupted
-                                        ? "interrupted before an opening was found"
-                                        : "no opening was found, and nothing is written; give more "
-                                          "games, or a wider --bound",
-                             .done = "found"},
-        write_book, b);
+    return positions_finish(&(struct search_end){
+        .output = b->output,
+        .what = "openings",
+        .found = {.items = b->out.items, .count = b->out.count},
+        .failure = good ? NULL : &err,
+        .interrupted = interrupted,
+        .few = b->out.count > 0 ? NULL
+               : interrupted    ? "interrupted before an opening was found"
+                                : "no opening was found, and nothing is written; give more "
+                                  "games, or a wider --bound",
+        .done = "found"});
 }
 
 int cmd_book(int argc, char **argv)

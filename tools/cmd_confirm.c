@@ -3,6 +3,7 @@
 
 #include "checksum.h"
 #include "default_params.h"
+#include "engine_file.h"
 #include "evaluation.h"
 #include "match_options.h"
 #include "outcome_file.h"
@@ -11,7 +12,6 @@
 #include "run.h"
 #include "runner_line.h"
 #include "space_engine.h"
-#include "space_file.h"
 #include "text_stream.h"
 #include "trust.h"
 
@@ -196,8 +196,9 @@ struct rest {
 };
 
 /* Prints the openings that are left. */
-static void print_rest(FILE *out, const struct rest *r)
+static void print_rest(FILE *out, void *context)
 {
+    const struct rest *r = context;
     for (size_t i = 0; i < r->book.count; i++) {
         struct position p = r->book.items[i].start;
         char fen[FEN_MAX];
@@ -213,23 +214,18 @@ static void print_rest(FILE *out, const struct rest *r)
     }
 }
 
-static void print_text(FILE *out, void *text)
-{
-    fputs(text, out);
-}
-
 /* Writes what is left of a book, unless it is there. Another file is not replaced. */
-static bool write_rest(const char *path, const struct rest *r, struct error *err)
+static bool write_rest(const char *path, struct rest *r, struct error *err)
 {
     char *text = NULL, ours[CHECKSUM_MAX], theirs[CHECKSUM_MAX];
     size_t size = 0;
+    if (access(path, F_OK) != 0)
+        return output_write(path, print_rest, r, err);
     FILE *out = text_stream(&text, &size);
     if (out != NULL)
         print_rest(out, r);
     bool good = (out != NULL && fclose(out) == 0) || error_set(err, "no memory for the openings");
-    if (good && access(path, F_OK) != 0)
-        good = output_write(path, print_text, text, err);
-    else if (good) {
+    if (good) {
         checksum_bytes(text, size, ours);
         good = checksum_file(path, theirs, err) &&
                (strcmp(ours, theirs) == 0 ||
@@ -240,7 +236,7 @@ static bool write_rest(const char *path, const struct rest *r, struct error *err
 }
 
 /* Takes the openings that are left, in a file beside the games, if they are enough. */
-static bool take_rest(struct confirm *c, const struct rest *r, struct error *err)
+static bool take_rest(struct confirm *c, struct rest *r, struct error *err)
 {
     char path[OUTCOME_PATH], left[COUNTED_MAX];
     if (r->count == r->book.count)
@@ -399,15 +395,6 @@ static void print_opponent(const struct confirm *c)
         printf("both with the %s %s\n", weights ? "search" : "evaluation", common_half(c));
 }
 
-/* Options with files of parameters, as a table: the run's, which the defaults have not, and that of
- * the common half, if there is one. */
-struct file_options {
-    char choices[2][PARAM_TEXT + 16]; /* no file, and the file; the file */
-    struct param rows[2];
-    struct param_table table;
-    int32_t values[2];
-};
-
 /* Writes the absolute path of the file from which other programs read the values of a parameter file or a run, since
  * the engine may start elsewhere: of a run, the file that it writes when it ends. Says how to write it if it is not
  * there. */
@@ -432,39 +419,53 @@ static bool find_values(const char *source, bool complete, char path[PARAM_TEXT]
     return true;
 }
 
-static struct param file_option(bool weights, int32_t max, const char *choices)
+static bool add_option(struct uci_values *options, const char *name, const char *value,
+                       struct error *err)
 {
-    return (struct param){.name = weights ? "EvalFile" : "SearchFile",
-                          .bits = max,
-                          .max = max,
-                          .sign = 1,
-                          .meaning = "",
-                          .type = PARAM_STRING,
-                          .choices = choices};
+    return uci_values_add(options, name, value) || error_set(err, "no memory for options");
 }
 
-/* Makes the options that give values to grayling-uci. Single options would leave on what else the engine's
- * own search has, and would give the other player the defaults of the space instead of those of the
- * engine, which our match plays. */
-static bool make_file_options(const struct confirm *c, struct file_options *o, struct error *err)
+/* Lists the options that give values to grayling-uci: files. Single options would leave on what else the engine's own
+ * search has, and would give the other player the defaults of the space instead of those of the engine, which our match
+ * plays. */
+static bool list_files(const struct confirm *c, struct runner_match *m, struct error *err)
 {
-    char path[PARAM_TEXT];
+    static const char *const names[] = {"SearchFile", "EvalFile"};
+    char path[PARAM_TEXT], mib[NUMBER];
     const char *common = common_half(c);
     const bool weights = are_weights(&c->summary.space);
-    *o = (struct file_options){.table = {.kind = space_kind_uci, .count = 1}, .values = {1, 0}};
-    o->table.params = o->rows;
-    if (!find_values(c->run, c->summary.complete, path, err))
-        return false;
-    snprintf(o->choices[0], sizeof o->choices[0], "<empty>\n%s\n", path);
-    o->rows[0] = file_option(weights, 1, o->choices[0]);
-    if (common[0] == '\0')
-        return true;
-    if (!find_values(common, true, path, err))
-        return false;
-    snprintf(o->choices[1], sizeof o->choices[1], "%s\n", path);
-    o->rows[1] = file_option(!weights, 0, o->choices[1]);
-    o->table.count = 2;
-    return true;
+    const int hash = c->pairings[0].options.hash;
+    snprintf(mib, sizeof mib, "%d", hash);
+    return find_values(c->run, c->summary.complete, path, err) &&
+           add_option(&m->values, names[weights], path, err) &&
+           add_option(&m->defaults, names[weights], "<empty>", err) &&
+           (common[0] == '\0' || (find_values(common, true, path, err) &&
+                                  add_option(&m->both, names[!weights], path, err))) &&
+           (hash == 0 || add_option(&m->both, "Hash", mib, err));
+}
+
+/* Lists the options of another engine: those of the space, and the settings that it has not. */
+static bool list_space(const struct confirm *c, const struct uci_values *settings,
+                       struct runner_match *m, struct error *err)
+{
+    const struct param_table *space = &c->summary.space;
+    bool good = true;
+    for (int i = 0; good && i < space->count; i++) {
+        char text[PARAM_TEXT];
+        const struct param *p = &space->params[i];
+        const bool same = c->summary.best[i] == p->initial;
+        param_value_text(p, p->initial, text);
+        good = add_option(same ? &m->both : &m->defaults, p->name, text, err) &&
+               (same || add_option(&m->values, p->name,
+                                   param_value_text(p, c->summary.best[i], text), err));
+    }
+    for (int i = 0; good && i < settings->count; i++) {
+        const struct uci_value *s = &settings->items[i];
+        good = uci_values_find(m->both.items, m->both.count, s->name) >= 0 ||
+               uci_values_find(m->values.items, m->values.count, s->name) >= 0 ||
+               add_option(&m->both, s->name, s->value, err);
+    }
+    return good;
 }
 
 /* Prints the command lines of other programs that play the match. */
@@ -472,53 +473,45 @@ static int print_other_lines(const struct confirm *c)
 {
     static const char ending[] = ".yaml"; /* the player is named as its files, without that */
     struct error err;
-    struct file_options files;
     struct engine_setup setup = {.name = ""};
     struct book book = {0};
-    char name[OUTCOME_PATH], mib[NUMBER];
+    char name[OUTCOME_PATH];
     const struct match_options *o = &c->pairings[0].options;
-    const struct uci_value hash = {"Hash", mib};
-    const struct sprt *test = &o->settings.sprt;
-    const bool named = space_is_foreign(&c->summary.space); /* its parameters are options */
     struct param_table table = c->summary.space;
-    table.command = playing_command(c);
+    struct runner_match m = {.command = playing_command(c),
+                             .openings = c->book_path,
+                             .pairs = c->game_count / 2,
+                             .seed = c->pairing_count > 1 ? fresh_seed(c) : 0,
+                             .elo0 = o->settings.sprt.elo0,
+                             .elo1 = o->settings.sprt.elo1,
+                             .threads = c->threads};
+    table.command = m.command;
     bool good = outcome_path(c->run, ending, name, &err) &&
                 book_read(&book, c->book_path, BOOK_PLIES, &err);
-    if (good && named) /* as our match plays the engine */
+    if (good && space_is_foreign(&table)) /* as our match plays the engine */
         good = trust_command(c->run, table.command, &err) &&
-               space_engine_constants(&table, match_options_usual(o).hash, &setup, &err);
+               space_engine_constants(&table, match_options_usual(o).hash, &setup, &err) &&
+               list_space(c, &setup.values, &m, &err);
     else
-        good = good && make_file_options(c, &files, &err);
-    const bool chess960 = good && book_chess960(&book) != NULL;
-    book_free(&book);
-    if (!good)
-        return command_fail(EXIT_BAD, &err);
-    name[strlen(name) - strlen(ending)] = '\0';
-    const struct runner_match common = {.command = named ? setup.command : playing_command(c),
-                                        .table = named ? &c->summary.space : &files.table,
-                                        .values = named ? c->summary.best : files.values,
-                                        .name = path_name(name),
-                                        .openings = c->book_path,
-                                        .chess960 = chess960,
-                                        .pairs = c->game_count / 2,
-                                        .seed = c->pairing_count > 1 ? fresh_seed(c) : 0,
-                                        .elo0 = test->elo0,
-                                        .elo1 = test->elo1,
-                                        .threads = c->threads,
-                                        .settings = named ? setup.values.items : &hash,
-                                        .setting_count = named ? setup.values.count : o->hash > 0};
-    snprintf(mib, sizeof mib, "%d", o->hash);
-    int code = EXIT_DONE;
-    for (int k = 0; code == EXIT_DONE && k < c->pairing_count * MATCH_RUNNERS; k++) {
-        struct runner_match m = common;
+        good = good && list_files(c, &m, &err);
+    m.command = setup.command != NULL ? setup.command : m.command;
+    m.chess960 = good && book_chess960(&book) != NULL;
+    if (good) {
+        name[strlen(name) - strlen(ending)] = '\0';
+        m.name = path_name(name);
+    }
+    for (int k = 0; good && k < c->pairing_count * MATCH_RUNNERS; k++) {
         m.limits = c->pairings[k / MATCH_RUNNERS].others;
         m.games = c->pairings[k / MATCH_RUNNERS].games;
         putchar('\n');
-        if (!runner_line_write(stdout, (enum match_runner)(k % MATCH_RUNNERS), &m, &err))
-            code = command_fail(EXIT_BAD, &err);
+        good = runner_line_write(stdout, (enum match_runner)(k % MATCH_RUNNERS), &m, &err);
     }
+    book_free(&book);
+    uci_values_free(&m.values);
+    uci_values_free(&m.defaults);
+    uci_values_free(&m.both);
     engine_setup_free(&setup);
-    return code;
+    return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);
 }
 
 /* Plays a match, or continues it, and keeps its result; or prints how our program plays it. */

@@ -3,14 +3,11 @@
 #include "command.h"
 
 #include "command_line.h"
-#include "dry_run.h"
-#include "finish.h"
 #include "night.h"
 #include "night_recipe.h"
-#include "night_view.h"
 #include "outcome_words.h"
 #include "parse.h"
-#include "ranks.h"
+#include "run_view.h"
 #include "trust.h"
 
 /* The command line of both. */
@@ -18,7 +15,6 @@ struct options {
     struct run_view view;
     struct word_list settings;    /* of evolve */
     struct night_request request; /* of resume */
-    int job_limit;                /* seconds of a rank; 0: none */
 };
 
 #define AT(member) OPTION_AT(struct options, member)
@@ -34,21 +30,6 @@ static bool take_at_end(void *target, const char *text, struct error *err)
     return words != NULL || error_prefix(err, "cannot take this: ");
 }
 
-/* Takes --check-share, "1%" or "0.01", for runs of several ranks (ranks.h). */
-static bool take_check_share(void *target, const char *text, struct error *err)
-{
-    char number[32];
-    double share;
-    const size_t length = strlen(text);
-    const bool percent = length > 0 && text[length - 1] == '%';
-    (void)target;
-    snprintf(number, sizeof number, "%.*s", (int)(percent ? length - 1 : length), text);
-    if (!parse_double(number, &share) || share < 0 || (percent ? share / 100 : share) > 1)
-        return error_set(err, "takes a share of the jobs such as 1%%, not '%s'", text);
-    ranks_check_share(percent ? share / 100 : share);
-    return true;
-}
-
 static const struct option_row common[] = {
     {"hours", "H", AS_REAL, AT(view.hours), "stop after H hours, and write the best so far", 0,
      10000},
@@ -61,9 +42,6 @@ static const struct option_row common[] = {
     OPTION_THREADS(AT(view.threads)),
     OPTION_TRUST("start the engine of a file that you have not used before"),
     {"force", NULL, AS_FLAG, AT(view.force), "overwrite an existing run; changed files beside it"},
-    {"check-share", "P", AS_CALL, OPTION_NOWHERE, "of several ranks (see grayling(1))",
-     .take = take_check_share},
-    {"job-limit", "S", AS_NUMBER, AT(job_limit), NULL, 1, 1000000},
     {0}};
 
 static const struct option_row evolve_rows[] = {
@@ -114,14 +92,10 @@ static int evolve_run(struct options *o, const char *recipe_path)
 {
     struct error err = {""};
     struct recipe recipe;
-    char output[RUN_VIEW_OUTPUT];
     struct outcome outcome;
     if (!recipe_read(recipe_path, o->settings.items, o->settings.count, &recipe, &err))
         return command_fail(EXIT_BAD, &err);
-    if (o->view.store_path == NULL) {
-        run_view_default_output(recipe.name, recipe.seed, output);
-        o->view.store_path = output;
-    }
+    run_view_name(&o->view, recipe.name, recipe.seed);
     if (!run_view_outcome(&o->view, &outcome, &err) || !trust_recipe(&recipe, &err) ||
         !outcome_spares(&outcome, "recipe", recipe_path, &err) ||
         !recipe_each_file(&recipe, outcome_spares_file, &outcome, &err) ||
@@ -138,38 +112,28 @@ static int evolve_run(struct options *o, const char *recipe_path)
     return run_view_finish(&o->view, end, &err);
 }
 
-/* Runs the command, after its command line is read. */
-static int evolve(struct options *o, const char *name)
-{
-    struct error err = {""};
-    char path[PATH_SIZE], command[RESUME_WORDS];
-    bool is_night;
-    if (strcmp(name, "-") == 0)
-        return command_misuse("evolve", "a recipe is a file, not standard input: its paths are "
-                                        "relative to it");
-    if (store_is_database(name)) {
-        error_set(&err, "%s: a run, not a recipe; continue it with: %s", name,
-                  resume_words(command_program(), name, command));
-        return command_fail(EXIT_BAD, &err);
-    }
-    if (!data_file_find(name, DATA_RECIPES, path, &err) ||
-        !night_recipe_recognise(path, NULL, &is_night, &err))
-        return command_fail(EXIT_BAD, &err);
-    return is_night ? night_view_evolve(path, o->settings.items, o->settings.count, &o->view)
-                    : evolve_run(o, path);
-}
-
 int cmd_evolve(int argc, char **argv)
 {
     struct options o = {.view.threads = 0};
-    int code = options_read(&evolve_command, &argc, &argv, &o);
-    if (code == OPTIONS_READ) {
-        if (o.job_limit > 0)
-            ranks_job_limit(o.job_limit);
-        code = evolve(&o, argv[0]);
+    struct error err = {""};
+    char path[PATH_SIZE], command[RESUME_WORDS];
+    bool is_night;
+    const int code = options_read(&evolve_command, &argc, &argv, &o);
+    if (code != OPTIONS_READ)
+        return code;
+    if (strcmp(argv[0], "-") == 0)
+        return command_misuse("evolve", "a recipe is a file, not standard input: its paths are "
+                                        "relative to it");
+    if (store_is_database(argv[0])) {
+        error_set(&err, "%s: a run, not a recipe; continue it with: %s", argv[0],
+                  resume_words(command_program(), argv[0], command));
+        return command_fail(EXIT_BAD, &err);
     }
-    free(o.settings.items);
-    return code;
+    if (!data_file_find(argv[0], DATA_RECIPES, path, &err) ||
+        !night_recipe_recognise(path, NULL, &is_night, &err))
+        return command_fail(EXIT_BAD, &err);
+    return is_night ? night_view_evolve(path, o.settings.items, o.settings.count, &o.view)
+                    : evolve_run(&o, path);
 }
 
 /* ---- resume ---- */
@@ -193,33 +157,25 @@ static int resume_run(struct options *o)
     return run_view_finish(view, end, &err);
 }
 
-/* Resumes a night, or a stage of one. */
-static int resume(struct options *o)
-{
-    struct error err = {""};
-    char night[NIGHT_PATH];
-    if (!store_writable(o->view.store_path, &err))
-        return command_fail(EXIT_BAD, &err);
-    o->request.only = night_split(o->view.store_path, night);
-    if (o->request.only != NULL)
-        o->view.store_path = night;
-    else if (!night_is(o->view.store_path))
-        return resume_run(o);
-    if (o->request.only != NULL && o->request.again != NULL)
-        return command_misuse("resume", "--again is for the whole night %s", night);
-    return night_view_resume(&o->view, &o->request);
-}
-
 int cmd_resume(int argc, char **argv)
 {
     struct options o = {.view.threads = 0};
+    struct error err = {""};
+    char night[NIGHT_PATH];
     const int code = options_read(&resume_command, &argc, &argv, &o);
     if (code != OPTIONS_READ)
         return code;
     if (o.request.games % 2 != 0)
         return command_misuse("resume", "--games takes an even number, not %d", o.request.games);
-    if (o.job_limit > 0)
-        ranks_job_limit(o.job_limit);
     o.view.store_path = argv[0];
-    return resume(&o);
+    if (!store_writable(argv[0], &err))
+        return command_fail(EXIT_BAD, &err);
+    o.request.only = night_split(argv[0], night); /* a stage */
+    if (o.request.only == NULL && !night_is(argv[0]))
+        return resume_run(&o);
+    if (o.request.only != NULL)
+        o.view.store_path = night;
+    if (o.request.only != NULL && o.request.again != NULL)
+        return command_misuse("resume", "--again is for the whole night %s", night);
+    return night_view_resume(&o.view, &o.request);
 }

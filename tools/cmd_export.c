@@ -104,46 +104,25 @@ static bool tell_left_out(const struct arguments *a, const struct param_table *t
                      a->input, format);
 }
 
-/* Writes to the output, and tells what was written. Returns the exit code. */
-static int write_output(const struct arguments *a, const char *what,
-                        bool (*print)(FILE *out, const void *context, struct error *err),
-                        const void *context)
-{
-    struct error err;
-    if (!output_write_or_fail(a->output, print, context, &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell(what, a->output);
-    return EXIT_DONE;
-}
-
-/* Writes the values of a source. Returns the exit code. */
-static int write_source(const struct arguments *a, const struct source *s)
-{
-    struct error err;
-    double *spread = NULL;
-    struct source_options all = {.table = &s->table, .values = s->values};
-    bool tunes = params_format_is_tuner((enum params_format)a->format);
-    if (a->format == PARAMS_UCI && !source_options(s, &all, &err))
-        return command_fail(EXIT_BAD, &err);
-    struct values v = {(enum params_format)a->format, {all.table, all.values, s->comment, NULL}};
-    if (tunes && (!tell_left_out(a, &s->table, &err) || !read_spread(s, &spread, &err)))
-        return command_fail(EXIT_BAD, &err);
-    v.values.spread = spread;
-    int code = write_output(a, "parameters", print_values, &v);
-    free(spread);
-    return code;
-}
-
 /* Reads the parameters and writes them. */
 static int write_values(const struct arguments *a)
 {
-    struct source source;
+    const enum params_format format = (enum params_format)a->format;
+    struct source s;
     struct error err;
-    if (!output_check(a->output, a->force, &err) ||
-        !source_open(&source, a->input, DATA_PARAMS, &err))
+    double *spread = NULL;
+    if (!output_check(a->output, a->force, &err) || !source_open(&s, a->input, DATA_PARAMS, &err))
         return command_fail(EXIT_BAD, &err);
-    int code = write_source(a, &source);
-    source_close(&source);
+    struct source_options all = {.table = &s.table, .values = s.values};
+    const bool good = (format != PARAMS_UCI || source_options(&s, &all, &err)) &&
+                      (!params_format_is_tuner(format) ||
+                       (tell_left_out(a, &s.table, &err) && read_spread(&s, &spread, &err)));
+    const struct values v = {format, {all.table, all.values, s.comment, spread}};
+    const int code = good ? command_wrote(output_write_or_fail(a->output, print_values, &v, &err),
+                                          "parameters", a->output, &err)
+                          : command_fail(EXIT_BAD, &err);
+    free(spread);
+    source_close(&s);
     return code;
 }
 
@@ -172,8 +151,9 @@ static int write_evidence(const struct arguments *a)
         if (out == NULL || (fclose(out) != 0 && good))
             good = error_set(&err, "no memory for the evidence");
     }
-    const int code =
-        good ? write_output(a, "evidence", print_text, text) : command_fail(EXIT_BAD, &err);
+    const int code = good ? command_wrote(output_write_or_fail(a->output, print_text, text, &err),
+                                          "evidence", a->output, &err)
+                          : command_fail(EXIT_BAD, &err);
     free(text);
     return code;
 }

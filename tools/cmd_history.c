@@ -8,6 +8,7 @@
 #include "night_match.h"
 #include "run_summary.h"
 
+#include <limits.h>
 #include <math.h>
 #include <time.h>
 
@@ -35,134 +36,48 @@ static const struct command history = {
 
 /* ---- tables ---- */
 
-struct rows {
-    struct json json; /* its stream is that of CSV too */
-    enum table_format format;
-    const char *const *columns; /* names, ended by NULL */
-    int column;                 /* of the next cell */
-};
+/* The columns, as json_put takes them. Those of a night begin with the stage. */
+#define RUN_COLUMNS                                                                                \
+    "generation:d organism:d train:l train_of:l held_out:0 held_out_of:0 mean:6 deviation:6 "      \
+    "diversity:6 seconds:3 seconds_total:3 ended:s evaluations:l genomes:l"
+#define MATCH_COLUMNS "pairing:d game:d white:s black:s result:s plies:d nodes:l"
 
-/* Begins a table. Everything is borrowed until rows_end. */
-static void rows_begin(struct rows *t, FILE *out, enum table_format format,
-                       const char *const *columns)
+/* Begins a table: in CSV with the names of its columns. */
+static struct json begin_rows(enum table_format format, const char *columns)
 {
-    *t = (struct rows){.json = {.out = out}, .format = format, .columns = columns};
-    if (format == TABLE_JSON) {
-        json_begin(&t->json, NULL, '[');
-        return;
-    }
-    for (int i = 0; columns[i] != NULL; i++) {
-        fputs(i > 0 ? "," : "", out);
-        csv_text(out, columns[i]);
-    }
-    fputs("\r\n", out);
+    struct json j = {.out = stdout, .csv = format == TABLE_CSV};
+    json_put(&j, "[");
+    for (const char *c = columns; j.csv && *c != '\0'; c += strcspn(c, " "), c += *c == ' ')
+        printf("%s%.*s", c == columns ? "" : ",", (int)strcspn(c, ":"), c);
+    fputs(j.csv ? "\r\n" : "", stdout);
+    return j;
 }
 
-static void rows_end(struct rows *t)
+static void end_rows(struct json *j)
 {
-    if (t->format == TABLE_JSON) {
-        json_end(&t->json, ']');
-        fputc('\n', t->json.out);
-    }
+    json_put(j, "]");
+    fputs(j->csv ? "" : "\n", stdout);
 }
-
-/* Begins a cell. Returns its name. */
-static const char *begin_cell(struct rows *t)
-{
-    if (t->format == TABLE_CSV)
-        fputs(t->column > 0 ? "," : "", t->json.out);
-    else if (t->column == 0)
-        json_begin(&t->json, NULL, '{');
-    return t->columns[t->column];
-}
-
-static void end_cell(struct rows *t)
-{
-    if (t->columns[++t->column] != NULL)
-        return;
-    t->column = 0;
-    if (t->format == TABLE_CSV)
-        fputs("\r\n", t->json.out);
-    else
-        json_end(&t->json, '}');
-}
-
-/* These write the next cell; after the last column the row ends by itself. */
-static void rows_text(struct rows *t, const char *text)
-{
-    const char *name = begin_cell(t);
-    if (t->format == TABLE_CSV)
-        csv_text(t->json.out, text);
-    else
-        json_text(&t->json, name, text);
-    end_cell(t);
-}
-
-/* A number; NAN, which is unknown, is empty in CSV and null in JSON. */
-static void rows_real(struct rows *t, double value, int decimals)
-{
-    const char *name = begin_cell(t);
-    if (t->format == TABLE_JSON)
-        json_real(&t->json, name, value, decimals);
-    else if (isfinite(value))
-        fprintf(t->json.out, "%.*f", decimals, value);
-    end_cell(t);
-}
-
-static void rows_integer(struct rows *t, int64_t value)
-{
-    const char *name = begin_cell(t);
-    if (t->format == TABLE_JSON)
-        json_integer(&t->json, name, value);
-    else
-        fprintf(t->json.out, "%" PRId64, value);
-    end_cell(t);
-}
-
-/* ---- columns ---- */
-
-/* The columns of a generation. The first is left out for a run alone. */
-static const char *const run_columns[] = {
-    "stage",       "generation",  "organism",  "train",     "train_of", "held_out",
-    "held_out_of", "mean",        "deviation", "diversity", "seconds",  "seconds_total",
-    "ended",       "evaluations", "genomes",   NULL};
-
-static const char *const match_columns[] = {"pairing", "game",  "white", "black",
-                                            "result",  "plies", "nodes", NULL};
 
 /* ---- a run ---- */
 
-static void write_generation(struct rows *t, const struct run_summary *s, int g, double seconds,
+static void write_generation(struct json *j, const struct run_summary *s, int g, double seconds,
                              int64_t genomes)
 {
     const struct generation_row *row = &s->rows[g];
     char ended[32];
     struct tm utc;
     const time_t when = (time_t)row->ended;
+    const bool held_out = row->held_out != NOT_MEASURED;
     strftime(ended, sizeof ended, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&when, &utc));
-    rows_integer(t, g);
-    rows_integer(t, row->best);
-    rows_integer(t, row->measure);
-    rows_integer(t, s->train_size);
-    if (row->held_out == NOT_MEASURED) {
-        rows_real(t, NAN, 0);
-        rows_real(t, NAN, 0);
-    } else {
-        rows_integer(t, row->held_out);
-        rows_integer(t, s->held_out_size);
-    }
-    rows_real(t, row->mean, 6);
-    rows_real(t, row->deviation, 6);
-    rows_real(t, row->diversity, 6);
-    rows_real(t, row->seconds, 3);
-    rows_real(t, seconds, 3);
-    rows_text(t, ended);
-    rows_integer(t, ((int64_t)g + 1) * s->recipe.optimiser.population);
-    rows_integer(t, genomes);
+    json_put(j, RUN_COLUMNS, g, row->best, row->measure, s->train_size,
+             held_out ? (double)row->held_out : NAN, held_out ? (double)s->held_out_size : NAN,
+             row->mean, row->deviation, row->diversity, row->seconds, seconds, ended,
+             ((int64_t)g + 1) * s->recipe.optimiser.population, genomes);
 }
 
 /* Writes the generations of a run; `stage` is NULL for a run alone. */
-static bool write_run(struct rows *t, const char *stage, const char *path,
+static bool write_run(struct json *j, const char *stage, const char *path,
                       const struct run_summary *s, struct error *err)
 {
     const int count = s->generation + 1;
@@ -173,9 +88,11 @@ static bool write_run(struct rows *t, const char *stage, const char *path,
     double seconds = 0;
     for (int g = 0; read && g < count; g++) {
         seconds += s->rows[g].seconds;
+        json_put(j, "{");
         if (stage != NULL)
-            rows_text(t, stage);
-        write_generation(t, s, g, seconds, genomes[g]);
+            json_put(j, "stage:s", stage);
+        write_generation(j, s, g, seconds, genomes[g]);
+        json_put(j, "}");
     }
     store_close(store);
     free(genomes);
@@ -184,80 +101,64 @@ static bool write_run(struct rows *t, const char *stage, const char *path,
 
 /* ---- a night ---- */
 
-static bool write_night(FILE *out, enum table_format format, const char *path, struct error *err)
+static bool write_night(enum table_format format, const char *path, struct error *err)
 {
-    struct rows t;
     struct night_summary night;
     if (!night_summary_read(path, &night, err))
         return false;
     bool written = true;
-    rows_begin(&t, out, format, run_columns);
+    struct json j = begin_rows(format, "stage:s " RUN_COLUMNS);
     for (int i = 0; written && i < night.run_count; i++) {
         const struct night_run *run = &night.runs[i].run;
         struct run_summary s;
         if (night.runs[i].state == NIGHT_WAITING || run->stage->is_match)
             continue;
         written =
-            run_summary_read(run->path, &s, err) && write_run(&t, run->name, run->path, &s, err);
+            run_summary_read(run->path, &s, err) && write_run(&j, run->name, run->path, &s, err);
         run_summary_free(&s);
     }
-    rows_end(&t);
+    end_rows(&j);
     night_summary_free(&night);
     return written;
 }
 
 /* ---- a match ---- */
 
-/* A match being written. */
-struct match_table {
-    struct rows table;
-    char **players;
-    int count, pairing;
-};
-
-static bool write_game(void *context, const struct match_game_row *game, struct error *err)
+/* Writes the match of a store. Sets *is to false, and writes nothing, if it has none. */
+static bool write_match(enum table_format format, const char *path, bool *is, struct error *err)
 {
     static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
-    struct match_table *m = context;
-    if (game->white < 0 || game->white >= m->count || game->black < 0 || game->black >= m->count ||
-        game->result < 0 || game->result > 2)
-        return error_set(err, "game %d of pairing %d is damaged", game->number, m->pairing + 1);
-    rows_integer(&m->table, m->pairing + 1);
-    rows_integer(&m->table, game->number + 1);
-    rows_text(&m->table, m->players[game->white]);
-    rows_text(&m->table, m->players[game->black]);
-    rows_text(&m->table, results[game->result]);
-    rows_integer(&m->table, game->plies);
-    rows_integer(&m->table, game->nodes);
-    return true;
-}
-
-static bool count_pairing(void *context, int pairing, int first, int second, struct error *err)
-{
-    int *count = context;
-    (void)first, (void)second, (void)err;
-    *count = pairing + 1;
-    return true;
-}
-
-/* Writes the match of a store. Sets *is to false, and writes nothing, if it has none. */
-static bool write_match(FILE *out, enum table_format format, const char *path, bool *is,
-                        struct error *err)
-{
-    struct match_table m = {.count = 0};
-    int pairings = 0;
+    struct match_game_row g;
+    char players[NIGHT_PLAYERS][RECIPE_NAME];
+    const char *name;
+    int count = 0;
     struct store *s = store_open(path, STORE_READ, err);
-    bool written = s != NULL && store_get_match_players(s, &m.players, &m.count, err);
-    *is = written && m.count > 0;
-    if (*is && (written = store_each_match_pairing(s, count_pairing, &pairings, err))) {
-        rows_begin(&m.table, out, format, match_columns);
-        for (; written && m.pairing < pairings; m.pairing++)
-            written = store_each_match_game(s, m.pairing, write_game, &m, err);
-        rows_end(&m.table);
+    *is = false;
+    if (s == NULL)
+        return false;
+    struct store_rows r = store_match_players(s);
+    while (count < NIGHT_PLAYERS && store_next(&r, "t", &name))
+        snprintf(players[count++], RECIPE_NAME, "%s", name);
+    bool written = store_end(&r, err);
+    *is = written && count > 0;
+    if (*is) {
+        struct json j = begin_rows(format, MATCH_COLUMNS);
+        r = store_match_games(s, 0, INT_MAX);
+        while (written && store_next_match_game(&r, &g)) {
+            if (g.white < 0 || g.white >= count || g.black < 0 || g.black >= count ||
+                g.result < 0 || g.result > 2) {
+                written =
+                    error_set(err, "game %d of pairing %d is damaged", g.number, g.pairing + 1);
+                break;
+            }
+            json_put(&j, "{");
+            json_put(&j, MATCH_COLUMNS, g.pairing + 1, g.number + 1, players[g.white],
+                     players[g.black], results[g.result], g.plies, g.nodes);
+            json_put(&j, "}");
+        }
+        written = store_end(&r, err) && written;
+        end_rows(&j);
     }
-    for (int i = 0; i < m.count; i++)
-        free(m.players[i]);
-    free(m.players);
     store_close(s);
     return written;
 }
@@ -274,15 +175,14 @@ int cmd_history(int argc, char **argv)
     const enum table_format as = (enum table_format)format;
     bool is_match = false, written;
     if (night_is(argv[0]))
-        written = write_night(stdout, as, argv[0], &err);
-    else if ((written = write_match(stdout, as, argv[0], &is_match, &err)) && !is_match) {
-        struct rows t;
+        written = write_night(as, argv[0], &err);
+    else if ((written = write_match(as, argv[0], &is_match, &err)) && !is_match) {
         struct run_summary s;
         written = run_summary_read(argv[0], &s, &err);
         if (written) {
-            rows_begin(&t, stdout, as, run_columns + 1);
-            written = write_run(&t, NULL, argv[0], &s, &err);
-            rows_end(&t);
+            struct json j = begin_rows(as, RUN_COLUMNS);
+            written = write_run(&j, NULL, argv[0], &s, &err);
+            end_rows(&j);
             run_summary_free(&s);
         }
     }

@@ -1,8 +1,8 @@
 /* grayling label: positions with another engine's scores. */
 #include "command.h"
 
+#include "engine_file.h"
 #include "label.h"
-#include "named_engine.h"
 #include "positions.h"
 #include "trust.h"
 
@@ -57,7 +57,7 @@ static bool load(struct labeller *l, char **files, int count, struct error *err)
     for (int i = 0; i < count; i++) {
         char path[PATH_SIZE];
         if (!data_file_find(files[i], DATA_POSITIONS, path, err) ||
-            !dataset_load(&l->positions, path, true, err))
+            !dataset_load(&l->positions, path, EPD_ANY, err))
             return false;
     }
     l->settings.engine = &l->setup.settings;
@@ -91,18 +91,6 @@ static void tell(const struct labeller *l, const struct label_report *r)
             format_things((int64_t)r->shallow, "position", positions), limit, UCI_ANSWER_SECONDS);
 }
 
-/* Writes the positions with a score. Returns EXIT_DONE, or the exit code. */
-static int write_scored(const void *context)
-{
-    const struct labeller *l = context;
-    struct error err;
-    if (!output_write(l->output, positions_print,
-                      &(struct positions){l->positions.items, l->positions.count, 1}, &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell("positions", l->output);
-    return EXIT_DONE;
-}
-
 /* Labels all positions and writes those with a score. */
 static int work(struct labeller *l)
 {
@@ -122,13 +110,15 @@ static int work(struct labeller *l)
     d->count = kept;
     const bool interrupted = *l->settings.stop != 0;
     return positions_finish(
-        &(struct search_end){.failure = done ? NULL : &err,
+        &(struct search_end){.output = l->output,
+                             .what = "positions",
+                             .found = {.items = d->items, .count = d->count},
+                             .failure = done ? NULL : &err,
                              .interrupted = interrupted,
                              .few = kept > 0      ? NULL
                                     : interrupted ? "interrupted before a position was scored"
                                                   : "no position has a score",
-                             .done = "labelled"},
-        write_scored, l);
+                             .done = "labelled"});
 }
 
 int cmd_label(int argc, char **argv)

@@ -2,8 +2,8 @@
 #include "command.h"
 
 #include "default_params.h"
+#include "engine_file.h"
 #include "mine.h"
-#include "named_engine.h"
 #include "positions.h"
 #include "source.h"
 #include "trust.h"
@@ -15,8 +15,6 @@ struct miner {
     const char *output, *split, *params_path, *judge_path, *eval_path, *engine, *check;
     int hash; /* 0: not given */
     bool force;
-    int broken; /* games reported so far */
-    struct progress progress;
     struct engine_setup setups[2]; /* of --engine and --check */
     struct dataset out;
     struct mine_report report;
@@ -143,50 +141,22 @@ static bool load(struct miner *m, struct error *err)
            source_read_evaluation(m->eval_path, &s->evaluation, err) && load_engines(m, err);
 }
 
-/* ---- the work ---- */
-
-static void name_broken(void *context, const char *reason)
-{
-    positions_name_broken(&((struct miner *)context)->broken, reason);
-}
-
-/* Shows the progress by positions found. */
-static void show_progress(void *context, size_t done, size_t games, size_t found)
-{
-    struct miner *m = context;
-    char note[96];
-    if (m->progress.unit == NULL)
-        progress_begin(&m->progress, "finding", 0);
-    snprintf(note, sizeof note, "%zu of %zu games searched", done, games);
-    progress_show(&m->progress, (int64_t)found, (int64_t)m->settings.count, note);
-}
-
 /* ---- output ---- */
 
-/* Positions found. The names of the engines are used if others decided; `check` is then "" if there
- * is no second engine. */
-struct mined {
-    struct positions positions;
-    const struct tactic_settings *settings;
-    const char *engine, *check;
-};
-
-/* Writes a `struct mined` as EPD; a callback for output_write. Comments before the positions of
- * other engines name them and their limits. */
-static void print_suite(FILE *out, void *context)
+/* Names the engines that decided, if others did, and their limits. */
+static void print_head(FILE *out, const void *context)
 {
-    struct mined *m = context;
-    const struct tactic_settings *s = m->settings;
+    const struct miner *m = context;
+    const struct tactic_settings *s = &m->settings.tactic;
     if (s->engine != NULL)
         fprintf(out,
                 "# Mined by grayling " GRAYLING_VERSION " with %s.\n"
                 "# bm leads the second move by %d centipawns or more in %" PRIu64
                 " nodes (ce: its score);\n# a search of %" PRIu64 " nodes chooses another move.\n",
-                shown_text(m->engine), s->margin, s->deep, s->shallow);
+                shown_text(m->setups[0].name), s->margin, s->deep, s->shallow);
     if (s->check != NULL)
         fprintf(out, "# %s agrees in %" PRIu64 " nodes, with half the lead.\n",
-                shown_text(m->check), s->check_nodes);
-    positions_print(out, &m->positions);
+                shown_text(m->setups[1].name), s->check_nodes);
 }
 
 /* Reports on standard error what was read, and what became of the positions: how many failed at
@@ -227,55 +197,37 @@ static void tell(const struct miner *m)
             format_things((int64_t)m->settings.count, "position", positions), m->settings.seed);
 }
 
-/* Writes the positions found, or the halves of them. Returns EXIT_DONE, or the exit code. */
-static int write_found(const void *context)
-{
-    const struct miner *m = context;
-    struct error err;
-    struct mined first = {.positions = {m->out.items, m->out.count, m->split != NULL ? 2 : 1},
-                          .settings = &m->settings.tactic,
-                          .engine = m->setups[0].name,
-                          .check = m->setups[1].name};
-    struct mined second = first;
-    second.positions.items++, second.positions.count--;
-    if (!output_write(m->output, print_suite, &first, &err) ||
-        (m->split != NULL && !output_write(m->split, print_suite, &second, &err)))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell("positions", m->output);
-    if (m->split != NULL)
-        command_tell("positions", m->split);
-    return EXIT_DONE;
-}
-
 /* Runs the command, after its command line is read. */
 static int run(struct miner *m, const char *const *paths, int path_count)
 {
     struct error err;
-    const struct game_list_watcher watcher = {
-        .context = m, .skipped = name_broken, .searched = show_progress};
+    struct positions_view view = {"finding", "games", m->settings.count};
+    const struct game_list_watcher watcher = positions_watcher(&view);
     m->settings.stop = interrupt_watch();
     if (!load(m, &err))
         return command_fail(EXIT_BAD, &err);
     const bool good =
         mine_games(paths, path_count, &m->settings, &watcher, &m->out, &m->report, &err);
-    progress_end(&m->progress);
+    progress_end(&view.progress);
     if (!good && !m->report.begun)
         return command_fail(EXIT_BAD, &err);
     tell(m);
     const bool interrupted = *m->settings.stop != 0;
-    return positions_finish(
-        &(struct search_end){
-            .failure = good ? NULL : &err,
-            .interrupted = interrupted,
-            .few = m->out.count >= (m->split != NULL ? 2 : 1) ? NULL
-                   : interrupted ? "interrupted too early, and nothing is written"
-                   : m->out.count == 0
-                       ? "nothing was found, and nothing is written; look at more positions or "
-                         "games, or ask for a smaller margin"
-                       : "one position was found, which --split cannot share, and nothing is "
-                         "written; look at more positions or games, or ask for a smaller margin",
-            .done = "found"},
-        write_found, m);
+    return positions_finish(&(struct search_end){
+        .output = m->output,
+        .split = m->split,
+        .what = "positions",
+        .found = {.items = m->out.items, .count = m->out.count, .head = print_head, .context = m},
+        .failure = good ? NULL : &err,
+        .interrupted = interrupted,
+        .few = m->out.count >= (m->split != NULL ? 2 : 1) ? NULL
+               : interrupted ? "interrupted too early, and nothing is written"
+               : m->out.count == 0
+                   ? "nothing was found, and nothing is written; look at more positions or "
+                     "games, or ask for a smaller margin"
+                   : "one position was found, which --split cannot share, and nothing is "
+                     "written; look at more positions or games, or ask for a smaller margin",
+        .done = "found"});
 }
 
 int cmd_mine(int argc, char **argv)

@@ -53,7 +53,7 @@ struct regress {
     struct param_table table; /* the weights, with constants for those that are pruned */
     struct param *rows;       /* owned: of `table` */
     struct compiled_set *set; /* of the training positions */
-    int steps;                /* -1: the method's default */
+    int method, steps;        /* an index of `methods`; -1: the method's default */
     bool force;
     const char *const *files; /* training positions, words of the command line */
     int file_count;
@@ -70,15 +70,8 @@ struct regress {
 
 /* ---- options ---- */
 
-static bool take_method(void *target, const char *text, struct error *err)
-{
-    for (int i = 0; regression_methods[i] != NULL; i++)
-        if (strcmp(text, regression_methods[i]->name) == 0) {
-            *(const struct regression_method **)target = regression_methods[i];
-            return true;
-        }
-    return error_set(err, "takes softmax, softmax-misses, texel or texel-entropy, not '%s'", text);
-}
+/* Those of regression_methods, in its order. */
+static const char *const methods[] = {"softmax", "softmax-misses", "texel", "texel-entropy", NULL};
 
 /* Reads the numbers of weights to keep, each smaller than the one before. */
 static bool take_prune(void *target, const char *text, struct error *err)
@@ -104,10 +97,10 @@ static bool take_prune(void *target, const char *text, struct error *err)
 #define AT(member) OPTION_AT(struct regress, member)
 
 static const struct option_row option_rows[] = {
-    {"method", "METHOD", AS_CALL, AT(settings.method),
+    {"method", "METHOD", AS_CHOICE, AT(method),
      "softmax (default) or softmax-misses: moves played (bm); texel or texel-entropy: results of "
      "games (c9, [1.0])",
-     .take = take_method},
+     .choices = methods},
     {"held-out", "POSITIONS.epd", AS_LIST, AT(held_out), "for measuring only; repeatable"},
     {"from", "START", AS_TEXT, AT(from), "initial (default), random, a parameter file, or a run"},
     {"space", "SPACE", AS_TEXT, AT(space),
@@ -229,7 +222,7 @@ static bool all_or_none(const char *path, const struct dataset *d, enum epd_need
     *all = count == d->count;
     if (*all || count == 0)
         return true;
-    const bool named = regular_file_is(path) && !dataset_load_needed(&again, path, need, err);
+    const bool named = regular_file_is(path) && !dataset_load(&again, path, need, err);
     dataset_free(&again);
     return !named && error_set(err, "%s: %zu of %zu positions have %s; expected all, or none", path,
                                count, d->count, need == EPD_NEED_BEST ? "a best move" : "a result");
@@ -242,7 +235,7 @@ static bool load_held_out(const struct regress *r, const char *name, struct subj
     char path[PATH_SIZE];
     s->name = name;
     if (!data_file_find(name, DATA_POSITIONS, path, err) ||
-        !dataset_load(&s->positions, path, true, err) ||
+        !dataset_load(&s->positions, path, EPD_ANY, err) ||
         !all_or_none(path, &s->positions, EPD_NEED_BEST, &s->has_moves, err) ||
         !all_or_none(path, &s->positions, r->settings.method->need, &s->has_loss, err))
         return false;
@@ -261,7 +254,7 @@ static bool load_file(struct regress *r, const char *name, struct origin *origin
         return false;
     origin->is_file = regular_file_is(path);
     if ((origin->is_file && !checksum_file(path, origin->checksum, err)) ||
-        !dataset_load_needed(d, path, r->settings.method->need, err))
+        !dataset_load(d, path, r->settings.method->need, err))
         return false;
     const struct suite part = {.positions = {.items = before < d->count ? d->items + before : NULL,
                                              .count = d->count - before}};
@@ -317,8 +310,8 @@ static struct compiled_set *compile(const struct regress *r, const struct subjec
     const struct epd *items = s->positions.items;
     const int count = r->evaluation.genes.count, threads = r->settings.threads;
     if (likely == 0)
-        return r->settings.method->compile(items, s->positions.count, source, threads, watcher,
-                                           err);
+        return r->settings.method->compile(items, s->positions.count, LEAF_QUIESCENCE, source,
+                                           threads, watcher, err);
     double *weights = calloc((size_t)count + 1, sizeof *weights);
     if (weights == NULL) {
         error_set(err, "no memory for %d weights", count);
@@ -384,7 +377,6 @@ static bool measure_fit(struct regress *r, struct error *err)
 {
     const struct regression_settings *set = &r->settings;
     struct subject *train = &r->subjects[0];
-    int32_t matched;
     if (!regression_measure(r->set, set->method, r->weights, r->fit.scale, set->threads,
                             &train->loss, err))
         return false;
@@ -392,9 +384,8 @@ static bool measure_fit(struct regress *r, struct error *err)
         if (!match_positions(r, train, err))
             return false;
     } else if (train->has_moves) { /* the set that was fitted has all moves */
-        if (!compiled_match(r->set, r->weights, 1, set->threads, NULL, &matched, err))
+        if (!compiled_match(r->set, r->weights, 1, set->threads, NULL, &train->matched, err))
             return false;
-        train->matched = matched;
     }
     for (int i = 1; i <= r->held_out.count && *r->stop == 0; i++) {
         struct subject *s = &r->subjects[i];
@@ -487,11 +478,11 @@ static int report_fit(struct regress *r, const char *path)
     size_t size;
     free(r->report); /* printed, and written into the parameter file */
     FILE *out = text_stream(&r->report, &size);
-    if (out == NULL)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory for the report"});
-    describe_origin(out, r);
-    describe_measures(out, r);
-    if (fclose(out) != 0)
+    if (out != NULL) {
+        describe_origin(out, r);
+        describe_measures(out, r);
+    }
+    if (out == NULL || fclose(out) != 0)
         return command_fail(EXIT_FAILED, &(struct error){"no memory for the report"});
     if ((path != NULL && !output_write_or_fail(path, print_values, r, &err)))
         return command_fail(EXIT_FAILED, &err);
@@ -617,9 +608,9 @@ static int run(struct regress *r)
 
 int cmd_regress(int argc, char **argv)
 {
-    struct regress r = {
-        .from = "initial", .steps = -1, .settings = {.method = regression_methods[0], .seed = 1}};
+    struct regress r = {.from = "initial", .steps = -1, .settings.seed = 1};
     int code = options_read(&cmd, &argc, &argv, &r);
+    r.settings.method = regression_methods[r.method];
     if (code == OPTIONS_READ)
         code = check_options(&r);
     if (code == OPTIONS_READ) {
@@ -640,6 +631,5 @@ int cmd_regress(int argc, char **argv)
     free(r.report);
     free(r.origins);
     free(r.subjects);
-    free(r.held_out.items);
     return code;
 }

@@ -74,31 +74,25 @@ static int follow(const struct options *o, const char *output)
     return code == EXIT_DONE ? EXIT_DONE : command_fail((enum exit_code)code, &err);
 }
 
-/* Checks the output before the run is read. */
-static int report(const struct options *o)
-{
-    struct error err;
-    char output[OUTCOME_PATH];
-    if (!choose_output(o, output, &err))
-        return command_fail(EXIT_BAD, &err);
-    if (o->follow)
-        return follow(o, output);
-    int code = report_file_write(o->run, o->second, output, &err);
-    if (code != EXIT_DONE)
-        return command_fail((enum exit_code)code, &err);
-    command_tell("report", output);
-    return EXIT_DONE;
-}
-
 int cmd_report(int argc, char **argv)
 {
     struct options o = {.run = NULL};
-    const int code = options_read(&cmd, &argc, &argv, &o);
+    struct error err;
+    char output[OUTCOME_PATH];
+    int code = options_read(&cmd, &argc, &argv, &o);
     if (code != OPTIONS_READ)
         return code;
     if (argc == 2 && o.follow)
         return command_misuse("report", "--follow takes one run, not two");
     o.run = argv[0];
     o.second = argc == 2 ? argv[1] : NULL;
-    return report(&o);
+    if (!choose_output(&o, output, &err)) /* before the run is read */
+        return command_fail(EXIT_BAD, &err);
+    if (o.follow)
+        return follow(&o, output);
+    code = report_file_write(o.run, o.second, output, &err);
+    if (code != EXIT_DONE)
+        return command_fail((enum exit_code)code, &err);
+    command_tell("report", output);
+    return EXIT_DONE;
 }

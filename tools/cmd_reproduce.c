@@ -19,9 +19,9 @@ struct reproduce {
     struct book book;
     struct progress progress;
     char step[GRID_NOTE]; /* the step that the progress bar shows */
-    struct reproductions tables;
-    const struct reproduction *present;
-    char *text; /* owned: the output so far */
+    struct yaml_document data;
+    const struct yaml_node *tables, *present; /* the first, and the one that is reproduced */
+    char *text;                               /* owned: the output so far */
     size_t text_size;
     FILE *shown;             /* into text */
     char recipes[PATH_SIZE]; /* without --recipes: where they are installed */
@@ -62,16 +62,16 @@ static const struct command cmd = {
 
 /* ---- the list ---- */
 
-static void print_list(FILE *out, const struct reproductions *tables)
+static void print_list(FILE *out, const struct yaml_node *tables)
 {
     struct table t;
     table_begin(&t, "<0|<0");
-    for (int i = 0; i < tables->count; i++)
-        fprintf(t.rows, "%s\t%s\n", tables->of[i].name, tables->of[i].title);
+    for (const struct yaml_node *n = tables; n != NULL; n = n->next)
+        fprintf(t.rows, "%s\t%s\n", n->key, yaml_text_at(n, "title"));
     table_end(&t, out);
 }
 
-static bool is_meant(const char *name, const struct reproduction *one)
+static bool is_meant(const char *name, const struct yaml_node *one)
 {
     return strcmp(name, "all") == 0 || reproduction_is_meant(one, name);
 }
@@ -133,7 +133,7 @@ static void show_markdown(const struct reproduce *r, const struct grid *g)
 {
     static const char *const sizes[] = {" --quick", "", " --overnight"};
     FILE *out = r->shown;
-    fprintf(out, "### %s\n\n`grayling reproduce %s%s`\n\n|", g->title, r->present->name,
+    fprintf(out, "### %s\n\n`grayling reproduce %s%s`\n\n|", g->title, r->present->key,
             sizes[r->experiment.size]);
     print_cell(out, g->corner);
     for (int c = 0; c < g->columns; c++)
@@ -212,11 +212,11 @@ static int finish(struct reproduce *r)
     }
     if (fflush(r->shown) != 0)
         return command_fail(EXIT_FAILED, &(struct error){"no memory for the tables"});
-    if (r->text_size > 0 && !output_write(r->output, print_shown, r, &err))
-        return command_fail(EXIT_FAILED, &err);
-    if (r->text_size > 0)
-        command_tell("tables", r->output);
-    return r->failures > 0 ? EXIT_BAD : EXIT_DONE;
+    const int code = r->text_size == 0
+                         ? EXIT_DONE
+                         : command_wrote(output_write(r->output, print_shown, r, &err), "tables",
+                                         r->output, &err);
+    return code == EXIT_DONE && r->failures > 0 ? EXIT_BAD : code;
 }
 
 /* Runs the command, after its command line is read. */
@@ -225,18 +225,18 @@ static int reproduce(struct reproduce *r)
     struct error err = {""};
     if (!prepare(r, &err))
         return command_fail(EXIT_BAD, &err);
-    for (int i = 0; i < r->tables.count; i++) {
+    for (const struct yaml_node *one = r->tables; one != NULL; one = one->next) {
         bool wanted = false;
         for (int n = 0; n < r->name_count; n++)
-            wanted = wanted || is_meant(r->names[n], &r->tables.of[i]);
+            wanted = wanted || is_meant(r->names[n], one);
         if (!wanted || experiment_stopped(&r->experiment))
             continue;
-        r->present = &r->tables.of[i];
+        r->present = one;
         r->step[0] = '\0';
         const bool good = reproduction_run(&r->experiment, r->present, &err);
         progress_end(&r->progress);
         if (!good && !experiment_stopped(&r->experiment)) { /* the others still run */
-            fprintf(stderr, "grayling: %s: %s\n", r->present->name, err.text);
+            fprintf(stderr, "grayling: %s: %s\n", one->key, err.text);
             r->failures++;
         }
     }
@@ -254,29 +254,31 @@ int cmd_reproduce(int argc, char **argv)
     r.names = argv;
     r.name_count = argc;
     struct error err = {""};
-    if (!reproductions_read(&r.tables, &err))
+    if (!reproductions_read(&r.data, &err))
         code = command_fail(EXIT_FAILED, &err);
-    else if (r.name_count == 0) {
-        fputs("Tables and figures (see grayling reproduce --help):\n", stdout);
-        print_list(stdout, &r.tables);
-        code = EXIT_DONE;
-    } else {
-        r.experiment.data = r.tables.data.root;
+    else {
+        r.experiment.data = r.data.root;
+        r.tables = yaml_find(r.data.root, "tables")->child;
+        if (r.name_count == 0) {
+            fputs("Tables and figures (see grayling reproduce --help):\n", stdout);
+            print_list(stdout, r.tables);
+            code = EXIT_DONE;
+        }
         for (int i = 0; code == OPTIONS_READ && i < r.name_count; i++) {
             bool known = false;
-            for (int j = 0; j < r.tables.count; j++)
-                known = known || is_meant(r.names[i], &r.tables.of[j]);
+            for (const struct yaml_node *one = r.tables; one != NULL; one = one->next)
+                known = known || is_meant(r.names[i], one);
             if (known)
                 continue;
             fprintf(stderr, "grayling: no table '%s'; there are\n", shown_text(r.names[i]));
-            print_list(stderr, &r.tables);
+            print_list(stderr, r.tables);
             code = EXIT_BAD;
         }
         if (code == OPTIONS_READ)
             code = reproduce(&r);
     }
     ledger_close(r.experiment.ledger);
-    reproductions_free(&r.tables);
+    yaml_finish(&r.data);
     book_free(&r.book);
     if (r.shown != NULL)
         fclose(r.shown);

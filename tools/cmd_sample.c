@@ -118,13 +118,13 @@ static bool draw(const struct options *o, const char *const *paths, int path_cou
 {
     struct dataset exclude = {0};
     char path[PATH_SIZE], games[COUNTED_MAX], duplicates[COUNTED_MAX];
-    int shown = 0;
-    const struct game_list_watcher watcher = {.context = &shown, .skipped = positions_name_broken};
+    struct positions_view view = {0};
+    const struct game_list_watcher watcher = positions_watcher(&view);
     const struct game_list_report *read = &report->read;
     bool good = true;
     for (int i = 0; good && i < o->excludes.count; i++)
         good = data_file_find(o->excludes.items[i], DATA_POSITIONS, path, err) &&
-               dataset_load(&exclude, path, true, err);
+               dataset_load(&exclude, path, EPD_ANY, err);
     good = good &&
            sample_positions(paths, path_count, &o->settings, &exclude, &watcher, out, report, err);
     dataset_free(&exclude);
@@ -151,7 +151,7 @@ static int write_parts(const struct options *o, const struct dataset *d,
     const int parts = o->settings.parts;
     const size_t count = d->count / (size_t)parts;
     for (int part = 1; part <= parts; part++) {
-        struct positions p = {d->items + (size_t)(part - 1) * count, count, 1};
+        struct positions p = {d->items + (size_t)(part - 1) * count, count, 1, NULL, NULL};
         if (!part_path(o, part, path, &err) || !output_write(path, positions_print, &p, &err))
             return command_fail(EXIT_FAILED, &err);
     }
@@ -187,22 +187,19 @@ int cmd_sample(int argc, char **argv)
 {
     struct options o = {.settings = {.seed = 1, .parts = 1}, .output = "-"};
     const struct sample_settings *s = &o.settings;
-    int code = options_read(&cmd, &argc, &argv, &o);
-    if (code == OPTIONS_READ) {
-        o.settings.winner = o.side == SIDE_WINNER || (o.side == SIDE_USUAL && !o.settings.results);
-        if (s->parts > 1 && s->count == 0)
-            code = command_misuse("sample", "--parts needs --count: how many positions in each");
-        else if (s->parts > 1 && strstr(o.output, "%d") == NULL)
-            code = command_misuse("sample", "--parts needs an output file with %%d in its name");
-        else if (s->player != NULL && s->player[0] == '\0')
-            code = command_misuse("sample", "--player takes a name");
-        else if (s->last_ply > 0 && s->last_ply < s->first_ply)
-            code = command_misuse("sample", "--last-ply is before --first-ply");
-        else if (s->filter.to_date > 0 && s->filter.to_date < s->filter.from_date)
-            code = command_misuse("sample", "--to is before --from");
-        else
-            code = run(&o, (const char *const *)argv, argc);
-    }
-    free(o.excludes.items);
-    return code;
+    const int code = options_read(&cmd, &argc, &argv, &o);
+    if (code != OPTIONS_READ)
+        return code;
+    o.settings.winner = o.side == SIDE_WINNER || (o.side == SIDE_USUAL && !o.settings.results);
+    if (s->parts > 1 && s->count == 0)
+        return command_misuse("sample", "--parts needs --count: how many positions in each");
+    if (s->parts > 1 && strstr(o.output, "%d") == NULL)
+        return command_misuse("sample", "--parts needs an output file with %%d in its name");
+    if (s->player != NULL && s->player[0] == '\0')
+        return command_misuse("sample", "--player takes a name");
+    if (s->last_ply > 0 && s->last_ply < s->first_ply)
+        return command_misuse("sample", "--last-ply is before --first-ply");
+    if (s->filter.to_date > 0 && s->filter.to_date < s->filter.from_date)
+        return command_misuse("sample", "--to is before --from");
+    return run(&o, (const char *const *)argv, argc);
 }

@@ -5,7 +5,6 @@
 #include "match_all.h"
 #include "source.h"
 #include "statistics.h"
-#include "trace_evaluator.h"
 #include "trust.h"
 
 /* The command line: parameters and positions. */
@@ -51,7 +50,7 @@ static bool load_files(struct arguments *a, char **files, int count, struct erro
             return false;
         if (kind != SOURCE_POSITIONS)
             a->sources[a->source_count++] = files[i];
-        else if (!dataset_load_needed(&a->positions, path, EPD_NEED_BEST, err))
+        else if (!dataset_load(&a->positions, path, EPD_NEED_BEST, err))
             return false;
     }
     if (a->source_count == 0)
@@ -165,43 +164,34 @@ static void print_scores(const struct arguments *a, const int64_t *matched)
     table_end(&t, stdout);
 }
 
-/* Scores all sources on all positions. Returns the exit code. */
-static int score(const struct arguments *a)
+int cmd_score(int argc, char **argv)
 {
+    struct arguments a = {.leaf = LEAF_QUIESCENCE};
     struct scored e = {0};
     struct error err = {""};
-    int32_t *rows = load_weights(a, &e, &err);
-    int64_t *matched = calloc((size_t)a->source_count, sizeof *matched);
-    const struct match_all wanted = {.positions = a->positions.items,
-                                     .count = a->positions.count,
-                                     .leaf = a->leaf,
+    const int code = options_read(&cmd, &argc, &argv, &a);
+    if (code != OPTIONS_READ)
+        return code;
+    a.sources = calloc((size_t)argc, sizeof *a.sources);
+    int64_t *matched = calloc((size_t)argc, sizeof *matched);
+    const bool loaded = ((a.sources != NULL && matched != NULL) || error_set(&err, "no memory")) &&
+                        load_files(&a, argv, argc, &err);
+    int32_t *rows = loaded ? load_weights(&a, &e, &err) : NULL;
+    const struct match_all wanted = {.positions = a.positions.items,
+                                     .count = a.positions.count,
+                                     .leaf = a.leaf,
                                      .source = e.evaluators,
                                      .values = rows,
-                                     .organisms = a->source_count};
-    const bool good = rows != NULL &&
-                      (matched != NULL || error_set(&err, "no memory for the counts")) &&
-                      match_all(&wanted, a->threads, NULL, matched, &err) == JOBS_DONE;
+                                     .organisms = a.source_count};
+    const bool good =
+        rows != NULL && match_all(&wanted, a.threads, NULL, matched, &err) == JOBS_DONE;
     if (good)
-        print_scores(a, matched);
+        print_scores(&a, matched);
     trace_evaluator_source_destroy(e.trace);
+    dataset_free(&a.positions);
+    free(a.sources);
     free(e.command);
     free(rows);
     free(matched);
     return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);
-}
-
-int cmd_score(int argc, char **argv)
-{
-    struct arguments a = {.leaf = LEAF_QUIESCENCE};
-    struct error err;
-    int code = options_read(&cmd, &argc, &argv, &a);
-    if (code != OPTIONS_READ)
-        return code;
-    a.sources = calloc((size_t)argc, sizeof *a.sources);
-    if (a.sources == NULL)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
-    code = load_files(&a, argv, argc, &err) ? score(&a) : command_fail(EXIT_BAD, &err);
-    dataset_free(&a.positions);
-    free(a.sources);
-    return code;
 }

@@ -4,7 +4,6 @@
 #include "clock.h"
 #include "http.h"
 #include "live_page.h"
-#include "status_json.h"
 #include "text_stream.h"
 
 #include <math.h>
@@ -103,15 +102,9 @@ static bool make_page(struct site *site, struct report_text *text, struct error 
      * has one that is, whatever its age. */
     if (now.state != RUN_STATE_RUNNING && (now.state != body->state || now.spent != body->spent))
         site->body.at = -INFINITY;
-    bool made = renew(site, &site->body, PAGE_SECONDS, make_body, err);
-    if (made) {
-        *text = (struct report_text){malloc(site->body.text.length), site->body.text.length};
-        made = text->bytes != NULL || error_set(err, "no memory for the page");
-    }
-    if (made) {
-        memcpy(text->bytes, site->body.text.bytes, text->length);
-        made = live_page_enliven(site->store_path, &s, (int)ceil(live_page_interval(0)), text, err);
-    }
+    const bool made = renew(site, &site->body, PAGE_SECONDS, make_body, err) &&
+                      live_page_enliven(site->store_path, &s, (int)ceil(live_page_interval(0)),
+                                        &site->body.text, text, err);
     status_free(&s);
     return made;
 }
@@ -165,25 +158,22 @@ static bool listen_for(struct site *site, int port, struct error *err)
     return true;
 }
 
-/* Serves the site once it has a page: not every path that has a status has one. */
-static int serve(const char *run, int port)
+int cmd_serve(int argc, char **argv)
 {
+    int port = DEFAULT_PORT;
     struct error err;
     struct http_document page;
-    struct site site = {.store_path = run};
-    int code = !get_document(&site, "/", &page, &err) ? EXIT_BAD
-               : !listen_for(&site, port, &err)       ? EXIT_FAILED
-                                                      : EXIT_DONE;
+    int code = options_read(&cmd, &argc, &argv, &port);
+    if (code != OPTIONS_READ)
+        return code;
+    struct site site = {.store_path = argv[0]};
+    /* It serves once it has a page: not every path that has a status has one. */
+    code = !get_document(&site, "/", &page, &err) ? EXIT_BAD
+           : !listen_for(&site, port, &err)       ? EXIT_FAILED
+                                                  : EXIT_DONE;
     report_reading_free(&site.reading);
     free(site.body.text.bytes);
     free(site.page.text.bytes);
     free(site.status.text.bytes);
     return code == EXIT_DONE ? code : command_fail((enum exit_code)code, &err);
-}
-
-int cmd_serve(int argc, char **argv)
-{
-    int port = DEFAULT_PORT;
-    const int code = options_read(&cmd, &argc, &argv, &port);
-    return code == OPTIONS_READ ? serve(argv[0], port) : code;
 }

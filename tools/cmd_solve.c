@@ -15,13 +15,14 @@
 enum { LEFT_OUT_SHOWN = 20, NAME_MAX_LENGTH = 4096, NAME_WIDTH_MAX = 40, TEXT_MAX = 128 };
 
 static const char *const formats[] = {"table", "csv", "json", NULL}; /* of the report */
+static const char *const searches[] = {"engine", "beal1", "beal2", "beal3", NULL};
 
 /* The command line, and the state of the command. */
 struct solve {
     const char *suite_path, *eval_path, *output, *journal_path;
     struct word_list names; /* of parameter files */
     bool resume, force, verbose;
-    int format;
+    int format, search;                 /* indices of `formats` and `searches` */
     char journal_name[NAME_MAX_LENGTH]; /* storage for journal_path if no name is given */
     struct suite suite;
     char checksum[CHECKSUM_MAX];
@@ -36,17 +37,6 @@ struct solve {
 
 /* ---- options ---- */
 
-static bool take_search(void *method, const char *text, struct error *err)
-{
-    const struct search_method **taken = method;
-    for (int i = -1; i < BEAL_ORDERS; i++) {
-        *taken = i < 0 ? &engine_search_method : &beal_methods[i];
-        if (strcmp(text, (*taken)->name) == 0)
-            return true;
-    }
-    return error_set(err, "is unknown: '%s'; expected engine, beal1, beal2 or beal3", text);
-}
-
 #define AT(member) OPTION_AT(struct solve, member)
 
 static const struct option_row option_rows[] = {
@@ -54,8 +44,8 @@ static const struct option_row option_rows[] = {
      "search parameters: a file, or a run; repeatable, side by side (default: the engine's own)"},
     {"eval", "PARAMS.yaml", AS_TEXT, AT(eval_path),
      "evaluation: a file, a run, 'default', or 'material'"},
-    {"search", "NAME", AS_CALL, AT(job.method), "engine (default), beal1, beal2 or beal3",
-     .take = take_search},
+    {"search", "NAME", AS_CHOICE, AT(search), "engine (default), beal1, beal2 or beal3",
+     .choices = searches},
     {"nodes", "N", AS_NUMBER, AT(job.limits.nodes), "limit of a position (500000 nodes)", 1,
      INT64_C(1000000000000)},
     {"depth", "N", AS_NUMBER, AT(job.limits.depth), NULL, 1, MAX_DEPTH},
@@ -89,6 +79,7 @@ static const struct command cmd = {
 static int check_options(struct solve *s)
 {
     struct solve_limits *l = &s->job.limits;
+    s->job.method = s->search == 0 ? &engine_search_method : &beal_methods[s->search - 1];
     if ((l->nodes > 0) + (l->depth > 0) + (l->movetime > 0) > 1)
         return command_misuse("solve", "only one of --nodes, --depth and --movetime can be given");
     if (l->nodes + (uint64_t)l->depth + (uint64_t)l->movetime == 0)
@@ -302,110 +293,72 @@ static void print_csv(FILE *out, void *context)
     }
 }
 
-static void write_effort(struct json *j, uint64_t nodes, double seconds)
-{
-    json_integer(j, "nodes", (int64_t)nodes);
-    json_real(j, "seconds", seconds, 6);
-}
-
 /* Writes the suite, the lines left out, and the limits. */
 static void write_head(struct json *j, const struct solve *s)
 {
     const struct solve_job *job = &s->job;
-    json_text(j, "grayling", GRAYLING_VERSION);
-    json_text(j, "suite", s->suite_path);
-    json_text(j, "sha256", s->checksum);
-    json_integer(j, "positions", (int64_t)job->position_count);
-    json_begin(j, "left_out", '[');
+    json_put(j, "grayling:s suite:s sha256:s positions:l left_out:[", GRAYLING_VERSION,
+             s->suite_path, s->checksum, (int64_t)job->position_count);
     for (size_t i = 0; i < s->suite.left_out_kept; i++)
-        json_text(j, NULL, s->suite.left_out[i].text);
-    json_end(j, ']');
-    json_integer(j, "left_out_count", (int64_t)s->suite.left_out_count);
-    json_begin(j, "limit", '{');
-    json_integer(j, "nodes", (int64_t)job->limits.nodes);
-    json_integer(j, "depth", job->limits.depth);
-    json_integer(j, "movetime", job->limits.movetime);
-    json_end(j, '}');
-    json_text(j, "search", job->method->name);
-    json_integer(j, "hash", job->hash_mib);
-    json_text(j, "evaluation", s->eval_path);
+        json_put(j, "s", s->suite.left_out[i].text);
+    json_put(j,
+             "] left_out_count:l limit:{ nodes:l depth:d movetime:d } search:s hash:d evaluation:s",
+             (int64_t)s->suite.left_out_count, job->limits.nodes, job->limits.depth,
+             job->limits.movetime, job->method->name, job->hash_mib, s->eval_path);
 }
 
 static void write_set(struct json *j, struct solve *s, int set)
 {
     const struct solve_job *job = &s->job;
-    json_begin(j, NULL, '{');
-    json_text(j, "name", s->names.items[set]);
-    json_begin(j, "values", '{');
+    json_put(j, "{ name:s values:{", s->names.items[set]);
     for (int i = 0; i < SEARCH_PARAMS && job->method == &engine_search_method; i++)
-        json_integer(j, search_all_table.params[i].name, job->sets[set].value[i]);
-    json_end(j, '}');
+        json_put(j, "*:d", search_all_table.params[i].name, job->sets[set].value[i]);
+    json_put(j, "}");
     for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
         const struct solve_summary sum = solve_table_summary(&s->table, set, c);
         const struct interval share =
             interval_wilson(sum.solved, (int64_t)job->position_count, 0.95);
-        json_begin(j, solve_count_name(c), '{');
-        json_integer(j, "solved", sum.solved);
-        json_begin(j, "interval_95", '[');
-        json_real(j, NULL, share.low, 6);
-        json_real(j, NULL, share.high, 6);
-        json_end(j, ']');
-        json_integer(j, "nodes", (int64_t)sum.total);
-        json_real(j, "mean", sum.mean, 1);
-        json_real(j, "median", sum.median, 1);
-        json_end(j, '}');
+        json_put(j, "*:{ solved:l interval_95:[ 6 6 ] nodes:l mean:1 median:1 }",
+                 solve_count_name(c), sum.solved, share.low, share.high, sum.total, sum.mean,
+                 sum.median);
     }
     const struct solve_summary e = solve_table_summary(&s->table, set, SOLVE_FIRST);
-    json_begin(j, "searched", '{');
-    write_effort(j, e.nodes, e.seconds);
-    json_end(j, '}');
-    json_end(j, '}');
+    json_put(j, "searched:{ nodes:l seconds:6 } }", e.nodes, e.seconds);
 }
 
 static void write_search(struct json *j, const struct row *row)
 {
     const struct solved *r = row->solved;
-    json_begin(j, NULL, '{');
-    json_integer(j, "position", (int64_t)row->position + 1);
-    json_integer(j, "line", row->line);
-    json_text(j, "id", row->epd->id);
-    json_text(j, "parameters", row->name);
-    json_text(j, "move", row->move);
-    json_integer(j, row->mate != 0 ? "mate" : "score", row->mate != 0 ? row->mate : r->score);
-    json_integer(j, "depth", r->depth);
-    write_effort(j, r->nodes, r->seconds);
+    json_put(j, "{ position:l line:l id:s parameters:s move:s *:d depth:d nodes:l seconds:6",
+             (int64_t)row->position + 1, (int64_t)row->line, row->epd->id, row->name, row->move,
+             row->mate != 0 ? "mate" : "score", row->mate != 0 ? row->mate : r->score, r->depth,
+             r->nodes, r->seconds);
     for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
         const struct solve_moment *m = solve_moment_of(r, c);
-        if (m->nodes == 0) {
-            json_null(j, solve_count_name(c));
-            continue;
-        }
-        json_begin(j, solve_count_name(c), '{');
-        json_integer(j, "depth", m->depth);
-        write_effort(j, m->nodes, m->seconds);
-        json_end(j, '}');
+        if (m->nodes == 0)
+            json_put(j, "*:s", solve_count_name(c), NULL);
+        else
+            json_put(j, "*:{ depth:d nodes:l seconds:6 }", solve_count_name(c), m->depth, m->nodes,
+                     m->seconds);
     }
-    json_end(j, '}');
+    json_put(j, "}");
 }
 
 static void print_json(FILE *out, void *context)
 {
     struct solve *s = context;
     struct json j = {.out = out};
-    json_begin(&j, NULL, '{');
+    json_put(&j, "{");
     write_head(&j, s);
-    json_begin(&j, "parameters", '[');
+    json_put(&j, "parameters:[");
     for (int i = 0; i < s->job.set_count; i++)
         write_set(&j, s, i);
-    json_end(&j, ']');
-    json_begin(&j, "searches", '[');
+    json_put(&j, "] searches:[");
     for (size_t i = 0; i < s->table.count; i++) {
         const struct row row = row_of(s, i);
         write_search(&j, &row);
     }
-    json_end(&j, ']');
-    json_end(&j, '}');
-    fputc('\n', out);
+    fputs("]}\n", out);
 }
 
 /* ---- input ---- */
@@ -451,11 +404,9 @@ static bool load_evaluation(struct solve *s, struct error *err)
 static bool load_sets(struct solve *s, struct error *err)
 {
     const int named = s->names.count;
-    if (named == 0 &&
-        !word_list_add(&s->names,
-                       s->job.method == &engine_search_method ? "default" : s->job.method->name,
-                       err))
-        return false;
+    if (named == 0)
+        s->names.items[s->names.count++] =
+            s->job.method == &engine_search_method ? "default" : s->job.method->name;
     s->sets = calloc((size_t)s->names.count, sizeof *s->sets);
     if (s->sets == NULL)
         return error_set(err, "no memory for %d sets of parameters", s->names.count);
@@ -566,25 +517,21 @@ static int solve(struct solve *s)
     progress_end(&s->progress);
     if (!good)
         return command_fail(EXIT_FAILED, &err);
-    if (s->table.done_count < s->table.count)
-        return interrupted(s);
-    return report(s);
+    return s->table.done_count < s->table.count ? interrupted(s) : report(s);
 }
 
 int cmd_solve(int argc, char **argv)
 {
-    struct solve s = {.output = "-", .job.method = &engine_search_method, .job.hash_mib = 16};
+    struct solve s = {.output = "-", .job.hash_mib = 16};
     int code = options_read(&cmd, &argc, &argv, &s);
-    if (code == OPTIONS_READ) {
-        s.suite_path = argv[0];
+    s.suite_path = argv[0];
+    if (code == OPTIONS_READ)
         code = check_options(&s);
-    }
     if (code == OPTIONS_READ)
         code = solve(&s);
     solve_journal_close(&s.journal);
     solve_table_finish(&s.table);
     suite_free(&s.suite);
     free(s.sets);
-    free(s.names.items);
     return code;
 }

@@ -2,10 +2,10 @@
 #include "command.h"
 
 #include "hosts_kept.h"
-#include "night_view.h"
+#include "live_page.h"
 #include "outcome_words.h"
+#include "run_view.h"
 #include "source.h"
-#include "status_json.h"
 #include "verdict.h"
 
 #include <math.h>

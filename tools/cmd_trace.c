@@ -4,13 +4,13 @@
 
 #include "clock.h"
 #include "default_params.h"
+#include "engine_file.h"
 #include "epd.h"
+#include "evaluator.h"
 #include "movegen.h"
 #include "quiesce.h"
 #include "source.h"
-#include "space_file.h"
 #include "trace_client.h"
-#include "trace_evaluator.h"
 #include "trace_protocol.h"
 #include "trust.h"
 
@@ -156,7 +156,7 @@ enum { ROOTS = 64, LEAVES = ROOTS * (MAX_MOVES + 1) };
 struct trace_checker {
     struct trace_report *report;
     size_t count;
-    bool again;            /* the second time, in reverse order */
+    bool again;            /* the sums are known, and compared */
     size_t differs;        /* the first position whose counts differ then; or `count` */
     uint64_t sums[LEAVES]; /* of each position's counts */
     struct position positions[LEAVES];
@@ -186,17 +186,16 @@ static void add_with_moves(struct trace_checker *c, struct position p)
 
 /* ---- answers ---- */
 
-/* Takes an answer into the report; the second time compares it with the first. */
+/* Takes an answer into the report, or compares it with the first one for its position. */
 static bool take(void *context, size_t index, const struct leaf_counts *counts)
 {
     struct trace_checker *c = context;
+    const uint64_t sum = trace_counts_sum(counts);
     if (c->again) {
-        if (trace_counts_sum(counts) == c->sums[c->count - 1 - index])
-            return true;
-        c->differs = index;
-        return false;
+        c->differs = sum == c->sums[index] ? c->count : index;
+        return c->differs == c->count;
     }
-    c->sums[index] = trace_counts_sum(counts);
+    c->sums[index] = sum;
     c->report->positions++;
     c->report->counts += counts->count;
     for (int i = 0; i < counts->count; i++)
@@ -204,29 +203,39 @@ static bool take(void *context, size_t index, const struct leaf_counts *counts)
     return true;
 }
 
-/* Asks for the collected positions twice. */
-static bool ask_twice(struct trace_checker *c, struct trace_client *client, struct error *err)
+/* Asks for positions whose answers are known. Where one has other counts, `why` says what is wrong with that. */
+static bool ask_again(struct trace_checker *c, struct trace_client *client, const char *why,
+                      struct error *err)
 {
     char fen[FEN_MAX];
-    c->again = false;
-    if (!trace_client_ask(client, c->positions, c->count, take, c, err))
-        return false;
     c->again = true;
     c->differs = c->count;
-    for (size_t i = 0; i < c->count / 2; i++) {
-        const struct position p = c->positions[i];
-        c->positions[i] = c->positions[c->count - 1 - i];
-        c->positions[c->count - 1 - i] = p;
-    }
     if (trace_client_ask(client, c->positions, c->count, take, c, err))
         return true;
     if (c->differs == c->count)
         return false;
     position_to_fen(&c->positions[c->differs], fen);
-    return error_set(err,
-                     "%s: %s: other counts when it is asked again; an answer must depend on its "
-                     "position alone, and each question has one answer",
-                     trace_client_command(client), fen);
+    return error_set(err, "%s: %s: other counts%s", trace_client_command(client), fen, why);
+}
+
+/* Asks for the collected positions twice, the second time in reverse order. */
+static bool ask_twice(struct trace_checker *c, struct trace_client *client, struct error *err)
+{
+    c->again = false;
+    if (!trace_client_ask(client, c->positions, c->count, take, c, err))
+        return false;
+    for (size_t i = 0, k = c->count - 1; c->count > 0 && i < k; i++, k--) {
+        const struct position p = c->positions[i];
+        const uint64_t sum = c->sums[i];
+        c->positions[i] = c->positions[k];
+        c->positions[k] = p;
+        c->sums[i] = c->sums[k];
+        c->sums[k] = sum;
+    }
+    return ask_again(c, client,
+                     " when it is asked again; an answer must depend on its position alone, and "
+                     "each question has one answer",
+                     err);
 }
 
 /* ---- other values ---- */
@@ -249,33 +258,15 @@ static void choose_values(const struct param_table *table, enum values which, in
     }
 }
 
-/* Compares an answer with the first one for its position. */
-static bool take_same(void *context, size_t index, const struct leaf_counts *counts)
-{
-    struct trace_checker *c = context;
-    if (trace_counts_sum(counts) == c->sums[index])
-        return true;
-    c->differs = index;
-    return false;
-}
-
 /* Asks for the collected positions with other values. The client sees whether the score follows. */
 static bool ask_with(struct trace_checker *c, struct trace_client *client, enum values which,
                      struct error *err)
 {
     int32_t values[EVALUATOR_WEIGHTS_MAX];
-    char fen[FEN_MAX];
     choose_values(&trace_client_weights(client)->table, which, values);
-    c->differs = c->count;
-    if (trace_client_set(client, values, err) &&
-        trace_client_ask(client, c->positions, c->count, take_same, c, err))
-        return true;
-    if (c->differs < c->count) {
-        position_to_fen(&c->positions[c->differs], fen);
-        error_set(err, "%s: %s: other counts; counts must not depend on weights",
-                  trace_client_command(client), fen);
-    }
-    return error_prefix(err, "with %s: ", values_named[which]);
+    return (trace_client_set(client, values, err) &&
+            ask_again(c, client, "; counts must not depend on weights", err)) ||
+           error_prefix(err, "with %s: ", values_named[which]);
 }
 
 /* Asks for positions with the values that the evaluation has, then with others, and gives it back its own. */
@@ -342,7 +333,7 @@ static bool load_positions(const struct arguments *a, struct dataset *positions,
     int count = a->file_count > 0 ? a->file_count : 1;
     for (int i = 0; i < count; i++)
         if (!data_file_find(positions_name(a, i), DATA_POSITIONS, path, err) ||
-            !dataset_load_needed(positions, path, EPD_ANY, err))
+            !dataset_load(positions, path, EPD_ANY, err))
             return false;
     if (a->file_count == 0 && positions->count > POSITIONS_DEFAULT)
         positions->count = POSITIONS_DEFAULT;
@@ -398,13 +389,12 @@ static int write_space(const struct arguments *a, const struct trace_weights *w)
     trust_typed(a->command);
     struct space space = {.table = w->table};
     space.table.command = a->command;
-    if (!space_file_write(a->output, &space,
-                          "The weights of an evaluation, with its own ranges.\n"
-                          "Delete the lines that should keep their values, and narrow the ranges.",
-                          &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell("space", a->output);
-    return EXIT_DONE;
+    const bool written =
+        space_file_write(a->output, &space,
+                         "The weights of an evaluation, with its own ranges.\n"
+                         "Delete the lines that should keep their values, and narrow the ranges.",
+                         &err);
+    return command_wrote(written, "space", a->output, &err);
 }
 
 /* Starts further processes of the command, as a run does, and asks each for some positions. */
@@ -423,33 +413,24 @@ static bool compare_processes(const struct trace_settings *settings, struct erro
     return same;
 }
 
-/* Checks the command with these positions. Returns the exit code. */
-static int check_with(const struct arguments *a, const struct dataset *positions)
-{
-    const struct trace_settings settings = {.command = a->command, .answer_seconds = a->patience};
-    struct trace_report report;
-    struct error err;
-    struct trace_client *client = trace_client_start(&settings, &err);
-    if (client == NULL)
-        return command_fail(EXIT_BAD, &err);
-    int code;
-    if (ask_all(a, client, positions, &report, &err) && compare_processes(&settings, &err)) {
-        print_report(a, trace_client_weights(client), &report);
-        code = write_space(a, trace_client_weights(client));
-    } else {
-        code = command_fail(EXIT_BAD, &err);
-    }
-    trace_client_stop(client);
-    return code;
-}
-
+/* Checks the command. Returns the exit code. */
 static int check(const struct arguments *a)
 {
+    const struct trace_settings settings = {.command = a->command, .answer_seconds = a->patience};
     struct dataset positions = {0};
+    struct trace_report report;
     struct error err;
-    bool ready = (a->output == NULL || output_check(a->output, a->force, &err)) &&
-                 load_positions(a, &positions, &err);
-    int code = ready ? check_with(a, &positions) : command_fail(EXIT_BAD, &err);
+    struct trace_client *client = (a->output == NULL || output_check(a->output, a->force, &err)) &&
+                                          load_positions(a, &positions, &err)
+                                      ? trace_client_start(&settings, &err)
+                                      : NULL;
+    const bool good = client != NULL && ask_all(a, client, &positions, &report, &err) &&
+                      compare_processes(&settings, &err);
+    if (good)
+        print_report(a, trace_client_weights(client), &report);
+    const int code =
+        good ? write_space(a, trace_client_weights(client)) : command_fail(EXIT_BAD, &err);
+    trace_client_stop(client);
     dataset_free(&positions);
     return code;
 }

@@ -1,8 +1,7 @@
 /* grayling uci: the engine for a GUI or a match runner. grayling bench: its speed. */
 #include "command.h"
 
-#include "bench.h"
-#include "uci_console.h"
+#include "programs.h"
 
 static const struct option_row option_rows[] = {
     {"tune", NULL, AS_FLAG, 0, sizeof(bool),

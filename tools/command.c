@@ -42,3 +42,11 @@ void command_tell(const char *what, const char *path)
     if (strcmp(path, "-") != 0)
         fprintf(stderr, "%-10s  %s\n", what, shown_text(path));
 }
+
+int command_wrote(bool written, const char *what, const char *path, const struct error *err)
+{
+    if (!written)
+        return command_fail(EXIT_FAILED, err);
+    command_tell(what, path);
+    return EXIT_DONE;
+}

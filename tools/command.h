@@ -75,4 +75,7 @@ const char *command_program(void);
  * of standard output. */
 void command_tell(const char *what, const char *path);
 
+/* The same of what was written; the reason if it was not. Returns the exit code. */
+int command_wrote(bool written, const char *what, const char *path, const struct error *err);
+
 #endif

@@ -2,12 +2,12 @@
 #include "beal.h"
 #include "book_maker.h"
 #include "command.h"
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "label.h"
 #include "match.h"
 #include "match_all.h"
 #include "mine.h"
-#include "program_main.h"
+#include "programs.h"
 #include "recipe.h"
 #include "solve_table.h"
 #include "suggest.h"
@@ -194,8 +194,7 @@ static int run(int argc, char **argv)
 
 /* What ranks of a run can be asked to do. */
 static const struct job_kind *const kinds[] = {
-    &match_job, &solve_job_kind, &beal_jobs[0], &beal_jobs[1],  &beal_jobs[2],
-    &mine_job,  &label_job,      &book_job,     &match_all_job, NULL};
+    &match_job, &solve_job_kind, &beal_job, &mine_job, &label_job, &book_job, &match_all_job, NULL};
 
 /* Runs the command, or serves the rank that does. */
 static int run_in_ranks(int argc, char **argv)
@@ -213,7 +212,5 @@ static int run_in_ranks(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    int code = program_main("grayling", run_in_ranks, argc, argv);
-    ranks_exit_if_broken(code);
-    return code;
+    return program_main("grayling", run_in_ranks, argc, argv);
 }

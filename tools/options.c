@@ -77,11 +77,9 @@ static bool take_choice(const struct option_row *r, int *target, const char *tex
 
 bool word_list_add(struct word_list *list, const char *word, struct error *err)
 {
-    const char **items = realloc(list->items, (size_t)(list->count + 1) * sizeof *items);
-    if (items == NULL)
-        return error_set(err, "no memory for '%s'", word);
-    list->items = items;
-    items[list->count++] = word;
+    if (list->count == WORDS_MAX)
+        return error_set(err, "can be given %d times", WORDS_MAX);
+    list->items[list->count++] = word;
     return true;
 }
 
@@ -103,10 +101,7 @@ static bool take(const struct command *c, const struct option_row *r, void *opti
         *(const char **)target = text;
         break;
     case AS_LIST:
-        if (!word_list_add(target, text, &err)) {
-            command_fail(EXIT_FAILED, &err);
-            return false;
-        }
+        good = word_list_add(target, text, &err);
         break;
     case AS_NUMBER:
     case AS_THREADS:
@@ -199,7 +194,7 @@ static void complete_words(const char *words)
         {"RECIPE", DATA_RECIPES, NULL},      {"PARAMS", DATA_PARAMS, NULL},
         {"POSITIONS", DATA_POSITIONS, NULL}, {"SUITE", DATA_POSITIONS, NULL},
         {".db", 0, "*.db\n*.db.zst"},        {".yaml", 0, "*.yaml\n*.yml"},
-        {".epd", 0, "*.epd\n*.epd.gz"},      {"GAMES", 0, "*.pgn\n*.gz\n*.bz2\n*.zst\n*.zip"}};
+        {".epd", 0, "*.epd\n*.epd.*"},       {"GAMES", 0, "*.pgn\n*.gz\n*.bz2\n*.zst\n*.zip"}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         struct data_files files;
         if (strstr(words, known[i].word) == NULL || !data_files_list(&files, known[i].kinds, NULL))

@@ -65,9 +65,10 @@ struct option_row {
         "trust", NULL, AS_CALL, OPTION_NOWHERE, words, .take = option_trust                        \
     }
 
-/* Values of an option that was repeated. The caller frees `items`; the words are those of the command line. */
+/* Values of an option that was repeated: words of the command line. */
+enum { WORDS_MAX = 512 };
 struct word_list {
-    const char **items;
+    const char *items[WORDS_MAX];
     int count;
 };
 

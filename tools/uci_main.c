@@ -1,8 +1,6 @@
 /* grayling-uci: the engine for a GUI or a match runner. */
-#include "bench.h"
 #include "foreign_text.h"
-#include "program_main.h"
-#include "uci_console.h"
+#include "programs.h"
 #include "version.h"
 
 #include <stdio.h>

@@ -24,4 +24,4 @@ else
     mkdir -p "$(dirname "$run")"
     set -- evolve "$recipe" -o "$run"
 fi
-exec mpirun --map-by node --bind-to none grayling "$@" --until "$until" --check-share 1%
+exec mpirun --map-by node --bind-to none grayling "$@" --until "$until"

@@ -23,6 +23,7 @@ static const struct place places[] = {
     {DATA_PARAMS, "params", ".yaml", "parameter file"},
     {DATA_SPACES, "params", ".yaml", "search space"},
     {DATA_POSITIONS, "data", ".epd", "file of positions"},
+    {DATA_POSITIONS, "data", ".epd.zst", NULL},
     {DATA_POSITIONS, "data", ".epd.gz", NULL},
 };
 
@@ -36,52 +37,34 @@ static bool ends_with(const char *text, size_t length, const char *ending)
 
 /* ---- the folders ---- */
 
-/* Writes ../share/grayling as seen from the folder of the running program; false if unknown. */
-static bool beside_program(char path[PATH_SIZE])
-{
-    static const char beside[] = "/../share/grayling";
-    ssize_t length = readlink("/proc/self/exe", path, PATH_SIZE);
-    if (length < 0 || length >= PATH_SIZE)
-        return false;
-    while (length > 0 && path[length - 1] != '/')
-        length--;
-    if (length == 0 || (size_t)length + sizeof beside > PATH_SIZE)
-        return false;
-    memcpy(path + length - 1, beside, sizeof beside);
-    return true;
-}
-
 /* Resolves a folder to search; malloc'ed, NULL if there is no such folder. */
 static char *root_of(int root)
 {
-    char path[PATH_SIZE];
-    if (root == 1)
-        return beside_program(path) ? realpath(path, NULL) : NULL;
-    const char *name = root == 0 ? getenv("GRAYLING_DATA") : INSTALLED_DATA;
-    return name == NULL ? NULL : realpath(name, NULL);
+    char program[PATH_SIZE], beside[PATH_SIZE + sizeof "../share/grayling"];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program);
+    while (length > 0 && program[length - 1] != '/')
+        length--;
+    snprintf(beside, sizeof beside, "%.*s../share/grayling", (int)length, program);
+    const char *const names[ROOTS] = {getenv("GRAYLING_DATA"), length > 0 ? beside : NULL,
+                                      INSTALLED_DATA};
+    return names[root] == NULL ? NULL : realpath(names[root], NULL);
 }
 
 /* ---- the list ---- */
 
-/* True if a file of the folder belongs there, as a space or as anything else. */
-static bool belongs(const struct place *place, const char *file)
-{
-    size_t length = strlen(file), ending = strlen(place->ending);
-    if (length <= ending || !ends_with(file, length, place->ending) || length - ending >= DATA_NAME)
-        return false;
-    return ends_with(file, length - ending, "-space") == (place->kind == DATA_SPACES);
-}
-
-/* Appends a file, unless its name is already among those of its kind, which begin at `from`. */
+/* Appends a file of a folder, if it belongs there, as a space or as anything else, and its name is not yet among those
+ * of its kind, which begin at `from`. */
 static bool add(struct data_files *files, size_t from, const struct place *place,
                 const char *folder, const char *file)
 {
     struct data_file item;
-    snprintf(item.name, sizeof item.name, "%.*s", (int)(strlen(file) - strlen(place->ending)),
-             file);
-    int length = snprintf(item.path, sizeof item.path, "%s/%s", folder, file);
-    if (length >= PATH_SIZE)
+    const size_t length = strlen(file), ending = strlen(place->ending);
+    if (length <= ending || !ends_with(file, length, place->ending) ||
+        length - ending >= DATA_NAME ||
+        ends_with(file, length - ending, "-space") != (place->kind == DATA_SPACES) ||
+        snprintf(item.path, sizeof item.path, "%s/%s", folder, file) >= PATH_SIZE)
         return true;
+    snprintf(item.name, sizeof item.name, "%.*s", (int)(length - ending), file);
     for (size_t i = from; i < files->count; i++)
         if (strcmp(files->items[i].name, item.name) == 0)
             return true;
@@ -104,8 +87,7 @@ static bool add_place(struct data_files *files, size_t from, const struct place 
     int count = scandir(folder, &entries, NULL, alphasort);
     bool added = true;
     for (int i = 0; i < count; i++) {
-        if (added && belongs(place, entries[i]->d_name))
-            added = add(files, from, place, folder, entries[i]->d_name);
+        added = added && add(files, from, place, folder, entries[i]->d_name);
         free(entries[i]);
     }
     free(entries);

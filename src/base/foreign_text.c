@@ -133,7 +133,8 @@ char *csv_text_read(char *field)
 static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                             "%+,-./:=@_#";
 
-bool shell_is_plain(const char *text)
+/* True if a shell reads a text as it is. */
+static bool shell_is_plain(const char *text)
 {
     /* A shell takes what begins with # for a comment. */
     return text[0] != '\0' && text[0] != '#' && strspn(text, plain) == strlen(text);

@@ -55,9 +55,6 @@ char *csv_text_read(char *field);
 
 enum { SHELL_WORD = SHOWN_TEXT + 8 };
 
-/* True if a shell reads a text as it is. The text is not empty and holds no white space. */
-bool shell_is_plain(const char *text);
-
 /* Writes a text so that a shell reads it as one word: in single quotes, unless it is plain. Returns `word`.
  * A text that is too long is truncated within its quotes. */
 const char *shell_word(const char *text, char word[SHELL_WORD]);

@@ -2,6 +2,7 @@
 #include "paths.h"
 
 #include "install_paths.h"
+#include "text_stream.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -138,4 +139,65 @@ FILE *regular_file_open(const char *path, const char **reason)
     if (file == NULL && fd >= 0)
         close(fd);
     return file;
+}
+
+/* -- files that grow */
+
+static bool fail(const char *what, const char *path, struct error *err)
+{
+    return error_set(err, "cannot %s %s: %s", what, path, strerror(errno));
+}
+
+FILE *growing_file_open(const char *path, int flags, struct error *err)
+{
+    int fd = open(path, O_RDWR | flags, 0666);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "r+");
+    if (file == NULL) {
+        fail(flags == 0 ? "open" : "write", path, err);
+        if (fd >= 0)
+            close(fd);
+    } else if (!growing_file_lock(file, path, err)) {
+        fclose(file);
+        file = NULL;
+    }
+    return file;
+}
+
+bool growing_file_lock(FILE *file, const char *path, struct error *err)
+{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (fcntl(fileno(file), F_SETLK, &all) == 0)
+        return true;
+    return errno == EACCES || errno == EAGAIN
+               ? error_set(err, "%s is being written by another process", path)
+               : fail("lock", path, err);
+}
+
+char *growing_file_read(FILE *file, const char *path, size_t *size, struct error *err)
+{
+    char *text = NULL, bytes[4096];
+    FILE *out = text_stream(&text, size);
+    bool good = out != NULL;
+    for (size_t n; good && (n = fread(bytes, 1, sizeof bytes, file)) > 0;)
+        good = fwrite(bytes, 1, n, out) == n;
+    good = good && !ferror(file);
+    if (!good)
+        fail("read", path, err);
+    if (out != NULL && fclose(out) != 0 && good)
+        good = error_set(err, "%s: no memory for its lines", path);
+    if (good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+bool growing_file_cut(FILE *file, const char *path, off_t end, struct error *err)
+{
+    return (fseeko(file, end, SEEK_SET) == 0 && ftruncate(fileno(file), end) == 0) ||
+           fail("write", path, err);
+}
+
+bool growing_file_flush(FILE *file, const char *path, struct error *err)
+{
+    return (fflush(file) == 0 && !ferror(file)) || fail("write", path, err);
 }

@@ -7,8 +7,8 @@
 
 #include "error.h"
 
-#include <errno.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 enum {
     PATH_SIZE = 1024, /* bytes, including the final NUL */
@@ -60,11 +60,21 @@ bool regular_file_is(const char *path);
  * and sets *reason: "No such file or directory", "it is not a file". */
 FILE *regular_file_open(const char *path, const char **reason);
 
-/* True if a lock was refused with this errno because another process has one. With any other, the file
- * cannot be locked: its file system has no locks, say. */
-static inline bool file_lock_is_held(int reason)
-{
-    return reason == EACCES || reason == EAGAIN;
-}
+/* -- a file that grows while it is open, as a journal or a ledger does. These set the error, which names the
+ * path, and return false or NULL on failure. */
+
+/* Opens a file for reading and writing, with these flags of open besides, and locks it: fails if another
+ * process has done so, or if its file system has no locks. */
+FILE *growing_file_open(const char *path, int flags, struct error *err);
+
+/* Locks a file that was opened otherwise. */
+bool growing_file_lock(FILE *file, const char *path, struct error *err);
+
+/* Reads the whole file, and a NUL behind its *size bytes. The caller frees it. */
+char *growing_file_read(FILE *file, const char *path, size_t *size, struct error *err);
+
+/* Truncates the file at `end` and seeks there; flushes what was written. */
+bool growing_file_cut(FILE *file, const char *path, off_t end, struct error *err);
+bool growing_file_flush(FILE *file, const char *path, struct error *err);
 
 #endif

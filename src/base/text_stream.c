@@ -8,39 +8,28 @@
 enum { ROOM_AT_FIRST = 256 };
 
 struct text {
-    char **bytes; /* the caller's */
-    size_t *size;
-    size_t room;
-    bool failed;
+    char **bytes; /* the caller's; NULL once memory was short */
+    size_t *size, room;
 };
-
-/* Makes room for so many bytes and a NUL. */
-static bool make_room(struct text *t, size_t size)
-{
-    size_t room = t->room == 0 ? ROOM_AT_FIRST : t->room;
-    while (room <= size)
-        room *= 2;
-    char *bytes = room == t->room ? *t->bytes : realloc(*t->bytes, room);
-    if (bytes == NULL)
-        return false;
-    *t->bytes = bytes;
-    t->room = room;
-    return true;
-}
 
 static ssize_t append(void *cookie, const char *bytes, size_t size)
 {
     struct text *t = cookie;
-    if (t->failed || !make_room(t, *t->size + size)) {
+    size_t room = t->room;
+    while (room <= *t->size + size)
+        room *= 2;
+    char *text = *t->bytes == NULL || room == t->room ? *t->bytes : realloc(*t->bytes, room);
+    if (text == NULL) {
         free(*t->bytes); /* a part of a text is none */
         *t->bytes = NULL;
         *t->size = 0;
-        t->failed = true;
         return 0;
     }
-    memcpy(*t->bytes + *t->size, bytes, size);
+    *t->bytes = text;
+    t->room = room;
+    memcpy(text + *t->size, bytes, size);
     *t->size += size;
-    (*t->bytes)[*t->size] = '\0';
+    text[*t->size] = '\0';
     return (ssize_t)size;
 }
 
@@ -57,24 +46,21 @@ static int tell(void *cookie, off64_t *offset, int whence)
 
 static int end(void *cookie)
 {
-    struct text *t = cookie;
-    bool failed = t->failed;
-    free(t);
-    return failed ? EOF : 0;
+    const struct text *t = cookie;
+    const bool whole = *t->bytes != NULL;
+    free(cookie);
+    return whole ? 0 : EOF;
 }
 
 FILE *text_stream(char **bytes, size_t *size)
 {
     static const cookie_io_functions_t functions = {.write = append, .seek = tell, .close = end};
-    struct text *t = calloc(1, sizeof *t);
-    *bytes = NULL;
+    struct text *t = malloc(sizeof *t);
+    *bytes = calloc(1, ROOM_AT_FIRST);
     *size = 0;
-    if (t == NULL)
-        return NULL;
-    *t = (struct text){.bytes = bytes, .size = size};
-    FILE *out = make_room(t, 0) ? fopencookie(t, "w", functions) : NULL;
+    FILE *out = t != NULL && *bytes != NULL ? fopencookie(t, "w", functions) : NULL;
     if (out != NULL) {
-        **bytes = '\0';
+        *t = (struct text){bytes, size, ROOM_AT_FIRST};
         return out;
     }
     free(*bytes);

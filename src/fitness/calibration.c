@@ -83,16 +83,13 @@ static struct player *take_player(struct worker *w, const struct calibration_set
                                   const struct probe *probe, struct error *err)
 {
     const struct param_table *table = &s->lineup->space.table;
-    if (space_is_foreign(table) && !s->lineup->lives) {
-        seats_destroy(w->seats);
-        w->seats = seats_create(s->lineup, err);
-        if (w->seats == NULL)
-            return NULL;
-    }
     memcpy(w->values, s->values, (size_t)table->count * sizeof *w->values);
     if (probe->gene >= 0)
         w->values[probe->gene] = probe->value;
-    return seats_take(w->seats, WHITE, w->values, err);
+    struct player *player = seats_take(w->seats, WHITE, w->values, err);
+    if (player != NULL && space_is_foreign(table) && !s->lineup->lives)
+        player_process_renew(player);
+    return player;
 }
 
 /* Searches positions, each as a new game. */

@@ -94,7 +94,7 @@ static bool send_probe(struct player *p, const struct param_table *table, bool o
 static bool play_short(struct player *const pair[2], const struct param_table *table, bool others,
                        struct game *g, struct error *err)
 {
-    enum { DEPTH = 6, PLIES = 24 };
+    enum { DEPTH = 4, PLIES = 24 };
     const char *rest;
     struct opening initial = {.plies = 0};
     const struct game_conditions conditions = {.limits = {.depth = DEPTH},
@@ -120,22 +120,22 @@ static bool same_moves(const struct game *a, const struct game *b)
 static bool goes_on(const struct lineup *l)
 {
     struct error err;
-    struct game first = {0}, other = {0}, again = {0}, anew = {0};
-    struct game *const games[] = {&first, &other, &again, &anew};
+    enum { FIRST, OTHER, AGAIN, ANEW, GAMES };
+    struct game games[GAMES] = {{.plies = 0}};
     struct player *pair[2] = {player_process_create(&l->engine.settings, &err),
                               player_process_create(&l->engine.settings, &err)};
     const struct param_table *table = &l->space.table;
     bool same = pair[WHITE] != NULL && pair[BLACK] != NULL;
-    for (int i = 0; same && i < 3; i++)
-        same = play_short(pair, table, i == 1, games[i], &err);
-    same = same && same_moves(&first, &again);
-    for (int side = WHITE; same && side <= BLACK; side++)
-        player_process_renew(pair[side]);
-    same = same && play_short(pair, table, true, &anew, &err) && same_moves(&other, &anew);
+    for (int i = FIRST; same && i < GAMES; i++) {
+        for (int side = WHITE; i == ANEW && side <= BLACK; side++)
+            player_process_renew(pair[side]);
+        same = play_short(pair, table, i == OTHER || i == ANEW, &games[i], &err) &&
+               (i < AGAIN || same_moves(&games[i - AGAIN], &games[i]));
+    }
     for (int side = WHITE; side <= BLACK; side++)
         player_destroy(pair[side]);
-    for (int i = 0; i < 4; i++)
-        game_free(games[i]);
+    for (int i = FIRST; i < GAMES; i++)
+        game_free(&games[i]);
     return same;
 }
 
@@ -237,7 +237,7 @@ static bool try_engine(const struct trial *trial, int threads, int64_t used[3], 
     static const struct job_kind kind = {.result_size = ROOM, .work = try_process};
     struct trial_moves *all = calloc((size_t)threads, ROOM);
     const struct jobs_batch batch = {.count = (size_t)threads, .taker = all, .take = take_moves};
-    const bool tried = all != NULL ? jobs_run_here(&kind, trial, threads, &batch, err) == JOBS_DONE
+    const bool tried = all != NULL ? jobs_run_once(&kind, trial, threads, &batch, err) == JOBS_DONE
                                    : error_set(err, "no memory for a trial");
     if (tried && all->count > 0) {
         qsort(all->used, (size_t)all->count, sizeof *all->used, by_size);

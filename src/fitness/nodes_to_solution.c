@@ -15,7 +15,7 @@
 #include "count.h"
 #include "engine_fault.h"
 #include "epd.h"
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "jobs.h"
 #include "param.h"
 #include "recipe.h"
@@ -162,7 +162,8 @@ static bool search_position(struct job *job, void *result, struct error *err)
 static const struct job_kind search_job = {.result_size = sizeof(struct cost),
                                            .begin = begin_solver,
                                            .finish = finish_solver,
-                                           .work = search_position};
+                                           .work = search_position,
+                                           .name = "nodes to solution"};
 
 /* ---- a batch ---- */
 
@@ -224,7 +225,6 @@ static bool search_all(struct work *w)
         .count = organisms * positions,
         .block = b,
         .block_size = size,
-        .job_seconds = w->m->recipe.cost == COST_TIME ? (double)w->m->recipe.limit / 1000 : 0,
         .stop = w->watcher->stop,
         .taker = w,
         .take = add_cost,
@@ -467,32 +467,27 @@ static bool create_jobs(struct nodes_to_solution *m, struct error *err)
     return m->jobs != NULL;
 }
 
-static struct fitness_method method_of(const struct recipe *r)
-{
-    const bool time = r->cost == COST_TIME, log = r->scale == SCALE_LOG;
-    return (struct fitness_method){.name = time  ? "time_to_solution"
-                                           : log ? "log_nodes_to_solution"
-                                                 : "nodes_to_solution",
-                                   .value = time  ? &objective_time
-                                            : log ? &objective_log_nodes
-                                                  : &objective_nodes,
-                                   .work = "search",
-                                   .measure_batch = measure_batch,
-                                   .measure_held_out = measure_held_out,
-                                   .score = score,
-                                   .describe = describe,
-                                   .destroy = destroy};
-}
-
 struct fitness *nodes_to_solution_create(const struct recipe *recipe, int threads,
                                          struct error *err)
 {
+    const bool time = recipe->cost == COST_TIME, log = recipe->scale == SCALE_LOG;
     struct nodes_to_solution *m = calloc(1, sizeof *m);
     if (m == NULL) {
         error_set(err, "no memory for the fitness");
         return NULL;
     }
-    m->method = method_of(recipe);
+    m->method = (struct fitness_method){.name = time  ? "time_to_solution"
+                                                : log ? "log_nodes_to_solution"
+                                                      : "nodes_to_solution",
+                                        .value = time  ? &objective_time
+                                                 : log ? &objective_log_nodes
+                                                       : &objective_nodes,
+                                        .work = "search",
+                                        .measure_batch = measure_batch,
+                                        .measure_held_out = measure_held_out,
+                                        .score = score,
+                                        .describe = describe,
+                                        .destroy = destroy};
     m->base = (struct fitness){.method = &m->method, .threads = threads};
     m->recipe = *recipe;
     if (!load_space(m, err) || !load_suites(m, err) || !create_jobs(m, err)) {

@@ -21,8 +21,7 @@
  * millionths. The logistic function is read from a table of integers, so that a run repeats on any machine. */
 #include "compiled.h"
 #include "epd.h"
-#include "fitness_kinds.h"
-#include "jobs.h"
+#include "fitness.h"
 #include "recipe.h"
 #include "replay.h"
 #include "stream.h"
@@ -33,9 +32,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Positions of a job, and organisms that are measured at a time: so that what a job writes stays small. */
-enum { BLOCK = 256, ORGANISMS = 8 * VALUE_GROUP };
 
 enum {
     MILLION = 1000000,
@@ -59,12 +55,10 @@ static const struct label labels[] = {
                          EPD_NEED_RESULT},
 };
 
-/* Positions with what they say. */
+/* Positions with what they say. NULL: none. */
 struct lesson {
-    struct compiled_set *set;         /* NULL: no positions */
-    struct compiled_matcher *matcher; /* of moves; NULL: losses */
-    struct jobs *jobs;                /* of losses */
-    const struct position_fitness *fitness;
+    struct compiled_set *set;
+    struct compiled_matcher *matcher;
 };
 
 struct position_fitness {
@@ -78,48 +72,10 @@ struct position_fitness {
     struct lesson train, held_out;
 };
 
-/* Organisms that are measured at a time. */
-struct tally {
-    const struct fitness_watcher *watcher; /* may be NULL */
-    struct compiled_part part;
-    int64_t *sums;         /* what is measured is added here */
-    int count, first, all; /* organisms: of these, before them, in all */
-};
-
-/* Tells the watcher how many positions are done, as if all organisms were in step. */
-static void tell(void *context, int64_t done, int64_t total)
+/* The loss of a value, of losses. */
+static int64_t loss(const void *fitness, const struct epd *epd, double value)
 {
-    const struct tally *t = context;
-    fitness_tell_worked(t->watcher, (t->first * total + t->count * done) / t->all, total);
-}
-
-/* ---- moves matched ---- */
-
-static bool add_matches(const struct lesson *l, const int32_t *genes, struct tally *t,
-                        const volatile sig_atomic_t *stop, struct error *err)
-{
-    int32_t matched[ORGANISMS];
-    const struct compiled_watcher watch = {.context = t, .done = tell, .stop = stop};
-    if (!compiled_matcher_run(l->matcher, &t->part, genes, t->count, matched, &watch, err))
-        return false;
-    for (int o = 0; o < t->count; o++)
-        t->sums[o] += matched[o];
-    return true;
-}
-
-/* ---- losses ---- */
-
-/* The input of a batch of jobs: rows of weights. Job n adds up the losses of all organisms on block n of
- * the positions `first` to `end` - 1. */
-struct block {
-    int64_t count;
-    uint64_t first, end;
-    int32_t weights[];
-};
-
-/* The loss of a value in the unit of the weights. */
-static int64_t loss(const struct position_fitness *f, const struct epd *epd, double value)
-{
+    const struct position_fitness *f = fitness;
     if (f->recipe.measure == MEASURE_MENTOR)
         return (int64_t)llround(fmin(fabs(value - epd->score), f->recipe.clip));
     const double step = fmin(fmax(value * f->steps_per_unit, -RANGE * STEPS), RANGE * STEPS);
@@ -128,109 +84,20 @@ static int64_t loss(const struct position_fitness *f, const struct epd *epd, dou
     return off * off / MILLION;
 }
 
-/* Adds the losses of a group of organisms on some positions. */
-static void add_group(const struct lesson *l, struct compiled_part part, struct value_group *group,
-                      int count, int64_t *sums)
-{
-    double values[VALUE_GROUP];
-    for (size_t i = part.first; i < part.first + part.count; i++) {
-        value_group_read(group, i, values);
-        for (int o = 0; o < count; o++)
-            sums[o] += loss(l->fitness, compiled_epd(l->set, i), values[o]);
-    }
-}
-
-/* Adds up the losses of a block of positions; the result is one sum per organism. The worker is a
- * group. */
-static bool measure_block(struct job *job, void *result, struct error *err)
-{
-    const struct lesson *l = job->context;
-    const struct block *b = job->block;
-    const size_t genes = (size_t)compiled_table(l->set)->count;
-    const size_t from = b->first + job->number * BLOCK, left = b->end - from;
-    const struct compiled_part part = {from, left < BLOCK ? left : BLOCK};
-    int64_t *sums = result;
-    (void)err;
-    for (int first = 0; first < b->count; first += VALUE_GROUP) {
-        int count = (int)b->count - first < VALUE_GROUP ? (int)b->count - first : VALUE_GROUP;
-        value_group_set(job->worker, b->weights + (size_t)first * genes, count);
-        add_group(l, part, job->worker, count, sums + first);
-    }
-    return true;
-}
-
-static void *begin_group(const void *lesson, struct error *err)
-{
-    const struct lesson *l = lesson;
-    return value_group_create(l->set, NULL, err);
-}
-
-static void finish_group(void *group)
-{
-    value_group_destroy(group);
-}
-
-static const struct job_kind loss_job = {.result_size = ORGANISMS * sizeof(int64_t),
-                                         .begin = begin_group,
-                                         .finish = finish_group,
-                                         .work = measure_block};
-
-static bool take_block(void *taker, size_t number, void *result)
-{
-    struct tally *t = taker;
-    const int64_t *sums = result;
-    const size_t end = (number + 1) * BLOCK, done = end < t->part.count ? end : t->part.count;
-    for (int o = 0; o < t->count; o++)
-        t->sums[o] += sums[o];
-    tell(t, (int64_t)done, (int64_t)t->part.count);
-    return true;
-}
-
-static bool add_losses(const struct lesson *l, const int32_t *genes, struct tally *t,
-                       const volatile sig_atomic_t *stop, struct error *err)
-{
-    const size_t row = (size_t)compiled_table(l->set)->count * sizeof *genes;
-    const size_t size = sizeof(struct block) + (size_t)t->count * row;
-    struct block *block = malloc(size);
-    if (block == NULL)
-        return error_set(err, "no memory for the values of %d organisms", t->count);
-    *block = (struct block){t->count, t->part.first, t->part.first + t->part.count};
-    memcpy(block->weights, genes, (size_t)t->count * row);
-    const struct jobs_batch batch = {.count = (t->part.count + BLOCK - 1) / BLOCK,
-                                     .block = block,
-                                     .block_size = size,
-                                     .stop = stop,
-                                     .taker = t,
-                                     .take = take_block};
-    bool done = jobs_run(l->jobs, &batch, err) == JOBS_DONE;
-    free(block);
-    return done;
-}
-
 /* ---- the method ---- */
 
-/* Adds to sums[count] what organisms have on some positions of a lesson. */
-static bool add(struct position_fitness *f, const struct lesson *l, struct compiled_part part,
-                const int32_t *genes, int count, const struct fitness_watcher *watcher,
-                int64_t *sums)
+static void tell(void *watcher, int64_t done, int64_t total)
 {
-    const volatile sig_atomic_t *stop = watcher == NULL ? NULL : watcher->stop;
-    for (int first = 0; first < count; first += ORGANISMS) {
-        const int32_t *rows = genes + (size_t)first * (size_t)f->base.space.count;
-        int n = count - first < ORGANISMS ? count - first : ORGANISMS;
-        struct tally t = {watcher, part, sums + first, n, first, count};
-        if (!(l->matcher != NULL ? add_matches : add_losses)(l, rows, &t, stop, &f->base.failed))
-            return false;
-    }
-    return true;
+    fitness_tell_worked(watcher, done, total);
 }
 
 static bool measure_all(struct position_fitness *f, const struct lesson *l, const int32_t *genes,
                         int count, const struct fitness_watcher *watcher, int64_t *values)
 {
-    const struct compiled_part all = {0, compiled_positions(l->set)};
+    struct fitness_watcher told = watcher != NULL ? *watcher : (struct fitness_watcher){0};
+    const struct compiled_watcher watch = {.context = &told, .done = tell, .stop = told.stop};
     memset(values, 0, (size_t)count * sizeof *values);
-    return add(f, l, all, genes, count, watcher, values);
+    return compiled_matcher_run(l->matcher, NULL, genes, count, values, &watch, &f->base.failed);
 }
 
 static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
@@ -245,40 +112,37 @@ static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
 static bool measure_generation(struct fitness *f, const struct competition *c, int64_t *values)
 {
     struct position_fitness *p = (struct position_fitness *)f;
-    const struct fitness_watcher watcher = {.stop = c->stop};
+    const struct compiled_watcher watch = {.stop = c->stop};
     const size_t total = compiled_positions(p->train.set), batch = (size_t)p->recipe.batch;
     const size_t first = (size_t)c->generation * batch % total, left = total - first;
-    const size_t some = batch < left ? batch : left, rest = batch - some;
+    const struct compiled_part parts[] = {{first, batch < left ? batch : left},
+                                          {0, batch < left ? 0 : batch - left}};
+    bool good = true;
     memset(values, 0, (size_t)c->count * sizeof *values);
-    return add(p, &p->train, (struct compiled_part){first, some}, c->organisms, c->count, &watcher,
-               values) &&
-           (rest == 0 || add(p, &p->train, (struct compiled_part){0, rest}, c->organisms, c->count,
-                             &watcher, values));
+    for (int i = 0; good && i < 2; i++)
+        good =
+            parts[i].count == 0 || compiled_matcher_run(p->train.matcher, &parts[i], c->organisms,
+                                                        c->count, values, &watch, &f->failed);
+    return good;
 }
 
 /* Writes what an organism has in each position: 1 for a move matched, or its loss. */
-static bool write_outcomes(const struct lesson *l, const int32_t *genes, int64_t *outcomes,
-                           struct error *err)
+static bool write_outcomes(struct position_fitness *p, const int32_t *genes, int64_t *outcomes)
 {
-    const size_t count = compiled_positions(l->set);
-    if (l->matcher != NULL) {
-        Move *choices = calloc(count, sizeof *choices);
-        const bool chosen = choices != NULL ? compiled_choices(l->set, genes, NULL, choices, err)
-                                            : error_set(err, "no memory for %zu moves", count);
-        for (size_t i = 0; chosen && i < count; i++)
-            outcomes[i] = epd_has_best(compiled_epd(l->set, i), choices[i]);
-        free(choices);
-        return chosen;
-    }
-    struct value_group *group = value_group_create(l->set, NULL, err);
-    if (group == NULL)
-        return false;
-    value_group_set(group, genes, 1);
-    memset(outcomes, 0, count * sizeof *outcomes);
-    for (size_t i = 0; i < count; i++)
-        add_group(l, (struct compiled_part){i, 1}, group, 1, &outcomes[i]);
-    value_group_destroy(group);
-    return true;
+    const struct compiled_set *set = p->held_out.set;
+    const size_t count = compiled_positions(set);
+    Move *choices = calloc(count, sizeof *choices);
+    double *scores = calloc(count, sizeof *scores);
+    const bool read = choices != NULL && scores != NULL
+                          ? compiled_choices(set, genes, NULL, choices, scores, &p->base.failed)
+                          : error_set(&p->base.failed, "no memory for %zu moves", count);
+    for (size_t i = 0; read && i < count; i++)
+        outcomes[i] = p->recipe.measure == MEASURE_MOVE_MATCH
+                          ? epd_has_best(compiled_epd(set, i), choices[i])
+                          : loss(p, compiled_epd(set, i), scores[i]);
+    free(choices);
+    free(scores);
+    return read;
 }
 
 static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
@@ -288,7 +152,7 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
     int64_t value;
     if (p->held_out.set == NULL || !measure_all(p, &p->held_out, genes, 1, watcher, &value) ||
         (watcher != NULL && watcher->outcomes != NULL &&
-         !write_outcomes(&p->held_out, genes, watcher->outcomes, &f->failed)))
+         !write_outcomes(p, genes, watcher->outcomes)))
         return -1;
     return value;
 }
@@ -328,7 +192,6 @@ static void destroy(struct fitness *f)
     struct position_fitness *p = (struct position_fitness *)f;
     struct lesson *const lessons[] = {&p->train, &p->held_out};
     for (int i = 0; i < 2; i++) {
-        jobs_destroy(lessons[i]->jobs);
         compiled_matcher_destroy(lessons[i]->matcher);
         compiled_destroy(lessons[i]->set);
     }
@@ -381,9 +244,8 @@ static bool load(struct position_fitness *p, struct lesson *l, const struct reci
     struct dataset data = {0};
     bool good = true;
     for (int i = 0; good && i < (train ? r->train_count : r->held_out_count); i++)
-        good = dataset_load_needed(&data, train ? r->train[i] : r->held_out[i],
-                                   labels[p->recipe.measure].need, err);
-    l->fitness = p;
+        good = dataset_load(&data, train ? r->train[i] : r->held_out[i],
+                            labels[p->recipe.measure].need, err);
     if (good && train)
         good = choose(p, r, &data, err);
     const bool any = good && data.count > 0;
@@ -391,11 +253,9 @@ static bool load(struct position_fitness *p, struct lesson *l, const struct reci
         l->set = (moves ? compiled_create : compiled_create_values)(data.items, data.count, r->leaf,
                                                                     source, threads, NULL, err);
     dataset_free(&data);
-    if (l->set != NULL && moves)
-        l->matcher = compiled_matcher_create(l->set, NULL, threads, err);
-    else if (l->set != NULL)
-        l->jobs = jobs_create(&loss_job, l, threads, err);
-    return any ? l->matcher != NULL || l->jobs != NULL : good;
+    if (l->set != NULL)
+        l->matcher = compiled_matcher_create(l->set, NULL, moves ? NULL : loss, p, threads, err);
+    return any ? l->matcher != NULL : good;
 }
 
 struct fitness *position_fitness_create(const struct recipe *recipe, int threads, struct error *err)

@@ -3,8 +3,8 @@
 #ifndef GRAYLING_TUNED_EVALUATION_H
 #define GRAYLING_TUNED_EVALUATION_H
 
+#include "evaluator.h"
 #include "space.h"
-#include "trace_evaluator.h"
 
 /* Owned by the caller between open and close, at one place in memory. All zero is closed. */
 struct tuned_evaluation {

@@ -47,7 +47,8 @@ static bool take_document(const struct yaml_document *doc, struct engine_options
         return false;
     if (command != NULL && (command->kind != YAML_SCALAR || command->text[0] == '\0'))
         return yaml_fail(doc, command, err, "expected the command that starts the engine");
-    if (command != NULL && (o->command = command_of_file(doc->path, command->text, err)) == NULL)
+    if (command != NULL &&
+        (o->command = command_of_file(doc->path, command->text, NULL, err)) == NULL)
         return false;
     return take_parameters(doc, yaml_find(doc->root, "parameters"), o, err);
 }

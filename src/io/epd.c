@@ -181,8 +181,7 @@ static bool read_count(const char *line, struct words operand, int max, int *cou
     char expected[2 * FIELD];
     int64_t number;
     const struct word word = words_next(&operand);
-    if (word.text != NULL && isdigit((unsigned char)word.text[0]) &&
-        word_number(word, 0, INT64_MAX, &number) && number <= max) {
+    if (word_number(word, -1, (int64_t)max + 1, &number) && number >= 0 && number <= max) {
         *count = (int)number;
         return true;
     }
@@ -193,15 +192,12 @@ static bool read_count(const char *line, struct words operand, int max, int *cou
 /* Stores the first id, cut to size, clean and without quotes. */
 static void read_id(struct epd *epd, struct words operand)
 {
+    char text[UTF8_MAX * EPD_ID];
     const struct word id = unquoted(&operand);
     if (epd->id[0] != '\0')
         return;
-    int n = id.length < EPD_ID - 1 ? id.length : EPD_ID - 1;
-    while (n < id.length && n > 0 && ((unsigned char)id.text[n] & 0xc0) == 0x80)
-        n--; /* do not cut a character */
-    memcpy(epd->id, id.text, (size_t)n);
-    epd->id[n] = '\0';
-    foreign_text_copy(epd->id, sizeof epd->id, epd->id);
+    snprintf(text, sizeof text, "%.*s", id.length, id.text);
+    foreign_text_copy(epd->id, sizeof epd->id, text);
     for (size_t i = 0; epd->id[i] != '\0'; i++)
         if (epd->id[i] == '"' || (epd->id[i] == '\\' && epd->id[i + 1] == '"'))
             epd->id[i] = ' ';
@@ -211,29 +207,18 @@ static void read_id(struct epd *epd, struct words operand)
 static void read_game(struct epd *epd, struct words operand)
 {
     const struct word text = unquoted(&operand);
-    if (text.length != 21 || memcmp(text.text, "game ", 5) != 0)
-        return;
-    uint64_t game = 0;
-    for (int i = 5; i < text.length; i++) {
-        static const char digits[] = "0123456789abcdef";
-        const char *digit = memchr(digits, text.text[i], 16);
-        if (digit == NULL)
-            return;
-        game = game << 4 | (uint64_t)(digit - digits);
-    }
-    epd->game = game;
+    if (text.length == 21 && strncmp(text.text, "game ", 5) == 0 &&
+        strspn(text.text + 5, "0123456789abcdef") == 16)
+        epd->game = strtoull(text.text + 5, NULL, 16);
 }
 
 /* Reads a score in centipawns. */
 static void read_score(struct epd *epd, struct words operand)
 {
-    char text[16];
+    enum { BEYOND = EPD_SCORE_MAX + 1 };
     int64_t score;
-    const struct word word = words_next(&operand);
-    if (word.text == NULL || word.length >= (int)sizeof text)
-        return;
-    snprintf(text, sizeof text, "%.*s", word.length, word.text);
-    epd->has_score = parse_int64(text, &score) && score >= -EPD_SCORE_MAX && score <= EPD_SCORE_MAX;
+    epd->has_score = word_number(words_next(&operand), -BEYOND, BEYOND, &score) &&
+                     score > -BEYOND && score < BEYOND;
     epd->score = epd->has_score ? (int32_t)score : 0;
 }
 
@@ -343,6 +328,8 @@ double epd_points(const struct epd *epd)
 /* Writes one line without a newline. */
 static void write_line(FILE *out, const struct epd *epd)
 {
+    static const char *const results[] = {
+        [PGN_WHITE_WINS] = "1-0", [PGN_BLACK_WINS] = "0-1", [PGN_DRAW] = "1/2-1/2"};
     char fen[FEN_MAX];
     position_to_fen(&epd->position, fen);
     for (int field = 0; field < 2; field++) /* EPD does not have the two counters */
@@ -357,7 +344,7 @@ static void write_line(FILE *out, const struct epd *epd)
     if (epd->game != 0)
         fprintf(out, " c0 \"game %016" PRIx64 "\";", epd->game);
     if (epd->result != PGN_UNKNOWN)
-        fprintf(out, " c9 \"%s\";", pgn_result_text(epd->result));
+        fprintf(out, " c9 \"%s\";", results[epd->result]);
     if (epd->position.halfmove != 0)
         fprintf(out, " hmvc %d;", epd->position.halfmove);
 }
@@ -382,22 +369,14 @@ void epd_print(FILE *out, const struct epd *items, size_t count, size_t step)
     }
 }
 
-/* Makes room for one more item. */
-static bool dataset_reserve(struct dataset *d)
-{
-    if ((d->count & (d->count - 1)) != 0 || (d->count > 0 && d->count < 64))
-        return true;
-    size_t capacity = d->count < 64 ? 64 : 2 * d->count;
-    struct epd *items = realloc(d->items, capacity * sizeof *items);
-    if (items != NULL)
-        d->items = items;
-    return items != NULL;
-}
-
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
 {
-    if (!dataset_reserve(d))
-        return error_set(err, "no memory for %zu positions", d->count + 1);
+    if ((d->count & (d->count - 1)) == 0) { /* room is a power of two */
+        struct epd *items = realloc(d->items, (d->count == 0 ? 1 : 2 * d->count) * sizeof *items);
+        if (items == NULL)
+            return error_set(err, "no memory for %zu positions", d->count + 1);
+        d->items = items;
+    }
     d->items[d->count++] = *epd;
     return true;
 }
@@ -406,7 +385,6 @@ bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
  * there is none. */
 static bool refuse_result(const char *line, struct error *err)
 {
-    static const char wanted[] = "\"1-0\", \"0-1\" or \"1/2-1/2\"";
     struct position p;
     const char *rest, *open;
     struct word found = {NULL, 0};
@@ -421,10 +399,9 @@ static bool refuse_result(const char *line, struct error *err)
             found = unquoted(&operation);
     }
     if (found.text == NULL)
-        return error_set(err, "no result; expected c9 %s; or a label such as [0.5]", wanted);
-    return error_set(err, "column %d: expected a result as c9, %s, not '%.*s'",
-                     (int)(found.text - line) + 1, wanted,
-                     found.length > CITED ? CITED : found.length, found.text);
+        return error_set(err, "no result; expected c9 \"1-0\", \"0-1\" or \"1/2-1/2\"; or a label "
+                              "such as [0.5]");
+    return wrong(line, found, "a result as c9, \"1-0\", \"0-1\" or \"1/2-1/2\"", err);
 }
 
 /* True if a position has what is required. */
@@ -442,134 +419,41 @@ static bool check_need(const struct epd *epd, const char *line, enum epd_need ne
     return true;
 }
 
-/* Passes one line to the reader. */
-static bool read_line(const struct epd_reader *reader, const char *path,
-                      const struct input_line *line, struct error *err)
-{
-    struct epd epd;
-    struct error reason;
-    const char *content = line->text + strspn(line->text, SPACES);
-    const size_t length = strlen(line->text);
-    if (content == line->text + line->length || *content == '#')
-        return true;
-    if ((length == line->length || error_set(&reason, "column %zu: a NUL byte", length + 1)) &&
-        epd_parse(line->text, &epd, &reason) && check_need(&epd, line->text, reader->need, &reason))
-        return reader->take(reader->context, &epd, line->number, err);
-    error_prefix(&reason, "%s:%ld: ", path, line->number);
-    return reader->refuse(reader->context, &reason, err);
-}
-
-bool epd_read_input(struct input *in, const char *path, const struct epd_reader *reader,
-                    struct error *err)
+enum epd_status epd_next(struct input *in, const char *path, enum epd_need need, struct epd *epd,
+                         long *number, struct error *err)
 {
     struct input_line line;
-    enum input_status status = INPUT_LINE;
-    bool good = true;
-    while (good && (status = input_next_text(in, &line, err)) == INPUT_LINE)
-        good = read_line(reader, path, &line, err);
-    return good && status == INPUT_END;
+    const char *content;
+    do {
+        const enum input_status status = input_next_text(in, &line, err);
+        if (status != INPUT_LINE)
+            return status == INPUT_END ? EPD_END : EPD_FAILED;
+        content = line.text + strspn(line.text, SPACES);
+    } while (content == line.text + line.length || *content == '#');
+    const size_t length = strlen(line.text);
+    *number = line.number;
+    if ((length == line.length || error_set(err, "column %zu: a NUL byte", length + 1)) &&
+        epd_parse(line.text, epd, err) && check_need(epd, line.text, need, err))
+        return EPD_POSITION;
+    error_prefix(err, "%s:%ld: ", path, line.number);
+    return EPD_REFUSED;
 }
 
-bool epd_read(const char *path, const struct epd_reader *reader, struct error *err)
+bool dataset_load(struct dataset *d, const char *path, enum epd_need need, struct error *err)
 {
+    struct epd epd;
+    long line;
+    enum epd_status status = EPD_POSITION;
     struct input *in = input_open(path, FILE_POSITIONS, err);
-    if (in == NULL)
-        return false;
-    bool good = epd_read_input(in, path, reader, err);
+    bool good = in != NULL;
+    while (good && (status = epd_next(in, path, need, &epd, &line, err)) == EPD_POSITION)
+        good = dataset_append(d, &epd, err);
     input_close(in);
-    return good;
-}
-
-/* A dataset being loaded. */
-struct loader {
-    struct dataset *d;
-    bool strict;
-};
-
-static bool load_position(void *context, const struct epd *epd, long line, struct error *err)
-{
-    struct loader *l = context;
-    (void)line;
-    return dataset_append(l->d, epd, err);
-}
-
-static bool skip_line(void *context, const struct error *reason, struct error *err)
-{
-    struct loader *l = context;
-    if (l->d->skipped++ == 0)
-        l->d->first_skipped = *reason;
-    return !l->strict || error_set(err, "%s", reason->text);
-}
-
-/* Loads a file with a requirement for each position. */
-static bool load(struct dataset *d, const char *path, bool strict, enum epd_need need,
-                 struct error *err)
-{
-    struct loader l = {d, strict};
-    return epd_read(path, &(struct epd_reader){&l, load_position, skip_line, need}, err);
-}
-
-bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err)
-{
-    return load(d, path, strict, EPD_ANY, err);
-}
-
-bool dataset_load_needed(struct dataset *d, const char *path, enum epd_need need, struct error *err)
-{
-    return load(d, path, true, need, err);
+    return good && status == EPD_END;
 }
 
 void dataset_free(struct dataset *d)
 {
     free(d->items);
     *d = (struct dataset){0};
-}
-
-/* ---- games ---- */
-
-enum { NAME_BYTES = 24 };
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-    return hash ^ hash >> 29;
-}
-
-uint64_t game_hash(const struct pgn_game *game)
-{
-    char fen[FEN_MAX];
-    uint64_t hash = 0;
-    position_to_fen(&game->start, fen);
-    for (const char *c = fen; *c != '\0'; c++)
-        hash = mix(hash, (unsigned char)*c);
-    for (size_t i = 0; i < game->plies; i++)
-        hash = mix(hash, game->moves[i].move);
-    return hash + (hash == 0);
-}
-
-/* Appends a player's family name, which is clean, without quotes. */
-static void add_name(char id[EPD_ID], const char *name)
-{
-    size_t length = strlen(id), n = strcspn(name, ",");
-    if (n > NAME_BYTES)
-        n = NAME_BYTES;
-    while (n > 0 && ((unsigned char)name[n] & 0xc0) == 0x80)
-        n--; /* do not cut a character */
-    while (n > 0 && name[n - 1] == ' ')
-        n--;
-    snprintf(id + length, EPD_ID - length, "%.*s", n > 0 ? (int)n : 1, n > 0 ? name : "?");
-    for (char *c = id + length; *c != '\0'; c++)
-        if (*c == '"')
-            *c = '\'';
-}
-
-void game_name(const struct pgn_game *game, char id[EPD_ID])
-{
-    id[0] = '\0';
-    add_name(id, game->white);
-    snprintf(id + strlen(id), EPD_ID - strlen(id), "-");
-    add_name(id, game->black);
-    const int parts[3] = {game->year, game->month, game->day};
-    for (int i = 0; i < 3 && parts[i] != 0; i++)
-        snprintf(id + strlen(id), EPD_ID - strlen(id), i == 0 ? " %04d" : "-%02d", parts[i]);
 }

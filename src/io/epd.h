@@ -27,7 +27,7 @@ struct epd {
     Move best[EPD_MOVES], avoid[EPD_MOVES];
     int best_count, avoid_count;
     char id[EPD_ID];        /* clean (foreign_text.h); empty if absent; cut if longer */
-    uint64_t game;          /* hash of the source game (game_hash); 0 if unknown */
+    uint64_t game;          /* hash of the source game (game_list.c); 0 if unknown */
     enum pgn_result result; /* of that game, from c9 or a label (above) */
     bool has_score;
     int32_t score; /* ce: centipawns for the side to move; other text in ce is ignored */
@@ -56,48 +56,24 @@ void epd_print(FILE *out, const struct epd *items, size_t count, size_t step);
  * ce. */
 enum epd_need { EPD_ANY, EPD_NEED_BEST, EPD_NEED_RESULT, EPD_NEED_SCORE };
 
-/* Receives the lines of a file. Either function returns false, with the reason in `err`, to stop
- * reading. */
-struct epd_reader {
-    void *context;
-    bool (*take)(void *context, const struct epd *epd, long line, struct error *err);
-    /* Called for a line that does not parse. The reason begins with file:line. */
-    bool (*refuse)(void *context, const struct error *reason, struct error *err);
-    enum epd_need need; /* a line without it is refused as well */
-};
-
-/* Reads a whole EPD file ("-": standard input). Skips blank lines and lines that begin with #. */
-bool epd_read(const char *path, const struct epd_reader *reader, struct error *err);
-/* Same, from the current place of `in`, which stays open. `path` is used in messages. */
-bool epd_read_input(struct input *in, const char *path, const struct epd_reader *reader,
-                    struct error *err);
+/* Reads the next position of a file, and its line. Skips blank lines and lines that begin with #. Of a line that does
+ * not parse, or lacks what is needed, the reason names `path` and the line, and reading can go on; after a failure it
+ * cannot. */
+enum epd_status { EPD_POSITION, EPD_REFUSED, EPD_END, EPD_FAILED };
+enum epd_status epd_next(struct input *in, const char *path, enum epd_need need, struct epd *epd,
+                         long *line, struct error *err);
 
 /* Positions from files, as training or test data. */
 struct dataset {
     struct epd *items; /* owned */
     size_t count;
-    size_t skipped;             /* lines that did not parse */
-    struct error first_skipped; /* why the first was skipped, with file:line */
 };
 
-/* Appends the positions of an EPD file. A line that does not parse is an error if `strict`;
- * otherwise it is skipped and counted. */
-bool dataset_load(struct dataset *d, const char *path, bool strict, struct error *err);
-/* Same, strict, and every position must have what `need` asks for. The reason names file, line, and
- * the column of a c9 or a label that is not a result. */
-bool dataset_load_needed(struct dataset *d, const char *path, enum epd_need need,
-                         struct error *err);
+/* Appends the positions of an EPD file ("-": standard input), each of which must have what is needed. The reason names
+ * file, line, and the column of what is wrong. */
+bool dataset_load(struct dataset *d, const char *path, enum epd_need need, struct error *err);
 /* Appends one position. */
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err);
 void dataset_free(struct dataset *d);
-
-/* ---- a game's identity ---- */
-
-/* Hash of the start position and the moves; tags do not count. Never 0. */
-uint64_t game_hash(const struct pgn_game *game);
-
-/* Writes a name such as "Fischer-Larsen 1971-07-06", with as much of the date as is known. It is
- * valid as an EPD id. */
-void game_name(const struct pgn_game *game, char id[EPD_ID]);
 
 #endif

@@ -14,24 +14,19 @@
 
 enum { BLOCK_SIZE = 1 << 16, LINE_LIMIT = 16 << 20, GZIP_ONLY = 16 + MAX_WBITS };
 
-/* A file as it is, or decompressed if it is gzip. Unlike libarchive this compares the CRC-32 and the length of
- * each gzip member. */
-struct gunzip {
-    int fd;
-    enum { NOT_KNOWN, PLAIN, PACKED } kind;
-    int reason;         /* errno of a read that failed */
-    const char *damage; /* found behind the bytes that were returned last, or NULL */
-    bool inflating;     /* zlib's state is allocated */
-    bool inside;        /* a member has begun and has not ended */
-    bool ended;         /* of the file */
-    z_stream zlib;      /* next_in and avail_in are the bytes of `in` that are not yet used */
-    unsigned char in[BLOCK_SIZE], out[BLOCK_SIZE];
-};
-
 struct input {
     char *name; /* for messages */
     int fd;
-    struct gunzip source;
+    /* The file as it is, or decompressed if it is gzip: unlike libarchive this compares the CRC-32 and the length of
+     * each member. */
+    z_stream zlib;      /* next_in and avail_in are the bytes of `packed` that are not yet used */
+    bool is_gzip;       /* zlib's state is allocated */
+    bool inside;        /* a member has begun and has not ended */
+    bool any;           /* member has ended */
+    const char *damage; /* found behind the bytes that were returned last, or NULL */
+    int reason;         /* errno of a read that failed */
+    bool file_ended;
+    unsigned char packed[BLOCK_SIZE], unpacked[BLOCK_SIZE];
     struct archive *archive;
     off_t start;         /* where libarchive began to read the file by itself, or -1 */
     off_t given;         /* the number of bytes that read_source gave it */
@@ -73,108 +68,57 @@ static const struct {
 
 /* Reads more bytes behind those that are not yet used. False at the end of the file, or on failure
  * with `reason` set. */
-static bool refill(struct gunzip *g)
+static bool refill(struct input *in)
 {
-    if (g->zlib.avail_in > 0)
-        memmove(g->in, g->zlib.next_in, g->zlib.avail_in);
-    g->zlib.next_in = g->in;
+    z_stream *z = &in->zlib;
+    if (z->avail_in > 0)
+        memmove(in->packed, z->next_in, z->avail_in);
+    z->next_in = in->packed;
     ssize_t n;
     do
-        n = g->ended ? 0 : read(g->fd, g->in + g->zlib.avail_in, BLOCK_SIZE - g->zlib.avail_in);
+        n = in->file_ended ? 0 : read(in->fd, in->packed + z->avail_in, BLOCK_SIZE - z->avail_in);
     while (n < 0 && errno == EINTR);
-    g->reason = n < 0 ? errno : 0;
-    g->ended = n <= 0;
-    g->zlib.avail_in += n > 0 ? (unsigned)n : 0;
+    in->reason = n < 0 ? errno : 0;
+    in->file_ended = n <= 0;
+    z->avail_in += n > 0 ? (unsigned)n : 0;
     return n > 0;
 }
 
-/* True if the next bytes begin a member. */
-static bool at_member(struct gunzip *g)
+/* Finds out whether the file is gzip, by its first bytes. False without memory to decompress it. */
+static bool begin_gzip(struct input *in)
 {
-    while (g->zlib.avail_in < 2 && refill(g))
+    while (in->zlib.avail_in < 2 && refill(in))
         continue;
-    return g->zlib.avail_in >= 2 && g->zlib.next_in[0] == 0x1f && g->zlib.next_in[1] == 0x8b;
+    in->is_gzip =
+        in->zlib.avail_in >= 2 && in->zlib.next_in[0] == 0x1f && in->zlib.next_in[1] == 0x8b;
+    return !in->is_gzip || inflateInit2(&in->zlib, GZIP_ONLY) == Z_OK;
 }
 
-/* True if the file is gzip. Reads its first bytes. */
-static bool gunzip_is_packed(struct gunzip *g)
+/* Decompresses the next bytes, of one member after another. Zeros may follow, with which archives are padded. */
+static void inflate_more(struct input *in)
 {
-    if (g->kind == NOT_KNOWN)
-        g->kind = at_member(g) ? PACKED : PLAIN;
-    return g->kind == PACKED;
-}
-
-static ptrdiff_t gunzip_fails(const char **reason, const char *why)
-{
-    *reason = why;
-    return -1;
-}
-
-/* True if nothing follows but zeros, with which archives are padded. */
-static bool only_zeros(struct gunzip *g)
-{
-    do {
-        for (; g->zlib.avail_in > 0; g->zlib.avail_in--)
-            if (*g->zlib.next_in++ != 0)
-                return false;
-    } while (refill(g));
-    return true;
-}
-
-/* Begins the next member. Returns 1, 0 at the end, or -1 with the reason. */
-static ptrdiff_t begin_member(struct gunzip *g, const char **reason)
-{
-    if (!at_member(g)) {
-        bool clean = only_zeros(g);
-        if (g->reason != 0)
-            return gunzip_fails(reason, strerror(g->reason));
-        return clean ? 0 : gunzip_fails(reason, "damaged gzip: other data after its end");
+    z_stream *z = &in->zlib;
+    z->next_out = in->unpacked;
+    z->avail_out = BLOCK_SIZE;
+    while (z->avail_out == BLOCK_SIZE && in->damage == NULL && (z->avail_in > 0 || refill(in))) {
+        if (!in->inside && in->any && *z->next_in == 0) {
+            z->next_in++;
+            z->avail_in--;
+            continue;
+        }
+        const bool begins = !in->inside && in->any;
+        const int status = inflate(z, Z_NO_FLUSH);
+        in->inside = status != Z_STREAM_END;
+        if (status == Z_STREAM_END) {
+            in->any = true;
+            inflateReset(z);
+        } else if (status == Z_MEM_ERROR) {
+            in->damage = "no memory to decompress";
+        } else if (status != Z_OK && status != Z_BUF_ERROR) {
+            in->damage = begins ? "damaged gzip: other data after its end"
+                                : "damaged gzip: its content does not have its checksum";
+        }
     }
-    int status = g->inflating ? inflateReset(&g->zlib) : inflateInit2(&g->zlib, GZIP_ONLY);
-    if (status != Z_OK)
-        return gunzip_fails(reason, "no memory to decompress");
-    g->inflating = g->inside = true;
-    return 1;
-}
-
-/* Decompresses the next bytes. */
-static ptrdiff_t inflate_more(struct gunzip *g, const char **reason)
-{
-    g->zlib.next_out = g->out;
-    g->zlib.avail_out = BLOCK_SIZE;
-    while (g->damage == NULL && g->zlib.avail_out == BLOCK_SIZE) {
-        ptrdiff_t begun = g->inside ? 1 : begin_member(g, reason);
-        if (begun <= 0)
-            return begun;
-        if (g->zlib.avail_in == 0 && !refill(g))
-            return gunzip_fails(reason,
-                                g->reason != 0 ? strerror(g->reason) : "truncated gzip input");
-        int status = inflate(&g->zlib, Z_NO_FLUSH);
-        g->inside = status != Z_STREAM_END;
-        if (status == Z_MEM_ERROR)
-            return gunzip_fails(reason, "no memory to decompress");
-        if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR)
-            g->damage = "damaged gzip: its content does not have its checksum";
-    }
-    if (g->zlib.avail_out == BLOCK_SIZE)
-        return gunzip_fails(reason, g->damage);
-    return BLOCK_SIZE - (ptrdiff_t)g->zlib.avail_out;
-}
-
-/* Reads the next bytes, which stay valid until the next call. Returns their number, 0 at the end, or -1 with
- * the reason. */
-static ptrdiff_t gunzip_read(struct gunzip *g, const void **bytes, const char **reason)
-{
-    if (gunzip_is_packed(g)) {
-        *bytes = g->out;
-        return inflate_more(g, reason);
-    }
-    if (g->zlib.avail_in == 0 && !refill(g) && g->reason != 0)
-        return gunzip_fails(reason, strerror(g->reason));
-    ptrdiff_t n = g->zlib.avail_in;
-    *bytes = g->zlib.next_in;
-    g->zlib.avail_in = 0;
-    return n;
 }
 
 /* ---- archives ---- */
@@ -206,13 +150,29 @@ static const char *archive_reason(const struct input *in)
 static la_ssize_t read_source(struct archive *archive, void *input, const void **bytes)
 {
     struct input *in = input;
-    const char *reason = "";
-    ptrdiff_t n = gunzip_read(&in->source, bytes, &reason);
-    if (n < 0)
-        archive_set_error(archive, EIO, "%s", reason);
-    else
-        in->given += n;
-    return n;
+    const char *reason = NULL;
+    la_ssize_t n;
+    if (in->is_gzip) {
+        inflate_more(in);
+        *bytes = in->unpacked;
+        n = BLOCK_SIZE - (la_ssize_t)in->zlib.avail_out;
+        reason = in->damage;
+    } else {
+        if (in->zlib.avail_in == 0)
+            refill(in);
+        *bytes = in->zlib.next_in;
+        n = in->zlib.avail_in;
+        in->zlib.avail_in = 0;
+    }
+    if (n == 0 && in->reason != 0)
+        reason = strerror(in->reason);
+    else if (n == 0 && reason == NULL && in->inside)
+        reason = "truncated gzip input";
+    in->given += n;
+    if (n > 0 || reason == NULL)
+        return n;
+    archive_set_error(archive, EIO, "%s", reason);
+    return -1;
 }
 
 /* Opens the file for libarchive. A zip is read by its directory, for which the file must be plain and
@@ -220,8 +180,11 @@ static la_ssize_t read_source(struct archive *archive, void *input, const void *
 static int open_source(struct input *in)
 {
     in->start = lseek(in->fd, 0, SEEK_CUR);
-    bool packed = gunzip_is_packed(&in->source);
-    if (!packed && in->start >= 0 && lseek(in->fd, in->start, SEEK_SET) == in->start)
+    if (!begin_gzip(in)) {
+        archive_set_error(in->archive, ENOMEM, "no memory to decompress");
+        return ARCHIVE_FATAL;
+    }
+    if (!in->is_gzip && in->start >= 0 && lseek(in->fd, in->start, SEEK_SET) == in->start)
         return archive_read_open_fd(in->archive, in->fd, BLOCK_SIZE);
     in->start = -1;
     return archive_read_open(in->archive, in, NULL, read_source, NULL);
@@ -268,7 +231,6 @@ static bool has_other_data(struct input *in)
 static bool open_archive(struct input *in, struct error *err)
 {
     in->archive = archive_read_new();
-    in->source.fd = in->fd;
     if (in->archive == NULL)
         return error_set(err, "no memory to read %s", in->name);
     archive_read_support_filter_bzip2(in->archive);
@@ -531,8 +493,8 @@ void input_close(struct input *in)
     if (in == NULL)
         return;
     archive_read_free(in->archive);
-    if (in->source.inflating)
-        inflateEnd(&in->source.zlib);
+    if (in->is_gzip)
+        inflateEnd(&in->zlib);
     if (in->fd > STDIN_FILENO)
         close(in->fd);
     free(in->line);

@@ -16,26 +16,10 @@ struct book_reader {
     struct book *book;
     const char *path; /* for messages */
     int plies;
-    size_t capacity;
     struct key_set ends; /* keys of the openings' final positions */
 };
 
 /* ---- openings ---- */
-
-/* Makes room for one more opening. */
-static bool reserve(struct book_reader *r)
-{
-    struct book *b = r->book;
-    if (b->count < r->capacity)
-        return true;
-    size_t capacity = 2 * r->capacity + 256;
-    struct opening *items = realloc(b->items, capacity * sizeof *items);
-    if (items == NULL)
-        return false;
-    b->items = items;
-    r->capacity = capacity;
-    return true;
-}
 
 /* Plays an opening; false, with the reason, if the game is then over. */
 static bool play(const struct opening *o, struct position *p, struct error *err)
@@ -60,31 +44,23 @@ static bool play(const struct opening *o, struct position *p, struct error *err)
 /* Adds an opening, unless another one ends in the same position. */
 static bool add(struct book_reader *r, const struct opening *o, long line, struct error *err)
 {
+    struct book *b = r->book;
     struct position p;
+    bool good = true;
     if (!play(o, &p, err))
         return error_prefix(err, "%s:%ld: ", r->path, line);
-    if (key_set_has(&r->ends, p.key)) {
-        r->book->twice++;
+    if (key_set_has(&r->ends, p.key))
         return true;
+    if ((b->count & (b->count - 1)) == 0) { /* room is a power of two */
+        struct opening *items =
+            realloc(b->items, (b->count == 0 ? 1 : 2 * b->count) * sizeof *items);
+        b->items = items != NULL ? items : b->items;
+        good = items != NULL;
     }
-    if (!reserve(r) || !key_set_add(&r->ends, p.key))
-        return error_set(err, "%s: no memory for %zu openings", r->path, r->book->count + 1);
-    r->book->items[r->book->count++] = *o;
+    if (!good || !key_set_add(&r->ends, p.key))
+        return error_set(err, "%s: no memory for %zu openings", r->path, b->count + 1);
+    b->items[b->count++] = *o;
     return true;
-}
-
-/* ---- positions ---- */
-
-static bool take_position(void *context, const struct epd *epd, long line, struct error *err)
-{
-    const struct opening o = {.start = epd->position};
-    return add(context, &o, line, err);
-}
-
-static bool refuse_line(void *context, const struct error *reason, struct error *err)
-{
-    (void)context;
-    return error_set(err, "%s", reason->text);
 }
 
 /* ---- games ---- */
@@ -94,7 +70,7 @@ static bool take_game(struct book_reader *r, const struct pgn_game *game, struct
 {
     struct opening o = {.start = game->start};
     while (o.plies < r->plies && (size_t)o.plies < game->plies) {
-        o.moves[o.plies] = game->moves[o.plies].move;
+        o.moves[o.plies] = game->moves[o.plies];
         if (o.moves[o.plies] == NO_MOVE)
             return error_set(err, "%s:%ld: game %ld: a null move in the opening", r->path,
                              game->line, game->number);
@@ -103,6 +79,7 @@ static bool take_game(struct book_reader *r, const struct pgn_game *game, struct
     return add(r, &o, game->line, err);
 }
 
+/* Reads the book as games; takes over `in`. */
 static bool read_games(struct book_reader *r, struct input *in, struct error *err)
 {
     struct pgn_reader *reader = pgn_open_input(in, r->path, err);
@@ -115,7 +92,17 @@ static bool read_games(struct book_reader *r, struct input *in, struct error *er
     return good && status == PGN_END;
 }
 
-/* ---- files ---- */
+static bool read_positions(struct book_reader *r, struct input *in, struct error *err)
+{
+    struct epd epd;
+    long line;
+    enum epd_status status = EPD_POSITION;
+    bool good = true;
+    while (good && (status = epd_next(in, r->path, EPD_ANY, &epd, &line, err)) == EPD_POSITION)
+        good = add(r, &(struct opening){.start = epd.position}, line, err);
+    input_close(in);
+    return good && status == EPD_END;
+}
 
 bool book_read(struct book *b, const char *path, int plies, struct error *err)
 {
@@ -127,11 +114,8 @@ bool book_read(struct book *b, const char *path, int plies, struct error *err)
     if (in == NULL)
         return false;
     const bool positions = (input_kind(in) & (FILE_POSITIONS | FILE_BLANK)) != 0;
-    const struct epd_reader reader = {&r, take_position, refuse_line, EPD_ANY};
-    bool good = positions ? epd_read_input(in, r.path, &reader, err) : read_games(&r, in, err);
-    if (positions)
-        input_close(in);
-    good = good && (b->count > 0 || error_set(err, "%s: no opening is in this book", r.path));
+    const bool good = (positions ? read_positions : read_games)(&r, in, err) &&
+                      (b->count > 0 || error_set(err, "%s: no opening is in this book", r.path));
     key_set_free(&r.ends);
     if (!good)
         book_free(b);

@@ -23,9 +23,8 @@ struct opening {
 
 /* Owned by the caller between book_read and book_free. A zeroed book is empty. */
 struct book {
-    struct opening *items; /* owned; no two end in the same position */
+    struct opening *items; /* owned; the first of those that end in the same position */
     size_t count;
-    size_t twice; /* openings dropped because an earlier one ends in the same position */
 };
 
 /* Reads a book ("-": standard input; the file may be compressed). Takes at most `plies` plies of

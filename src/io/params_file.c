@@ -303,3 +303,24 @@ void params_write_yaml_value(FILE *out, const struct param *p, int32_t value)
     else
         fputs(text, out);
 }
+
+void params_write_comment(FILE *out, const char *mark, const char *comment)
+{
+    while (comment != NULL && *comment != '\0') {
+        size_t length = strcspn(comment, "\n");
+        fprintf(out, "%s %.*s\n", mark, (int)length, comment);
+        comment += length + (comment[length] == '\n');
+    }
+}
+
+void params_write_head(FILE *out, const struct param_table *table)
+{
+    const char *const keys[][2] = {{"command", table->command}, {"plays", table->plays}};
+    fprintf(out, "kind: %s\n", table->kind);
+    for (int i = 0; i < 2; i++)
+        if (keys[i][1] != NULL) {
+            fprintf(out, "%s: ", keys[i][0]);
+            yaml_write_text(out, keys[i][1]);
+            fputc('\n', out);
+        }
+}

@@ -44,6 +44,12 @@ const struct param_table *params_take_space(const struct yaml_document *doc,
 bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
                    struct param *p, struct error *err);
 
+/* Writes each line of a comment, which may be NULL, after `mark`: "#". */
+void params_write_comment(FILE *out, const char *mark, const char *comment);
+
+/* Writes the keys of a file before its parameters: the kind, and the commands of another engine. */
+void params_write_head(FILE *out, const struct param_table *table);
+
 /* Writes one value as YAML has it: in quotes if it is no number. */
 void params_write_yaml_value(FILE *out, const struct param *p, int32_t value);
 

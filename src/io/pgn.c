@@ -2,6 +2,7 @@
 
 #include "foreign_text.h"
 #include "input.h"
+#include "parse.h"
 
 #include <ctype.h>
 #include <stddef.h>
@@ -9,26 +10,19 @@
 #include <string.h>
 #include <strings.h>
 
-/* The texts of one game, string after string, as UTF-8. Whoever holds it frees `bytes`. Offset 0 is the empty
- * string. A zeroed one has no bytes yet. */
-struct text {
-    char *bytes;
-    size_t length, capacity;
-};
-
-/* The tags that are read, with their texts of struct pgn_game; 0 for those that become something else. */
+/* The tags that are known, with their texts of struct pgn_game, if any. One that comes again begins a game. */
 #define TEXT(field) offsetof(struct pgn_game, field)
 #define EACH_TAG(X)                                                                                \
-    X(EVENT, "Event", TEXT(event))                                                                 \
-    X(SITE, "Site", TEXT(site))                                                                    \
-    X(DATE, "Date", TEXT(date))                                                                    \
-    X(ROUND, "Round", TEXT(round))                                                                 \
+    X(EVENT, "Event", 0)                                                                           \
+    X(SITE, "Site", 0)                                                                             \
+    X(DATE, "Date", 0)                                                                             \
+    X(ROUND, "Round", 0)                                                                           \
     X(WHITE, "White", TEXT(white))                                                                 \
     X(BLACK, "Black", TEXT(black))                                                                 \
     X(RESULT, "Result", 0)                                                                         \
     X(WHITE_ELO, "WhiteElo", 0)                                                                    \
     X(BLACK_ELO, "BlackElo", 0)                                                                    \
-    X(TIME_CONTROL, "TimeControl", TEXT(time_control))                                             \
+    X(TIME_CONTROL, "TimeControl", 0)                                                              \
     X(FEN, "FEN", 0)                                                                               \
     X(SET_UP, "SetUp", 0)                                                                          \
     X(VARIANT, "Variant", 0)                                                                       \
@@ -74,11 +68,9 @@ struct pgn_reader {
     unsigned seen; /* set of tags seen, as bits */
     bool any_tag, in_moves, bad_tag;
     enum pgn_result movetext_result;
-    struct text text;
-    size_t tags[TAGS];
+    char *values[TAGS]; /* of the tags seen, and of earlier games */
     struct position start, position;
-    struct pgn_move *moves;
-    size_t *comments; /* offset of each move's comment in text, 0 for none */
+    Move *moves;
     size_t plies, capacity;
 };
 
@@ -101,17 +93,6 @@ enum pgn_result pgn_result_named(const char *text)
     return PGN_UNKNOWN;
 }
 
-const char *pgn_result_text(enum pgn_result result)
-{
-    static const char *const texts[] = {
-        [PGN_UNKNOWN] = "*",
-        [PGN_WHITE_WINS] = "1-0",
-        [PGN_BLACK_WINS] = "0-1",
-        [PGN_DRAW] = "1/2-1/2",
-    };
-    return texts[result];
-}
-
 bool pgn_wanted(const struct pgn_filter *f, const struct pgn_game *game)
 {
     int date = game->year * 10000 + game->month * 100 + game->day;
@@ -119,80 +100,7 @@ bool pgn_wanted(const struct pgn_filter *f, const struct pgn_game *game)
     return game->white_elo >= f->min_elo && game->black_elo >= f->min_elo &&
            game->plies >= (size_t)(f->min_plies > 0 ? f->min_plies : 0) &&
            !(bounded && game->year == 0) && date >= f->from_date &&
-           (f->to_date == 0 || date <= f->to_date) &&
-           (!f->decisive || game->result == PGN_WHITE_WINS || game->result == PGN_BLACK_WINS);
-}
-
-/* ---- texts ---- */
-
-/* A bound on memory. */
-enum { TEXT_LIMIT = 16 << 20 };
-
-/* Makes room for `n` more bytes and a NUL. */
-static bool reserve(struct text *t, size_t n)
-{
-    if (t->length + n + 1 <= t->capacity)
-        return true;
-    size_t capacity = 2 * (t->length + n) + 256;
-    char *bytes = realloc(t->bytes, capacity);
-    if (bytes == NULL)
-        return false;
-    t->bytes = bytes;
-    t->capacity = capacity;
-    return true;
-}
-
-/* Appends a character of the current string: a `?`, or a blank for white space, if it is not clean. */
-static char *add_character(char *out, const char *bytes, size_t length, uint32_t point)
-{
-    if (!foreign_character_is_clean(point)) {
-        *out++ = point == 0 || (point >= '\t' && point <= '\r') ? ' ' : '?';
-    } else if (length == 0) {
-        *out++ = (char)(0xc0 | point >> 6);
-        *out++ = (char)(0x80 | (point & 0x3f));
-    } else {
-        memcpy(out, bytes, length);
-        out += length;
-    }
-    return out;
-}
-
-/* Forgets all strings but the empty one. False without memory, the first time only. */
-static bool text_clear(struct text *t)
-{
-    if (!reserve(t, 1))
-        return false;
-    t->bytes[0] = '\0';
-    t->length = 1;
-    return true;
-}
-
-/* Appends bytes to the current string. Invalid UTF-8 is read as Latin-1. A character that is not clean
- * (foreign_text.h) becomes a `?`, white space or NUL a blank. What would exceed 16 MiB is dropped. False without
- * memory. */
-static bool text_add(struct text *t, const char *bytes, size_t n)
-{
-    if (t->length + 2 * n > TEXT_LIMIT)
-        n = 0;
-    if (!reserve(t, 2 * n))
-        return false;
-    char *out = t->bytes + t->length;
-    for (size_t i = 0; i < n;) {
-        uint32_t point;
-        size_t length = utf8_decode(bytes + i, n - i, &point);
-        if (length == 0) /* Latin-1 */
-            point = (unsigned char)bytes[i];
-        out = add_character(out, bytes + i, length, point);
-        i += length > 0 ? length : 1;
-    }
-    t->length = (size_t)(out - t->bytes);
-    return true;
-}
-
-/* Ends the current string; text_add has made room for its NUL. */
-static void text_end(struct text *t)
-{
-    t->bytes[t->length++] = '\0';
+           (f->to_date == 0 || date <= f->to_date);
 }
 
 /* ---- failures ---- */
@@ -255,11 +163,15 @@ static bool next_line(struct pgn_reader *r)
     return false;
 }
 
+static bool is_one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
 /* True for what a symbol of the standard holds, and other letters than those of ASCII. */
 static bool is_symbol(char c)
 {
-    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 ||
-           (c != '\0' && strchr("_+#=:-", c) != NULL);
+    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || is_one_of(c, "_+#=:-");
 }
 
 /* Compares the name of a tag, which may be in any case and hold signs: [fen "..."], [Time-Control: "..."]. */
@@ -272,22 +184,18 @@ static bool is_tag_name(const char *text, size_t length, const char *name)
     return *name == '\0';
 }
 
-/* True if a line begins like a tag, `[Name "`. With `name`, only that tag. */
-static bool is_tag_line(const struct input_line *line, const char *name)
+#define BLANKS " \t\v\f\r\n"
+
+/* True if a text begins like a tag, `[Name "`. With `name`, only that tag. */
+static bool is_tag(const char *text, const char *name)
 {
-    size_t i = 1;
-    if (line->length == 0 || line->text[0] != '[')
+    if (*text != '[')
         return false;
-    while (i < line->length && is_space(line->text[i]))
-        i++;
-    size_t start = i;
-    while (is_symbol(line->text[i]))
-        i++;
-    if (i == start || (name != NULL && !is_tag_name(line->text + start, i - start, name)))
-        return false;
-    while (i < line->length && is_space(line->text[i]))
-        i++;
-    return line->text[i] == '"';
+    const char *start = text + 1 + strspn(text + 1, BLANKS), *end = start;
+    while (is_symbol(*end))
+        end++;
+    return end > start && end[strspn(end, BLANKS)] == '"' &&
+           (name == NULL || is_tag_name(start, (size_t)(end - start), name));
 }
 
 /* Skips white space and escaped lines; returns the next character, END_OF_FILE if there is none. */
@@ -310,15 +218,12 @@ static int skip_space(struct pgn_reader *r)
 
 /* ---- tags ---- */
 
-#define BLANKS " \t\v\f\r\n"
-
 /* True if another tag begins inside a value. The quote of "[31m"] is the end of the value. */
-static bool begins_tag(const struct input_line *line, size_t at)
+static bool begins_tag(const char *text)
 {
-    const struct input_line rest = {.text = line->text + at, .length = line->length - at};
-    if (!is_tag_line(&rest, NULL))
+    if (!is_tag(text, NULL))
         return false;
-    const char *after = strchr(rest.text, '"') + 1;
+    const char *after = strchr(text, '"') + 1;
     return after[strspn(after, BLANKS)] != ']';
 }
 
@@ -329,7 +234,7 @@ static size_t value_end(const struct input_line *line, size_t from, size_t *next
 {
     size_t last = 0, i = from;
     for (; i < line->length; i++) {
-        if (begins_tag(line, i))
+        if (begins_tag(line->text + i))
             break;
         if (line->text[i] == '"') {
             last = i;
@@ -346,22 +251,6 @@ static size_t value_end(const struct input_line *line, size_t from, size_t *next
     const char *close = memchr(line->text + last, ']', i - last);
     *next = close != NULL ? (size_t)(close - line->text) + 1 : i;
     return last;
-}
-
-/* Appends a tag's value to the text, without escapes. */
-static bool keep_value(struct pgn_reader *r, const char *bytes, size_t n)
-{
-    size_t from = 0;
-    for (size_t i = 0; i + 1 < n; i++)
-        if (bytes[i] == '\\' && (bytes[i + 1] == '"' || bytes[i + 1] == '\\')) {
-            if (!text_add(&r->text, bytes + from, i - from))
-                return false;
-            from = ++i;
-        }
-    if (!text_add(&r->text, bytes + from, n - from))
-        return false;
-    text_end(&r->text);
-    return true;
 }
 
 /* The tag whose `[` is at `at` of the line; TAGS for an unknown one. */
@@ -394,10 +283,11 @@ static enum step bad_tag(struct pgn_reader *r, const char *reason)
 /* The value of a tag, "" if the game has none. */
 static const char *tag_value(const struct pgn_reader *r, enum tag tag)
 {
-    return r->text.bytes + r->tags[tag];
+    return (r->seen >> tag & 1) != 0 ? r->values[tag] : "";
 }
 
-/* Keeps the first value of a tag. A start or a variant is not chosen among two. */
+/* Keeps the first value of a tag, without escapes, and clean: for a character that is not (foreign_text.h) a `?`, for
+ * white space and NUL a blank. Invalid UTF-8 is read as Latin-1. A start or a variant is not chosen among two. */
 static enum step keep_tag(struct pgn_reader *r, enum tag tag, const char *value, size_t n)
 {
     const bool name = tag == TAG_WHITE || tag == TAG_BLACK;
@@ -412,21 +302,39 @@ static enum step keep_tag(struct pgn_reader *r, enum tag tag, const char *value,
         n--;
     while (name && n > 0 && is_space(value[0]))
         value++, n--;
-    r->tags[tag] = r->text.length;
+    char *out = realloc(r->values[tag], 2 * n + 1);
+    if (out == NULL)
+        return no_memory(r);
+    r->values[tag] = out;
     r->seen |= 1u << tag;
-    return keep_value(r, value, n) ? GO_ON : no_memory(r);
+    for (size_t i = 0, length; i<n; i += length> 0 ? length : 1) {
+        uint32_t point;
+        i += value[i] == '\\' && i + 1 < n && is_one_of(value[i + 1], "\"\\");
+        length = utf8_decode(value + i, n - i, &point);
+        point = length > 0 ? point : (unsigned char)value[i];
+        if (!foreign_character_is_clean(point)) {
+            *out++ = point == 0 || (point >= '\t' && point <= '\r') ? ' ' : '?';
+        } else if (length == 0) { /* Latin-1 */
+            *out++ = (char)(0xc0 | point >> 6);
+            *out++ = (char)(0x80 | (point & 0x3f));
+        } else {
+            memcpy(out, value + i, length);
+            out += length;
+        }
+    }
+    *out = '\0';
+    return GO_ON;
 }
 
 /* Reads `[Name "value"]`; does not consume a tag that begins the next game. */
 static enum step read_tag(struct pgn_reader *r)
 {
-    const struct input_line rest = {.text = here(r), .length = left(r)};
     size_t empty = 1 + strspn(here(r) + 1, BLANKS), next;
     if (!r->in_moves && here(r)[empty] == ']') {
         r->at += empty + 1;
         return GO_ON;
     }
-    if (!is_tag_line(&rest, NULL))
+    if (!is_tag(here(r), NULL))
         return r->in_moves ? broken(r, "'[' among the moves")
                            : bad_tag(r, "a tag looks like [Name \"value\"]");
     if (r->in_moves && r->plies > 0)
@@ -453,10 +361,8 @@ static enum step read_tag(struct pgn_reader *r)
 /* A rating, or 0 if the text is not a plausible one. */
 static int rating(const char *text)
 {
-    int elo = 0;
-    for (; isdigit((unsigned char)*text) && elo < 10000; text++)
-        elo = 10 * elo + (*text - '0');
-    return *text == '\0' && elo < 10000 ? elo : 0;
+    int64_t elo;
+    return parse_int64(text, &elo) && elo > 0 && elo < 10000 ? (int)elo : 0;
 }
 
 /* Parses up to `digits` digits, 0 for question marks, and skips a separator. */
@@ -471,15 +377,20 @@ static int date_part(const char **text, int digits)
     return number;
 }
 
-/* Fills in what the tags say, and the result. The texts stay the reader's. */
-static void fill_tags(const struct pgn_reader *r, struct pgn_game *game)
+/* Fills in the game for the caller. */
+static void fill_game(const struct pgn_reader *r, struct pgn_game *game)
 {
     const char *date = tag_value(r, TAG_DATE);
+    *game = (struct pgn_game){.number = r->number,
+                              .line = r->first_line,
+                              .start = r->start,
+                              .moves = r->moves,
+                              .plies = r->plies,
+                              .white_elo = rating(tag_value(r, TAG_WHITE_ELO)),
+                              .black_elo = rating(tag_value(r, TAG_BLACK_ELO))};
     for (int i = 0; i < TAGS; i++)
         if (tags[i].text != 0)
             *(const char **)((char *)game + tags[i].text) = tag_value(r, (enum tag)i);
-    game->white_elo = rating(tag_value(r, TAG_WHITE_ELO));
-    game->black_elo = rating(tag_value(r, TAG_BLACK_ELO));
     /* The tag's result, or the movetext's if the tag has none; unknown if they disagree. */
     const enum pgn_result tag = pgn_result_named(tag_value(r, TAG_RESULT)),
                           moves = r->movetext_result;
@@ -493,43 +404,19 @@ static void fill_tags(const struct pgn_reader *r, struct pgn_game *game)
 
 /* ---- moves, comments and variations ---- */
 
-/* Appends a piece to the last move's comment, with a space between pieces. */
-static bool keep_comment(struct pgn_reader *r, const char *bytes, size_t n)
-{
-    while (n > 0 && is_space(bytes[0]))
-        bytes++, n--;
-    while (n > 0 && is_space(bytes[n - 1]))
-        n--;
-    if (n == 0 || r->plies == 0)
-        return true;
-    size_t *comment = &r->comments[r->plies - 1];
-    if (*comment == 0)
-        *comment = r->text.length;
-    else
-        r->text.bytes[r->text.length - 1] = ' ';
-    if (!text_add(&r->text, bytes, n))
-        return false;
-    text_end(&r->text);
-    return true;
-}
-
-/* Reads a comment in braces, over several lines; stores it if `keep`. A line that begins the tags of the next
- * game, or before the moves any tag, means that the closing brace is missing. */
-static enum step read_comment(struct pgn_reader *r, bool keep)
+/* Skips a comment in braces, over several lines. A line that begins the tags of the next game, or before the moves any
+ * tag, means that the closing brace is missing. */
+static enum step skip_comment(struct pgn_reader *r)
 {
     long line = r->line.number;
     size_t column = ++r->at;
     for (;;) {
         const char *close = memchr(here(r), '}', left(r));
-        size_t n = close != NULL ? (size_t)(close - here(r)) : left(r);
-        if (keep && !keep_comment(r, here(r), n))
-            return no_memory(r);
-        r->at += n;
         if (close != NULL) {
-            r->at++;
+            r->at = (size_t)(close - r->line.text) + 1;
             return GO_ON;
         }
-        if (!next_line(r) || is_tag_line(&r->line, r->in_moves ? "Event" : NULL)) {
+        if (!next_line(r) || is_tag(r->line.text, r->in_moves ? "Event" : NULL)) {
             if (r->failed)
                 return FAILED;
             r->in_moves = true; /* text has passed, for resynchronise() */
@@ -539,15 +426,11 @@ static enum step read_comment(struct pgn_reader *r, bool keep)
     }
 }
 
-/* Reads a comment that ends with the line. Before the moves it holds no tag, which other readers take. */
-static enum step read_line_comment(struct pgn_reader *r, bool keep)
+/* Skips a comment that ends with the line. Before the moves it holds no tag, which other readers take. */
+static enum step skip_line_comment(struct pgn_reader *r)
 {
-    const size_t from = 1 + strspn(here(r) + 1, " \t");
-    const struct input_line rest = {.text = here(r) + from, .length = left(r) - from};
-    if (!r->in_moves && is_tag_line(&rest, NULL))
+    if (!r->in_moves && is_tag(here(r) + 1 + strspn(here(r) + 1, " \t"), NULL))
         return bad_tag(r, "a tag after ';'; expected it on a line of its own, or none");
-    if (keep && !keep_comment(r, here(r) + 1, left(r) - 1))
-        return no_memory(r);
     r->at = r->line.length;
     return GO_ON;
 }
@@ -561,78 +444,21 @@ static enum step skip_variation(struct pgn_reader *r)
         int c = skip_space(r);
         if (r->failed)
             return FAILED;
-        if (c == END_OF_FILE || (r->at == 0 && is_tag_line(&r->line, NULL))) {
+        if (c == END_OF_FILE || (r->at == 0 && is_tag(r->line.text, NULL))) {
             error_set(r->err, "the variation that begins here has no ')'");
             return broken_at(r, line, column);
         }
-        enum step step = c == '{' ? read_comment(r, false) : GO_ON;
-        if (step != GO_ON)
-            return step;
-        if (c == '{')
-            continue;
-        if (c == ';')
-            r->at = r->line.length;
-        else
-            r->at++;
+        enum step step = c == '{' ? skip_comment(r) : GO_ON;
+        if (c != '{')
+            r->at = c == ';' ? r->line.length : r->at + 1;
         depth += (c == '(') - (c == ')');
-        if (depth == 0)
-            return GO_ON;
+        if (step != GO_ON || depth == 0)
+            return step;
     }
 }
 
 /* More plies than any game that stops at the seventy-five-move rule; a bound on memory. */
 enum { PLIES_LIMIT = 20000 };
-
-static bool is_one_of(char c, const char *set)
-{
-    return c != '\0' && strchr(set, c) != NULL;
-}
-
-/* Makes room for one more move. */
-static bool reserve_move(struct pgn_reader *r)
-{
-    if (r->plies < r->capacity)
-        return true;
-    size_t capacity = 2 * r->capacity + 128;
-    struct pgn_move *moves = realloc(r->moves, capacity * sizeof *moves);
-    if (moves != NULL)
-        r->moves = moves;
-    size_t *comments = realloc(r->comments, capacity * sizeof *comments);
-    if (comments != NULL)
-        r->comments = comments;
-    if (moves == NULL || comments == NULL)
-        return false;
-    r->capacity = capacity;
-    return true;
-}
-
-/* The suffixes !, ?, !!, ??, !? and ?! as NAGs (1 to 6); 0 for anything else. */
-static uint8_t suffix_nag(const char *text, size_t n)
-{
-    static const char suffixes[6][3] = {"!", "?", "!!", "??", "!?", "?!"};
-    for (uint8_t i = 0; i < 6; i++)
-        if (strlen(suffixes[i]) == n && memcmp(suffixes[i], text, n) == 0)
-            return i + 1;
-    return 0;
-}
-
-/* Sets the last move's NAG, unless it has one. */
-static void keep_nag(struct pgn_reader *r, uint8_t nag)
-{
-    if (r->plies > 0 && r->moves[r->plies - 1].nag == 0)
-        r->moves[r->plies - 1].nag = nag;
-}
-
-/* Reads `$n`. */
-static enum step read_nag(struct pgn_reader *r)
-{
-    unsigned nag = 0;
-    for (r->at++; left(r) > 0 && isdigit((unsigned char)*here(r)); r->at++)
-        nag =
-            10 * nag + (unsigned)(*here(r) - '0') < 256 ? 10 * nag + (unsigned)(*here(r) - '0') : 0;
-    keep_nag(r, (uint8_t)nag);
-    return GO_ON;
-}
 
 /* True if a word is one of these, which have a blank around each. */
 static bool is_among(const char *words, const char *text, size_t n)
@@ -644,22 +470,22 @@ static bool is_among(const char *words, const char *text, size_t n)
     return strlen(wanted) == n + 2 && strstr(words, wanted) != NULL;
 }
 
+/* True for a null move, with signs that judge it. */
 static bool is_null_move(const char *text, size_t n)
 {
+    while (n > 0 && is_one_of(text[n - 1], "!?"))
+        n--;
     return is_among(" -- Z0 0000 null ", text, n);
 }
 
 /* Plays the move of this word. */
 static enum step read_move(struct pgn_reader *r, const char *word, size_t n)
 {
-    size_t bare = n;
-    while (bare > 0 && (word[bare - 1] == '!' || word[bare - 1] == '?'))
-        bare--;
     Move move = NO_MOVE;
     struct undo undo;
     if (r->plies == PLIES_LIMIT)
         return broken(r, "a game of more than 20000 plies");
-    if (is_null_move(word, bare)) {
+    if (is_null_move(word, n)) {
         if (position_in_check(&r->position))
             return broken(r, "a null move in check");
         position_make_null(&r->position, &undo);
@@ -668,10 +494,14 @@ static enum step read_move(struct pgn_reader *r, const char *word, size_t n)
             return broken_at(r, r->line.number, r->at + 1);
         position_make(&r->position, move, &undo);
     }
-    if (!reserve_move(r))
-        return no_memory(r);
-    r->moves[r->plies] = (struct pgn_move){.move = move, .nag = suffix_nag(word + bare, n - bare)};
-    r->comments[r->plies++] = 0;
+    if (r->plies == r->capacity) {
+        Move *moves = realloc(r->moves, (2 * r->capacity + 128) * sizeof *moves);
+        if (moves == NULL)
+            return no_memory(r);
+        r->moves = moves;
+        r->capacity = 2 * r->capacity + 128;
+    }
+    r->moves[r->plies++] = move;
     r->at += n;
     return GO_ON;
 }
@@ -687,11 +517,11 @@ static size_t number_length(const char *word, size_t n)
     return digits > 0 && (i > digits || i == n) ? i : 0;
 }
 
-/* True for evaluation signs ("+-", "=", "∞"), ellipses and "e.p.", which comment on a move. */
+/* True for evaluation signs ("+-", "=", "∞", "!?"), ellipses and "e.p.", which comment on a move. */
 static bool is_remark(const char *word, size_t n)
 {
     size_t i = 0;
-    while (i < n && ((unsigned char)word[i] >= 0x80 || is_one_of(word[i], "+-=/~#")))
+    while (i < n && ((unsigned char)word[i] >= 0x80 || is_one_of(word[i], "+-=/~#!?")))
         i++;
     return i == n || is_among(" e.p. ep ", word, n);
 }
@@ -746,8 +576,7 @@ static enum step read_word(struct pgn_reader *r)
     if (is_null_move(word, n) || n == 0)
         return read_move(r, word, n);
     size_t number = number_length(word, n);
-    if (number > 0 || is_remark(word, n) || suffix_nag(word, n) > 0) {
-        keep_nag(r, suffix_nag(word, n));
+    if (number > 0 || is_remark(word, n)) {
         r->at += number > 0 ? number : n;
         return GO_ON;
     }
@@ -809,13 +638,14 @@ static enum step read_item(struct pgn_reader *r, int c)
     case '[':
         return read_tag(r);
     case '{':
-        return read_comment(r, r->in_moves);
+        return skip_comment(r);
     case ';':
-        return read_line_comment(r, r->in_moves);
+        return skip_line_comment(r);
     case '(':
         return skip_variation(r);
     case '$':
-        return read_nag(r);
+        r->at += 1 + strspn(here(r) + 1, "0123456789");
+        return GO_ON;
     case ')':
         return broken(r, "')' without a variation");
     case '}':
@@ -825,19 +655,6 @@ static enum step read_item(struct pgn_reader *r, int c)
     default:
         return read_word(r);
     }
-}
-
-/* Clears the last game. */
-static void clear_game(struct pgn_reader *r)
-{
-    r->number++;
-    r->first_line = 0;
-    r->seen = 0;
-    r->any_tag = r->in_moves = r->bad_tag = false;
-    r->movetext_result = PGN_UNKNOWN;
-    r->plies = 0;
-    text_clear(&r->text);
-    memset(r->tags, 0, sizeof r->tags);
 }
 
 /* Skips to the tags of the next game. Those of a game without moves may go on after what is broken: the
@@ -850,7 +667,7 @@ static void resynchronise(struct pgn_reader *r)
     r->apart = false;
     for (; !r->ended; next_line(r)) {
         const char *c = r->line.text + strspn(r->line.text, " \t");
-        if (r->at == 0 && is_tag_line(&r->line, NULL)) {
+        if (r->at == 0 && is_tag(r->line.text, NULL)) {
             const enum tag tag = find_tag(r, 0);
             const bool begins =
                 blank || tag == TAG_EVENT || (tag < TAGS && (r->seen >> tag & 1) != 0);
@@ -873,7 +690,12 @@ static void resynchronise(struct pgn_reader *r)
 /* Reads up to the end of a game. */
 static enum step read_game(struct pgn_reader *r)
 {
-    clear_game(r);
+    r->number++;
+    r->first_line = 0;
+    r->seen = 0;
+    r->any_tag = r->in_moves = r->bad_tag = false;
+    r->movetext_result = PGN_UNKNOWN;
+    r->plies = 0;
     for (;;) {
         int c = skip_space(r);
         if (r->failed)
@@ -884,21 +706,6 @@ static enum step read_game(struct pgn_reader *r)
         if (step != GO_ON)
             return step;
     }
-}
-
-/* Fills in the game for the caller. */
-static void fill_game(struct pgn_reader *r, struct pgn_game *game)
-{
-    for (size_t i = 0; i < r->plies; i++)
-        r->moves[i].comment = r->comments[i] != 0 ? r->text.bytes + r->comments[i] : NULL;
-    *game = (struct pgn_game){
-        .number = r->number,
-        .line = r->first_line,
-        .start = r->start,
-        .moves = r->moves,
-        .plies = r->plies,
-    };
-    fill_tags(r, game);
 }
 
 enum pgn_status pgn_next(struct pgn_reader *r, struct pgn_game *game, struct error *err)
@@ -931,7 +738,7 @@ struct pgn_reader *pgn_open_input(struct input *in, const char *path, struct err
     struct pgn_reader *r = calloc(1, sizeof *r);
     if (r != NULL)
         r->path = strdup(strcmp(path, "-") == 0 ? "standard input" : path);
-    if (r == NULL || r->path == NULL || !text_clear(&r->text)) {
+    if (r == NULL || r->path == NULL) {
         error_set(err, "no memory to read %s", path);
         input_close(in);
         pgn_close(r);
@@ -963,8 +770,8 @@ void pgn_close(struct pgn_reader *r)
         return;
     input_close(r->in);
     free(r->moves);
-    free(r->comments);
-    free(r->text.bytes);
+    for (int i = 0; i < TAGS; i++)
+        free(r->values[i]);
     free(r->path);
     free(r);
 }

@@ -15,18 +15,8 @@
 
 enum pgn_result { PGN_UNKNOWN, PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW };
 
-/* The result of a text (1-0, 0-1, 1/2-1/2; PGN_UNKNOWN for any other), and the text of a result
- * ("*" if unknown). */
+/* The result of a text: 1-0, 0-1, 1/2-1/2; PGN_UNKNOWN for any other. */
 enum pgn_result pgn_result_named(const char *text);
-const char *pgn_result_text(enum pgn_result result);
-
-/* One played move. `comment` is the text after it, joined if there are several comments, or
- * NULL. */
-struct pgn_move {
-    Move move; /* NO_MOVE for a null move */
-    uint8_t nag;
-    const char *comment;
-};
 
 /* What a player played with, from our own tags (WhiteEvaluationSHA256, WhiteCommand and so on). */
 struct pgn_sets {
@@ -39,14 +29,14 @@ struct pgn_sets {
 struct pgn_game {
     long number; /* in the file, from 1; broken games count */
     long line;   /* of its first tag or move */
-    const char *event, *site, *date, *round, *white, *black, *time_control;
+    const char *white, *black;
     struct pgn_sets white_sets, black_sets;
     int white_elo, black_elo; /* 0 when absent or not a number */
     int year, month, day;     /* from Date; 0 where unknown */
     /* From the tag, or from the movetext if the tag has none. Unknown if the two disagree. */
     enum pgn_result result;
     struct position start;
-    const struct pgn_move *moves;
+    const Move *moves; /* NO_MOVE for a null move */
     size_t plies;
 };
 
@@ -72,8 +62,7 @@ struct pgn_filter {
     int min_plies;
     int from_date, to_date; /* yyyymmdd, inclusive; 0: no bound. Unknown parts of a date count as 0.
                                With a bound, a game of unknown year is rejected. */
-    bool decisive;
-    bool keep_damaged; /* for those who open readers: call pgn_keep_damaged */
+    bool keep_damaged;      /* for those who open readers: call pgn_keep_damaged */
 };
 
 bool pgn_wanted(const struct pgn_filter *f, const struct pgn_game *game);

@@ -6,7 +6,6 @@
 #include "parse.h"
 #include "text_stream.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -228,20 +227,27 @@ static bool finish_gene(const struct space_reader *in, const struct yaml_node *e
     return true;
 }
 
+int space_decimals(const char *text)
+{
+    size_t sign = text[0] == '-', whole = strspn(text + sign, "0123456789");
+    const char *point = text + sign + whole;
+    if (whole == 0 || *point != '.')
+        return -1;
+    size_t digits = strspn(point + 1, "0123456789");
+    return digits > 0 && digits <= 6 && point[1 + digits] == '\0' ? (int)digits : -1;
+}
+
 /* Guesses the type of a value that stands alone: a whole number, true or false, a decimal number, or
  * a text. */
 static void guess_type(const char *text, struct param *p)
 {
     int64_t whole;
-    double real;
-    const char *point = strchr(text, '.');
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0)
         p->type = PARAM_CHECK;
     else if (!parse_int64(text, &whole) || whole < INT32_MIN || whole > INT32_MAX)
         p->type = PARAM_STRING;
-    if (p->type == PARAM_STRING && point != NULL && parse_double(text, &real) &&
-        strlen(point + 1) <= 6 && strpbrk(text, "eE+") == NULL)
-        p->decimals = (int)strlen(point + 1);
+    if (p->type == PARAM_STRING && space_decimals(text) > 0)
+        p->decimals = space_decimals(text);
 }
 
 /* A clean text of an entry; else `otherwise`. */
@@ -301,10 +307,9 @@ static bool keep_command(const struct space_reader *in, const char *key, const c
         if (strcmp(node->key, key) != 0 || node->kind != YAML_SCALAR || node->text[0] == '\0' ||
             !foreign_text_is_clean(node->text))
             continue;
-        char *placed = command_of_file(in->doc->path, node->text, in->err);
+        char *placed = command_of_file(in->doc->path, node->text, moves, in->err);
         if (placed == NULL)
             return false;
-        *moves = command_is_relative(node->text);
         free(node->text);
         *kept = node->text = placed;
     }
@@ -491,25 +496,12 @@ static void write_entry(FILE *out, const struct param *p)
     fputs("}\n", out);
 }
 
-bool space_write(FILE *out, const struct space *space, const char *comment, struct error *err)
+void space_write(FILE *out, const struct space *space, const char *comment)
 {
     const struct param_table *table = &space->table;
-    errno = 0;
-    while (comment != NULL && *comment != '\0') {
-        size_t length = strcspn(comment, "\n");
-        fprintf(out, "# %.*s\n", (int)length, comment);
-        comment += length + (comment[length] == '\n');
-    }
-    fprintf(out, "kind: %s", table->kind);
-    if (table->command != NULL) {
-        fputs("\ncommand: ", out);
-        yaml_write_text(out, table->command);
-    }
-    if (table->plays != NULL) {
-        fputs("\nplays: ", out);
-        yaml_write_text(out, table->plays);
-    }
-    fputs("\nparameters:\n", out);
+    params_write_comment(out, "#", comment);
+    params_write_head(out, table);
+    fputs("parameters:\n", out);
     for (int i = 0; i < table->count; i++) {
         const struct param *p = &table->params[i];
         if (space_is_foreign(table))
@@ -517,6 +509,4 @@ bool space_write(FILE *out, const struct space *space, const char *comment, stru
         else if (!params_omit_zeros(table) || p->bits > 0 || p->initial != 0)
             space_write_ours(out, p);
     }
-    return (fflush(out) == 0 && !ferror(out)) ||
-           error_set(err, "cannot write: %s", errno != 0 ? strerror(errno) : "output failed");
 }

@@ -64,10 +64,13 @@ bool space_read(const char *path, const struct param_table *const *ours, struct 
 
 void space_free(struct space *space); /* accepts a zeroed one */
 
+/* The digits after the point of a decimal number; -1 if the text is none, or has more than six. */
+int space_decimals(const char *text);
+
 /* Writes the line of a parameter of one of our tables. */
 void space_write_ours(FILE *out, const struct param *p);
 
-/* Writes a space file, with the lines of `comment` before it. False if writing fails. */
-bool space_write(FILE *out, const struct space *space, const char *comment, struct error *err);
+/* Writes a space file, with the lines of `comment` before it. */
+void space_write(FILE *out, const struct space *space, const char *comment);
 
 #endif

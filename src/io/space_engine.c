@@ -52,17 +52,6 @@ bool space_is_search(const char *name)
     return has_word(name, words);
 }
 
-/* The digits after the point of a decimal number; -1 if the text is none. */
-static int decimals_of(const char *text)
-{
-    size_t sign = text[0] == '-', whole = strspn(text + sign, "0123456789");
-    const char *point = text + sign + whole;
-    if (whole == 0 || *point != '.')
-        return -1;
-    size_t digits = strspn(point + 1, "0123456789");
-    return digits > 0 && digits <= 6 && point[1 + digits] == '\0' ? (int)digits : -1;
-}
-
 /* The value of the range that is nearest to a number. */
 static int32_t nearest(int64_t value, int64_t min, int64_t max)
 {
@@ -125,8 +114,8 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], stru
         p->max = -1;
         for (const char *c = o->choices; *c != '\0'; c++)
             p->max += *c == '\n';
-    } else if (o->type == UCI_STRING && decimals_of(o->initial) > 0) {
-        p->decimals = decimals_of(o->initial);
+    } else if (o->type == UCI_STRING && space_decimals(o->initial) > 0) {
+        p->decimals = space_decimals(o->initial);
     } else if (o->type == UCI_STRING) {
         snprintf(text, PARAM_TEXT + 1, "%s\n", o->initial);
         p->choices = text;

@@ -132,23 +132,18 @@ static bool parse_setoption(struct line *line)
     return true;
 }
 
-/* Splits a line at its commas. */
-static bool parse_fields(struct line *line, enum shape shape)
+/* Takes the fields of a line, if they are those of a shape. */
+static bool take_fields(struct line *line, char *const *fields, int count, enum shape shape)
 {
-    char *fields[FIELDS] = {line->text};
-    const int count = split(line->text, fields), value = shape == OPENBENCH ? 2 : 1;
-    line->name = fields[0];
+    const int value = shape == OPENBENCH ? 2 : 1;
     if (shape == CSV ? count != 4 : count != value + 5 || !are_numbers(fields, value, count))
         return false;
     if (shape == OPENBENCH && strcmp(fields[1], "int") != 0 && strcmp(fields[1], "float") != 0)
         return false;
-    line->value = fields[value];
+    line->name = shape == CSV ? csv_text_read(fields[0]) : fields[0];
+    line->value = shape == CSV ? csv_text_read(fields[value]) : fields[value];
     for (int i = 0; i < 3; i++)
         line->range[i] = shape == CSV ? NULL : fields[value + 1 + i];
-    if (shape == CSV) {
-        line->name = csv_text_read(line->name);
-        line->value = csv_text_read(line->value);
-    }
     return true;
 }
 
@@ -156,19 +151,17 @@ static bool parse_fields(struct line *line, enum shape shape)
 static enum shape recognise(const char *text)
 {
     struct line line = {0};
-    char *copy = strdup(text), *rest = copy;
+    char *copy = strdup(text), *rest = copy, *fields[FIELDS];
     enum shape shape = NO_LINES;
     if (copy != NULL && next_line(&rest, &line)) {
         const char *start = line.text + strspn(line.text, " \t");
         shape = strncmp(start, setoption, sizeof setoption - 1) == 0 ? SETOPTION
                 : strcmp(start, csv_head) == 0                       ? CSV
                                                                      : NO_LINES;
-        for (int i = OPENBENCH; i <= FISHTEST && shape == NO_LINES; i++) {
-            struct line fields = {.text = strdup(line.text)};
-            if (fields.text != NULL && parse_fields(&fields, (enum shape)i))
+        const int count = split(line.text, fields);
+        for (int i = OPENBENCH; i <= FISHTEST && shape == NO_LINES; i++)
+            if (take_fields(&line, fields, count, (enum shape)i))
                 shape = (enum shape)i;
-            free(fields.text);
-        }
     }
     free(copy);
     return shape;
@@ -194,6 +187,7 @@ static bool add_line(struct yaml_document *doc, const struct line *line, struct 
  * file would look like a hang. */
 static bool take_lines(struct yaml_document *doc, char *rest, enum shape shape, struct error *err)
 {
+    char *fields[FIELDS];
     struct line line = {0};
     if (shape == CSV)
         next_line(&rest, &line);
@@ -201,8 +195,9 @@ static bool take_lines(struct yaml_document *doc, char *rest, enum shape shape, 
         if (count == SPACE_PARAMS_MAX)
             return error_set(err, "%s:%d: more than %d parameters", doc->path, line.number,
                              SPACE_PARAMS_MAX);
-        const bool parsed =
-            shape == SETOPTION ? parse_setoption(&line) : parse_fields(&line, shape);
+        const bool parsed = shape == SETOPTION
+                                ? parse_setoption(&line)
+                                : take_fields(&line, fields, split(line.text, fields), shape);
         if (!parsed || line.name[0] == '\0')
             return error_set(err, "%s:%d: expected '%s'", doc->path, line.number, shapes[shape]);
         if (!add_line(doc, &line, err))

@@ -4,6 +4,7 @@
 #include "key_set.h"
 #include "parse.h"
 #include "paths.h"
+#include "suggest.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -362,10 +363,10 @@ static void mark_given(struct yaml_node *node)
     }
 }
 
-/* The node at a dotted path; creates it and its parents if missing. */
-static struct yaml_node *reach(struct yaml_document *doc, const char *path, struct error *err)
+/* The node at a dotted path from another; creates it and its parents if missing. */
+static struct yaml_node *reach(struct yaml_document *doc, struct yaml_node *node, const char *path,
+                               struct error *err)
 {
-    struct yaml_node *node = doc->root;
     const char *rest = path;
     for (int depth = 0; depth < YAML_DEPTH; depth++) {
         size_t length = strcspn(rest, ".");
@@ -401,7 +402,7 @@ bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *er
     snprintf(name, sizeof name, "--set %s", path);
     if (!yaml_read_text(&given, name, value, strlen(value), err))
         return false;
-    struct yaml_node *node = reach(doc, path, err);
+    struct yaml_node *node = reach(doc, doc->root, path, err);
     if (node != NULL) { /* swaps the content with the root of the new value */
         const struct yaml_node old = *node;
         node->kind = given.root->kind;
@@ -413,6 +414,48 @@ bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *er
     }
     yaml_finish(&given);
     return node != NULL;
+}
+
+/* Makes a node and its entries those of another document. False without memory. */
+static bool copy_node(struct yaml_node *to, const struct yaml_node *from)
+{
+    free_entries(to);
+    free(to->text);
+    to->kind = from->kind;
+    to->line = from->line == 0 ? 0 : -1;
+    to->text = from->text == NULL ? NULL : strdup(from->text);
+    for (const struct yaml_node *child = from->child; child != NULL; child = child->next) {
+        const char *key = child->key == NULL ? "" : child->key;
+        struct yaml_node *entry = add_entry(to, key, strlen(key));
+        if (entry == NULL || !copy_node(entry, child))
+            return false;
+        if (child->key == NULL) {
+            free(entry->key);
+            entry->key = NULL;
+        }
+    }
+    return from->text == NULL || to->text != NULL;
+}
+
+/* Sets the entries of a mapping in a node. */
+static bool merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from,
+                  struct error *err)
+{
+    for (const struct yaml_node *child = from->child; child != NULL; child = child->next) {
+        struct yaml_node *node = reach(doc, into, child->key, err);
+        if (node == NULL)
+            return false;
+        if (child->kind != YAML_MAPPING && !copy_node(node, child))
+            return error_set(err, "%s: no memory", doc->path);
+        if (child->kind == YAML_MAPPING && !merge(doc, node, child, err))
+            return false;
+    }
+    return true;
+}
+
+bool yaml_merge(struct yaml_document *doc, const struct yaml_node *settings, struct error *err)
+{
+    return merge(doc, doc->root, settings, err);
 }
 
 /* ---- messages ---- */
@@ -451,7 +494,7 @@ bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, st
     vsnprintf(reason, sizeof reason, format, args);
     va_end(args);
     const char *colon = path[0] != '\0' ? ": " : "";
-    if (node->line == 0)
+    if (node->line <= 0)
         return error_set(err, "%s %s%s%s", doc->setter, path, colon, reason);
     return error_set(err, "%s:%d:%d: %s%s%s", doc->path, node->line, node->column, path, colon,
                      reason);
@@ -485,14 +528,22 @@ bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *no
 bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *mapping,
                      const char *known, struct error *err)
 {
+    if (mapping->kind != YAML_MAPPING)
+        return yaml_fail(doc, mapping, err, "expected keys inside: %s", known);
     for (const struct yaml_node *node = mapping->child; node != NULL; node = node->next) {
-        const size_t length = strlen(node->key);
-        const char *at = known;
-        while (*at != '\0' && (strncmp(at, node->key, length) != 0 || strcspn(at, ",") != length)) {
-            at += strcspn(at, ",");
-            at += strspn(at, ", ");
+        char names[YAML_KEY], *rest;
+        struct suggestion near;
+        bool found = false;
+        suggest_init(&near, node->key);
+        snprintf(names, sizeof names, "%s", known);
+        for (char *name = strtok_r(names, ", ", &rest); name != NULL && !found;
+             name = strtok_r(NULL, ", ", &rest)) {
+            found = strcmp(name, node->key) == 0;
+            suggest_offer(&near, name, name);
         }
-        if (*at == '\0')
+        if (!found && near.name != NULL)
+            return yaml_fail(doc, node, err, "unknown key; did you mean %s?", near.name);
+        if (!found)
             return yaml_fail(doc, node, err, "unknown key; known here: %s", known);
     }
     return true;

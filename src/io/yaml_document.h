@@ -15,7 +15,7 @@ enum { YAML_DEPTH = 32, YAML_KEY = 256 };
 enum yaml_kind { YAML_SCALAR, YAML_MAPPING, YAML_SEQUENCE };
 
 /* The place of a mapping entry is that of its key; a sequence entry's is its first character. Nodes
- * of a setting have line 0. */
+ * of a setting have line 0, or -1 if they come from another file. */
 struct yaml_node {
     enum yaml_kind kind;
     int line, column;         /* from 1 */
@@ -37,8 +37,8 @@ struct yaml_document {
 bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *err);
 bool yaml_read_text(struct yaml_document *doc, const char *name, const char *text, size_t length,
                     struct error *err);
-/* Reads the whole text of a file ("-": standard input), at most a megabyte, with a NUL at its end.
- * Returns NULL with the reason on failure. The caller frees it. */
+/* The text of a file ("-": standard input), at most a megabyte, with a NUL at its end; the caller frees it. NULL, with
+ * the reason, on failure. */
 char *yaml_load(const char *path, size_t *length, struct error *err);
 /* Starts a document whose root is an empty mapping; `name` stands for the path in messages. */
 bool yaml_begin(struct yaml_document *doc, const char *name, struct error *err);
@@ -57,6 +57,9 @@ bool yaml_reduce(struct yaml_node *mapping, const char *key);
  * old value. Creates missing mappings on the way. */
 bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err);
 
+/* Sets the values of a mapping of another document likewise, entry by entry; keys may be dotted paths. */
+bool yaml_merge(struct yaml_document *doc, const struct yaml_node *settings, struct error *err);
+
 /* The entry `key` of a mapping. NULL if it is absent or `mapping` is not a mapping. */
 const struct yaml_node *yaml_find(const struct yaml_node *mapping, const char *key);
 
@@ -70,12 +73,11 @@ const char *yaml_text_at(const struct yaml_node *mapping, const char *key);
 bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *node, int32_t min,
                      int32_t max, const char *unit, int32_t *value, struct error *err);
 
-/* Fails unless each key of a mapping is among the known ones, which are listed as "kind, parameters". */
+/* Fails unless a node is a mapping whose keys are among the known ones, which are listed as "kind, parameters". */
 bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *mapping,
                      const char *known, struct error *err);
 
-/* The dotted path of a node from the root; "" for the root. Entries of sequences have the path of
- * the sequence. Longer paths lose their end. */
+/* The dotted path of a node from the root; entries of sequences have that of the sequence. Long ones lose their end. */
 void yaml_path(const struct yaml_node *node, char path[YAML_KEY]);
 
 /* "a mapping", "a list", or the text of a scalar in quotes (long ones cut): for messages. */

@@ -68,7 +68,7 @@ void span_put(struct span *span, size_t number, struct result *result, const str
     const size_t end = span->failed_at < span->end ? span->failed_at : span->end;
     while (!span->enough && span->due < end && span->waiting[span->due - span->first] != NULL) {
         struct result **due = &span->waiting[span->due - span->first];
-        span->enough = span->take != NULL && !span->take(span->taker, span->due, *due);
+        span->enough = span->take != NULL && !span->take(span->taker, span->due, (*due)->bytes);
         free(*due);
         *due = NULL;
         span->due++;
@@ -196,7 +196,7 @@ static bool start_threads(struct jobs *jobs, struct error *err)
     return failed == 0 || error_set(err, "cannot start a thread: %s", strerror(failed));
 }
 
-/* Creates a list of this process alone. */
+/* Creates the list of this process. */
 static struct jobs *create_here(const struct job_kind *kind, const void *context, int threads,
                                 struct error *err)
 {
@@ -229,14 +229,13 @@ static struct jobs *create_here(const struct job_kind *kind, const void *context
 struct jobs *jobs_create(const struct job_kind *kind, const void *context, int threads,
                          struct error *err)
 {
-    const bool offer = kind->describe != NULL && ranks_many();
-    if (offer && !ranks_offer(kind, context, threads, err))
-        return NULL;
+    const bool offered = kind->describe != NULL && ranks_many();
+    if (offered)
+        ranks_offer(kind, context, threads);
     struct jobs *jobs = create_here(kind, context, threads, err);
-    bool good = jobs != NULL && ranks_enter_list(jobs, err);
-    if (offer)
-        good = ranks_shared(good, false, err) && good;
-    if (good)
+    if (jobs != NULL && kind->name != NULL)
+        ranks_enter_list(jobs);
+    if (!offered || ranks_shared(jobs != NULL, err))
         return jobs;
     jobs_destroy(jobs);
     return NULL;
@@ -265,7 +264,7 @@ void jobs_destroy(struct jobs *jobs)
 
 /* ---- batches ---- */
 
-bool jobs_add_span(struct jobs *jobs, struct span *span, bool before, struct error *err)
+bool jobs_add_span(struct jobs *jobs, struct span *span, struct error *err)
 {
     struct span **at = &jobs->spans;
     span->next = span->due = span->first;
@@ -274,9 +273,8 @@ bool jobs_add_span(struct jobs *jobs, struct span *span, bool before, struct err
     if (span->waiting == NULL)
         return error_set(err, "no memory for %zu jobs", span->end - span->first);
     pthread_mutex_lock(&jobs->lock);
-    while (!before && *at != NULL)
+    while (*at != NULL)
         at = &(*at)->after;
-    span->after = *at;
     *at = span;
     pthread_cond_broadcast(&jobs->work);
     pthread_mutex_unlock(&jobs->lock);
@@ -307,57 +305,45 @@ void jobs_wait(struct jobs *jobs, double seconds)
     pthread_cond_timedwait(&jobs->progress, &jobs->lock, &end);
 }
 
-/* Hands a result to the batch that waits for it. */
-static bool take(void *taker, size_t number, const struct result *result)
-{
-    const struct jobs_batch *b = taker;
-    return b->take(b->taker, number, (void *)(uintptr_t)result->bytes);
-}
-
-/* Runs a batch in the threads of this process, and with `ranks` on all others. */
-static enum jobs_end run_batch(struct jobs *jobs, const struct jobs_batch *batch, bool ranks,
-                               struct error *err)
+enum jobs_end jobs_run(struct jobs *jobs, const struct jobs_batch *batch, struct error *err)
 {
     void *block = malloc(batch->block_size + 1);
     struct span span = {.block = block,
                         .stop = batch->stop,
-                        .taker = (void *)(uintptr_t)batch,
-                        .take = batch->take == NULL ? NULL : take,
+                        .taker = batch->taker,
+                        .take = batch->take,
                         .end = batch->count};
     if (block == NULL)
         error_set(err, "no memory for %zu jobs", batch->count);
     if (block != NULL && batch->block_size > 0)
         memcpy(block, batch->block, batch->block_size);
-    if (block == NULL || !jobs_add_span(jobs, &span, false, err)) {
+    if (block == NULL || !jobs_add_span(jobs, &span, err)) {
         free(block);
         return JOBS_FAILED;
     }
-    const bool good = !ranks || ranks_run(jobs, batch, &span, err);
-    pthread_mutex_lock(&jobs->lock);
-    while (!ranks && !span_is_over(&span))
-        pthread_cond_wait(&jobs->progress, &jobs->lock);
-    pthread_mutex_unlock(&jobs->lock);
+    if (jobs->scope != NULL && ranks_many())
+        ranks_run(jobs, batch, &span);
+    else {
+        pthread_mutex_lock(&jobs->lock);
+        while (!span_is_over(&span))
+            pthread_cond_wait(&jobs->progress, &jobs->lock);
+        pthread_mutex_unlock(&jobs->lock);
+    }
     jobs_remove_span(jobs, &span);
     free(block);
-    if (good && (span.enough || span.due == span.end))
+    if (span.enough || span.due == span.end)
         return JOBS_DONE;
-    if (good && span.reason.text[0] == '\0')
+    if (span.reason.text[0] == '\0')
         return JOBS_STOPPED;
-    if (good)
-        error_set(err, "%s", span.reason.text);
+    error_set(err, "%s", span.reason.text);
     return JOBS_FAILED;
 }
 
-enum jobs_end jobs_run(struct jobs *jobs, const struct jobs_batch *batch, struct error *err)
-{
-    return run_batch(jobs, batch, jobs->scope != NULL && ranks_many(), err);
-}
-
-enum jobs_end jobs_run_here(const struct job_kind *kind, const void *context, int threads,
+enum jobs_end jobs_run_once(const struct job_kind *kind, const void *context, int threads,
                             const struct jobs_batch *batch, struct error *err)
 {
-    struct jobs *jobs = create_here(kind, context, threads, err);
-    enum jobs_end end = jobs != NULL ? run_batch(jobs, batch, false, err) : JOBS_FAILED;
+    struct jobs *jobs = jobs_create(kind, context, threads, err);
+    const enum jobs_end end = jobs != NULL ? jobs_run(jobs, batch, err) : JOBS_FAILED;
     jobs_destroy(jobs);
     return end;
 }

@@ -13,8 +13,6 @@
  * - The block and the results contain no pointers. The list copies the block.
  * - `work` reads nothing else. It writes only to its worker (engines, buffers) and its result. A
  *   result does not depend on the earlier jobs of its worker.
- * - Where results are compared (ranks_check_share) they are compared byte by byte. `work` assigns
- *   members, not whole structs, where a result has padding.
  * - `take` runs only in the submitter's process, and may use all of the submitter's memory.
  *
  * The results taken therefore depend neither on the number of threads nor on their speed. Jobs
@@ -60,8 +58,8 @@ struct job_kind {
      * has failed if there is a reason, and was stopped if there is none. Then no further job
      * starts, and neither this result nor any later one is taken. */
     bool (*work)(struct job *job, void *result, struct error *err);
-    /* How other ranks get an equal context (ranks.h); NULL: the jobs are done in this process. */
-    const char *name;
+    const char *name; /* of the kind on other ranks (ranks.h); NULL: it is of this process alone */
+    /* How other ranks get an equal context; NULL: a list is part of what ranks_share describes. */
     size_t context_size;
     void (*describe)(struct plan *p, void *context);
 };
@@ -71,11 +69,8 @@ struct jobs; /* a job list */
 /* A batch: jobs 0 to count - 1. Everything is borrowed until jobs_run returns. */
 struct jobs_batch {
     size_t count;
-    const void *block; /* input of all jobs; NULL if block_size is 0 */
-    size_t block_size; /* bytes */
-    /* The seconds that a job may take by limits of its own, such as the clocks of a game; 0: it has
-     * none. Until then no job counts as hanging on another rank (ranks_job_limit). */
-    double job_seconds;
+    const void *block;                 /* input of all jobs; NULL if block_size is 0 */
+    size_t block_size;                 /* bytes */
     const volatile sig_atomic_t *stop; /* nonzero: no job starts, running jobs see it; or NULL */
     void *taker;                       /* the first argument of `take` */
     /* Takes the next result. Any thread of the submitter's process may make the call; calls never
@@ -94,8 +89,8 @@ enum jobs_end {
 /* The default number of threads: OMP_NUM_THREADS, or the processors that this process may use. */
 int jobs_threads(void);
 
-/* Creates a job list with `threads` >= 1 threads, and their workers; where the kind can be described also on
- * all other ranks. Kind and context are borrowed until jobs_destroy. NULL with the reason on failure. */
+/* Creates a job list with `threads` >= 1 threads, and their workers; where the kind has a name also on all
+ * other ranks. Kind and context are borrowed until jobs_destroy. NULL with the reason on failure. */
 struct jobs *jobs_create(const struct job_kind *kind, const void *context, int threads,
                          struct error *err);
 void jobs_destroy(struct jobs *jobs); /* accepts NULL */
@@ -105,9 +100,9 @@ void jobs_destroy(struct jobs *jobs); /* accepts NULL */
 /* Runs a batch. A list runs one batch at a time. `err` may be NULL. */
 enum jobs_end jobs_run(struct jobs *jobs, const struct jobs_batch *batch, struct error *err);
 
-/* Runs one batch on a temporary list, always inside this process: jobs may also write to the submitter's memory
+/* Runs one batch on a list of its own. Jobs of a kind without a name may also write to the submitter's memory
  * through the context, each to its own part. */
-enum jobs_end jobs_run_here(const struct job_kind *kind, const void *context, int threads,
+enum jobs_end jobs_run_once(const struct job_kind *kind, const void *context, int threads,
                             const struct jobs_batch *batch, struct error *err);
 
 #endif

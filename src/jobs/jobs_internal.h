@@ -24,7 +24,7 @@ struct span {
     const void *block;                 /* of the batch */
     const volatile sig_atomic_t *stop; /* or NULL */
     void *taker;
-    bool (*take)(void *taker, size_t number, const struct result *result);
+    bool (*take)(void *taker, size_t number, void *result);
     size_t first, end;       /* the jobs */
     size_t next;             /* the next one to start */
     size_t due;              /* the next one whose result is taken */
@@ -56,16 +56,14 @@ struct jobs {
     struct span *spans;      /* in the order in which they are done */
     bool ending;
     /* A list that other ranks have, too: */
-    struct scope
-        *scope; /* the description that it was created from; NULL: it is in this process alone */
-    int number; /* in it */
-    double longest; /* seconds that a group has taken, at most */
-    double rate;    /* seconds that a job takes on another rank, of late; 0: unknown */
+    struct scope *scope; /* what it was created from; NULL: it is in this process alone */
+    int number;          /* in it */
+    double rate;         /* seconds that a job takes on another rank, of late; 0: unknown */
 };
 
-/* Gives jobs `first` to `end` - 1 of a span whose input is set to the threads, after all other spans or before
- * them; and takes it back. The caller does not hold the lock. False with the reason without memory. */
-bool jobs_add_span(struct jobs *jobs, struct span *span, bool before, struct error *err);
+/* Gives jobs `first` to `end` - 1 of a span whose input is set to the threads, after all other spans; and
+ * takes it back. The caller does not hold the lock. False with the reason without memory. */
+bool jobs_add_span(struct jobs *jobs, struct span *span, struct error *err);
 void jobs_remove_span(struct jobs *jobs, struct span *span);
 
 /* These are called with the lock. */
@@ -154,11 +152,9 @@ struct scope {
     struct scope *next; /* on a rank that serves */
     int number;
     struct jobs *lists[SCOPE_LISTS];
-    int count;    /* lists */
-    int alive;    /* of them, on rank 0 */
-    bool repeats; /* a job gives the same result on any rank */
+    int count; /* lists */
+    int alive; /* of them, on rank 0 */
     /* on a rank that serves: */
-    int threads;
     struct plan *plan; /* the memory of a list's context; NULL: */
     void *built;       /* what the builder built */
 };
@@ -167,13 +163,19 @@ struct scope {
 struct peer {
     char host[RANK_HOST];
     int threads;
-    bool builds;   /* it has not answered to a description */
-    bool told;     /* it has the block of this batch */
-    size_t owed;   /* jobs of this batch that it has */
-    size_t oldest; /* of them, when it last answered */
-    double silent; /* seconds since then, in which this process was not stopped */
-    int64_t jobs;  /* done */
-    double busy;   /* seconds of its threads with them */
+    bool builds;  /* it has not answered to a description */
+    bool told;    /* it has the block of this batch */
+    size_t owed;  /* jobs of this batch that it has */
+    int64_t jobs; /* done */
+    double busy;  /* seconds of its threads with them */
+};
+
+/* A file that rank 0 has given to all; a run's files do not change. */
+struct rank_data {
+    struct rank_data *next;
+    char name[RANK_DATA_NAME];
+    int file; /* -1 on rank 0, which has the original */
+    char path[64];
 };
 
 struct ranks {
@@ -183,15 +185,11 @@ struct ranks {
     int threads;        /* of all ranks */
     struct scope *open; /* lists are created from it now */
     int scopes;         /* opened so far */
-    uint64_t batch;     /* the number of the last one */
-    double check_share, job_limit;
-    double check_due; /* jobs to be compared, as the share of those that were done says */
-    double began;     /* the first batch; 0: none yet */
-    double in_few;    /* seconds in batches with fewer jobs than threads */
+    struct rank_data *data;
+    uint64_t batch; /* the number of the last one */
+    double began;   /* the first batch; 0: none yet */
     struct ranks_report
-        times;   /* what rank 0 adds up: batches, groups, in_batches, ending, serving, bytes */
-    bool broken; /* a rank cannot be trusted */
-    struct error reason; /* why */
+        times;           /* what rank 0 adds up: batches, groups, in_batches, serving, bytes */
     struct peer peers[]; /* by rank; the first is this process */
 };
 
@@ -214,40 +212,33 @@ void ranks_send(struct ranks *r, int to, const struct message *head, const void 
 void ranks_send_all(struct ranks *r, const struct message *head, const void *a, size_t a_size,
                     const void *b, size_t b_size);
 
-/* Takes the next message; false if there is none. On rank 0 keeps files that came. */
+/* Takes the next message; false if there is none. On rank 0 writes files that came. */
 bool ranks_receive(struct ranks *r, struct arrival *a);
+
+/* The data of this name, NULL if there is none; and enters it. */
+const struct rank_data *ranks_find_data(const char *name);
+const struct rank_data *ranks_enter_data(const char *name, int file);
+
+/* Sends the files that jobs left to rank 0. */
+void ranks_send_files(struct ranks *r);
 
 /* The seconds to sleep before the next look for messages, if the last one came so many seconds ago:
  * so often that no message waits for a time that counts. */
 double ranks_nap(double quiet);
 
-/* ---- descriptions (ranks_lists.c) ---- */
+/* ---- descriptions and batches (ranks_lead.c) ---- */
 
 /* Describes a list to the other ranks, which build it. */
-bool ranks_offer(const struct job_kind *kind, const void *context, int threads, struct error *err);
+void ranks_offer(const struct job_kind *kind, const void *context, int threads);
 /* Enters a new list into the description that is open, if there is one, and takes it out. */
-bool ranks_enter_list(struct jobs *jobs, struct error *err);
+void ranks_enter_list(struct jobs *jobs);
 void ranks_remove_list(struct jobs *jobs);
 
 /* Reads the context of a list. The plan owns it. */
 struct plan *plan_read(const struct job_kind *kind, const void *bytes, void **context);
 void plan_free(struct plan *p); /* accepts NULL */
 
-/* ---- a batch (ranks_batch.c) ---- */
-
-/* Does a batch of a shared list with the other ranks, on rank 0. The list has its span. False with the
- * reason if a rank cannot be trusted any more. */
-bool ranks_run(struct jobs *jobs, const struct jobs_batch *batch, struct span *span,
-               struct error *err);
-
-/* ---- files (ranks_files.c) ---- */
-
-/* Takes a piece of a file from rank 0. */
-void ranks_take_data(const struct arrival *a);
-/* Sends the files that jobs left to rank 0, and there writes one. */
-void ranks_send_files(struct ranks *r);
-void ranks_take_file(const struct arrival *a);
-/* Closes all files. */
-void ranks_free_files(void);
+/* Does a batch of a shared list with the other ranks. The list has its span. */
+void ranks_run(struct jobs *jobs, const struct jobs_batch *batch, struct span *span);
 
 #endif

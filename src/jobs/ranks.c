@@ -1,17 +1,21 @@
+/* How ranks meet and part, their messages, and the files that jobs leave for people, which go to rank 0. */
 #include "jobs_internal.h"
 
-#include "checksum.h"
-#include "clock.h"
-#include "text_stream.h"
+#include "output.h"
+#include "paths.h"
 #include "version.h"
 
+#include <dirent.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 extern char **environ;
+
+enum { KEPT_PATH = 5000 };
 
 /* The ranks of this process. MPI is a state of the process as well. */
 static struct ranks *here;
@@ -39,6 +43,108 @@ void *ranks_alloc(size_t size)
     if (bytes == NULL)
         ranks_abort(EXIT_FAILURE);
     return bytes;
+}
+
+/* ---- data from rank 0 ---- */
+
+const struct rank_data *ranks_find_data(const char *name)
+{
+    const struct rank_data *d = here == NULL ? NULL : here->data;
+    while (d != NULL && strcmp(d->name, name) != 0)
+        d = d->next;
+    return d;
+}
+
+const struct rank_data *ranks_enter_data(const char *name, int file)
+{
+    struct rank_data *d = ranks_alloc(sizeof *d);
+    *d = (struct rank_data){.next = here->data, .file = file};
+    snprintf(d->name, sizeof d->name, "%s", name);
+    snprintf(d->path, sizeof d->path, "/proc/self/fd/%d", file);
+    return here->data = d;
+}
+
+/* ---- files that jobs leave ---- */
+
+/* A file that waits to be sent: its path, NUL, its bytes. */
+struct kept {
+    struct kept *next;
+    int most;
+    size_t size;
+    char bytes[];
+};
+
+/* What jobs of this rank left; the lock guards it. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct kept *waiting;
+
+/* True if a folder, which is created, has room for one more file. */
+static bool has_room(const char *folder, int most)
+{
+    if (mkdir(folder, 0777) == 0)
+        return true;
+    int count = -2; /* "." and ".." are listed too */
+    DIR *files = opendir(folder);
+    while (files != NULL && count < most && readdir(files) != NULL)
+        count++;
+    if (files != NULL)
+        closedir(files);
+    return count < most;
+}
+
+/* What output_write prints. */
+struct content {
+    const void *bytes;
+    size_t size;
+};
+
+static void print(FILE *out, void *context)
+{
+    const struct content *c = context;
+    fwrite(c->bytes, 1, c->size, out);
+}
+
+static bool write_file(const char *path, const void *bytes, size_t size, int most,
+                       struct error *err)
+{
+    struct content content = {bytes, size};
+    char folder[KEPT_PATH];
+    snprintf(folder, sizeof folder, "%.*s", (int)(path_name(path) - path), path);
+    return (most > 0 && !has_room(folder, most)) || output_write(path, print, &content, err);
+}
+
+bool ranks_keep_file(const char *path, const void *bytes, size_t size, int most, struct error *err)
+{
+    const size_t length = strlen(path) + 1;
+    if (ranks_here() == NULL || ranks_many())
+        return write_file(path, bytes, size, most, err);
+    struct kept *k = malloc(sizeof *k + length + size);
+    if (k == NULL)
+        return error_set(err, "no memory for %s", path);
+    k->most = most;
+    k->size = length + size;
+    memcpy(k->bytes, path, length);
+    memcpy(k->bytes + length, bytes, size);
+    pthread_mutex_lock(&lock);
+    k->next = waiting;
+    waiting = k;
+    pthread_mutex_unlock(&lock);
+    return true;
+}
+
+void ranks_send_files(struct ranks *r)
+{
+    pthread_mutex_lock(&lock);
+    struct kept *k = waiting;
+    waiting = NULL;
+    pthread_mutex_unlock(&lock);
+    while (k != NULL) {
+        struct kept *next = k->next;
+        const struct message head = {.kind = MESSAGE_FILE, .count = (uint64_t)k->most};
+        ranks_send(r, 0, &head, k->bytes, k->size, NULL, 0);
+        free(k);
+        k = next;
+    }
 }
 
 /* ---- messages ---- */
@@ -77,7 +183,9 @@ bool ranks_receive(struct ranks *r, struct arrival *a)
         ((char *)bytes)[size] = '\0'; /* the post leaves room for it */
         if (a->head.kind != MESSAGE_FILE)
             return true;
-        ranks_take_file(a);
+        const char *path = (const char *)a->bytes;
+        const size_t length = strlen(path) + 1;
+        write_file(path, path + length, a->size - length, (int)a->head.count, NULL);
         free(bytes);
     }
     return false;
@@ -149,26 +257,17 @@ static void forget_launcher(void)
 /* What a rank says of itself, in texts that any version can read. The layout of messages and of
  * results must be the same, which an order of bytes and some sizes stand for. */
 struct hello {
-    char version[64], layout[64], host[RANK_HOST], threads[16];
-    char command_checksum[CHECKSUM_MAX], command[1024]; /* its beginning */
+    char version[64], layout[64], host[RANK_HOST], threads[16], command[4096];
 };
 
 static void write_hello(struct hello *h, int argc, char **argv)
 {
     const uint32_t order = 0x01020304;
-    char *command;
-    size_t size;
+    size_t used = 0;
     memset(h, 0, sizeof *h);
-    FILE *out = text_stream(&command, &size);
-    if (out == NULL)
-        ranks_abort(EXIT_FAILURE);
-    for (int i = 1; i < argc; i++)
-        fprintf(out, "%s%s", i > 1 ? " " : "", argv[i]);
-    if (fclose(out) != 0)
-        ranks_abort(EXIT_FAILURE);
-    checksum_bytes(command, size, h->command_checksum);
-    snprintf(h->command, sizeof h->command, "%s", command);
-    free(command);
+    for (int i = 1; i < argc && used < sizeof h->command; i++)
+        used += (size_t)snprintf(h->command + used, sizeof h->command - used, "%s%s",
+                                 i > 1 ? " " : "", argv[i]);
     snprintf(h->version, sizeof h->version, "grayling %s", GRAYLING_VERSION);
     snprintf(h->layout, sizeof h->layout, "%d %zu %zu %zu", *(const unsigned char *)&order,
              sizeof(struct message), sizeof(long), sizeof(void *));
@@ -202,9 +301,10 @@ static bool meet(struct ranks *r, int argc, char **argv, struct error *err)
                              "rank %d on host %s has another kind of processor (%s) than rank 0 "
                              "on host %s (%s)",
                              rank, h->host, h->layout, first->host, first->layout);
-        if (good && strcmp(h->command_checksum, first->command_checksum) != 0)
-            good = error_set(err, "rank %d on host %s was started with '%s', and rank 0 with '%s'",
-                             rank, h->host, h->command, first->command);
+        if (good && strcmp(h->command, first->command) != 0)
+            good = error_set(
+                err, "rank %d on host %s was started with '%.1000s', and rank 0 with '%.1000s'",
+                rank, h->host, h->command, first->command);
     }
     free(all);
     return good;
@@ -214,7 +314,12 @@ static bool meet(struct ranks *r, int argc, char **argv, struct error *err)
 
 void ranks_close(void)
 {
-    ranks_free_files();
+    for (struct rank_data *d = here->data, *next; d != NULL; d = next) {
+        next = d->next;
+        if (d->file >= 0)
+            close(d->file);
+        free(d);
+    }
     here->method->close(here->post);
     free(here);
     here = NULL;
@@ -244,7 +349,6 @@ static struct ranks *create(struct error *err)
     r->post = post;
     r->rank = rank;
     r->count = count;
-    r->job_limit = 600; /* unless the user says otherwise or jobs are long (ranks_batch.c) */
     return r;
 }
 
@@ -270,26 +374,8 @@ enum ranks_role ranks_begin(int argc, char **argv, struct error *err)
 void ranks_end(void)
 {
     const struct message quit = {.kind = MESSAGE_QUIT};
-    if (here == NULL || here->broken)
-        return; /* the command has told why */
+    if (here == NULL)
+        return;
     ranks_send_all(here, &quit, NULL, 0, NULL, 0);
     ranks_close();
-}
-
-void ranks_exit_if_broken(int code)
-{
-    if (here != NULL && here->broken)
-        ranks_abort(code);
-}
-
-void ranks_check_share(double share)
-{
-    if (here != NULL)
-        here->check_share = share;
-}
-
-void ranks_job_limit(double seconds)
-{
-    if (here != NULL)
-        here->job_limit = seconds;
 }

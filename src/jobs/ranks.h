@@ -17,8 +17,7 @@
  * on the number of ranks or on which rank does a job.
  *
  * Where a rank dies, mpirun ends all others: what rank 0 took before is valid, and the run can be
- * resumed. A rank that hangs, or computes something else, ends the batch with a reason that names
- * rank and host.
+ * resumed.
  *
  * A process has one set of ranks, as MPI has: this is the one state of the program that hangs off no
  * context. All functions but ranks_keep_file are for the thread that called ranks_begin. */
@@ -52,11 +51,8 @@ struct ranks_builder {
  * lists. Returns the exit code. */
 int ranks_serve(const struct job_kind *const *kinds, const struct ranks_builder *builder);
 
-/* Ends the other ranks. Does nothing when alone, and where a rank cannot be trusted any more. */
+/* Ends the other ranks. Does nothing when alone. */
 void ranks_end(void);
-
-/* Ends the process with this code, and with it all ranks, if one of them cannot be trusted. */
-void ranks_exit_if_broken(int code);
 
 /* ---- describing lists ---- */
 
@@ -74,13 +70,12 @@ void *plan_array(struct plan *p, const void *items, size_t count, size_t size);
 void *plan_structs(struct plan *p, const void *items, size_t count, size_t size);
 char *plan_text(struct plan *p, const char *text);
 
-/* Opens a description by hand: of the lists that are created next, by the builder of this name on
- * the others. Closes it when they are created, and waits until all ranks have them; with `good` false the
- * ranks forget them. `repeats`: a job gives the same result wherever it is done, so that a sample of them may
- * be compared. On a process alone these do nothing. */
-bool ranks_share(const char *builder, const void *bytes, size_t size, int threads,
-                 struct error *err);
-bool ranks_shared(bool good, bool repeats, struct error *err);
+/* Opens a description by hand: of the lists that are created next, by the builder of this name on the
+ * others. On a process alone it does nothing. */
+void ranks_share(const char *builder, const void *bytes, size_t size, int threads);
+/* Closes it when they are created, or with `good` false could not be, and waits until all ranks have them.
+ * True if they were created everywhere; the reason is that of another rank. */
+bool ranks_shared(bool good, struct error *err);
 
 /* ---- files ---- */
 
@@ -97,14 +92,6 @@ const char *ranks_data_path(const char *name);
  * wherever the job is done. With `most` > 0 its folder is created, and nothing is written where that
  * holds as many files. Any thread may call it. */
 bool ranks_keep_file(const char *path, const void *bytes, size_t size, int most, struct error *err);
-
-/* ---- settings, on rank 0 ---- */
-
-/* The share of the other ranks' jobs, from 0 to 1, that rank 0 does again to compare the results. */
-void ranks_check_share(double share);
-/* The seconds after which a job counts as hanging, unless its batch allows more, or it has taken at
- * most 50 times as long as the longest one before. */
-void ranks_job_limit(double seconds);
 
 /* ---- what the ranks do, on rank 0 ---- */
 
@@ -126,8 +113,6 @@ struct ranks_report {
     double seconds;         /* since the first batch */
     double in_batches;      /* of them, while a batch ran */
     double busy;            /* of all threads, with jobs */
-    double waited;          /* of threads without a job in the middle of a batch */
-    double ending;          /* of threads without a job because none was left in the batch */
     double serving;         /* processor seconds of rank 0's thread that serves */
     double bytes;           /* sent and received by rank 0 */
 };

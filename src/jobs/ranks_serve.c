@@ -1,5 +1,6 @@
 /* A rank that serves: it builds the lists that rank 0 describes, and does the jobs that arrive. One
  * thread carries messages, and those of the lists work. */
+#define _GNU_SOURCE /* memfd_create */
 #include "jobs_internal.h"
 
 #include "clock.h"
@@ -8,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,6 +35,30 @@ struct server {
     bool quit;
 };
 
+/* ---- data ---- */
+
+/* Takes a piece of a file from rank 0. Its bytes are in memory without a name, so that nothing is left behind
+ * however a rank ends. */
+static void take_data(const struct arrival *a)
+{
+    const char *name = (const char *)a->bytes, *at = name + RANK_DATA_NAME;
+    const struct rank_data *d = ranks_find_data(name);
+    if (d == NULL)
+        d = ranks_enter_data(name, memfd_create("grayling", MFD_CLOEXEC));
+    for (const char *end = name + a->size; at < end;) {
+        const ssize_t written = write(d->file, at, (size_t)(end - at));
+        if (written <= 0)
+            ranks_abort(EXIT_FAILURE);
+        at += written;
+    }
+}
+
+const char *ranks_data_path(const char *name)
+{
+    const struct rank_data *d = ranks_find_data(name);
+    return d == NULL || d->file < 0 ? NULL : d->path;
+}
+
 /* ---- lists ---- */
 
 /* Builds the lists of a description: the name of a kind or of the builder, then the bytes. */
@@ -44,22 +70,22 @@ static void build(struct server *v, const struct arrival *a)
     void *context;
     struct scope *s = ranks_alloc(sizeof *s);
     struct error err = {""};
+    const int threads = a->head.count > 0 ? (int)a->head.count : jobs_threads();
     *s = (struct scope){.next = v->scopes, .number = a->head.scope};
-    s->threads = a->head.count > 0 ? (int)a->head.count : jobs_threads();
     v->scopes = v->r->open = s;
     while (*kind != NULL && strcmp((*kind)->name, name) != 0)
         kind++;
     if (*kind != NULL) {
         s->plan = plan_read(*kind, a->bytes + length, &context);
-        s->built = jobs_create(*kind, context, s->threads, &err);
+        s->built = jobs_create(*kind, context, threads, &err);
     } else if (v->builder != NULL && strcmp(v->builder->name, name) == 0)
-        s->built = v->builder->build(a->bytes + length, a->size - length, s->threads, &err);
+        s->built = v->builder->build(a->bytes + length, a->size - length, threads, &err);
     else
         error_set(&err, "no work of the kind '%s'", name);
     v->r->open = NULL;
     const struct message head = {.kind = MESSAGE_READY,
                                  .scope = s->number,
-                                 .first = (uint64_t)s->threads,
+                                 .first = (uint64_t)threads,
                                  .count = (uint64_t)s->count};
     ranks_send(v->r, 0, &head, err.text, s->built != NULL ? 0 : strlen(err.text), NULL, 0);
 }
@@ -75,11 +101,12 @@ static struct scope **find_scope(struct server *v, int number)
 /* ---- batches ---- */
 
 /* Keeps a result of a group. */
-static bool keep(void *taker, size_t number, const struct result *result)
+static bool keep(void *taker, size_t number, void *result)
 {
     const struct group *g = taker;
+    const struct result *r = (const void *)((char *)result - offsetof(struct result, bytes));
     (void)number;
-    fwrite(result, 1, sizeof *result + result->size, g->out);
+    fwrite(r, 1, sizeof *r + r->size, g->out);
     return true;
 }
 
@@ -93,7 +120,7 @@ static void begin_group(struct server *v, const struct message *m)
                                  .first = (size_t)m->first,
                                  .end = (size_t)(m->first + m->count)}};
     g->out = text_stream(&g->results, &g->size);
-    if (g->out == NULL || !jobs_add_span(v->list, &g->span, false, NULL))
+    if (g->out == NULL || !jobs_add_span(v->list, &g->span, NULL))
         ranks_abort(EXIT_FAILURE);
     while (*at != NULL)
         at = &(*at)->next;
@@ -178,7 +205,7 @@ static void take_message(struct server *v, const struct arrival *a)
 {
     switch (a->head.kind) {
     case MESSAGE_DATA:
-        ranks_take_data(a);
+        take_data(a);
         break;
     case MESSAGE_SHARE:
         build(v, a);

@@ -740,27 +740,15 @@ static struct search_result search(void *searcher, const struct search_params *p
         .best = r.best, .score = r.root.value, .depth = r.depth, .nodes = r.nodes};
 }
 
-static void describe1(struct plan *p, void *job)
+static void describe(struct plan *p, void *job)
 {
-    solve_describe(p, job, &beal_methods[0]);
+    solve_describe(p, job, beal_methods);
 }
 
-static void describe2(struct plan *p, void *job)
-{
-    solve_describe(p, job, &beal_methods[1]);
-}
-
-static void describe3(struct plan *p, void *job)
-{
-    solve_describe(p, job, &beal_methods[2]);
-}
-
-const struct job_kind beal_jobs[BEAL_ORDERS] = {SOLVE_JOB_KIND("beal1", describe1),
-                                                SOLVE_JOB_KIND("beal2", describe2),
-                                                SOLVE_JOB_KIND("beal3", describe3)};
+const struct job_kind beal_job = SOLVE_JOB_KIND("beal", describe, destroy);
 
 const struct search_method beal_methods[BEAL_ORDERS] = {
-    {"beal1", &beal_jobs[0], create, destroy, search},
-    {"beal2", &beal_jobs[1], create, destroy, search},
-    {"beal3", &beal_jobs[2], create, destroy, search},
+    {"beal1", &beal_job, create, destroy, search},
+    {"beal2", &beal_job, create, destroy, search},
+    {"beal3", &beal_job, create, destroy, search},
 };

@@ -96,8 +96,8 @@ extern const struct search_method beal_methods[BEAL_ORDERS];
 bool beal_check(const struct search_method *method, const struct evaluation *evaluation,
                 struct error *err);
 
-/* Their kinds of job, which other ranks can do (ranks.h). */
-extern const struct job_kind beal_jobs[BEAL_ORDERS];
+/* Their kind of job, which other ranks can do (ranks.h). */
+extern const struct job_kind beal_job;
 
 /* The material balance, the evaluation of the paper: pawn 1, knight and bishop 3, rook 5, queen 9. In
  * centipawns, for the side to move. */

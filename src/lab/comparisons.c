@@ -43,6 +43,11 @@ struct ratio ratio_of_logs(const double *logs, size_t count)
                           exp(means[RESAMPLES - 1 - TAIL])};
 }
 
+const char *verdict_held(int held, int of)
+{
+    return held == of ? "Holds" : held > 0 ? "Holds only in part" : "Does not hold";
+}
+
 const char *verdict_below(const double *ours, const double *controls, int count)
 {
     double highest = ours[0], lowest = controls[0], difference = 0;
@@ -51,7 +56,7 @@ const char *verdict_below(const double *ours, const double *controls, int count)
         lowest = fmin(lowest, controls[i]);
         difference += ours[i] - controls[i];
     }
-    return highest < lowest ? "Holds" : difference < 0 ? "Holds only in part" : "Does not hold";
+    return verdict_held((highest < lowest) + (difference < 0), 2);
 }
 
 const char *verdict_within(double mean, double standard_error, double low, double high,

@@ -24,6 +24,9 @@ struct ratio {
  * is 0. */
 struct ratio ratio_of_logs(const double *logs, size_t count);
 
+/* "Holds" if all are held, "Holds only in part" if some are, else "Does not hold". */
+const char *verdict_held(int held, int of);
+
 /* "Holds" if each of `ours` is below each of the controls, "Holds only in part" if only their mean
  * is, else "Does not hold". At least one of each. */
 const char *verdict_below(const double *ours, const double *controls, int count);

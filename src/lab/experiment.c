@@ -1,8 +1,8 @@
 #include "experiment.h"
 
 #include "checksum.h"
+#include "lab_table.h"
 #include "solve_table.h"
-#include "test_suites.h"
 #include "version.h"
 
 #include <inttypes.h>
@@ -82,26 +82,9 @@ static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
 
 /* ---- searches ---- */
 
-/* The values of a search in the ledger, in order. */
+/* The values of a search in the ledger. */
 enum { KEPT = 10 };
 
-/* Converts a search to its ledger values. */
-static void pack(const struct solved *s, int64_t values[KEPT])
-{
-    const int64_t v[KEPT] = {s->best,
-                             s->score,
-                             s->depth,
-                             (int64_t)s->nodes,
-                             (int64_t)(s->seconds * 1e6),
-                             (int64_t)s->first.nodes,
-                             s->first.depth,
-                             (int64_t)s->stable.nodes,
-                             s->stable.depth,
-                             (int64_t)(s->stable.seconds * 1e6)};
-    memcpy(values, v, sizeof v);
-}
-
-/* Converts ledger values to a search. */
 static struct solved unpack(const int64_t values[KEPT])
 {
     return (struct solved){
@@ -113,29 +96,6 @@ static struct solved unpack(const int64_t values[KEPT])
         .first = {.nodes = (uint64_t)values[5], .depth = (int)values[6]},
         .stable = {(uint64_t)values[7], (int)values[8], (double)values[9] / 1e6},
     };
-}
-
-/* Reads a search from the ledger, if it is known. */
-static bool find_search(const struct experiment *x, const struct experiment_search *s,
-                        size_t number, struct solved *solved)
-{
-    char key[LEDGER_KEY];
-    int64_t values[KEPT];
-    solve_key(key, x, s, number);
-    if (!ledger_find(x->ledger, key, values, KEPT))
-        return false;
-    *solved = unpack(values);
-    return true;
-}
-
-size_t experiment_known(const struct experiment *x, const struct experiment_search *s,
-                        struct solved *cells)
-{
-    const size_t methods = (size_t)s->method_count;
-    size_t number = 0;
-    while (number < s->position_count * methods && find_search(x, s, number, &cells[number]))
-        number++;
-    return number / methods;
 }
 
 /* The searches of a step. */
@@ -160,30 +120,31 @@ static bool keep(void *context, size_t number, struct error *err)
 {
     struct searching *s = context;
     char key[LEDGER_KEY];
-    int64_t values[KEPT];
+    const struct solved *c = &s->table.cells[number];
+    const int64_t values[KEPT] = {
+        c->best,
+        c->score,
+        c->depth,
+        (int64_t)c->nodes,
+        (int64_t)(c->seconds * 1e6),
+        (int64_t)c->first.nodes,
+        c->first.depth,
+        (int64_t)c->stable.nodes,
+        c->stable.depth,
+        (int64_t)(c->stable.seconds * 1e6),
+    };
     solve_key(key, s->x, s->search, number);
-    pack(&s->table.cells[number], values);
     tell(s);
     return ledger_add(s->x->ledger, key, values, KEPT, err);
 }
 
-/* Reads known searches from the ledger. */
-static void recall(struct searching *s)
-{
-    for (size_t i = 0; i < s->table.count; i++) {
-        struct solved solved;
-        if (find_search(s->x, s->search, i, &solved))
-            solve_table_put(&s->table, i, &solved);
-    }
-    tell(s);
-}
-
-bool experiment_solve(struct experiment *x, const struct experiment_search *search,
-                      struct solved *cells, struct error *err)
+struct solved *experiment_solve(struct experiment *x, const struct experiment_search *search,
+                                size_t *known, struct error *err)
 {
     struct searching s = {.x = x, .search = search};
     const struct evaluation evaluation = evaluation_of_weights(weights_of(x, search->weights));
     const struct solve_watcher watcher = {.context = &s, .solved = keep};
+    struct solve_table *t = &s.table;
     s.job = (struct solve_job){.positions = search->positions,
                                .position_count = search->position_count,
                                .method = method_of(search),
@@ -194,14 +155,32 @@ bool experiment_solve(struct experiment *x, const struct experiment_search *sear
                                .hash_mib = HASH_MIB,
                                .threads = x->threads};
     s.job.limits.stop = x->stop;
-    if (!solve_table_init(&s.table, &s.job, err))
-        return false;
-    recall(&s);
-    bool good = solve_table_run(&s.table, &watcher, err) && s.table.done_count == s.table.count;
+    if (!solve_table_init(t, &s.job, err))
+        return NULL;
+    for (size_t i = 0; i < t->count; i++) {
+        char key[LEDGER_KEY];
+        int64_t values[KEPT];
+        solve_key(key, x, search, i);
+        if (!ledger_find(x->ledger, key, values, KEPT))
+            continue;
+        const struct solved found = unpack(values);
+        solve_table_put(t, i, &found);
+    }
+    bool good = true;
+    if (known == NULL) {
+        tell(&s);
+        good = solve_table_run(t, &watcher, err) && t->done_count == t->count;
+    } else {
+        size_t first = 0;
+        while (first < t->count && t->done[first])
+            first++;
+        *known = first / (size_t)search->method_count;
+    }
+    struct solved *cells = good ? t->cells : NULL;
     if (good)
-        memcpy(cells, s.table.cells, s.table.count * sizeof *cells);
-    solve_table_finish(&s.table);
-    return good;
+        t->cells = NULL;
+    solve_table_finish(t);
+    return cells;
 }
 
 /* ---- games ---- */

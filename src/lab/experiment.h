@@ -30,7 +30,7 @@ enum { LEDGER_KEY = 96, LEDGER_VALUES = 16 };
 
 struct ledger;
 
-/* Opens or creates the file; if `path` is NULL, the ledger is kept in memory only. `head` is the
+/* Opens or creates the file, whose path is shorter than PATH_SIZE; if `path` is NULL, the ledger is kept in memory only. `head` is the
  * first line, which starts with LEDGER_BEGIN. Returns NULL with an error if the file cannot be read
  * or written, is open in another process, is not a ledger, or has another first line. `anew`
  * discards the content, and does not read LEDGER.zst. To continue later what was begun so, open
@@ -105,8 +105,8 @@ bool experiment_head(const struct yaml_node *data, char *text, size_t size, stru
 /* True if the experiment is to stop. Then functions return false without setting an error. */
 bool experiment_stopped(const struct experiment *x);
 
-/* Searches each position with each method from a cleared engine, into cells[position * method_count
- * + method]. Positions are searched in parallel, each by one thread. */
+/* Each position with each method from a cleared engine. Positions are searched in parallel, each by one
+ * thread. */
 struct experiment_search {
     const char *step;                   /* the name of the step, for people */
     const struct search_method *method; /* NULL: the engine's */
@@ -119,13 +119,11 @@ struct experiment_search {
     size_t before, of; /* searches of the step before these, and in all; 0: these are all */
 };
 
-bool experiment_solve(struct experiment *x, const struct experiment_search *s, struct solved *cells,
-                      struct error *err);
-
-/* Searches nothing: takes from the ledger what an experiment that was interrupted has left. Returns
- * how many positions, from the first on, all methods have searched; their cells are set. */
-size_t experiment_known(const struct experiment *x, const struct experiment_search *s,
-                        struct solved *cells);
+/* Does the searches, and returns cells[position * method_count + method], which the caller frees. With
+ * `known` it searches nothing: it takes what the ledger has, and *known is how many positions, from the
+ * first on, all methods have searched. NULL with an error, or without one if stopped. */
+struct solved *experiment_solve(struct experiment *x, const struct experiment_search *s,
+                                size_t *known, struct error *err);
 
 /* Plays `games` games (even) between two engines. */
 struct experiment_match {

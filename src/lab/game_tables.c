@@ -18,38 +18,32 @@ struct players {
 /* Two methods; or EVOL* and EVOL0; or the coevolutions of several seeds and EVOL0. */
 static bool make_players(struct lab_table *t, struct players *p, struct error *err)
 {
-    struct experiment *x = t->x;
-    const struct yaml_node *players = data_find(x, t->entry, "players");
-    const char *base = data_text(x, t->entry, "base");
-    const char *coevolutions = data_text(x, t->entry, "coevolutions");
+    const struct yaml_node *players = lab_find(t, "players");
+    const char *base = lab_text(t, "base"), *coevolutions = lab_text(t, "coevolutions");
     struct evolved_engine engines[EVOLVED_ENGINES];
-    struct lab_runs runs = {.count = 0};
+    const struct lab_runs *runs = NULL;
     p->pairs = 1;
     for (int i = 0; i < 2; i++) {
-        const char *name = data_text_at(players, i);
-        p->names[i] = name;
-        if (base != NULL) {
-            p->names[i] = data_text(x, data_entry(x, "searches", name), "name");
-            p->params[i] = data_search_params(x, name, base);
-        }
+        const char *name = p->names[i] = data_text_at(players, i);
+        if (base != NULL)
+            p->params[i] = data_search_params(t->x, name, base, &p->names[i]);
     }
     if (base != NULL)
         return true;
     p->weights = true;
     if (!evolved_engines(t, engines, err) ||
-        (coevolutions != NULL && !lab_runs_evolve(t, coevolutions, &runs, err)))
+        (coevolutions != NULL && (runs = lab_runs_evolve(t, coevolutions, err)) == NULL))
         return false;
     p->evolved[0] = engines[EVOL_STAR].weights;
     p->other = engines[EVOL_0].weights;
     p->params[0] = p->params[1] = engines[EVOL_0].params;
-    p->pairs = coevolutions != NULL ? runs.count : 1;
-    for (int i = 0; i < runs.count; i++) {
-        p->evolved[i] = evolved_weights(&runs.of[i]);
-        lab_word(t, "population", "%d", runs.of[i].recipe.optimiser.population);
-        lab_word(t, "generations", "%d", runs.of[i].generation);
-        lab_count_word(t, "nodes", runs.of[i].recipe.limit);
+    p->pairs = runs != NULL ? runs->count : 1;
+    for (int i = 0; runs != NULL && i < runs->count; i++) {
+        p->evolved[i] = evolved_weights(&runs->of[i]);
+        lab_word(t, "population", "%d", runs->of[i].recipe.optimiser.population);
+        lab_word(t, "generations", "%d", runs->of[i].generation);
+        lab_count_word(t, "nodes", runs->of[i].recipe.limit);
     }
-    lab_runs_free(&runs);
     return true;
 }
 
@@ -97,7 +91,7 @@ static bool play_row(struct lab_table *t, const struct players *p, const struct 
         return true;
     const struct elo_estimate e = elo_estimate(&sum);
     const struct spread s = spread_of(scores, p->pairs);
-    const char *proviso = data_text(x, t->entry, "proviso");
+    const char *proviso = lab_text(t, "proviso");
     snprintf(label, sizeof label, p->pairs > 1 ? "%s, all" : "%s, ours", limit);
     show_counts(t, label, &sum);
     lab_word(t, "players", "%s is stronger than %s", p->names[0], p->names[1]);
@@ -109,31 +103,20 @@ static bool play_row(struct lab_table *t, const struct players *p, const struct 
              : e.elo_high < 0 ? "does not hold here: it is weaker, with 95 % confidence"
                               : "not decided here: 0 is within the 95 % interval");
     lab_word(t, "spread", "%.1f %%, standard deviation %.1f", s.mean, s.deviation);
-    if (p->pairs == 1) {
-        lab_note(t, "Claim: {players}. At {limit}: {verdict}{proviso}.");
-        return true;
-    }
-    lab_note(t, "Claim: {players}. At {limit}, the {pairs} together: {verdict}{proviso}.");
-    lab_note(t, "At {limit}, the runs themselves: {spread}.");
+    lab_note(t, p->pairs > 1
+                    ? "Claim: {players}. At {limit}, the {pairs} together: {verdict}{proviso}."
+                    : "Claim: {players}. At {limit}: {verdict}{proviso}.");
+    if (p->pairs > 1)
+        lab_note(t, "At {limit}, the runs themselves: {spread}.");
     return true;
 }
 
 bool games_run(struct lab_table *t, struct error *err)
 {
-    const struct yaml_node *published = data_find(t->x, t->entry, "published");
     struct players p = {.pairs = 0};
-    if (!make_players(t, &p, err))
-        return false;
-    lab_begin(t, NULL);
-    lab_row(t, "published");
-    for (int i = 0; i < data_count(published); i++)
-        lab_cell(t, "%s", data_text_at(published, i));
-    for (const struct yaml_node *n = data_find(t->x, t->entry, "rows")->child; n != NULL;
-         n = n->next)
-        if (!play_row(t, &p, n, err))
-            return false;
-    lab_notes(t, "notes");
-    lab_note(t, "Differs: {differs}");
-    lab_show(t);
-    return true;
+    bool good = make_players(t, &p, err);
+    lab_rows(t, "published");
+    for (const struct yaml_node *n = lab_first(t, "rows"); good && n != NULL; n = n->next)
+        good = play_row(t, &p, n, err);
+    return good;
 }

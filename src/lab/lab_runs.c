@@ -3,7 +3,6 @@
 #include "checksum.h"
 #include "run.h"
 #include "store.h"
-#include "test_suites.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -95,10 +94,9 @@ static bool take_file(void *context, const char *role, char path[RECIPE_PATH], s
 }
 
 /* Compares a kept file with that of the wanted recipe. */
-static bool same_file(void *context, const char *role, const char *path, const char *sha256,
+static bool same_file(struct checking *c, const char *role, const char *path, const char *sha256,
                       struct error *err)
 {
-    struct checking *c = context;
     char now[CHECKSUM_MAX];
     if (strcmp(role, "opponent") == 0)
         return true;
@@ -119,8 +117,15 @@ static bool same_file(void *context, const char *role, const char *path, const c
 static bool same_files(const char *path, const struct recipe *wanted, struct error *err)
 {
     struct checking c = {.path = path, .wanted = *wanted};
+    const char *role, *file, *sha256;
     struct store *s = store_open(path, STORE_READ, err);
-    bool same = s != NULL && store_each_data(s, same_file, &c, err);
+    bool same = s != NULL;
+    if (s != NULL) {
+        struct store_rows r = store_data(s);
+        while (same && store_next(&r, "ttt", &role, &file, &sha256))
+            same = same_file(&c, role, file, sha256, err);
+        same = store_end(&r, err) && same;
+    }
     store_close(s);
     return same;
 }
@@ -260,14 +265,20 @@ static bool evolve_seed(struct lab_table *t, const struct yaml_node *entry, int 
     return good;
 }
 
-bool lab_runs_evolve(struct lab_table *t, const char *name, struct lab_runs *runs,
-                     struct error *err)
+const struct lab_runs *lab_runs_evolve(struct lab_table *t, const char *name, struct error *err)
 {
     struct experiment *x = t->x;
     const struct yaml_node *entry = data_entry(x, "runs", name);
     const char *needs = data_text(x, entry, "needs");
     const enum experiment_size size = x->size;
     struct dataset d = {0};
+    struct lab_runs *runs = calloc(1, sizeof *runs);
+    if (runs == NULL) {
+        error_set(err, "no memory for the runs of %s", name);
+        return NULL;
+    }
+    runs->next = t->runs;
+    t->runs = runs;
     bool good = needs == NULL || test_suite_load(x->data, needs, x->suites, &d, err);
     dataset_free(&d);
     lab_word(t, "recipes", "%s", x->recipes);
@@ -280,21 +291,23 @@ bool lab_runs_evolve(struct lab_table *t, const char *name, struct lab_runs *run
         x->size = is_complete(x, overnight) ? SIZE_OVERNIGHT : size;
     }
     const int seeds = (int)data_number(x, entry, "seeds", 1);
-    runs->count = 0;
     while (good && runs->count < seeds) {
         good = evolve_seed(t, entry, runs->count + 1, &runs->of[runs->count], err);
         runs->count += good;
     }
     x->size = size;
-    if (!good)
-        lab_runs_free(runs);
-    return good;
+    return good ? runs : NULL;
 }
 
 void lab_runs_free(struct lab_runs *runs)
 {
-    while (runs->count > 0)
-        run_summary_free(&runs->of[--runs->count]);
+    while (runs != NULL) {
+        struct lab_runs *next = runs->next;
+        while (runs->count > 0)
+            run_summary_free(&runs->of[--runs->count]);
+        free(runs);
+        runs = next;
+    }
 }
 
 /* ---- what has evolved ---- */
@@ -306,54 +319,31 @@ struct eval_weights evolved_weights(const struct run_summary *run)
     return w;
 }
 
-static struct search_params evolved_search(const struct run_summary *run)
-{
-    return search_params_from(&run->space, run->best);
-}
-
-double share_of_best(const struct run_summary *run, int generation)
-{
-    return 100.0 * (double)run->rows[generation].measure / (double)run->train_size;
-}
-
-double share_of_mean(const struct run_summary *run, int generation)
-{
-    return 100.0 * run->rows[generation].mean / (double)run->train_size;
-}
-
-double share_held_out(const struct run_summary *run)
-{
-    return 100.0 * (double)run->rows[run->generation].held_out / (double)run->held_out_size;
-}
-
 bool evolved_engines(struct lab_table *t, struct evolved_engine of[EVOLVED_ENGINES],
                      struct error *err)
 {
-    struct lab_runs paper = {.count = 0}, coevolution = {.count = 0}, search = {.count = 0};
-    const char *star = data_text(t->x, t->entry, "coevolution");
-    bool good = lab_runs_evolve(t, "paper", &paper, err) &&
-                (star == NULL || lab_runs_evolve(t, star, &coevolution, err)) &&
-                lab_runs_evolve(t, "search", &search, err);
-    if (good) {
-        const struct run_summary *winner = &paper.of[0], *s = &search.of[0];
-        for (int i = 1; i < paper.count; i++)
-            if (paper.of[i].rows[paper.of[i].generation].held_out >
-                winner->rows[winner->generation].held_out)
-                winner = &paper.of[i];
-        of[EVOL_STAR] = (struct evolved_engine){.name = "EVOL*", .params = evolved_search(s)};
-        if (star != NULL) {
-            of[EVOL_STAR].weights = evolved_weights(&coevolution.of[0]);
-            lab_word(t, "coevolved", "%d", coevolution.of[0].generation);
-        }
-        of[EVOL_0] = (struct evolved_engine){"EVOL0", evolved_weights(winner), evolved_search(s)};
-        of[PUBLISHED] = (struct evolved_engine){"published values", eval_initial_weights(),
-                                                search_initial_params()};
-        lab_word(t, "runs", "%d", paper.count);
-        lab_word(t, "search generations", "%d", s->generation);
-        lab_count_word(t, "search nodes", s->recipe.limit);
+    const char *star = lab_text(t, "coevolution");
+    const struct lab_runs *coevolution = NULL, *search;
+    const struct lab_runs *paper = lab_runs_evolve(t, "paper", err);
+    if (paper == NULL || (star != NULL && (coevolution = lab_runs_evolve(t, star, err)) == NULL) ||
+        (search = lab_runs_evolve(t, "search", err)) == NULL)
+        return false;
+    const struct run_summary *winner = &paper->of[0], *s = &search->of[0];
+    const struct search_params params = search_params_from(&s->space, s->best);
+    for (int i = 1; i < paper->count; i++)
+        if (paper->of[i].rows[paper->of[i].generation].held_out >
+            winner->rows[winner->generation].held_out)
+            winner = &paper->of[i];
+    of[EVOL_STAR] = (struct evolved_engine){.name = "EVOL*", .params = params};
+    if (star != NULL) {
+        of[EVOL_STAR].weights = evolved_weights(&coevolution->of[0]);
+        lab_word(t, "coevolved", "%d", coevolution->of[0].generation);
     }
-    lab_runs_free(&paper);
-    lab_runs_free(&coevolution);
-    lab_runs_free(&search);
-    return good;
+    of[EVOL_0] = (struct evolved_engine){"EVOL0", evolved_weights(winner), params};
+    of[PUBLISHED] = (struct evolved_engine){"published values", eval_initial_weights(),
+                                            search_initial_params()};
+    lab_word(t, "runs", "%d", paper->count);
+    lab_word(t, "search generations", "%d", s->generation);
+    lab_count_word(t, "search nodes", s->recipe.limit);
+    return true;
 }

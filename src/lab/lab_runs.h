@@ -14,23 +14,18 @@ enum { LAB_RUNS = 10 };
 struct lab_runs {
     struct run_summary of[LAB_RUNS];
     int count;
+    struct lab_runs *next; /* in the list of the table */
 };
 
-/* Runs an entry with all its seeds. Its texts may use {seed}, {seeds}, {draw} (the seed's of the project's
- * five draws of positions), {recipes}, {suites}, {runs}, and the words of `t`. Resumes a run that exists;
- * refuses it if it is of another recipe or other data. Returns false with an error, or without one if
- * stopped. The caller frees what has been run with lab_runs_free. */
-bool lab_runs_evolve(struct lab_table *t, const char *name, struct lab_runs *runs,
-                     struct error *err);
-void lab_runs_free(struct lab_runs *runs);
+/* Runs an entry with all its seeds, and adds it to the table's list. Its texts may use {seed}, {seeds}, {draw}
+ * (the seed's of the project's five draws of positions), {recipes}, {suites}, {runs}, and the words of `t`.
+ * Resumes a run that exists; refuses it if it is of another recipe or other data. NULL with an error, or
+ * without one if stopped. */
+const struct lab_runs *lab_runs_evolve(struct lab_table *t, const char *name, struct error *err);
+void lab_runs_free(struct lab_runs *runs); /* a list; accepts NULL */
 
 /* The values of a run's best organism as an evaluation. */
 struct eval_weights evolved_weights(const struct run_summary *run);
-
-/* A generation's best and its mean, the best on held-out positions at the end, in per cent of the positions. */
-double share_of_best(const struct run_summary *run, int generation);
-double share_of_mean(const struct run_summary *run, int generation);
-double share_held_out(const struct run_summary *run);
 
 /* The engines from the three phases, and the paper's values. EVOL* has the evaluation of coevolution and the
  * evolved search; EVOL0 that search, and the winner of phase 1 that matches most of the held-out moves. */

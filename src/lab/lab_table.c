@@ -78,14 +78,6 @@ int data_count(const struct yaml_node *list)
     return count;
 }
 
-int data_choice(const struct yaml_node *entry, const char *const *names)
-{
-    for (int i = 0; names[i] != NULL; i++)
-        if (yaml_find(entry, names[i]) != NULL)
-            return i;
-    return -1;
-}
-
 void data_search(const struct experiment *x, const struct yaml_node *entry, struct search_params *p)
 {
     const struct yaml_node *like = yaml_find(entry, "like");
@@ -103,13 +95,37 @@ void data_search(const struct experiment *x, const struct yaml_node *entry, stru
 }
 
 struct search_params data_search_params(const struct experiment *x, const char *name,
-                                        const char *base)
+                                        const char *base, const char **called)
 {
     struct search_params p = {{0}};
-    if (base != NULL)
-        data_search(x, data_entry(x, "searches", base), &p);
-    data_search(x, data_entry(x, "searches", name), &p);
+    const struct yaml_node *search = data_entry(x, "searches", name);
+    data_search(x, data_entry(x, "searches", base), &p);
+    data_search(x, search, &p);
+    *called = data_text(x, search, "name");
     return p;
+}
+
+/* ---- the table's settings ---- */
+
+const struct yaml_node *lab_find(const struct lab_table *t, const char *key)
+{
+    return data_find(t->x, t->entry, key);
+}
+
+const struct yaml_node *lab_first(const struct lab_table *t, const char *key)
+{
+    const struct yaml_node *list = lab_find(t, key);
+    return list != NULL ? list->child : NULL;
+}
+
+const char *lab_text(const struct lab_table *t, const char *key)
+{
+    return data_text(t->x, t->entry, key);
+}
+
+int64_t lab_number(const struct lab_table *t, const char *key)
+{
+    return data_number(t->x, t->entry, key, 0);
 }
 
 /* ---- words ---- */
@@ -176,15 +192,14 @@ void lab_column(struct lab_table *t, const char *head)
     snprintf(t->grid.heads[t->grid.columns++], GRID_TEXT, "%s", head);
 }
 
-void lab_begin(struct lab_table *t, const char *title)
+void lab_begin(struct lab_table *t, const char *title, const char *corner, const char *columns)
 {
-    const struct yaml_node *columns = data_find(t->x, t->entry, "columns");
-    const char *corner = data_text(t->x, t->entry, "corner");
+    const char *above = lab_text(t, corner);
     t->grid = (struct grid){0};
-    snprintf(t->grid.title, sizeof t->grid.title, "%s", title != NULL ? title : t->title);
-    snprintf(t->grid.corner, sizeof t->grid.corner, "%s", corner != NULL ? corner : "");
-    for (int i = 0; i < data_count(columns); i++)
-        lab_column(t, data_text_at(columns, i));
+    snprintf(t->grid.title, sizeof t->grid.title, "%s", title);
+    snprintf(t->grid.corner, sizeof t->grid.corner, "%s", above != NULL ? above : "");
+    for (const struct yaml_node *n = lab_first(t, columns); n != NULL; n = n->next)
+        lab_column(t, n->text);
 }
 
 int lab_row(struct lab_table *t, const char *format, ...)
@@ -207,6 +222,17 @@ void lab_cell(struct lab_table *t, const char *format, ...)
     va_end(args);
 }
 
+void lab_rows(struct lab_table *t, const char *key)
+{
+    for (const struct yaml_node *row = lab_first(t, key); row != NULL; row = row->next) {
+        lab_row(t, "%s", "");
+        struct grid_row *to = &t->grid.rows[t->grid.row_count - 1];
+        lab_fill(t, t->entry, row->child->text, to->label, GRID_TEXT);
+        for (const struct yaml_node *n = row->child->next; n != NULL; n = n->next)
+            lab_fill(t, t->entry, n->text, to->cells[t->column++], GRID_TEXT);
+    }
+}
+
 void lab_note(struct lab_table *t, const char *text)
 {
     assert(t->grid.note_count < GRID_NOTES);
@@ -215,14 +241,16 @@ void lab_note(struct lab_table *t, const char *text)
 
 void lab_notes(struct lab_table *t, const char *key)
 {
-    const struct yaml_node *notes = data_find(t->x, t->entry, key);
-    if (notes != NULL && notes->text != NULL)
-        lab_note(t, notes->text);
-    for (int i = 0; i < data_count(notes); i++)
-        lab_note(t, data_text_at(notes, i));
+    const char *one = lab_text(t, key);
+    if (one != NULL)
+        lab_note(t, one);
+    for (const struct yaml_node *n = lab_first(t, key); n != NULL; n = n->next)
+        lab_note(t, n->text);
 }
 
-void lab_show(const struct lab_table *t)
+void lab_show(struct lab_table *t, const char *notes)
 {
+    if (notes != NULL)
+        lab_notes(t, notes);
     t->x->observer->show(t->x->observer->context, &t->grid);
 }

@@ -3,6 +3,7 @@
 
 #include "checksum.h"
 #include "input.h"
+#include "paths.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -27,7 +28,7 @@ struct piece {
 struct ledger {
     void *entries; /* a tree of them by key (search.h) */
     FILE *file;    /* NULL: in memory alone */
-    char path[1024];
+    char path[PATH_SIZE];
 };
 
 /* ---- entries ---- */
@@ -68,12 +69,6 @@ static bool enter(struct ledger *l, const struct piece *e, struct error *err)
     return true;
 }
 
-/* Sets the error of a failed write. */
-static bool fail_writing(const struct ledger *l, struct error *err)
-{
-    return error_set(err, "cannot write %s: %s", l->path, strerror(errno));
-}
-
 bool ledger_add(struct ledger *l, const char *key, const int64_t *values, int count,
                 struct error *err)
 {
@@ -88,7 +83,8 @@ bool ledger_add(struct ledger *l, const char *key, const int64_t *values, int co
     fputs(key, l->file);
     for (int i = 0; i < count; i++)
         fprintf(l->file, " %" PRId64, values[i]);
-    return (fputc('\n', l->file) != EOF && fflush(l->file) == 0) || fail_writing(l, err);
+    fputc('\n', l->file);
+    return growing_file_flush(l->file, l->path, err);
 }
 
 /* ---- the file ---- */
@@ -147,36 +143,26 @@ static bool take_line(struct ledger *l, const char *path, char *line, long numbe
     return scan_entry(line, &e) ? enter(l, &e, err) : fail_damaged(path, number, err);
 }
 
-/* Whether a text begins with these bytes, none of which is 0. */
-static bool begins(const char *text, const char *bytes, size_t size)
+/* Reads all lines, and truncates an incomplete last line; writes the first line if there is none. */
+static bool take_text(struct ledger *l, char *text, size_t size, const char *head,
+                      struct error *err)
 {
-    return size <= strlen(text) && memcmp(text, bytes, size) == 0;
-}
-
-/* Reads all lines, and truncates an incomplete last line. */
-static bool read_lines(struct ledger *l, const char *head, long *count, struct error *err)
-{
-    char *line = NULL;
-    size_t size = 0;
-    ssize_t n = 0;
-    off_t end = 0;
-    bool good = true;
-    *count = 0;
-    while (good && (n = getline(&line, &size, l->file)) > 0 && line[n - 1] == '\n') {
-        line[n - 1] = '\0';
-        end += n;
-        ++*count;
-        good = strlen(line) + 1 == (size_t)n ? take_line(l, l->path, line, *count, head, err)
-                                             : fail_damaged(l->path, *count, err);
+    char *at = text, *end;
+    long number = 0;
+    for (; (end = memchr(at, '\n', size - (size_t)(at - text))) != NULL; at = end + 1) {
+        *end = '\0';
+        if (strlen(at) != (size_t)(end - at))
+            return fail_damaged(l->path, number + 1, err);
+        if (!take_line(l, l->path, at, ++number, head, err))
+            return false;
     }
-    if (good && *count == 0 && n > 0 && !begins(head, line, (size_t)n))
-        good = fail_foreign(l->path, err);
-    free(line);
-    if (good && !feof(l->file)) /* or memory is missing */
-        good = error_set(err, "%s: cannot read: %s", l->path, strerror(errno));
-    if (good && (fseeko(l->file, end, SEEK_SET) != 0 || ftruncate(fileno(l->file), end) != 0))
-        good = fail_writing(l, err);
-    return good;
+    if (number == 0 && (size > strlen(head) || memcmp(text, head, size) != 0))
+        return fail_foreign(l->path, err);
+    if (!growing_file_cut(l->file, l->path, at - text, err))
+        return false;
+    if (number == 0)
+        fprintf(l->file, "%s\n", head);
+    return growing_file_flush(l->file, l->path, err);
 }
 
 /* Reads the lines of a compressed ledger; none of another program's, if it may be one. */
@@ -201,66 +187,32 @@ static bool read_compressed(struct ledger *l, const char *path, const char *head
     return good && status == INPUT_END;
 }
 
-/* True if the file was begun by this program: its first line is the head. */
-static bool is_begun(struct ledger *l, const char *head)
-{
-    char *line = NULL;
-    size_t size = 0;
-    ssize_t n = getline(&line, &size, l->file);
-    bool begun = n == (ssize_t)strlen(head) + 1 && begins(head, line, (size_t)n - 1);
-    free(line);
-    rewind(l->file);
-    return begun;
-}
-
 /* Reads the compressed ledger beside the file, if it exists. One of another program has no results
- * for this one: it is refused, or passed over if the file was begun anew beside it. */
-static bool take_kept(struct ledger *l, const char *head, struct error *err)
+ * for this one: it is refused, or passed over if the file, whose text is here, was begun anew beside it. */
+static bool take_kept(struct ledger *l, const char *text, const char *head, struct error *err)
 {
     char path[sizeof l->path + 8];
+    const bool begun = strncmp(text, head, strlen(head)) == 0 && text[strlen(head)] == '\n';
     snprintf(path, sizeof path, "%s.zst", l->path);
-    return access(path, F_OK) != 0 || read_compressed(l, path, head, is_begun(l, head), err);
+    return access(path, F_OK) != 0 || read_compressed(l, path, head, begun, err);
 }
 
-/* Empties the file, if it is a ledger of any program. */
-static bool empty_file(struct ledger *l, struct error *err)
-{
-    char begin[sizeof LEDGER_BEGIN] = "";
-    size_t length = fread(begin, 1, sizeof begin - 1, l->file);
-    if (length > 0 && strcmp(begin, LEDGER_BEGIN) != 0)
-        return fail_foreign(l->path, err);
-    rewind(l->file);
-    return ftruncate(fileno(l->file), 0) == 0 || fail_writing(l, err);
-}
-
-/* Opens the file and locks it. */
-static bool open_file(struct ledger *l, bool anew, struct error *err)
-{
-    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    int fd = open(l->path, O_RDWR | O_CREAT, 0666);
-    if (fd < 0)
-        return error_set(err, "cannot open %s: %s", l->path, strerror(errno));
-    l->file = fdopen(fd, "r+");
-    if (l->file == NULL) {
-        close(fd);
-        return error_set(err, "no memory for %s", l->path);
-    }
-    if (fcntl(fd, F_SETLK, &all) != 0)
-        return errno == EACCES || errno == EAGAIN
-                   ? error_set(err, "%s is being written by another process", l->path)
-                   : error_set(err, "cannot lock %s: %s", l->path, strerror(errno));
-    return !anew || empty_file(l, err);
-}
-
-/* Reads the file, or writes its first line. */
+/* Reads the file, or empties it if it is a ledger of any program. */
 static bool take_up(struct ledger *l, const char *head, bool anew, struct error *err)
 {
-    long lines;
-    if (!open_file(l, anew, err) || (!anew && !take_kept(l, head, err)) ||
-        !read_lines(l, head, &lines, err))
-        return false;
-    return lines > 0 || (fprintf(l->file, "%s\n", head) > 0 && fflush(l->file) == 0) ||
-           fail_writing(l, err);
+    size_t size;
+    l->file = growing_file_open(l->path, O_CREAT, err);
+    char *text = l->file != NULL ? growing_file_read(l->file, l->path, &size, err) : NULL;
+    bool good = text != NULL;
+    if (good && anew) {
+        good = size == 0 || strncmp(text, LEDGER_BEGIN, strlen(LEDGER_BEGIN)) == 0 ||
+               fail_foreign(l->path, err);
+        size = 0;
+    } else if (good)
+        good = take_kept(l, text, head, err);
+    good = good && take_text(l, text, size, head, err);
+    free(text);
+    return good;
 }
 
 struct ledger *ledger_open(const char *path, const char *head, bool anew, struct error *err)
@@ -273,10 +225,8 @@ struct ledger *ledger_open(const char *path, const char *head, bool anew, struct
     if (path == NULL)
         return l;
     snprintf(l->path, sizeof l->path, "%s", path);
-    if (strlen(path) < sizeof l->path && take_up(l, head, anew, err))
+    if (take_up(l, head, anew, err))
         return l;
-    if (strlen(path) >= sizeof l->path)
-        error_set(err, "%.60s...: too long a path for a ledger", path);
     ledger_close(l);
     return NULL;
 }

@@ -2,7 +2,6 @@
  * compared with ours. */
 #include "jobs.h"
 #include "reproduction.h"
-#include "test_suites.h"
 #include "uci_client.h"
 
 #include <limits.h>
@@ -22,14 +21,14 @@ struct peer {
     size_t searched;
 };
 
-/* One engine on the first positions of the suite; the searches missing from the ledger, and the results of
- * all. */
+/* One engine on the first positions of the suite. */
 struct peer_search {
     struct experiment *x;
-    const struct dataset *positions;
+    const struct epd *positions;
+    size_t count;
     struct peer *peer;
     int movetime;
-    size_t *numbers, unknown; /* of the positions that are not known */
+    size_t *numbers, unknown; /* of the positions that are missing from the ledger */
     struct error *err;
     bool failed;
 };
@@ -39,7 +38,7 @@ static void search_key(const struct peer_search *s, size_t position, char key[LE
 {
     char text[KEY_TEXT], epd[KEY_TEXT / 2];
     const struct peer *p = s->peer;
-    epd_format(&s->positions->items[position], epd, sizeof epd);
+    epd_format(&s->positions[position], epd, sizeof epd);
     int length = snprintf(text, sizeof text, "%.*s|%s|%d ms", (int)strcspn(p->command, " "),
                           p->command, epd, s->movetime);
     for (int i = 0; i < p->option_count && length < KEY_TEXT; i++)
@@ -67,7 +66,7 @@ static void finish_peer(void *worker)
 static bool search_job(struct job *job, void *result, struct error *err)
 {
     const struct peer_search *s = job->context;
-    const struct epd *epd = &s->positions->items[((const size_t *)job->block)[job->number]];
+    const struct epd *epd = &s->positions[((const size_t *)job->block)[job->number]];
     const struct uci_limits time = {.movetime = s->movetime, .grace = 1000 * PATIENCE};
     const struct uci_watcher watcher = {.stop = job->stop, .cancelled = job->cancelled};
     if (!uci_client_new_game(job->worker, err))
@@ -89,7 +88,7 @@ static void count_search(struct peer_search *s, int64_t solved)
     const struct experiment_observer *o = s->x->observer;
     s->peer->solved += solved == 1;
     o->progress(o->context, "search", s->peer->name, (int64_t)++s->peer->searched,
-                (int64_t)s->positions->count);
+                (int64_t)s->count);
 }
 
 /* Adds a finished search to the ledger. */
@@ -104,14 +103,13 @@ static bool take_search(void *taker, size_t number, void *result)
 }
 
 /* Counts the positions that an engine solves; without `anew`, of those that are known. */
-static bool measure_peer(struct peer_search *s, bool anew, struct error *err)
+static bool measure_peer(struct peer_search *s, bool anew)
 {
-    const size_t count = s->positions->count;
     bool good = true;
-    s->numbers = malloc((count + 1) * sizeof *s->numbers);
+    s->numbers = malloc((s->count + 1) * sizeof *s->numbers);
     if (s->numbers == NULL)
-        return error_set(err, "no memory for %zu positions", count);
-    for (size_t i = 0; i < count; i++) {
+        return error_set(s->err, "no memory for %zu positions", s->count);
+    for (size_t i = 0; i < s->count; i++) {
         char key[LEDGER_KEY];
         int64_t solved;
         search_key(s, i, key);
@@ -127,54 +125,45 @@ static bool measure_peer(struct peer_search *s, bool anew, struct error *err)
                                          .stop = s->x->stop,
                                          .taker = s,
                                          .take = take_search};
-        struct jobs *jobs = jobs_create(&peer_job, s, s->x->threads, err);
-        good = jobs != NULL && jobs_run(jobs, &batch, err) == JOBS_DONE && !s->failed;
-        jobs_destroy(jobs);
+        good =
+            jobs_run_once(&peer_job, s, s->x->threads, &batch, s->err) == JOBS_DONE && !s->failed;
     }
     free(s->numbers);
     return good && !experiment_stopped(s->x);
 }
 
 /* The same for our engine. */
-static bool measure_ours(struct experiment *x, const struct dataset *positions, int movetime,
-                         bool anew, struct peer *ours, struct error *err)
+static bool measure_ours(struct peer_search *s, bool anew)
 {
-    const struct experiment_search search = {.step = ours->name,
-                                             .positions = positions->items,
-                                             .position_count = positions->count,
-                                             .methods = x->params,
+    const struct experiment_search search = {.step = s->peer->name,
+                                             .positions = s->positions,
+                                             .position_count = s->count,
+                                             .methods = s->x->params,
                                              .method_count = 1,
-                                             .limits = {.movetime = movetime}};
-    struct solved *cells = calloc(positions->count + 1, sizeof *cells);
-    bool good = cells != NULL || error_set(err, "no memory for %zu positions", positions->count);
-    ours->searched = positions->count;
-    if (good && !anew)
-        ours->searched = experiment_known(x, &search, cells);
-    else if (good)
-        good = experiment_solve(x, &search, cells, err);
-    for (size_t i = 0; good && i < ours->searched; i++)
-        ours->solved += cells[i].stable.nodes > 0;
+                                             .limits = {.movetime = s->movetime}};
+    s->peer->searched = s->count;
+    struct solved *cells =
+        experiment_solve(s->x, &search, anew ? NULL : &s->peer->searched, s->err);
+    const bool good = cells != NULL;
+    for (size_t i = 0; good && i < s->peer->searched; i++)
+        s->peer->solved += cells[i].stable.nodes > 0;
     free(cells);
     return good;
 }
 
 /* Measures all engines within the same limit on the first `count` positions. */
 static bool measure_all(struct experiment *x, struct peer peers[PEERS], int peer_count,
-                        const struct dataset *positions, size_t count, int movetime, bool anew,
+                        const struct epd *positions, size_t count, int movetime, bool anew,
                         struct error *err)
 {
-    struct dataset first = *positions;
-    first.count = count;
-    for (struct peer *p = peers; p < peers + peer_count; p++) {
-        struct peer_search search = {
-            .x = x, .positions = &first, .peer = p, .movetime = movetime, .err = err};
+    bool good = true;
+    for (struct peer *p = peers; good && p < peers + peer_count; p++) {
+        struct peer_search s = {x, positions, count, p, movetime, .err = err};
         p->solved = 0;
         p->searched = 0;
-        if (!(p->command != NULL ? measure_peer(&search, anew, err)
-                                 : measure_ours(x, &first, movetime, anew, p, err)))
-            return false;
+        good = p->command != NULL ? measure_peer(&s, anew) : measure_ours(&s, anew);
     }
-    return true;
+    return good;
 }
 
 /* Measures all engines within a limit, slice by slice, with more and more of the positions; or takes what is
@@ -185,20 +174,19 @@ static bool measure_limit(struct lab_table *t, const struct yaml_node *limit,
     struct experiment *x = t->x;
     const int movetime = (int)data_number(x, limit, "movetime", 0);
     const bool anew = data_text(x, limit, "from") == NULL || x->size == SIZE_OVERNIGHT;
-    const struct test_choice choice = {.count = (int)data_number(x, limit, "positions", 0)};
     struct dataset d = {0};
-    bool good = test_suite_load(x->data, data_text(x, t->entry, "suite"), x->suites, &d, err);
-    test_suite_choose(&d, &choice);
+    bool good = test_suite_load(x->data, lab_text(t, "suite"), x->suites, &d, err);
+    test_suite_choose(&d, (int)data_number(x, limit, "positions", 0), false);
     good = good && test_suite_spread(&d, err);
     size_t count = d.count;
     for (size_t end = EXPERIMENT_SLICE; good && anew && end < count; end += EXPERIMENT_SLICE)
-        good = measure_all(x, peers, peer_count, &d, end, movetime, true, err);
-    good = good && measure_all(x, peers, peer_count, &d, count, movetime, anew, err);
+        good = measure_all(x, peers, peer_count, d.items, end, movetime, true, err);
+    good = good && measure_all(x, peers, peer_count, d.items, count, movetime, anew, err);
     if (good && !anew) {
         for (int i = 0; i < peer_count; i++)
             if (peers[i].searched > 0 && peers[i].searched < count)
                 count = peers[i].searched;
-        good = measure_all(x, peers, peer_count, &d, count, movetime, false, err);
+        good = measure_all(x, peers, peer_count, d.items, count, movetime, false, err);
     }
     dataset_free(&d);
     return good;
@@ -207,20 +195,13 @@ static bool measure_limit(struct lab_table *t, const struct yaml_node *limit,
 /* The rows: the papers' engines, ours, and the others that are here. */
 static int make_rows(struct lab_table *t, struct peer peers[PEERS])
 {
-    const struct yaml_node *published = data_find(t->x, t->entry, "published");
     int count = 0;
-    for (const struct yaml_node *n = published->child; n != NULL; n = n->next) {
-        lab_row(t, "%s", data_text_at(n, 0));
-        lab_cell(t, "%s of 879", data_text_at(n, 1));
-    }
+    lab_rows(t, "published");
     const int ours = lab_row(t, "Grayling");
-    for (const struct yaml_node *n = data_find(t->x, t->entry, "engines")->child; n != NULL;
-         n = n->next) {
+    for (const struct yaml_node *n = lab_first(t, "engines"); n != NULL; n = n->next) {
         struct peer *p = &peers[count];
-        *p = (struct peer){.name = yaml_find(n, "name")->text,
-                           .command = yaml_find(n, "command")->text};
-        const struct yaml_node *options = yaml_find(n, "options");
-        for (const struct yaml_node *o = options->child; o != NULL; o = o->next)
+        *p = (struct peer){.name = yaml_text_at(n, "name"), .command = yaml_text_at(n, "command")};
+        for (const struct yaml_node *o = yaml_find(n, "options")->child; o != NULL; o = o->next)
             p->options[p->option_count++] = (struct uci_value){o->key, o->text};
         if (uci_command_exists(p->command)) {
             p->row = lab_row(t, "%s", p->name);
@@ -228,7 +209,7 @@ static int make_rows(struct lab_table *t, struct peer peers[PEERS])
             continue;
         }
         lab_word(t, "engine", "%s", p->name);
-        lab_word(t, "package", "%s", yaml_find(n, "package")->text);
+        lab_word(t, "package", "%s", yaml_text_at(n, "package"));
         lab_note(t, "{engine} is not here (apt-get install {package}).");
     }
     peers[count] = (struct peer){.name = "Grayling", .row = ours};
@@ -238,11 +219,9 @@ static int make_rows(struct lab_table *t, struct peer peers[PEERS])
 bool peers_run(struct lab_table *t, struct error *err)
 {
     struct peer peers[PEERS];
-    lab_begin(t, NULL);
     const int count = make_rows(t, peers);
     const struct peer *ours = &peers[count - 1];
-    for (const struct yaml_node *n = data_find(t->x, t->entry, "limits")->child; n != NULL;
-         n = n->next) {
+    for (const struct yaml_node *n = lab_first(t, "limits"); n != NULL; n = n->next) {
         int best = 0;
         if (!measure_limit(t, n, peers, count, err))
             return false;
@@ -260,7 +239,5 @@ bool peers_run(struct lab_table *t, struct error *err)
         if (best > 0)
             lab_notes(t, "claim");
     }
-    lab_notes(t, "notes");
-    lab_show(t);
     return true;
 }

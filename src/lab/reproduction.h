@@ -4,29 +4,20 @@
 
 #include "lab_table.h"
 
-struct reproduction {
-    const char *name;              /* "david-2008-table-2": the paper and the table */
-    const char *title;             /* what it shows */
-    const struct yaml_node *entry; /* in the data */
-};
-
-/* All reproductions, paper by paper, and the data that they are from (lab_table.h). */
-struct reproductions {
-    struct yaml_document data;
-    struct reproduction *of;
-    int count;
-};
-
-bool reproductions_read(struct reproductions *r, struct error *err);
-void reproductions_free(struct reproductions *r); /* accepts a zeroed one */
+/* Reads the data of all reproductions (lab_table.h), which the caller finishes. Each entry of its mapping
+ * `tables` is one, paper by paper; the key is its name, "david-2008-table-2": the paper and the table. */
+bool reproductions_read(struct yaml_document *data, struct error *err);
 
 /* True if `name` selects the reproduction: it is the name, or its beginning up to a hyphen. */
-bool reproduction_is_meant(const struct reproduction *r, const char *name);
+bool reproduction_is_meant(const struct yaml_node *table, const char *name);
 
 /* Measures, and shows one or more grids. Returns false with an error, or without one if stopped. */
-bool reproduction_run(struct experiment *x, const struct reproduction *r, struct error *err);
+bool reproduction_run(struct experiment *x, const struct yaml_node *table, struct error *err);
 
-/* ---- the experiments, by the `kind` of an entry ---- */
+/* ---- the experiments, by the `kind` of an entry ----
+ *
+ * Each fills the table's grid, which has title, corner and columns, and is shown at its end with the entry's
+ * notes; "suite" shows its grids itself. False with an error, or without one if stopped. */
 
 bool suite_table_run(struct lab_table *t, struct error *err); /* "suite": methods on suites */
 bool differences_run(struct lab_table *t, struct error *err); /* "differences" */

@@ -7,7 +7,6 @@
 #include "lab_runs.h"
 #include "reproduction.h"
 #include "statistics.h"
-#include "test_suites.h"
 
 #include <assert.h>
 #include <math.h>
@@ -51,7 +50,7 @@ struct suite_table {
 /* The column of a method by its name in the entry, or -1. */
 static int column_of(const struct suite_table *s, const char *name)
 {
-    const struct yaml_node *methods = data_find(s->t->x, s->t->entry, "methods");
+    const struct yaml_node *methods = lab_find(s->t, "methods");
     for (int m = 0; name != NULL && m < s->method_count; m++)
         if (strcmp(data_text_at(methods, m), name) == 0)
             return m;
@@ -62,31 +61,28 @@ static int column_of(const struct suite_table *s, const char *name)
 static const struct yaml_node *setting(const struct suite_table *s, const char *key)
 {
     const struct yaml_node *own = data_find(s->t->x, s->way, key);
-    return own != NULL ? own : data_find(s->t->x, s->t->entry, key);
+    return own != NULL ? own : lab_find(s->t, key);
 }
 
 static bool make_columns(struct suite_table *s, struct error *err)
 {
     struct lab_table *t = s->t;
     const struct yaml_node *methods = setting(s, "methods"), *base = setting(s, "base");
-    const struct yaml_node *ratio = data_find(t->x, t->entry, "ratio");
+    const struct yaml_node *ratio = lab_find(t, "ratio");
     char head[3 * GRID_TEXT];
     s->method_count = data_count(methods);
     if (base == NULL && !evolved_engines(t, s->engines, err))
         return false;
     for (int m = 0; m < s->method_count; m++) {
-        const char *name = data_text_at(methods, m);
-        if (base != NULL) {
-            s->params[m] = data_search_params(t->x, name, base->text);
-            s->names[m] = data_text(t->x, data_entry(t->x, "searches", name), "name");
-        } else {
-            s->params[m] = s->engines[m].params;
-            s->weights[m] = &s->engines[m].weights;
-            s->names[m] = s->engines[m].name;
-        }
+        const struct evolved_engine *e = &s->engines[m];
+        s->weights[m] = base != NULL ? NULL : &e->weights;
+        s->names[m] = e->name;
+        s->params[m] = base != NULL ? data_search_params(t->x, data_text_at(methods, m), base->text,
+                                                         &s->names[m])
+                                    : e->params;
         lab_column(t, s->names[m]);
     }
-    s->reference = column_of(s, data_text(t->x, t->entry, "compared"));
+    s->reference = column_of(s, lab_text(t, "compared"));
     for (int i = 0; i < 2; i++)
         s->ratio[i] = ratio != NULL ? column_of(s, data_text_at(ratio, i)) : -1;
     if (ratio != NULL) {
@@ -116,20 +112,20 @@ static void make_rows(struct suite_table *s)
 {
     static const char *const figures[] = {"nodes", "solved", "mates"};
     struct experiment *x = s->t->x;
-    const char *figure = data_text(x, s->t->entry, "figure");
-    while (strcmp(figures[s->figure], figure) != 0)
+    const char *suite = lab_text(s->t, "suite");
+    while (strcmp(figures[s->figure], lab_text(s->t, "figure")) != 0)
         s->figure++;
-    for (const struct yaml_node *n = data_find(x, s->t->entry, "rows")->child; n != NULL;
-         n = n->next) {
+    for (const struct yaml_node *n = lab_first(s->t, "rows"); n != NULL; n = n->next) {
         assert(s->row_count < ROWS);
-        struct row *r = &s->rows[s->row_count];
-        r->entry = n;
-        r->label = data_text(x, n, "label");
-        r->suite = data_text(x, s->t->entry, "suite");
-        r->suite = r->suite != NULL ? r->suite : data_text(x, n, "suite");
-        r->depths = data_find(x, n, "depths");
-        r->published = data_find(x, n, s->figure == FIGURE_NODES ? "nodes there" : "solved there");
-        r->from = size_of_row(s, s->row_count++, n);
+        s->rows[s->row_count] =
+            (struct row){.entry = n,
+                         .label = data_text(x, n, "label"),
+                         .suite = suite != NULL ? suite : data_text(x, n, "suite"),
+                         .depths = data_find(x, n, "depths"),
+                         .published = data_find(
+                             x, n, s->figure == FIGURE_NODES ? "nodes there" : "solved there"),
+                         .from = size_of_row(s, s->row_count, n)};
+        s->row_count++;
     }
 }
 
@@ -173,58 +169,45 @@ static bool sum_row(const struct suite_table *s, struct row *r, const struct sol
     return true;
 }
 
-/* Searches positions from `first` up to `end` by the methods of a row, from column `m` on, that have the same
- * weights, into `cells`; or without `anew` takes what is known, and makes `end` smaller. */
-static bool search_alike(struct suite_table *s, const struct row *r, const struct dataset *d,
-                         size_t first, size_t *end, bool anew, int *m, struct solved *cells,
-                         struct error *err)
-{
-    struct experiment *x = s->t->x;
-    const size_t methods = (size_t)s->method_count;
-    int alike = 1;
-    while (*m + alike < s->method_count && s->weights[*m + alike] == s->weights[*m])
-        alike++;
-    const struct experiment_search search = {
-        .step = s->step,
-        .weights = s->weights[*m],
-        .positions = d->items + first,
-        .position_count = *end - first,
-        .methods = s->params + *m,
-        .method_count = alike,
-        .limits = {.nodes = (uint64_t)data_number(x, r->entry, "nodes", 0),
-                   .depth = r->depths != NULL ? (int)data_at(r->depths, (int)first)
-                                              : (int)data_number(x, r->entry, "depth", 0),
-                   .movetime = (int)data_number(x, r->entry, "movetime", 0)},
-        .before = first * methods,
-        .of = d->count * methods,
-    };
-    struct solved *found = calloc((*end - first) * (size_t)alike + 1, sizeof *found);
-    bool good = found != NULL || error_set(err, "no memory for %zu positions", d->count);
-    if (good && anew)
-        good = experiment_solve(x, &search, found, err);
-    else if (good)
-        *end = first + experiment_known(x, &search, found);
-    for (size_t i = first; good && i < *end; i++)
-        memcpy(&cells[i * methods + (size_t)*m], &found[(i - first) * (size_t)alike],
-               (size_t)alike * sizeof *found);
-    free(found);
-    *m += alike;
-    return good;
-}
-
-/* Searches the positions of a row. Engines that differ in more than the search take their turns slice by
- * slice overnight, so that an interrupted night leaves figures that can be compared. */
+/* Searches the positions of a row; or without `anew` takes what is known of the first. Methods that have the
+ * same weights are searched together. Others take their turns slice by slice overnight, so that an interrupted
+ * night leaves figures that can be compared. */
 static bool search_row(struct suite_table *s, struct row *r, const struct dataset *d, bool anew,
                        struct solved *cells, struct error *err)
 {
+    struct experiment *x = s->t->x;
     const bool night = r->from == SIZE_OVERNIGHT && anew && s->weights[0] != NULL;
     const size_t slice = r->depths != NULL ? 1 : night ? EXPERIMENT_SLICE : d->count;
+    const size_t methods = (size_t)s->method_count;
     size_t end = 0;
     for (size_t first = 0; first < d->count; first = end) {
         end = first + slice < d->count ? first + slice : d->count;
-        for (int m = 0; m < s->method_count;)
-            if (!search_alike(s, r, d, first, &end, anew, &m, cells, err))
+        for (size_t m = 0, alike = 1; m < methods; m += alike, alike = 1) {
+            while (m + alike < methods && s->weights[m + alike] == s->weights[m])
+                alike++;
+            const struct experiment_search search = {
+                .step = s->step,
+                .weights = s->weights[m],
+                .positions = d->items + first,
+                .position_count = end - first,
+                .methods = s->params + m,
+                .method_count = (int)alike,
+                .limits = {.nodes = (uint64_t)data_number(x, r->entry, "nodes", 0),
+                           .depth = r->depths != NULL ? (int)data_at(r->depths, (int)first)
+                                                      : (int)data_number(x, r->entry, "depth", 0),
+                           .movetime = (int)data_number(x, r->entry, "movetime", 0)},
+                .before = first * methods,
+                .of = d->count * methods,
+            };
+            size_t known = end - first;
+            struct solved *found = experiment_solve(x, &search, anew ? NULL : &known, err);
+            if (found == NULL)
                 return false;
+            end = first + known;
+            for (size_t i = first; i < end; i++)
+                memcpy(&cells[i * methods + m], &found[(i - first) * alike], alike * sizeof *found);
+            free(found);
+        }
         if (!anew)
             break;
     }
@@ -239,18 +222,15 @@ static bool measure_row(struct suite_table *s, struct row *r, struct error *err)
     struct experiment *x = s->t->x;
     const bool whole = (int)x->size >= r->from, night = r->from == SIZE_OVERNIGHT;
     const struct yaml_node *positions = setting(s, "positions");
-    const struct test_choice choice = {
-        .with_pieces = data_text(x, s->t->entry, "with pieces") != NULL,
-        .count =
-            positions != NULL && !(night && x->size == SIZE_USUAL) ? atoi(positions->text) : 0};
+    const bool choose = positions != NULL && !(night && x->size == SIZE_USUAL);
     struct dataset d = {0};
     if (!whole && (x->size != SIZE_USUAL || r->depths != NULL))
         return true;
     snprintf(s->step, sizeof s->step, "%s, %s %s",
              data_text(x, data_entry(x, "suites", r->suite), "title"), s->t->grid.corner, r->label);
     bool good = test_suite_load(x->data, r->suite, x->suites, &d, err);
-    if (good)
-        test_suite_choose(&d, &choice);
+    test_suite_choose(&d, choose ? atoi(positions->text) : 0,
+                      lab_text(s->t, "with pieces") != NULL);
     good = good && (!night || r->depths != NULL || test_suite_spread(&d, err));
     struct solved *cells = calloc(d.count * (size_t)s->method_count + 1, sizeof *cells);
     if (good && cells == NULL)
@@ -310,96 +290,69 @@ static void show_rows(const struct suite_table *s)
 
 /* ---- the paper's claims ---- */
 
-/* A claim about columns a, b and c, the list under its key; for every measured row unless stated otherwise. */
-enum claim {
-    LESS,           /* a is less than b */
-    MORE,           /* a is more than b */
-    NO_LESS,        /* a is b or more */
-    NEARER,         /* a is nearer b than c */
-    FALLS,          /* a / b falls from row to row, of the same positions */
-    SOMETIMES_LESS, /* a is less than b in one row at least */
-    LESS_ON_AVERAGE, /* a is less than b, all complete rows together: of fewer positions, single ones decide a
-                        sum */
-    MORE_ON_AVERAGE
-};
-static const char *const claims[] = {
-    "less",  "more",           "no less",         "nearer",
-    "falls", "sometimes less", "less on average", "more on average",
-    NULL};
-
-/* True if a claim holds for the figures of one row. */
-static bool holds(enum claim claim, const int columns[3], const double *figures)
+/* True if a claim holds for its columns' figures; "nearer": a is nearer b than c. */
+static bool holds(const char *claim, double a, double b, double c)
 {
-    const double a = figures[columns[0]], b = figures[columns[1]];
-    switch (claim) {
-    case MORE:
-    case MORE_ON_AVERAGE:
-        return a > b;
-    case NO_LESS:
-        return a >= b;
-    case NEARER:
-        return fabs(a - b) < fabs(a - figures[columns[2]]);
-    default:
-        return a < b;
-    }
+    return strcmp(claim, "nearer") == 0     ? fabs(a - b) < fabs(a - c)
+           : strcmp(claim, "no less") == 0  ? a >= b
+           : strncmp(claim, "more", 4) == 0 ? a > b
+                                            : a < b;
 }
 
-/* Notes whether a claim holds, and in how many rows, or steps between them. */
+/* Notes whether a claim holds, and in how many rows: "less", "more", "no less" or "nearer"; one row is enough
+ * for "sometimes less". Or in how many steps between rows of the same positions: "falls", the ratio of the
+ * columns. "less on average" and "more on average" are for all complete rows together: of fewer positions,
+ * single ones decide a sum. */
 static void show_claim(const struct suite_table *s, const struct yaml_node *entry)
 {
-    const enum claim claim = (enum claim)data_choice(entry, claims);
-    const struct yaml_node *names = yaml_find(entry, claims[claim]);
-    const bool average = claim == LESS_ON_AVERAGE || claim == MORE_ON_AVERAGE;
+    const char *claim = entry->child->key;
+    const bool average = strstr(claim, "on average") != NULL, falls = strcmp(claim, "falls") == 0,
+               once = strcmp(claim, "sometimes less") == 0;
     const struct row *before = NULL;
-    double total[METHODS] = {0};
-    int columns[3] = {0}, held = 0, rows = 0;
+    double total[3] = {0}, last = 0;
+    int held = 0, rows = 0;
     bool partial = false;
-    for (int i = 0; i < data_count(names); i++)
-        columns[i] = column_of(s, data_text_at(names, i));
     for (const struct row *r = s->rows; r < s->rows + s->row_count; r++) {
+        double figures[3] = {0};
         if (r->count == 0)
             continue;
+        for (int i = 0; i < data_count(entry->child); i++)
+            figures[i] = r->ours[column_of(s, data_text_at(entry->child, i))];
+        const double ratio = figures[0] / figures[1];
         partial = partial || r->count < r->all;
-        if (average && r->count == r->all) {
-            rows = 1;
-            for (int m = 0; m < s->method_count; m++)
-                total[m] += r->ours[m];
-        } else if (claim == FALLS && before != NULL && strcmp(before->suite, r->suite) == 0 &&
+        if (average) {
+            for (int i = 0; i < 3 && r->count == r->all; i++)
+                total[i] += figures[i];
+            rows += r->count == r->all;
+        } else if (!falls) {
+            rows++;
+            held += holds(claim, figures[0], figures[1], figures[2]);
+        } else if (before != NULL && strcmp(before->suite, r->suite) == 0 &&
                    before->all == r->all && before->count == r->count) {
             rows++;
-            held += r->ours[columns[0]] / r->ours[columns[1]] <
-                    before->ours[columns[0]] / before->ours[columns[1]];
-        } else if (!average && claim != FALLS) {
-            rows++;
-            held += holds(claim, columns, r->ours);
+            held += ratio < last;
         }
         before = r;
+        last = ratio;
     }
     if (average)
-        held = rows > 0 && holds(claim, columns, total);
-    const bool enough = held == rows || (held > 0 && claim == SOMETIMES_LESS);
+        held = rows > 0 && holds(claim, total[0], total[1], 0) ? rows : 0;
     struct lab_table *t = s->t;
     lab_word(t, "claim", "%s", data_text(t->x, entry, "text"));
-    lab_word(t, "verdict", enough ? "Holds" : held > 0 ? "Holds only in part" : "Does not hold");
-    lab_word(t, "held", "in %d of %d %s", held, rows,
-             claim == FALLS ? "steps from row to row" : "rows");
-    if (rows == 0)
-        lab_note(t, "Claim: {claim}. Not measured at this size.");
-    else if (!average)
-        lab_note(t, "Claim: {claim}. {verdict} here: {held}.");
-    else if (partial)
-        lab_note(t, "Claim: {claim}. {verdict} here, all complete rows together.");
-    else
-        lab_note(t, "Claim: {claim}. {verdict} here, all rows together.");
+    lab_word(t, "verdict", "%s", verdict_held(once && held > 0 ? rows : held, rows));
+    lab_word(t, "held", "in %d of %d %s", held, rows, falls ? "steps from row to row" : "rows");
+    lab_note(t, rows == 0  ? "Claim: {claim}. Not measured at this size."
+                : !average ? "Claim: {claim}. {verdict} here: {held}."
+                : partial  ? "Claim: {claim}. {verdict} here, all complete rows together."
+                           : "Claim: {claim}. {verdict} here, all rows together.");
 }
 
 /* Notes all claims, how much of the full experiment was searched, and how it differs from the paper's. */
 static void show_notes(const struct suite_table *s)
 {
     struct lab_table *t = s->t;
-    const struct yaml_node *list = data_find(t->x, t->entry, "claims");
     int searched = 0;
-    for (const struct yaml_node *n = list != NULL ? list->child : NULL; n != NULL; n = n->next)
+    for (const struct yaml_node *n = lab_first(t, "claims"); n != NULL; n = n->next)
         show_claim(s, n);
     for (int i = 0; i < s->row_count; i++)
         searched += s->rows[i].count > 0;
@@ -421,7 +374,7 @@ static void show_notes(const struct suite_table *s)
 static void note_needed(const struct suite_table *s)
 {
     struct lab_table *t = s->t;
-    const struct yaml_node *needed = data_find(t->x, t->entry, "needed");
+    const struct yaml_node *needed = lab_find(t, "needed");
     const struct row *there = NULL, *here = NULL;
     for (const struct row *r = s->rows; r < s->rows + s->row_count; r++) {
         there = r->published != NULL ? r : there;
@@ -439,9 +392,7 @@ static void note_needed(const struct suite_table *s)
     lab_word(t, "discordant", "%.1f %%", 100 * discordant);
     lab_word(t, "row", "%s", here->label);
     lab_word(t, "needed", "%.0f", sign_test_positions(discordant, share));
-    lab_note(t, "The paper has a difference of {difference}. If they disagree on {discordant} of "
-                "the positions, as at {row} here, it takes {needed} positions to detect it "
-                "(McNemar's test, 5 % level, 80 % power).");
+    lab_note(t, "{needed note}");
 }
 
 /* Shows for each pair of methods how many positions each solves that the other does not, and whether that is
@@ -451,24 +402,13 @@ static void show_pairs(const struct suite_table *s, const char *title)
 {
     struct lab_table *t = s->t;
     const int methods = s->method_count;
-    char text[GRID_TEXT + GRID_NOTE], corner[GRID_TEXT];
-    memcpy(corner, t->grid.corner, sizeof corner);
-    t->grid = (struct grid){0};
-    memcpy(t->grid.corner, corner, sizeof corner);
-    snprintf(t->grid.title, GRID_NOTE, "%.400s: pairs of methods", title);
-    lab_note(t, "Positions that only the first solves : only the second (McNemar's exact test, "
-                "two-sided). A star: below 5 % after Holm's correction for all pairs of the "
-                "column. Without one, the difference may be chance.");
-    for (const struct row *r = s->rows; r < s->rows + s->row_count; r++) {
-        if (r->count == 0)
-            continue;
-        snprintf(text, sizeof text, "%.30s (%zu positions)", r->label, r->count);
-        lab_column(t, r->count < r->all ? text : r->label);
-    }
+    char text[GRID_TEXT + GRID_NOTE];
+    snprintf(text, sizeof text, "%.400s: pairs of methods", title);
+    lab_begin(t, text, "corner", "columns");
+    lab_note(t, "{pairs note}");
     for (int a = 0; a < methods; a++)
         for (int b = a + 1; b < methods; b++)
             lab_row(t, "%.28s : %.28s", s->names[a], s->names[b]);
-    int column = 0;
     for (const struct row *r = s->rows; r < s->rows + s->row_count; r++) {
         double single[PAIRS], adjusted[PAIRS];
         int pair = 0;
@@ -481,13 +421,14 @@ static void show_pairs(const struct suite_table *s, const char *title)
         pair = 0;
         for (int a = 0; a < methods; a++)
             for (int b = a + 1; b < methods; b++, pair++)
-                snprintf(t->grid.rows[pair].cells[column], GRID_TEXT, "%d : %d (p = %.2g)%s",
-                         r->alone[a][b], r->alone[b][a], single[pair],
+                snprintf(t->grid.rows[pair].cells[t->grid.columns], GRID_TEXT,
+                         "%d : %d (p = %.2g)%s", r->alone[a][b], r->alone[b][a], single[pair],
                          adjusted[pair] < 0.05 ? " *" : "");
-        column++;
+        snprintf(text, sizeof text, "%.30s (%zu positions)", r->label, r->count);
+        lab_column(t, r->count < r->all ? text : r->label);
     }
     note_needed(s);
-    lab_show(t);
+    lab_show(t, NULL);
 }
 
 /* Does an entry in one way, and shows the grid, or two. */
@@ -499,7 +440,7 @@ static bool run_way(struct lab_table *t, const struct yaml_node *way, const char
         return error_set(err, "no memory for an experiment");
     s->t = t;
     s->way = way;
-    lab_begin(t, title);
+    lab_begin(t, title, "corner", "columns");
     bool good = make_columns(s, err);
     if (good)
         make_rows(s);
@@ -508,7 +449,7 @@ static bool run_way(struct lab_table *t, const struct yaml_node *way, const char
     if (good) {
         show_rows(s);
         show_notes(s);
-        lab_show(t);
+        lab_show(t, NULL);
     }
     if (good && s->figure != FIGURE_NODES)
         show_pairs(s, title);
@@ -520,7 +461,7 @@ static bool run_way(struct lab_table *t, const struct yaml_node *way, const char
  * positions. */
 bool suite_table_run(struct lab_table *t, struct error *err)
 {
-    const struct yaml_node *again = data_find(t->x, t->entry, "again");
+    const struct yaml_node *again = lab_find(t, "again");
     char title[GRID_NOTE];
     if (!run_way(t, t->entry, t->title, err))
         return false;
@@ -536,53 +477,44 @@ bool suite_table_run(struct lab_table *t, struct error *err)
 bool differences_run(struct lab_table *t, struct error *err)
 {
     struct experiment *x = t->x;
-    const struct yaml_node *rows = data_find(x, t->entry, "rows");
-    const struct yaml_node *published = data_find(x, t->entry, "published");
-    const struct test_choice choice = {.with_pieces = true,
-                                       .count = (int)data_number(x, t->entry, "positions", 0)};
-    const int depth = (int)data_number(x, t->entry, "depth", 0);
-    struct dataset d = {0};
+    const struct yaml_node *rows = lab_find(t, "rows");
+    const struct dataset *d = &t->positions;
     double ratio = 0;
-    if (!test_suite_load(x->data, data_text(x, t->entry, "suite"), x->suites, &d, err))
-        return false;
-    test_suite_choose(&d, &choice);
-    struct solved *cells = calloc(2 * d.count + 1, sizeof *cells);
-    double *logs = calloc(d.count + 1, sizeof *logs);
-    bool good =
-        (cells != NULL && logs != NULL) || error_set(err, "no memory for %zu positions", d.count);
-    lab_begin(t, NULL);
-    lab_row(t, "%s", data_text_at(published, 0));
-    for (int m = 1; m <= 2; m++)
-        lab_cell(t, "%.1f M", data_at(published, m) / 1e6);
-    lab_cell(t, "%.2f", data_at(published, 2) / data_at(published, 1));
     size_t row = 0;
+    if (!lab_positions(t, err))
+        return false;
+    double *logs = calloc(d->count + 1, sizeof *logs);
+    bool good = logs != NULL || error_set(err, "no memory for %zu positions", d->count);
+    lab_rows(t, "published");
     for (const struct yaml_node *n = rows->child; good && n != NULL; n = n->next, row++) {
-        struct search_params base, methods[2];
+        struct search_params methods[2];
         double nodes[2] = {0};
         int solved[2] = {0};
-        data_search(x, n, &base);
-        methods[0] = methods[1] = base;
-        data_search(x, data_entry(x, "searches", data_text(x, t->entry, "standard")), &methods[0]);
-        data_search(x, data_entry(x, "searches", yaml_find(n, "verified")->text), &methods[1]);
+        data_search(x, n, &methods[0]);
+        methods[1] = methods[0];
+        data_search(x, data_entry(x, "searches", lab_text(t, "standard")), &methods[0]);
+        data_search(x, data_entry(x, "searches", yaml_text_at(n, "verified")), &methods[1]);
         const struct experiment_search search = {
-            .step = yaml_find(n, "label")->text,
-            .positions = d.items,
-            .position_count = d.count,
+            .step = yaml_text_at(n, "label"),
+            .positions = d->items,
+            .position_count = d->count,
             .methods = methods,
             .method_count = 2,
-            .limits = {.depth = depth},
-            .before = row * d.count * 2,
-            .of = (size_t)data_count(rows) * d.count * 2,
+            .limits = {.depth = (int)lab_number(t, "depth")},
+            .before = row * d->count * 2,
+            .of = (size_t)data_count(rows) * d->count * 2,
         };
-        good = experiment_solve(x, &search, cells, err);
-        for (size_t i = 0; good && i < d.count; i++) {
+        struct solved *cells = experiment_solve(x, &search, NULL, err);
+        good = cells != NULL;
+        for (size_t i = 0; good && i < d->count; i++) {
             logs[i] = log((double)cells[2 * i + 1].nodes / (double)cells[2 * i].nodes);
             for (size_t m = 0; m < 2; m++) {
                 nodes[m] += (double)cells[2 * i + m].nodes;
                 solved[m] += cells[2 * i + m].stable.nodes > 0;
             }
         }
-        const struct ratio mean = ratio_of_logs(logs, d.count);
+        free(cells);
+        const struct ratio mean = ratio_of_logs(logs, d->count);
         ratio = nodes[1] / nodes[0];
         lab_row(t, "%s", search.step);
         lab_cell(t, "%.1f M", nodes[0] / 1e6);
@@ -592,15 +524,8 @@ bool differences_run(struct lab_table *t, struct error *err)
         lab_cell(t, "%d", solved[0]);
         lab_cell(t, "%d", solved[1]);
     }
-    lab_word(t, "verdict", ratio < 1 ? "Holds" : "Does not hold");
+    lab_word(t, "verdict", "%s", verdict_held(ratio < 1, 1));
     lab_word(t, "ratio", "%.2f", ratio);
-    lab_word(t, "positions", "%zu", d.count);
-    if (good) {
-        lab_notes(t, "notes");
-        lab_show(t);
-    }
-    free(cells);
     free(logs);
-    dataset_free(&d);
     return good;
 }

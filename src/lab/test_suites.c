@@ -1,4 +1,5 @@
-#include "test_suites.h"
+/* The positions of the tables (lab_table.h). */
+#include "lab_table.h"
 
 #include "suite.h"
 
@@ -82,11 +83,11 @@ static bool has_pieces(const struct position *p)
     return (p->by_color[WHITE] & pieces) != 0 && (p->by_color[BLACK] & pieces) != 0;
 }
 
-void test_suite_choose(struct dataset *d, const struct test_choice *choice)
+void test_suite_choose(struct dataset *d, int count, bool with_pieces)
 {
-    size_t kept = 0, total, wanted = (size_t)choice->count;
+    size_t kept = 0, total, wanted = (size_t)count;
     for (size_t i = 0; i < d->count; i++)
-        if (!choice->with_pieces || has_pieces(&d->items[i].position))
+        if (!with_pieces || has_pieces(&d->items[i].position))
             d->items[kept++] = d->items[i];
     total = d->count = kept;
     if (wanted == 0 || wanted >= total)
@@ -94,6 +95,16 @@ void test_suite_choose(struct dataset *d, const struct test_choice *choice)
     for (size_t i = 0; i < wanted; i++)
         d->items[i] = d->items[i * total / wanted];
     d->count = wanted;
+}
+
+bool lab_positions(struct lab_table *t, struct error *err)
+{
+    struct dataset *d = &t->positions;
+    if (!test_suite_load(t->x->data, lab_text(t, "suite"), t->x->suites, d, err))
+        return false;
+    test_suite_choose(d, (int)lab_number(t, "positions"), lab_text(t, "with pieces") != NULL);
+    lab_word(t, "positions", "%zu", d->count);
+    return true;
 }
 
 /* ---- spreading ---- */

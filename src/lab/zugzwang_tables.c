@@ -2,24 +2,23 @@
  * minimum of material for the null move. */
 #include "notation.h"
 #include "reproduction.h"
-#include "test_suites.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { METHODS = 9, BEYOND = 12 };
 
-/* A column, or a row: a search over its base, or that of the table. */
-static struct search_params method_at(const struct lab_table *t, const struct yaml_node *methods,
-                                      int i, const char **name)
+/* The methods of the table, each over its own base: lists of search, base, and name if it is another. */
+static int list_methods(const struct lab_table *t, struct search_params methods[METHODS],
+                        const char *names[METHODS])
 {
-    const struct yaml_node *n = methods->child;
-    while (i-- > 0)
-        n = n->next;
-    const char *search = data_text_at(n, 0), *base = data_text_at(n, 1);
-    *name = data_count(n) > 2 ? data_text_at(n, 2)
-                              : data_text(t->x, data_entry(t->x, "searches", search), "name");
-    return data_search_params(t->x, search, base);
+    int count = 0;
+    for (const struct yaml_node *n = lab_first(t, "methods"); n != NULL; n = n->next, count++) {
+        methods[count] =
+            data_search_params(t->x, data_text_at(n, 0), data_text_at(n, 1), &names[count]);
+        names[count] = data_count(n) > 2 ? data_text_at(n, 2) : names[count];
+    }
+    return count;
 }
 
 /* True if the final move is right. */
@@ -60,61 +59,55 @@ static void depth_cell(struct lab_table *t, const struct solved *s, int plies)
  * those which it solves with each of the others, twelve plies deeper. */
 bool zugzwang_run(struct lab_table *t, struct error *err)
 {
-    struct experiment *x = t->x;
-    const struct yaml_node *list = data_find(x, t->entry, "methods");
-    const int count = data_count(list);
     struct search_params methods[METHODS];
     const char *names[METHODS];
+    const int count = list_methods(t, methods, names);
     int solved[METHODS] = {0}, refuted[METHODS] = {0};
-    struct dataset d = {0};
-    if (!test_suite_load(x->data, data_text(x, t->entry, "suite"), x->suites, &d, err))
+    if (!lab_positions(t, err))
         return false;
-    drop_repeated(&d);
-    lab_begin(t, NULL);
-    for (int m = 0; m < count; m++) {
-        methods[m] = method_at(t, list, m, &names[m]);
+    struct dataset *d = &t->positions;
+    drop_repeated(d);
+    for (int m = 0; m < count; m++)
         lab_column(t, names[m]);
-    }
-    struct solved *without = calloc(d.count + 1, sizeof *without);
     const struct experiment_search none = {
         .step = "zugzwangs without null move",
-        .positions = d.items,
-        .position_count = d.count,
+        .positions = d->items,
+        .position_count = d->count,
         .methods = methods,
         .method_count = 1,
-        .limits = {.nodes = (uint64_t)data_number(x, t->entry, "nodes without", 0)},
+        .limits = {.nodes = (uint64_t)lab_number(t, "nodes without")},
     };
-    bool good = without != NULL || error_set(err, "no memory for %zu positions", d.count);
-    good = good && experiment_solve(x, &none, without, err);
-    for (size_t i = 0; good && i < d.count; i++) {
+    struct solved *without = experiment_solve(t->x, &none, NULL, err);
+    bool good = without != NULL;
+    for (size_t i = 0; good && i < d->count; i++) {
         const int beyond = without[i].stable.depth + BEYOND;
         const int plies = beyond < MAX_DEPTH ? beyond : MAX_DEPTH;
-        struct solved with[METHODS];
         char step[GRID_NOTE];
-        lab_row(t, "%s", d.items[i].id);
+        lab_row(t, "%s", d->items[i].id);
         depth_cell(t, &without[i], MAX_DEPTH);
         if (!is_solved(&without[i]))
             continue;
         solved[0]++;
-        snprintf(step, sizeof step, "zugzwang %s", d.items[i].id);
+        snprintf(step, sizeof step, "zugzwang %s", d->items[i].id);
         const struct experiment_search search = {
             .step = step,
-            .positions = &d.items[i],
+            .positions = &d->items[i],
             .position_count = 1,
             .methods = methods + 1,
             .method_count = count - 1,
-            .limits = {.nodes = (uint64_t)data_number(x, t->entry, "nodes with", 0),
-                       .depth = plies},
+            .limits = {.nodes = (uint64_t)lab_number(t, "nodes with"), .depth = plies},
         };
-        good = experiment_solve(x, &search, with + 1, err);
+        struct solved *with = experiment_solve(t->x, &search, NULL, err);
+        good = with != NULL;
         for (int m = 1; good && m < count; m++) {
-            depth_cell(t, &with[m], plies);
-            solved[m] += is_solved(&with[m]);
-            refuted[m] += !is_solved(&with[m]) && with[m].depth >= plies;
+            depth_cell(t, &with[m - 1], plies);
+            solved[m] += is_solved(&with[m - 1]);
+            refuted[m] += !is_solved(&with[m - 1]) && with[m - 1].depth >= plies;
         }
+        free(with);
     }
     lab_row(t, "solved");
-    lab_cell(t, "%d of %zu", solved[0], d.count);
+    lab_cell(t, "%d of %zu", solved[0], d->count);
     for (int m = 1; m < count; m++) {
         lab_cell(t, "%d of %d", solved[m], solved[0]);
         lab_word(t, "method", "%s", names[m]);
@@ -123,13 +116,9 @@ bool zugzwang_run(struct lab_table *t, struct error *err)
         lab_word(t, "undecided", "%d", solved[0] - solved[m] - refuted[m]);
         lab_notes(t, "method note");
     }
-    lab_count_word(t, "without", data_number(x, t->entry, "nodes without", 0));
-    lab_count_word(t, "with", data_number(x, t->entry, "nodes with", 0));
-    lab_notes(t, "notes");
-    if (good)
-        lab_show(t);
+    lab_count_word(t, "without", lab_number(t, "nodes without"));
+    lab_count_word(t, "with", lab_number(t, "nodes with"));
     free(without);
-    dataset_free(&d);
     return good;
 }
 
@@ -141,75 +130,55 @@ static bool finds_the_mate(const struct solved *s)
     return is_solved(s) && score_mate_moves(s->score) > 0;
 }
 
-/* "h3 (#15)", "h4 (0.00)". */
-static void move_cells(struct lab_table *t, const struct epd *epd, const struct solved *s)
-{
-    char san[SAN_MAX];
-    int mate = score_mate_moves(s->score);
-    move_to_san(&epd->position, s->best, san);
-    if (mate != 0)
-        lab_cell(t, "%s (#%d)", san, mate);
-    else
-        lab_cell(t, "%s (%.2f)", san, s->score / 100.0);
-    lab_cell(t, "%d", s->depth);
-    lab_cell(t, "%.1f M", (double)s->nodes / 1e6);
-}
-
 /* One position by each method, to each of some depths; two of the methods are those of the claim. */
 bool mate_run(struct lab_table *t, struct error *err)
 {
     static const char *const verdicts[] = {"does not find both", "finds both"};
-    struct experiment *x = t->x;
-    const struct yaml_node *list = data_find(x, t->entry, "methods");
-    const struct yaml_node *depths = data_find(x, t->entry, "depths");
-    const struct yaml_node *claimed = data_find(x, t->entry, "claimed");
-    const int count = data_count(list);
+    const struct yaml_node *claimed = lab_find(t, "claimed");
     struct search_params methods[METHODS];
     const char *names[METHODS];
-    struct dataset d = {0};
-    bool good = test_suite_load(x->data, data_text(x, t->entry, "suite"), x->suites, &d, err);
-    lab_begin(t, NULL);
-    for (const struct yaml_node *n = data_find(x, t->entry, "published")->child; n != NULL;
-         n = n->next) {
-        lab_row(t, "%s, published", data_text_at(n, 0));
-        lab_cell(t, "%s", data_text_at(n, 1));
-        lab_cell(t, "%s", data_text_at(n, 2));
-    }
-    for (int m = 0; m < count; m++)
-        methods[m] = method_at(t, list, m, &names[m]);
-    const int64_t nodes = data_number(x, t->entry, "nodes", 0);
-    for (int i = 0; good && i < data_count(depths); i++) {
-        const int depth = (int)data_at(depths, i);
-        struct solved cells[METHODS];
+    const int count = list_methods(t, methods, names);
+    if (!lab_positions(t, err))
+        return false;
+    const struct epd *epd = t->positions.items;
+    lab_rows(t, "published");
+    for (const struct yaml_node *n = lab_first(t, "depths"); n != NULL; n = n->next) {
+        const int depth = atoi(n->text);
         char step[GRID_NOTE];
-        snprintf(step, sizeof step, "%s, %d plies", d.items[0].id, depth);
+        snprintf(step, sizeof step, "%s, %d plies", epd->id, depth);
         const struct experiment_search search = {
             .step = step,
-            .positions = d.items,
+            .positions = epd,
             .position_count = 1,
             .methods = methods,
             .method_count = count,
-            .limits = {.depth = depth, .nodes = (uint64_t)nodes},
+            .limits = {.depth = depth, .nodes = (uint64_t)lab_number(t, "nodes")},
         };
-        good = experiment_solve(x, &search, cells, err);
-        if (!good)
-            break;
-        for (int m = 0; m < count; m++) {
+        struct solved *cells = experiment_solve(t->x, &search, NULL, err);
+        if (cells == NULL)
+            return false;
+        for (int m = 0; m < count; m++) { /* "h3 (#15)", "h4 (0.00)" */
+            const struct solved *s = &cells[m];
+            const int mate = score_mate_moves(s->score);
+            char san[SAN_MAX];
+            move_to_san(&epd->position, s->best, san);
             lab_row(t, "%s, ours", names[m]);
-            move_cells(t, &d.items[0], &cells[m]);
+            if (mate != 0)
+                lab_cell(t, "%s (#%d)", san, mate);
+            else
+                lab_cell(t, "%s (%.2f)", san, s->score / 100.0);
+            lab_cell(t, "%d", s->depth);
+            lab_cell(t, "%.1f M", (double)s->nodes / 1e6);
         }
         const bool finds = finds_the_mate(&cells[(int)data_at(claimed, 0)]);
         const bool other = finds_the_mate(&cells[(int)data_at(claimed, 1)]);
+        free(cells);
         lab_word(t, "plies", "%d", depth);
         lab_word(t, "verdict", finds && !other ? "holds" : "does not hold");
         lab_word(t, "finds", "%s", verdicts[finds]);
         lab_word(t, "other", "%s", verdicts[other]);
         lab_notes(t, "claim");
     }
-    lab_count_word(t, "limit", nodes);
-    lab_notes(t, "notes");
-    if (good)
-        lab_show(t);
-    dataset_free(&d);
-    return good;
+    lab_count_word(t, "limit", lab_number(t, "nodes"));
+    return true;
 }

@@ -171,12 +171,6 @@ static void find_normalised(const struct shares *s, struct elo_estimate *e)
     e->nelo_margin = gsl_cdf_ugaussian_Qinv(0.025) * unit * sqrt(fmax(spread, 0) / s->pairs);
 }
 
-static double superiority(const struct shares *s)
-{
-    double root = sqrt(-2 * s->pairs * fmin(log_likelihood(s, 0.5), 0));
-    return gsl_cdf_ugaussian_P(copysign(root, s->mean - 0.5));
-}
-
 void match_counts_add(struct match_counts *sum, const struct match_counts *counts)
 {
     for (int i = 0; i < 5; i++)
@@ -200,7 +194,8 @@ struct elo_estimate elo_estimate(const struct match_counts *c)
         return e;
     find_interval(&s, &e);
     find_normalised(&s, &e);
-    e.los = superiority(&s);
+    const double root = sqrt(-2 * s.pairs * fmin(log_likelihood(&s, 0.5), 0));
+    e.los = gsl_cdf_ugaussian_P(copysign(root, s.mean - 0.5));
     return e;
 }
 

@@ -133,21 +133,17 @@ static void write_game(FILE *out, const struct game *g)
     fprintf(out, "\nposition %s\n", fen);
 }
 
-static const struct match_player *player_of(const struct match *m, int64_t number, enum color side)
-{
-    return &m->settings->players[match_player_of(number, side)];
-}
-
 bool match_failure_add(const char *path, const struct match *m, int64_t number,
                        const struct game *g, struct error *err)
 {
+    const struct match_player *players = m->settings->players;
     int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0666);
     FILE *out = fd >= 0 ? fdopen(fd, "a") : NULL;
     bool written = out != NULL;
     if (written) {
         fprintf(out, "game     %" PRId64 ": %s vs %s: %s\n", number + 1,
-                player_of(m, number, WHITE)->name, player_of(m, number, BLACK)->name,
-                game_end_text(g->end, g->result));
+                players[match_player_of(number, WHITE)].name,
+                players[match_player_of(number, BLACK)].name, game_end_text(g->end, g->result));
         write_game(out, g);
         fprintf(out, "%s\n\n", g->failure);
         written = !ferror(out);
@@ -172,29 +168,27 @@ static bool write_player(FILE *out, const struct match_player *p, const char *co
            params_write(out, PARAMS_YAML, &search_all_table, p->params.value, p->search.name, err);
 }
 
-static bool write_broken(FILE *out, const struct match *m, int64_t number, const struct game *g,
-                         struct error *err)
-{
-    const struct match_settings *s = m->settings;
-    const struct game_limits *l = &s->limits;
-    fprintf(out,
-            "An engine returned no legal move.\n\nengine   grayling " GRAYLING_VERSION "\n"
-            "game     %" PRId64 ", seed %" PRIu64 ", openings %s\n"
-            "limits   nodes %" PRIu64 ", depth %d, time %" PRId64 "+%" PRId64 " ms, hash %d\n",
-            number + 1, s->seed, s->book_name, l->nodes, l->depth, l->time, l->increment,
-            s->hash_mib);
-    write_game(out, g);
-    return write_player(out, player_of(m, number, WHITE), "White", err) &&
-           write_player(out, player_of(m, number, BLACK), "Black", err);
-}
-
 bool match_broken_fail(const char *path, const struct match *m, int64_t number,
                        const struct game *g, struct error *err)
 {
+    const struct match_settings *s = m->settings;
+    const struct game_limits *l = &s->limits;
     char *text;
     size_t size;
     FILE *out = text_stream(&text, &size);
-    bool written = out != NULL && write_broken(out, m, number, g, err);
+    bool written = out != NULL;
+    if (written) {
+        fprintf(out,
+                "An engine returned no legal move.\n\nengine   grayling " GRAYLING_VERSION "\n"
+                "game     %" PRId64 ", seed %" PRIu64 ", openings %s\n"
+                "limits   nodes %" PRIu64 ", depth %d, time %" PRId64 "+%" PRId64 " ms, hash %d\n",
+                number + 1, s->seed, s->book_name, l->nodes, l->depth, l->time, l->increment,
+                s->hash_mib);
+        write_game(out, g);
+        for (int side = WHITE; written && side <= BLACK; side++)
+            written = write_player(out, &s->players[match_player_of(number, (enum color)side)],
+                                   side == WHITE ? "White" : "Black", err);
+    }
     if ((out != NULL && fclose(out) != 0) || text == NULL)
         written = error_set(err, "no memory for %s", path);
     written = written && ranks_keep_file(path, text, size, 0, err);

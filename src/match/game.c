@@ -224,17 +224,6 @@ void game_free(struct game *g)
     *g = (struct game){0};
 }
 
-double game_seconds(const struct game_conditions *conditions)
-{
-    enum { LONG_GAME = 1000 }; /* plies */
-    const struct game_limits *l = &conditions->limits;
-    const int most = conditions->adjudication.max_plies;
-    const int plies = most > 0 ? most : LONG_GAME;
-    const bool timed = l->time > 0 || l->movetime > 0;
-    const int64_t each = l->increment + l->movetime + l->grace;
-    return timed ? (double)(2 * l->time + plies * each) / 1000 : 0;
-}
-
 enum color game_last_side(const struct game *g)
 {
     return (enum color)((g->start.side + g->plies) % 2);

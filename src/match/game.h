@@ -67,10 +67,6 @@ bool game_play(struct player *const players[2], const struct opening *opening,
                const struct game_conditions *conditions, struct game *g, struct error *err);
 void game_free(struct game *g); /* accepts a zeroed one */
 
-/* The seconds that a game may take on its clocks, with a margin for players that use their grace; 0
- * without time limits. Of a game whose length is not limited it is that of the longest to be expected. */
-double game_seconds(const struct game_conditions *conditions);
-
 /* The side to move at the end of the game: the one that has failed, if one has. */
 enum color game_last_side(const struct game *g);
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_WIDTH = 79, NUMBER_TEXT = 48, COMMENT_TEXT = 32 };
+enum { LINE_WIDTH = 79, COMMENT_TEXT = 32 };
 
 /* ---- tags ---- */
 
@@ -25,12 +25,15 @@ static void write_text(FILE *out, const char *text)
     }
 }
 
+/* The colour that the name of a tag begins with, or nothing. */
+static const char *const of_side[] = {[WHITE] = "White", [BLACK] = "Black"};
+
 /* Writes `[Name "value"]`, or nothing if the value is NULL or "". */
-static void write_tag(FILE *out, const char *name, const char *value)
+static void write_tag(FILE *out, const char *side, const char *name, const char *value)
 {
     if (value == NULL || value[0] == '\0')
         return;
-    fprintf(out, "[%s \"", name);
+    fprintf(out, "[%s%s \"", side, name);
     write_text(out, value);
     fputs("\"]\n", out);
 }
@@ -52,38 +55,33 @@ static void write_seconds(FILE *out, const char *name, int64_t ms)
 /* Writes "10+0.1", or "-" without a clock. */
 static void write_time_control(FILE *out, const struct game_limits *l)
 {
-    char text[NUMBER_TEXT] = "-";
+    fputs("[TimeControl \"", out);
+    if (l->time > 0)
+        fprintf(out, "%.10g", (double)l->time / 1000);
     if (l->time > 0 && l->increment > 0)
-        snprintf(text, sizeof text, "%.10g+%.10g", (double)l->time / 1000,
-                 (double)l->increment / 1000);
-    else if (l->time > 0)
-        snprintf(text, sizeof text, "%.10g", (double)l->time / 1000);
-    write_tag(out, "TimeControl", text);
+        fprintf(out, "+%.10g", (double)l->increment / 1000);
+    fputs(l->time > 0 ? "\"]\n" : "-\"]\n", out);
 }
 
 /* Writes the adjudication rules, if any. */
 static void write_rules(FILE *out, const struct game_adjudication *a)
 {
-    char won[NUMBER_TEXT] = "", moves[NUMBER_TEXT] = "", drawn[NUMBER_TEXT] = "", plies[24] = "",
-         text[4 * NUMBER_TEXT];
-    if (a->win_score > 0)
-        snprintf(won, sizeof won, ", won %d", a->win_score);
-    if (a->win_score > 0 && a->win_moves > 0)
-        snprintf(moves, sizeof moves, " moves %d", a->win_moves);
-    if (a->draw_moves > 0)
-        snprintf(drawn, sizeof drawn, ", drawn %d moves %d from %d", a->draw_score, a->draw_moves,
-                 a->draw_from);
+    const char *before = "[Adjudication \"";
+    if (a->win_score > 0) {
+        fprintf(out, "%swon %d", before, a->win_score);
+        if (a->win_moves > 0)
+            fprintf(out, " moves %d", a->win_moves);
+        before = ", ";
+    }
+    if (a->draw_moves > 0) {
+        fprintf(out, "%sdrawn %d moves %d from %d", before, a->draw_score, a->draw_moves,
+                a->draw_from);
+        before = ", ";
+    }
     if (a->max_plies > 0)
-        snprintf(plies, sizeof plies, ", plies %d", a->max_plies);
-    snprintf(text, sizeof text, "%s%s%s%s", won, moves, drawn, plies);
-    write_tag(out, "Adjudication", text[0] == '\0' ? NULL : text + 2);
-}
-
-static void write_player_tag(FILE *out, enum color side, const char *what, const char *value)
-{
-    char name[NUMBER_TEXT];
-    snprintf(name, sizeof name, "%s%s", side == WHITE ? "White" : "Black", what);
-    write_tag(out, name, value);
+        fprintf(out, "%splies %d", before, a->max_plies);
+    if (a->win_score > 0 || a->draw_moves > 0 || a->max_plies > 0)
+        fputs("\"]\n", out);
 }
 
 /* Writes the tags of a player's parameter files, or of its engine, with its options and the nodes that it
@@ -94,10 +92,10 @@ static void write_player(FILE *out, const struct game *g, const struct game_pgn_
     const struct game_pgn_player *player = &tags->players[side];
     const struct uci_settings *process = player->process;
     const struct game_effort *e = &g->efforts[side];
-    const char *color = side == WHITE ? "White" : "Black";
+    const char *color = of_side[side];
     if (process != NULL) {
-        write_player_tag(out, side, "Command", process->command);
-        write_player_tag(out, side, "Engine", player->engine);
+        write_tag(out, color, "Command", process->command);
+        write_tag(out, color, "Engine", player->engine);
         if (tags->limits.nodes > 0)
             fprintf(out, "[%sMeanNodes \"%" PRIu64 "\"]\n", color,
                     e->moves > 0 ? e->nodes / (uint64_t)e->moves : 0);
@@ -111,10 +109,10 @@ static void write_player(FILE *out, const struct game *g, const struct game_pgn_
         fputs("\"]\n", out);
         return;
     }
-    write_player_tag(out, side, "Evaluation", player->evaluation);
-    write_player_tag(out, side, "EvaluationSHA256", player->evaluation_sha256);
-    write_player_tag(out, side, "Search", player->search);
-    write_player_tag(out, side, "SearchSHA256", player->search_sha256);
+    write_tag(out, color, "Evaluation", player->evaluation);
+    write_tag(out, color, "EvaluationSHA256", player->evaluation_sha256);
+    write_tag(out, color, "Search", player->search);
+    write_tag(out, color, "SearchSHA256", player->search_sha256);
 }
 
 static const char *result_text(const struct game *g)
@@ -144,40 +142,36 @@ enum game_end game_pgn_termination(const char *text)
     return GAME_CHECKMATE;
 }
 
-static const char *or_unknown(const char *text, const char *unknown)
-{
-    return text != NULL ? text : unknown;
-}
-
 static void write_tags(FILE *out, const struct game *g, const struct game_pgn_tags *tags)
 {
     char fen[FEN_MAX];
     position_to_fen(&g->start, fen);
     bool usual = strcmp(fen, FEN_START) == 0;
-    write_tag(out, "Event", or_unknown(tags->event, "?"));
-    write_tag(out, "Site", "?");
-    write_tag(out, "Date", or_unknown(tags->date, "????.??.??"));
-    write_tag(out, "Round", or_unknown(tags->round, "?"));
-    write_tag(out, "White", or_unknown(tags->players[WHITE].name, "?"));
-    write_tag(out, "Black", or_unknown(tags->players[BLACK].name, "?"));
-    write_tag(out, "Result", result_text(g));
+    write_tag(out, "", "Event", tags->event != NULL ? tags->event : "?");
+    write_tag(out, "", "Site", "?");
+    write_tag(out, "", "Date", tags->date != NULL ? tags->date : "????.??.??");
+    write_tag(out, "", "Round", tags->round != NULL ? tags->round : "?");
+    for (int side = WHITE; side <= BLACK; side++)
+        write_tag(out, "", of_side[side],
+                  tags->players[side].name != NULL ? tags->players[side].name : "?");
+    write_tag(out, "", "Result", result_text(g));
     write_rules(out, &tags->adjudication);
     write_player(out, g, tags, BLACK);
     write_number(out, "DepthPerMove", (uint64_t)tags->limits.depth);
-    write_tag(out, "Engine", tags->engine);
-    write_tag(out, "FEN", usual ? NULL : fen);
+    write_tag(out, "", "Engine", tags->engine);
+    write_tag(out, "", "FEN", usual ? NULL : fen);
     write_seconds(out, "Grace", tags->limits.grace);
     write_number(out, "Hash", (uint64_t)tags->hash_mib);
     write_number(out, "NodesPerMove", tags->limits.nodes);
-    write_tag(out, "Openings", tags->openings);
-    write_tag(out, "OpeningsSHA256", tags->openings_sha256);
+    write_tag(out, "", "Openings", tags->openings);
+    write_tag(out, "", "OpeningsSHA256", tags->openings_sha256);
     fprintf(out, "[PlyCount \"%d\"]\n", g->plies);
     fprintf(out, "[Seed \"%" PRIu64 "\"]\n", tags->seed);
-    write_tag(out, "SetUp", usual ? NULL : "1");
-    write_tag(out, "Termination", termination(g->end));
+    write_tag(out, "", "SetUp", usual ? NULL : "1");
+    write_tag(out, "", "Termination", termination(g->end));
     write_time_control(out, &tags->limits);
     write_seconds(out, "TimePerMove", tags->limits.movetime);
-    write_tag(out, "Variant", position_is_chess960(&g->start) ? "Chess960" : NULL);
+    write_tag(out, "", "Variant", position_is_chess960(&g->start) ? "Chess960" : NULL);
     write_player(out, g, tags, WHITE);
 }
 
@@ -187,7 +181,6 @@ static void write_tags(FILE *out, const struct game *g, const struct game_pgn_ta
 struct movetext {
     FILE *out;
     int column;
-    bool numbered; /* Black's next move needs a number */
 };
 
 /* Writes a word, on a new line if it does not fit. */
@@ -214,44 +207,30 @@ static void write_thought(struct movetext *t, const struct game_move *m)
     write_word(t, text);
 }
 
-/* Plays a move and writes it, with its number if it needs one. */
-static void write_move(struct movetext *t, struct position *p, Move m)
-{
-    char number[NUMBER_TEXT], san[SAN_MAX];
-    struct undo undo;
-    if (p->side == WHITE || t->numbered) {
-        snprintf(number, sizeof number, "%d%s", p->fullmove, p->side == WHITE ? "." : "...");
-        write_word(t, number);
-    }
-    move_to_san(p, m, san);
-    write_word(t, san);
-    t->numbered = false;
-    position_make(p, m, &undo);
-}
-
-/* Writes the end of the game as a comment, word by word. */
-static void write_end(struct movetext *t, const struct game *g)
-{
-    char text[128], *rest = text;
-    snprintf(text, sizeof text, "{%s}", game_end_text(g->end, g->result));
-    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;)
-        write_word(t, word);
-    write_word(t, result_text(g));
-}
-
+/* Writes the moves, with numbers where they are needed, and how the game ended, word by word. */
 static void write_moves(FILE *out, const struct game *g)
 {
-    struct movetext t = {.out = out, .numbered = true};
+    struct movetext t = {.out = out};
     struct position p = g->start;
+    bool numbered = true; /* Black's next move needs a number */
+    char text[128], *rest = text;
     for (int i = 0; i < g->plies; i++) {
-        write_move(&t, &p, g->moves[i].move);
-        if (i < g->opening_plies)
-            continue;
-        if (g->moves[i].score != GAME_UNSCORED)
+        struct undo undo;
+        if (p.side == WHITE || numbered) {
+            snprintf(text, sizeof text, "%d%s", p.fullmove, p.side == WHITE ? "." : "...");
+            write_word(&t, text);
+        }
+        move_to_san(&p, g->moves[i].move, text);
+        write_word(&t, text);
+        position_make(&p, g->moves[i].move, &undo);
+        numbered = i >= g->opening_plies;
+        if (numbered && g->moves[i].score != GAME_UNSCORED)
             write_thought(&t, &g->moves[i]);
-        t.numbered = true;
     }
-    write_end(&t, g);
+    snprintf(text, sizeof text, "{%s}", game_end_text(g->end, g->result));
+    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;)
+        write_word(&t, word);
+    write_word(&t, result_text(g));
 }
 
 bool game_pgn_write(FILE *out, const struct game *g, const struct game_pgn_tags *tags)

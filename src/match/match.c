@@ -223,20 +223,15 @@ enum match_end match_play(struct match *m, const struct match_watcher *watcher, 
     const int64_t first = m->played;
     struct match_taker h = {.match = m, .watcher = watcher, .err = err};
     const struct match_settings *s = m->settings;
-    const struct game_conditions conditions = {.limits = s->limits,
-                                               .adjudication = s->adjudication};
     const struct jobs_batch batch = {.count = (size_t)(s->games - first),
                                      .block = &first,
                                      .block_size = sizeof first,
-                                     .job_seconds = game_seconds(&conditions),
                                      .stop = s->stop,
                                      .taker = &h,
                                      .take = take};
     if (!match_goes_on(m))
         return MATCH_OVER;
-    struct jobs *jobs = jobs_create(&match_job, m, s->threads, err);
-    enum jobs_end end = jobs != NULL ? jobs_run(jobs, &batch, err) : JOBS_FAILED;
-    jobs_destroy(jobs);
+    const enum jobs_end end = jobs_run_once(&match_job, m, s->threads, &batch, err);
     return h.end != MATCH_OVER ? h.end : ends[end];
 }
 

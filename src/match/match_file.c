@@ -75,17 +75,6 @@ static bool fail(const struct match_file *f, const char *what, struct error *err
     return error_set(err, "cannot %s %s: %s", what, f->path, strerror(errno));
 }
 
-/* Locks the file against other processes. */
-static bool lock(const struct match_file *f, struct error *err)
-{
-    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(fileno(f->file), F_SETLK, &all) == 0)
-        return true;
-    return file_lock_is_held(errno)
-               ? error_set(err, "%s is being written by another process", f->path)
-               : fail(f, "lock", err);
-}
-
 /* Opens the file with `flags`. A link in the place of one that is written anew is replaced, not followed. */
 static bool open_file(struct match_file *f, int flags, struct error *err)
 {
@@ -99,7 +88,7 @@ static bool open_file(struct match_file *f, int flags, struct error *err)
         return fail(f, flags == 0 ? "open" : "write", err);
     f->file = fdopen(fd, "r+");
     if (f->file != NULL)
-        return lock(f, err);
+        return growing_file_lock(f->file, f->path, err);
     close(fd);
     return fail(f, "open", err);
 }
@@ -309,7 +298,7 @@ static bool check_repeats(const struct match_file *f, const struct pgn_game *gam
     const int plies = most < 1 ? 1 : most < REPEATED_PLIES ? (int)most : REPEATED_PLIES;
     bool good = !match_is_repeatable(s) || match_replay(f->match, 0, plies, &g, err);
     for (int i = 0; good && i < g.plies && (size_t)i < game->plies; i++)
-        if (g.moves[i].move != game->moves[i].move)
+        if (g.moves[i].move != game->moves[i])
             good = error_set(err,
                              "%s: game 1 does not repeat from move %d of both sides on: it was "
                              "played by another build of grayling",
@@ -325,7 +314,7 @@ static bool check_game(const struct match_file *f, int64_t number, const struct 
     const struct opening *o = match_opening(f->match, number);
     bool same = game->plies >= (size_t)o->plies && game->start.key == o->start.key;
     for (int i = 0; same && i < o->plies; i++)
-        same = game->moves[i].move == o->moves[i];
+        same = game->moves[i] == o->moves[i];
     if (game->result == PGN_UNKNOWN || !same)
         return error_set(err, "%s:%ld: game %" PRId64 " is damaged: %s", f->path, game->line,
                          number + 1,
@@ -364,7 +353,8 @@ bool match_file_next(struct match_file *f, struct match *m, bool last, struct er
         return false;
     if (!f->reading)
         return true;
-    if (!count_games(f, m, last, err) || !check_games(f, m->played, err) || !lock(f, err))
+    if (!count_games(f, m, last, err) || !check_games(f, m->played, err) ||
+        !growing_file_lock(f->file, f->path, err))
         return false;
     f->reading = !match_goes_on(m) && !last;
     return f->reading || cut(f, f->end, err);

@@ -92,25 +92,6 @@ static bool take_line(void *context, const struct search_line *line)
     return !t->only && !time_is_enough(&t->limits, (now() - t->began) / 1000, t->stable);
 }
 
-/* Starts timing a move. */
-static struct thought begin_thought(const struct player_turn *turn)
-{
-    const struct game_limits *l = turn->limits;
-    const bool clock = l->time > 0;
-    const int64_t left = clock ? turn->left[turn->position->side] : l->movetime * 1000;
-    const struct time_request request = {.has_clock = clock,
-                                         .left = left / 1000,
-                                         .increment = l->increment,
-                                         .fixed = l->movetime,
-                                         .overhead = TIME_OVERHEAD};
-    return (struct thought){.turn = turn,
-                            .timed = clock || l->movetime > 0,
-                            .limits = time_limits_for(&request),
-                            .began = now(),
-                            .left = left,
-                            .only = clock && movegen_count(turn->position) == 1};
-}
-
 static bool engine_new_game(struct player *p, struct error *err)
 {
     (void)err;
@@ -121,9 +102,21 @@ static bool engine_new_game(struct player *p, struct error *err)
 static struct player_answer engine_move(struct player *p, const struct player_turn *turn,
                                         struct error *reason)
 {
-    const struct search_limits limits = {.nodes = turn->limits->nodes,
-                                         .depth = turn->limits->depth};
-    struct thought t = begin_thought(turn);
+    const struct game_limits *l = turn->limits;
+    const bool clock = l->time > 0;
+    const int64_t left = clock ? turn->left[turn->position->side] : l->movetime * 1000;
+    const struct time_request request = {.has_clock = clock,
+                                         .left = left / 1000,
+                                         .increment = l->increment,
+                                         .fixed = l->movetime,
+                                         .overhead = TIME_OVERHEAD};
+    const struct search_limits limits = {.nodes = l->nodes, .depth = l->depth};
+    struct thought t = {.turn = turn,
+                        .timed = clock || l->movetime > 0,
+                        .limits = time_limits_for(&request),
+                        .began = now(),
+                        .left = left,
+                        .only = clock && movegen_count(turn->position) == 1};
     const struct search_observer observer = {.context = &t, .stop = must_stop, .line = take_line};
     const struct search_result r =
         engine_search(state_of(p)->engine, turn->position, turn->history, &limits, &observer);
@@ -168,20 +161,6 @@ static bool process_new_game(struct player *p, struct error *err)
     return true;
 }
 
-/* The limits of a turn; a clock has at least a millisecond. An engine that is late has lost its game but
- * not its process, so the client waits, beyond the grace, as long as for any answer. */
-static struct uci_limits limits_of(const struct player_turn *turn)
-{
-    const struct game_limits *l = turn->limits;
-    struct uci_limits limits = {
-        .nodes = l->nodes, .depth = l->depth, .movetime = l->movetime, .grace = l->grace};
-    for (int side = WHITE; l->time > 0 && side <= BLACK; side++) {
-        limits.time[side] = turn->left[side] >= 2000 ? turn->left[side] / 1000 : 1;
-        limits.increment[side] = l->increment;
-    }
-    return limits;
-}
-
 /* Keeps the last exact score and its depth: an iteration that was cut short may end with a bound. A line
  * of a depth alone says that an iteration begins, and nothing of its score. */
 static bool follow(void *context, const struct uci_info *info)
@@ -210,17 +189,25 @@ static int32_t score_of(const struct uci_info *info)
     return moves > 0 ? MATE - (2 * moves - 1) : -(MATE + 2 * moves);
 }
 
+/* A clock has at least a millisecond. An engine that is late has lost its game but not its process, so the client
+ * waits, beyond the grace, as long as for any answer. */
 static struct player_answer process_move(struct player *p, const struct player_turn *turn,
                                          struct error *reason)
 {
     struct uci_info exact = {0};
     const struct uci_watcher watcher = {
         .info = follow, .context = &exact, .stop = turn->stop, .cancelled = turn->cancelled};
-    const struct uci_limits limits = limits_of(turn);
+    const struct game_limits *l = turn->limits;
+    struct uci_limits limits = {
+        .nodes = l->nodes, .depth = l->depth, .movetime = l->movetime, .grace = l->grace};
     Move *moves = malloc(((size_t)turn->plies + 1) * sizeof *moves);
     if (moves == NULL) {
         error_set(reason, "no memory for a game of %d plies", turn->plies);
         return (struct player_answer){.end = UCI_NO_MEMORY};
+    }
+    for (int side = WHITE; l->time > 0 && side <= BLACK; side++) {
+        limits.time[side] = turn->left[side] >= 2000 ? turn->left[side] / 1000 : 1;
+        limits.increment[side] = l->increment;
     }
     for (int i = 0; i < turn->plies; i++)
         moves[i] = turn->moves[i].move;

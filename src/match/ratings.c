@@ -67,11 +67,6 @@ static struct rated_pair *pair_of(struct ratings *r, int white, int black, struc
     return &pairs[r->pair_count++];
 }
 
-static bool is_unknown(const char *name)
-{
-    return name[0] == '\0' || strcmp(name, "?") == 0;
-}
-
 /* Adds a game. */
 static bool add_game(struct ratings *r, const struct pgn_game *game, const char *path,
                      struct error *err)
@@ -80,9 +75,11 @@ static bool add_game(struct ratings *r, const struct pgn_game *game, const char 
         r->unfinished++;
         return true;
     }
-    if (is_unknown(game->white) || is_unknown(game->black))
-        return error_set(err, "%s:%ld: game %ld does not name both players", path, game->line,
-                         game->number);
+    const char *const names[] = {game->white, game->black};
+    for (int i = 0; i < 2; i++)
+        if (names[i][0] == '\0' || strcmp(names[i], "?") == 0)
+            return error_set(err, "%s:%ld: game %ld does not name both players", path, game->line,
+                             game->number);
     if (strcmp(game->white, game->black) == 0)
         return error_set(err, "%s:%ld: game %ld: %s plays itself", path, game->line, game->number,
                          game->white);
@@ -182,11 +179,6 @@ static double likelihood(const struct fit *f, const gsl_vector *at)
     return isnan(sum) ? -INFINITY : sum;
 }
 
-static void add(gsl_matrix *m, size_t a, size_t b, double value)
-{
-    *gsl_matrix_ptr(m, a, b) += value;
-}
-
 /* Adds what a cell says: first and negative second derivatives by White's lead and by the margin. A
  * parameter's sign in the lead is +1 for White and the advantage, -1 for Black. */
 static void add_cell(struct fit *f, const struct cell *c)
@@ -198,19 +190,21 @@ static void add_cell(struct fit *f, const struct cell *c)
         c->wins * (1 - c->won) - c->losses * c->not_lost + c->draws * (1 - c->not_lost - c->won);
     const double lead2 = c->wins * low + c->losses * high + c->draws * (high + low);
     const double cross = c->losses * high - c->wins * low + c->draws * (high - low);
-    const size_t in_lead[] = {c->white, c->black, f->advantage};
+    /* the parameters, with their signs in the lead; the last is the margin, which is not in it */
+    const size_t at[] = {c->white, c->black, f->advantage, f->margin};
     const int signs[] = {1, -1, 1};
-    for (int i = 0; i < 3; i++) {
-        *gsl_vector_ptr(f->gradient, in_lead[i]) += signs[i] * lead;
-        add(f->information, in_lead[i], f->margin, signs[i] * cross);
-        add(f->information, f->margin, in_lead[i], signs[i] * cross);
-        for (int k = 0; k < 3; k++)
-            add(f->information, in_lead[i], in_lead[k], signs[i] * signs[k] * lead2);
-    }
+    const double margin2 = c->wins * low + c->losses * high + c->draws * (ratio * ratio - bend);
     *gsl_vector_ptr(f->gradient, f->margin) +=
         c->draws * ratio - c->wins * (1 - c->won) - c->losses * c->not_lost;
-    add(f->information, f->margin, f->margin,
-        c->wins * low + c->losses * high + c->draws * (ratio * ratio - bend));
+    for (int i = 0; i < 4; i++) {
+        if (i < 3)
+            *gsl_vector_ptr(f->gradient, at[i]) += signs[i] * lead;
+        for (int k = 0; k < 4; k++)
+            *gsl_matrix_ptr(f->information, at[i], at[k]) +=
+                i < 3 && k < 3   ? signs[i] * signs[k] * lead2
+                : i < 3 || k < 3 ? signs[i < 3 ? i : k] * cross
+                                 : margin2;
+    }
 }
 
 /* Finds the gradient, and takes the information apart into its Cholesky factor. All ratings may move
@@ -321,14 +315,12 @@ bool ratings_find(struct ratings *r, double prior, struct error *err)
                     .prior = prior,
                     .advantage = n,
                     .margin = n + 1,
-                    .at = gsl_vector_alloc(n + 2),
-                    .next = gsl_vector_alloc(n + 2),
-                    .gradient = gsl_vector_alloc(n + 2),
-                    .step = gsl_vector_alloc(n + 2),
                     .information = gsl_matrix_alloc(n + 2, n + 2)};
+    gsl_vector **const vectors[] = {&f.at, &f.next, &f.gradient, &f.step};
     r->covariance = calloc(n * n, sizeof *r->covariance);
-    bool good = f.at != NULL && f.next != NULL && f.gradient != NULL && f.step != NULL &&
-                f.information != NULL && r->covariance != NULL;
+    bool good = f.information != NULL && r->covariance != NULL;
+    for (int i = 0; i < 4; i++)
+        good = (*vectors[i] = gsl_vector_alloc(n + 2)) != NULL && good;
     if (!good)
         error_set(err, "no memory for %zu players", n);
     else if (!find_top(&f))
@@ -336,10 +328,8 @@ bool ratings_find(struct ratings *r, double prior, struct error *err)
     else
         take_results(&f, r);
     gsl_set_error_handler(before);
-    gsl_vector_free(f.at);
-    gsl_vector_free(f.next);
-    gsl_vector_free(f.gradient);
-    gsl_vector_free(f.step);
+    for (int i = 0; i < 4; i++)
+        gsl_vector_free(*vectors[i]);
     gsl_matrix_free(f.information);
     return good;
 }

@@ -17,61 +17,40 @@ static void grown_free(struct grown_trees *grown)
     free(grown);
 }
 
-/* Makes room for the trees of another position in all arrays, which are never NULL then. */
-static bool reserve(struct compiled_set *s, const struct grown_trees *g)
+/* Returns an array with items added, moved if it had no room for them. NULL if memory is short; the array is then
+ * unchanged. */
+static void *with_items(void *items, size_t count, size_t *room, const void *added, size_t more,
+                        size_t size)
 {
+    char *moved = with_room(items, room, count + more + 1, size);
+    if (moved != NULL && more > 0)
+        memcpy(moved + count * size, added, more * size);
+    return moved;
+}
+
+/* Appends the trees of one position to the set. False if memory is short. */
+static bool append(struct compiled_set *s, const struct epd *epd, const struct grown_trees *g)
+{
+    const struct compiled_position at = {.epd = *epd,
+                                         .first_row = s->row_count,
+                                         .first_term = s->term_count,
+                                         .first_root = s->root_count,
+                                         .rows = (uint32_t)g->row_count,
+                                         .terms = (uint32_t)g->term_count,
+                                         .moves = (uint16_t)g->moves.count};
+    struct replay_root roots[MAX_MOVES];
+    for (int m = 0; m < g->moves.count; m++)
+        roots[m] = (struct replay_root){g->leaves[m], g->moves.moves[m],
+                                        epd_has_best(epd, g->moves.moves[m])};
+#define ADD(array, count, room, items, more)                                                       \
+    ((moved = with_items(s->array, s->count, &s->room, items, more, sizeof *s->array)) != NULL &&  \
+     (s->array = moved, s->count += (more), true))
     void *moved;
-    s->row_count += g->row_count;
-    s->term_count += g->term_count;
-    s->move_count += (size_t)g->moves.count;
-#define RESERVE(array, room, count, size)                                                          \
-    ((moved = with_room(s->array, &s->room, (count) + 1, size)) != NULL && (s->array = moved, true))
-    return RESERVE(positions, room, s->count + 1, sizeof *s->positions) &&
-           RESERVE(epds, epd_room, s->count + 1, sizeof *s->epds) &&
-           RESERVE(rows, row_room, s->row_count, sizeof *s->rows) &&
-           RESERVE(terms, term_room, s->term_count, sizeof *s->terms) &&
-           RESERVE(leaves, leaf_room, s->move_count, sizeof *s->leaves) &&
-           RESERVE(moves, move_room, s->move_count, sizeof *s->moves) &&
-           RESERVE(right, right_room, s->move_count, sizeof *s->right);
-#undef RESERVE
-}
-
-/* Returns the place of the next position, after those of the last one. */
-static struct compiled_position next_position(const struct compiled_set *set,
-                                              const struct grown_trees *g)
-{
-    struct compiled_position next = {.rows = (uint32_t)g->row_count,
-                                     .terms = (uint32_t)g->term_count,
-                                     .moves = (uint16_t)g->moves.count};
-    if (set->count > 0) {
-        const struct compiled_position *last = &set->positions[set->count - 1];
-        next.first_row = last->first_row + last->rows;
-        next.first_term = last->first_term + last->terms;
-        next.first_move = last->first_move + last->moves;
-    }
-    return next;
-}
-
-/* Copies an array that may be empty, and then NULL. */
-static void copy(void *to, const void *from, size_t size)
-{
-    if (size > 0)
-        memcpy(to, from, size);
-}
-
-/* Appends the trees of one position to the set. */
-static void append(struct compiled_set *set, const struct epd *epd, const struct grown_trees *g)
-{
-    const struct compiled_position at = next_position(set, g);
-    copy(set->rows + at.first_row, g->rows, g->row_count * sizeof *g->rows);
-    copy(set->terms + at.first_term, g->terms, g->term_count * sizeof *g->terms);
-    for (size_t m = 0; m < at.moves; m++) {
-        set->leaves[at.first_move + m] = g->leaves[m];
-        set->moves[at.first_move + m] = g->moves.moves[m];
-        set->right[at.first_move + m] = epd_has_best(epd, g->moves.moves[m]);
-    }
-    set->positions[set->count] = at;
-    set->epds[set->count++] = *epd;
+    return ADD(rows, row_count, row_room, g->rows, g->row_count) &&
+           ADD(terms, term_count, term_room, g->terms, g->term_count) &&
+           ADD(roots, root_count, root_room, roots, at.moves) &&
+           ADD(positions, count, room, &at, 1);
+#undef ADD
 }
 
 /* The positions of a job. */
@@ -106,19 +85,17 @@ static bool take_grown(void *taker, size_t number, void *result)
     struct compiling *c = taker;
     struct grown_trees *grown = c->grown[number];
     (void)result;
-    for (size_t i = 0; !c->is_short && i < positions_of(c, number); i++) {
-        c->is_short = !reserve(c->set, &grown[i]);
-        if (!c->is_short)
-            append(c->set, &c->positions[number * GROWN + i], &grown[i]);
-    }
+    for (size_t i = 0; !c->is_short && i < positions_of(c, number); i++)
+        c->is_short = !append(c->set, &c->positions[number * GROWN + i], &grown[i]);
     grown_free(grown);
     c->grown[number] = NULL;
     tell(c, c->before + (int64_t)c->set->count);
     return !c->is_short;
 }
 
-/* Grows the trees of all positions, and collects them in the set. */
-static bool fill(struct compiling *c, int threads, struct error *err)
+/* Grows the trees of all positions, and collects them in a set. */
+static struct compiled_set *create(struct compiling *c, enum leaf leaf, int threads,
+                                   struct error *err)
 {
     const struct job_kind kind = {.result_size = 1, /* the trees are in c->grown */
                                   .begin = growth_begin,
@@ -127,32 +104,23 @@ static bool fill(struct compiling *c, int threads, struct error *err)
     const size_t jobs = (c->count + GROWN - 1) / GROWN;
     const struct jobs_batch batch = {
         .count = jobs, .stop = compiled_stop(c->watcher), .taker = c, .take = take_grown};
-    if ((size_t)threads > jobs)
-        threads = jobs > 0 ? (int)jobs : 1;
-    bool good = jobs_run_here(&kind, c, threads, &batch, err) == JOBS_DONE;
-    for (size_t j = 0; j < jobs; j++)
-        grown_free(c->grown[j]);
-    if (c->is_short)
-        return error_set(err, "no memory for the compiled set of %zu positions", c->count);
-    return good;
-}
-
-/* Compiles the set that `c` describes. */
-static struct compiled_set *create(struct compiling *c, enum leaf leaf, int threads,
-                                   struct error *err)
-{
-    c->grown = calloc(c->count / GROWN + 1, sizeof(struct grown_trees *));
+    bool good = false;
+    c->grown = calloc(jobs + 1, sizeof *c->grown);
     c->set = calloc(1, sizeof *c->set);
-    bool good = c->grown != NULL && c->set != NULL;
-    if (!good)
-        error_set(err, "no memory for the compiled set of %zu positions", c->count);
-    if (good) {
-        *c->set = (struct compiled_set){.leaf = leaf};
+    c->is_short = c->grown == NULL || c->set == NULL;
+    if (!c->is_short) {
+        c->set->leaf = leaf;
         if (c->source == NULL)
             c->source = &paper_evaluator_source;
-        good = fill(c, threads, err);
+        if ((size_t)threads > jobs)
+            threads = jobs > 0 ? (int)jobs : 1;
+        good = jobs_run_once(&kind, c, threads, &batch, err) == JOBS_DONE;
     }
+    for (size_t j = 0; c->grown != NULL && j < jobs; j++)
+        grown_free(c->grown[j]);
     free(c->grown);
+    if (c->is_short)
+        error_set(err, "no memory for the compiled set of %zu positions", c->count);
     if (good)
         return c->set;
     compiled_destroy(c->set);
@@ -187,20 +155,6 @@ static void mark_likely(const struct compiled_set *set, size_t i, const double *
             mask->bits[m / 64] |= UINT64_C(1) << (m % 64);
 }
 
-/* Finds the likely moves of some positions. */
-static bool find_likely(const struct compiling *c, size_t first, size_t count, enum leaf leaf,
-                        int threads, const double *weights, double margin, struct move_mask *masks,
-                        struct error *err)
-{
-    const struct compiled_watcher stop_only = {.stop = compiled_stop(c->watcher)};
-    struct compiled_set *set =
-        compiled_create(c->positions + first, count, leaf, c->source, threads, &stop_only, err);
-    for (size_t i = 0; set != NULL && i < count; i++)
-        mark_likely(set, i, weights, margin, &masks[first + i]);
-    compiled_destroy(set);
-    return set != NULL;
-}
-
 struct compiled_set *compiled_create_likely(const struct epd *positions, size_t count,
                                             enum leaf leaf, const struct evaluator_source *source,
                                             const double *weights, double margin, int threads,
@@ -214,11 +168,16 @@ struct compiled_set *compiled_create_likely(const struct epd *positions, size_t 
                           .masks = masks,
                           .watcher = watcher,
                           .before = (int64_t)count};
+    const struct compiled_watcher stop_only = {.stop = compiled_stop(watcher)};
     bool good = masks != NULL || error_set(err, "no memory for the moves of %zu positions", count);
     for (size_t first = 0; good && first < count; first += LOOKED_AT) {
         const size_t some = count - first < LOOKED_AT ? count - first : LOOKED_AT;
-        good = !compiled_is_stopped(watcher) &&
-               find_likely(&c, first, some, leaf, threads, weights, margin, masks, err);
+        struct compiled_set *set =
+            compiled_create(positions + first, some, leaf, source, threads, &stop_only, err);
+        for (size_t i = 0; set != NULL && i < some; i++)
+            mark_likely(set, i, weights, margin, &masks[first + i]);
+        good = set != NULL;
+        compiled_destroy(set);
         tell(&c, (int64_t)(first + some));
     }
     struct compiled_set *set = good ? create(&c, leaf, threads, err) : NULL;
@@ -250,12 +209,9 @@ void compiled_destroy(struct compiled_set *set)
     free(set->places.of);
     free(set->places.weight_at);
     free(set->positions);
-    free(set->epds);
     free(set->rows);
     free(set->terms);
-    free(set->leaves);
-    free(set->moves);
-    free(set->right);
+    free(set->roots);
     free(set);
 }
 
@@ -273,7 +229,7 @@ size_t compiled_positions(const struct compiled_set *set)
 
 const struct epd *compiled_epd(const struct compiled_set *set, size_t i)
 {
-    return &set->epds[i];
+    return &set->positions[i].epd;
 }
 
 size_t compiled_leaves(const struct compiled_set *set)

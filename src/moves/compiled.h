@@ -24,8 +24,7 @@ struct compiled_set;
 /* How a replay is computed (replay.h). NULL selects the best kernel of this machine. */
 struct replay;
 
-/* Lets the caller follow the work: `done` of `total` positions. A matcher counts those of the set once for
- * each batch of organisms, the compiler those that it compiles. Serialised, from any thread. `done` may
+/* Lets the caller follow the work: `done` of `total` positions, for all organisms of a matcher. Serialised, from any thread. `done` may
  * be NULL. */
 struct compiled_watcher {
     void *context;
@@ -62,8 +61,7 @@ struct compiled_set *compiled_create_likely(const struct epd *positions, size_t 
                                             const struct compiled_watcher *watcher,
                                             struct error *err);
 /* Same, for the value of each position itself. The set holds only the quiescence tree of the
- * position, as searched below the move that leads to it. Positions need no bm. Read the values with
- * compiled_value; there are no moves to match. */
+ * position, as searched below the move that leads to it. Positions need no bm; there are no moves to match. */
 struct compiled_set *compiled_create_values(const struct epd *positions, size_t count,
                                             enum leaf leaf, const struct evaluator_source *source,
                                             int threads, const struct compiled_watcher *watcher,
@@ -77,14 +75,19 @@ size_t compiled_positions(const struct compiled_set *set);
 const struct epd *compiled_epd(const struct compiled_set *set, size_t i);
 size_t compiled_leaves(const struct compiled_set *set);
 
-/* Counts move matches on several threads (jobs.h). Create it once and run it for each
- * generation. */
+/* Measures organisms on several threads (jobs.h). Create it once and run it for each generation. */
 struct compiled_matcher;
 
-/* `set` is borrowed until compiled_matcher_destroy. Returns NULL with the reason if memory is
+/* What an organism has in a position, by the value that it gives to the side to move: in the unit of the weights,
+ * mates as in evaluate.h. */
+typedef int64_t compiled_loss(const void *context, const struct epd *epd, double value);
+
+/* An organism has 1 in each position where its 1-ply search plays a bm or, in a set of values, what `loss` says.
+ * `set` and `context` are borrowed until compiled_matcher_destroy. Returns NULL with the reason if memory is
  * short. */
 struct compiled_matcher *compiled_matcher_create(const struct compiled_set *set,
-                                                 const struct replay *replay, int threads,
+                                                 const struct replay *replay, compiled_loss *loss,
+                                                 const void *context, int threads,
                                                  struct error *err);
 void compiled_matcher_destroy(struct compiled_matcher *m); /* accepts NULL */
 
@@ -93,22 +96,23 @@ struct compiled_part {
     size_t first, count;
 };
 
-/* `values` holds `organisms` rows. matched[o] = number of the positions of a part, or of all (NULL), in which
- * organism o's 1-ply search plays a bm. A job is a block of positions with all organisms of a batch. The sums
- * are integers and do not depend on threads or on the replay kernel. `watcher` may be NULL. False, with
- * the reason, if memory is short, and without one if the watcher stopped it. */
+/* `values` holds `organisms` rows. Adds to sums[o] what organism o has in the positions of a part, or in all
+ * (NULL). A job is a block of positions with all organisms of a batch. The sums are integers and do not depend
+ * on threads or on the replay kernel. `watcher` may be NULL. False, with the reason, if memory is short, and
+ * without one if the watcher stopped it. */
 bool compiled_matcher_run(struct compiled_matcher *m, const struct compiled_part *part,
-                          const int32_t *values, int organisms, int32_t *matched,
+                          const int32_t *values, int organisms, int64_t *sums,
                           const struct compiled_watcher *watcher, struct error *err);
 
-/* Same, once, with a temporary matcher. */
+/* Same, once, for moves. */
 bool compiled_match(const struct compiled_set *set, const int32_t *values, int organisms,
-                    int threads, const struct replay *replay, int32_t *matched, struct error *err);
+                    int threads, const struct replay *replay, int64_t *matched, struct error *err);
 
-/* Writes the move that one organism chooses in each position to choices[compiled_positions(set)].
- * False, with the reason, if memory is short. */
+/* Writes the move that one organism chooses in each position, and what the position is worth to it for the side to
+ * move; either may be NULL. False, with the reason, if memory is short. */
 bool compiled_choices(const struct compiled_set *set, const int32_t *values,
-                      const struct replay *replay, Move *choices, struct error *err);
+                      const struct replay *replay, Move *choices, double *scores,
+                      struct error *err);
 
 /* The leaf that decides a root move's value when both sides use real-valued weights. */
 struct principal_leaf {
@@ -135,25 +139,5 @@ void compiled_value(const struct compiled_set *set, size_t i, const double *weig
 void compiled_add_gradient(const struct compiled_set *set, size_t i,
                            const struct principal_leaf *leaves, const double *by_value, int count,
                            double *by_weight);
-
-/* The values of positions for a group of organisms at once: what compiled_value gives, by the
- * replay's kernels and so exactly, for a set of values (compiled_create_values). */
-
-enum { VALUE_GROUP = 32 }; /* organisms in a group */
-
-struct value_group;
-
-/* `set` is borrowed until value_group_destroy. `replay` NULL selects the best kernel. NULL with the
- * reason if memory is short. A group is for one thread. */
-struct value_group *value_group_create(const struct compiled_set *set, const struct replay *replay,
-                                       struct error *err);
-void value_group_destroy(struct value_group *g); /* accepts NULL */
-
-/* Sets the organisms: `count` rows of weights, 1 to VALUE_GROUP. */
-void value_group_set(struct value_group *g, const int32_t *weights, int count);
-
-/* Writes the value of position i for the side to move to values[organisms], in the unit of the
- * weights; mates as in evaluate.h. */
-void value_group_read(struct value_group *g, size_t i, double values[VALUE_GROUP]);
 
 #endif

@@ -30,7 +30,8 @@ struct weight_places {
 
 /* One position of the set. */
 struct compiled_position {
-    size_t first_row, first_term, first_move;
+    struct epd epd;
+    size_t first_row, first_term, first_root;
     uint32_t rows, terms;
     uint16_t moves;
 };
@@ -42,16 +43,12 @@ struct compiled_set {
     int32_t scale;               /* values are compared times this */
     bool wide_weights;           /* a weight's range does not fit 16 bits */
     enum leaf leaf;
-    size_t count, row_count, term_count, move_count;
-    size_t room, epd_room, row_room, term_room, leaf_room, move_room,
-        right_room; /* of the arrays */
+    size_t count, row_count, term_count, root_count;
+    size_t room, row_room, term_room, root_room; /* of the arrays */
     struct compiled_position *positions;
-    struct epd *epds;
     struct replay_leaf *rows;  /* of all positions, in order */
     struct replay_term *terms; /* of all rows, in order */
-    uint32_t *leaves;          /* number of rows of each root move */
-    Move *moves;               /* root moves in canonical order */
-    uint8_t *right;            /* true if the root move is a bm */
+    struct replay_root *roots; /* of all positions; their moves in canonical order */
 };
 
 /* The trees of one position, grown. The arrays are owned. */
@@ -106,7 +103,7 @@ static inline struct replay_tree compiled_tree(const struct compiled_set *set, s
 {
     const struct compiled_position *at = &set->positions[i];
     return (struct replay_tree){set->rows + at->first_row, set->terms + at->first_term,
-                                set->leaves + at->first_move, at->moves};
+                                set->roots + at->first_root, at->moves};
 }
 
 /* The score that a value of the leaves stands for, in the unit of the weights; mates as in evaluate.h. */

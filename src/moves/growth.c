@@ -14,154 +14,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- places of weights ---- */
-
-static bool may_change(const struct param_table *table, int weight)
-{
-    return weight < table->count && table->params[weight].min < table->params[weight].max;
-}
-
-/* Whether a weight is a first one whose neighbour may change too. */
-static bool begins_pair(const struct param_table *table, int weight)
-{
-    return weight % 2 == 0 && may_change(table, weight + 1);
-}
-
-/* False if memory is short. */
-static bool weight_places_init(struct weight_places *p, const struct param_table *table)
-{
-    const size_t count = (size_t)table->count;
-    size_t next = 0;
-    p->of = calloc(count, sizeof *p->of);
-    p->weight_at = calloc(2 * count + 2, sizeof *p->weight_at);
-    if (p->of == NULL || p->weight_at == NULL)
-        return false;
-    for (int i = 0; i < table->count; i++) {
-        p->of[i] = NO_PLACE;
-        if (!may_change(table, i))
-            continue;
-        next += begins_pair(table, i) && next % 2 == 1;
-        p->of[i] = (uint16_t)next;
-        p->weight_at[next++] = (uint16_t)i;
-    }
-    p->columns = (next + 1) / 2;
-    return true;
-}
-
-/* ---- constant weights ---- */
-
-/* The counts of constant weights become part of a leaf's bias, so that a set has only the weights that
- * may change.
- *
- * Owned by its worker between init and free. All zero is empty. */
-struct fixed_weights {
-    const struct weight_places *places; /* borrowed */
-    int32_t *values;                    /* of constant weights, by weight; those of others are 0 */
-    struct weight_count *items;         /* of the last leaf: those of weights that may change */
-};
-
-/* False if memory is short. */
-static bool fixed_weights_init(struct fixed_weights *f, const struct param_table *table,
-                               const struct weight_places *places)
-{
-    const size_t count = (size_t)table->count;
-    f->places = places;
-    f->values = calloc(count, sizeof *f->values);
-    f->items = calloc(count + 1, sizeof *f->items); /* fold writes before it decides */
-    if (f->values == NULL || f->items == NULL)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (places->of[i] == NO_PLACE)
-            f->values[i] = table->params[i].min;
-    return true;
-}
-
-static void fixed_weights_free(struct fixed_weights *f)
-{
-    free(f->values);
-    free(f->items);
-}
-
-/* Writes to `rest` the counts of the weights that may change, owned by `f` until the next call. Returns
- * the sum of the others, which belongs to scale * score. */
-static int64_t fixed_weights_fold(struct fixed_weights *f, const struct leaf_counts *leaf,
-                                  struct leaf_counts *rest)
-{
-    int64_t sum = 0;
-    int count = 0;
-    for (int i = 0; i < leaf->count; i++) {
-        const struct weight_count item = leaf->items[i];
-        sum += (int64_t)f->values[item.weight] * item.count;
-        f->items[count] = item;
-        count += f->places->of[item.weight] != NO_PLACE;
-    }
-    *rest = (struct leaf_counts){.bias = leaf->bias, .count = count, .items = f->items};
-    return sum;
-}
-
 /* ---- kept counts ---- */
 
 /* The counts of the latest leaves, from which the next leaf differs least: how leaves get their terms
  * (replay.h).
  *
- * A row holds the counts of one leaf: a word for each column, a pair of 16-bit counts. Owned by its
- * worker between init and free. All zero is empty. */
+ * A row holds the counts of one leaf: a word for each column, a pair of 16-bit counts. */
 struct kept_counts {
-    const struct weight_places *places; /* borrowed */
     size_t columns;               /* those of the places, and some to compare STRIDE at once */
+    uint32_t *memory;             /* of all rows; owned */
     uint32_t *rows[REPLAY_SLOTS]; /* of the latest leaf in each slot; rows[0] has no counts */
-    bool used[REPLAY_SLOTS];      /* since the position began */
     uint32_t *next;               /* of the leaf that is added */
-    uint32_t *memory;             /* of all rows */
-    struct replay_term *terms;    /* of the last leaf: `count` of them */
-    int count;
+    bool used[REPLAY_SLOTS];      /* since the position began */
 };
 
 /* Columns that are compared at once while terms are written. */
 enum { STRIDE = 8 };
 
-static bool kept_counts_init(struct kept_counts *k, const struct weight_places *places)
+/* False if memory is short. */
+static bool kept_counts_init(struct kept_counts *k, size_t columns)
 {
-    const size_t columns = (places->columns / STRIDE + 1) * STRIDE;
-    *k = (struct kept_counts){.places = places, .columns = columns};
-    k->memory = calloc((REPLAY_SLOTS + 1) * columns, sizeof *k->memory);
-    k->terms = calloc(columns, sizeof *k->terms);
+    k->columns = (columns / STRIDE + 1) * STRIDE;
+    k->memory = calloc((REPLAY_SLOTS + 1) * k->columns, sizeof *k->memory);
     for (size_t s = 0; s < REPLAY_SLOTS && k->memory != NULL; s++)
-        k->rows[s] = k->memory + s * columns;
-    k->next = k->memory == NULL ? NULL : k->memory + REPLAY_SLOTS * columns;
+        k->rows[s] = k->memory + s * k->columns;
+    k->next = k->memory == NULL ? NULL : k->memory + REPLAY_SLOTS * k->columns;
     k->used[0] = true;
-    return k->memory != NULL && k->terms != NULL;
-}
-
-static void kept_counts_free(struct kept_counts *k)
-{
-    free(k->memory);
-    free(k->terms);
-    *k = (struct kept_counts){.columns = 0};
-}
-
-/* Forgets the leaves of the position before. */
-static void kept_counts_begin(struct kept_counts *k)
-{
-    for (int s = 1; s < REPLAY_SLOTS; s++)
-        k->used[s] = false;
-}
-
-/* Writes a leaf's counts to the next row, and returns the number of columns that are not 0. Weights rise,
- * and so do their places. */
-static int write_row(const struct kept_counts *k, const struct leaf_counts *leaf)
-{
-    const uint16_t *place_of = k->places->of;
-    int used = 0, last = -1;
-    memset(k->next, 0, k->columns * sizeof *k->next);
-    for (int i = 0; i < leaf->count; i++) {
-        const int place = place_of[leaf->items[i].weight], column = place / 2;
-        memcpy((char *)&k->next[column] + place % 2 * sizeof(int16_t), &leaf->items[i].count,
-               sizeof(int16_t));
-        used += column != last;
-        last = column;
-    }
-    return used;
+    return k->memory != NULL;
 }
 
 /* The number of columns in which two rows differ. */
@@ -182,39 +61,33 @@ static bool same_stride(const uint32_t *a, const uint32_t *b)
     return different == 0;
 }
 
-/* Appends the term of a column. False if a difference does not fit 16 bits. */
-static bool add_term(struct kept_counts *k, size_t column, uint32_t from, uint32_t to)
+/* Writes the terms by which the next row differs from another one; there is room for one a column. Returns their
+ * number; -1 if a difference does not fit 16 bits. */
+static int write_terms(const struct kept_counts *k, const uint32_t *from, struct replay_term *terms)
 {
-    int16_t before[2], after[2];
-    struct replay_term *term = &k->terms[k->count++];
-    memcpy(before, &from, sizeof before);
-    memcpy(after, &to, sizeof after);
-    term->column = (uint16_t)column;
-    for (int half = 0; half < 2; half++) {
-        const int difference = after[half] - before[half];
-        if (difference < INT16_MIN || difference > INT16_MAX)
-            return false;
-        term->count[half] = (int16_t)difference;
-    }
-    return true;
-}
-
-/* Writes the terms by which the next row differs from another one. False if one does not fit. */
-static bool write_terms(struct kept_counts *k, const uint32_t *from)
-{
-    k->count = 0;
-    for (size_t first = 0; first < k->columns; first += STRIDE) {
-        if (same_stride(from + first, k->next + first))
+    int count = 0;
+    for (size_t c = 0; c < k->columns; c++) {
+        int16_t before[2], after[2];
+        while (c % STRIDE == 0 && c < k->columns && same_stride(from + c, k->next + c))
+            c += STRIDE;
+        if (c == k->columns || from[c] == k->next[c])
             continue;
-        for (size_t c = first; c < first + STRIDE; c++)
-            if (from[c] != k->next[c] && !add_term(k, c, from[c], k->next[c]))
-                return false;
+        memcpy(before, &from[c], sizeof before);
+        memcpy(after, &k->next[c], sizeof after);
+        terms[count].column = (uint16_t)c;
+        for (int half = 0; half < 2; half++) {
+            const int difference = after[half] - before[half];
+            if (difference < INT16_MIN || difference > INT16_MAX)
+                return -1;
+            terms[count].count[half] = (int16_t)difference;
+        }
+        count++;
     }
-    return true;
+    return count;
 }
 
-/* The slot that the next row, of `used` columns, is nearest to: of `to`, the slot before it, and nothing.
- * A difference of a fourth of the columns is near enough. */
+/* The slot that the next row, of `used` columns that are not 0, is nearest to: of `to`, the slot before it, and
+ * nothing. A difference of a fourth of the columns is near enough. */
 static int nearest(const struct kept_counts *k, int to, int used)
 {
     int best = 0, fewest = used;
@@ -230,22 +103,22 @@ static int nearest(const struct kept_counts *k, int to, int used)
     return best;
 }
 
-/* Writes the terms of a leaf that is kept in slot `to`, as the difference from a kept leaf: that of `to`, of
- * the slot before it, or 0 (the empty leaf). The first of them that differs in at most a quarter of the
- * leaf's columns will do; else it is the most similar one. Returns its slot. */
-static int kept_counts_add(struct kept_counts *k, const struct leaf_counts *leaf, int to)
+/* Writes the terms of the next row, which is kept in slot `to`, as the difference from a kept leaf, and sets
+ * `*from` to the slot of that: 0 is the empty leaf. Returns their number. */
+static int kept_counts_add(struct kept_counts *k, int used, int to, int *from,
+                           struct replay_term *terms)
 {
-    int used = write_row(k, leaf);
-    int from = nearest(k, to, used);
-    if (!write_terms(k, k->rows[from])) {
-        from = 0; /* a count fits where a difference does not */
-        write_terms(k, k->rows[0]);
+    *from = nearest(k, to, used);
+    int count = write_terms(k, k->rows[*from], terms);
+    if (count < 0) {
+        *from = 0; /* a count fits where a difference does not */
+        count = write_terms(k, k->rows[0], terms);
     }
     uint32_t *row = k->rows[to];
     k->rows[to] = k->next;
     k->next = row;
     k->used[to] = true;
-    return from;
+    return count;
 }
 
 /* ---- growing ---- */
@@ -267,31 +140,40 @@ struct worker {
     size_t answered;
     size_t latest;           /* position of the last answer */
     struct kept_counts kept; /* of that position */
-    struct fixed_weights fixed;
-    struct error failed; /* why a leaf could not be taken */
-    size_t growing;      /* the position that grows now */
-    int opens;           /* nodes waiting for their first leaf */
+    struct error failed;     /* why a leaf could not be taken */
+    size_t growing;          /* the position that grows now */
+    int opens;               /* nodes waiting for their first leaf */
     bool no_memory;
 };
 
 /* ---- the table ---- */
 
-static bool fits_16_bits(const struct param *p)
+static bool may_change(const struct param_table *table, int weight)
 {
-    return p->min >= INT16_MIN && p->max <= INT16_MAX;
+    return weight < table->count && table->params[weight].min < table->params[weight].max;
 }
 
-/* Copies a text to `*at`, which moves behind it. Returns the copy. */
-static const char *copy_text(char **at, const char *text)
+/* Places the weights that may change. A first one whose neighbour may change too begins a column. */
+static bool place_weights(struct weight_places *p, const struct param_table *table)
 {
-    const size_t size = strlen(text) + 1;
-    char *copy = memcpy(*at, text, size);
-    *at += size;
-    return copy;
+    const size_t count = (size_t)table->count;
+    size_t next = 0;
+    p->of = calloc(count, sizeof *p->of);
+    p->weight_at = calloc(2 * count + 2, sizeof *p->weight_at);
+    for (int i = 0; i < table->count && p->of != NULL && p->weight_at != NULL; i++) {
+        p->of[i] = NO_PLACE;
+        if (!may_change(table, i))
+            continue;
+        next += i % 2 == 0 && may_change(table, i + 1) && next % 2 == 1;
+        p->of[i] = (uint16_t)next;
+        p->weight_at[next++] = (uint16_t)i;
+    }
+    p->columns = (next + 1) / 2;
+    return p->of != NULL && p->weight_at != NULL;
 }
 
-/* Copies a table: its kind, and the names and numbers of its rows. The evaluator keeps its other texts, and
- * may be gone before the set. */
+/* Copies the kind, and the names and numbers of a table's rows. The evaluator keeps its other texts, and may be
+ * gone before the set. */
 static bool copy_rows(struct compiled_set *set, const struct param_table *table)
 {
     size_t size = strlen(table->kind) + 1;
@@ -299,65 +181,50 @@ static bool copy_rows(struct compiled_set *set, const struct param_table *table)
         size += strlen(table->params[i].name) + 1;
     struct param *rows = calloc((size_t)table->count, sizeof *rows);
     char *at = set->names = malloc(size);
-    set->table = (struct param_table){NULL, rows, table->count};
+    set->table = (struct param_table){at, rows, table->count};
     if (rows == NULL || at == NULL)
         return false;
-    set->table.kind = copy_text(&at, table->kind);
+    at = stpcpy(at, table->kind) + 1;
     for (int i = 0; i < table->count; i++) {
         rows[i] = table->params[i];
-        rows[i].name = copy_text(&at, table->params[i].name);
+        rows[i].name = at;
         rows[i].active_if = rows[i].meaning = "";
         rows[i].choices = rows[i].group = NULL;
+        at = stpcpy(at, table->params[i].name) + 1;
     }
     return true;
 }
 
-/* Copies a table with the evaluator's weights, and its scale, to the set. */
-static bool copy_table(struct compiled_set *set, const struct evaluator *e,
-                       const struct param_table *table, struct error *err)
+/* Sets the table of the set, with its ranges, and the scale; or compares them with those of another thread's
+ * evaluator, whose ranges may be wider. */
+static bool set_table(const struct compiling *c, const struct evaluator *e, struct error *err)
 {
+    struct compiled_set *set = c->set;
+    const struct param_table *table = c->source->ranges != NULL ? c->source->ranges : e->table;
     const int count = table->count;
+    if (set->table.params != NULL) {
+        bool same = set->table.count == e->table->count && set->scale == e->scale;
+        for (int i = 0; same && i < count; i++) {
+            const struct param *a = &set->table.params[i], *b = &table->params[i],
+                               *own = &e->table->params[i];
+            same = strcmp(a->name, own->name) == 0 && a->min == b->min && a->max == b->max &&
+                   a->min >= own->min && a->max <= own->max;
+        }
+        return same || error_set(err, "the evaluation has other weights when it is started again");
+    }
     assert(e->scale >= 1 && count == e->table->count);
     if (count < 1 || count > EVALUATOR_WEIGHTS_MAX)
         return error_set(err, "the evaluation has %d weights; 1 to %d are possible", count,
                          EVALUATOR_WEIGHTS_MAX);
-    if (!copy_rows(set, table) || !weight_places_init(&set->places, &set->table))
+    if (!copy_rows(set, table) || !place_weights(&set->places, table))
         return error_set(err, "no memory for %d weights", count);
     set->scale = e->scale;
     for (int i = 0; i < count; i++)
-        set->wide_weights |= !fits_16_bits(&set->table.params[i]);
+        set->wide_weights |= table->params[i].min < INT16_MIN || table->params[i].max > INT16_MAX;
     return true;
 }
 
-/* True if a weight of the set is that of an evaluator. If the set has a range of its own, the evaluator's
- * may be wider. */
-static bool same_weight(const struct param *a, const struct param *b, bool own_range)
-{
-    bool same_range =
-        own_range ? a->min >= b->min && a->max <= b->max : a->min == b->min && a->max == b->max;
-    return same_range && strcmp(a->name, b->name) == 0;
-}
-
-/* Checks that another thread's evaluator has the same weights. */
-static bool check_table(const struct compiled_set *set, const struct evaluator *e, bool own_ranges,
-                        struct error *err)
-{
-    bool same = set->table.count == e->table->count && set->scale == e->scale;
-    for (int i = 0; same && i < set->table.count; i++)
-        same = same_weight(&set->table.params[i], &e->table->params[i], own_ranges);
-    return same || error_set(err, "the evaluation has other weights when it is started again");
-}
-
 /* ---- the worker ---- */
-
-/* Copies the table to the set, or compares it with that of another thread's evaluator. */
-static bool set_table(const struct compiling *c, const struct evaluator *e, struct error *err)
-{
-    const struct param_table *ranges = c->source->ranges;
-    return c->set->table.params == NULL
-               ? copy_table(c->set, e, ranges != NULL ? ranges : e->table, err)
-               : check_table(c->set, e, ranges != NULL, err);
-}
 
 void *growth_begin(const void *compiling, struct error *err)
 {
@@ -370,8 +237,7 @@ void *growth_begin(const void *compiling, struct error *err)
     w->compiling = c;
     w->evaluator = c->source->create(c->source->context, err);
     bool good = w->evaluator != NULL && set_table(c, w->evaluator, err);
-    if (good && kept_counts_init(&w->kept, &c->set->places) &&
-        fixed_weights_init(&w->fixed, &c->set->table, &c->set->places))
+    if (good && kept_counts_init(&w->kept, c->set->places.columns))
         return w;
     if (good)
         error_set(err, "no memory to compile positions");
@@ -386,20 +252,11 @@ void growth_finish(void *worker)
         w->evaluator->method->destroy(w->evaluator);
     free(w->positions);
     free(w->pending);
-    kept_counts_free(&w->kept);
-    fixed_weights_free(&w->fixed);
+    free(w->kept.memory);
     free(w);
 }
 
 /* ---- the trees ---- */
-
-/* The value of a constant leaf, as the replay has it. */
-static int32_t scaled_constant(int32_t value)
-{
-    if (value == 0)
-        return 0;
-    return value > 0 ? value - MATE + REPLAY_MATE : value + MATE - REPLAY_MATE;
-}
 
 /* Adds a leaf of the position that grows to those that wait for their counts. */
 static bool wait_for_counts(struct worker *w, const struct position *p, size_t row, int ply)
@@ -429,7 +286,10 @@ static void add_leaf(struct worker *w, const struct position *p, int32_t constan
     if (rows == NULL)
         return;
     g->rows = rows;
-    rows[g->row_count++] = (struct replay_leaf){.bias = scaled_constant(constant),
+    const int32_t beyond = REPLAY_MATE - MATE; /* what a mate is more for the replay */
+    rows[g->row_count++] = (struct replay_leaf){.bias = constant + (constant > 0   ? beyond
+                                                                    : constant < 0 ? -beyond
+                                                                                   : 0),
                                                 .sign = viewer == WHITE ? 0 : -1,
                                                 .opens = (uint8_t)w->opens};
     w->opens = 0;
@@ -506,30 +366,6 @@ static void grow_position(struct worker *w)
     }
 }
 
-/* ---- the terms ---- */
-
-/* The slot for leaves of a ply. */
-static int slot_of(int ply)
-{
-    return ply < REPLAY_SLOTS - 1 ? ply + 1 : REPLAY_SLOTS - 1;
-}
-
-/* Appends the terms that were found. */
-static bool append_terms(struct grown_trees *g, const struct kept_counts *k)
-{
-    const size_t count = (size_t)k->count;
-    if (count == 0)
-        return true;
-    struct replay_term *terms =
-        with_room(g->terms, &g->term_room, g->term_count + count, sizeof *terms);
-    if (terms == NULL)
-        return false;
-    g->terms = terms;
-    memcpy(terms + g->term_count, k->terms, count * sizeof *terms);
-    g->term_count += count;
-    return true;
-}
-
 /* ---- the counts ---- */
 
 static int64_t larger(int64_t a, int64_t b)
@@ -537,62 +373,75 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* The largest |scale * score| that a leaf can have with weights in their ranges, and at least that of
- * its scaled bias alone. */
-static int64_t largest_value(const struct param_table *table, const struct leaf_counts *leaf,
-                             int64_t bias)
+/* Writes a leaf's counts of weights that may change to the next row. Weights rise, and so do their places. Counts
+ * of constant weights become part of the bias, which is scale * score, so that a set has only weights that may
+ * change. Sets `*largest` to the largest |scale * score| that the leaf can have, and at least that of its bias.
+ * Returns the number of columns that are not 0. */
+static int write_row(const struct worker *w, const struct leaf_counts *leaf, int64_t *bias,
+                     int64_t *largest)
 {
-    int64_t most = bias, least = bias;
+    const struct compiled_set *set = w->compiling->set;
+    const struct kept_counts *k = &w->kept;
+    int64_t up = 0, down = 0;
+    int used = 0, last = -1;
+    *bias = (int64_t)set->scale * leaf->bias;
+    memset(k->next, 0, k->columns * sizeof *k->next);
     for (int i = 0; i < leaf->count; i++) {
         const struct weight_count *c = &leaf->items[i];
-        const struct param *p = &table->params[c->weight];
-        assert(c->weight < table->count && (i == 0 || c->weight > c[-1].weight));
+        const struct param *p = &set->table.params[c->weight];
         const int64_t low = (int64_t)p->min * c->count, high = (int64_t)p->max * c->count;
-        most += larger(low, high);
-        least -= larger(-low, -high);
+        const int place = set->places.of[c->weight], column = place / 2;
+        assert(c->weight < set->table.count && (i == 0 || c->weight > c[-1].weight));
+        if (place == NO_PLACE) {
+            *bias += low;
+            continue;
+        }
+        up += larger(low, high);
+        down += larger(-low, -high);
+        memcpy((char *)&k->next[column] + place % 2 * sizeof(int16_t), &c->count, sizeof(int16_t));
+        used += column != last;
+        last = column;
     }
-    return larger(larger(most, -least), larger(bias, -bias));
+    *largest = larger(larger(*bias + up, down - *bias), larger(*bias, -*bias));
+    return used;
 }
 
-/* Checks that the values of a leaf fit the replay's integers. */
-static bool check_values(struct worker *w, const struct pending *at, const struct leaf_counts *leaf,
-                         int64_t bias)
-{
-    char root[FEN_MAX], leaf_fen[FEN_MAX];
-    int64_t value = largest_value(&w->compiling->set->table, leaf, bias);
-    if (value <= REPLAY_LIMIT)
-        return true;
-    position_to_fen(&w->compiling->positions[at->position].position, root);
-    position_to_fen(&w->positions[w->answered], leaf_fen);
-    return error_set(&w->failed,
-                     "position %s: with weights within their ranges, score x scale may reach "
-                     "%" PRId64 " in %s; at most %d is possible; use smaller ranges",
-                     root, value, leaf_fen, REPLAY_LIMIT);
-}
-
-/* Takes the counts of a leaf. */
+/* Takes the counts of a leaf, whose values must fit the replay's integers. */
 static bool take_counts(void *context, size_t index, const struct leaf_counts *leaf)
 {
     struct worker *w = context;
     const struct pending *at = &w->pending[index];
     struct grown_trees *g = compiling_trees(w->compiling, at->position);
     struct replay_leaf *row = &g->rows[at->row];
-    struct leaf_counts rest;
-    const int64_t bias =
-        (int64_t)w->evaluator->scale * leaf->bias + fixed_weights_fold(&w->fixed, leaf, &rest);
+    struct kept_counts *k = &w->kept;
+    char root[FEN_MAX], leaf_fen[FEN_MAX];
+    int64_t bias, largest;
+    int from;
     assert(index == w->answered);
-    if (!check_values(w, at, &rest, bias))
-        return false;
-    if (at->position != w->latest || w->answered == 0)
-        kept_counts_begin(&w->kept);
+    struct replay_term *terms =
+        with_room(g->terms, &g->term_room, g->term_count + k->columns, sizeof *terms);
+    if (terms == NULL)
+        return error_set(&w->failed, "no memory for the leaves of a position");
+    g->terms = terms;
+    for (int s = 1; s < REPLAY_SLOTS && (at->position != w->latest || index == 0); s++)
+        k->used[s] = false;
+    const int used = write_row(w, leaf, &bias, &largest);
+    if (largest > REPLAY_LIMIT) {
+        position_to_fen(&w->compiling->positions[at->position].position, root);
+        position_to_fen(&w->positions[index], leaf_fen);
+        return error_set(&w->failed,
+                         "position %s: with weights within their ranges, score x scale may reach "
+                         "%" PRId64 " in %s; at most %d is possible; use smaller ranges",
+                         root, largest, leaf_fen, REPLAY_LIMIT);
+    }
     w->latest = at->position;
-    row->to = (uint8_t)slot_of(at->ply);
-    row->from = (uint8_t)kept_counts_add(&w->kept, &rest, row->to);
-    row->terms = (uint16_t)w->kept.count;
+    row->to = (uint8_t)(at->ply < REPLAY_SLOTS - 1 ? at->ply + 1 : REPLAY_SLOTS - 1);
+    row->terms = (uint16_t)kept_counts_add(k, used, row->to, &from, terms + g->term_count);
+    row->from = (uint8_t)from;
     row->bias = (int32_t)(row->sign == 0 ? bias : -bias);
+    g->term_count += row->terms;
     w->answered++;
-    return append_terms(g, &w->kept) ||
-           error_set(&w->failed, "no memory for the leaves of a position");
+    return true;
 }
 
 /* Asks for the counts of all leaves that wait. */

@@ -20,29 +20,22 @@ struct part {
 
 /* ---- a job ---- */
 
-/* The positions of a block in which an evaluation plays a bm. */
-static int32_t matches(const struct match_all *m, size_t block, const struct evaluation *e)
-{
-    const size_t first = block * BLOCK;
-    int32_t count = 0;
-    for (size_t i = first; i < first + BLOCK && i < m->count; i++) {
-        struct position p = m->positions[i].position;
-        uint64_t nodes = 0;
-        count += epd_has_best(&m->positions[i], one_ply_search(&p, e, m->leaf, &nodes));
-    }
-    return count;
-}
-
 /* Counts the matches of an organism in a block: jobs go block by block. */
 static bool match_block(struct job *job, void *result, struct error *err)
 {
     const struct part *part = job->context;
     const struct param_table *table = evaluation_tables[part->kind];
     const size_t organisms = (size_t)part->all.organisms, o = job->number % organisms;
-    const struct evaluation e = evaluation_from(table, part->all.values + o * (size_t)table->count);
+    const struct match_all *m = &part->all;
+    const struct evaluation e = evaluation_from(table, m->values + o * (size_t)table->count);
+    const size_t first = job->number / organisms * BLOCK;
     int32_t *matched = result;
     (void)err;
-    *matched = matches(&part->all, job->number / organisms, &e);
+    for (size_t i = first; i < first + BLOCK && i < m->count; i++) {
+        struct position p = m->positions[i].position;
+        uint64_t nodes = 0;
+        *matched += epd_has_best(&m->positions[i], one_ply_search(&p, &e, m->leaf, &nodes));
+    }
     return !job_is_stopped(job);
 }
 
@@ -98,10 +91,7 @@ static enum jobs_end match_list(struct totals *t, int threads, struct error *err
                                      .stop = compiled_stop(t->watcher),
                                      .taker = t,
                                      .take = take_block};
-    struct jobs *jobs = jobs_create(&match_all_job, t->part, threads, err);
-    const enum jobs_end end = jobs != NULL ? jobs_run(jobs, &batch, err) : JOBS_FAILED;
-    jobs_destroy(jobs);
-    return end;
+    return jobs_run_once(&match_all_job, t->part, threads, &batch, err);
 }
 
 /* Adds the matches on a part, of one set in this process. */
@@ -109,21 +99,13 @@ static enum jobs_end match_set(struct totals *t, int threads, struct error *err)
 {
     const struct match_all *m = &t->part->all;
     const struct compiled_watcher stop_only = {.stop = compiled_stop(t->watcher)};
-    int32_t *matched = calloc((size_t)m->organisms, sizeof *matched);
-    struct compiled_set *set = NULL;
-    if (matched == NULL)
-        error_set(err, "no memory for %d sets of weights", m->organisms);
-    else
-        set = compiled_create(m->positions, m->count, m->leaf, m->source, threads, &stop_only, err);
+    struct compiled_set *set =
+        compiled_create(m->positions, m->count, m->leaf, m->source, threads, &stop_only, err);
     const bool good =
-        set != NULL && compiled_match(set, m->values, m->organisms, threads, NULL, matched, err);
-    if (good) {
-        for (int o = 0; o < m->organisms; o++)
-            t->matched[o] += matched[o];
+        set != NULL && compiled_match(set, m->values, m->organisms, threads, NULL, t->matched, err);
+    if (good)
         tell(t, m->count);
-    }
     compiled_destroy(set);
-    free(matched);
     if (set == NULL && compiled_is_stopped(t->watcher))
         return JOBS_STOPPED;
     return good ? JOBS_DONE : JOBS_FAILED;

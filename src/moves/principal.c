@@ -23,34 +23,6 @@ static int fold_principal(struct principal_leaf *stack, int depth, int opens, in
     return depth;
 }
 
-/* The product of a leaf's terms with the weights. */
-static double sum_of(const struct replay_term *terms, int count, const double *weights,
-                     const uint16_t *weight_at)
-{
-    double sum = 0;
-    for (const struct replay_term *t = terms; t < terms + count; t++) {
-        const uint16_t *pair = weight_at + 2 * t->column;
-        sum += weights[pair[0]] * t->count[0] + weights[pair[1]] * t->count[1];
-    }
-    return sum;
-}
-
-/* A walk over the leaves of a position, with the sums that are kept. */
-struct walk {
-    const struct replay_term *term;
-    double kept[REPLAY_SLOTS];
-};
-
-/* The value of the next leaf, times the scale. */
-static double next_value(struct walk *walk, const struct replay_leaf *row, const double *weights,
-                         const uint16_t *weight_at)
-{
-    double white = walk->kept[row->from] + sum_of(walk->term, row->terms, weights, weight_at);
-    walk->kept[row->to] = white;
-    walk->term += row->terms;
-    return row->bias + (row->sign == 0 ? white : -white);
-}
-
 double compiled_score(const struct compiled_set *set, double value)
 {
     if (fabs(value) <= REPLAY_LIMIT)
@@ -62,21 +34,29 @@ int compiled_principal(const struct compiled_set *set, size_t i, const double *w
                        struct principal_leaf leaves[MAX_MOVES])
 {
     const struct replay_tree tree = compiled_tree(set, i);
-    struct walk walk = {.term = tree.terms};
+    const uint16_t *weight_at = set->places.weight_at;
+    const struct replay_term *term = tree.terms;
+    double kept[REPLAY_SLOTS] = {0};
     uint32_t row = 0;
     for (int m = 0; m < tree.moves; m++) {
         struct principal_leaf stack[REPLAY_DEPTH];
         stack[0].value = REPLAY_LOWEST;
         int depth = 0;
-        for (const uint32_t end = row + tree.leaves[m]; row < end; row++) {
+        for (const uint32_t end = row + tree.roots[m].leaves; row < end; row++) {
             const struct replay_leaf *at = &tree.rows[row];
+            double white = 0;
+            for (const struct replay_term *last = term + at->terms; term < last; term++) {
+                const uint16_t *pair = weight_at + 2 * term->column;
+                white += weights[pair[0]] * term->count[0] + weights[pair[1]] * term->count[1];
+            }
+            white = kept[at->to] = kept[at->from] + white;
             const struct principal_leaf leaf = {
-                .value = next_value(&walk, at, weights, set->places.weight_at), .leaf = row};
+                .value = at->bias + (at->sign == 0 ? white : -white), .leaf = row};
             depth = fold_principal(stack, depth, at->opens, at->closes, &leaf);
         }
         leaves[m] = stack[0];
         leaves[m].value = compiled_score(set, stack[0].value);
-        leaves[m].right = set->right[set->positions[i].first_move + (size_t)m] != 0;
+        leaves[m].right = tree.roots[m].right;
     }
     return tree.moves;
 }
@@ -87,17 +67,6 @@ void compiled_value(const struct compiled_set *set, size_t i, const double *weig
     compiled_principal(set, i, weights, leaf);
     leaf->value = -leaf->value;
     leaf->view = -leaf->view;
-}
-
-/* Adds the derivatives by the weights of one leaf's terms. */
-static void add_terms(const struct replay_term *terms, int count, double factor,
-                      const uint16_t *weight_at, double *by_weight)
-{
-    for (const struct replay_term *t = terms; t < terms + count; t++) {
-        const uint16_t *pair = weight_at + 2 * t->column;
-        by_weight[pair[0]] += factor * t->count[0];
-        by_weight[pair[1]] += factor * t->count[1];
-    }
 }
 
 /* Walks back over the leaves: the derivative by a leaf's sum goes to its terms, and to the kept sum
@@ -120,8 +89,11 @@ void compiled_add_gradient(const struct compiled_set *set, size_t i,
             factor +=
                 by_value[count] * leaves[count].view * (leaf->sign == 0 ? 1 : -1) / set->scale;
         }
-        if (factor != 0)
-            add_terms(term, leaf->terms, factor, set->places.weight_at, by_weight);
+        for (int t = 0; factor != 0 && t < leaf->terms; t++) {
+            const uint16_t *pair = set->places.weight_at + 2 * term[t].column;
+            by_weight[pair[0]] += factor * term[t].count[0];
+            by_weight[pair[1]] += factor * term[t].count[1];
+        }
         by_kept[leaf->from] += factor;
     }
 }

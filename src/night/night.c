@@ -372,12 +372,11 @@ enum run_end night_resume(const char *path, const struct night_request *request,
 static bool create_store(const char *path, bool force, struct night_recipe *recipe,
                          struct error *err)
 {
-    char seed[32];
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)recipe->seed);
     struct store *s = store_create(path, force, err);
     bool created = s != NULL && store_put(s, "version", GRAYLING_VERSION, err) &&
                    store_put_moment(s, "created", err) && put_recipe(s, path, recipe, err) &&
-                   store_put(s, "name", recipe->name, err) && store_put(s, "seed", seed, err);
+                   store_put(s, "name", recipe->name, err) &&
+                   store_put_number(s, "seed", (int64_t)recipe->seed, err);
     if (created)
         return store_publish(s, err);
     store_close(s);

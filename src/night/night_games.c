@@ -65,18 +65,17 @@ char *night_game_text(const struct night_recipe *night, const struct night_stage
     return NULL;
 }
 
-static bool write_game(void *context, const char *text, struct error *err)
-{
-    (void)err;
-    fputs(text, context);
-    return true;
-}
-
 /* Writes the games of a stage, whose path is the context. */
 static bool write_games(FILE *out, const void *path, struct error *err)
 {
+    const char *text;
     struct store *s = store_open(path, STORE_READ, err);
-    bool written = s != NULL && store_each_match_pgn(s, write_game, out, err);
+    if (s == NULL)
+        return false;
+    struct store_rows r = store_match_pgn(s);
+    while (store_next(&r, "t", &text))
+        fputs(text, out);
+    const bool written = store_end(&r, err);
     store_close(s);
     return written;
 }

@@ -193,6 +193,7 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
     struct match_stage *m = context;
     const int players[2] = {m->a, m->b};
     const struct match_game_row row = {
+        .pairing = m->pairing,
         .number = (int)number,
         .white = players[match_player_of(number, WHITE)],
         .black = players[match_player_of(number, BLACK)],
@@ -207,7 +208,7 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
                                    .total = pairings_of(m->stage) * m->stage->games};
     if (m->observer->progress != NULL)
         m->observer->progress(m->observer->context, &p);
-    return store_begin(m->store, err) && store_put_match_game(m->store, m->pairing, &row, err) &&
+    return store_begin(m->store, err) && store_put_match_game(m->store, &row, err) &&
            keep_text(m, &row, g, err) && note_seconds(m, err) && store_commit(m->store, err);
 }
 
@@ -232,15 +233,18 @@ static bool check_game(const struct match_game_row *game, int a, int b, struct e
                game->number, a, b, game->white, game->black, game->result);
 }
 
-/* Counts a stored game of the current pairing. */
-static bool count_stored(void *context, const struct match_game_row *game, struct error *err)
+/* Counts the stored games of the current pairing. */
+static bool count_stored(const struct match_stage *m, struct error *err)
 {
-    const struct match_stage *m = context;
-    if (!check_game(game, m->a, m->b, err))
-        return false;
-    if (match_goes_on(m->match))
-        match_count(m->match, (enum game_result)game->result, GAME_CHECKMATE);
-    return true;
+    struct match_game_row game;
+    bool good = true;
+    struct store_rows r = store_match_games(m->store, m->pairing, m->pairing);
+    while (good && store_next_match_game(&r, &game)) {
+        good = check_game(&game, m->a, m->b, err);
+        if (good && match_goes_on(m->match))
+            match_count(m->match, (enum game_result)game.result, GAME_CHECKMATE);
+    }
+    return store_end(&r, err) && good;
 }
 
 /* The settings of the current pairing. */
@@ -271,7 +275,7 @@ static enum run_end play_pairing(struct match_stage *m, int games, struct error 
         return RUN_FAILED;
     m->match = &match;
     enum match_end end = MATCH_FAILED;
-    if (store_each_match_game(m->store, m->pairing, count_stored, m, err))
+    if (count_stored(m, err))
         end = match_goes_on(&match) ? match_play(&match, &watcher, err) : MATCH_OVER;
     match_finish(&match);
     if (end == MATCH_BROKEN)
@@ -335,15 +339,6 @@ static double seconds_before(const struct match_stage *m, const struct night_run
 
 /* ---- a match that goes on ---- */
 
-/* Takes the first game of the first pairing, as stored. */
-static bool take_first(void *context, const struct match_game_row *game, struct error *err)
-{
-    if (game->number != 0)
-        return true;
-    *(struct match_game_row *)context = *game;
-    return check_game(game, 0, 1, err);
-}
-
 /* Compares a game of the current pairing with the stored one. A replay that was stopped says nothing. */
 static bool same_game(const struct match_stage *m, const struct game *now,
                       const struct match_game_row *then, struct error *err)
@@ -385,9 +380,11 @@ static bool replay_first(struct match_stage *m, const struct match_game_row *the
 /* Refuses to continue a match that this program plays differently. */
 static bool repeats(struct match_stage *m, struct error *err)
 {
-    struct match_game_row first = {.number = -1};
-    return store_each_match_game(m->store, 0, take_first, &first, err) &&
-           (first.number < 0 || replay_first(m, &first, err));
+    struct match_game_row first;
+    struct store_rows r = store_match_games(m->store, 0, 0);
+    const bool begun = store_next_match_game(&r, &first) && first.number == 0;
+    return store_end(&r, err) &&
+           (!begun || (check_game(&first, 0, 1, err) && replay_first(m, &first, err)));
 }
 
 /* Loads what the match is played with, and opens its store, or creates it. */
@@ -429,64 +426,47 @@ enum run_end night_match_play(const char *night_path, const struct night_recipe 
 
 /* ---- reading ---- */
 
-/* Pairings being read. */
-struct pairing_list {
-    struct night_pairing *pairings; /* room for PAIRINGS */
-    int count;
-    int players;
-    int at;    /* the pairing whose games are read */
-    int first; /* first player's half points in the first game of the pair */
-};
-
-/* Adds a game to its pairing's counts. Two consecutive games are a pair. */
-static bool add_game(void *context, const struct match_game_row *game, struct error *err)
+/* Reads the games into the counts of their pairings. Two consecutive games are a pair. */
+static bool read_games(struct store *s, struct night_pairing *pairings, int count,
+                       struct error *err)
 {
-    struct pairing_list *list = context;
-    struct night_pairing *p = &list->pairings[list->at];
-    if (!check_game(game, p->a, p->b, err))
-        return false;
-    int points = game->white == p->a ? game->result : 2 - game->result;
-    p->counts.wins += points == 2;
-    p->counts.draws += points == 1;
-    p->counts.losses += points == 0;
-    if (game->number % 2 == 0)
-        list->first = points;
-    else
-        p->counts.pairs[list->first + points]++;
-    return true;
-}
-
-/* Appends the next pairing. */
-static bool add_pairing(void *context, int pairing, int first, int second, struct error *err)
-{
-    struct pairing_list *list = context;
-    if (pairing != list->count || pairing >= PAIRINGS)
-        return error_set(err, "found pairing %d of a match where %d was expected", pairing,
-                         list->count);
-    if (first < 0 || first >= list->players || second < 0 || second >= list->players)
-        return error_set(err,
-                         "pairing %d of a match with %d players is of players %d and %d; the run "
-                         "file is damaged or was changed; go back to a copy",
-                         pairing, list->players, first, second);
-    list->pairings[list->count++] = (struct night_pairing){.a = first, .b = second};
-    return true;
+    struct match_game_row game;
+    int first = 0; /* the first player's half points in the first game of a pair */
+    bool good = true;
+    struct store_rows r = store_match_games(s, 0, count - 1);
+    while (good && store_next_match_game(&r, &game)) {
+        struct night_pairing *p = &pairings[game.pairing];
+        good = check_game(&game, p->a, p->b, err);
+        if (!good)
+            break;
+        const int points = game.white == p->a ? game.result : 2 - game.result;
+        p->counts.wins += points == 2;
+        p->counts.draws += points == 1;
+        p->counts.losses += points == 0;
+        if (game.number % 2 == 0)
+            first = points;
+        else
+            p->counts.pairs[first + points]++;
+    }
+    return store_end(&r, err) && good;
 }
 
 struct night_pairing *night_match_read(const struct night_run *run, int *count, struct error *err)
 {
-    struct pairing_list list = {.pairings = calloc(PAIRINGS, sizeof *list.pairings),
-                                .players = run->stage->player_count};
+    const int players = run->stage->player_count;
+    struct night_pairing *pairings = calloc(PAIRINGS, sizeof *pairings);
     struct store *s = store_open(run->path, STORE_READ, err);
-    bool read = s != NULL &&
-                (list.pairings != NULL || error_set(err, "no memory for the pairings")) &&
-                store_each_match_pairing(s, add_pairing, &list, err);
-    for (; read && list.at < list.count; list.at++)
-        read = store_each_match_game(s, list.at, add_game, &list, err);
+    *count = 0;
+    bool read = s != NULL && (pairings != NULL || error_set(err, "no memory for the pairings"));
+    for (int a = 0; read && a < players; a++)
+        for (int b = a + 1; b < players; b++)
+            pairings[(*count)++] = (struct night_pairing){.a = a, .b = b};
+    read = read && read_games(s, pairings, *count, err);
     store_close(s);
-    *count = read ? list.count : 0;
     if (read)
-        return list.pairings;
-    free(list.pairings);
+        return pairings;
+    *count = 0;
+    free(pairings);
     return NULL;
 }
 
@@ -494,11 +474,9 @@ bool night_match_has_first_games(const struct night_run *run)
 {
     int count;
     struct night_pairing *pairings = night_match_read(run, &count, NULL);
-    bool all = pairings != NULL && count == pairings_of(run->stage);
-    for (int i = 0; all && i < count; i++) {
-        const struct match_counts *c = &pairings[i].counts;
-        all = c->wins + c->draws + c->losses >= first_games(run->stage);
-    }
+    bool all = pairings != NULL;
+    for (int i = 0; all && i < count; i++)
+        all = match_counts_games(&pairings[i].counts) >= first_games(run->stage);
     free(pairings);
     return all;
 }

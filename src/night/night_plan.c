@@ -19,17 +19,12 @@ static bool takes(const struct night_stage *later, const struct night_stage *s)
 }
 
 /* True if the result of `later` depends on stage `s`, directly or through other stages. */
-static bool depends_on(const struct night_recipe *recipe, const struct night_stage *later,
-                       const struct night_stage *s)
+static bool depends_on(const struct night_stage *later, const struct night_stage *s)
 {
-    bool depends[NIGHT_STAGES] = {false};
-    for (int i = (int)(s - recipe->stages) + 1; i <= (int)(later - recipe->stages); i++) {
-        depends[i] = takes(&recipe->stages[i], s);
-        for (int between = 0; between < i; between++)
-            depends[i] = depends[i] ||
-                         (depends[between] && takes(&recipe->stages[i], &recipe->stages[between]));
-    }
-    return depends[later - recipe->stages];
+    for (const struct night_stage *between = s; between < later; between++)
+        if (takes(later, between) && (between == s || depends_on(between, s)))
+            return true;
+    return false;
 }
 
 const struct night_stage *night_fed(const struct night_summary *night, const struct night_stage *s)
@@ -172,7 +167,7 @@ static bool fail_fed(const struct plan *p, const struct night_run *run,
     char anew[256] = "";
     const struct night_recipe *recipe = &p->night->recipe;
     for (int i = 0; i < recipe->stage_count; i++)
-        if (depends_on(recipe, &recipe->stages[i], run->stage))
+        if (depends_on(&recipe->stages[i], run->stage))
             snprintf(anew + strlen(anew), sizeof anew - strlen(anew), "%s%s",
                      anew[0] == '\0' ? "" : ", ", recipe->stages[i].name);
     return error_set(err,
@@ -201,7 +196,7 @@ static bool reopen(const struct plan *p, struct night_run_summary *r, struct err
 static bool decide(const struct plan *p, struct night_run_summary *r, struct error *err)
 {
     r->action = NIGHT_STAYS;
-    if (p->again != NULL && depends_on(&p->night->recipe, r->run.stage, p->again))
+    if (p->again != NULL && depends_on(r->run.stage, p->again))
         r->action = r->state == NIGHT_WAITING ? NIGHT_GOES_ON : NIGHT_ANEW;
     else if (r->state < NIGHT_TIME)
         r->action = p->again != NULL || is_asked(p, &r->run) ? NIGHT_GOES_ON : NIGHT_STAYS;

@@ -1,16 +1,12 @@
 /* Reads the recipe of a night. Each function here that takes an entry fails with file, line and key. */
 #include "night_recipe.h"
 
-#include "data_files.h"
 #include "engine.h"
 #include "foreign_text.h"
 #include "opening.h"
 #include "parse.h"
 #include "paths.h"
-#include "recipe_keys.h"
 #include "space.h"
-#include "suggest.h"
-#include "text_stream.h"
 #include "values.h"
 #include "yaml_document.h"
 
@@ -37,29 +33,10 @@ static bool fail(const struct reader *in, const struct yaml_node *node, const ch
     return yaml_fail(in->doc, node, in->err, "%s", reason);
 }
 
-/* Checks that a mapping has only known keys (a NULL-terminated list). */
-static bool check_keys(const struct reader *in, const struct yaml_node *mapping,
-                       const char *const *known)
+/* Checks that a mapping has only known keys, listed as "name, seed". */
+static bool check_keys(const struct reader *in, const struct yaml_node *mapping, const char *known)
 {
-    char all[256] = "";
-    for (int i = 0; known[i] != NULL; i++)
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? ", " : "", known[i]);
-    if (mapping->kind != YAML_MAPPING)
-        return yaml_fail(in->doc, mapping, in->err, "expected keys inside: %s", all);
-    for (const struct yaml_node *node = mapping->child; node != NULL; node = node->next) {
-        struct suggestion near;
-        bool found = false;
-        suggest_init(&near, node->key);
-        for (int i = 0; known[i] != NULL; i++) {
-            found = found || strcmp(known[i], node->key) == 0;
-            suggest_offer(&near, known[i], known[i]);
-        }
-        if (!found && near.name != NULL)
-            return yaml_fail(in->doc, node, in->err, "unknown key; did you mean %s?", near.name);
-        if (!found)
-            return yaml_fail(in->doc, node, in->err, "unknown key; known here: %s", all);
-    }
-    return true;
+    return yaml_check_keys(in->doc, mapping, known, in->err);
 }
 
 /* Finds an entry that is a text; NULL if it is absent. If it is none, fails, and it is not NULL. */
@@ -97,19 +74,12 @@ static bool take_real(const struct reader *in, const struct yaml_node *mapping, 
     return true;
 }
 
-/* The same for a whole number that is a multiple of `step`, which is 1 or 2. */
+/* The same for a whole number. */
 static bool take_whole(const struct reader *in, const struct yaml_node *mapping, const char *key,
-                       int min, int max, int step, int *value)
+                       int min, int max, int *value)
 {
-    const struct yaml_node *node;
-    int64_t number;
-    if (!find_text(in, mapping, key, &node) || node == NULL)
-        return node == NULL;
-    if (!parse_int64(node->text, &number) || number < min || number > max || number % step != 0)
-        return yaml_fail(in->doc, node, in->err, "'%s' is wrong; expected %s number from %d to %d",
-                         node->text, step == 2 ? "an even" : "a whole", min, max);
-    *value = (int)number;
-    return true;
+    const struct yaml_node *node = yaml_find(mapping, key);
+    return node == NULL || yaml_take_whole(in->doc, node, min, max, "", value, in->err);
 }
 
 /* Reads "yes" or "no". An absent entry leaves the value unchanged. */
@@ -213,12 +183,11 @@ static bool check_games(const struct reader *in, const struct yaml_node *mapping
 static bool take_player(const struct reader *in, const struct yaml_node *node,
                         struct night_stage *stage)
 {
-    static const char *const known[] = {"evaluation", "search", NULL};
     if (stage->player_count == NIGHT_PLAYERS)
         return fail(in, node, "too many players");
     struct night_player *player = &stage->players[stage->player_count++];
     return copy_name(in, node, node->key, "name", player->name, sizeof player->name) &&
-           check_keys(in, node, known) &&
+           check_keys(in, node, "evaluation, search") &&
            take_half(in, node, "evaluation", true, player->evaluation) &&
            take_half(in, node, "search", false, player->search);
 }
@@ -227,21 +196,21 @@ static bool take_player(const struct reader *in, const struct yaml_node *node,
 static bool take_match(const struct reader *in, const struct yaml_node *mapping,
                        struct night_stage *stage)
 {
-    static const char *const known[] = {"players",  "share",     "games", "limit", "hash",
-                                        "openings", "win_score", "keep",  NULL};
     const struct yaml_node *players = yaml_find(mapping, "players");
     const struct yaml_node *openings = yaml_find(mapping, "openings");
     stage->is_match = true;
     stage->games = 400;
     stage->limit = 5000;
     stage->hash = 4;
-    if (!check_keys(in, mapping, known) ||
-        !take_whole(in, mapping, "games", 2, 1000000, 2, &stage->games) ||
-        !take_whole(in, mapping, "limit", 1, 1000000000, 1, &stage->limit) ||
-        !take_whole(in, mapping, "hash", HASH_MIN, HASH_MAX, 1, &stage->hash) ||
-        !take_whole(in, mapping, "win_score", 0, 30000, 1, &stage->win_score) ||
+    if (!check_keys(in, mapping, "players, share, games, limit, hash, openings, win_score, keep") ||
+        !take_whole(in, mapping, "games", 2, 1000000, &stage->games) ||
+        !take_whole(in, mapping, "limit", 1, 1000000000, &stage->limit) ||
+        !take_whole(in, mapping, "hash", HASH_MIN, HASH_MAX, &stage->hash) ||
+        !take_whole(in, mapping, "win_score", 0, 30000, &stage->win_score) ||
         !take_yes(in, mapping, "keep", &stage->keeps))
         return false;
+    if (stage->games % 2 != 0)
+        return fail(in, yaml_find(mapping, "games"), "expected an even number of games");
     if (openings == NULL)
         return fail(in, mapping, "a match needs openings: a book of EPD, FEN or PGN");
     if (!take_path(in, openings, stage->openings) || !check_games(in, mapping, openings, stage))
@@ -361,95 +330,6 @@ static bool check_seeds(const struct reader *in, const struct yaml_node *mapping
 
 /* ---- its recipe ---- */
 
-/* True if a file can be read, or the file of a stage (store.h). */
-static bool is_readable(const char *path)
-{
-    const char *mark = strrchr(path, '#');
-    char file[RECIPE_PATH];
-    snprintf(file, sizeof file, "%.*s", mark != NULL ? (int)(mark - path) : 0, path);
-    return access(path, R_OK) == 0 ||
-           (mark != NULL && path_is_stage_name(mark + 1) && access(file, R_OK) == 0);
-}
-
-/* True if the values of a setting are paths. */
-static bool has_paths(const char *setting, const struct yaml_node *node)
-{
-    const struct key *key = recipe_find_key(setting, OPTIMISER_GENETIC);
-    if (key != NULL && key->kind == VALUE_SPACE)
-        return node->kind == YAML_SCALAR && !recipe_is_kind(node->text);
-    return key != NULL && (key->kind == VALUE_FILE || key->kind == VALUE_FILES);
-}
-
-/* Writes a text of a setting. A path becomes that of a file in the recipe's folder, unless there is none and
- * it may be the name of one that comes with the program. The command line (line 0) has paths of its own, to
- * the working directory. */
-static bool write_item(const struct reader *in, FILE *out, bool is_path,
-                       const struct yaml_node *node)
-{
-    char path[RECIPE_PATH];
-    struct error reason;
-    const char *text = node->text == NULL ? "" : node->text;
-    if (is_path && node->line > 0 && text[0] != '\0') {
-        if (!path_absolute(in->directory, text, path, &reason))
-            return fail(in, node, reason.text);
-        if (is_readable(path) || !data_file_is_name(text))
-            text = path;
-    }
-    if (foreign_text_is_clean(text))
-        yaml_write_text(out, text);
-    else
-        fputs(text, out);
-    return true;
-}
-
-enum { SETTINGS = 64 };
-
-/* Settings of a stage, each "key.path=value". Owns the texts. */
-struct settings {
-    char *texts[SETTINGS];
-    int count;
-};
-
-/* Adds the value of a leaf: a text, or a list of texts in brackets. */
-static bool add_setting(const struct reader *in, const struct yaml_node *leaf, const char *path,
-                        struct settings *s)
-{
-    const bool paths = has_paths(path, leaf), list = leaf->kind != YAML_SCALAR;
-    size_t size;
-    if (s->count == SETTINGS)
-        return fail(in, leaf, "too many values");
-    FILE *out = text_stream(&s->texts[s->count], &size);
-    if (out == NULL)
-        return fail(in, leaf, "no memory");
-    s->count++;
-    fprintf(out, "%s=%s", path, list ? "[" : "");
-    bool written = list || write_item(in, out, paths, leaf);
-    for (const struct yaml_node *item = list ? leaf->child : NULL; written && item != NULL;
-         item = item->next) {
-        fputs(item == leaf->child ? "" : ", ", out);
-        written = write_item(in, out, paths, item);
-    }
-    fputs(list ? "]" : "", out);
-    return fclose(out) == 0 ? written : fail(in, leaf, "no memory");
-}
-
-/* Adds the leaves of a mapping. `section` is its path, "" for the whole recipe. */
-static bool add_settings(const struct reader *in, const struct yaml_node *mapping,
-                         const char *section, struct settings *s)
-{
-    for (const struct yaml_node *node = mapping->child; node != NULL; node = node->next) {
-        char path[YAML_KEY];
-        int length = snprintf(path, sizeof path, "%s%s%s", section, section[0] == '\0' ? "" : ".",
-                              node->key);
-        if (length >= YAML_KEY)
-            return fail(in, node, "no recipe has such a long key");
-        if (node->kind == YAML_MAPPING ? !add_settings(in, node, path, s)
-                                       : !add_setting(in, node, path, s))
-            return false;
-    }
-    return true;
-}
-
 /* Reads the recipe of a stage, either from a file, with the values of `set` applied, or from a
  * block of text, as a stored night has it for every stage. */
 static bool take_recipe(const struct reader *in, const struct yaml_node *mapping,
@@ -457,8 +337,6 @@ static bool take_recipe(const struct reader *in, const struct yaml_node *mapping
 {
     const struct yaml_node *node = yaml_find(mapping, "recipe"), *set = yaml_find(mapping, "set");
     const struct yaml_node *all = yaml_find(in->doc->root, "set");
-    char *path = stage->source;
-    struct settings settings = {.count = 0};
     if (node == NULL)
         return fail(in, mapping, "a stage needs a recipe, or players");
     if (set != NULL && set->kind != YAML_MAPPING)
@@ -472,15 +350,10 @@ static bool take_recipe(const struct reader *in, const struct yaml_node *mapping
         return recipe_from_text(in->doc->path, node->text, stage->recipe, in->err);
     const unsigned later = (yaml_find(mapping, "results") != NULL ? RECIPE_TRAIN_LATER : 0u) |
                            (yaml_find(mapping, "seeds") != NULL ? RECIPE_SEEDS_LATER : 0u);
-    bool read = take_path(in, node, path) &&
-                (all == NULL || add_settings(in, all, "", &settings)) &&
-                (set == NULL || add_settings(in, set, "", &settings)) &&
-                (recipe_read_of_stage(path, (const char *const *)settings.texts, settings.count,
-                                      later, stage->recipe, in->err) ||
-                 error_prefix(in->err, "%s: stages.%s: ", in->doc->path, stage->name));
-    while (settings.count > 0)
-        free(settings.texts[--settings.count]);
-    return read;
+    return take_path(in, node, stage->source) &&
+           (recipe_read_of_stage(stage->source, (const struct yaml_node *const[]){all, set},
+                                 in->directory, later, stage->recipe, in->err) ||
+            error_prefix(in->err, "%s: stages.%s: ", in->doc->path, stage->name));
 }
 
 /* Adds the earlier match that a node names to those whose games a stage learns from. It keeps them. */
@@ -554,16 +427,15 @@ static bool check_halves(const struct reader *in, const struct yaml_node *mappin
 static bool take_run(const struct reader *in, const struct yaml_node *mapping,
                      struct night_stage *stage)
 {
-    static const char *const known[] = {"recipe", "runs",       "share",  "seeds",   "results",
-                                        "set",    "evaluation", "search", "evolves", NULL};
     const struct yaml_node *evolves = yaml_find(mapping, "evolves");
     stage->runs = 1;
     if (in->directory != NULL && evolves != NULL)
         return fail(in, evolves, "unknown key; the recipe determines what it evolves");
-    if (!check_keys(in, mapping, known) || !take_recipe(in, mapping, stage) ||
-        !find_half(in, mapping, stage) ||
-        !take_whole(in, in->doc->root, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
-        !take_whole(in, mapping, "runs", 1, NIGHT_RUNS, 1, &stage->runs) ||
+    if (!check_keys(in, mapping,
+                    "recipe, runs, share, seeds, results, set, evaluation, search, evolves") ||
+        !take_recipe(in, mapping, stage) || !find_half(in, mapping, stage) ||
+        !take_whole(in, in->doc->root, "runs", 1, NIGHT_RUNS, &stage->runs) ||
+        !take_whole(in, mapping, "runs", 1, NIGHT_RUNS, &stage->runs) ||
         !take_stage(in, mapping, "seeds", stage->evolves_evaluation, stage->seeds) ||
         !take_stage(in, mapping, "evaluation", true, stage->evaluation) ||
         !take_stage(in, mapping, "search", false, stage->search) ||
@@ -591,31 +463,27 @@ static bool check_runs(const struct reader *in, const struct yaml_node *node,
     return true;
 }
 
-/* Checks that a word for half a player is not the name of a stage too. */
-static bool check_word(const struct reader *in, const struct yaml_node *player, const char *key,
-                       const char *half, const char *word)
-{
-    const struct yaml_node *node = yaml_find(player, key);
-    if (strcmp(half, word) != 0 || night_stage_find(in->night, word) == NULL)
-        return true;
-    return yaml_fail(in->doc, node != NULL ? node : player, in->err,
-                     "'%s' may be the stage of this name, or the word for a %s %s; rename the "
-                     "stage",
-                     word, word, key);
-}
-
-/* Checks the words of a match's players. */
+/* Checks that no word for half a player is the name of a stage too. */
 static bool check_players(const struct reader *in, const struct yaml_node *node,
                           const struct night_stage *match)
 {
-    const struct yaml_node *players = yaml_find(node, "players");
     for (int i = 0; i < match->player_count; i++) {
         const struct night_player *p = &match->players[i];
-        const struct yaml_node *player = yaml_find(players, p->name);
-        if (!check_word(in, player, "evaluation", p->evaluation, NIGHT_RANDOM) ||
-            !check_word(in, player, "search", p->search, NIGHT_RANDOM) ||
-            !check_word(in, player, "search", p->search, NIGHT_PLAIN))
-            return false;
+        const struct {
+            const char *key, *half, *word;
+        } halves[] = {{"evaluation", p->evaluation, NIGHT_RANDOM},
+                      {"search", p->search, NIGHT_RANDOM},
+                      {"search", p->search, NIGHT_PLAIN}};
+        for (int h = 0; h < 3; h++) {
+            const char *word = halves[h].word, *key = halves[h].key;
+            const struct yaml_node *player = yaml_find(yaml_find(node, "players"), p->name),
+                                   *half = yaml_find(player, key);
+            if (strcmp(halves[h].half, word) == 0 && night_stage_find(in->night, word) != NULL)
+                return yaml_fail(in->doc, half != NULL ? half : player, in->err,
+                                 "'%s' may be the stage of this name, or the word for a %s %s; "
+                                 "rename the stage",
+                                 word, word, key);
+        }
     }
     return true;
 }
@@ -661,8 +529,6 @@ static bool take_stages(const struct reader *in, const struct yaml_node *stages)
 
 static bool read_document(const struct reader *in)
 {
-    static const char *const known[] = {"name", "phase", "seed",   "hours",
-                                        "runs", "set",   "stages", NULL};
     struct night_recipe *night = in->night;
     const struct yaml_node *root = in->doc->root, *seed = yaml_find(root, "seed"), *name;
     int64_t number = 1;
@@ -670,7 +536,8 @@ static bool read_document(const struct reader *in)
     night->stages = calloc(NIGHT_STAGES, sizeof *night->stages);
     if (night->stages == NULL)
         return error_set(in->err, "no memory for the stages");
-    if (!check_keys(in, root, known) || !find_text(in, root, "name", &name) ||
+    if (!check_keys(in, root, "name, phase, seed, hours, runs, set, stages") ||
+        !find_text(in, root, "name", &name) ||
         (name != NULL &&
          !copy_name(in, name, name->text, "text", night->name, sizeof night->name)) ||
         !take_real(in, root, "hours", 1e-3, 1e4, &night->hours))

@@ -182,15 +182,6 @@ static bool is_relative(const char *program)
     return program[0] != '/' && strchr(program, '/') != NULL;
 }
 
-bool command_is_relative(const char *command)
-{
-    const char *rest;
-    char *program = first_word(command, &rest, NULL);
-    const bool relative = program != NULL && is_relative(program);
-    free(program);
-    return relative;
-}
-
 /* Joins the first bytes of a folder, the name of a program and what follows it in a command. NULL without
  * memory. */
 static char *join(const char *folder, size_t length, const char *program, const char *rest,
@@ -204,17 +195,19 @@ static char *join(const char *folder, size_t length, const char *program, const 
     return command;
 }
 
-char *command_of_file(const char *file, const char *command, struct error *err)
+char *command_of_file(const char *file, const char *command, bool *relative, struct error *err)
 {
     const char *slash = strrchr(file, '/'), *rest;
+    const size_t folder = slash == NULL ? 0 : (size_t)(slash - file) + 1;
     char *program = first_word(command, &rest, err);
     if (program == NULL) {
         error_prefix(err, "%s: the command %.100s: ", file, command);
         return NULL;
     }
-    const size_t folder = slash == NULL ? 0 : (size_t)(slash - file) + 1;
-    char *placed = is_relative(program) ? join(file, folder, program, rest, err)
-                                        : join("", 0, "", command, err);
+    const bool moves = is_relative(program);
+    char *placed = moves ? join(file, folder, program, rest, err) : join("", 0, "", command, err);
+    if (relative != NULL)
+        *relative = moves;
     free(program);
     return placed;
 }
@@ -225,7 +218,7 @@ char *command_of_file_anywhere(const char *file, const char *command, struct err
     if (!path_directory(file, folder, err))
         return NULL;
     strcat(folder, folder[1] == '\0' ? "" : "/");
-    return command_of_file(folder, command, err);
+    return command_of_file(folder, command, NULL, err);
 }
 
 /* Writes a command with its program as seen from the folder of a file. The program's own name stays as it is, as
@@ -246,25 +239,15 @@ static char *place(const char *file, const char *program, const char *rest, stru
     return join("./", strchr(placed, '/') == NULL ? 2 : 0, placed, rest, err);
 }
 
-char *command_for_file(const char *file, const char *command, struct error *err)
+char *command_for_file(const char *file, const char *command, bool moved, struct error *err)
 {
     const char *rest;
     char *program = first_word(command, &rest, err);
     if (program == NULL)
         return NULL;
-    char *placed = output_is_file(file) && is_relative(program) ? place(file, program, rest, err)
-                                                                : join("", 0, "", command, err);
+    const bool changes =
+        moved ? strchr(program, '/') != NULL : output_is_file(file) && is_relative(program);
+    char *placed = changes ? place(file, program, rest, moved ? NULL : err) : NULL;
     free(program);
-    return placed;
-}
-
-char *command_moved_to_file(const char *file, const char *command, struct error *err)
-{
-    const char *rest;
-    char *program = first_word(command, &rest, err);
-    if (program == NULL)
-        return NULL;
-    char *placed = strchr(program, '/') != NULL ? place(file, program, rest, NULL) : NULL;
-    free(program);
-    return placed != NULL ? placed : join("", 0, "", command, err);
+    return placed != NULL || (changes && !moved) ? placed : join("", 0, "", command, err);
 }

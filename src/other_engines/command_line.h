@@ -4,7 +4,7 @@
 
 #include "error.h"
 
-#include <stddef.h>
+#include <stdbool.h>
 
 /* ---- words ---- */
 
@@ -31,21 +31,16 @@ bool program_find(const char *name, char file[PROGRAM_PATH], struct error *err);
  * can be moved. Other programs stay, and all that follows the program. The caller frees the results; NULL with
  * the reason if a command cannot be split, if a path is too long, or without memory. */
 
-/* The command of a file as seen from the working directory. */
-char *command_of_file(const char *file, const char *command, struct error *err);
+/* The command of a file as seen from the working directory, and whether its program has a relative path there
+ * (`relative` may be NULL). */
+char *command_of_file(const char *file, const char *command, bool *relative, struct error *err);
 
 /* The same with the absolute folder of the file: as it is seen from any working directory. */
 char *command_of_file_anywhere(const char *file, const char *command, struct error *err);
 
-/* True if a command names its program by a relative path. */
-bool command_is_relative(const char *command);
-
 /* The inverse: a command of the working directory as the file that is to be written, or standard output,
- * has to name it. */
-char *command_for_file(const char *file, const char *command, struct error *err);
-
-/* The same of a command that command_of_file made of a relative one: its path may be absolute now. It stays
+ * has to name it. `moved`: command_of_file made it of a relative one, so its path may be absolute now; it stays
  * as it is if its folder is not there. */
-char *command_moved_to_file(const char *file, const char *command, struct error *err);
+char *command_for_file(const char *file, const char *command, bool moved, struct error *err);
 
 #endif

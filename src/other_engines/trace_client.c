@@ -2,6 +2,7 @@
 
 #include "child.h"
 #include "clock.h"
+#include "parse.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,6 @@ enum {
     /* Requests on their way, at most. They fit the pipe to the process, so that sending never waits
      * for a process that waits itself until its answers are read. */
     WINDOW = 256,
-    WORD_SHOWN = 60,      /* bytes of a line in a reason */
     FAREWELL_SECONDS = 2, /* for a process to quit */
 };
 
@@ -49,12 +49,9 @@ static bool explain(struct trace_client *c, enum child_event event, const char *
 }
 
 /* Shortens a line for a reason. Returns `text`. */
-static const char *shown(const char *line, char text[WORD_SHOWN + 4])
+static const char *shown(const char *line, char text[WORD_SHOWN])
 {
-    int length = (int)strcspn(line, "\r\n");
-    snprintf(text, WORD_SHOWN + 4, "%.*s%s", length < WORD_SHOWN ? length : WORD_SHOWN, line,
-             length > WORD_SHOWN ? "..." : "");
-    return text;
+    return word_shown((struct word){line, (int)strcspn(line, "\r\n")}, text);
 }
 
 /* ---- starting and stopping ---- */
@@ -64,7 +61,7 @@ static bool read_weights(struct trace_client *c, struct error *err)
 {
     static const char greeting[] = "trace 1\n";
     const struct patience limit = patience(c);
-    char other[WORD_SHOWN + 4] = "", text[WORD_SHOWN + 4];
+    char other[WORD_SHOWN] = "", text[WORD_SHOWN];
     const char *line;
     enum child_event event = child_send(c->child, greeting, sizeof greeting - 1, &limit);
     while (event == CHILD_DONE && (event = child_read(c->child, &line, &limit)) == CHILD_DONE) {
@@ -151,7 +148,7 @@ static bool take_answer(struct trace_client *c, struct questions *q, const char 
     struct leaf_counts counts;
     if (!trace_read_answer(line, strlen(line), c->weights.table.count, c->items, &score, &counts,
                            err)) {
-        char text[WORD_SHOWN + 4];
+        char text[WORD_SHOWN];
         return error_prefix(err, "the answer '%s': ", shown(line, text));
     }
     if (!trace_is_linear(&c->weights, score, &counts, err))
@@ -197,7 +194,7 @@ static bool check_silence(struct trace_client *c, struct error *err)
 {
     const struct patience none = {.until = 0};
     const char *line;
-    char text[WORD_SHOWN + 4];
+    char text[WORD_SHOWN];
     return child_read(c->child, &line, &none) != CHILD_DONE ||
            error_set(err, "it says '%s' without being asked", shown(line, text));
 }

@@ -262,20 +262,13 @@ static bool start_process(struct uci_client *c)
 /* Sends all values. Those that were kept before the engine's options were known are checked now. */
 static bool send_values(struct uci_client *c, struct error *err)
 {
-    struct uci_values kept = c->values;
     struct error refused;
-    bool good = true;
-    c->values = (struct uci_values){0};
-    for (int i = 0; good && i < kept.count; i++)
-        good = uci_client_set(c, kept.items[i].name, kept.items[i].value, &refused);
-    if (good) {
-        uci_values_free(&kept);
-        return true;
-    }
-    uci_values_free(&c->values);
-    c->values = kept;
-    end_by_fault(c, CHILD_DONE, NULL, "refuses a value");
-    return error_set(err, "%s", refused.text);
+    for (int i = 0; i < c->values.count; i++)
+        if (!uci_client_set(c, c->values.items[i].name, c->values.items[i].value, &refused)) {
+            end_by_fault(c, CHILD_DONE, NULL, "refuses a value");
+            return error_set(err, "%s", refused.text);
+        }
+    return true;
 }
 
 /* Starts the process and introduces it; then sends what was set before. */
@@ -388,19 +381,18 @@ const struct uci_option *uci_client_find(const struct uci_client *c, const char 
 
 /* ---- options and games ---- */
 
-/* Remembers a value for restarts. NULL without memory. */
+/* Remembers a value for restarts, in the place of an earlier one. NULL without memory. */
 static const struct uci_value *remember(struct uci_client *c, const char *name, const char *value)
 {
-    const int i = uci_values_find(c->values.items, c->values.count, name);
-    if (i < 0)
-        return uci_values_add(&c->values, name, value) ? &c->values.items[c->values.count - 1]
-                                                       : NULL;
-    char *copy = strdup(value);
-    if (copy == NULL)
+    struct uci_values *v = &c->values;
+    const int i = uci_values_find(v->items, v->count, name);
+    if (!uci_values_add(v, name, value))
         return NULL;
-    free((void *)(uintptr_t)c->values.items[i].value);
-    c->values.items[i].value = copy;
-    return &c->values.items[i];
+    if (i < 0)
+        return &v->items[v->count - 1];
+    free((void *)(uintptr_t)v->items[i].name);
+    v->items[i] = v->items[--v->count];
+    return &v->items[i];
 }
 
 /* Returns the value as the engine reads it, malloc'ed; NULL, with the reason, if it does not take it. */
@@ -574,24 +566,17 @@ static void stop(struct search *s, double seconds)
         fail(s, event, "does not read its input", s->client->answer_seconds);
 }
 
-/* Stops a search that does not end by itself. */
-static void cut(struct search *s)
-{
-    s->outcome.cut = true;
-    stop(s, s->client->answer_seconds);
-}
-
 /* Something is late: the engine's move, its news, or its move after the limit was exceeded. */
 static void be_late(struct search *s)
 {
     double now = clock_seconds();
     if (now >= s->due)
         fail(s, CHILD_LATE, s->ending ? "ignores \"stop\"" : "has not moved", now - s->began);
-    else if (now >= s->over_due) {
-        s->client->ignores_nodes = true;
-        cut(s);
-    } else if (now >= s->news_due)
-        cut(s);
+    else if (now >= s->over_due || now >= s->news_due) {
+        s->client->ignores_nodes |= now >= s->over_due;
+        s->outcome.cut = true;
+        stop(s, s->client->answer_seconds);
+    }
 }
 
 /* ---- what the engine says ---- */

@@ -235,17 +235,17 @@ char *option_value(const struct uci_option *o, const char *value, struct error *
 
 bool uci_values_add(struct uci_values *v, const char *name, const char *value)
 {
+    const size_t name_size = strlen(name) + 1, size = name_size + strlen(value) + 1;
     struct uci_value *items = realloc(v->items, ((size_t)v->count + 1) * sizeof *items);
-    if (items == NULL)
-        return false;
-    v->items = items;
-    char *own = strdup(name), *copy = strdup(value);
-    if (own == NULL || copy == NULL) {
-        free(own);
-        free(copy);
+    char *texts = malloc(size);
+    v->items = items != NULL ? items : v->items;
+    if (items == NULL || texts == NULL) {
+        free(texts);
         return false;
     }
-    items[v->count++] = (struct uci_value){own, copy};
+    strcpy(texts, name);
+    strcpy(texts + name_size, value);
+    items[v->count++] = (struct uci_value){texts, texts + name_size};
     return true;
 }
 
@@ -259,10 +259,8 @@ int uci_values_find(const struct uci_value *values, int count, const char *name)
 
 void uci_values_free(struct uci_values *v)
 {
-    for (int i = 0; i < v->count; i++) {
+    for (int i = 0; i < v->count; i++)
         free((void *)(uintptr_t)v->items[i].name);
-        free((void *)(uintptr_t)v->items[i].value);
-    }
     free(v->items);
     *v = (struct uci_values){0};
 }

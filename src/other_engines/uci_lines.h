@@ -51,7 +51,7 @@ struct uci_value {
     const char *name, *value;
 };
 
-/* A list of values that owns its texts. Owned by the caller; zeroed: empty. */
+/* A list of values that owns its texts: one block each, at the name. Owned by the caller; zeroed: empty. */
 struct uci_values {
     struct uci_value *items;
     int count;

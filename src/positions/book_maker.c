@@ -176,17 +176,15 @@ bool book_make(const char *const *paths, int path_count, const struct book_setti
                       .good = true,
                       .err = err};
     struct candidates *c = &m.candidates;
-    struct jobs *jobs = NULL;
     *report = (struct book_report){0};
-    if (game_list_read(&m.games, paths, path_count, &wanted, watcher, &report->read, err) &&
-        list_candidates(&m)) {
-        report->begun = true;
-        jobs = jobs_create(&book_job, c, settings->threads, err);
-    }
+    report->begun =
+        game_list_read(&m.games, paths, path_count, &wanted, watcher, &report->read, err) &&
+        list_candidates(&m);
     const struct jobs_batch batch = {
         .count = c->count, .stop = settings->stop, .taker = &m, .take = take};
-    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && m.good;
-    jobs_destroy(jobs);
+    bool good = report->begun &&
+                jobs_run_once(&book_job, c, settings->threads, &batch, err) != JOBS_FAILED &&
+                m.good;
     free(c->items);
     game_list_free(&m.games);
     return good;

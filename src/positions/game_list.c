@@ -48,19 +48,58 @@ void listed_game_play(const struct listed_game *g, size_t ply, struct position *
         position_make(p, g->moves[ply], &undo);
 }
 
-/* Makes room for one more game. */
-static bool reserve(struct game_list *list)
+/* ---- a game's identity ---- */
+
+enum { NAME_BYTES = 24 };
+
+static uint64_t mix(uint64_t hash, uint64_t value)
 {
-    if (list->count < list->capacity)
-        return true;
-    size_t capacity = 2 * list->capacity + 1024;
-    struct listed_game *items = realloc(list->items, capacity * sizeof *items);
-    if (items == NULL)
-        return false;
-    list->items = items;
-    list->capacity = capacity;
-    return true;
+    hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 29;
 }
+
+/* Hash of the start position and the moves; tags do not count. Never 0. */
+static uint64_t game_hash(const struct pgn_game *game)
+{
+    char fen[FEN_MAX];
+    uint64_t hash = 0;
+    position_to_fen(&game->start, fen);
+    for (const char *c = fen; *c != '\0'; c++)
+        hash = mix(hash, (unsigned char)*c);
+    for (size_t i = 0; i < game->plies; i++)
+        hash = mix(hash, game->moves[i]);
+    return hash + (hash == 0);
+}
+
+/* Appends a player's family name, which is clean, without quotes. */
+static void add_name(char id[EPD_ID], const char *name)
+{
+    size_t length = strlen(id), n = strcspn(name, ",");
+    if (n > NAME_BYTES)
+        n = NAME_BYTES;
+    while (n > 0 && ((unsigned char)name[n] & 0xc0) == 0x80)
+        n--; /* do not cut a character */
+    while (n > 0 && name[n - 1] == ' ')
+        n--;
+    snprintf(id + length, EPD_ID - length, "%.*s", n > 0 ? (int)n : 1, n > 0 ? name : "?");
+    for (char *c = id + length; *c != '\0'; c++)
+        if (*c == '"')
+            *c = '\'';
+}
+
+/* Writes a name such as "Fischer-Larsen 1971-07-06", with as much of the date as is known: valid as an EPD id. */
+static void game_name(const struct pgn_game *game, char id[EPD_ID])
+{
+    id[0] = '\0';
+    add_name(id, game->white);
+    snprintf(id + strlen(id), EPD_ID - strlen(id), "-");
+    add_name(id, game->black);
+    const int parts[3] = {game->year, game->month, game->day};
+    for (int i = 0; i < 3 && parts[i] != 0; i++)
+        snprintf(id + strlen(id), EPD_ID - strlen(id), i == 0 ? " %04d" : "-%02d", parts[i]);
+}
+
+/* ---- the list ---- */
 
 /* Sets the game's random sort key. */
 static void place(const struct game_list *list, struct listed_game *g, uint64_t index)
@@ -74,24 +113,33 @@ static void place(const struct game_list *list, struct listed_game *g, uint64_t 
 static bool keep(struct list_reader *r, const struct pgn_game *game)
 {
     char name[EPD_ID];
-    const bool usual = game->start.key == r->usual, room = reserve(r->list);
+    const bool usual = game->start.key == r->usual;
+    struct game_list *list = r->list;
+    if (list->count == list->capacity) {
+        const size_t capacity = 2 * list->capacity + 1024;
+        struct listed_game *items = realloc(list->items, capacity * sizeof *items);
+        if (items == NULL)
+            return error_set(r->err, "no memory for %zu games", list->count + 1);
+        list->items = items;
+        list->capacity = capacity;
+    }
     game_name(game, name);
     struct listed_game g = {.hash = game_hash(game),
                             .start = usual ? NULL : malloc(sizeof *g.start),
                             .moves = malloc((game->plies + 1) * sizeof *g.moves),
                             .plies = game->plies,
                             .name = strdup(name)};
-    if (!room || (!usual && g.start == NULL) || g.moves == NULL || g.name == NULL) {
+    if ((!usual && g.start == NULL) || g.moves == NULL || g.name == NULL) {
         listed_game_free(&g);
-        return error_set(r->err, "no memory for %zu games", r->list->count + 1);
+        return error_set(r->err, "no memory for %zu games", list->count + 1);
     }
     if (!usual)
         *g.start = game->start;
     for (size_t i = 0; i < game->plies; i++)
-        g.moves[i] = game->moves[i].move;
-    place(r->list, &g, 0);
+        g.moves[i] = game->moves[i];
+    place(list, &g, 0);
     if (r->settings->keeps == NULL || r->settings->keeps(r->settings->context, game, &g))
-        r->list->items[r->list->count++] = g;
+        list->items[list->count++] = g;
     else
         listed_game_free(&g);
     return true;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct listed_game {
-    uint64_t hash;          /* game_hash in epd.h */
+    uint64_t hash;          /* of its start and moves; tags do not count */
     uint64_t order;         /* random sort key */
     struct position *start; /* owned; NULL: the usual one */
     Move *moves;            /* owned; NO_MOVE is a null move */

@@ -133,8 +133,5 @@ bool label_positions(const struct label_settings *settings, struct dataset *posi
     const struct jobs_batch batch = {
         .count = positions->count, .stop = settings->stop, .taker = &taker, .take = take};
     *report = (struct label_report){0};
-    struct jobs *jobs = jobs_create(&label_job, &work, settings->threads, err);
-    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED;
-    jobs_destroy(jobs);
-    return good;
+    return jobs_run_once(&label_job, &work, settings->threads, &batch, err) != JOBS_FAILED;
 }

@@ -40,53 +40,32 @@ struct mine {
 
 /* ---- 2. the course of a game ---- */
 
-/* The positions of a game and their glances. */
-struct course {
-    struct position *positions;    /* owned: plies + 1, the last one after the last move */
-    struct search_result *glances; /* owned: from first_ply on */
-    size_t *surprises;             /* owned: plies */
-    size_t surprise_count;
+/* A ply of a game. */
+struct moment {
+    struct position position; /* before it; the last one is after the last move */
+    struct search_result glance;
+    size_t surprise; /* in the list of surprises, whose place this is: its ply */
 };
 
-static void course_free(struct course *c)
-{
-    free(c->positions);
-    free(c->glances);
-    free(c->surprises);
-}
-
-static bool course_init(struct course *c, const struct listed_game *g)
-{
-    size_t count = g->plies + 1;
-    *c = (struct course){.positions = malloc(count * sizeof *c->positions),
-                         .glances = calloc(count, sizeof *c->glances),
-                         .surprises = calloc(count, sizeof *c->surprises)};
-    if (c->positions == NULL || c->glances == NULL || c->surprises == NULL) {
-        course_free(c);
-        return false;
-    }
-    c->positions[0] = listed_game_start(g);
-    for (size_t i = 0; i < g->plies; i++) {
-        c->positions[i + 1] = c->positions[i];
-        listed_game_play(g, i, &c->positions[i + 1]);
-    }
-    return true;
-}
-
-/* Searches the positions one after another without clearing the engine, so that each search helps
- * the next. A mate on the board has no move to value, and the search says 0, which is right of a
- * stalemate alone. */
+/* Plays the game, and from first_ply on searches the positions one after another without clearing the
+ * engine, so that each search helps the next. A mate on the board has no move to value, and the search says
+ * 0, which is right of a stalemate alone. */
 static void glance(struct engine *e, const struct mine_settings *s, const struct listed_game *g,
-                   struct course *c)
+                   struct moment *moments)
 {
     const struct search_limits limits = {.nodes = s->glance};
     const struct search_observer observer = {.context = NULL};
+    struct position p = listed_game_start(g);
     engine_set_params(e, &s->tactic.solver);
-    for (size_t ply = (size_t)s->first_ply; ply <= g->plies; ply++) {
-        struct search_result *r = &c->glances[ply];
-        *r = engine_search(e, &c->positions[ply], NULL, &limits, &observer);
-        if (r->best == NO_MOVE && position_in_check(&c->positions[ply]))
+    for (size_t ply = 0; ply <= g->plies; ply++) {
+        struct search_result *r = &moments[ply].glance;
+        moments[ply].position = p;
+        if (ply >= (size_t)s->first_ply)
+            *r = engine_search(e, &p, NULL, &limits, &observer);
+        if (r->best == NO_MOVE && position_in_check(&p))
             r->score = -MATE;
+        if (ply < g->plies)
+            listed_game_play(g, ply, &p);
     }
 }
 
@@ -98,29 +77,25 @@ static bool is_valued(const struct search_result *r)
     return r->best == NO_MOVE || r->line.length > 0;
 }
 
-static bool is_surprise(const struct mine_settings *s, const struct listed_game *g,
-                        const struct course *c, size_t ply)
-{
-    return is_valued(&c->glances[ply]) && is_valued(&c->glances[ply + 2]) &&
-           g->moves[ply] != c->glances[ply].best &&
-           c->glances[ply + 2].score - c->glances[ply].score >= s->surprise &&
-           movegen_count(&c->positions[ply]) >= 2;
-}
-
-/* Lists the surprises in random order. */
-static void list_surprises(const struct mine_settings *s, const struct listed_game *g,
-                           struct course *c)
+/* Lists the surprises in random order; returns their number. */
+static size_t list_surprises(const struct mine_settings *s, const struct listed_game *g,
+                             struct moment *moments)
 {
     struct stream stream;
-    for (size_t ply = (size_t)s->first_ply; ply + 2 <= g->plies; ply++)
-        if (is_surprise(s, g, c, ply))
-            c->surprises[c->surprise_count++] = ply;
-    stream_init(&stream, s->seed, STREAM_MINE, g->hash, 1);
-    for (size_t i = 0; i + 1 < c->surprise_count; i++) {
-        size_t j = i + stream_below(&stream, c->surprise_count - i), ply = c->surprises[i];
-        c->surprises[i] = c->surprises[j];
-        c->surprises[j] = ply;
+    size_t count = 0;
+    for (size_t ply = (size_t)s->first_ply; ply + 2 <= g->plies; ply++) {
+        const struct search_result *now = &moments[ply].glance, *later = &moments[ply + 2].glance;
+        if (is_valued(now) && is_valued(later) && g->moves[ply] != now->best &&
+            later->score - now->score >= s->surprise && movegen_count(&moments[ply].position) >= 2)
+            moments[count++].surprise = ply;
     }
+    stream_init(&stream, s->seed, STREAM_MINE, g->hash, 1);
+    for (size_t i = 0; i + 1 < count; i++) {
+        const size_t j = i + stream_below(&stream, count - i), ply = moments[i].surprise;
+        moments[i].surprise = moments[j].surprise;
+        moments[j].surprise = ply;
+    }
+    return count;
 }
 
 /* ---- 4. examination ---- */
@@ -155,16 +130,16 @@ static bool work(struct job *job, void *result, struct error *err)
     const struct listed_game *g = &input->games.items[job->number];
     const struct miner *m = job->worker;
     struct finding *y = result;
-    struct course c;
-    if (!course_init(&c, g))
+    struct moment *moments = calloc(g->plies + 1, sizeof *moments);
+    if (moments == NULL)
         return error_set(err, "no memory for the positions of a game");
-    glance(m->own, s, g, &c);
-    list_surprises(s, g, &c);
+    glance(m->own, s, g, moments);
+    const size_t count = list_surprises(s, g, moments);
     bool good = true;
-    for (size_t i = 0; good && i < c.surprise_count && i < (size_t)s->per_game; i++)
+    for (size_t i = 0; good && i < count && i < (size_t)s->per_game; i++)
         if (y->key == NO_MOVE && y->verdicts[TACTIC_ABANDONED] == 0)
-            good = examine(job, &c.positions[c.surprises[i]], y, err);
-    course_free(&c);
+            good = examine(job, &moments[moments[i].surprise].position, y, err);
+    free(moments);
     return good && y->verdicts[TACTIC_ABANDONED] == 0 && !job_is_stopped(job);
 }
 
@@ -175,21 +150,14 @@ static size_t found(const struct mine *m)
     return m->out->count - m->first_out;
 }
 
-static bool is_known(const struct mine *m, const struct position *p)
-{
-    for (size_t i = m->first_out; i < m->out->count; i++)
-        if (m->out->items[i].position.key == p->key)
-            return true;
-    return false;
-}
-
 /* Appends the finding of a game, if it is new. */
 static bool keep(struct mine *m, const struct listed_game *g, const struct finding *y)
 {
-    if (is_known(m, &y->position)) {
-        m->report->twice++;
-        return true;
-    }
+    for (size_t i = m->first_out; i < m->out->count; i++)
+        if (m->out->items[i].position.key == y->position.key) {
+            m->report->twice++;
+            return true;
+        }
     struct epd epd = {.position = y->position,
                       .best = {y->key},
                       .best_count = 1,
@@ -291,9 +259,8 @@ bool mine_games(const char *const *paths, int path_count, const struct mine_sett
     report->begun = true;
     const struct jobs_batch batch = {
         .count = m.input.games.count, .stop = settings->stop, .taker = &m, .take = take};
-    struct jobs *jobs = jobs_create(&mine_job, &m.input, settings->threads, err);
-    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && m.good;
-    jobs_destroy(jobs);
+    bool good =
+        jobs_run_once(&mine_job, &m.input, settings->threads, &batch, err) != JOBS_FAILED && m.good;
     game_list_free(&m.input.games);
     return good;
 }

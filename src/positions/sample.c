@@ -242,10 +242,11 @@ static bool try_games(struct sampler *s, struct epd *epd)
  * that was not tried among those before it, and so out of reach; then the new pass goes on. */
 static bool draw_next(struct sampler *s, struct epd *epd)
 {
-    bool drawn = try_games(s, epd);
-    while (!drawn && any_may_give(s))
-        drawn = try_games(s, epd);
-    return drawn;
+    do {
+        if (try_games(s, epd))
+            return true;
+    } while (any_may_give(s));
+    return false;
 }
 
 /* Draws `count` positions (0: one from every game), to `out` or to nowhere: in one round if there

@@ -1,6 +1,5 @@
-/* Descriptions of objective values: what they count, which direction is better, and how to plot and
- * format them. Each kind of fitness refers to one of these descriptors, and so does each recipe,
- * which means each stored run. No other code distinguishes the kinds.
+/* Objective values: what they count, which direction is better, how they are drawn and written. A kind of fitness, a
+ * recipe and so a stored run refer to one of these descriptors; no other code distinguishes the kinds.
  *
  *     recipe ──────── objective_value_of ──┐
  *     run_summary.value ───────────────────┼──> const struct objective_value
@@ -73,45 +72,42 @@ const struct objective_value *objective_value_of(const struct recipe *recipe);
 
 /* ---- direction */
 
-/* Converts a value to a cost. Lower costs are always better. */
+/* A cost: less is better. */
 int64_t objective_cost(const struct objective_value *v, int64_t value);
 
-/* True if `a` is strictly better than `b`. Both are values, which are exact below 2^53, or means of
- * values. */
+/* True if `a` is strictly better than `b`: values, exact below 2^53, or their means. */
 bool objective_better(const struct objective_value *v, double a, double b);
 
 /* ---- axes */
 
-/* Converts a value over `size` positions to axis units: per cent of `size`, millions of nodes over
- * `train_size` positions, or the geometric mean of nodes. If `size` is 0 the value is unchanged. */
+/* A value over `size` positions in units of the axis: per cent of `size`, millions of nodes over `train_size`
+ * positions, or the geometric mean of nodes. Unchanged if `size` is 0. */
 double objective_axis(const struct objective_value *v, double value, int64_t size,
                       int64_t train_size);
 
-/* Returns the axis label with its unit, as "moves matched (%)". */
+/* "moves matched (%)" */
 const char *objective_label(const struct objective_value *v, int64_t train_size,
                             char label[OBJECTIVE_LABEL]);
 
-/* Returns the name of the held-out curve. Totals over suites of different sizes are plotted in
- * proportion, and the name says so. */
+/* The name of the held-out curve. Totals over suites of different sizes are drawn in proportion, and it says so. */
 const char *objective_held_out_label(const struct objective_value *v, int64_t train_size,
                                      int64_t held_out_size, char label[OBJECTIVE_LABEL]);
 
-/* Formats a number in axis units for a table: "31.52" for a share, "1.234e+04" for nodes. */
+/* A number in units of the axis, for a table: "31.52", "1.234e+04". */
 const char *objective_cell(const struct objective_value *v, double on_axis,
                            char text[OBJECTIVE_TEXT]);
 
 /* ---- text */
 
-/* The short form: "32.44 %", "219.35 M nodes", "geometric mean 15,321 nodes". */
+/* "32.44 %", "219.35 M nodes", "geometric mean 15,321 nodes" */
 const char *objective_brief(const struct objective_value *v, double value, int64_t size,
                             char text[OBJECTIVE_TEXT]);
 
-/* The full form: "1,622 of 5,000   32.44 %  (31.15 to 33.75)", "219,345,678   249,541 a
- * position". */
+/* "1,622 of 5,000   32.44 %  (31.15 to 33.75)", "219,345,678   249,541 a position" */
 const char *objective_full(const struct objective_value *v, int64_t value, int64_t size,
                            char text[OBJECTIVE_TEXT]);
 
-/* Returns ", 95 % interval in parentheses" if objective_full writes one, else "". */
+/* ", 95 % interval in parentheses" if objective_full writes one, else "". */
 const char *objective_note(const struct objective_value *v);
 
 /* A figure for a page: "30.90 %" with a no-break space, or "7,793,174" without its unit. */
@@ -121,18 +117,15 @@ const char *objective_figure(const struct objective_value *v, double value, int6
 /* What a figure is, to stand beside it: "moves matched", "geometric mean of nodes to solution". */
 const char *objective_title(const struct objective_value *v);
 
-/* What the figure counts: "1,545 of 5,000", "nodes, 17,712 a position", "21.5 of 36 points". If
- * `size` is 0, the title. */
+/* What it counts: "1,545 of 5,000", "nodes, 17,712 a position", "21.5 of 36 points"; the title if `size` is 0. */
 const char *objective_parts(const struct objective_value *v, int64_t value, int64_t size,
                             char text[OBJECTIVE_TEXT]);
 
-/* Formats a standard deviation of values as a figure of the same kind. A standard deviation of
- * logarithms is a factor, "× 1.034". */
+/* A standard deviation as such a figure; of logarithms a factor, "× 1.034". */
 const char *objective_deviation(const struct objective_value *v, double deviation, int64_t size,
                                 char text[OBJECTIVE_TEXT]);
 
-/* Computes the 95 % interval of a share. Returns false if the kind has no intervals or the value is
- * out of range. */
+/* The 95 % interval of a share. False if the kind has none, or the value is out of range. */
 bool objective_interval(const struct objective_value *v, int64_t value, int64_t size,
                         struct interval *interval);
 

@@ -19,13 +19,76 @@
 #include <string.h>
 #include <unistd.h>
 
+/* ---- keys ---- */
+
+/* The field of a key in a recipe. */
+static void *field_of(const struct key *key, struct recipe *r)
+{
+    return (char *)r + key->field;
+}
+
+/* The number of files of a key. */
+static int *count_of(const struct key *key, struct recipe *r)
+{
+    return (int *)(void *)((char *)r + key->count);
+}
+
+/* The owners of all keys with this path. */
+static unsigned path_owners(const char *path)
+{
+    unsigned owners = 0;
+    for (int i = 0; i < recipe_key_count; i++)
+        if (strcmp(recipe_keys[i].path, path) == 0)
+            owners |= recipe_keys[i].owners;
+    return owners;
+}
+
+/* Returns the next word of `path` if it is inside the section ("": the whole recipe), else NULL. */
+static const char *word_inside(const char *path, const char *section, size_t *length)
+{
+    size_t skip = strlen(section);
+    if (strncmp(path, section, skip) != 0 || (skip > 0 && path[skip] != '.'))
+        return NULL;
+    path += skip > 0 ? skip + 1 : 0;
+    *length = strcspn(path, ".");
+    return path;
+}
+
+/* True if the path is a section: it contains a key. */
+static bool is_section(const char *path)
+{
+    size_t length;
+    for (int i = 0; i < recipe_key_count; i++)
+        if (word_inside(recipe_keys[i].path, path, &length) != NULL)
+            return true;
+    return false;
+}
+
+/* "population, generations, ...": what is directly inside a section; "" is the whole recipe. */
+static void list_section(const char *section, char *text, size_t size)
+{
+    const char *before = "";
+    size_t used = 0, before_length = 0, length;
+    text[0] = '\0';
+    for (int i = 0; i < recipe_key_count && used < size; i++) {
+        const char *word = word_inside(recipe_keys[i].path, section, &length);
+        if (word == NULL || (length == before_length && strncmp(word, before, length) == 0))
+            continue;
+        used += (size_t)snprintf(text + used, size - used, "%s%.*s", used > 0 ? ", " : "",
+                                 (int)length, word);
+        before = word;
+        before_length = length;
+    }
+}
+
 /* ---- reading ---- */
 
 /* The source and the destination of a recipe that is being read. */
 struct reader {
     const struct yaml_document *doc;
-    const char *directory; /* paths are relative to it; NULL: paths are not changed */
-    unsigned later;        /* RECIPE_TRAIN_LATER, RECIPE_SEEDS_LATER */
+    const char *directory;     /* paths are relative to it; NULL: paths are not changed */
+    const char *set_directory; /* those of a stage's `set` to this one */
+    unsigned later;            /* RECIPE_TRAIN_LATER, RECIPE_SEEDS_LATER */
     struct recipe *recipe;
     struct error *err;
 };
@@ -87,7 +150,7 @@ static bool copy_text(const char *text, char *value, size_t size)
  * invalid. */
 static bool parse_value(const struct key *key, const char *text, struct recipe *r)
 {
-    void *field = recipe_field(key, r);
+    void *field = field_of(key, r);
     int64_t number, increment;
     switch (key->kind) {
     case VALUE_NAME:
@@ -140,13 +203,14 @@ static char *find_file(const char *path)
 static bool resolve_file(const struct reader *in, const struct yaml_node *node,
                          char path[RECIPE_PATH])
 {
-    const bool of_file = node->line > 0, rooted = node->text[0] == '/';
+    const bool of_file = node->line != 0, rooted = node->text[0] == '/';
+    const char *directory = node->line > 0 ? in->directory : in->set_directory;
     char joined[PATH_SIZE];
     struct error reason;
     if (!of_file && !data_file_find(node->text, DATA_VALUES | DATA_SPACES, joined, &reason))
         return yaml_fail(in->doc, node, in->err, "%s", reason.text);
-    if (of_file && snprintf(joined, PATH_SIZE, "%s%s%s", rooted ? "" : in->directory,
-                            rooted ? "" : "/", node->text) >= PATH_SIZE)
+    if (of_file && snprintf(joined, PATH_SIZE, "%s%s%s", rooted ? "" : directory, rooted ? "" : "/",
+                            node->text) >= PATH_SIZE)
         return yaml_fail(in->doc, node, in->err, "the path is too long");
     char *absolute = find_file(joined);
     const int why = errno;
@@ -185,8 +249,8 @@ static bool take_file(const struct reader *in, const struct key *key, const stru
 /* Reads a list of files, or a single file. */
 static bool take_files(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
-    char(*paths)[RECIPE_PATH] = recipe_field(key, in->recipe);
-    int *count = recipe_file_count(key, in->recipe);
+    char(*paths)[RECIPE_PATH] = field_of(key, in->recipe);
+    int *count = count_of(key, in->recipe);
     *count = 0;
     if (node->kind == YAML_MAPPING)
         return fail_value(in, key, node);
@@ -229,7 +293,7 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
         return yaml_fail(in->doc, node, in->err, "unknown key; did you mean %s?", near);
     char section[YAML_KEY], known[512];
     yaml_path(node->parent, section);
-    recipe_list_section(section, known, sizeof known);
+    list_section(section, known, sizeof known);
     return yaml_fail(in->doc, node, in->err, "unknown key; known here: %s", known);
 }
 
@@ -239,7 +303,7 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
     char path[YAML_KEY], known[512];
     if (section->kind != YAML_MAPPING) {
         yaml_path(section, path);
-        recipe_list_section(path, known, sizeof known);
+        list_section(path, known, sizeof known);
         return yaml_fail(in->doc, section, in->err, "expected keys inside: %s", known);
     }
     for (const struct yaml_node *node = section->child; node != NULL; node = node->next) {
@@ -251,10 +315,10 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
                              (int)(dot - node->key), node->key);
         const struct key *key = recipe_find_key(path, in->recipe->optimiser.kind);
         const bool taken =
-            key == NULL ? (recipe_is_section(path) ? take_section : fail_unknown)(in, node)
+            key == NULL                ? (is_section(path) ? take_section : fail_unknown)(in, node)
             : key->kind == VALUE_FILES ? take_files(in, key, node)
             : key->kind == VALUE_FILE || key->kind == VALUE_SPACE
-                ? take_file(in, key, node, recipe_field(key, in->recipe))
+                ? take_file(in, key, node, field_of(key, in->recipe))
                 : (node->kind == YAML_SCALAR && parse_value(key, node->text, in->recipe)) ||
                       fail_value(in, key, node);
         if (!taken)
@@ -338,7 +402,7 @@ static bool check_optimiser(const struct reader *in)
 {
     const struct recipe *r = in->recipe;
     const struct yaml_node *kind = yaml_find_path(in->doc->root, "optimiser.kind");
-    const bool replaced = kind != NULL && kind->line == 0;
+    const bool replaced = kind != NULL && kind->line <= 0;
     const struct optimiser_method *method = optimiser_method_of(r->optimiser.kind);
     for (int i = 0; i < recipe_key_count; i++) {
         const char *path = recipe_keys[i].path;
@@ -347,7 +411,7 @@ static bool check_optimiser(const struct reader *in)
         if (node == NULL || (replaced && node->line > 0) ||
             recipe_key_of_optimiser(recipe_find_key(path, r->optimiser.kind), r->optimiser.kind))
             continue;
-        recipe_list_optimisers(recipe_path_owners(path), owners, sizeof owners);
+        recipe_list_optimisers(path_owners(path), owners, sizeof owners);
         return yaml_fail(in->doc, node, in->err, "a key of optimiser %s, but the optimiser is %s",
                          owners, method->name);
     }
@@ -420,7 +484,7 @@ static bool check_idle(const struct reader *in, const char *path, const char *ot
     const struct yaml_node *cause = yaml_find_path(in->doc->root, other);
     const char *initial = recipe_find_key(path, in->recipe->optimiser.kind)->initial;
     double value, number;
-    if (node == NULL || (node->line > 0 && cause != NULL && cause->line == 0))
+    if (node == NULL || (node->line > 0 && cause != NULL && cause->line <= 0))
         return true;
     for (int i = 0; i < recipe_phase_default_count; i++)
         if (recipe_phase_defaults[i].phase == in->recipe->phase &&
@@ -491,35 +555,46 @@ static bool read_document(const struct reader *in)
            check_required(in) && check_together(in) && check_effects(in);
 }
 
-/* Reads a recipe file; `setter` gives the settings. */
-static bool read_file(const char *path, const char *const *settings, int setting_count,
-                      const char *setter, unsigned later, struct recipe *recipe, struct error *err)
+/* Reads the document of a recipe file, and finishes it. */
+static bool finish_reading(struct yaml_document *doc, bool good, const char *set_directory,
+                           unsigned later, struct recipe *recipe, struct error *err)
 {
-    struct yaml_document doc;
     char directory[PATH_SIZE];
-    if (!yaml_read_file(&doc, path, err))
-        return false;
-    doc.setter = setter;
-    bool read = path_directory(path, directory, err);
-    for (int i = 0; read && i < setting_count; i++)
-        read = yaml_apply(&doc, settings[i], err);
-    struct reader in = {
-        .doc = &doc, .directory = directory, .later = later, .recipe = recipe, .err = err};
-    read = read && read_document(&in);
-    yaml_finish(&doc);
-    return read;
+    struct reader in = {.doc = doc,
+                        .directory = directory,
+                        .set_directory = set_directory,
+                        .later = later,
+                        .recipe = recipe,
+                        .err = err};
+    good = good && path_directory(doc->path, directory, err) && read_document(&in);
+    yaml_finish(doc);
+    return good;
 }
 
 bool recipe_read(const char *path, const char *const *settings, int setting_count,
                  struct recipe *recipe, struct error *err)
 {
-    return read_file(path, settings, setting_count, "--set", 0, recipe, err);
+    struct yaml_document doc;
+    bool good = yaml_read_file(&doc, path, err);
+    if (!good)
+        return false;
+    for (int i = 0; good && i < setting_count; i++)
+        good = yaml_apply(&doc, settings[i], err);
+    return finish_reading(&doc, good, NULL, 0, recipe, err);
 }
 
-bool recipe_read_of_stage(const char *path, const char *const *settings, int setting_count,
-                          unsigned later, struct recipe *recipe, struct error *err)
+bool recipe_read_of_stage(const char *path, const struct yaml_node *const sets[2],
+                          const char *set_directory, unsigned later, struct recipe *recipe,
+                          struct error *err)
 {
-    return read_file(path, settings, setting_count, "set", later, recipe, err);
+    struct yaml_document doc;
+    bool good = yaml_read_file(&doc, path, err);
+    if (!good)
+        return false;
+    doc.setter = "set";
+    for (int i = 0; good && i < 2; i++)
+        good = sets[i] == NULL || yaml_merge(&doc, sets[i], err);
+    return finish_reading(&doc, good, set_directory, later, recipe, err);
 }
 
 bool recipe_from_text(const char *name, const char *text, struct recipe *recipe, struct error *err)
@@ -545,10 +620,10 @@ bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context,
     for (int i = 0; i < recipe_key_count; i++) {
         const char *dot = strrchr(recipe_keys[i].path, '.');
         const char *role = dot == NULL ? recipe_keys[i].path : dot + 1;
-        char(*paths)[RECIPE_PATH] = recipe_field(&recipe_keys[i], recipe);
+        char(*paths)[RECIPE_PATH] = field_of(&recipe_keys[i], recipe);
         int count = 0;
         if (recipe_keys[i].kind == VALUE_FILES)
-            count = *recipe_file_count(&recipe_keys[i], recipe);
+            count = *count_of(&recipe_keys[i], recipe);
         else if (recipe_keys[i].kind == VALUE_FILE)
             count = paths[0][0] != '\0';
         else if (recipe_keys[i].kind == VALUE_SPACE)

@@ -68,6 +68,8 @@ enum recipe_scale { SCALE_LINEAR, SCALE_LOG };
 /* What a search costs: nodes, or milliseconds. */
 enum recipe_cost { COST_NODES, COST_TIME };
 
+struct yaml_node; /* yaml_document.h */
+
 struct recipe {
     char name[RECIPE_NAME];
     enum recipe_phase phase;
@@ -155,10 +157,11 @@ enum {
     RECIPE_SEEDS_LATER = 2, /* its seeds: keys about seeds have an effect without ga.seeds */
 };
 
-/* Same, for the recipe of a stage, which has so much from earlier stages: bits from above. The settings
- * are those of its `set`, and reasons call them so. */
-bool recipe_read_of_stage(const char *path, const char *const *settings, int setting_count,
-                          unsigned later, struct recipe *recipe, struct error *err);
+/* Same, for the recipe of a stage, which has so much from earlier stages: bits from above. The settings are two
+ * mappings or NULL, `set` for all stages and of this one, with paths relative to a folder. */
+bool recipe_read_of_stage(const char *path, const struct yaml_node *const sets[2],
+                          const char *set_directory, unsigned later, struct recipe *recipe,
+                          struct error *err);
 
 /* Returns the recipe with all values as YAML text, for the run store. Paths are written as they are
  * in `recipe`. The caller frees the text. NULL without memory. */

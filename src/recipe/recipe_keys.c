@@ -3,7 +3,6 @@
 #include "engine.h"
 #include "evaluation.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,7 +33,7 @@ static const char *start_choice(int i) NAMED(i, "random", "defaults")
 static const char *unique_choice(int i) NAMED(i, "no", "yes")
 static const char *selection_choice(int i) { return selection_name((enum selection)i); }
 static const char *crossover_choice(int i) { return crossover_name((enum crossover)i); }
-static const char *optimiser_choice(int i) { return optimiser_method_of((enum optimiser_kind)i)->name; }
+const char *recipe_optimiser_name(int i) { return optimiser_method_of((enum optimiser_kind)i)->name; }
 /* clang-format on */
 
 #define AT(field)            offsetof(struct recipe, field)
@@ -116,7 +115,7 @@ const struct key recipe_keys[] = {
     {"fitness.hall", GAMES, WHOLE(hall, 0, 1000), "0", "number of past champions that each organism also plays; the latest different ones"},
     {"fitness.hall_games", GAMES, EVEN(hall_games, 2, 1000), "2", "games of each organism against each past champion"},
     {"fitness.opponent_games", GAMES, EVEN(opponent_games, 2, 1000000), "100", "games of the best organism against the opponent, always from the same openings"},
-    {"optimiser.kind", ALL, CHOICE(optimiser.kind, optimiser_choice, OPTIMISERS - 1), "genetic", "method that produces the generations"},
+    {"optimiser.kind", ALL, CHOICE(optimiser.kind, recipe_optimiser_name, OPTIMISERS - 1), "genetic", "method that produces the generations"},
 #include "method_settings.def"
     {"ga.population", ALL, WHOLE(optimiser.population, 2, POPULATION_MAX), "100", "organisms per generation, with every optimiser"},
     {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "generations after generation 0"},
@@ -144,14 +143,6 @@ const struct phase_default recipe_phase_defaults[] = {
 
 const int recipe_phase_default_count =
     sizeof recipe_phase_defaults / sizeof recipe_phase_defaults[0];
-
-static_assert(offsetof(struct recipe, train_count) ==
-                      offsetof(struct recipe, train) + RECIPE_FILES * RECIPE_PATH &&
-                  offsetof(struct recipe, held_out_count) ==
-                      offsetof(struct recipe, held_out) + RECIPE_FILES * RECIPE_PATH &&
-                  offsetof(struct recipe, seed_count) ==
-                      offsetof(struct recipe, seeds) + RECIPE_FILES * RECIPE_PATH,
-              "the count of a list of files must follow the list");
 
 bool recipe_key_of_measure(const struct key *key, enum recipe_measure measure)
 {
@@ -182,53 +173,7 @@ const struct key *recipe_find_key(const char *path, enum optimiser_kind kind)
     return found;
 }
 
-unsigned recipe_path_owners(const char *path)
-{
-    unsigned owners = 0;
-    for (int i = 0; i < recipe_key_count; i++)
-        if (strcmp(recipe_keys[i].path, path) == 0)
-            owners |= recipe_keys[i].owners;
-    return owners;
-}
-
-/* Returns the next word of `path` if it is inside the section ("": the whole recipe), else NULL. */
-static const char *word_inside(const char *path, const char *section, size_t *length)
-{
-    size_t skip = strlen(section);
-    if (strncmp(path, section, skip) != 0 || (skip > 0 && path[skip] != '.'))
-        return NULL;
-    path += skip > 0 ? skip + 1 : 0;
-    *length = strcspn(path, ".");
-    return path;
-}
-
-bool recipe_is_section(const char *path)
-{
-    size_t length;
-    for (int i = 0; i < recipe_key_count; i++)
-        if (word_inside(recipe_keys[i].path, path, &length) != NULL)
-            return true;
-    return false;
-}
-
-void recipe_list_section(const char *section, char *text, size_t size)
-{
-    const char *before = "";
-    size_t used = 0, before_length = 0, length;
-    text[0] = '\0';
-    for (int i = 0; i < recipe_key_count && used < size; i++) {
-        const char *word = word_inside(recipe_keys[i].path, section, &length);
-        if (word == NULL || (length == before_length && strncmp(word, before, length) == 0))
-            continue;
-        used += (size_t)snprintf(text + used, size - used, "%s%.*s", used > 0 ? ", " : "",
-                                 (int)length, word);
-        before = word;
-        before_length = length;
-    }
-}
-
-/* Joins the names of the first `count` bits of `owners` with " or "; "" if all are set. */
-static void list_owners(unsigned owners, int count, const char *(*name)(int), char *text,
+void recipe_list_owners(unsigned owners, int count, const char *(*name)(int), char *text,
                         size_t size)
 {
     size_t used = 0;
@@ -237,16 +182,6 @@ static void list_owners(unsigned owners, int count, const char *(*name)(int), ch
         if ((owners >> i & 1) != 0)
             used +=
                 (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " or " : "", name(i));
-}
-
-void recipe_list_measures(const struct key *key, char *text, size_t size)
-{
-    list_owners(key->owners & ALL, RECIPE_MEASURES, recipe_measure_name, text, size);
-}
-
-void recipe_list_optimisers(unsigned owners, char *text, size_t size)
-{
-    list_owners(owners >> OPTIMISER_BITS, OPTIMISERS, optimiser_choice, text, size);
 }
 
 void recipe_describe_expected(const struct key *key, char *text, size_t size)

@@ -1,5 +1,4 @@
-/* The table of recipe keys. Each key is one line, which defines everything about it. Only the
- * recipe's own files include this header. */
+/* The table of recipe keys, a line for each. For the recipe's own files. */
 #ifndef GRAYLING_RECIPE_KEYS_H
 #define GRAYLING_RECIPE_KEYS_H
 
@@ -49,26 +48,9 @@ struct phase_default {
 extern const struct phase_default recipe_phase_defaults[];
 extern const int recipe_phase_default_count;
 
-/* The field of a key in a recipe. */
-static inline void *recipe_field(const struct key *key, struct recipe *r)
-{
-    return (char *)r + key->field;
-}
-
-/* The number of files of a key. */
-static inline int *recipe_file_count(const struct key *key, struct recipe *r)
-{
-    return (int *)(void *)((char *)r + key->count);
-}
-
-static inline const void *recipe_value(const struct key *key, const struct recipe *r)
-{
-    return (const char *)r + key->field;
-}
-
-/* The names of phases and measures. */
 const char *recipe_phase_name(int phase);
 const char *recipe_measure_name(int measure);
+const char *recipe_optimiser_name(int optimiser);
 
 /* True if recipes with this measure, or with this optimiser, have the key. */
 bool recipe_key_of_measure(const struct key *key, enum recipe_measure measure);
@@ -78,24 +60,17 @@ bool recipe_key_of_optimiser(const struct key *key, enum optimiser_kind kind);
  * "ga.defaults", and "coevolution" for "games". Any other name is returned as it is. */
 const char *recipe_present_name(const char *name);
 
-/* Returns the key with this path or former path, or NULL. If several lines have the path, returns that of this
- * optimiser, or any line if the optimiser has none. */
+/* The key with this path or former path, or NULL; of several lines that of this optimiser, or any if it has none. */
 const struct key *recipe_find_key(const char *path, enum optimiser_kind kind);
 
-/* Returns the owners of all keys with this path. */
-unsigned recipe_path_owners(const char *path);
-
-/* True if the path is a section: it contains a key. */
-bool recipe_is_section(const char *path);
-
-/* Lists the keys and sections directly inside a section, as "population, generations, ...". The
- * section "" is the whole recipe. */
-void recipe_list_section(const char *section, char *text, size_t size);
-
-/* List the measures of a key, as "nodes_to_solution or games", and the optimisers of a key or path,
- * as "spsa or gradient-descent". The text is "" if all have it. */
-void recipe_list_measures(const struct key *key, char *text, size_t size);
-void recipe_list_optimisers(unsigned owners, char *text, size_t size);
+/* Joins the names of the first `count` bits of owners with " or "; "" if all are set. */
+void recipe_list_owners(unsigned owners, int count, const char *(*name)(int), char *text,
+                        size_t size);
+/* The same of a key's optimisers, as "spsa or gradient-descent". */
+static inline void recipe_list_optimisers(unsigned owners, char *text, size_t size)
+{
+    recipe_list_owners(owners >> OPTIMISER_BITS, OPTIMISERS, recipe_optimiser_name, text, size);
+}
 
 /* Describes the valid values of a key in words. */
 void recipe_describe_expected(const struct key *key, char *text, size_t size);

@@ -64,20 +64,16 @@ static bool find_beside(const char *store_path, const char *kept, char path[PATH
     return path_absolute(directory, own, path, err);
 }
 
-/* A file whose checksum is looked up. */
-struct known {
-    const char *kept;
-    char sha256[CHECKSUM_MAX]; /* "": unknown */
-};
-
-static bool know(void *context, const char *role, const char *path, const char *sha256,
-                 struct error *err)
+/* Gets the checksum of a kept file; "" if it is unknown. */
+static bool know(struct store *s, const char *kept, char known[CHECKSUM_MAX])
 {
-    struct known *k = context;
-    (void)role, (void)err;
-    if (strcmp(path, k->kept) == 0)
-        snprintf(k->sha256, sizeof k->sha256, "%s", sha256);
-    return true;
+    const char *role, *path, *sha256;
+    struct store_rows r = store_data(s);
+    known[0] = '\0';
+    while (store_next(&r, "ttt", &role, &path, &sha256))
+        if (strcmp(path, kept) == 0)
+            snprintf(known, CHECKSUM_MAX, "%s", sha256);
+    return store_end(&r, NULL);
 }
 
 /* Finds a file of this name and checksum among those that come with the program. "": any checksum. */
@@ -104,8 +100,7 @@ static bool find_ours(const char *kept, const char *sha256, char path[PATH_SIZE]
 static bool find(struct store *s, const char *store_path, const char *kept, const char *sha256,
                  char path[PATH_SIZE], struct error *err)
 {
-    char here[PATH_SIZE], began[PATH_SIZE];
-    struct known known = {.kept = kept};
+    char here[PATH_SIZE], began[PATH_SIZE], known[CHECKSUM_MAX];
     if (!find_beside(store_path, kept, here, err))
         return false;
     char *folder = is_gone(here) ? store_get(s, folder_key) : NULL;
@@ -114,8 +109,8 @@ static bool find(struct store *s, const char *store_path, const char *kept, cons
     free(folder);
     if (there)
         strcpy(path, began);
-    else if (!is_gone(here) || (sha256 == NULL && !store_each_data(s, know, &known, NULL)) ||
-             !find_ours(kept, sha256 != NULL ? sha256 : known.sha256, path))
+    else if (!is_gone(here) || (sha256 == NULL && !know(s, kept, known)) ||
+             !find_ours(kept, sha256 != NULL ? sha256 : known, path))
         strcpy(path, here);
     return true;
 }
@@ -144,43 +139,33 @@ bool data_kept_put(void *context, const char *role, char path[RECIPE_PATH], stru
             store_put_data(view->store, role, kept, sha256, err));
 }
 
-/* Files being checked. */
-struct check {
-    struct data_kept_view view;
-    const char *owner, *advice;
-};
-
-static bool check_file(void *context, const char *role, const char *path, const char *sha256,
-                       struct error *err)
-{
-    const struct check *c = context;
-    char found[CHECKSUM_MAX], absolute[PATH_SIZE];
-    if (!find(c->view.store, c->view.path, path, sha256, absolute, err))
-        return error_prefix(err, "cannot reload the %s's data: ", c->owner);
-    if (is_gone(absolute)) {
-        char *folder = store_get(c->view.store, folder_key);
-        error_set(
-            err,
-            "cannot reload the %s's data (%s): there is no %s%s%s%s%s, and none of this name and "
-            "checksum comes with the program",
-            c->owner, role, absolute, folder != NULL ? ", no " : "", folder != NULL ? path : "",
-            folder != NULL ? " as seen from " : "", folder != NULL ? folder : "");
-        free(folder);
-        return false;
-    }
-    if (!values_checksum(absolute, found, err))
-        return error_prefix(err, "cannot reload the %s's data: ", c->owner);
-    return strcmp(found, sha256) == 0 ||
-           error_set(err,
-                     "%s (%s) has changed since the %s began: its SHA-256 was %s and is %s; put "
-                     "the old file back, or %s",
-                     absolute, role, c->owner, sha256, found, c->advice);
-}
-
 bool data_kept_check(struct store *s, const char *store_path, const char *owner, const char *advice,
                      struct error *err)
 {
-    return store_each_data(s, check_file, &(struct check){{s, store_path}, owner, advice}, err);
+    const char *role, *path, *sha256;
+    char found[CHECKSUM_MAX], absolute[PATH_SIZE];
+    bool good = true;
+    struct store_rows r = store_data(s);
+    while (good && store_next(&r, "ttt", &role, &path, &sha256)) {
+        const bool there = find(s, store_path, path, sha256, absolute, err);
+        if (there && is_gone(absolute)) {
+            char *folder = store_get(s, folder_key);
+            good = error_set(
+                err,
+                "cannot reload the %s's data (%s): there is no %s%s%s%s%s, and none of this name "
+                "and checksum comes with the program",
+                owner, role, absolute, folder != NULL ? ", no " : "", folder != NULL ? path : "",
+                folder != NULL ? " as seen from " : "", folder != NULL ? folder : "");
+            free(folder);
+        } else if (!there || !values_checksum(absolute, found, err))
+            good = error_prefix(err, "cannot reload the %s's data: ", owner);
+        else if (strcmp(found, sha256) != 0)
+            good = error_set(err,
+                             "%s (%s) has changed since the %s began: its SHA-256 was %s and is "
+                             "%s; put the old file back, or %s",
+                             absolute, role, owner, sha256, found, advice);
+    }
+    return store_end(&r, err) && good;
 }
 
 /* ---- the recipe ---- */

@@ -40,8 +40,7 @@ bool data_kept_check(struct store *s, const char *store_path, const char *owner,
  * because each of its stages has its own recipe. */
 bool run_recipe_load(struct store *s, const char *path, struct recipe *recipe, struct error *err);
 
-/* Returns the text to store for a run at `path`. The paths of `recipe` must be absolute. The caller
- * frees the text. NULL with the reason on failure. */
+/* Returns the text to store for a run at `path`, of a recipe with absolute paths. The caller frees it. */
 char *run_recipe_text(const char *path, const struct recipe *recipe, struct error *err);
 
 #endif

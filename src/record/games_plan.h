@@ -27,9 +27,8 @@ enum { GAMES_WARNINGS = 2, GAMES_WARNING = 640 };
 int games_plan_warnings(const struct recipe *r, const struct param_table *space,
                         char texts[GAMES_WARNINGS][GAMES_WARNING]);
 
-/* Writes which parameters of a run's result lie at the bounds of their ranges, or so near as the optimiser
- * goes: "QSFutility is at its bound 400: widen its range". Choices and switches have no bounds. False
- * if there are none, or the run is not one by games. `values` are those of the space. */
+/* Writes which parameters of a run by games lie at the bounds of their ranges, or so near as the optimiser goes:
+ * "QSFutility is at its bound 400: widen its range". False if there are none. */
 bool games_plan_bounds(const struct recipe *r, const struct param_table *space,
                        const int32_t *values, char text[GAMES_WARNING]);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The fields of the line about all, in their order. */
+/* The fields of the line about all, in their order. Older runs have more. */
 static const struct field {
     enum { INT, INT64, REAL } type;
     size_t at;
@@ -21,7 +21,7 @@ static const struct field {
     {INT64, AT(jobs), 0},      {REAL, AT(idle), 4},    {INT, AT(reason), 0},
     {INT64, AT(batches), 0},   {INT64, AT(groups), 0}, {REAL, AT(seconds), 3},
     {REAL, AT(in_batches), 3}, {REAL, AT(busy), 3},    {REAL, AT(serving), 3},
-    {REAL, AT(bytes), 0},      {REAL, AT(waited), 3},  {REAL, AT(ending), 3},
+    {REAL, AT(bytes), 0},
 #undef AT
 };
 

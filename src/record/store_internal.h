@@ -1,9 +1,9 @@
 /* The internals of the store: the SQLite connection, its statements and the tables. Only the
  * store's own files include this header. No other file uses SQLite.
  *
- *     store.c           paths, opening, creating, transactions
+ *     store.c           paths, creating, transactions
  *     store_schema.c    the tables, the runs in them, a look at all of a file
- *     store_connect.c   the file, plain or compressed, and what it may not do; its locks
+ *     store_connect.c   the file, plain or compressed, and what it may not do; opening, locks, closing
  *     store_pages.c     checksums of pages, and the lock of a writer
  *     store_sql.c       reasons for failures, statements and their rows
  *     store_write.c     writing
@@ -37,7 +37,8 @@ enum store_trouble {
 };
 
 enum {
-    STORE_VERSION = 4, /* of the tables and pages: PRAGMA user_version */
+    STORE_APPLICATION = 0x47524c47, /* "GRLG": PRAGMA application_id */
+    STORE_VERSION = 4,              /* of the tables and pages: PRAGMA user_version */
     STORE_STATEMENTS = 96,
     STORE_BUSY_MS = 5000, /* how long to wait for a lock of another process */
 };
@@ -77,50 +78,29 @@ struct store {
 char *store_beside(const char *path, const char *suffix);
 /* Removes a file beside the database, if it exists. */
 void store_remove_beside(const char *path, const char *suffix);
+/* Removes what killed processes left beside the database: new databases, and files of an outcome. */
+void store_remove_leftovers(const char *file);
+/* Allocates the store of a path, in its file, or beside that in one of this ending. */
+struct store *store_allocate(const char *path, const char *ending, struct error *err);
 
-/* -- the file (store_connect.c) */
+/* -- the file (store_connect.c)
+ *
+ * A run may come from anybody, so a file cannot make the program do anything but read its rows: its views and triggers
+ * do not run, no function is trusted in its schema, sizes have limits, and a statement ends with an error when it takes
+ * more steps than a file of this size can need. */
 
-/* Reads the first `size` bytes of a file. False if it is no file, cannot be read or is shorter. */
-bool store_read_head(const char *file, void *bytes, size_t size);
 /* True if a writer or a holder has the file open. */
 bool store_is_being_written(const char *file);
-/* True if the file is compressed with zstd, whatever it contains. */
-bool store_is_compressed(const char *file);
-/* True if the file is compressed with zstd and its decompressed content starts with these bytes. */
-bool store_compressed_begins(const char *file, const char *bytes, size_t length);
-
-enum store_connection { STORE_CONNECT_READ, STORE_CONNECT_WRITE, STORE_CONNECT_CREATE };
-
-/* Connects to the file, or to the content of a compressed file, without reading it. A run may come
- * from anybody, so the file cannot make the program do anything but read its rows: its views and triggers do not
- * run, no function is trusted in its schema, sizes have limits, and a statement ends with an error when it takes
- * more steps than a file of this size can need. A file at rest is opened read-only, unless to be written. */
-bool store_connect(struct store *s, enum store_connection mode, struct error *err);
-
-/* Fails if the file has views, triggers or virtual tables. A run has none. */
-bool store_refuse_programs(struct store *s, struct error *err);
-
 /* True if the file has a WAL with content and lies where nothing can be written. */
 bool store_lacks_room_beside(const char *file);
-
+/* Opens the file of a path, which need not have the stage. */
+struct store *store_open_file(const char *path, enum store_mode mode, struct error *err);
+/* Connects to a new, empty file. */
+bool store_connect_new(struct store *s, struct error *err);
 /* What the checksums of the open file can tell. */
 enum store_seal store_seal(const struct store *s);
-
-/* Takes a lock of a file that is open in WAL mode. store_close releases it. Fails if another process, or
- * another store of this one, has it. */
-bool store_lock(struct store *s, enum store_lock which, struct error *err);
-
-/* Fails if others have removed, moved or overwritten the file or its WAL. Any other store is undisturbed. */
+/* Fails if others have removed, moved or overwritten the file of a writer, or its WAL. */
 bool store_undisturbed(const struct store *s, struct error *err);
-
-/* Copies the WAL into the file, so that a closed run is a single file that can be read from read-only
- * media. Tries for so long while others have the file open; false if they still have. */
-bool store_leave_wal(struct store *s, int milliseconds);
-
-/* Ends the writing of a locked store: it leaves WAL mode unless the file is held, or not its own any more. If
- * others have the file open for longer than STORE_BUSY_MS, it stays in WAL mode, and whoever closes or opens
- * it next does this. */
-void store_end_writing(struct store *s);
 
 /* -- reasons for failures (store_sql.c); they return false */
 
@@ -133,34 +113,15 @@ bool store_damaged(const struct store *s, struct error *err, const char *format,
 
 /* -- statements (store_sql.c)
  *
- * A statement is a literal, which stays prepared. Its parameter ?1 is the run. What is bound to the others,
- * and where the columns of a row go, follows as arguments, with a letter for each:
- *
- *     i   int                  n   int64_t              r   double
- *     t   text (const char *), a column's "" for NULL, and valid until the next row
- *     c   chromosome (uint64_t *), and the number of its words */
+ * A statement is a literal, which stays prepared. Its parameter ?1 is the run. What is bound to the others follows
+ * as arguments, with a letter for each (store_next). */
 
 /* Runs a change of the current transaction; on failure rolls back. An INSERT lists its values in the order of
  * the table's columns. */
 bool store_change(struct store *s, struct error *err, const char *sql, const char *kinds, ...);
 
-/* The rows of a query, which are read so, to the end or not:
- *
- *     struct store_rows r = store_query(s, "SELECT idx ... WHERE run_id = ?1 AND generation = ?2", "i", g);
- *     while (store_next(&r, "i", &index))
- *         ...
- *     return store_end(&r, err);
- *
- * A chromosome of another length, or with no place for it, ends the rows before the last: then, as when the
- * caller stops, `status` is not SQLITE_DONE. store_end fails if SQLite did. */
-struct store_rows {
-    struct store *s;
-    sqlite3_stmt *row;
-    int status;
-};
+/* Begins a query, to be read by store_next. */
 struct store_rows store_query(struct store *s, const char *sql, const char *kinds, ...);
-bool store_next(struct store_rows *rows, const char *kinds, ...);
-bool store_end(struct store_rows *rows, struct error *err);
 
 /* Read the first value of the first row. No row is a failure. */
 bool store_read_text(struct store *s, const char *sql, char *text, size_t size, struct error *err);
@@ -184,12 +145,10 @@ const char *store_pages_vfs(void);
 bool store_pages_reserve(sqlite3 *db);
 /* Tells what is known of the file, whose first page it reads. */
 enum store_seal store_pages_seal(sqlite3 *db);
-/* Seals the file unless it is sealed: renews the checksums of all pages. From now on each page that this
- * connection writes gets its checksum. The caller is the only writer of a file in which bytes are
- * reserved. */
+/* Seals the file unless it is sealed: renews the checksums of all pages, as its only writer. From now on each page that
+ * this connection writes gets its checksum. */
 bool store_pages_renew(sqlite3 *db);
-/* Seals the file if page 1 alone, which a power cut may tear, lacks its checksum. The caller has all of the
- * file to itself. */
+/* Seals a file, which nobody else has open, if page 1 alone lacks its checksum: a power cut may tear it. */
 void store_pages_mend(sqlite3 *db);
 
 /* Takes a lock of a file that is open in WAL mode, until it is closed. False if another process, or another
@@ -207,16 +166,12 @@ enum store_seal store_pages_check(const unsigned char *bytes, size_t size, size_
 
 /* -- tables (store_schema.c) */
 
-/* Creates all tables but that of a match's games. */
+/* Creates all tables but that of a match's games; and finds out whether the file has that. */
 bool store_create_tables(struct store *s, struct error *err);
-
-/* Finds out whether the file has the table of a match's games. */
 bool store_has_match_pgn(struct store *s, bool *has, struct error *err);
 
-/* Finds the run id of the store's stage, 0 if there is no such run. */
+/* Finds the run id of the store's stage, 0 if there is no such run; or adds the stage. */
 bool store_find_run(struct store *s, struct error *err);
-
-/* Adds the store's stage to the table `run`. */
 bool store_add_run(struct store *s, struct error *err);
 
 #endif

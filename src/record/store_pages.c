@@ -36,6 +36,7 @@ enum {
     AT_VERSION = 60, /* four bytes: STORE_VERSION */
     AT_APPLICATION = 68,
     PAGE_AT_LEAST = 512,
+    PAGE_AT_MOST = 65536,
 };
 
 /* A file of the system's VFS, which has our methods in the place of some of its own. */
@@ -49,14 +50,13 @@ struct page_file {
     bool at_rest;           /* read-only, and not in WAL mode whatever its header says */
     bool summed;            /* pages have checksums, */
     bool renewed;           /* even if the header does not say so yet */
-    unsigned char *copy;    /* of a page */
-    size_t room;            /* of `copy` */
     enum store_lock lock;   /* that this connection has, */
     bool reserved;          /* by SQLite's own lock */
     bool overwritten;
     uint32_t first; /* the sum of page 1 as a writer left it */
     dev_t wal_device;
     ino_t wal_inode;
+    unsigned char copy[PAGE_AT_MOST]; /* of a page */
 };
 
 /* The VFS, and the files that this process has open through it. */
@@ -82,7 +82,7 @@ static void put_four(unsigned char *at, uint32_t value)
 static size_t page_size_of(const unsigned char *header)
 {
     size_t size = (size_t)header[AT_PAGE_SIZE] << 8 | header[AT_PAGE_SIZE + 1];
-    return size == 1 ? 65536 : size;
+    return size == 1 ? PAGE_AT_MOST : size;
 }
 
 /* True if a header is that of a run whose pages have room for checksums. */
@@ -147,7 +147,8 @@ static bool is_empty(const unsigned char *page, size_t size)
 
 static bool is_page(int amount, sqlite3_int64 offset)
 {
-    return amount >= PAGE_AT_LEAST && (amount & (amount - 1)) == 0 && offset % amount == 0;
+    return amount >= PAGE_AT_LEAST && amount <= PAGE_AT_MOST && (amount & (amount - 1)) == 0 &&
+           offset % amount == 0;
 }
 
 /* -- an open file */
@@ -173,19 +174,6 @@ static sqlite3_mutex *enter(void)
     return mutex;
 }
 
-/* Makes room for a copy of a page. */
-static bool reserve_copy(struct page_file *p, size_t size)
-{
-    if (size <= p->room)
-        return true;
-    unsigned char *copy = realloc(p->copy, size);
-    if (copy == NULL)
-        return false;
-    p->copy = copy;
-    p->room = size;
-    return true;
-}
-
 /* Reads page 1 as the file itself has it, whatever the WAL has, into `copy`. Returns its size, 0 if there is
  * none. */
 static size_t read_first(struct page_file *p)
@@ -194,8 +182,8 @@ static size_t read_first(struct page_file *p)
     if (p->system->xRead(p->file, header, HEADER_SIZE, 0) != SQLITE_OK)
         return 0;
     size_t size = page_size_of(header);
-    bool read = is_page((int)size, 0) && reserve_copy(p, size) &&
-                p->system->xRead(p->file, p->copy, (int)size, 0) == SQLITE_OK;
+    bool read =
+        is_page((int)size, 0) && p->system->xRead(p->file, p->copy, (int)size, 0) == SQLITE_OK;
     return read ? size : 0;
 }
 
@@ -271,8 +259,6 @@ static int page_write(sqlite3_file *file, const void *buffer, int amount, sqlite
     const size_t before = first ? read_first(p) : 0;
     const bool sealed = before == 0 || is_seal(p->copy, before) ||
                         (is_seal(buffer, size) && is_sound(buffer, size, 1));
-    if (!reserve_copy(p, size))
-        return SQLITE_IOERR_NOMEM;
     memcpy(p->copy, buffer, size);
     stamp(p->copy, size, (uint64_t)offset / size + 1, sealed);
     int status = p->system->xWrite(p->file, p->copy, amount, offset);
@@ -394,7 +380,6 @@ static int page_close(sqlite3_file *file)
     *at = p->next;
     sqlite3_mutex_leave(mutex);
     int status = p->system->xClose(file);
-    free(p->copy);
     free(p);
     return status;
 }
@@ -408,18 +393,18 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int
     int status = ours->system->xOpen(ours->system, name, file, flags, out);
     if ((flags & SQLITE_OPEN_MAIN_DB) == 0 || file->pMethods == NULL)
         return status;
-    struct page_file *p = malloc(sizeof *p);
+    struct page_file *p = calloc(1, sizeof *p);
     if (p == NULL) {
         file->pMethods->xClose(file);
         file->pMethods = NULL;
         return SQLITE_NOMEM;
     }
-    *p = (struct page_file){.methods = *file->pMethods,
-                            .system = file->pMethods,
-                            .file = file,
-                            .name = name,
-                            .vfs = ours,
-                            .at_rest = (flags & SQLITE_OPEN_READONLY) != 0};
+    p->system = file->pMethods;
+    p->file = file;
+    p->name = name;
+    p->vfs = ours;
+    p->at_rest = (flags & SQLITE_OPEN_READONLY) != 0;
+    p->methods = *file->pMethods;
     p->methods.iVersion = 2; /* without mapped pages, which nobody would check */
     p->methods.xClose = page_close;
     p->methods.xRead = page_read;

@@ -43,33 +43,14 @@ static int64_t single(struct store *s, const char *sql, int64_t otherwise)
     return otherwise;
 }
 
-bool store_each_data(struct store *s, store_data_visit *each, void *context, struct error *err)
+struct store_rows store_data(struct store *s)
 {
-    const char *role, *path, *sha256;
-    bool good = true;
-    struct store_rows r =
-        store_query(s, "SELECT role, path, sha256 FROM data WHERE run_id = ?1 ORDER BY idx", "");
-    while (good && store_next(&r, "ttt", &role, &path, &sha256))
-        good = each(context, role, path, sha256, err);
-    return store_end(&r, err) && good;
+    return store_query(s, "SELECT role, path, sha256 FROM data WHERE run_id = ?1 ORDER BY idx", "");
 }
 
-/* Calls `each` with the text of each row. */
-static bool each_text(struct store *s, const char *sql, store_text_visit *each, void *context,
-                      struct error *err)
+struct store_rows store_seeds(struct store *s)
 {
-    const char *text;
-    bool good = true;
-    struct store_rows r = store_query(s, sql, "");
-    while (good && store_next(&r, "t", &text))
-        good = each(context, text, err);
-    return store_end(&r, err) && good;
-}
-
-bool store_each_seed(struct store *s, store_text_visit *each, void *context, struct error *err)
-{
-    return each_text(s, "SELECT source FROM seed WHERE run_id = ?1 ORDER BY idx", each, context,
-                     err);
+    return store_query(s, "SELECT 'seed', source, '' FROM seed WHERE run_id = ?1 ORDER BY idx", "");
 }
 
 /* -- genes: the parameters and all their texts are one block of memory */
@@ -332,57 +313,32 @@ bool store_count_games(struct store *s, int64_t *games, int64_t *draws, struct e
 
 /* -- a closing match */
 
-bool store_each_match_pairing(struct store *s, store_pairing_visit *each, void *context,
-                              struct error *err)
+struct store_rows store_match_players(struct store *s)
 {
-    int pairing, first, second;
-    bool good = true;
-    struct store_rows r = store_query(
-        s, "SELECT idx, first, second FROM match_pairing WHERE run_id = ?1 ORDER BY idx", "");
-    while (good && store_next(&r, "iii", &pairing, &first, &second))
-        good = each(context, pairing, first, second, err);
-    return store_end(&r, err) && good;
+    return store_query(s, "SELECT name FROM match_player WHERE run_id = ?1 ORDER BY idx", "");
 }
 
-bool store_get_match_players(struct store *s, char ***names, int *count, struct error *err)
+struct store_rows store_match_games(struct store *s, int first, int last)
 {
-    const char *name;
-    bool good = true;
-    *names = NULL;
-    struct store_rows r =
-        store_query(s, "SELECT name FROM match_player WHERE run_id = ?1 ORDER BY idx", "");
-    for (*count = 0; good && store_next(&r, "t", &name); *count += good) {
-        char **more = realloc(*names, ((size_t)*count + 1) * sizeof *more);
-        good = more != NULL && (*names = more, more[*count] = strdup(name)) != NULL;
-        if (!good)
-            error_set(err, "no memory for the players of %s", s->path);
-    }
-    return store_end(&r, err) && good;
+    return store_query(s,
+                       "SELECT pairing, number, white, black, result, plies, nodes FROM match_game "
+                       "WHERE run_id = ?1 AND pairing BETWEEN ?2 AND ?3 ORDER BY pairing, number",
+                       "ii", first, last);
 }
 
-bool store_each_match_game(struct store *s, int pairing, store_match_game_visit *each,
-                           void *context, struct error *err)
+bool store_next_match_game(struct store_rows *rows, struct match_game_row *g)
 {
-    struct match_game_row g;
-    bool good = true;
-    struct store_rows r =
-        store_query(s,
-                    "SELECT number, white, black, result, plies, nodes "
-                    "FROM match_game WHERE run_id = ?1 AND pairing = ?2 ORDER BY number",
-                    "i", pairing);
-    while (good &&
-           store_next(&r, "iiiiin", &g.number, &g.white, &g.black, &g.result, &g.plies, &g.nodes))
-        good = each(context, &g, err);
-    return store_end(&r, err) && good;
+    return store_next(rows, "iiiiiin", &g->pairing, &g->number, &g->white, &g->black, &g->result,
+                      &g->plies, &g->nodes);
 }
 
-bool store_each_match_pgn(struct store *s, store_text_visit *each, void *context, struct error *err)
+struct store_rows store_match_pgn(struct store *s)
 {
     bool has;
-    if (!store_has_match_pgn(s, &has, err) || !has)
-        return !has;
-    return each_text(s, "SELECT text FROM match_pgn WHERE run_id = ?1 ORDER BY pairing, number",
-                     each, context, err);
+    if (store_has_match_pgn(s, &has, NULL) && !has)
+        return (struct store_rows){s, NULL, SQLITE_DONE};
+    return store_query(s, "SELECT text FROM match_pgn WHERE run_id = ?1 ORDER BY pairing, number",
+                       "");
 }
 
 int64_t store_count_match_games(struct store *s)
@@ -401,20 +357,6 @@ int store_last_generation(struct store *s)
 {
     int64_t last = single(s, "SELECT ifnull(max(idx), -1) FROM generation WHERE run_id = ?1", -1);
     return last >= 0 && last < INT_MAX ? (int)last : -1;
-}
-
-bool store_get_champions(struct store *s, int64_t *genomes, int count, struct error *err)
-{
-    int found = 0;
-    struct store_rows r = store_query(s,
-                                      "SELECT o.genome FROM generation AS g JOIN organism AS o "
-                                      "ON o.run_id = ?1 AND o.generation = g.idx AND o.idx = g.best"
-                                      " WHERE g.run_id = ?1 ORDER BY g.idx",
-                                      "");
-    while (found < count && store_next(&r, "n", &genomes[found]))
-        found++;
-    return store_end(&r, err) &&
-           (found == count || store_damaged(s, err, "the best of generation %d is missing", found));
 }
 
 /* The best organisms of all generations. */

@@ -51,7 +51,7 @@ bool store_put_data(struct store *s, const char *role, const char *path, const c
 char *store_kept_command(const struct store *s, const char *command, bool moves, struct error *err)
 {
     if (moves)
-        return command_moved_to_file(s->path, command, err);
+        return command_for_file(s->path, command, true, err);
     char *kept = strdup(command);
     if (kept == NULL)
         error_set(err, "no memory for a command");
@@ -156,12 +156,11 @@ bool store_put_match_pairing(struct store *s, int pairing, int first, int second
                         first, second);
 }
 
-bool store_put_match_game(struct store *s, int pairing, const struct match_game_row *game,
-                          struct error *err)
+bool store_put_match_game(struct store *s, const struct match_game_row *game, struct error *err)
 {
     return store_change(s, err, "INSERT INTO match_game VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                        "iiiiiin", pairing, game->number, game->white, game->black, game->result,
-                        game->plies, game->nodes);
+                        "iiiiiin", game->pairing, game->number, game->white, game->black,
+                        game->result, game->plies, game->nodes);
 }
 
 bool store_put_match_pgn(struct store *s, int pairing, int number, const char *text,

@@ -25,20 +25,17 @@ bool values_evaluation(const char *path, struct evaluation *e, struct error *err
 /* Reads the parameters of a search of any kind. An empty path gives plain alpha-beta. */
 bool values_search_params(const char *path, struct search_params *p, struct error *err);
 
-/* Computes a checksum that changes if the values change. For a parameter file it covers the file.
- * For a run it covers the names and values of the best organism, because the file of a run may
- * change without changing them. */
+/* Computes a checksum of the file, or of a run's names and values of the best organism, since the file of a run may
+ * change without them. */
 bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *err);
 
-/* Reads the recipe's seeds, the first organisms of generation 0, as chromosomes of `space`, a row of
- * words each (genome_row). The caller frees them. NULL if a file cannot be read, has other parameters, or
- * has a value outside the space. */
+/* Reads the recipe's seeds, the first organisms of generation 0, as chromosomes of `space` (genome_row). The caller frees
+ * them. NULL if a file cannot be read, or does not fit the space. */
 uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *space,
                      struct error *err);
 
-/* Reads a file of a recipe as bytes, malloc'ed, for a process that cannot open it; of a stored run its best
- * organism, written as a parameter file. The commands of another engine's file become absolute, as the
- * bytes have no folder. NULL with the reason on failure. */
+/* Reads a file of a recipe as bytes, which the caller frees, for a process that cannot open it; of a stored run its best
+ * organism, as a parameter file. The commands of another engine become absolute, as bytes have no folder. */
 char *values_bytes(const char *path, size_t *size, struct error *err);
 
 #endif

@@ -28,7 +28,7 @@ static const double ridge = 1e-9;
 
 /* ---- the gradient of each position ---- */
 
-/* Takes the gradients in order; those of positions that are left out are 0. */
+/* Takes the gradients in order. */
 struct derivatives {
     const struct compiled_set *set;
     const struct regression_method *method;
@@ -45,7 +45,7 @@ static bool find_gradients(struct job *job, void *result, struct error *err)
     (void)err;
     for (size_t i = first; i < first + GRADIENTS && i < positions; i++) {
         double loss = 0;
-        d->method->add(d->set, i, job->block, &loss, by);
+        d->method->add(d->method, d->set, i, job->block, &loss, by);
         by += regression_coordinates(d->set);
     }
     return true;
@@ -74,7 +74,7 @@ static bool each_gradient(struct derivatives *d, const int32_t *weights, double 
                                      .block_size = size,
                                      .taker = d,
                                      .take = take_gradients};
-    bool good = x != NULL && jobs_run_here(&kind, d, threads, &batch, err) == JOBS_DONE;
+    bool good = x != NULL && jobs_run_once(&kind, d, threads, &batch, err) == JOBS_DONE;
     free(x);
     return good;
 }

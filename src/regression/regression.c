@@ -75,7 +75,7 @@ static bool sum_block(struct job *job, void *result, struct error *err)
     memcpy(&block, x + r->coordinates + job->number, sizeof block);
     const size_t positions = compiled_positions(r->set), first = block * BLOCK;
     for (size_t i = first; i < first + BLOCK && i < positions; i++)
-        r->settings->method->add(r->set, i, x, &sum[0], sum + 1);
+        r->settings->method->add(r->settings->method, r->set, i, x, &sum[0], sum + 1);
     return true;
 }
 
@@ -374,7 +374,6 @@ struct position_loss {
     uint64_t game; /* 0: unknown; treated as a game of its own */
     size_t index;
     double loss;
-    bool counts;
 };
 
 /* Orders by game, then by the order of the set. */
@@ -386,27 +385,23 @@ static int compare_losses(const void *left, const void *right)
     return (a->index > b->index) - (a->index < b->index);
 }
 
-/* Mean and standard error of the counted losses; sorts them. */
+/* Mean and standard error of the losses; sorts them. */
 static struct regression_loss summarise(struct position_loss *losses, size_t count)
 {
-    struct regression_loss loss = {.positions = 0};
-    double sum = 0, squares = 0, game_sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        loss.positions += losses[i].counts;
-        sum += losses[i].loss;
-    }
-    if (loss.positions == 0)
-        return loss;
-    loss.mean = sum / (double)loss.positions;
+    struct regression_loss loss = {0};
+    double squares = 0, game_sum = 0;
+    for (size_t i = 0; i < count; i++)
+        loss.mean += losses[i].loss;
+    loss.mean /= (double)(count > 0 ? count : 1);
     qsort(losses, count, sizeof *losses, compare_losses);
     for (size_t i = 0; i < count; i++) {
-        game_sum += losses[i].counts ? losses[i].loss - loss.mean : 0;
+        game_sum += losses[i].loss - loss.mean;
         if (i + 1 < count && losses[i].game != 0 && losses[i].game == losses[i + 1].game)
             continue;
         squares += game_sum * game_sum;
         game_sum = 0;
     }
-    loss.error = sqrt(squares) / (double)loss.positions;
+    loss.error = sqrt(squares) / (double)(count > 0 ? count : 1);
     return loss;
 }
 
@@ -426,7 +421,7 @@ static bool measure_losses(struct job *job, void *result, struct error *err)
     for (size_t i = first; i < first + MEASURED && i < positions; i++) {
         struct position_loss *l = &m->losses[i];
         *l = (struct position_loss){.game = compiled_epd(m->set, i)->game, .index = i};
-        l->counts = m->method->add(m->set, i, m->x, &l->loss, NULL);
+        m->method->add(m->method, m->set, i, m->x, &l->loss, NULL);
     }
     return true;
 }
@@ -443,7 +438,7 @@ bool regression_measure(const struct compiled_set *set, const struct regression_
     bool good =
         x != NULL && (m.losses != NULL ||
                       error_set(err, "no memory for the losses of %zu positions", positions));
-    good = good && jobs_run_here(&kind, &m, threads, &batch, err) == JOBS_DONE;
+    good = good && jobs_run_once(&kind, &m, threads, &batch, err) == JOBS_DONE;
     if (good)
         *loss = summarise(m.losses, positions);
     free(m.losses);

@@ -44,14 +44,14 @@ struct regression_method {
     bool likelihood;
     bool needs_scale; /* a lower scale always looks better, so the caller gives one */
     int steps;        /* enough steps from the initial weights */
-    /* As compiled_create. */
-    struct compiled_set *(*compile)(const struct epd *positions, size_t count,
+    /* How its sets are compiled: compiled_create or compiled_create_values. */
+    struct compiled_set *(*compile)(const struct epd *positions, size_t count, enum leaf leaf,
                                     const struct evaluator_source *source, int threads,
                                     const struct compiled_watcher *watcher, struct error *err);
     /* Adds the loss of position i at `x` to `*loss`, and its gradient to by[coordinates] unless `by`
-     * is NULL. False if the position is left out. */
-    bool (*add)(const struct compiled_set *set, size_t i, const double *x, double *loss,
-                double *by);
+     * is NULL. */
+    void (*add)(const struct regression_method *method, const struct compiled_set *set, size_t i,
+                const double *x, double *loss, double *by);
     /* True if the set contains something to learn; else false with the reason. NULL: always
      * true. */
     bool (*check)(const struct compiled_set *set, struct error *err);
@@ -109,7 +109,6 @@ void regression_random_start(const struct param_table *table, uint64_t seed, int
  * independent, so the error is computed from the sums per game. */
 struct regression_loss {
     double mean, error;
-    size_t positions;
 };
 
 bool regression_measure(const struct compiled_set *set, const struct regression_method *method,

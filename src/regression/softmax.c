@@ -13,14 +13,7 @@
 /* Lowest logit relative to the best; lower ones are clamped. */
 static const double lowest_logit = -50;
 
-static struct compiled_set *compile(const struct epd *positions, size_t count,
-                                    const struct evaluator_source *source, int threads,
-                                    const struct compiled_watcher *watcher, struct error *err)
-{
-    return compiled_create(positions, count, LEAF_QUIESCENCE, source, threads, watcher, err);
-}
-
-/* The moves of a position, with their shares of the probability. */
+/* The moves of a position, with their shares of the probability: logits are beta * value. */
 struct classes {
     struct principal_leaf leaves[MAX_MOVES];
     double share[MAX_MOVES]; /* times `total` */
@@ -30,8 +23,7 @@ struct classes {
     int count, rights;
 };
 
-/* Computes the shares: logits are beta * value. False if the position is left out. */
-static bool find_shares(const struct compiled_set *set, size_t i, const double *x,
+static void find_shares(const struct compiled_set *set, size_t i, const double *x,
                         struct classes *c)
 {
     c->count = compiled_principal(set, i, x, c->leaves);
@@ -50,8 +42,7 @@ static bool find_shares(const struct compiled_set *set, size_t i, const double *
         c->logit = logit;
         c->rights++;
     }
-    assert(c->count == 0 || c->rights > 0);
-    return c->count > 0;
+    assert(c->rights > 0);
 }
 
 /* Adds `factor` times the gradient of minus the log-likelihood of one position's right moves. If the best move
@@ -79,29 +70,16 @@ static void add_gradient(const struct compiled_set *set, size_t i, const struct 
 }
 
 /* Adds one position's loss and gradient, which is a multiple of that of the likelihood. */
-static bool add(const struct compiled_set *set, size_t i, const double *x, bool misses,
-                double *loss, double *by)
+static void add(const struct regression_method *method, const struct compiled_set *set, size_t i,
+                const double *x, double *loss, double *by)
 {
+    const bool misses = !method->likelihood;
     struct classes c;
-    if (!find_shares(set, i, x, &c))
-        return false;
+    find_shares(set, i, x, &c);
     const double hit = c.right / c.total;
     *loss += misses ? 1 - hit : log(c.total) - (c.rights == 1 ? c.logit : log(c.right));
     if (by != NULL)
         add_gradient(set, i, &c, misses ? hit : 1, by);
-    return true;
-}
-
-static bool add_log_likelihood(const struct compiled_set *set, size_t i, const double *x,
-                               double *loss, double *by)
-{
-    return add(set, i, x, false, loss, by);
-}
-
-static bool add_misses(const struct compiled_set *set, size_t i, const double *x, double *loss,
-                       double *by)
-{
-    return add(set, i, x, true, loss, by);
 }
 
 const struct regression_method softmax_method = {
@@ -112,8 +90,8 @@ const struct regression_method softmax_method = {
     .need = EPD_NEED_BEST,
     .first_scale = 50,
     .steps = 150,
-    .compile = compile,
-    .add = add_log_likelihood,
+    .compile = compiled_create,
+    .add = add,
 };
 
 /* The same with another loss: the share of the probability that the right moves do not get, which
@@ -129,6 +107,6 @@ const struct regression_method softmax_misses_method = {
     .first_scale = 50,
     .needs_scale = true,
     .steps = 150,
-    .compile = compile,
-    .add = add_misses,
+    .compile = compiled_create,
+    .add = add,
 };

@@ -13,42 +13,23 @@
 /* Largest logit, in value / K; larger ones are clamped and have no slope. */
 static const double largest_logit = 40;
 
-static struct compiled_set *compile(const struct epd *positions, size_t count,
-                                    const struct evaluator_source *source, int threads,
-                                    const struct compiled_watcher *watcher, struct error *err)
-{
-    return compiled_create_values(positions, count, LEAF_QUIESCENCE, source, threads, watcher, err);
-}
-
 /* Adds one position's loss and gradient: the logit is beta * value. */
-static bool add(const struct compiled_set *set, size_t i, const double *x, bool entropy,
-                double *loss, double *by)
+static void add(const struct regression_method *method, const struct compiled_set *set, size_t i,
+                const double *x, double *loss, double *by)
 {
     struct principal_leaf leaf;
     compiled_value(set, i, x, &leaf);
+    const bool entropy = method->likelihood;
     const int scale = compiled_table(set)->count;
     const double beta = exp(x[scale]), result = epd_points(compiled_epd(set, i)),
                  logit = fmin(fmax(beta * leaf.value, -largest_logit), largest_logit),
                  p = 1 / (1 + exp(-logit)), off = p - result;
     *loss += entropy ? log1p(exp(-fabs(logit))) + fmax(logit, 0) - result * logit : off * off;
     if (by == NULL || fabs(leaf.value) > EVAL_LIMIT || fabs(logit) >= largest_logit)
-        return true;
+        return;
     const double by_logit = entropy ? off : 2 * off * p * (1 - p);
     compiled_add_gradient(set, i, &leaf, &(double){by_logit * beta}, 1, by);
     by[scale] += by_logit * logit;
-    return true;
-}
-
-static bool add_squared(const struct compiled_set *set, size_t i, const double *x, double *loss,
-                        double *by)
-{
-    return add(set, i, x, false, loss, by);
-}
-
-static bool add_entropy(const struct compiled_set *set, size_t i, const double *x, double *loss,
-                        double *by)
-{
-    return add(set, i, x, true, loss, by);
 }
 
 /* Fails if all results are draws: a larger K is then always better, for any weights. Wins alone are
@@ -68,8 +49,8 @@ const struct regression_method texel_method = {
     .scale = "K",
     .need = EPD_NEED_RESULT,
     .steps = 400,
-    .compile = compile,
-    .add = add_squared,
+    .compile = compiled_create_values,
+    .add = add,
     .check = check,
 };
 
@@ -80,7 +61,7 @@ const struct regression_method texel_entropy_method = {
     .scale = "K",
     .need = EPD_NEED_RESULT,
     .steps = 400,
-    .compile = compile,
-    .add = add_entropy,
+    .compile = compiled_create_values,
+    .add = add,
     .check = check,
 };

@@ -1,7 +1,7 @@
 #include "run_work.h"
 
 #include "data_kept.h"
-#include "fitness_kinds.h"
+#include "fitness.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,7 +41,7 @@ static enum run_end begin_run(const struct recipe *recipe, const char *path, boo
     if (text != NULL && run_create_store(path, force, recipe, text, fitness, seeds, err)) {
         struct store *store = store_open(path, STORE_WRITE, err);
         if (store != NULL)
-            end = run_loop(fitness, recipe, store, NULL, observer, err);
+            end = run_loop(fitness, recipe, store, false, NULL, observer, err);
         if (end == RUN_REFUSED)
             end = RUN_FAILED; /* the run has begun: its store is there */
         store_close(store);
@@ -66,16 +66,6 @@ enum run_end run_evolve(const struct recipe *recipe, const char *store_path, boo
 }
 
 /* ---- going on ---- */
-
-/* Gives a recipe, that of the run at `path`, so many generations; 0: those that it has. */
-static bool lengthen(struct recipe *recipe, const char *path, int generations, struct error *err)
-{
-    if (generations > 0 && generations < recipe->generations)
-        return error_set(err, "%s has %d generations; --generations takes a larger number", path,
-                         recipe->generations);
-    recipe->generations = generations > 0 ? generations : recipe->generations;
-    return true;
-}
 
 bool run_put_generations(struct store *s, const char *path, const struct recipe *recipe,
                          struct error *err)
@@ -105,16 +95,18 @@ static enum run_end resume_store(struct store *store, bool check, const char *pa
     if (!run_recipe_load(store, path, &recipe, err))
         return RUN_REFUSED;
     const int before = recipe.generations;
-    if (!lengthen(&recipe, path, generations, err))
+    if (generations > 0 && generations < before) {
+        error_set(err, "%s has %d generations; --generations takes a larger number", path, before);
         return RUN_REFUSED;
+    }
+    recipe.generations = generations > 0 ? generations : before;
     if (!check && is_over(store, &recipe))
         return RUN_COMPLETE;
     struct fitness *fitness = run_load_fitness(store, path, &recipe, threads, err);
     if (fitness == NULL)
         return RUN_REFUSED;
-    const char *longer = recipe.generations > before ? path : NULL;
-    enum run_end end = check ? run_check_loop(fitness, &recipe, store, observer, err)
-                             : run_loop(fitness, &recipe, store, longer, observer, err);
+    enum run_end end = run_loop(fitness, &recipe, store, check,
+                                recipe.generations > before ? path : NULL, observer, err);
     fitness->method->destroy(fitness);
     return end;
 }

@@ -1,6 +1,6 @@
 #include "run_work.h"
 
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "key_set.h"
 
 #include <stdio.h>

@@ -207,6 +207,18 @@ static enum run_end run_noted(struct run *r, int last, struct error *err)
     return end;
 }
 
+/* Has broken games and the faults of another engine reported next to the store, and goes on counting these.
+ * Without it nothing is written there. */
+static void report_beside(struct run *r)
+{
+    struct fitness *f = r->fitness;
+    char *faults = store_get(r->store, "faults");
+    f->faults = engine_faults_from_text(faults);
+    free(faults);
+    snprintf(f->fault_folder, sizeof f->fault_folder, "%.1080s.faults", store_file(r->store));
+    snprintf(f->broken_path, sizeof f->broken_path, "%.1080s.broken-game", store_file(r->store));
+}
+
 /* Moves a run to where its store is. Refuses a program that measures differently. Call run_release even
  * on failure. */
 static bool catch_up(struct run *r, struct fitness *fitness, const struct recipe *recipe,
@@ -215,32 +227,25 @@ static bool catch_up(struct run *r, struct fitness *fitness, const struct recipe
     const int last = store_last_generation(store);
     if (!run_init(r, fitness, recipe, store, observer, err))
         return false;
-    run_report_beside(r);
+    report_beside(r);
     return run_load_genomes(r, err) && (last < 0 || run_load_generation(r, last, err)) &&
            measures_as_before(r, last, err);
 }
 
 enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,
-                      const char *longer, const struct run_observer *observer, struct error *err)
+                      bool check, const char *longer, const struct run_observer *observer,
+                      struct error *err)
 {
     struct run r;
     enum run_end end = RUN_REFUSED;
-    if (catch_up(&r, fitness, recipe, store, observer, err))
-        end = longer == NULL || run_put_generations(store, longer, recipe, err)
-                  ? run_noted(&r, store_last_generation(store), err)
-                  : RUN_FAILED;
-    run_release(&r);
-    return end;
-}
-
-enum run_end run_check_loop(struct fitness *fitness, const struct recipe *recipe,
-                            struct store *store, const struct run_observer *observer,
-                            struct error *err)
-{
-    struct run r;
-    enum run_end end = RUN_REFUSED;
-    if (catch_up(&r, fitness, recipe, store, observer, err))
-        end = run_must_stop(&r) ? RUN_STOPPED : RUN_COMPLETE;
+    if (catch_up(&r, fitness, recipe, store, observer, err)) {
+        if (check)
+            end = run_must_stop(&r) ? RUN_STOPPED : RUN_COMPLETE;
+        else if (longer != NULL && !run_put_generations(store, longer, recipe, err))
+            end = RUN_FAILED;
+        else
+            end = run_noted(&r, store_last_generation(store), err);
+    }
     run_release(&r);
     return end;
 }

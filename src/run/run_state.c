@@ -31,13 +31,12 @@ const char *run_state_name(enum run_state state)
 
 bool run_state_begin(struct store *s, int64_t deadline, struct error *err)
 {
-    char process[PROCESS_TEXT], began[32], when[32];
+    char process[PROCESS_TEXT];
     process_identity(process);
-    snprintf(began, sizeof began, "%" PRId64, (int64_t)time(NULL));
-    snprintf(when, sizeof when, "%" PRId64, deadline);
     return store_begin(s, err) && store_put(s, "state", names[RUN_STATE_RUNNING], err) &&
-           store_put(s, "process", process, err) && store_put(s, "began", began, err) &&
-           store_put(s, "deadline", when, err) && store_remove(s, "progress", err) &&
+           store_put(s, "process", process, err) &&
+           store_put_number(s, "began", (int64_t)time(NULL), err) &&
+           store_put_number(s, "deadline", deadline, err) && store_remove(s, "progress", err) &&
            store_remove(s, "reason", err) && hosts_kept_put(s, err) && store_commit(s, err);
 }
 

@@ -3,12 +3,10 @@
 
 #include "checksum.h"
 #include "data_kept.h"
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "paths.h"
 #include "version.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,15 +179,14 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
                       const char *recipe_text, const struct fitness *fitness, const uint64_t *seeds,
                       struct error *err)
 {
-    char directory[PATH_SIZE], seed[32];
+    char directory[PATH_SIZE];
     struct recipe files = *recipe;
     struct store *s = path_directory(path, directory, err) ? store_create(path, force, err) : NULL;
     if (s == NULL)
         return false;
-    snprintf(seed, sizeof seed, "%" PRIu64, recipe->seed);
     if (store_put(s, "version", GRAYLING_VERSION, err) && store_put_moment(s, "created", err) &&
         store_put(s, "recipe", recipe_text, err) && store_put(s, "name", recipe->name, err) &&
-        store_put(s, "seed", seed, err) &&
+        store_put_number(s, "seed", (int64_t)recipe->seed, err) &&
         store_put_number(s, "generations", recipe->generations, err) &&
         store_put(s, "fitness", fitness->method->name, err) &&
         store_put(s, "measure", fitness->method->value->name, err) &&

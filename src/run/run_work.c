@@ -70,18 +70,6 @@ static bool load_seeds(struct run *r, struct error *err)
     return loaded;
 }
 
-static const char faults_property[] = "faults";
-
-void run_report_beside(struct run *r)
-{
-    struct fitness *f = r->fitness;
-    char *faults = store_get(r->store, faults_property);
-    f->faults = engine_faults_from_text(faults);
-    free(faults);
-    snprintf(f->fault_folder, sizeof f->fault_folder, "%.1080s.faults", store_file(r->store));
-    snprintf(f->broken_path, sizeof f->broken_path, "%.1080s.broken-game", store_file(r->store));
-}
-
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
               struct store *store, const struct run_observer *observer, struct error *err)
 {
@@ -111,23 +99,17 @@ static void decode(const struct run *r, int64_t id, int32_t *values)
     genome_decode(&r->genome, fitness_cache_chromosome(&r->cache, (size_t)id), values);
 }
 
-/* Records the best genome of a generation, if organisms play each other. */
-static bool note_champion(struct run *r, int generation, int64_t id, struct error *err)
-{
-    const size_t genes = (size_t)r->genome.count;
-    if (!run_plays(r))
-        return true;
-    int32_t *moved = realloc(r->champions, ((size_t)generation + 1) * genes * sizeof *moved);
-    if (moved == NULL)
-        return error_set(err, "no memory for the champions of %d generations", generation + 1);
-    r->champions = moved;
-    decode(r, id, moved + (size_t)generation * genes);
-    return true;
-}
-
 bool run_note_best(struct run *r, int best, struct error *err)
 {
-    return note_champion(r, r->optimiser.generation, r->genomes[best], err);
+    const size_t genes = (size_t)r->genome.count, before = (size_t)r->optimiser.generation;
+    if (!run_plays(r))
+        return true;
+    int32_t *moved = realloc(r->champions, (before + 1) * genes * sizeof *moved);
+    if (moved == NULL)
+        return error_set(err, "no memory for the champions of %zu generations", before + 1);
+    r->champions = moved;
+    decode(r, r->genomes[best], moved + before * genes);
+    return true;
 }
 
 bool run_load_genomes(struct run *r, struct error *err)
@@ -144,24 +126,6 @@ bool run_load_genomes(struct run *r, struct error *err)
     }
     r->stored = r->known = r->cache.count;
     return true;
-}
-
-/* Loads the best of all generations up to this one from the store. */
-static bool load_champions(struct run *r, int generation, struct error *err)
-{
-    if (!run_plays(r))
-        return true;
-    int64_t *ids = calloc((size_t)generation + 1, sizeof *ids);
-    bool loaded = ids != NULL || error_set(err, "no memory for champions");
-    loaded = loaded && store_get_champions(r->store, ids, generation + 1, err);
-    for (int g = 0; loaded && g <= generation; g++) {
-        if (ids[g] < 0 || (size_t)ids[g] >= r->cache.count)
-            loaded = error_set(err, "generation %d: its best genome is not in the store", g);
-        else
-            loaded = note_champion(r, g, ids[g], err);
-    }
-    free(ids);
-    return loaded;
 }
 
 bool run_match_population(struct run *r, struct error *err)
@@ -200,34 +164,18 @@ bool run_load_generation(struct run *r, int generation, struct error *err)
             return false;
         for (int i = 0; i < r->optimiser.population; i++)
             r->optimiser.organisms[i].fitness = r->results[i];
+        if (!run_note_best(r, optimiser_statistics(&r->optimiser).best, err))
+            return false;
     }
-    return load_champions(r, generation, err);
+    return true;
 }
 
 /* ---- storing ---- */
-
-/* Writes the games that are not in the store yet. */
-static bool put_games(struct run *r, struct error *err)
-{
-    for (size_t i = r->games_stored; i < r->game_count; i++)
-        if (!store_put_game(r->store, r->optimiser.generation, &r->games[i], err))
-            return false;
-    return true;
-}
 
 /* True if the store is to be told how far the generation is. */
 static bool must_tell(const struct run *r)
 {
     return r->tells && r->progress.total > 0 && clock_seconds() - r->told_at >= TELL_SECONDS;
-}
-
-/* Puts the progress, if it is due. */
-static bool put_progress(struct run *r, struct error *err)
-{
-    if (!must_tell(r))
-        return true;
-    r->told_at = clock_seconds();
-    return run_progress_put(r->store, &r->progress, err);
 }
 
 /* Commits the results of the current generation that are not in the store yet. */
@@ -236,10 +184,15 @@ static bool keep_results(struct run *r, struct error *err)
     r->kept_at = clock_seconds();
     if (r->known == r->stored && r->game_count == r->games_stored && !must_tell(r))
         return true;
-    if (!store_begin(r->store, err) ||
-        !store_put_genomes(r->store, &r->cache, r->stored, r->known, err) || !put_games(r, err) ||
-        !run_faults_put(r->store, r->fitness, err) || !put_progress(r, err) ||
-        !store_commit(r->store, err))
+    bool kept = store_begin(r->store, err) &&
+                store_put_genomes(r->store, &r->cache, r->stored, r->known, err);
+    for (size_t i = r->games_stored; kept && i < r->game_count; i++)
+        kept = store_put_game(r->store, r->optimiser.generation, &r->games[i], err);
+    if (kept && must_tell(r)) {
+        r->told_at = clock_seconds();
+        kept = run_progress_put(r->store, &r->progress, err);
+    }
+    if (!kept || !run_faults_put(r->store, r->fitness, err) || !store_commit(r->store, err))
         return false;
     r->stored = r->known;
     r->games_stored = r->game_count;
@@ -276,10 +229,11 @@ enum run_end run_end_unmeasured(struct run *r, struct error *err)
 }
 
 /* Reports how far the current generation is, to the observer and now and then to the store. */
-static void tell_progress(struct run *r, bool held_out, int64_t done, int64_t total)
+static void tell_progress(void *context, int64_t done, int64_t total)
 {
+    struct run *r = context;
     r->progress = (struct run_progress){.generation = r->optimiser.generation,
-                                        .held_out = held_out,
+                                        .held_out = r->holds_out,
                                         .unit = r->fitness->method->work,
                                         .done = done,
                                         .total = total};
@@ -287,16 +241,6 @@ static void tell_progress(struct run *r, bool held_out, int64_t done, int64_t to
         r->observer->progress(r->observer->context, &r->progress);
     if (must_tell(r))
         keep_in_callback(r);
-}
-
-static void tell_train(void *context, int64_t done, int64_t total)
-{
-    tell_progress(context, false, done, total);
-}
-
-static void tell_held_out(void *context, int64_t done, int64_t total)
-{
-    tell_progress(context, true, done, total);
 }
 
 /* ---- measuring organisms one by one ---- */
@@ -325,10 +269,12 @@ bool run_measure(struct run *r, const int64_t *ids, int count, int64_t *results)
 int64_t run_measure_held_out(struct run *r, int64_t id)
 {
     const struct fitness_watcher watcher = {
-        .stop = r->observer->stop, .worked = tell_held_out, .context = r, .outcomes = r->outcomes};
+        .stop = r->observer->stop, .worked = tell_progress, .context = r, .outcomes = r->outcomes};
     decode(r, id, r->values);
     r->outcomes_of = NOT_MEASURED;
+    r->holds_out = true;
     const int64_t value = r->fitness->method->measure_held_out(r->fitness, r->values, &watcher);
+    r->holds_out = false;
     if (value != NOT_MEASURED)
         r->outcomes_of = id;
     return value;
@@ -367,8 +313,10 @@ static enum run_end measure_pending(struct run *r, int count, struct error *err)
 {
     r->known = r->cache.count - (size_t)count;
     if (count > 0) {
-        const struct fitness_watcher watcher = {
-            .stop = r->observer->stop, .measured = add_measure, .worked = tell_train, .context = r};
+        const struct fitness_watcher watcher = {.stop = r->observer->stop,
+                                                .measured = add_measure,
+                                                .worked = tell_progress,
+                                                .context = r};
         bool done = measure_watched(r, r->pending, count, &watcher, r->results);
         if (!done || r->cannot_keep)
             return run_end_unmeasured(r, err);
@@ -406,7 +354,7 @@ static bool add_game(void *context, const struct game_record *game, int total)
     r->games[r->game_count++] = *game;
     if (a->play != PLAY_KEEPING)
         return a->play == PLAY_ALL;
-    tell_progress(r, false, (int64_t)r->game_count, total);
+    tell_progress(r, (int64_t)r->game_count, total);
     return keep_in_callback(r);
 }
 
@@ -523,5 +471,5 @@ bool run_faults_put(struct store *s, const struct fitness *f, struct error *err)
 {
     char text[ENGINE_FAULTS_TEXT];
     return engine_faults_total(&f->faults) == 0 ||
-           store_put(s, faults_property, engine_faults_text(&f->faults, text), err);
+           store_put(s, "faults", engine_faults_text(&f->faults, text), err);
 }

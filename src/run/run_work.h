@@ -26,6 +26,7 @@ struct run {
     double kept_at; /* time of the last write to the store */
     double told_at; /* time of the last progress in the store, or of the generation's beginning */
     struct run_progress progress;
+    bool holds_out;   /* what is measured is the held-out value of the best */
     bool tells;       /* the run has begun: progress is reported */
     bool cannot_keep; /* a write failed; keep_error has the reason */
     struct error keep_error;
@@ -51,10 +52,6 @@ struct run {
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
               struct store *store, const struct run_observer *observer, struct error *err);
 void run_release(struct run *r);
-
-/* Has broken games and the faults of another engine reported next to the store, and goes on
- * counting these. Without it nothing is written there. */
-void run_report_beside(struct run *r);
 
 bool run_must_stop(const struct run *r);
 
@@ -172,15 +169,12 @@ bool run_put_generations(struct store *s, const char *path, const struct recipe 
 
 /* ---- with a fitness of any kind ---- */
 
-/* Runs from the store's last generation to the recipe's last. `longer` is the path of a run whose recipe
- * has more generations than its store, which are stored once nothing refuses the run; else NULL. */
+/* Runs from the store's last generation to the recipe's last; with `check` only looks whether that would be
+ * refused, and writes nothing. `longer` is the path of a run whose recipe has more generations than its store,
+ * which are stored once nothing refuses the run; else NULL. */
 enum run_end run_loop(struct fitness *fitness, const struct recipe *recipe, struct store *store,
-                      const char *longer, const struct run_observer *observer, struct error *err);
-
-/* Checks that run_loop would not refuse the run, and writes nothing. */
-enum run_end run_check_loop(struct fitness *fitness, const struct recipe *recipe,
-                            struct store *store, const struct run_observer *observer,
-                            struct error *err);
+                      bool check, const char *longer, const struct run_observer *observer,
+                      struct error *err);
 
 /* Replays the generations in the store. */
 enum run_end run_replay(struct fitness *fitness, const struct recipe *recipe, struct store *store,

@@ -83,6 +83,13 @@ static struct search_result search_by_engine(void *searcher, const struct search
     return engine_search(searcher, p, NULL, limits, observer);
 }
 
+static void describe(struct plan *p, void *context)
+{
+    solve_describe(p, context, &engine_search_method);
+}
+
+const struct job_kind solve_job_kind = SOLVE_JOB_KIND("solve", describe, destroy_engine);
+
 const struct search_method engine_search_method = {"engine", &solve_job_kind, create_engine,
                                                    destroy_engine, search_by_engine};
 

@@ -5,7 +5,6 @@
 #include "text_stream.h"
 #include "version.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -58,53 +57,27 @@ static char *make_head(const struct solve_job *job, const char *checksum, struct
 
 /* ---- writing ---- */
 
-static bool fail_writing(const struct solve_journal *j, struct error *err)
-{
-    return error_set(err, "cannot write %s: %s", j->path, strerror(errno));
-}
-
-/* Locks the file against other processes. */
-static bool lock(const struct solve_journal *j, struct error *err)
-{
-    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(fileno(j->file), F_SETLK, &all) == 0)
-        return true;
-    return file_lock_is_held(errno)
-               ? error_set(err, "%s is being written by another process", j->path)
-               : error_set(err, "cannot lock %s: %s", j->path, strerror(errno));
-}
-
 /* Opens the file with `flags`. */
 static bool open_file(struct solve_journal *j, const char *path, int flags,
                       const struct solve_table *t, struct error *err)
 {
-    int fd = open(path, O_RDWR | flags, 0666);
-    *j = (struct solve_journal){.path = path, .table = t};
-    if (fd < 0)
-        return error_set(err, "cannot %s %s: %s", flags == 0 ? "open" : "write", path,
-                         strerror(errno));
-    j->file = fdopen(fd, "r+");
-    if (j->file == NULL) {
-        close(fd);
-        return error_set(err, "cannot open %s: %s", path, strerror(errno));
-    }
-    return lock(j, err);
-}
-
-/* Removes what the file holds. */
-static bool empty(const struct solve_journal *j, struct error *err)
-{
-    return ftruncate(fileno(j->file), 0) == 0 || fail_writing(j, err);
+    *j = (struct solve_journal){
+        .file = growing_file_open(path, flags, err), .path = path, .table = t};
+    return j->file != NULL;
 }
 
 bool solve_journal_begin(struct solve_journal *j, const char *path, bool force,
                          const struct solve_table *t, const char *checksum, struct error *err)
 {
     char *head = make_head(t->job, checksum, err);
-    const bool opened =
-        head != NULL && open_file(j, path, O_CREAT | (force ? 0 : O_EXCL), t, err) && empty(j, err);
-    const bool good =
-        opened && ((fputs(head, j->file) >= 0 && fflush(j->file) == 0) || fail_writing(j, err));
+    const bool opened = head != NULL &&
+                        open_file(j, path, O_CREAT | (force ? 0 : O_EXCL), t, err) &&
+                        growing_file_cut(j->file, path, 0, err);
+    bool good = opened;
+    if (opened) {
+        fputs(head, j->file);
+        good = growing_file_flush(j->file, path, err);
+    }
     if (!good && head != NULL)
         solve_journal_close(j);
     free(head);
@@ -133,7 +106,8 @@ bool solve_journal_add(struct solve_journal *j, size_t number, struct error *err
             s->nodes, s->seconds);
     print_moment(j->file, &s->first);
     print_moment(j->file, &s->stable);
-    return (fputc('\n', j->file) != EOF && fflush(j->file) == 0) || fail_writing(j, err);
+    fputc('\n', j->file);
+    return growing_file_flush(j->file, j->path, err);
 }
 
 void solve_journal_close(struct solve_journal *j)
@@ -144,25 +118,6 @@ void solve_journal_close(struct solve_journal *j)
 }
 
 /* ---- reading ---- */
-
-/* Reads the whole file: *size bytes and a NUL, malloc'ed. NULL with the reason. */
-static char *read_all(const struct solve_journal *j, size_t *size, struct error *err)
-{
-    char *text = NULL, bytes[4096];
-    FILE *out = text_stream(&text, size);
-    bool read = out != NULL;
-    for (size_t n; read && (n = fread(bytes, 1, sizeof bytes, j->file)) > 0;)
-        read = fwrite(bytes, 1, n, out) == n;
-    read = read && !ferror(j->file);
-    if (!read)
-        error_set(err, "%s: cannot read: %s", j->path, strerror(errno));
-    if (out != NULL && fclose(out) != 0 && read)
-        read = error_set(err, "%s: no memory for its lines", j->path);
-    if (read)
-        return text;
-    free(text);
-    return NULL;
-}
 
 /* Parses the output of print_moment and advances `*text`. */
 static bool scan_moment(const char **text, struct solve_moment *m)
@@ -223,10 +178,11 @@ static bool read_text(const struct solve_journal *j, char *text, size_t size, co
     long line = 0;
     size_t number;
     struct solved s;
-    if (size < strlen(head) && memcmp(text, head, size) == 0)
-        return (fseeko(j->file, 0, SEEK_END) == 0 && fputs(head + size, j->file) >= 0 &&
-                fflush(j->file) == 0) ||
-               fail_writing(j, err);
+    if (size < strlen(head) && memcmp(text, head, size) == 0) {
+        fseeko(j->file, 0, SEEK_END);
+        fputs(head + size, j->file);
+        return growing_file_flush(j->file, j->path, err);
+    }
     if ((at = skip_head(j, text, head, &line, err)) == NULL)
         return false;
     for (; (end = memchr(at, '\n', (size_t)(text + size - at))) != NULL; at = end + 1) {
@@ -237,9 +193,7 @@ static bool read_text(const struct solve_journal *j, char *text, size_t size, co
                              j->path, line);
         solve_table_put(t, number, &s);
     }
-    return (fseeko(j->file, at - text, SEEK_SET) == 0 &&
-            ftruncate(fileno(j->file), at - text) == 0) ||
-           fail_writing(j, err);
+    return growing_file_cut(j->file, j->path, at - text, err);
 }
 
 bool solve_journal_resume(struct solve_journal *j, const char *path, struct solve_table *t,
@@ -248,7 +202,8 @@ bool solve_journal_resume(struct solve_journal *j, const char *path, struct solv
     size_t size;
     char *text = NULL, *head = make_head(t->job, checksum, err);
     bool good = head != NULL && open_file(j, path, 0, t, err) &&
-                (text = read_all(j, &size, err)) != NULL && read_text(j, text, size, head, t, err);
+                (text = growing_file_read(j->file, path, &size, err)) != NULL &&
+                read_text(j, text, size, head, t, err);
     if (good && !solve_table_repeats(t, err))
         good = error_prefix(err, "%s: ", path);
     free(text);

@@ -36,12 +36,6 @@ void solve_table_put(struct solve_table *t, size_t number, const struct solved *
 
 /* ---- searching ---- */
 
-/* A worker: the searcher of the job's method. */
-struct worker {
-    const struct search_method *method;
-    void *searcher;
-};
-
 static struct solved search(const struct solve_job *job, void *searcher, size_t number,
                             const volatile sig_atomic_t *stop)
 {
@@ -52,55 +46,31 @@ static struct solved search(const struct solve_job *job, void *searcher, size_t 
                            &job->positions[number / sets], &limits);
 }
 
-static void *create_searcher(const struct solve_job *job, struct error *err)
-{
-    return job->method->create(job->method, job->evaluation, job->hash_mib, err);
-}
-
+/* A worker is a searcher of the job's method. */
 void *solve_begin(const void *context, struct error *err)
 {
     const struct solve_job *job = context;
-    struct worker *w = calloc(1, sizeof *w);
-    if (w == NULL)
-        error_set(err, "no memory for a search");
-    else if ((*w = (struct worker){job->method, create_searcher(job, err)}).searcher != NULL)
-        return w;
-    free(w);
-    return NULL;
-}
-
-void solve_finish(void *worker)
-{
-    struct worker *w = worker;
-    w->method->destroy(w->searcher);
-    free(w);
+    return job->method->create(job->method, job->evaluation, job->hash_mib, err);
 }
 
 /* Runs a search of the list; the block has the numbers of the searches to run. */
 bool solve_work(struct job *job, void *result, struct error *err)
 {
     const size_t *numbers = job->block;
-    const struct worker *w = job->worker;
     struct solved *solved = result;
     (void)err;
-    *solved = search(job->context, w->searcher, numbers[job->number], job->stop);
+    *solved = search(job->context, job->worker, numbers[job->number], job->stop);
     return !solved->abandoned;
 }
 
-void solve_describe(struct plan *p, struct solve_job *job, const struct search_method *method)
+void solve_describe(struct plan *p, struct solve_job *job, const struct search_method *methods)
 {
-    job->method = method;
+    const size_t own = ranks_many() ? (size_t)(job->method - methods) : 0; /* others read it */
+    job->method = methods + *(const size_t *)plan_array(p, &own, 1, sizeof own);
     job->positions = plan_array(p, job->positions, job->position_count, sizeof *job->positions);
     job->sets = plan_array(p, job->sets, (size_t)job->set_count, sizeof *job->sets);
     job->evaluation = plan_array(p, job->evaluation, 1, sizeof *job->evaluation);
 }
-
-static void describe(struct plan *p, void *context)
-{
-    solve_describe(p, context, &engine_search_method);
-}
-
-const struct job_kind solve_job_kind = SOLVE_JOB_KIND("solve", describe);
 
 /* Context of `take`. */
 struct taker {
@@ -133,13 +103,11 @@ bool solve_table_run(struct solve_table *t, const struct solve_watcher *watcher,
     const struct jobs_batch batch = {.count = count,
                                      .block = numbers,
                                      .block_size = count * sizeof *numbers,
-                                     .job_seconds = job->limits.movetime / 1000.0,
                                      .stop = job->limits.stop,
                                      .taker = &taker,
                                      .take = take};
-    struct jobs *jobs = jobs_create(job->method->kind, job, job->threads, err);
-    bool good = jobs != NULL && jobs_run(jobs, &batch, err) != JOBS_FAILED && !taker.failed;
-    jobs_destroy(jobs);
+    bool good = jobs_run_once(job->method->kind, job, job->threads, &batch, err) != JOBS_FAILED &&
+                !taker.failed;
     free(numbers);
     return good;
 }
@@ -164,7 +132,7 @@ bool solve_table_repeats(const struct solve_table *t, struct error *err)
         number++;
     if (number == t->count || t->job->limits.movetime > 0)
         return true;
-    void *searcher = create_searcher(t->job, err);
+    void *searcher = solve_begin(t->job, err);
     if (searcher == NULL)
         return false;
     struct solved again = search(t->job, searcher, number, t->job->limits.stop);

@@ -58,16 +58,15 @@ bool solve_table_repeats(const struct solve_table *t, struct error *err);
 /* ---- the searches as jobs, which other ranks can do (ranks.h) ---- */
 
 void *solve_begin(const void *context, struct error *err);
-void solve_finish(void *worker);
 bool solve_work(struct job *job, void *result, struct error *err);
 
-/* Describes a list, of which another rank knows the method by the kind of the list. */
-void solve_describe(struct plan *p, struct solve_job *job, const struct search_method *method);
+/* Describes a list, whose method is one of `methods`, those of its kind. */
+void solve_describe(struct plan *p, struct solve_job *job, const struct search_method *methods);
 
-/* A method's kind of job: `describe_` calls solve_describe with the method. */
-#define SOLVE_JOB_KIND(name_, describe_)                                                           \
+/* The kind of job of some methods, which have one `destroy`; `describe_` calls solve_describe. */
+#define SOLVE_JOB_KIND(name_, describe_, destroy_)                                                 \
     {                                                                                              \
-        .result_size = sizeof(struct solved), .begin = solve_begin, .finish = solve_finish,        \
+        .result_size = sizeof(struct solved), .begin = solve_begin, .finish = destroy_,            \
         .work = solve_work, .name = name_, .context_size = sizeof(struct solve_job),               \
         .describe = describe_                                                                      \
     }

@@ -1,4 +1,5 @@
 /* A solver: searches with the parameters of organisms. */
+#define _GNU_SOURCE /* asprintf */
 #include "search_params.h"
 #include "solve.h"
 
@@ -13,14 +14,6 @@ struct solver {
     int32_t *values;           /* those set */
     bool set;
 };
-
-/* Creates our engine. */
-static bool begin_ours(struct solver *s, struct error *err)
-{
-    s->engine = engine_search_method.create(&engine_search_method, s->settings.evaluation,
-                                            s->settings.hash_mib, err);
-    return s->engine != NULL;
-}
 
 /* Starts another engine with its constants; ends a process that has other values. */
 static bool begin_other(struct solver *s, struct error *err)
@@ -42,7 +35,11 @@ struct solver *solver_create(const struct solver_settings *settings, struct erro
         return NULL;
     }
     *s = (struct solver){.settings = *settings, .values = values};
-    if (settings->engine == NULL ? begin_ours(s, err) : begin_other(s, err))
+    if (settings->engine != NULL)
+        begin_other(s, err);
+    else if ((s->engine = engine_create(settings->hash_mib, err)) != NULL)
+        engine_set_evaluation(s->engine, settings->evaluation);
+    if (s->engine != NULL || s->client != NULL)
         return s;
     solver_destroy(s);
     return NULL;
@@ -95,17 +92,6 @@ static bool set_values(struct solver *s, const int32_t *values, struct error *er
     return s->set = true;
 }
 
-/* Describes a fault: the reason, and the end of the conversation. */
-static char *describe_fault(const struct solver *s, const char *reason)
-{
-    const char *lines = uci_client_log(s->client);
-    size_t size = strlen(reason) + strlen(lines) + 3;
-    char *log = malloc(size);
-    if (log != NULL)
-        snprintf(log, size, "%s\n\n%s", reason, lines);
-    return log;
-}
-
 bool solver_solve(struct solver *s, const int32_t *values, const struct epd *epd,
                   const struct solve_limits *limits, struct solved *solved, char **log,
                   struct error *err)
@@ -123,7 +109,8 @@ bool solver_solve(struct solver *s, const int32_t *values, const struct epd *epd
         return true;
     if (solved->fault == UCI_NO_MEMORY)
         return error_set(err, "%s", reason.text);
-    *log = describe_fault(s, reason.text);
+    if (asprintf(log, "%s\n\n%s", reason.text, uci_client_log(s->client)) < 0)
+        *log = NULL;
     /* If the values prevent it, the next position has a fault as well. */
     uci_client_restart(s->client, NULL);
     return true;

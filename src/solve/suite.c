@@ -1,38 +1,26 @@
 #include "suite.h"
 
+#include "input.h"
 #include "text_stream.h"
 
 #include <stdlib.h>
 
-/* A suite being read. */
-struct suite_reader {
-    struct suite *suite;
-    const char *path;
-};
-
-static bool leave_out(void *context, const struct error *reason, struct error *err)
+/* Counts a line that is left out, and keeps the reasons of the first ones. */
+static bool leave_out(struct suite *s, const char *path, const struct error *reason,
+                      struct error *err)
 {
-    struct suite_reader *r = context;
-    struct suite *s = r->suite;
     if (s->left_out == NULL)
         s->left_out = malloc(SUITE_REASONS * sizeof *s->left_out);
     if (s->left_out == NULL)
-        return error_set(err, "no memory for the lines left out of %s", r->path);
+        return error_set(err, "no memory for the lines left out of %s", path);
     if (s->left_out_kept < SUITE_REASONS)
         s->left_out[s->left_out_kept++] = *reason;
     s->left_out_count++;
     return true;
 }
 
-static bool take_position(void *context, const struct epd *epd, long line, struct error *err)
+static bool take_position(struct suite *s, const struct epd *epd, long line, struct error *err)
 {
-    struct suite_reader *r = context;
-    struct suite *s = r->suite;
-    if (epd->best_count == 0 && epd->avoid_count == 0) {
-        struct error reason;
-        error_set(&reason, "%s:%ld: neither a best move (bm) nor one to avoid (am)", r->path, line);
-        return leave_out(r, &reason, err);
-    }
     const size_t count = s->positions.count;
     if ((count & (count - 1)) == 0) { /* room is a power of two */
         long *lines = realloc(s->lines, (count == 0 ? 1 : 2 * count) * sizeof *lines);
@@ -46,13 +34,28 @@ static bool take_position(void *context, const struct epd *epd, long line, struc
 
 bool suite_load(struct suite *s, const char *path, struct error *err)
 {
-    struct suite_reader r = {s, path};
-    const struct epd_reader reader = {.context = &r, .take = take_position, .refuse = leave_out};
+    struct epd epd;
+    struct error reason;
+    long line;
+    enum epd_status status = EPD_POSITION;
+    struct input *in = input_open(path, FILE_POSITIONS, err);
+    bool good = in != NULL;
     *s = (struct suite){0};
-    if (epd_read(path, &reader, err))
-        return true;
-    suite_free(s);
-    return false;
+    while (good && (status = epd_next(in, path, EPD_ANY, &epd, &line, &reason)) <= EPD_REFUSED) {
+        if (status == EPD_POSITION && epd.best_count == 0 && epd.avoid_count == 0) {
+            error_set(&reason, "%s:%ld: neither a best move (bm) nor one to avoid (am)", path,
+                      line);
+            status = EPD_REFUSED;
+        }
+        good = status == EPD_POSITION ? take_position(s, &epd, line, err)
+                                      : leave_out(s, path, &reason, err);
+    }
+    input_close(in);
+    if (good && status == EPD_FAILED)
+        good = error_set(err, "%s", reason.text);
+    if (!good)
+        suite_free(s);
+    return good;
 }
 
 void suite_free(struct suite *s)

@@ -1,54 +1,41 @@
 /* Files that come with the program, found by their names. */
-#define _XOPEN_SOURCE 700 /* mkdtemp */
 #include "data_files.h"
 
-#include <criterion/criterion.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "scratch.h"
 
-/* Makes an empty file. */
-static void touch(const char *folder, const char *name)
-{
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    cr_assert(file != NULL, "%s", path);
-    fclose(file);
-}
+#include <sys/stat.h>
 
 /* A folder with data of its own, which GRAYLING_DATA names; the working directory is empty. */
-static char folder[PATH_SIZE / 2];
+static char folder[SCRATCH_PATH];
 static struct error err;
+
+/* Makes an empty file. */
+static void touch(const char *name)
+{
+    char path[SCRATCH_PATH];
+    scratch_write(folder, name, "", path);
+}
 
 static void enter(void)
 {
     static const char *const folders[] = {"params", "params/recipes", "data", "here", "here/data"};
-    char path[PATH_SIZE];
-    snprintf(folder, sizeof folder, "/tmp/grayling-XXXXXX");
-    cr_assert(mkdtemp(folder) != NULL);
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, folders[i]);
-        cr_assert(mkdir(path, 0777) == 0);
-    }
-    touch(folder, "params/recipes/mine.yaml");
-    touch(folder, "params/own-eval.yaml");
-    touch(folder, "params/own-space.yaml");
-    touch(folder, "data/own.epd");
-    touch(folder, "data/own-results.epd.gz");
-    touch(folder, "data/notes.txt");
+    static const char *const files[] = {"params/recipes/mine.yaml", "params/own-eval.yaml",
+                                        "params/own-space.yaml",    "data/own.epd",
+                                        "data/own-results.epd.zst", "data/notes.txt"};
+    scratch_begin(folder);
     setenv("GRAYLING_DATA", folder, 1);
-    snprintf(path, sizeof path, "%s/here", folder);
-    cr_assert(chdir(path) == 0);
+    cr_assert(chdir(folder) == 0);
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        cr_assert(mkdir(folders[i], 0777) == 0);
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        touch(files[i]);
+    cr_assert(chdir("here") == 0);
 }
 
 static void leave(void)
 {
-    char command[PATH_SIZE];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    cr_assert(chdir("/") == 0 && system(command) == 0);
+    cr_assert(chdir("/") == 0);
+    scratch_end(folder);
 }
 
 TestSuite(data_files, .init = enter, .fini = leave);
@@ -68,12 +55,12 @@ Test(data_files, are_found_by_kind_and_name)
     assert_found("own-eval", DATA_PARAMS, "params/own-eval.yaml");
     assert_found("own-space", DATA_SPACES, "params/own-space.yaml");
     assert_found("own", DATA_VALUES, "data/own.epd");
-    assert_found("own-results", DATA_POSITIONS, "data/own-results.epd.gz");
+    assert_found("own-results", DATA_POSITIONS, "data/own-results.epd.zst");
 }
 
 Test(data_files, of_a_set_are_found_by_its_name)
 {
-    touch(folder, "params/own-search.yaml");
+    touch("params/own-search.yaml");
     assert_found("own", DATA_EVALUATIONS, "params/own-eval.yaml");
     assert_found("own", DATA_SEARCHES, "params/own-search.yaml");
     assert_found("own-eval", DATA_SEARCHES, "params/own-eval.yaml");
@@ -90,14 +77,14 @@ Test(data_files, of_the_source_tree_are_found_from_a_build_directory)
 Test(data_files, give_way_to_a_file_that_exists)
 {
     char path[PATH_SIZE];
-    touch(folder, "here/mine");
+    touch("here/mine");
     cr_assert(data_file_find("mine", DATA_RECIPES, path, &err));
     cr_assert_str_eq(path, "mine");
 }
 
 Test(data_files, are_found_beside_a_folder_of_the_same_name)
 {
-    touch(folder, "data/data.epd");
+    touch("data/data.epd");
     assert_found("data", DATA_POSITIONS, "data/data.epd");
 }
 
@@ -127,7 +114,7 @@ Test(data_files, list_each_name_once)
 {
     struct data_files files;
     int found = 0;
-    touch(folder, "params/recipes/quick.yaml");
+    touch("params/recipes/quick.yaml");
     cr_assert(data_files_list(&files, DATA_RECIPES, &err), "%s", err.text);
     for (size_t i = 0; i < files.count; i++)
         if (strcmp(files.items[i].name, "quick") == 0) {

@@ -1,12 +1,8 @@
 """A run that goes on shows it: inside a generation on the terminal and to `status`, and how it ended."""
-import fcntl
 import os
-import pty
 import re
-import select
 import signal
-import struct
-import termios
+import subprocess
 import time
 
 import tap
@@ -25,38 +21,20 @@ def write_recipes():
             'ga: {population: 20, generations: 2}\n')
 
 
-def on_terminal(columns, enough, *arguments):
-    """Runs a command on a terminal of this width until enough(lines) is true, and interrupts it; the lines
-    that stood there one after another, without those that end in a line feed."""
-    master, slave = pty.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
-    child = start(*arguments, stderr=slave, env=dict(os.environ, TERM='xterm'))
-    os.close(slave)
-    text, end = '', time.time() + 60
-    while time.time() < end and not enough(lines_of(text)) and child.poll() is None:
-        if select.select([master], [], [], 0.1)[0]:
-            try:
-                text += os.read(master, 1 << 16).decode()
-            except OSError:
-                break
-    child.send_signal(signal.SIGINT)
-    child.wait()
-    os.close(master)
-    return lines_of(text)
-
-
 def lines_of(text):
     return [line.replace('\x1b[K', '') for line in text.split('\r')[1:-1] if '/' in line and '\n' not in line]
 
 
 def test_terminal():
-    def step(line):
-        return re.search(r'^.*0/400  ETA [^ ]+.*  position [1-9][\d,]* of 5,000', line)
-    wide = on_terminal(80, lambda lines: any(map(step, lines)), 'evolve', 'moves.yaml', '-o', 'wide.db', '--threads', '1')
-    check('generation 0 shows its positions and an ETA', any(map(step, wide)), wide[-3:])
-    narrow = on_terminal(40, lambda lines: any('next' in line for line in lines), 'resume', 'wide.db', '--threads', '1') \
-        if count_rows('wide.db', 'generation') else \
-        on_terminal(40, lambda lines: any('next' in line for line in lines), 'evolve', 'moves.yaml', '-o', 'narrow.db', '--threads', '1')
+    def shows(columns, pattern, *words):
+        """The states of the line, until one is like this."""
+        return lines_of(tap.on_terminal(columns, *words, '--threads', '1', stdout=subprocess.DEVNULL, enough=lambda shown: any(
+            re.search(pattern, line) for line in lines_of(shown))))
+    step = r'^.*0/400  ETA [^ ]+.*  position [1-9][\d,]* of 5,000'
+    wide = shows(80, step, 'evolve', 'moves.yaml', '-o', 'wide.db')
+    check('generation 0 shows its positions and an ETA', any(re.search(step, line) for line in wide), wide[-3:])
+    narrow = shows(40, 'next', *(('resume', 'wide.db') if count_rows('wide.db', 'generation') else
+                                 ('evolve', 'moves.yaml', '-o', 'narrow.db')))
     check('at 40 columns the ETA stays and the percentage moves',
           any(re.match(r'\d+/400  ETA [^ ]+ .*  next \d+ %$', line) for line in narrow), narrow[-3:])
     check('and no line is wider', narrow and all(len(line) < 40 for line in narrow), narrow)

@@ -87,6 +87,11 @@ r = works('a suite comes with the program', 'confirm', 'run.db', says='tactics-s
 # ---- the command lines of the match
 
 
+def lines_of(r, program):
+    """The command lines of a program, as words."""
+    return [shlex.split(line) for line in r.stdout.replace('\\\n', '').splitlines() if line.startswith(program + ' ')]
+
+
 def options(words, player):
     """The options of an engine on a runner's command line: its own and those of -each."""
     found, inside = {}, False
@@ -102,9 +107,8 @@ def options(words, player):
 evolved = dict(re.findall(r'setoption name (\S+) value (\S+)', run('export', 'run.db', '--format', 'setoption').stdout))
 defaults = {'Hash': '1', 'PAWN_VALUE': '100', 'KNIGHT_VALUE': '20', 'BISHOP_VALUE': '900'}
 usual = {'Threads': '1', 'Ponder': 'false'}  # what our match sets too, but for Hash, which the space has
-lines = re.split(r'\n\n+', r.stdout.replace('\\\n', ''))
 for program in 'fastchess', 'cutechess-cli':
-    words = [shlex.split(l) for l in lines if l.startswith(program + ' ')][0]
+    words = lines_of(r, program)[0]
     check(program + ': the options of both players', options(words, 'run') == {**evolved, **usual} and
           options(words, 'run-defaults') == {**defaults, **usual}, (words, evolved))
     check(program + ': each once', len([w for w in words if w.startswith('option.Hash=')]) == 1, words)
@@ -112,8 +116,8 @@ for program in 'fastchess', 'cutechess-cli':
           any(w.endswith('openings.epd') for w in words), words)
     check(program + ': the test is of logistic Elo, as ours',
           words[words.index('beta=0.05') + 1] == {'fastchess': 'model=logistic'}.get(program, '-openings'), words)
-own = [l for l in lines if l.startswith('grayling match ')][0]
-check('our own line', shlex.split(own)[2:4] == ['run.db', 'defaults:run.db'] and ' --hash 1' in own, own)
+own = lines_of(r, 'grayling match')[0]
+check('our own line', own[2:4] == ['run.db', 'defaults:run.db'] and own[own.index('--hash') + 1] == '1', own)
 
 # ---- the match
 
@@ -157,7 +161,7 @@ check('they name the files, what plays with them and what confirms them', all(li
     'plays it:    setoption name SearchFile value %s/with-eval.yaml\n' % os.getcwd(),
     'confirms it: grayling confirm with-eval.db\n')), ended.stdout)
 evaluated = run('confirm', 'with-eval.db', '--suite', 'none')
-own = shlex.split([l for l in evaluated.stdout.splitlines() if l.startswith('grayling match ')][0])
+own = lines_of(evaluated, 'grayling match')[0]
 check('a search is judged with the evaluation of its run', own[3] == 'default-search' and
       own[own.index('--eval') + 1].endswith('/moves-eval.yaml'), evaluated.stdout + evaluated.stderr)
 check('which is told', "the engine's own search, default-search:\nboth with the evaluation /" in evaluated.stdout,
@@ -169,9 +173,7 @@ r = works('and can be played', *own[1:own.index('--tc')], *own[own.index('--eval
 
 def players(name, r):
     """Of fastchess and cutechess-cli, the options of the run's player and of the defaults."""
-    lines = re.split(r'\n\n+', r.stdout.replace('\\\n', ''))
-    words = [shlex.split(l) for p in ('fastchess', 'cutechess-cli') for l in lines if l.startswith(p + ' ')]
-    return [(options(w, name), options(w, name + '-defaults')) for w in words]
+    return [(options(w, name), options(w, name + '-defaults')) for p in ('fastchess', 'cutechess-cli') for w in lines_of(r, p)]
 
 
 own_file = os.path.join(os.getcwd(), 'own.yaml')
@@ -198,9 +200,8 @@ weights_file = os.path.join(os.getcwd(), 'two weights.yaml')
 r = run('confirm', 'two weights.db', '--suite', 'none')
 check('a path with a space', players('two weights', r) ==
       [({'EvalFile': weights_file}, {'EvalFile': '<empty>'})] * 2, r.stdout)
-lines = re.split(r'\n\n+', r.stdout.replace('\\\n', ''))
-own = [l for l in lines if l.startswith('grayling match ')][0]
-check('our own line quotes the path', shlex.split(own)[2:4] == ['two weights.db', 'default'], own)
+own = lines_of(r, 'grayling match')[0]
+check('our own line quotes the path', own[2:4] == ['two weights.db', 'default'], own)
 os.remove('two weights.yaml')
 r = run('confirm', 'two weights.db', '--suite', 'none')
 check('says how to write the file',
@@ -217,7 +218,7 @@ both = {'EvalFile': os.path.join(os.getcwd(), 'night-evolve.yaml'), 'Hash': '1'}
 stage_file = os.path.join(os.getcwd(), 'night-search.yaml')
 check('a stage: its file, and that of its evaluation', players('night-search', r) ==
       [({'SearchFile': stage_file, **both}, {'SearchFile': '<empty>', **both})] * 2, r.stdout + r.stderr)
-own = shlex.split([l for l in r.stdout.splitlines() if l.startswith('grayling match ')][0])
+own = lines_of(r, 'grayling match')[0]
 check('its own line names the runs', own[2] == 'night.db#search' and
       own[own.index('-o') + 1] == 'night-search-confirm.pgn' and
       own[own.index('--eval') + 1].endswith('/night.db#evolve'), own)
@@ -247,14 +248,13 @@ check('and which values are at their bounds, as status does', all(
     re.search(r'\n  warning +\w+ is at its bound [13],? ?.*: widen (its range|their ranges)\n', text)
     for text in (r.stdout, run('status', 'games.db').stdout)), r.stdout)
 r = run('confirm', 'games.db')
-matches = [shlex.split(l) for l in r.stdout.splitlines() if l.startswith('grayling match ')]
+matches = lines_of(r, 'grayling match')
 check('two lines of ours', r.returncode == 0 and [w[w.index('--nodes') + 1] for w in matches] == ['40', '400'] and
       [w[w.index('-o') + 1] for w in matches] == ['games-confirm.pgn', 'games-confirm-10x.pgn'] and all(
           w[2:4] == ['games.db', 'defaults:games.db'] and w[w.index('--seed') + 1] == '5' and
           w[w.index('--games') + 1] == '400' and w[w.index('--hash') + 1] == '1' and '--sprt' not in w for w in matches), r.stdout + r.stderr)
-lines = re.split(r'\n\n+', r.stdout.replace('\\\n', ''))
 for program in 'fastchess', 'cutechess-cli':
-    words = [shlex.split(l) for l in lines if l.startswith(program + ' ')]
+    words = lines_of(r, program)
     check(program + ': two lines', ['nodes=40' in w and 'tc=inf' in w for w in words] == [True, False] and
           'nodes=400' in words[1] and all(w[w.index('-rounds') + 1] == '200' and w[w.index('-srand') + 1] == '5' and
                                           '-sprt' not in w for w in words), words)

@@ -12,6 +12,7 @@ recipes = os.path.join(source, 'params/recipes')
 os.mkdir('temporary')
 os.mkdir('here')
 os.environ['TMPDIR'] = os.path.abspath('temporary')
+os.environ['OMP_NUM_THREADS'] = '1'  # a calibration takes its time with any number of threads
 os.chdir('here')
 FEW = ('--set', 'data.first=200', '--set', 'data.held_out=[]')  # positions, which are read quickly
 DURATION = r'[0-9.]+ (?:ms|s|min|h|d)(?: [0-9]+ (?:s|min|h))?'
@@ -144,8 +145,6 @@ def test_example():
 
 def test_refused():
     """What evolve refuses, its dry run refuses."""
-    done = evolve('quick', '--dry-run', '--set', 'ga.populaton=5')
-    check('an unknown key', done.returncode == 2 and 'did you mean ga.population?' in done.stderr, done.stderr)
     done = evolve('quick', '--dry-run', '--until', 'noon')
     check('a wrong time', done.returncode == 2 and '--until takes a time' in done.stderr, done.stderr)
     write('quick-seed1.db', 'something else')

@@ -10,7 +10,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 import xml.etree.ElementTree
@@ -414,16 +413,6 @@ def test_serve():
         error = server.communicate()[1]
         check('and so does SIGTERM', server.returncode == 0, error)
         check_last_page()
-
-
-def test_background():
-    """What a test interrupts is interrupted, also where a shell has started the test in the background."""
-    script = ('import signal, subprocess, tap; p = subprocess.Popen(["sleep", "30"]); '
-              'p.send_signal(signal.SIGINT); print(p.wait())')
-    ended = subprocess.run([sys.executable, '-c', script], preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
-                           env=dict(os.environ, PYTHONPATH=os.path.dirname(tap.__file__)), capture_output=True,
-                           text=True, timeout=300)
-    check('a test in the background interrupts programs', ended.stdout == '%d\n' % -signal.SIGINT, ended)
 
 
 write_recipe()

@@ -158,8 +158,6 @@ def test_refusals():
         made = run('plot', arguments[0], '-o', 'none.svg', *arguments[1:])
         check('refused: ' + ' '.join(arguments),
               made.returncode == code and words in made.stderr and not os.path.exists('none.svg'), made.stderr)
-    long = [line for line in run('plot', '--help').stdout.splitlines() if len(line) > 80]
-    check('no line of its help is over 80 columns', not long, long)
 
 
 small_night.write_recipes(NAME, {

@@ -73,18 +73,14 @@ def says(command, what, code, words, *options):
     return r
 
 
-def check_ways(command, small, broken, all_read, one):
-    """games.pgn gives a.epd again by whatever way, and its first line where one is wanted; with what is said of the broken
-    game, of all games, and of the one line."""
+def check_ways(command, small, broken, all_read):
+    """games.pgn gives a.epd again by whatever way, with what is said of the broken game and of all games."""
     whole = read('a.epd')
     r = says(command, 'names the broken game', 0, broken, *small)
     check('standard output is the default, of which it says no name', r.stdout == whole and
           not re.search('(?m)^(positions|openings) ', r.stderr), r)
     says(command, 'reads standard input', 0, all_read, '-', '-o', 'in.epd', *small)
     check('the same from there', read('in.epd') == whole)
-    check('the same by one thread', says(command, 'one thread', 0, '', '--threads', 1, *small).stdout == whole)
-    says(command, 'as many as are wanted', 0, one, '--count', 1, '-o', 'one.epd', *small)
-    check('the first of them', read('one.epd') == whole.splitlines(True)[0])
 
 
 def check_refusals(command, small, cases):
@@ -126,9 +122,6 @@ def test_sample():
     check('apart, and says their names', read('part-1.epd') != read('part-2.epd') != '' and
           r.stderr.endswith('positions   part-1.epd\npositions   part-2.epd\n'), r)
     says('sample', 'no part over a file', 2, 'part-1.epd exists', '--parts', 2, '--count', 1, '-o', 'part-%d.epd')
-    says('sample', 'keeps results', 0, 'drew 2 positions', '--results', '-o', 'r.epd')
-    check('as c9, of each game', 'c9 "1-0";' in read('r.epd') and 'c9 "0-1";' in read('r.epd'))
-    says('sample', 'quiet positions', 0, 'drew 2 positions', '--results', '--quiet', '-o', 'q.epd')
     for number in (), ('--count', 9):
         r = says('sample', 'no usable game', 2, 'too few positions: 0 of 9' if number else
                  'no position is left to draw, and nothing is written', '--to', 1999, '-o', 'none.epd', *number)
@@ -156,7 +149,7 @@ def test_mine():
     r = says('mine', 'finds both', 0, 'found 2 of 500 positions', '-o', 'a.epd', *small)
     check('a line for each, and its name', read('a.epd').count('\n') == 2 and r.stderr.endswith('\npositions   a.epd\n'), r)
     check('the move of either side', 'bm Qg6; id "A-B"; c0 "game ' in read('a.epd') and 'bm Qg3; id "C-D"; c0 "game ' in read('a.epd'))
-    check_ways('mine', small, 'game 4: "Ke7"', 'read 4 games: 1 broken', 'found 1 of 1')
+    check_ways('mine', small, 'game 4: "Ke7"', 'read 4 games: 1 broken')
     says('mine', 'does not overwrite', 2, 'a.epd exists; choose another name', '-o', 'a.epd')
     says('mine', 'nor the other half', 2, 'a.epd exists', '-o', 'b.epd', '--split', 'a.epd', *small)
     says('mine', 'parts', 0, 'found 2', '-o', 'b.epd', '--split', 'c.epd', *small)
@@ -187,7 +180,7 @@ def test_book():
     check('with the game', re.search('(?m)^r1bqk2r/.* w kq - id "A-B"; c0 "game [0-9a-f]*"; hmvc 6;$', read('a.epd')), read('a.epd'))
     check('says what was left out', '3 different positions after 8 plies, 0 games too short or from a set-up position; searched 3, '
           '1 of them one-sided' in r.stderr, r)
-    check_ways('book', small, 'game 5: "Ke7"', 'read 5 games: 1 broken', 'made 1 of 1')
+    check_ways('book', small, 'game 5: "Ke7"', 'read 5 games: 1 broken')
     says('book', 'by rated players', 0, '3 filtered out', '--min-elo', 2600, '-o', 'two.epd', *small)
     check('only theirs', read('two.epd') == ''.join(line for line in read('a.epd').splitlines(True) if 'A-B' in line))
     says('book', 'does not overwrite', 2, 'a.epd exists; choose another name or give --force', '-o', 'a.epd', *small)

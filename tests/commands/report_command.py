@@ -230,9 +230,6 @@ def test_files():
     refuses('nor does the run replace it', 'small.html exists', 'resume', 'small.db')
     forced = run('resume', 'small.db', '--force')
     check('unless by force', forced.returncode == 0 and read('small.html') == before, forced.stderr)
-    refuses('what is no run is refused', 'not a run', 'report', 'recipe.yaml', '-o', 'foreign.html',
-            absent='foreign.html')
-    refuses('a full disk is a failure', 'No space left', 'report', 'small.db', '-o', '/dev/full', code=1)
 
 
 def check_copy(what, text, count):
@@ -255,16 +252,6 @@ def test_unfinished():
     check('a run with a single generation has a page', first.returncode == 0 and
           'stopped after generation 0 of %d' % GENERATIONS in first.stdout and
           not re.search('[" >-]nan', first.stdout), first.stderr)
-
-
-def test_words():
-    """A run of one generation, and one of none besides generation 0."""
-    for generations, words in ((1, 'complete, 1 generation<'), (0, 'complete, generation 0 only<')):
-        works('a run of %d' % generations, 'evolve', 'recipe.yaml', '-o', 'words.db', '--force', '--set',
-              'ga.generations=%d' % generations)
-        text = read('words.html')
-        check('is told in words', words in text and '1 generations' not in text and '0 of 0' not in text, words)
-        check_page('its page', text)
 
 
 def test_signs():
@@ -347,6 +334,13 @@ def test_night():
     taken = re.search('<tr class="taken">(.*?)</tr>', text, re.S).group(1)
     check('it is the best held out', '%.2f\xa0%%' % (best[0] / 0.4) in taken and '>taken<' in taken, taken)
     check('the seeds of coevolution', 'night.db#<wbr/>evolve-2' in text)
+    lines = ['setoption name %sFile value %s/night-%s.yaml' % (half, os.getcwd(), stage)
+             for half, stage in (('Eval', 'coevolve'), ('Search', 'search'))]
+    said = outcome(text)
+    check('the head has what plays the last player, and confirms it', [name for name, _ in said] == ['plays it', '', 'confirms it']
+          and [line for _, line in said[:2]] == lines, said)
+    last = run('resume', 'night.db').stdout
+    check('and so have the last lines', all(line in last for _, line in said), last)
 
 
 def test_match():

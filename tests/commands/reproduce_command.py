@@ -58,13 +58,12 @@ def test_interrupted():
           read('whole/reproduce.ledger').endswith(ledger.splitlines()[-1] + '\n'))
     change_ledger('cut/reproduce.ledger', 'search [0-9]+', 'search 1')
     refuses('what another program measured is refused', 'reproduce.ledger:1:', *SIX, 'cut')
-    works('and thrown away when told to', *SIX, 'cut', '--anew')
-    child = start(*SIX, 'whole', '--anew', '--threads', 1)
-    wait_for(lambda: 5 < read('whole/reproduce.ledger').count('\n') < 60)
-    message, ledger = interrupt(child), read('whole/reproduce.ledger')
-    check('one that was begun anew says how it goes on', child.returncode == 130 and
+    child = start(*SIX, 'cut', '--anew', '--threads', 1)
+    wait_for(lambda: 5 < read('cut/reproduce.ledger').count('\n') < 60)
+    message, ledger = interrupt(child), read('cut/reproduce.ledger')
+    check('and thrown away when told to; what was begun anew says how it goes on', child.returncode == 130 and
           'the same command without --anew continues from here' in message, message)
-    check('and goes on so', run(*SIX, 'whole').stdout == whole.stdout and read('whole/reproduce.ledger').startswith(ledger), ledger)
+    check('and goes on so', run(*SIX, 'cut').stdout == whole.stdout and read('cut/reproduce.ledger').startswith(ledger), ledger)
 
 
 tap.main()

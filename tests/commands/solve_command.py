@@ -155,7 +155,7 @@ def test_beal():
           '3,000 nodes each, search beal2, hash 16 MiB, evaluation default\n'), t)
     works('the engine on material alone', 'solve', 'small.epd', '--search', 'engine', '--eval', 'material', '--nodes',
           3000, says='; 3,000 nodes each, hash 16 MiB, evaluation material\n')
-    refuses('a search that there is not', "--search is unknown: 'beal'; expected engine, beal1, beal2 or beal3",
+    refuses('a search that there is not', "--search takes engine, beal1, beal2 or beal3, not 'beal'",
             'small.epd', '--search', 'beal')
     refuses('parameters that it does not read',
             '--params sets the search of the engine; --search beal2 reads none; see',
@@ -171,24 +171,16 @@ def test_output():
     r = solve('small.epd', '--nodes', 3000, '-o', 'out.csv', '--force')
     check('overwrites by force', r.returncode == 0 and read('out.csv').startswith('small.epd: ') and
           not r.stdout, r)
-    if os.path.exists('/dev/full'):
-        r = solve('small.epd', '--nodes', 300, '-o', '/dev/full')
-        check('a full disk', r.returncode == 1 and 'No space left' in r.stderr, r)
     refuses('a folder that is missing', 'No such file', 'small.epd', '-o', 'none/out.csv',
             one_line=False)
 
 
 def test_bad_input():
-    refuses('no suite', "expected one suite, not 0; see 'grayling solve --help'")
     refuses('two suites', 'expected one suite, not 2', 'small.epd', 'small.epd')
     refuses('a file that is missing', 'cannot open none.epd: No such file', 'none.epd')
     refuses('parameters that are missing', 'none.yaml: cannot open', 'small.epd', '--params', 'none.yaml')
     refuses('two limits', 'only one of --nodes, --depth and --movetime', 'small.epd', '--nodes', 5,
             '--depth', 5)
-    refuses('no nodes', "--nodes takes a whole number from 1 to", 'small.epd', '--nodes', 0)
-    refuses('an unknown format', "--format takes table, csv or json, not 'xml'", 'small.epd',
-            '--format', 'xml')
-    refuses('a hash of nothing', '--hash takes a whole number', 'small.epd', '--hash', 0)
     refuses('resuming nothing', '--resume needs', 'small.epd', '--resume')
     refuses('a journal that is the output', '--journal and --output must be two files', 'small.epd',
             '-o', 'x.csv', '--journal', './x.csv')
@@ -220,19 +212,12 @@ def test_resumed():
     check('Ctrl-C', child.returncode == 130 and 'grayling: interrupted; ' in said and '--resume' in said and
           not os.path.exists('r.csv'), said)
     refuses('to begin anew over a journal', 'r.csv.journal exists: a solve was interrupted; continue with --resume', *arguments)
-    refuses('to resume with another limit', '"nodes 20000", and now there is "nodes 30000"',
-            *[a.replace('20000', '30000') for a in arguments], '--resume')
     kept = read('r.csv.journal')
-    write('b.csv.journal', kept)
-    refuses('to resume with another search', '"search engine", and now there is "search beal2"',
-            *[a for a in arguments[:-1] if a not in ('--params', 'tuned.yaml', 'plain.yaml')], 'b.csv', '--search', 'beal2', '--resume')
     r = works('resumed', 'solve', *arguments, '--resume')
     check('the same', timeless(read('r.csv')) == timeless(read('whole.csv')) and not os.path.exists('r.csv.journal'), r)
     refuses('to resume over a result', 'r.csv exists', *arguments, '--resume')
     os.remove('r.csv')
-    for what, text, words in (('nonsense', kept + 'nonsense\n', 'damaged'), ('no journal', 'nothing', 'not the journal of a solve')):
-        write('r.csv.journal', text)
-        refuses('a journal with ' + what, words, *arguments, '--resume')
+    write('r.csv.journal', kept)
     with open('r.csv.journal', 'r+') as held:
         fcntl.lockf(held, fcntl.LOCK_EX)
         refuses('a journal that is being written, by --force too', 'is being written by another process', *arguments, '--force')

@@ -1,13 +1,17 @@
-"""`status --format json` and `history`: for programs to read."""
+"""`status --format json` and `history`, for programs to read; and a compressed run, which every command reads and none
+writes."""
 import csv
 import io
 import json
+import os
 
 import small_night
 import tap
-from tap import check, grayling, query, refuses, run, run_of, works, write
+from tap import check, compress, grayling, query, refuses, run, run_of, source, works, write
 
 NAME = 'a "quoted", \\back & <Réti>'
+
+PAPER = os.path.join(source, 'params', 'paper-eval.yaml')
 
 
 def status(path):
@@ -95,6 +99,45 @@ def test_refusals():
                         ('night.db#nothing', 'no run of this name')):
         rows, text = history(path)
         check('history of %s is refused' % path, text == '' and words in rows[0].get('error', ''), rows)
+
+
+def timeless(text):
+    """A text without its speeds, and without the width of its columns."""
+    return '\n'.join(' '.join(line.split()) for line in text.splitlines() if 'a second' not in line)
+
+
+def answers(path, name):
+    """What the commands that read a run say about it; `name` goes into the names of their files."""
+    stage = path + '#coevolve'
+    said = [run('status', path), run('export', stage, '--format', 'json'), run('verify', stage),
+            run('verify', path + '#search'), run('verify', path, '--expect', 'evidence.yaml'),
+            run('score', path + '#evolve-1', 'train-1.epd'),
+            run('solve', 'train-1.epd', '--nodes', '100', '--params', path + '#search'),
+            run('match', stage + ',plain', PAPER + ',plain', '--games', '2', '--nodes', '50'),
+            run('report', path, '-o', name + '.html'), run('plot', stage, '-o', name + '.svg')]
+    return [(s.returncode, timeless(s.stdout.replace(path, 'PATH')), s.stderr) for s in said]
+
+
+def test_compressed():
+    works('the evidence of a night', 'export', 'night.db', '--format', 'evidence', '-o', 'evidence.yaml')
+    plain = answers('night.db', 'plain')
+    compress('night.db')
+    compressed = answers('night.db.zst', 'compressed')
+    for before, after in zip(plain, compressed):
+        check('it is read as the plain one: ' + (before[1].splitlines() or [''])[0], before[:2] == after[:2],
+              '%s\n%s' % (before, after))
+    check('every command has worked', [c[0] for c in compressed] == [0] * len(compressed), compressed)
+    files = set(os.listdir())
+    for path in 'night.db.zst', 'night.db.zst#search':
+        refused = run('resume', path)
+        check('resume says how to decompress ' + path, refused.returncode == 2 and not refused.stdout
+              and refused.stderr == 'grayling: %s is compressed, and read-only; '
+              'decompress it first: zstd -d night.db.zst\n' % path, refused.stdout + refused.stderr)
+    check('and nothing is written', set(os.listdir()) == files)
+    report = run('report', 'night.db.zst', '--force')
+    check('its report has its name', report.returncode == 0 and os.path.getsize('night.html') > 1000, report.stderr)
+    compress('train-1.epd')
+    works('compressed positions are no run', 'score', 'night.db.zst#coevolve', 'train-1.epd.zst', says='40 positions')
 
 
 make()

@@ -157,33 +157,13 @@ def test_villains():
     refused('threshold', 'with all weights at their least value: ', ': other counts; counts must not depend on weights',
             number=100000)
     refused('process', ': other counts when it is started again', ' b KQkq - 0 1: ', number=100000)
-    refused('twice', 'the weight PAWN is named twice')
-    refused('out-of-range', "'weight QUEEN 2900 0 2000': VALUE 2900 is not from MIN 0 to MAX 2000")
-    refused('no-scale', "no line 'scale N' before traceok")
-    refused('bad-scale', 'the scale is a whole number from 1 to 32767')
-    refused('no-weights', 'no line \'weight NAME VALUE MIN MAX\' before traceok')
-    refused('too-many', 'more than 4096 weights')
-    refused('refuses', 'I have no weights')
     refused('silent', "no 'traceok' after 'trace 1' within 1 s")
-    refused('dies-at-once', "it exited with code 3 and gives no 'traceok'", 'no network file')
     refused('not-linear', 'not linear in its weights: its score is', 'times its weights give')
-    refused('more-weights', 'a count for weight 5, but there are 5, counted from 0')
-    refused('garbage', "the answer 'info string ?? depth 7': column 1: SCORE is")
-    refused('long-line', "the answer 'xxxx")
-    refused('refuses-position', 'only endgames')
     refused('answers-twice', '')
     refused('remembers', 'other counts when it is asked again')
-    refused('dies', 'it was ended by signal 6', 'and gives no answer')
-    refused('closes', 'it closed its output and gives no answer')
-    refused('hangs', 'no answer within 1 s')
     first = '%s %s not-linear 0' % (sys.executable, villain)
     done = trace('--check', first, 'few.epd')
     check_refused('the first position that is not linear is named', done, positions(1)[0])
-    for name, words in (('no-such-command', 'cannot start no-such-command'),
-                        (os.path.join(source, 'README.md'), 'it is not executable'),
-                        ('cat', "it says 'trace 1', but no 'traceok'")):
-        check_refused(f'--check {os.path.basename(name)}', trace('--check', name, '--patience', '1'),
-                      words)
     began = time.time()
     done = trace('--check', '%s %s ignores-quit' % (sys.executable, villain), 'few.epd')
     check('one that does not quit is killed', done.returncode == 0 and time.time() - began < 30,

@@ -9,11 +9,9 @@ import time
 
 import small_night
 import tap
-from tap import (call, change, check, content, count_rows, grayling, has, query, read, refuses, run, start, wait_for,
-                 works, write)
+from tap import change, check, content, count_rows, has, query, read, refuses, run, start, wait_for, works, write
 
 DEAD = 4194303  # no process has the largest number
-NOBODY = 65534  # permissions do not hold for root
 OUTCOME = ['run.yaml', 'run.svg', 'run.png', 'run.html']
 ENDLESS = ('--set', 'ga.generations=1000000')
 
@@ -113,45 +111,6 @@ def test_bit_rot():
     run('resume', 'run.db', '--generations', 5)
     check('check: and then we did', is_sound('run.db'))
     check('check: no run', run('check').returncode == 2 and run('check', 'none.db').returncode == 2)
-
-
-def killed_run():
-    """Kills a run while it is written: it is left in WAL mode."""
-    process = begin('killed.db')
-    process.kill()
-    process.communicate()
-
-
-def test_wal_mode():
-    """One bit of a file that is still in WAL mode is lost; and such a file lies where nothing can be written."""
-    killed_run()
-    for name in 'killed.db', 'killed.db-wal':
-        shutil.copy(name, 'kept-' + name)
-    os.remove('killed.db-wal')  # what has come into the file is enough
-    damaged = bytearray(content('killed.db'))
-    check('a killed run is in WAL mode', damaged[18:20] == b'\2\2', damaged[:20])
-    for page in range(4096, len(damaged), 4096):
-        damaged[page + 2048] ^= 16
-    check_damaged(damaged, 'check rot.db', 'export rot.db --format csv', 'status rot.db')
-    user = dict(user=NOBODY, group=NOBODY, extra_groups=[]) if os.geteuid() == 0 else {}
-    program = tap.own_copy(grayling)
-    os.mkdir('closed')
-    for name in 'killed.db', 'killed.db-wal':
-        os.replace('kept-' + name, name)
-        shutil.copy(name, 'closed')
-    os.truncate('closed/killed.db-wal', 0)
-    for folder in '.', 'closed':
-        os.chmod(folder, 0o555)
-    empty = call(program, 'check', 'closed/killed.db', **user)
-    check('with an empty WAL it is read', empty.returncode == 0 and 'each with its checksum' in empty.stdout, empty)
-    os.chmod('closed', 0o755)
-    write('closed/killed.db-wal', 'something')
-    os.chmod('closed', 0o555)
-    full = call(program, 'status', 'closed/killed.db', **user)
-    check('with a WAL the reader is told what to do', full.returncode == 2 and 'copy both to another folder' in full.stderr, full)
-    for folder in '.', 'closed':
-        os.chmod(folder, 0o755)
-    check('elsewhere it is read', is_sound('killed.db'))
 
 
 def test_files_taken_away():

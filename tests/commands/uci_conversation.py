@@ -88,23 +88,11 @@ def parameters(table):
 
 def test_handshake():
     e = Engine(uci, '--tune')
-    heard = e.ask('uci', 'uciok')
-    options = [l for l in heard if l.startswith('option ')]
-    check('uci: names itself first', heard[0].startswith('id name Grayling'), heard[:2])
-    check('uci: uciok ends it', heard[-1] == 'uciok', heard[-1])
-    pattern = re.compile(r'option name .+ type (spin default (-?\d+) min (-?\d+) max (-?\d+)'
-                         r'|check default false|button|string default <empty>)$')
-    wrong = [l for l in options if not pattern.match(l)]
-    check('uci: options as the protocol writes them', not wrong, wrong)
-    outside = [l for l in options if ' spin ' in l and not
-               number(l, 'min') <= number(l, 'default') <= number(l, 'max')]
-    check('uci: defaults within their ranges', not outside, outside)
-    names = {re.match(r'option name (.+) type ', l).group(1) for l in options}
+    options = re.findall(r'(?m)^option name (.+) type (?:spin default (-?\d+))?', '\n'.join(e.ask('uci', 'uciok')))
     defined = set.union(*map(parameters, ('eval_params', 'search_params', 'modern_params', 'added_params',
                                            'nullmove_params', 'nullmove_added_params')))
-    check('uci: every parameter is an option', defined <= names, defined - names)
-    defaults = {re.match(r'option name (.+) type ', l).group(1): number(l, 'default')
-                for l in options if ' spin ' in l}
+    defaults = {name: int(value) for name, value in options if value}
+    check('uci: every parameter is an option', defined <= defaults.keys(), defined - defaults.keys())
     stated = {}
     for name in ('default-eval.yaml', 'default-search.yaml'):
         stated.update((n, int(v)) for n, v in re.findall(r'^  (\w+): *(-?\d+)', read(params(name)), re.M))
@@ -115,18 +103,7 @@ def test_handshake():
     names = re.findall(r'(?m)^option name (.+?) type', '\n'.join(e.ask('uci', 'uciok')))
     check('uci: without --tune the options of the protocol, and files', len(names) < 20 and
           not defined & set(names) and {'EvalFile', 'SearchFile', 'UCI_ShowWDL'} <= set(names), names)
-    e.tell('position startpos', 'go infinite')
-    e.until('info depth 5')
-    check('isready during a search', e.ask('isready', 'readyok')[-1] == 'readyok')
-    check('no bestmove before it', e.silent('bestmove', 0.3))
-    check('stop: bestmove', best(e.ask('stop')) is not None)
-    e.tell('position startpos moves e2e4', 'go ponder wtime 5000 btime 5000')
-    check('ponder: no bestmove before ponderhit', e.silent('bestmove', 0.3))
-    began = time.time()
-    check('ponderhit: bestmove in time', best(e.ask('ponderhit')) and time.time() - began < 5)
-    e.tell('go infinite')
-    began = time.time()
-    check('quit during a search: exit code 0', e.quit() == 0 and time.time() - began < 5)
+    e.quit()
 
 
 def test_bench():
@@ -145,37 +122,6 @@ def test_bench():
         with open('/dev/full', 'w') as full:
             r = subprocess.run([uci, '--help'], stdout=full, stderr=subprocess.PIPE)
         check('--help onto a full disk fails', r.returncode == 1 and b'No space left' in r.stderr, r)
-
-
-def test_options():
-    e = Engine(uci, '--tune')
-    good = os.path.join(source, 'params', 'paper-eval.yaml')
-    bad = 'a bad file.yaml'
-    with open(good) as f, open(bad, 'w') as out:
-        out.write(f.read().replace('KNIGHT_VALUE: ', 'NIGHT_VALUE: '))
-    heard = e.ask('setoption name EvalFile value ' + good, 'info string')
-    check('EvalFile: how many values',
-          '%d values applied' % len(parameters('eval_params')) in heard[-1], heard)
-    heard = e.ask('setoption name EvalFile value paper-eval', 'info string')
-    check('EvalFile: the name of a file that comes with the program',
-          '%d values applied' % len(parameters('eval_params')) in heard[-1], heard)
-    heard = e.ask('setoption name EvalFile value ' + bad, 'info string')
-    check('EvalFile: what is wrong, by line and name',
-          re.search(r'a bad file.yaml:\d+:\d+: .*NIGHT_VALUE.*KNIGHT_VALUE', heard[-1]), heard)
-    space = os.path.join(source, 'params', 'default-search.yaml')
-    heard = e.ask('setoption name SearchFile value ' + space, 'info string')
-    wanted = len(parameters('search_params') | parameters('modern_params') |
-                 parameters('added_params'))
-    check('SearchFile: how many values', '%d values applied' % wanted in heard[-1], heard)
-    heard = e.ask('setoption name Hash value 0', 'info string')
-    check('a value out of range is clamped', 'Hash: 0 is clamped to 1' in heard[-1], heard)
-    heard = e.ask('setoption name Hush value 3', 'info string')
-    check('an unknown option is named', "no option 'Hush'" in heard[-1], heard)
-    e.tell('setoption name ROOK_VALUE value 900', 'setoption name LMR_USE value 1')
-    heard = e.ask('isready', 'readyok')
-    check('parameters are counted out',
-          'info string parameters applied: 2, values clamped: 1, names unknown: 1' in heard, heard)
-    e.quit()
 
 
 def test_threads():
@@ -229,11 +175,8 @@ def piped(text, command=(uci,)):
 
 
 def test_ends():
-    for what, text in (('a search of hours is stopped', b'go depth 60'), ('quit does not wait', b'go depth 90\nquit\n')):
-        code, heard = piped(text)
-        check('end of input: ' + what, code == 0 and heard[-1].startswith('bestmove'), heard)
-    code, heard = piped(b'position startpos\ngo depth 3\nposition startpos moves e2e4\ngo depth 3\n')
-    check('end of input: each search that waits is answered', code == 0 and sum(l.startswith('bestmove') for l in heard) == 2, heard)
+    code, heard = piped(b'position startpos\ngo depth 60\n')
+    check('end of input: a search of hours is stopped', code == 0 and heard[-1].startswith('bestmove'), heard)
     check('nothing at all', piped(b'') == (0, []))
     for tune in (), ('--tune',):
         code, heard = piped(b'uci\nquit\n', (grayling, 'uci', *tune))

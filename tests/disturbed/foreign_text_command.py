@@ -47,21 +47,13 @@ def unclean(data):
                    '\ud800' <= c < '\ue000'})
 
 
-class Answer:
-    def __init__(self, command, process):
-        self.command, self.code = command, process.returncode
-        self.out, self.err = process.stdout, process.stderr
-
-    def text(self):
-        return self.out.decode(errors='replace')
-
-    def __str__(self):
-        return '%r: %d\n%r\n%r' % (self.command, self.code, self.out[-3000:], self.err[-3000:])
-
-
 def run(*words):
     words = [word if isinstance(word, bytes) else str(word).encode() for word in words]
-    return Answer(words, subprocess.run([grayling, *words], capture_output=True, timeout=300, stdin=subprocess.DEVNULL))
+    return subprocess.run([grayling, *words], capture_output=True, timeout=300, stdin=subprocess.DEVNULL)
+
+
+def said_by(r):
+    return r.stdout.decode(errors='replace')
 
 
 def words_of(name):
@@ -81,10 +73,10 @@ def write(name, data, mode=0o644):
 def clean(what, code, *words, files=()):
     """Runs a command that ends with this code, or with any; neither its output nor its files are unclean."""
     r = run(*words)
-    bad = {'output': unclean(r.out), 'errors': unclean(r.err)}
+    bad = {'output': unclean(r.stdout), 'errors': unclean(r.stderr)}
     bad.update((name, unclean(content(name)) if os.path.exists(name) else 'absent') for name in files)
     bad = {place: found for place, found in bad.items() if found}
-    check(what, (r.code == code or code is None and r.code >= 0) and (r.out or r.err or files) and not bad, '%s\n%s' % (bad, r))
+    check(what, (r.returncode == code or code is None and r.returncode >= 0) and (r.stdout or r.stderr or files) and not bad, '%s\n%s' % (bad, r))
     return r
 
 
@@ -177,10 +169,10 @@ def test_positions():
     clean('solve', 0, 'solve', 'suite.epd', '--verbose', *few)
     clean('solve: bad positions', 2, 'solve', 'bad.epd', *few)
     r = clean('solve: CSV', 0, 'solve', 'suite.epd', '--format', 'csv', *few)
-    rows = list(csv.DictReader(line for line in io.StringIO(r.text()) if not line.startswith('#')))
+    rows = list(csv.DictReader(line for line in io.StringIO(said_by(r)) if not line.startswith('#')))
     check('solve: no id is a formula', len(rows) == len(LINES) + 1 and rows[-1]['id'].startswith("'=HYPERLINK("), rows[-1:])
     r = clean('solve: JSON', 0, 'solve', 'suite.epd', '--format', 'json', *few)
-    check('solve: it parses', json.loads(r.text()), r)
+    check('solve: it parses', json.loads(said_by(r)), r)
     write('quiet.epd', b''.join(b'%s w - - id "%s";\n' % (b'4k3/pppp4/8/8/8/8/4PPPP/4K3', name) for name in LINES[:5]))
     clean('label', 0, 'label', 'quiet.epd', '--engine', plays, '--nodes', 20)
     clean('label: one that dies', None, 'label', 'quiet.epd', '--engine', dies, '--nodes', 20)
@@ -201,13 +193,13 @@ def test_matches():
     clean('match: resumed', 0, 'match', 'default', 'uci:' + plays, '--games', 4, *fast, '-o', 'match.pgn', '--resume',
           files=['match.pgn'])
     r = clean('match: JSON', 0, 'match', 'default', 'uci:' + plays, '--games', 2, *fast, '--format', 'json')
-    check('match: it parses', json.loads(r.text())['games'] == 2, r)
+    check('match: it parses', json.loads(said_by(r))['games'] == 2, r)
     for engine in (dies, illegal):
         name = os.path.basename(engine)
         r = run('match', 'default', 'uci:' + engine, '--games', 2, *fast, '-o', name + '.pgn')
         files = [f for f in os.listdir('.') if f.startswith(name + '.')]
-        bad = [unclean(r.out), unclean(r.err)] + [unclean(content(f)) for f in files]
-        check('match with one that %s: the log too' % name, not any(bad) and len(files) == 2, (bad, files, str(r)))
+        bad = [unclean(r.stdout), unclean(r.stderr)] + [unclean(content(f)) for f in files]
+        check('match with one that %s: the log too' % name, not any(bad) and len(files) == 2, (bad, files, r))
     clean('gauntlet', 0, 'gauntlet', 'default', '--against', plays, '--games', 2, *fast, '-o', 'gauntlet.pgn',
           files=['gauntlet.pgn'])
 
@@ -269,7 +261,7 @@ def test_run():
     check('report: the page parses', words_of('report.html') is not None)
     clean('history: CSV', 0, 'history', 'run.db')
     r = clean('history: JSON', 0, 'history', 'run.db', '--format', 'json')
-    check('history: it parses', json.loads(r.text()), r)
+    check('history: it parses', json.loads(said_by(r)), r)
     clean('confirm', 0, 'confirm', 'run.db', '--suite', 'none')
     for kind in ('genes', 'parameters'):
         clean('plot: ' + kind, 0, 'plot', 'run.db', '--what', kind, '-o', kind + '.svg')
@@ -283,20 +275,20 @@ def test_exports():
     done = 0
     for name in formats:
         r = run('export', 'run.db', '--format', name)
-        bad = unclean(r.out) + unclean(r.err)
-        done += r.code == 0
-        check('export: ' + name, not bad and r.code in (0, 2), '%s\n%s' % (bad, r))
+        bad = unclean(r.stdout) + unclean(r.stderr)
+        done += r.returncode == 0
+        check('export: ' + name, not bad and r.returncode in (0, 2), '%s\n%s' % (bad, r))
         if name == 'json':
-            check('export: JSON parses', FORMULAS[0] in json.loads(r.text())['parameters'], r)
+            check('export: JSON parses', FORMULAS[0] in json.loads(said_by(r))['parameters'], r)
         if name == 'csv':
-            rows = list(csv.reader(io.StringIO(r.text())))
+            rows = list(csv.reader(io.StringIO(said_by(r))))
             names = [row[0] for row in rows]
             check('export: no name and no value is a formula', all("'" + f in names for f in FORMULAS[:4]) and
                   not any(cell[:1] in ('=', '@') for row in rows for cell in row), rows)
-            write('values.csv', r.out)
+            write('values.csv', r.stdout)
     check('export: most formats can have it', done >= 6, done)
     again = run('export', 'values.csv', '--format', 'csv')
-    check('export: CSV is read back', again.code in (0, 2) and not unclean(again.err), again)
+    check('export: CSV is read back', again.returncode in (0, 2) and not unclean(again.stderr), again)
 
 
 def test_serve():
@@ -322,7 +314,7 @@ def test_changed_runs():
         for words in (('status', 'changed.db'), ('report', 'changed.db', '-o', '-'), ('export', 'changed.db', '--format', 'yaml'),
                       ('check', 'changed.db')):
             r = run(*words)
-            bad += unclean(r.out) + unclean(r.err)
+            bad += unclean(r.stdout) + unclean(r.stderr)
         check('a changed run: ' + key, not bad, bad)
 
 
@@ -338,11 +330,11 @@ def test_absent_files():
                   ('match', 'default', 'default', '--openings'), ('trace', '--check'), ('uci',), ('help',), ('--set',),
                   ('match', 'default', 'default', '--nodes'), ('match', '--options-a'), ('reproduce',), ('history', 'run.db', '--format')):
         r = run(*words, absent)
-        bad = unclean(r.out) + unclean(r.err)
-        check('%s: a name that is not there' % ' '.join(map(repr, words[:2])), r.code != 0 and r.err and not bad and
-              (r.err.count(b'\n') <= 3 or words[0] == 'reproduce'), '%s\n%s' % (bad, r))
-    check('a command that is not there', not unclean(run(absent).err), run(absent))
-    check('an option that is not there', not unclean(run('match', b'--' + absent).err), run('match', b'--' + absent))
+        bad = unclean(r.stdout) + unclean(r.stderr)
+        check('%s: a name that is not there' % ' '.join(map(repr, words[:2])), r.returncode != 0 and r.stderr and not bad and
+              (r.stderr.count(b'\n') <= 3 or words[0] == 'reproduce'), '%s\n%s' % (bad, r))
+    check('a command that is not there', not unclean(run(absent).stderr), run(absent))
+    check('an option that is not there', not unclean(run('match', b'--' + absent).stderr), run('match', b'--' + absent))
     r = subprocess.run([uci.encode(), absent], capture_output=True, timeout=60)
     check('the engine itself', not unclean(r.stderr), r)
 
@@ -376,9 +368,9 @@ def test_named_files():
     long = 'é' * 60 + '.yaml'
     shutil.copy(named(b'search.yaml'), long)
     r = clean('solve: a long name', 0, 'solve', 'tactics.epd', '--nodes', 20, '--hash', 1, '--params', long)
-    check('solve: it keeps its end, in whole characters', 'é.yaml  ' in r.text() and '?' not in r.text(), r)
+    check('solve: it keeps its end, in whole characters', 'é.yaml  ' in said_by(r) and '?' not in said_by(r), r)
     r = run('perft', '--suite', named(b'epd'))
-    check('perft: names of files', not unclean(r.out) and not unclean(r.err), r)
+    check('perft: names of files', not unclean(r.stdout) and not unclean(r.stderr), r)
     bad = unclean(content(named(b'played')))
     check('a player named after a file', not bad, bad)
 

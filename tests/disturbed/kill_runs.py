@@ -3,7 +3,7 @@ temporary file stays, and no process.
 
     kill_runs.py [KILLS [SEED]]
 
-KILLS is the number of all kills (24), two or more for each command; fewer than two for all are for some of them. These and
+KILLS is the number of all kills (16), two or more for each command; fewer than two for all are for some of them. These and
 the moments come from SEED, which is printed.
 """
 import concurrent.futures
@@ -18,7 +18,7 @@ import tap
 from command_place import Place, complete
 from tap import check
 
-KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else 24
+KILLS = int(sys.argv[1]) if len(sys.argv) > 1 else 16
 SEED = int(sys.argv[2]) if len(sys.argv) > 2 else random.SystemRandom().randrange(1 << 30)
 MOST = 4  # kills before a command is completed
 

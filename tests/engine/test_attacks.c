@@ -1,5 +1,6 @@
 /* The tables that are generated at build, against what a slow walk over the board finds. */
 #include "attacks.h"
+#include "random_chess.h"
 #include "stream.h"
 
 #include <criterion/criterion.h>
@@ -43,8 +44,7 @@ static Bitboard leap(int square, int a, int b)
 
 Test(attacks, sliders_see_what_a_walk_sees_on_random_boards)
 {
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (int square = 0; square < 64; square++)
         for (int i = 0; i < 2000; i++) {
             Bitboard occupied = stream_bits(&s) & (i % 2 == 0 ? stream_bits(&s) : ~(Bitboard)0);

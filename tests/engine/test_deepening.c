@@ -1,7 +1,9 @@
 /* Iterative deepening: several lines, chosen moves, and what the observer is told and may end. */
 #include "engine.h"
 
+#include "engine_with.h"
 #include "minimax.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "random_params.h"
 #include "recorder.h"
@@ -9,19 +11,9 @@
 
 #include <criterion/criterion.h>
 
-static struct engine *new_engine(const struct search_params *params)
-{
-    struct error err;
-    struct engine *e = engine_create(1, &err);
-    cr_assert_not_null(e, "%s", err.text);
-    engine_set_params(e, params);
-    return e;
-}
-
 static struct engine *plain_engine(void)
 {
-    struct search_params plain = search_plain_params();
-    return new_engine(&plain);
+    return engine_with(1, search_plain_params());
 }
 
 /* Searches and records. */
@@ -76,8 +68,7 @@ static void assert_lines(const struct recorder *r, int depth, int lines, const i
 Test(deepening, lines_are_the_best_moves_in_order)
 {
     struct engine *e = plain_engine();
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (int i = 0; i < 40; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         int32_t values[MAX_MOVES];
@@ -96,55 +87,13 @@ Test(deepening, lines_are_the_best_moves_in_order)
     engine_destroy(e);
 }
 
-/* With selective methods too: distinct, sorted, and the result is the first. */
-Test(deepening, lines_of_any_search_are_sorted)
-{
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
-    struct search_params initial = search_initial_params();
-    struct engine *e = new_engine(&initial);
-    for (int i = 0; i < thorough(30, 100); i++) {
-        struct search_params params = random_params(&s, &search_all_table);
-        struct position p = random_position(&s, (int)stream_below(&s, 160));
-        struct recorder r = {0};
-        const struct search_limits limits = {.depth = 6, .lines = 4, .nodes = 20000};
-        const struct told *before = NULL, *first = NULL, *best = NULL;
-        engine_set_params(e, &params);
-        struct search_result result = record(e, &p, &limits, &r);
-        for (int j = 0; j < r.count && j < RECORDED; j++) {
-            const struct told *t = &r.told[j];
-            if (t->sort == TOLD_BEST)
-                best = t;
-            if (t->sort == TOLD_BEST || t->bound != BOUND_EXACT)
-                continue;
-            if (t->index > 0) {
-                cr_assert_eq(before->index, t->index - 1);
-                cr_assert_geq(before->score, t->score);
-                cr_assert_neq(before->move, t->move);
-            } else {
-                first = t;
-            }
-            before = t;
-        }
-        cr_assert_not_null(best);
-        cr_assert_eq(best->move, result.best, "what was last told as best is the result");
-        if (!result.stopped && first != NULL) {
-            cr_assert_eq(first->move, result.best);
-            cr_assert_eq(first->score, result.score);
-        }
-        cr_assert_eq(r.bad_lines, 0);
-    }
-    engine_destroy(e);
-}
-
 /* ---- chosen moves ---- */
 
 Test(deepening, searches_the_chosen_moves_alone)
 {
     struct evaluation eval = evaluation_initial();
     struct engine *e = plain_engine();
-    struct stream s;
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct stream s = seeded(3);
     for (int i = 0; i < 100; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct move_list list;
@@ -175,8 +124,7 @@ Test(deepening, searches_the_chosen_moves_alone)
 Test(deepening, illegal_chosen_moves_are_left_out)
 {
     struct engine *e = plain_engine();
-    struct position p;
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    struct position p = position_of(FEN_START);
     const Move moves[] = {move_make(0, 63, QUIET), move_make(1, 18, QUIET)};
     struct search_limits limits = {.depth = 3, .moves = moves, .move_count = 2};
     cr_assert_eq(engine_search(e, &p, NULL, &limits, NULL).best, moves[1]);
@@ -188,19 +136,19 @@ Test(deepening, illegal_chosen_moves_are_left_out)
 /* ---- what is told ---- */
 
 /* Of any search: never the same best move twice in a row, nodes and depths that never fall, legal
- * lines; the last best move told is the result. */
+ * lines, distinct and sorted; the last best move told is the result, and the first line's. */
 Test(deepening, tells_in_order)
 {
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
-    struct search_params initial = search_initial_params();
-    struct engine *e = new_engine(&initial);
-    for (int i = 0; i < thorough(80, 200); i++) {
+    struct stream s = seeded(4);
+    struct engine *e = engine_with(1, search_initial_params());
+    for (int i = 0; i < thorough(110, 300); i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct recorder r = {0};
         const struct search_limits limits = {.nodes = 1 + stream_below(&s, 20000),
-                                             .lines = 1 + (int)stream_below(&s, 3)};
+                                             .depth = 6,
+                                             .lines = 1 + (int)stream_below(&s, 4)};
+        const struct told *before = NULL, *first = NULL;
         Move best = NO_MOVE;
         engine_set_params(e, &params);
         struct search_result result = record(e, &p, &limits, &r);
@@ -209,13 +157,22 @@ Test(deepening, tells_in_order)
             if (j > 0)
                 cr_assert(t->nodes >= t[-1].nodes && t->depth >= t[-1].depth);
             cr_assert_leq(t->nodes, limits.nodes + 1);
-            if (t->sort != TOLD_BEST)
-                continue;
-            cr_assert_neq(t->move, best);
-            best = t->move;
+            if (t->sort == TOLD_BEST) {
+                cr_assert_neq(t->move, best);
+                best = t->move;
+            } else if (t->bound == BOUND_EXACT) {
+                if (t->index > 0)
+                    cr_assert(before->index == t->index - 1 && before->score >= t->score &&
+                              before->move != t->move);
+                else
+                    first = t;
+                before = t;
+            }
         }
         if (best != NO_MOVE && result.depth > 0)
             cr_assert_eq(best, result.best);
+        if (!result.stopped && first != NULL)
+            cr_assert(first->move == result.best && first->score == result.score);
         cr_assert_eq(r.bad_lines, 0);
         cr_assert(movegen_is_legal(&p, result.best));
         if (result.line.length == 0) { /* the nodes ended within the first move */
@@ -259,8 +216,7 @@ Test(deepening, the_first_move_waits_for_the_end_of_its_iteration)
 {
     struct evaluation eval = evaluation_initial();
     struct engine *e = plain_engine();
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    struct stream s = seeded(5);
     int waited = 0;
     for (int i = 0; i < 1000; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
@@ -305,10 +261,8 @@ Test(deepening, the_first_move_waits_for_the_end_of_its_iteration)
 /* Whatever call answers that the search should end is the last. */
 Test(deepening, the_observer_ends_the_search)
 {
-    struct stream s;
-    stream_init(&s, 6, STREAM_TEST, 0, 0);
-    struct search_params initial = search_initial_params();
-    struct engine *e = new_engine(&initial);
+    struct stream s = seeded(6);
+    struct engine *e = engine_with(1, search_initial_params());
     for (int i = 0; i < thorough(16, 60); i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         if (i % 4 == 1)
@@ -335,11 +289,10 @@ Test(deepening, the_observer_ends_the_search)
 /* An iteration that the observer cut short is not one that was completed. */
 Test(deepening, only_whole_iterations_count)
 {
-    struct stream s;
-    stream_init(&s, 7, STREAM_TEST, 0, 0);
+    struct stream s = seeded(7);
     struct search_params params = search_plain_params();
     params.value[ASPIRATION_WINDOW] = 1;
-    struct engine *e = new_engine(&params);
+    struct engine *e = engine_with(1, params);
     const int cases = thorough(10, 40);
     int failed = 0;
     for (int i = 0; i < cases; i++) {
@@ -366,8 +319,7 @@ Test(deepening, only_whole_iterations_count)
 Test(deepening, stops_when_asked)
 {
     struct engine *e = plain_engine();
-    struct position p;
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    struct position p = position_of(FEN_START);
     for (int polls = 1; polls < 40; polls++) {
         struct recorder r = {.stop_at = polls};
         const struct search_limits limits = {.depth = 20};
@@ -385,8 +337,7 @@ Test(deepening, stops_when_asked)
 Test(deepening, the_score_means_something_however_early_it_ends)
 {
     struct engine *e = plain_engine();
-    struct position p;
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    struct position p = position_of(FEN_START);
     for (uint64_t nodes = 1; nodes < 100; nodes++) {
         const struct search_limits limits = {.nodes = nodes};
         engine_clear(e);
@@ -401,8 +352,7 @@ Test(deepening, the_score_means_something_however_early_it_ends)
 Test(deepening, ends_at_the_mate_that_was_asked_for)
 {
     struct engine *e = plain_engine();
-    struct position p;
-    cr_assert(position_from_fen(&p, "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", NULL, NULL));
+    struct position p = position_of("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1");
     for (int mate = 1; mate <= 4; mate++) {
         const struct search_limits limits = {.depth = 6, .mate = mate};
         engine_clear(e);
@@ -417,10 +367,8 @@ Test(deepening, ends_at_the_mate_that_was_asked_for)
 /* A depth is reached, no limit of nodes needed, whatever the parameters. */
 Test(deepening, reaches_its_depth)
 {
-    struct stream s;
-    stream_init(&s, 8, STREAM_TEST, 0, 0);
-    struct search_params initial = search_initial_params();
-    struct engine *e = new_engine(&initial);
+    struct stream s = seeded(8);
+    struct engine *e = engine_with(1, search_initial_params());
     for (int i = 0; i < 200; i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));

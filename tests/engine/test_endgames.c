@@ -105,8 +105,7 @@ static bool is_won_after(struct position p, Move m, enum color strong)
 /* Every value follows from those after its moves, which the generator of moves lists. */
 Test(endgames, the_table_follows_from_the_moves)
 {
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (int i = 0; i < thorough(20000, 1000000); i++) {
         const struct position p = random_kpk(&s);
         const enum color strong = position_pieces(&p, WHITE, PAWN) != 0 ? WHITE : BLACK;

@@ -1,7 +1,9 @@
 /* An engine: the same searches give the same nodes, what is forgotten is forgotten, limits hold,
  * and engines side by side do not disturb each other. */
 #include "engine.h"
+#include "engine_with.h"
 #include "minimax.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "random_evaluation.h"
 #include "random_params.h"
@@ -13,15 +15,6 @@
 #include <time.h>
 
 /* ---- engine ---- */
-
-static struct engine *new_engine(int hash_mib, const struct search_params *params)
-{
-    struct error err;
-    struct engine *e = engine_create(hash_mib, &err);
-    cr_assert_not_null(e, "%s", err.text);
-    engine_set_params(e, params);
-    return e;
-}
 
 /* All that a search tells and gives, in one number. */
 static uint64_t signature(struct engine *e, const struct position *p,
@@ -48,15 +41,14 @@ static uint64_t signature(struct engine *e, const struct position *p,
 Test(engine, cleared_is_new)
 {
     const int sizes[] = {1, 2, 5, 16};
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     struct search_params initial = search_initial_params();
     for (int i = 0; i < 4; i++) {
-        struct engine *used = new_engine(sizes[i], &initial);
+        struct engine *used = engine_with(sizes[i], initial);
         for (int j = 0; j < thorough(2, 10); j++) {
             struct search_params params =
                 random_params(&s, j % 2 ? &search_all_table : &search_table);
-            struct engine *new = new_engine(sizes[i], &params);
+            struct engine *new = engine_with(sizes[i], params);
             struct position p = random_position(&s, (int)stream_below(&s, 160));
             struct position other = random_position(&s, (int)stream_below(&s, 160));
             const struct search_limits limits = {.nodes = 30000};
@@ -78,16 +70,14 @@ Test(engine, cleared_is_new)
 /* What was set counts, not the way there. */
 Test(engine, settings_empty_the_engine)
 {
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
-    struct search_params initial = search_initial_params();
-    struct engine *used = new_engine(3, &initial);
+    struct stream s = seeded(2);
+    struct engine *used = engine_with(3, search_initial_params());
     struct error err;
     for (int i = 0; i < thorough(9, 30); i++) {
         struct search_params params = random_params(&s, &search_all_table);
         struct evaluation eval =
             random_evaluation(&s, (enum evaluation_kind)(i % EVALUATION_KINDS));
-        struct engine *new = new_engine(1 + i % 3, &params);
+        struct engine *new = engine_with(1 + i % 3, params);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         const struct search_limits limits = {.nodes = 20000};
         engine_set_evaluation(new, &eval);
@@ -104,34 +94,12 @@ Test(engine, settings_empty_the_engine)
     engine_destroy(used);
 }
 
-/* More clearings than there are epochs. */
-Test(engine, cleared_is_new_after_all_epochs)
-{
-    struct stream s;
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
-    struct search_params params = search_initial_params();
-    struct engine *used = new_engine(1, &params), *new = new_engine(1, &params);
-    struct position p = random_position(&s, 20), other = random_position(&s, 60);
-    const struct search_limits limits = {.nodes = 10000};
-    signature(used, &p, &limits);
-    signature(used, &other, &limits);
-    struct evaluation eval = evaluation_initial();
-    for (int i = 0; i < 65540; i++)
-        engine_clear(used);
-    engine_set_evaluation(used, &eval);
-    cr_assert_eq(engine_hashfull(used), 0);
-    cr_assert_eq(signature(used, &p, &limits), signature(new, &p, &limits));
-    engine_destroy(used);
-    engine_destroy(new);
-}
-
 /* Without clearing, what was learned stays: the same search again is another. */
 Test(engine, learns_between_searches)
 {
     struct search_params params = search_initial_params();
-    struct engine *e = new_engine(1, &params);
-    struct position p;
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
+    struct engine *e = engine_with(1, params);
+    struct position p = position_of(FEN_START);
     const struct search_limits limits = {.depth = 9};
     uint64_t first = engine_search(e, &p, NULL, &limits, NULL).nodes;
     cr_assert_gt(engine_hashfull(e), 0);
@@ -145,10 +113,8 @@ Test(engine, learns_between_searches)
 /* The observer sees, and the limit of nodes cuts off, the same search. */
 Test(engine, watching_changes_nothing)
 {
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
-    struct search_params initial = search_initial_params();
-    struct engine *e = new_engine(1, &initial);
+    struct stream s = seeded(4);
+    struct engine *e = engine_with(1, search_initial_params());
     for (int i = 0; i < thorough(10, 40); i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         struct position p = random_position(&s, (int)stream_below(&s, 160));
@@ -180,8 +146,7 @@ Test(engine, watching_changes_nothing)
 /* King and rook against king, after so many plies without a capture or pawn move. */
 static struct position late_position(int halfmove)
 {
-    struct position p;
-    cr_assert(position_from_fen(&p, "4k3/8/8/8/8/8/8/R3K3 w - - 0 80", NULL, NULL));
+    struct position p = position_of("4k3/8/8/8/8/8/8/R3K3 w - - 0 80");
     p.halfmove = (uint8_t)halfmove;
     return p;
 }
@@ -206,7 +171,7 @@ Test(engine, a_search_does_not_mix_clocks)
 {
     struct search_params params = search_initial_params();
     struct evaluation eval = modern_material_evaluation();
-    struct engine *e = new_engine(1, &params);
+    struct engine *e = engine_with(1, params);
     engine_set_evaluation(e, &eval);
     const int32_t whole = greatest_score(e, 0);
     engine_clear(e);
@@ -220,7 +185,7 @@ Test(engine, searches_do_not_mix_clocks)
 {
     struct search_params params = search_plain_params();
     struct evaluation eval = modern_material_evaluation();
-    struct engine *used = new_engine(1, &params), *new = new_engine(1, &params);
+    struct engine *used = engine_with(1, params), *new = engine_with(1, params);
     const struct position p = late_position(0);
     const struct search_limits limits = {.depth = 1};
     engine_set_evaluation(used, &eval);
@@ -238,10 +203,8 @@ Test(engine, searches_do_not_mix_clocks)
 
 Test(engine, never_overruns_its_nodes)
 {
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
-    struct search_params initial = search_initial_params();
-    struct engine *e = new_engine(1, &initial);
+    struct stream s = seeded(5);
+    struct engine *e = engine_with(1, search_initial_params());
     for (int i = 0; i < thorough(250, 1000); i++) {
         struct search_params params = random_params(&s, i % 2 ? &search_all_table : &search_table);
         engine_set_params(e, &params);
@@ -262,13 +225,12 @@ Test(engine, never_overruns_its_nodes)
 /* Searches within searches must all end at once: singular extension tests itself in its own. */
 Test(engine, nested_searches_end_at_once)
 {
-    struct stream s;
-    stream_init(&s, 6, STREAM_TEST, 0, 0);
+    struct stream s = seeded(6);
     struct search_params params = search_plain_params();
     params.value[NULL_MOVE_USE] = params.value[NULL_MOVE_REDUCTION] = 1;
     params.value[FUTILITY_DEPTH] = 3;
     params.value[SINGULAR_DEPTH] = 1;
-    struct engine *e = new_engine(1, &params);
+    struct engine *e = engine_with(1, params);
     for (int i = 0; i < thorough(400, 3000); i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         const struct search_limits limits = {.nodes = 1000 + stream_below(&s, 3000)};
@@ -282,9 +244,8 @@ Test(engine, nested_searches_end_at_once)
 Test(engine, ends_at_the_greatest_depth)
 {
     struct search_params params = search_initial_params();
-    struct engine *e = new_engine(1, &params);
-    struct position p;
-    cr_assert(position_from_fen(&p, "8/8/8/4k3/8/8/8/K7 w - - 0 1", NULL, NULL));
+    struct engine *e = engine_with(1, params);
+    struct position p = position_of("8/8/8/4k3/8/8/8/K7 w - - 0 1");
     struct search_result r = engine_search(e, &p, NULL, NULL, NULL);
     cr_assert_eq(r.depth, MAX_DEPTH);
     cr_assert_eq(r.score, 0);
@@ -307,7 +268,7 @@ Test(engine, long_lines_stay_within_their_room)
     params.value[SINGULAR_DEPTH] = 1;
     params.value[QUIESCENCE_EVASIONS] = 1;
     params.value[QUIESCENCE_CHECKS] = 3;
-    struct engine *e = new_engine(1, &params);
+    struct engine *e = engine_with(1, params);
     for (int i = 0; i < 4; i++) {
         struct position p;
         struct recorder r = {.root = &p};
@@ -326,10 +287,9 @@ Test(engine, long_lines_stay_within_their_room)
 Test(engine, searches_after_a_long_history)
 {
     struct search_params params = search_initial_params();
-    struct engine *e = new_engine(1, &params);
+    struct engine *e = engine_with(1, params);
     struct game g;
-    struct position p;
-    cr_assert(position_from_fen(&p, "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", NULL, NULL));
+    struct position p = position_of("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
     game_start(&g, &p);
     for (int i = 0; i < 390; i++) {
         struct move_list list;
@@ -348,7 +308,7 @@ Test(engine, searches_after_a_long_history)
 
 /* ---- side by side ---- */
 
-enum { SEARCHES = 12 };
+enum { SEARCHES = 6 };
 
 struct player {
     uint64_t seed;
@@ -359,9 +319,8 @@ struct player {
 static void *play(void *context)
 {
     struct player *player = context;
-    struct stream s;
+    struct stream s = seeded(player->seed);
     struct error err;
-    stream_init(&s, player->seed, STREAM_TEST, 0, 0);
     struct engine *e = engine_create(1, &err);
     for (int i = 0; e != NULL && i < SEARCHES; i++) {
         struct search_params params = random_params(&s, &search_all_table);
@@ -431,8 +390,7 @@ static struct search_result search_slowly(struct engine *e, struct slow *s,
 /* The nodes are those of all threads, also where they limit the search; it ends when it is told to. */
 Test(engine, helpers_search_too)
 {
-    struct search_params initial = search_initial_params();
-    struct engine *e = new_engine(4, &initial);
+    struct engine *e = engine_with(4, search_initial_params());
     struct error err;
     const struct search_limits limits = {.nodes = 300000}, none = {0};
     struct slow limited = {0}, stopped = {.most = 100};
@@ -451,7 +409,7 @@ Test(engine, one_thread_repeats)
 {
     struct search_params params = search_initial_params();
     params.value[CORRECTION_SHARE] = 16;
-    struct engine *used = new_engine(2, &params), *new = new_engine(2, &params);
+    struct engine *used = engine_with(2, params), *new = engine_with(2, params);
     struct error err;
     struct position p;
     const struct search_limits limits = {.depth = 7};

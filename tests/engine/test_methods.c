@@ -1,6 +1,7 @@
 /* The selective methods: each reads its own parameters and no other's, every parameter counts for
  * something, and each does what its paper says. */
 #include "bare_tree.h"
+#include "engine_with.h"
 #include "position_of.h"
 #include "random_chess.h"
 #include "random_params.h"
@@ -9,14 +10,6 @@
 
 #include <criterion/criterion.h>
 #include <string.h>
-
-static struct engine *new_engine(void)
-{
-    struct error err;
-    struct engine *e = engine_create(1, &err);
-    cr_assert_not_null(e, "%s", err.text);
-    return e;
-}
 
 /* What a search with these parameters does. */
 static struct search_result searched(struct engine *e, const struct position *p,
@@ -33,20 +26,44 @@ static bool same_result(const struct search_result *a, const struct search_resul
            a->depth == b->depth && a->line.seldepth == b->line.seldepth;
 }
 
+struct setting {
+    enum search_param param;
+    int32_t value;
+};
+
+/* The plain search with these settings, up to SEARCH_PARAMS. */
+static struct search_params plain_with(const struct setting *given)
+{
+    struct search_params params = search_plain_params();
+    for (; given->param != SEARCH_PARAMS; given++)
+        params.value[given->param] = given->value;
+    return params;
+}
+
+#define PLAIN(...) plain_with((const struct setting[]){__VA_ARGS__, {SEARCH_PARAMS, 0}})
+
+static struct tree *tree_at(const char *fen, struct search_params params)
+{
+    const struct position p = position_of(fen);
+    return bare_tree(&p, &params);
+}
+
+/* White is a queen and a rook up. */
+static const char winning[] = "4k3/8/8/8/8/8/8/QR2K3 w - - 0 1";
+static const char italian[] =
+    "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 1";
+
 /* ---- who reads what ---- */
 
 /* Where parameters have these values, others mean nothing. */
 static const struct {
-    struct {
-        enum search_param param;
-        int32_t value;
-    } given[4];                 /* up to SEARCH_PARAMS */
-    enum search_param idle[12]; /* up to SEARCH_PARAMS */
+    struct setting given[4];    /* up to SEARCH_PARAMS */
+    enum search_param idle[13]; /* up to SEARCH_PARAMS */
 } independent[] = {
     {{{NULL_MOVE_USE, 0}, {SEARCH_PARAMS, 0}},
      {NULL_MOVE_REDUCTION, NULL_MOVE_ADAPTIVITY_USE, NULL_MOVE_ADAPTIVITY_DEPTH, NULL_MOVE_GAIN,
       NULL_MOVE_MODE, NULL_MOVE_DEPTH_REDUCTION, NULL_MOVE_BELOW_BETA, NULL_MOVE_PAWN_ENDINGS,
-      VERIFIED_STORE, VERIFIED_PROBE, MATE_THREAT_EXTENSION, SEARCH_PARAMS}},
+      VERIFIED_STORE, VERIFIED_PROBE, MATE_THREAT_EXTENSION, NULL_MOVE_SLOPE, SEARCH_PARAMS}},
     {{{NULL_MOVE_MODE, NULL_MOVE_STANDARD}, {SEARCH_PARAMS, 0}},
      {NULL_MOVE_DEPTH_REDUCTION, VERIFIED_STORE, VERIFIED_PROBE, SEARCH_PARAMS}},
     {{{NULL_MOVE_MODE, NULL_MOVE_REDUCTIONS}, {SEARCH_PARAMS, 0}},
@@ -69,13 +86,15 @@ static const struct {
     {{{MULTI_CUT_MOVES, 4}, {MULTI_CUT_CUTS, 5}, {SEARCH_PARAMS, 0}},
      {MULTI_CUT_USE, MULTI_CUT_REDUCTION, MULTI_CUT_DEPTH, SEARCH_PARAMS}},
     {{{LMR_USE, 0}, {SEARCH_PARAMS, 0}},
-     {LMR_BASE, LMR_SLOPE, LMR_DEPTH, LMR_MOVES, LMR_PV, LMR_CUT, LMR_HISTORY, SEARCH_PARAMS}},
+     {LMR_BASE, LMR_SLOPE, LMR_DEPTH, LMR_MOVES, LMR_PV, LMR_CUT, LMR_HISTORY, LMR_CAPTURES,
+      SEARCH_PARAMS}},
     {{{LMP_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {LMP_MOVES, SEARCH_PARAMS}},
     {{{SEE_PRUNING_DEPTH, 0}, {SEARCH_PARAMS, 0}},
      {SEE_PRUNING_QUIET, SEE_PRUNING_CAPTURE, SEARCH_PARAMS}},
     {{{REVERSE_FUTILITY_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {REVERSE_FUTILITY_MARGIN, SEARCH_PARAMS}},
     {{{SINGULAR_DEPTH, 0}, {SEARCH_PARAMS, 0}},
-     {SINGULAR_MARGIN, SINGULAR_REDUCTION, SEARCH_PARAMS}},
+     {SINGULAR_MARGIN, SINGULAR_REDUCTION, SINGULAR_DOUBLE, SEARCH_PARAMS}},
+    {{{CHECK_EXTENSION, 0}, {SEARCH_PARAMS, 0}}, {CHECK_EXTENSION_SAFE, SEARCH_PARAMS}},
     {{{CORRECTION_SHARE, 0}, {SEARCH_PARAMS, 0}}, {CORRECTION_LIMIT, SEARCH_PARAMS}},
     {{{HISTORY_PRUNING_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {HISTORY_PRUNING_LIMIT, SEARCH_PARAMS}},
     {{{PROBCUT_DEPTH, 0}, {SEARCH_PARAMS, 0}}, {PROBCUT_MARGIN, PROBCUT_REDUCTION, SEARCH_PARAMS}},
@@ -85,9 +104,8 @@ static const struct {
 
 Test(methods, what_is_off_reads_nothing)
 {
-    struct engine *e = new_engine();
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct engine *e = engine_with(1, search_initial_params());
+    struct stream s = seeded(1);
     for (size_t i = 0; i < sizeof independent / sizeof *independent; i++)
         for (int j = 0; j < thorough(6, 25); j++) {
             struct position p = random_position(&s, (int)stream_below(&s, 120));
@@ -116,9 +134,8 @@ static struct position some_position(struct stream *s, int number)
 /* A parameter that nothing reads would evolve to anything. */
 Test(methods, every_parameter_counts)
 {
-    struct engine *e = new_engine();
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct engine *e = engine_with(1, search_initial_params());
+    struct stream s = seeded(2);
     for (int i = 0; i < SEARCH_PARAMS; i++) {
         const struct param *param = &search_all_table.params[i];
         bool counts = false;
@@ -137,33 +154,14 @@ Test(methods, every_parameter_counts)
     engine_destroy(e);
 }
 
-/* The paper's table leaves the modern search off, whatever its own parameters are. */
+/* The paper's table leaves all other methods off: what has no condition, or is on or off, is 0. */
 Test(methods, the_plain_search_has_every_method_off)
 {
     struct search_params plain = search_plain_params(), initial = search_initial_params();
-    const enum search_param switches[] = {LMR_USE,
-                                          LMP_DEPTH,
-                                          SEE_PRUNING_DEPTH,
-                                          REVERSE_FUTILITY_DEPTH,
-                                          ASPIRATION_WINDOW,
-                                          SINGULAR_DEPTH,
-                                          IMPROVING_USE,
-                                          NULL_MOVE_GAIN,
-                                          QUIESCENCE_EVASIONS,
-                                          QUIESCENCE_CHECKS,
-                                          CORRECTION_SHARE,
-                                          HISTORY_PRUNING_DEPTH,
-                                          PROBCUT_DEPTH,
-                                          IIR,
-                                          VERIFIED_STORE,
-                                          VERIFIED_PROBE,
-                                          LEAF_CHECK_EXTENSION,
-                                          QUIESCENCE_ALL_CAPTURES,
-                                          QUIESCENCE_TABLE_OFF,
-                                          ORDERING_HISTORY_ALONE};
-    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++) {
-        cr_assert_eq(plain.value[switches[i]], 0);
-        cr_assert_eq(initial.value[switches[i]], 0);
+    for (int i = PAPER_SEARCH_PARAMS; i < SEARCH_PARAMS; i++) {
+        const struct param *p = &search_all_table.params[i];
+        if (p->active_if == NULL || p->active_if[0] == '\0' || p->max == 1 || i == NULL_MOVE_GAIN)
+            cr_assert(plain.value[i] == 0 && initial.value[i] == 0, "%s", p->name);
     }
 }
 
@@ -178,7 +176,7 @@ static struct node some_node(struct tree *t, enum node_kind kind, int32_t alpha,
     node_init(t, &n, kind, alpha, alpha + 1, depth, 2);
     n.hit = (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
     n.in_check = position_in_check(&t->position);
-    n.eval = n.raw = n.in_check ? NO_EVAL : tree_evaluate(t);
+    n.eval = n.bounded = n.raw = n.in_check ? NO_EVAL : tree_evaluate(t);
     tree_frame(t, 2)->eval = tree_frame(t, 2)->raw = n.eval;
     check_squares_find(&t->position, &n.checks);
     return n;
@@ -187,38 +185,30 @@ static struct node some_node(struct tree *t, enum node_kind kind, int32_t alpha,
 /* ---- null move ---- */
 
 /* The nodes and value of the null-move search of a position. */
-static uint64_t null_move_nodes(const struct position *p, int reduction, int adaptivity, int depth)
+static uint64_t null_move_nodes(int reduction, int adaptivity, int depth)
 {
-    struct search_params params = search_plain_params();
-    params.value[NULL_MOVE_USE] = 1;
-    params.value[NULL_MOVE_REDUCTION] = reduction;
-    params.value[NULL_MOVE_ADAPTIVITY_USE] = adaptivity > 0;
-    params.value[NULL_MOVE_ADAPTIVITY_DEPTH] = adaptivity;
-    struct tree *t = bare_tree(p, &params);
+    struct tree *t = tree_at(italian, PLAIN({NULL_MOVE_USE, 1}, {NULL_MOVE_REDUCTION, reduction},
+                                            {NULL_MOVE_ADAPTIVITY_USE, adaptivity > 0},
+                                            {NULL_MOVE_ADAPTIVITY_DEPTH, adaptivity}));
     struct node n = some_node(t, NODE_CUT, tree_evaluate(t) - 50, depth);
     int32_t value = 0;
     bool cut = null_move_prune(t, &n, &value);
     cr_assert(!cut || value >= n.beta);
-    uint64_t nodes = t->nodes;
-    bare_tree_destroy(t);
-    return nodes;
+    return t->nodes;
 }
 
 /* R one less where at most so many plies remain, and R elsewhere. */
 Test(methods, null_move_adaptivity)
 {
-    struct position p =
-        position_of("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 1");
     for (int adaptivity = 1; adaptivity <= 5; adaptivity++)
         for (int depth = 3 * PLY; depth <= 6 * PLY; depth++) {
             int less = depth <= adaptivity * PLY;
-            cr_assert_eq(null_move_nodes(&p, 3, adaptivity, depth),
-                         null_move_nodes(&p, 3 - less, 0, depth), "%d quarter plies, %d", depth,
-                         adaptivity);
+            cr_assert_eq(null_move_nodes(3, adaptivity, depth), null_move_nodes(3 - less, 0, depth),
+                         "%d quarter plies, %d", depth, adaptivity);
         }
-    cr_assert_gt(null_move_nodes(&p, 1, 0, 16), null_move_nodes(&p, 2, 0, 16));
-    cr_assert_gt(null_move_nodes(&p, 2, 0, 16), null_move_nodes(&p, 3, 0, 16));
-    cr_assert_eq(null_move_nodes(&p, 0, 6, 16), null_move_nodes(&p, 0, 0, 16), "never below 0");
+    cr_assert_gt(null_move_nodes(1, 0, 16), null_move_nodes(2, 0, 16));
+    cr_assert_gt(null_move_nodes(2, 0, 16), null_move_nodes(3, 0, 16));
+    cr_assert_eq(null_move_nodes(0, 6, 16), null_move_nodes(0, 0, 16), "never below 0");
 }
 
 /* Where a null move proves nothing: in check, after another, on the principal variation, with
@@ -226,7 +216,7 @@ Test(methods, null_move_adaptivity)
 Test(methods, null_move_is_not_always_allowed)
 {
     struct search_params params = search_initial_params();
-    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of(winning);
     struct position pawns = position_of("4k3/8/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
     struct position check = position_of("4k3/8/8/8/8/8/4q3/Q3K3 w - - 0 1");
     int32_t value;
@@ -242,23 +232,20 @@ Test(methods, null_move_is_not_always_allowed)
         bool cuts = null_move_prune(t, &n, &value);
         cr_assert_eq(cuts, i == 0, "case %d", i);
         cr_assert_eq(t->nodes > 0, i == 0, "case %d", i);
-        bare_tree_destroy(t);
     }
 }
 
 /* Passing where it would be mated is noted. */
 Test(methods, null_move_notes_a_mate_threat)
 {
-    struct search_params params = search_initial_params();
     for (int threat = 0; threat < 2; threat++) {
-        struct position p = position_of(threat ? "3r2k1/QQ3ppp/8/8/8/8/5PPP/6K1 w - - 0 1"
-                                               : "6k1/QQ3ppp/8/8/8/8/5PPP/6K1 w - - 0 1");
-        struct tree *t = bare_tree(&p, &params);
+        struct tree *t = tree_at(threat ? "3r2k1/QQ3ppp/8/8/8/8/5PPP/6K1 w - - 0 1"
+                                        : "6k1/QQ3ppp/8/8/8/8/5PPP/6K1 w - - 0 1",
+                                 search_initial_params());
         struct node n = some_node(t, NODE_CUT, 0, 8 * PLY);
         int32_t value;
         cr_assert_eq(null_move_prune(t, &n, &value), !threat);
         cr_assert_eq(n.mate_threat, threat);
-        bare_tree_destroy(t);
     }
 }
 
@@ -267,12 +254,8 @@ Test(methods, null_move_notes_a_mate_threat)
 /* Parameters with R = 3 in every mode, DR = 2. */
 static struct search_params null_move_params(enum null_move_mode mode)
 {
-    struct search_params params = search_plain_params();
-    params.value[NULL_MOVE_USE] = 1;
-    params.value[NULL_MOVE_REDUCTION] = 3;
-    params.value[NULL_MOVE_MODE] = mode;
-    params.value[NULL_MOVE_DEPTH_REDUCTION] = 2;
-    return params;
+    return PLAIN({NULL_MOVE_USE, 1}, {NULL_MOVE_REDUCTION, 3}, {NULL_MOVE_MODE, (int32_t)mode},
+                 {NULL_MOVE_DEPTH_REDUCTION, 2});
 }
 
 /* What a null move that fails high does to a node of `depth` plies, in a subtree that is being
@@ -303,11 +286,9 @@ static const struct fail_high fail_highs[] = {
 
 Test(null_move_family, does_with_a_fail_high_what_the_papers_say)
 {
-    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     for (size_t i = 0; i < sizeof fail_highs / sizeof *fail_highs; i++) {
         const struct fail_high *f = &fail_highs[i];
-        struct search_params params = null_move_params(f->mode);
-        struct tree *t = bare_tree(&p, &params);
+        struct tree *t = tree_at(winning, null_move_params(f->mode));
         tree_frame(t, 1)->verifying = f->below;
         struct node n = some_node(t, NODE_CUT, 0, f->depth * PLY);
         int32_t value = 0;
@@ -316,46 +297,38 @@ Test(null_move_family, does_with_a_fail_high_what_the_papers_say)
         cr_expect_eq(n.verifying, f->verifying, "row %zu", i);
         cr_expect_eq(n.fail_high, f->flag, "row %zu", i);
         cr_expect_eq(t->nodes > 0, f->searched, "row %zu", i);
-        bare_tree_destroy(t);
     }
 }
 
 /* Where the evaluation is below beta a null move is tried only when that is asked for. */
 Test(null_move_family, is_tried_below_beta_when_asked)
 {
-    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     for (int asked = 0; asked < 2; asked++) {
         struct search_params params = null_move_params(NULL_MOVE_STANDARD);
         params.value[NULL_MOVE_BELOW_BETA] = asked;
-        struct tree *t = bare_tree(&p, &params);
+        struct tree *t = tree_at(winning, params);
         struct node n = some_node(t, NODE_CUT, 0, 5 * PLY);
         int32_t value = 0;
-        n.eval = n.beta - 1;
+        n.eval = n.bounded = n.beta - 1;
         null_move_prune(t, &n, &value);
         cr_expect_eq(t->nodes > 0, asked);
-        bare_tree_destroy(t);
     }
 }
 
 /* Where no depth is left the value is quiescence's. */
 Test(null_move_family, reductions_end_in_quiescence)
 {
-    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
-    struct search_params params = null_move_params(NULL_MOVE_REDUCTIONS);
-    struct tree *t = bare_tree(&p, &params);
+    struct tree *t = tree_at(winning, null_move_params(NULL_MOVE_REDUCTIONS));
     struct node n = some_node(t, NODE_CUT, 0, 2 * PLY);
     int32_t value = 0, eval = tree_evaluate(t);
     cr_assert(null_move_prune(t, &n, &value));
     cr_assert_eq(value, eval);
-    bare_tree_destroy(t);
 }
 
 /* A fail-high that the moves do not bear out is a zugzwang: the node begins again, a ply deeper. */
 Test(null_move_family, a_refuted_verification_begins_again)
 {
-    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
-    struct search_params params = null_move_params(NULL_MOVE_VERIFIED);
-    struct tree *t = bare_tree(&p, &params);
+    struct tree *t = tree_at(winning, null_move_params(NULL_MOVE_VERIFIED));
     for (int failed = 0; failed < 2; failed++) {
         struct node n = some_node(t, NODE_CUT, 0, 5 * PLY);
         n.verifying = n.fail_high = true;
@@ -368,7 +341,6 @@ Test(null_move_family, a_refuted_verification_begins_again)
         cr_assert(n.depth == 6 * PLY && !n.verifying && n.searched == 0 && n.quiet_count == 0);
         cr_assert_not(verification_fails(t, &n), "once is enough");
     }
-    bare_tree_destroy(t);
 }
 
 /* ---- the search of david-2002 ---- */
@@ -376,17 +348,14 @@ Test(null_move_family, a_refuted_verification_begins_again)
 /* A leaf in check is a node of one ply where that is asked for, and any other leaf is quiescence. */
 Test(null_move_family, a_check_at_a_leaf_may_be_extended)
 {
-    struct position p = position_of("4k3/8/8/8/8/8/4q3/Q3K3 w - - 0 1");
     for (int i = 0; i < 4; i++) {
         const bool on = i & 1, check = i & 2;
-        struct search_params params = search_plain_params();
-        params.value[LEAF_CHECK_EXTENSION] = on;
-        struct tree *t = bare_tree(&p, &params);
+        struct tree *t =
+            tree_at("4k3/8/8/8/8/8/4q3/Q3K3 w - - 0 1", PLAIN({LEAF_CHECK_EXTENSION, on}));
         tree_frame(t, 0)->checks = check;
         tree_search(t, NODE_PV, -INFINITE_SCORE, INFINITE_SCORE, 0, 1);
-        const struct tt_hit hit = tt_probe(&t->tt, p.key, 1);
+        const struct tt_hit hit = tt_probe(&t->tt, t->position.key, 1);
         cr_expect(hit.found && hit.depth == (on && check ? PLY : 0), "%d", i);
-        bare_tree_destroy(t);
     }
 }
 
@@ -394,19 +363,14 @@ Test(null_move_family, a_check_at_a_leaf_may_be_extended)
 Test(null_move_family, history_may_order_alone)
 {
     static const struct ordering empty;
-    struct position p =
-        position_of("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq -");
     for (int alone = 0; alone < 2; alone++) {
-        struct search_params params = search_plain_params();
-        params.value[ORDERING_HISTORY_ALONE] = alone;
-        struct tree *t = bare_tree(&p, &params);
+        struct tree *t = tree_at(italian, PLAIN({ORDERING_HISTORY_ALONE, alone}));
         tree_search(t, NODE_CUT, 0, 1, 4 * PLY, 1);
         const struct ordering *o = &t->ordering;
         cr_expect(memcmp(o->history, empty.history, sizeof o->history) != 0);
         cr_expect_eq(memcmp(o->killers, empty.killers, sizeof o->killers) == 0, alone);
         cr_expect_eq(memcmp(o->continuation, empty.continuation, sizeof o->continuation) == 0,
                      alone);
-        bare_tree_destroy(t);
     }
 }
 
@@ -432,12 +396,11 @@ static const struct reuse reuses[] = {
 
 Test(null_move_family, the_table_may_stand_for_the_verification)
 {
-    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     for (size_t i = 0; i < sizeof reuses / sizeof *reuses; i++) {
         const struct reuse *r = &reuses[i];
         struct search_params params = null_move_params(NULL_MOVE_VERIFIED);
         params.value[VERIFIED_PROBE] = r->on;
-        struct tree *t = bare_tree(&p, &params);
+        struct tree *t = tree_at(winning, params);
         struct node n = some_node(t, NODE_CUT, 0, 6 * PLY);
         int32_t value = 0;
         n.hit.found = true;
@@ -448,28 +411,25 @@ Test(null_move_family, the_table_may_stand_for_the_verification)
         cr_expect_eq(n.depth, r->left * PLY, "row %zu", i);
         cr_expect(n.verifying == r->verifying && n.fail_high == r->verifying, "row %zu", i);
         cr_expect(!r->cuts || value == n.beta, "row %zu", i);
-        bare_tree_destroy(t);
     }
 }
 
 /* What is verified may be stored with the depth that it had before, and nothing else. */
 Test(null_move_family, what_is_verified_may_be_stored_a_ply_deeper)
 {
-    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
     for (int i = 0; i < 4; i++) {
         const bool on = i & 1, verified = i & 2;
         struct search_params params = null_move_params(NULL_MOVE_VERIFIED);
         params.value[VERIFIED_STORE] = on;
-        struct tree *t = bare_tree(&p, &params);
+        struct tree *t = tree_at(winning, params);
         tree_frame(t, 0)->move = move_make(8, 16, QUIET);
         tree_frame(t, 0)->verifying = !verified; /* then a fail-high cuts */
         int32_t eval = tree_evaluate(t);
         tree_search(t, NODE_CUT, eval - 1000, eval - 999, 6 * PLY, 1);
-        const struct tt_hit hit = tt_probe(&t->tt, p.key, 1);
+        const struct tt_hit hit = tt_probe(&t->tt, t->position.key, 1);
         cr_expect_eq(hit.found, verified, "a null-move cutoff is not stored");
         if (verified)
             cr_expect_eq(hit.depth, (on ? 6 : 5) * PLY, "%d", on);
-        bare_tree_destroy(t);
     }
 }
 
@@ -485,7 +445,7 @@ Test(null_move_family, sees_a_zugzwang_where_the_standard_method_does_not)
                  {NULL_MOVE_STANDARD, false},
                  {NULL_MOVE_VERIFIED, true},
                  {NULL_MOVE_REDUCTIONS, true}};
-    struct engine *e = new_engine();
+    struct engine *e = engine_with(1, search_initial_params());
     const struct search_limits limits = {.depth = 11};
     for (int i = 0; i < 4; i++) {
         struct search_params params = null_move_params((enum null_move_mode)cases[i].mode);
@@ -527,7 +487,6 @@ Test(methods, futility_thresholds)
             cr_assert_eq(futility_bound(t, &n, takes),
                          n.eval + threshold + t->evaluation.paper.value[PAWN_VALUE]);
         }
-        bare_tree_destroy(t);
     }
 }
 
@@ -551,45 +510,37 @@ Test(methods, futility_gains)
     n.alpha = 0;
     n.in_check = true;
     cr_assert_not(futility_applies(t, &n));
-    bare_tree_destroy(t);
 }
 
 /* ---- multi-cut ---- */
 
-static bool multi_cut(const struct position *p, enum node_kind kind, int32_t alpha, int depth,
-                      const struct search_params *params, uint64_t *nodes)
-{
-    struct tree *t = bare_tree(p, params);
-    struct node n = some_node(t, kind, alpha, depth);
-    bool cuts = multi_cut_prune(t, &n);
-    *nodes = t->nodes;
-    bare_tree_destroy(t);
-    return cuts;
-}
-
-/* A queen and a rook up every quiet move fails high: C of the first M do as soon as C are tried. */
+/* A queen and a rook up every quiet move fails high: C of the first M do as soon as C are tried. What can never be
+ * costs nothing. */
 Test(methods, multi_cut_counts_its_cuts)
 {
-    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
-    struct search_params params = search_plain_params();
-    uint64_t nodes;
-    params.value[MULTI_CUT_USE] = 1;
-    params.value[MULTI_CUT_REDUCTION] = 2;
-    params.value[MULTI_CUT_DEPTH] = 3;
+    static const struct {
+        enum node_kind kind;
+        int32_t alpha;
+        int depth;
+        bool possible;
+    } nodes[] = {{NODE_CUT, 0, 12, true},
+                 {NODE_CUT, 5000, 12, false}, /* none fails high */
+                 {NODE_CUT, 0, 11, false},    /* not deep enough */
+                 {NODE_ALL, 0, 12, false},    /* no cut expected */
+                 {NODE_PV, 0, 12, false}};
     for (int moves = 0; moves <= 10; moves++)
-        for (int cuts = 0; cuts <= 7; cuts++) {
-            params.value[MULTI_CUT_MOVES] = moves;
-            params.value[MULTI_CUT_CUTS] = cuts;
-            bool expected = cuts > 0 && cuts <= moves;
-            cr_assert_eq(multi_cut(&p, NODE_CUT, 0, 12, &params, &nodes), expected, "%d of %d",
-                         cuts, moves);
-            cr_assert_eq(nodes > 0, expected, "what can never be costs nothing");
-            cr_assert_not(multi_cut(&p, NODE_CUT, 5000, 12, &params, &nodes), "none fails high");
-            cr_assert_not(multi_cut(&p, NODE_CUT, 0, 11, &params, &nodes), "not deep enough");
-            cr_assert_not(multi_cut(&p, NODE_ALL, 0, 12, &params, &nodes), "no cut expected");
-            cr_assert_not(multi_cut(&p, NODE_PV, 0, 12, &params, &nodes), "no cut expected");
-            cr_assert_eq(nodes, 0);
-        }
+        for (int cuts = 0; cuts <= 7; cuts++)
+            for (int i = 0; i < 5; i++) {
+                struct tree *t =
+                    tree_at(winning, PLAIN({MULTI_CUT_USE, 1}, {MULTI_CUT_REDUCTION, 2},
+                                           {MULTI_CUT_DEPTH, 3}, {MULTI_CUT_MOVES, moves},
+                                           {MULTI_CUT_CUTS, cuts}));
+                struct node n = some_node(t, nodes[i].kind, nodes[i].alpha, nodes[i].depth);
+                const bool can_be = cuts > 0 && cuts <= moves;
+                cr_assert_eq(multi_cut_prune(t, &n), can_be && nodes[i].possible, "%d of %d", cuts,
+                             moves);
+                cr_assert(i == 1 || (t->nodes > 0) == (can_be && nodes[i].possible));
+            }
 }
 
 /* ---- extensions ---- */
@@ -613,8 +564,7 @@ static bool is_passed_push(const struct position *p, Move m)
 /* Every sum of what applies, one ply at most. */
 Test(methods, extensions_add_up)
 {
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct stream s = seeded(4);
     const int cases = thorough(1000, 4000);
     int extended = 0, passed = 0, recaptures = 0;
     for (int i = 0; i < cases; i++) {
@@ -645,7 +595,6 @@ Test(methods, extensions_add_up)
             passed += is_passed_push(&p, m);
             recaptures += recapture;
         }
-        bare_tree_destroy(t);
     }
     cr_assert(extended > cases / 4 && passed > cases / 40 && recaptures > cases / 40);
 }
@@ -654,7 +603,7 @@ Test(methods, extensions_add_up)
 Test(methods, extensions_end)
 {
     struct search_params params = search_plain_params();
-    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
+    struct position p = position_of(winning);
     for (int i = CHECK_EXTENSION; i <= MATE_THREAT_EXTENSION; i++)
         params.value[i] = PLY;
     struct tree *t = bare_tree(&p, &params);
@@ -665,7 +614,6 @@ Test(methods, extensions_end)
             cr_assert_eq(extension_of(t, &n, move_make(0, 56, QUIET), true),
                          ply < 4 * t->iteration ? PLY : 0);
         }
-    bare_tree_destroy(t);
 }
 
 /* Perpetual checks, only replies and recaptures, all extended by a ply: the search still ends. */
@@ -676,7 +624,7 @@ Test(methods, searches_with_all_extensions_end)
         "8/1P1P1P2/8/1k6/8/8/1p1p1p2/5K2 w - - 0 1",
         "3r1rk1/3q1ppp/3b4/3p4/3P4/3B4/3Q1PPP/3R1RK1 w - - 0 1",
     };
-    struct engine *e = new_engine();
+    struct engine *e = engine_with(1, search_initial_params());
     struct search_params params = search_initial_params();
     for (int i = CHECK_EXTENSION; i <= MATE_THREAT_EXTENSION; i++)
         params.value[i] = PLY;
@@ -696,8 +644,7 @@ Test(methods, searches_with_all_extensions_end)
 /* Reductions are never negative, and only of quiet, late, deep enough moves that give no check. */
 Test(methods, late_move_reductions)
 {
-    struct stream s;
-    stream_init(&s, 6, STREAM_TEST, 0, 0);
+    struct stream s = seeded(6);
     const int cases = thorough(1000, 4000);
     int reduced = 0;
     for (int i = 0; i < cases; i++) {
@@ -715,7 +662,8 @@ Test(methods, late_move_reductions)
             bool check = move_gives_check(&p, &n.checks, m);
             int reduction = late_move_reduction(t, &n, m, check);
             cr_assert_geq(reduction, 0);
-            if (params.value[LMR_USE] == 0 || check || n.in_check || !is_quiet(m) ||
+            if (params.value[LMR_USE] == 0 || check || n.in_check ||
+                (!is_quiet(m) && params.value[LMR_CAPTURES] == 0) ||
                 n.depth <= PLY * params.value[LMR_DEPTH] || n.searched < params.value[LMR_MOVES])
                 cr_assert_eq(reduction, 0);
             reduced += reduction > 0;
@@ -723,7 +671,6 @@ Test(methods, late_move_reductions)
                 cr_assert(is_quiet(m) && !n.in_check && n.searched > 0 &&
                           plies_left(n.depth) <= params.value[LMP_DEPTH]);
         }
-        bare_tree_destroy(t);
     }
     cr_assert_gt(reduced, cases / 4);
 }
@@ -731,11 +678,8 @@ Test(methods, late_move_reductions)
 /* Reverse futility: a margin above beta for every ply that remains, and no less. */
 Test(methods, reverse_futility)
 {
-    struct search_params params = search_plain_params();
-    struct position p = position_of("4k3/8/8/8/8/8/8/QR2K3 w - - 0 1");
-    params.value[REVERSE_FUTILITY_DEPTH] = 3;
-    params.value[REVERSE_FUTILITY_MARGIN] = 100;
-    struct tree *t = bare_tree(&p, &params);
+    struct tree *t =
+        tree_at(winning, PLAIN({REVERSE_FUTILITY_DEPTH, 3}, {REVERSE_FUTILITY_MARGIN, 100}));
     int32_t eval = tree_evaluate(t);
     for (int depth = 1; depth <= 16; depth++)
         for (int32_t above = 0; above <= 500; above += 50) {
@@ -745,20 +689,17 @@ Test(methods, reverse_futility)
             n.kind = NODE_PV;
             cr_assert_not(reverse_futility_cuts(t, &n));
         }
-    bare_tree_destroy(t);
 }
 
 /* SEE pruning: what loses more than the margin for every ply that remains. */
 Test(methods, see_pruning)
 {
-    struct search_params params = search_plain_params();
-    struct position p = position_of("4k3/8/2p5/3p4/8/4N3/8/3RK3 w - - 0 1");
     Move rook_takes = move_make(square_at(3, 0), square_at(3, 4), CAPTURE);
     Move knight_takes = move_make(square_at(4, 2), square_at(3, 4), CAPTURE);
     Move safe = move_make(square_at(4, 2), square_at(6, 3), QUIET);
-    params.value[SEE_PRUNING_DEPTH] = 2;
-    params.value[SEE_PRUNING_QUIET] = params.value[SEE_PRUNING_CAPTURE] = 20;
-    struct tree *t = bare_tree(&p, &params);
+    struct tree *t =
+        tree_at("4k3/8/2p5/3p4/8/4N3/8/3RK3 w - - 0 1",
+                PLAIN({SEE_PRUNING_DEPTH, 2}, {SEE_PRUNING_QUIET, 20}, {SEE_PRUNING_CAPTURE, 20}));
     for (int depth = 1; depth <= 12; depth++) {
         struct node n = some_node(t, NODE_CUT, 0, depth);
         cr_assert_eq(see_prunes(t, &n, rook_takes), depth <= 8);
@@ -769,14 +710,12 @@ Test(methods, see_pruning)
     t->params.value[SEE_PRUNING_CAPTURE] = 127;
     struct node n = some_node(t, NODE_CUT, 0, 8);
     cr_assert_not(see_prunes(t, &n, knight_takes), "a knight for two pawns loses less than 254");
-    bare_tree_destroy(t);
 }
 
 /* The excluded move is put back, whatever the search of the others finds. */
 Test(methods, singular_leaves_its_node_as_it_was)
 {
-    struct stream s;
-    stream_init(&s, 7, STREAM_TEST, 0, 0);
+    struct stream s = seeded(7);
     int extended = 0, not = 0, reduced = 0;
     for (int i = 0; i < 500; i++) {
         const int32_t above = i % 2 == 0 ? 60 : 140; /* below beta, and above it */
@@ -806,7 +745,6 @@ Test(methods, singular_leaves_its_node_as_it_was)
         extended += n.singular == PLY;
         reduced += n.singular == -3;
         not += n.singular == 0;
-        bare_tree_destroy(t);
     }
     cr_assert(extended > 10 && not > 10 && reduced > 10, "%d %d %d", extended, not, reduced);
 }
@@ -818,11 +756,7 @@ static const char pawns_of_both[] = "4k3/pp4pp/8/3p4/3P4/8/PP4PP/4K3 w - - 0 1";
 /* A tree at a position with the whole correction on, up to a limit. */
 static struct tree *corrected_tree(const char *fen, int limit)
 {
-    struct search_params params = search_plain_params();
-    struct position p = position_of(fen);
-    params.value[CORRECTION_SHARE] = 16;
-    params.value[CORRECTION_LIMIT] = limit;
-    return bare_tree(&p, &params);
+    return tree_at(fen, PLAIN({CORRECTION_SHARE, 16}, {CORRECTION_LIMIT, limit}));
 }
 
 /* Learns often that the searches of a node of the principal variation are worth so much more than
@@ -864,7 +798,6 @@ Test(methods, correction_comes_to_the_error_of_these_pawns)
     cr_assert_eq(correction(t), 0, "the other side");
     t->position = position_of("4k3/pp4pp/8/3p4/3P4/8/P5PP/4K3 w - - 0 1");
     cr_assert_eq(correction(t), 0, "other pawns");
-    bare_tree_destroy(t);
 }
 
 Test(methods, correction_saturates)
@@ -881,7 +814,6 @@ Test(methods, correction_saturates)
     cr_assert_eq(tree_corrected(t, EVAL_LIMIT), EVAL_LIMIT, "no mate score");
     tree_forget(t);
     cr_assert_eq(correction(t), 0);
-    bare_tree_destroy(t);
 }
 
 /* A value that says nothing of a quiet position, or no more than the evaluation does. */
@@ -914,7 +846,6 @@ Test(methods, correction_learns_only_from_values_that_tell)
         for (int j = 0; j < 50; j++)
             correction_learn(t, &n);
         cr_expect_eq(correction(t) != 0, cases[i].learns, "row %zu", i);
-        bare_tree_destroy(t);
     }
 }
 
@@ -935,16 +866,14 @@ Test(methods, correction_counts_wherever_the_evaluation_does)
     cr_assert_eq(tree_search(t, NODE_CUT, corrected - 1, corrected, PLY, 2), corrected);
     cr_assert_eq(tree_frame(t, 2)->eval, corrected);
     cr_assert_eq(tree_frame(t, 2)->raw, raw);
-    bare_tree_destroy(t);
 }
 
 /* What was learned is forgotten with the table: a search does not depend on the one before. */
 Test(methods, correction_is_forgotten)
 {
-    struct engine *e = new_engine();
+    struct engine *e = engine_with(1, search_initial_params());
     struct search_params params = search_initial_params();
-    struct position p =
-        position_of("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq -");
+    struct position p = position_of(italian);
     params.value[CORRECTION_SHARE] = 16;
     struct search_result first = searched(e, &p, &params, 20000);
     struct search_result again = searched(e, &p, &params, 20000);
@@ -966,12 +895,9 @@ static void set_history(struct tree *t, Move m, int history)
 /* A quiet move is pruned where its history is below the limit for every ply that remains. */
 Test(methods, history_pruning)
 {
-    struct search_params params = search_plain_params();
-    struct position p = position_of("4k3/8/8/3p4/4P3/8/8/QR2K3 w - - 0 1");
     const Move quiet = move_make(0, 8, QUIET), takes = move_make(28, 35, CAPTURE);
-    params.value[HISTORY_PRUNING_DEPTH] = 3;
-    params.value[HISTORY_PRUNING_LIMIT] = 8;
-    struct tree *t = bare_tree(&p, &params);
+    struct tree *t = tree_at("4k3/8/8/3p4/4P3/8/8/QR2K3 w - - 0 1",
+                             PLAIN({HISTORY_PRUNING_DEPTH, 3}, {HISTORY_PRUNING_LIMIT, 8}));
     for (int depth = 1; depth <= 16; depth++)
         for (int history = 0; history >= -8000; history -= 500) {
             int plies = (depth + 3) / 4;
@@ -986,21 +912,16 @@ Test(methods, history_pruning)
             n.in_check = true;
             cr_assert_not(history_prunes(t, &n, quiet));
         }
-    bare_tree_destroy(t);
 }
 
 /* A good history shortens the reduction of a late move, a bad one lengthens it, as far as LMR_HISTORY
  * says. */
 Test(methods, history_counts_in_reductions)
 {
-    struct search_params params = search_plain_params();
-    struct position p = position_of("4k3/8/8/3p4/4P3/8/8/QR2K3 w - - 0 1");
     const Move quiet = move_make(0, 8, QUIET);
-    params.value[LMR_USE] = 1;
-    params.value[LMR_BASE] = 100;
     for (int weight = 0; weight <= 15; weight++) {
-        params.value[LMR_HISTORY] = weight;
-        struct tree *t = bare_tree(&p, &params);
+        struct tree *t = tree_at("4k3/8/8/3p4/4P3/8/8/QR2K3 w - - 0 1",
+                                 PLAIN({LMR_USE, 1}, {LMR_BASE, 100}, {LMR_HISTORY, weight}));
         struct node n = some_node(t, NODE_ALL, 0, 12 * PLY);
         for (int history = -16000; history <= 16000; history += 4000) {
             int hundredths = 100 - weight * history / 4096;
@@ -1008,7 +929,6 @@ Test(methods, history_counts_in_reductions)
             cr_assert_eq(late_move_reduction(t, &n, quiet, false),
                          hundredths > 0 ? hundredths * PLY / 100 : 0);
         }
-        bare_tree_destroy(t);
     }
 }
 
@@ -1017,12 +937,8 @@ Test(methods, history_counts_in_reductions)
 /* A tree where ProbCut acts from five plies on, with a margin of a pawn. */
 static struct tree *probcut_tree(const char *fen, int reduction)
 {
-    struct search_params params = search_plain_params();
-    struct position p = position_of(fen);
-    params.value[PROBCUT_DEPTH] = 5;
-    params.value[PROBCUT_MARGIN] = 100;
-    params.value[PROBCUT_REDUCTION] = reduction;
-    return bare_tree(&p, &params);
+    return tree_at(
+        fen, PLAIN({PROBCUT_DEPTH, 5}, {PROBCUT_MARGIN, 100}, {PROBCUT_REDUCTION, reduction}));
 }
 
 static const char wins_a_queen[] = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
@@ -1050,7 +966,6 @@ Test(methods, probcut_cuts_where_it_is_allowed)
         cr_assert_eq(hit.found, i == 0);
         cr_assert(i > 0 || (hit.move == takes && hit.bound == BOUND_LOWER && hit.depth == 2 * PLY &&
                             hit.value == value + 100 && hit.eval == n.raw));
-        bare_tree_destroy(t);
     }
 }
 
@@ -1063,6 +978,5 @@ Test(methods, probcut_asks_a_search)
         struct node n = some_node(t, NODE_CUT, tree_evaluate(t) + 300, 6 * PLY);
         int32_t value;
         cr_assert_eq(probcut_prune(t, &n, &value), reduction >= 5, "reduced by %d", reduction);
-        bare_tree_destroy(t);
     }
 }

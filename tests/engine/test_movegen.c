@@ -1,6 +1,7 @@
 /* Move generation: perft counts, and lists, counts and parts that agree with each other. */
 #include "mirrored.h"
 #include "movegen.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "shared_data.h"
 
@@ -37,20 +38,12 @@ enum { QUICK_LEAVES = 1000000 };
 Test(movegen, counts_the_known_positions)
 {
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        struct position p;
-        cr_assert(position_from_fen(&p, known[i].fen, NULL, NULL));
+        struct position p = position_of(known[i].fen);
         struct position mirrored = position_mirrored(&p);
         cr_assert_eq(perft(&p, known[i].depth), known[i].leaves, "%s", known[i].fen);
         cr_assert_eq(perft(&mirrored, known[i].depth - 1), perft(&p, known[i].depth - 1));
+        cr_assert_eq(perft(&p, 0), 1);
     }
-}
-
-Test(movegen, counts_one_leaf_at_depth_zero)
-{
-    struct position p;
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
-    cr_assert_eq(perft(&p, 0), 1);
-    cr_assert_eq(perft(&p, 1), 20);
 }
 
 /* Compares the counts of a line "FEN ;D1 20 ;D2 400 ..." that are quick to make. */
@@ -96,29 +89,18 @@ static bool contains(const struct move_list *list, Move m)
     return false;
 }
 
-/* The captures are the part of the legal moves that the header says, in any order. */
-static void check_captures(const struct position *p, const struct move_list *legal)
-{
-    struct move_list captures;
-    int expected = 0;
-    movegen_captures(p, &captures);
-    for (int i = 0; i < legal->count; i++) {
-        Move m = legal->moves[i];
-        bool wanted = move_is_capture(m) || move_promotion(m) == QUEEN;
-        expected += wanted;
-        cr_assert_eq(contains(&captures, m), wanted);
-    }
-    cr_assert_eq(captures.count, expected);
-}
-
-/* The quiets are the legal moves that are not among the captures, each once. */
-static void check_quiets(const struct position *p, const struct move_list *legal)
+/* The captures are the part of the legal moves that the header says, the quiets all others, in any order. */
+static void check_captures_and_quiets(const struct position *p, const struct move_list *legal)
 {
     struct move_list captures, quiets;
     movegen_captures(p, &captures);
     movegen_quiets(p, &quiets);
-    for (int i = 0; i < legal->count; i++)
-        cr_assert_neq(contains(&quiets, legal->moves[i]), contains(&captures, legal->moves[i]));
+    for (int i = 0; i < legal->count; i++) {
+        const Move m = legal->moves[i];
+        const bool wanted = move_is_capture(m) || move_promotion(m) == QUEEN;
+        cr_assert_eq(contains(&captures, m), wanted);
+        cr_assert_neq(contains(&quiets, m), wanted);
+    }
     cr_assert_eq(captures.count + quiets.count, legal->count);
 }
 
@@ -140,191 +122,9 @@ static void check_parts(const struct position *p, const struct move_list *legal)
     cr_assert_eq(count, legal->count);
 }
 
-/* A move is what its flags say, and leaves its own king safe. */
-static void check_move(const struct position *p, Move m)
-{
-    struct position next = *p;
-    struct undo undo;
-    int to = move_to(m);
-    bool takes = p->board[to] != NO_KIND || move_flag(m) == EN_PASSANT;
-    cr_assert_eq(move_is_capture(m), takes);
-    cr_assert(movegen_is_legal(p, m));
-    cr_assert((p->by_color[p->side] & bit(to)) == 0);
-    position_make(&next, m, &undo);
-    int king = position_king(&next, p->side);
-    Bitboard attackers = position_attackers(&next, king, position_occupied(&next));
-    cr_assert_eq(attackers & next.by_color[next.side], 0);
-}
-
-Test(movegen, lists_counts_and_parts_agree)
-{
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
-    for (int i = 0; i < 3000; i++) {
-        struct position p = random_position(&s, i % 200);
-        struct move_list legal;
-        movegen_legal(&p, &legal);
-        cr_assert_eq(movegen_count(&p), legal.count);
-        cr_assert_eq(movegen_any(&p), legal.count != 0);
-        if (!position_in_check(&p) && movegen_pawn_steps(&p))
-            cr_assert_gt(legal.count, 0);
-        check_captures(&p, &legal);
-        check_quiets(&p, &legal);
-        check_parts(&p, &legal);
-        for (int j = 0; j < legal.count; j++)
-            check_move(&p, legal.moves[j]);
-    }
-}
-
-/* Positions in which castling, en passant, promotion, pins and checks meet. */
-static const char *const special[] = {
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
-    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-    "4k3/8/8/1Pp5/8/8/8/4K3 w - c6 0 1",
-    "8/8/8/K1pP3r/8/8/8/4k3 w - - 0 1",
-    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-    "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
-    "3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-    "3k4/8/8/8/8/8/8/qRK2R2 w FB - 0 1",
-    "r1k4r/8/8/8/8/8/8/1R3KR1 w GBha - 0 1",
-};
-
-/* Captures and quiets are all legal moves, wherever a walk of `depth` plies comes. */
-static void walk_parts(const struct position *p, int depth)
-{
-    struct move_list legal;
-    movegen_legal(p, &legal);
-    check_captures(p, &legal);
-    check_quiets(p, &legal);
-    for (int i = 0; depth > 0 && i < legal.count; i++) {
-        struct position next = *p;
-        struct undo undo;
-        position_make(&next, legal.moves[i], &undo);
-        walk_parts(&next, depth - 1);
-    }
-}
-
-/* All 65,536 values of a Move: legal are exactly those on the list. */
-static void check_all_codes(const struct position *p)
-{
-    struct move_list legal;
-    movegen_legal(p, &legal);
-    int count = 0;
-    for (int m = 0; m <= UINT16_MAX; m++)
-        if (movegen_is_legal(p, (Move)m)) {
-            cr_assert(contains(&legal, (Move)m), "%04x", (unsigned)m);
-            count++;
-        }
-    cr_assert_eq(count, legal.count);
-}
-
-/* The same for a position and all those one move on. */
-static void check_codes_around(const struct position *p)
-{
-    struct move_list legal;
-    movegen_legal(p, &legal);
-    check_all_codes(p);
-    for (int i = 0; i < legal.count; i++) {
-        struct position next = *p;
-        struct undo undo;
-        position_make(&next, legal.moves[i], &undo);
-        check_all_codes(&next);
-    }
-}
-
-Test(movegen, nothing_else_is_legal)
-{
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
-    for (int i = 0; i < 200; i++) {
-        struct position p = random_position(&s, i);
-        check_all_codes(&p);
-    }
-}
-
-Test(movegen, captures_and_quiets_are_all_moves_in_special_positions)
-{
-    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
-        struct position p;
-        cr_assert(position_from_fen(&p, special[i], NULL, NULL), "%s", special[i]);
-        struct position mirrored = position_mirrored(&p);
-        walk_parts(&p, 2);
-        walk_parts(&mirrored, 2);
-    }
-}
-
-Test(movegen, nothing_else_is_legal_in_special_positions)
-{
-    for (size_t i = 0; i < sizeof special / sizeof special[0]; i++) {
-        struct position p;
-        cr_assert(position_from_fen(&p, special[i], NULL, NULL), "%s", special[i]);
-        struct position mirrored = position_mirrored(&p);
-        check_codes_around(&p);
-        check_codes_around(&mirrored);
-    }
-}
-
-Test(movegen, sees_mate_and_stalemate)
-{
-    static const char *const over[] = {
-        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
-        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-        "6rk/5Npp/8/8/8/8/8/K7 b - - 0 1",
-    };
-    for (int i = 0; i < 3; i++) {
-        struct position p;
-        struct move_list list;
-        cr_assert(position_from_fen(&p, over[i], NULL, NULL), "%s", over[i]);
-        movegen_legal(&p, &list);
-        cr_assert_eq(list.count, 0, "%s", over[i]);
-        cr_assert_not(movegen_any(&p));
-    }
-}
-
-Test(movegen, a_pinned_or_blocked_pawn_proves_no_move)
-{
-    static const char *const none[] = {
-        "8/8/8/8/7b/8/5P2/4K2k w - - 0 1",
-        "8/8/8/4p3/4P3/8/8/K6k w - - 0 1",
-    };
-    struct position p;
-    for (int i = 0; i < 2; i++) {
-        cr_assert(position_from_fen(&p, none[i], NULL, NULL), "%s", none[i]);
-        cr_assert_not(movegen_pawn_steps(&p), "%s", none[i]);
-    }
-    cr_assert(position_from_fen(&p, "8/8/8/4p3/4P3/8/5P2/K6k w - - 0 1", NULL, NULL));
-    cr_assert(movegen_pawn_steps(&p));
-}
-
-Test(movegen, finds_the_most_moves_that_a_position_can_have)
-{
-    struct position p;
-    struct move_list list;
-    const char *most = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
-    cr_assert(position_from_fen(&p, most, NULL, NULL));
-    movegen_legal(&p, &list);
-    cr_assert_eq(list.count, 218);
-}
-
-Test(movegen, sorts_by_from_to_and_promotion)
-{
-    struct position p;
-    struct move_list list;
-    cr_assert(position_from_fen(&p, "1n2k3/P7/8/8/8/8/8/R3K3 w Q - 0 1", NULL, NULL));
-    movegen_legal(&p, &list);
-    movegen_sort(&list);
-    for (int i = 1; i < list.count; i++)
-        cr_assert_lt(move_order(list.moves[i - 1]), move_order(list.moves[i]));
-}
-
-/* ---- checks ---- */
-
 /* How many moves of each sort gave check. */
 struct seen {
-    int plain, castling, en_passant, promotion, moves;
+    int plain, castling, en_passant, promotion;
 };
 
 static void count(struct seen *seen, Move m)
@@ -358,85 +158,104 @@ static void check_list(const struct position *p, const struct check_squares *c)
     cr_assert(!others || quiets.count > checks.count, "nothing but checks in %s", fen);
 }
 
-/* Compares every legal move of a position with what playing it shows. */
-static void check_moves(const struct position *p, struct seen *seen)
+/* A move is what its flags say, leaves its own king safe, and gives check where playing it shows so. */
+static void check_move(const struct position *p, const struct check_squares *c, Move m,
+                       struct seen *seen)
 {
-    struct check_squares c;
-    struct move_list legal;
-    check_squares_find(p, &c);
-    check_list(p, &c);
-    movegen_legal(p, &legal);
-    for (int i = 0; i < legal.count; i++) {
-        Move m = legal.moves[i];
-        struct position next = *p;
-        struct undo undo;
-        char fen[FEN_MAX];
-        position_make(&next, m, &undo);
-        bool check = position_in_check(&next);
-        position_to_fen(p, fen);
-        cr_assert_eq(move_gives_check(p, &c, m), check, "%04x in %s", (unsigned)m, fen);
-        seen->moves++;
-        if (check)
-            count(seen, m);
+    struct position next = *p;
+    struct undo undo;
+    const int to = move_to(m);
+    if (!move_is_castling(m)) {
+        cr_assert_eq(move_is_capture(m), p->board[to] != NO_KIND || move_flag(m) == EN_PASSANT);
+        cr_assert((p->by_color[p->side] & bit(to)) == 0);
     }
+    cr_assert(movegen_is_legal(p, m));
+    position_make(&next, m, &undo);
+    const int king = position_king(&next, p->side);
+    cr_assert_eq(
+        position_attackers(&next, king, position_occupied(&next)) & next.by_color[next.side], 0);
+    cr_assert_eq(move_gives_check(p, c, m), position_in_check(&next), "%04x", (unsigned)m);
+    if (position_in_check(&next))
+        count(seen, m);
 }
 
+/* All lists of a position agree, and with what is played from it; so do those of the positions that a walk of
+ * `depth` plies comes to. */
 static void walk(const struct position *p, int depth, struct seen *seen)
 {
     struct move_list legal;
-    check_moves(p, seen);
-    if (depth == 0)
-        return;
+    struct check_squares c;
     movegen_legal(p, &legal);
+    check_squares_find(p, &c);
+    cr_assert_eq(movegen_count(p), legal.count);
+    cr_assert_eq(movegen_any(p), legal.count != 0);
+    if (!position_in_check(p) && movegen_pawn_steps(p))
+        cr_assert_gt(legal.count, 0);
+    check_captures_and_quiets(p, &legal);
+    check_list(p, &c);
     for (int i = 0; i < legal.count; i++) {
         struct position next = *p;
         struct undo undo;
+        check_move(p, &c, legal.moves[i], seen);
         position_make(&next, legal.moves[i], &undo);
-        walk(&next, depth - 1, seen);
+        if (depth > 0)
+            walk(&next, depth - 1, seen);
     }
 }
 
-Test(checks, playing_the_moves_of_random_games_shows_the_same)
+Test(movegen, lists_counts_and_parts_agree)
 {
-    struct stream s;
+    struct stream s = seeded(4);
     struct seen seen = {0};
-    stream_init(&s, 11, STREAM_TEST, 0, 0);
     for (int i = 0; i < 5000; i++) {
-        struct position p = random_position(&s, i % 300);
-        check_moves(&p, &seen);
+        const struct position p = random_position(&s, i % 300);
+        struct move_list legal;
+        movegen_legal(&p, &legal);
+        walk(&p, 0, &seen);
+        if (i % 2 == 0)
+            check_parts(&p, &legal);
     }
     cr_assert_gt(seen.plain, 5000);
 }
 
-/* Each brings about what games seldom do: checks by castling, en passant with discoveries along a
- * file, a rank and a diagonal, promotions that look through the square they came from. */
-Test(checks, walking_through_special_positions_shows_the_same)
+/* Positions in which castling, en passant, promotion, pins and checks meet. Some bring about what games seldom do:
+ * checks by castling, en passant with discoveries along a file, a rank and a diagonal, promotions that look
+ * through the square they came from. */
+static const char *const special[] = {
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "4k3/8/8/1Pp5/8/8/8/4K3 w - c6 0 1",
+    "8/8/8/K1pP3r/8/8/8/4k3 w - - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1",
+    "3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+    "5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+    "3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+    "8/8/8/8/8/8/8/R3K1k1 w Q - 0 1",
+    "8/8/8/8/8/8/8/1k2K2R w K - 0 1",
+    "8/4P3/8/8/4k3/8/8/4K3 w - - 0 1",
+    "3n4/4P3/8/8/7k/8/8/4K3 w - - 0 1",
+    "8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1",
+    "k7/8/8/2PpP3/8/8/8/4K2B w - d6 0 1",
+    "8/6k1/8/3pP3/8/2B5/8/4K3 w - d6 0 1",
+    "6k1/8/8/3pP3/8/1B6/8/4K3 w - d6 0 1",
+    "4k3/8/8/3pP3/8/8/8/4RK2 w - d6 0 1",
+    "8/2k5/8/3pP3/8/8/8/4K3 w - d6 0 1",
+    "3k4/8/8/8/8/8/8/qRK2R2 w FB - 0 1",
+    "8/8/8/8/8/8/8/1RK2k2 w B - 0 1",
+    "r1k4r/8/8/8/8/8/8/1R3KR1 w GBha - 0 1",
+};
+
+enum { SPECIAL = sizeof special / sizeof special[0] };
+
+Test(movegen, lists_agree_in_special_positions)
 {
-    static const char *const rare[] = {
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
-        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
-        "5k2/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-        "3k4/8/8/8/8/8/8/R3K2R w KQ - 0 1",
-        "8/8/8/8/8/8/8/R3K1k1 w Q - 0 1",
-        "8/8/8/8/8/8/8/1k2K2R w K - 0 1",
-        "8/4P3/8/8/4k3/8/8/4K3 w - - 0 1",
-        "3n4/4P3/8/8/7k/8/8/4K3 w - - 0 1",
-        "8/8/8/R2pP2k/8/8/8/4K3 w - d6 0 1",
-        "k7/8/8/2PpP3/8/8/8/4K2B w - d6 0 1",
-        "8/6k1/8/3pP3/8/2B5/8/4K3 w - d6 0 1",
-        "6k1/8/8/3pP3/8/1B6/8/4K3 w - d6 0 1",
-        "4k3/8/8/3pP3/8/8/8/4RK2 w - d6 0 1",
-        "8/2k5/8/3pP3/8/8/8/4K3 w - d6 0 1",
-        "8/8/8/8/8/8/8/1RK2k2 w B - 0 1",
-        "r1k4r/8/8/8/8/8/8/1R3KR1 w GBha - 0 1",
-    };
     struct seen seen = {0};
-    for (size_t i = 0; i < sizeof rare / sizeof rare[0]; i++) {
-        struct position p;
-        cr_assert(position_from_fen(&p, rare[i], NULL, NULL), "%s", rare[i]);
-        struct position mirrored = position_mirrored(&p);
+    for (int i = 0; i < SPECIAL; i++) {
+        const struct position p = position_of(special[i]), mirrored = position_mirrored(&p);
         walk(&p, 2, &seen);
         walk(&mirrored, 2, &seen);
     }
@@ -445,11 +264,93 @@ Test(checks, walking_through_special_positions_shows_the_same)
     cr_assert_gt(seen.promotion, 100);
 }
 
-Test(checks, names_the_king_and_the_pieces_that_discover)
+/* All 65,536 values of a Move: legal are exactly those on the list. */
+static void check_all_codes(const struct position *p)
 {
-    struct position p;
+    struct move_list legal;
+    movegen_legal(p, &legal);
+    int count = 0;
+    for (int m = 0; m <= UINT16_MAX; m++)
+        if (movegen_is_legal(p, (Move)m)) {
+            cr_assert(contains(&legal, (Move)m), "%04x", (unsigned)m);
+            count++;
+        }
+    cr_assert_eq(count, legal.count);
+}
+
+/* In positions of games, and in special ones and those one move on. */
+Test(movegen, nothing_else_is_legal)
+{
+    struct stream s = seeded(5);
+    for (int i = 0; i < 200; i++) {
+        const struct position p = random_position(&s, i);
+        check_all_codes(&p);
+    }
+    for (int i = 0; i < 2 * SPECIAL; i++) {
+        struct position p = position_of(special[i / 2]);
+        struct move_list legal;
+        p = i % 2 == 0 ? p : position_mirrored(&p);
+        movegen_legal(&p, &legal);
+        check_all_codes(&p);
+        for (int m = 0; m < legal.count; m++) {
+            struct position next = p;
+            struct undo undo;
+            position_make(&next, legal.moves[m], &undo);
+            check_all_codes(&next);
+        }
+    }
+}
+
+Test(movegen, sees_mate_and_stalemate)
+{
+    static const char *const over[] = {
+        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "6rk/5Npp/8/8/8/8/8/K7 b - - 0 1",
+    };
+    for (int i = 0; i < 3; i++) {
+        struct position p = position_of(over[i]);
+        struct move_list list;
+        movegen_legal(&p, &list);
+        cr_assert_eq(list.count, 0, "%s", over[i]);
+        cr_assert_not(movegen_any(&p));
+    }
+}
+
+Test(movegen, a_pinned_or_blocked_pawn_proves_no_move)
+{
+    static const struct {
+        const char *fen;
+        bool steps;
+    } cases[] = {{"8/8/8/8/7b/8/5P2/4K2k w - - 0 1", false},
+                 {"8/8/8/4p3/4P3/8/8/K6k w - - 0 1", false},
+                 {"8/8/8/4p3/4P3/8/5P2/K6k w - - 0 1", true}};
+    for (int i = 0; i < 3; i++) {
+        const struct position p = position_of(cases[i].fen);
+        cr_assert_eq(movegen_pawn_steps(&p), cases[i].steps, "%s", cases[i].fen);
+    }
+}
+
+Test(movegen, finds_the_most_moves_that_a_position_can_have)
+{
+    const struct position p = position_of("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
+    cr_assert_eq(movegen_count(&p), 218);
+}
+
+Test(movegen, sorts_by_from_to_and_promotion)
+{
+    struct position p = position_of("1n2k3/P7/8/8/8/8/8/R3K3 w Q - 0 1");
+    struct move_list list;
+    movegen_legal(&p, &list);
+    movegen_sort(&list);
+    for (int i = 1; i < list.count; i++)
+        cr_assert_lt(move_order(list.moves[i - 1]), move_order(list.moves[i]));
+}
+
+Test(movegen, names_the_king_and_the_pieces_that_discover)
+{
+    struct position p = position_of("4k3/8/8/B3N3/8/8/4R3/4K3 w - - 0 1");
     struct check_squares c;
-    cr_assert(position_from_fen(&p, "4k3/8/8/B3N3/8/8/4R3/4K3 w - - 0 1", NULL, NULL));
     check_squares_find(&p, &c);
     cr_assert_eq(c.king, 60);
     cr_assert_eq(c.discoverers, bit(36));

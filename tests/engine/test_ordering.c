@@ -1,5 +1,6 @@
 /* What is learned of move ordering stays within its limits, and means what it says. */
 #include "ordering.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "see.h"
 #include "thorough.h"
@@ -15,13 +16,6 @@ static struct ordering *empty_ordering(void)
     struct ordering *o = calloc(1, sizeof *o);
     cr_assert_not_null(o);
     return o;
-}
-
-static struct position start(void)
-{
-    struct position p;
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
-    return p;
 }
 
 /* Up to `most` quiet moves of a position; how many there are. */
@@ -45,39 +39,26 @@ static void assert_within(const struct ordering *o)
             cr_assert_leq(abs(o->history[side][i]), HISTORY_LIMIT);
 }
 
-/* However often and at whatever depth the same moves are rewarded and punished. */
+/* However often and at whatever depth moves are rewarded and punished: in one position all the time, and in
+ * others. */
 Test(ordering, history_stays_within_its_limit)
 {
     struct ordering *o = empty_ordering();
-    struct position p = start();
-    struct context c = {{3, 70}};
-    Move moves[64];
-    int count = quiet_moves(&p, moves, 64);
-    for (int i = 0; i < 20000; i++) {
-        ordering_reward(o, &p, &c, i % MAX_PLY, i % 401, moves[0], moves + 1, count - 1);
-        int score = ordering_score(o, &p, &c, moves[0]);
-        cr_assert_leq(score, 3 * HISTORY_LIMIT);
-        cr_assert_gt(score, 0);
-        cr_assert_geq(ordering_score(o, &p, &c, moves[1]), -3 * HISTORY_LIMIT);
-        cr_assert_leq(ordering_score(o, &p, &c, moves[1]), 0);
-    }
-    assert_within(o);
-    free(o);
-}
-
-Test(ordering, random_rewards_stay_within_the_limit)
-{
-    struct ordering *o = empty_ordering();
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
-    for (int i = 0; i < 20000; i++) {
-        struct position p = random_position(&s, 20);
-        struct context c = {{(int)stream_below(&s, 8) - 1, (int)stream_below(&s, 8) - 1}};
+    struct stream s = seeded(1);
+    for (int i = 0; i < 40000; i++) {
+        const bool same = i % 2 == 0;
+        const struct position p = random_position(&s, same ? 0 : 20);
+        const struct context c = {
+            {same ? 3 : (int)stream_below(&s, 8) - 1, same ? 70 : (int)stream_below(&s, 8) - 1}};
         Move moves[64];
-        int count = quiet_moves(&p, moves, 64);
-        if (count > 0)
-            ordering_reward(o, &p, &c, 0, (int)stream_below(&s, 401), moves[0], moves + 1,
-                            count - 1);
+        const int count = quiet_moves(&p, moves, 64);
+        if (count < 2)
+            continue;
+        ordering_reward(o, &p, &c, i % MAX_PLY, i % 401, moves[0], moves + 1, count - 1);
+        const int best = ordering_score(o, &p, &c, moves[0]),
+                  tried = ordering_score(o, &p, &c, moves[1]);
+        cr_assert(best <= 3 * HISTORY_LIMIT && tried >= -3 * HISTORY_LIMIT);
+        cr_assert(!same || (best > 0 && tried <= 0));
     }
     assert_within(o);
     free(o);
@@ -86,7 +67,7 @@ Test(ordering, random_rewards_stay_within_the_limit)
 /* What failed high comes first, deep more than shallow, and what was tried in vain last. */
 Test(ordering, rewards_and_punishes)
 {
-    struct position p = start();
+    struct position p = position_of(FEN_START);
     struct context c = {{3, 70}};
     Move moves[64];
     int scores[2], count = quiet_moves(&p, moves, 64);
@@ -99,6 +80,10 @@ Test(ordering, rewards_and_punishes)
         cr_assert_lt(ordering_score(o, &p, &c, moves[1]), 0);
         cr_assert_lt(ordering_score(o, &p, &c, moves[2]), 0);
         cr_assert_eq(ordering_score(o, &p, &c, moves[3]), 0);
+        ordering_clear(o);
+        for (int k = 0; k < 3; k++)
+            cr_assert_eq(ordering_score(o, &p, &c, moves[k]), 0);
+        cr_assert_eq(o->killers[0][0], NO_MOVE);
         free(o);
     }
     cr_assert_gt(scores[1], scores[0]);
@@ -108,7 +93,7 @@ Test(ordering, rewards_and_punishes)
 Test(ordering, replies_depend_on_the_moves_before)
 {
     struct ordering *o = empty_ordering();
-    struct position p = start();
+    struct position p = position_of(FEN_START);
     struct context c = {{3, 70}}, other = {{4, 71}}, none = {{-1, -1}};
     Move moves[2];
     cr_assert_eq(quiet_moves(&p, moves, 2), 2);
@@ -122,7 +107,7 @@ Test(ordering, replies_depend_on_the_moves_before)
 Test(ordering, killers_are_the_two_newest)
 {
     struct ordering *o = empty_ordering();
-    struct position p = start();
+    struct position p = position_of(FEN_START);
     struct context c = {{-1, -1}};
     Move m[3];
     cr_assert_eq(quiet_moves(&p, m, 3), 3);
@@ -134,21 +119,6 @@ Test(ordering, killers_are_the_two_newest)
         cr_assert_eq(o->killers[9][1], expected[i][1] < 0 ? NO_MOVE : m[expected[i][1]]);
     }
     cr_assert_eq(o->killers[8][0], NO_MOVE, "of one ply alone");
-    free(o);
-}
-
-Test(ordering, clear_forgets_everything)
-{
-    struct ordering *o = empty_ordering();
-    struct position p = start();
-    struct context c = {{3, 70}};
-    Move moves[64];
-    int count = quiet_moves(&p, moves, 64);
-    ordering_reward(o, &p, &c, 3, 40, moves[0], moves + 1, count - 1);
-    ordering_clear(o);
-    for (int i = 0; i < count; i++)
-        cr_assert_eq(ordering_score(o, &p, &c, moves[i]), 0);
-    cr_assert_eq(o->killers[3][0], NO_MOVE);
     free(o);
 }
 
@@ -176,12 +146,10 @@ static Move some_move(struct stream *s, const struct move_list *here)
 /* Random history of moves, within its limits. */
 static struct ordering *random_ordering(struct stream *s)
 {
-    struct ordering *o = calloc(1, sizeof *o);
-    cr_assert_not_null(o);
-    for (int side = 0; side < 2; side++)
-        for (int i = 0; i < 64 * 64; i++)
-            o->history[side][i] =
-                (int16_t)((int)stream_below(s, 2 * HISTORY_LIMIT) - HISTORY_LIMIT);
+    struct ordering *o = empty_ordering();
+    for (int i = 0; i < 2 * 64 * 64; i++)
+        o->history[i % 2][i / 2] =
+            (int16_t)((int)stream_below(s, 2 * HISTORY_LIMIT) - HISTORY_LIMIT);
     return o;
 }
 
@@ -235,21 +203,28 @@ static bool contains(const struct move_list *list, Move m)
     return false;
 }
 
+/* Also where hash move and killer are one and the same. */
 Test(picker, gives_every_legal_move_once)
 {
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     struct ordering *o = random_ordering(&s);
-    const int cases = thorough(6000, 20000);
+    const int cases = thorough(9000, 25000);
     int checks = 0;
     for (int i = 0; i < cases; i++) {
         struct asked a = random_question(&s);
         struct move_list picked;
+        if (i % 3 == 0) {
+            a.hash = a.legal.moves[stream_below(&s, (uint64_t)a.legal.count)];
+            a.killers[stream_below(&s, 2)] = a.hash;
+            if (a.killers[0] == a.killers[1])
+                a.killers[1] = NO_MOVE;
+        }
         pick_all(&a, o, &picked);
         checks += a.in_check;
         cr_assert_eq(picked.count, a.legal.count);
         for (int j = 0; j < a.legal.count; j++)
             cr_assert(contains(&picked, a.legal.moves[j]));
+        cr_assert(i % 3 != 0 || picked.moves[0] == a.hash);
     }
     cr_assert_gt(checks, cases / 40);
     free(o);
@@ -278,8 +253,7 @@ static int worth(const struct asked *a, const struct ordering *o, Move m)
 
 Test(picker, stages_come_in_order)
 {
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct stream s = seeded(2);
     struct ordering *o = random_ordering(&s);
     const int cases = thorough(6000, 20000);
     int seen[6] = {0};
@@ -307,8 +281,7 @@ Test(picker, stages_come_in_order)
  * history. */
 Test(picker, evasions_come_in_order)
 {
-    struct stream s;
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct stream s = seeded(3);
     struct ordering *o = random_ordering(&s);
     const int cases = thorough(9000, 30000);
     int pairs = 0;
@@ -338,26 +311,6 @@ Test(picker, evasions_come_in_order)
     free(o);
 }
 
-/* Nothing is given twice when hash move and killers are one and the same. */
-Test(picker, hash_move_and_killer_may_be_one)
-{
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
-    struct ordering *o = random_ordering(&s);
-    for (int i = 0; i < 5000; i++) {
-        struct asked a = random_question(&s);
-        struct move_list picked;
-        a.hash = a.legal.moves[stream_below(&s, (uint64_t)a.legal.count)];
-        a.killers[stream_below(&s, 2)] = a.hash;
-        if (a.killers[0] == a.killers[1])
-            a.killers[1] = NO_MOVE;
-        pick_all(&a, o, &picked);
-        cr_assert_eq(picked.count, a.legal.count);
-        cr_assert_eq(picked.moves[0], a.hash);
-    }
-    free(o);
-}
-
 /* The moves after the good captures, the quiet ones only if they give check. */
 static void pick_checks(const struct asked *a, struct ordering *o, bool only_checks,
                         struct move_list *picked, bool *omits)
@@ -380,8 +333,7 @@ static void pick_checks(const struct asked *a, struct ordering *o, bool only_che
 /* Asked for checks alone, the picker gives the same checks and bad captures in the same order. */
 Test(picker, omits_quiet_moves_without_check)
 {
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    struct stream s = seeded(5);
     struct ordering *o = random_ordering(&s);
     int omitted = 0, given = 0;
     for (int i = 0; i < 6000; i++) {
@@ -407,12 +359,11 @@ Test(picker, omits_quiet_moves_without_check)
 /* Most valuable victim first, and of the same the least valuable attacker. */
 Test(picker, captures_by_victim_then_attacker)
 {
-    struct position p;
-    cr_assert(position_from_fen(&p, "4k3/8/3q1r2/4P1R1/8/8/8/4K3 w - - 0 1", NULL, NULL));
+    struct position p = position_of("4k3/8/3q1r2/4P1R1/8/8/8/4K3 w - - 0 1");
     Move takes_queen = move_make(square_at(4, 4), square_at(3, 5), CAPTURE);
     Move takes_rook = move_make(square_at(4, 4), square_at(5, 5), CAPTURE);
     cr_assert_gt(mvv_lva_score(&p, takes_queen), mvv_lva_score(&p, takes_rook));
-    cr_assert(position_from_fen(&p, "4k3/8/3q4/4P3/8/8/8/3RK3 w - - 0 1", NULL, NULL));
+    p = position_of("4k3/8/3q4/4P3/8/8/8/3RK3 w - - 0 1");
     Move by_rook = move_make(square_at(3, 0), square_at(3, 5), CAPTURE);
     cr_assert_gt(mvv_lva_score(&p, takes_queen), mvv_lva_score(&p, by_rook));
 }

@@ -64,8 +64,7 @@ static void check_ep(const struct position *p)
 
 Test(position, moves_keep_the_invariants_and_are_taken_back_exactly)
 {
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (int i = 0; i < 2000; i++) {
         struct position p = random_position(&s, 1 + i % 150);
         struct move_list list;
@@ -85,19 +84,17 @@ Test(position, moves_keep_the_invariants_and_are_taken_back_exactly)
 
 Test(position, a_move_does_to_the_fen_what_the_rules_say)
 {
+    static const char castling[] = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 9 5";
+    const int b7 = 49, b5 = 33;
     check_move(FEN_START, 12, 28, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     check_move(FEN_START, 6, 21, "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
-    check_move("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 9 5", 4, 6, "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 10 5");
+    check_move(castling, 4, 6, "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 10 5");
     check_move("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 9 5", 60, 58,
                "2kr3r/8/8/8/8/8/8/R3K2R w KQ - 10 6");
-    check_move("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 9 5", 7, 63, "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 5");
+    check_move(castling, 7, 63, "r3k2R/8/8/8/8/8/8/R3K3 b Qq - 0 5");
     check_move("1n2k3/P7/8/8/8/8/8/4K3 w - - 3 7", 48, 57, "1Q2k3/8/8/8/8/8/8/4K3 b - - 0 7");
     check_move("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 7", 36, 43, "4k3/8/3P4/8/8/8/8/4K3 b - - 0 7");
-}
-
-Test(position, a_pawn_is_passed_only_when_it_can_be_taken)
-{
-    const int b7 = 49, b5 = 33;
+    /* A pawn is passed only when it can be taken. */
     check_move("4k3/1p6/8/P7/8/8/8/4K3 b - - 0 1", b7, b5, "4k3/8/8/Pp6/8/8/8/4K3 w - b6 0 2");
     check_move("4k3/1p6/8/3P4/8/8/8/4K3 b - - 0 1", b7, b5, "4k3/8/8/1p1P4/8/8/8/4K3 w - - 0 2");
     /* Both pawns would leave the king's rank. */
@@ -108,14 +105,8 @@ Test(position, a_pawn_is_passed_only_when_it_can_be_taken)
     check_move("b3k3/1p6/8/P7/8/5K2/8/8 b - - 0 1", b7, b5, "b3k3/8/8/Pp6/8/5K2/8/8 w - - 0 2");
     /* The pawn that has just stepped gives check itself, and may be taken. */
     check_move("4k3/1p6/8/P7/K7/8/8/8 b - - 0 1", b7, b5, "4k3/8/8/Pp6/K7/8/8/8 w - b6 0 2");
-}
-
-Test(position, the_halfmove_clock_stays_at_its_limit)
-{
-    struct position p = position_of("4k3/8/8/8/8/8/8/4K2R w - - 255 300");
-    struct undo undo;
-    position_make(&p, move_between(&p, 7, 6), &undo);
-    cr_assert_eq(p.halfmove, 255);
+    /* The halfmove clock stays at its limit. */
+    check_move("4k3/8/8/8/8/8/8/4K2R w - - 255 300", 7, 6, "4k3/8/8/8/8/8/8/4K1R1 b - - 255 300");
 }
 
 Test(position, a_null_move_passes_the_turn_and_comes_back)
@@ -158,8 +149,7 @@ Test(position, attackers_are_all_that_attack)
 
 Test(position, mirrored_twice_is_itself_and_once_has_the_mirrored_moves)
 {
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct stream s = seeded(2);
     for (int i = 0; i < 2000; i++) {
         struct position p = random_position(&s, 1 + i % 150), m = position_mirrored(&p);
         struct position again = position_mirrored(&m);
@@ -181,23 +171,20 @@ Test(position, mirrored_twice_is_itself_and_once_has_the_mirrored_moves)
 
 Test(position, knows_when_nobody_can_mate)
 {
-    const char *drawn[] = {
-        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",      "4k3/8/8/8/8/8/8/4KN2 w - - 0 1",
-        "4k3/8/8/8/8/8/8/4KB2 b - - 0 1",     "2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1",
-        "2b1k3/8/8/8/8/3B4/8/4KB2 w - - 0 1",
+    static const struct {
+        const char *fen;
+        bool drawn;
+    } cases[] = {
+        {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", true},      {"4k3/8/8/8/8/8/8/4KN2 w - - 0 1", true},
+        {"4k3/8/8/8/8/8/8/4KB2 b - - 0 1", true},     {"2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1", true},
+        {"2b1k3/8/8/8/8/3B4/8/4KB2 w - - 0 1", true}, {"4k3/8/8/8/8/8/P7/4K3 w - - 0 1", false},
+        {"4k3/8/8/8/8/8/8/4KR2 w - - 0 1", false},    {"4k3/8/8/8/8/8/8/4KNN1 w - - 0 1", false},
+        {"4k1n1/8/8/8/8/8/8/4KN2 w - - 0 1", false},  {"4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", false},
+        {"4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", false},   {"4k3/8/8/8/8/8/8/4KBN1 w - - 0 1", false},
+        {"q3k3/8/8/8/8/8/8/4K3 w - - 0 1", false},
     };
-    const char *open[] = {
-        "4k3/8/8/8/8/8/P7/4K3 w - - 0 1",   "4k3/8/8/8/8/8/8/4KR2 w - - 0 1",
-        "4k3/8/8/8/8/8/8/4KNN1 w - - 0 1",  "4k1n1/8/8/8/8/8/8/4KN2 w - - 0 1",
-        "4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", "4kb2/8/8/8/8/8/8/4KB2 w - - 0 1",
-        "4k3/8/8/8/8/8/8/4KBN1 w - - 0 1",  "q3k3/8/8/8/8/8/8/4K3 w - - 0 1",
-    };
-    for (int i = 0; i < 5; i++) {
-        struct position p = position_of(drawn[i]);
-        cr_assert(position_insufficient_material(&p), "%s", drawn[i]);
-    }
-    for (int i = 0; i < 8; i++) {
-        struct position p = position_of(open[i]);
-        cr_assert_not(position_insufficient_material(&p), "%s", open[i]);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct position p = position_of(cases[i].fen);
+        cr_assert_eq(position_insufficient_material(&p), cases[i].drawn, "%s", cases[i].fen);
     }
 }

@@ -9,8 +9,7 @@
 
 Test(quiesce, the_one_ply_search_equals_minimax)
 {
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct stream s = seeded(4);
     for (int i = 0; i < 300; i++) {
         const struct position p = random_position(&s, (int)stream_below(&s, 120));
         struct evaluation e = random_evaluation(&s, (enum evaluation_kind)(i % EVALUATION_KINDS));
@@ -36,43 +35,39 @@ Test(quiesce, the_one_ply_search_equals_minimax)
 /* Which moves are searched depends on nothing but the position and how it was reached. */
 Test(quiesce, follows_its_rule)
 {
-    struct move_list list;
-    struct position check = position_of("4k3/8/8/8/8/8/4q3/4K2R w K - 0 1");
-    cr_assert_eq(quiesce_moves(&check, 0, NO_SQUARE, &list), QUIESCE_MUST_MOVE);
-    cr_assert_eq(list.count, movegen_count(&check));
-    cr_assert_eq(quiesce_moves(&check, 1, NO_SQUARE, &list), QUIESCE_STAND_PAT);
-    cr_assert_eq(list.count, 1, "Kxe2 alone");
-
-    struct position bad = position_of("4k3/8/3p4/4p3/8/8/8/K3R3 w - - 0 1");
-    const int e5 = square_at(4, 4);
-    for (int ply = 0; ply < 5; ply++) {
-        cr_assert_eq(quiesce_moves(&bad, ply, e5, &list), QUIESCE_STAND_PAT);
-        cr_assert_eq(list.count, 0, "RxP defended by a pawn loses material, at any ply");
+    static const char in_check[] = "4k3/8/8/8/8/8/4q3/4K2R w K - 0 1",
+                      defended[] = "4k3/8/3p4/4p3/8/8/8/K3R3 w - - 0 1",
+                      rooks[] = "4k3/8/8/8/1n1r4/8/8/K2R2R1 w - - 0 1",
+                      trade[] = "3rk3/8/8/8/3r4/8/8/K2R4 w - - 0 1";
+    const int d4 = 27, e5 = 36;
+    const struct {
+        const char *fen;
+        int ply, target, moves; /* -1: all */
+    } cases[] = {
+        {in_check, 0, NO_SQUARE, -1},
+        {in_check, 1, NO_SQUARE, 1}, /* Kxe2 alone */
+        {defended, 0, e5, 0},        /* by a pawn: RxP loses material, at any ply */
+        {defended, 1, e5, 0},
+        {defended, 4, e5, 0},
+        {rooks, 0, NO_SQUARE, 1}, /* RxR wins a rook: until the third ply, */
+        {rooks, 2, NO_SQUARE, 1},
+        {rooks, 3, NO_SQUARE, 0},
+        {rooks, 9, d4, 1},        /* unless it recaptures */
+        {trade, 0, NO_SQUARE, 1}, /* an even trade: at the first ply, */
+        {trade, 1, NO_SQUARE, 0},
+        {trade, 1, d4, 1},                                   /* unless it recaptures */
+        {"8/4P1k1/8/8/8/8/8/K7 w - - 0 1", 0, NO_SQUARE, 1}, /* a queen, and nothing less */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct position p = position_of(cases[i].fen);
+        const bool all = cases[i].moves < 0;
+        struct move_list list;
+        cr_expect_eq(quiesce_moves(&p, cases[i].ply, cases[i].target, &list),
+                     all ? QUIESCE_MUST_MOVE : QUIESCE_STAND_PAT);
+        cr_expect_eq(list.count, all ? movegen_count(&p) : cases[i].moves, "row %zu", i);
+        for (int m = 0; m < list.count; m++)
+            cr_expect(!move_is_promotion(list.moves[m]) || move_promotion(list.moves[m]) == QUEEN);
     }
-
-    struct position even = position_of("4k3/8/8/8/1n1r4/8/8/K2R2R1 w - - 0 1");
-    const int d4 = square_at(3, 3);
-    cr_assert_eq(quiesce_moves(&even, 0, NO_SQUARE, &list), QUIESCE_STAND_PAT);
-    cr_assert_eq(list.count, 1, "RxR wins a rook");
-    cr_assert_eq(quiesce_moves(&even, 2, NO_SQUARE, &list), QUIESCE_STAND_PAT);
-    cr_assert_eq(list.count, 1, "what wins material is searched at the third ply");
-    cr_assert_eq(quiesce_moves(&even, 3, NO_SQUARE, &list), QUIESCE_STAND_PAT);
-    cr_assert_eq(list.count, 0, "but not at the fourth");
-    cr_assert_eq(quiesce_moves(&even, 9, d4, &list), QUIESCE_STAND_PAT);
-    cr_assert_eq(list.count, 1, "unless it recaptures");
-
-    struct position trade = position_of("3rk3/8/8/8/3r4/8/8/K2R4 w - - 0 1");
-    quiesce_moves(&trade, 0, NO_SQUARE, &list);
-    cr_assert_eq(list.count, 1, "an even trade is searched at the first ply");
-    quiesce_moves(&trade, 1, NO_SQUARE, &list);
-    cr_assert_eq(list.count, 0, "but not later");
-    quiesce_moves(&trade, 1, d4, &list);
-    cr_assert_eq(list.count, 1, "unless it recaptures");
-
-    struct position promotion = position_of("8/4P1k1/8/8/8/8/8/K7 w - - 0 1");
-    quiesce_moves(&promotion, 0, NO_SQUARE, &list);
-    cr_assert_eq(list.count, 1, "a queen, and nothing less");
-    cr_assert_eq(move_promotion(list.moves[0]), QUEEN);
 }
 
 Test(quiesce, ends_have_constant_values)
@@ -95,23 +90,27 @@ Test(quiesce, ends_have_constant_values)
     }
 }
 
-Test(quiesce, one_ply_search_mates_and_takes)
+/* It mates and takes. With all weights 0 but the pawn's, quiet moves are equal: the first in canonical order
+ * wins. */
+Test(quiesce, the_one_ply_search_finds)
 {
-    struct evaluation e = evaluation_initial();
-    uint64_t nodes = 0;
-    struct position mate = position_of("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
-    cr_assert_eq(move_to(one_ply_search(&mate, &e, LEAF_QUIESCENCE, &nodes)), 59);
-    struct position hanging = position_of("4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1");
-    cr_assert_eq(move_to(one_ply_search(&hanging, &e, LEAF_QUIESCENCE, &nodes)), 35);
-    struct position mated = position_of("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1");
-    cr_assert_eq(one_ply_search(&mated, &e, LEAF_QUIESCENCE, &nodes), NO_MOVE);
-}
-
-/* With all weights 0 but the pawn's, quiet moves are equal: the first in canonical order wins. */
-Test(quiesce, ties_go_to_the_first_move_in_canonical_order)
-{
-    struct evaluation e = evaluation_of_weights(&(struct eval_weights){{[PAWN_VALUE] = 100}});
-    uint64_t nodes = 0;
-    struct position start = position_of(FEN_START);
-    cr_assert_eq(one_ply_search(&start, &e, LEAF_QUIESCENCE, &nodes), move_make(1, 16, QUIET));
+    static const struct {
+        const char *fen;
+        int to;
+        bool pawns_alone;
+    } cases[] = {{"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 59, false},
+                 {"4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1", 35, false},
+                 {"R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", 0, false}, /* no move */
+                 {FEN_START, 16, true}};
+    for (int i = 0; i < 4; i++) {
+        const struct evaluation e =
+            cases[i].pawns_alone
+                ? evaluation_of_weights(&(struct eval_weights){{[PAWN_VALUE] = 100}})
+                : evaluation_initial();
+        struct position p = position_of(cases[i].fen);
+        uint64_t nodes = 0;
+        const Move m = one_ply_search(&p, &e, LEAF_QUIESCENCE, &nodes);
+        cr_expect_eq(move_to(m), cases[i].to, "%s", cases[i].fen);
+        cr_expect(!cases[i].pawns_alone || m == move_make(1, 16, QUIET));
+    }
 }

@@ -1,6 +1,7 @@
 /* The search of a node: what it finds without selective methods is minimax; mates; draws. */
 #include "engine.h"
 
+#include "engine_with.h"
 #include "minimax.h"
 #include "notation.h"
 #include "position_of.h"
@@ -13,12 +14,7 @@
 
 static struct engine *plain_engine(void)
 {
-    struct error err;
-    struct engine *e = engine_create(1, &err);
-    struct search_params plain = search_plain_params();
-    cr_assert_not_null(e, "%s", err.text);
-    engine_set_params(e, &plain);
-    return e;
+    return engine_with(1, search_plain_params());
 }
 
 static struct search_result search_to(struct engine *e, const struct game *g, int depth)
@@ -104,9 +100,8 @@ static void random_game(struct game *g, struct stream *s, const struct position 
 Test(search, plain_search_is_minimax)
 {
     struct engine *e = plain_engine();
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
-    for (int i = 0; i < thorough(20, 60); i++) {
+    struct stream s = seeded(1);
+    for (int i = 0; i < thorough(8, 60); i++) {
         struct game g;
         struct position start = position_of(FEN_START);
         struct evaluation eval =
@@ -131,8 +126,7 @@ Test(search, plain_search_is_minimax_with_a_history)
     };
     struct engine *e = plain_engine();
     struct evaluation eval = evaluation_initial();
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct stream s = seeded(2);
     int repeated = 0;
     for (int i = 0; i < 120; i++) {
         struct game g;
@@ -270,8 +264,7 @@ static struct position random_ending(struct stream *s)
 Test(search, random_mates)
 {
     struct engine *e = plain_engine();
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    struct stream s = seeded(5);
     int found[3] = {0};
     for (int i = 0; i < 400; i++) {
         struct game g;
@@ -310,102 +303,54 @@ Test(search, a_finished_game_has_no_best_move)
     engine_destroy(e);
 }
 
-/* The value of one move, by a search of that move alone. */
-static int32_t value_of(struct engine *e, const struct game *g, const char *move, int depth)
-{
-    struct history h = game_history(g);
-    Move m = move_of(&g->at[g->last], move);
-    const struct search_limits limits = {.depth = depth, .moves = &m, .move_count = 1};
-    struct search_result r = engine_search(e, &g->at[g->last], &h, &limits, NULL);
-    cr_assert_eq(r.best, m);
-    return r.score;
-}
+/* Positions where the rules of draws count, for the plain search and the paper's: the moves played before, the
+ * only move searched (or NULL), depths, the limits of the score, and the best move (or NULL). */
+static const struct {
+    const char *fen, *played, *move;
+    int from, to;
+    int32_t least, most;
+    const char *best;
+} ends[] = {
+    /* A queen down: the third time on the board is a draw, the second is not. */
+    {"4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "a1a2 e8e7 a2a1", "e7e8", 1, 1, -MATE, -301, NULL},
+    {"4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "a1a2 e8e7 a2a1 e7e8 a1a2 e8e7 a2a1", "e7e8", 1, 5, 0, 0,
+     NULL},
+    {"4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "a1a2 e8e7 a2a1 e7e8 a1a2 e8e7 a2a1", "e7d7", 1, 1, -MATE,
+     -301, NULL},
+    /* The side that is lost holds by perpetual check, which the search sees as a repetition. */
+    {"6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1", "", NULL, 8, 8, 0, 0, "h5e8"},
+    /* The 99th halfmove, and the 100th; mate on it is mate, also in two, but on the 101st it is too late. */
+    {"4k3/8/8/8/8/8/8/Q3K3 w - - 98 90", "", "a1a2", 1, 1, 301, MATE, NULL},
+    {"4k3/8/8/8/8/8/8/Q3K3 w - - 99 90", "", NULL, 1, 5, 0, 0, NULL},
+    {"k7/7R/1K6/8/8/8/8/8 w - - 99 90", "", NULL, 1, 5, MATE - 1, MATE - 1, NULL},
+    {"k7/8/2K5/8/8/8/8/7R w - - 97 90", "", NULL, 3, 5, MATE - 3, MATE - 3, NULL},
+    {"k7/8/2K5/8/8/8/8/7R w - - 98 90", "", NULL, 3, 5, 0, 0, NULL},
+    /* What takes the last piece that could mate is a draw; that is the best the lost side has. */
+    {"8/8/8/4k3/8/8/1r6/K7 w - - 0 1", "", NULL, 1, 5, 0, 0, "a1b2"},
+    {"8/8/8/4k3/8/8/3B4/K7 w - - 0 1", "", NULL, 4, 4, 0, 0, NULL},
+};
 
-/* A queen down, the third time on the board is a draw, the second is not. */
-Test(search, the_third_repetition_is_a_draw)
+Test(search, draws_by_the_rules)
 {
-    struct search_params paper = search_initial_params();
-    struct engine *e = plain_engine();
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2 * (sizeof ends / sizeof *ends); i++) {
+        struct engine *e =
+            engine_with(1, i % 2 == 0 ? search_plain_params() : search_initial_params());
+        const struct position p = position_of(ends[i / 2].fen);
         struct game g;
-        struct position p = position_of("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
         game_start(&g, &p);
-        play(&g, "a1a2 e8e7 a2a1");
-        cr_assert_lt(value_of(e, &g, "e7e8", 1), -300, "the second time");
-        play(&g, "e7e8 a1a2 e8e7 a2a1");
-        for (int depth = 1; depth < 6; depth++)
-            cr_assert_eq(value_of(e, &g, "e7e8", depth), 0, "the third time");
-        cr_assert_lt(value_of(e, &g, "e7d7", 1), -300, "another move");
-        engine_set_params(e, &paper);
+        play(&g, ends[i / 2].played);
+        for (int depth = ends[i / 2].from; depth <= ends[i / 2].to; depth++) {
+            const struct position *at = &g.at[g.last];
+            const Move only = ends[i / 2].move != NULL ? move_of(at, ends[i / 2].move) : NO_MOVE;
+            const struct history h = game_history(&g);
+            const struct search_limits limits = {
+                .depth = depth, .moves = only != NO_MOVE ? &only : NULL, .move_count = 1};
+            const struct search_result r = engine_search(e, at, &h, &limits, NULL);
+            cr_expect(r.score >= ends[i / 2].least && r.score <= ends[i / 2].most,
+                      "row %zu, depth %d: %d", i / 2, depth, r.score);
+            if (ends[i / 2].best != NULL)
+                cr_expect_eq(r.best, move_of(at, ends[i / 2].best), "row %zu", i / 2);
+        }
+        engine_destroy(e);
     }
-    engine_destroy(e);
-}
-
-/* The side that is lost holds by perpetual check, which the search sees as a repetition. */
-Test(search, perpetual_check_is_a_draw)
-{
-    struct search_params paper = search_initial_params();
-    struct engine *e = plain_engine();
-    for (int i = 0; i < 2; i++) {
-        struct game g;
-        struct position p = position_of("6k1/6p1/8/6KQ/1r6/q2b4/8/8 w - - 0 1");
-        game_start(&g, &p);
-        struct search_result r = search_to(e, &g, 8);
-        char best[UCI_MAX];
-        move_to_uci(&p, r.best, best);
-        cr_assert_str_eq(best, "h5e8");
-        cr_assert_eq(r.score, 0);
-        engine_set_params(e, &paper);
-    }
-    engine_destroy(e);
-}
-
-Test(search, fifty_moves_are_a_draw_but_not_mate)
-{
-    struct search_params paper = search_initial_params();
-    struct engine *e = plain_engine();
-    for (int i = 0; i < 2; i++) {
-        struct game g;
-        struct position quiet = position_of("4k3/8/8/8/8/8/8/Q3K3 w - - 98 90");
-        game_start(&g, &quiet);
-        cr_assert_gt(value_of(e, &g, "a1a2", 1), 300, "the 99th halfmove");
-        quiet.halfmove = 99;
-        game_start(&g, &quiet);
-        for (int depth = 1; depth < 6; depth++)
-            cr_assert_eq(search_to(e, &g, depth).score, 0, "the 100th");
-        struct position mate = position_of("k7/7R/1K6/8/8/8/8/8 w - - 99 90");
-        game_start(&g, &mate);
-        for (int depth = 1; depth < 6; depth++)
-            cr_assert_eq(search_to(e, &g, depth).score, MATE - 1, "mate on the 100th");
-        mate = position_of("k7/8/2K5/8/8/8/8/7R w - - 98 90");
-        game_start(&g, &mate);
-        for (int depth = 3; depth < 6; depth++)
-            cr_assert_eq(search_to(e, &g, depth).score, 0, "mate on the 101st is too late");
-        mate.halfmove = 97;
-        game_start(&g, &mate);
-        for (int depth = 3; depth < 6; depth++)
-            cr_assert_eq(search_to(e, &g, depth).score, MATE - 3, "mate on the 100th, in two");
-        engine_set_params(e, &paper);
-    }
-    engine_destroy(e);
-}
-
-/* What takes the last piece that could mate is a draw; that is the best the lost side has. */
-Test(search, insufficient_material_is_a_draw)
-{
-    struct search_params paper = search_initial_params();
-    struct engine *e = plain_engine();
-    for (int i = 0; i < 2; i++) {
-        struct game g;
-        struct position p = position_of("8/8/8/4k3/8/8/1r6/K7 w - - 0 1");
-        game_start(&g, &p);
-        for (int depth = 1; depth < 6; depth++)
-            cr_assert_eq(search_to(e, &g, depth).score, 0);
-        cr_assert_eq(move_to(search_to(e, &g, 3).best), square_at(1, 1));
-        p = position_of("8/8/8/4k3/8/8/3B4/K7 w - - 0 1");
-        game_start(&g, &p);
-        cr_assert_eq(search_to(e, &g, 4).score, 0);
-        engine_set_params(e, &paper);
-    }
-    engine_destroy(e);
 }

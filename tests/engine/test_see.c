@@ -3,6 +3,7 @@
 
 #include "attacks.h"
 #include "notation.h"
+#include "position_of.h"
 #include "random_chess.h"
 
 #include <criterion/criterion.h>
@@ -22,69 +23,59 @@ static int see_value(const struct position *p, Move m)
     return low;
 }
 
-static void check(const char *fen, const char *text, int expected)
-{
-    struct position p;
-    struct error err;
-    Move m;
-    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s: %s", fen, err.text);
-    cr_assert(move_from_text(&p, text, (int)strlen(text), &m, &err), "%s", err.text);
-    cr_assert_eq(see_value(&p, m), expected, "%s in %s is %d", text, fen, see_value(&p, m));
-}
-
-Test(see, knows_plain_captures)
-{
-    check("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", 100);
-    check("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", 0);
-    check("4k3/8/4p3/3p4/8/8/3R4/4K3 w - - 0 1", "Rxd5", -400);
-    check("4k3/8/4p3/3q4/8/8/3R4/4K3 w - - 0 1", "Rxd5", 400);
-    check("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "Rxe5", 100);
-    check("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "Nxe5", -200);
-}
-
-Test(see, sees_through_pieces_in_line)
-{
+static const struct {
+    const char *fen, *move;
+    int value;
+} known[] = {
+    /* Plain captures. */
+    {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", 100},
+    {"4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "exd5", 0},
+    {"4k3/8/4p3/3p4/8/8/3R4/4K3 w - - 0 1", "Rxd5", -400},
+    {"4k3/8/4p3/3q4/8/8/3R4/4K3 w - - 0 1", "Rxd5", 400},
+    {"1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "Rxe5", 100},
+    {"1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "Nxe5", -200},
     /* Rook behind rook. */
-    check("3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", 100);
-    check("3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", -400);
+    {"3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", 100},
+    {"3rk3/3r4/8/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5", -400},
     /* Bishop behind pawn, queen behind bishop. */
-    check("4k3/8/4p3/3p4/2P5/1B6/Q7/4K3 w - - 0 1", "cxd5", 100);
-    check("4k3/5b2/4p3/3p4/2P5/1B6/8/4K3 w - - 0 1", "cxd5", 0);
-}
-
-Test(see, a_king_takes_only_what_is_left_unguarded)
-{
-    check("8/8/3k4/3p4/8/8/3R4/4K3 w - - 0 1", "Rxd5+", -400);
-    check("8/8/3k4/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5+", 100);
-    check("8/8/3k4/3p4/3K4/8/8/7R b - - 0 1", "Kc6", 0);
-}
-
-Test(see, quiet_moves_may_lose_the_piece)
-{
-    check("4k3/8/4p3/8/8/8/3R4/4K3 w - - 0 1", "Rd5", -500);
-    check("4k3/8/4p3/8/8/8/3R4/3RK3 w - - 0 1", "Rd5", -400);
-    check("4k3/8/8/8/8/8/3R4/4K3 w - - 0 1", "Rd5", 0);
-    check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O", 0);
-}
-
-Test(see, en_passant_takes_a_pawn_and_opens_its_lines)
-{
-    check("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", 100);
-    check("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", 0);
+    {"4k3/8/4p3/3p4/2P5/1B6/Q7/4K3 w - - 0 1", "cxd5", 100},
+    {"4k3/5b2/4p3/3p4/2P5/1B6/8/4K3 w - - 0 1", "cxd5", 0},
+    /* A king takes only what is left unguarded. */
+    {"8/8/3k4/3p4/8/8/3R4/4K3 w - - 0 1", "Rxd5+", -400},
+    {"8/8/3k4/3p4/8/8/3R4/3RK3 w - - 0 1", "Rxd5+", 100},
+    {"8/8/3k4/3p4/3K4/8/8/7R b - - 0 1", "Kc6", 0},
+    /* Quiet moves may lose the piece. */
+    {"4k3/8/4p3/8/8/8/3R4/4K3 w - - 0 1", "Rd5", -500},
+    {"4k3/8/4p3/8/8/8/3R4/3RK3 w - - 0 1", "Rd5", -400},
+    {"4k3/8/8/8/8/8/3R4/4K3 w - - 0 1", "Rd5", 0},
+    {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O", 0},
+    /* En passant takes a pawn and opens its lines. */
+    {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", 100},
+    {"4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6", 0},
     /* The rook on d1 sees d6 once the pawn on d5 is gone. */
-    check("4k3/2p5/8/3pP3/8/8/8/3RK3 w - d6 0 1", "exd6", 100);
-}
-
-Test(see, promotions_gain_the_difference)
-{
-    check("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", 800);
-    check("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8=N", 200);
-    check("1n6/P3k3/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q", 1100);
-    check("1n6/P1k5/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q+", 200);
-    check("r7/1P2k3/8/8/8/8/8/4K3 w - - 0 1", "b8=Q", -100);
+    {"4k3/2p5/8/3pP3/8/8/8/3RK3 w - d6 0 1", "exd6", 100},
+    /* Promotions gain the difference. */
+    {"8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8=Q", 800},
+    {"8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8=N", 200},
+    {"1n6/P3k3/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q", 1100},
+    {"1n6/P1k5/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q+", 200},
+    {"r7/1P2k3/8/8/8/8/8/4K3 w - - 0 1", "b8=Q", -100},
     /* So do those of a pawn that takes back. */
-    check("2r1k3/P7/8/8/8/8/8/4K3 b - - 0 1", "Rb8", -1300);
-    check("r1b1k3/1P6/8/8/8/8/8/2R1K3 w - - 0 1", "Rxc8+", 300);
+    {"2r1k3/P7/8/8/8/8/8/4K3 b - - 0 1", "Rb8", -1300},
+    {"r1b1k3/1P6/8/8/8/8/8/2R1K3 w - - 0 1", "Rxc8+", 300},
+};
+
+Test(see, knows_exchanges)
+{
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        const struct position p = position_of(known[i].fen);
+        const char *text = known[i].move;
+        struct error err;
+        Move m;
+        cr_assert(move_from_text(&p, text, (int)strlen(text), &m, &err), "%s", err.text);
+        cr_expect_eq(see_value(&p, m), known[i].value, "%s in %s: %d", text, known[i].fen,
+                     see_value(&p, m));
+    }
 }
 
 /* ---- the slow way ---- */
@@ -138,9 +129,8 @@ static int slow_value(const struct position *p, Move m)
 
 Test(see, agrees_with_a_plain_search_of_the_exchange)
 {
-    struct stream s;
+    struct stream s = seeded(8);
     int exchanges = 0;
-    stream_init(&s, 8, STREAM_TEST, 0, 0);
     for (int i = 0; i < 3000; i++) {
         struct position p = random_position(&s, i % 200);
         struct move_list list;

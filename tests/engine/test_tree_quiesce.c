@@ -47,8 +47,7 @@ static int32_t reference(struct position *p, const struct search_params *params,
 Test(tree_quiesce, equals_the_leaf_of_the_one_ply_search)
 {
     struct search_params plain = search_plain_params();
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (int i = 0; i < thorough(1000, 3000); i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160)), before = p;
         int ply = 1 + (int)stream_below(&s, 20);
@@ -64,7 +63,6 @@ Test(tree_quiesce, equals_the_leaf_of_the_one_ply_search)
                      "known already");
         tt_new_epoch(&t->tt);
         cr_assert_eq(clamp(tree_quiesce(t, alpha, beta, 1, 0, NO_SQUARE), alpha, beta), expected);
-        bare_tree_destroy(t);
     }
 }
 
@@ -72,8 +70,7 @@ Test(tree_quiesce, equals_the_leaf_of_the_one_ply_search)
 Test(tree_quiesce, values_outside_the_window_are_bounds)
 {
     struct search_params plain = search_plain_params();
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct stream s = seeded(2);
     for (int i = 0; i < thorough(600, 2000); i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct tree *t = bare_tree(&p, &plain);
@@ -85,14 +82,12 @@ Test(tree_quiesce, values_outside_the_window_are_bounds)
             cr_assert_leq(exact, value);
         else
             cr_assert_geq(exact, value);
-        bare_tree_destroy(t);
     }
 }
 
 Test(tree_quiesce, additions_follow_their_rule)
 {
-    struct stream s;
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct stream s = seeded(3);
     int different = 0;
     for (int i = 0; i < thorough(600, 2000); i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 100));
@@ -104,7 +99,6 @@ Test(tree_quiesce, additions_follow_their_rule)
         int32_t exact = reference(&p, &params, &t->evaluation, 0, NO_SQUARE);
         cr_assert_eq(tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0, NO_SQUARE), exact);
         different += exact != leaf_value(&p, &t->evaluation, 1);
-        bare_tree_destroy(t);
     }
     cr_assert_gt(different, 10, "the additions matter");
 }
@@ -113,8 +107,7 @@ Test(tree_quiesce, additions_follow_their_rule)
 Test(tree_quiesce, all_captures_are_searched_whatever_they_lose)
 {
     struct search_params plain = search_plain_params(), params = plain;
-    struct stream s;
-    stream_init(&s, 5, STREAM_TEST, 0, 0);
+    struct stream s = seeded(5);
     params.value[QUIESCENCE_ALL_CAPTURES] = 1;
     int compared = 0, different = 0;
     for (int i = 0; i < 4000 && compared < thorough(200, 600); i++) {
@@ -126,7 +119,6 @@ Test(tree_quiesce, all_captures_are_searched_whatever_they_lose)
         cr_assert_eq(tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0, NO_SQUARE), exact);
         different += exact != reference(&p, &plain, &t->evaluation, 0, NO_SQUARE);
         compared++;
-        bare_tree_destroy(t);
     }
     cr_assert(compared >= 100 && different > 0, "%d of %d differ", different, compared);
 }
@@ -135,8 +127,7 @@ Test(tree_quiesce, all_captures_are_searched_whatever_they_lose)
 Test(tree_quiesce, can_do_without_the_table)
 {
     for (int off = 0; off < 2; off++) {
-        struct stream s;
-        stream_init(&s, 6, STREAM_TEST, 0, 0);
+        struct stream s = seeded(6);
         struct position p = random_position(&s, 20);
         struct search_params params = search_plain_params();
         params.value[QUIESCENCE_TABLE_OFF] = off;
@@ -147,15 +138,13 @@ Test(tree_quiesce, can_do_without_the_table)
             .bound = BOUND_EXACT, .move = NO_MOVE, .value = value + 1, .eval = NO_EVAL};
         tt_store(&t->tt, p.key, 1, &wrong);
         cr_expect_eq(tree_quiesce(t, value, value + 1, 1, 0, NO_SQUARE), value + !off);
-        bare_tree_destroy(t);
     }
 }
 
 Test(tree_quiesce, obeys_the_limit_of_nodes)
 {
     struct search_params params = search_plain_params();
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct stream s = seeded(4);
     params.value[QUIESCENCE_CHECKS] = 3;
     params.value[QUIESCENCE_EVASIONS] = 1;
     for (int i = 0; i < 1000; i++) {
@@ -164,6 +153,5 @@ Test(tree_quiesce, obeys_the_limit_of_nodes)
         t->node_limit = 1 + stream_below(&s, 40);
         tree_quiesce(t, -INFINITE_SCORE, INFINITE_SCORE, 1, 0, NO_SQUARE);
         cr_assert_leq(t->nodes, t->node_limit);
-        bare_tree_destroy(t);
     }
 }

@@ -1,7 +1,7 @@
 /* The transposition table: what goes in comes out, what gives way, and what an epoch forgets. */
 #include "tree.h"
 
-#include "stream.h"
+#include "random_chess.h"
 #include "thorough.h"
 
 #include <criterion/criterion.h>
@@ -21,6 +21,22 @@ static struct tt_hit hit(int depth, enum bound bound, Move move, int32_t value, 
 {
     return (struct tt_hit){
         .bound = bound, .move = move, .depth = depth, .value = value, .eval = eval};
+}
+
+static void put(struct tt *tt, uint64_t key, struct tt_hit in)
+{
+    tt_store(tt, key, 0, &in);
+}
+
+static bool has(const struct tt *tt, uint64_t key)
+{
+    return tt_probe(tt, key, 0).found;
+}
+
+/* An entry of which only the depth matters. */
+static struct tt_hit exact(int depth)
+{
+    return hit(depth, BOUND_EXACT, 9, 1, 1);
 }
 
 static void assert_hit(const struct tt_hit *h, const struct tt_hit *expected)
@@ -79,8 +95,7 @@ Test(tt, keeps_extreme_values)
 Test(tt, keeps_random_entries)
 {
     struct tt tt = table(1);
-    struct stream s;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    struct stream s = seeded(1);
     for (int i = 0; i < 100000; i++) {
         uint64_t key = stream_bits(&s);
         int ply = (int)stream_below(&s, MAX_PLY);
@@ -118,10 +133,8 @@ Test(tt, counts_mates_from_the_position)
 Test(tt, fills_a_bucket_before_anything_gives_way)
 {
     struct tt tt = table(1);
-    for (unsigned i = 0; i < SLOTS; i++) {
-        struct tt_hit in = hit(4 * (int)i, BOUND_EXACT, 1, (int32_t)i, 0);
-        tt_store(&tt, key_of(9, i), 0, &in);
-    }
+    for (unsigned i = 0; i < SLOTS; i++)
+        put(&tt, key_of(9, i), hit(4 * (int)i, BOUND_EXACT, 1, (int32_t)i, 0));
     for (unsigned i = 0; i < SLOTS; i++)
         cr_assert_eq(tt_probe(&tt, key_of(9, i), 0).value, (int32_t)i);
     tt_destroy(&tt);
@@ -132,15 +145,12 @@ Test(tt, the_shallowest_gives_way)
     const int depths[SLOTS] = {40, 8, 24, 16};
     for (unsigned first = 0; first < SLOTS; first++) {
         struct tt tt = table(1);
-        for (unsigned i = 0; i < SLOTS; i++) {
-            struct tt_hit in = hit(depths[(first + i) % SLOTS], BOUND_EXACT, 1, 0, 0);
-            tt_store(&tt, key_of(3, (first + i) % SLOTS), 0, &in);
-        }
-        struct tt_hit in = hit(4, BOUND_EXACT, 1, 0, 0);
-        tt_store(&tt, key_of(3, 10), 0, &in);
-        cr_assert(tt_probe(&tt, key_of(3, 10), 0).found, "the newest is always kept");
         for (unsigned i = 0; i < SLOTS; i++)
-            cr_assert_eq(tt_probe(&tt, key_of(3, i), 0).found, i != 1, "slot %u", i);
+            put(&tt, key_of(3, (first + i) % SLOTS), exact(depths[(first + i) % SLOTS]));
+        put(&tt, key_of(3, 10), exact(4));
+        cr_assert(has(&tt, key_of(3, 10)), "the newest is always kept");
+        for (unsigned i = 0; i < SLOTS; i++)
+            cr_assert_eq(has(&tt, key_of(3, i)), i != 1, "slot %u", i);
         tt_destroy(&tt);
     }
 }
@@ -150,16 +160,15 @@ Test(tt, the_older_search_gives_way)
 {
     for (unsigned old = 0; old < SLOTS; old++) {
         struct tt tt = table(1);
-        struct tt_hit in = hit(20, BOUND_EXACT, 1, 0, 0);
-        tt_store(&tt, key_of(5, old), 0, &in);
+        put(&tt, key_of(5, old), exact(20));
         tt_new_search(&tt);
         for (unsigned i = 0; i < SLOTS; i++)
             if (i != old)
-                tt_store(&tt, key_of(5, i), 0, &in);
-        cr_assert(tt_probe(&tt, key_of(5, old), 0).found, "still valid in a later search");
-        tt_store(&tt, key_of(5, 10), 0, &in);
+                put(&tt, key_of(5, i), exact(20));
+        cr_assert(has(&tt, key_of(5, old)), "still valid in a later search");
+        put(&tt, key_of(5, 10), exact(20));
         for (unsigned i = 0; i < SLOTS; i++)
-            cr_assert_eq(tt_probe(&tt, key_of(5, i), 0).found, i != old);
+            cr_assert_eq(has(&tt, key_of(5, i)), i != old);
         tt_destroy(&tt);
     }
 }
@@ -169,17 +178,15 @@ Test(tt, the_older_search_gives_way)
 Test(tt, a_deep_entry_stands_against_a_shallow_bound)
 {
     struct tt tt = table(1);
-    struct tt_hit deep = hit(40, BOUND_LOWER, 7, 100, 0), shallow = hit(4, BOUND_UPPER, 8, 50, 0);
-    tt_store(&tt, 123, 0, &deep);
-    tt_store(&tt, 123, 0, &shallow);
+    const struct tt_hit deep = hit(40, BOUND_LOWER, 7, 100, 0);
+    put(&tt, 123, deep);
+    put(&tt, 123, hit(4, BOUND_UPPER, 8, 50, 0));
     cr_assert_eq(tt_probe(&tt, 123, 0).depth, 40, "a bound in the same search");
-    shallow.bound = BOUND_EXACT;
-    tt_store(&tt, 123, 0, &shallow);
+    put(&tt, 123, exact(4));
     cr_assert_eq(tt_probe(&tt, 123, 0).depth, 4, "an exact value");
-    tt_store(&tt, 123, 0, &deep);
+    put(&tt, 123, deep);
     tt_new_search(&tt);
-    shallow.bound = BOUND_UPPER;
-    tt_store(&tt, 123, 0, &shallow);
+    put(&tt, 123, hit(4, BOUND_UPPER, 8, 50, 0));
     cr_assert_eq(tt_probe(&tt, 123, 0).depth, 4, "a bound in a later search");
     tt_destroy(&tt);
 }
@@ -187,11 +194,9 @@ Test(tt, a_deep_entry_stands_against_a_shallow_bound)
 Test(tt, an_entry_without_a_move_keeps_the_move)
 {
     struct tt tt = table(1);
-    struct tt_hit in = hit(4, BOUND_LOWER, 7, 100, 0);
-    tt_store(&tt, 123, 0, &in);
-    in = hit(8, BOUND_UPPER, NO_MOVE, -5, 3);
-    tt_store(&tt, 123, 0, &in);
-    struct tt_hit expected = hit(8, BOUND_UPPER, 7, -5, 3), out = tt_probe(&tt, 123, 0);
+    put(&tt, 123, hit(4, BOUND_LOWER, 7, 100, 0));
+    put(&tt, 123, hit(8, BOUND_UPPER, NO_MOVE, -5, 3));
+    const struct tt_hit expected = hit(8, BOUND_UPPER, 7, -5, 3), out = tt_probe(&tt, 123, 0);
     assert_hit(&out, &expected);
     tt_destroy(&tt);
 }
@@ -226,10 +231,8 @@ static void assert_same_behaviour(struct tt *a, struct tt *b, uint64_t seed)
 static void fill(struct tt *tt)
 {
     for (unsigned bucket = 0; bucket < 64; bucket++)
-        for (unsigned i = 0; i < 16; i++) {
-            struct tt_hit in = hit(FULL_DEPTH, BOUND_EXACT, 9, 1, 1);
-            tt_store(tt, key_of(bucket, i), 0, &in);
-        }
+        for (unsigned i = 0; i < 16; i++)
+            put(tt, key_of(bucket, i), exact(FULL_DEPTH));
 }
 
 Test(tt, a_new_epoch_is_an_empty_table)
@@ -238,6 +241,7 @@ Test(tt, a_new_epoch_is_an_empty_table)
     for (int i = 0; i < 10; i++) {
         fill(&used);
         cr_assert_gt(tt_full(&used), 0);
+        assert_miss(&fresh, key_of(7, 15)); /* tables know nothing of each other */
         for (int searches = 0; searches < i; searches++)
             tt_new_search(&used);
         tt_new_epoch(&used);
@@ -276,11 +280,10 @@ Test(tt, epochs_wrap)
 Test(tt, no_epoch_sees_another)
 {
     struct tt tt = table(1);
-    struct tt_hit in = hit(FULL_DEPTH, BOUND_EXACT, 9, 1, 1);
     for (int i = 0; i < 2 * 65536 + 5; i++) {
-        cr_assert_not(tt_probe(&tt, 42, 0).found, "epoch %d", i);
-        tt_store(&tt, 42, 0, &in);
-        cr_assert(tt_probe(&tt, 42, 0).found, "epoch %d", i);
+        cr_assert_not(has(&tt, 42), "epoch %d", i);
+        put(&tt, 42, exact(FULL_DEPTH));
+        cr_assert(has(&tt, 42), "epoch %d", i);
         tt_new_epoch(&tt);
     }
     tt_destroy(&tt);
@@ -290,8 +293,8 @@ Test(tt, no_epoch_sees_another)
 Test(tt, searches_wrap)
 {
     struct tt tt = table(1);
-    struct tt_hit in = hit(20, BOUND_EXACT, 9, 1, 1);
-    tt_store(&tt, 42, 0, &in);
+    const struct tt_hit in = exact(20);
+    put(&tt, 42, in);
     for (int i = 0; i < 600; i++) {
         tt_new_search(&tt);
         struct tt_hit out = tt_probe(&tt, 42, 0);
@@ -312,15 +315,12 @@ Test(tt, sizes)
         stream_init(&s, 3, STREAM_TEST, 0, (uint64_t)i);
         cr_assert_eq(tt.count, ((size_t)sizes[i] << 20) / 64);
         uint64_t entries = tt.count * SLOTS, found = 0;
-        struct tt_hit in = hit(4, BOUND_EXACT, 9, 1, 1);
-        for (uint64_t j = 0; j < 4 * entries; j++) {
-            uint64_t key = stream_bits(&s);
-            tt_store(&tt, key, 0, &in);
-        }
+        for (uint64_t j = 0; j < 4 * entries; j++)
+            put(&tt, stream_bits(&s), exact(4));
         cr_assert_gt(tt_full(&tt), 950);
         stream_init(&s, 3, STREAM_TEST, 0, (uint64_t)i);
         for (uint64_t j = 0; j < 4 * entries; j++)
-            found += tt_probe(&tt, stream_bits(&s), 0).found;
+            found += has(&tt, stream_bits(&s));
         cr_assert_gt(found, entries * 95 / 100);
         cr_assert_leq(found, entries);
         tt_destroy(&tt);
@@ -331,12 +331,10 @@ Test(tt, sizes)
 Test(tt, fullness)
 {
     struct tt tt = table(1);
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
-    struct tt_hit in = hit(4, BOUND_EXACT, 9, 1, 1);
+    struct stream s = seeded(4);
     cr_assert_eq(tt_full(&tt), 0);
     for (size_t i = 0; i < tt.count; i++)
-        tt_store(&tt, stream_bits(&s), 0, &in);
+        put(&tt, stream_bits(&s), exact(4));
     int full = tt_full(&tt);
     cr_assert(full > 200 && full < 280, "a quarter, less what fell into full buckets: %d", full);
     tt_new_search(&tt);
@@ -350,11 +348,11 @@ Test(tt, an_entry_of_two_writers_is_not_found)
     struct tt tt = table(1);
     const uint64_t key = key_of(0, 1);
     uint64_t *words = (uint64_t *)tt.buckets, first, second;
-    struct tt_hit one = hit(8, BOUND_LOWER, 9, 120, 30), other = hit(40, BOUND_UPPER, 9, -700, 30);
-    tt_store(&tt, key, 0, &one);
+    const struct tt_hit other = hit(40, BOUND_UPPER, 9, -700, 30);
+    put(&tt, key, hit(8, BOUND_LOWER, 9, 120, 30));
     first = words[0];
     tt_new_search(&tt);
-    tt_store(&tt, key, 0, &other);
+    put(&tt, key, other);
     second = words[0];
     words[0] = first;
     assert_miss(&tt, key);
@@ -362,13 +360,4 @@ Test(tt, an_entry_of_two_writers_is_not_found)
     struct tt_hit found = tt_probe(&tt, key, 0);
     assert_hit(&found, &other);
     tt_destroy(&tt);
-}
-
-Test(tt, two_tables_know_nothing_of_each_other)
-{
-    struct tt a = table(1), b = table(1);
-    fill(&a);
-    assert_miss(&b, key_of(7, 15));
-    tt_destroy(&a);
-    tt_destroy(&b);
 }

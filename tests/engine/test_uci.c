@@ -2,6 +2,7 @@
 #include "move_time.h"
 #include "movegen.h"
 #include "notation.h"
+#include "position_of.h"
 #include "uci.h"
 
 #include <criterion/criterion.h>
@@ -72,7 +73,7 @@ static const struct param_table *read_ones(const char *path,
     return tables[0];
 }
 
-static struct talk *start_for(bool tune, bool no_thread, int64_t step)
+static struct talk *start(bool tune, bool no_thread, int64_t step)
 {
     struct error err;
     struct talk *t = calloc(1, sizeof *t);
@@ -100,15 +101,9 @@ static struct talk *start_for(bool tune, bool no_thread, int64_t step)
     return t;
 }
 
-static struct talk *start(bool no_thread, int64_t step)
-{
-    return start_for(true, no_thread, step);
-}
-
-/* A session without a thread; each look at its clock is a microsecond later. */
 static struct talk *start_alone(void)
 {
-    return start(true, 1);
+    return start(true, true, 1);
 }
 
 static void end(struct talk *t)
@@ -164,6 +159,51 @@ static int count_of(const char *text, const char *part)
     return count;
 }
 
+/* Holds a conversation, line by line: what follows
+ *
+ *     >  is told, and all that was said before is forgotten;   :  is told
+ *     =  is all that is said;   +  is said;   -  is not said;   ~  is said sooner or later */
+static void converse(struct talk *t, const char *const *lines)
+{
+    for (; *lines != NULL; lines++) {
+        const char *text = *lines + 1;
+        switch (**lines) {
+        case '>':
+            forget(t);
+            __attribute__((fallthrough));
+        case ':':
+            tell(t, text);
+            break;
+        case '=':
+            cr_assert_str_eq(t->heard, text);
+            break;
+        case '~':
+            cr_assert(hears(t, text), "never said: %s", text);
+            break;
+        default:
+            cr_assert_eq(says(t, text), **lines == '+', "%s: %s", *lines, t->heard);
+        }
+    }
+}
+
+#define CONVERSE(t, ...) converse(t, (const char *const[]){__VA_ARGS__, NULL})
+
+/* A conversation without a thread; each look at the clock is a microsecond later. */
+#define ALONE(...)                                                                                 \
+    do {                                                                                           \
+        struct talk *alone = start_alone();                                                        \
+        CONVERSE(alone, __VA_ARGS__);                                                              \
+        end(alone);                                                                                \
+    } while (0)
+
+/* One with a thread, by the clock of the system. */
+#define THREADED(...)                                                                              \
+    do {                                                                                           \
+        struct talk *threaded = start(true, false, 0);                                             \
+        CONVERSE(threaded, __VA_ARGS__);                                                           \
+        end(threaded);                                                                             \
+    } while (0)
+
 /* ---- the protocol ---- */
 
 Test(uci, says_who_it_is_and_every_parameter)
@@ -171,46 +211,39 @@ Test(uci, says_who_it_is_and_every_parameter)
     struct talk *t = start_alone();
     ask(t, "uci");
     cr_assert_eq(strncmp(t->heard, "id name Test\nid author nobody\n", 30), 0);
-    cr_assert(says(t, "option name Hash type spin default 2 min 1 max 64\n"));
-    cr_assert(says(t, "option name Threads type spin default 1 min 1 max 4\n"));
-    cr_assert(says(t, "option name Move Overhead type spin default 30 min 0 max 5000\n"));
-    cr_assert(says(t, "option name EvalFile type string default <empty>\n"));
+    CONVERSE(t, "+option name Hash type spin default 2 min 1 max 64\n",
+             "+option name Threads type spin default 1 min 1 max 4\n",
+             "+option name UCI_Chess960 type check default false\n",
+             "+option name Move Overhead type spin default 30 min 0 max 5000\n",
+             "+option name EvalFile type string default <empty>\n");
     for (int i = 0; i < EVAL_TERMS; i++)
         cr_assert(says(t, eval_table.params[i].name));
     for (int i = 0; i < SEARCH_PARAMS; i++)
         cr_assert(says(t, search_all_table.params[i].name));
     cr_assert_eq(count_of(t->heard, "option name "), 10 + EVAL_TERMS + SEARCH_PARAMS);
     cr_assert_eq(strcmp(t->heard + t->length - 6, "uciok\n"), 0);
-    cr_assert_str_eq(ask(t, "isready"), "readyok\n");
     end(t);
 }
 
 Test(uci, parameters_are_options_only_for_tuners)
 {
-    struct talk *t = start_for(false, true, 1);
+    struct talk *t = start(false, true, 1);
     cr_assert_eq(count_of(ask(t, "uci"), "option name "), 10, "%s", t->heard);
-    cr_assert_str_eq(ask(t, "setoption name KNIGHT_VALUE value 3"),
-                     "info string KNIGHT_VALUE is an option of the engine with --tune\n");
-    cr_assert_str_eq(ask(t, "setoption name EvalFile value ones.yaml"),
-                     "info string EvalFile: 35 values applied from ones.yaml\n");
+    CONVERSE(t, ">setoption name KNIGHT_VALUE value 3",
+             "=info string KNIGHT_VALUE is an option of the engine with --tune\n",
+             ">setoption name EvalFile value ones.yaml",
+             "=info string EvalFile: 35 values applied from ones.yaml\n");
     end(t);
 }
 
+/* A NUL is a space. */
 Test(uci, unknown_words_before_a_command_are_ignored)
 {
     struct talk *t = start_alone();
-    cr_assert_str_eq(ask(t, "well then\tisready  please"), "readyok\n");
-    cr_assert_str_eq(ask(t, "  \r"), "");
-    cr_assert_str_eq(ask(t, "joho \x01"), "info string no command 'joho'\n");
-    cr_assert_not(uci_line(t->uci, "quit", 4));
-    end(t);
-}
-
-Test(uci, a_nul_is_a_space)
-{
-    struct talk *t = start_alone();
     uci_line(t->uci, "\0isready\0", 9);
-    cr_assert_str_eq(t->heard, "readyok\n");
+    CONVERSE(t, "=readyok\n", ">well then\tisready  please", "=readyok\n", ">  \r", "=",
+             ">joho \x01", "=info string no command 'joho'\n");
+    cr_assert_not(uci_line(t->uci, "quit", 4));
     end(t);
 }
 
@@ -245,38 +278,24 @@ Test(uci, nodes_are_exact_and_the_same_again)
 
 Test(uci, finds_mate_and_says_in_how_many_moves)
 {
-    struct talk *t = start_alone();
-    tell(t, "position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
-    ask(t, "go mate 1");
-    cr_assert(says(t, "score mate 1 "));
-    cr_assert(says(t, "bestmove a1a8\n"));
-    tell(t, "position fen 7k/8/5K2/6Q1/8/8/8/8 b - - 0 1");
-    cr_assert(strstr(ask(t, "go depth 4"), "score mate -1 ") != NULL);
-    end(t);
+    ALONE(">position fen 6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", ">go mate 1", "+score mate 1 ",
+          "+bestmove a1a8\n", ">position fen 7k/8/5K2/6Q1/8/8/8/8 b - - 0 1", ">go depth 4",
+          "+score mate -1 ");
 }
 
 Test(uci, answers_none_where_there_is_no_move)
 {
-    struct talk *t = start_alone();
-    tell(t, "position fen R5k1/5ppp/8/8/8/8/8/7K b - - 0 1");
-    cr_assert_str_eq(ask(t, "go depth 3"), "info depth 0 score mate 0\nbestmove (none)\n");
-    tell(t, "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    cr_assert_str_eq(ask(t, "go depth 3"), "info depth 0 score cp 0\nbestmove (none)\n");
-    end(t);
+    ALONE(">position fen R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", ">go depth 3",
+          "=info depth 0 score mate 0\nbestmove (none)\n",
+          ">position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ">go depth 3",
+          "=info depth 0 score cp 0\nbestmove (none)\n");
 }
 
 Test(uci, searches_the_moves_named)
 {
-    struct talk *t = start_alone();
-    ask(t, "go depth 3 searchmoves a2a3 h2h3 b1b5");
-    cr_assert(says(t, "bestmove a2a3") || says(t, "bestmove h2h3"));
-    cr_assert(says(t, "searchmoves: 'b1b5' is ignored"));
-    ask(t, "go searchmoves h2h4 depth 2");
-    cr_assert(says(t, "bestmove h2h4"));
-    ask(t, "go searchmoves nothing depth 2");
-    cr_assert(says(t, "searchmoves is ignored"));
-    cr_assert(says(t, "bestmove "));
-    end(t);
+    ALONE(">go depth 3 searchmoves a2a3 b1b5", "+bestmove a2a3", "+searchmoves: 'b1b5' is ignored",
+          ">go searchmoves h2h4 depth 2", "+bestmove h2h4", ">go searchmoves nothing depth 2",
+          "+searchmoves is ignored", "+bestmove ");
 }
 
 Test(uci, shows_as_many_lines_as_wanted)
@@ -291,60 +310,39 @@ Test(uci, shows_as_many_lines_as_wanted)
 
 Test(uci, absurd_numbers_are_brought_within_what_can_be_used)
 {
-    struct talk *t = start_alone();
-    ask(t, "go depth 99999999999999999999999999 nodes 300");
-    cr_assert(says(t, " nodes 300 "));
-    ask(t, "go nodes -5");
-    cr_assert(says(t, "bestmove "));
-    ask(t, "go depth");
-    cr_assert(says(t, "info string go: depth expects an integer, not ''\n"));
-    ask(t, "go nodes 12x nodes 200");
-    cr_assert(says(t, "go: nodes expects an integer, not '12x'\n"));
-    ask(t, "go wtime -999999999999999999999 btime 9e9 movestogo 0");
-    cr_assert(says(t, "bestmove "));
-    end(t);
+    ALONE(">go depth 99999999999999999999999999 nodes 300", "+ nodes 300 ", ">go nodes -5",
+          "+bestmove ", ">go depth", "+info string go: depth expects an integer, not ''\n",
+          ">go nodes 12x nodes 200", "+go: nodes expects an integer, not '12x'\n",
+          ">go wtime -999999999999999999999 btime 9e9 movestogo 0", "+bestmove ");
 }
 
-/* Each look at the clock is 50 microseconds later: time passes with the nodes. */
+/* Each look at the clock is 50 microseconds later: time passes with the nodes. A clock may be the increment
+ * alone, since such a search has no `stop` to wait for. */
 Test(uci, keeps_to_its_time)
 {
-    struct talk *t = start(true, 50);
-    int64_t before = t->time;
-    ask(t, "go wtime 300 btime 1 winc 0");
-    cr_assert(says(t, "bestmove "));
-    cr_assert_lt(t->time - before, 300000);
-    before = t->time;
-    ask(t, "go movetime 5");
-    cr_assert_lt(t->time - before, 6000);
-    end(t);
-}
-
-/* Such a search has no `stop` to wait for. */
-Test(uci, a_clock_may_be_the_increment_alone)
-{
-    struct talk *t = start(true, 50);
-    int64_t before = t->time;
-    ask(t, "go winc 100 binc 100");
-    cr_assert(says(t, "bestmove "));
-    cr_assert_lt(t->time - before, 100000);
-    cr_assert_gt(t->time - before, 5000);
-    before = t->time;
-    ask(t, "go btime 60000");
-    cr_assert(says(t, "bestmove "));
-    cr_assert_lt(t->time - before, 5000, "nothing is left on White's clock");
-    ask(t, "go depth 3 winc 1 binc 1");
-    cr_assert(says(t, "info depth 3 "), "a limit stands beside an increment");
-    end(t);
+    static const struct {
+        const char *go;
+        int64_t least, most; /* microseconds */
+    } cases[] = {{"go wtime 300 btime 1 winc 0", 0, 300000},
+                 {"go movetime 5", 0, 6000},
+                 {"go winc 100 binc 100", 5000, 100000},
+                 {"go btime 60000", 0, 5000}}; /* nothing is left on White's clock */
+    for (int i = 0; i < 4; i++) {
+        struct talk *t = start(true, true, 50);
+        const int64_t before = t->time;
+        ask(t, cases[i].go);
+        cr_assert(says(t, "bestmove "));
+        cr_assert(t->time - before >= cases[i].least && t->time - before < cases[i].most, "%s",
+                  cases[i].go);
+        end(t);
+    }
+    ALONE(">go depth 3 winc 1 binc 1", "+info depth 3 ");
 }
 
 Test(uci, the_only_move_is_played_at_once)
 {
-    struct talk *t = start_alone();
-    tell(t, "position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1");
-    ask(t, "go wtime 100000 btime 100000");
-    cr_assert_eq(count_of(t->heard, "info depth 2 "), 0);
-    cr_assert(says(t, "bestmove h1g2"));
-    end(t);
+    ALONE(">position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1", ">go wtime 100000 btime 100000",
+          "-info depth 2 ", "+bestmove h1g2");
 }
 
 /* The number after a word of a line, or -1. */
@@ -392,88 +390,45 @@ Test(uci, the_last_line_is_of_one_iteration)
 
 Test(uci, unknown_words_after_go_start_no_search)
 {
-    static const char nothing[] =
-        "info string go: nothing is searched; 'go infinite' searches until 'stop'\n";
-    struct talk *t = start_alone();
-    char wanted[512];
-    snprintf(wanted, sizeof wanted, "info string go: 'dept' is ignored; did you mean depth?\n%s",
-             nothing);
-    cr_assert_str_eq(ask(t, "go dept 5"), wanted);
-    snprintf(wanted, sizeof wanted,
-             "info string go: 'fishing' is ignored: it is no limit of a search\n%s", nothing);
-    cr_assert_str_eq(ask(t, "go fishing"), wanted);
-    cr_assert(strstr(ask(t, "go movetime soon"), nothing) != NULL);
-    cr_assert(strstr(ask(t, "go searchmoves e2e4 dept 5"), nothing) != NULL);
-    ask(t, "go fishing depth 2");
-    cr_assert(says(t, "'fishing' is ignored"));
-    cr_assert(says(t, "bestmove "));
-    end(t);
+#define NOTHING "info string go: nothing is searched; 'go infinite' searches until 'stop'\n"
+    ALONE(">go dept 5", "=info string go: 'dept' is ignored; did you mean depth?\n" NOTHING,
+          ">go fishing",
+          "=info string go: 'fishing' is ignored: it is no limit of a search\n" NOTHING,
+          ">go movetime soon", "+" NOTHING, ">go searchmoves e2e4 dept 5", "+" NOTHING,
+          ">go fishing depth 2", "+'fishing' is ignored", "+bestmove ");
 }
 
 Test(uci, perft_counts_by_move)
 {
     struct talk *t = start_alone();
     tell(t, "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-    ask(t, "go perft 3");
-    cr_assert_eq(count_of(t->heard, ": "), 48 + 1);
-    cr_assert(says(t, "e1c1: 1887\n"));
-    cr_assert(says(t, "\n\nNodes searched: 97862\n"));
-    cr_assert_not(says(t, "bestmove"));
-    ask(t, "go perft 1");
-    cr_assert(says(t, "e1g1: 1\n"));
-    cr_assert(says(t, "Nodes searched: 48\n"));
-    tell(t, "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    cr_assert_str_eq(ask(t, "go perft 4"), "\nNodes searched: 0\n\n");
+    cr_assert_eq(count_of(ask(t, "go perft 3"), ": "), 48 + 1);
+    CONVERSE(t, "+e1c1: 1887\n", "+\n\nNodes searched: 97862\n", "-bestmove", ">go perft 1",
+             "+e1g1: 1\n", "+Nodes searched: 48\n", ">position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+             ">go perft 4", "=\nNodes searched: 0\n\n", ">position startpos", ">go perft 20",
+             "+info string go: perft is stopped before its end\n", "-Nodes searched");
     end(t);
 }
 
 Test(uci, chess960_is_spoken_when_asked_for)
 {
-    struct talk *t = start_alone();
-    cr_assert(strstr(ask(t, "uci"), "option name UCI_Chess960 type check default false\n") != NULL);
-    tell(t, "position startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5");
-    ask(t, "go perft 1");
-    cr_assert(says(t, "e1g1: 1\n"));
-    tell(t, "setoption name UCI_Chess960 value true");
-    tell(t, "go perft 1");
-    cr_assert(strstr(ask(t, "go perft 1"), "e1h1: 1\n") != NULL);
-    tell(t, "position startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1 e8h8");
-    ask(t, "d");
-    cr_assert(
-        says(t, "\nFen: rnbq1rk1/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w - - 6 5\n"));
-    tell(t, "position fen 7k/6pp/8/8/8/8/8/1RK4R w HB - 0 1");
-    ask(t, "go depth 3 searchmoves c1b1");
-    cr_assert(says(t, " pv c1b1 ") && says(t, "bestmove c1b1 ponder "), "%s", t->heard);
-    tell(t, "setoption name UCI_Chess960 value false");
-    ask(t, "go depth 3 searchmoves c1b1");
-    cr_assert(says(t, "bestmove c1b1 ponder "), "the king stays");
-    end(t);
-}
-
-Test(uci, perft_ends_at_the_node_cap)
-{
-    struct talk *t = start_alone();
-    ask(t, "go perft 20");
-    cr_assert(says(t, "info string go: perft is stopped before its end\n"));
-    cr_assert_not(says(t, "Nodes searched"));
-    end(t);
+    ALONE(">position startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5", ">go perft 1", "+e1g1: 1\n",
+          ">setoption name UCI_Chess960 value true", ">go perft 1", "+e1h1: 1\n",
+          ">position startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1 e8h8", ">d",
+          "+\nFen: rnbq1rk1/pppp1ppp/5n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w - - 6 5\n",
+          ">position fen 7k/6pp/8/8/8/8/8/1RK4R w HB - 0 1", ">go depth 3 searchmoves c1b1",
+          "+ pv c1b1 ", "+bestmove c1b1 ponder ", ">setoption name UCI_Chess960 value false",
+          ">go depth 3 searchmoves c1b1", "+bestmove c1b1 ponder "); /* the king stays */
 }
 
 /* ---- d and eval ---- */
 
 Test(uci, d_shows_the_board)
 {
-    struct talk *t = start_alone();
-    tell(t, "position startpos moves e2e4 f7f5 d1h5");
-    ask(t, "d");
-    cr_assert(says(t, " | r | n | b | q | k | b | n | r | 8\n"));
-    cr_assert(says(t, " |   |   |   |   |   | p |   | Q | 5\n"));
-    cr_assert(says(t, "\nFen: rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2\n"));
-    cr_assert(says(t, "\nKey: "));
-    cr_assert(says(t, "\nCheckers: h5\n"));
-    ask(t, "position startpos");
-    cr_assert(strstr(ask(t, "d"), "\nCheckers:\n") != NULL);
-    end(t);
+    ALONE(">position startpos moves e2e4 f7f5 d1h5", ">d",
+          "+ | r | n | b | q | k | b | n | r | 8\n", "+ |   |   |   |   |   | p |   | Q | 5\n",
+          "+\nFen: rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2\n",
+          "+\nKey: ", "+\nCheckers: h5\n", ">position startpos", ">d", "+\nCheckers:\n");
 }
 
 /* The contributions that eval lists, summed. */
@@ -494,11 +449,10 @@ static int sum_of_terms(const char *heard)
 Test(uci, eval_sums_the_terms)
 {
     struct talk *t = start_alone();
-    struct position p;
     char wanted[96];
     const char *fen = "r1bqk2r/ppp2ppp/2n5/3np3/1bB5/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 7";
+    const struct position p = position_of(fen);
     const struct eval_weights w = eval_initial_weights();
-    cr_assert(position_from_fen(&p, fen, NULL, NULL));
     snprintf(wanted, sizeof wanted, "position fen %s", fen);
     tell(t, wanted);
     int32_t score = evaluate(&p, &w);
@@ -509,10 +463,9 @@ Test(uci, eval_sums_the_terms)
     cr_assert(says(t, wanted), "%s", t->heard);
     tell(t, "setoption name BISHOP_PAIR value 63");
     cr_assert(sum_of_terms(ask(t, "eval")) == -score, "both sides have the pair");
-    tell(t, "setoption name KNIGHT_VALUE value 1000");
-    tell(t, "position fen 4k3/8/8/8/8/8/8/4K1N1 b - - 0 1");
-    cr_assert(strstr(ask(t, "eval"), "\nKNIGHT_VALUE                          +1    1000       "
-                                     "+1000\n") != NULL);
+    CONVERSE(t, ">setoption name KNIGHT_VALUE value 1000",
+             ">position fen 4k3/8/8/8/8/8/8/4K1N1 b - - 0 1", ">eval",
+             "+\nKNIGHT_VALUE                          +1    1000       +1000\n");
     end(t);
 }
 
@@ -548,57 +501,36 @@ Test(uci, eval_ends_with_the_score_of_the_search)
 
 /* ---- position ---- */
 
-Test(uci, an_illegal_move_ends_the_moves)
+Test(uci, what_is_no_position_or_move_is_ignored)
 {
-    struct talk *t = start_alone();
-    cr_assert_str_eq(
-        ask(t, "position startpos moves e2e4 e7e5 e4e5 g1f3"),
-        "info string position: 'e4e5' and all moves after it are ignored: \"e4e5\" is not a "
-        "legal move here\n");
-    ask(t, "go depth 1 searchmoves g1f3");
-    cr_assert(says(t, "bestmove g1f3"), "White is to move after 1. e4 e5");
-    end(t);
-}
-
-Test(uci, what_is_no_position_leaves_the_one_before)
-{
-    struct talk *t = start_alone();
-    tell(t, "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-    cr_assert(strstr(ask(t, "position fen 8/8/8/8/8/8/8/8 w - - 0 1"), "position refused") != NULL);
-    cr_assert(strstr(ask(t, "position"), "expected startpos or fen") != NULL);
-    cr_assert(strstr(ask(t, "position fen"), "position refused") != NULL);
-    ask(t, "go depth 1 searchmoves h1h8");
-    cr_assert(says(t, "bestmove h1h8"));
-    end(t);
+    ALONE(">position startpos moves e2e4 e7e5 e4e5 g1f3",
+          "=info string position: 'e4e5' and all moves after it are ignored: \"e4e5\" is not a "
+          "legal move here\n",
+          ">go depth 1 searchmoves g1f3", "+bestmove g1f3", /* White is to move after 1. e4 e5 */
+          ">position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", ">position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+          "+position refused", ">position", "+expected startpos or fen", ">position fen",
+          "+position refused", ">go depth 1 searchmoves h1h8", "+bestmove h1h8");
 }
 
 /* White has a rook more, but every move but one has stood twice before. */
 Test(uci, remembers_the_moves_for_repetition)
 {
-    struct talk *t = start_alone();
-    tell(t, "position fen 7k/8/8/8/8/8/8/R6K b - - 0 1 moves h8g8 a1a2 g8h8 a2a1 h8g8 a1a2 g8h8");
-    ask(t, "go depth 1 searchmoves a2a1");
-    cr_assert(says(t, "score cp 0 "));
-    end(t);
+    ALONE(">position fen 7k/8/8/8/8/8/8/R6K b - - 0 1 moves h8g8 a1a2 g8h8 a2a1 h8g8 a1a2 g8h8",
+          ">go depth 1 searchmoves a2a1", "+score cp 0 ");
 }
 
 /* ---- setoption ---- */
 
 Test(uci, clamps_counts_and_names_what_is_wrong)
 {
-    struct talk *t = start_alone();
-    cr_assert_str_eq(ask(t, "setoption name KNIGHT_VALUE value 300"), "");
-    cr_assert_str_eq(ask(t, "setoption name knight_value value 999999"),
-                     "info string KNIGHT_VALUE: 999999 is clamped to 2047\n");
-    cr_assert(strstr(ask(t, "setoption name NIGHT_VALUE value 3"), "did you mean KNIGHT_VALUE?") !=
-              NULL);
-    cr_assert(strstr(ask(t, "setoption name Hash value much"), "'much' is not an integer") != NULL);
-    cr_assert(strstr(ask(t, "setoption value 3"), "no name") != NULL);
-    cr_assert_str_eq(
-        ask(t, "isready"),
-        "info string parameters applied: 2, values clamped: 1, names unknown: 1\nreadyok\n");
-    cr_assert_str_eq(ask(t, "isready"), "readyok\n");
-    end(t);
+    ALONE(">setoption name KNIGHT_VALUE value 300", "=",
+          ">setoption name knight_value value 999999",
+          "=info string KNIGHT_VALUE: 999999 is clamped to 2047\n",
+          ">setoption name NIGHT_VALUE value 3", "+did you mean KNIGHT_VALUE?",
+          ">setoption name Hash value much", "+'much' is not an integer", ">setoption value 3",
+          "+no name", ">isready",
+          "=info string parameters applied: 2, values clamped: 1, names unknown: 1\nreadyok\n",
+          ">isready", "=readyok\n");
 }
 
 /* The score of the position after one ply is what the weights say. */
@@ -616,13 +548,16 @@ Test(uci, parameters_reach_the_engine)
     int before = score_of(t);
     tell(t, "setoption name KNIGHT_VALUE value 1521");
     cr_assert_eq(score_of(t), before + 1000);
-    cr_assert_str_eq(ask(t, "setoption name EvalFile value ones.yaml"),
-                     "info string EvalFile: 35 values applied from ones.yaml\n");
+    CONVERSE(t, ">setoption name EvalFile value ones.yaml",
+             "=info string EvalFile: 35 values applied from ones.yaml\n");
     cr_assert_lt(score_of(t), before / 2);
-    tell(t, "setoption name EvalFile value <empty>");
+    CONVERSE(t, ">setoption name EvalFile value <empty>",
+             ">setoption name EvalFile value missing file.yaml",
+             "=info string EvalFile: error, nothing is changed: missing file.yaml:7:3: "
+             "KNIGHT_VALEU: unknown\n");
     cr_assert_eq(score_of(t), before);
-    cr_assert_str_eq(ask(t, "setoption name SearchFile value s.yaml"),
-                     "info string SearchFile: 18 values applied from s.yaml\n");
+    CONVERSE(t, ">setoption name SearchFile value s.yaml",
+             "=info string SearchFile: 18 values applied from s.yaml\n");
     end(t);
 }
 
@@ -663,32 +598,17 @@ Test(uci, a_file_of_the_modern_evaluation_plays)
     snprintf(wanted, sizeof wanted, "info string EvalFile: %d values applied from modern.yaml\n",
              MODERN_WEIGHTS);
     cr_assert_str_eq(ask(t, "setoption name EvalFile value modern.yaml"), wanted);
-    tell(t, "position fen 4k3/8/8/8/8/8/8/4KN2 b - - 0 1");
-    cr_assert(strstr(ask(t, "eval"), "\nMATERIAL_N_MG                         +1    2400      "
-                                     "+12.50\n") != NULL,
-              "%s", t->heard);
-    cr_assert(says(t, "\nTEMPO_EG                             -23      40       -4.79\n"));
-    cr_assert(says(t, "\nendings and the fifty-move clock                     -295.00\n"));
-    cr_assert(says(t, "\nFinal evaluation +0.00 (white side), +0.00 (side to move: black)\n"));
-    tell(t, "setoption name KNIGHT_VALUE value 1521");
-    cr_assert_str_eq(ask(t, "isready"),
-                     "info string parameters applied: 1, values clamped: 0, names unknown: 0\n"
-                     "info string EvalFile plays: the options of the other evaluation have no "
-                     "effect\nreadyok\n");
-    cr_assert(strstr(ask(t, "eval"), "KNIGHT_VALUE") == NULL);
+    CONVERSE(t, ">position fen 4k3/8/8/8/8/8/8/4KN2 b - - 0 1", ">eval",
+             "+\nMATERIAL_N_MG                         +1    2400      +12.50\n",
+             "+\nTEMPO_EG                             -23      40       -4.79\n",
+             "+\nendings and the fifty-move clock                     -295.00\n",
+             "+\nFinal evaluation +0.00 (white side), +0.00 (side to move: black)\n",
+             ">setoption name KNIGHT_VALUE value 1521", ">isready",
+             "=info string parameters applied: 1, values clamped: 0, names unknown: 0\n"
+             "info string EvalFile plays: the options of the other evaluation have no "
+             "effect\nreadyok\n",
+             ">eval", "-KNIGHT_VALUE");
     tell(t, "setoption name EvalFile value <empty>");
-    cr_assert_eq(score_of(t), before);
-    end(t);
-}
-
-Test(uci, a_file_that_cannot_be_read_changes_nothing)
-{
-    struct talk *t = start_alone();
-    int before = score_of(t);
-    cr_assert_str_eq(
-        ask(t, "setoption name EvalFile value missing file.yaml"),
-        "info string EvalFile: error, nothing is changed: missing file.yaml:7:3: KNIGHT_VALEU: "
-        "unknown\n");
     cr_assert_eq(score_of(t), before);
     end(t);
 }
@@ -697,59 +617,31 @@ Test(uci, a_file_that_cannot_be_read_changes_nothing)
 
 Test(uci, is_ready_and_stops_while_it_searches, .timeout = 60)
 {
-    struct talk *t = start(false, 0);
-    tell(t, "go infinite");
-    cr_assert(hears(t, "info depth 3 "));
-    tell(t, "isready");
-    cr_assert(hears(t, "readyok"));
-    cr_assert_not(says(t, "bestmove"));
-    tell(t, "stop");
-    cr_assert(hears(t, "bestmove "));
-    end(t);
+    THREADED(":go infinite", "~info depth 3 ", ":isready", "~readyok", "-bestmove", ":stop",
+             "~bestmove ", ">go perft 20", ":isready", "~readyok", ":stop", "~perft is stopped");
 }
 
 /* The search is long over, but its answer waits. */
 Test(uci, an_infinite_search_never_answers_by_itself, .timeout = 60)
 {
-    struct talk *t = start(false, 0);
-    tell(t, "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    tell(t, "go infinite");
-    cr_assert(hears(t, "score cp 0"));
-    cr_assert_not(says(t, "bestmove"));
-    tell(t, "stop");
-    cr_assert(hears(t, "bestmove (none)"));
-    end(t);
+    THREADED(":position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", ":go infinite", "~score cp 0",
+             "-bestmove", ":stop", "~bestmove (none)");
 }
 
 Test(uci, a_stop_reaches_a_search_that_has_not_begun, .timeout = 60)
 {
-    struct talk *t = start(false, 0);
-    for (int i = 0; i < 50; i++) {
-        tell(t, "go infinite");
-        tell(t, "stop");
-    }
-    tell(t, "position startpos");
-    tell(t, "isready");
-    tell(t, "go depth 2");
-    cr_assert(hears(t, "readyok"));
+    struct talk *t = start(true, false, 0);
+    for (int i = 0; i < 50; i++)
+        CONVERSE(t, ":go infinite", ":stop");
+    CONVERSE(t, ":position startpos", ":isready", ":go depth 2", "~readyok");
     end(t);
 }
 
 Test(uci, the_clock_runs_from_ponderhit, .timeout = 60)
 {
-    struct talk *t = start(false, 0);
-    tell(t, "go ponder wtime 50 btime 50");
-    cr_assert(hears(t, "info depth 7 "));
-    cr_assert_not(says(t, "bestmove"));
-    tell(t, "ponderhit");
-    cr_assert(hears(t, "bestmove "));
-    forget(t);
-    tell(t, "go ponder depth 2");
-    cr_assert(hears(t, "info depth 2 "));
-    cr_assert_not(says(t, "bestmove"));
-    tell(t, "stop");
-    cr_assert(hears(t, "bestmove "));
-    end(t);
+    THREADED(":go ponder wtime 50 btime 50", "~info depth 7 ", "-bestmove", ":ponderhit",
+             "~bestmove ", ">go ponder depth 2", "~info depth 2 ", "-bestmove", ":stop",
+             "~bestmove ");
 }
 
 static int64_t time_of(struct talk *t)
@@ -771,7 +663,7 @@ static void stop_clock(struct talk *t)
  * an iteration lasts so long. After ponderhit no time passes, so that a search that waited for some would not end. */
 Test(uci, who_has_pondered_long_enough_moves_at_ponderhit, .timeout = 60)
 {
-    struct talk *t = start(false, 50000);
+    struct talk *t = start(true, false, 50000);
     tell(t, "go ponder wtime 20000 btime 20000");
     while (time_of(t) < 2000000)
         nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
@@ -784,87 +676,43 @@ Test(uci, who_has_pondered_long_enough_moves_at_ponderhit, .timeout = 60)
 /* Without stop the second search never ends, and later commands wait for both. */
 Test(uci, commands_during_a_search_wait_their_turn, .timeout = 60)
 {
-    struct talk *t = start(false, 0);
-    tell(t, "go infinite");
-    tell(t, "setoption name MultiPV value 2");
-    tell(t, "position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1");
-    cr_assert(hears(t, "info depth 4 "));
-    cr_assert_not(says(t, "multipv 2"));
-    tell(t, "stop");
-    cr_assert(hears(t, "bestmove "));
-    tell(t, "go depth 3");
-    cr_assert(hears(t, "bestmove h1g2"));
-    end(t);
-}
-
-Test(uci, stop_ends_a_perft, .timeout = 60)
-{
-    struct talk *t = start(false, 0);
-    tell(t, "go perft 20");
-    tell(t, "isready");
-    cr_assert(hears(t, "readyok"));
-    tell(t, "stop");
-    cr_assert(hears(t, "perft is stopped"));
-    end(t);
+    THREADED(":go infinite", ":setoption name MultiPV value 2",
+             ":position fen 7k/8/8/8/8/8/6q1/7K w - - 0 1", "~info depth 4 ", "-multipv 2", ":stop",
+             "~bestmove ", ":go depth 3", "~bestmove h1g2");
 }
 
 Test(uci, destroying_a_session_stops_its_search, .timeout = 60)
 {
-    struct talk *t = start(false, 0);
-    tell(t, "go infinite");
-    cr_assert(hears(t, "info depth 2 "));
-    end(t);
+    THREADED(":go infinite", "~info depth 2 ");
     uci_destroy(NULL);
 }
 
-/* Serves a text as if it came from a pipe. */
-static struct talk *serve(const char *text)
-{
-    struct talk *t = start(false, 0);
-    FILE *in = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
-    cr_assert_not_null(in);
-    uci_serve(t->uci, in);
-    fclose(in);
-    return t;
-}
-
-/* Nobody is there to hear what a search finds. */
+/* The end of the input is quit: nobody is there to hear what a search finds. But a count is finished before, as
+ * scripts expect. */
 Test(uci, the_end_of_the_input_is_quit, .timeout = 60)
 {
-    struct talk *t = serve("position startpos\ngo depth 100\ngo movetime 1000000\ngo mate 50");
-    cr_assert_eq(count_of(t->heard, "bestmove "), 3);
-    end(t);
-    t = serve("position startpos moves e2e4\nd\neval\n");
-    cr_assert(says(t, "PAWN_ADVANCE_A"), "%s", t->heard);
-    end(t);
-}
-
-Test(uci, the_end_of_the_input_stops_one_without_limit, .timeout = 60)
-{
-    struct talk *t = serve("go infinite\n");
-    cr_assert_eq(count_of(t->heard, "bestmove "), 1);
-    end(t);
-    t = serve("go ponder movetime 10\n");
-    cr_assert_eq(count_of(t->heard, "bestmove "), 1);
-    end(t);
-}
-
-/* As scripts expect that ask for a count. */
-Test(uci, a_count_is_finished_before_the_end, .timeout = 60)
-{
-    static const char *const talks[] = {"go perft 3\nquit\n", "go perft 3\n"};
-    for (int i = 0; i < 2; i++) {
-        struct talk *t = serve(talks[i]);
-        cr_assert(says(t, "\nNodes searched: 8902\n"), "%s", t->heard);
+    static const struct {
+        const char *input, *heard;
+        int answers;
+    } cases[] = {
+        {"position startpos\ngo depth 100\ngo movetime 1000000\ngo mate 50", "", 3},
+        {"position startpos moves e2e4\nd\neval\n", "PAWN_ADVANCE_A", 0},
+        {"go infinite\n", "", 1},
+        {"go ponder movetime 10\n", "", 1},
+        {"go perft 3\nquit\n", "\nNodes searched: 8902\n", 0},
+        {"go perft 3\n", "\nNodes searched: 8902\n", 0},
+        {"go depth 100\nquit\ngo depth 100\n", "", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct talk *t = start(true, false, 0);
+        FILE *in = fmemopen((void *)(uintptr_t)cases[i].input, strlen(cases[i].input), "r");
+        cr_assert_not_null(in);
+        uci_serve(t->uci, in);
+        fclose(in);
+        cr_expect_eq(count_of(t->heard, "bestmove "), cases[i].answers, "%s", cases[i].input);
+        cr_expect(says(t, cases[i].heard), "%s: %s", cases[i].input, t->heard);
         end(t);
     }
-}
-
-Test(uci, quit_does_not_wait, .timeout = 60)
-{
-    struct talk *t = serve("go depth 100\nquit\ngo depth 100\n");
-    cr_assert_eq(count_of(t->heard, "bestmove "), 1);
-    end(t);
 }
 
 /* ---- uci time ---- */
@@ -879,31 +727,27 @@ static struct time_limits limits_of(int64_t left, int64_t increment, int64_t mov
     return time_limits_for(&r);
 }
 
-Test(uci_time, no_clock_is_no_limit)
+/* Without a clock there is no limit, and a fixed time is used up but for the overhead, which leaves half of
+ * it. */
+Test(uci_time, only_a_clock_leaves_a_choice)
 {
-    const struct time_request none = {.overhead = 10};
-    struct time_limits t = time_limits_for(&none);
-    cr_assert_eq(t.soft, 0);
-    cr_assert_eq(t.hard, 0);
-    cr_assert_not(time_is_enough(&t, 1000000, 9));
-}
-
-Test(uci_time, a_fixed_time_is_used_up_but_for_the_overhead)
-{
-    const struct time_request r = {.has_clock = true, .left = 50, .fixed = 1000, .overhead = 30};
-    struct time_limits t = time_limits_for(&r);
-    cr_assert_eq(t.hard, 970);
-    cr_assert_eq(t.soft, 970);
-    cr_assert_not(time_is_enough(&t, 969, 20));
-    cr_assert(time_is_enough(&t, 970, 0));
-}
-
-Test(uci_time, an_overhead_leaves_half_of_a_fixed_time)
-{
-    const struct time_request r = {.fixed = 100, .overhead = 5000};
-    cr_assert_eq(time_limits_for(&r).hard, 50);
-    const struct time_request least = {.fixed = 1, .overhead = 5000};
-    cr_assert_eq(time_limits_for(&least).hard, 1);
+    static const struct {
+        struct time_request r;
+        int64_t hard;
+    } cases[] = {
+        {{.overhead = 10}, 0},
+        {{.has_clock = true, .left = 50, .fixed = 1000, .overhead = 30}, 970},
+        {{.fixed = 100, .overhead = 5000}, 50},
+        {{.fixed = 1, .overhead = 5000}, 1},
+        {{.fixed = 50}, 50},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct time_limits t = time_limits_for(&cases[i].r);
+        cr_assert_eq(t.hard, cases[i].hard);
+        cr_assert_eq(t.soft, cases[i].hard);
+        cr_assert_not(time_is_enough(&t, t.hard - 1, 20));
+        cr_assert_eq(time_is_enough(&t, t.hard, 0), t.hard > 0);
+    }
 }
 
 /* The invariants, for clocks from flagged to a year. */
@@ -965,10 +809,6 @@ Test(uci_time, a_clock_is_no_fixed_time)
     const struct time_limits t = limits_of(1000, 2000, 0);
     cr_assert_eq(t.soft, t.hard);
     cr_assert(time_is_enough(&t, t.hard * 8 / 10, 10));
-    const struct time_request fixed = {.fixed = 50};
-    const struct time_limits f = time_limits_for(&fixed);
-    cr_assert_not(time_is_enough(&f, f.hard * 8 / 10, 10));
-    cr_assert(time_is_enough(&f, f.hard, 10));
 }
 
 Test(uci_time, a_move_that_stands_needs_less)

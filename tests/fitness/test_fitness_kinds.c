@@ -1,24 +1,14 @@
 /* The kinds of fitness: each recipe gets the one that it asks for, with the values it describes. */
-#include "fitness_kinds.h"
+#include "fitness.h"
+#include "recipe.h"
 
 #include "scratch.h"
 
 #include <criterion/criterion.h>
 
-static char directory[SCRATCH_PATH];
 static struct error err;
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(fitness_kinds, .init = begin, .fini = end);
+SCRATCH_SUITE(fitness_kinds);
 
 /* A recipe of two organisms on two positions, which are also its openings. */
 static struct recipe make_recipe(enum recipe_measure measure)

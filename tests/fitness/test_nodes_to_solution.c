@@ -1,6 +1,7 @@
 /* Nodes to solution: the sums are those of solving by hand, whatever the threads. */
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "genome.h"
+#include "recipe.h"
 #include "scratch.h"
 #include "solve.h"
 #include "stream.h"
@@ -92,7 +93,7 @@ static int64_t solve_by_hand(const int32_t *genes, size_t from, size_t by)
     struct solve_limits limits = {.nodes = (uint64_t)r.limit,
                                   .until_first = r.definition == DEFINITION_FIRST};
     int64_t total = 0;
-    cr_assert(dataset_load(&d, r.train[0], true, &err), "%s", err.text);
+    cr_assert(dataset_load(&d, r.train[0], EPD_ANY, &err), "%s", err.text);
     cr_assert_eq(d.count, (size_t)POSITIONS);
     engine_set_params(e, &params);
     for (size_t i = from; i < d.count; i += by) {

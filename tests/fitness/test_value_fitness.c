@@ -1,25 +1,15 @@
 /* Objectives that compare values with labels: losses are those of the definition, batches follow one
  * another, and held-out positions count apart. */
-#include "fitness_kinds.h"
+#include "fitness.h"
+#include "recipe.h"
 #include "scratch.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 
-static char directory[SCRATCH_PATH];
 static struct error err;
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(value_fitness, .init = begin, .fini = end);
+SCRATCH_SUITE(value_fitness);
 
 enum { LEAD = 100, K = 150 };
 

@@ -1,5 +1,5 @@
-/* The whole genetic algorithm: what a generation is made of, and that it optimises what a genetic algorithm
- * should. */
+/* The whole genetic algorithm: what a generation is made of, also the first, and that it optimises what a genetic
+ * algorithm should. */
 #include "operators.h"
 #include "optimiser.h"
 #include "problems.h"
@@ -306,69 +306,165 @@ Test(de_jong, functions_are_minimised)
             }
 }
 
-/* ---- deceptive traps (Deb and Goldberg 1993) ---- */
+/* ---- the initial population: random within the genome, or behind seeds, with their children ---- */
 
-enum { TRAP_BITS = 5, TRAPS = 12 };
-
-/* The number of loci set in trap t. */
-static int trap_ones(const uint64_t *c, int t)
-{
-    int ones = 0;
-    for (int i = 0; i < TRAP_BITS; i++)
-        ones += chromosome_locus(c, TRAP_BITS * t + i);
-    return ones;
-}
-
-/* Each trap is worth 5 when all of its loci are set; else less the more are set: 4 for none. */
-static int64_t traps(const struct genome *g, const uint64_t *c, struct stream *noise)
-{
-    (void)g, (void)noise;
-    int64_t sum = 0;
-    for (int t = 0; t < TRAPS; t++) {
-        int ones = trap_ones(c, t);
-        sum += ones == TRAP_BITS ? TRAP_BITS : TRAP_BITS - 1 - ones;
-    }
-    return sum;
-}
-
-/* How the traps of the best organism ended. */
-struct trap_end {
-    int solved, deceived; /* all loci set, none set */
-};
-
-static struct trap_end run_traps(enum crossover crossover, int population, uint64_t seed)
+Test(initial_population, is_random_within_the_genome)
 {
     struct problem p;
-    make_problem(&p, TRAPS, TRAP_BITS, 0);
-    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
-    s.population = population;
-    s.genetic.selection = SELECTION_TOURNAMENT;
-    s.genetic.tournament = 4;
-    s.variation = (struct variation_settings){
-        .crossover = crossover, .crossover_rate = 0.75, .mutation_rate = 0.001};
-    struct optimiser e = start(&p.genome, s, seed);
-    run(&e, traps, 60);
-    const uint64_t *best = e.organisms[optimiser_statistics(&e).best].chromosome;
-    struct trap_end end = {0, 0};
-    for (int t = 0; t < TRAPS; t++) {
-        end.solved += trap_ones(best, t) == TRAP_BITS;
-        end.deceived += trap_ones(best, t) == 0;
+    make_problem(&p, 35, 6, 0);
+    struct optimiser e = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC), 1);
+    cr_assert_eq(e.generation, 0);
+    for (int i = 0; i < 100; i++) {
+        cr_assert_eq(e.organisms[i].fitness, 0);
+        for (int locus = 210; locus < 64 * p.genome.words; locus++)
+            cr_assert_eq(chromosome_locus(e.organisms[i].chromosome, locus), 0);
     }
+    /* Half of 210 loci differ in a pair; their mean over a population lies close to that. */
+    double diversity = optimiser_statistics(&e).diversity;
+    cr_assert(diversity > 103 && diversity < 107, "%g", diversity);
     optimiser_destroy(&e);
-    return end;
 }
 
-/* Blocks that lie together survive cuts: in a population large enough to hold every block they are all solved. A
- * small population does not hold them, and is deceived in what it misses. Uniform crossover tears blocks apart, and so
- * is led where the slope points, whatever the size. */
-Test(traps, are_solved_by_cuts_in_a_large_population_alone)
+enum { WORDS = 2 }; /* of the genome of the following tests */
+
+/* Two seeds, all loci 0 and all 1. */
+static void make_seeds(const struct genome *g, uint64_t seeds[2 * WORDS])
 {
-    for (uint64_t seed = 1; seed <= 5; seed++) {
-        struct trap_end large = run_traps(CROSSOVER_TWO_POINT, 1000, seed);
-        struct trap_end small = run_traps(CROSSOVER_TWO_POINT, 50, seed);
-        struct trap_end torn = run_traps(CROSSOVER_UNIFORM, 1000, seed);
-        cr_assert_geq(large.solved, TRAPS - 1);
-        cr_assert(small.deceived >= 3 && small.solved + small.deceived >= TRAPS - 2);
-        cr_assert(torn.deceived >= TRAPS - 1 && torn.solved <= 1);
+    cr_assert_eq(g->words, WORDS);
+    memset(seeds, 0, 2 * WORDS * sizeof *seeds);
+    for (int i = 0; i < g->length; i++)
+        chromosome_flip(seeds + WORDS, i);
+}
+
+Test(initial_population, has_its_seeds_before_the_random_organisms)
+{
+    struct problem p;
+    uint64_t seeds[2 * WORDS];
+    make_problem(&p, 10, 8, 0);
+    make_seeds(&p.genome, seeds);
+    struct optimiser plain = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC), 5);
+    struct optimiser seeded = start(&p.genome, optimiser_default_settings(OPTIMISER_GENETIC), 5);
+    optimiser_seed(&seeded, seeds, 2);
+    for (int i = 0; i < plain.population; i++)
+        cr_assert(chromosome_equal(seeded.organisms[i].chromosome,
+                                   i < 2 ? seeds + i * WORDS : plain.organisms[i].chromosome,
+                                   WORDS));
+    optimiser_destroy(&plain);
+    optimiser_destroy(&seeded);
+}
+
+/* Children of a seed and itself are the seed but for mutations; those of both are mixed. */
+Test(initial_population, is_filled_up_with_children_of_its_seeds)
+{
+    struct problem p;
+    uint64_t seeds[2 * WORDS];
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    s.fill = FILL_OFFSPRING;
+    s.variation.mutation_rate = 0;
+    make_problem(&p, 10, 8, 0);
+    make_seeds(&p.genome, seeds);
+    struct optimiser e = start(&p.genome, s, 5);
+    optimiser_seed(&e, seeds, 2);
+    int copies = 0, mixed = 0;
+    for (int i = 2; i < s.population; i++) {
+        const uint64_t *c = e.organisms[i].chromosome;
+        bool copy = chromosome_equal(c, seeds, WORDS) || chromosome_equal(c, seeds + WORDS, WORDS);
+        copies += copy;
+        mixed += !copy;
+        cr_assert(copy || (one_max(&p.genome, c, NULL) > 20 && one_max(&p.genome, c, NULL) < 60));
     }
+    cr_assert_gt(mixed, 20, "3 in 8 are of two different parents, and crossed: %d", mixed);
+    cr_assert_gt(copies, 40, "the others are copies: %d", copies);
+    optimiser_destroy(&e);
+}
+
+/* ---- defaults ---- */
+
+/* Ten genes from -128 on, by default 3. */
+static void make_defaults(struct problem *p, uint64_t defaults[WORDS])
+{
+    make_problem(p, 10, 8, -128);
+    for (int i = 0; i < 10; i++)
+        p->params[i].initial = 3;
+    genome_encode(&p->genome, NULL, defaults);
+}
+
+static struct optimiser_settings share_of_defaults(double share)
+{
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GENETIC);
+    s.defaults = share;
+    return s;
+}
+
+Test(defaults, are_one_organism_and_mutants_of_it_in_their_share)
+{
+    struct problem p;
+    uint64_t defaults[WORDS];
+    make_defaults(&p, defaults);
+    struct optimiser plain = start(&p.genome, share_of_defaults(0), 5);
+    struct optimiser e = start(&p.genome, share_of_defaults(0.4), 5);
+    int copies = 0;
+    cr_assert(chromosome_equal(e.organisms[0].chromosome, defaults, WORDS));
+    for (int i = 1; i < 40; i++) {
+        int distance = hamming(e.organisms[i].chromosome, defaults, WORDS);
+        cr_assert_lt(distance, 8, "80 loci at a rate of 0.005: %d flips", distance);
+        copies += distance == 0;
+    }
+    cr_assert(copies > 15 && copies < 35, "exp(-0.4) of 39 have no flip: %d", copies);
+    for (int i = 40; i < 100; i++)
+        cr_assert(chromosome_equal(e.organisms[i].chromosome, plain.organisms[i].chromosome, WORDS),
+                  "the others are those of a random population");
+    cr_assert_eq(e.seed_count, 1);
+    optimiser_destroy(&plain);
+    optimiser_destroy(&e);
+}
+
+Test(defaults, of_any_share_are_one_organism_at_least_and_at_most_all)
+{
+    struct problem p;
+    uint64_t defaults[WORDS];
+    make_defaults(&p, defaults);
+    struct optimiser one = start(&p.genome, share_of_defaults(0.001), 5);
+    cr_assert(chromosome_equal(one.organisms[0].chromosome, defaults, WORDS));
+    cr_assert_gt(hamming(one.organisms[1].chromosome, defaults, WORDS), 10);
+    struct optimiser all = start(&p.genome, share_of_defaults(1), 5);
+    for (int i = 0; i < 100; i++)
+        cr_assert_lt(hamming(all.organisms[i].chromosome, defaults, WORDS), 8);
+    optimiser_destroy(&one);
+    optimiser_destroy(&all);
+}
+
+Test(defaults, come_after_the_seeds_and_have_children_with_them)
+{
+    struct problem p;
+    uint64_t defaults[WORDS], seeds[2 * WORDS];
+    make_defaults(&p, defaults);
+    make_seeds(&p.genome, seeds);
+    struct optimiser_settings s = share_of_defaults(0.02);
+    s.fill = FILL_OFFSPRING;
+    s.variation.crossover_rate = s.variation.mutation_rate = 0;
+    struct optimiser e = start(&p.genome, s, 5);
+    optimiser_seed(&e, seeds, 2);
+    cr_assert_eq(e.seed_count, 3);
+    int of_defaults = 0;
+    for (int i = 2; i < 100; i++)
+        of_defaults += chromosome_equal(e.organisms[i].chromosome, defaults, WORDS);
+    cr_assert(chromosome_equal(e.organisms[0].chromosome, seeds, WORDS));
+    cr_assert(chromosome_equal(e.organisms[1].chromosome, seeds + WORDS, WORDS));
+    cr_assert(of_defaults > 20 && of_defaults < 50, "2, and a third of 96: %d", of_defaults);
+    optimiser_destroy(&e);
+}
+
+/* Methods that have a mean or a point begin at the defaults. */
+Test(defaults, are_where_an_evolution_strategy_begins)
+{
+    struct problem p;
+    uint64_t defaults[WORDS];
+    make_defaults(&p, defaults);
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_EVOLUTION_STRATEGY);
+    s.defaults = 0.01;
+    struct optimiser e = start(&p.genome, s, 5);
+    optimiser_step(&e);
+    cr_assert(chromosome_equal(e.organisms[0].chromosome, defaults, WORDS), "its mean");
+    optimiser_destroy(&e);
 }

@@ -3,7 +3,7 @@
 
 Every term is counted by plain loops over a board of 8x8 characters, as the last field of its line
 in src/engine/eval/eval_params.def says; only names, signs and the fixed tables are read from the
-sources. To write the file that tests/engine/test_evaluate.c compares with the engine:
+sources. To write the file that tests/engine/test_evaluation.c compares with the engine:
 
     tests/golden/count_terms.py > tests/golden/eval-counts.tsv
 

@@ -79,7 +79,7 @@ static inline bool one_max_batch(struct fitness *f, const int32_t *values, int c
                                      .block_size = (size_t)(count * ONE_MAX_GENES) * sizeof *values,
                                      .taker = measures,
                                      .take = one_max_take};
-    return jobs_run_here(&kind, m, f->threads, &batch, &f->failed) == JOBS_DONE;
+    return jobs_run_once(&kind, m, f->threads, &batch, &f->failed) == JOBS_DONE;
 }
 
 static inline int64_t one_max_held_out(struct fitness *f, const int32_t *values,

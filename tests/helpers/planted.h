@@ -60,7 +60,8 @@ static inline struct compiled_set *planted_compile(const struct regression_metho
                                                    const struct epd *positions, size_t count)
 {
     struct error err;
-    struct compiled_set *set = method->compile(positions, count, NULL, 2, NULL, &err);
+    struct compiled_set *set =
+        method->compile(positions, count, LEAF_QUIESCENCE, NULL, 2, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
     return set;
 }
@@ -85,7 +86,7 @@ static inline double planted_gradient(const struct compiled_set *set,
     double loss = 0;
     memset(by, 0, (size_t)regression_coordinates(set) * sizeof *by);
     for (size_t i = 0; i < positions; i++)
-        method->add(set, i, x, &loss, by);
+        method->add(method, set, i, x, &loss, by);
     for (int c = 0; c < regression_coordinates(set); c++)
         by[c] /= (double)positions;
     return loss / (double)positions;

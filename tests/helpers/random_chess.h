@@ -6,6 +6,14 @@
 #include "movegen.h"
 #include "stream.h"
 
+/* Random numbers of a test. */
+static inline struct stream seeded(uint64_t seed)
+{
+    struct stream s;
+    stream_init(&s, seed, STREAM_TEST, 0, 0);
+    return s;
+}
+
 /* The position after at most `plies` random legal moves from the start; it always has a legal
  * move. */
 static inline struct position random_position(struct stream *s, int plies)

@@ -6,11 +6,7 @@
  *     enough       takes 100 results of 1,000,000 jobs, then runs another batch
  *     stop         sets the stop flag after 100 results
  *     fail         job 700 and later ones fail
- *     die, hang    RANK kills itself in a job, or does not return from it
- *     pause        a job of RANK takes three seconds in which its process is not stopped, and creates
- *                  the file "pausing" when it begins
- *     slow         a job of RANK takes longer than the limit, as its batch allows
- *     wrong        RANK computes something else; half of the jobs are compared
+ *     die          RANK kills itself in a job
  *     refuse       RANK cannot build the lists
  *     file         jobs leave files
  *     sleep        five batches of 400 jobs that sleep for 10 to 30 ms: a cluster with any number of
@@ -20,14 +16,12 @@
 #include "clock.h"
 #include "ranks.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-enum { LISTS = 2, JOB_LIMIT = 2 /* seconds */, SLOW_LIMIT = 10 };
+enum { LISTS = 2 };
 
 /* What the lists are created from, on each rank. */
 struct toy {
@@ -64,33 +58,6 @@ static void rest(int milliseconds)
     nanosleep(&t, NULL);
 }
 
-/* Takes three seconds in which the process is not stopped, after telling that they begin. */
-static void pause_once(void)
-{
-    static atomic_bool begun;
-    if (atomic_exchange(&begun, true))
-        return;
-    close(open("pausing", O_WRONLY | O_CREAT, 0644));
-    for (int i = 0; i < 300; i++)
-        rest(10);
-}
-
-/* What the villain does in a job. */
-static void misbehave(const struct toy *t, uint64_t *result)
-{
-    static atomic_bool slept;
-    if (is(t, "slow") && !atomic_exchange(&slept, true))
-        rest(1000 * (JOB_LIMIT + 2));
-    if (is(t, "pause"))
-        pause_once();
-    if (is(t, "die"))
-        raise(SIGKILL);
-    while (is(t, "hang"))
-        rest(1000);
-    if (is(t, "wrong"))
-        (*result)++;
-}
-
 static bool work(struct job *job, void *result, struct error *err)
 {
     const struct toy_list *l = job->context;
@@ -100,8 +67,7 @@ static bool work(struct job *job, void *result, struct error *err)
     *sum = job->number * t->factor[l->number] + (add == NULL ? 0 : *add);
     if (is(t, "sleep"))
         rest(10 + (int)(job->number * 2654435761U % 21));
-    if (is(t, "stop") || is(t, "die") || is(t, "hang") || is(t, "wrong") || is(t, "slow") ||
-        (is(t, "pause") && job->number < 400))
+    if (is(t, "stop") || is(t, "die"))
         rest(2); /* long enough for each rank to get some */
     if (is(t, "fail") && job->number >= 700)
         return error_set(err, "job %zu fails", job->number);
@@ -110,12 +76,12 @@ static bool work(struct job *job, void *result, struct error *err)
         snprintf(path, sizeof path, "kept/%zu.txt", job->number);
         ranks_keep_file(path, "kept\n", 5, 15, NULL);
     }
-    if (t->rank == t->villain && job->number > 20)
-        misbehave(t, sum);
+    if (is(t, "die") && t->rank == t->villain && job->number > 20)
+        raise(SIGKILL);
     return true;
 }
 
-static const struct job_kind kind = {.result_size = sizeof(uint64_t), .work = work};
+static const struct job_kind kind = {.result_size = sizeof(uint64_t), .work = work, .name = "toy"};
 
 static void destroy(void *built)
 {
@@ -175,7 +141,6 @@ static bool run_batch(struct toy *t, int list, size_t count, struct taken *taken
     const struct jobs_batch batch = {.count = count,
                                      .block = &add,
                                      .block_size = sizeof add,
-                                     .job_seconds = is(t, "slow") ? SLOW_LIMIT : 0,
                                      .stop = &taken->stop,
                                      .taker = taken,
                                      .take = take};
@@ -223,7 +188,7 @@ static bool run(struct toy *t, struct error *err)
         taken[0].stop_at = 100;
         return run_batch(t, 1, many, &taken[0], err) && run_batch(t, 0, 50, &taken[1], err);
     }
-    const size_t few = is(t, "slow") ? 200 : is(t, "die") ? 1000 : 2000; /* jobs of 2 ms */
+    const size_t few = is(t, "die") ? 1000 : 2000; /* jobs of 2 ms */
     for (int i = 0; i < 6; i++)
         if (!run_batch(t, i % 2, i == 3 ? 3 : few, &taken[i], err))
             return false;
@@ -234,15 +199,9 @@ static bool run(struct toy *t, struct error *err)
 static int lead(const char *what)
 {
     struct error err = {""};
-    if (strcmp(what, "wrong") == 0)
-        ranks_check_share(0.5);
-    if (strcmp(what, "hang") == 0 || strcmp(what, "slow") == 0)
-        ranks_job_limit(JOB_LIMIT);
-    if (strcmp(what, "pause") == 0)
-        ranks_job_limit(4);
-    bool shared = ranks_share("toy", what, strlen(what), jobs_threads(), &err);
-    struct toy *t = shared ? create(what, jobs_threads(), &err) : NULL;
-    bool good = shared && ranks_shared(t != NULL, true, &err) && t != NULL && run(t, &err);
+    ranks_share("toy", what, strlen(what), jobs_threads());
+    struct toy *t = create(what, jobs_threads(), &err);
+    bool good = ranks_shared(t != NULL, &err) && run(t, &err);
     if (t != NULL)
         destroy(t);
     if (!good)
@@ -266,7 +225,5 @@ int main(int argc, char **argv)
         fprintf(stderr, "grayling: %s\n", err.text);
     else
         ranks_end();
-    fflush(NULL);
-    ranks_exit_if_broken(code);
     return code;
 }

@@ -48,4 +48,19 @@ static inline void scratch_end(const char *directory)
     cr_assert_eq(system(command), 0);
 }
 
+/* Gives each test of a suite such a directory, `directory`; and does something at its end. */
+#define SCRATCH_SUITE(suite) SCRATCH_SUITE_ENDS(suite, (void)0)
+#define SCRATCH_SUITE_ENDS(suite, finish)                                                          \
+    static char directory[SCRATCH_PATH];                                                           \
+    static void begin(void)                                                                        \
+    {                                                                                              \
+        scratch_begin(directory);                                                                  \
+    }                                                                                              \
+    static void end(void)                                                                          \
+    {                                                                                              \
+        finish;                                                                                    \
+        scratch_end(directory);                                                                    \
+    }                                                                                              \
+    TestSuite(suite, .init = begin, .fini = end)
+
 #endif

@@ -5,15 +5,19 @@ here, and tests the programs of the build $GRAYLING_BUILD, or of `build`.
 """
 import atexit
 import contextlib
+import fcntl
 import os
+import pty
 import random
 import re
 import shutil
 import signal
 import sqlite3
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 
 source = os.path.abspath(os.path.join(os.path.dirname(__file__), '../..'))
@@ -22,7 +26,6 @@ grayling, uci = (os.path.join(build, 'tools', name) for name in ('grayling', 'gr
 villain, toy = (os.path.join(build, 'tests', name) for name in ('villain', 'ranks_toy'))
 os.environ.setdefault('GRAYLING_TRUST', '1')
 count = 0
-ZSTD_MAGIC, NO_CHECKSUM, WINDOW_OF_1_MIB, BLOCK = b'\x28\xb5\x2f\xfd', b'\0', b'\x50', 1 << 17
 
 # A shell starts what works in the background with SIGINT ignored, and all that it starts ignores it too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -195,6 +198,45 @@ def kill_often(begin, go_on, path, done, kills, most):
     return child
 
 
+# ---- terminals ----
+
+def read_terminal(terminal, after=lambda shown: None):
+    """What is shown on a terminal to its end; `after` is called with it after each part."""
+    shown = b''
+    with contextlib.suppress(OSError):  # the other end is closed
+        while part := os.read(terminal, 1 << 16):
+            shown += part
+            after(shown.decode(errors='replace'))
+    os.close(terminal)
+    return shown.decode(errors='replace')
+
+
+def on_terminal(columns, *words, enough=lambda shown: False, **streams):
+    """What grayling writes to a terminal of so many columns; it is interrupted once it has written enough."""
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
+    child = subprocess.Popen([grayling, *map(str, words)], env=dict(os.environ, TERM='xterm'), **{
+        'stdin': subprocess.DEVNULL, 'stdout': theirs, 'stderr': theirs, **streams})
+    os.close(theirs)
+    shown = read_terminal(ours, lambda shown: enough(shown) and child.send_signal(signal.SIGINT))
+    child.wait()
+    return shown
+
+
+def asked(answer, mark, *words):
+    """Runs grayling on a terminal, on which this is typed once it shows the mark; its exit code and what it shows."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execv(grayling, [grayling, *words])
+    typed = []
+
+    def type_once(shown):
+        if mark in shown and not typed:
+            typed.append(os.write(terminal, answer))
+    shown = read_terminal(terminal, type_once)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown
+
+
 # ---- files ----
 
 def write(name, text, mode=None):
@@ -234,15 +276,8 @@ def params(name):
 
 
 def compress(path):
-    """Writes PATH.zst, a zstd frame whose blocks are stored as they are (RFC 8878), and removes PATH."""
-    data = content(path)
-    with open(path + '.zst', 'wb') as out:
-        out.write(ZSTD_MAGIC + NO_CHECKSUM + WINDOW_OF_1_MIB)
-        for at in range(0, len(data), BLOCK):
-            block = data[at:at + BLOCK]
-            last = at + BLOCK >= len(data)
-            out.write((len(block) << 3 | last).to_bytes(3, 'little') + block)
-    os.remove(path)
+    """Writes PATH.zst and removes PATH."""
+    call('zstd', '-q', '--rm', path)
 
 
 def pgn(name):

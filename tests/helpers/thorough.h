@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-/* `few` in the unit suite, `all` in the slow one, which sets GRAYLING_THOROUGH, but at most four times as many. */
+/* `few` in the unit suite, `all` in the slow one, which sets GRAYLING_THOROUGH, but at most twice as many. */
 static inline int thorough(int few, int all)
 {
-    return getenv("GRAYLING_THOROUGH") == NULL ? few : all < 4 * few ? all : 4 * few;
+    return getenv("GRAYLING_THOROUGH") == NULL ? few : all < 2 * few ? all : 2 * few;
 }
 
 #endif

@@ -2,8 +2,8 @@
 
     trace_villain.py FAULT [NUMBER]
 
-It answers NUMBER positions (default 500) as it should, and the next one with the fault. Faults of the
-handshake come at once. `none` does nothing wrong. Those of SETTABLE say that they follow `set`; `process`
+It answers NUMBER positions (default 500) as it should, and the next one with the fault; `silent` says nothing at
+all. `none` does nothing wrong. Those of SETTABLE say that they follow `set`; `process`
 counts otherwise in each second process, which it tells by the file "started".
 """
 import os
@@ -13,16 +13,6 @@ import time
 fault, number = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 500
 WEIGHTS = [('PAWN', 100, 0, 200), ('KNIGHT', 320, 0, 1000), ('BISHOP', 330, 0, 1000),
            ('ROOK', 500, 0, 1000), ('QUEEN', 900, 0, 2000)]
-# Faults of the handshake: a line and the one that takes its place; or just another line.
-HANDSHAKES = {
-    'twice': ('weight QUEEN 900 0 2000', 'weight PAWN 900 0 2000'),
-    'out-of-range': ('weight QUEEN 900 0 2000', 'weight QUEEN 2900 0 2000'),
-    'no-scale': ('scale 2\n', ''),
-    'bad-scale': ('scale 2', 'scale 0'),
-    'no-weights': (''.join('weight %s %d %d %d\n' % w for w in WEIGHTS), ''),
-    'too-many': ('scale 2', ''.join('weight W%d 0 0 1\n' % i for i in range(4092)) + 'scale 2'),
-    'refuses': ('scale 2', 'error I have no weights'),
-}
 SETTABLE = ('settable', 'ignores-set', 'threshold')
 asked, odd = 0, False
 
@@ -37,10 +27,7 @@ def shake_hands():
         'settable\n' if fault in SETTABLE else '')
     if fault == 'silent':
         return
-    if fault == 'dies-at-once':
-        print('no network file', file=sys.stderr)
-        sys.exit(3)
-    say('Villain 1.0\n' + text.replace(*HANDSHAKES.get(fault, ('', ''))))
+    say('Villain 1.0\n' + (text.replace('weight QUEEN', 'weight PAWN') if fault == 'twice' else text))
 
 
 def count(fen):
@@ -67,25 +54,14 @@ def do_wrong(fen):
     right = answer_of(counts, score(counts))
     if fault == 'not-linear':
         return answer_of(counts, score(counts) + 1)
-    if fault == 'more-weights':
-        return right[:-1] + ' 5:1\n'
-    if fault == 'garbage':
-        return 'info string \x01\x02 depth 7\n'
-    if fault == 'long-line':
-        return 'x' * 300000 + '\n'
-    if fault == 'refuses-position':
-        return 'error only endgames\n'
+    if fault == 'dies':
+        os.abort()
+    if fault == 'hangs':
+        time.sleep(60)
     if fault == 'answers-twice':
         return 2 * right
     if fault == 'remembers':
         return answer_of(counts[:4] + [asked], score(counts[:4] + [asked]))
-    if fault == 'dies':
-        os.abort()
-    if fault == 'closes':
-        os.close(1)
-        time.sleep(60)
-    if fault == 'hangs':
-        time.sleep(60)
     return right
 
 

@@ -3,21 +3,10 @@
 
 #include "scratch.h"
 
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static char path[SCRATCH_PATH];
 static struct engine_options options;
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    engine_options_free(&options);
-    scratch_end(directory);
-}
-
-TestSuite(engine_options, .init = begin, .fini = end);
+SCRATCH_SUITE_ENDS(engine_options, engine_options_free(&options));
 
 /* Reads the text, which has these values: "NAME=VALUE;". */
 static void expect_values(const char *text, const char *values)

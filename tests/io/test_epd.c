@@ -5,19 +5,9 @@
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
 
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static char path[SCRATCH_PATH];
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(epd, .init = begin, .fini = end);
+SCRATCH_SUITE(epd);
 
 static struct epd parsed(const char *line)
 {
@@ -254,10 +244,10 @@ static void expect_needed(enum epd_need need, const char *line, const char *reas
     snprintf(text, sizeof text, "# needed\n%s bm e4; c9 \"1-0\";\n%s\n", START, line);
     scratch_write(directory, "needed.epd", text, path);
     snprintf(wanted, sizeof wanted, "%s:3: %s", path, reason);
-    cr_assert_not(dataset_load_needed(&d, path, need, &err));
+    cr_assert_not(dataset_load(&d, path, need, &err));
     cr_assert_str_eq(err.text, wanted);
     cr_assert_eq(d.count, 1u);
-    cr_assert(dataset_load(&d, path, true, &err), "%s", err.text);
+    cr_assert(dataset_load(&d, path, EPD_ANY, &err), "%s", err.text);
     cr_assert_eq(d.count, 3u);
     dataset_free(&d);
 }
@@ -289,30 +279,25 @@ Test(epd, what_is_needed_and_lacks_is_named_with_its_place)
                   "no best move in none; expected bm MOVE;");
 }
 
-Test(epd, files_keep_what_parses)
+Test(epd, a_file_is_read_up_to_a_line_that_does_not_parse)
 {
     char place[SCRATCH_PATH + 8];
     struct dataset d = {0};
     struct error err = {""};
-    scratch_write(directory, "some.epd",
-                  "# a comment\r\n\r\n" START " bm e4;\r\nbroken\n   \n" START " bm d4;\n" START
-                  " bm Ke2;\n" START " bm\xc2\xa0"
-                  "c4;\n\x1a" START " bm a4;",
-                  path);
-    cr_assert(dataset_load(&d, path, false, &err), "%s", err.text);
-    cr_assert_eq(d.count, 3u);
-    cr_assert_eq(d.skipped, 2u);
-    snprintf(place, sizeof place, "%s:4: ", path);
-    cr_assert(strncmp(d.first_skipped.text, place, strlen(place)) == 0, "%s", d.first_skipped.text);
-    cr_assert(dataset_load(&d, path, false, &err));
-    cr_assert_eq(d.count, 6u, "a second load appends");
-    expect_move(&d.items[5], d.items[5].best[0], "c4");
-    dataset_free(&d);
-    cr_assert_not(dataset_load(&d, path, true, &err));
+    static const char good[] = "# a comment\r\n\r\n" START " bm e4;\r\n   \n" START " bm\xc2\xa0"
+                               "c4;\n\x1a" START " bm a4;";
+    scratch_write(directory, "some.epd", good, path);
+    cr_assert(dataset_load(&d, path, EPD_ANY, &err), "%s", err.text);
+    cr_assert(dataset_load(&d, path, EPD_ANY, &err), "%s", err.text);
+    cr_assert_eq(d.count, 4u, "a second load appends");
+    expect_move(&d.items[3], d.items[3].best[0], "c4");
+    scratch_write(directory, "some.epd", START "\n\n" START " bm Ke2;\n", path);
+    snprintf(place, sizeof place, "%s:3: ", path);
+    cr_assert_not(dataset_load(&d, path, EPD_ANY, &err));
     cr_assert(strncmp(err.text, place, strlen(place)) == 0, "%s", err.text);
-    dataset_free(&d);
-    cr_assert_not(dataset_load(&d, "/nowhere/none.epd", true, &err));
+    cr_assert_not(dataset_load(&d, "/nowhere/none.epd", EPD_ANY, &err));
     cr_assert(strstr(err.text, "/nowhere/none.epd") != NULL);
+    dataset_free(&d);
 }
 
 Test(epd, a_line_with_a_nul_byte_is_no_position)
@@ -323,24 +308,8 @@ Test(epd, a_line_with_a_nul_byte_is_no_position)
     FILE *file = fopen(path, "wb");
     fwrite(START "\0 bm e4;\n", 1, sizeof START + 8, file);
     fclose(file);
-    cr_assert_not(dataset_load(&d, path, true, &err));
+    cr_assert_not(dataset_load(&d, path, EPD_ANY, &err));
     cr_assert(strstr(err.text, "NUL") != NULL, "%s", err.text);
-}
-
-Test(epd, many_positions)
-{
-    struct dataset d = {0};
-    struct error err = {""};
-    scratch_write(directory, "many.epd", "", path);
-    FILE *file = fopen(path, "w");
-    for (int i = 0; i < 1000; i++)
-        fprintf(file, "%s id \"%d\";\n", START, i);
-    fclose(file);
-    cr_assert(dataset_load(&d, path, true, &err), "%s", err.text);
-    cr_assert_eq(d.count, 1000u);
-    for (int i = 0; i < 1000; i++)
-        cr_assert_eq(atoi(d.items[i].id), i);
-    dataset_free(&d);
 }
 
 /* The suites of the field: every position, and a best move in each line that promises one. */
@@ -372,8 +341,7 @@ Test(epd, the_suites_of_the_field_parse)
         struct dataset d = {0};
         struct error err = {""};
         shared_data_path(suites[i].name, suite);
-        cr_assert(dataset_load(&d, suite, false, &err), "%s", err.text);
-        cr_expect_eq(d.skipped, 0u, "%zu skipped: %s", d.skipped, d.first_skipped.text);
+        cr_assert(dataset_load(&d, suite, EPD_ANY, &err), "%s", err.text);
         cr_expect_eq(d.count, suites[i].count, "%s: %zu", suite, d.count);
         for (size_t j = 0; suites[i].best && j < d.count; j++)
             cr_expect(d.items[j].best_count + d.items[j].avoid_count > 0, "%s", d.items[j].id);

@@ -6,19 +6,7 @@
 #include <archive_entry.h>
 #include <fcntl.h>
 
-static char directory[SCRATCH_PATH];
-
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(input, .init = begin, .fini = end);
+SCRATCH_SUITE(input);
 
 /* Writes bytes to the directory's file; `path` receives its name. */
 static void write_bytes(const char *name, const char *bytes, size_t n, char path[SCRATCH_PATH])

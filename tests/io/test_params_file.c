@@ -18,22 +18,12 @@ static const struct param rows[] = {
 };
 static const struct param_table table = {"evaluation", rows, 3};
 
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static char path[SCRATCH_PATH];
 static struct error err;
 static int32_t values[3];
 static struct param space[3];
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(params_file, .init = begin, .fini = end);
+SCRATCH_SUITE(params_file);
 
 static bool read_values(const char *text)
 {
@@ -66,6 +56,19 @@ static const char *reason(void)
     return strncmp(err.text, directory, skip - 1) == 0 ? err.text + skip : err.text;
 }
 
+/* A text that is wrong, and why. */
+struct wrong {
+    const char *text, *reason;
+};
+
+static void expect_reasons(bool (*read)(const char *text), const struct wrong *cases, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        cr_expect_not(read(cases[i].text), "%s", cases[i].text);
+        cr_expect_str_eq(reason(), cases[i].reason, "got %s", reason());
+    }
+}
+
 #define HEAD "kind: evaluation\nparameters:\n"
 #define REST "  PAWN_VALUE: 100\n  DOUBLED_PAWN: 3\n"
 
@@ -77,9 +80,7 @@ Test(params_file, values_are_read_by_name)
 
 Test(params_file, each_wrong_value_is_named_with_its_place)
 {
-    static const struct {
-        const char *text, *reason;
-    } cases[] = {
+    static const struct wrong cases[] = {
         {HEAD REST "  KNIGHT_VALUE: 2048\n",
          "p.yaml:5:3: parameters.KNIGHT_VALUE: '2048' is wrong; "
          "expected a whole number from 0 to 2047"},
@@ -110,10 +111,7 @@ Test(params_file, each_wrong_value_is_named_with_its_place)
          "p.yaml:5:1: more: unknown key; known here: kind, command, plays, parameters"},
         {"12\n", "p.yaml:1:1: expected keys: kind, parameters"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cr_expect_not(read_values(cases[i].text), "%s", cases[i].text);
-        cr_expect_str_eq(reason(), cases[i].reason, "got %s", reason());
-    }
+    expect_reasons(read_values, cases, sizeof cases / sizeof cases[0]);
 }
 
 #define PAWN  "  PAWN_VALUE: {bits: 0, min: 100, max: 100}\n"
@@ -139,9 +137,7 @@ Test(params_file, a_space_narrows_the_table)
 
 Test(params_file, each_wrong_range_is_named_with_its_place)
 {
-    static const struct {
-        const char *text, *reason;
-    } cases[] = {
+    static const struct wrong cases[] = {
         {HEAD PAWN2 "  KNIGHT_VALUE: 5\n", "s.yaml:5:3: parameters.KNIGHT_VALUE: a value, not a "
                                            "range; expected {bits: B, min: A, max: Z}"},
         {HEAD PAWN2 "  KNIGHT_VALUE: {bits: 11, min: 0}\n",
@@ -173,10 +169,7 @@ Test(params_file, each_wrong_range_is_named_with_its_place)
         {HEAD "  PAWN_VALUE: {bits: 6, min: 100, max: 100}\n",
          "s.yaml:3:16: parameters.PAWN_VALUE.bits: '6' is wrong; expected 0"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cr_expect_not(read_space(cases[i].text), "%s", cases[i].text);
-        cr_expect_str_eq(reason(), cases[i].reason, "got %s", reason());
-    }
+    expect_reasons(read_space, cases, sizeof cases / sizeof cases[0]);
 }
 
 /* The parameters of the null-move family with this mode and depth reduction, as a file. */
@@ -248,9 +241,7 @@ Test(params_file, a_list_without_kind_is_known_by_its_names)
 
 Test(params_file, each_wrong_value_of_a_list_is_named_with_its_place)
 {
-    static const struct {
-        const char *text, *reason;
-    } cases[] = {
+    static const struct wrong cases[] = {
         {"KNIGHT_VALUE: 2\n", "p.yaml:1:1: DOUBLED_PAWN is missing: pawns on one file"},
         {"DOUBLED_PAWN,1,0,63,1,0.002\nKNIGHT_VALUE,2048,0,4000,1,0.002\n",
          "p.yaml:2:1: KNIGHT_VALUE: '2048' is wrong; expected a whole number from 0 to 2047"},
@@ -260,10 +251,7 @@ Test(params_file, each_wrong_value_of_a_list_is_named_with_its_place)
          "p.yaml:1:16: DOUBLED_PAW: unknown parameter; did you mean DOUBLED_PAWN?"},
         {"{\"PAWN_VALUE\": 99}", "p.yaml:1:2: PAWN_VALUE: '99' is wrong; expected 100, a constant"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cr_expect_not(read_values(cases[i].text), "%s", cases[i].text);
-        cr_expect_str_eq(reason(), cases[i].reason, "got %s", reason());
-    }
+    expect_reasons(read_values, cases, sizeof cases / sizeof cases[0]);
 }
 
 Test(params_file, the_projects_own_files_are_right)
@@ -292,18 +280,21 @@ static const struct param signed_rows[] = {
 };
 static const struct param_table brief = {"evaluation-modern", signed_rows, 2};
 
+static bool read_brief(const char *text)
+{
+    scratch_write(directory, "p.yaml", text, path);
+    return params_read(path, &brief, values, &err);
+}
+
 Test(params_file, weights_of_the_modern_evaluation_that_are_not_named_are_zero)
 {
     cr_expect(params_omit_zeros(&modern_eval_table));
     cr_expect_not(params_omit_zeros(&table));
-    scratch_write(directory, "p.yaml", "kind: evaluation-modern\nparameters:\n  SPACE: -3\n", path);
-    cr_assert(params_read(path, &brief, values, &err), "%s", err.text);
+    cr_assert(read_brief("kind: evaluation-modern\nparameters:\n  SPACE: -3\n"), "%s", err.text);
     cr_expect(values[0] == 0 && values[1] == -3, "not the initial value");
-    scratch_write(directory, "p.yaml", "kind: evaluation-modern\nparameters: {}\n", path);
-    cr_assert(params_read(path, &brief, values, &err), "%s", err.text);
+    cr_assert(read_brief("kind: evaluation-modern\nparameters: {}\n"), "%s", err.text);
     cr_expect(values[0] == 0 && values[1] == 0);
-    scratch_write(directory, "p.yaml", "SPACE: 31\n", path);
-    cr_assert(params_read(path, &brief, values, &err), "%s", err.text);
+    cr_assert(read_brief("SPACE: 31\n"), "%s", err.text);
     cr_expect(values[0] == 0 && values[1] == 31);
 }
 
@@ -318,9 +309,7 @@ Test(params_file, weights_of_the_paper_that_are_not_named_are_zero)
 
 Test(params_file, other_faults_of_such_a_file_are_errors_as_ever)
 {
-    static const struct {
-        const char *text, *reason;
-    } cases[] = {
+    static const struct wrong cases[] = {
         {"kind: evaluation-modern\nparameters:\n  TEMPPO: 1\n",
          "p.yaml:3:3: parameters.TEMPPO: unknown parameter; did you mean TEMPO?"},
         {"kind: evaluation-modern\nparameters:\n  TEMPO: 32\n",
@@ -328,11 +317,7 @@ Test(params_file, other_faults_of_such_a_file_are_errors_as_ever)
         {"kind: evaluation-modern\n",
          "p.yaml: parameters: missing; expected names and their values"},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        scratch_write(directory, "p.yaml", cases[i].text, path);
-        cr_expect_not(params_read(path, &brief, values, &err), "%s", cases[i].text);
-        cr_expect_str_eq(reason(), cases[i].reason, "got %s", reason());
-    }
+    expect_reasons(read_brief, cases, sizeof cases / sizeof cases[0]);
 }
 
 Test(params_file, in_a_space_they_are_fixed_at_zero)

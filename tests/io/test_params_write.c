@@ -319,13 +319,3 @@ Test(params_write, formats_have_names)
     cr_assert_eq(params_format_from_name("setoption"), PARAMS_UCI);
     cr_assert_eq(params_format_from_name("xml"), -1);
 }
-
-Test(params_write, a_full_disk_is_a_failure)
-{
-    FILE *full = fopen("/dev/full", "w");
-    if (full == NULL)
-        cr_skip_test("no /dev/full here");
-    cr_assert_not(params_write(full, PARAMS_CSV, &table, (int32_t[]){100, 5, 5}, NULL, &err));
-    cr_assert_str_eq(err.text, "cannot write: No space left on device");
-    fclose(full);
-}

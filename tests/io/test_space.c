@@ -8,22 +8,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static char path[SCRATCH_PATH];
 static struct error err;
 static const struct param_table *const none[] = {&(const struct param_table){.kind = "search"},
                                                  NULL};
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(space, .init = begin, .fini = end);
+SCRATCH_SUITE(space);
 
 /* Reads a text as a space file. */
 static bool read_text(const char *text, struct space *space)
@@ -90,7 +80,7 @@ Test(space, a_number_may_have_a_perturbation)
         cr_expect(p[0].c == 12.5 && p[2].c == 0 && p[3].c == 1);
         cr_expect_float_eq(p[1].c, 5, 1e-9);
         FILE *out = open_memstream(&text, &size);
-        cr_assert(space_write(out, &s, NULL, &err), "%s", err.text);
+        space_write(out, &s, NULL);
         fclose(out);
         space_free(&s);
         cr_assert(read_text(text, &s), "%s\n%s", err.text, text);
@@ -259,7 +249,7 @@ static void read_space_of(const char *options, struct space *read)
     cr_assert(space_of_engine(client, settings.command, told, &made, &err), "%s", err.text);
     fclose(told);
     FILE *out = open_memstream(&text, &size);
-    cr_assert(space_write(out, &made, NULL, &err), "%s", err.text);
+    space_write(out, &made, NULL);
     fclose(out);
     cr_assert(read_text(text, read), "%s\n%s", err.text, text);
     free(text);

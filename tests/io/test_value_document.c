@@ -11,19 +11,9 @@
 
 static struct yaml_document doc;
 static struct error err;
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static char path[SCRATCH_PATH];
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(value_document, .init = begin, .fini = end);
+SCRATCH_SUITE(value_document);
 
 static bool read_text(const char *text)
 {

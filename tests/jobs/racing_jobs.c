@@ -40,7 +40,7 @@ int main(int count, char **words)
     const struct counters c = {.at = at, .apart = count > 1 && strcmp(words[1], "apart") == 0};
     const struct jobs_batch batch = {.count = JOBS, .take = take};
     struct error err = {""};
-    bool done = jobs_run_here(&kind, &c, THREADS, &batch, &err) == JOBS_DONE;
+    bool done = jobs_run_once(&kind, &c, THREADS, &batch, &err) == JOBS_DONE;
     printf("%lld\n", (long long)at[0]);
     return !done;
 }

@@ -176,9 +176,12 @@ Test(jobs, a_batch_yields_its_results_or_a_prefix)
             cr_expect_eq(s.sum, sum_of(s.taken, 1));
             cr_expect(i == 0 || !l.begun[COUNT - 1], "the rest is not done");
             l.context.give_up_at = l.context.fail_at = COUNT;
-            s = (struct submitter){.enough_at = NEVER};
-            cr_expect_eq(run(&l, &s, 3, NULL), JOBS_DONE, "it can be run again");
-            cr_expect(s.taken == COUNT && s.sum == sum_of(COUNT, 3), "%d threads", threads);
+            for (uint64_t block = 3; block < 6; block++) {
+                s = (struct submitter){.enough_at = NEVER};
+                cr_expect_eq(run(&l, &s, block, NULL), JOBS_DONE, "it can be run again");
+                cr_expect(s.taken == COUNT && s.sum == sum_of(COUNT, block), "%d threads", threads);
+                cr_expect_eq(l.workers, threads, "with the same workers");
+            }
             list_finish(&l);
         }
 }
@@ -205,19 +208,6 @@ Test(jobs, workers_finish_at_the_same_time)
     cr_assert_not_null(jobs, "%s", err.text);
     cr_expect_eq(workers, 8);
     jobs_destroy(jobs);
-}
-
-Test(jobs, a_list_runs_batch_after_batch_with_the_same_workers)
-{
-    struct list l;
-    list_init(&l, 3);
-    for (uint64_t block = 0; block < 20; block++) {
-        struct submitter s = {.enough_at = COUNT + 1};
-        cr_expect_eq(run(&l, &s, block, NULL), JOBS_DONE);
-        cr_expect_eq(s.sum, sum_of(COUNT, block));
-        cr_expect_eq(l.workers, 3);
-    }
-    list_finish(&l);
 }
 
 Test(jobs, a_worker_that_cannot_begin_is_a_sentence)
@@ -254,7 +244,7 @@ Test(jobs, jobs_that_are_not_wanted_any_more_are_told)
     const struct job_kind waits = {.work = wait_if_second};
     const struct jobs_batch batch = {.count = 2, .take = take_one};
     time_t began = time(NULL);
-    cr_expect_eq(jobs_run_here(&waits, NULL, 2, &batch, NULL), JOBS_DONE);
+    cr_expect_eq(jobs_run_once(&waits, NULL, 2, &batch, NULL), JOBS_DONE);
     cr_expect_lt(time(NULL) - began, 20);
 }
 
@@ -284,7 +274,7 @@ Test(jobs, the_block_is_copied)
                                      .block_size = sizeof block,
                                      .taker = &block,
                                      .take = overwrite_block};
-    cr_expect_eq(jobs_run_here(&copies, NULL, 2, &batch, NULL), JOBS_DONE);
+    cr_expect_eq(jobs_run_once(&copies, NULL, 2, &batch, NULL), JOBS_DONE);
     cr_expect_eq(block, 8);
 }
 

@@ -1,38 +1,62 @@
-/* Beal's search as its callers meet it: what it finds, when it ends, and that it repeats. */
+/* Beal's search as its callers meet it: what it finds, when it ends, and that it repeats. And against quiescence
+ * written down plainly: the orders that it evaluates by, seen as the value of passing, and QUIESCE-D as its
+ * iterations have it. */
 #include "beal.h"
 
 #include "mirrored.h"
 #include "position_of.h"
+#include "quiescence_model.h"
 #include "random_chess.h"
 #include "random_evaluation.h"
 #include "recorder.h"
+#include "thorough.h"
 
 #include <criterion/criterion.h>
 
-static struct beal *new_searcher(int order)
+enum { BUDGET = 60000 };
+
+static struct beal *new_searcher(int order, bool checkmates)
 {
     struct error err = {""};
-    const struct beal_settings settings = {.order = order, .weights = eval_material_weights()};
-    struct beal *b = beal_create(&settings, 1, &err);
-    cr_assert_not_null(b, "%s", err.text);
-    return b;
+    const struct beal_settings settings = {
+        .order = order, .weights = eval_material_weights(), .no_checkmates = !checkmates};
+    struct beal *searcher = beal_create(&settings, 1, &err);
+    cr_assert_not_null(searcher, "%s", err.text);
+    return searcher;
 }
 
-/* A search by a new searcher. */
+static struct beal *b; /* of the second order, for one test */
+
+static void begin(void)
+{
+    b = new_searcher(2, true);
+}
+
+static void end(void)
+{
+    beal_destroy(b);
+}
+
+TestSuite(beal, .init = begin, .fini = end);
+
+static struct beal_result search_to(const struct position *p, struct search_limits limits)
+{
+    return beal_search(b, p, &limits, NULL);
+}
+
+/* A search of a position in which nothing is known. */
 static struct beal_result searched(const char *fen, struct search_limits limits)
 {
     struct position p = position_of(fen);
-    struct beal *b = new_searcher(2);
-    struct beal_result r = beal_search(b, &p, &limits, NULL);
-    beal_destroy(b);
-    return r;
+    beal_clear(b);
+    return search_to(&p, limits);
 }
 
-static bool same(const struct beal_result *a, const struct beal_result *b)
+static bool same(const struct beal_result *r, const struct beal_result *t)
 {
-    return a->best == b->best && a->root.lower == b->root.lower && a->root.value == b->root.value &&
-           a->root.upper == b->root.upper && a->depth == b->depth && a->nodes == b->nodes &&
-           a->decided == b->decided && a->stopped == b->stopped;
+    return r->best == t->best && r->root.lower == t->root.lower && r->root.value == t->root.value &&
+           r->root.upper == t->root.upper && r->depth == t->depth && r->nodes == t->nodes &&
+           r->decided == t->decided && r->stopped == t->stopped;
 }
 
 /* The move is decided before it is searched. */
@@ -59,14 +83,10 @@ Test(beal, finds_mates)
 Test(beal, settings_turn_checkmates_off)
 {
     struct position p = position_of("7k/8/5K2/8/8/8/8/6R1 w - -");
-    for (int off = 0; off <= 1; off++) {
-        const struct beal_settings settings = {
-            .order = 2, .weights = eval_material_weights(), .no_checkmates = off};
-        struct beal *b = beal_create(&settings, 1, NULL);
-        struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 2}, NULL);
-        cr_expect_eq(r.root.value, off ? 500 : MATE - 3, "%d", r.root.value);
-        beal_destroy(b);
-    }
+    struct beal *off = new_searcher(2, false);
+    cr_expect_eq(search_to(&p, (struct search_limits){.depth = 2}).root.value, MATE - 3);
+    cr_expect_eq(beal_search(off, &p, &(struct search_limits){.depth = 2}, NULL).root.value, 500);
+    beal_destroy(off);
 }
 
 /* Before the answers to any move are searched, passing is what the root is sure of. */
@@ -91,13 +111,13 @@ Test(beal, knows_when_there_is_no_move)
 Test(beal, opposing_null_moves_close_the_smallest_tree)
 {
     struct position p = position_of("8/8/4k3/8/8/2K5/8/8 w - -");
-    struct beal *b = new_searcher(1);
-    struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 9}, NULL);
+    struct beal *first = new_searcher(1, true);
+    struct beal_result r = beal_search(first, &p, &(struct search_limits){.depth = 9}, NULL);
     cr_expect(r.root.lower == 0 && r.root.value == 0 && r.root.upper == 0, "%d %d %d", r.root.lower,
               r.root.value, r.root.upper);
     cr_expect_eq(r.depth, 9);
     cr_expect_eq(r.nodes, 1u + 8 + 2 * 8, "%d nodes", (int)r.nodes);
-    beal_destroy(b);
+    beal_destroy(first);
 }
 
 /* A move that is ahead of all others ends the search, whatever it is worth (Figure 6). */
@@ -127,12 +147,11 @@ Test(beal, decisions_stand)
 {
     struct stream s;
     int decided = 0, unknown = 0;
-    struct beal *b = new_searcher(2);
     stream_init(&s, 1, STREAM_TEST, 0, 0);
     for (int i = 0; i < 300; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 120));
         beal_clear(b);
-        struct beal_result r = beal_search(b, &p, &(struct search_limits){.nodes = 10000}, NULL);
+        struct beal_result r = search_to(&p, (struct search_limits){.nodes = 10000});
         if (!r.decided)
             continue;
         decided++;
@@ -141,11 +160,9 @@ Test(beal, decisions_stand)
         struct undo undo;
         position_make(&after, r.best, &undo);
         beal_clear(b);
-        struct beal_result reply =
-            beal_search(b, &after, &(struct search_limits){.nodes = 20000}, NULL);
+        struct beal_result reply = search_to(&after, (struct search_limits){.nodes = 20000});
         cr_assert_geq(-reply.root.lower, r.root.lower, "the range of its answers agrees");
     }
-    beal_destroy(b);
     cr_assert(decided > 5 && unknown > 2, "%d decided, %d of unknown value", decided, unknown);
 }
 
@@ -154,17 +171,17 @@ Test(beal, keeps_the_limit_of_nodes)
     struct stream s;
     stream_init(&s, 2, STREAM_TEST, 0, 0);
     for (int order = 1; order <= BEAL_ORDERS; order++) {
-        struct beal *b = new_searcher(order);
+        struct beal *used = new_searcher(order, true);
         for (int i = 0; i < 300; i++) {
             struct position p = random_position(&s, (int)stream_below(&s, 120));
             const struct search_limits limits = {.nodes = 1 + stream_below(&s, 3000)};
-            struct beal_result r = beal_search(b, &p, &limits, NULL);
+            struct beal_result r = beal_search(used, &p, &limits, NULL);
             cr_assert_leq(r.nodes, limits.nodes);
             cr_assert(movegen_is_legal(&p, r.best));
             cr_assert(r.root.lower <= r.root.value && r.root.value <= r.root.upper);
             cr_assert(r.stopped || r.decided || r.depth == MAX_DEPTH);
         }
-        beal_destroy(b);
+        beal_destroy(used);
     }
 }
 
@@ -172,23 +189,22 @@ Test(beal, keeps_the_limit_of_nodes)
 Test(beal, repeats_itself)
 {
     struct stream s;
-    struct beal *used = new_searcher(2);
     stream_init(&s, 3, STREAM_TEST, 0, 0);
     for (int i = 0; i < 60; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 120));
         const struct search_limits limits = {.nodes = 5000};
         struct recorder one = {.root = NULL}, two = {.root = NULL};
-        const struct search_observer a = recorder_observer(&one), b = recorder_observer(&two);
-        struct beal *fresh = new_searcher(2);
-        beal_clear(used);
-        struct beal_result r = beal_search(used, &p, &limits, &a);
-        struct beal_result t = beal_search(fresh, &p, &limits, &b);
+        const struct search_observer first = recorder_observer(&one),
+                                     second = recorder_observer(&two);
+        struct beal *fresh = new_searcher(2, true);
+        beal_clear(b);
+        struct beal_result r = beal_search(b, &p, &limits, &first);
+        struct beal_result t = beal_search(fresh, &p, &limits, &second);
         cr_assert(same(&r, &t));
         cr_assert(one.sum == two.sum && one.count == two.count && one.count > 0);
         cr_assert_eq(one.told[one.count - 1].move, r.best);
         beal_destroy(fresh);
     }
-    beal_destroy(used);
 }
 
 /* Colours exchanged, the value is the same. Moves come in another order, so the depth is small
@@ -198,22 +214,18 @@ Test(beal, colours_are_alike)
     struct stream s;
     stream_init(&s, 4, STREAM_TEST, 0, 0);
     for (int i = 0; i < 300; i++) {
-        struct position p = random_position(&s, (int)stream_below(&s, 120));
-        struct position m = position_mirrored(&p);
-        struct beal *a = new_searcher(2), *b = new_searcher(2);
-        const struct search_limits limits = {.depth = 1};
-        struct beal_result r = beal_search(a, &p, &limits, NULL);
-        struct beal_result t = beal_search(b, &m, &limits, NULL);
-        cr_assert_eq(r.root.value, t.root.value);
-        beal_destroy(a);
-        beal_destroy(b);
+        const struct position p = random_position(&s, (int)stream_below(&s, 120)),
+                              m = position_mirrored(&p);
+        beal_clear(b);
+        const int32_t value = search_to(&p, (struct search_limits){.depth = 1}).root.value;
+        beal_clear(b);
+        cr_assert_eq(search_to(&m, (struct search_limits){.depth = 1}).root.value, value);
     }
 }
 
 Test(beal, the_observer_ends_it)
 {
     struct position p = position_of("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
-    struct beal *b = new_searcher(2);
     struct recorder r = {.stop_at = 5};
     struct search_observer observer = recorder_observer(&r);
     struct beal_result found = beal_search(b, &p, &(struct search_limits){0}, &observer);
@@ -221,17 +233,16 @@ Test(beal, the_observer_ends_it)
     r = (struct recorder){.end_after = 1};
     found = beal_search(b, &p, &(struct search_limits){0}, &observer);
     cr_expect(found.stopped && r.count == 1);
-    beal_destroy(b);
 }
 
 /* The first order by iterations: on material it has the captures' value at the first ply too. */
 Test(beal, the_first_order_takes_what_hangs)
 {
     struct position p = position_of("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
-    struct beal *b = new_searcher(1);
-    struct beal_result r = beal_search(b, &p, &(struct search_limits){.depth = 4}, NULL);
+    struct beal *first = new_searcher(1, true);
+    struct beal_result r = beal_search(first, &p, &(struct search_limits){.depth = 4}, NULL);
     cr_expect(r.best == move_make(18, 35, CAPTURE) && r.root.value == 300);
-    beal_destroy(b);
+    beal_destroy(first);
 }
 
 /* An evaluation of more than material: another search, which repeats as well. */
@@ -239,22 +250,19 @@ Test(beal, takes_any_evaluation)
 {
     struct position p = position_of("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -");
     const struct beal_settings settings = {.order = 2, .weights = eval_initial_weights()};
-    struct beal *b = beal_create(&settings, 1, NULL), *material = new_searcher(2);
+    struct beal *other = beal_create(&settings, 1, NULL);
     const struct search_limits limits = {.nodes = 20000};
-    struct beal_result r = beal_search(b, &p, &limits, NULL);
-    struct beal_result m = beal_search(material, &p, &limits, NULL);
+    struct beal_result r = beal_search(other, &p, &limits, NULL), m = search_to(&p, limits);
     cr_expect(movegen_is_legal(&p, r.best) && r.nodes <= limits.nodes);
     cr_expect_neq(r.root.value, m.root.value);
-    beal_clear(b);
-    struct beal_result again = beal_search(b, &p, &limits, NULL);
+    beal_clear(other);
+    struct beal_result again = beal_search(other, &p, &limits, NULL);
     cr_expect(same(&r, &again));
-    beal_destroy(b);
-    beal_destroy(material);
+    beal_destroy(other);
 }
 
 Test(beal, tests_the_assumption_of_the_null_move)
 {
-    struct beal *b = new_searcher(2);
     /* Mutual zugzwang: whoever moves loses the pawn or lets it through. */
     struct position p = position_of("8/8/8/2k5/1pP5/1K6/8/8 w - -");
     struct beal_assumption a = beal_test_assumption(b, &p, 1);
@@ -262,7 +270,6 @@ Test(beal, tests_the_assumption_of_the_null_move)
     p = position_of("4k3/8/8/3q4/8/2N5/8/4K3 w - -");
     a = beal_test_assumption(b, &p, 1);
     cr_expect(a.null < a.best && a.best == 300, "%d and %d", a.null, a.best);
-    beal_destroy(b);
 }
 
 /* A sacrifice on d8 that mates: each order is a search of its own, counted by the rules of solve.h. */
@@ -301,4 +308,176 @@ Test(beal, refuses_the_modern_evaluation)
     cr_expect_null(beal_methods[1].create(&beal_methods[1], &modern, 1, &err));
     cr_expect_str_eq(err.text,
                      "beal2 needs an evaluation of kind evaluation, not evaluation-modern");
+}
+
+/* ---- beside the model ---- */
+
+static struct position passed(struct position p)
+{
+    struct undo undo;
+    position_make_null(&p, &undo);
+    return p;
+}
+
+/* The next random position that is not in check. */
+static struct position quiet_position(struct stream *s, int plies)
+{
+    struct position p;
+    do
+        p = random_position(s, (int)stream_below(s, (uint64_t)plies));
+    while (position_in_check(&p));
+    return p;
+}
+
+/* The value of the order below, for the side that passing leaves to move a ply from the root. */
+static int32_t value_below(struct beal *above, const struct position *p)
+{
+    beal_clear(above);
+    return -beal_test_assumption(above, p, 1).null;
+}
+
+/* Section 6: on material QUIESCE is the capture tree and a fringe. */
+Test(beal, the_capture_tree_is_quiesce_on_material)
+{
+    struct stream s;
+    struct beal *other = new_searcher(2, false);
+    const int cases = thorough(300, 1000);
+    int done = 0, tactical = 0;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    for (int i = 0; i < cases; i++) {
+        const struct position p = quiet_position(&s, 160), after = passed(p);
+        int64_t budget = BUDGET;
+        const int32_t expected = model_quiesce(&after, INFINITE_SCORE, &budget);
+        if (budget <= 0)
+            continue;
+        cr_assert_eq(value_below(other, &p), expected);
+        tactical += expected != model_balance(&after);
+        done++;
+    }
+    cr_assert_gt(done, cases * 3 / 4, "%d were too large", cases - done);
+    cr_assert_gt(tactical, done / 5);
+    beal_destroy(other);
+}
+
+/* Under-promotions and captures that promote are random games' rarities. In the last position a new
+ * knight's check saves the queen that hangs, which a new queen would not. */
+Test(beal, the_capture_tree_is_quiesce_where_pawns_promote)
+{
+    static const char *const fens[] = {
+        "3k4/1P6/8/8/8/8/5p2/2K5 w - -",      "r1b1k3/1P4P1/8/3q4/8/8/6p1/2K2R2 w - -",
+        "2q1k3/1P6/8/n7/8/8/2p5/1R2K3 b - -", "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - -",
+        "8/P2k4/1q6/8/8/8/8/4K3 w - -",       "3r4/4P3/5k2/8/8/8/1p6/K1R5 w - -",
+        "8/4P1k1/8/Q7/8/1n6/8/4K3 w - -"};
+    struct beal *other = new_searcher(2, false);
+    for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++) {
+        const struct position after = position_of(fens[i]), p = passed(after);
+        int64_t budget = BUDGET * 100LL;
+        const int32_t expected = model_quiesce(&after, INFINITE_SCORE, &budget);
+        cr_assert_gt(budget, 0);
+        if (!position_in_check(&after) && !position_in_check(&p))
+            cr_expect_eq(value_below(other, &p), expected, "%s", fens[i]);
+    }
+    beal_destroy(other);
+}
+
+/* In the last of the positions the pawn takes a rook, and the queen mates by a pawn though she may have a
+ * knight: a capture that mates is never futile. */
+Test(beal, the_capture_tree_sees_checkmates)
+{
+    const int cases = thorough(300, 1000);
+    struct stream s;
+    int mates = 0, done = 0;
+    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    for (int i = 0; i <= cases; i++) {
+        const struct position p = i < cases
+                                      ? quiet_position(&s, 160)
+                                      : passed(position_of("b2k4/8/r5q1/1P5N/8/8/5PPP/6K1 w - -"));
+        const struct position after = passed(p);
+        int64_t budget = BUDGET;
+        const int32_t expected = model_first_order(&after, 1, &budget);
+        if (budget <= 0)
+            continue;
+        cr_assert_eq(value_below(b, &p), expected);
+        mates += expected > EVAL_LIMIT;
+        done++;
+    }
+    cr_assert(done > cases * 3 / 4 && mates > 2, "%d done, %d mates", done, mates);
+}
+
+/* The second order to its plies has the value of QUIESCE-D (Figure 5). */
+Test(beal, the_third_order_evaluates_by_the_second)
+{
+    struct stream s;
+    struct beal *other = new_searcher(3, true);
+    int done = 0, beyond = 0;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    for (int i = 0; i < 60; i++) {
+        const struct position p = quiet_position(&s, 220), after = passed(p);
+        int64_t budget = BUDGET;
+        const int32_t expected = model_quiesce_d(&after, HIGHER_ORDER_PLIES, 1, &budget).value;
+        if (budget <= 0)
+            continue;
+        cr_assert_eq(value_below(other, &p), expected);
+        beyond += expected != model_first_order(&after, 1, &budget);
+        done++;
+    }
+    cr_assert(done > 10 && beyond > 3, "%d done, %d beyond the first order", done, beyond);
+    beal_destroy(other);
+}
+
+/* The value of the first iteration is that of all moves; and a range must hold the true value, of which the
+ * model knows a range too: they cannot be apart. Nor can those of iterations be, with all that earlier ones
+ * have left behind. */
+Test(beal, quiesce_d_finds_what_all_moves_find)
+{
+    struct stream s;
+    const int cases = thorough(200, 600);
+    int done = 0, half = 0, narrowed = 0;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    for (int i = 0; i < cases; i++) {
+        const struct position p = random_position(&s, (int)stream_below(&s, 160));
+        struct fat_value all = {-INFINITE_SCORE, 0, INFINITE_SCORE};
+        int64_t budget = BUDGET;
+        const struct fat_value model = model_quiesce_d(&p, 1, 0, &budget);
+        beal_clear(b);
+        for (int depth = 1; depth <= 4; depth++) {
+            const struct search_limits limits = {.depth = depth, .nodes = 100000};
+            const struct beal_result r = search_to(&p, limits);
+            const struct fat_value f = r.root;
+            if (r.stopped)
+                break;
+            cr_assert(f.lower <= f.value && f.value <= f.upper);
+            if (depth == 1 && budget > 0 && !r.decided) {
+                cr_assert_eq(f.value, model.value);
+                cr_assert(f.lower <= model.upper && model.lower <= f.upper);
+                half += model.lower > -INFINITE_SCORE && model.upper == INFINITE_SCORE;
+                done++;
+            }
+            cr_assert(f.lower <= all.upper && all.lower <= f.upper, "no value in common");
+            narrowed += depth > 1 && (f.lower > all.lower || f.upper < all.upper);
+            all.lower = f.lower > all.lower ? f.lower : all.lower;
+            all.upper = f.upper < all.upper ? f.upper : all.upper;
+        }
+    }
+    cr_assert(done > cases / 2 && half > cases / 4, "%d done, %d half open", done, half);
+    cr_assert_gt(narrowed, cases / 10, "%d", narrowed);
+}
+
+/* Passing would keep the queen behind the king; no legal move does. */
+Test(beal, quiesce_d_does_not_pass_in_check)
+{
+    const struct position p = position_of("4k3/8/8/8/8/8/8/r3K2Q w - -");
+    const struct beal_result r = search_to(&p, (struct search_limits){.depth = 1});
+    cr_expect(position_in_check(&p) && r.root.value == -500, "%d", r.root.value);
+}
+
+/* A pawn that was taken in passing is not on the board: what is known of the same squares otherwise must not
+ * be taken for a refutation. */
+Test(beal, en_passant_makes_another_position)
+{
+    struct position p = position_of("4k3/8/3n4/3pP3/8/8/8/4K3 w - -");
+    search_to(&p, (struct search_limits){.depth = 2});
+    p = position_of("4k3/8/8/3pP3/8/8/8/4K3 w - d6");
+    const struct beal_result r = search_to(&p, (struct search_limits){.depth = 1});
+    cr_expect_eq(r.root.value, 100, "taking is not the same as stepping there: %d", r.root.value);
 }

@@ -1,14 +1,19 @@
 /* Reproductions: the list, suites that are absent, and that an experiment which is interrupted and
- * taken up comes to what an uninterrupted one comes to, whatever the threads. */
+ * taken up comes to what an uninterrupted one comes to, whatever the threads. And means, ratios and verdicts
+ * beside a control: each of the answers is possible. */
+#include "comparisons.h"
 #include "reproduction.h"
-#include "test_suites.h"
 
 #include "scratch.h"
+#include "stream.h"
+
+#include <math.h>
 
 static const char head[] = LEDGER_BEGIN "test";
 
 /* Six positions to a few plies, with two methods; and tables that differ from it in some settings. */
 static const char tables[] =
+    "texts: {pairs note: pairs}\n"
     "searches:\n"
     "  plain: {like: plain}\n"
     "  two: {name: two, NULL_MOVE_USE: 1, NULL_MOVE_REDUCTION: 2, NULL_MOVE_BELOW_BETA: 1}\n"
@@ -90,36 +95,37 @@ static void show(void *context, const struct grid *g)
     a->shown++;
 }
 
-/* Runs a table of the text above; whether it came to its end. */
-static bool run(const char *name, enum experiment_size size, struct audience *a, struct ledger *l,
-                int threads)
-{
-    struct yaml_document data;
-    const struct eval_weights weights = eval_initial_weights();
-    const struct experiment_observer observer = {a, progress, show};
-    cr_assert(yaml_read_text(&data, "tables", tables, sizeof tables - 1, &a->err), "%s",
-              a->err.text);
-    const struct yaml_node *entry = yaml_find(yaml_find(data.root, "tables"), name);
-    const struct reproduction r = {name, yaml_find(entry, "title")->text, entry};
-    struct experiment x = {.size = size,
-                           .data = data.root,
-                           .suites = a->suites,
-                           .weights = &weights,
-                           .ledger = l,
-                           .threads = threads,
-                           .stop = &a->stop,
-                           .observer = &observer};
-    bool good = reproduction_run(&x, &r, &a->err);
-    yaml_finish(&data);
-    return good;
-}
-
 static struct ledger *memory(void)
 {
     struct error err;
     struct ledger *l = ledger_open(NULL, head, false, &err);
     cr_assert_not_null(l);
     return l;
+}
+
+/* Runs a table of the text above, with a ledger or one of its own; whether it came to its end. */
+static bool run(const char *name, enum experiment_size size, struct audience *a, struct ledger *l,
+                int threads)
+{
+    struct ledger *own = l == NULL ? memory() : NULL;
+    struct yaml_document data;
+    const struct eval_weights weights = eval_initial_weights();
+    const struct experiment_observer observer = {a, progress, show};
+    cr_assert(yaml_read_text(&data, "tables", tables, sizeof tables - 1, &a->err), "%s",
+              a->err.text);
+    const struct yaml_node *entry = yaml_find(yaml_find(data.root, "tables"), name);
+    struct experiment x = {.size = size,
+                           .data = data.root,
+                           .suites = a->suites,
+                           .weights = &weights,
+                           .ledger = own != NULL ? own : l,
+                           .threads = threads,
+                           .stop = &a->stop,
+                           .observer = &observer};
+    bool good = reproduction_run(&x, entry, &a->err);
+    yaml_finish(&data);
+    ledger_close(own);
+    return good;
 }
 
 static void expect_same(const struct grid *a, const struct grid *b)
@@ -132,19 +138,20 @@ static void expect_same(const struct grid *a, const struct grid *b)
 
 Test(reproduction, every_name_is_there_once_and_its_beginning_means_it)
 {
-    struct reproductions all;
+    struct yaml_document all;
     struct error err = {""};
+    int count = 0;
     cr_assert(reproductions_read(&all, &err), "%s", err.text);
-    cr_expect_eq(all.count, 33);
-    for (int i = 0; i < all.count; i++) {
-        const struct reproduction *r = &all.of[i];
-        cr_expect(reproduction_is_meant(r, r->name));
-        const bool of_2008 = strncmp(r->name, "david-2008-", 11) == 0;
-        cr_expect_eq(reproduction_is_meant(r, "david-2008"), of_2008, "%s", r->name);
-        cr_expect_not(reproduction_is_meant(r, "david-200"));
-        cr_expect_not(reproduction_is_meant(r, ""));
+    for (const struct yaml_node *n = yaml_find(all.root, "tables")->child; n != NULL; n = n->next) {
+        count++;
+        cr_expect(reproduction_is_meant(n, n->key));
+        const bool of_2008 = strncmp(n->key, "david-2008-", 11) == 0;
+        cr_expect_eq(reproduction_is_meant(n, "david-2008"), of_2008, "%s", n->key);
+        cr_expect_not(reproduction_is_meant(n, "david-200"));
+        cr_expect_not(reproduction_is_meant(n, ""));
     }
-    reproductions_free(&all);
+    cr_expect_eq(count, 33);
+    yaml_finish(&all);
 }
 
 Test(reproduction, what_a_claim_asks_for)
@@ -158,19 +165,16 @@ Test(reproduction, what_a_claim_asks_for)
         "Claim: on average. Does not hold here, all rows together.",
     };
     struct audience a = {.shown = 0};
-    struct ledger *l = memory();
-    cr_assert(run("claims", SIZE_QUICK, &a, l, 1));
+    cr_assert(run("claims", SIZE_QUICK, &a, NULL, 1));
     for (int i = 0; i < 6; i++)
         cr_expect_str_eq(a.grid.notes[i], expected[i]);
-    ledger_close(l);
 }
 
 Test(reproduction, a_table_has_what_was_published_what_is_ours_and_the_claims)
 {
     struct audience a = {.shown = 0};
-    struct ledger *l = memory();
     int smaller, not_smaller;
-    cr_assert(run("nodes", SIZE_QUICK, &a, l, 2));
+    cr_assert(run("nodes", SIZE_QUICK, &a, NULL, 2));
     const struct grid *g = &a.grid;
     cr_assert_eq(a.shown, 1);
     cr_assert_eq(g->row_count, 3);
@@ -186,35 +190,30 @@ Test(reproduction, a_table_has_what_was_published_what_is_ours_and_the_claims)
     cr_expect_eq(smaller + not_smaller, 2);
     cr_expect_str_eq(g->notes[2], "Reduced: 6 positions of each suite, and 2 of 3 rows.");
     cr_expect_str_eq(g->notes[3], "Differs: all");
-    ledger_close(l);
 }
 
 /* The column of a ratio: the totals' of what was published, else a mean with its interval. */
 Test(reproduction, a_ratio_has_a_column_of_its_own)
 {
     struct audience a = {.shown = 0};
-    struct ledger *l = memory();
     double mean, low, high;
-    cr_assert(run("ratio", SIZE_QUICK, &a, l, 1));
+    cr_assert(run("ratio", SIZE_QUICK, &a, NULL, 1));
     cr_assert_eq(a.grid.columns, 3);
     cr_expect_str_eq(a.grid.heads[2], "reduced / two, geometric mean (95 %)");
     cr_expect_str_eq(a.grid.rows[0].cells[2], "2.00 of the totals");
     cr_assert_eq(sscanf(a.grid.rows[2].cells[2], "%lf (%lf to %lf)", &mean, &low, &high), 3);
     cr_expect(0.2 < low && low <= mean && mean <= high && high < 5);
-    ledger_close(l);
 }
 
 /* The second grid has its own methods and search, and at this size its first row alone. */
 Test(reproduction, a_table_may_come_in_two_ways)
 {
     struct audience a = {.shown = 0};
-    struct ledger *l = memory();
-    cr_assert(run("twice", SIZE_QUICK, &a, l, 1));
+    cr_assert(run("twice", SIZE_QUICK, &a, NULL, 1));
     cr_assert_eq(a.shown, 2);
     cr_expect_str_eq(a.second.title, "a table, otherwise");
     cr_assert_eq(a.second.row_count, 2, "one published, one of ours");
     cr_expect_str_neq(a.second.rows[1].cells[0], a.grid.rows[1].cells[0], "another search");
-    ledger_close(l);
 }
 
 /* A night that is interrupted in its row leaves what it has searched to the usual size. */
@@ -245,8 +244,7 @@ Test(reproduction, a_night_in_stretches_shows_what_it_has_until_now)
 Test(reproduction, positions_solved_are_followed_by_pairs)
 {
     struct audience a = {.shown = 0};
-    struct ledger *l = memory();
-    cr_assert(run("solved", SIZE_QUICK, &a, l, 1));
+    cr_assert(run("solved", SIZE_QUICK, &a, NULL, 1));
     cr_assert_eq(a.shown, 2);
     cr_expect_str_eq(a.grid.rows[0].cells[0], "5");
     cr_expect_str_eq(a.grid.rows[0].cells[1], "");
@@ -255,37 +253,32 @@ Test(reproduction, positions_solved_are_followed_by_pairs)
     cr_assert_eq(a.second.row_count, 1);
     cr_expect_str_eq(a.second.rows[0].label, "two : reduced");
     cr_expect_str_eq(a.second.rows[0].cells[1], "0 : 0 (p = 1)");
-    ledger_close(l);
 }
 
 Test(reproduction, threads_do_not_show)
 {
     struct audience one = {.shown = 0}, three = {.shown = 0};
-    struct ledger *a = memory(), *b = memory();
-    cr_assert(run("nodes", SIZE_QUICK, &one, a, 1));
-    cr_assert(run("nodes", SIZE_QUICK, &three, b, 3));
+    cr_assert(run("nodes", SIZE_QUICK, &one, NULL, 1));
+    cr_assert(run("nodes", SIZE_QUICK, &three, NULL, 3));
     expect_same(&one.grid, &three.grid);
-    ledger_close(a);
-    ledger_close(b);
 }
 
 Test(reproduction, an_interrupted_one_goes_on_and_comes_to_the_same)
 {
     struct audience whole = {.shown = 0}, again = {.shown = 0};
-    struct ledger *a = memory(), *b = memory();
-    cr_assert(run("nodes", SIZE_QUICK, &whole, a, 2));
+    struct ledger *l = memory();
+    cr_assert(run("nodes", SIZE_QUICK, &whole, NULL, 2));
     for (int64_t pieces = 3;; pieces += 4) {
         struct audience part = {.stop_after = pieces};
-        if (run("nodes", SIZE_QUICK, &part, b, 2))
+        if (run("nodes", SIZE_QUICK, &part, l, 2))
             break;
         cr_expect_eq(part.shown, 0);
         cr_expect_str_eq(part.err.text, "");
     }
-    cr_assert(run("nodes", SIZE_QUICK, &again, b, 1));
+    cr_assert(run("nodes", SIZE_QUICK, &again, l, 1));
     expect_same(&whole.grid, &again.grid);
     cr_expect_lt(again.pieces, whole.pieces, "what is known is not searched again");
-    ledger_close(a);
-    ledger_close(b);
+    ledger_close(l);
 }
 
 Test(reproduction, a_suite_that_is_absent_or_of_another_size_is_refused)
@@ -322,9 +315,9 @@ Test(reproduction, a_choice_is_spread_and_leaves_pawn_endings_out)
             cr_assert(dataset_append(&d, &epd, &err));
     }
     size_t all = d.count;
-    test_suite_choose(&d, &(struct test_choice){.with_pieces = true});
+    test_suite_choose(&d, 0, true);
     cr_expect_eq(d.count, all - 1);
-    test_suite_choose(&d, &(struct test_choice){.count = 2});
+    test_suite_choose(&d, 2, false);
     cr_expect_eq(d.count, 2);
     dataset_free(&d);
 }
@@ -356,4 +349,79 @@ Test(reproduction, the_first_positions_are_spread_over_the_suite)
     cr_expect_eq(widest_gap(879, 879), 1);
     cr_expect_leq(widest_gap(879, 44), 3 * 879 / 44);
     cr_expect_leq(widest_gap(1000, 10), 3 * 1000 / 10);
+}
+
+/* ---- comparisons ---- */
+
+static void expect_near(double value, double expected, double by)
+{
+    cr_expect(fabs(value - expected) <= by, "%g, not %g", value, expected);
+}
+
+Test(comparisons, a_ratio_of_equal_ratios_is_that_ratio)
+{
+    const double logs[] = {log(1.5), log(1.5), log(1.5)};
+    const struct ratio r = ratio_of_logs(logs, 3);
+    expect_near(r.mean, 1.5, 1e-9);
+    expect_near(r.low, 1.5, 1e-9);
+    expect_near(r.high, 1.5, 1e-9);
+    cr_expect(ratio_of_logs(logs, 0).mean == 0 && ratio_of_logs(logs, 0).high == 0);
+}
+
+/* A half and twice cancel; one great ratio counts with its logarithm alone. */
+Test(comparisons, a_ratio_is_geometric)
+{
+    const double logs[] = {log(0.5), log(2), log(16), log(1)};
+    const struct ratio r = ratio_of_logs(logs, 4);
+    expect_near(r.mean, 2, 1e-9);
+    cr_expect(0.5 <= r.low && r.low < r.mean && r.mean < r.high && r.high <= 16);
+}
+
+/* Beside the normal approximation, which is good for so many. */
+Test(comparisons, a_ratios_interval_is_that_of_a_mean)
+{
+    enum { COUNT = 400 };
+    double logs[COUNT], sum = 0, squares = 0;
+    struct stream s;
+    stream_init(&s, 1, STREAM_TEST, 0, 0);
+    for (int i = 0; i < COUNT; i++) {
+        logs[i] = (double)stream_below(&s, 1000) / 1000;
+        sum += logs[i];
+        squares += logs[i] * logs[i];
+    }
+    const double mean = sum / COUNT, error = sqrt((squares / COUNT - mean * mean) / COUNT);
+    const struct ratio r = ratio_of_logs(logs, COUNT), again = ratio_of_logs(logs, COUNT);
+    expect_near(log(r.mean), mean, 1e-9);
+    expect_near(log(r.low), mean - 1.96 * error, 0.2 * error);
+    expect_near(log(r.high), mean + 1.96 * error, 0.2 * error);
+    cr_expect(r.low == again.low && r.high == again.high, "the same draws each time");
+}
+
+static const double low[] = {1, 2, 3}, high[] = {4, 5, 6}, mixed[] = {2, 3.5, 4};
+
+Test(comparisons, all_must_be_below_the_control)
+{
+    cr_expect_str_eq(verdict_below(low, high, 3), "Holds");
+    cr_expect_str_eq(verdict_below(low, mixed, 3), "Holds only in part");
+    cr_expect_str_eq(verdict_below(mixed, high, 3), "Holds only in part");
+    cr_expect_str_eq(verdict_below(high, low, 3), "Does not hold");
+    cr_expect_str_eq(verdict_below(low, low, 3), "Does not hold");
+}
+
+/* A mean of 0.5 with a standard error of 0.02, and random genes at 0.8 or at 0.53. */
+Test(comparisons, a_range_needs_a_control_elsewhere)
+{
+    cr_expect_str_eq(verdict_within(0.5, 0.02, 0.4, 0.6, 0.8), "Holds");
+    cr_expect_str_eq(verdict_within(0.39, 0.02, 0.4, 0.6, 0.8), "Does not hold");
+    cr_expect_str_eq(verdict_within(0.61, 0.02, 0.4, 0.6, 0.8), "Does not hold");
+    cr_expect_str_eq(verdict_within(0.5, 0.02, 0.4, 0.6, 0.53), "Not shown");
+}
+
+/* Standard deviations of 3 and 4 over four runs: the standard error of the difference is 2.5. */
+Test(comparisons, above_is_by_two_standard_errors_of_the_difference)
+{
+    const struct spread controls = {50, 4};
+    cr_expect(spread_is_above((struct spread){55.1, 3}, controls, 4));
+    cr_expect_not(spread_is_above((struct spread){54.9, 3}, controls, 4));
+    cr_expect_not(spread_is_above((struct spread){44, 3}, controls, 4));
 }

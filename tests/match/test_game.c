@@ -483,18 +483,6 @@ Test(game, a_move_without_a_score_prevents_adjudication)
     expect_end("draw by adjudication", 4);
 }
 
-Test(game, clocks_say_how_long_it_may_take)
-{
-    struct game_conditions c = {.limits = {.time = 900000, .increment = 10000, .grace = 100}};
-    cr_expect_float_eq(game_seconds(&c), 1800 + 1000 * 10.1, 1e-9);
-    c.adjudication.max_plies = 200;
-    cr_expect_float_eq(game_seconds(&c), 1800 + 200 * 10.1, 1e-9);
-    c.limits = (struct game_limits){.movetime = 5000};
-    cr_expect_float_eq(game_seconds(&c), 1000, 1e-9);
-    c.limits = (struct game_limits){.nodes = 5000, .grace = 100};
-    cr_expect_float_eq(game_seconds(&c), 0, 1e-9);
-}
-
 /* ---- stopping ---- */
 
 static volatile sig_atomic_t stop;

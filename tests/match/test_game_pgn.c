@@ -78,11 +78,8 @@ static void expect_read(struct pgn_reader *r)
     cr_assert_eq(pgn_next(r, &read, &err), PGN_GAME, "%s", err.text);
     cr_expect_eq(memcmp(&read.start, &g.start, sizeof g.start), 0);
     cr_assert_eq(read.plies, (size_t)g.plies);
-    for (int i = 0; i < g.plies; i++) {
-        cr_expect_eq(read.moves[i].move, g.moves[i].move, "ply %d", i);
-        bool thought = i >= g.opening_plies || i == g.plies - 1;
-        cr_expect_eq(read.moves[i].comment != NULL, thought, "ply %d", i);
-    }
+    for (int i = 0; i < g.plies; i++)
+        cr_expect_eq(read.moves[i], g.moves[i].move, "ply %d", i);
 }
 
 static void expect_read_back(void)
@@ -192,7 +189,6 @@ Test(game_pgn, quotes_and_backslashes_come_back)
     struct pgn_reader *r = pgn_open(path, &err);
     cr_assert_eq(pgn_next(r, &read, &err), PGN_GAME);
     cr_expect_str_eq(read.white, "the \"one\" \\ C:\\new line");
-    cr_expect_str_eq(read.round, "7.1");
     pgn_close(r);
 }
 

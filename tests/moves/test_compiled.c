@@ -3,6 +3,7 @@
 #include "leaf_model.h"
 #include "match_all.h"
 #include "random_chess.h"
+#include "random_evaluation.h"
 #include "replay.h"
 #include "tapered.h"
 #include "thorough.h"
@@ -15,7 +16,7 @@
 
 /* ---- compiled ---- */
 
-enum { VECTORS = 12 };
+enum { VECTORS = 6 };
 
 /* Random positions, each with a random legal move as its bm. */
 static struct epd *random_set(uint64_t seed, size_t count)
@@ -41,18 +42,29 @@ static struct compiled_set *compile(const struct epd *positions, size_t count, e
     return set;
 }
 
-/* The replay by each kernel chooses what the engine chooses, which is asked once. */
-static void assert_choices_equal(enum leaf leaf, uint64_t seed)
+/* The replay by each kernel chooses what the engine chooses, which is asked once. With few values that are not 0 moves
+ * are often equal. */
+static void assert_choices_equal(enum evaluation_kind kind, enum leaf leaf, uint64_t seed,
+                                 size_t count)
 {
-    const size_t count = (size_t)thorough(700, 3000);
+    static const struct evaluator_source *const sources[] = {
+        [EVALUATION_PAPER] = &paper_evaluator_source,
+        [EVALUATION_MODERN] = &modern_evaluator_source};
+    const struct param_table *table = evaluation_tables[kind];
     struct epd *positions = random_set(seed, count);
-    struct compiled_set *set = compile(positions, count, leaf);
+    struct error err;
+    struct compiled_set *set =
+        compiled_create(positions, count, leaf, sources[kind], 2, NULL, &err);
     struct stream s;
+    cr_assert_not_null(set, "%s", err.text);
     stream_init(&s, seed, STREAM_TEST, 1, 0);
     Move *wanted = calloc(count, sizeof *wanted), *choices = calloc(count, sizeof *choices);
-    for (int v = 0; v < VECTORS; v++) {
-        struct eval_weights w = random_weights(&s);
-        const struct evaluation e = evaluation_of_weights(&w);
+    for (int v = 0; v < (kind == EVALUATION_PAPER ? VECTORS : 4); v++) {
+        int32_t values[EVALUATION_WEIGHTS];
+        random_values_of(&s, table, values);
+        for (int i = 0; kind == EVALUATION_MODERN && v % 2 == 1 && i < table->count; i++)
+            values[i] = stream_below(&s, 100) == 0 ? values[i] : 0;
+        const struct evaluation e = evaluation_from(table, values);
         for (size_t i = 0; i < count; i++) {
             uint64_t nodes = 0;
             struct position p = positions[i].position;
@@ -61,7 +73,7 @@ static void assert_choices_equal(enum leaf leaf, uint64_t seed)
         for (int k = 0; replay_kernels[k] != NULL; k++) {
             if (!replay_kernels[k]->supported())
                 continue;
-            cr_assert(compiled_choices(set, w.value, replay_kernels[k], choices, NULL));
+            cr_assert(compiled_choices(set, values, replay_kernels[k], choices, NULL, NULL));
             cr_assert_arr_eq(choices, wanted, count * sizeof *choices, "%s",
                              replay_kernels[k]->name);
         }
@@ -74,12 +86,10 @@ static void assert_choices_equal(enum leaf leaf, uint64_t seed)
 
 Test(compiled, chooses_what_the_engine_chooses_on_every_kernel)
 {
-    assert_choices_equal(LEAF_QUIESCENCE, 10);
-}
-
-Test(compiled, chooses_what_the_engine_chooses_on_static_leaves)
-{
-    assert_choices_equal(LEAF_STATIC, 20);
+    assert_choices_equal(EVALUATION_PAPER, LEAF_QUIESCENCE, 10, (size_t)thorough(700, 3000));
+    assert_choices_equal(EVALUATION_PAPER, LEAF_STATIC, 20, (size_t)thorough(700, 3000));
+    assert_choices_equal(EVALUATION_MODERN, LEAF_QUIESCENCE, 1, (size_t)thorough(120, 3000));
+    assert_choices_equal(EVALUATION_MODERN, LEAF_STATIC, 2, (size_t)thorough(120, 3000));
 }
 
 /* ---- kernels ---- */
@@ -96,29 +106,52 @@ Test(kernels, the_first_that_runs_is_the_best)
 
 /* ---- matches ---- */
 
-/* A matcher is run again and again, with more organisms than there are in a batch of jobs. */
+/* How far the work is, as a watcher was told. */
+struct told {
+    int64_t done, total;
+    int count;
+};
+
+static void tell(void *context, int64_t done, int64_t total)
+{
+    struct told *t = context;
+    cr_assert(done >= t->done && done <= total && (t->count == 0 || total == t->total),
+              "%" PRId64 " of %" PRId64, done, total);
+    *t = (struct told){done, total, t->count + 1};
+}
+
+/* A matcher is run again and again, with more organisms than there are in a batch of jobs, and tells how far it is.
+ * What it finds is added. */
 Test(compiled, a_matcher_counts_any_number_of_organisms_again_and_again)
 {
     enum { ORGANISMS = 600, COUNT = 130 };
     struct error err = {""};
     struct epd *positions = random_set(35, COUNT);
     struct compiled_set *set = compile(positions, COUNT, LEAF_STATIC);
-    struct compiled_matcher *m = compiled_matcher_create(set, NULL, 2, &err);
+    struct compiled_matcher *m = compiled_matcher_create(set, NULL, NULL, NULL, 2, &err);
     cr_assert_not_null(m, "%s", err.text);
-    struct eval_weights w[ORGANISMS];
-    int32_t all[ORGANISMS], again[ORGANISMS];
+    static struct eval_weights w[ORGANISMS];
+    int64_t sums[ORGANISMS] = {0}, one;
+    struct told all = {0}, few = {0};
+    const volatile sig_atomic_t stop = 1;
+    const struct compiled_watcher of_all = {&all, tell, NULL}, of_few = {&few, tell, NULL},
+                                  stopped = {&few, tell, &stop};
     struct stream s;
     stream_init(&s, 36, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)
         w[o] = random_weights(&s);
-    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, all, NULL, &err), "%s", err.text);
-    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, again, NULL, &err), "%s",
-              err.text);
-    cr_expect_arr_eq(all, again, sizeof all);
+    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, sums, &of_all, &err));
+    cr_expect(all.done == COUNT && all.total == COUNT);
+    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, sums, NULL, &err));
     for (int o = 0; o < ORGANISMS; o += 37) {
-        cr_assert(compiled_match(set, w[o].value, 1, 1, NULL, again, &err), "%s", err.text);
-        cr_expect_eq(all[o], again[0], "organism %d", o);
+        one = 0;
+        cr_assert(compiled_match(set, w[o].value, 1, 1, NULL, &one, &err), "%s", err.text);
+        cr_expect_eq(sums[o], 2 * one, "organism %d", o);
     }
+    cr_assert(compiled_matcher_run(m, NULL, w->value, 1, &one, &of_few, &err));
+    cr_expect(few.done == COUNT && few.count < all.count);
+    cr_assert_not(compiled_matcher_run(m, NULL, w->value, ORGANISMS, sums, &stopped, &err));
+    cr_expect_str_empty(err.text);
     compiled_matcher_destroy(m);
     compiled_destroy(set);
     free(positions);
@@ -127,11 +160,11 @@ Test(compiled, a_matcher_counts_any_number_of_organisms_again_and_again)
 /* Matches counted one by one through the engine. */
 Test(compiled, counts_the_positions_whose_bm_is_played)
 {
-    enum { COUNT = 500 };
+    enum { COUNT = 200 };
     struct epd *positions = random_set(40, COUNT);
     struct eval_weights w = eval_initial_weights();
     const struct evaluation e = evaluation_of_weights(&w);
-    int32_t expected = 0, matched;
+    int64_t expected = 0, matched = 0;
     for (int i = 0; i < COUNT; i++) {
         uint64_t nodes = 0;
         struct position p = positions[i].position;
@@ -156,54 +189,8 @@ Test(compiled, a_success_has_no_reason)
     struct compiled_set *set = compile(positions, 1, LEAF_QUIESCENCE);
     struct error err = {""};
     Move choice;
-    cr_assert(compiled_choices(set, eval_initial_weights().value, NULL, &choice, &err));
+    cr_assert(compiled_choices(set, eval_initial_weights().value, NULL, &choice, NULL, &err));
     cr_assert_str_eq(err.text, "");
-    compiled_destroy(set);
-    free(positions);
-}
-
-/* How far the work is, as a watcher was told. */
-struct told {
-    int64_t done, total;
-    int count;
-};
-
-static void tell(void *context, int64_t done, int64_t total)
-{
-    struct told *t = context;
-    cr_assert(done > t->done && done <= total && (t->count == 0 || total == t->total),
-              "%lld of %lld", (long long)done, (long long)total);
-    *t = (struct told){done, total, t->count + 1};
-}
-
-/* Each batch of organisms counts the positions once. */
-Test(compiled, a_watcher_is_told_how_far_the_work_is)
-{
-    enum { ORGANISMS = 600, COUNT = 130 };
-    struct error err = {""};
-    struct epd *positions = random_set(36, COUNT);
-    struct compiled_set *set = compile(positions, COUNT, LEAF_STATIC);
-    struct compiled_matcher *m = compiled_matcher_create(set, NULL, 2, &err);
-    cr_assert_not_null(m, "%s", err.text);
-    struct eval_weights w[ORGANISMS];
-    int32_t matched[ORGANISMS];
-    struct stream s;
-    stream_init(&s, 37, STREAM_TEST, 0, 0);
-    for (int o = 0; o < ORGANISMS; o++)
-        w[o] = random_weights(&s);
-    struct told all = {0}, few = {0};
-    const struct compiled_watcher of_all = {&all, tell, NULL}, of_few = {&few, tell, NULL};
-    cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, matched, &of_all, &err));
-    cr_assert(all.done == all.total && all.total % COUNT == 0 && all.total > COUNT, "%lld of %lld",
-              (long long)all.done, (long long)all.total);
-    cr_assert(compiled_matcher_run(m, NULL, w->value, 1, matched, &of_few, &err));
-    cr_assert(few.done == COUNT && few.total == COUNT);
-    cr_assert_gt(all.count, few.count);
-    const volatile sig_atomic_t stop = 1;
-    const struct compiled_watcher stopped = {&few, tell, &stop};
-    cr_assert_not(compiled_matcher_run(m, NULL, w->value, ORGANISMS, matched, &stopped, &err));
-    cr_expect_str_empty(err.text);
-    compiled_matcher_destroy(m);
     compiled_destroy(set);
     free(positions);
 }
@@ -230,7 +217,7 @@ static void assert_explained(const struct compiled_set *set, size_t i, const dou
 /* The value of a position itself is what its own quiescence gives, and its leaf explains it. */
 Test(compiled, values_are_those_of_the_leaf_search)
 {
-    const size_t count = (size_t)thorough(1000, 3000);
+    const size_t count = (size_t)thorough(500, 3000);
     struct epd *positions = random_set(80, count);
     struct error err;
     struct compiled_set *set =
@@ -297,7 +284,7 @@ Test(compiled, can_be_stopped)
 /* Principal leaves: their values are those of the replay, and their rows explain them. */
 Test(compiled, principal_leaves_explain_the_values)
 {
-    enum { COUNT = 300 };
+    enum { COUNT = 150 };
     struct epd *positions = random_set(60, COUNT);
     struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE);
     struct stream s;
@@ -308,7 +295,7 @@ Test(compiled, principal_leaves_explain_the_values)
     size_t constants = 0;
     for (int t = 0; t < EVAL_TERMS; t++)
         weights[t] = w.value[t];
-    cr_assert(compiled_choices(set, w.value, NULL, choices, NULL));
+    cr_assert(compiled_choices(set, w.value, NULL, choices, NULL, NULL));
     for (size_t i = 0; i < COUNT; i++) {
         struct principal_leaf leaves[MAX_MOVES];
         struct move_list list;
@@ -327,6 +314,18 @@ Test(compiled, principal_leaves_explain_the_values)
     free(positions);
 }
 
+/* Random values of a table; `extreme`: ends of the ranges only. */
+static void random_values(struct stream *s, const struct param_table *table, bool extreme,
+                          int32_t *values)
+{
+    for (int i = 0; i < table->count; i++) {
+        const struct param *p = &table->params[i];
+        const uint64_t span = (uint64_t)((int64_t)p->max - p->min);
+        values[i] = extreme ? (stream_below(s, 2) == 0 ? p->min : p->max)
+                            : (int32_t)(p->min + (int64_t)stream_below(s, span + 1));
+    }
+}
+
 /* ---- compiled values ---- */
 
 /* The first position is a mate, so that its value is a constant. */
@@ -342,49 +341,52 @@ static struct epd *compiled_values_random_set(uint64_t seed, size_t count)
     return set;
 }
 
-/* Checks a group of `count` organisms in one position against the single reading. */
-static void check_position(const struct compiled_set *set, size_t i, struct value_group *group,
-                           const int32_t *weights, int count)
+/* A value times a number that makes it whole. */
+static int64_t times_scale(const void *context, const struct epd *epd, double value)
 {
-    const int genes = compiled_table(set)->count;
-    double *one = calloc((size_t)genes, sizeof *one), values[VALUE_GROUP];
-    value_group_read(group, i, values);
-    for (int o = 0; o < count; o++) {
-        struct principal_leaf leaf;
-        for (int g = 0; g < genes; g++)
-            one[g] = weights[o * genes + g];
-        compiled_value(set, i, one, &leaf);
-        cr_assert_eq(values[o], leaf.value, "position %zu: %f, not %f", i, values[o], leaf.value);
-    }
-    free(one);
+    (void)epd;
+    return llround(value * *(const int32_t *)context);
 }
 
-/* Checks groups of several sizes in all kernels of this machine. */
+/* Checks the values of organisms in all kernels of this machine against the single reading, and their sums. */
 static void check_set(const struct compiled_set *set)
 {
-    static const int sizes[] = {1, 5, VALUE_GROUP};
+    enum { ORGANISMS = 37 };
     const struct param_table *table = compiled_table(set);
+    const size_t genes = (size_t)table->count, count = compiled_positions(set);
     struct stream s;
     struct error err;
-    int32_t *weights = calloc((size_t)VALUE_GROUP * (size_t)table->count, sizeof *weights);
+    int32_t *values = calloc(ORGANISMS * genes, sizeof *values);
+    double *one = calloc(genes, sizeof *one), *scores = calloc(count, sizeof *scores);
     stream_init(&s, 7, STREAM_TEST, 0, 0);
-    for (int i = 0; i < VALUE_GROUP * table->count; i++) {
-        const struct param *p = &table->params[i % table->count];
-        weights[i] = (int32_t)(p->min + (int64_t)stream_below(&s, (uint64_t)(p->max - p->min) + 1));
-    }
+    for (int o = 0; o < ORGANISMS; o++)
+        random_values(&s, table, false, values + (size_t)o * genes);
     for (const struct replay *const *kernel = replay_kernels; *kernel != NULL; kernel++) {
         if (!(*kernel)->supported())
             continue;
-        struct value_group *group = value_group_create(set, *kernel, &err);
-        cr_assert_not_null(group, "%s", err.text);
-        for (int n = 0; n < 3; n++) {
-            value_group_set(group, weights, sizes[n]);
-            for (size_t i = 0; i < compiled_positions(set); i++)
-                check_position(set, i, group, weights, sizes[n]);
+        int64_t sums[ORGANISMS] = {0};
+        struct compiled_matcher *m =
+            compiled_matcher_create(set, *kernel, times_scale, &set->scale, 2, &err);
+        cr_assert_not_null(m, "%s", err.text);
+        cr_assert(compiled_matcher_run(m, NULL, values, ORGANISMS, sums, NULL, &err));
+        for (int o = 0; o < ORGANISMS; o++) {
+            const int32_t *row = values + (size_t)o * genes;
+            cr_assert(compiled_choices(set, row, *kernel, NULL, scores, &err), "%s", err.text);
+            for (size_t g = 0; g < genes; g++)
+                one[g] = row[g];
+            for (size_t i = 0; i < count; i++) {
+                struct principal_leaf leaf;
+                compiled_value(set, i, one, &leaf);
+                cr_assert_eq(scores[i], leaf.value, "position %zu", i);
+                sums[o] -= times_scale(&set->scale, NULL, leaf.value);
+            }
+            cr_assert_eq(sums[o], 0);
         }
-        value_group_destroy(group);
+        compiled_matcher_destroy(m);
     }
-    free(weights);
+    free(values);
+    free(one);
+    free(scores);
 }
 
 static void check_source(const struct evaluator_source *source)
@@ -413,6 +415,86 @@ Test(compiled_values, any_evaluation_gives_the_single_values)
     tapered_free(&tapered);
 }
 
+/* ---- the modern evaluation ---- */
+
+/* Ranges in which most weights are constant, some at values other than 0. */
+static void draw_ranges(struct stream *s, struct param rows[MODERN_WEIGHTS])
+{
+    for (int i = 0; i < MODERN_WEIGHTS; i++) {
+        rows[i] = modern_eval_table.params[i];
+        if (stream_below(s, 4) != 0)
+            rows[i].min = rows[i].max = stream_below(s, 2) == 0 ? 0 : rows[i].max / 3;
+    }
+}
+
+/* Constant weights cost a set nothing, and the moves are the same. */
+Test(modern, constant_weights_are_not_in_the_set)
+{
+    enum { POSITIONS = 100 };
+    static struct param rows[MODERN_WEIGHTS];
+    const struct param_table ranges = {modern_eval_table.kind, rows, MODERN_WEIGHTS};
+    struct evaluator_source narrow = modern_evaluator_source;
+    struct error err = {""};
+    struct epd *positions = random_set(3, POSITIONS);
+    struct stream s;
+    Move all[POSITIONS], choices[POSITIONS];
+    int32_t values[MODERN_WEIGHTS];
+    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    draw_ranges(&s, rows);
+    narrow.ranges = &ranges;
+    struct compiled_set *whole = compiled_create(positions, POSITIONS, LEAF_QUIESCENCE,
+                                                 &modern_evaluator_source, 1, NULL, &err);
+    struct compiled_set *part =
+        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, NULL, &err);
+    cr_assert(whole != NULL && part != NULL, "%s", err.text);
+    cr_expect_lt(part->term_count, whole->term_count / 2);
+    for (int o = 0; o < 4; o++) {
+        random_values_of(&s, &ranges, values);
+        cr_assert(compiled_choices(whole, values, NULL, all, NULL, &err), "%s", err.text);
+        cr_assert(compiled_choices(part, values, NULL, choices, NULL, &err), "%s", err.text);
+        cr_expect_arr_eq(all, choices, sizeof all);
+    }
+    compiled_destroy(whole);
+    compiled_destroy(part);
+    free(positions);
+}
+
+/* Searched without a set, in ranges that sets make use of: the same counts. */
+Test(modern, matches_without_a_set_are_those_of_a_set)
+{
+    enum { POSITIONS = 300, ORGANISMS = 2 };
+    static struct param rows[MODERN_WEIGHTS];
+    static int32_t values[ORGANISMS][MODERN_WEIGHTS];
+    const struct param_table ranges = {modern_eval_table.kind, rows, MODERN_WEIGHTS};
+    struct evaluator_source narrow = modern_evaluator_source;
+    struct epd *positions = random_set(4, POSITIONS);
+    const struct match_all wanted = {positions, POSITIONS, LEAF_QUIESCENCE,
+                                     &narrow,   values[0], ORGANISMS};
+    struct stopper told = {.last = INT64_MAX};
+    const struct compiled_watcher watcher = {&told, stop_at, &told.stop};
+    struct error err = {""};
+    struct stream s;
+    int64_t in_set[ORGANISMS] = {0}, searched[ORGANISMS];
+    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    draw_ranges(&s, rows);
+    narrow.ranges = &ranges;
+    for (int o = 0; o < ORGANISMS; o++)
+        random_values_of(&s, &ranges, values[o]);
+    struct compiled_set *set =
+        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, NULL, &err);
+    cr_assert_not_null(set, "%s", err.text);
+    cr_assert(compiled_match(set, values[0], ORGANISMS, 1, NULL, in_set, &err), "%s", err.text);
+    cr_assert_eq(match_all(&wanted, 2, &watcher, searched, &err), JOBS_DONE, "%s", err.text);
+    cr_assert(told.done == POSITIONS && told.total == POSITIONS);
+    for (int o = 0; o < ORGANISMS; o++)
+        cr_expect_eq(searched[o], in_set[o]);
+    told = (struct stopper){.last = 1};
+    cr_expect_eq(match_all(&wanted, 1, &watcher, searched, &err), JOBS_STOPPED);
+    cr_expect_lt(told.done, POSITIONS);
+    compiled_destroy(set);
+    free(positions);
+}
+
 /* ---- any number of signed weights ---- */
 
 static struct compiled_set *compile_by(const struct epd *positions, size_t count,
@@ -431,18 +513,6 @@ static struct epd epd_of(const char *fen)
     struct error err;
     cr_assert(position_from_fen(&epd.position, fen, NULL, &err), "%s", err.text);
     return epd;
-}
-
-/* Random values of a table; `extreme`: ends of the ranges only. */
-static void random_values(struct stream *s, const struct param_table *table, bool extreme,
-                          int32_t *values)
-{
-    for (int i = 0; i < table->count; i++) {
-        const struct param *p = &table->params[i];
-        const uint64_t span = (uint64_t)((int64_t)p->max - p->min);
-        values[i] = extreme ? (stream_below(s, 2) == 0 ? p->min : p->max)
-                            : (int32_t)(p->min + (int64_t)stream_below(s, span + 1));
-    }
 }
 
 /* ---- the reference: a search that asks the evaluator at each leaf ---- */
@@ -533,7 +603,8 @@ static void assert_reference_choices(const struct compiled_set *set,
     for (int k = 0; replay_kernels[k] != NULL; k++) {
         if (!replay_kernels[k]->supported())
             continue;
-        cr_assert(compiled_choices(set, values, replay_kernels[k], choices, &err), "%s", err.text);
+        cr_assert(compiled_choices(set, values, replay_kernels[k], choices, NULL, &err), "%s",
+                  err.text);
         cr_assert_arr_eq(choices, wanted, count * sizeof *choices, "%s", replay_kernels[k]->name);
     }
     r.evaluator->method->destroy(r.evaluator);
@@ -647,15 +718,14 @@ Test(sparse, values_have_the_unit_of_the_weights)
 /* Threads, kernels and groups do not matter: 100 organisms by all of them. */
 Test(sparse, matches_do_not_depend_on_threads_or_kernels)
 {
-    enum { ORGANISMS = 100, WEIGHTS = 700 };
+    enum { ORGANISMS = 40, WEIGHTS = 700 };
     const size_t count = (size_t)thorough(60, 400);
     struct epd *positions = random_set(50, count);
     struct tapered tapered = tapered_make(WEIGHTS, -500, 500);
     const struct evaluator_source source = tapered_source(&tapered);
     struct compiled_set *set = compile_by(positions, count, &source);
     int32_t *values = calloc(ORGANISMS * WEIGHTS, sizeof *values);
-    int32_t one[ORGANISMS], other[ORGANISMS];
-    int64_t all[ORGANISMS];
+    int64_t one[ORGANISMS] = {0}, all[ORGANISMS];
     struct stream s;
     stream_init(&s, 51, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)
@@ -663,11 +733,13 @@ Test(sparse, matches_do_not_depend_on_threads_or_kernels)
     cr_assert(compiled_match(set, values, ORGANISMS, 1, NULL, one, NULL));
     for (int k = 0; replay_kernels[k] != NULL; k++)
         for (int threads = 1; replay_kernels[k]->supported() && threads <= 2; threads++) {
+            int64_t other[ORGANISMS] = {0};
             cr_assert(
                 compiled_match(set, values, ORGANISMS, threads, replay_kernels[k], other, NULL));
             cr_assert_arr_eq(one, other, sizeof one);
         }
     for (int o = 0; o < ORGANISMS; o += 9) {
+        int64_t other[1] = {0};
         cr_assert(compiled_match(set, values + o * WEIGHTS, 1, 1, NULL, other, NULL));
         cr_assert_eq(one[o], other[0]);
     }
@@ -692,8 +764,8 @@ Test(sparse, matches_more_than_are_compiled_at_a_time)
     struct compiled_set *set =
         compiled_create(positions, COUNT, LEAF_STATIC, &source, 2, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
-    int32_t values[ORGANISMS * WEIGHTS], whole[ORGANISMS];
-    int64_t parts[ORGANISMS];
+    int32_t values[ORGANISMS * WEIGHTS];
+    int64_t whole[ORGANISMS] = {0}, parts[ORGANISMS];
     struct stream s;
     stream_init(&s, 71, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)

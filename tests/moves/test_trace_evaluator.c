@@ -1,23 +1,13 @@
 /* An evaluation over the trace protocol, for workers that start it again. */
-#include "trace_evaluator.h"
+#include "evaluator.h"
 
 #include "scratch.h"
 
 #include <sys/stat.h>
 
-static char directory[SCRATCH_PATH], script[SCRATCH_PATH];
+static char script[SCRATCH_PATH];
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(trace_evaluator, .init = begin, .fini = end);
+SCRATCH_SUITE(trace_evaluator);
 
 /* Learns the weights of a script that names them with `on_trace`, $starts times started before. */
 static struct trace_evaluator_source *learn(const char *on_trace, struct error *err)

@@ -58,38 +58,28 @@ Test(night_recipe, text_reads_back_as_the_same_recipe)
 #define LEARN      "  learn:\n    results: games\n    recipe: |\n      name: l\n"
 #define BY_RESULTS "      fitness: {measure: results}\n"
 
-Test(night_recipe, a_stage_learns_from_the_games_of_a_match)
+Test(night_recipe, a_stage_learns_from_the_games_of_matches)
 {
-    cr_assert(read_text(NIGHT GAMES LEARN BY_RESULTS), "%s", err.text);
+    cr_assert(
+        read_text(
+            NIGHT GAMES
+            "  more:\n    openings: book.epd\n"
+            "    players: {a: {evaluation: evolve}, b: {evaluation: random}}\n" LEARN BY_RESULTS
+            "  learn-more:\n    results: [games, more]\n    recipe: |\n"
+            "      name: l\n" BY_RESULTS),
+        "%s", err.text);
     char *text = night_recipe_text(&night);
     night_recipe_free(&night);
     cr_assert(text != NULL && read_text(text), "%s\n%s", err.text, text);
-    cr_assert_eq(night.stages[1].win_score, 900);
-    cr_assert(night.stages[1].keeps, "what is learned from is kept");
-    cr_assert_eq(night.stages[2].result_count, 1);
-    cr_assert_str_eq(night.stages[2].results[0], "games");
-    cr_assert_eq(night.stages[2].recipe->train_count, 0);
-    cr_assert(night.stages[2].evolves_evaluation);
-    free(text);
-    night_recipe_free(&night);
-}
-
-Test(night_recipe, a_stage_learns_from_the_games_of_several_matches)
-{
-    cr_assert(read_text(NIGHT GAMES
-                        "  more:\n    openings: book.epd\n"
-                        "    players: {a: {evaluation: evolve}, b: {evaluation: random}}\n"
-                        "  learn:\n    results: [games, more]\n    recipe: |\n"
-                        "      name: l\n" BY_RESULTS),
-              "%s", err.text);
-    char *text = night_recipe_text(&night);
-    night_recipe_free(&night);
-    cr_assert(text != NULL && read_text(text), "%s\n%s", err.text, text);
-    cr_assert_eq(night.stages[3].result_count, 2);
-    cr_assert_str_eq(night.stages[3].results[1], "more");
-    cr_assert(night.stages[1].keeps && night.stages[2].keeps);
-    cr_assert(night_stage_learns(&night.stages[3], &night.stages[2]));
-    cr_assert_not(night_stage_learns(&night.stages[3], &night.stages[0]));
+    const struct night_stage *s = night.stages;
+    cr_assert_eq(s[1].win_score, 900);
+    cr_assert(s[1].keeps && s[2].keeps, "what is learned from is kept");
+    cr_assert(s[3].result_count == 1 && s[4].result_count == 2);
+    cr_assert_str_eq(s[3].results[0], "games");
+    cr_assert_str_eq(s[4].results[1], "more");
+    cr_assert_eq(s[3].recipe->train_count, 0);
+    cr_assert(s[3].evolves_evaluation);
+    cr_assert(night_stage_learns(&s[4], &s[2]) && !night_stage_learns(&s[4], &s[0]));
     free(text);
     night_recipe_free(&night);
 }

@@ -117,6 +117,22 @@ static void end(void)
 TestSuite(command_place, .init = begin, .fini = end);
 
 /* The command that one of the two functions makes of a command. */
+/* The functions as one of file and command. */
+static char *of_file(const char *file, const char *command, struct error *err)
+{
+    return command_of_file(file, command, NULL, err);
+}
+
+static char *for_file(const char *file, const char *command, struct error *err)
+{
+    return command_for_file(file, command, false, err);
+}
+
+static char *moved_to_file(const char *file, const char *command, struct error *err)
+{
+    return command_for_file(file, command, true, err);
+}
+
 static void expect(char *(*place)(const char *file, const char *command, struct error *err),
                    const char *file, const char *command, const char *expected)
 {
@@ -129,16 +145,16 @@ static void expect(char *(*place)(const char *file, const char *command, struct 
 
 Test(command_place, a_relative_program_of_a_file_gets_its_folder)
 {
-    expect(command_of_file, "a/b/space.yaml", "./engine -u", "a/b/./engine -u");
-    expect(command_of_file, "a/b/space.yaml", "../engine", "a/b/../engine");
-    expect(command_of_file, "space.yaml", "./engine", "./engine");
-    expect(command_of_file, "My Engines/o'k.yaml", "'./my engine' 'a b'",
+    expect(of_file, "a/b/space.yaml", "./engine -u", "a/b/./engine -u");
+    expect(of_file, "a/b/space.yaml", "../engine", "a/b/../engine");
+    expect(of_file, "space.yaml", "./engine", "./engine");
+    expect(of_file, "My Engines/o'k.yaml", "'./my engine' 'a b'",
            "My\\ Engines/./my\\ engine 'a b'");
-    expect(command_of_file, "a\t'\"\\/o.yaml", "./b\\\\", "a\\\t\\'\\\"\\\\/./b\\\\");
-    expect(command_of_file, "a/space.yaml", "toga2", "toga2");
-    expect(command_of_file, "a/space.yaml", "python3 ./engine.py", "python3 ./engine.py");
-    expect(command_of_file, "a/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
-    expect(command_of_file, "a/space.yaml", "'/opt/my engine' -u", "'/opt/my engine' -u");
+    expect(of_file, "a\t'\"\\/o.yaml", "./b\\\\", "a\\\t\\'\\\"\\\\/./b\\\\");
+    expect(of_file, "a/space.yaml", "toga2", "toga2");
+    expect(of_file, "a/space.yaml", "python3 ./engine.py", "python3 ./engine.py");
+    expect(of_file, "a/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
+    expect(of_file, "a/space.yaml", "'/opt/my engine' -u", "'/opt/my engine' -u");
 }
 
 Test(command_place, a_program_of_a_file_can_get_its_absolute_folder)
@@ -154,7 +170,7 @@ Test(command_place, a_program_of_a_file_can_get_its_absolute_folder)
 Test(command_place, a_command_that_cannot_be_split_is_named)
 {
     struct error err = {""};
-    cr_expect_null(command_of_file("a/space.yaml", "'./engine", &err));
+    cr_expect_null(of_file("a/space.yaml", "'./engine", &err));
     cr_expect_str_eq(err.text, "a/space.yaml: the command './engine: the quote ' is not closed");
 }
 
@@ -163,21 +179,21 @@ Test(command_place, a_command_that_cannot_be_split_is_named)
 Test(command_place, a_program_is_seen_from_the_file_that_names_it)
 {
     cr_assert_eq(symlink("/bin/sh", "engines/link"), 0);
-    expect(command_for_file, "engines/space.yaml", "./engine -u", "../engine -u");
-    expect(command_for_file, "space.yaml", "./engine", "./engine");
-    expect(command_for_file, "engines/space.yaml", "engines/engine", "./engine");
-    expect(command_for_file, "engines/space.yaml", "'some files/my engine' a",
+    expect(for_file, "engines/space.yaml", "./engine -u", "../engine -u");
+    expect(for_file, "space.yaml", "./engine", "./engine");
+    expect(for_file, "engines/space.yaml", "engines/engine", "./engine");
+    expect(for_file, "engines/space.yaml", "'some files/my engine' a",
            "../some\\ files/my\\ engine a");
-    expect(command_for_file, "space.yaml", "engines/link", "engines/link");
-    expect(command_for_file, "-", "./engine", "./engine");
-    expect(command_for_file, "engines/space.yaml", "toga2 -u", "toga2 -u");
-    expect(command_for_file, "engines/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
+    expect(for_file, "space.yaml", "engines/link", "engines/link");
+    expect(for_file, "-", "./engine", "./engine");
+    expect(for_file, "engines/space.yaml", "toga2 -u", "toga2 -u");
+    expect(for_file, "engines/space.yaml", "/usr/games/toga2", "/usr/games/toga2");
 }
 
 Test(command_place, a_folder_that_is_not_there_is_named)
 {
     struct error err = {""};
-    cr_expect_null(command_for_file("nowhere/space.yaml", "./engine", &err));
+    cr_expect_null(for_file("nowhere/space.yaml", "./engine", &err));
     cr_expect_not_null(strstr(err.text, "nowhere: "), "%s", err.text);
 }
 
@@ -186,11 +202,9 @@ Test(command_place, a_program_that_moves_is_seen_from_another_file)
     char here[SCRATCH_PATH], command[2 * SCRATCH_PATH];
     cr_assert_not_null(getcwd(here, sizeof here));
     snprintf(command, sizeof command, "%s/engines/./engine -u", here);
-    expect(command_moved_to_file, "run.db", command, "engines/engine -u");
-    expect(command_moved_to_file, "engines/run.db", command, "./engine -u");
-    expect(command_moved_to_file, "some files/run.db", command, "../engines/engine -u");
-    expect(command_moved_to_file, "run.db", "engines/../engine", "./engine");
-    expect(command_moved_to_file, "run.db", "/no/such/folder/engine", "/no/such/folder/engine");
-    cr_expect(command_is_relative("./engine") && command_is_relative("'../my engine' -u"));
-    cr_expect_not(command_is_relative("toga2 ./book") || command_is_relative("/usr/games/toga2"));
+    expect(moved_to_file, "run.db", command, "engines/engine -u");
+    expect(moved_to_file, "engines/run.db", command, "./engine -u");
+    expect(moved_to_file, "some files/run.db", command, "../engines/engine -u");
+    expect(moved_to_file, "run.db", "engines/../engine", "./engine");
+    expect(moved_to_file, "run.db", "/no/such/folder/engine", "/no/such/folder/engine");
 }

@@ -6,21 +6,10 @@
 
 #include <sys/stat.h>
 
-static char directory[SCRATCH_PATH], script[SCRATCH_PATH];
+static char script[SCRATCH_PATH];
 static struct engine_setup setup;
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    engine_setup_free(&setup);
-    scratch_end(directory);
-}
-
-TestSuite(engine_setup, .init = begin, .fini = end);
+SCRATCH_SUITE_ENDS(engine_setup, engine_setup_free(&setup));
 
 static void write_script(const char *name, const char *text)
 {

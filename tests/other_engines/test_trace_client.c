@@ -10,19 +10,9 @@
 #define SHORT 2.0
 #define LONG  60.0
 
-static char directory[SCRATCH_PATH], script[SCRATCH_PATH];
+static char script[SCRATCH_PATH];
 
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(trace_client, .init = begin, .fini = end);
+SCRATCH_SUITE(trace_client);
 
 #define WEIGHTS "echo weight A 10 0 20; echo weight B -3 -9 9; echo scale 2; echo traceok"
 /* 5 for White to move; -2.5 for Black, rounded to -2. */

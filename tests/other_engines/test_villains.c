@@ -472,7 +472,7 @@ static void expect_team(const char *vice, double patience, bool fails)
     struct error err = {""};
     int taken = 0;
     const struct jobs_batch batch = {.count = SEARCHES, .taker = &taken, .take = take};
-    cr_assert_eq(jobs_run_here(&kind, &team, WORKERS, &batch, &err), JOBS_DONE, "%s: %s", vice,
+    cr_assert_eq(jobs_run_once(&kind, &team, WORKERS, &batch, &err), JOBS_DONE, "%s: %s", vice,
                  err.text);
     cr_expect_eq(taken, SEARCHES, "%s", vice);
     cr_expect_eq(atomic_load(&team.faults) > 0, fails, "%s", vice);

@@ -1,29 +1,9 @@
 /* Making books: balanced positions are taken, each once, the same with any number of threads. */
 #include "book_maker.h"
+#include "drawn.h"
 #include "opening.h"
-#include "random_games.h"
-#include "scratch.h"
 
-enum { KEPT = 8 };
-
-static char directory[SCRATCH_PATH];
-static char path[SCRATCH_PATH];   /* of the games */
-static struct dataset kept[KEPT]; /* what was found, freed at the end of a test */
-static int kept_count;
-
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    while (kept_count > 0)
-        dataset_free(&kept[--kept_count]);
-    scratch_end(directory);
-}
-
-TestSuite(book_maker, .init = begin, .fini = end);
+TestSuite(book_maker, .init = drawn_begin, .fini = drawn_end);
 
 /* Small searches, so that a test takes no time. */
 static struct book_settings small(void)
@@ -61,8 +41,7 @@ static struct outcome made(const char *const *paths, int path_count,
     cr_assert(book_make(paths, path_count, settings, &watcher, &o.book, &o.report, &err), "%s",
               err.text);
     cr_expect_eq(o.book.count, o.report.judged - o.report.one_sided - o.report.unvalued);
-    cr_assert_lt(kept_count, KEPT);
-    kept[kept_count++] = o.book;
+    drawn_keep(o.book);
     return o;
 }
 

@@ -1,32 +1,11 @@
 /* Mining: a known tactic is found, what is found is what was asked for, the same by any number of
  * threads, and no game and no position twice. */
-#include "epd.h"
+#include "drawn.h"
 #include "mine.h"
-#include "random_games.h"
-#include "scratch.h"
 #include "solve.h"
 #include "thorough.h"
 
-enum { KEPT = 8 };
-
-static char directory[SCRATCH_PATH];
-static char path[SCRATCH_PATH];   /* of the games */
-static struct dataset kept[KEPT]; /* what was found, freed at the end of a test */
-static int kept_count;
-
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    while (kept_count > 0)
-        dataset_free(&kept[--kept_count]);
-    scratch_end(directory);
-}
-
-TestSuite(mine, .init = begin, .fini = end);
+TestSuite(mine, .init = drawn_begin, .fini = drawn_end);
 
 /* A game that goes wrong, one in which nothing happens, and the queen offer with which Reinfeld
  * begins his collection: 1. Qg6 fxg6 2. Nxg6 is mate. */
@@ -86,8 +65,7 @@ static struct outcome mined(const char *const *paths, int path_count,
     cr_assert(mine_games(paths, path_count, settings, &watcher, &o.found, &o.report, &err), "%s",
               err.text);
     cr_expect_eq((size_t)skipped, o.report.read.broken);
-    cr_assert_lt(kept_count, KEPT);
-    kept[kept_count++] = o.found;
+    drawn_keep(o.found);
     return o;
 }
 
@@ -269,17 +247,6 @@ Test(mine, a_stop_ends_it_without_failure)
     cr_expect_eq(o.report.games, 0);
 }
 
-/* Reads a suite that comes with the project. */
-static struct dataset suite(const char *name)
-{
-    const char *source = getenv("GRAYLING_SOURCE");
-    struct dataset d = {0};
-    struct error err = {""};
-    snprintf(path, sizeof path, "%s/data/%s", source != NULL ? source : ".", name);
-    cr_assert(dataset_load_needed(&d, path, EPD_NEED_BEST, &err), "%s", err.text);
-    return d;
-}
-
 static void expect_nothing_shared(const struct dataset *a, const struct dataset *b)
 {
     for (size_t i = 0; i < a->count; i++)
@@ -292,8 +259,9 @@ static void expect_nothing_shared(const struct dataset *a, const struct dataset 
 /* The suite of our engine, in two halves of the same size, and that of Stockfish. */
 Test(mine, the_suites_in_data_share_nothing)
 {
-    struct dataset train = suite("tactics-train.epd"), held_out = suite("tactics-held-out.epd");
-    struct dataset other = suite("tactics-stockfish.epd");
+    const struct dataset train = drawn_own("tactics-train.epd", EPD_NEED_BEST),
+                         held_out = drawn_own("tactics-held-out.epd", EPD_NEED_BEST),
+                         other = drawn_own("tactics-stockfish.epd", EPD_NEED_BEST);
     cr_expect_eq(train.count, held_out.count);
     cr_expect_geq(train.count, 200);
     cr_expect_geq(other.count, 100);
@@ -302,7 +270,4 @@ Test(mine, the_suites_in_data_share_nothing)
     expect_nothing_shared(&held_out, &other);
     for (size_t i = 0; i < other.count; i++)
         cr_expect(other.items[i].has_score && other.items[i].best_count == 1);
-    dataset_free(&train);
-    dataset_free(&held_out);
-    dataset_free(&other);
 }

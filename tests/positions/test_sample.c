@@ -1,16 +1,8 @@
 /* Drawing positions: who is to move, what may be drawn, nothing twice, the same with one seed. */
+#include "drawn.h"
 #include "key_set.h"
 #include "leaf_model.h"
-#include "random_games.h"
 #include "sample.h"
-#include "scratch.h"
-
-enum { KEPT = 16 };
-
-static char directory[SCRATCH_PATH];
-static char path[SCRATCH_PATH];   /* of 300 games */
-static struct dataset kept[KEPT]; /* draws, which are freed at the end of a test */
-static int kept_count;
 
 /* Games of random moves, `count` of them, decided in turn for White, Black and neither. */
 static void write_games(const char *name, uint64_t seed, int count, char file_path[SCRATCH_PATH])
@@ -31,18 +23,11 @@ static void write_games(const char *name, uint64_t seed, int count, char file_pa
 
 static void begin(void)
 {
-    scratch_begin(directory);
+    drawn_begin();
     write_games("games.pgn", 1, 300, path);
 }
 
-static void end(void)
-{
-    while (kept_count > 0)
-        dataset_free(&kept[--kept_count]);
-    scratch_end(directory);
-}
-
-TestSuite(sample, .init = begin, .fini = end);
+TestSuite(sample, .init = begin, .fini = drawn_end);
 
 /* What a draw gives, as a caller sees it. */
 struct outcome {
@@ -66,10 +51,13 @@ static struct outcome drawn(const char *const *paths, int path_count,
 static struct outcome drawn_from(const char *file, const struct sample_settings *settings)
 {
     struct outcome o = drawn(&file, 1, settings, NULL);
-    cr_assert(o.good && kept_count < KEPT, "%s", o.err.text);
-    kept[kept_count++] = o.positions;
+    cr_assert(o.good, "%s", o.err.text);
+    drawn_keep(o.positions);
     return o;
 }
+
+/* A draw from the games, by these settings. */
+#define DRAWN(...) drawn_from(path, &(struct sample_settings){__VA_ARGS__})
 
 /* Whether two datasets hold the same lines in the same order. */
 static bool same(const struct dataset *a, const struct dataset *b)
@@ -106,7 +94,7 @@ static void count_common(const struct dataset *a, const struct dataset *b, size_
 
 Test(sample, the_winner_is_to_move_and_has_a_choice)
 {
-    struct outcome o = drawn_from(path, &(struct sample_settings){.seed = 1, .winner = true});
+    struct outcome o = DRAWN(.seed = 1, .winner = true);
     cr_assert_eq(o.report.read.games, 300u);
     cr_assert_eq(o.report.read.filtered, 100u);
     cr_assert_eq(o.positions.count, 200u);
@@ -169,14 +157,12 @@ Test(sample, each_ply_is_drawn_equally_often)
 
 Test(sample, plies_outside_the_range_are_not_drawn)
 {
-    struct outcome o = drawn_from(
-        path,
-        &(struct sample_settings){.seed = 1, .winner = true, .first_ply = 10, .last_ply = 13});
+    struct outcome o = DRAWN(.seed = 1, .winner = true, .first_ply = 10, .last_ply = 13);
     for (size_t i = 0; i < o.positions.count; i++) {
         int full = o.positions.items[i].position.fullmove;
         cr_assert(full == 6 || full == 7, "move %d", full);
     }
-    o = drawn_from(path, &(struct sample_settings){.seed = 1, .winner = true, .first_ply = 60});
+    o = DRAWN(.seed = 1, .winner = true, .first_ply = 60);
     cr_assert_eq(o.positions.count, 0u);
     cr_assert_eq(o.report.without_position, 200u);
 }
@@ -188,7 +174,7 @@ Test(sample, forced_and_null_moves_are_not_drawn)
                   "[Result \"1-0\"]\n[FEN \"7k/8/8/8/8/8/6q1/7K w - - 0 1\"]\n\n1. Kxg2 1-0\n\n"
                   "[Result \"0-1\"]\n\n1. e4 0-1\n",
                   path);
-    struct outcome o = drawn_from(path, &(struct sample_settings){.seed = 1, .winner = true});
+    struct outcome o = DRAWN(.seed = 1, .winner = true);
     cr_assert_eq(o.positions.count, 0u);
     cr_assert_eq(o.report.without_position, 3u);
 }
@@ -242,12 +228,9 @@ Test(sample, files_may_come_in_any_order_and_overlap)
 Test(sample, parts_and_skips_are_disjoint_draws_of_one_order)
 {
     size_t positions, games;
-    struct outcome all =
-        drawn_from(path, &(struct sample_settings){.seed = 2, .winner = true, .count = 150});
-    struct outcome parts = drawn_from(
-        path, &(struct sample_settings){.seed = 2, .winner = true, .count = 50, .parts = 3});
-    struct outcome skipped = drawn_from(
-        path, &(struct sample_settings){.seed = 2, .winner = true, .count = 50, .skip = 100});
+    struct outcome all = DRAWN(.seed = 2, .winner = true, .count = 150);
+    struct outcome parts = DRAWN(.seed = 2, .winner = true, .count = 50, .parts = 3);
+    struct outcome skipped = DRAWN(.seed = 2, .winner = true, .count = 50, .skip = 100);
     cr_assert(same(&all.positions, &parts.positions));
     struct dataset last = {.items = all.positions.items + 100, .count = 50};
     cr_assert(same(&last, &skipped.positions));
@@ -258,9 +241,7 @@ Test(sample, parts_and_skips_are_disjoint_draws_of_one_order)
 Test(sample, a_game_may_give_to_several_parts_but_once_to_each)
 {
     size_t positions, games;
-    struct outcome o =
-        drawn_from(path, &(struct sample_settings){
-                             .seed = 2, .winner = true, .count = 120, .parts = 5, .per_game = 4});
+    struct outcome o = DRAWN(.seed = 2, .winner = true, .count = 120, .parts = 5, .per_game = 4);
     cr_assert_eq(o.positions.count, 600u);
     cr_assert_eq(o.report.rounds, 1u);
     count_common(&o.positions, &o.positions, &positions, &games);
@@ -276,8 +257,7 @@ Test(sample, a_game_may_give_to_several_parts_but_once_to_each)
 Test(sample, a_part_larger_than_the_games_takes_rounds)
 {
     size_t positions, games;
-    struct outcome o = drawn_from(
-        path, &(struct sample_settings){.seed = 2, .winner = true, .count = 450, .per_game = 3});
+    struct outcome o = DRAWN(.seed = 2, .winner = true, .count = 450, .per_game = 3);
     cr_assert_eq(o.report.rounds, 3u);
     count_common(&o.positions, &o.positions, &positions, &games);
     cr_assert_eq(positions, 0u);
@@ -347,7 +327,7 @@ Test(sample, a_position_is_drawn_once)
         snprintf(text + strlen(text), sizeof text - strlen(text),
                  "[Result \"1-0\"]\n\n1. %s 1-0\n\n", firsts[i]);
     scratch_write(directory, "games.pgn", text, path);
-    struct outcome o = drawn_from(path, &(struct sample_settings){.seed = 1, .winner = true});
+    struct outcome o = DRAWN(.seed = 1, .winner = true);
     cr_assert_eq(o.positions.count, 1u);
     cr_assert_eq(o.report.duplicate_positions, 9u);
 }
@@ -359,8 +339,7 @@ Test(sample, excluded_games_and_positions_are_not_drawn)
     struct dataset exclude = {0};
     struct error err = {""};
     const char *const paths[] = {path};
-    struct outcome a =
-        drawn_from(path, &(struct sample_settings){.seed = 1, .winner = true, .count = 100});
+    struct outcome a = DRAWN(.seed = 1, .winner = true, .count = 100);
     scratch_write(directory, "a.epd", "", epd_path);
     FILE *file = fopen(epd_path, "w");
     for (size_t i = 0; i < 100; i++) {
@@ -368,7 +347,7 @@ Test(sample, excluded_games_and_positions_are_not_drawn)
         fprintf(file, "%s\n", line);
     }
     cr_assert_eq(fclose(file), 0);
-    cr_assert(dataset_load(&exclude, epd_path, true, &err), "%s", err.text);
+    cr_assert(dataset_load(&exclude, epd_path, EPD_ANY, &err), "%s", err.text);
     cr_assert(same(&exclude, &a.positions), "what is written reads back");
     struct outcome b =
         drawn(paths, 1, &(struct sample_settings){.seed = 9, .winner = true}, &exclude);
@@ -390,18 +369,6 @@ Test(sample, excluded_games_and_positions_are_not_drawn)
     dataset_free(&exclude);
 }
 
-/* Reads a file of data/. */
-static struct dataset own(const char *name, enum epd_need need, size_t count)
-{
-    struct dataset d = {0};
-    struct error err = {""};
-    snprintf(path, sizeof path, "%.400s/data/%s", getenv("GRAYLING_SOURCE"), name);
-    cr_assert(dataset_load_needed(&d, path, need, &err), "%s", err.text);
-    cr_assert(d.count == count && kept_count < KEPT, "%s", name);
-    kept[kept_count++] = d;
-    return d;
-}
-
 /* The project's own data: what data/README.md promises. */
 Test(sample, the_projects_own_positions_are_apart)
 {
@@ -409,7 +376,8 @@ Test(sample, the_projects_own_positions_are_apart)
                                         "train-4.epd", "train-5.epd", "held-out.epd"};
     struct dataset d[6];
     for (int i = 0; i < 6; i++) {
-        d[i] = own(names[i], EPD_NEED_BEST, i < 5 ? 5000u : 10000u);
+        d[i] = drawn_own(names[i], EPD_NEED_BEST);
+        cr_assert_eq(d[i].count, i < 5 ? 5000u : 10000u, "%s", names[i]);
         for (size_t j = 0; j < d[i].count; j++)
             cr_assert(d[i].items[j].best_count == 1 && d[i].items[j].game != 0);
         for (int j = 0; j <= i; j++) {
@@ -426,10 +394,11 @@ Test(sample, the_projects_own_positions_are_apart)
  * ones share neither game nor position with the others. */
 Test(sample, the_projects_own_results_are_apart)
 {
-    const struct dataset d[2] = {own("results-train.epd.gz", EPD_NEED_RESULT, 25000),
-                                 own("results-held-out.epd.gz", EPD_NEED_RESULT, 10000)};
+    const struct dataset d[2] = {drawn_own("results-train.epd.zst", EPD_NEED_RESULT),
+                                 drawn_own("results-held-out.epd.zst", EPD_NEED_RESULT)};
     size_t positions, games;
     for (int i = 0; i < 2; i++) {
+        cr_assert_eq(d[i].count, i == 0 ? 25000u : 10000u);
         size_t kinds[2][4] = {{0}};
         for (size_t j = 0; j < d[i].count; j++)
             kinds[d[i].items[j].position.side][d[i].items[j].result]++;
@@ -448,7 +417,7 @@ Test(sample, results_are_kept_of_both_sides)
 {
     char line[512];
     int sides[2] = {0};
-    struct outcome o = drawn_from(path, &(struct sample_settings){.seed = 1, .results = true});
+    struct outcome o = DRAWN(.seed = 1, .results = true);
     cr_assert_eq(o.positions.count, 300u);
     for (size_t i = 0; i < o.positions.count; i++) {
         static const enum pgn_result results[] = {PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW};
@@ -469,8 +438,8 @@ Test(sample, results_are_kept_of_both_sides)
 Test(sample, a_game_without_a_result_is_not_wanted_then)
 {
     scratch_write(directory, "open.pgn", "1. e4 e5 2. Nf3 *\n\n1. d4 d5 2. c4 1-0\n", path);
-    struct outcome all = drawn_from(path, &(struct sample_settings){.seed = 1});
-    struct outcome some = drawn_from(path, &(struct sample_settings){.seed = 1, .results = true});
+    struct outcome all = DRAWN(.seed = 1);
+    struct outcome some = DRAWN(.seed = 1, .results = true);
     cr_assert_eq(all.positions.count, 2u);
     cr_assert_eq(all.positions.items[0].result, PGN_UNKNOWN);
     cr_assert_eq(some.positions.count, 1u);
@@ -484,8 +453,7 @@ Test(sample, quiet_positions_are_worth_what_the_evaluation_says)
     size_t loud[2] = {0};
     write_games("games.pgn", 2, 300, path);
     for (int quiet = 0; quiet <= 1; quiet++) {
-        struct outcome o =
-            drawn_from(path, &(struct sample_settings){.seed = 1, .quiet = quiet != 0});
+        struct outcome o = DRAWN(.seed = 1, .quiet = quiet != 0);
         const struct evaluation e = evaluation_initial();
         for (size_t i = 0; i < o.positions.count; i++) {
             const struct position *p = &o.positions.items[i].position;

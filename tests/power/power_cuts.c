@@ -18,7 +18,6 @@
 #include "torn_disk.h"
 
 #include <inttypes.h>
-#include <spawn.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,8 +25,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 #define CRASHED "it crashed or hung"
 
@@ -232,61 +229,31 @@ static bool ends_the_same(int phase, uint64_t expected, struct error *err)
     return sum == expected || error_set(err, "another run came out");
 }
 
-/* Names the folders with runs. */
-static void name_folders(void)
-{
-    snprintf(test.run, PATH, "%.200s/run", test.folder);
-    snprintf(test.look, PATH, "%.200s/look", test.folder);
-    snprintf(test.resume, PATH, "%.200s/resume", test.folder);
-}
-
-/* The process that looks at one cut: prints what is wrong. Its words are those of survives(). */
-static int look_at_cut(char **words)
+/* All of it in a process of its own, which may crash or hang. No thread is at work when it is forked: those of a run
+ * have ended. */
+static bool survives(int phase, int64_t promised, uint64_t expected)
 {
     struct error err = {""};
-    alarm(CHILD_SECONDS);
-    snprintf(test.folder, sizeof test.folder, "%s", words[0]);
-    name_folders();
-    if (has_what_was_promised(strtoll(words[2], NULL, 10), &err) &&
-        ends_the_same(atoi(words[1]), strtoull(words[3], NULL, 10), &err))
-        return 0;
-    puts(err.text);
-    return 1;
-}
-
-/* Reads what the process has said. */
-static void read_reason(int pipe)
-{
-    FILE *said = fdopen(pipe, "r");
+    int ends[2], status = -1;
+    if (pipe(ends) != 0)
+        return false;
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(CHILD_SECONDS);
+        const bool good =
+            has_what_was_promised(promised, &err) && ends_the_same(phase, expected, &err);
+        dprintf(ends[1], "%s\n", err.text);
+        _exit(!good);
+    }
+    close(ends[1]);
+    FILE *said = fdopen(ends[0], "r");
     if (said == NULL || fgets(test.reason, sizeof test.reason, said) == NULL)
         strcpy(test.reason, CRASHED);
     test.reason[strcspn(test.reason, "\n")] = '\0';
     if (said != NULL)
         fclose(said);
-}
-
-/* All of it in a program of its own, which may crash or hang. A fork would not do: a
- * process that was forked has none of the threads of the one from which it was. */
-static bool survives(int phase, int64_t promised, uint64_t expected)
-{
-    char words[3][24];
-    int ends[2], status = -1;
-    pid_t child;
-    posix_spawn_file_actions_t actions;
-    snprintf(words[0], sizeof words[0], "%d", phase);
-    snprintf(words[1], sizeof words[1], "%" PRId64, promised);
-    snprintf(words[2], sizeof words[2], "%" PRIu64, expected);
-    char name[] = "power_cuts", look[] = "--look";
-    char *argv[] = {name, look, test.folder, words[0], words[1], words[2], NULL};
-    if (pipe(ends) != 0 || posix_spawn_file_actions_init(&actions) != 0)
-        return false;
-    posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    posix_spawn_file_actions_addclose(&actions, ends[0]);
-    bool begun = posix_spawn(&child, "/proc/self/exe", &actions, NULL, argv, environ) == 0;
-    posix_spawn_file_actions_destroy(&actions);
-    close(ends[1]);
-    read_reason(ends[0]);
-    return begun && waitpid(child, &status, 0) == child && status == 0;
+    return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
 /* -- cutting */
@@ -448,7 +415,9 @@ static bool prepare(const char *source)
     snprintf(test.folder, sizeof test.folder, "%s/grayling-power-XXXXXX",
              access("/dev/shm", W_OK | X_OK) == 0 ? "/dev/shm" : "/tmp");
     bool good = mkdtemp(test.folder) != NULL;
-    name_folders();
+    snprintf(test.run, PATH, "%.200s/run", test.folder);
+    snprintf(test.look, PATH, "%.200s/look", test.folder);
+    snprintf(test.resume, PATH, "%.200s/resume", test.folder);
     good = good && mkdir(test.run, 0700) == 0 && mkdir(test.look, 0700) == 0 &&
            mkdir(test.resume, 0700) == 0 && copy_lines(source, "train-1.epd", 12) &&
            copy_lines(source, "openings.epd", 40);
@@ -472,8 +441,6 @@ static void clean(void)
 int main(int count, char **words)
 {
     const char *only = NULL;
-    if (count == 6 && strcmp(words[1], "--look") == 0)
-        return look_at_cut(words + 2);
     test.stride = 1;
     for (int i = 2; i + 1 < count; i += 2) {
         if (strcmp(words[i], "--stride") == 0)

@@ -3,8 +3,16 @@
 
 #include "outcome_file.h"
 
-RUNS(write);
-RUNS(run_written);
+static char file[96]; /* DIRECTORY/run.svg */
+
+static void begin_file(void)
+{
+    begin();
+    strcpy(file, temporary_file(&t, "run.svg"));
+    make_run(run);
+}
+
+TestSuite(outcome, .init = begin_file, .fini = end);
 
 /* ---- names ---- */
 
@@ -80,23 +88,23 @@ static void expect_content(const char *path, const char *expected)
     cr_assert_str_eq(text, expected);
 }
 
-Test(write, leaves_a_file_that_the_run_knows)
+/* Writes a file that the run notes. */
+static void write_noted(const char *store, const char *path, const char *text)
 {
-    char file[96];
-    strcpy(file, temporary_file(&t, "run.svg"));
-    make_run(run);
-    cr_assert(outcome_write(run, file, print_text, "a chart\n", &err), "%s", err.text);
+    cr_assert(outcome_write(store, path, print_text, text, &err), "%s", err.text);
+}
+
+Test(outcome, leaves_a_file_that_the_run_knows)
+{
+    write_noted(run, file, "a chart\n");
     expect_content(file, "a chart\n");
-    cr_assert_str_eq(err.text, "");
     cr_assert(run_wrote(run, file));
     cr_assert_eq(temporary_count(&t), 2);
 }
 
-Test(write, leaves_the_file_before_where_it_fails)
+Test(outcome, leaves_the_file_before_where_it_fails)
 {
-    char file[96], expected[160];
-    strcpy(file, temporary_file(&t, "run.svg"));
-    make_run(run);
+    char expected[160];
     temporary_write(file, "before\n");
     cr_assert_not(outcome_write(run, file, print_half, "half\n", &err));
     snprintf(expected, sizeof expected, "%s: no game was played", file);
@@ -108,53 +116,32 @@ Test(write, leaves_the_file_before_where_it_fails)
     cr_assert_eq(temporary_count(&t), 2);
 }
 
-/* ---- files that are known by their names and contents, wherever they are ---- */
-
-/* Writes a file that the run notes. */
-static void write_noted(const char *path, const char *file, const char *text)
-{
-    cr_assert(outcome_write(path, file, print_text, text, &err), "%s", err.text);
-}
-
-Test(run_written, a_file_is_known_by_its_name_in_any_folder)
+Test(outcome, is_known_by_its_name_and_content_in_any_folder)
 {
     struct temporary u = temporary_make();
-    char file[96], moved[96], other[96];
-    strcpy(file, temporary_file(&t, "run.yaml"));
-    strcpy(other, temporary_file(&t, "run.svg"));
-    strcpy(moved, temporary_file(&u, "run.yaml"));
-    make_run(run);
+    char moved[96], other[96], back[1024];
+    strcpy(other, temporary_file(&t, "run.yaml"));
+    strcpy(moved, temporary_file(&u, "run.svg"));
     temporary_write(file, "content\n");
     cr_assert_not(run_wrote(run, file), "nothing is noted yet");
-    write_noted(run, file, "content\n");
-    cr_assert(run_wrote(run, file));
+    cr_assert(getcwd(back, sizeof back) != NULL && chdir(t.directory) == 0);
+    write_noted(run, "run.svg", "content\n");
+    cr_assert_eq(chdir(back), 0);
+    cr_assert(run_wrote(run, file), "without a folder it is the same name");
     temporary_write(moved, "content\n");
     cr_assert(run_wrote(run, moved), "the run and its files may be moved");
     temporary_write(other, "content\n");
     cr_assert_not(run_wrote(run, other), "another name");
     temporary_write(file, "changed\n");
     cr_assert_not(run_wrote(run, file), "another content");
-    cr_assert_not(run_wrote(run, "missing.yaml"));
+    cr_assert_not(run_wrote(run, "missing.svg"));
     temporary_remove(&u);
 }
 
-Test(run_written, a_name_without_a_folder_is_the_same_name)
-{
-    char back[1024];
-    make_run(run);
-    cr_assert(getcwd(back, sizeof back) != NULL && chdir(t.directory) == 0);
-    write_noted(run, "run.yaml", "content\n");
-    cr_assert_eq(chdir(back), 0);
-    cr_assert(run_wrote(run, temporary_file(&t, "run.yaml")));
-}
-
 /* Killed between the note and the moment when the content is in its place. */
-Test(run_written, the_content_before_the_last_still_counts)
+Test(outcome, before_the_last_still_counts)
 {
-    char file[96];
     static const char *const texts[] = {"one\n", "two\n", "three\n"};
-    strcpy(file, temporary_file(&t, "run.yaml"));
-    make_run(run);
     for (int i = 0; i < 3; i++)
         write_noted(run, file, texts[i]);
     for (int i = 0; i < 3; i++) {
@@ -163,12 +150,10 @@ Test(run_written, the_content_before_the_last_still_counts)
     }
 }
 
-Test(run_written, the_notes_of_a_stage_are_those_of_its_file)
+Test(outcome, of_a_stage_is_noted_by_its_file)
 {
-    char stage[112], file[96];
-    strcpy(file, temporary_file(&t, "night.yaml"));
+    char stage[112];
     snprintf(stage, sizeof stage, "%s#search", run);
-    make_run(run);
     make_run(stage);
     write_noted(stage, file, "content\n");
     cr_assert(run_wrote(run, file) && run_wrote(stage, file));

@@ -150,19 +150,16 @@ Test(store_lock, a_reader_between_two_writers_keeps_none_out)
     expect_value("second");
 }
 
-static void expect_held(void)
+Test(store_lock, a_run_has_one_holder)
 {
+    cr_assert_null(store_hold(run, &err));
+    expect_reason("cannot open");
+    make_run(run);
+    struct store *holder = hold();
     cr_assert_null(store_hold(run, &err));
     expect_reason("is locked by another process");
     cr_assert_null(store_create(run, true, &err), "not even by force");
     expect_reason("is locked by another process");
-}
-
-Test(store_lock, a_run_has_one_holder)
-{
-    make_run(run);
-    struct store *holder = hold();
-    expect_held();
     pid_t child = fork();
     if (child == 0)
         _exit(store_hold(run, NULL) == NULL ? 0 : 1);
@@ -173,28 +170,22 @@ Test(store_lock, a_run_has_one_holder)
     cr_assert_eq(temporary_count(&t), 1);
 }
 
-Test(store_lock, holds_only_what_can_be_written)
-{
-    cr_assert_null(store_hold(temporary_file(&t, "none.db"), &err));
-    expect_reason("cannot open");
-}
-
-/* A report of a long run reads for a while. */
+/* A report of a long run reads for a while, longer than SQLite waits. */
 Test(store_lock, a_writer_waits_for_a_reader_of_a_file_at_rest)
 {
-    char byte;
-    int ready[2];
+    int go;
     make_run(run);
-    cr_assert_eq(pipe(ready), 0);
-    pid_t reader = fork();
-    if (reader == 0) {
-        bool reads = store_open(run, STORE_READ, NULL) != NULL && write(ready[1], "x", 1) == 1;
-        sleep(6);
-        _exit(reads ? 0 : 1);
+    pid_t reader = have_open(STORE_READ, &go);
+    pid_t writer = fork();
+    if (writer == 0) {
+        close(go);
+        write_value("value");
+        _exit(0);
     }
-    cr_assert_eq(read(ready[0], &byte, 1), 1);
-    write_value("value");
+    sleep(6);
+    close(go);
     expect_done(reader);
+    expect_done(writer);
     expect_value("value");
 }
 
@@ -228,31 +219,28 @@ Test(store_lock, the_end_of_a_writer_waits_for_readers)
 }
 
 /* The writer is killed, as one that has no time to wait. */
-Test(store_lock, a_reader_that_outlasts_the_writer_puts_the_file_in_order)
-{
-    int stop, go;
-    make_run(run);
-    pid_t writer = have_open(STORE_WRITE, &stop);
-    pid_t reader = have_open(STORE_READ, &go);
-    kill_writer(writer);
-    close(stop);
-    close(go);
-    expect_done(reader);
-    expect_in_order();
-}
-
 Test(store_lock, a_reader_puts_a_file_in_order_that_was_left_in_wal_mode)
 {
-    int stop;
-    make_run(run);
-    pid_t writer = have_open(STORE_WRITE, &stop);
-    kill_writer(writer);
-    close(stop);
-    struct store *reader = store_open(run, STORE_READ, NULL);
-    cr_assert(reader != NULL && !store_running(reader));
-    cr_assert_eq(temporary_count(&t), 1, "while it reads");
-    store_close(reader);
-    expect_in_order();
+    for (int outlasts = 0; outlasts < 2; outlasts++) {
+        int stop, go;
+        unlink(run);
+        make_run(run);
+        pid_t writer = have_open(STORE_WRITE, &stop), reader = 0;
+        if (outlasts)
+            reader = have_open(STORE_READ, &go);
+        kill_writer(writer);
+        close(stop);
+        if (outlasts) {
+            close(go);
+            expect_done(reader);
+        } else {
+            struct store *s = open_run(run, STORE_READ);
+            cr_assert_not(store_running(s));
+            cr_assert_eq(temporary_count(&t), 1, "while it reads");
+            store_close(s);
+        }
+        expect_in_order();
+    }
 }
 
 /* -- what others do to a run that is being written */
@@ -304,41 +292,34 @@ Test(store_lock, a_wal_that_is_removed_makes_no_second_writer)
     expect_done(next);
 }
 
-/* The file is what was written over it, and nothing of us comes into it any more. */
-static void overwrite(bool held)
-{
-    size_t size, left;
-    make_run(run);
-    write_value("other");
-    unsigned char *other = read_bytes(run, &size);
-    unlink(run);
-    make_run(run);
-    struct store *holder = held ? hold() : NULL, *s = open_run(run, STORE_WRITE);
-    for (int i = 0; i < 3; i++)
-        put_value(s, "value", 1);
-    pid_t child = fork();
-    if (child == 0) {
-        int fd = open(run, O_WRONLY | O_TRUNC);
-        _exit(write(fd, other, size) == (ssize_t)size ? 0 : 1);
-    }
-    expect_done(child);
-    expect_no_begin(s, "run.db is not this run any more: it was overwritten");
-    store_close(s);
-    store_close(holder);
-    unsigned char *after = read_bytes(run, &left);
-    cr_assert_eq(left, size);
-    cr_assert_arr_eq(after, other, size);
-    expect_in_order();
-    free(after);
-    free(other);
-}
-
+/* The file is what was written over it, and nothing of us comes into it any more; held or not. */
 Test(store_lock, a_run_that_is_overwritten_is_left_alone)
 {
-    overwrite(false);
-}
-
-Test(store_lock, a_held_run_that_is_overwritten_is_left_alone)
-{
-    overwrite(true);
+    for (int held = 0; held < 2; held++) {
+        size_t size, left;
+        unlink(run);
+        make_run(run);
+        write_value("other");
+        unsigned char *other = read_bytes(run, &size);
+        unlink(run);
+        make_run(run);
+        struct store *holder = held ? hold() : NULL, *s = open_run(run, STORE_WRITE);
+        for (int i = 0; i < 3; i++)
+            put_value(s, "value", 1);
+        pid_t child = fork();
+        if (child == 0) {
+            int fd = open(run, O_WRONLY | O_TRUNC);
+            _exit(write(fd, other, size) == (ssize_t)size ? 0 : 1);
+        }
+        expect_done(child);
+        expect_no_begin(s, "run.db is not this run any more: it was overwritten");
+        store_close(s);
+        store_close(holder);
+        unsigned char *after = read_bytes(run, &left);
+        cr_assert_eq(left, size);
+        cr_assert_arr_eq(after, other, size);
+        expect_in_order();
+        free(after);
+        free(other);
+    }
 }

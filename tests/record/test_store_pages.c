@@ -71,20 +71,13 @@ static void expect_damage(void)
     expect_reason("is damaged (");
 }
 
-/* Mixes a number into a sum over all that a run has. */
-static void mix(uint64_t *sum, int64_t value)
-{
-    *sum = (*sum ^ (uint64_t)value) * 0x9e3779b97f4a7c15u;
-    *sum ^= *sum >> 31;
-}
-
 /* Reads all of a run into a sum. False if something is said to be damaged. */
 static bool read_run(uint64_t *sum)
 {
     struct fitness_cache found = {.words = WORDS};
     struct param_table genes;
     int count = 0;
-    int64_t fitness[POPULATION], genomes[POPULATION];
+    int64_t numbers[2 * POPULATION];
     struct store *s = store_open(run, STORE_READ, &err);
     if (s == NULL)
         return false;
@@ -94,16 +87,18 @@ static bool read_run(uint64_t *sum)
     bool read = name != NULL && block != NULL && rows != NULL && count == GENERATIONS &&
                 store_get_genomes(s, &found, &err);
     *sum = 0;
+#define MIX(number) (*sum = (*sum ^ (uint64_t)(number)) * 0x9e3779b97f4a7c15u, *sum ^= *sum >> 31)
     for (int g = 0; read && g < count; g++) {
-        read = store_get_organisms(s, g, fitness, genomes, POPULATION, &err);
-        mix(sum, rows[g].measure);
-        for (int i = 0; read && i < POPULATION; i++)
-            mix(sum, fitness[i] + 7 * genomes[i]);
+        read = store_get_organisms(s, g, numbers, numbers + POPULATION, POPULATION, &err);
+        MIX(rows[g].measure);
+        for (int i = 0; read && i < 2 * POPULATION; i++)
+            MIX(numbers[i]);
     }
     for (size_t i = 0; read && i < found.count; i++)
-        mix(sum, (int64_t)fitness_cache_chromosome(&found, i)[0] + found.entries[i].measure);
+        MIX((int64_t)fitness_cache_chromosome(&found, i)[0] + found.entries[i].measure);
     for (int i = 0; read && i < genes.count; i++)
-        mix(sum, genes.params[i].max + genes.params[i].name[0]);
+        MIX(genes.params[i].max + genes.params[i].name[0]);
+#undef MIX
     free(name);
     free(block);
     free(rows);

@@ -124,7 +124,7 @@ Test(generations, a_population_has_its_chromosomes_and_measures)
 Test(generations, the_best_of_a_run_and_of_its_end)
 {
     uint64_t best[WORDS];
-    int64_t champions[GENERATIONS], genomes[GENERATIONS];
+    int64_t genomes[GENERATIONS];
     int generation, index;
     cr_assert(store_get_best(s, false, &generation, &index, best, WORDS, &err), "%s", err.text);
     cr_assert(generation == 1 && index == 1);
@@ -132,10 +132,9 @@ Test(generations, the_best_of_a_run_and_of_its_end)
     cr_assert(store_get_best(s, true, &generation, &index, best, WORDS, &err), "%s", err.text);
     cr_assert(generation == 2 && index == 0);
     expect_filled(best, 200);
-    cr_assert(store_get_champions(s, champions, GENERATIONS, &err), "%s", err.text);
     cr_assert(store_count_genomes_by_generation(s, genomes, GENERATIONS, &err), "%s", err.text);
     for (int g = 0; g < GENERATIONS; g++)
-        cr_assert(champions[g] == 3 * g + 2 - g && genomes[g] == 3 * (g + 1), "generation %d", g);
+        cr_assert_eq(genomes[g], 3 * (g + 1), "generation %d", g);
 }
 
 Test(generations, what_was_not_held_out_stays_unknown)
@@ -230,43 +229,32 @@ Test(store_rows, games_are_counted_and_come_back)
     free(found);
 }
 
-/* These join the texts of rows, until one is "stop". */
-static bool join_data(void *context, const char *role, const char *path, const char *sha256,
-                      struct error *reason)
+/* Joins the texts of rows of three. */
+static const char *join(struct store_rows r, char text[100])
 {
-    char *text = context;
-    (void)reason;
-    snprintf(text + strlen(text), 100 - strlen(text), "%s %s %s;", role, path, sha256);
-    return strcmp(role, "stop") != 0;
-}
-
-static bool join_text(void *context, const char *text, struct error *reason)
-{
-    (void)reason;
-    strcat(context, text);
-    return strcmp(text, "stop") != 0;
+    const char *a, *b, *c;
+    for (text[0] = '\0'; store_next(&r, "ttt", &a, &b, &c);)
+        snprintf(text + strlen(text), 100 - strlen(text), "%s %s %s;", a, b, c);
+    cr_assert(store_end(&r, &err), "%s", err.text);
+    return text;
 }
 
 Test(store_rows, data_and_seeds_have_an_order)
 {
-    static const char *const sources[] = {"a.db", "stop", "b"};
+    static const char *const sources[] = {"a.db", "b", "a"};
     uint64_t seed[WORDS], found[3][WORDS];
-    char text[100] = "", files[100] = "";
+    char text[100];
     int count = -1;
     s = create_run(run);
     cr_assert(store_put_data(s, "train", "b", "12", &err) &&
-              store_put_data(s, "held_out", "a", "34", &err) &&
-              store_put_data(s, "stop", "c", "56", &err) &&
-              store_put_data(s, "train", "d", "78", &err));
+              store_put_data(s, "held_out", "a", "34", &err));
     for (int i = 2; i >= 0; i--) {
         fill(seed, 7 + i);
         cr_assert(store_put_seed(s, i, sources[i], seed, WORDS, &err));
     }
     reopen(run);
-    cr_assert_not(store_each_data(s, join_data, text, &err), "it stops");
-    cr_assert_str_eq(text, "train b 12;held_out a 34;stop c 56;");
-    cr_assert_not(store_each_seed(s, join_text, files, &err), "it stops");
-    cr_assert_str_eq(files, "a.dbstop");
+    cr_assert_str_eq(join(store_data(s), text), "train b 12;held_out a 34;");
+    cr_assert_str_eq(join(store_seeds(s), text), "seed a.db ;seed b ;seed a ;");
     cr_assert(store_get_seeds(s, *found, WORDS, 3, &count, &err) && count == 3, "%s", err.text);
     for (int i = 0; i < 3; i++)
         expect_filled(found[i], 7 + i);
@@ -276,58 +264,48 @@ Test(store_rows, data_and_seeds_have_an_order)
 
 /* -- a match */
 
-static bool count_match_game(void *context, const struct match_game_row *g, struct error *reason)
-{
-    int *count = context;
-    (void)reason;
-    return g->number == *count && g->white == 0 && g->black == 1 + g->number % 2 &&
-           g->result == 2 && g->plies == 60 && g->nodes == 1234567890123 && ++*count < 3;
-}
-
-static bool expect_pairing(void *context, int pairing, int first, int second, struct error *reason)
-{
-    (void)reason;
-    return pairing == (*(int *)context)++ && first == 0 && second == pairing + 1;
-}
-
 /* Two pairings of three players, and games of the second with their texts, in a stage of the run. */
 Test(store_rows, a_match_comes_back)
 {
-    static const char *const texts[] = {"first ", "next ", "stop", "more", "more"};
-    char stage[112], all[64] = "", **names = NULL;
-    int count = -1, games = 0, none = 0, pairings = 0;
+    static const char *const names[] = {"the first", "the second", ""};
+    char stage[112];
+    const char *text;
+    int count = 0;
+    struct match_game_row game;
     snprintf(stage, sizeof stage, "%s#match", run);
     make_run(run);
     s = open_run(run, STORE_READ);
-    cr_assert(store_each_match_pgn(s, join_text, all, &err) && all[0] == '\0', "no table yet");
+    struct store_rows r = store_match_pgn(s);
+    cr_assert(!store_next(&r, "t", &text) && store_end(&r, &err), "no table yet");
     store_close(s);
     s = create_run(stage);
-    cr_assert(store_keep_match_pgn(s, &err) && store_put_match_player(s, 1, "the second", &err) &&
-              store_put_match_player(s, 0, "the first", &err) &&
-              store_put_match_player(s, 2, "", &err) && store_put_match_pairing(s, 0, 0, 1, &err) &&
-              store_put_match_pairing(s, 1, 0, 2, &err));
-    for (int i = 0; i < 5; i++) {
-        const struct match_game_row game = {i, 0, 1 + i % 2, 2, 60, 1234567890123};
-        cr_assert(store_put_match_game(s, 1, &game, &err) &&
-                      store_put_match_pgn(s, 1, i, texts[i], &err),
-                  "%s", err.text);
-    }
+    cr_assert(store_keep_match_pgn(s, &err));
+    for (int i = 2; i >= 0; i--)
+        cr_assert(store_put_match_player(s, i, names[i], &err), "%s", err.text);
+    for (int i = 0; i < 2; i++)
+        cr_assert(store_put_match_pairing(s, i, 0, i + 1, &err), "%s", err.text);
+    for (int i = 0; i < 5; i++)
+        cr_assert(
+            store_put_match_game(
+                s, &(struct match_game_row){1, i, 0, 1 + i % 2, 2, 60, 1234567890123}, &err) &&
+                store_put_match_pgn(s, 1, i, names[i % 3], &err),
+            "%s", err.text);
     reopen(stage);
     cr_assert_eq(store_count_match_games(s), 5);
     cr_assert_eq(store_count_match_players(s), 3);
-    cr_assert(store_each_match_game(s, 0, count_match_game, &none, &err) && none == 0);
-    cr_assert_not(store_each_match_game(s, 1, count_match_game, &games, &err), "it stops");
-    cr_assert_eq(games, 3);
-    cr_assert(store_each_match_pairing(s, expect_pairing, &pairings, &err) && pairings == 2);
-    cr_assert_not(store_each_match_pgn(s, join_text, all, &err), "it stops");
-    cr_assert_str_eq(all, "first next stop");
-    cr_assert(store_get_match_players(s, &names, &count, &err) && count == 3, "%s", err.text);
-    cr_assert_str_eq(names[0], "the first");
-    cr_assert_str_eq(names[1], "the second");
-    cr_assert_str_eq(names[2], "");
-    for (int i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
+    r = store_match_games(s, 0, 0);
+    cr_assert(!store_next_match_game(&r, &game) && store_end(&r, &err));
+    for (r = store_match_games(s, 0, 1); store_next_match_game(&r, &game); count++)
+        cr_assert(game.pairing == 1 && game.number == count && game.white == 0 &&
+                  game.black == 1 + count % 2 && game.result == 2 && game.plies == 60 &&
+                  game.nodes == 1234567890123);
+    cr_assert(store_end(&r, &err) && count == 5);
+    for (r = store_match_pgn(s); store_next(&r, "t", &text); count++)
+        cr_assert_str_eq(text, names[(count - 5) % 3]);
+    cr_assert(store_end(&r, &err) && count == 10);
+    for (r = store_match_players(s); store_next(&r, "t", &text); count++)
+        cr_assert_str_eq(text, names[count - 10]);
+    cr_assert(store_end(&r, &err) && count == 13);
     store_close(s);
     s = open_run(run, STORE_WRITE);
     cr_assert_eq(store_count_match_games(s), 0, "they are the stage's");
@@ -346,14 +324,14 @@ static int64_t count_rows(const char *path)
     int64_t games, draws;
     int seeds;
     uint64_t room[8 * WORDS];
-    char text[100] = "";
+    char text[100];
     struct store *r = open_run(path, STORE_READ);
     cr_assert(store_count_games(r, &games, &draws, &err) &&
-              store_get_seeds(r, room, WORDS, 8, &seeds, &err) &&
-              store_each_data(r, join_data, text, &err));
-    int64_t count = games + seeds + (text[0] != '\0') + store_count_genomes(r) +
-                    store_last_generation(r) + 1 + store_count_match_games(r) +
-                    store_count_match_players(r) + store_get_number(r, "size", 0);
+              store_get_seeds(r, room, WORDS, 8, &seeds, &err));
+    int64_t count = games + seeds + (join(store_data(r), text)[0] != '\0') +
+                    store_count_genomes(r) + store_last_generation(r) + 1 +
+                    store_count_match_games(r) + store_count_match_players(r) +
+                    store_get_number(r, "size", 0);
     store_close(r);
     return count;
 }
@@ -362,7 +340,7 @@ static int64_t count_rows(const char *path)
 static void make_full(const char *path)
 {
     const struct game_record game = {.white = {PLAYER_ORGANISM, 0}, .black = {PLAYER_SEED, 0}};
-    const struct match_game_row match_game = {0, 0, 0, 2, 60, 5};
+    const struct match_game_row match_game = {0, 0, 0, 0, 2, 60, 5};
     uint64_t seed[WORDS];
     fill(seed, 1);
     s = create_run(path);
@@ -372,7 +350,7 @@ static void make_full(const char *path)
                   store_put_data(s, "train", "a", "1", &err) && store_put(s, "size", "1", &err) &&
                   store_put_match_player(s, 0, "A", &err) &&
                   store_put_match_pairing(s, 0, 0, 0, &err) &&
-                  store_put_match_game(s, 0, &match_game, &err),
+                  store_put_match_game(s, &match_game, &err),
               "%s", err.text);
     publish_run(s);
     s = NULL;

@@ -85,11 +85,9 @@ Test(comparison, takes_many_points_for_the_better)
 /* The first entry of a comparison's order, with means of 52 and 56. */
 static int first_of(const struct objective_value *value)
 {
-    const struct comparison_entry *order[NIGHT_STAGES];
     make(value, (const int[]){10, 10}, (const int[]){1, 5});
     comparison_make(&comparison, &report);
-    comparison_order(&comparison, order);
-    return (int)(order[0] - comparison.entries);
+    return (int)(comparison.order[0] - comparison.entries);
 }
 
 Test(comparison, orders_stages_by_their_means_the_best_first)
@@ -102,12 +100,10 @@ Test(comparison, orders_stages_by_their_means_the_best_first)
 
 Test(comparison, orders_a_stage_without_runs_last)
 {
-    const struct comparison_entry *order[NIGHT_STAGES];
     make(&objective_moves_matched, (const int[]){10, 10}, (const int[]){1, 5});
     summaries[1][0] = (struct run_summary){.generation = -1};
     comparison_make(&comparison, &report);
-    comparison_order(&comparison, order);
-    cr_assert_eq(order[1], &comparison.entries[1]);
+    cr_assert_eq(comparison.order[1], &comparison.entries[1]);
 }
 
 /* Larger generations count for more: of the second stage only the first two fit. */

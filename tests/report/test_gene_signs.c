@@ -42,73 +42,104 @@ Test(gene_signs, genes_that_count_are_told_from_idle_ones_whatever_the_method)
     }
 }
 
-/* Averaging the parents' values pulls every gene to the middle of its range: in a large population that
- * is soon beyond chance, and says nothing of the genes. */
-Test(gene_signs, crossovers_that_average_do_not_look_like_selection)
+/* Averaging the parents' values pulls every gene to the middle of its range: in a large population that is soon beyond
+ * chance, and says nothing of the genes. Nor does an elite in a small population, or another selection. */
+Test(gene_signs, what_is_no_selection_of_a_gene_does_not_look_like_it)
 {
-    static const enum crossover averaging[] = {CROSSOVER_INTERMEDIATE, CROSSOVER_LINE};
-    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
-    settings.population = 200;
-    for (int i = 0; i < 2; i++) {
+    struct optimiser_settings ranked = optimiser_default_settings(OPTIMISER_GENETIC),
+                              small = ranked, intermediate = ranked, line = ranked;
+    ranked.genetic.selection = SELECTION_RANK;
+    small.population = 16;
+    small.genetic.elitism = 2;
+    small.genetic.selection = SELECTION_TOURNAMENT;
+    small.variation.mutation_rate = 0.02;
+    intermediate.population = line.population = 200;
+    intermediate.variation.crossover = CROSSOVER_INTERMEDIATE;
+    line.variation.crossover = CROSSOVER_LINE;
+    const struct {
+        const struct optimiser_settings *settings;
+        int generations, runs, share; /* one in so many idle genes may seem to count */
+    } cases[] = {{&ranked, 120, 8, 8},
+                 {&small, 120, 8, 8},
+                 {&intermediate, 10, SEEDS, 5},
+                 {&line, 10, SEEDS, 5}};
+    for (int i = 0; i < 4; i++) {
+        const int runs = cases[i].runs;
         struct known_signs found;
-        settings.variation.crossover = averaging[i];
-        cr_assert(known_signs_with(&settings, 10, SEEDS, &found));
-        cr_expect_geq(found.counting, SEEDS * KNOWN_COUNTING * 4 / 5,
-                      "%s: of %d genes that count %d were seen to", crossover_name(averaging[i]),
-                      SEEDS * KNOWN_COUNTING, found.counting);
-        cr_expect_leq(found.idle, SEEDS * (KNOWN_GENES - KNOWN_COUNTING) / 5,
-                      "%s: %d idle genes seemed to count", crossover_name(averaging[i]),
-                      found.idle);
+        cr_assert(known_signs_with(cases[i].settings, cases[i].generations, runs, &found));
+        cr_expect_geq(found.counting, runs * KNOWN_COUNTING * 4 / 5,
+                      "case %d: of %d genes that count %d were seen to", i, runs * KNOWN_COUNTING,
+                      found.counting);
+        cr_expect_leq(found.idle, runs * (KNOWN_GENES - KNOWN_COUNTING) / cases[i].share,
+                      "case %d: %d idle genes seemed to count", i, found.idle);
     }
 }
 
-/* The number of neutral bits or genes of a run with these settings, after these many generations, for
- * genes of these many bits. */
-static int count_with(const struct optimiser_settings *settings, int generations, int bits)
+/* The signs of a run with these settings and seeds, after so many generations of its population; and a population like
+ * it, in which fitness goes with the first bit. The genes have so many bits. */
+struct made {
+    struct gene_signs *signs;
+    struct param *params;
+    struct genome genome;
+};
+
+static void make(struct made *m, const struct optimiser_settings *settings, int genes, int bits,
+                 int generations, int seeds)
 {
-    struct param genes[KNOWN_GENES];
-    struct genome g;
-    for (int i = 0; i < KNOWN_GENES; i++)
-        genes[i] = (struct param){.name = "G", .bits = bits, .max = (1 << bits) - 1, .sign = 1};
-    const struct param_table table = {"test", genes, KNOWN_GENES};
-    cr_assert(genome_init(&g, &table, NULL));
-    struct organism *population = population_create(&g, settings->population);
-    struct gene_signs *s = gene_signs_create(&g, settings, 1, 0, NULL);
-    cr_assert_not_null(s);
+    m->params = calloc((size_t)genes, sizeof *m->params);
+    for (int i = 0; i < genes; i++)
+        m->params[i] = (struct param){.name = "G", .bits = bits, .max = (1 << bits) - 1, .sign = 1};
+    cr_assert(genome_init(&m->genome, &(struct param_table){"test", m->params, genes}, NULL));
+    struct organism *population = population_create(&m->genome, settings->population);
+    m->signs = gene_signs_create(&m->genome, settings, 1, seeds, NULL);
+    cr_assert(population != NULL && m->signs != NULL);
+    for (int i = 0; bits > 0 && i < settings->population; i++) {
+        population[i].chromosome[0] = (uint64_t)i & 1;
+        population[i].fitness = i;
+    }
     for (int t = 0; t < generations; t++)
-        gene_signs_add(s, population);
-    int count = gene_signs_count(s);
-    gene_signs_destroy(s);
+        gene_signs_add(m->signs, population);
     free(population);
+}
+
+static void finish(struct made *m)
+{
+    gene_signs_destroy(m->signs);
+    free(m->params);
+}
+
+/* The number of neutral bits or genes. */
+static int count_with(const struct optimiser_settings *settings, int genes, int bits,
+                      int generations)
+{
+    struct made m;
+    make(&m, settings, genes, bits, generations, 0);
+    const int count = gene_signs_count(m.signs);
+    finish(&m);
     return count;
 }
 
-/* The same with the default settings of a method. */
-static int count_after(enum optimiser_kind kind, int generations, int bits)
+Test(gene_signs, as_many_neutral_bits_or_genes_as_it_takes)
 {
-    const struct optimiser_settings settings = optimiser_default_settings(kind);
-    return count_with(&settings, generations, bits);
-}
-
-Test(gene_signs, nothing_is_told_of_a_single_generation)
-{
-    cr_assert_eq(count_after(OPTIMISER_GENETIC, 1, 1), 0);
-    cr_assert_eq(count_after(OPTIMISER_CMA_ES, 1, 1), 0);
-    cr_assert_eq(count_after(OPTIMISER_GENETIC, 2, 1), 1014);
-    cr_assert_eq(count_after(OPTIMISER_CMA_ES, 2, 1), 200);
-    cr_assert_eq(count_after(OPTIMISER_EVOLUTION_STRATEGY, 2, 1), 320);
-}
-
-Test(gene_signs, long_genes_have_enough_neutral_ones_too)
-{
-    cr_assert_eq(count_after(OPTIMISER_EVOLUTION_STRATEGY, 2, 24), 40);
-    cr_assert_eq(count_after(OPTIMISER_GENETIC, 2, 24), 1024 - 24 * KNOWN_GENES);
-}
-
-Test(gene_signs, nor_of_constants)
-{
-    cr_assert_eq(count_after(OPTIMISER_RANDOM, 3, 0), 0);
-    cr_assert_eq(count_after(OPTIMISER_EVOLUTION_STRATEGY, 3, 0), 0);
+    static const struct {
+        enum optimiser_kind kind;
+        int generations, bits, count;
+    } cases[] = {
+        {OPTIMISER_GENETIC, 1, 1, 0}, /* nothing is told of a single generation */
+        {OPTIMISER_CMA_ES, 1, 1, 0},
+        {OPTIMISER_GENETIC, 2, 1, 1014},
+        {OPTIMISER_CMA_ES, 2, 1, 200},
+        {OPTIMISER_EVOLUTION_STRATEGY, 2, 1, 320},
+        {OPTIMISER_EVOLUTION_STRATEGY, 2, 24, 40}, /* long genes have enough too */
+        {OPTIMISER_GENETIC, 2, 24, 1024 - 24 * KNOWN_GENES},
+        {OPTIMISER_RANDOM, 3, 0, 0}, /* nor of constants */
+        {OPTIMISER_EVOLUTION_STRATEGY, 3, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct optimiser_settings settings = optimiser_default_settings(cases[i].kind);
+        cr_assert_eq(count_with(&settings, KNOWN_GENES, cases[i].bits, cases[i].generations),
+                     cases[i].count, "case %zu", i);
+    }
 }
 
 Test(gene_signs, only_crossovers_that_do_not_average_have_neutral_bits)
@@ -123,7 +154,7 @@ Test(gene_signs, only_crossovers_that_do_not_average_have_neutral_bits)
     struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     for (int i = 0; i <= CROSSOVER_LINE; i++) {
         settings.variation.crossover = crossovers[i].kind;
-        cr_assert_eq(count_with(&settings, 2, 1), crossovers[i].count, "%s",
+        cr_assert_eq(count_with(&settings, KNOWN_GENES, 1, 2), crossovers[i].count, "%s",
                      crossover_name(crossovers[i].kind));
     }
 }
@@ -142,26 +173,13 @@ Test(gene_signs, wrong_settings_are_refused_with_their_reason)
     gene_signs_destroy(NULL);
 }
 
-/* The chance of a gene of one bit that goes weakly with fitness, in two generations of a run with this
- * many seeds. */
+/* The chance of a gene of one bit that goes weakly with fitness, in two generations. */
 static double chance_with_seeds(const struct optimiser_settings *settings, int seed_count)
 {
-    const struct param gene = {"G", 1, 0, 1, 0, 1, NULL, ""};
-    const struct param_table table = {"test", &gene, 1};
-    struct genome g;
-    cr_assert(genome_init(&g, &table, NULL));
-    struct organism *population = population_create(&g, settings->population);
-    struct gene_signs *s = gene_signs_create(&g, settings, 1, seed_count, NULL);
-    cr_assert(population != NULL && s != NULL);
-    for (int i = 0; i < settings->population; i++) {
-        population[i].chromosome[0] = (uint64_t)i & 1;
-        population[i].fitness = i;
-    }
-    for (int t = 0; t < 2; t++)
-        gene_signs_add(s, population);
-    double chance = gene_signs_chance(s, 0);
-    gene_signs_destroy(s);
-    free(population);
+    struct made m;
+    make(&m, settings, 1, 1, 2, seed_count);
+    const double chance = gene_signs_chance(m.signs, 0);
+    finish(&m);
     return chance;
 }
 
@@ -192,47 +210,15 @@ Test(gene_signs, neutral_bits_and_genes_descend_from_as_many_seeds_as_the_run)
     check_copies(settings);
 }
 
-/* ---- neutral bits, by the genetic algorithm ---- */
-
-Test(gene_signs, selection_and_an_elite_in_a_small_population_are_no_other_matter)
-{
-    enum { RUNS = 8 };
-    struct optimiser_settings ranked = optimiser_default_settings(OPTIMISER_GENETIC),
-                              small = ranked;
-    ranked.genetic.selection = SELECTION_RANK;
-    small.population = 16;
-    small.genetic.elitism = 2;
-    small.genetic.selection = SELECTION_TOURNAMENT;
-    small.variation.mutation_rate = 0.02;
-    const struct optimiser_settings *const settings[] = {&ranked, &small};
-    for (int i = 0; i < 2; i++) {
-        struct known_signs found;
-        cr_assert(known_signs_with(settings[i], 120, RUNS, &found));
-        cr_expect_geq(found.counting, RUNS * KNOWN_COUNTING * 4 / 5,
-                      "of %d genes that count %d were seen to", RUNS * KNOWN_COUNTING,
-                      found.counting);
-        cr_expect_leq(found.idle, RUNS * (KNOWN_GENES - KNOWN_COUNTING) / 8,
-                      "%d idle genes seemed to count", found.idle);
-    }
-}
-
 Test(gene_signs, a_single_generation_or_a_constant_has_a_chance_of_one)
 {
-    const struct param genes[2] = {{"CONSTANT", 0, 1, 1, 1, 1, NULL, ""},
-                                   {"G", 8, 0, 255, 0, 1, NULL, ""}};
-    const struct param_table table = {"test", genes, 2};
-    struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
-    struct genome g;
-    cr_assert(genome_init(&g, &table, NULL));
-    struct organism *population = population_create(&g, settings.population);
-    struct gene_signs *b = gene_signs_create(&g, &settings, 1, 0, NULL);
-    gene_signs_add(b, population);
-    cr_assert_float_eq(gene_signs_chance(b, 1), 1, 1e-15);
-    gene_signs_add(b, population);
-    cr_assert_eq(gene_signs_count(b), 1016);
-    cr_assert_float_eq(gene_signs_chance(b, 0), 1, 1e-15);
-    gene_signs_destroy(b);
-    free(population);
+    const struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
+    for (int bits = 0; bits < 2; bits++) {
+        struct made m;
+        make(&m, &settings, 1, bits, 2 - bits, 0);
+        cr_assert_float_eq(gene_signs_chance(m.signs, 0), 1, 1e-15);
+        finish(&m);
+    }
 }
 
 /* A genome of any length has neutral bits beside it, a multiple of whole words or not. */
@@ -242,21 +228,10 @@ Test(gene_signs, there_are_enough_beside_a_long_genome)
     struct optimiser_settings settings = optimiser_default_settings(OPTIMISER_GENETIC);
     settings.population = 10;
     for (int k = 0; k < 4; k++) {
-        struct param *genes = calloc((size_t)lengths[k], sizeof *genes);
-        struct genome g;
-        struct error err = {""};
-        for (int i = 0; i < lengths[k]; i++)
-            genes[i] = (struct param){.name = "G", .bits = 1, .max = 1, .sign = 1};
-        cr_assert(genome_init(&g, &(struct param_table){"test", genes, lengths[k]}, &err));
-        struct organism *population = population_create(&g, settings.population);
-        struct gene_signs *b = gene_signs_create(&g, &settings, 1, 0, &err);
-        cr_assert_not_null(b, "%s", err.text);
-        for (int generation = 0; generation < 3; generation++)
-            gene_signs_add(b, population);
-        cr_assert_eq(gene_signs_count(b), 512);
-        cr_assert_gt(gene_signs_chance(b, lengths[k] - 1), 0.5, "a bit that no organism has");
-        gene_signs_destroy(b);
-        free(population);
-        free(genes);
+        struct made m;
+        make(&m, &settings, lengths[k], 1, 3, 0);
+        cr_assert_eq(gene_signs_count(m.signs), 512);
+        cr_assert_gt(gene_signs_chance(m.signs, lengths[k] - 1), 0.5, "a bit that no organism has");
+        finish(&m);
     }
 }

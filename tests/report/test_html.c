@@ -5,43 +5,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *written(void (*write)(FILE *out, const char *text), const char *text)
+static void expect(void (*write)(FILE *out, const char *text), const char *text, const char *wanted)
 {
     char *result = NULL;
     size_t size;
     FILE *out = open_memstream(&result, &size);
     write(out, text);
     fclose(out);
-    return result;
-}
-
-static void expect(void (*write)(FILE *out, const char *text), const char *text, const char *wanted)
-{
-    char *result = written(write, text);
     cr_assert_str_eq(result, wanted);
     free(result);
 }
 
-Test(html, markup_is_escaped)
-{
-    expect(html_text, "<b a=\"x\" b='y'>R&eacute;ti</b>",
-           "&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;R&amp;eacute;ti&lt;/b&gt;");
-}
+#define NONE "\xef\xbf\xbd" /* for what is no character */
 
-Test(html, letters_of_all_the_world_stay)
+Test(html, text_is_no_markup_and_of_characters_alone)
 {
-    expect(html_text, "Réti – Шахматы 国际象棋 ♞ \xf0\x9f\x90\x9f\n\tx",
-           "Réti – Шахматы 国际象棋 ♞ \xf0\x9f\x90\x9f\n\tx");
-}
-
-Test(html, what_is_no_character_is_replaced)
-{
-    expect(html_text, "a\x01\x7f\r", "a\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
-    expect(html_text, "R\xe9ti", "R\xef\xbf\xbdti");                 /* Latin-1 */
-    expect(html_text, "cut\xe2\x80", "cut\xef\xbf\xbd\xef\xbf\xbd"); /* in the middle of a letter */
-    expect(html_text, "\xc0\xaf", "\xef\xbf\xbd\xef\xbf\xbd");       /* longer than needed */
-    expect(html_text, "\xed\xa0\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"); /* a surrogate */
-    expect(html_text, "\xf5\x80\x80\x80", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+    static const char *const cases[][2] = {
+        {"<b a=\"x\" b='y'>R&eacute;ti</b>",
+         "&lt;b a=&quot;x&quot; b=&#39;y&#39;&gt;R&amp;eacute;ti&lt;/b&gt;"},
+        {"Réti – Шахматы 国际象棋 ♞ \xf0\x9f\x90\x9f\n\tx",
+         "Réti – Шахматы 国际象棋 ♞ \xf0\x9f\x90\x9f\n\tx"},
+        {"a\x01\x7f\r", "a" NONE NONE NONE},
+        {"R\xe9ti", "R" NONE "ti"},       /* Latin-1 */
+        {"cut\xe2\x80", "cut" NONE NONE}, /* in the middle of a letter */
+        {"\xc0\xaf", NONE NONE},          /* longer than needed */
+        {"\xed\xa0\x80", NONE NONE NONE}, /* a surrogate */
+        {"\xf5\x80\x80\x80", NONE NONE NONE NONE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        expect(html_text, cases[i][0], cases[i][1]);
 }
 
 Test(html, names_may_break_after_an_underscore)

@@ -16,17 +16,31 @@
 static struct night_recipe recipe;
 static struct night_ablation ablations[NIGHT_PAIRINGS];
 
-/* What a single pairing of two players, of which the first has won two games more, tells. */
-static int worths_of(const char *players)
+static void end(void)
+{
+    night_recipe_free(&recipe);
+}
+
+TestSuite(night_report, .fini = end);
+
+/* The match of a night, between these players. */
+static const struct night_stage *match_of(const char *players)
 {
     char text[2048];
     struct error err = {""};
-    struct night_pairing pairing = {
-        .a = 0, .b = 1, .counts = {.wins = 3, .draws = 2, .losses = 1, .pairs = {0, 1, 0, 0, 2}}};
+    night_recipe_free(&recipe);
     snprintf(text, sizeof text, "%s%s", STAGES, players);
     cr_assert(night_recipe_from_text("n.yaml", text, &recipe, &err), "%s", err.text);
+    return &recipe.stages[3];
+}
+
+/* What a single pairing of two players, of which the first has won two games more, tells. */
+static int worths_of(const char *players)
+{
+    struct night_pairing pairing = {
+        .a = 0, .b = 1, .counts = {.wins = 3, .draws = 2, .losses = 1, .pairs = {0, 1, 0, 0, 2}}};
     const struct night_report_stage match = {
-        .stage = &recipe.stages[3], .pairings = &pairing, .pairing_count = 1};
+        .stage = match_of(players), .pairings = &pairing, .pairing_count = 1};
     return night_ablations(&recipe, &match, ablations);
 }
 
@@ -38,21 +52,14 @@ Test(night_report, the_later_stage_is_what_a_pairing_tells_of)
     cr_assert_str_eq(ablations[0].stage->name, "second");
     cr_assert_not(ablations[0].is_search);
     cr_assert(ablations[0].with == 0 && ablations[0].without == 1 && ablations[0].counts.wins == 3);
-    night_recipe_free(&recipe);
-}
-
-Test(night_report, whoever_comes_first_in_the_pairing)
-{
     cr_assert_eq(worths_of("      a: {evaluation: second}\n"
                            "      b: {evaluation: second, search: third}\n"),
                  1);
-    cr_assert_str_eq(ablations[0].stage->name, "third");
-    cr_assert(ablations[0].is_search);
-    cr_assert(ablations[0].with == 1 && ablations[0].without == 0);
+    cr_assert_str_eq(ablations[0].stage->name, "third", "whoever comes first in the pairing");
+    cr_assert(ablations[0].is_search && ablations[0].with == 1 && ablations[0].without == 0);
     const struct match_counts *c = &ablations[0].counts;
     cr_assert(c->wins == 1 && c->draws == 2 && c->losses == 3);
     cr_assert(c->pairs[0] == 2 && c->pairs[3] == 1 && c->pairs[4] == 0);
-    night_recipe_free(&recipe);
 }
 
 Test(night_report, players_that_differ_in_both_halves_or_in_no_stage_tell_of_none)
@@ -60,47 +67,33 @@ Test(night_report, players_that_differ_in_both_halves_or_in_no_stage_tell_of_non
     cr_assert_eq(worths_of("      a: {evaluation: second, search: third}\n"
                            "      b: {evaluation: first}\n"),
                  0);
-    night_recipe_free(&recipe);
     cr_assert_eq(worths_of("      a: {evaluation: random, search: random}\n"
                            "      b: {evaluation: random}\n"),
                  0);
-    night_recipe_free(&recipe);
-}
-
-/* The recipe of a night whose match has these players. */
-static const struct night_stage *match_of(const char *players)
-{
-    char text[2048];
-    struct error err = {""};
-    snprintf(text, sizeof text, "%s%s", STAGES, players);
-    cr_assert(night_recipe_from_text("n.yaml", text, &recipe, &err), "%s", err.text);
-    return &recipe.stages[3];
 }
 
 Test(night_report, the_player_of_the_latest_stages_meets_files_first_and_chance_last)
 {
-    const struct night_stage *match =
+    const struct night_stage *stage =
         match_of("      chance: {evaluation: random, search: random}\n"
                  "      early: {evaluation: first, search: third}\n"
                  "      late: {evaluation: second, search: third}\n"
                  "      paper: {evaluation: p.yaml, search: q.yaml}\n"
                  "      plain: {evaluation: second}\n");
-    int opponents[NIGHT_PLAYERS];
-    cr_assert_eq(night_final_player(&recipe, match), 2);
-    cr_assert_eq(night_opponents(&recipe, match, 2, opponents), 4);
-    cr_assert(opponents[0] == 3 && opponents[1] == 1 && opponents[2] == 4 && opponents[3] == 0);
-    night_recipe_free(&recipe);
-}
-
-Test(night_report, games_count_from_either_side_once_there_is_a_pair)
-{
-    struct night_pairing pairings[] = {
-        {.a = 0, .b = 1, .counts = {.wins = 3, .draws = 2, .losses = 1, .pairs = {0, 1, 0, 0, 2}}},
-        {.a = 0, .b = 2, .counts = {.wins = 1}}};
-    const struct night_report_stage match = {.pairings = pairings, .pairing_count = 2};
-    struct match_counts c;
-    cr_assert(night_games_between(&match, 0, 1, &c) && c.wins == 3 && c.pairs[4] == 2);
-    cr_assert(night_games_between(&match, 1, 0, &c) && c.wins == 1 && c.pairs[0] == 2);
-    cr_assert_not(night_games_between(&match, 2, 0, &c));
-    cr_assert_not(night_games_between(&match, 1, 2, &c));
+    struct night_pairing pairings[10];
+    struct night_report_stage match = {.stage = stage, .pairings = pairings};
+    struct night_result results[NIGHT_PLAYERS];
+    for (int a = 0; a < 5; a++)
+        for (int b = a + 1; b < 5; b++)
+            pairings[match.pairing_count++] = (struct night_pairing){
+                .a = a, .b = b, .counts = {.wins = 3, .losses = 1, .pairs = {[4] = 2}}};
+    cr_assert_eq(night_final_player(&recipe, stage), 2);
+    cr_assert_eq(night_results(&recipe, &match, results), 4);
+    cr_assert(results[0].opponent == 3 && results[1].opponent == 1 && results[2].opponent == 4 &&
+              results[3].opponent == 0);
+    cr_assert(results[0].counts.wins == 3 && results[0].counts.pairs[4] == 2);
+    cr_assert(results[1].counts.wins == 1 && results[1].counts.pairs[0] == 2, "from its side");
+    pairings[0 + 7].counts.losses = 0; /* late against paper */
+    pairings[0 + 7].counts.wins = 1;
+    cr_assert_eq(night_results(&recipe, &match, results), 3, "a single game is none");
 }

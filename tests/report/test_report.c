@@ -17,36 +17,57 @@ enum { POPULATION = 30, GENERATIONS = 25 };
 static const char words[] =
     "name: ones\nseed: 7\ndata: {train: [a.epd]}\nga: {population: 30, generations: 25}\n";
 
-/* A run of one-max as far as this generation, -1: only begun. */
-static const char *make_run(struct temporary *t, int generations)
+static struct temporary t;
+static struct error err;
+static struct report r;
+static const char *path; /* of the run */
+
+static void begin(void)
 {
-    struct error err = {""};
+    t = temporary_make();
+    path = temporary_file(&t, "run.db");
+}
+
+static void end(void)
+{
+    report_free(&r);
+    report_free(&r); /* a second time is no harm */
+    temporary_remove(&t);
+}
+
+TestSuite(report, .init = begin, .fini = end);
+
+/* Makes a run of one-max as far as this generation, -1: only begun; and changes it. */
+static void make_run(int generations, const char *sql)
+{
     struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    const char *path = temporary_file(t, "run.db");
-    cr_assert(run_create_store(path, false, &recipe, words, &m.base, NULL, &err), "%s", err.text);
+    cr_assert(run_create_store(path, true, &recipe, words, &m.base, NULL, &err), "%s", err.text);
     recipe.generations = generations;
     struct store *s = store_open(path, STORE_WRITE, &err);
     cr_assert_not_null(s, "%s", err.text);
     if (generations >= 0)
-        cr_assert_eq(run_loop(&m.base, &recipe, s, NULL, &nobody, &err), RUN_COMPLETE, "%s",
+        cr_assert_eq(run_loop(&m.base, &recipe, s, false, NULL, &nobody, &err), RUN_COMPLETE, "%s",
                      err.text);
     store_close(s);
-    return path;
+    execute(path, sql);
+}
+
+/* Reads the run, in place of an earlier reading. */
+static void read_run(void)
+{
+    report_free(&r);
+    cr_assert(report_read(path, &r, &err), "%s", err.text);
 }
 
 Test(report, tells_what_the_run_left)
 {
-    struct temporary t = temporary_make();
-    struct report r;
-    struct error err = {""};
-    const char *path = make_run(&t, GENERATIONS);
-    execute(path, "INSERT INTO data VALUES (1, 0, 'train', 'a.epd', '12ab');"
-                  "INSERT INTO seed VALUES (1, 0, 'b.db', x'00'), (1, 1, 'c.yaml', x'00');"
-                  "INSERT INTO game VALUES (1, 0, 0, 0, 0, 0, 1, 5, 1, 80, 9),"
-                  " (1, 0, 1, 0, 1, 0, 0, 6, 2, 70, 8)");
-    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    make_run(GENERATIONS, "INSERT INTO data VALUES (1, 0, 'train', 'a.epd', '12ab');"
+                          "INSERT INTO seed VALUES (1, 0, 'b.db', x'00'), (1, 1, 'c.yaml', x'00');"
+                          "INSERT INTO game VALUES (1, 0, 0, 0, 0, 0, 1, 5, 1, 80, 9),"
+                          " (1, 0, 1, 0, 1, 0, 0, 6, 2, 70, 8)");
+    read_run();
     cr_assert_eq(r.summary.generation, GENERATIONS);
     cr_assert_eq(r.convergence.generations, GENERATIONS + 1);
     cr_assert_eq(r.genome.count, ONE_MAX_GENES);
@@ -55,7 +76,7 @@ Test(report, tells_what_the_run_left)
     cr_assert_str_eq(r.files[0].path, "a.epd");
     cr_assert_str_eq(r.files[0].sha256, "12ab");
     cr_assert_eq(r.seed_count, 2);
-    cr_assert_str_eq(r.seeds[1].source, "c.yaml");
+    cr_assert_str_eq(r.seeds[1].path, "c.yaml");
     cr_assert(0 < r.seeds[1].measure && r.seeds[1].measure <= r.summary.rows[0].measure);
     cr_assert(r.games == 2 && r.draws == 1);
     for (int i = 0; i < r.genome.count; i++) {
@@ -68,189 +89,136 @@ Test(report, tells_what_the_run_left)
     }
     cr_assert_eq(r.genes[0].chance, 1, "a constant");
     cr_assert_not(report_gene_idle(&r.genes[0]), "it does not evolve");
-    report_free(&r);
-    temporary_remove(&t);
 }
 
 /* How many evolving genes have the chance of twelve bits, each with a sign that none of the neutral bits
  * shows: 2 (1 - (1 - 1/953)^12). */
-static int count_beyond_chance(const char *path)
+static int count_beyond_chance(void)
 {
-    struct report r;
-    struct error err = {""};
     int count = 0;
-    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    read_run();
     for (int i = 1; i < ONE_MAX_GENES; i++)
         count += fabs(r.genes[i].chance - 0.02504) < 0.00001;
-    report_free(&r);
     return count;
 }
 
 /* Copies of a single seed do not differ in neutral bits, so these show no sign (convergence.h). */
 Test(report, genes_are_compared_with_descendants_of_as_many_seeds)
 {
-    struct temporary t = temporary_make();
-    const char *path = make_run(&t, GENERATIONS);
-    execute(path, "UPDATE property SET value = replace(value, 'generations: 25',"
-                  " 'generations: 25, fill: offspring, mutation: {rate: 0}') WHERE key = 'recipe'");
-    cr_assert_lt(count_beyond_chance(path), ONE_MAX_GENES - 1, "unrelated organisms differ");
+    make_run(GENERATIONS,
+             "UPDATE property SET value = replace(value, 'generations: 25',"
+             " 'generations: 25, fill: offspring, mutation: {rate: 0}') WHERE key = 'recipe'");
+    cr_assert_lt(count_beyond_chance(), ONE_MAX_GENES - 1, "unrelated organisms differ");
     execute(path, "INSERT INTO seed VALUES (1, 0, 'b.db', x'00')");
-    cr_assert_eq(count_beyond_chance(path), ONE_MAX_GENES - 1);
-    temporary_remove(&t);
+    cr_assert_eq(count_beyond_chance(), ONE_MAX_GENES - 1);
 }
 
 Test(report, more_seeds_than_organisms_do_no_harm)
 {
-    struct temporary t = temporary_make();
-    struct report r;
-    struct error err = {""};
-    const char *path = make_run(&t, 3);
-    execute(path, "INSERT INTO seed WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL"
-                  " SELECT i + 1 FROM n WHERE i < 30) SELECT 1, i, 'b.db', x'00' FROM n");
-    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    make_run(3, "INSERT INTO seed WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL"
+                " SELECT i + 1 FROM n WHERE i < 30) SELECT 1, i, 'b.db', x'00' FROM n");
+    read_run();
     cr_assert_eq(r.seed_count, POPULATION + 1);
     cr_assert_eq(r.seeds[POPULATION].measure, NOT_MEASURED);
-    report_free(&r);
-    temporary_remove(&t);
 }
 
 Test(report, a_run_without_a_generation_has_its_recipe)
 {
-    struct temporary t = temporary_make();
-    struct report r;
-    struct error err = {""};
-    cr_assert(report_read(make_run(&t, -1), &r, &err), "%s", err.text);
+    make_run(-1, "");
+    read_run();
     cr_assert_eq(r.summary.generation, -1);
     cr_assert_null(r.genes);
     cr_assert(strstr(r.from.recipe, "population: 30") != NULL);
-    report_free(&r);
-    report_free(&r); /* a second time is no harm */
-    temporary_remove(&t);
-}
-
-/* Damages a run and expects it to be refused for this reason. */
-static void expect_refusal(const char *sql, const char *reason)
-{
-    struct temporary t = temporary_make();
-    struct report r;
-    struct error err = {""};
-    const char *path = make_run(&t, 3);
-    execute(path, sql);
-    cr_assert_not(report_read(path, &r, &err), "%s", sql);
-    cr_assert(strstr(err.text, reason) != NULL, "%s", err.text);
-    cr_assert(strstr(err.text, "run.db") != NULL, "%s", err.text);
-    temporary_remove(&t);
 }
 
 Test(report, a_damaged_run_is_refused)
 {
-    expect_refusal("UPDATE generation SET best = 99 WHERE idx = 2",
-                   "generation 2: no organism 99, which is called its best");
-    expect_refusal("UPDATE organism SET genome = 4000 WHERE generation = 1 AND idx = 7",
-                   "generation 1: organism 7 or its genome is missing");
-    expect_refusal("UPDATE organism SET fitness = -5 WHERE generation = 1 AND idx = 7",
-                   "generation 1, organism 7: its fitness -5 is below 0");
-    expect_refusal("DELETE FROM organism WHERE generation = 3 AND idx = 1",
-                   "generation 3: organism 1 or its genome is missing");
+    static const char *const cases[][2] = {
+        {"UPDATE generation SET best = 99 WHERE idx = 2",
+         "generation 2: no organism 99, which is called its best"},
+        {"UPDATE organism SET genome = 4000 WHERE generation = 1 AND idx = 7",
+         "generation 1: organism 7 or its genome is missing"},
+        {"UPDATE organism SET fitness = -5 WHERE generation = 1 AND idx = 7",
+         "generation 1, organism 7: its fitness -5 is below 0"},
+        {"DELETE FROM organism WHERE generation = 3 AND idx = 1",
+         "generation 3: organism 1 or its genome is missing"},
+    };
+    for (int i = 0; i < 4; i++) {
+        make_run(3, cases[i][0]);
+        cr_assert_not(report_read(path, &r, &err), "%s", cases[i][0]);
+        cr_assert(strstr(err.text, cases[i][1]) != NULL && strstr(err.text, "run.db") != NULL, "%s",
+                  err.text);
+    }
 }
 
 Test(report, a_gene_is_inactive_where_its_condition_does_not_hold)
 {
-    struct temporary t = temporary_make();
-    struct report r;
-    struct error err = {""};
-    const char *path = make_run(&t, 3);
-    execute(path, "UPDATE gene SET name = 'Style', max = 0 WHERE idx = 2;"
-                  "UPDATE gene SET active_if = 'Style >= 1' WHERE idx = 1");
-    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    make_run(3, "UPDATE gene SET name = 'Style', max = 0 WHERE idx = 2;"
+                "UPDATE gene SET active_if = 'Style >= 1' WHERE idx = 1");
+    read_run();
     cr_assert_eq(r.genes[1].inactive_by, 2);
     cr_assert_eq(r.genes[2].inactive_by, -1, "it has no condition");
-    report_free(&r);
-    temporary_remove(&t);
 }
 
 /* Other evaluations have a BISHOP_PAIR of their own. */
 Test(report, the_weights_of_another_engine_are_not_those_of_the_paper)
 {
     static const char *const kinds[] = {"evaluation", "trace", "uci"};
-    struct temporary t = temporary_make();
-    struct report r;
-    struct error err = {""};
     char sql[96];
-    const char *path = make_run(&t, 3);
-    execute(path, "UPDATE gene SET name = 'BISHOP_PAIR' WHERE idx = 1");
+    make_run(3, "UPDATE gene SET name = 'BISHOP_PAIR' WHERE idx = 1");
     for (int i = 0; i < 3; i++) {
         snprintf(sql, sizeof sql, "UPDATE property SET value = '%s' WHERE key = 'kind'", kinds[i]);
         execute(path, sql);
-        cr_assert(report_read(path, &r, &err), "%s", err.text);
+        read_run();
         cr_assert_eq(r.genes[1].has_paper, i == 0, "%s", kinds[i]);
-        report_free(&r);
     }
-    temporary_remove(&t);
 }
 
 /* Runs of older versions have no conditions: those of the search are known by name. */
 Test(report, a_gene_of_an_old_search_has_the_condition_of_its_name)
 {
-    struct temporary t = temporary_make();
-    struct report r;
-    struct error err = {""};
-    const char *path = make_run(&t, 3);
-    execute(path, "UPDATE gene SET name = 'LMR_USE', max = 0 WHERE idx = 2;"
-                  "UPDATE gene SET name = 'LMR_BASE' WHERE idx = 1;"
-                  "UPDATE gene SET name = 'LMP_MOVES' WHERE idx = 3;"
-                  "UPDATE gene SET active_if = NULL");
-    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    make_run(3, "UPDATE gene SET name = 'LMR_USE', max = 0 WHERE idx = 2;"
+                "UPDATE gene SET name = 'LMR_BASE' WHERE idx = 1;"
+                "UPDATE gene SET name = 'LMP_MOVES' WHERE idx = 3;"
+                "UPDATE gene SET active_if = NULL");
+    read_run();
     cr_assert_eq(r.genes[1].inactive_by, 2);
     cr_assert_eq(r.genes[2].inactive_by, -1, "it has no condition");
     cr_assert_eq(r.genes[3].inactive_by, -1, "the run has no LMP_DEPTH");
-    report_free(&r);
-    temporary_remove(&t);
 }
 
 Test(report, a_value_at_or_near_a_bound_is_seen)
 {
-    struct temporary t = temporary_make();
-    struct report r;
-    struct error err = {""};
     char sql[128];
-    const char *path = make_run(&t, GENERATIONS);
-    cr_assert(report_read(path, &r, &err), "%s", err.text);
-    int value = r.genes[1].evolved;
+    make_run(GENERATIONS, "");
+    read_run();
+    const int value = r.genes[1].evolved;
     cr_assert(120 < value && value < 4000);
     cr_assert_eq(r.genes[1].end, ENDED_INSIDE);
-    report_free(&r);
     const struct {
         int distance;
         enum gene_end end;
-    } cases[] = {
-        {0, ENDED_AT_MAXIMUM}, {value / 120, ENDED_AT_MAXIMUM}, {value / 40, ENDED_INSIDE}};
-    for (int i = 0; i < 3; i++) {
-        snprintf(sql, sizeof sql, "UPDATE gene SET max = %d WHERE idx = 1",
-                 value + cases[i].distance);
+        const char *type; /* of the parameter */
+    } cases[] = {{0, ENDED_AT_MAXIMUM, ""},
+                 {value / 120, ENDED_AT_MAXIMUM, ""},
+                 {value / 40, ENDED_INSIDE, ""},
+                 {0, ENDED_INSIDE, ", type = 2, choices = 'x' || char(10)"}}; /* without an order */
+    for (int i = 0; i < 4; i++) {
+        snprintf(sql, sizeof sql, "UPDATE gene SET max = %d%s WHERE idx = 1",
+                 value + cases[i].distance, cases[i].type);
         execute(path, sql);
-        cr_assert(report_read(path, &r, &err), "%s", err.text);
-        cr_assert_eq(r.genes[1].end, cases[i].end, "%d from the maximum", cases[i].distance);
-        report_free(&r);
+        read_run();
+        cr_assert_eq(r.genes[1].end, cases[i].end, "case %d", i);
     }
-    snprintf(sql, sizeof sql,
-             "UPDATE gene SET max = %d, type = %d, choices = 'x' || char(10) WHERE idx = 1", value,
-             PARAM_COMBO);
-    execute(path, sql);
-    cr_assert(report_read(path, &r, &err), "%s", err.text);
-    cr_assert_eq(r.genes[1].end, ENDED_INSIDE, "choices have no order");
-    report_free(&r);
-    temporary_remove(&t);
 }
 
 /* Pages call the initial values of the paper's tables its own: those of params/paper-eval.yaml, and of Table II. */
 Test(report, the_papers_values_are_those_of_the_parameter_files)
 {
-    char path[1024];
+    char file[1024];
     int32_t values[EVAL_TERMS];
-    struct error err = {""};
-    snprintf(path, sizeof path, "%s/params/paper-eval.yaml", getenv("GRAYLING_SOURCE"));
-    cr_assert(params_read(path, &eval_table, values, &err), "%s", err.text);
+    snprintf(file, sizeof file, "%s/params/paper-eval.yaml", getenv("GRAYLING_SOURCE"));
+    cr_assert(params_read(file, &eval_table, values, &err), "%s", err.text);
     for (int i = 0; i < EVAL_TERMS; i++)
         cr_assert_eq(eval_table.params[i].initial, values[i], "%s", eval_table.params[i].name);
     cr_assert_eq(search_table.params[param_find(&search_table, "NULL_MOVE_REDUCTION")].initial, 4);

@@ -6,76 +6,59 @@
 #include <math.h>
 #include <string.h>
 
-static void expect(const char *found, const char *expected)
-{
-    cr_assert_str_eq(found, expected, "'%s' in place of '%s'", found, expected);
-}
+static char text[RESUME_WORDS]; /* of any function */
 
-Test(words, counts_have_commas)
-{
-    char text[FORMAT_MAX];
-    expect(format_count(0, text), "0");
-    expect(format_count(999, text), "999");
-    expect(format_count(1000, text), "1,000");
-    expect(format_count(1234567, text), "1,234,567");
-    expect(format_count(-123, text), "-123");
-    expect(format_count(-1234, text), "-1,234");
-    expect(format_count(INT64_MIN, text), "-9,223,372,036,854,775,808");
-}
+#define EXPECT(call, expected)                                                                     \
+    cr_expect_str_eq(call, expected, "'%s' in place of '%s'", text, expected)
 
-Test(words, nouns_agree_with_their_counts)
+Test(words, counts_have_commas_and_nouns_agree)
 {
-    char text[COUNTED_MAX];
-    expect(format_things(0, "game", text), "0 games");
-    expect(format_things(1, "game", text), "1 game");
-    expect(format_things(12345, "game", text), "12,345 games");
-    expect(format_things(INT64_MIN, "position", text), "-9,223,372,036,854,775,808 positions");
-}
-
-Test(words, a_run_of_one_generation_has_no_last)
-{
-    char text[FORMAT_MAX];
-    expect(format_generation(3, 200, text), "3 of 200");
-    expect(format_generation(0, 1, text), "0 of 1");
-    expect(format_generation(0, 0, text), "0");
+    EXPECT(format_count(0, text), "0");
+    EXPECT(format_count(999, text), "999");
+    EXPECT(format_count(1000, text), "1,000");
+    EXPECT(format_count(1234567, text), "1,234,567");
+    EXPECT(format_count(-123, text), "-123");
+    EXPECT(format_count(-1234, text), "-1,234");
+    EXPECT(format_count(INT64_MIN, text), "-9,223,372,036,854,775,808");
+    EXPECT(format_things(0, "game", text), "0 games");
+    EXPECT(format_things(1, "game", text), "1 game");
+    EXPECT(format_things(12345, "game", text), "12,345 games");
+    EXPECT(format_things(INT64_MIN, "position", text), "-9,223,372,036,854,775,808 positions");
 }
 
 Test(words, a_chance_below_a_threshold_looks_so)
 {
-    char text[FORMAT_MAX];
-    expect(format_chance(0, text), "< 2 %");
-    expect(format_chance(0.01999, text), "< 2 %");
-    expect(format_chance(0.02, text), "2.0 %");
-    expect(format_chance(0.0497, text), "4.9 %");
-    expect(format_chance(0.04999, text), "4.9 %");
-    expect(format_chance(0.05, text), "5.0 %");
-    expect(format_chance(0.09999, text), "9.9 %");
-    expect(format_chance(0.1, text), "10 %");
-    expect(format_chance(0.376, text), "38 %");
-    expect(format_chance(1, text), "100 %");
+    static const struct {
+        double chance;
+        const char *text;
+    } cases[] = {{0, "< 2 %"},       {0.01999, "< 2 %"}, {0.02, "2.0 %"},    {0.0497, "4.9 %"},
+                 {0.04999, "4.9 %"}, {0.05, "5.0 %"},    {0.09999, "9.9 %"}, {0.1, "10 %"},
+                 {0.376, "38 %"},    {1, "100 %"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        EXPECT(format_chance(cases[i].chance, text), cases[i].text);
 }
 
 Test(words, durations_take_two_units_at_most)
 {
-    char text[FORMAT_MAX];
-    expect(format_duration(0.0304, text), "30 ms");
-    expect(format_duration(1.44, text), "1.4 s");
-    expect(format_duration(9.96, text), "10 s");
-    expect(format_duration(59.4, text), "59 s");
-    expect(format_duration(59.6, text), "1 min 00 s");
-    expect(format_duration(3599, text), "59 min 59 s");
-    expect(format_duration(3600 + 120, text), "1 h 02 min");
-    expect(format_duration(86400 + 7200, text), "1 d 2 h");
+    static const struct {
+        double seconds;
+        const char *text;
+    } cases[] = {{0.0304, "30 ms"},    {1.44, "1.4 s"},      {9.96, "10 s"},
+                 {59.4, "59 s"},       {59.6, "1 min 00 s"}, {3599, "59 min 59 s"},
+                 {3720, "1 h 02 min"}, {93600, "1 d 2 h"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        EXPECT(format_duration(cases[i].seconds, text), cases[i].text);
 }
 
 Test(words, progress_says_what_there_is)
 {
-    char text[FORMAT_MAX];
-    cr_assert_str_eq(format_progress("", true, 200, 200, text), "complete, 200 generations");
-    cr_assert_str_eq(format_progress("", true, 1, 1, text), "complete, 1 generation");
-    cr_assert_str_eq(format_progress("", true, 0, 0, text), "complete, generation 0 only");
-    cr_assert_str_eq(format_progress("stopped", false, 0, 3, text),
-                     "stopped after generation 0 of 3");
+    EXPECT(format_generation(3, 200, text), "3 of 200");
+    EXPECT(format_generation(0, 1, text), "0 of 1");
+    EXPECT(format_generation(0, 0, text), "0");
+    EXPECT(format_progress("", true, 200, 200, text), "complete, 200 generations");
+    EXPECT(format_progress("", true, 1, 1, text), "complete, 1 generation");
+    EXPECT(format_progress("", true, 0, 0, text), "complete, generation 0 only");
+    EXPECT(format_progress("stopped", false, 0, 3, text), "stopped after generation 0 of 3");
 }
 
 /* ---- Elo: signs, rounding, what is infinite, and what an interval says ---- */
@@ -83,69 +66,51 @@ Test(words, progress_says_what_there_is)
 #define MINUS "\xe2\x88\x92"
 #define NBSP  "\xc2\xa0"
 
-static void expect_signed(double elo, int decimals, const char *expected)
-{
-    char text[FORMAT_MAX];
-    cr_assert_str_eq(elo_signed(elo, decimals, text), expected);
-}
-
 Test(words, differences_have_a_sign_unless_they_are_nothing)
 {
-    expect_signed(61.24, 1, "+61.2");
-    expect_signed(-20.5001, 0, MINUS "21");
-    expect_signed(0.04, 1, "0.0");
-    expect_signed(-0.04, 1, "0.0");
-    expect_signed(-0.06, 1, MINUS "0.1");
-    expect_signed(INFINITY, 0, "+∞");
-    expect_signed(-INFINITY, 1, MINUS "∞");
+    EXPECT(elo_signed(61.24, 1, text), "+61.2");
+    EXPECT(elo_signed(-20.5001, 0, text), MINUS "21");
+    EXPECT(elo_signed(0.04, 1, text), "0.0");
+    EXPECT(elo_signed(-0.04, 1, text), "0.0");
+    EXPECT(elo_signed(-0.06, 1, text), MINUS "0.1");
+    EXPECT(elo_signed(INFINITY, 0, text), "+∞");
+    EXPECT(elo_signed(-INFINITY, 1, text), MINUS "∞");
+    EXPECT(elo_chance(0.8214, text), "82.1" NBSP "%");
+    EXPECT(elo_chance(1, text), ">" NBSP "99.9" NBSP "%");
+    EXPECT(elo_chance(0.0004, text), "<" NBSP "0.1" NBSP "%");
 }
 
-Test(words, ranges_may_have_one_end_or_none)
+/* A range may have one end or none; only one beside zero is a verdict. */
+Test(words, ranges_and_verdicts)
 {
-    char text[FORMAT_MAX];
-    const struct elo_estimate both = {.elo_low = -3.2, .elo_high = 12},
-                              one = {.elo_low = 40, .elo_high = INFINITY},
-                              none = {.elo_low = -INFINITY, .elo_high = INFINITY};
-    cr_assert_str_eq(elo_range(&both, 1, text), MINUS "3.2 to +12.0");
-    cr_assert_str_eq(elo_range(&one, 0, text), "+40 to +∞");
-    cr_assert_str_eq(elo_range(&none, 0, text), "–");
-}
-
-Test(words, no_chance_is_said_to_be_certain)
-{
-    char text[FORMAT_MAX];
-    cr_assert_str_eq(elo_chance(0.8214, text), "82.1" NBSP "%");
-    cr_assert_str_eq(elo_chance(1, text), ">" NBSP "99.9" NBSP "%");
-    cr_assert_str_eq(elo_chance(0.0004, text), "<" NBSP "0.1" NBSP "%");
-}
-
-Test(words, only_an_interval_beside_zero_is_a_verdict)
-{
-    const struct elo_estimate open = {.elo_low = -1, .elo_high = 30},
-                              ahead = {.elo_low = 0.1, .elo_high = INFINITY},
-                              behind = {.elo_low = -9, .elo_high = -0.1};
-    cr_assert_eq(elo_verdict(&open), ELO_OPEN);
-    cr_assert_eq(elo_verdict(&ahead), ELO_AHEAD);
-    cr_assert_eq(elo_verdict(&behind), ELO_BEHIND);
+    static const struct {
+        struct elo_estimate e;
+        const char *range;
+        enum elo_verdict verdict;
+    } cases[] = {{{.elo_low = -3.2, .elo_high = 12}, MINUS "3.2 to +12.0", ELO_OPEN},
+                 {{.elo_low = 0.1, .elo_high = INFINITY}, "+0.1 to +∞", ELO_AHEAD},
+                 {{.elo_low = -9, .elo_high = -0.1}, MINUS "9.0 to " MINUS "0.1", ELO_BEHIND},
+                 {{.elo_low = -INFINITY, .elo_high = INFINITY}, "–", ELO_OPEN}};
+    for (int i = 0; i < 4; i++) {
+        EXPECT(elo_range(&cases[i].e, 1, text), cases[i].range);
+        cr_assert_eq(elo_verdict(&cases[i].e), cases[i].verdict);
+    }
     cr_assert_str_eq(elo_verdict_class(ELO_BEHIND), "behind");
 }
 
 /* ---- the command ---- */
 
-static void expect_command(const char *path, const char *command)
-{
-    char text[RESUME_WORDS];
-    cr_assert_str_eq(resume_words("grayling", path, text), command, "%s", text);
-}
-
 Test(words, a_compressed_run_is_decompressed_first)
 {
-    expect_command("runs/a.db", "grayling resume runs/a.db");
-    expect_command("my runs/a.db", "grayling resume 'my runs/a.db'");
-    expect_command("a.db.zst", "zstd -d a.db.zst && grayling resume a.db");
-    expect_command("my runs/a.db.zst",
-                   "zstd -d 'my runs/a.db.zst' && grayling resume 'my runs/a.db'");
-    expect_command(".zst", "grayling resume .zst");
+    static const char *const cases[][2] = {
+        {"runs/a.db", "grayling resume runs/a.db"},
+        {"my runs/a.db", "grayling resume 'my runs/a.db'"},
+        {"a.db.zst", "zstd -d a.db.zst && grayling resume a.db"},
+        {"my runs/a.db.zst", "zstd -d 'my runs/a.db.zst' && grayling resume 'my runs/a.db'"},
+        {".zst", "grayling resume .zst"},
+    };
+    for (int i = 0; i < 5; i++)
+        EXPECT(resume_words("grayling", cases[i][0], text), cases[i][1]);
 }
 
 Test(words, a_stage_is_kept)

@@ -40,6 +40,12 @@ TestSuite(run, .init = begin, .fini = end);
 
 static const char recipe_words[] = "name: ones\n";
 
+/* Expects these words in the reason. */
+static void expect_said(const char *words)
+{
+    cr_assert_not_null(strstr(err.text, words), "expected '%s' in: %s", words, err.text);
+}
+
 /* -- running */
 
 static void create(const char *path, const struct recipe *recipe)
@@ -56,7 +62,7 @@ static enum run_end go_on(const char *path, struct one_max *m, const struct reci
     struct store *s = store_open(path, STORE_WRITE, &err);
     if (s == NULL)
         return RUN_REFUSED;
-    enum run_end end = run_loop(&m->base, recipe, s, NULL, observer, &err);
+    enum run_end end = run_loop(&m->base, recipe, s, false, NULL, observer, &err);
     store_close(s);
     return end;
 }
@@ -66,6 +72,23 @@ static void finish(const char *path, const struct recipe *recipe, int threads, b
 {
     struct one_max m = one_max_make(threads, tells);
     cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_COMPLETE, "%s", err.text);
+}
+
+static enum run_end replay_by(const char *path, struct one_max *m, const struct recipe *recipe,
+                              int sample, struct run_verified *verified)
+{
+    struct store *s = store_open(path, STORE_READ, &err);
+    cr_assert_not_null(s, "%s", err.text);
+    enum run_end end = run_replay(&m->base, recipe, s, sample, &nobody, verified, &err);
+    store_close(s);
+    return end;
+}
+
+static enum run_end replay(const char *path, const struct recipe *recipe, int sample,
+                           struct run_verified *verified)
+{
+    struct one_max m = one_max_make(2, false);
+    return replay_by(path, &m, recipe, sample, verified);
 }
 
 /* A run from beginning to end that others are compared with. */
@@ -198,12 +221,8 @@ Test(run, is_the_same_cut_and_resumed_with_every_optimiser)
         finish(path, &recipe, 2, true);
         expect_same(entire, path, optimiser_method_of(recipe.optimiser.kind)->name);
         struct run_verified verified;
-        struct one_max m = one_max_make(1, false);
-        struct store *s = store_open(path, STORE_READ, &err);
-        cr_assert_eq(run_replay(&m.base, &recipe, s, 0, &nobody, &verified, &err), RUN_COMPLETE,
-                     "%s", err.text);
+        cr_assert_eq(replay(path, &recipe, 0, &verified), RUN_COMPLETE, "%s", err.text);
         cr_assert_eq(verified.organisms, POPULATION * (GENERATIONS + 1));
-        store_close(s);
         unlink(path);
         unlink(entire);
     }
@@ -218,9 +237,8 @@ Test(run, refuses_to_go_on_from_a_population_that_does_not_follow)
     recipe.generations++;
     recipe.optimiser.kind = OPTIMISER_PARTICLE_SWARM;
     cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_REFUSED);
-    cr_assert_not_null(strstr(err.text, "generation 1, organism 0: the stored chromosome does not "
-                                        "follow from the generation before"),
-                       "%s", err.text);
+    expect_said("generation 1, organism 0: the stored chromosome does not follow from the "
+                "generation before");
 }
 
 /* What is known of the abandoned generation is kept: nothing but the best, at each start, is
@@ -292,27 +310,15 @@ Test(run, measures_the_defaults_that_a_stop_left_out)
 
 /* -- accidents */
 
-/* Runs until there is no more room, whose end must say so, then with room again. */
-static void expect_survival(const char *path, const struct recipe *recipe, void (*make_room)(void),
-                            const char *reason)
+/* What was kept before there was no room goes on to the end. */
+static void expect_survival(const char *path, const struct recipe *recipe)
 {
-    struct one_max m = one_max_make(1, false);
-    cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_FAILED);
-    make_room();
-    cr_assert_not_null(strstr(err.text, reason), "%s", err.text);
-    cr_assert_not_null(strstr(err.text, path), "%s", err.text);
     int64_t before = number(path, "SELECT count(*) FROM generation");
     cr_assert(before > 1 && before < recipe->generations, "%d generations", (int)before);
     finish(path, recipe, 1, false);
     whole = temporary_make(); /* on the disk that there is now */
     expect_same(make_whole(recipe), path, "no room");
     temporary_remove(&whole);
-}
-
-static void lift_limit(void)
-{
-    struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
-    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
 Test(run_disk, a_limit_on_files_ends_it_with_a_reason_and_it_resumes)
@@ -322,28 +328,16 @@ Test(run_disk, a_limit_on_files_ends_it_with_a_reason_and_it_resumes)
     const char *path = temporary_file(&t, "run.db");
     create(path, &recipe);
     signal(SIGXFSZ, SIG_IGN);
+    struct one_max m = one_max_make(1, false);
     struct rlimit limit = {80 * 1024, RLIM_INFINITY};
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    expect_survival(path, &recipe, lift_limit, "no space; a quota or file size limit");
+    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_FAILED);
+    limit.rlim_cur = RLIM_INFINITY;
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    expect_said("no space; a quota or file size limit");
+    expect_said(path);
+    expect_survival(path, &recipe);
     temporary_remove(&t);
-}
-
-static void make_disk_larger(void)
-{
-    cr_assert_eq(mount("none", "/dev/shm", "tmpfs", MS_REMOUNT, "size=16m"), 0);
-}
-
-/* A file system of our own, with little room, in a name space of our own. */
-Test(run_disk, a_full_disk_ends_it_with_a_reason_and_it_resumes)
-{
-    if ((unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
-        mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
-        mount("none", "/dev/shm", "tmpfs", 0, "size=256k") != 0)
-        cr_skip_test("this user may not mount a small disk to fill");
-    struct recipe recipe = one_max_recipe(100, 60);
-    const char path[] = "/dev/shm/run.db";
-    create(path, &recipe);
-    expect_survival(path, &recipe, make_disk_larger, "no space to write");
 }
 
 /* Takes all that is left of the disk after some generations, in the `context` of an observer. */
@@ -360,8 +354,9 @@ static bool fill_disk(void *context, const struct generation_row *row, int gener
     return true;
 }
 
-/* Another program may take the last byte of the disk, so that not even a page can be written. */
-Test(run_disk, the_end_on_a_full_disk_is_noted)
+/* Another program may take the last byte of the disk, so that not even a page can be written. The file system is
+ * our own, in a name space of our own. */
+Test(run_disk, the_end_on_a_full_disk_is_noted_and_it_resumes)
 {
     if ((unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) ||
         mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0)
@@ -382,6 +377,10 @@ Test(run_disk, the_end_on_a_full_disk_is_noted)
         cr_expect_str_eq(run_state_reason(s, reason),
                          "no space to write /dev/shm/run.db: the disk is full");
         store_close(s);
+        if (when == 7) {
+            cr_assert_eq(mount("none", "/dev/shm", "tmpfs", MS_REMOUNT, "size=16m"), 0);
+            expect_survival(path, &recipe);
+        }
         umount("/dev/shm");
     }
 }
@@ -397,8 +396,8 @@ Test(run, a_program_that_measures_otherwise_does_not_go_on)
     cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
     m.bias = 1;
     cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_REFUSED);
-    cr_assert_not_null(strstr(err.text, "generation 3, organism"), "%s", err.text);
-    cr_assert_not_null(strstr(err.text, "measures differently from grayling"), "%s", err.text);
+    expect_said("generation 3, organism");
+    expect_said("measures differently from grayling");
     cr_assert_eq(number(path, "SELECT max(idx) FROM generation"), 3);
 }
 
@@ -423,8 +422,8 @@ static void expect_other_beginning(const char *path, const struct fitness_method
     m.base.method = method;
     m.bias = 1;
     cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_REFUSED, "%s", err.text);
-    cr_assert_not_null(strstr(err.text, place), "expected '%s' in: %s", place, err.text);
-    cr_assert_not_null(strstr(err.text, "measures differently from grayling"), "%s", err.text);
+    expect_said(place);
+    expect_said("measures differently from grayling");
     cr_assert_eq(m.measured, 1);
 }
 
@@ -499,7 +498,7 @@ Test(run, a_write_that_failed_ends_the_generation)
     r.tells = true;
     cr_assert_eq(run_measure_generation(&r, &err), RUN_FAILED);
     cr_assert_eq(moody.told, 1, "it went on after the failure");
-    cr_assert_not_null(strstr(err.text, "transaction"), "%s", err.text);
+    expect_said("transaction");
     run_release(&r);
     store_close(s);
 }
@@ -553,7 +552,7 @@ Test(run, does_not_go_on_where_its_games_cannot_be_read)
     cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     execute(path, "ALTER TABLE game RENAME TO lost");
     cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_REFUSED);
-    cr_assert_not_null(strstr(err.text, "no such table: game"), "%s", err.text);
+    expect_said("no such table: game");
 }
 
 /* Nor if the store has no generation yet, but some of its games. The one that is played again ends the
@@ -644,27 +643,12 @@ Test(run, spsa_reports_its_estimate_where_values_rank_one_generation)
     create(path, &recipe);
     cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
     cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
-    struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
-    cr_assert_eq(run_replay(&m.base, &recipe, s, 0, &nobody, &v, &err), RUN_COMPLETE, "%s",
-                 err.text);
-    store_close(s);
+    cr_assert_eq(replay_by(path, &m, &recipe, 0, &v), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(number(path, "SELECT count(DISTINCT best) FROM generation WHERE idx > 0"), 1);
     cr_assert_eq(number(path, "SELECT max(best) FROM generation WHERE idx > 0"), ESTIMATE);
 }
 
 /* -- the replay */
-
-static enum run_end replay(const char *path, const struct recipe *recipe, int sample,
-                           struct run_verified *verified)
-{
-    struct one_max m = one_max_make(2, false);
-    struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
-    enum run_end end = run_replay(&m.base, recipe, s, sample, &nobody, verified, &err);
-    store_close(s);
-    return end;
-}
 
 Test(run, a_true_run_passes_the_replay)
 {
@@ -689,8 +673,8 @@ static void expect_found(const char *sql, int sample, const char *place, const c
     const char *path = make_whole(&recipe);
     execute(path, sql);
     cr_assert_eq(replay(path, &recipe, sample, &v), RUN_FAILED, "%s", sql);
-    cr_assert_not_null(strstr(err.text, place), "expected '%s' in: %s", place, err.text);
-    cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    expect_said(place);
+    expect_said(reason);
 }
 
 /* Of the last a measure is changed together with everything that depends on it, in the last generation. */
@@ -739,11 +723,8 @@ Test(run, only_a_run_that_goes_on_reports_beside_its_file)
     create(path, &recipe);
     cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_not_null(strstr(m.base.fault_folder, "run.db.faults"));
-    struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_eq(run_replay(&n.base, &recipe, s, 0, &nobody, &v, &err), RUN_COMPLETE, "%s",
-                 err.text);
+    cr_assert_eq(replay_by(path, &n, &recipe, 0, &v), RUN_COMPLETE, "%s", err.text);
     cr_assert_str_eq(n.base.fault_folder, "");
-    store_close(s);
 }
 
 /* -- values that no run has, in a file from somebody else */
@@ -758,7 +739,7 @@ static void expect_no_end(const char *sql, enum run_end expected, const char *re
     execute(path, sql);
     recipe.generations = 20;
     cr_assert_eq(go_on(path, &m, &recipe, &nobody), expected, "%s: %s", sql, err.text);
-    cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    expect_said(reason);
 }
 
 Test(run, does_not_go_on_from_negative_values)
@@ -778,7 +759,7 @@ Test(run, the_replay_refuses_more_generations_than_the_recipe_has)
     const char *path = make_whole(&recipe);
     recipe.generations = 2;
     cr_assert_eq(replay(path, &recipe, 0, &v), RUN_REFUSED);
-    cr_assert_not_null(strstr(err.text, "11 generations are stored"), "%s", err.text);
+    expect_said("11 generations are stored");
 }
 
 /* -- data */
@@ -801,9 +782,9 @@ static void expect_not_resumed(const char *path, const char *reason)
 {
     struct run_verified v;
     cr_assert_eq(run_resume(path, 0, 1, &nobody, &err), RUN_REFUSED);
-    cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    expect_said(reason);
     cr_assert_eq(run_verify(path, 0, 1, &nobody, &v, &err), RUN_REFUSED);
-    cr_assert_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    expect_said(reason);
 }
 
 Test(run, changed_data_is_refused_with_both_checksums)
@@ -900,10 +881,7 @@ Test(run, many_genes_go_on_where_they_stopped)
         cr_assert_eq(end, RUN_COMPLETE, "%s", err.text);
     }
     expect_same(paths[0], paths[1], "piecewise");
-    struct store *s = store_open(paths[0], STORE_READ, &err);
-    cr_assert_eq(run_replay(&m.base, &recipe, s, 0, &nobody, &v, &err), RUN_COMPLETE, "%s",
-                 err.text);
+    cr_assert_eq(replay_by(paths[0], &m, &recipe, 0, &v), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(v.organisms, POPULATION * 5);
-    store_close(s);
     free(genes);
 }

@@ -94,44 +94,33 @@ static void expect(const char *reason)
     store_close(s);
 }
 
-Test(run_genes, groups_are_compared_whatever_they_are_called)
+/* Of groups only what is together counts. The optimiser looks at those of another engine's options in any case. */
+Test(run_genes, what_the_optimiser_takes_from_the_space_may_not_change)
 {
-    begin(OPTIMISER_EVOLUTION_STRATEGY, true, NULL, false);
-    expect(NULL);
-    set_groups((const char *const[ONE_MAX_GENES]){"rest", "x", "x", "x", "rest", "rest", "rest"});
-    expect(NULL);
-    set_groups((const char *const[ONE_MAX_GENES]){NULL, "abc", "abc"});
-    expect("other groups of genes");
-}
-
-Test(run_genes, groups_that_the_optimiser_does_not_use_may_change)
-{
-    begin(OPTIMISER_EVOLUTION_STRATEGY, false, NULL, false);
-    set_groups((const char *const[ONE_MAX_GENES]){NULL});
-    expect(NULL);
-}
-
-/* It looks at the groups of options of another engine in any case. */
-Test(run_genes, groups_of_options_may_not_change)
-{
-    begin(OPTIMISER_EVOLUTION_STRATEGY, false, "engine", false);
-    set_groups((const char *const[ONE_MAX_GENES]){NULL});
-    expect("other groups of genes");
-}
-
-Test(run_genes, perturbations_of_spsa_may_not_change)
-{
-    begin(OPTIMISER_SPSA, false, NULL, false);
-    expect(NULL);
-    b.genes[1].c = 2;
-    expect("other perturbations (c)");
-}
-
-Test(run_genes, another_range_is_refused)
-{
-    begin(OPTIMISER_EVOLUTION_STRATEGY, true, NULL, false);
-    b.genes[2].max--;
-    expect("the gene B had 12 bits");
+    static const struct {
+        bool spsa, groups;
+        const char *command, *now[ONE_MAX_GENES];
+        int c, less; /* the perturbation of A, and by how much the range of B is smaller */
+        const char *reason;
+    } cases[] = {
+        {false, true, NULL, {NULL, "abc", "abc", "abc"}, 0, 0, NULL},
+        {false, true, NULL, {"rest", "x", "x", "x", "rest", "rest", "rest"}, 0, 0, NULL},
+        {false, true, NULL, {NULL, "abc", "abc"}, 0, 0, "other groups of genes"},
+        {false, false, NULL, {NULL}, 0, 0, NULL},
+        {false, false, "engine", {NULL}, 0, 0, "other groups of genes"},
+        {true, false, NULL, {NULL}, 0, 0, NULL},
+        {true, false, NULL, {NULL}, 2, 0, "other perturbations (c)"},
+        {false, true, NULL, {NULL, "abc", "abc", "abc"}, 0, 1, "the gene B had 12 bits"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        begin(cases[i].spsa ? OPTIMISER_SPSA : OPTIMISER_EVOLUTION_STRATEGY, cases[i].groups,
+              cases[i].command, false);
+        set_groups(cases[i].now);
+        b.genes[1].c = cases[i].c;
+        b.genes[2].max -= cases[i].less;
+        expect(cases[i].reason);
+        unlink(temporary_file(&b.files, "run.db"));
+    }
 }
 
 /* Sets the command to a program in the folder of the run, as a space there has it. */

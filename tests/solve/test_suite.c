@@ -5,19 +5,7 @@
 
 #define BACK_RANK "6k1/5ppp/8/8/8/8/8/R3K3 w - -"
 
-static char directory[SCRATCH_PATH];
-
-static void begin(void)
-{
-    scratch_begin(directory);
-}
-
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(suite, .init = begin, .fini = end);
+SCRATCH_SUITE(suite);
 
 static struct suite loaded(const char *name, const char *text)
 {

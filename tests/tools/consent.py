@@ -1,12 +1,11 @@
 """Command lines that come in files: nothing starts them before the user has agreed, once."""
 import os
-import pty
 import shutil
 import stat
 import threading
 
 import tap
-from tap import check, grayling, source, uci
+from tap import check, source, uci
 
 scratch = tap.work
 state = os.path.join(scratch, 'state')
@@ -217,23 +216,7 @@ def test_shown():
 
 def ask(answer):
     """Runs a match on a terminal and answers its question; the exit code and what the terminal shows."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.execv(grayling, [grayling, 'match', 'player.yaml', 'default', '--games', '2', '--nodes', '50'])
-    shown, answered = '', False
-    while True:
-        try:
-            part = os.read(terminal, 4096).decode(errors='replace')
-        except OSError:
-            break
-        if not part:
-            break
-        shown += part
-        if '[y/N]' in shown and not answered:
-            os.write(terminal, answer)
-            answered = True
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown
+    return tap.asked(answer, '[y/N]', 'match', 'player.yaml', 'default', '--games', '2', '--nodes', '50')
 
 
 def test_question():
@@ -249,12 +232,4 @@ def test_question():
 
 
 write_files()
-test_refused()
-test_own_run()
-test_strangers_run()
-test_harmless()
-test_places()
-test_store()
-test_shown()
-test_question()
-tap.plan()
+tap.main()

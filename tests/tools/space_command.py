@@ -1,11 +1,10 @@
 """`grayling space`: a tuner's input as a space, and calibration without games; `grayling init`."""
 import json
 import os
-import pty
 import re
 
 import tap
-from tap import check, grayling, read, run, uci, villain, write
+from tap import check, read, run, uci, villain, write
 
 
 # ---- a tuner's input
@@ -215,24 +214,7 @@ for what, arguments, words in (
           not os.path.exists('refused'), r.stderr)
 
 
-def ask(answers):
-    """Runs the command on a terminal, whose input has these lines already; what it says."""
-    child, terminal = pty.fork()
-    if child == 0:
-        os.execv(grayling, [grayling, 'init', './obeys'])
-    os.write(terminal, answers)
-    shown = b''
-    try:
-        while part := os.read(terminal, 4096):
-            shown += part
-    except OSError:
-        pass
-    os.close(terminal)
-    os.waitpid(child, 0)
-    return shown.decode(errors='replace')
-
-
-shown = ask(b'\n\nevening\n')
+shown = tap.asked(b'\n\nevening\n', 'hours', 'init', './obeys')[1]
 check('on a terminal it asks three questions, with what is usual', re.search(
     r'hours.*\[8\].*games.*\[games\].*folder.*\[obeys-tuning\].*evening/space.yaml.*--force', shown, re.S) is not None, shown)
 tap.plan()

@@ -1,38 +1,19 @@
 """What a person sees on a terminal of 40, 80 and 100 columns: lines break between words, and a table that
 does not fit leaves out columns.
 """
-import fcntl
-import os
 import re
-import struct
-import subprocess
-import termios
 
 import tap
-from tap import check, grayling, write
+from tap import check, write
 
 WIDTHS = 40, 80, 100
 LONG = 'a-folder-with-a-name/that-is-longer-than/any-line/of-such-a-terminal/run.db'
 
 
-def on_terminal(columns, *arguments):
-    """What a command writes to a terminal of so many columns; the terminal's own breaks are not in it."""
-    ours, theirs = os.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
-    child = subprocess.Popen((grayling, *arguments), stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
-    os.close(theirs)
-    text = b''
-    while True:
-        try:
-            block = os.read(ours, 1 << 16)
-        except OSError:  # the other end is closed
-            break
-        if not block:
-            break
-        text += block
-    os.close(ours)
-    child.wait()
-    return re.sub('.*\r(?!\n)|\x1b\\[K', '', text.decode().replace('\r\n', '\n'))
+def on_terminal(columns, *words):
+    """What a command writes to a terminal of so many columns, without its progress; the terminal's own breaks are not in
+    it."""
+    return re.sub('.*\r(?!\n)|\x1b\\[K', '', tap.on_terminal(columns, *words).replace('\r\n', '\n'))
 
 
 def piped(*arguments):

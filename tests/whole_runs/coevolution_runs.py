@@ -18,7 +18,7 @@ def small_recipe():
     head('train-1.epd', 90)
     os.rename('train-1.epd', 'book.epd')
     write('small.yaml', 'name: small\nphase: coevolution\nseed: 5\ndata: {openings: book.epd, opponent: %s}\n'
-            'fitness: {limit: 100, games: 4, opponent_games: 6}\n'
+            'fitness: {limit: 50, games: 4, opponent_games: 6}\n'
             'ga: {population: %d, generations: %d, seeds: [%s], mutation: {rate: 0.02}}\n' %
             (params('paper-eval.yaml'), POPULATION, GENERATIONS,
              params('default-eval.yaml')))
@@ -26,7 +26,7 @@ def small_recipe():
 
 def test_threads():
     one = works('evolve ends with 0', 'evolve', 'small.yaml', '-o', 'one.db', '--threads', '1')
-    check('and says what is played', '4 games per pair, 100 nodes a move' in one.stdout and
+    check('and says what is played', '4 games per pair, 50 nodes a move' in one.stdout and
           'points by the best' in one.stdout, one.stdout)
     two = run('evolve', 'small.yaml', '-o', 'two.db', '--threads', '2')
     check('1 and 2 threads play the same games', two.returncode == 0 and dump('one.db') == dump('two.db'))
@@ -100,7 +100,7 @@ def test_neighbours():
     done = run('evolve', 'small.yaml', '-o', 'circle.db', '--threads', '1', *few)
     run('evolve', 'small.yaml', '-o', 'circle2.db', '--threads', '2', *few)
     check('neighbours play each other, the same with 1 and 2 threads',
-          done.returncode == 0 and '4 games per pair, each with 2 neighbours, 100 nodes' in done.stdout and
+          done.returncode == 0 and '4 games per pair, each with 2 neighbours, 50 nodes' in done.stdout and
           dump('circle.db') == dump('circle2.db'), done.stdout + done.stderr)
     circles = set()
     for generation in range(GENERATIONS + 1):

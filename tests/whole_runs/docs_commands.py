@@ -1,5 +1,5 @@
 """The commands of README and docs, run as they are printed: a page has a folder of its own, which looks like a fresh
-clone with a build, and its commands run there in order.
+clone with a build, and its commands run there in order. As many pages as there are cores run at the same time.
 
     docs_commands.py [PAGE.md...]
 
@@ -8,6 +8,9 @@ it comes to its end, for the commands after it. The lines printed below a comman
 speeds; `...` leaves lines out. Skipped are commands that need root, other machines, an engine that is not installed, the
 output of a command that was interrupted or skipped, or something that only the reader has: a word of capitals, such as RUN.db.
 """
+import contextlib
+import io
+import multiprocessing
 import os
 import re
 import shutil
@@ -21,7 +24,7 @@ from tap import build, check, source
 
 PAGES = sys.argv[1:] or ['README.md'] + sorted('docs/' + name for name in os.listdir(os.path.join(source, 'docs'))
                                                 if name.endswith('.md'))
-PATIENCE, GRACE = 6, 300
+PATIENCE, GRACE = 4, 300
 NIGHT = re.compile(r'grayling evolve \S*(night\S*)')
 ELSEWHERE = re.compile(r'^(sudo|make|mpirun|sbatch|systemd-run|tmux|nohup|meson)\b|apt install|ecm879|wac300|--pgo')
 READERS = re.compile(r'(^|[ =/:])([A-Z][A-Z0-9_]*)(\.(db|yaml|epd|pgn))?\b|\.\.\.')
@@ -96,8 +99,8 @@ def run(command, patience=PATIENCE):
     return p.returncode, out, True
 
 
-def why_not(command):
-    """Why a command cannot be run here, or None."""
+def why_not(command, late):
+    """Why a command cannot be run here, or None; `late` are patterns of files that are not complete."""
     bare = re.sub(r'#.*', '', command)
     if ELSEWHERE.search(bare):
         return 'root, another machine or a suite'
@@ -129,13 +132,12 @@ def missing_lines(printed, output):
     return [line for line in printed if line != '...' and not TIMED.search(line) and line not in told]
 
 
-os.environ['PATH'] = os.path.join(build, 'tools') + ':' + os.environ['PATH'] + ':/usr/games'
-os.environ.pop('GRAYLING_TRUST', None)
-for page in PAGES:
+def run_page(page):
+    """Runs the commands of a page in their order."""
     enter_clone(page)
     late = []
     for command, printed in commands_of(page):
-        reason = why_not(command)
+        reason = why_not(command, late)
         if reason:
             late += outputs(command)
             tap.count += 1
@@ -152,4 +154,21 @@ for page in PAGES:
             check('%s: prints what the page says' % page, not absent, '\n'.join(absent) + '\n---\n' + output[-1500:])
     os.chdir(tap.work)
     shutil.rmtree(page.replace('/', '-'))
+
+
+def lines_of(page):
+    """The lines of TAP of a page."""
+    with contextlib.redirect_stdout(io.StringIO()) as lines:
+        run_page(page)
+    return lines.getvalue()
+
+
+os.environ['PATH'] = os.path.join(build, 'tools') + ':' + os.environ['PATH'] + ':/usr/games'
+os.environ.pop('GRAYLING_TRUST', None)
+with multiprocessing.Pool(len(os.sched_getaffinity(0)), maxtasksperchild=1) as pool:
+    for lines in pool.imap(lines_of, PAGES, chunksize=1):
+        for line in lines.splitlines():
+            number = re.match('(?:not )?ok ([0-9]+)', line)
+            tap.count += number is not None
+            print(line.replace(number[1], str(tap.count), 1) if number else line, flush=True)
 tap.plan()

@@ -118,7 +118,7 @@ def try_same():
 
 def die(path, number):
     """A run whose second rank is killed; what the run wrote. All of it ends soon."""
-    child = launch(grayling, 'evolve', 'search.yaml', '-o', os.path.basename(path), '--set', 'ga.generations=40')
+    child = launch(grayling, 'evolve', 'search.yaml', '-o', os.path.basename(path), '--set', 'ga.generations=10')
     wait_for(lambda: count_rows(path, 'genome') > 5 or child.poll() is not None)
     pid, begun = rank_on(1), time.time()
     os.kill(pid, signal.SIGKILL)
@@ -139,7 +139,7 @@ def try_death():
     check('a rank that dies on the other host is named', 'pc2' in outputs[-1] or address(1) in outputs[-1],
           '\n'.join(outputs))
     r = run('resume', path, '--threads', '2')
-    run('evolve', 'run/search.yaml', '-o', 'run/whole.db', '--set', 'ga.generations=40', '--threads', '2')
+    run('evolve', 'run/search.yaml', '-o', 'run/whole.db', '--set', 'ga.generations=10', '--threads', '2')
     check('threads go on with the run', r.returncode == 0 and dump(path) == dump('run/whole.db'), r.stderr)
 
 

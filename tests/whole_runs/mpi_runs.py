@@ -1,5 +1,5 @@
-"""Runs of several ranks, which mpirun starts: the same organisms as in one process, ranks that die, hang,
-are stopped or compute something else, and what is refused.
+"""Runs of several ranks, which mpirun starts: the same organisms as in one process, ranks that die or are
+stopped, and what is refused.
 
 GRAYLING_MPI_KILLS is the number of kills (2).
 """
@@ -65,32 +65,21 @@ def pause(pids, seconds):
 
 def test_list():
     check_lists(mpirun)
-    for what, rank in (('hang', 1), ('wrong', 3), ('refuse', 1)):
-        begun = time.time()
-        r = mpirun(4, toy, what, rank)
-        check('a rank is named that would %s, and all end soon' % what, r.returncode != 0 and time.time() - begun < 30 and
-              r.stderr.count('grayling: rank %d on host' % rank) == 1, r)
-    check('and all end soon where one dies', mpirun(4, toy, 'die', 2).returncode != 0)
-    r = mpirun(2, toy, 'wrong', 1)
-    check('both ranks with two results are named', 'rank 0 on host' in r.stderr and 'rank 1 on' in r.stderr, r)
-    r = mpirun(2, toy, 'slow', 1)
-    check('a job may take as long as its batch allows', r.returncode == 0, r)
+    r = mpirun(4, toy, 'refuse', 1)
+    check('a rank that cannot build the lists is named', r.returncode != 0 and r.stderr.count('grayling: rank 1 on host') == 1, r)
+    check('all end soon where one dies', mpirun(4, toy, 'die', 2).returncode != 0)
     r = mpirun(3, toy, 'file')
     check('files of jobs arrive on rank 0', r.returncode == 0 and len(os.listdir('kept')) == 15, r)
 
 
 def test_stopped():
-    child = launch(2, toy, 'pause', 1)
-    wait_for(lambda: os.path.exists('pausing') or child.poll() is not None)
-    pids = ranks_of(child)
-    stopped = len(pids) == 2 and pause(pids, 2.5)
-    said = child.communicate(timeout=60)[0]
-    check('the time in which all were stopped does not count', stopped and child.returncode == 0, (pids, said))
     child = launch(3, toy, 'die', 9)  # jobs of 2 ms; nobody dies
     wait_for(lambda: len(ranks_of(child)) == 3 or child.poll() is not None)
     time.sleep(0.5)
-    pause(ranks_of(child)[1:2], 2.5)
-    check('a rank that is stopped is waited for', child.poll() is None and child.wait(120) == 0, child.stdout.read())
+    pids = ranks_of(child)
+    stopped = len(pids) == 3 and pause(pids[1:2], 2.5)
+    check('a rank that is stopped is waited for', stopped and child.poll() is None and child.wait(120) == 0,
+          child.stdout.read())
 
 
 # ---- the same runs
@@ -117,7 +106,7 @@ def test_same():
     write_recipes()
     for name, recipe in (('moves', 'moves.yaml'), ('search', 'search.yaml'), ('games', 'games.yaml'), ('night', 'night/night.yaml')):
         works(name + ' with 2 threads', 'evolve', recipe, '-o', name + '-0.db', '--threads', 2)
-        r = mpirun(3, grayling, 'evolve', recipe, '-o', name + '-3.db', '--check-share', '5%')
+        r = mpirun(3, grayling, 'evolve', recipe, '-o', name + '-3.db')
         check('%s with 3 ranks is the same' % name, r.returncode == 0 and dump(name + '-3.db') == dump(name + '-0.db'), r)
     r = mpirun(2, grayling, 'verify', 'games-0.db')
     check('2 ranks verify it', r.returncode == 0, r)
@@ -182,7 +171,7 @@ def test_shown():
 
 def test_kills():
     """A run is killed again and again, at one rank or all, and goes on with any number of ranks."""
-    write('long.yaml', read('search.yaml').replace('generations: 3', 'generations: 40'))
+    write('long.yaml', read('search.yaml').replace('generations: 3', 'generations: 8'))
     run('evolve', 'long.yaml', '-o', 'threads.db', '--threads', 2)
     moments, host, path = tap.random_moments(), os.uname().nodename.split('.')[0], 'killed.db'
     for kill in range(KILLS):
@@ -250,8 +239,6 @@ def test_refused():
     refused('no access to the run', ('/proc/no.db',), grayling, 'evolve', 'moves.yaml', '-o', '/proc/no.db')
     r = mpirun(4, grayling, 'evolve', 'moves.yaml', '-o', 'few.db', '--set', 'data.first=100', '--set', 'data.held_out=[]')
     check('more ranks than jobs are told', r.returncode == 0 and 'fewer jobs than threads' in r.stdout, r)
-    r = mpirun(2, grayling, 'evolve', 'moves.yaml', '-o', 'x.db', '--check-share', 'many')
-    check('a bad share is refused', r.returncode == 2 and r.stderr.count('--check-share') == 1, r)
 
 
 tap.main()

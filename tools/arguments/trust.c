@@ -1,14 +1,15 @@
-#define _GNU_SOURCE /* realpath, stpcpy */
+#define _DEFAULT_SOURCE /* realpath */
 #include "trust.h"
 
 #include "checksum.h"
 #include "command_line.h"
 #include "data_kept.h"
+#include "engine_file.h"
 #include "engine_options.h"
 #include "engine_setup.h"
 #include "foreign_text.h"
 #include "paths.h"
-#include "space_file.h"
+#include "text_stream.h"
 #include "values.h"
 
 #include <errno.h>
@@ -60,24 +61,22 @@ static bool names_here(const char *argument)
  * memory. */
 static bool sum_words(struct line *l)
 {
-    char folder[PATH_SIZE] = "";
-    size_t size = strlen(l->program) + sizeof folder + 2, used = 0;
+    char folder[PATH_SIZE] = "", *bytes = NULL;
+    size_t size = 0;
     bool here = false;
-    for (char **w = l->words + 1; *w != NULL; w++) {
-        size += strlen(*w) + 1;
-        here = here || names_here(*w);
-    }
-    if (here && !path_directory("x", folder, NULL))
-        return false;
-    char *bytes = malloc(size);
-    if (bytes == NULL)
-        return false;
-    used = (size_t)(stpcpy(stpcpy(bytes, l->program) + 1, folder) + 1 - bytes);
     for (char **w = l->words + 1; *w != NULL; w++)
-        used = (size_t)(stpcpy(bytes + used, *w) + 1 - bytes);
-    checksum_bytes(bytes, used, l->checksum);
+        here = here || names_here(*w);
+    FILE *out = !here || path_directory("x", folder, NULL) ? text_stream(&bytes, &size) : NULL;
+    if (out == NULL)
+        return false;
+    fprintf(out, "%s%c%s%c", l->program, 0, folder, 0);
+    for (char **w = l->words + 1; *w != NULL; w++)
+        fprintf(out, "%s%c", *w, 0);
+    const bool whole = fclose(out) == 0;
+    if (whole)
+        checksum_bytes(bytes, size, l->checksum);
     free(bytes);
-    return true;
+    return whole;
 }
 
 /* Reads a command line. False if it cannot be started anyway: its start tells the reason. */
@@ -207,6 +206,7 @@ static bool ask(const char *file, const struct line *l)
         return false;
     fprintf(stderr, "%s starts another program:\n  %s\nStart it, now and later? [y/N] ", file,
             l->shown);
+    fflush(stderr);
     return fgets(answer, sizeof answer, stdin) != NULL && (answer[0] == 'y' || answer[0] == 'Y');
 }
 

@@ -1,4 +1,4 @@
-#include "dry_run.h"
+#include "run_view.h"
 
 #include "clock.h"
 #include "command.h"
@@ -82,9 +82,9 @@ static void after_work(void *context, const struct run_progress *p)
     c->part_seconds = clock_seconds() - c->begun - c->complete_seconds;
 }
 
-/* Runs the beginning of a recipe. False with the reason, or if the user stops it. */
+/* Runs the beginning of a recipe. False with the reason, or without one if the user stops it. */
 static bool run_beginning(const struct recipe *recipe, int threads, struct calibration *c,
-                          bool *interrupted, struct error *err)
+                          struct error *err)
 {
     struct scratch scratch;
     const struct run_observer observer = {.context = c,
@@ -97,8 +97,10 @@ static bool run_beginning(const struct recipe *recipe, int threads, struct calib
     c->started = clock_seconds();
     enum run_end end = run_evolve(recipe, scratch.run, false, threads, &observer, err);
     scratch_remove(&scratch);
-    *interrupted = end == RUN_STOPPED && !interrupt_take_alarm();
-    return !*interrupted && (end == RUN_COMPLETE || end == RUN_STOPPED);
+    if (end != RUN_STOPPED || interrupt_take_alarm())
+        return end == RUN_COMPLETE || end == RUN_STOPPED;
+    *err = (struct error){""};
+    return false;
 }
 
 /* True if something is measured. Mates play nothing in generation 0. */
@@ -109,13 +111,13 @@ static bool has_measured(const struct calibration *c, const struct recipe *r)
 
 /* The same, until something is measured. */
 static bool calibrate(const struct recipe *recipe, int threads, struct calibration *c,
-                      bool *interrupted, struct error *err)
+                      struct error *err)
 {
-    bool done = run_beginning(recipe, threads, c, interrupted, err);
-    while (done && !has_measured(c, recipe) && c->seconds < c->most) {
+    bool done;
+    while ((done = run_beginning(recipe, threads, c, err)) && !has_measured(c, recipe) &&
+           c->seconds < c->most) {
         c->seconds *= 4;
         c->view = NULL;
-        done = run_beginning(recipe, threads, c, interrupted, err);
     }
     return done;
 }
@@ -145,10 +147,10 @@ static double generation_seconds(const struct calibration *c, const struct recip
 }
 
 double dry_run_generation(const struct recipe *recipe, int threads, double seconds,
-                          bool *interrupted, struct error *err)
+                          struct error *err)
 {
     struct calibration c = {.seconds = seconds};
-    return calibrate(recipe, threads, &c, interrupted, err) ? generation_seconds(&c, recipe) : -1;
+    return calibrate(recipe, threads, &c, err) ? generation_seconds(&c, recipe) : -1;
 }
 
 /* The seconds that `runs` runs of a recipe take; 0 if nothing was measured. */
@@ -170,9 +172,9 @@ static const char *format_span(struct span s, char text[2 * FORMAT_MAX])
     return text;
 }
 
-static int fail(bool interrupted, const struct error *err)
+static int fail(const struct error *err)
 {
-    if (!interrupted)
+    if (err->text[0] != '\0')
         return command_fail(EXIT_BAD, err);
     fputs("grayling: interrupted\n", stderr);
     return EXIT_INTERRUPTED;
@@ -184,7 +186,6 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view, const str
 {
     struct error err = {""};
     char text[2 * FORMAT_MAX], games[COUNTED_MAX];
-    bool interrupted = false;
     struct calibration c = {.view = view,
                             .observer = run_view_observer(view),
                             .seconds = RUN_SECONDS,
@@ -192,10 +193,10 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view, const str
     if (!run_view_seconds(view, &err))
         return command_fail(EXIT_BAD, &err);
     progress_wait(&view->progress, "reading the data");
-    bool done = calibrate(recipe, view->threads, &c, &interrupted, &err);
+    bool done = calibrate(recipe, view->threads, &c, &err);
     progress_end(&view->progress);
     if (!done)
-        return fail(interrupted, &err);
+        return fail(&err);
     run_view_print_files(view, o);
     struct span span = estimate(&c, recipe, 1);
     printf("time     %s, from a calibration of %.1f s\n", format_span(span, text), c.seconds);
@@ -232,7 +233,7 @@ static struct night_need need_of(const struct calibration *c, const struct recip
  * of an earlier stage; nothing stands for games that are not played yet. */
 static bool calibrate_stages(const struct night_recipe *recipe, struct run_view *view, double most,
                              struct span spans[NIGHT_STAGES], struct night_need needs[NIGHT_STAGES],
-                             bool *interrupted, struct error *err)
+                             struct error *err)
 {
     char what[STORE_STAGE + 32];
     bool done = true;
@@ -244,8 +245,8 @@ static bool calibrate_stages(const struct night_recipe *recipe, struct run_view 
             continue;
         snprintf(what, sizeof what, "calibrating %s", stage->name);
         progress_show(&view->progress, i, recipe->stage_count, what);
-        done = calibrate(stage->recipe, view->threads, &c, interrupted, err) ||
-               error_prefix(err, "stage %s: ", stage->name);
+        done = calibrate(stage->recipe, view->threads, &c, err) ||
+               (err->text[0] != '\0' && error_prefix(err, "stage %s: ", stage->name));
         spans[i] = estimate(&c, stage->recipe, stage->runs);
         needs[i] = need_of(&c, stage->recipe);
     }
@@ -292,12 +293,11 @@ int dry_run_fit(struct night_recipe *recipe, struct run_view *view)
     struct error err = {""};
     struct span spans[NIGHT_STAGES] = {{0, 0}};
     struct night_need needs[NIGHT_STAGES] = {{0}};
-    bool interrupted = false;
     if (seconds < FIT_SHORTEST || seconds >= 3600 * NIGHT_UNLIMITED_HOURS ||
         comparison_applies(recipe))
         return EXIT_DONE;
-    if (!calibrate_stages(recipe, view, FIT_SECONDS, spans, needs, &interrupted, &err))
-        return fail(interrupted, &err);
+    if (!calibrate_stages(recipe, view, FIT_SECONDS, spans, needs, &err))
+        return fail(&err);
     const double spent = clock_seconds() - began;
     fit(recipe, seconds - spent, needs);
     if (view->end == 0 && spent > seconds / 50)
@@ -312,9 +312,8 @@ int dry_run_night(struct night_recipe *recipe, struct run_view *view)
     struct span spans[NIGHT_STAGES] = {{0, 0}};
     struct night_need needs[NIGHT_STAGES] = {{0}};
     char text[2 * FORMAT_MAX], limit[FORMAT_MAX];
-    bool interrupted = false;
-    if (!calibrate_stages(recipe, view, MOST_SECONDS, spans, needs, &interrupted, &err))
-        return fail(interrupted, &err);
+    if (!calibrate_stages(recipe, view, MOST_SECONDS, spans, needs, &err))
+        return fail(&err);
     struct span total = {0, 0}; /* of all stages to their ends; 0 if it is not known of all */
     double shares = 0;
     bool known = true;

@@ -4,6 +4,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
+#include <string.h>
 
 static void write_string(FILE *out, const char *text)
 {
@@ -25,62 +27,59 @@ static void write_string(FILE *out, const char *text)
     fputc('"', out);
 }
 
-/* Writes what stands before a value. */
-static void name_value(struct json *j, const char *name)
+/* Writes a text; null, or an empty cell, if it is NULL. */
+static void write_text(const struct json *j, const char *text)
 {
-    fputs(j->more ? "," : "", j->out);
-    j->more = true;
-    if (name != NULL) {
-        write_string(j->out, name);
-        fputc(':', j->out);
-    }
+    if (text == NULL)
+        fputs(j->csv ? "" : "null", j->out);
+    else
+        (j->csv ? csv_text : write_string)(j->out, text);
 }
 
-void json_begin(struct json *j, const char *name, char bracket)
+/* Begins or ends an object or a list. */
+static void write_bracket(struct json *j, char bracket)
 {
-    name_value(j, name);
-    fputs(name == NULL && j->begun ? "\n" : "", j->out);
-    fputc(bracket, j->out);
+    if (!j->csv)
+        fputc(bracket, j->out);
+    else if (bracket == '}')
+        fputs("\r\n", j->out);
     j->begun = true;
-    j->more = false;
+    j->more = !j->csv && (bracket == '}' || bracket == ']');
 }
 
-void json_end(struct json *j, char bracket)
+void json_put(struct json *j, const char *members, ...)
 {
-    fputc(bracket, j->out);
-    j->more = true;
-}
-
-void json_text(struct json *j, const char *name, const char *text)
-{
-    name_value(j, name);
-    write_string(j->out, text);
-}
-
-void json_integer(struct json *j, const char *name, int64_t value)
-{
-    name_value(j, name);
-    fprintf(j->out, "%" PRId64, value);
-}
-
-void json_null(struct json *j, const char *name)
-{
-    name_value(j, name);
-    fputs("null", j->out);
-}
-
-void json_bool(struct json *j, const char *name, bool value)
-{
-    name_value(j, name);
-    fputs(value ? "true" : "false", j->out);
-}
-
-void json_real(struct json *j, const char *name, double value, int decimals)
-{
-    if (!isfinite(value)) {
-        json_null(j, name);
-        return;
+    va_list values;
+    va_start(values, members);
+    for (const char *word = members; *word != '\0'; word += strspn(word, " ")) {
+        const size_t length = strcspn(word, " ");
+        const char *colon = memchr(word, ':', length), kind = word[length - 1];
+        if (j->more && kind != '}' && kind != ']')
+            fputc(',', j->out);
+        if (colon != NULL && !j->csv) {
+            const char *given = *word == '*' ? va_arg(values, const char *) : NULL;
+            given != NULL ? write_string(j->out, given)
+                          : (void)fprintf(j->out, "\"%.*s\"", (int)(colon - word), word);
+            fputc(':', j->out);
+        } else if (kind == '{' && j->begun)
+            fputs(j->csv ? "" : "\n", j->out);
+        word += length;
+        j->more = true;
+        if (strchr("{}[]", kind) != NULL)
+            write_bracket(j, kind);
+        else if (kind == 's')
+            write_text(j, va_arg(values, const char *));
+        else if (kind == 'd')
+            fprintf(j->out, "%d", va_arg(values, int));
+        else if (kind == 'l')
+            fprintf(j->out, "%" PRId64, va_arg(values, int64_t));
+        else if (kind == 'b')
+            fputs(va_arg(values, int) ? "true" : "false", j->out);
+        else {
+            const double value = va_arg(values, double);
+            isfinite(value) ? (void)fprintf(j->out, "%.*f", kind - '0', value)
+                            : write_text(j, NULL);
+        }
     }
-    name_value(j, name);
-    fprintf(j->out, "%.*f", decimals, value);
+    va_end(values);
 }

@@ -1,29 +1,29 @@
-/* Writes JSON. Commas and names come by themselves; an object in a list begins on a line of its own. */
+/* Writes JSON, or a list of objects as CSV. Commas and names come by themselves; an object in a list begins on a line of
+ * its own. */
 #ifndef GRAYLING_JSON_H
 #define GRAYLING_JSON_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 
 struct json {
     FILE *out;
+    bool
+        csv; /* RFC 4180: an object is a line, which ends in CR LF; names are left out, null is empty */
     bool begun, more; /* more: a comma comes before the next value */
 };
 
-/* Begins and ends an object, '{' and '}', or a list, '[' and ']'. A `name` is NULL in a list. */
-void json_begin(struct json *j, const char *name, char bracket);
-void json_end(struct json *j, char bracket);
-
-/* A string. Bytes that are not valid UTF-8 are read as Latin-1; what is not clean (foreign_text.h) is escaped. */
-void json_text(struct json *j, const char *name, const char *text);
-
-void json_integer(struct json *j, const char *name, int64_t value);
-
-/* A number with `decimals` decimals; null if it is not finite. */
-void json_real(struct json *j, const char *name, double value, int decimals);
-
-void json_null(struct json *j, const char *name);
-void json_bool(struct json *j, const char *name, bool value);
+/* Writes values by a template of words, NAME:KIND, or KIND alone in a list:
+ *
+ *     json_put(&j, "{ name:s games:l pairs:[ d d ] elo:2 }", p->name, games, won, lost, elo)
+ *
+ *     { } [ ]  begin and end an object or a list; a template need not end what it begins
+ *     s        const char *; null if it is NULL. What is not valid UTF-8 is read as Latin-1; what is not clean
+ *              (foreign_text.h) is escaped
+ *     d l b    int, 64 bits, bool
+ *     0 to 9   double with so many decimals; null if it is not finite
+ *
+ * A name that is * comes from the arguments, before the value. */
+void json_put(struct json *j, const char *members, ...);
 
 #endif

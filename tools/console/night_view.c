@@ -1,12 +1,10 @@
-#include "night_view.h"
+#include "run_view.h"
 
 #include "command.h"
 #include "comparison.h"
-#include "dry_run.h"
 #include "night_games.h"
 #include "night_match.h"
 #include "outcome.h"
-#include "outcome_words.h"
 #include "report_file.h"
 #include "report_page.h"
 #include "source.h"
@@ -155,15 +153,6 @@ static bool time_up(void *context)
 
 /* ---- the outcome ---- */
 
-/* The file of a stage's parameters: NIGHT-stage.yaml. */
-static bool stage_path(const char *night, const struct night_stage *stage, char path[OUTCOME_PATH],
-                       struct error *err)
-{
-    char ending[STORE_STAGE + 8];
-    snprintf(ending, sizeof ending, "-%s.yaml", stage->name);
-    return outcome_path(night, ending, path, err);
-}
-
 /* Lists the files of the outcome: of each stage its parameters, or those of a match; and the page. */
 static bool list_outcome(const struct run_view *view, const struct night_recipe *recipe,
                          struct outcome *o, struct error *err)
@@ -171,7 +160,8 @@ static bool list_outcome(const struct run_view *view, const struct night_recipe 
     o->count = 0;
     for (int i = 0; i < recipe->stage_count; i++) {
         const struct night_stage *stage = &recipe->stages[i];
-        if (!stage->is_match && !stage_path(view->store_path, stage, o->paths[o->count++], err))
+        if (!stage->is_match &&
+            !outcome_path_of_stage(view->store_path, stage, o->paths[o->count++], err))
             return false;
         for (enum night_games_file f = 0; stage->is_match && f < NIGHT_GAMES_FILES; f++)
             if (night_games_makes(recipe, stage, f) &&
@@ -187,7 +177,7 @@ static bool write_stage(const struct run_view *view, const struct night_stage *s
 {
     char best[NIGHT_PATH], path[OUTCOME_PATH];
     struct run_summary s;
-    if (!stage_path(view->store_path, stage, path, err) ||
+    if (!outcome_path_of_stage(view->store_path, stage, path, err) ||
         !night_best_run(view->store_path, stage, best, err) || !run_summary_read(best, &s, err))
         return false;
     const bool written = outcome_make(view->store_path, path, view->force, "parameters",
@@ -246,31 +236,6 @@ static void print_state(const struct night_summary *night)
                cut ? "over; 'resume --hours H' gives it more time" : "complete");
 }
 
-/* Prints the lines that play with what the night leads to, and that confirm it, if both halves are of stages:
- * their files are written. */
-static void print_next(const struct run_view *view, const struct night_recipe *recipe)
-{
-    const struct night_stage *match = NULL;
-    char paths[2][OUTCOME_PATH], directory[PATH_SIZE];
-    for (int i = 0; i < recipe->stage_count; i++)
-        match = recipe->stages[i].is_match ? &recipe->stages[i] : match;
-    if (match == NULL || !path_directory(view->store_path, directory, NULL))
-        return;
-    const struct night_player *p = &match->players[night_final_player(recipe, match)];
-    const struct night_stage *of[2] = {night_stage_find(recipe, p->evaluation),
-                                       night_stage_find(recipe, p->search)};
-    for (int half = 0; half < 2; half++)
-        if (of[half] == NULL || !stage_path(view->store_path, of[half], paths[half], NULL))
-            return;
-    const char *eval = path_name(paths[0]), *search = path_name(paths[1]);
-    char d[SHELL_WORD];
-    snprintf(d, sizeof d, "%s", shown_text(directory));
-    printf("\nplays it:    setoption name EvalFile value %s/%s\n", d, shown_text(eval));
-    printf("             setoption name SearchFile value %s/%s\n", d, shown_text(search));
-    printf("confirms it: grayling match %s/%s,%s/%s default --sprt 0,5\n", d, shown_text(eval), d,
-           shown_text(search));
-}
-
 /* Prints in a sentence what the night has come to: what its last match says, else what the last stage that
  * evolved has gained. */
 static void print_headline(const struct run_view *view)
@@ -296,6 +261,7 @@ static void print_headline(const struct run_view *view)
 static int report(const struct run_view *view)
 {
     struct night_summary night;
+    struct outcome_line lines[OUTCOME_LINES];
     struct error err;
     char page[OUTCOME_PATH];
     if (!night_summary_read(view->store_path, &night, &err))
@@ -323,7 +289,9 @@ static int report(const struct run_view *view)
         if (night.runs[i].run.stage->is_match && night.runs[i].state != NIGHT_WAITING &&
             !night_view_print_match(&night.runs[i].run, &err))
             code = command_fail(EXIT_FAILED, &err);
-    print_next(view, &night.recipe);
+    const int count = outcome_words_of_night(view->store_path, &night.recipe, lines);
+    fputs(count > 0 ? "\n" : "", stdout);
+    outcome_tell_lines(lines, count);
     night_summary_free(&night);
     fflush(stdout);
     return code;
@@ -377,12 +345,9 @@ static int begin(const char *recipe_path, struct night_recipe *recipe, struct ru
 {
     struct night_view n = {.view = view};
     struct error err = {""};
-    char output[RUN_VIEW_OUTPUT], stages[COUNTED_MAX];
+    char stages[COUNTED_MAX];
     struct outcome o;
-    if (view->store_path == NULL) {
-        run_view_default_output(recipe->name, recipe->seed, output);
-        view->store_path = output;
-    }
+    run_view_name(view, recipe->name, recipe->seed);
     if (!list_outcome(view, recipe, &o, &err) || !check_night(recipe_path, recipe, view, &o, &err))
         return command_fail(EXIT_BAD, &err);
     view->stop = interrupt_watch_output();
@@ -399,7 +364,7 @@ static int begin(const char *recipe_path, struct night_recipe *recipe, struct ru
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_evolve(recipe, view->store_path, view->force, view->seconds,
                                     view->threads, &observer, &err);
-    return end == RUN_REFUSED ? command_fail(EXIT_BAD, &err) : run_view_close(view, end, n.code);
+    return end == RUN_REFUSED ? command_fail(EXIT_BAD, &err) : run_view_close(view, n.code);
 }
 
 int night_view_evolve(const char *recipe_path, const char *const *settings, int setting_count,
@@ -435,5 +400,5 @@ int night_view_resume(struct run_view *view, const struct night_request *asked)
            request.only == NULL ? "" : request.only);
     const struct night_observer observer = observer_of(&n);
     enum run_end end = night_resume(view->store_path, &request, view->threads, &observer, &err);
-    return end == RUN_REFUSED ? command_fail(EXIT_BAD, &err) : run_view_close(view, end, n.code);
+    return end == RUN_REFUSED ? command_fail(EXIT_BAD, &err) : run_view_close(view, n.code);
 }

@@ -1,6 +1,5 @@
 #include "outcome.h"
 
-#include "outcome_words.h"
 #include "output.h"
 #include "params_write.h"
 #include "report_file.h"
@@ -49,6 +48,16 @@ void outcome_tell(const char *name, const char *path)
 {
     char text[OUTCOME_PLACE];
     printf("  %-10s  %s\n", name, outcome_place(path, text));
+}
+
+void outcome_tell_lines(const struct outcome_line *lines, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (lines[i].kind >= OUTCOME_FILES) {
+            const char *name = outcome_name(lines, i);
+            printf("%s%s%*s%s\n", name, name[0] != '\0' ? ":" : " ", 12 - (int)strlen(name), "",
+                   lines[i].text);
+        }
 }
 
 bool outcome_print_values(FILE *out, const void *summary, struct error *err)

@@ -3,8 +3,7 @@
 #define GRAYLING_OUTCOME_H
 
 #include "night_games.h"
-#include "outcome_file.h"
-#include "run_summary.h"
+#include "outcome_words.h"
 
 /* The paths of an outcome; that of its page is the last. */
 struct outcome {
@@ -27,6 +26,9 @@ recipe_visit outcome_spares_file;
 bool outcome_make(const char *store_path, const char *path, bool force, const char *name,
                   outcome_print *print, const void *context, struct error *err);
 void outcome_tell(const char *name, const char *path);
+
+/* Prints the lines that are no files. */
+void outcome_tell_lines(const struct outcome_line *lines, int count);
 
 /* Prints the values of a run's best organism as a parameter file; `context` is its run_summary. */
 bool outcome_print_values(FILE *out, const void *summary, struct error *err);

@@ -7,16 +7,34 @@ enum { BROKEN_SHOWN = 5 };
 void positions_print(FILE *out, void *context)
 {
     const struct positions *p = context;
+    if (p->head != NULL)
+        p->head(out, p->context);
     epd_print(out, p->items, p->count, p->step);
 }
 
-void positions_name_broken(void *context, const char *reason)
+static void name_broken(void *context, const char *reason)
 {
-    int *count = context;
-    if ((*count)++ < BROKEN_SHOWN)
+    struct positions_view *v = context;
+    if (v->broken++ < BROKEN_SHOWN)
         fprintf(stderr, "skipped: %s\n", reason);
-    else if (*count == BROKEN_SHOWN + 1)
+    else if (v->broken == BROKEN_SHOWN + 1)
         fputs("skipped: ...\n", stderr);
+}
+
+static void show_searched(void *context, size_t done, size_t all, size_t found)
+{
+    struct positions_view *v = context;
+    char note[96];
+    if (v->progress.unit == NULL)
+        progress_begin(&v->progress, v->unit, 0);
+    snprintf(note, sizeof note, "%zu of %zu %s searched", done, all, v->searched);
+    progress_show(&v->progress, (int64_t)found, (int64_t)v->wanted, note);
+}
+
+struct game_list_watcher positions_watcher(struct positions_view *view)
+{
+    return (struct game_list_watcher){
+        .context = view, .skipped = name_broken, .searched = show_searched};
 }
 
 void positions_tell_read(const struct game_list_report *read)
@@ -27,12 +45,27 @@ void positions_tell_read(const struct game_list_report *read)
             format_things((int64_t)read->twice, "duplicate", duplicates));
 }
 
-int positions_finish(const struct search_end *end, int (*write)(const void *context),
-                     const void *context)
+/* Writes the files of what was found. Returns EXIT_DONE, or the exit code. */
+static int write_found(const struct search_end *end)
+{
+    struct error err;
+    struct positions first = end->found, second = first;
+    first.step = end->split != NULL ? 2 : 1;
+    second.step = 2;
+    second.items++, second.count--;
+    int code = command_wrote(output_write(end->output, positions_print, &first, &err), end->what,
+                             end->output, &err);
+    if (code == EXIT_DONE && end->split != NULL)
+        code = command_wrote(output_write(end->split, positions_print, &second, &err), end->what,
+                             end->split, &err);
+    return code;
+}
+
+int positions_finish(const struct search_end *end)
 {
     int code = EXIT_DONE;
     if (end->few == NULL)
-        code = write(context);
+        code = write_found(end);
     else if (end->failure == NULL) {
         struct error err;
         error_set(&err, "%s", end->few);

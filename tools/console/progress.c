@@ -24,6 +24,7 @@ void progress_wait(struct progress *p, const char *what)
     *p = (struct progress){.terminal = is_terminal()};
     if (p->terminal)
         fprintf(stderr, "%s ...", what);
+    fflush(stderr);
     p->drawn = p->terminal;
 }
 
@@ -167,5 +168,6 @@ void progress_end(struct progress *p)
 {
     if (p->drawn)
         fputs("\r\033[K", stderr);
+    fflush(stderr);
     p->drawn = false;
 }

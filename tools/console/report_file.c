@@ -82,9 +82,9 @@ static bool compose(const char *store_path, const char *second, struct report_re
             report_page_write(out, &r);
         report_free(&r);
     }
-    bool whole = !ferror(out);
-    whole = fclose(out) == 0 && whole;
-    if (made && (whole || error_set(err, "no memory for the report")))
+    if (fclose(out) != 0 && made)
+        made = error_set(err, "no memory for the report");
+    if (made)
         return true;
     free(text->bytes);
     text->bytes = NULL;
@@ -95,24 +95,6 @@ bool report_text_compose(const char *store_path, struct report_reading *reading,
                          struct report_text *text, struct error *err)
 {
     return compose(store_path, NULL, reading, text, err);
-}
-
-bool report_text_enliven(struct report_text *text, const struct report_live *live,
-                         struct error *err)
-{
-    struct report_text made = {NULL, 0};
-    FILE *out = text_stream(&made.bytes, &made.length);
-    if (out == NULL)
-        return error_set(err, "no memory for the report");
-    report_live_write(out, text->bytes, text->length, live);
-    bool whole = !ferror(out);
-    if (fclose(out) != 0 || !whole) {
-        free(made.bytes);
-        return error_set(err, "no memory for the report");
-    }
-    free(text->bytes);
-    *text = made;
-    return true;
 }
 
 bool report_text_write(struct report_text *text, const char *output, struct error *err)
@@ -142,7 +124,7 @@ int report_file_write(const char *store_path, const char *second, const char *ou
     return report_text_write(&text, output, err) ? EXIT_DONE : EXIT_FAILED;
 }
 
-bool report_text_read(const char *path, struct report_text *text)
+bool report_file_untouched(const char *path)
 {
     struct report_text t = {NULL, 0};
     char block[1 << 14], sum[CHECKSUM_MAX], line[LINE + 1];
@@ -153,22 +135,12 @@ bool report_text_read(const char *path, struct report_text *text)
         fclose(out);
     if (in != NULL)
         fclose(in);
-    if (t.bytes != NULL && t.length > LINE) {
+    bool untouched = t.bytes != NULL && t.length > LINE;
+    if (untouched) {
         checksum_bytes(t.bytes, t.length - LINE, sum);
         snprintf(line, sizeof line, "%s%s%s", MARK, sum, MARK_END);
-        *text = (struct report_text){t.bytes, t.length - LINE};
-        if (memcmp(t.bytes + t.length - LINE, line, LINE) == 0)
-            return true;
+        untouched = memcmp(t.bytes + t.length - LINE, line, LINE) == 0;
     }
     free(t.bytes);
-    *text = (struct report_text){NULL, 0};
-    return false;
-}
-
-bool report_file_untouched(const char *path)
-{
-    struct report_text text;
-    bool untouched = report_text_read(path, &text);
-    free(text.bytes);
     return untouched;
 }

@@ -12,9 +12,9 @@
 /* Prints the page of a run or a night, whose path is the context (outcome.h). */
 bool report_file_print(FILE *out, const void *store_path, struct error *err);
 
-/* Reads a run or a night and writes its page to `output` ("-": standard output), replacing an
- * existing file; with a second run, which may be NULL, one page of both. Returns the exit code: EXIT_BAD if the run cannot be read, EXIT_FAILED if the page
- * cannot be written. */
+/* Reads a run or a night and writes its page to `output` ("-": standard output), replacing an existing file; with a second
+ * run, which may be NULL, one page of both. Returns the exit code: EXIT_BAD if the run cannot be read, EXIT_FAILED if the
+ * page cannot be written. */
 int report_file_write(const char *store_path, const char *second, const char *output,
                       struct error *err);
 
@@ -35,13 +35,6 @@ void report_reading_free(struct report_reading *reading);
 /* Reads a run or a night and composes its page. `reading` may be NULL. The caller frees text->bytes. */
 bool report_text_compose(const char *store_path, struct report_reading *reading,
                          struct report_text *text, struct error *err);
-
-/* Reads the page of an unmodified report without its checksum. False if the file is no such. */
-bool report_text_read(const char *path, struct report_text *text);
-
-/* Makes a page live (report_page.h): replaces the text by one with the live head. */
-bool report_text_enliven(struct report_text *text, const struct report_live *live,
-                         struct error *err);
 
 /* Writes a page with its checksum to a file, and frees text->bytes. */
 bool report_text_write(struct report_text *text, const char *output, struct error *err);

@@ -29,30 +29,14 @@ int terminal_columns(const FILE *out, int unknown)
 
 enum {
     LEAST = 16,     /* columns that the rest of a line has, whatever it goes on below */
-    ROOM = 1 << 15, /* more than any text that is printed at once: a word is not known to go on */
+    ROOM = 1 << 15, /* more than any text that is printed at once */
 };
 
-/* The line that is being written. */
+/* A stream to a terminal. */
 struct fold {
     int fd;
-    int limit;   /* columns of the terminal */
-    int column;  /* where the line is */
-    int blanks;  /* before the next word; not written yet */
-    int hang;    /* where the line goes on */
-    bool hung;   /* that is settled */
-    bool inside; /* the last write ended within a word */
     char room[ROOM];
 };
-
-/* The length of what stands together: a word with the commands to the terminal in it, or one of the
- * characters that part words. */
-static size_t length_of(const char *text, size_t size)
-{
-    size_t length = 0;
-    while (length < size && strchr(" \n\r", text[length]) == NULL)
-        length++;
-    return length > 0 ? length : 1;
-}
 
 /* The columns of a word; a command to the terminal, "\033[K", takes none. */
 static int width_of(const char *word, size_t length)
@@ -68,10 +52,10 @@ static int width_of(const char *word, size_t length)
     return width;
 }
 
-static bool put(struct fold *f, const char *bytes, size_t size)
+static bool put(int fd, const char *bytes, size_t size)
 {
     while (size > 0) {
-        ssize_t written = write(f->fd, bytes, size);
+        ssize_t written = write(fd, bytes, size);
         if (written < 0 && errno != EINTR)
             return false;
         bytes += written > 0 ? written : 0;
@@ -80,72 +64,52 @@ static bool put(struct fold *f, const char *bytes, size_t size)
     return true;
 }
 
-static bool put_blanks(struct fold *f, int count)
+/* Writes a line of words with blanks between them. It goes on below its second column, which two blanks begin, or else
+ * below its beginning. */
+static bool put_line(int fd, const char *line, size_t length)
 {
-    char blanks[256];
-    memset(blanks, ' ', sizeof blanks);
-    count = count < (int)sizeof blanks ? count : (int)sizeof blanks;
-    f->column += count;
-    f->blanks = 0;
-    return put(f, blanks, (size_t)count);
-}
-
-/* Writes a word: on this line, or on the next if it has no room. */
-static bool put_word(struct fold *f, const char *word, size_t length)
-{
-    const int width = width_of(word, length);
-    const int room = f->limit - width > 0 ? f->limit - width : 0;
-    bool good = true;
-    if (f->column == 0 && f->blanks > room)
-        f->blanks = room;
-    if (!f->inside && f->column > 0 && f->column + f->blanks + width > f->limit) {
-        f->column = 0;
-        f->hung = true;
-        good = put(f, "\n", 1) && put_blanks(f, f->hang < room ? f->hang : room);
-    } else if (f->blanks > 0) {
-        const int begin = f->column + f->blanks;
-        const bool column = f->column > 0 && f->blanks > 1;
-        if (!f->hung && (f->column == 0 || column) && begin <= f->limit - LEAST)
-            f->hang = begin;
-        f->hung = f->hung || column;
-        good = put_blanks(f, f->blanks);
+    const int limit = columns_of(fd, INT_MAX);
+    const char *end = line + length;
+    int column = 0, hang = 0;
+    bool settled = false, good = true; /* settled: where it goes on */
+    while (good && line < end) {
+        int blanks = (int)strspn(line, " ");
+        const char *word = line + blanks;
+        const size_t size = strcspn(word, " \n\r");
+        const int width = width_of(word, size), room = limit > width ? limit - width : 0;
+        const bool tab = column > 0 && blanks > 1;
+        if (column == 0 && blanks > room)
+            blanks = room;
+        if (column > 0 && column + blanks + width > limit) {
+            settled = good = put(fd, "\n", 1);
+            column = 0;
+            blanks = hang < room ? hang : room;
+        } else if (!settled && (column == 0 || tab) && column + blanks <= limit - LEAST)
+            hang = column + blanks;
+        settled = settled || tab;
+        column += blanks + width;
+        for (; good && blanks > 0; blanks--)
+            good = put(fd, " ", 1);
+        good = good && put(fd, word, size);
+        line = word + size;
     }
-    f->column += width;
-    f->inside = true;
-    return good && put(f, word, length);
+    return good;
 }
 
-static void begin_line(struct fold *f)
-{
-    f->limit = columns_of(f->fd, INT_MAX);
-    f->column = f->blanks = f->hang = 0;
-    f->hung = f->inside = false;
-}
-
-/* Writes one part of a line. */
-static bool put_part(struct fold *f, const char *part, size_t length)
-{
-    if (*part == ' ') {
-        f->blanks++;
-        f->inside = false;
-        return true;
-    }
-    if (*part != '\n' && *part != '\r')
-        return put_word(f, part, length);
-    begin_line(f);
-    return put(f, part, 1);
-}
-
-/* Blanks that something else may follow, such as an answer, are written. */
+/* Folds lines that are whole. What a carriage return or a flush ends, progress or a question, is written as it is. */
 static ssize_t fold_write(void *cookie, const char *text, size_t size)
 {
-    struct fold *f = cookie;
+    const struct fold *f = cookie;
     for (size_t at = 0, length; at < size; at += length) {
-        length = length_of(text + at, size - at);
-        if (!put_part(f, text + at, length))
+        for (length = 0; at + length < size && strchr("\n\r", text[at + length]) == NULL;)
+            length++;
+        const bool whole = at + length < size && text[at + length] == '\n';
+        if (!(whole ? put_line : put)(f->fd, text + at, length))
+            return 0;
+        if (at + length < size && !put(f->fd, text + at + length++, 1))
             return 0;
     }
-    return put_blanks(f, f->blanks) ? (ssize_t)size : 0;
+    return (ssize_t)size;
 }
 
 static int fold_end(void *cookie)
@@ -155,28 +119,27 @@ static int fold_end(void *cookie)
 }
 
 /* A stream to a terminal; `plain` if it goes elsewhere, or without memory. */
-static FILE *folded(FILE *plain, int fd, int buffering)
+static FILE *folded(FILE *plain, int fd)
 {
     static const cookie_io_functions_t functions = {.write = fold_write, .close = fold_end};
     struct fold *f = isatty(fd) ? calloc(1, sizeof *f) : NULL;
     if (f == NULL)
         return plain;
     f->fd = fd;
-    begin_line(f);
     FILE *out = fopencookie(f, "w", functions);
     if (out == NULL) {
         free(f);
         return plain;
     }
-    setvbuf(out, buffering == _IONBF ? NULL : f->room, buffering, ROOM);
+    setvbuf(out, f->room, _IOLBF, ROOM);
     return out;
 }
 
 struct terminal_streams terminal_fold(void)
 {
     const struct terminal_streams before = {stdout, stderr};
-    stdout = folded(stdout, STDOUT_FILENO, _IOLBF);
-    stderr = folded(stderr, STDERR_FILENO, _IONBF);
+    stdout = folded(stdout, STDOUT_FILENO);
+    stderr = folded(stderr, STDERR_FILENO);
     return before;
 }
 

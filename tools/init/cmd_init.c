@@ -3,11 +3,11 @@
 
 #include "command.h"
 #include "command_line.h"
-#include "dry_run.h"
 #include "games_plan.h"
 #include "jobs.h"
 #include "parse.h"
 #include "recipe.h"
+#include "run_view.h"
 #include "trace_client.h"
 #include "trust.h"
 
@@ -59,6 +59,7 @@ static const char *ask(const char *question, const char *usual)
 {
     char line[PATH_SIZE] = "";
     fprintf(stderr, "%s [%s] ", question, usual);
+    fflush(stderr);
     if (fgets(line, sizeof line, stdin) == NULL)
         return usual;
     line[strcspn(line, "\n")] = '\0';
@@ -242,13 +243,12 @@ static bool find_engine(struct init *x, struct error *err)
 static bool fill_hours(struct init *x, struct recipe *recipe, struct error *err)
 {
     char path[PATH_SIZE], name[16];
-    bool interrupted = false;
     const double all = 3600 * x->hours;
     snprintf(name, sizeof name, "%s.yaml", init_by_names[x->by]);
     if (!init_write(x, NULL, err) || !init_path(x, NULL, name, path, err) ||
         !recipe_read(path, NULL, 0, recipe, err))
         return false;
-    x->generation = dry_run_generation(recipe, x->threads, fmin(10, all / 60), &interrupted, err);
+    x->generation = dry_run_generation(recipe, x->threads, fmin(10, all / 60), err);
     if (x->generation < 0)
         return false;
     if (x->generation > 0)

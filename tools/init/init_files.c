@@ -2,10 +2,10 @@
 
 #include "command_line.h"
 #include "count.h"
+#include "engine_file.h"
 #include "foreign_text.h"
 #include "output.h"
 #include "space_engine.h"
-#include "space_file.h"
 #include "version.h"
 #include "yaml_document.h"
 

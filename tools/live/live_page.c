@@ -6,6 +6,7 @@
 #include "launch.h"
 #include "outcome.h"
 #include "run_state.h"
+#include "text_stream.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,32 +31,38 @@ double live_page_interval(double cost)
 /* ---- a page ---- */
 
 bool live_page_enliven(const char *store_path, const struct status *status, int refresh,
-                       struct report_text *text, struct error *err)
+                       const struct report_text *body, struct report_text *page, struct error *err)
 {
     const struct report_live live = {.status = status,
                                      .file = path_name(store_path),
                                      .refresh = status->state == RUN_STATE_RUNNING ? refresh : 0};
-    if (report_text_enliven(text, &live, err))
+    *page = (struct report_text){NULL, 0};
+    FILE *out = text_stream(&page->bytes, &page->length);
+    if (out != NULL)
+        report_live_write(out, body->bytes, body->length, &live);
+    if (out != NULL && fclose(out) == 0)
         return true;
-    free(text->bytes);
-    return false;
+    free(page->bytes);
+    page->bytes = NULL;
+    return error_set(err, "no memory for the page");
 }
 
-/* Composes the page of this moment, of the content of the run's report `outcome` if that is there (NULL: it is not).
- * `refresh` > 0 is written into it only while the run goes on; then *running is true. So the content of a page without
- * a refresh is never of a run that goes on. */
-static bool compose(const char *store_path, const char *outcome, int refresh,
-                    struct report_reading *reading, struct report_text *text, bool *running,
-                    struct error *err)
+/* Composes the page of this moment. `refresh` > 0 is written into it only while the run goes on; then *running is true. So
+ * the content of a page without a refresh is never of a run that goes on. */
+static bool compose(const char *store_path, int refresh, struct report_reading *reading,
+                    struct report_text *page, bool *running, struct error *err)
 {
     struct status status;
+    struct report_text body;
     *running = false;
     if (!status_read(store_path, &status, err))
         return false;
     *running = status.state == RUN_STATE_RUNNING;
-    const bool made = ((outcome != NULL && report_text_read(outcome, text)) ||
-                       report_text_compose(store_path, reading, text, err)) &&
-                      live_page_enliven(store_path, &status, refresh, text, err);
+    bool made = report_text_compose(store_path, reading, &body, err);
+    if (made) {
+        made = live_page_enliven(store_path, &status, refresh, &body, page, err);
+        free(body.bytes);
+    }
     status_free(&status);
     return made;
 }
@@ -79,7 +86,7 @@ static int write_page(const char *store_path, const char *output, int refresh,
     sigset_t term, before;
     sigemptyset(&term);
     sigaddset(&term, SIGTERM);
-    if (!compose(store_path, NULL, refresh, reading, &text, running, err))
+    if (!compose(store_path, refresh, reading, &text, running, err))
         return EXIT_BAD;
     sigprocmask(SIG_BLOCK, &term, &before);
     bool written = report_text_write(&text, output, err);
@@ -178,11 +185,10 @@ void live_page_stop(struct live_page *p)
     p->writer = 0;
 }
 
-bool live_page_finish(const struct live_page *p, const char *store_path, const char *outcome,
-                      struct error *err)
+bool live_page_finish(const struct live_page *p, const char *store_path, struct error *err)
 {
     struct report_text text;
     bool running;
-    return p->path == NULL || (compose(store_path, outcome, 0, NULL, &text, &running, err) &&
+    return p->path == NULL || (compose(store_path, 0, NULL, &text, &running, err) &&
                                report_text_write(&text, p->path, err));
 }

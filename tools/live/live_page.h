@@ -32,10 +32,8 @@ bool live_page_start(struct live_page *p, const char *store_path, struct error *
 /* Ends the writer. Call it before other files of the outcome are written. */
 void live_page_stop(struct live_page *p);
 
-/* Writes the last page. `outcome` is the run's report of this moment, whose content is used; NULL
- * if there is none. Does nothing without a page. */
-bool live_page_finish(const struct live_page *p, const char *store_path, const char *outcome,
-                      struct error *err);
+/* Writes the last page. Does nothing without a page. */
+bool live_page_finish(const struct live_page *p, const char *store_path, struct error *err);
 
 /* ---- the writer */
 
@@ -43,15 +41,21 @@ bool live_page_finish(const struct live_page *p, const char *store_path, const c
  * processor time, so that pages take at most a hundredth of the time. */
 double live_page_interval(double cost);
 
-/* Adds the live head to a page without one; `refresh` only if the status is that of a run that goes
- * on. Read the status before the page. Frees the text if it fails. */
+/* Makes a page with the live head of one without; `refresh` only if the status is that of a run that goes on. Read the
+ * status before the page. The caller frees page->bytes. */
 bool live_page_enliven(const char *store_path, const struct status *status, int refresh,
-                       struct report_text *text, struct error *err);
+                       const struct report_text *body, struct report_text *page, struct error *err);
 
 /* Rewrites the page until the run ends or dies, or until `stop` is set; the last page has no
  * refresh. SIGTERM ends the process at once. Returns the exit code. */
 int live_page_follow(const char *store_path, const char *output, const volatile sig_atomic_t *stop,
                      struct error *err);
+
+/* ---- the status as JSON */
+
+/* Writes the status of a run or a night as an object, and a line feed. A run's own values stand in the object; those of a night's
+ * runs are the list `stages`. What is not known is null. */
+void status_json_write(FILE *out, const char *path, const struct status *s);
 
 /* ---- the command of `--at-end`
  *

@@ -1,4 +1,4 @@
-#include "status_json.h"
+#include "live_page.h"
 
 #include "elo.h"
 #include "format.h"
@@ -9,13 +9,10 @@
 
 #include <math.h>
 
-/* An integer, or null if it is not known. */
-static void write_known(struct json *j, const char *name, bool known, int64_t value)
+/* An integer, which is null if it is not known. */
+static double known(bool is, int64_t value)
 {
-    if (known)
-        json_integer(j, name, value);
-    else
-        json_null(j, name);
+    return is ? (double)value : NAN;
 }
 
 /* A value with its total, its text and, of a share, its 95 % interval in per cent. */
@@ -25,31 +22,25 @@ static void write_value(struct json *j, const char *name, const struct run_summa
     struct interval i;
     char text[FORMAT_MAX];
     const bool share = objective_interval(r->value, value, size, &i);
-    json_begin(j, name, '{');
-    json_integer(j, "value", value);
-    write_known(j, "of", size > 0, size);
-    json_real(j, "low", share ? 100 * i.low : NAN, 4);
-    json_real(j, "high", share ? 100 * i.high : NAN, 4);
-    json_text(j, "text", objective_brief(r->value, (double)value, size, text));
-    json_end(j, '}');
+    if (value == NOT_MEASURED)
+        json_put(j, "*:s", name, NULL);
+    else
+        json_put(j, "*:{ value:l of:0 low:4 high:4 text:s }", name, value, known(size > 0, size),
+                 share ? 100 * i.low : NAN, share ? 100 * i.high : NAN,
+                 objective_brief(r->value, (double)value, size, text));
 }
 
 static void write_best(struct json *j, const struct run_summary *r)
 {
     if (r->generation < 0) {
-        json_null(j, "best");
+        json_put(j, "best:s", NULL);
         return;
     }
     const struct generation_row *row = &r->rows[r->best_generation];
-    json_begin(j, "best", '{');
-    json_integer(j, "generation", r->best_generation);
-    json_integer(j, "organism", r->best_index);
+    json_put(j, "best:{ generation:d organism:d", r->best_generation, r->best_index);
     write_value(j, "train", r, row->measure, r->train_size);
-    if (row->held_out == NOT_MEASURED)
-        json_null(j, "held_out");
-    else
-        write_value(j, "held_out", r, row->held_out, r->held_out_size);
-    json_end(j, '}');
+    write_value(j, "held_out", r, row->held_out, r->held_out_size);
+    json_put(j, "}");
 }
 
 /* What a run whose estimates play its start has gained. */
@@ -57,30 +48,18 @@ static void write_gain(struct json *j, const struct run_gain *gain)
 {
     double elo, margin;
     char text[RUN_GAIN_TEXT];
-    const bool known = run_gain_elo(gain, &elo, &margin);
-    json_begin(j, "gain", '{');
-    json_integer(j, "games", gain->games);
-    json_integer(j, "of", gain->games_all);
-    json_real(j, "elo", known ? elo : NAN, 2);
-    json_real(j, "margin", known ? margin : NAN, 2);
-    json_text(j, "text", run_gain_text(gain, text));
-    json_end(j, '}');
+    const bool is = run_gain_elo(gain, &elo, &margin);
+    json_put(j, "gain:{ games:l of:l elo:2 margin:2 text:s }", gain->games, gain->games_all,
+             is ? elo : NAN, is ? margin : NAN, run_gain_text(gain, text));
 }
 
 /* What the run has gained over what its author has. */
 static void write_verdict(struct json *j, const struct run_summary *s)
 {
     const struct verdict v = verdict_of(s);
-    if (v.text[0] == '\0')
-        return;
-    json_begin(j, "verdict", '{');
-    json_text(j, "decided", verdict_word(v.decided));
-    json_text(j, "against", v.against);
-    json_text(j, "unit", v.unit);
-    json_real(j, "by", v.by, 2);
-    json_real(j, "margin", v.margin, 2);
-    json_text(j, "text", v.text);
-    json_end(j, '}');
+    if (v.text[0] != '\0')
+        json_put(j, "verdict:{ decided:s against:s unit:s by:2 margin:2 text:s }",
+                 verdict_word(v.decided), v.against, v.unit, v.by, v.margin, v.text);
 }
 
 /* The machines that work on it, with what a model of a larger cluster needs (docs/cluster.md). */
@@ -89,69 +68,44 @@ static void write_hosts(struct json *j, const char *text)
     struct ranks_report all;
     struct rank_host h;
     text = hosts_kept_all(text, &all);
-    json_begin(j, "ranks", '{');
-    json_integer(j, "count", all.ranks);
-    json_integer(j, "threads", all.threads);
-    json_integer(j, "jobs", all.jobs);
-    json_real(j, "idle", all.idle, 4);
-    json_text(j, "reason", ranks_idle_text(all.reason));
-    json_integer(j, "batches", all.batches);
-    json_integer(j, "groups", all.groups);
-    json_real(j, "seconds", all.seconds, 3);
-    json_real(j, "seconds_in_batches", all.in_batches, 3);
-    json_real(j, "seconds_of_jobs", all.busy, 3);
-    json_real(j, "seconds_of_waiting", all.waited, 3);
-    json_real(j, "seconds_of_ending", all.ending, 3);
-    json_real(j, "seconds_of_serving", all.serving, 3);
-    json_integer(j, "bytes", (int64_t)all.bytes);
-    json_begin(j, "hosts", '[');
-    while ((text = hosts_kept_next(text, &h)) != NULL) {
-        json_begin(j, NULL, '{');
-        json_integer(j, "ranks", h.ranks);
-        json_integer(j, "threads", h.threads);
-        json_text(j, "name", h.name);
-        json_integer(j, "jobs", h.jobs);
-        json_real(j, "idle", h.idle, 4);
-        json_end(j, '}');
-    }
-    json_end(j, ']');
-    json_end(j, '}');
+    json_put(j,
+             "ranks:{ count:d threads:d jobs:l idle:4 reason:s batches:l groups:l seconds:3 "
+             "seconds_in_batches:3 seconds_of_jobs:3 "
+             "seconds_of_serving:3 bytes:0 hosts:[",
+             all.ranks, all.threads, all.jobs, all.idle, ranks_idle_text(all.reason), all.batches,
+             all.groups, all.seconds, all.in_batches, all.busy, all.serving, all.bytes);
+    while ((text = hosts_kept_next(text, &h)) != NULL)
+        json_put(j, "{ ranks:d threads:d name:s jobs:l idle:4 }", h.ranks, h.threads, h.name,
+                 h.jobs, h.idle);
+    json_put(j, "] }");
 }
 
 /* The position inside the current generation. */
 static void write_inside(struct json *j, const struct status_run *run)
 {
     const struct run_progress *p = &run->progress;
-    if (!run->inside) {
-        json_null(j, "inside");
-        return;
-    }
-    json_begin(j, "inside", '{');
-    json_integer(j, "generation", p->generation);
-    json_text(j, "part", p->held_out ? "held-out" : "train");
-    json_text(j, "unit", run->unit);
-    json_integer(j, "done", p->done);
-    json_integer(j, "total", p->total);
-    json_end(j, '}');
+    if (!run->inside)
+        json_put(j, "inside:s", NULL);
+    else
+        json_put(j, "inside:{ generation:d part:s unit:s done:l total:l }", p->generation,
+                 p->held_out ? "held-out" : "train", run->unit, p->done, p->total);
 }
 
 /* The values of a run that evolves, after those that every run has. */
 static void write_evolution(struct json *j, const struct status_run *run)
 {
     const struct run_summary *r = &run->summary;
-    json_real(j, "seconds_each", run->each, 3);
-    json_text(j, "measure", r->value->name);
-    write_known(j, "generation", r->generation >= 0, r->generation);
-    json_integer(j, "generations", r->recipe.generations);
-    json_integer(j, "genomes", r->genomes);
+    json_put(j, "seconds_each:3 measure:s generation:0 generations:d genomes:l", run->each,
+             r->value->name, known(r->generation >= 0, r->generation), r->recipe.generations,
+             r->genomes);
     if (r->faults != NULL)
-        json_text(j, "faults", r->faults);
+        json_put(j, "faults:s", r->faults);
     if (r->hosts != NULL)
         write_hosts(j, r->hosts);
     if (r->defaults.measure != NOT_MEASURED)
-        json_integer(j, "defaults_measure", r->defaults.measure);
+        json_put(j, "defaults_measure:l", r->defaults.measure);
     if (r->defaults.held_out != NOT_MEASURED)
-        json_integer(j, "defaults_held_out", r->defaults.held_out);
+        json_put(j, "defaults_held_out:l", r->defaults.held_out);
     write_inside(j, run);
     write_best(j, r);
     if (run_gain_known(&r->gain))
@@ -162,50 +116,34 @@ static void write_evolution(struct json *j, const struct status_run *run)
 static void write_match(struct json *j, const struct night_stage *stage,
                         const struct status_run *run)
 {
-    json_integer(j, "games", run->games);
-    json_integer(j, "games_total", run->games_total);
-    json_begin(j, "pairings", '[');
+    json_put(j, "games:l games_total:l pairings:[", run->games, run->games_total);
     for (int i = 0; i < run->pairing_count; i++) {
         const struct night_pairing *p = &run->pairings[i];
         const struct match_counts *c = &p->counts;
         const struct elo_estimate e = elo_estimate(c);
         const bool played = c->wins + c->draws + c->losses > 0;
-        json_begin(j, NULL, '{');
-        json_text(j, "first", stage->players[p->a].name);
-        json_text(j, "second", stage->players[p->b].name);
-        json_integer(j, "wins", c->wins);
-        json_integer(j, "draws", c->draws);
-        json_integer(j, "losses", c->losses);
-        json_real(j, "elo", played ? e.elo : NAN, 2);
-        json_real(j, "low", played ? e.elo_low : NAN, 2);
-        json_real(j, "high", played ? e.elo_high : NAN, 2);
-        json_end(j, '}');
+        json_put(j, "{ first:s second:s wins:l draws:l losses:l elo:2 low:2 high:2 }",
+                 stage->players[p->a].name, stage->players[p->b].name, c->wins, c->draws, c->losses,
+                 played ? e.elo : NAN, played ? e.elo_low : NAN, played ? e.elo_high : NAN);
     }
-    json_end(j, ']');
+    json_put(j, "]");
 }
 
 static void write_stages(struct json *j, const struct status *s)
 {
-    json_real(j, "seconds_given", s->night.given, 3);
-    if (s->current < 0)
-        json_null(j, "stage");
-    else
-        json_text(j, "stage", s->runs[s->current].name);
-    json_begin(j, "stages", '[');
+    json_put(j, "seconds_given:3 stage:s stages:[", s->night.given,
+             s->current < 0 ? NULL : s->runs[s->current].name);
     for (int i = 0; i < s->run_count; i++) {
         const struct status_run *run = &s->runs[i];
-        json_begin(j, NULL, '{');
-        json_text(j, "name", run->name);
-        json_text(j, "state", status_run_state(run));
-        json_real(j, "seconds", run->seconds, 3);
-        json_real(j, "seconds_left", run->left, 3);
+        json_put(j, "{ name:s state:s seconds:3 seconds_left:3", run->name, status_run_state(run),
+                 run->seconds, run->left);
         if (run->is_match && !run->waiting)
             write_match(j, run->of->stage, run);
         else if (!run->waiting)
             write_evolution(j, run);
-        json_end(j, '}');
+        json_put(j, "}");
     }
-    json_end(j, ']');
+    json_put(j, "]");
 }
 
 void status_json_write(FILE *out, const char *path, const struct status *s)
@@ -213,23 +151,15 @@ void status_json_write(FILE *out, const char *path, const struct status *s)
     struct json j = {.out = out};
     uint64_t seed;
     const char *recipe = status_recipe(s, &seed);
-    json_begin(&j, NULL, '{');
-    json_text(&j, "kind", status_kind(s));
-    json_text(&j, "file", path);
-    json_text(&j, "program", "grayling " GRAYLING_VERSION);
-    json_text(&j, "recipe", recipe);
-    json_integer(&j, "seed", (int64_t)seed);
-    json_text(&j, "state", run_state_name(s->state));
+    json_put(&j, "{ kind:s file:s program:s recipe:s seed:l state:s", status_kind(s), path,
+             "grayling " GRAYLING_VERSION, recipe, seed, run_state_name(s->state));
     if (s->state == RUN_STATE_FAILED)
-        json_text(&j, "reason", s->reason);
-    json_integer(&j, "read", s->read);
-    write_known(&j, "changed", s->changed > 0, s->changed);
-    json_real(&j, "seconds", s->spent, 3);
-    json_real(&j, "seconds_left", s->left, 3);
+        json_put(&j, "reason:s", s->reason);
+    json_put(&j, "read:l changed:0 seconds:3 seconds_left:3", s->read,
+             known(s->changed > 0, s->changed), s->spent, s->left);
     if (s->is_night)
         write_stages(&j, s);
     else
         write_evolution(&j, s->runs);
-    json_end(&j, '}');
-    fputc('\n', out);
+    fputs("}\n", out);
 }

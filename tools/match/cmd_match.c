@@ -368,99 +368,63 @@ static enum match_end play_all(struct gauntlet *c, struct error *err)
 /* A player: the sources of its halves, or the command, name and options of another engine. */
 static void write_player(struct json *j, const char *key, const struct match_player *p)
 {
-    json_begin(j, key, '{');
-    json_text(j, "name", p->name);
+    json_put(j, "*:{ name:s", key, p->name);
     if (p->process != NULL) {
-        json_text(j, "engine", p->engine);
-        json_text(j, "command", p->process->command);
-        json_begin(j, "options", '{');
+        json_put(j, "engine:s command:s options:{", p->engine, p->process->command);
         for (int i = 0; i < p->process->value_count; i++)
-            json_text(j, p->process->values[i].name, p->process->values[i].value);
-        json_end(j, '}');
-    }
-    for (int half = 0; half < 2 && p->process == NULL; half++) {
-        const struct match_origin *o = half == 0 ? &p->evaluation : &p->search;
-        json_begin(j, half == 0 ? "evaluation" : "search", '{');
-        json_text(j, "name", o->name);
-        json_text(j, "sha256", o->sha256);
-        json_end(j, '}');
-    }
-    json_end(j, '}');
+            json_put(j, "*:s", p->process->values[i].name, p->process->values[i].value);
+        json_put(j, "}");
+    } else
+        json_put(j, "evaluation:{ name:s sha256:s } search:{ name:s sha256:s }", p->evaluation.name,
+                 p->evaluation.sha256, p->search.name, p->search.sha256);
+    json_put(j, "}");
 }
 
 static void write_settings(struct json *j, const struct match_settings *s)
 {
     const struct game_limits *l = &s->limits;
-    json_text(j, "version", GRAYLING_VERSION);
+    json_put(j, "version:s", GRAYLING_VERSION);
     write_player(j, "a", &s->players[0]);
     write_player(j, "b", &s->players[1]);
-    json_text(j, "openings", s->book_name);
-    json_integer(j, "seed", (int64_t)s->seed);
-    json_integer(j, "hash", s->hash_mib);
-    json_integer(j, "nodes", (int64_t)l->nodes);
-    json_integer(j, "depth", l->depth);
-    json_integer(j, "time", l->time);
-    json_integer(j, "increment", l->increment);
+    json_put(j, "openings:s seed:l hash:d nodes:l depth:d time:l increment:l", s->book_name,
+             s->seed, s->hash_mib, l->nodes, l->depth, l->time, l->increment);
     if (l->movetime > 0)
-        json_integer(j, "movetime", l->movetime);
+        json_put(j, "movetime:l", l->movetime);
 }
 
 /* The counts of games and pairs, and what they say. */
 static void write_counts(struct json *j, const struct match_counts *c)
 {
     const struct elo_estimate e = elo_estimate(c);
-    json_integer(j, "wins", c->wins);
-    json_integer(j, "losses", c->losses);
-    json_integer(j, "draws", c->draws);
-    json_begin(j, "pairs", '[');
-    for (int i = 0; i < 5; i++)
-        json_integer(j, NULL, c->pairs[i]);
-    json_end(j, ']');
-    json_real(j, "score", e.score, 4);
-    json_real(j, "elo", e.elo, 4);
-    json_real(j, "elo_margin", e.elo_margin, 4);
-    json_real(j, "elo_low", e.elo_low, 4);
-    json_real(j, "elo_high", e.elo_high, 4);
-    json_real(j, "nelo", e.nelo, 4);
-    json_real(j, "nelo_margin", e.nelo_margin, 4);
-    json_real(j, "los", e.los, 4);
-    json_real(j, "draw_ratio", e.draw_ratio, 4);
+    json_put(j,
+             "wins:l losses:l draws:l pairs:[ l l l l l ] score:4 elo:4 elo_margin:4 elo_low:4 "
+             "elo_high:4 nelo:4 nelo_margin:4 los:4 draw_ratio:4",
+             c->wins, c->losses, c->draws, c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3],
+             c->pairs[4], e.score, e.elo, e.elo_margin, e.elo_low, e.elo_high, e.nelo,
+             e.nelo_margin, e.los, e.draw_ratio);
 }
 
 static void write_test(struct json *j, const struct match *m, const struct sprt *s)
 {
-    json_begin(j, "sprt", '{');
-    json_real(j, "elo0", s->elo0, 4);
-    json_real(j, "elo1", s->elo1, 4);
-    json_real(j, "alpha", s->alpha, 4);
-    json_real(j, "beta", s->beta, 4);
-    json_real(j, "llr", sprt_llr(s, &m->counts), 4);
-    json_real(j, "lower", sprt_lower(s), 4);
-    json_real(j, "upper", sprt_upper(s), 4);
-    if (m->decision == SPRT_GOES_ON)
-        json_null(j, "decision");
-    else
-        json_text(j, "decision", m->decision == SPRT_ACCEPTS_H0 ? "H0" : "H1");
-    json_end(j, '}');
+    static const char *const decisions[] = {
+        [SPRT_GOES_ON] = NULL, [SPRT_ACCEPTS_H0] = "H0", [SPRT_ACCEPTS_H1] = "H1"};
+    json_put(j, "sprt:{ elo0:4 elo1:4 alpha:4 beta:4 llr:4 lower:4 upper:4 decision:s }", s->elo0,
+             s->elo1, s->alpha, s->beta, sprt_llr(s, &m->counts), sprt_lower(s), sprt_upper(s),
+             decisions[m->decision]);
 }
 
 /* What went wrong for a player; and the nodes of an engine in a process. */
 static void write_conduct(struct json *j, const struct match *m, int p)
 {
-    static const char *const names[FAULT_KINDS] = {[FAULT_EXITED] = "crashes",
-                                                   [FAULT_HUNG] = "hangs",
-                                                   [FAULT_ILLEGAL] = "illegal_moves",
-                                                   [FAULT_LATE] = "time_losses"};
     const struct game_effort *e = &m->efforts[p];
-    json_begin(j, p == 0 ? "conduct_a" : "conduct_b", '{');
-    for (int i = FAULT_NONE + 1; i < FAULT_KINDS; i++)
-        json_integer(j, names[i], m->failures[p].counts[i]);
-    if (is_coarse(m, p)) {
-        json_real(j, "mean_nodes", (double)e->nodes / (double)e->moves, 1);
-        json_integer(j, "moves", e->moves);
-        json_integer(j, "cut", e->cut);
-    }
-    json_end(j, '}');
+    const int64_t *lost = m->failures[p].counts;
+    json_put(j, "*:{ crashes:l hangs:l illegal_moves:l time_losses:l",
+             p == 0 ? "conduct_a" : "conduct_b", lost[FAULT_EXITED], lost[FAULT_HUNG],
+             lost[FAULT_ILLEGAL], lost[FAULT_LATE]);
+    if (is_coarse(m, p))
+        json_put(j, "mean_nodes:1 moves:l cut:l", (double)e->nodes / (double)e->moves, e->moves,
+                 e->cut);
+    json_put(j, "}");
 }
 
 /* Prints a match, or all of a gauntlet as a list. */
@@ -469,23 +433,20 @@ static void print_json(FILE *out, void *context)
     const struct gauntlet *c = context;
     struct json j = {.out = out};
     if (!c->is_match)
-        json_begin(&j, NULL, '[');
+        json_put(&j, "[");
     for (int i = 0; i < c->count; i++) {
         const struct match *m = &c->pairings[i].match;
-        json_begin(&j, NULL, '{');
+        json_put(&j, "{");
         write_settings(&j, m->settings);
-        json_integer(&j, "games", m->played);
-        json_bool(&j, "complete", !match_goes_on(m));
+        json_put(&j, "games:l complete:b", m->played, !match_goes_on(m));
         write_counts(&j, &m->counts);
         if (test_of(m) != NULL)
             write_test(&j, m, test_of(m));
         write_conduct(&j, m, 0);
         write_conduct(&j, m, 1);
-        json_end(&j, '}');
+        json_put(&j, "}");
     }
-    if (!c->is_match)
-        json_end(&j, ']');
-    fputc('\n', out);
+    fputs(c->is_match ? "\n" : "]\n", out);
 }
 
 /* ---- the end ---- */
@@ -581,8 +542,6 @@ static void finish_all(struct gauntlet *c)
     free(c->pairings);
     for (int i = 0; i < c->opponents.count; i++)
         free((char *)(uintptr_t)c->opponents.items[i]);
-    free(c->opponents.items);
-    free(c->against.items);
     book_free(&c->options.book);
     free(c);
 }

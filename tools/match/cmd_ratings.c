@@ -54,26 +54,20 @@ static struct tally tally_of(const struct ratings *r, int player)
     return t;
 }
 
-/* A player in the order of the table. */
-struct ranked {
-    int player;
-    double elo;
-};
-
-/* For qsort: by falling rating. */
+/* For qsort: players by falling rating. */
 static int compare(const void *a, const void *b)
 {
-    double x = ((const struct ranked *)a)->elo, y = ((const struct ranked *)b)->elo;
-    return (x < y) - (x > y);
+    const struct rated_player *const *x = a, *const *y = b;
+    return ((*x)->elo < (*y)->elo) - ((*x)->elo > (*y)->elo);
 }
 
-static void print_ranking(const struct ratings *r, const struct ranked *order)
+static void print_ranking(const struct ratings *r, const struct rated_player *const *order)
 {
     struct table out;
     table_begin(&out, "<0     player|>3 games|>4  score|>6  draws|>1    Elo|<295 %|>5above next");
     for (int i = 0; i < r->player_count; i++) {
-        const int player = order[i].player;
-        const struct rated_player *p = &r->players[player];
+        const struct rated_player *p = order[i];
+        const int player = (int)(p - r->players);
         const struct tally t = tally_of(r, player);
         fprintf(out.rows, "%3d  %s\t%" PRId64 "\t%.1f %%\t%.1f %%\t%+.1f\t", i + 1,
                 shown_text(p->name), t.games, 100 * t.points / (double)t.games,
@@ -83,7 +77,8 @@ static void print_ranking(const struct ratings *r, const struct ranked *order)
         else
             fputs("anchor\t", out.rows);
         if (i + 1 < r->player_count)
-            fprintf(out.rows, "%.1f %%", 100 * ratings_superiority(r, player, order[i + 1].player));
+            fprintf(out.rows, "%.1f %%",
+                    100 * ratings_superiority(r, player, (int)(order[i + 1] - r->players)));
         putc('\n', out.rows);
     }
     table_end(&out, stdout);
@@ -92,11 +87,11 @@ static void print_ranking(const struct ratings *r, const struct ranked *order)
 static bool print_ratings(const struct ratings *r, double prior)
 {
     char games[COUNTED_MAX], players[COUNTED_MAX];
-    struct ranked *order = malloc((size_t)r->player_count * sizeof *order);
+    const struct rated_player **order = malloc((size_t)r->player_count * sizeof *order);
     if (order == NULL)
         return false;
     for (int i = 0; i < r->player_count; i++)
-        order[i] = (struct ranked){i, r->players[i].elo};
+        order[i] = &r->players[i];
     qsort(order, (size_t)r->player_count, sizeof *order, compare);
     print_ranking(r, order);
     free(order);
@@ -152,28 +147,24 @@ static bool anchor(struct ratings *r, const char *text, struct error *err)
     return true;
 }
 
-/* Reads all files and prints the ratings. */
-static int rate(const struct arguments *a, char **files, int count)
+int cmd_ratings(int argc, char **argv)
 {
+    struct arguments a = {.prior = 1};
     struct ratings ratings = {0};
     struct error err = {""};
+    const int code = options_read(&cmd, &argc, &argv, &a);
     bool good = true;
-    for (int i = 0; good && i < count; i++)
-        good = ratings_read(&ratings, files[i], &err);
+    if (code != OPTIONS_READ)
+        return code;
+    for (int i = 0; good && i < argc; i++)
+        good = ratings_read(&ratings, argv[i], &err);
     good = good &&
            (ratings.games > 0 ||
             error_set(&err, "no games with a result%s%s", ratings.broken > 0 ? "; " : "",
                       ratings.first_broken.text)) &&
-           ratings_find(&ratings, a->prior, &err) &&
-           (a->anchor == NULL || anchor(&ratings, a->anchor, &err)) &&
-           (print_ratings(&ratings, a->prior) || error_set(&err, "no memory"));
+           ratings_find(&ratings, a.prior, &err) &&
+           (a.anchor == NULL || anchor(&ratings, a.anchor, &err)) &&
+           (print_ratings(&ratings, a.prior) || error_set(&err, "no memory"));
     ratings_free(&ratings);
     return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);
-}
-
-int cmd_ratings(int argc, char **argv)
-{
-    struct arguments a = {.prior = 1};
-    const int code = options_read(&cmd, &argc, &argv, &a);
-    return code == OPTIONS_READ ? rate(&a, argv, argc) : code;
 }

@@ -3,7 +3,7 @@
 #include "command.h"
 #include "default_params.h"
 #include "engine.h"
-#include "named_engine.h"
+#include "engine_file.h"
 #include "parse.h"
 #include "trust.h"
 

@@ -2,11 +2,11 @@
 
 #include "command_line.h"
 #include "default_params.h"
+#include "engine_file.h"
 #include "engine_options.h"
 #include "foreign_text.h"
 #include "paths.h"
 #include "source.h"
-#include "space_file.h"
 #include "suggest.h"
 #include "text_stream.h"
 #include "trust.h"

@@ -1,4 +1,4 @@
-#include "bench.h"
+#include "programs.h"
 
 #include "clock.h"
 #include "compiled.h"
@@ -47,7 +47,7 @@ static uint64_t bench_game(uint64_t game, struct epd *positions, size_t *count)
 }
 
 /* Counts the moves played that the paper's weights choose too, with the compiled positions. */
-static bool bench_match(const struct epd *positions, size_t count, int32_t *matched,
+static bool bench_match(const struct epd *positions, size_t count, int64_t *matched,
                         struct error *err)
 {
     const struct eval_weights w = eval_initial_weights();
@@ -65,7 +65,7 @@ static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
 {
     const struct search_limits limits = {.depth = SEARCH_DEPTH};
     size_t count = 0;
-    int32_t matched = 0;
+    int64_t matched = 0;
     uint64_t moves = 0, searched = 0;
     struct position start;
     position_from_fen(&start, FEN_START, NULL, NULL);
@@ -77,7 +77,7 @@ static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
     printf("1-ply games  %10llu nodes\n", (unsigned long long)moves);
     if (!bench_match(positions, count, &matched, err))
         return false;
-    printf("move match   %10d of %zu\n", matched, count);
+    printf("move match   %10lld of %zu\n", (long long)matched, count);
     /* Some of the positions, evenly spread, with the initial weights and parameters, which are the paper's. */
     struct engine *e = engine_create(SEARCH_HASH, err);
     for (size_t i = 0; e != NULL && i < count; i += SEARCH_EVERY) {

@@ -1,4 +1,4 @@
-#include "program_main.h"
+#include "programs.h"
 
 #include "process.h"
 

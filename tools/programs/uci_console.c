@@ -1,4 +1,4 @@
-#include "uci_console.h"
+#include "programs.h"
 
 #include "data_files.h"
 #include "default_params.h"

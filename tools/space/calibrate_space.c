@@ -4,10 +4,10 @@
 
 #include "calibration.h"
 #include "command_line.h"
+#include "engine_file.h"
 #include "epd.h"
 #include "movegen.h"
 #include "space_engine.h"
-#include "space_file.h"
 #include "trust.h"
 #include "values.h"
 
@@ -32,7 +32,7 @@ bool ordinary_positions(const char *name, size_t most, struct position **positio
     char path[PATH_SIZE];
     struct dataset all = {0};
     bool loaded =
-        data_file_find(name, DATA_POSITIONS, path, err) && dataset_load(&all, path, true, err);
+        data_file_find(name, DATA_POSITIONS, path, err) && dataset_load(&all, path, EPD_ANY, err);
     size_t kept = 0;
     for (size_t i = 0; i < all.count; i++)
         if (movegen_count(&all.items[i].position) >= 2)
@@ -190,10 +190,8 @@ static int tell(struct calibrator *c)
         "Calibrated: a parameter that moves by c changes %g %% of the moves in %zu positions at "
         "%llu nodes.",
         c->options->share, c->count, (unsigned long long)c->options->nodes);
-    if (!space_file_write(c->output, &c->space, comment, &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell("space", c->output);
-    return EXIT_DONE;
+    return command_wrote(space_file_write(c->output, &c->space, comment, &err), "space", c->output,
+                         &err);
 }
 
 /* Calibrates what was loaded. */

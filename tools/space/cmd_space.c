@@ -3,11 +3,11 @@
 
 #include "calibrate_space.h"
 #include "command_line.h"
+#include "engine_file.h"
 #include "evaluation.h"
 #include "params_file.h"
 #include "parse.h"
 #include "space_engine.h"
-#include "space_file.h"
 #include "trust.h"
 #include "values.h"
 #include "version.h"
@@ -144,10 +144,7 @@ static int write_weights(const char *path, const struct weight_ranges *ranges, c
     w.table = params_read_any(path, evaluation_tables, w.values, &err);
     if (w.table == NULL)
         return command_fail(EXIT_BAD, &err);
-    if (!output_write(output, print_weights, &w, &err))
-        return command_fail(EXIT_FAILED, &err);
-    command_tell("space", output);
-    return EXIT_DONE;
+    return command_wrote(output_write(output, print_weights, &w, &err), "space", output, &err);
 }
 
 /* ---- the command ---- */

@@ -6,7 +6,7 @@
 #ifndef GRAYLING_ATTACKS_H
 #define GRAYLING_ATTACKS_H
 
-#include "chess.h"
+#include "position.h"
 
 #if defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
 #include <immintrin.h>
@@ -38,8 +38,11 @@ extern const uint64_t zobrist_castling[64]; /* of ranks 1 and 8; else 0 */
 extern const uint64_t zobrist_ep[8];
 extern const uint64_t zobrist_black;
 
+/* On an empty board the index is 0. */
 static inline Bitboard magic_attacks(const struct magic *m, Bitboard occupied)
 {
+    if (__builtin_constant_p(occupied) && occupied == 0)
+        return m->attacks[0];
 #if SLIDERS_BY_PEXT
     return m->attacks[_pext_u64(occupied, m->mask)];
 #else
@@ -93,6 +96,15 @@ __attribute__((always_inline)) static inline Bitboard piece_attacks(enum kind ki
     default:
         return queen_attacks(square, occupied);
     }
+}
+
+/* The sliders of both colours that attack a square under an occupancy. */
+__attribute__((always_inline)) static inline Bitboard
+sliders_attacking(const struct position *p, int square, Bitboard occupied)
+{
+    const Bitboard queens = p->by_kind[QUEEN];
+    return (bishop_attacks(square, occupied) & (p->by_kind[BISHOP] | queens)) |
+           (rook_attacks(square, occupied) & (p->by_kind[ROOK] | queens));
 }
 
 /* All squares attacked by a set of pawns of one colour. */

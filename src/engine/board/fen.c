@@ -77,60 +77,43 @@ static bool next_field(struct reader *r, const char *field, const char *expected
 
 /* ---- the fields ---- */
 
-static void put_piece(struct position *p, enum color color, enum kind kind, int square)
-{
-    p->by_kind[kind] |= bit(square);
-    p->by_color[color] |= bit(square);
-    p->board[square] = (uint8_t)kind;
-}
-
-/* Reads one character of a rank: a piece, or a number of empty squares. */
-static bool read_square(struct reader *r, struct position *p, int rank, int *file)
-{
-    char c = *r->at, text[16];
-    const char *letter = c == '\0' ? NULL : strchr(piece_letters, c);
-    if (letter == NULL && (c < '1' || c > '8'))
-        return wrong(r, r->at, "%s in rank %d, expected one of PNBRQKpnbrqk or 1 to 8",
-                     shown(r->at, text), rank + 1);
-    int width = letter != NULL ? 1 : c - '0';
-    if (*file + width > 8)
-        return wrong(r, r->at, "rank %d has more than 8 squares", rank + 1);
-    if (letter != NULL) {
-        int index = (int)(letter - piece_letters);
-        put_piece(p, index < 6 ? WHITE : BLACK, index % 6, square_at(*file, rank));
-    }
-    *file += width;
-    r->at++;
-    return true;
-}
-
-/* Reads one rank up to the slash or the end of the field. */
-static bool read_rank(struct reader *r, struct position *p, int rank)
-{
-    int file = 0;
-    while (*r->at != '/' && !ends_field(*r->at))
-        if (!read_square(r, p, rank, &file))
-            return false;
-    if (file < 8)
-        return wrong(r, r->at, "rank %d has %d of 8 squares", rank + 1, file);
-    if (rank == 0)
-        return *r->at != '/' || wrong(r, r->at, "'/' after rank 1, expected a space");
-    if (*r->at != '/')
-        return wrong(r, r->at, "ends after rank %d, expected '/' and %d more", rank + 1, rank);
-    r->at++;
-    return true;
-}
-
+/* Reads the eight ranks: pieces, and numbers of empty squares. */
 static bool read_pieces(struct reader *r, struct position *p)
 {
+    char text[16];
+    int rank = 7, file = 0;
     r->field = "pieces";
     r->at = skip_spaces(r->at);
     if (*r->at == '\0')
         return wrong(r, r->at, "missing, expected eight ranks");
-    for (int rank = 7; rank >= 0; rank--)
-        if (!read_rank(r, p, rank))
-            return false;
-    return true;
+    for (;; r->at++) {
+        const char c = *r->at, *letter = c == '\0' ? NULL : strchr(piece_letters, c);
+        const int width = letter != NULL ? 1 : c - '0';
+        if (c == '/' || ends_field(c)) {
+            if (file < 8)
+                return wrong(r, r->at, "rank %d has %d of 8 squares", rank + 1, file);
+            if (rank == 0)
+                return c != '/' || wrong(r, r->at, "'/' after rank 1, expected a space");
+            if (c != '/')
+                return wrong(r, r->at, "ends after rank %d, expected '/' and %d more", rank + 1,
+                             rank);
+            rank--;
+            file = 0;
+            continue;
+        }
+        if (width < 1 || width > 8)
+            return wrong(r, r->at, "%s in rank %d, expected one of PNBRQKpnbrqk or 1 to 8",
+                         shown(r->at, text), rank + 1);
+        if (file + width > 8)
+            return wrong(r, r->at, "rank %d has more than 8 squares", rank + 1);
+        if (letter != NULL) {
+            const int index = (int)(letter - piece_letters), square = square_at(file, rank);
+            p->by_kind[index % 6] |= bit(square);
+            p->by_color[index < 6 ? WHITE : BLACK] |= bit(square);
+            p->board[square] = (uint8_t)(index % 6);
+        }
+        file += width;
+    }
 }
 
 static bool read_side(struct reader *r, struct position *p)

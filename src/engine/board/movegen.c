@@ -120,11 +120,7 @@ ALWAYS_INLINE void emit_promotions(struct sink *out, enum want want, Bitboard ta
  * slider gives check (no piece between), pins (one piece), or is blocked (several). */
 ALWAYS_INLINE void survey_sliders(struct scene *s)
 {
-    const struct position *p = s->p;
-    Bitboard diagonal = (p->by_kind[BISHOP] | p->by_kind[QUEEN]) & s->enemy;
-    Bitboard straight = (p->by_kind[ROOK] | p->by_kind[QUEEN]) & s->enemy;
-    Bitboard snipers = (bishop_attacks(s->king, s->enemy) & diagonal) |
-                       (rook_attacks(s->king, s->enemy) & straight);
+    Bitboard snipers = sliders_attacking(s->p, s->king, s->enemy) & s->enemy;
     while (snipers != 0) {
         int sniper = bits_pop(&snipers);
         Bitboard blockers = between_table[s->king][sniper] & s->own;
@@ -166,12 +162,7 @@ ALWAYS_INLINE Bitboard checking_targets(const struct scene *s, int from, enum ki
 /* Whether an enemy slider would attack `square` once the king has left its own. */
 ALWAYS_INLINE bool slider_sees(const struct scene *s, int square)
 {
-    const struct position *p = s->p;
-    Bitboard without_king = s->occupied ^ bit(s->king);
-    Bitboard diagonal = (p->by_kind[BISHOP] | p->by_kind[QUEEN]) & s->enemy;
-    Bitboard straight = (p->by_kind[ROOK] | p->by_kind[QUEEN]) & s->enemy;
-    return (bishop_attacks(square, without_king) & diagonal) != 0 ||
-           (rook_attacks(square, without_king) & straight) != 0;
+    return (sliders_attacking(s->p, square, s->occupied ^ bit(s->king)) & s->enemy) != 0;
 }
 
 /* The king's target squares that no enemy piece attacks. */
@@ -549,22 +540,12 @@ void movegen_sort(struct move_list *list)
     }
 }
 
-/* The own sliders that attack the enemy king under this occupancy. */
-static Bitboard sliders_in_line(const struct position *p, int king, Bitboard occupied)
-{
-    Bitboard diagonal = p->by_kind[BISHOP] | p->by_kind[QUEEN];
-    Bitboard straight = p->by_kind[ROOK] | p->by_kind[QUEEN];
-    return ((bishop_attacks(king, occupied) & diagonal) |
-            (rook_attacks(king, occupied) & straight)) &
-           p->by_color[p->side];
-}
-
 /* Finds discoverers: pieces of the side to move that alone stand between the enemy king and an own
  * slider. */
 static Bitboard find_discoverers(const struct position *p, int king)
 {
     Bitboard own = p->by_color[p->side], found = 0;
-    Bitboard snipers = sliders_in_line(p, king, p->by_color[p->side ^ 1]);
+    Bitboard snipers = sliders_attacking(p, king, p->by_color[p->side ^ 1]) & own;
     while (snipers != 0) {
         Bitboard blockers = between_table[king][bits_pop(&snipers)] & own;
         if (!bits_many(blockers))
@@ -617,7 +598,7 @@ static bool en_passant_discovers(const struct position *p, const struct check_sq
 {
     int to = move_to(m), captured = p->side == WHITE ? to - 8 : to + 8;
     Bitboard after = position_occupied(p) ^ bit(move_from(m)) ^ bit(captured) ^ bit(to);
-    return sliders_in_line(p, c->king, after) != 0;
+    return (sliders_attacking(p, c->king, after) & p->by_color[p->side]) != 0;
 }
 
 bool move_gives_check(const struct position *p, const struct check_squares *c, Move m)

@@ -50,17 +50,6 @@ ALWAYS_INLINE void change(struct position *p, enum kind old, enum kind new, int 
 
 /* ---- en passant ---- */
 
-/* Whether an enemy slider attacks the king of `us` under this occupancy. */
-static bool king_in_line(const struct position *p, enum color us, Bitboard occupied)
-{
-    int king = position_king(p, us);
-    Bitboard enemy = p->by_color[color_other(us)];
-    Bitboard diagonal = (p->by_kind[BISHOP] | p->by_kind[QUEEN]) & enemy;
-    Bitboard straight = (p->by_kind[ROOK] | p->by_kind[QUEEN]) & enemy;
-    return (bishop_attacks(king, occupied) & diagonal) != 0 ||
-           (rook_attacks(king, occupied) & straight) != 0;
-}
-
 /* Whether a pawn of `us` can legally capture en passant on `ep` the pawn that `them` just moved two
  * squares. Only sliders can make the capture illegal: `us` was not in check before the double push,
  * and the pawn that made it is captured. */
@@ -68,7 +57,8 @@ static bool passing_is_legal(const struct position *p, enum color us, int ep, Bi
 {
     Bitboard after = position_occupied(p) ^ bit(passed_pawn(us, ep)) ^ bit(ep);
     while (takers != 0)
-        if (!king_in_line(p, us, after ^ bit(bits_pop(&takers))))
+        if ((sliders_attacking(p, position_king(p, us), after ^ bit(bits_pop(&takers))) &
+             p->by_color[color_other(us)]) == 0)
             return true;
     return false;
 }
@@ -253,14 +243,10 @@ bool position_is_chess960(const struct position *p)
 
 Bitboard position_attackers(const struct position *p, int square, Bitboard occupied)
 {
-    Bitboard diagonal = p->by_kind[BISHOP] | p->by_kind[QUEEN];
-    Bitboard straight = p->by_kind[ROOK] | p->by_kind[QUEEN];
     return (pawn_attacks(WHITE, square) & position_pieces(p, BLACK, PAWN)) |
            (pawn_attacks(BLACK, square) & position_pieces(p, WHITE, PAWN)) |
            (knight_attacks(square) & p->by_kind[KNIGHT]) |
-           (king_attacks(square) & p->by_kind[KING]) |
-           (bishop_attacks(square, occupied) & diagonal) |
-           (rook_attacks(square, occupied) & straight);
+           (king_attacks(square) & p->by_kind[KING]) | sliders_attacking(p, square, occupied);
 }
 
 Bitboard position_checkers(const struct position *p)

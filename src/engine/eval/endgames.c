@@ -33,8 +33,7 @@ static int worth(const struct position *p, enum color side)
 static bool holds_the_corner(const struct position *p, enum color strong)
 {
     const Bitboard pawns = position_pieces(p, strong, PAWN), pieces = pieces_of(p, strong);
-    const Bitboard a_file = UINT64_C(0x0101010101010101);
-    const bool on_a = (pawns & ~a_file) == 0, on_h = (pawns & ~(a_file << 7)) == 0;
+    const bool on_a = (pawns & ~file_bits(0)) == 0, on_h = (pawns & ~file_bits(7)) == 0;
     if (pawns == 0 || !(on_a || on_h))
         return false;
     const int corner = square_at(on_a ? 0 : 7, strong == WHITE ? 7 : 0);

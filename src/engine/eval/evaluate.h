@@ -46,7 +46,7 @@ int32_t evaluate(const struct position *p, const struct eval_weights *w);
 
 /* The part of the evaluation that depends on pawns alone: its score, and the facts that other terms
  * need. The same pawns and weights always give the same value, wherever the other pieces stand, so
- * a caller may cache it (pawn_cache). Fits one cache line. Arrays are indexed by colour; in sets
+ * a caller may cache it (pawn_cache). Arrays are indexed by colour; in sets
  * of files, bit f is file f. All zero without pawns. */
 struct pawn_structure {
     Bitboard pawns[2];
@@ -60,6 +60,8 @@ struct pawn_structure {
     uint8_t second[2];     /* files with an own pawn on the 2nd rank */
     uint8_t third[2];      /* files with an own pawn on the 3rd rank */
 };
+
+_Static_assert(sizeof(struct pawn_structure) == 64, "a cache line");
 
 /* evaluate() with a cached pawn structure: `s` was computed for the same pawns and weights. */
 int32_t evaluate_with_pawns(const struct position *p, const struct eval_weights *w,

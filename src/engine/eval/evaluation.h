@@ -67,15 +67,10 @@ struct kept_scores {
     uint64_t words[1 << KEPT_SCORES_BITS];
 };
 
-static inline uint64_t *kept_scores_word(struct kept_scores *kept, uint64_t key)
+/* The place of a position's score. */
+static inline uint64_t kept_scores_index(uint64_t key)
 {
-    return &kept->words[key & ((1 << KEPT_SCORES_BITS) - 1)];
-}
-
-/* The same for a table that does not change. */
-static inline const uint64_t *kept_scores_word_const(const struct kept_scores *kept, uint64_t key)
-{
-    return &kept->words[key & ((1 << KEPT_SCORES_BITS) - 1)];
+    return key & ((1 << KEPT_SCORES_BITS) - 1);
 }
 
 static inline uint64_t kept_scores_tag(uint64_t key)
@@ -86,7 +81,7 @@ static inline uint64_t kept_scores_tag(uint64_t key)
 /* Whether the score of a position is kept; writes it if so. */
 static inline bool kept_scores_find(struct kept_scores *kept, uint64_t key, int32_t *score)
 {
-    const uint64_t raised = *kept_scores_word(kept, key) ^ kept_scores_tag(key);
+    const uint64_t raised = kept->words[kept_scores_index(key)] ^ kept_scores_tag(key);
     if (raised == 0 || raised >> KEPT_SCORE_BITS != 0)
         return false;
     *score = (int32_t)raised - EVAL_LIMIT;
@@ -96,7 +91,7 @@ static inline bool kept_scores_find(struct kept_scores *kept, uint64_t key, int3
 /* Keeps a score, less than EVAL_LIMIT. */
 static inline void kept_scores_add(struct kept_scores *kept, uint64_t key, int32_t score)
 {
-    *kept_scores_word(kept, key) = kept_scores_tag(key) | (uint64_t)(score + EVAL_LIMIT);
+    kept->words[kept_scores_index(key)] = kept_scores_tag(key) | (uint64_t)(score + EVAL_LIMIT);
 }
 
 /* ---- scores ---- */
@@ -133,7 +128,7 @@ static inline void evaluation_prefetch(const struct evaluation *e, const struct 
                                        const struct evaluation_cache *cache)
 {
     if (e->kind == EVALUATION_MODERN)
-        __builtin_prefetch(kept_scores_word_const(&cache->scores, p->key));
+        __builtin_prefetch(&cache->scores.words[kept_scores_index(p->key)]);
 }
 
 /* Whether the score merely changes its sign when the other side is to move. */

@@ -41,20 +41,8 @@ static enum state look_up(const struct kpk *k)
 
 /* ---- moves ---- */
 
-/* What a side's moves lead to. */
-struct outcomes {
-    bool won, drawn, open;
-};
-
-static void add_outcome(struct outcomes *o, enum state s)
-{
-    o->won = o->won || s == WON;
-    o->drawn = o->drawn || s == DRAWN;
-    o->open = o->open || s == OPEN;
-}
-
-/* Adds the king's moves of the side to move. The black king may take an undefended pawn. */
-static void add_king_moves(const struct kpk *k, struct outcomes *o)
+/* Notes the states that the king's moves of the side to move lead to. The black king may take an undefended pawn. */
+static void add_king_moves(const struct kpk *k, bool found[IMPOSSIBLE + 1])
 {
     const int from = k->kings[k->side];
     for (int to = 0; to < 64; to++) {
@@ -64,10 +52,9 @@ static void add_king_moves(const struct kpk *k, struct outcomes *o)
         next.kings[k->side] = to;
         next.side = color_other(k->side);
         if (k->side == BLACK && to == k->pawn) {
-            if (square_distance(k->kings[WHITE], to) > 1)
-                add_outcome(o, DRAWN);
+            found[DRAWN] |= square_distance(k->kings[WHITE], to) > 1;
         } else
-            add_outcome(o, look_up(&next));
+            found[look_up(&next)] = true;
     }
 }
 
@@ -80,8 +67,8 @@ static bool promotes(const struct kpk *k)
     return square_distance(k->kings[BLACK], to) > 1 || square_distance(k->kings[WHITE], to) == 1;
 }
 
-/* Adds the pawn's moves that do not promote. */
-static void add_pawn_moves(const struct kpk *k, struct outcomes *o)
+/* The same of the pawn's moves that do not promote. */
+static void add_pawn_moves(const struct kpk *k, bool found[IMPOSSIBLE + 1])
 {
     for (int steps = 1; steps <= (square_rank(k->pawn) == 1 ? 2 : 1); steps++) {
         struct kpk next = *k;
@@ -90,28 +77,23 @@ static void add_pawn_moves(const struct kpk *k, struct outcomes *o)
         if (square_rank(next.pawn) == 7 || next.pawn == k->kings[WHITE] ||
             next.pawn == k->kings[BLACK])
             return;
-        add_outcome(o, look_up(&next));
+        found[look_up(&next)] = true;
     }
 }
 
 /* The state that follows from the positions after a move. */
 static enum state follow(const struct kpk *k)
 {
-    struct outcomes o = {false, false, false};
+    bool found[IMPOSSIBLE + 1] = {false};
     if (k->side == WHITE && promotes(k))
         return WON;
-    add_king_moves(k, &o);
+    add_king_moves(k, found);
     if (k->side == WHITE) {
-        add_pawn_moves(k, &o);
-        return o.won ? WON : o.open ? OPEN : DRAWN;
+        add_pawn_moves(k, found);
+        return found[WON] ? WON : found[OPEN] ? OPEN : DRAWN;
     }
-    if (o.drawn)
-        return DRAWN;
-    if (o.open)
-        return OPEN;
-    if (o.won)
-        return WON;
-    return DRAWN; /* no move: a pawn and a king do not mate here, so it is stalemate */
+    /* no move: a pawn and a king do not mate here, so it is stalemate */
+    return found[DRAWN] ? DRAWN : found[OPEN] ? OPEN : found[WON] ? WON : DRAWN;
 }
 
 /* ---- the table ---- */

@@ -1,6 +1,5 @@
 #include "quiesce.h"
 
-#include "attacks.h"
 #include "see.h"
 
 /* The plies of quiescence at which captures on any square are searched. */
@@ -15,16 +14,6 @@ bool quiesce_searches(const struct position *p, Move m, int ply, int target)
     return ply < CAPTURE_PLIES && see_at_least(p, m, 1);
 }
 
-/* Removes the moves that the rule does not search. */
-static void filter(const struct position *p, int ply, int target, struct move_list *list)
-{
-    int kept = 0;
-    for (int i = 0; i < list->count; i++)
-        if (quiesce_searches(p, list->moves[i], ply, target))
-            list->moves[kept++] = list->moves[i];
-    list->count = kept;
-}
-
 enum quiesce_status quiesce_moves(const struct position *p, int ply, int target,
                                   struct move_list *list)
 {
@@ -36,8 +25,12 @@ enum quiesce_status quiesce_moves(const struct position *p, int ply, int target,
         movegen_legal(p, list);
         return QUIESCE_MUST_MOVE;
     }
+    int kept = 0;
     movegen_captures(p, list);
-    filter(p, ply, target, list);
+    for (int i = 0; i < list->count; i++)
+        if (quiesce_searches(p, list->moves[i], ply, target))
+            list->moves[kept++] = list->moves[i];
+    list->count = kept;
     return QUIESCE_STAND_PAT;
 }
 

@@ -1,5 +1,5 @@
 /* Writes the table of the modern evaluation's weights, two for each combination of the dimensions of a
- * term (modern_terms.def), and tables of squares and lines. Runs at build.
+ * term (modern_terms.def), and tables of squares. Runs at build.
  *
  *   gen_modern OUT.c */
 #include "chess.h"
@@ -29,6 +29,7 @@ static const struct dimension dimensions[] = {
 
 enum { DIMENSIONS = 4 };
 
+/* A term, a sum, or, without a meaning, the beginning of a group. */
 struct term {
     const char *name;
     const char *summed; /* of a sum: the name of its term; else NULL */
@@ -37,7 +38,7 @@ struct term {
 };
 
 static const struct term terms[] = {
-#define GROUP(name, meaning)
+#define GROUP(name, meaning) {#name, NULL, {DIM_ONE}, NULL},
 #define TERM(name, a, b, c, d, meaning)                                                            \
     {#name, NULL, {DIM_##a, DIM_##b, DIM_##c, DIM_##d}, meaning},
 #define SUM(name, term, a, b, c, d, meaning)                                                       \
@@ -50,50 +51,21 @@ static const struct term terms[] = {
 
 enum { TERMS = sizeof terms / sizeof terms[0] };
 
-/* The index of the first term of each group. */
-enum term_index {
-#define GROUP(name, meaning)               FIRST_##name, BEFORE_##name = FIRST_##name - 1,
-#define TERM(name, a, b, c, d, meaning)    INDEX_##name,
-#define SUM(name, of, a, b, c, d, meaning) INDEX_##name,
-#include "modern_terms.def"
-#undef SUM
-#undef TERM
-#undef GROUP
-};
-
-struct group {
-    const char *name;
-    int first;
-};
-
-static const struct group groups[] = {
-#define GROUP(name, meaning) {#name, FIRST_##name},
-#define TERM(name, a, b, c, d, meaning)
-#define SUM(name, of, a, b, c, d, meaning)
-#include "modern_terms.def"
-#undef SUM
-#undef TERM
-#undef GROUP
-};
-
-enum { GROUPS = sizeof groups / sizeof groups[0] };
-
 /* The name of a term's group. A sum belongs to that of the term that it sums. */
 static const char *group_of(const struct term *t)
 {
-    int index = 0, group = GROUPS - 1;
     const char *name = t->summed != NULL ? t->summed : t->name;
-    while (strcmp(terms[index].name, name) != 0)
-        index++;
-    while (groups[group].first > index)
-        group--;
-    return groups[group].name;
+    for (t = terms; strcmp(t->name, name) != 0;)
+        t++;
+    while (t->meaning != NULL)
+        t--;
+    return t->name;
 }
 
-/* The combinations of a term. */
+/* The combinations of a term; a group has none. */
 static int size_of(const struct term *t)
 {
-    int size = 1;
+    int size = t->meaning != NULL;
     for (int d = 0; d < DIMENSIONS; d++)
         size *= dimensions[t->of[d]].size;
     return size;
@@ -218,32 +190,6 @@ static void write_squares(FILE *out)
     fputs("};\n", out);
 }
 
-/* Writes what a slider attacks from each square of an empty board: squares at equal distances in both
- * directions, or at none in one of them. */
-static void write_board(FILE *out, bool diagonal, bool straight)
-{
-    for (int a = 0; a < 64; a++) {
-        unsigned long long set = 0;
-        for (int b = 0; b < 64; b++) {
-            int files = abs(a % 8 - b % 8), ranks = abs(a / 8 - b / 8);
-            bool line = (diagonal && files == ranks) || (straight && (files == 0 || ranks == 0));
-            set |= (unsigned long long)(a != b && line) << b;
-        }
-        fprintf(out, "    UINT64_C(0x%016llx),\n", set);
-    }
-}
-
-static void write_lines(FILE *out)
-{
-    fputs("\nconst Bitboard modern_lines[6][64] = {\n    [BISHOP] = {\n", out);
-    write_board(out, true, false);
-    fputs("    },\n    [ROOK] = {\n", out);
-    write_board(out, false, true);
-    fputs("    },\n    [QUEEN] = {\n", out);
-    write_board(out, true, true);
-    fputs("    },\n};\n", out);
-}
-
 int main(int argc, char **argv)
 {
     FILE *out = argc == 2 ? fopen(argv[1], "w") : NULL;
@@ -262,6 +208,5 @@ int main(int argc, char **argv)
     write_sums(out);
     write_distances(out);
     write_squares(out);
-    write_lines(out);
     return fclose(out) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -134,8 +134,8 @@ INLINE void next_side(struct sink *e, const struct modern_facts *f, enum color u
         threats_to(e, f, us, victim, bishop_attacks(victim->square, f->occupied), victim->attacks,
                    safe);
     for (; victim->kind == QUEEN; victim++)
-        threats_to(e, f, us, victim, victim->attacks & modern_lines[BISHOP][victim->square],
-                   victim->attacks & modern_lines[ROOK][victim->square], safe);
+        threats_to(e, f, us, victim, victim->attacks & bishop_attacks(victim->square, 0),
+                   victim->attacks & rook_attacks(victim->square, 0), safe);
 }
 
 MODERN_GROUP(next, next_side)

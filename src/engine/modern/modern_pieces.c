@@ -164,9 +164,7 @@ MODERN_GROUP(pieces, pieces_side)
 INLINE Bitboard alone_between(const struct modern_facts *f, enum color us, int target)
 {
     const struct position *p = f->position;
-    Bitboard own = p->by_color[us], queens = p->by_kind[QUEEN], found = 0;
-    Bitboard sliders = (modern_lines[BISHOP][target] & (p->by_kind[BISHOP] | queens) & own) |
-                       (modern_lines[ROOK][target] & (p->by_kind[ROOK] | queens) & own);
+    Bitboard found = 0, sliders = sliders_attacking(p, target, 0) & p->by_color[us];
     while (sliders != 0) {
         Bitboard between = between_table[target][bits_pop(&sliders)] & f->occupied;
         found |= between & -(Bitboard)!bits_many(between); /* no branch to predict */
@@ -182,7 +180,7 @@ INLINE void xray_term(struct sink *e, const struct modern_facts *f, enum color u
     Bitboard zone = f->zone[color_other(us)];
     int hidden = 0;
     for (; (*next)->kind == kind; (*next)++)
-        hidden += bits_count(modern_lines[kind][(*next)->square] & ~(*next)->attacks & zone);
+        hidden += bits_count(piece_attacks(kind, (*next)->square, 0) & ~(*next)->attacks & zone);
     add(e, T_XRAY + 2 * (kind - KNIGHT) + f->queen[us], hidden);
 }
 

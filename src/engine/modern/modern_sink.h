@@ -62,8 +62,6 @@ static inline int file_from_edge(int file)
 /* Computed at build (gen_modern.c). */
 extern const uint8_t modern_distances[64][64];
 extern const uint8_t modern_squares_of[64];
-extern const Bitboard
-    modern_lines[6][64]; /* the attacks of a slider of a kind on an empty board; else empty */
 
 /* King moves between two squares. */
 static inline int distance(int a, int b)

@@ -239,6 +239,7 @@ struct search_result tree_deepen(struct tree *t, const struct search_limits *lim
     int lines = limits->lines < 1 ? 1 : limits->lines;
     int depth = limits->depth > 0 && limits->depth < MAX_DEPTH ? limits->depth : MAX_DEPTH;
     lines = lines < t->root_count ? lines : t->root_count;
+    t->ordering.capture_weight = param(t, CAPTURE_HISTORY);
     deepening_init(&d, t, limits);
     for (t->iteration = 1; t->iteration <= depth && t->root_count > 0; t->iteration++) {
         if (skips(t))

@@ -1,6 +1,7 @@
 #include "selective.h"
 
 #include "attacks.h"
+#include "see.h"
 
 enum { LONGEST = 4 }; /* no extension beyond this multiple of the iteration */
 
@@ -33,7 +34,7 @@ int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_
     if (n->ply >= LONGEST * t->iteration)
         return 0;
     int sum = m == n->hit.move ? n->singular : 0;
-    if (gives_check)
+    if (gives_check && (param(t, CHECK_EXTENSION_SAFE) == 0 || see_at_least(&t->position, m, 0)))
         sum += param(t, CHECK_EXTENSION);
     if (n->only_reply)
         sum += param(t, ONE_REPLY_EXTENSION);
@@ -43,7 +44,8 @@ int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_
         sum += param(t, RECAPTURE_EXTENSION);
     if (param(t, PASSED_PAWN_EXTENSION) != 0 && is_passed_push(&t->position, m))
         sum += param(t, PASSED_PAWN_EXTENSION);
-    return sum < PLY ? sum : PLY;
+    const int most = m == n->hit.move && n->singular > PLY ? n->singular : PLY;
+    return sum < most ? sum : most;
 }
 
 bool singular_extend(struct tree *t, struct node *n, int32_t *value)
@@ -63,7 +65,10 @@ bool singular_extend(struct tree *t, struct node *n, int32_t *value)
     *value = tree_search(t, kind, beta - 1, beta, depth, n->ply);
     f->excluded = NO_MOVE;
     if (*value < beta)
-        n->singular = PLY;
+        n->singular = param(t, SINGULAR_DOUBLE) != 0 && n->kind != NODE_PV &&
+                              *value < beta - param(t, SINGULAR_DOUBLE)
+                          ? 2 * PLY
+                          : PLY;
     else if (n->kind != NODE_PV && hit->value >= n->beta)
         n->singular = -param(t, SINGULAR_REDUCTION);
     *value = beta;
@@ -85,9 +90,13 @@ static int ln(int n)
 
 int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool gives_check)
 {
-    if (param(t, LMR_USE) == 0 || n->in_check || gives_check || !is_quiet(m) ||
+    if (param(t, LMR_USE) == 0 || n->in_check || gives_check ||
         n->depth <= PLY * param(t, LMR_DEPTH) || n->searched < param(t, LMR_MOVES))
         return 0;
+    if (!is_quiet(m))
+        return param(t, LMR_CAPTURES) == 0 || see_at_least(&t->position, m, 0)
+                   ? 0
+                   : param(t, LMR_CAPTURES);
     int history = ordering_score(&t->ordering, &t->position, &n->context, m);
     int hundredths = param(t, LMR_BASE) +
                      param(t, LMR_SLOPE) * ln(plies_left(n->depth)) * ln(n->searched + 1) / 65536;

@@ -16,7 +16,8 @@ static bool allowed(const struct tree *t, const struct node *n)
     return param(t, NULL_MOVE_USE) != 0 && n->kind != NODE_PV && !n->in_check &&
            tree_frame_const(t, n->ply)->excluded == NO_MOVE &&
            tree_frame_const(t, n->ply - 1)->move != NO_MOVE &&
-           (n->eval >= n->beta || param(t, NULL_MOVE_BELOW_BETA) != 0) && !is_mate_score(n->beta) &&
+           (n->bounded >= n->beta || param(t, NULL_MOVE_BELOW_BETA) != 0) &&
+           !is_mate_score(n->beta) &&
            /* zugzwang: the side has a piece besides king and pawns, or needs none */
            ((p->by_color[p->side] & ~p->by_kind[PAWN] & ~p->by_kind[KING]) != 0 ||
             param(t, NULL_MOVE_PAWN_ENDINGS) != 0) &&
@@ -24,25 +25,25 @@ static bool allowed(const struct tree *t, const struct node *n)
            (!verifies(t) || n->verifying || n->depth > PLY);
 }
 
-/* The reduction at this node, in plies. */
+/* The reduction at this node, in quarter plies. */
 static int reduction(const struct tree *t, const struct node *n)
 {
     int r = param(t, NULL_MOVE_REDUCTION);
     if (param(t, NULL_MOVE_ADAPTIVITY_USE) != 0 &&
         n->depth <= PLY * param(t, NULL_MOVE_ADAPTIVITY_DEPTH))
         r--;
-    if (param(t, NULL_MOVE_GAIN) != 0 && n->eval > n->beta) {
-        int more = (n->eval - n->beta) / param(t, NULL_MOVE_GAIN);
+    if (param(t, NULL_MOVE_GAIN) != 0 && n->bounded > n->beta) {
+        int more = (n->bounded - n->beta) / param(t, NULL_MOVE_GAIN);
         r += more < 3 ? more : 3;
     }
-    return r > 0 ? r : 0;
+    return (r > 0 ? PLY * r : 0) + param(t, NULL_MOVE_SLOPE) * n->depth / 16;
 }
 
 /* The value of passing, in a null window at beta. */
 static int32_t pass(struct tree *t, struct node *n)
 {
     struct undo undo;
-    int depth = n->depth - PLY - PLY * reduction(t, n);
+    int depth = n->depth - PLY - reduction(t, n);
     tree_make_null(t, n->ply, &undo);
     int32_t value = -tree_search(t, NODE_CUT, -n->beta, -n->beta + 1, depth, n->ply + 1);
     tree_unmake_null(t, &undo);
@@ -113,5 +114,5 @@ void verification_restart(struct node *n)
     n->verifying = n->fail_high = false;
     n->best = -INFINITE_SCORE;
     n->best_move = NO_MOVE;
-    n->searched = n->quiet_count = 0;
+    n->searched = n->quiet_count = n->capture_count = 0;
 }

@@ -36,11 +36,32 @@ static void add_killer(struct ordering *o, int ply, Move m)
     o->killers[ply][0] = m;
 }
 
+static int bonus_of(int depth)
+{
+    int plies = depth / PLY + 1;
+    return plies > 12 ? 1600 : 16 * plies * plies > 1600 ? 1600 : 16 * plies * plies;
+}
+
+static int16_t *capture_entry(struct ordering *o, const struct position *p, Move m)
+{
+    return &o->captures[p->side][piece_square(p->board[move_from(m)], move_to(m))]
+                       [position_captured(p, m)];
+}
+
+void ordering_reward_captures(struct ordering *o, const struct position *p, int depth, Move best,
+                              const Move *tried, int count)
+{
+    const int bonus = bonus_of(depth);
+    if (!is_quiet(best))
+        update_entry(capture_entry(o, p, best), bonus);
+    for (int i = 0; i < count; i++)
+        update_entry(capture_entry(o, p, tried[i]), -bonus);
+}
+
 void ordering_reward_history(struct ordering *o, const struct position *p, const struct context *c,
                              int depth, Move best, const Move *tried, int count)
 {
-    int plies = depth / PLY + 1;
-    int bonus = plies > 12 ? 1600 : 16 * plies * plies > 1600 ? 1600 : 16 * plies * plies;
+    const int bonus = bonus_of(depth);
     update_move(o, p, c, best, bonus);
     for (int i = 0; i < count; i++)
         update_move(o, p, c, tried[i], -bonus);
@@ -59,6 +80,15 @@ int32_t mvv_lva_score(const struct position *p, Move m)
     if (move_is_promotion(m))
         gain += see_values[move_promotion(m)] - see_values[PAWN];
     return gain * 8 - p->board[move_from(m)];
+}
+
+int32_t capture_score(const struct ordering *o, const struct position *p, Move m)
+{
+    const int32_t score = mvv_lva_score(p, m);
+    if (o->capture_weight == 0)
+        return score;
+    const int piece = piece_square(p->board[move_from(m)], move_to(m));
+    return score + o->capture_weight * o->captures[p->side][piece][position_captured(p, m)] / 64;
 }
 
 void picker_init(struct picker *k, const struct position *p, const struct ordering *o,
@@ -83,7 +113,7 @@ void picker_init(struct picker *k, const struct position *p, const struct orderi
 static void score_captures(struct picker *k)
 {
     for (int i = 0; i < k->list.count; i++)
-        k->scores[i] = mvv_lva_score(k->position, k->list.moves[i]);
+        k->scores[i] = capture_score(k->ordering, k->position, k->list.moves[i]);
 }
 
 static void score_quiets(struct picker *k)
@@ -97,7 +127,7 @@ static void score_evasions(struct picker *k)
     for (int i = 0; i < k->list.count; i++) {
         Move m = k->list.moves[i];
         if (move_is_capture(m) || move_is_promotion(m))
-            k->scores[i] = mvv_lva_score(k->position, m) + 10 * HISTORY_LIMIT;
+            k->scores[i] = capture_score(k->ordering, k->position, m) + 10 * HISTORY_LIMIT;
         else
             k->scores[i] = ordering_score(k->ordering, k->position, k->context, m);
     }

@@ -13,6 +13,8 @@ enum {
 struct ordering {
     Move killers[MAX_PLY][2];    /* quiet moves that failed high at this ply, newest first */
     int16_t history[2][64 * 64]; /* by side, and by from and to square */
+    int16_t captures[2][PIECE_SQUARES][8]; /* by side, piece and square, and kind captured */
+    int32_t capture_weight;                /* of `captures` in the order, 64ths */
     int16_t continuation[2][PIECE_SQUARES][PIECE_SQUARES]; /* after their last move, after ours */
 };
 
@@ -50,6 +52,11 @@ void ordering_reward(struct ordering *o, const struct position *p, const struct 
 /* The same in the history alone: the move is no killer. */
 void ordering_reward_history(struct ordering *o, const struct position *p, const struct context *c,
                              int depth, Move best, const Move *tried, int count);
+
+/* Rewards the move that failed high in the history of captures, if it is one, and penalises the `tried` captures
+ * before it. */
+void ordering_reward_captures(struct ordering *o, const struct position *p, int depth, Move best,
+                              const Move *tried, int count);
 
 /* Yields the moves of a node one at a time, the most promising first. Each stage is generated when
  * it is reached:
@@ -112,6 +119,9 @@ static inline bool is_quiet(Move m)
 /* Takes the move with the highest score among those from index `next` on, the first of equals. The
  * move at `next` takes its place. */
 Move pick_best(struct move_list *list, int32_t *scores, int next);
+
+/* The score of a capture or promotion: MVV/LVA, and the history of captures by its weight. */
+int32_t capture_score(const struct ordering *o, const struct position *p, Move m);
 
 /* The MVV/LVA score of a capture or promotion, which orders quiescence moves. */
 int32_t mvv_lva_score(const struct position *p, Move m);

@@ -19,7 +19,7 @@ bool reverse_futility_cuts(const struct tree *t, const struct node *n)
         return false;
     if (param(t, IMPROVING_USE) != 0 && n->improving)
         plies--;
-    return n->eval - param(t, REVERSE_FUTILITY_MARGIN) * plies >= n->beta;
+    return n->bounded - param(t, REVERSE_FUTILITY_MARGIN) * plies >= n->beta;
 }
 
 /* The value of a capture in a null window at `beta`: by quiescence, and where that reaches beta by a search to

@@ -73,6 +73,7 @@ static void evaluate_node(struct tree *t, struct node *n)
              : f->excluded != NO_MOVE ? f->raw
                                       : tree_evaluate_node(t, n->ply);
     n->eval = n->in_check ? NO_EVAL : tree_corrected(t, n->raw);
+    n->bounded = n->in_check ? NO_EVAL : tree_bounded(t, &n->hit, n->eval);
     f->raw = n->raw;
     f->eval = n->eval;
     int32_t before = n->ply >= 2 ? tree_frame(t, n->ply - 2)->eval : NO_EVAL;
@@ -172,6 +173,8 @@ static void record_tried(struct node *n, Move m)
     n->searched++;
     if (is_quiet(m) && n->quiet_count < (int)(sizeof n->quiets / sizeof *n->quiets))
         n->quiets[n->quiet_count++] = m;
+    if (!is_quiet(m) && n->capture_count < (int)(sizeof n->captures / sizeof *n->captures))
+        n->captures[n->capture_count++] = m;
 }
 
 /* Searches or prunes one move. */
@@ -261,6 +264,9 @@ static void update_tables(struct tree *t, const struct node *n)
 {
     if (n->best >= n->beta && is_quiet(n->best_move))
         reward(t, n);
+    if (n->best >= n->beta && n->best_move != NO_MOVE && param(t, CAPTURE_HISTORY) != 0)
+        ordering_reward_captures(&t->ordering, &t->position, n->depth, n->best_move, n->captures,
+                                 n->capture_count);
     correction_learn(t, n);
     if (tree_frame(t, n->ply)->excluded != NO_MOVE)
         return;
@@ -289,7 +295,7 @@ void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alph
     n->singular = 0;
     n->best = -INFINITE_SCORE;
     n->best_move = NO_MOVE;
-    n->searched = n->quiet_count = 0;
+    n->searched = n->quiet_count = n->capture_count = 0;
     n->context.before[0] = tree_frame(t, ply - 1)->piece_to;
     n->context.before[1] = tree_frame(t, ply - 2)->piece_to;
     tree_frame(t, ply)->pv_length = 0;
@@ -326,7 +332,7 @@ int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t 
 
     /* 5. Pruning of the whole node */
     if (reverse_futility_cuts(t, &n))
-        return n.eval;
+        return n.bounded;
     if (null_move_prune(t, &n, &value) || t->stopped)
         return value;
     if (probcut_prune(t, &n, &value) || t->stopped)

@@ -47,7 +47,8 @@ bool reverse_futility_cuts(const struct tree *t, const struct node *n);
  *
  * R is NULL_MOVE_REDUCTION where more than NULL_MOVE_ADAPTIVITY_DEPTH plies remain, and one less
  * elsewhere; without adaptivity it is constant. The modern search adds one ply for every
- * NULL_MOVE_GAIN by which the evaluation exceeds beta, at most three.
+ * NULL_MOVE_GAIN by which the evaluation exceeds beta, at most three, and NULL_MOVE_SLOPE sixteenths of
+ * a ply for each that remains.
  *
  * The null move is tried where the evaluation is at least beta, since it seldom fails high
  * elsewhere. The papers' pseudo-code has no such condition; NULL_MOVE_BELOW_BETA removes it.
@@ -117,7 +118,8 @@ bool multi_cut_prune(struct tree *t, const struct node *n);
 
 /* Singular extension (Anantharaman, Campbell and Hsu 1990), in the form that tests only the hash
  * move. If all other moves stay well below its value in a search of half the depth, the hash move
- * is extended by one ply. If the node fails high without the hash move, the node is cut. Where the
+ * is extended by one ply, or by two off the principal variation where they miss it by more than
+ * SINGULAR_DOUBLE. If the node fails high without the hash move, the node is cut. Where the
  * hash move would fail high, and another move comes near it, the hash move is searched less deep by
  * SINGULAR_REDUCTION quarter plies. Records the extension in the node. True if the node is cut, at `*value`. */
 bool singular_extend(struct tree *t, struct node *n, int32_t *value);
@@ -160,11 +162,11 @@ bool see_prunes(const struct tree *t, const struct node *n, Move m);
 /* Fractional extensions (Anantharaman 1991; Beal and Smith 1995; david-2014, Table I): for a move
  * that gives check, the only reply to a check, a recapture, a passed pawn's push to the sixth or
  * seventh rank, and any move at a node whose null move was answered by mate. The extension in quarter plies is the
- * sum of those that apply, at most one ply, and 0 in a line four times as long as the iteration. */
+ * sum of those that apply, at most one ply, or a double singular extension, and 0 in a line four times as long as the iteration. */
 int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_check);
 
-/* Late-move reductions (Romstad 2006): with good ordering, a late quiet move seldom fails high, and is first
- * searched to a reduced depth. The reduction in quarter plies; call before the move is made. */
+/* Late-move reductions (Romstad 2006): with good ordering, a late quiet move, or a capture that loses material,
+ * seldom fails high, and is first searched to a reduced depth. The reduction in quarter plies; call before the move is made. */
 int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool gives_check);
 
 #endif

@@ -136,6 +136,8 @@ struct node {
     bool improving; /* the evaluation is higher than two plies before */
     int32_t eval;   /* as in its frame */
     int32_t raw;    /* as in its frame; the one that the table stores */
+    int32_t
+        bounded; /* the evaluation that prunes the node: the table's value where that says more */
     struct tt_hit hit;
     bool only_reply;  /* in check with one legal move */
     bool mate_threat; /* the null move was answered by mate */
@@ -146,9 +148,10 @@ struct node {
     struct check_squares checks;
     int32_t best;
     Move best_move;
-    int searched;    /* moves searched so far, without those that were pruned */
-    int quiet_count; /* number of quiet moves among them, up to the size of `quiets` */
-    Move quiets[64];
+    int searched;      /* moves searched so far, without those that were pruned */
+    int quiet_count;   /* number of quiet moves among them, up to the size of `quiets` */
+    int capture_count; /* the same of the others */
+    Move quiets[64], captures[32];
 };
 
 static inline struct frame *tree_frame(struct tree *t, int ply)
@@ -218,6 +221,15 @@ static inline bool node_table_cuts(const struct tree *t, const struct node *n)
         t->position.halfmove >= TABLE_HALFMOVES)
         return false;
     return (hit->bound & (hit->value >= n->beta ? BOUND_LOWER : BOUND_UPPER)) != 0;
+}
+
+/* The evaluation, or the table's value where that bounds it from the side on which it lies (TABLE_EVALUATION). */
+static inline int32_t tree_bounded(const struct tree *t, const struct tt_hit *hit, int32_t eval)
+{
+    const bool tells = param(t, TABLE_EVALUATION) != 0 && hit->found &&
+                       !is_mate_score(hit->value) &&
+                       (hit->bound & (hit->value > eval ? BOUND_LOWER : BOUND_UPPER)) != 0;
+    return tells ? hit->value : eval;
 }
 
 /* Forgets what searches have learned of moves and of the evaluation's errors. */

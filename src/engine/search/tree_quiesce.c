@@ -41,7 +41,7 @@ static int32_t order(const struct tree *t, const struct leaf_node *n, Move m)
         return INT32_MAX;
     if (is_quiet(m))
         return t->ordering.history[t->position.side][m & 4095] - 4 * HISTORY_LIMIT;
-    return mvv_lva_score(&t->position, m);
+    return capture_score(&t->ordering, &t->position, m);
 }
 
 /* Lists and scores the candidate moves; SEE is computed when a move's turn comes. */
@@ -65,15 +65,30 @@ static bool is_searched(const struct tree *t, const struct leaf_node *n, Move m)
     return n->all || is_quiet(m) || quiesce_searches(&t->position, m, n->depth, n->target);
 }
 
+/* Delta pruning: whether a capture cannot reach alpha, by a margin. Raises the node's value to the bound. */
+static bool misses_alpha(const struct tree *t, struct leaf_node *n, Move m, int32_t alpha)
+{
+    if (param(t, QUIESCENCE_MARGIN) == 0 || n->all || is_quiet(m))
+        return false;
+    const int32_t *worth = t->worth.of;
+    const int32_t bound = n->eval + param(t, QUIESCENCE_MARGIN) +
+                          worth[position_captured(&t->position, m)] +
+                          (move_is_promotion(m) ? worth[move_promotion(m)] : 0);
+    if (bound > alpha)
+        return false;
+    n->best = bound > n->best ? bound : n->best;
+    return true;
+}
+
 /* Searches the moves until one fails high. False if the search must stop. */
 static bool search_moves(struct tree *t, struct leaf_node *n)
 {
     for (int i = 0; i < n->list.count && n->best < n->beta; i++) {
         struct undo undo;
         Move m = pick_best(&n->list, n->scores, i);
-        if (!is_searched(t, n, m))
-            continue;
         int32_t alpha = n->best > n->alpha ? n->best : n->alpha;
+        if (!is_searched(t, n, m) || misses_alpha(t, n, m, alpha))
+            continue;
         tree_make(t, n->ply, m, false, &undo);
         int32_t value = -tree_quiesce(t, -n->beta, -alpha, n->ply + 1, n->depth + 1, move_to(m));
         tree_unmake(t, m, &undo);
@@ -134,7 +149,7 @@ static void stand_pat(struct tree *t, struct leaf_node *n)
     if (n->raw == NO_EVAL && (!n->all || n->ply >= MAX_PLY - 1))
         n->raw = tree_evaluate_node(t, n->ply);
     n->eval = n->raw == NO_EVAL ? NO_EVAL : tree_corrected(t, n->raw);
-    n->best = n->all ? -INFINITE_SCORE : n->eval;
+    n->best = n->all ? -INFINITE_SCORE : tree_bounded(t, &n->hit, n->eval);
 }
 
 /* Stores the value of a first node in the table, with depth 0. */

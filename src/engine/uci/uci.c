@@ -10,13 +10,6 @@
 
 enum { WAITING_MAX = 64 << 20 }; /* bytes */
 
-/* A command, its words and its arrival time. */
-struct command {
-    struct words words;
-    int64_t arrived;
-    uint64_t search; /* the number of the search that it starts, or 0 */
-};
-
 /* ---- answers ---- */
 
 static void write_out(struct uci *u, const char *text, size_t length)
@@ -135,9 +128,9 @@ void uci_search_ends(struct uci *u, uint64_t search, bool waits, bool pondering)
 
 /* ---- commands answered at once ---- */
 
-static void do_uci(struct uci *u, struct command *c)
+static void do_uci(struct uci *u, struct words *w)
 {
-    (void)c;
+    (void)w;
     struct uci_text text = {.length = 0};
     uci_text_add(&text, "id name %s\nid author %s\n", u->setup.name, u->setup.author);
     uci_say(u, &text);
@@ -145,54 +138,44 @@ static void do_uci(struct uci *u, struct command *c)
     write_out(u, "uciok\n", 6);
 }
 
-static void do_stop(struct uci *u, struct command *c)
+static void do_stop(struct uci *u, struct words *w)
 {
-    (void)c;
+    (void)w;
     signal_searches(u, &u->stopped);
 }
 
-static void do_ponderhit(struct uci *u, struct command *c)
+static void do_ponderhit(struct uci *u, struct words *w)
 {
-    (void)c;
+    (void)w;
     signal_searches(u, &u->hit);
 }
 
 /* ---- commands executed in order ---- */
 
-static void do_isready(struct uci *u, struct command *c)
+static void do_isready(struct uci *u, struct words *w)
 {
-    (void)c;
+    (void)w;
     uci_options_apply(u);
     write_out(u, "readyok\n", 8);
 }
 
-static void do_ucinewgame(struct uci *u, struct command *c)
+static void do_ucinewgame(struct uci *u, struct words *w)
 {
-    (void)c;
+    (void)w;
     engine_clear(u->engine);
 }
 
-static void do_setoption(struct uci *u, struct command *c)
-{
-    uci_options_set(u, &c->words);
-}
-
-static void do_position(struct uci *u, struct command *c)
-{
-    uci_read_position(u, &c->words);
-}
-
-static void do_go(struct uci *u, struct command *c)
+static void do_go(struct uci *u, struct words *w)
 {
     struct uci_go go;
     uci_options_apply(u);
-    uci_read_go(u, &go, &c->words);
+    uci_read_go(u, &go, w);
     if (!go.refused && go.perft > 0)
-        uci_perft(u, &go, c->search);
+        uci_perft(u, &go, u->search);
     else if (!go.refused)
-        uci_search(u, &go, c->search, c->arrived > u->idle_since ? c->arrived : u->idle_since);
+        uci_search(u, &go, u->search, u->arrived > u->idle_since ? u->arrived : u->idle_since);
     u->idle_since = now(u);
-    uci_search_ends(u, c->search, false, false);
+    uci_search_ends(u, u->search, false, false);
 }
 
 /* ---- d and eval ---- */
@@ -206,13 +189,13 @@ static char piece_at(const struct position *p, int square)
 
 /* Shows the board, White at the bottom, then the lines "Fen: ", "Key: " and "Checkers: " (the squares
  * of the pieces that give check). */
-static void do_d(struct uci *u, struct command *c)
+static void do_d(struct uci *u, struct words *w)
 {
     static const char line[] = " +---+---+---+---+---+---+---+---+\n";
     const struct position *p = &u->position;
     struct uci_text text = {.length = 0};
     char fen[FEN_MAX];
-    (void)c;
+    (void)w;
     uci_text_add(&text, "\n%s", line);
     for (int rank = 7; rank >= 0; rank--) {
         for (int file = 0; file < 8; file++)
@@ -242,9 +225,9 @@ static int32_t score_in_search(enum evaluation_kind kind, const struct position 
 /* Shows what each term contributes to the evaluation of the position, from White's side: count times weight,
  * divided by the evaluation's scale to centipawns; what endgames.h adds to their sum; and the final evaluation in
  * pawns, also as a GUI reads it if that differs. */
-static void do_eval(struct uci *u, struct command *c)
+static void do_eval(struct uci *u, struct words *w)
 {
-    (void)c;
+    (void)w;
     struct weight_count items[EVALUATION_WEIGHTS];
     int32_t weights[EVALUATION_WEIGHTS], score = 0;
     const struct evaluation *e = &u->options.evaluation;
@@ -258,11 +241,11 @@ static void do_eval(struct uci *u, struct command *c)
     uci_text_add(&text, "\n%-33s %6s %7s %11s\n", "Term (from White's side)", "count", "weight",
                  "centipawns");
     for (int i = 0; i < count; i++) {
-        const int w = items[i].weight;
-        const int32_t share = items[i].count * weights[w];
+        const int weight = items[i].weight;
+        const int32_t share = items[i].count * weights[weight];
         score += share;
         uci_text_add(&text, "%-33s %+6d %7" PRId32 " %+11.*f\n",
-                     evaluation_table(e)->params[w].name, items[i].count, weights[w],
+                     evaluation_table(e)->params[weight].name, items[i].count, weights[weight],
                      scale > 1 ? 2 : 0, (double)share / scale);
         uci_say(u, &text);
         text.length = 0;
@@ -283,7 +266,7 @@ static void do_eval(struct uci *u, struct command *c)
 
 static const struct verb {
     const char *name;
-    void (*run)(struct uci *u, struct command *c);
+    void (*run)(struct uci *u, struct words *w);
     bool at_once; /* executed by the reader thread */
 } verbs[] = {
     {"uci", do_uci, true},
@@ -294,8 +277,8 @@ static const struct verb {
     {"register", NULL, false},
     {"isready", do_isready, false},
     {"ucinewgame", do_ucinewgame, false},
-    {"setoption", do_setoption, false},
-    {"position", do_position, false},
+    {"setoption", uci_options_set, false},
+    {"position", uci_read_position, false},
     {"go", do_go, false},
     {"d", do_d, false},
     {"eval", do_eval, false},
@@ -332,10 +315,12 @@ static void *work(void *session)
 {
     struct uci *u = session;
     for (struct waiting_line *line; (line = take(u)) != NULL;) {
-        struct command c = {words_of(line->text, line->length), line->arrived, line->search};
-        const struct verb *verb = next_verb(u, &c.words);
+        struct words words = words_of(line->text, line->length);
+        const struct verb *verb = next_verb(u, &words);
+        u->arrived = line->arrived;
+        u->search = line->search;
         if (verb != NULL && verb->run != NULL)
-            verb->run(u, &c);
+            verb->run(u, &words);
         free(line);
     }
     return NULL;
@@ -364,35 +349,19 @@ static int64_t system_clock(void *context)
     return (int64_t)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* Creates what the threads share. */
-static bool init_locks(struct uci *u, struct error *err)
-{
-    u->last = &u->first;
-    atomic_init(&u->stopped, 0);
-    atomic_init(&u->left, 0);
-    atomic_init(&u->hit, 0);
-    if (pthread_mutex_init(&u->mutex, NULL) != 0)
-        return error_set(err, "cannot create a lock for the UCI session");
-    if (pthread_mutex_init(&u->writing, NULL) == 0) {
-        if (pthread_cond_init(&u->changed, NULL) == 0)
-            return true;
-        pthread_mutex_destroy(&u->writing);
-    }
-    pthread_mutex_destroy(&u->mutex);
-    return error_set(err, "cannot create a lock for the UCI session");
-}
-
 struct uci *uci_create(const struct uci_setup *setup, struct error *err)
 {
-    struct uci *u = calloc(1, sizeof *u);
-    if (u == NULL || !init_locks(u, err)) {
-        if (u == NULL)
-            error_set(err, "no memory for a UCI session");
-        free(u);
+    struct uci *u = malloc(sizeof *u);
+    if (u == NULL) {
+        error_set(err, "no memory for a UCI session");
         return NULL;
     }
-    u->setup = *setup;
-    u->idle_since = INT64_MIN;
+    *u = (struct uci){.setup = *setup,
+                      .writing = PTHREAD_MUTEX_INITIALIZER,
+                      .mutex = PTHREAD_MUTEX_INITIALIZER,
+                      .changed = PTHREAD_COND_INITIALIZER,
+                      .last = &u->first,
+                      .idle_since = INT64_MIN};
     if (u->setup.clock == NULL)
         u->setup.clock = system_clock;
     uci_options_init(u);
@@ -431,13 +400,15 @@ void uci_destroy(struct uci *u)
 
 bool uci_line(struct uci *u, const char *line, size_t length)
 {
-    struct command c = {words_of(line, length), now(u), 0};
-    const struct verb *verb = next_verb(u, &c.words);
+    struct words words = words_of(line, length);
+    const struct verb *verb = next_verb(u, &words);
     if (verb == NULL)
         return true;
+    if (u->setup.no_thread)
+        u->arrived = now(u);
     if (verb->at_once || u->setup.no_thread) {
         if (verb->run != NULL)
-            verb->run(u, &c);
+            verb->run(u, &words);
         return strcmp(verb->name, "quit") != 0;
     }
     if (verb->run == do_isready && is_busy(u))

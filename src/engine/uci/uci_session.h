@@ -53,6 +53,8 @@ struct uci {
     struct uci_options options;
     struct position position; /* the root of the next search */
     struct history history;   /* the positions before it */
+    int64_t arrived;          /* when the command that is executed came */
+    uint64_t search;          /* the number of the search that it starts, or 0 */
     int64_t idle_since;       /* when the last search ended */
 };
 

@@ -31,7 +31,7 @@
 #include "coevolution.h"
 
 #include "count.h"
-#include "fitness_kinds.h"
+#include "fitness.h"
 #include "games_plan.h"
 #include "parse.h"
 

@@ -34,9 +34,7 @@ static void take_known(struct tournament *t, struct scheduled_game *p,
                        t->c->generation, row->number);
         return;
     }
-    row->result = known->result;
-    row->plies = known->plies;
-    row->nodes = known->nodes;
+    *row = *known;
     p->known = true;
 }
 
@@ -76,16 +74,6 @@ static int rematch_opponents(const struct recipe *r)
 static const int32_t *champion(const struct tournament *t, int generation)
 {
     return t->c->champions + coevolution_genes(t->m, generation);
-}
-
-/* True if no later champion has the same values. */
-static bool is_last_of_equals(const struct tournament *t, int generation)
-{
-    const size_t size = coevolution_genes(t->m, 1) * sizeof(int32_t);
-    for (int later = generation + 1; later < t->c->generation; later++)
-        if (memcmp(champion(t, generation), champion(t, later), size) == 0)
-            return false;
-    return true;
 }
 
 /* The openings that organisms play in a generation. Those of pairs go on where the generation before ends, if
@@ -150,12 +138,16 @@ static void add_seeds(struct tournament *t)
             add_games(t, i, t->c->count + s, t->r->seed_games);
 }
 
-/* 2: games with the hall of fame. */
+/* 2: games with the hall of fame: of champions with the same values, the last. */
 static void add_hall(struct tournament *t)
 {
+    const size_t size = coevolution_genes(t->m, 1) * sizeof(int32_t);
     int seated = 0;
     for (int g = t->c->generation - 1; g >= 0 && seated < t->r->hall; g--) {
-        if (!is_last_of_equals(t, g))
+        int later = g + 1;
+        while (later < t->c->generation && memcmp(champion(t, g), champion(t, later), size) != 0)
+            later++;
+        if (later < t->c->generation)
             continue;
         seated++;
         int entrant = add_entrant(t, PLAYER_CHAMPION, g, champion(t, g));
@@ -199,17 +191,6 @@ static void count_points(const struct tournament *t, int first, int only,
         }
 }
 
-/* The organism with the largest share of its points; the first of equals. */
-static int leader_of(const struct standing *standings, int count)
-{
-    int leader = 0;
-    for (int i = 1; i < count; i++)
-        if (standings[i].points * standings[leader].games >
-            standings[leader].points * standings[i].games)
-            leader = i;
-    return leader;
-}
-
 /* ---- how much there can be ---- */
 
 int64_t generation_points(const struct coevolution *m)
@@ -217,17 +198,6 @@ int64_t generation_points(const struct coevolution *m)
     const struct recipe *r = &m->recipe;
     return 2 * ((int64_t)recipe_opponents(r) * r->games + (int64_t)r->seed_count * r->seed_games +
                 (int64_t)r->hall * r->hall_games + (int64_t)rematch_opponents(r) * r->rematch);
-}
-
-/* 4: rounded shares of the points; one half without a game. */
-static void write_values(const struct coevolution *m, const struct standing *standings, int count,
-                         int64_t *values)
-{
-    for (int i = 0; i < count; i++) {
-        const struct standing *s = &standings[i];
-        values[i] = s->games == 0 ? generation_points(m) / 2
-                                  : (s->points * generation_points(m) + s->games) / (2 * s->games);
-    }
 }
 
 /* ---- a generation ---- */
@@ -252,7 +222,12 @@ static bool play_round(struct tournament *t, struct standing *standings)
 static bool play_rematches(struct tournament *t, struct standing *standings)
 {
     for (;;) {
-        const int leader = leader_of(standings, t->c->count), first = t->count;
+        const int first = t->count;
+        int leader = 0; /* with the largest share of its points; the first of equals */
+        for (int i = 1; i < t->c->count; i++)
+            if (standings[i].points * standings[leader].games >
+                standings[leader].points * standings[i].games)
+                leader = i;
         if (t->r->rematch == 0 || standings[leader].rematched)
             return true;
         add_rematch(t, leader);
@@ -291,8 +266,11 @@ bool generation_compete(struct fitness *f, const struct competition *c, int64_t 
                                   : error_set(&m->base.failed,
                                               "no memory for the games of %d organisms", c->count);
     done = done && play_round(&t, standings) && play_rematches(&t, standings);
-    if (done)
-        write_values(m, standings, c->count, values);
+    for (int i = 0; done && i < c->count; i++) { /* 4: rounded shares; one half without a game */
+        const struct standing *s = &standings[i];
+        const int64_t all = generation_points(m);
+        values[i] = s->games == 0 ? all / 2 : (s->points * all + s->games) / (2 * s->games);
+    }
     free(standings);
     release(&t);
     return done;

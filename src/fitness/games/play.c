@@ -13,24 +13,17 @@
 
 /* ---- a game, as a job ---- */
 
-/* A game of a batch. */
-struct batch_game {
-    int32_t number; /* in its tournament */
-    int32_t opening;
-    int32_t entrants[2]; /* White and Black */
-};
-
 /* The input of a batch of games, one block without pointers. */
 struct game_batch {
     char broken_path[FAULT_PATH], fault_folder[FAULT_PATH];
     int32_t entrant_count;
-    /* For each entrant the kind and index of its player and its values, then the games. */
+    /* For each entrant the kind and index of its player and its values, then the struct scheduled_game. */
     int32_t numbers[];
 };
 
 /* The result of a game. */
 struct outcome {
-    struct game_record record;
+    struct game_record row;
     enum engine_fault fault; /* of another engine, which lost by it */
 };
 
@@ -105,10 +98,13 @@ static bool play(struct job *job, void *result, struct error *err)
 {
     const struct coevolution *m = job->context;
     const struct game_batch *c = job->block;
-    const int32_t *games = c->numbers + before(m, c->entrant_count);
-    const struct batch_game *scheduled = (const struct batch_game *)games + job->number;
-    const struct entrant entrants[2] = {entrant_of(m, c, scheduled->entrants[WHITE]),
-                                        entrant_of(m, c, scheduled->entrants[BLACK])};
+    struct scheduled_game scheduled; /* which may lie anywhere in the block */
+    memcpy(&scheduled,
+           (const char *)(c->numbers + before(m, c->entrant_count)) +
+               job->number * sizeof scheduled,
+           sizeof scheduled);
+    const struct entrant entrants[2] = {entrant_of(m, c, scheduled.entrants[WHITE]),
+                                        entrant_of(m, c, scheduled.entrants[BLACK])};
     struct game_conditions conditions = {.limits = m->limits, .stop = job->stop};
     struct game_worker *b = job->worker;
     struct player *players[2];
@@ -118,17 +114,17 @@ static bool play(struct job *job, void *result, struct error *err)
     for (enum color side = WHITE; side <= BLACK; side++)
         if ((players[side] = seats_take(b->seats, side, entrants[side].values, err)) == NULL)
             return false;
-    if (!game_play(players, &m->book.items[scheduled->opening], &conditions, &b->game, err))
+    if (!game_play(players, &m->book.items[scheduled.row.opening], &conditions, &b->game, err))
         return false;
     if (b->game.end == GAME_BROKEN)
         return report_broken(m, c, entrants, &b->game, err);
     o->fault = engine_fault_of_game(b->game.end);
     if (o->fault != FAULT_NONE)
         keep_fault(m, c, entrants, players, &b->game);
-    o->record = (struct game_record){.number = scheduled->number,
-                                     .result = (int)b->game.result,
-                                     .plies = b->game.plies,
-                                     .nodes = (int64_t)b->game.nodes};
+    o->row = scheduled.row;
+    o->row.result = (int)b->game.result;
+    o->row.plies = b->game.plies;
+    o->row.nodes = (int64_t)b->game.nodes;
     return b->game.end != GAME_ABANDONED;
 }
 
@@ -157,7 +153,8 @@ static void *begin_worker(const void *context, struct error *err)
 const struct job_kind coevolution_game_job = {.result_size = sizeof(struct outcome),
                                               .begin = begin_worker,
                                               .finish = finish_worker,
-                                              .work = play};
+                                              .work = play,
+                                              .name = "coevolution"};
 
 /* ---- playing ---- */
 
@@ -190,29 +187,30 @@ static bool take(void *taker, size_t number, void *result)
 {
     struct tournament *t = taker;
     const struct outcome *o = result;
-    struct game_record *row = &t->games[o->record.number].row;
+    struct game_record *row = &t->games[o->row.number].row;
     (void)number;
     engine_faults_add(&t->m->base.faults, o->fault);
-    row->result = o->record.result;
-    row->plies = o->record.plies;
-    row->nodes = o->record.nodes;
+    *row = o->row;
     t->stopped = !t->c->played(t->c->context, row, t->count);
     judge_faults(t->m, o->fault);
     t->stopped = t->stopped || t->m->base.failed.text[0] != '\0';
     return !t->stopped;
 }
 
-/* Creates the block of the unknown games from number `first` on. NULL if memory is short. */
-static struct game_batch *new_batch(const struct tournament *t, int first, size_t *games,
-                                    size_t *size)
+bool tournament_play(struct tournament *t, int first)
 {
-    const struct coevolution *m = t->m;
-    *games = 0;
-    *size = sizeof(struct game_batch) + before(m, t->entrant_count) * sizeof(int32_t) +
-            (size_t)(t->count - first) * sizeof(struct batch_game);
-    struct game_batch *b = calloc(1, *size);
+    struct coevolution *m = t->m;
+    struct jobs_batch batch = {.block_size = sizeof(struct game_batch) +
+                                             before(m, t->entrant_count) * sizeof(int32_t) +
+                                             (size_t)(t->count - first) * sizeof *t->games,
+                               .stop = t->c->stop,
+                               .taker = t,
+                               .take = take};
+    if (t->refused)
+        return false;
+    struct game_batch *b = calloc(1, batch.block_size);
     if (b == NULL)
-        return NULL;
+        return error_set(&m->base.failed, "no memory for %d games", t->count - first);
     memcpy(b->broken_path, m->base.broken_path, sizeof b->broken_path);
     memcpy(b->fault_folder, m->base.fault_folder, sizeof b->fault_folder);
     b->entrant_count = t->entrant_count;
@@ -223,34 +221,12 @@ static struct game_batch *new_batch(const struct tournament *t, int first, size_
         if (t->entrants[i].values != NULL)
             memcpy(numbers + 2, t->entrants[i].values, coevolution_genes(m, 1) * sizeof *numbers);
     }
-    struct batch_game *list = (struct batch_game *)(b->numbers + before(m, t->entrant_count));
-    for (int i = first; i < t->count; i++) {
-        const struct scheduled_game *p = &t->games[i];
-        if (!p->known)
-            list[(*games)++] =
-                (struct batch_game){i, p->row.opening, {p->entrants[WHITE], p->entrants[BLACK]}};
-    }
-    return b;
-}
-
-bool tournament_play(struct tournament *t, int first)
-{
-    struct coevolution *m = t->m;
-    size_t count, size;
-    if (t->refused)
-        return false;
-    struct game_batch *games = new_batch(t, first, &count, &size);
-    if (games == NULL)
-        return error_set(&m->base.failed, "no memory for %d games", t->count - first);
-    const struct game_conditions conditions = {.limits = m->limits}; /* some are not adjudicated */
-    const struct jobs_batch batch = {.count = count,
-                                     .block = games,
-                                     .block_size = size,
-                                     .job_seconds = game_seconds(&conditions),
-                                     .stop = t->c->stop,
-                                     .taker = t,
-                                     .take = take};
+    char *games = (char *)(b->numbers + before(m, t->entrant_count));
+    for (int i = first; i < t->count; i++)
+        if (!t->games[i].known)
+            memcpy(games + batch.count++ * sizeof *t->games, &t->games[i], sizeof *t->games);
+    batch.block = b;
     bool done = jobs_run(m->jobs, &batch, &m->base.failed) == JOBS_DONE;
-    free(games);
+    free(b);
     return done && !t->stopped;
 }

@@ -22,8 +22,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Constants, which have no bits (the pawn), appear in YAML, JSON, C and CSV. UCI leaves out those of
- * our own tables, because they are not options. */
+/* Constants, which have no bits (the pawn), appear in YAML, JSON, C and CSV; those of our tables are no UCI options. */
 enum params_format {
     PARAMS_YAML,
     PARAMS_JSON,
@@ -46,8 +45,7 @@ int params_format_from_name(const char *name); /* -1 when unknown; "setoption" i
 /* True for the formats of tuners: those from OpenBench on. */
 bool params_format_is_tuner(enum params_format f);
 
-/* True if a format of a tuner lists the parameter. Otherwise the parameter does not evolve, or *why
- * (may be NULL) says what the format lacks. */
+/* True if a format of a tuner lists the parameter. Else it does not evolve, or *why (may be NULL) says why. */
 bool params_format_lists(enum params_format f, const struct param *p, const char **why);
 
 /* What is written. All is borrowed. */
@@ -59,8 +57,8 @@ struct params_values {
         *spread; /* of each parameter, the standard deviation in a population; NULL: none */
 };
 
-/* Writes the values. Parameters that the mode of the null move does not read become 0, as a parameter
- * file requires. False if writing fails, or memory is short. */
+/* Writes the values. What the mode of the null move does not read becomes 0, as a parameter file requires. False if
+ * memory is short; whether all is written the stream says at its end. */
 bool params_write_values(FILE *out, enum params_format format, const struct params_values *v,
                          struct error *err);
 

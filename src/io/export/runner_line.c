@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const char *const programs[MATCH_RUNNERS] = {
     [RUNNER_FASTCHESS] = "fastchess", [RUNNER_CUTECHESS] = "cutechess-cli"};
@@ -18,38 +17,6 @@ static const char *const models[MATCH_RUNNERS] = {
 /* More than any test needs. */
 enum { ROUNDS = 50000 };
 
-/* True if a part of a word must be quoted. It may be empty. */
-static bool needs_quotes(const char *part)
-{
-    return part[0] != '\0' && !shell_is_plain(part);
-}
-
-/* Writes a part of a word, clean; it is within quotes or plain. */
-static void write_part(FILE *out, const char *text, bool quoted)
-{
-    while (*text != '\0') {
-        char clean[UTF8_MAX + 1];
-        text += foreign_text_next(text, clean);
-        fputs(quoted && *clean == '\'' ? "'\\''" : clean, out);
-    }
-}
-
-/* Writes "NAME=" and the texts, with spaces between them, as one word. */
-static void write_texts(FILE *out, const char *name, const char *const *texts, int count)
-{
-    bool quoted = needs_quotes(name) || count > 1;
-    for (int i = 0; i < count; i++)
-        quoted = quoted || needs_quotes(texts[i]);
-    fputs(quoted ? " '" : " ", out);
-    write_part(out, name, quoted);
-    for (int i = 0; i < count; i++) {
-        fputc(i == 0 ? '=' : ' ', out);
-        write_part(out, texts[i], quoted);
-    }
-    if (quoted)
-        fputc('\'', out);
-}
-
 void runner_line_word(FILE *out, const char *word)
 {
     char text[SHELL_WORD];
@@ -59,25 +26,17 @@ void runner_line_word(FILE *out, const char *word)
 /* Writes "NAME=VALUE" as one word. */
 static void write_setting(FILE *out, const char *name, const char *value)
 {
-    write_texts(out, name, &value, 1);
+    char text[SHOWN_TEXT];
+    snprintf(text, sizeof text, "%s=%s", name, value);
+    runner_line_word(out, text);
 }
 
-static void write_option(FILE *out, const char *name, const char *value)
+static void write_options(FILE *out, const struct uci_values *options)
 {
-    char text[PARAM_TEXT + 16];
-    snprintf(text, sizeof text, "option.%.*s", PARAM_TEXT, name);
-    write_setting(out, text, value);
-}
-
-/* Writes the options that both players share, or those in which they differ, of one of them. */
-static void write_options(FILE *out, const struct runner_match *m, bool shared, bool defaults)
-{
-    for (int i = 0; i < m->table->count; i++) {
-        const struct param *p = &m->table->params[i];
-        char text[PARAM_TEXT];
-        if ((p->initial == m->values[i]) == shared)
-            write_option(out, p->name,
-                         param_value_text(p, defaults ? p->initial : m->values[i], text));
+    char name[PARAM_TEXT + 16];
+    for (int i = 0; i < options->count; i++) {
+        snprintf(name, sizeof name, "option.%.*s", PARAM_TEXT, options->items[i].name);
+        write_setting(out, name, options->items[i].value);
     }
 }
 
@@ -89,13 +48,17 @@ static void write_engine(FILE *out, enum match_runner runner, const struct runne
     fputs(" \\\n  -engine", out);
     write_setting(out, "name", name);
     write_setting(out, "cmd", words[0]);
-    int count = 1; /* arguments: one setting for each, or one for all */
-    for (; words[count] != NULL; count++)
-        if (runner == RUNNER_CUTECHESS)
-            write_setting(out, "arg", words[count]);
-    if (runner == RUNNER_FASTCHESS && count > 1)
-        write_texts(out, "args", (const char *const *)words + 1, count - 1);
-    write_options(out, m, false, defaults);
+    if (runner == RUNNER_FASTCHESS &&
+        words[1] != NULL) { /* one setting for all arguments, or one for each */
+        char all[SHOWN_TEXT] = "";
+        for (int i = 1; words[i] != NULL; i++)
+            snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 1 ? " " : "",
+                     words[i]);
+        write_setting(out, "args", all);
+    }
+    for (int i = 1; runner == RUNNER_CUTECHESS && words[i] != NULL; i++)
+        write_setting(out, "arg", words[i]);
+    write_options(out, defaults ? &m->defaults : &m->values);
 }
 
 bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_match *m,
@@ -108,14 +71,7 @@ bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_
     write_engine(out, runner, m, words, false);
     write_engine(out, runner, m, words, true);
     fprintf(out, " \\\n  -each proto=uci %s", m->limits);
-    for (int i = 0; i < m->setting_count; i++) { /* those that the table has not, as UCI has it */
-        bool has = false;
-        for (int k = 0; k < m->table->count; k++)
-            has = has || strcasecmp(m->table->params[k].name, m->settings[i].name) == 0;
-        if (!has)
-            write_option(out, m->settings[i].name, m->settings[i].value);
-    }
-    write_options(out, m, true, true);
+    write_options(out, &m->both);
     fprintf(out, " \\\n  -games 2 -rounds %d -repeat -recover -concurrency %d",
             m->pairs > 0 ? m->pairs : ROUNDS, m->threads);
     if (m->pairs == 0)

@@ -13,8 +13,8 @@ enum match_runner { RUNNER_FASTCHESS, RUNNER_CUTECHESS, MATCH_RUNNERS };
 /* What is played. All is borrowed. */
 struct runner_match {
     const char *command; /* of the engine, as a user writes it */
-    const struct param_table *table;
-    const int32_t *values;
+    /* Options: of the player with the values, of the other, of both. */
+    struct uci_values values, defaults, both;
     const char *name;     /* of the player with these values; the other is NAME-defaults */
     const char *limits;   /* of both players: "tc=8+0.08", "tc=inf nodes=2000", "st=0.1" */
     const char *openings; /* an EPD file */
@@ -24,13 +24,10 @@ struct runner_match {
     uint64_t seed;        /* of the openings' order; 0: any */
     double elo0, elo1;    /* logistic, of the sequential test, with errors of 5 % */
     int threads;
-    const struct uci_value *settings; /* more options of both; those of the table are left out */
-    int setting_count;
 };
 
-/* Writes the line for a shell, on several lines that end with a backslash. The options of a player are
- * those in which the two differ; the others, constants and settings too, are given to both. False with
- * the reason if the command is not valid. */
+/* Writes the line for a shell, on several lines that end with a backslash. False with the reason if the command is not
+ * valid. */
 bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_match *m,
                        struct error *err);
 

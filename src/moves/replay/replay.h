@@ -45,12 +45,18 @@ struct replay_term {
     int16_t count[2];
 };
 
-/* The leaves under one position, with their terms one after another: `leaves[m]` consecutive rows for root
- * move m. */
+/* A root move, and the number of its leaves. */
+struct replay_root {
+    uint32_t leaves;
+    uint16_t move;
+    bool right; /* it is a bm */
+};
+
+/* The leaves under one position, root by root, with their terms one after another. */
 struct replay_tree {
     const struct replay_leaf *rows;
     const struct replay_term *terms;
-    const uint32_t *leaves;
+    const struct replay_root *roots;
     int moves;
 };
 

@@ -3,7 +3,7 @@
 
 #include <immintrin.h>
 
-enum { LANES = 8, VECTORS = 4 };
+enum { LANES = 8, VECTORS = 4, CHAINS = 1 };
 typedef int32_t vec __attribute__((vector_size(4 * LANES)));
 
 static inline vec vec_max(vec a, vec b)

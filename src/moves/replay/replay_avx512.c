@@ -3,7 +3,7 @@
 
 #include <immintrin.h>
 
-enum { LANES = 16, VECTORS = 2 };
+enum { LANES = 16, VECTORS = 2, CHAINS = 4 };
 typedef int32_t vec __attribute__((vector_size(4 * LANES)));
 
 static inline vec vec_max(vec a, vec b)

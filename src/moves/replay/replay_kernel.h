@@ -2,6 +2,7 @@
  *
  *     LANES            organisms in a vector
  *     VECTORS          vectors folded together, which share the cost of folding
+ *     CHAINS           sums of a leaf's terms side by side, where one alone would wait for each result
  *     vec              LANES 32-bit integers, a GCC vector
  *     vec_max(a, b)    the larger in each lane
  *     dot_pair(sum, weights, counts)    adds to `sum` the products of two 16-bit counts, given in one
@@ -50,99 +51,43 @@ static inline int fold(struct values *stack, int depth, int opens, int closes,
     return depth;
 }
 
-/* The best root moves so far. */
-struct choices {
-    struct values best, chosen;
-};
-
-static inline void no_choices(struct choices *c)
-{
-    lowest(&c->best);
-    for (int v = 0; v < VECTORS; v++)
-        c->chosen.v[v] = vec_all(0);
-}
-
-/* Chooses root move `m` where its value is larger: the first of equal moves wins. */
-static inline void consider(struct choices *c, const struct values *value, int m)
-{
-    for (int v = 0; v < VECTORS; v++) {
-        vec better = value->v[v] > c->best.v[v];
-        c->chosen.v[v] = (c->chosen.v[v] & ~better) | (better & m);
-    }
-    raise(&c->best, value);
-}
-
-/* Writes the choices of the lanes from `first` on. */
-static inline void write_choices(const struct choices *c, int first, struct replayed *played)
-{
-    memcpy(played->choice + first, &c->chosen, sizeof c->chosen);
-    memcpy(played->value + first, &c->best, sizeof c->best);
-}
-
 typedef uint32_t uvec __attribute__((vector_size(4 * LANES))); /* wraps around */
 
-/* Adds a term with 16-bit weights. */
-static inline void add_narrow(struct values *sum, const struct replay_term *term,
-                              const struct replay_weights *w, int first)
-{
-    const int16_t(*weights)[2] = w->narrow[term->column] + first;
-    int32_t counts;
-    memcpy(&counts, term->count, sizeof counts);
-    for (int v = 0; v < VECTORS; v++)
-        sum->v[v] = dot_pair(sum->v[v], weights[v * LANES], counts);
-}
-
-/* Adds a term with 32-bit weights. */
-static inline void add_wide(struct values *sum, const struct replay_term *term,
-                            const struct replay_weights *w, int first)
-{
-    for (int half = 0; half < 2; half++)
-        for (int v = 0; v < VECTORS; v++) {
-            uvec weights;
-            memcpy(&weights, w->wide[term->column][half] + first + v * LANES, sizeof weights);
-            sum->v[v] = (vec)((uvec)sum->v[v] + weights * (uint32_t)term->count[half]);
-        }
-}
-
-/* Adds a term. */
+/* Adds a term, with 16-bit or 32-bit weights. */
 static inline void add_term(struct values *sum, const struct replay_term *term,
                             const struct replay_weights *w, int first, bool wide)
 {
-    if (wide)
-        add_wide(sum, term, w, first);
-    else
-        add_narrow(sum, term, w, first);
+    int32_t counts;
+    memcpy(&counts, term->count, sizeof counts);
+    for (int v = 0; v < VECTORS && !wide; v++)
+        sum->v[v] = dot_pair(sum->v[v], w->narrow[term->column][first + v * LANES], counts);
+    for (int i = 0; i < 2 * VECTORS && wide; i++) {
+        const int half = i / VECTORS, v = i % VECTORS;
+        uvec weights;
+        memcpy(&weights, w->wide[term->column][half] + first + v * LANES, sizeof weights);
+        sum->v[v] = (vec)((uvec)sum->v[v] + weights * (uint32_t)term->count[half]);
+    }
 }
 
-/* Sums the terms of a leaf, in several chains of additions: one alone would wait for each result. */
-static inline struct values sum_terms(const struct replay_term *term, int count,
-                                      const struct replay_weights *w, int first, bool wide)
+/* Computes the sum of a leaf from a kept one and its terms, keeps it, and returns the leaf's value. */
+static inline struct values value_of(const struct replay_leaf *row, const struct replay_term *term,
+                                     const struct replay_weights *w, int first, bool wide,
+                                     struct values kept[REPLAY_SLOTS])
 {
-    enum { CHAINS = 4 };
-    struct values sum[CHAINS] = {{{{0}}}};
+    struct values sum[CHAINS] = {kept[row->from]}, value;
+    const vec sign = vec_all(row->sign);
     int i = 0;
-    for (; i + CHAINS <= count; i += CHAINS)
+    for (; i + CHAINS <= row->terms; i += CHAINS)
         for (int c = 0; c < CHAINS; c++)
             add_term(&sum[c], &term[i + c], w, first, wide);
-    for (; i < count; i++)
+    for (; i < row->terms; i++)
         add_term(&sum[0], &term[i], w, first, wide);
-    for (int c = 1; c < CHAINS; c++)
-        for (int v = 0; v < VECTORS; v++)
-            sum[0].v[v] = (vec)((uvec)sum[0].v[v] + (uvec)sum[c].v[v]);
-    return sum[0];
-}
-
-/* Computes the sum of a leaf from a kept one and keeps it; `sum` holds that of its terms. */
-static inline struct values value_of(const struct replay_leaf *row,
-                                     struct values kept[REPLAY_SLOTS], const struct values *sum)
-{
-    struct values value;
-    const vec sign = vec_all(row->sign);
     for (int v = 0; v < VECTORS; v++) {
-        vec white = (vec)((uvec)kept[row->from].v[v] + (uvec)sum->v[v]);
-        kept[row->to].v[v] = white;
-        value.v[v] = ((white ^ sign) - sign) + row->bias;
+        for (int c = 1; c < CHAINS; c++)
+            sum[0].v[v] = (vec)((uvec)sum[0].v[v] + (uvec)sum[c].v[v]);
+        value.v[v] = ((sum[0].v[v] ^ sign) - sign) + row->bias;
     }
+    kept[row->to] = sum[0];
     return value;
 }
 
@@ -151,22 +96,26 @@ static inline void choose_lanes(const struct replay_tree *tree, const struct rep
                                 int first, bool wide, struct replayed *played)
 {
     struct values stack[REPLAY_DEPTH], kept[REPLAY_SLOTS] = {{{{0}}}};
-    struct choices choices;
+    struct values best, chosen = {{{0}}};
     const struct replay_leaf *row = tree->rows;
     const struct replay_term *term = tree->terms;
-    no_choices(&choices);
+    lowest(&best);
     for (int m = 0; m < tree->moves; m++) {
         lowest(&stack[0]);
         int depth = 0;
-        for (const struct replay_leaf *end = row + tree->leaves[m]; row < end; row++) {
-            struct values sum = sum_terms(term, row->terms, w, first, wide);
+        for (const struct replay_leaf *end = row + tree->roots[m].leaves; row < end; row++) {
+            const struct values value = value_of(row, term, w, first, wide, kept);
             term += row->terms;
-            struct values value = value_of(row, kept, &sum);
             depth = fold(stack, depth, row->opens, row->closes, &value);
         }
-        consider(&choices, &stack[0], m);
+        for (int v = 0; v < VECTORS; v++) { /* the first of equal moves wins */
+            vec better = stack[0].v[v] > best.v[v];
+            chosen.v[v] = (chosen.v[v] & ~better) | (better & m);
+        }
+        raise(&best, &stack[0]);
     }
-    write_choices(&choices, first, played);
+    memcpy(played->choice + first, &chosen, sizeof chosen);
+    memcpy(played->value + first, &best, sizeof best);
 }
 
 /* Runs all lanes of a group. */

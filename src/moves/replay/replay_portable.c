@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { LANES = 4, VECTORS = 4 }; /* 128 bits, which every machine of interest has or imitates */
+/* 128 bits, which every machine of interest has or imitates. */
+enum { LANES = 4, VECTORS = 4, CHAINS = 1 };
 typedef int32_t vec __attribute__((vector_size(4 * LANES)));
 
 static inline vec vec_max(vec a, vec b)

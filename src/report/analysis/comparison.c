@@ -156,23 +156,6 @@ static void find_chances(struct comparison *c)
     }
 }
 
-void comparison_make(struct comparison *c, const struct night_report *report)
-{
-    const struct night_recipe *recipe = &report->night.recipe;
-    *c = (struct comparison){.evaluations = common_evaluations(recipe)};
-    for (int i = 0; i < recipe->stage_count; i++)
-        make_entry(c, &report->stages[i]);
-    if (c->summary == NULL)
-        return;
-    for (int i = 0; i < c->count; i++)
-        c->has_held_out =
-            c->has_held_out || (c->entries[i].runs > 0 && !isnan(c->entries[i].held_out));
-    find_ranks(c);
-    find_chances(c);
-}
-
-/* ---- the order ---- */
-
 /* For qsort: the better mean first, stages without a run last. */
 static int by_mean(const void *left, const void *right)
 {
@@ -184,12 +167,22 @@ static int by_mean(const void *left, const void *right)
     return objective_better(v, b->mean, a->mean) - objective_better(v, a->mean, b->mean);
 }
 
-void comparison_order(const struct comparison *c,
-                      const struct comparison_entry *order[NIGHT_STAGES])
+void comparison_make(struct comparison *c, const struct night_report *report)
 {
+    const struct night_recipe *recipe = &report->night.recipe;
+    *c = (struct comparison){.evaluations = common_evaluations(recipe)};
+    for (int i = 0; i < recipe->stage_count; i++)
+        make_entry(c, &report->stages[i]);
     for (int i = 0; i < c->count; i++)
-        order[i] = &c->entries[i];
-    qsort(order, (size_t)c->count, sizeof *order, by_mean);
+        c->order[i] = &c->entries[i];
+    qsort(c->order, (size_t)c->count, sizeof *c->order, by_mean);
+    if (c->summary == NULL)
+        return;
+    for (int i = 0; i < c->count; i++)
+        c->has_held_out =
+            c->has_held_out || (c->entries[i].runs > 0 && !isnan(c->entries[i].held_out));
+    find_ranks(c);
+    find_chances(c);
 }
 
 /* ---- what the pictures and tables show ---- */

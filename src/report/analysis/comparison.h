@@ -39,6 +39,8 @@ struct comparison {
     bool has_held_out; /* any stage has held-out values */
     int count;
     struct comparison_entry entries[NIGHT_STAGES];
+    const struct comparison_entry
+        *order[NIGHT_STAGES]; /* by their means, the best first, those without a run last */
     /* The p-value of the difference between two stages (statistics.h), adjusted for the number of
      * pairs. */
     double chance[NIGHT_STAGES][NIGHT_STAGES];
@@ -49,10 +51,6 @@ struct comparison {
 
 /* Compares the stages of a night that comparison_applies to; borrows from the report. */
 void comparison_make(struct comparison *c, const struct night_report *report);
-
-/* Sorts the entries by their means, the best first, those without a run last. */
-void comparison_order(const struct comparison *c,
-                      const struct comparison_entry *order[NIGHT_STAGES]);
 
 /* The mean and the sample deviation, over a stage's runs, of the best so far at a generation, in the
  * unit of an axis (objective_axis). The deviation is 0 for one run. */

@@ -1,7 +1,5 @@
-/* Convergence of a population: statistics of each gene and each bit in every generation.
- *
- * For reports only: floating-point values never influence a run. Generations are added in order. A
- * `generation` argument is in [0, generations). */
+/* Convergence of a population: statistics of each gene and each bit in every generation, added in order. For reports
+ * only: floating-point values never influence a run. */
 #ifndef GRAYLING_CONVERGENCE_H
 #define GRAYLING_CONVERGENCE_H
 
@@ -14,7 +12,6 @@ struct gene_state {
     int32_t best; /* of the best organism */
 };
 
-/* Owned by the caller between create and destroy. */
 struct convergence {
     const struct genome *genome; /* borrowed */
     int generations;             /* added so far */
@@ -42,8 +39,8 @@ void population_ones(const struct organism *population, int count, int words, ui
 
 /* ---- whether genes mattered */
 
-/* Tests whether a gene shows a sign of having mattered, against neutral bits or genes: without effect, but sent
- * through the same as the run's own. Their fate shows what chance and hitchhiking do in this run.
+/* Tests whether a gene shows a sign of having mattered, against neutral bits or genes, which went through the same
+ * without effect: their fate shows what chance and hitchhiking do in this run.
  *
  * Neutral bits, for the genetic algorithm, go down the run's own pedigree (gene dropping: MacCluer et al. 1986). A
  * second evolution with the run's seed, settings and fitness has the same parents in every generation, and carries
@@ -71,21 +68,18 @@ void population_ones(const struct organism *population, int count, int words, ui
  * values dealt out at random. Generation 0 has as many seeds as the run's. */
 struct gene_signs;
 
-/* Creates the test for a run with these settings and random seed, whose generation 0 was given
- * `seed_count` organisms (optimiser_seed), 0 to the population. NULL if out of memory or if the
- * settings are invalid. */
+/* For a run with these settings and random seed, whose generation 0 was given `seed_count` organisms (optimiser_seed).
+ * NULL without memory, or if the settings are invalid. */
 struct gene_signs *gene_signs_create(const struct genome *genome,
                                      const struct optimiser_settings *settings, uint64_t seed,
                                      int seed_count, struct error *err);
 void gene_signs_destroy(struct gene_signs *s); /* accepts NULL */
 
-/* Adds the next generation, starting with 0. Its fitness must be set. */
+/* Adds the next generation, with its fitness. */
 void gene_signs_add(struct gene_signs *s, const struct organism *population);
 
-/* True if genes are compared with neutral bits, false if with neutral genes. */
+/* True if genes are compared with neutral bits, false if with neutral genes; and how many signs a gene can show. */
 bool gene_signs_by_bits(const struct gene_signs *s);
-
-/* The number of signs that a gene can show: 1 or 2. */
 int gene_signs_kinds(const struct gene_signs *s);
 
 /* The number of neutral bits, 512 or more, or genes, 40 or more, with which each gene is compared. 0 if the

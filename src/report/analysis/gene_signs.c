@@ -36,13 +36,15 @@ struct gene_signs {
     int shadow_count, first;
     struct genome carrier;
     struct param *params; /* of the carrier */
+    struct fate *fates;   /* all of them: */
     struct fate *own;     /* of the run's bits or genes */
     struct fate *neutral; /* of the carrier's, a row of `row` for each shadow */
     size_t row;
-    double *scores;     /* scratch: a population's fitness, standardised */
-    double *strengths;  /* scratch: of all neutral bits or genes */
+    double *numbers;    /* scratch, all of it: */
+    double *scores;     /* a population's fitness, standardised */
+    double *advantages; /* of bits, by locus */
+    double *strengths;  /* of all neutral bits or genes */
     uint16_t *ones;     /* scratch of bits: by locus */
-    double *advantages; /* the same */
     int32_t *values;    /* scratch of genes: a row for each organism */
 };
 
@@ -126,16 +128,17 @@ static bool create_shadows(struct gene_signs *s, const struct optimiser_settings
     const size_t own = s->by_bits ? 64 * (size_t)s->genome->words : (size_t)s->genome->count;
     s->row = s->by_bits ? 64 * (size_t)s->carrier.words : (size_t)s->carrier.count;
     s->shadows = calloc(shadows, sizeof *s->shadows);
-    s->own = calloc(own + 1, sizeof *s->own);
-    s->neutral = calloc(shadows * s->row + 1, sizeof *s->neutral);
-    s->strengths = calloc(shadows * s->row + 1, sizeof *s->strengths);
-    s->scores = calloc(population, sizeof *s->scores);
+    s->fates = calloc(own + shadows * s->row + 1, sizeof *s->fates);
+    s->own = s->fates;
+    s->neutral = s->fates + own;
+    s->numbers = calloc(population + (shadows + 1) * (s->row + 1), sizeof *s->numbers);
+    s->scores = s->numbers;
+    s->advantages = s->scores + population;
+    s->strengths = s->advantages + s->row + 1;
     s->ones = calloc(s->row + 1, sizeof *s->ones);
-    s->advantages = calloc(s->row + 1, sizeof *s->advantages);
-    s->values = s->by_bits ? NULL : calloc(population * (s->row + 1), sizeof *s->values);
-    if (s->shadows == NULL || s->own == NULL || s->neutral == NULL || s->strengths == NULL ||
-        s->scores == NULL || s->ones == NULL || s->advantages == NULL ||
-        (s->values == NULL && !s->by_bits))
+    s->values = calloc(s->by_bits ? 1 : population * (s->row + 1), sizeof *s->values);
+    if (s->shadows == NULL || s->fates == NULL || s->numbers == NULL || s->ones == NULL ||
+        s->values == NULL)
         return error_set(err, "no memory for neutral genes");
     for (int i = 0; i < s->shadow_count; i++)
         if (!optimiser_create(&s->shadows[i], &s->carrier, settings,
@@ -179,12 +182,9 @@ void gene_signs_destroy(struct gene_signs *s)
         optimiser_destroy(&s->shadows[i]);
     free(s->shadows);
     free(s->params);
-    free(s->own);
-    free(s->neutral);
-    free(s->scores);
-    free(s->strengths);
+    free(s->fates);
+    free(s->numbers);
     free(s->ones);
-    free(s->advantages);
     free(s->values);
     free(s);
 }

@@ -21,9 +21,8 @@ static bool find_report(struct night_report_stage *s, struct night_report_stage 
 {
     if (s->taken < 0)
         return true;
-    if (before != NULL && before->report != NULL && before->taken == s->taken &&
-        night_stage_ended(before) && night_stage_ended(s) &&
-        is_same_run(&before->report->summary, &s->summaries[s->taken])) {
+    if (before != NULL && before->report != NULL && before->taken == s->taken && before->ended &&
+        s->ended && is_same_run(&before->report->summary, &s->summaries[s->taken])) {
         s->report = before->report;
         before->report = NULL;
         return true;
@@ -66,6 +65,7 @@ static bool read_stages(struct night_report *r, struct night_report *before, str
         struct night_report_stage *s = &r->stages[i];
         s->stage = &night->recipe.stages[i];
         s->runs = &night->runs[n];
+        s->ended = night_has_ended(night, s->stage);
         s->taken = -1;
         for (; n < night->run_count && night->runs[n].run.stage == s->stage; n++)
             s->run_count++;
@@ -93,14 +93,6 @@ static void free_stage(struct night_report_stage *s)
     if (s->report != NULL)
         report_free(s->report);
     free(s->report);
-}
-
-bool night_stage_ended(const struct night_report_stage *s)
-{
-    for (int i = 0; i < s->run_count; i++)
-        if (s->runs[i].state < NIGHT_TIME)
-            return false;
-    return true;
 }
 
 int night_count_ended(const struct night_summary *n, bool *timed)
@@ -190,34 +182,21 @@ static enum origin origin_of(const struct night_recipe *recipe, const struct nig
     return random ? FROM_CHANCE : FROM_FILES;
 }
 
-int night_opponents(const struct night_recipe *recipe, const struct night_stage *match, int player,
-                    int opponents[NIGHT_PLAYERS])
+int night_results(const struct night_recipe *recipe, const struct night_report_stage *match,
+                  struct night_result results[NIGHT_PLAYERS])
 {
+    const int player = night_final_player(recipe, match->stage);
     int count = 0;
-    for (int origin = 0; origin < ORIGINS; origin++)
-        for (int i = 0; i < match->player_count; i++)
-            if (i != player && (int)origin_of(recipe, &match->players[i]) == origin)
-                opponents[count++] = i;
+    for (enum origin origin = 0; origin < ORIGINS; origin++)
+        for (int i = 0; i < match->pairing_count; i++) {
+            const struct night_pairing *p = &match->pairings[i];
+            const int other = p->a == player ? p->b : p->a;
+            if ((p->a == player || p->b == player) && match_counts_games(&p->counts) > 1 &&
+                origin_of(recipe, &match->stage->players[other]) == origin)
+                results[count++] = (struct night_result){
+                    other, p->a == player ? p->counts : match_counts_reversed(&p->counts)};
+        }
     return count;
-}
-
-bool night_games_between(const struct night_report_stage *match, int player, int opponent,
-                         struct match_counts *counts)
-{
-    for (int i = 0; i < match->pairing_count; i++) {
-        const struct night_pairing *pairing = &match->pairings[i];
-        const struct match_counts *c = &pairing->counts;
-        if (match_counts_games(c) < 2)
-            continue;
-        if (pairing->a == player && pairing->b == opponent)
-            *counts = *c;
-        else if (pairing->a == opponent && pairing->b == player)
-            *counts = match_counts_reversed(c);
-        else
-            continue;
-        return true;
-    }
-    return false;
 }
 
 /* ---- ablations ---- */

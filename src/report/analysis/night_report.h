@@ -11,6 +11,7 @@ struct night_report_stage {
     const struct night_stage *stage;
     const struct night_run_summary *runs; /* in the night's summary */
     int run_count;
+    bool ended; /* all of its runs, complete or by their time */
     /* For a stage that evolves: */
     struct run_summary *summaries; /* owned, one per run; generation -1 if it has none */
     int taken;                     /* the best run so far (night_run_better), or -1 */
@@ -27,15 +28,11 @@ struct night_report {
     struct night_report_stage *stages; /* owned: night.recipe.stage_count */
 };
 
-/* Reads a night. The night may be in progress. A reading costs what all organisms cost to be read, so
- * what had ended is taken from `before`, an earlier reading of the same night or NULL. `before` can then only
- * be freed. */
+/* Reads a night, which may go on. What had ended is taken from `before`, an earlier reading of it or NULL, which can
+ * then only be freed: to read all organisms takes time. */
 bool night_report_read(const char *path, struct night_report *before, struct night_report *r,
                        struct error *err);
 void night_report_free(struct night_report *r); /* accepts a zeroed one */
-
-/* True if all runs of a stage have ended, complete or by their time. */
-bool night_stage_ended(const struct night_report_stage *s);
 
 /* The number of runs that have ended, complete or by their time; *timed: one by its time. */
 int night_count_ended(const struct night_summary *n, bool *timed);
@@ -46,22 +43,22 @@ int night_count_ended(const struct night_summary *n, bool *timed);
  * stages. Of equal ones, the first. */
 int night_final_player(const struct night_recipe *recipe, const struct night_stage *match);
 
-/* The other players in the order in which they matter: first those made of nothing but files, which
- * are what the night is measured against; then those with a half from a stage; random ones last.
- * Returns their number. */
-int night_opponents(const struct night_recipe *recipe, const struct night_stage *match, int player,
-                    int opponents[NIGHT_PLAYERS]);
+/* A pairing of that player, from its side. */
+struct night_result {
+    int opponent;
+    struct match_counts counts;
+};
 
-/* Gets the games between two players, from the side of the first. Returns false if the match has
- * no pair of games between them yet. */
-bool night_games_between(const struct night_report_stage *match, int player, int opponent,
-                         struct match_counts *counts);
+/* Gets its results, the opponents in the order in which they matter: first those made of nothing but files, which are
+ * what the night is measured against; then those with a half from a stage; random ones last. Leaves out those without
+ * a pair of games. Returns their number. */
+int night_results(const struct night_recipe *recipe, const struct night_report_stage *match,
+                  struct night_result results[NIGHT_PLAYERS]);
 
 /* ---- ablations */
 
-/* An ablation: two players that differ only in one stage. One takes its evaluation or its search
- * from that stage; the other takes it from an earlier stage or a file, or has a random or plain
- * one. */
+/* An ablation: two players that differ only in one stage, of which one takes its evaluation or its search. The other
+ * takes it from an earlier stage or a file, or has a random or plain one. */
 struct night_ablation {
     const struct night_stage *stage;
     bool is_search;
@@ -71,8 +68,7 @@ struct night_ablation {
 
 enum { NIGHT_PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2 };
 
-/* Finds the pairings of a match that are ablations. Each belongs to one stage. Returns their
- * number. */
+/* Finds the pairings of a match that are ablations; returns their number. */
 int night_ablations(const struct night_recipe *recipe, const struct night_report_stage *match,
                     struct night_ablation ablations[NIGHT_PAIRINGS]);
 

@@ -175,32 +175,33 @@ static bool read_organisms(struct report *r, struct store *s, struct error *err)
 
 /* ---- the rest ---- */
 
-/* Appends a data file to the list; `context` is the report. */
-static bool keep_file(void *context, const char *role, const char *path, const char *sha256,
-                      struct error *err)
+/* Reads rows of role, path and checksum into a list. */
+static bool list_files(struct store_rows rows, struct report_file **files, int *count,
+                       struct error *err)
 {
-    struct report *r = context;
-    struct report_file *more = realloc(r->files, ((size_t)r->file_count + 1) * sizeof *r->files);
-    if (more == NULL)
-        return error_set(err, "no memory for the data files");
-    r->files = more;
-    struct report_file *f = &r->files[r->file_count++];
-    *f = (struct report_file){strdup(role), strdup(path), strdup(sha256)};
-    return (f->role != NULL && f->path != NULL && f->sha256 != NULL) ||
-           error_set(err, "no memory for the data files");
+    const char *role, *path, *sha256;
+    bool good = true;
+    while (good && store_next(&rows, "ttt", &role, &path, &sha256)) {
+        struct report_file *more = realloc(*files, ((size_t)*count + 1) * sizeof *more);
+        good = more != NULL;
+        if (!good)
+            break;
+        *files = more;
+        more += (*count)++;
+        *more = (struct report_file){strdup(role), strdup(path), strdup(sha256), NOT_MEASURED};
+        good = more->role != NULL && more->path != NULL && more->sha256 != NULL;
+    }
+    return store_end(&rows, err) && (good || error_set(err, "no memory for the files of a run"));
 }
 
-/* Appends a seed to the list; `context` is the report. */
-static bool keep_seed(void *context, const char *source, struct error *err)
+static void free_files(struct report_file *files, int count)
 {
-    struct report *r = context;
-    struct report_seed *more = realloc(r->seeds, ((size_t)r->seed_count + 1) * sizeof *r->seeds);
-    if (more == NULL)
-        return error_set(err, "no memory for the seeds");
-    r->seeds = more;
-    struct report_seed *seed = &r->seeds[r->seed_count++];
-    *seed = (struct report_seed){strdup(source), NOT_MEASURED};
-    return seed->source != NULL || error_set(err, "no memory for the seeds");
+    for (int i = 0; i < count; i++) {
+        free(files[i].role);
+        free(files[i].path);
+        free(files[i].sha256);
+    }
+    free(files);
 }
 
 /* A value of the store, "" if it has none; NULL when out of memory. */
@@ -251,8 +252,8 @@ bool report_read(const char *store_path, struct report *r, struct error *err)
         return false;
     struct store *s = store_open(store_path, STORE_READ, err);
     bool read = s != NULL && report_origin_read(&r->from, store_path, s, "recipe", err) &&
-                write_values(r, err) && store_each_data(s, keep_file, r, err) &&
-                store_each_seed(s, keep_seed, r, err) &&
+                write_values(r, err) && list_files(store_data(s), &r->files, &r->file_count, err) &&
+                list_files(store_seeds(s), &r->seeds, &r->seed_count, err) &&
                 store_count_games(s, &r->games, &r->draws, err) && store_whole(s, err);
     if (read && !read_organisms(r, s, err))
         read = error_prefix(err, "%s: ", store_path);
@@ -265,15 +266,8 @@ bool report_read(const char *store_path, struct report *r, struct error *err)
 void report_free(struct report *r)
 {
     run_summary_free(&r->summary);
-    for (int i = 0; i < r->file_count; i++) {
-        free(r->files[i].role);
-        free(r->files[i].path);
-        free(r->files[i].sha256);
-    }
-    free(r->files);
-    for (int i = 0; i < r->seed_count; i++)
-        free(r->seeds[i].source);
-    free(r->seeds);
+    free_files(r->files, r->file_count);
+    free_files(r->seeds, r->seed_count);
     report_origin_free(&r->from);
     free(r->values);
     free(r->genes);

@@ -5,16 +5,12 @@
 #include "convergence.h"
 #include "run_summary.h"
 
-/* A data file of the run: its role (train, held_out, openings, opponent, evaluation, search), its
- * path relative to the store, and its SHA-256. */
+/* A data file of the run: its role (train, held_out, openings, opponent, evaluation, search), its path relative to
+ * the store, and its SHA-256. Or a seed, an organism of generation 0 that is of a file or a run: "seed", that path,
+ * "", and its measure; NOT_MEASURED before generation 0. */
 struct report_file {
     char *role, *path, *sha256;
-};
-
-/* An organism of the initial population that comes from a file or run. */
-struct report_seed {
-    char *source;    /* the file or run, relative to the store */
-    int64_t measure; /* in generation 0; NOT_MEASURED before that */
+    int64_t measure;
 };
 
 /* Where a gene's value ended. Within a hundredth of the range of a bound counts as at the bound. A
@@ -41,8 +37,8 @@ struct report_gene {
     int by_moves, by_cost;
 };
 
-/* Where a report comes from: the path of the store, as it was given, and from it, "" if it has none, the recipe, the
- * version of the program and the time of its beginning. Owned. */
+/* Where a report comes from: the path of the store, as it was given, and what it has, or "", of the recipe, the version
+ * of the program and the time of its beginning. */
 struct report_origin {
     char *path, *recipe, *version, *created;
 };
@@ -59,7 +55,7 @@ struct report {
     char *values; /* the best organism as a parameter file; NULL before the first generation */
     struct report_file *files;
     int file_count;
-    struct report_seed *seeds; /* the first organisms of generation 0 */
+    struct report_file *seeds; /* the first organisms of generation 0 */
     int seed_count;
     int64_t games, draws; /* that organisms have played against each other */
     double seconds;       /* total time of its generations */

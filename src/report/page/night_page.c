@@ -1,9 +1,7 @@
 /* The page of a night: its head, a table of its stages, a section for each, the recipe. */
 #include "report_page.h"
 
-#include "comparison.h"
 #include "html.h"
-#include "outcome_words.h"
 #include "paths.h"
 #include "report_sections.h"
 
@@ -58,6 +56,7 @@ static void write_head(const struct night_page *p)
     const struct night_report_stage *match = night_match_played(p->report);
     bool timed;
     const int ended = night_count_ended(n, &timed);
+    struct outcome_line lines[OUTCOME_LINES];
     char headline[NIGHT_HEADLINE], figure[FORMAT_MAX], other[FORMAT_MAX];
     html_print(p->out, "<header>\n<h1>%s</h1>\n", n->recipe.name);
     write_facts(p);
@@ -67,19 +66,23 @@ static void write_head(const struct night_page *p)
     fputs("<dl class=\"figures\">\n", p->out);
     if (match != NULL)
         night_write_match_figures(p, match);
-    night_write_comparison_figures(p);
+    if (p->comparison != NULL)
+        night_write_comparison_figures(p);
     snprintf(figure, sizeof figure, "%d of %d", ended, n->run_count);
     if (ended < n->run_count)
         report_frame_figure(p->out, "plain", "Progress", figure, "runs have ended");
     format_duration(n->spent, figure);
     /* Hours are divided among the stages of a night. A comparison has more than it needs, unless they cut it short. */
-    if (timed || !comparison_applies(&n->recipe))
+    if (timed || p->comparison == NULL)
         report_frame_figure(p->out, "time", "Time", figure, "of %s given",
                             format_duration(n->given, other));
     else
         report_frame_figure(p->out, "time", "Time", figure, "for %s",
                             format_things(n->run_count, "run", other));
-    fputs("</dl>\n</header>\n", p->out);
+    fputs("</dl>\n", p->out);
+    report_frame_outcome(p->out, lines,
+                         outcome_words_of_night(p->report->from.path, &n->recipe, lines));
+    fputs("</header>\n", p->out);
 }
 
 /* ---- the table of the stages ---- */
@@ -87,17 +90,16 @@ static void write_head(const struct night_page *p)
 /* "complete"; for several runs of which only some are complete, how many. */
 static void write_stage_state(const struct night_page *p, const struct night_report_stage *s)
 {
-    int counts[NIGHT_COMPLETE + 1] = {0};
-    for (int i = 0; i < s->run_count; i++)
-        counts[s->runs[i].state]++;
-    for (int state = NIGHT_WAITING; state <= NIGHT_COMPLETE; state++)
-        if (counts[state] == s->run_count) {
-            fputs(night_state_words(p, (enum night_state)state), p->out);
-            return;
-        }
-    int ended = counts[NIGHT_COMPLETE] + counts[NIGHT_TIME];
-    if (ended == s->run_count)
-        fprintf(p->out, "%d of %d ended by their time", counts[NIGHT_TIME], s->run_count);
+    int ended = 0, timed = 0, same = 0;
+    for (int i = 0; i < s->run_count; i++) {
+        ended += s->runs[i].state >= NIGHT_TIME;
+        timed += s->runs[i].state == NIGHT_TIME;
+        same += s->runs[i].state == s->runs[0].state;
+    }
+    if (same == s->run_count)
+        fputs(night_state_words(p, s->runs[0].state), p->out);
+    else if (ended == s->run_count)
+        fprintf(p->out, "%d of %d ended by their time", timed, s->run_count);
     else
         fprintf(p->out, "%d of %d have ended", ended, s->run_count);
 }
@@ -148,24 +150,24 @@ static bool has_held_out(const struct night_page *p)
     return false;
 }
 
-/* The values of a stage's best organism with their origin, if it evolves. */
-static void write_measures(const struct night_page *p, const struct night_report_stage *s)
+void night_write_best(const struct night_page *p, const struct run_summary *run, bool held_out,
+                      bool place, const char *none)
 {
-    const struct run_summary *run = s->taken < 0 ? NULL : &s->summaries[s->taken];
-    const struct generation_row *row = run == NULL ? NULL : &run->rows[run->best_generation];
-    for (int held_out = 0; held_out <= has_held_out(p); held_out++) {
-        char figure[FORMAT_MAX];
-        const int64_t measure = row == NULL ? NOT_MEASURED
-                                : held_out  ? row->held_out
-                                            : row->measure;
-        if (measure == NOT_MEASURED)
-            fputs(s->stage->is_match ? "<td></td>" : "<td>–</td>", p->out);
-        else
-            html_print(p->out, "<td>%s<small>%s</small></td>",
-                       objective_figure(run->value, (double)measure,
-                                        held_out ? run->held_out_size : run->train_size, figure),
-                       held_out ? run->value->words->held_out : run->value->words->train);
+    const bool known = run != NULL && run->generation >= 0;
+    const struct generation_row *row = known ? &run->rows[run->best_generation] : NULL;
+    const int64_t measure = !known ? NOT_MEASURED : held_out ? row->held_out : row->measure;
+    const struct objective_words *words = known ? run->value->words : NULL;
+    char figure[FORMAT_MAX];
+    if (measure == NOT_MEASURED) {
+        fprintf(p->out, "<td>%s</td>", none);
+        return;
     }
+    html_print(p->out, "<td>%s",
+               objective_figure(run->value, (double)measure,
+                                held_out ? run->held_out_size : run->train_size, figure));
+    if (place)
+        html_print(p->out, "<small>%s</small>", held_out ? words->held_out : words->train);
+    fputs("</td>", p->out);
 }
 
 static void write_stage_row(const struct night_page *p, const struct night_report_stage *s)
@@ -183,7 +185,9 @@ static void write_stage_row(const struct night_page *p, const struct night_repor
     fputs("</small></th><td class=\"words\">", p->out);
     write_stage_state(p, s);
     fputs("</td>", p->out);
-    write_measures(p, s);
+    for (int held_out = 0; held_out <= has_held_out(p); held_out++)
+        night_write_best(p, s->taken < 0 ? NULL : &s->summaries[s->taken], held_out, true,
+                         s->stage->is_match ? "" : "–");
     fputs("<td>", p->out);
     (s->stage->is_match ? write_games_done : write_generations)(p, s);
     fprintf(p->out, "</td><td>%s</td></tr>\n", seconds > 0 ? format_duration(seconds, time) : "–");
@@ -260,13 +264,21 @@ static void write_recipe(const struct night_page *p)
 
 void night_page_write(FILE *out, const struct night_report *r)
 {
-    const struct night_page page = {out, r};
+    struct comparison comparison;
+    const bool compares = comparison_applies(&r->night.recipe);
+    const struct night_page page = {out, r, compares ? &comparison : NULL};
     char title[RECIPE_NAME + 48];
     snprintf(title, sizeof title, "%s, a %s, seed %" PRIu64, r->night.recipe.name,
              comparison_or_night(&r->night.recipe), r->night.recipe.seed);
+    if (compares)
+        comparison_make(&comparison, r);
     report_frame_begin(out, title);
     write_head(&page);
-    night_write_comparison(&page);
+    if (compares) {
+        fputs("<section id=\"comparison\">\n<h2>Comparison</h2>\n", out);
+        night_write_comparison(&page);
+        fputs("</section>\n", out);
+    }
     write_overview(&page);
     for (int i = 0; i < r->night.recipe.stage_count; i++)
         write_stage(&page, &r->stages[i]);

@@ -1,6 +1,5 @@
 /* The comparison of stages: their results after equally many evaluations, and which differences are
  * significant. */
-#include "comparison.h"
 #include "format.h"
 #include "html.h"
 #include "plot.h"
@@ -72,25 +71,18 @@ static void write_words(const struct night_page *p, const struct comparison *c)
 
 void night_write_comparison(const struct night_page *p)
 {
-    const struct comparison_entry *order[NIGHT_STAGES];
-    struct comparison c;
-    if (!comparison_applies(&p->report->night.recipe))
+    const struct comparison *c = p->comparison;
+    if (c->summary == NULL) {
+        fprintf(p->out, "<p>No run has reached %d evaluations yet.</p>\n", c->evaluations);
         return;
-    comparison_make(&c, p->report);
-    comparison_order(&c, order);
-    fputs("<section id=\"comparison\">\n<h2>Comparison</h2>\n", p->out);
-    if (c.summary == NULL)
-        fprintf(p->out, "<p>No run has reached %d evaluations yet.</p>\n", c.evaluations);
-    else {
-        write_words(p, &c);
-        html_table(p->out, "comparison", "", "stage", "runs", "best", "mean", "deviation",
-                   c.has_held_out ? "held out" : "", "rank", "|differs from", NULL);
-        for (int i = 0; i < c.count; i++)
-            write_row(p, &c, order[i]);
-        html_table_end(p->out);
-        plot_comparison(&c, p->report->night.recipe.name, &(struct plot_file){.out = p->out}, NULL);
     }
-    fputs("</section>\n", p->out);
+    write_words(p, c);
+    html_table(p->out, "comparison", "", "stage", "runs", "best", "mean", "deviation",
+               c->has_held_out ? "held out" : "", "rank", "|differs from", NULL);
+    for (int i = 0; i < c->count; i++)
+        write_row(p, c, c->order[i]);
+    html_table_end(p->out);
+    plot_comparison(c, p->report->night.recipe.name, &(struct plot_file){.out = p->out}, NULL);
 }
 
 /* ---- in the head of the page ---- */
@@ -98,20 +90,15 @@ void night_write_comparison(const struct night_page *p)
 /* The first stage, and whether the runs decide that it is ahead of the second. */
 void night_write_comparison_figures(const struct night_page *p)
 {
-    const struct comparison_entry *order[NIGHT_STAGES];
-    struct comparison c;
+    const struct comparison *c = p->comparison;
+    const struct comparison_entry *first = c->order[0], *second = c->order[1];
     char name[2 * FORMAT_MAX], mean[FORMAT_MAX], stages[FORMAT_MAX];
-    if (!comparison_applies(&p->report->night.recipe))
+    if (c->summary == NULL || second->runs == 0)
         return;
-    comparison_make(&c, p->report);
-    comparison_order(&c, order);
-    const struct comparison_entry *first = order[0], *second = order[1];
-    if (c.summary == NULL || second->runs == 0)
-        return;
-    const bool decided = c.chance[first - c.entries][second - c.entries] < COMPARISON_LEVEL;
-    snprintf(name, sizeof name, "First of %s", format_things(c.count, "stage", stages));
+    const bool decided = c->chance[first - c->entries][second - c->entries] < COMPARISON_LEVEL;
+    snprintf(name, sizeof name, "First of %s", format_things(c->count, "stage", stages));
     report_frame_figure(
         p->out, decided ? "ahead" : "open", name, first->stage->stage->name, "mean %s; %s %s",
-        objective_figure(c.summary->value, first->mean, c.summary->train_size, mean),
+        objective_figure(c->summary->value, first->mean, c->summary->train_size, mean),
         decided ? "better than" : "not decided against", second->stage->stage->name);
 }

@@ -35,7 +35,7 @@ const struct night_report_stage *night_match_played(const struct night_report *r
 
 enum { NAMES = 2 * RECIPE_NAME + 16, TOLD = 2, TILES = 4 };
 
-/* A pairing of the night's final player. */
+/* A pairing of the player that the night leads to. */
 struct result {
     const char *player, *opponent;
     struct match_counts counts;
@@ -43,23 +43,18 @@ struct result {
     enum elo_verdict verdict;
 };
 
-/* Gets the results of the final player, the opponents that matter most first. Returns their
- * number. */
+/* Gets its results, the opponents that matter most first. Returns their number. */
 static int results_of(const struct night_report *report, const struct night_report_stage *s,
                       struct result results[NIGHT_PLAYERS])
 {
     const struct night_recipe *recipe = &report->night.recipe;
-    int opponents[NIGHT_PLAYERS], player = night_final_player(recipe, s->stage), count = 0;
-    int all = night_opponents(recipe, s->stage, player, opponents);
-    for (int i = 0; i < all; i++) {
-        struct result *r = &results[count];
-        if (!night_games_between(s, player, opponents[i], &r->counts))
-            continue;
-        r->player = s->stage->players[player].name;
-        r->opponent = s->stage->players[opponents[i]].name;
-        r->estimate = elo_estimate(&r->counts);
-        r->verdict = elo_verdict(&r->estimate);
-        count++;
+    struct night_result found[NIGHT_PLAYERS];
+    const int count = night_results(recipe, s, found);
+    for (int i = 0; i < count; i++) {
+        const struct elo_estimate e = elo_estimate(&found[i].counts);
+        results[i] =
+            (struct result){name_of(s, night_final_player(recipe, s->stage)),
+                            name_of(s, found[i].opponent), found[i].counts, e, elo_verdict(&e)};
     }
     return count;
 }

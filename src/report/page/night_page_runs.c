@@ -83,26 +83,16 @@ static void write_run_row(const struct night_page *p, const struct night_report_
 {
     const struct night_run_summary *run = &s->runs[index];
     const struct run_summary *r = &s->summaries[index];
-    const struct generation_row *row = r->generation < 0 ? NULL : &r->rows[r->best_generation];
     const bool taken = index == s->taken;
     char text[FORMAT_MAX];
     fprintf(p->out, "<tr%s><th scope=\"row\">%s", taken ? " class=\"taken\"" : "", run->run.name);
     if (taken)
-        fprintf(p->out, " <span class=\"tag quiet\">%s</span>",
-                night_stage_ended(s) ? "taken" : "ahead");
+        fprintf(p->out, " <span class=\"tag quiet\">%s</span>", s->ended ? "taken" : "ahead");
     fputs("</th>", p->out);
-    for (int held_out = 0; held_out <= has_held_out(s); held_out++) {
-        const int64_t measure = row == NULL ? NOT_MEASURED
-                                : held_out  ? row->held_out
-                                            : row->measure;
-        html_print(p->out, "<td>%s</td>",
-                   measure == NOT_MEASURED
-                       ? "–"
-                       : objective_figure(r->value, (double)measure,
-                                          held_out ? r->held_out_size : r->train_size, text));
-    }
+    for (int held_out = 0; held_out <= has_held_out(s); held_out++)
+        night_write_best(p, r, held_out, false, "–");
     snprintf(text, sizeof text, "%d", r->generation);
-    fprintf(p->out, "<td>%s</td>", row == NULL ? "–" : text);
+    fprintf(p->out, "<td>%s</td>", r->generation < 0 ? "–" : text);
     fprintf(p->out, "<td>%s</td><td class=\"words\">%s</td></tr>\n",
             run->state == NIGHT_WAITING ? "–" : format_duration(run->seconds, text),
             night_state_words(p, run->state));
@@ -122,7 +112,7 @@ static void write_choice(const struct night_page *p, const struct night_report_s
         "<p class=\"result\">Of %d runs with different seeds, %s %s: its best organism is "
         "the best of all %s, with <strong>%s</strong> (%s). %s</p>\n<p>The best of several runs is "
         "partly lucky: expect a slightly worse result on other data.</p>\n",
-        s->run_count, s->runs[s->taken].run.name, night_stage_ended(s) ? "was taken" : "is ahead",
+        s->run_count, s->runs[s->taken].run.name, s->ended ? "was taken" : "is ahead",
         held_out ? run->value->words->held_out : run->value->words->train,
         objective_figure(run->value, (double)(held_out ? row->held_out : row->measure),
                          held_out ? run->held_out_size : run->train_size, figure),

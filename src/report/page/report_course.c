@@ -29,7 +29,7 @@ static void write_aside(const struct page *p, int defaults)
         for (int i = 0; i < r->seed_count; i++) {
             const int64_t measure = r->seeds[i].measure;
             fputs("<tr><th scope=\"row\" class=\"words\"><code>", p->out);
-            html_path(p->out, r->seeds[i].source);
+            html_path(p->out, r->seeds[i].path);
             html_print(p->out, "</code></th><td>%s</td></tr>\n",
                        measure == NOT_MEASURED
                            ? "–"

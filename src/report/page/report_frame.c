@@ -60,6 +60,17 @@ void report_frame_figure(FILE *out, const char *css, const char *name, const cha
                css, name, figure, text);
 }
 
+void report_frame_outcome(FILE *out, const struct outcome_line *lines, int count)
+{
+    if (count > 0)
+        fputs("<dl class=\"outcome\">\n", out);
+    for (int i = 0; i < count; i++)
+        html_print(out, "<div><dt>%s</dt><dd><code>%s</code></dd></div>\n", outcome_name(lines, i),
+                   lines[i].text);
+    if (count > 0)
+        fputs("</dl>\n", out);
+}
+
 void report_frame_moment(FILE *out, const char *moment)
 {
     if (strlen(moment) > strlen("2026-11-21T04:59"))

@@ -3,7 +3,6 @@
 
 #include "format.h"
 #include "html.h"
-#include "outcome_words.h"
 #include "paths.h"
 #include "report_sections.h"
 #include "verdict.h"
@@ -113,20 +112,6 @@ void report_write_result(const struct page *p)
     fputs("</dl>\n", p->out);
 }
 
-/* The files that the run leaves, and the commands that use them: the last lines of the run itself. */
-static void write_outcome(const struct page *p)
-{
-    struct outcome_line lines[OUTCOME_LINES];
-    const int count = outcome_words(p->report->from.path, &p->report->summary, lines);
-    if (count > 0)
-        fputs("<dl class=\"outcome\">\n", p->out);
-    for (int i = 0; i < count; i++)
-        html_print(p->out, "<div><dt>%s</dt><dd><code>%s</code></dd></div>\n",
-                   outcome_kinds[lines[i].kind].name, lines[i].text);
-    if (count > 0)
-        fputs("</dl>\n", p->out);
-}
-
 void report_write_head(const struct page *p)
 {
     const struct report *r = p->report;
@@ -143,8 +128,9 @@ void report_write_head(const struct page *p)
     report_frame_moment(p->out, r->from.created);
     html_print(p->out, "</span> <span>grayling %s</span></p>\n", r->from.version);
     if (r->summary.generation >= 0) {
+        struct outcome_line lines[OUTCOME_LINES];
         report_write_result(p);
-        write_outcome(p);
+        report_frame_outcome(p->out, lines, outcome_words(r->from.path, s, lines));
     }
     fputs("</header>\n", p->out);
 }

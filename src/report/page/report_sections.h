@@ -2,8 +2,9 @@
 #ifndef GRAYLING_REPORT_SECTIONS_H
 #define GRAYLING_REPORT_SECTIONS_H
 
+#include "comparison.h"
 #include "format.h"
-#include "night_report.h"
+#include "outcome_words.h"
 
 #include <stdio.h>
 
@@ -19,6 +20,9 @@ void report_frame_end(FILE *out, const char *file);
  * or the class of a verdict: ahead, behind, or open, which is grey (format.h). */
 void report_frame_figure(FILE *out, const char *css, const char *name, const char *figure,
                          const char *note, ...) __attribute__((format(printf, 5, 6)));
+
+/* Writes what a run or a night leaves. */
+void report_frame_outcome(FILE *out, const struct outcome_line *lines, int count);
 
 /* Writes a time of the store ("2026-11-21T04:59:54Z") for people: "2026-11-21 04:59 UTC". */
 void report_frame_moment(FILE *out, const char *moment);
@@ -40,19 +44,14 @@ void report_write_result(const struct page *p);
 /* Links to the sections, then all sections that have content. */
 void report_write_sections(const struct page *p);
 
-/* Each writes a section without its heading. */
-
-/* The objective value by generation: curves and a table. */
+/* The sections, without their headings: the objective value by generation; convergence of bits and diversity; the courses
+ * of the genes that moved most; a table of the evolved genes, and which of them need a second look; the best organism as
+ * a parameter file, and files to download; the recipe and the data. */
 void report_write_fitness(const struct page *p);
-/* Convergence of bits and diversity. */
 void report_write_convergence(const struct page *p);
-/* The courses of the genes that moved most. */
 void report_write_courses(const struct page *p);
-/* A table of the evolved genes, and which of them need a second look. */
 void report_write_genes(const struct page *p);
-/* The best organism as a parameter file, to copy, and files to download. */
 void report_write_params(const struct page *p);
-/* The recipe and the data of the run. */
 void report_write_recipe(const struct page *p);
 
 /* ---- of a night */
@@ -60,6 +59,7 @@ void report_write_recipe(const struct page *p);
 struct night_page {
     FILE *out;
     const struct night_report *report;
+    const struct comparison *comparison; /* NULL: its stages cannot be compared */
 };
 
 enum { NIGHT_ID = STORE_STAGE + 16 };
@@ -68,29 +68,24 @@ enum { NIGHT_ID = STORE_STAGE + 16 };
  * stage's name has no dot. */
 const char *night_stage_id(const struct night_stage *s, char id[NIGHT_ID]);
 
+/* Writes a cell: the best of a run (NULL: none) in training or held out, and where that is, if `place`; `none` if it is
+ * not known. */
+void night_write_best(const struct night_page *p, const struct run_summary *run, bool held_out,
+                      bool place, const char *none);
+
 /* The state of a run in words: "complete", "ended by its time", "stopped" ... */
 const char *night_state_words(const struct night_page *p, enum night_state state);
 
-/* Each function writes a section without its heading, unless it says otherwise. */
-
-/* A comparison of the stages, if they can be compared (comparison.h), else nothing; with its
- * heading. */
+/* The sections, without their headings: the comparison of the stages; a stage of several runs, with the result of each
+ * and which was chosen; a match, with its players, pairings and the ablations of the stages. */
 void night_write_comparison(const struct night_page *p);
-
-/* The first stage of a comparison in the head of the page, as a figure within a list
- * that the caller has opened; nothing if there is none. */
-void night_write_comparison_figures(const struct night_page *p);
-
-/* A stage of several runs: the result of each, and which run was chosen. */
 void night_write_runs(const struct night_page *p, const struct night_report_stage *s);
-
-/* A match: the players, the pairings, and the ablations of the stages. */
 void night_write_match(const struct night_page *p, const struct night_report_stage *s);
 
 /* The last match with a game, or NULL. */
 const struct night_report_stage *night_match_played(const struct night_report *r);
-/* The match in the head of the page: figures within a list that the caller has
- * opened. */
+/* Figures of the head, within a list that the caller has opened: the first stage of the comparison, and a match. */
+void night_write_comparison_figures(const struct night_page *p);
 void night_write_match_figures(const struct night_page *p, const struct night_report_stage *s);
 
 #endif

@@ -8,13 +8,6 @@
 /* picture.css, compiled in. */
 extern const char picture_style[];
 
-enum { NARROW = 600 };
-
-bool canvas_is_narrow(const struct canvas *c)
-{
-    return c->width < NARROW;
-}
-
 /* ---- colours ---- */
 
 /* The stages' are for the colour-blind (Okabe and Ito 2008; lighter ones on a dark ground). */
@@ -107,7 +100,7 @@ void canvas_text(const struct canvas *c, double x, double y, double size, const 
                x, y + 0.36 * size, size, css, (int)length, text, text[length] != '\0' ? "…" : "");
 }
 
-double canvas_legend(const struct canvas *c, const struct canvas_key *keys, int count)
+void canvas_legend(struct canvas *c, const struct canvas_key *keys, int count)
 {
     const double row = 20, sign = 22, space = 20;
     double x = CANVAS_SIDE, y = c->top + row / 2;
@@ -127,7 +120,8 @@ double canvas_legend(const struct canvas *c, const struct canvas_key *keys, int 
         canvas_text(c, x + sign + 6, y, CANVAS_NAME, "", c->width - x - sign - 6, keys[i].text);
         x += wide + space;
     }
-    return y + row / 2 + 6;
+    if (count > 0)
+        c->top = y + row / 2 + 6;
 }
 
 /* ---- shapes ---- */

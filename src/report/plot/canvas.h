@@ -15,13 +15,11 @@ enum { CANVAS_SERIES = 8, CANVAS_SHADES = 9, CANVAS_SIDE = 8 /* units at the edg
 struct canvas {
     FILE *out; /* NULL while a height is asked for: nothing is written */
     double width, height;
-    double own;   /* the picture's own height at this width; rows are stretched from it */
-    double top;   /* where the picture begins, below its title */
-    bool in_page; /* the page has the title, and values under the pointer */
+    double top, bottom; /* of the picture, between its legend and its foot */
+    double unit;        /* rows are stretched by so much */
+    bool narrow;        /* too narrow for names beside rows: they go above */
+    bool in_page;       /* the page has the title, and values under the pointer */
 };
-
-/* True if the canvas is too narrow for names beside rows: they go above. */
-bool canvas_is_narrow(const struct canvas *c);
 
 /* ---- colours ---- */
 
@@ -63,8 +61,8 @@ struct canvas_key {
     const char *css, *text;
 };
 
-/* Writes a legend in rows below the title. Returns where the picture goes on. */
-double canvas_legend(const struct canvas *c, const struct canvas_key *keys, int count);
+/* Writes a legend in rows from the top of the picture, which then is below it. */
+void canvas_legend(struct canvas *c, const struct canvas_key *keys, int count);
 
 /* ---- shapes ---- */
 
@@ -76,10 +74,8 @@ void canvas_mark(const struct canvas *c, enum canvas_sign sign, const char *css,
 
 /* ---- axes ---- */
 
-/* The axis of a picture: round steps, and positions from 0 at its low end to 1 at its high end.
- *
- * An axis may be broken, so that most of its length goes to the values of interest. What lies far
- * beyond one end of those, like the steep start of a run, is compressed into a strip:
+/* The axis of a picture: round steps, and positions from 0 at its low end to 1 at its high end. It may be broken: what
+ * lies far beyond the values of interest, like the steep start of a run, is compressed into a strip.
  *
  *     1    ─┬─ high
  *           │       the values of interest, on a scale of their own
@@ -104,12 +100,9 @@ struct scale scale_for(double low, double high, int ticks);
  * less than two thirds of the whole. */
 struct scale scale_broken(double low, double high, double from, double to, int ticks);
 
-/* The axis from 0 to `last`, which need not be a whole step: of generations or evaluations. A single
- * generation is in the middle. */
+/* The axis from 0 to `last`, which need not be a whole step; and that of cells of equal width for 0 to `last`, with a
+ * tick in the middle of its cell, as a single generation has it. */
 struct scale scale_to(double last, int ticks);
-
-/* The axis of cells of equal width, one for each of the generations 0 to `last`: a tick is in the
- * middle of its cell. */
 struct scale scale_cells(int last, int ticks);
 
 /* The position of a value, clamped to 0 to 1; 0 for NaN. */

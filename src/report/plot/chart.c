@@ -175,35 +175,18 @@ static void write_names(const struct canvas *c, const struct area *a, const stru
 
 /* ---- the picture ---- */
 
-/* Writes the legend; returns where the picture goes on. */
-static double write_legend(const struct canvas *c, const struct chart *chart)
-{
-    struct canvas_key keys[2 * CHART_CURVES];
-    int count = 0;
-    for (int i = 0; i < chart->count; i++) {
-        const struct chart_curve *curve = &chart->curves[i];
-        if (curve->name != NULL)
-            keys[count++] = (struct canvas_key){curve->count > 1 ? curve->sign : SIGN_DOT,
-                                                curve->css, curve->name};
-        if (curve->band != NULL && curve->band[0] != '\0')
-            keys[count++] = (struct canvas_key){SIGN_BAND, curve->css, curve->band};
-    }
-    return chart->ends || count < 2 ? c->top : canvas_legend(c, keys, count);
-}
-
 static double height(const struct canvas *c, const void *what)
 {
     const struct chart *chart = what;
-    double whole = canvas_is_narrow(c) ? 330 : (c->in_page ? 0.52 : 0.6) * c->width;
-    return chart->is_low ? whole / 2 : whole;
+    double whole = c->narrow ? 330 : (c->in_page ? 0.52 : 0.6) * c->width;
+    return (chart->is_low ? whole / 2 : whole) - c->top - FOOT;
 }
 
 static void draw(const struct canvas *c, const void *what)
 {
     const struct chart *chart = what;
-    double top = write_legend(c, chart);
-    struct area a = {.top = top + 24,
-                     .bottom = c->height - FOOT,
+    struct area a = {.top = c->top + 24,
+                     .bottom = c->bottom,
                      .x = scale_to(chart->x_last, X_TICKS),
                      .y = scale_of(chart)};
     /* Beside the axes: the widest tick, and the widest name or half of the last tick. */
@@ -215,7 +198,7 @@ static void draw(const struct canvas *c, const void *what)
         name = fmax(name, canvas_width(chart->curves[i].name, CANVAS_NAME) + LEADER);
     a.left = widest + 12;
     a.right = c->width - 20 - fmin(name, c->width / 3);
-    canvas_text(c, 4, top + 6, CANVAS_NAME, "", c->width - 4, chart->y_name);
+    canvas_text(c, 4, c->top + 6, CANVAS_NAME, "", c->width - 4, chart->y_name);
     canvas_axis_beside(c, &a);
     canvas_axis_below(c, &a, chart->x_name, false);
     for (int i = chart->count - 1; i >= 0; i--)
@@ -231,11 +214,23 @@ static void draw(const struct canvas *c, const void *what)
 
 bool chart_draw(const struct chart *c, const struct plot_file *file, struct error *err)
 {
+    struct canvas_key keys[2 * CHART_CURVES];
+    int count = 0;
+    assert(c->count <= CHART_CURVES);
+    for (const struct chart_curve *curve = c->curves; curve < c->curves + c->count; curve++) {
+        if (curve->name != NULL)
+            keys[count++] = (struct canvas_key){curve->count > 1 ? curve->sign : SIGN_DOT,
+                                                curve->css, curve->name};
+        if (curve->band != NULL && curve->band[0] != '\0')
+            keys[count++] = (struct canvas_key){SIGN_BAND, curve->css, curve->band};
+    }
     const struct picture picture = {.title = c->title,
                                     .description = c->description,
+                                    .keys = keys,
+                                    .key_count = c->ends || count < 2 ? 0 : count,
+                                    .foot = FOOT,
                                     .height = height,
                                     .draw = draw,
                                     .what = c};
-    assert(c->count <= CHART_CURVES);
     return picture_draw(&picture, file, err);
 }

@@ -8,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FILE_WIDTH 900  /* units, of a file of the picture's own size */
-#define LEAST_UNIT 0.7  /* pixels: letters stay readable */
-#define PNG_UNIT   1.5  /* pixels, of a PNG file of the picture's own size */
-#define EPSILON    1e-6 /* of rounded sizes */
+#define NARROW     600.0 /* units */
+#define FILE_WIDTH 900.0 /* units, of a file of the picture's own size */
+#define LEAST_UNIT 0.7   /* pixels: letters stay readable */
+#define PNG_UNIT   1.5   /* pixels, of a PNG file of the picture's own size */
+#define EPSILON    1e-6  /* of rounded sizes */
 
 static bool ends_in(const char *path, const char *ending)
 {
@@ -28,13 +29,31 @@ bool plot_available(const char *path, bool force, struct error *err)
 
 /* ---- a page ---- */
 
-/* A canvas of this width, and of the picture's own height below its title, with nothing on it yet. */
-static struct canvas canvas_for(const struct picture *p, double width, bool in_page)
+/* Writes the title of a file and the legend on a canvas, whose height follows from the picture if it is 0. */
+static void begin_canvas(struct canvas *c, const struct picture *p)
+{
+    const double room = c->width - 2 * CANVAS_SIDE;
+    c->narrow = c->width < NARROW;
+    c->top = c->in_page ? CANVAS_SIDE : p->note == NULL ? 36 : 54;
+    if (!c->in_page) {
+        canvas_text(c, c->width / 2, 20, CANVAS_TITLE, "middle", room, p->title);
+        canvas_text(c, c->width / 2, 40, CANVAS_LABEL, "middle muted", room,
+                    p->note != NULL ? p->note : "");
+    }
+    canvas_legend(c, p->keys, p->key_count);
+    const double own = p->height(c, p->what);
+    if (c->height <= 0)
+        c->height = c->top + own + p->foot;
+    c->bottom = c->height - p->foot;
+    c->unit = (c->bottom - c->top) / own;
+}
+
+/* The height of the picture on a canvas of this width. */
+static double height_of(const struct picture *p, double width, bool in_page)
 {
     struct canvas c = {.width = width, .in_page = in_page};
-    c.top = in_page ? CANVAS_SIDE : p->note == NULL ? 36 : 54;
-    c.height = c.own = p->height(&c, p->what);
-    return c;
+    begin_canvas(&c, p);
+    return c.height;
 }
 
 /* Draws the picture for a wide window and for a phone. */
@@ -46,11 +65,12 @@ static void draw_in_page(FILE *out, const struct picture *p)
     } sizes[] = {{"wide", 800}, {"narrow", 400}};
     fputs("<figure class=\"picture\">\n", out);
     for (int i = 0; i < 2; i++) {
-        struct canvas c = canvas_for(p, sizes[i].width, true);
-        c.out = out;
+        struct canvas c = {.out = out, .width = sizes[i].width, .in_page = true};
+        c.height = height_of(p, c.width, true);
         html_print(out,
                    "<svg class=\"%s\" viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">\n",
                    sizes[i].css, c.width, c.height, p->title);
+        begin_canvas(&c, p);
         p->draw(&c, p->what);
         fputs("</svg>\n", out);
     }
@@ -68,15 +88,14 @@ struct size {
 static bool find_size(struct size *s, const struct picture *p, const struct plot_file *file,
                       struct error *err)
 {
-    const struct canvas own = canvas_for(p, FILE_WIDTH, false);
-    const double height = own.height;
+    const double height = height_of(p, FILE_WIDTH, false);
     const bool svg = ends_in(file->path, ".svg");
     const double unit = svg ? 1 : fmin(PNG_UNIT, PNG_MOST / height);
-    s->wide = file->width > 0 ? file->width : (int)(unit * own.width);
+    s->wide = file->width > 0 ? file->width : (int)(unit * FILE_WIDTH);
     s->high = file->height > 0 ? file->height : (int)(unit * height + EPSILON);
-    s->unit = fmin(s->wide / own.width, s->high / height);
+    s->unit = fmin(s->wide / FILE_WIDTH, s->high / height);
     if (p->rigid && s->unit < LEAST_UNIT - EPSILON) {
-        double wide = ceil(LEAST_UNIT * own.width), high = ceil(LEAST_UNIT * height);
+        double wide = ceil(LEAST_UNIT * FILE_WIDTH), high = ceil(LEAST_UNIT * height);
         if (!svg && high >= PNG_MOST)
             return error_set(err,
                              "this picture is too high for a PNG, which has at most %d pixels: "
@@ -99,10 +118,7 @@ static bool find_size(struct size *s, const struct picture *p, const struct plot
 /* Writes the picture as an SVG document. */
 static void write_svg(FILE *out, const struct picture *p, const struct size *s, bool dark)
 {
-    struct canvas c = canvas_for(p, s->wide / s->unit, false);
-    const double room = c.width - 2 * CANVAS_SIDE;
-    c.height = s->high / s->unit;
-    c.out = out;
+    struct canvas c = {.out = out, .width = s->wide / s->unit, .height = s->high / s->unit};
     html_print(out,
                "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"picture\" width=\"%d\" "
                "height=\"%d\" viewBox=\"0 0 %.6g %.6g\" "
@@ -111,9 +127,7 @@ static void write_svg(FILE *out, const struct picture *p, const struct size *s, 
                s->wide, s->high, c.width, c.height, p->title, p->description);
     canvas_write_style(out, dark);
     fputs("</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n", out);
-    canvas_text(&c, c.width / 2, 20, CANVAS_TITLE, "middle", room, p->title);
-    if (p->note != NULL)
-        canvas_text(&c, c.width / 2, 40, CANVAS_LABEL, "middle muted", room, p->note);
+    begin_canvas(&c, p);
     p->draw(&c, p->what);
     fputs("</svg>\n", out);
 }

@@ -8,10 +8,13 @@
 /* A picture to draw. Title, note and description (of an SVG file) may be any text. The functions get `what`. */
 struct picture {
     const char *title, *description;
-    const char *note; /* below the title of a file; NULL: none */
-    /* Its own height on a canvas, of which the width is known. */
+    const char *note;              /* below the title of a file; NULL: none */
+    const struct canvas_key *keys; /* its legend */
+    int key_count;
+    double foot; /* units below, for the axis */
+    /* Its own height, between legend and foot. */
     double (*height)(const struct canvas *c, const void *what);
-    /* Draws it on a canvas of this height, or of any other unless it is rigid. */
+    /* Draws it at this height, or at any other unless it is rigid. */
     void (*draw)(const struct canvas *c, const void *what);
     const void *what;
     bool rigid; /* its rows need this height, so it only scales as a whole */

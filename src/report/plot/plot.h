@@ -1,8 +1,7 @@
 /* Pictures of a run, of a comparison and of a match: in a page, or as an SVG or PNG file.
  *
- * A file is drawn completely before it gets its path (output.h). An existing one is refused unless
- * `force`, and is kept if anything fails. PNG is drawn by librsvg; without it the error says what to
- * install. An SVG file has a title and a description of what it shows. */
+ * A file is drawn completely before it gets its path (output.h). PNG is drawn by librsvg; without it the error says
+ * what to install. */
 #ifndef GRAYLING_PLOT_H
 #define GRAYLING_PLOT_H
 
@@ -29,22 +28,16 @@ struct plot_file {
 /* Fails if the path ends in neither .svg nor .png, or exists and `force` is not set. */
 bool plot_available(const char *path, bool force, struct error *err);
 
-/* ---- curves ---- */
-
 /* Fitness by generation (chart.h), and what the defaults measure. */
 bool plot_fitness(const struct run_summary *summary, const struct plot_file *file,
                   struct error *err);
 
-/* A comparison: the best so far by evaluations, as the mean over the runs of each stage,
- * each line named at its end. One standard deviation is the band of each if they are few, else of the
- * first and of the second. */
+/* A comparison: the best so far by evaluations, as the mean over the runs of each stage. One standard deviation is the
+ * band of each if they are few, else of the first and of the second. */
 bool plot_comparison(const struct comparison *c, const char *name, const struct plot_file *file,
                      struct error *err);
 
-/* ---- genes ---- */
-
-/* Each picture shows the genes that are among the `most` which moved most (report.h), so that one of
- * hundreds of genes can be kept small. */
+/* These show the genes that are among the `most` which moved most (report.h). */
 
 /* Convergence: for each bit and generation the share of the population that has its more frequent
  * value, as a heat map. */
@@ -60,8 +53,6 @@ bool plot_genes(const struct report *report, int most, const struct plot_file *f
  * first, from the place `first` on. */
 bool plot_parameters(const struct report *report, int first, int most, const struct plot_file *file,
                      struct error *err);
-
-/* ---- matches ---- */
 
 /* Pairings of a match that has a pair of games: Elo with 95 % intervals. A match against a random
  * player is won by a thousand Elo and more, which would press all other bars into a few pixels. So

@@ -187,7 +187,6 @@ static struct chart_point stage_point(const void *comparison, int entry, int gen
 bool plot_comparison(const struct comparison *c, const char *name, const struct plot_file *file,
                      struct error *err)
 {
-    const struct comparison_entry *order[NIGHT_STAGES];
     char names[NIGHT_STAGES][STORE_STAGE + 16], css[NIGHT_STAGES][4];
     char title[256], axis[OBJECTIVE_LABEL], label[OBJECTIVE_LABEL + 96];
     int runs = 0; /* the most of a stage */
@@ -202,7 +201,7 @@ bool plot_comparison(const struct comparison *c, const char *name, const struct 
         .y_name = label,
         .x_last = c->evaluations,
         .ends = true};
-    comparison_order(c, order);
+    const struct comparison_entry *const *order = c->order;
     for (int i = 0; i < c->count && order[i]->runs > 0; i++) {
         const struct night_stage *stage = order[i]->stage->stage;
         const int index = (int)(order[i] - c->entries); /* its colour, whatever the results */

@@ -14,8 +14,14 @@ struct genes {
     int count;
 };
 
-/* Draws a picture of those genes that evolve and are among the `most` which moved most, from the place `first` on: in
- * the order of their moves, or of the table. */
+/* True for a gene that evolves and is among the `most` which moved most, from the place `first` on. */
+static bool is_shown(const struct report_gene *g, int first, int most)
+{
+    return g->param->bits > 0 && g->param->max > g->param->min && g->by_moves >= first &&
+           g->by_moves < most;
+}
+
+/* Draws a picture of those genes, in the order of their moves or of the table. */
 static bool draw_genes(struct picture *picture, const struct report *r, int first, int most,
                        bool by_moves, const struct plot_file *file, struct error *err)
 {
@@ -24,12 +30,9 @@ static bool draw_genes(struct picture *picture, const struct report *r, int firs
     struct genes what = {r, calloc((size_t)r->genome.count + 1, sizeof *what.shown), 0};
     if (what.shown == NULL)
         return error_set(err, "no memory for the plot");
-    for (int i = 0; i < r->genome.count; i++) {
-        const struct report_gene *g = &r->genes[i];
-        if (g->param->bits > 0 && g->param->max > g->param->min && g->by_moves >= first &&
-            g->by_moves < most)
-            what.shown[by_moves ? g->by_moves : i] = g;
-    }
+    for (int i = 0; i < r->genome.count; i++)
+        if (is_shown(&r->genes[i], first, most))
+            what.shown[by_moves ? r->genes[i].by_moves : i] = &r->genes[i];
     for (int i = 0; i < r->genome.count; i++)
         if (what.shown[i] != NULL)
             what.shown[what.count++] = what.shown[i];
@@ -87,32 +90,16 @@ static struct columns columns_of(const struct canvas *c, const struct genes *p)
         range = fmax(range, canvas_width(range_of(g->param, words), CANVAS_NAME));
     }
     value = fmin(value, 160);
-    if (canvas_is_narrow(c))
+    if (c->narrow)
         return (struct columns){8, c->width - 8, c->width - range - 16};
     const double right = c->width - value - range - 24;
     return (struct columns){fmin(name + 28, c->width / 3), right, right + value + 8};
 }
 
-/* Writes the legend: what each sign on a track is. */
-static double write_legend(const struct canvas *c, const struct genes *p)
-{
-    struct canvas_key keys[5] = {{SIGN_DOT, "best", "best organism"}};
-    int papers = 0, count = 1;
-    for (int i = 0; i < p->count; i++)
-        papers += p->shown[i]->has_paper;
-    if (papers > 0)
-        keys[count++] = (struct canvas_key){SIGN_DIAMOND, "held-out", "the paper's value"};
-    if (papers < p->count)
-        keys[count++] = (struct canvas_key){SIGN_CROSS, "held-out", "initial value"};
-    keys[count++] = (struct canvas_key){SIGN_BAND, "mean", "population: mean ± deviation"};
-    keys[count++] = (struct canvas_key){SIGN_THIN, "mean", "lowest to highest"};
-    return canvas_legend(c, keys, count);
-}
-
 static double ends_height(const struct canvas *c, const void *what)
 {
     const struct genes *p = what;
-    return write_legend(c, p) + ROWS_FOOT + p->count * (ROW + (canvas_is_narrow(c) ? ROW_NAME : 0));
+    return p->count * (ROW + (c->narrow ? ROW_NAME : 0));
 }
 
 /* Writes the name, the value and the range of a gene. */
@@ -121,7 +108,7 @@ static void write_texts(const struct canvas *c, const struct report_gene *g,
 {
     char value[PARAM_TEXT], range[RANGE];
     param_value_text(g->param, g->evolved, value);
-    if (canvas_is_narrow(c))
+    if (c->narrow)
         canvas_text(c, 4, y, CANVAS_LABEL, "", x->value - 8 - canvas_width(value, CANVAS_LABEL),
                     g->param->name);
     else
@@ -163,10 +150,9 @@ static void draw_ends(const struct canvas *c, const void *what)
                  {1, "end muted", "maximum"}};
     const struct genes *p = what;
     const struct columns columns = columns_of(c, p);
-    const double above = canvas_is_narrow(c) ? ROW_NAME : 0;
-    double top = write_legend(c, p), y = top;
-    const double unit = (c->height - top - ROWS_FOOT) / (c->own - top - ROWS_FOOT);
-    struct area a = {columns.left, columns.right, top, c->height - ROWS_FOOT, {0}, {0}};
+    const double above = c->narrow ? ROW_NAME : 0, unit = c->unit;
+    double y = c->top;
+    struct area a = {columns.left, columns.right, c->top, c->bottom, {0}, {0}};
     for (int i = 0; i < 5; i++) {
         double x = a.left + (a.right - a.left) * ticks[i].at;
         canvas_line(c, "grid", x, a.top, x, a.bottom);
@@ -182,15 +168,29 @@ static void draw_ends(const struct canvas *c, const void *what)
 bool plot_genes(const struct report *report, int most, const struct plot_file *file,
                 struct error *err)
 {
-    char title[64];
+    char name[64];
+    struct canvas_key keys[5] = {{SIGN_DOT, "best", "best organism"}};
+    int kinds[2] = {0, 0}, count = 1; /* genes with an initial value, and with the paper's */
+    for (int i = 0; i < report->genome.count; i++)
+        if (is_shown(&report->genes[i], 0, most))
+            kinds[report->genes[i].has_paper]++;
+    if (kinds[1] > 0)
+        keys[count++] = (struct canvas_key){SIGN_DIAMOND, "held-out", "the paper's value"};
+    if (kinds[0] > 0)
+        keys[count++] = (struct canvas_key){SIGN_CROSS, "held-out", "initial value"};
+    keys[count++] = (struct canvas_key){SIGN_BAND, "mean", "population: mean ± deviation"};
+    keys[count++] = (struct canvas_key){SIGN_THIN, "mean", "lowest to highest"};
     struct picture picture = {
-        .title = title,
+        .title = name,
         .description = "The value of each gene of the best organism within the gene's range, "
                        "beside the value that the paper gives or else the initial one, with the "
                        "mean, the standard deviation and the extremes of the last population.",
+        .keys = keys,
+        .key_count = count,
+        .foot = ROWS_FOOT,
         .height = ends_height,
         .draw = draw_ends};
-    snprintf(title, sizeof title, "genes after generation %d", report->summary.generation);
+    snprintf(name, sizeof name, "genes after generation %d", report->summary.generation);
     return draw_genes(&picture, report, 0, most, false, file, err);
 }
 
@@ -205,14 +205,14 @@ enum {
 
 static int panels_across(const struct canvas *c, const struct genes *p)
 {
-    return canvas_is_narrow(c) ? 2 : p->count <= 9 ? 3 : 4;
+    return c->narrow ? 2 : p->count <= 9 ? 3 : 4;
 }
 
 static double courses_height(const struct canvas *c, const void *what)
 {
     const struct genes *p = what;
     const int columns = panels_across(c, p);
-    return c->top + PANELS_FOOT + PANEL * ((p->count + columns - 1) / columns);
+    return PANEL * ((p->count + columns - 1) / columns);
 }
 
 /* Draws the band, the value to compare with, and the course of the best organism, which holds each
@@ -277,11 +277,9 @@ static void draw_courses(const struct canvas *c, const void *what)
 {
     const struct genes *p = what;
     const int columns = panels_across(c, p), last = p->report->summary.generation;
-    const double top = c->top;
-    const double wide = (c->width - 8) / columns;
-    const double high = PANEL * (c->height - top - PANELS_FOOT) / (c->own - top - PANELS_FOOT);
+    const double wide = (c->width - 8) / columns, high = PANEL * c->unit;
     for (int i = 0; i < p->count; i++) {
-        const double left = wide * (i % columns) + GAP, y = top + high * (i / columns);
+        const double left = wide * (i % columns) + GAP, y = c->top + high * (i / columns);
         const struct area a = {
             .left = left,
             .right = left + wide - GAP - 8,
@@ -315,6 +313,7 @@ bool plot_parameters(const struct report *report, int first, int most, const str
             "A panel for each parameter, those that moved most first: its value in the best "
             "organism of each generation over its whole range, the mean of the population with one "
             "standard deviation as a band, and the paper's value or the default, dashed.",
+        .foot = PANELS_FOOT,
         .height = courses_height,
         .draw = draw_courses};
     return draw_genes(&picture, report, first, most, true, file, err);
@@ -339,13 +338,18 @@ static double bits_height(const struct param *gene)
     return fmax(BIT * gene->bits, GENE);
 }
 
+/* The own height of all rows. */
+static double rows_height(const struct canvas *c, const struct genes *p)
+{
+    double sum = 0;
+    for (int i = 0; i < p->count; i++)
+        sum += bits_height(p->shown[i]->param) + (c->narrow ? BITS_NAME : 1);
+    return sum;
+}
+
 static double map_height(const struct canvas *c, const void *what)
 {
-    const struct genes *p = what;
-    double sum = c->top + SCALE + MAP_FOOT;
-    for (int i = 0; i < p->count; i++)
-        sum += bits_height(p->shown[i]->param) + (canvas_is_narrow(c) ? BITS_NAME : 1);
-    return sum;
+    return SCALE + rows_height(c, what);
 }
 
 /* The shade of a bit in a column of so many generations: of the mean agreement, from a half to all. */
@@ -365,7 +369,7 @@ static void draw_bits(const struct canvas *c, const struct convergence *converge
 {
     const int bits = convergence->genome->genes[gene].bits;
     const int locus = genome_first_locus(convergence->genome, gene);
-    const int most = canvas_is_narrow(c) ? COLUMNS / 2 : COLUMNS;
+    const int most = c->narrow ? COLUMNS / 2 : COLUMNS;
     const int bin = (convergence->generations + most - 1) / most;
     const int columns = (convergence->generations + bin - 1) / bin;
     const double end = (double)convergence->generations / bin; /* the last column may be cut */
@@ -412,9 +416,8 @@ static void draw_map(const struct canvas *c, const void *what)
 {
     const struct genes *p = what;
     const struct report *r = p->report;
-    const bool above = canvas_is_narrow(c);
-    const double fixed = c->top + SCALE + MAP_FOOT;
-    const double unit = (c->height - fixed) / (c->own - fixed);
+    const bool above = c->narrow;
+    const double unit = (c->bottom - c->top - SCALE) / rows_height(c, p);
     double widest = 40, y = c->top + SCALE;
     for (int i = 0; i < p->count; i++)
         widest = fmax(widest, canvas_width(p->shown[i]->param->name, CANVAS_LABEL));
@@ -447,6 +450,7 @@ bool plot_convergence(const struct report *report, int most, const struct plot_f
         .description = "A heat map of bits by generation: the share of the population that has "
                        "the more frequent value of the bit, from 50 % (as random) to 100 % (all "
                        "alike). The bits are grouped by gene, the most significant bit on top.",
+        .foot = MAP_FOOT,
         .height = map_height,
         .draw = draw_map};
     return draw_genes(&picture, report, 0, most, false, file, err);

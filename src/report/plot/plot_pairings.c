@@ -55,9 +55,9 @@ static struct scale scale_of(const struct pairings *p)
 }
 
 /* The area of the bars: names are on its left and numbers on its right, on a narrow canvas above. */
-static struct area area_of(const struct canvas *c, const struct pairings *p, double top)
+static struct area area_of(const struct canvas *c, const struct pairings *p)
 {
-    struct area a = {.left = 16, .right = c->width - 16, .top = top, .bottom = c->height - FOOT};
+    struct area a = {.left = 16, .right = c->width - 16, .top = c->top, .bottom = c->bottom};
     double name = 0, elo = 0;
     for (int i = 0; i < p->match->pairing_count; i++) {
         struct texts t;
@@ -66,26 +66,17 @@ static struct area area_of(const struct canvas *c, const struct pairings *p, dou
         elo = fmax(elo, canvas_width(t.elo, CANVAS_NAME));
     }
     a.x = scale_of(p);
-    if (!canvas_is_narrow(c)) {
+    if (!c->narrow) {
         a.left = fmin(name + 24, 0.36 * c->width);
         a.right = c->width - elo - 28;
     }
     return a;
 }
 
-static double write_legend(const struct canvas *c)
-{
-    static const struct canvas_key keys[] = {{SIGN_DOT, "ahead", "the first is stronger"},
-                                             {SIGN_DOT, "behind", "weaker"},
-                                             {SIGN_DOT, "open", "not decided"}};
-    return canvas_legend(c, keys, 3);
-}
-
 static double height(const struct canvas *c, const void *what)
 {
     const struct pairings *p = what;
-    return write_legend(c) + FOOT +
-           p->match->pairing_count * (ROW + (canvas_is_narrow(c) ? NAME : 0));
+    return p->match->pairing_count * (ROW + (c->narrow ? NAME : 0));
 }
 
 /* Draws an interval, and the number if it is on the axis. An end has a cap, or an arrow where the
@@ -112,9 +103,8 @@ static void draw_bar(const struct canvas *c, const struct area *a, const struct 
 static void draw(const struct canvas *c, const void *what)
 {
     const struct pairings *p = what;
-    const bool narrow = canvas_is_narrow(c);
-    const double top = write_legend(c);
-    const struct area a = area_of(c, p, top);
+    const bool narrow = c->narrow;
+    const struct area a = area_of(c, p);
     const double row = (a.bottom - a.top) / p->match->pairing_count;
     canvas_axis_below(c, &a, "Elo of the first over the second, 95 % intervals", true);
     canvas_line(c, "grid zero", area_across(&a, 0), a.top, area_across(&a, 0), a.bottom);
@@ -144,6 +134,9 @@ static void draw(const struct canvas *c, const void *what)
 bool plot_pairings(const struct night_report_stage *match, const char *name,
                    const struct plot_file *file, struct error *err)
 {
+    static const struct canvas_key keys[] = {{SIGN_DOT, "ahead", "the first is stronger"},
+                                             {SIGN_DOT, "behind", "weaker"},
+                                             {SIGN_DOT, "open", "not decided"}};
     char title[256];
     struct pairings what = {.match = match};
     bool played = false;
@@ -158,6 +151,9 @@ bool plot_pairings(const struct night_report_stage *match, const char *name,
         .title = title,
         .description = "The Elo difference of each pairing with its 95 % interval. An arrow shows "
                        "that a bar goes on beyond the axis, which ends at 400 Elo.",
+        .keys = keys,
+        .key_count = 3,
+        .foot = FOOT,
         .height = height,
         .draw = draw,
         .what = &what,

@@ -1,6 +1,6 @@
 #include "outcome_words.h"
 
-#include "foreign_text.h"
+#include "night_report.h"
 #include "search_params.h"
 #include "space.h"
 
@@ -50,6 +50,46 @@ int outcome_words(const char *store_path, const struct run_summary *s,
         snprintf(plays->text, sizeof plays->text, "setoption name %s value %s",
                  search_table_of_kind(s->space.kind) != NULL ? "SearchFile" : "EvalFile", values);
     return count;
+}
+
+bool outcome_path_of_stage(const char *store_path, const struct night_stage *stage,
+                           char path[OUTCOME_PATH], struct error *err)
+{
+    char end[STORE_STAGE + 8];
+    snprintf(end, sizeof end, "-%s.yaml", stage->name);
+    return outcome_path(store_path, end, path, err);
+}
+
+int outcome_words_of_night(const char *store_path, const struct night_recipe *recipe,
+                           struct outcome_line lines[OUTCOME_LINES])
+{
+    static const char *const options[2] = {"EvalFile", "SearchFile"};
+    char path[OUTCOME_PATH], places[2][OUTCOME_PLACE];
+    const struct night_stage *match = NULL;
+    for (int i = 0; i < recipe->stage_count; i++)
+        match = recipe->stages[i].is_match ? &recipe->stages[i] : match;
+    if (match == NULL)
+        return 0;
+    const struct night_player *p = &match->players[night_final_player(recipe, match)];
+    for (int half = 0; half < 2; half++) {
+        const struct night_stage *of =
+            night_stage_find(recipe, half == 0 ? p->evaluation : p->search);
+        if (of == NULL || !outcome_path_of_stage(store_path, of, path, NULL) ||
+            !run_wrote(store_path, path))
+            return 0;
+        lines[half].kind = OUTCOME_PLAYS;
+        snprintf(lines[half].text, sizeof lines[half].text, "setoption name %s value %s",
+                 options[half], outcome_place(path, places[half]));
+    }
+    lines[2].kind = OUTCOME_CONFIRMS;
+    snprintf(lines[2].text, sizeof lines[2].text, "grayling match %s,%s default --sprt 0,5",
+             places[0], places[1]);
+    return 3;
+}
+
+const char *outcome_name(const struct outcome_line *lines, int i)
+{
+    return i > 0 && lines[i].kind == lines[i - 1].kind ? "" : outcome_kinds[lines[i].kind].name;
 }
 
 /* ---- a run that goes on ---- */

@@ -1,20 +1,27 @@
-/* Shared by `evolve` and `resume`: the head, the progress and the end of a run. */
-#ifndef GRAYLING_FINISH_H
-#define GRAYLING_FINISH_H
+/* Shared by `evolve` and `resume`: the head, the progress and the end of a run, of a night, and of a dry run.
+ *
+ *     run_view.c      one run, and what a night shares with it
+ *     night_view.c    a night
+ *     dry_run.c       what would run, and how long */
+#ifndef GRAYLING_RUN_VIEW_H
+#define GRAYLING_RUN_VIEW_H
 
 #include "live_page.h"
+#include "night.h"
+#include "night_recipe.h"
 #include "outcome.h"
 #include "progress.h"
 #include "run.h"
 
 /* A run, with the options of its command. */
 struct run_view {
-    const char *store_path; /* RUN.db; the outcome is written beside it (outcome.h) */
-    const char *until;      /* a time for interrupt_parse_time, or NULL */
-    double hours;           /* stop after this time; 0: not given */
+    const char *store_path;        /* RUN.db; the outcome is written beside it (outcome.h) */
+    char output[RECIPE_NAME + 64]; /* the same, if the command names none */
+    const char *until;             /* a time for interrupt_parse_time, or NULL */
+    double hours;                  /* stop after this time; 0: not given */
     int threads;
     bool force;
-    bool dry_run;          /* only say what would run (dry_run.h) */
+    bool dry_run;          /* only say what would run */
     bool brief;            /* print no head: an earlier run of the same stage has printed it */
     double seconds;        /* of run_view_seconds, as the next line */
     time_t end;            /* the Unix time of --until, if the run ends by it; else 0 */
@@ -29,11 +36,8 @@ struct run_view {
     struct run_gain gain;               /* so far */
 };
 
-enum { RUN_VIEW_OUTPUT = RECIPE_NAME + 64 };
-
-/* The file of a run or night whose command names none: NAME-seedN.db. Each space and slash of the
- * name becomes a hyphen. */
-void run_view_default_output(const char *name, uint64_t seed, char path[RUN_VIEW_OUTPUT]);
+/* Names the file of a run or night whose command names none: NAME-seedN.db, with hyphens for spaces and slashes. */
+void run_view_name(struct run_view *view, const char *name, uint64_t seed);
 
 /* Lists the files of a run's outcome. */
 bool run_view_outcome(const struct run_view *view, struct outcome *o, struct error *err);
@@ -68,12 +72,45 @@ void run_view_start_page(struct run_view *view);
 int run_view_over(const struct run_view *view, enum run_end end, const struct error *reason,
                   int (*tell)(const struct run_view *view));
 
-/* Does what is left when a run or night has ended so: writes the last live page and runs the
+/* Does what is left when a run or night has ended: writes the last live page and runs the
  * command of --at-end. `code` is EXIT_DONE if the files of the outcome are written. Returns the exit
  * code: `code`, or EXIT_FAILED if the page cannot be written. */
-int run_view_close(struct run_view *view, enum run_end end, int code);
+int run_view_close(struct run_view *view, int code);
 
 /* Reports how the run ended, writes its outcome, and returns the exit code. */
 int run_view_finish(struct run_view *view, enum run_end end, const struct error *reason);
+
+/* -- a night */
+
+/* Runs a recipe of kind night and returns the exit code. `view` has the options and the store's
+ * path; if that is NULL, the path is made from the recipe's name and seed. */
+int night_view_evolve(const char *recipe_path, const char *const *settings, int setting_count,
+                      struct run_view *view);
+
+/* Continues a night and returns the exit code. The time of the request is that of `view`. */
+int night_view_resume(struct run_view *view, const struct night_request *asked);
+
+/* Prints the table of a closing match. */
+bool night_view_print_match(const struct night_run *run, struct error *err);
+
+/* -- a dry run: what would run, which files it would write, and how long it would take. The time comes from a short
+ * calibration: the beginning of the run itself, in a temporary folder. */
+
+/* Calibrates a run and prints its head, files and time. Returns the exit code. */
+int dry_run_evolve(const struct recipe *recipe, struct run_view *view, const struct outcome *o);
+
+/* Calibrates each stage of a night or comparison, and prints its share of the time and the time
+ * that it needs. Needs run_view_seconds. Returns the exit code. */
+int dry_run_night(struct night_recipe *recipe, struct run_view *view);
+
+/* Measures what the stages of a night that is about to begin need at least, fits it to its time (night.h),
+ * and says so. That is part of its time. Returns the exit code. */
+int dry_run_fit(struct night_recipe *recipe, struct run_view *view);
+
+/* Runs the beginning of a recipe for so many seconds, or longer until something is measured, and returns the
+ * seconds that a generation takes: 0 if none is known. Below 0, with the reason, if the run fails; or
+ * without one if the user interrupts it. */
+double dry_run_generation(const struct recipe *recipe, int threads, double seconds,
+                          struct error *err);
 
 #endif

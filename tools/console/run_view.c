@@ -1,11 +1,10 @@
-#include "finish.h"
+#include "run_view.h"
 
 #include "clock.h"
 #include "command.h"
 #include "default_params.h"
 #include "games_plan.h"
 #include "hosts_kept.h"
-#include "outcome_words.h"
 #include "plot.h"
 #include "report_file.h"
 #include "source.h"
@@ -14,12 +13,15 @@
 #include <time.h>
 #include <unistd.h>
 
-void run_view_default_output(const char *name, uint64_t seed, char path[RUN_VIEW_OUTPUT])
+void run_view_name(struct run_view *view, const char *name, uint64_t seed)
 {
-    snprintf(path, RUN_VIEW_OUTPUT, "%s-seed%" PRIu64 ".db", name, seed);
-    for (char *c = path; *c != '\0'; c++)
+    if (view->store_path != NULL)
+        return;
+    snprintf(view->output, sizeof view->output, "%s-seed%" PRIu64 ".db", name, seed);
+    for (char *c = view->output; *c != '\0'; c++)
         if (*c == '/' || *c == ' ')
             *c = '-';
+    view->store_path = view->output;
 }
 
 bool run_view_outcome(const struct run_view *view, struct outcome *o, struct error *err)
@@ -253,12 +255,7 @@ static int write_outcomes(const struct run_view *view, const struct run_summary 
     }
     if (!good)
         return command_fail(EXIT_FAILED, &err);
-    const int count = outcome_words(view->store_path, s, lines);
-    for (int i = 0; i < count; i++) {
-        const char *name = outcome_kinds[lines[i].kind].name;
-        if (lines[i].kind >= OUTCOME_FILES)
-            printf("%s:%*s%s\n", name, 12 - (int)strlen(name), "", lines[i].text);
-    }
+    outcome_tell_lines(lines, outcome_words(view->store_path, s, lines));
     return EXIT_DONE;
 }
 
@@ -341,14 +338,11 @@ int run_view_over(const struct run_view *view, enum run_end end, const struct er
     return code;
 }
 
-int run_view_close(struct run_view *view, enum run_end end, int code)
+int run_view_close(struct run_view *view, int code)
 {
-    char path[OUTCOME_PATH];
     struct error err;
     const bool written = code == EXIT_DONE;
-    const bool has_report =
-        (end == RUN_COMPLETE || written) && outcome_path(view->store_path, ".html", path, &err);
-    if (!live_page_finish(&view->page, view->store_path, has_report ? path : NULL, &err) &&
+    if (!live_page_finish(&view->page, view->store_path, &err) &&
         code != EXIT_FAILED) /* else the page fails for the same reason */
         code = command_fail(EXIT_FAILED, &err);
     fflush(stdout);
@@ -364,5 +358,5 @@ int run_view_finish(struct run_view *view, enum run_end end, const struct error 
     live_page_stop(&view->page);
     if (end == RUN_REFUSED)
         return command_fail(EXIT_BAD, reason);
-    return run_view_close(view, end, run_view_over(view, end, reason, report));
+    return run_view_close(view, run_view_over(view, end, reason, report));
 }

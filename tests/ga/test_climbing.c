@@ -1,4 +1,5 @@
-/* Hill climbing against a model of its rounds and kicks, which has the same random streams. */
+/* Methods that follow one point: hill climbing, against a model of its rounds and kicks that has the same random
+ * streams; gradient descent and SPSA where a bound or a cell is in their way. */
 #include "real_genes.h"
 
 enum { LOCI_MAX = 13, POPULATION = 4 };
@@ -110,4 +111,87 @@ Test(hill_climbing, begins_where_nothing_is_worth_anything)
         loci |= o.organisms[i].chromosome[0] ^ first;
     cr_assert_eq(__builtin_popcountll(loci), POPULATION);
     optimiser_destroy(&o);
+}
+
+/* ---- gradient descent ---- */
+
+/* The line ends at the upper bound, one cell below which is the last cell too. */
+Test(gradient_descent, leaves_the_last_cell_from_the_upper_bound)
+{
+    struct problem p;
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_GRADIENT_DESCENT);
+    make_problem(&p, 1, 2, 0);
+    s.population = 2;
+    s.gradient_descent.step = 1;
+    struct optimiser o = start_real(&p, &s);
+    seed_real(&o, 0.67);                             /* 2 of 0 to 3 */
+    for (int fitness = 2; fitness <= 4; fitness++) { /* of the seed, the sweep up, the line up */
+        measure_one(&o, 0, fitness);
+        optimiser_step(&o);
+    }
+    expect_real(&o, 0, &(double){0.6});
+    expect_real(&o, 1, &(double){1});
+    optimiser_destroy(&o);
+}
+
+/* ---- SPSA ---- */
+
+enum { GENES = 4, PAIRS = 3, ESTIMATE = 2 * PAIRS };
+
+static struct optimiser_settings spsa_settings_of(double step, int population)
+{
+    struct optimiser_settings s = optimiser_default_settings(OPTIMISER_SPSA);
+    s.population = population;
+    s.spsa.step = step;
+    return s;
+}
+
+/* Genes of 2 to 8 values, and fitness that drives the estimate from bound to bound. */
+Test(spsa, has_pairs_that_differ_in_every_gene_also_at_the_bounds)
+{
+    struct problem p;
+    struct stream luck;
+    const struct optimiser_settings s = spsa_settings_of(0.2, ESTIMATE + 2);
+    make_few(&p);
+    stream_init(&luck, 3, STREAM_INITIAL, 0, 0);
+    struct optimiser o = start_real(&p, &s);
+    for (int t = 0; t < 200; t++) {
+        int32_t values[2][FEW_GENES];
+        measure_anyhow(&o, &luck, 100);
+        optimiser_step(&o);
+        for (int k = 0; k < 2 * PAIRS; k += 2) {
+            genome_decode(o.genome, o.organisms[k].chromosome, values[0]);
+            genome_decode(o.genome, o.organisms[k + 1].chromosome, values[1]);
+            for (int i = 0; i < FEW_GENES; i++)
+                cr_assert_neq(values[0][i], values[1][i],
+                              "generation %d, gene of %d values: both %d", o.generation, i + 2,
+                              values[0][i]);
+        }
+    }
+    optimiser_destroy(&o);
+}
+
+static int champion(struct optimiser *o, bool relative)
+{
+    o->relative = relative;
+    return optimiser_statistics(o).best;
+}
+
+/* Where fitness compares across generations, the best of all of them is looked for. Generation 0, and a single
+ * pair, have no estimate. */
+Test(spsa, reports_the_estimate_where_fitness_ranks_one_generation)
+{
+    struct problem p;
+    make_real(&p, GENES);
+    for (int population = 2; population <= ESTIMATE + 2; population += ESTIMATE) {
+        const struct optimiser_settings s = spsa_settings_of(0.1, population);
+        struct optimiser o = start_real(&p, &s);
+        for (int t = 0; t < 3; t++) {
+            measure_one(&o, 1, 2);
+            cr_expect_eq(champion(&o, false), 1);
+            cr_expect_eq(champion(&o, true), t == 0 || population == 2 ? 1 : ESTIMATE);
+            optimiser_step(&o);
+        }
+        optimiser_destroy(&o);
+    }
 }

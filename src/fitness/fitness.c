@@ -1,5 +1,7 @@
-#include "fitness_kinds.h"
+#include "fitness.h"
 
+#include "ranks.h"
+#include "recipe.h"
 #include "values.h"
 
 #include <stdio.h>
@@ -36,10 +38,11 @@ static bool share(const struct recipe *recipe, int threads, struct error *err)
     if (!recipe_each_file(&sent, send_file, NULL, err))
         return false;
     char *text = recipe_text(&sent);
-    bool shared = text != NULL ? ranks_share(fitness_builder.name, text, strlen(text), threads, err)
-                               : error_set(err, "no memory for the recipe");
+    if (text == NULL)
+        return error_set(err, "no memory for the recipe");
+    ranks_share(fitness_builder.name, text, strlen(text), threads);
     free(text);
-    return shared;
+    return true;
 }
 
 /* Puts the path of data in place of its name. */
@@ -84,7 +87,7 @@ struct fitness *fitness_create(const struct recipe *recipe, int threads, struct 
     if (!share(recipe, threads, err))
         return NULL;
     struct fitness *f = create[recipe->measure](recipe, threads, err);
-    if (ranks_shared(f != NULL, f != NULL && !f->approximate, err))
+    if (ranks_shared(f != NULL, err))
         return f;
     if (f != NULL)
         f->method->destroy(f);
