@@ -156,6 +156,7 @@ static bool may_change(const struct param_table *table, int weight)
 /* Places the weights that may change. A first one whose neighbour may change too begins a column. */
 static bool place_weights(struct weight_places *p, const struct param_table *table)
 {
+    assert(table->count >= 1);
     const size_t count = (size_t)table->count;
     size_t next = 0;
     p->of = calloc(count, sizeof *p->of);
