@@ -18,7 +18,7 @@ static inline void one_max_run(const char *path)
     struct recipe recipe = one_max_recipe(4, 3);
     assert(run_create_store(path, true, &recipe, words, &m.base, NULL, &err));
     struct store *s = store_open(path, STORE_WRITE, &err);
-    assert(s != NULL && run_loop(&m.base, &recipe, s, NULL, &nobody, &err) == RUN_COMPLETE);
+    assert(s != NULL && run_loop(&m.base, &recipe, s, false, NULL, &nobody, &err) == RUN_COMPLETE);
     store_close(s);
 }
 
