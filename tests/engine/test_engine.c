@@ -42,9 +42,8 @@ Test(engine, cleared_is_new)
 {
     const int sizes[] = {1, 2, 5, 16};
     struct stream s = seeded(1);
-    struct search_params initial = search_initial_params();
     for (int i = 0; i < 4; i++) {
-        struct engine *used = engine_with(sizes[i], initial);
+        struct engine *used = engine_with(sizes[i], search_initial_params());
         for (int j = 0; j < thorough(2, 10); j++) {
             struct search_params params =
                 random_params(&s, j % 2 ? &search_all_table : &search_table);
@@ -97,8 +96,7 @@ Test(engine, settings_empty_the_engine)
 /* Without clearing, what was learned stays: the same search again is another. */
 Test(engine, learns_between_searches)
 {
-    struct search_params params = search_initial_params();
-    struct engine *e = engine_with(1, params);
+    struct engine *e = engine_with(1, search_initial_params());
     struct position p = position_of(FEN_START);
     const struct search_limits limits = {.depth = 9};
     uint64_t first = engine_search(e, &p, NULL, &limits, NULL).nodes;
@@ -169,9 +167,8 @@ static int32_t greatest_score(struct engine *e, int halfmove)
 /* After 88 plies every leaf has faded to less than 60 %. Below a null move the clock is 0. */
 Test(engine, a_search_does_not_mix_clocks)
 {
-    struct search_params params = search_initial_params();
     struct evaluation eval = modern_material_evaluation();
-    struct engine *e = engine_with(1, params);
+    struct engine *e = engine_with(1, search_initial_params());
     engine_set_evaluation(e, &eval);
     const int32_t whole = greatest_score(e, 0);
     engine_clear(e);
@@ -183,9 +180,9 @@ Test(engine, a_search_does_not_mix_clocks)
 /* Nor do searches with one table. */
 Test(engine, searches_do_not_mix_clocks)
 {
-    struct search_params params = search_plain_params();
     struct evaluation eval = modern_material_evaluation();
-    struct engine *used = engine_with(1, params), *new = engine_with(1, params);
+    struct engine *used = engine_with(1, search_plain_params()),
+                  *new = engine_with(1, search_plain_params());
     const struct position p = late_position(0);
     const struct search_limits limits = {.depth = 1};
     engine_set_evaluation(used, &eval);
@@ -201,6 +198,7 @@ Test(engine, searches_do_not_mix_clocks)
 
 /* ---- limits ---- */
 
+/* However early a search ends, its move is legal and its score between the mates. */
 Test(engine, never_overruns_its_nodes)
 {
     struct stream s = seeded(5);
@@ -216,6 +214,7 @@ Test(engine, never_overruns_its_nodes)
             cr_assert_leq(r.nodes, limits.nodes + 1, "chromosome %d: %d of %d", i, (int)r.nodes,
                           (int)limits.nodes);
             cr_assert(movegen_is_legal(&p, r.best));
+            cr_assert(r.score >= -MATE && r.score <= MATE);
             cr_assert(r.nodes >= limits.nodes || r.depth == MAX_DEPTH || !r.stopped);
         }
     }
@@ -243,8 +242,7 @@ Test(engine, nested_searches_end_at_once)
 /* With nothing to search, all depths are soon done. */
 Test(engine, ends_at_the_greatest_depth)
 {
-    struct search_params params = search_initial_params();
-    struct engine *e = engine_with(1, params);
+    struct engine *e = engine_with(1, search_initial_params());
     struct position p = position_of("8/8/8/4k3/8/8/8/K7 w - - 0 1");
     struct search_result r = engine_search(e, &p, NULL, NULL, NULL);
     cr_assert_eq(r.depth, MAX_DEPTH);
@@ -270,11 +268,10 @@ Test(engine, long_lines_stay_within_their_room)
     params.value[QUIESCENCE_CHECKS] = 3;
     struct engine *e = engine_with(1, params);
     for (int i = 0; i < 4; i++) {
-        struct position p;
+        struct position p = position_of(fens[i]);
         struct recorder r = {.root = &p};
         struct search_observer observer = recorder_observer(&r);
         const struct search_limits limits = {.nodes = 200000};
-        cr_assert(position_from_fen(&p, fens[i], NULL, NULL));
         struct search_result result = engine_search(e, &p, NULL, &limits, &observer);
         cr_assert_leq(result.line.seldepth, MAX_PLY);
         cr_assert_leq(result.nodes, limits.nodes + 1);
@@ -286,8 +283,7 @@ Test(engine, long_lines_stay_within_their_room)
 /* A game longer than the ring of keys, and a halfmove counter at its end. */
 Test(engine, searches_after_a_long_history)
 {
-    struct search_params params = search_initial_params();
-    struct engine *e = engine_with(1, params);
+    struct engine *e = engine_with(1, search_initial_params());
     struct game g;
     struct position p = position_of("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1");
     game_start(&g, &p);
@@ -380,10 +376,9 @@ static bool note_nodes(void *context, const struct search_line *line)
 static struct search_result search_slowly(struct engine *e, struct slow *s,
                                           const struct search_limits *limits)
 {
-    struct position p;
+    const struct position p = position_of(FEN_START);
     const struct search_observer observer = {
         .context = s, .stop = sleep_and_stop, .line = note_nodes};
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
     return engine_search(e, &p, NULL, limits, &observer);
 }
 
@@ -411,9 +406,8 @@ Test(engine, one_thread_repeats)
     params.value[CORRECTION_SHARE] = 16;
     struct engine *used = engine_with(2, params), *new = engine_with(2, params);
     struct error err;
-    struct position p;
+    const struct position p = position_of(FEN_START);
     const struct search_limits limits = {.depth = 7};
-    cr_assert(position_from_fen(&p, FEN_START, NULL, NULL));
     for (int threads = 4; threads >= 1; threads--) {
         cr_assert(engine_set_threads(used, threads, &err), "%s", err.text);
         struct search_result r = engine_search(used, &p, NULL, &limits, NULL);

@@ -260,7 +260,7 @@ static struct search_params null_move_params(enum null_move_mode mode)
 
 /* What a null move that fails high does to a node of `depth` plies, in a subtree that is being
  * verified or not. */
-struct fail_high {
+static const struct fail_high {
     enum null_move_mode mode;
     int depth;
     bool below;           /* in such a subtree */
@@ -268,9 +268,7 @@ struct fail_high {
     int left;             /* plies that it then has */
     bool verifying, flag; /* what the node knows then */
     bool searched;        /* there was a null move at all */
-};
-
-static const struct fail_high fail_highs[] = {
+} fail_highs[] = {
     {NULL_MOVE_STANDARD, 6, false, true, 6, false, false, true},
     {NULL_MOVE_STANDARD, 1, false, true, 1, false, false, true},
     {NULL_MOVE_VERIFIED, 6, false, false, 5, true, true, true},
@@ -297,6 +295,7 @@ Test(null_move_family, does_with_a_fail_high_what_the_papers_say)
         cr_expect_eq(n.verifying, f->verifying, "row %zu", i);
         cr_expect_eq(n.fail_high, f->flag, "row %zu", i);
         cr_expect_eq(t->nodes > 0, f->searched, "row %zu", i);
+        cr_expect(f->left > 0 || value == n.eval, "row %zu: quiescence's value", i);
     }
 }
 
@@ -304,25 +303,14 @@ Test(null_move_family, does_with_a_fail_high_what_the_papers_say)
 Test(null_move_family, is_tried_below_beta_when_asked)
 {
     for (int asked = 0; asked < 2; asked++) {
-        struct search_params params = null_move_params(NULL_MOVE_STANDARD);
-        params.value[NULL_MOVE_BELOW_BETA] = asked;
-        struct tree *t = tree_at(winning, params);
+        struct tree *t = tree_at(winning, null_move_params(NULL_MOVE_STANDARD));
+        t->params.value[NULL_MOVE_BELOW_BETA] = asked;
         struct node n = some_node(t, NODE_CUT, 0, 5 * PLY);
         int32_t value = 0;
         n.eval = n.bounded = n.beta - 1;
         null_move_prune(t, &n, &value);
         cr_expect_eq(t->nodes > 0, asked);
     }
-}
-
-/* Where no depth is left the value is quiescence's. */
-Test(null_move_family, reductions_end_in_quiescence)
-{
-    struct tree *t = tree_at(winning, null_move_params(NULL_MOVE_REDUCTIONS));
-    struct node n = some_node(t, NODE_CUT, 0, 2 * PLY);
-    int32_t value = 0, eval = tree_evaluate(t);
-    cr_assert(null_move_prune(t, &n, &value));
-    cr_assert_eq(value, eval);
 }
 
 /* A fail-high that the moves do not bear out is a zugzwang: the node begins again, a ply deeper. */
@@ -377,16 +365,14 @@ Test(null_move_family, history_may_order_alone)
 /* ---- reuse of the table by the verified null move ---- */
 
 /* The table as it is asked again: an entry of `plies` where a node of six is verified. */
-struct reuse {
+static const struct reuse {
     bool on;
     int plies;
     enum bound bound;
     bool high;            /* the entry's value is beta, not below */
     bool cuts, verifying; /* what becomes of the node */
     int left;             /* plies that it then has */
-};
-
-static const struct reuse reuses[] = {
+} reuses[] = {
     {false, 5, BOUND_LOWER, true, false, true, 5}, /* off */
     {true, 5, BOUND_LOWER, true, true, false, 5},  /* stands for the verification */
     {true, 5, BOUND_EXACT, true, true, false, 5},  {true, 4, BOUND_LOWER, true, false, true, 5},
@@ -398,9 +384,8 @@ Test(null_move_family, the_table_may_stand_for_the_verification)
 {
     for (size_t i = 0; i < sizeof reuses / sizeof *reuses; i++) {
         const struct reuse *r = &reuses[i];
-        struct search_params params = null_move_params(NULL_MOVE_VERIFIED);
-        params.value[VERIFIED_PROBE] = r->on;
-        struct tree *t = tree_at(winning, params);
+        struct tree *t = tree_at(winning, null_move_params(NULL_MOVE_VERIFIED));
+        t->params.value[VERIFIED_PROBE] = r->on;
         struct node n = some_node(t, NODE_CUT, 0, 6 * PLY);
         int32_t value = 0;
         n.hit.found = true;
@@ -419,9 +404,8 @@ Test(null_move_family, what_is_verified_may_be_stored_a_ply_deeper)
 {
     for (int i = 0; i < 4; i++) {
         const bool on = i & 1, verified = i & 2;
-        struct search_params params = null_move_params(NULL_MOVE_VERIFIED);
-        params.value[VERIFIED_STORE] = on;
-        struct tree *t = tree_at(winning, params);
+        struct tree *t = tree_at(winning, null_move_params(NULL_MOVE_VERIFIED));
+        t->params.value[VERIFIED_STORE] = on;
         tree_frame(t, 0)->move = move_make(8, 16, QUIET);
         tree_frame(t, 0)->verifying = !verified; /* then a fail-high cuts */
         int32_t eval = tree_evaluate(t);
@@ -467,16 +451,12 @@ Test(null_move_family, sees_a_zugzwang_where_the_standard_method_does_not)
 /* The threshold is that of the plies that remain, a part of one counting as one. */
 Test(methods, futility_thresholds)
 {
-    struct search_params params = search_plain_params();
-    struct position p = position_of("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1");
     Move quiet = move_make(square_at(4, 3), square_at(4, 4), QUIET);
     Move takes = move_make(square_at(4, 3), square_at(3, 4), CAPTURE);
-    params.value[FUTILITY_THRESHOLD_1] = 10;
-    params.value[FUTILITY_THRESHOLD_2] = 200;
-    params.value[FUTILITY_THRESHOLD_3] = 1000;
     for (int plies = 0; plies <= 3; plies++) {
-        params.value[FUTILITY_DEPTH] = plies;
-        struct tree *t = bare_tree(&p, &params);
+        struct tree *t = tree_at("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1",
+                                 PLAIN({FUTILITY_DEPTH, plies}, {FUTILITY_THRESHOLD_1, 10},
+                                       {FUTILITY_THRESHOLD_2, 200}, {FUTILITY_THRESHOLD_3, 1000}));
         for (int depth = 1; depth <= 16; depth++) {
             struct node n = some_node(t, NODE_CUT, 0, depth);
             cr_assert_eq(futility_applies(t, &n), depth <= PLY * plies);
@@ -602,11 +582,7 @@ Test(methods, extensions_add_up)
 /* A line four times as long as the iteration is extended no further, so that it ends. */
 Test(methods, extensions_end)
 {
-    struct search_params params = search_plain_params();
-    struct position p = position_of(winning);
-    for (int i = CHECK_EXTENSION; i <= MATE_THREAT_EXTENSION; i++)
-        params.value[i] = PLY;
-    struct tree *t = bare_tree(&p, &params);
+    struct tree *t = tree_at(winning, PLAIN({CHECK_EXTENSION, PLY}));
     for (t->iteration = 1; t->iteration < 20; t->iteration++)
         for (int ply = 0; ply < 100; ply++) {
             struct node n = some_node(t, NODE_CUT, 0, 12);

@@ -18,15 +18,12 @@ static struct ordering *empty_ordering(void)
     return o;
 }
 
-/* Up to `most` quiet moves of a position; how many there are. */
-static int quiet_moves(const struct position *p, Move *moves, int most)
+/* The quiet moves of a position. */
+static struct move_list quiet_moves(const struct position *p)
 {
     struct move_list list;
-    int count = 0;
     movegen_quiets(p, &list);
-    for (int i = 0; i < list.count && count < most; i++)
-        moves[count++] = list.moves[i];
-    return count;
+    return list;
 }
 
 static void assert_within(const struct ordering *o)
@@ -50,11 +47,11 @@ Test(ordering, history_stays_within_its_limit)
         const struct position p = random_position(&s, same ? 0 : 20);
         const struct context c = {
             {same ? 3 : (int)stream_below(&s, 8) - 1, same ? 70 : (int)stream_below(&s, 8) - 1}};
-        Move moves[64];
-        const int count = quiet_moves(&p, moves, 64);
-        if (count < 2)
+        const struct move_list quiet = quiet_moves(&p);
+        const Move *moves = quiet.moves;
+        if (quiet.count < 2)
             continue;
-        ordering_reward(o, &p, &c, i % MAX_PLY, i % 401, moves[0], moves + 1, count - 1);
+        ordering_reward(o, &p, &c, i % MAX_PLY, i % 401, moves[0], moves + 1, quiet.count - 1);
         const int best = ordering_score(o, &p, &c, moves[0]),
                   tried = ordering_score(o, &p, &c, moves[1]);
         cr_assert(best <= 3 * HISTORY_LIMIT && tried >= -3 * HISTORY_LIMIT);
@@ -69,9 +66,9 @@ Test(ordering, rewards_and_punishes)
 {
     struct position p = position_of(FEN_START);
     struct context c = {{3, 70}};
-    Move moves[64];
-    int scores[2], count = quiet_moves(&p, moves, 64);
-    cr_assert_gt(count, 3);
+    const struct move_list quiet = quiet_moves(&p);
+    const Move *moves = quiet.moves;
+    int scores[2];
     for (int i = 0; i < 2; i++) {
         struct ordering *o = empty_ordering();
         ordering_reward(o, &p, &c, 0, i == 0 ? PLY : 6 * PLY, moves[0], moves + 1, 2);
@@ -95,12 +92,10 @@ Test(ordering, replies_depend_on_the_moves_before)
     struct ordering *o = empty_ordering();
     struct position p = position_of(FEN_START);
     struct context c = {{3, 70}}, other = {{4, 71}}, none = {{-1, -1}};
-    Move moves[2];
-    cr_assert_eq(quiet_moves(&p, moves, 2), 2);
-    ordering_reward(o, &p, &c, 0, 4 * PLY, moves[0], NULL, 0);
-    int here = ordering_score(o, &p, &c, moves[0]);
-    cr_assert_gt(here, ordering_score(o, &p, &other, moves[0]));
-    cr_assert_eq(ordering_score(o, &p, &other, moves[0]), ordering_score(o, &p, &none, moves[0]));
+    const Move m = quiet_moves(&p).moves[0];
+    ordering_reward(o, &p, &c, 0, 4 * PLY, m, NULL, 0);
+    cr_assert_gt(ordering_score(o, &p, &c, m), ordering_score(o, &p, &other, m));
+    cr_assert_eq(ordering_score(o, &p, &other, m), ordering_score(o, &p, &none, m));
     free(o);
 }
 
@@ -109,8 +104,8 @@ Test(ordering, killers_are_the_two_newest)
     struct ordering *o = empty_ordering();
     struct position p = position_of(FEN_START);
     struct context c = {{-1, -1}};
-    Move m[3];
-    cr_assert_eq(quiet_moves(&p, m, 3), 3);
+    const struct move_list quiet = quiet_moves(&p);
+    const Move *m = quiet.moves;
     const int order[] = {0, 1, 1, 2, 1, 1};
     const int expected[][2] = {{0, -1}, {1, 0}, {1, 0}, {2, 1}, {1, 2}, {1, 2}};
     for (int i = 0; i < 6; i++) {

@@ -2,6 +2,7 @@
 #include "compiled_set.h"
 #include "leaf_model.h"
 #include "match_all.h"
+#include "position_of.h"
 #include "random_chess.h"
 #include "random_evaluation.h"
 #include "replay.h"
@@ -22,8 +23,7 @@ enum { VECTORS = 6 };
 static struct epd *random_set(uint64_t seed, size_t count)
 {
     struct epd *set = calloc(count, sizeof *set);
-    struct stream s;
-    stream_init(&s, seed, STREAM_TEST, 0, 0);
+    struct stream s = seeded(seed);
     for (size_t i = 0; i < count; i++) {
         struct move_list list;
         set[i].position = random_position(&s, (int)stream_below(&s, 160));
@@ -34,10 +34,22 @@ static struct epd *random_set(uint64_t seed, size_t count)
     return set;
 }
 
-static struct compiled_set *compile(const struct epd *positions, size_t count, enum leaf leaf)
+/* By our own evaluation, if `source` is NULL. */
+static struct compiled_set *compile(const struct epd *positions, size_t count, enum leaf leaf,
+                                    const struct evaluator_source *source)
 {
     struct error err;
-    struct compiled_set *set = compiled_create(positions, count, leaf, NULL, 2, NULL, &err);
+    struct compiled_set *set = compiled_create(positions, count, leaf, source, 2, NULL, &err);
+    cr_assert_not_null(set, "%s", err.text);
+    return set;
+}
+
+static struct compiled_set *compile_values(const struct epd *positions, size_t count,
+                                           const struct evaluator_source *source)
+{
+    struct error err;
+    struct compiled_set *set =
+        compiled_create_values(positions, count, LEAF_QUIESCENCE, source, 2, NULL, &err);
     cr_assert_not_null(set, "%s", err.text);
     return set;
 }
@@ -52,12 +64,9 @@ static void assert_choices_equal(enum evaluation_kind kind, enum leaf leaf, uint
         [EVALUATION_MODERN] = &modern_evaluator_source};
     const struct param_table *table = evaluation_tables[kind];
     struct epd *positions = random_set(seed, count);
-    struct error err;
-    struct compiled_set *set =
-        compiled_create(positions, count, leaf, sources[kind], 2, NULL, &err);
-    struct stream s;
-    cr_assert_not_null(set, "%s", err.text);
-    stream_init(&s, seed, STREAM_TEST, 1, 0);
+    struct compiled_set *set = compile(positions, count, leaf, sources[kind]);
+    struct stream s = seeded(seed + 1000);
+    struct error err = {""};
     Move *wanted = calloc(count, sizeof *wanted), *choices = calloc(count, sizeof *choices);
     for (int v = 0; v < (kind == EVALUATION_PAPER ? VECTORS : 4); v++) {
         int32_t values[EVALUATION_WEIGHTS];
@@ -73,7 +82,8 @@ static void assert_choices_equal(enum evaluation_kind kind, enum leaf leaf, uint
         for (int k = 0; replay_kernels[k] != NULL; k++) {
             if (!replay_kernels[k]->supported())
                 continue;
-            cr_assert(compiled_choices(set, values, replay_kernels[k], choices, NULL, NULL));
+            cr_assert(compiled_choices(set, values, replay_kernels[k], choices, NULL, &err));
+            cr_assert_str_empty(err.text);
             cr_assert_arr_eq(choices, wanted, count * sizeof *choices, "%s",
                              replay_kernels[k]->name);
         }
@@ -96,12 +106,10 @@ Test(compiled, chooses_what_the_engine_chooses_on_every_kernel)
 
 Test(kernels, the_first_that_runs_is_the_best)
 {
-    const struct replay *best = NULL;
-    for (int k = 0; replay_kernels[k] != NULL; k++) {
-        bool runs = replay_kernels[k]->supported();
-        best = best == NULL && runs ? replay_kernels[k] : best;
-    }
-    cr_expect_eq(replay_best(), best);
+    int k = 0;
+    while (!replay_kernels[k]->supported())
+        k++;
+    cr_expect_eq(replay_best(), replay_kernels[k]);
 }
 
 /* ---- matches ---- */
@@ -127,7 +135,7 @@ Test(compiled, a_matcher_counts_any_number_of_organisms_again_and_again)
     enum { ORGANISMS = 600, COUNT = 130 };
     struct error err = {""};
     struct epd *positions = random_set(35, COUNT);
-    struct compiled_set *set = compile(positions, COUNT, LEAF_STATIC);
+    struct compiled_set *set = compile(positions, COUNT, LEAF_STATIC, NULL);
     struct compiled_matcher *m = compiled_matcher_create(set, NULL, NULL, NULL, 2, &err);
     cr_assert_not_null(m, "%s", err.text);
     static struct eval_weights w[ORGANISMS];
@@ -136,8 +144,7 @@ Test(compiled, a_matcher_counts_any_number_of_organisms_again_and_again)
     const volatile sig_atomic_t stop = 1;
     const struct compiled_watcher of_all = {&all, tell, NULL}, of_few = {&few, tell, NULL},
                                   stopped = {&few, tell, &stop};
-    struct stream s;
-    stream_init(&s, 36, STREAM_TEST, 0, 0);
+    struct stream s = seeded(36);
     for (int o = 0; o < ORGANISMS; o++)
         w[o] = random_weights(&s);
     cr_assert(compiled_matcher_run(m, NULL, w->value, ORGANISMS, sums, &of_all, &err));
@@ -175,22 +182,10 @@ Test(compiled, counts_the_positions_whose_bm_is_played)
         }
         expected += positions[i].best[0] == played || positions[i].best_count == 2;
     }
-    struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE);
+    struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE, NULL);
     cr_assert(compiled_match(set, w.value, 1, 1, NULL, &matched, NULL));
     cr_assert_eq(matched, expected);
     cr_assert_gt(expected, COUNT / 3);
-    compiled_destroy(set);
-    free(positions);
-}
-
-Test(compiled, a_success_has_no_reason)
-{
-    struct epd *positions = random_set(41, 1);
-    struct compiled_set *set = compile(positions, 1, LEAF_QUIESCENCE);
-    struct error err = {""};
-    Move choice;
-    cr_assert(compiled_choices(set, eval_initial_weights().value, NULL, &choice, NULL, &err));
-    cr_assert_str_eq(err.text, "");
     compiled_destroy(set);
     free(positions);
 }
@@ -219,13 +214,9 @@ Test(compiled, values_are_those_of_the_leaf_search)
 {
     const size_t count = (size_t)thorough(500, 3000);
     struct epd *positions = random_set(80, count);
-    struct error err;
-    struct compiled_set *set =
-        compiled_create_values(positions, count, LEAF_QUIESCENCE, NULL, 2, NULL, &err);
-    struct stream s;
+    struct compiled_set *set = compile_values(positions, count, NULL);
+    struct stream s = seeded(81);
     size_t deep = 0, constants = 0;
-    cr_assert_not_null(set, "%s", err.text);
-    stream_init(&s, 81, STREAM_TEST, 0, 0);
     for (size_t i = 0; i < count; i++) {
         struct eval_weights w = random_weights(&s);
         const struct evaluation e = evaluation_of_weights(&w);
@@ -286,9 +277,8 @@ Test(compiled, principal_leaves_explain_the_values)
 {
     enum { COUNT = 150 };
     struct epd *positions = random_set(60, COUNT);
-    struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE);
-    struct stream s;
-    stream_init(&s, 61, STREAM_TEST, 0, 0);
+    struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE, NULL);
+    struct stream s = seeded(61);
     struct eval_weights w = random_weights(&s);
     double weights[EVAL_TERMS];
     Move choices[COUNT];
@@ -328,19 +318,6 @@ static void random_values(struct stream *s, const struct param_table *table, boo
 
 /* ---- compiled values ---- */
 
-/* The first position is a mate, so that its value is a constant. */
-static struct epd *compiled_values_random_set(uint64_t seed, size_t count)
-{
-    struct epd *set = calloc(count, sizeof *set);
-    struct stream s;
-    struct error err;
-    stream_init(&s, seed, STREAM_TEST, 0, 0);
-    for (size_t i = 0; i < count; i++)
-        set[i].position = random_position(&s, (int)stream_below(&s, 160));
-    cr_assert(position_from_fen(&set[0].position, "k1R5/8/1K6/8/8/8/8/8 b - - 0 1", NULL, &err));
-    return set;
-}
-
 /* A value times a number that makes it whole. */
 static int64_t times_scale(const void *context, const struct epd *epd, double value)
 {
@@ -354,11 +331,10 @@ static void check_set(const struct compiled_set *set)
     enum { ORGANISMS = 37 };
     const struct param_table *table = compiled_table(set);
     const size_t genes = (size_t)table->count, count = compiled_positions(set);
-    struct stream s;
+    struct stream s = seeded(7);
     struct error err;
     int32_t *values = calloc(ORGANISMS * genes, sizeof *values);
     double *one = calloc(genes, sizeof *one), *scores = calloc(count, sizeof *scores);
-    stream_init(&s, 7, STREAM_TEST, 0, 0);
     for (int o = 0; o < ORGANISMS; o++)
         random_values(&s, table, false, values + (size_t)o * genes);
     for (const struct replay *const *kernel = replay_kernels; *kernel != NULL; kernel++) {
@@ -389,29 +365,20 @@ static void check_set(const struct compiled_set *set)
     free(scores);
 }
 
-static void check_source(const struct evaluator_source *source)
+/* The first position is a mate, so that its value is a constant. */
+Test(compiled_values, every_evaluation_gives_the_single_values)
 {
     const size_t count = (size_t)thorough(60, 400);
-    struct epd *positions = compiled_values_random_set(90, count);
-    struct error err;
-    struct compiled_set *set =
-        compiled_create_values(positions, count, LEAF_QUIESCENCE, source, 2, NULL, &err);
-    cr_assert_not_null(set, "%s", err.text);
-    check_set(set);
-    compiled_destroy(set);
-    free(positions);
-}
-
-Test(compiled_values, our_evaluation_gives_the_single_values)
-{
-    check_source(NULL);
-}
-
-Test(compiled_values, any_evaluation_gives_the_single_values)
-{
     struct tapered tapered = tapered_make(700, -500, 500);
-    const struct evaluator_source source = tapered_source(&tapered);
-    check_source(&source);
+    const struct evaluator_source any = tapered_source(&tapered), *sources[] = {NULL, &any};
+    struct epd *positions = random_set(90, count);
+    positions[0].position = position_of("k1R5/8/1K6/8/8/8/8/8 b - - 0 1");
+    for (int i = 0; i < 2; i++) {
+        struct compiled_set *set = compile_values(positions, count, sources[i]);
+        check_set(set);
+        compiled_destroy(set);
+    }
+    free(positions);
     tapered_free(&tapered);
 }
 
@@ -436,17 +403,14 @@ Test(modern, constant_weights_are_not_in_the_set)
     struct evaluator_source narrow = modern_evaluator_source;
     struct error err = {""};
     struct epd *positions = random_set(3, POSITIONS);
-    struct stream s;
+    struct stream s = seeded(3);
     Move all[POSITIONS], choices[POSITIONS];
     int32_t values[MODERN_WEIGHTS];
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
     draw_ranges(&s, rows);
     narrow.ranges = &ranges;
-    struct compiled_set *whole = compiled_create(positions, POSITIONS, LEAF_QUIESCENCE,
-                                                 &modern_evaluator_source, 1, NULL, &err);
-    struct compiled_set *part =
-        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, NULL, &err);
-    cr_assert(whole != NULL && part != NULL, "%s", err.text);
+    struct compiled_set *whole =
+        compile(positions, POSITIONS, LEAF_QUIESCENCE, &modern_evaluator_source);
+    struct compiled_set *part = compile(positions, POSITIONS, LEAF_QUIESCENCE, &narrow);
     cr_expect_lt(part->term_count, whole->term_count / 2);
     for (int o = 0; o < 4; o++) {
         random_values_of(&s, &ranges, values);
@@ -473,16 +437,13 @@ Test(modern, matches_without_a_set_are_those_of_a_set)
     struct stopper told = {.last = INT64_MAX};
     const struct compiled_watcher watcher = {&told, stop_at, &told.stop};
     struct error err = {""};
-    struct stream s;
+    struct stream s = seeded(4);
     int64_t in_set[ORGANISMS] = {0}, searched[ORGANISMS];
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
     draw_ranges(&s, rows);
     narrow.ranges = &ranges;
     for (int o = 0; o < ORGANISMS; o++)
         random_values_of(&s, &ranges, values[o]);
-    struct compiled_set *set =
-        compiled_create(positions, POSITIONS, LEAF_QUIESCENCE, &narrow, 2, NULL, &err);
-    cr_assert_not_null(set, "%s", err.text);
+    struct compiled_set *set = compile(positions, POSITIONS, LEAF_QUIESCENCE, &narrow);
     cr_assert(compiled_match(set, values[0], ORGANISMS, 1, NULL, in_set, &err), "%s", err.text);
     cr_assert_eq(match_all(&wanted, 2, &watcher, searched, &err), JOBS_DONE, "%s", err.text);
     cr_assert(told.done == POSITIONS && told.total == POSITIONS);
@@ -495,27 +456,7 @@ Test(modern, matches_without_a_set_are_those_of_a_set)
     free(positions);
 }
 
-/* ---- any number of signed weights ---- */
-
-static struct compiled_set *compile_by(const struct epd *positions, size_t count,
-                                       const struct evaluator_source *source)
-{
-    struct error err;
-    struct compiled_set *set =
-        compiled_create(positions, count, LEAF_QUIESCENCE, source, 2, NULL, &err);
-    cr_assert_not_null(set, "%s", err.text);
-    return set;
-}
-
-static struct epd epd_of(const char *fen)
-{
-    struct epd epd = {.best_count = 0};
-    struct error err;
-    cr_assert(position_from_fen(&epd.position, fen, NULL, &err), "%s", err.text);
-    return epd;
-}
-
-/* ---- the reference: a search that asks the evaluator at each leaf ---- */
+/* ---- any number of signed weights: the reference is a search that asks the evaluator at each leaf ---- */
 
 struct reference {
     struct evaluator *evaluator;
@@ -614,49 +555,39 @@ static void assert_reference_choices(const struct compiled_set *set,
 
 /* ---- tests ---- */
 
-/* From one weight to the most, signed, with a scale, a bias and shared features. */
-Test(sparse, any_number_of_weights_chooses_what_a_plain_search_chooses)
+/* From one weight to the most, signed, with a scale, a bias and shared features; and ranges beyond 16 bits, to both
+ * sides. */
+Test(sparse, any_weights_choose_what_a_plain_search_chooses)
 {
-    static const int sizes[] = {1, 2, 35, 1000, EVALUATOR_WEIGHTS_MAX};
+    static const struct {
+        int weights;
+        int32_t min, max;
+        bool spread;
+    } cases[] = {
+        {1, -700, 500, false},
+        {2, -700, 500, true},
+        {35, -700, 500, false},
+        {1000, -700, 500, true},
+        {EVALUATOR_WEIGHTS_MAX, -700, 500, false},
+        {333, -32769, 32767, false},
+        {333, -32768, 32768, false},
+        {333, -100000, 150000, false},
+    };
     const size_t count = (size_t)thorough(25, 400);
     struct epd *positions = random_set(20, count);
-    struct stream s;
-    stream_init(&s, 21, STREAM_TEST, 0, 0);
-    for (int i = 0; i < 5; i++) {
-        struct tapered tapered = tapered_make(sizes[i], -700, 500);
-        tapered.spread = i % 2 == 1;
+    struct stream s = seeded(21);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct tapered tapered = tapered_make(cases[i].weights, cases[i].min, cases[i].max);
+        tapered.spread = cases[i].spread;
         const struct evaluator_source source = tapered_source(&tapered);
-        struct compiled_set *set = compile_by(positions, count, &source);
-        int32_t *values = calloc((size_t)sizes[i], sizeof *values);
-        cr_assert_eq(compiled_table(set)->count, sizes[i]);
-        for (int v = 0; v < 3; v++) {
-            random_values(&s, &tapered.table, v == 2, values);
-            assert_reference_choices(set, &source, values);
-        }
-        free(values);
-        compiled_destroy(set);
-        tapered_free(&tapered);
-    }
-    free(positions);
-}
-
-/* Ranges beyond 16 bits, to both sides. */
-Test(sparse, wide_weights_choose_what_a_plain_search_chooses)
-{
-    static const int32_t ranges[][2] = {{-32769, 32767}, {-32768, 32768}, {-100000, 150000}};
-    enum { WEIGHTS = 333, COUNT = 25 };
-    struct epd *positions = random_set(30, COUNT);
-    struct stream s;
-    stream_init(&s, 31, STREAM_TEST, 0, 0);
-    for (int i = 0; i < 3; i++) {
-        struct tapered tapered = tapered_make(WEIGHTS, ranges[i][0], ranges[i][1]);
-        const struct evaluator_source source = tapered_source(&tapered);
-        struct compiled_set *set = compile_by(positions, COUNT, &source);
-        int32_t values[WEIGHTS];
+        struct compiled_set *set = compile(positions, count, LEAF_QUIESCENCE, &source);
+        int32_t *values = calloc((size_t)cases[i].weights, sizeof *values);
+        cr_assert_eq(compiled_table(set)->count, cases[i].weights);
         for (int v = 0; v < 4; v++) {
             random_values(&s, &tapered.table, v % 2 == 1, values);
             assert_reference_choices(set, &source, values);
         }
+        free(values);
         compiled_destroy(set);
         tapered_free(&tapered);
     }
@@ -673,15 +604,14 @@ Test(sparse, mates_and_draws)
         "7k/8/8/8/8/1r6/r7/6K1 b - - 0 1",        "6rk/6pp/8/8/8/QQQQ4/QQQQ4/K3Q3 w - - 0 1",
     };
     enum { COUNT = sizeof fens / sizeof fens[0], WEIGHTS = 1000 };
-    struct epd positions[COUNT];
+    struct epd positions[COUNT] = {0};
     struct tapered tapered = tapered_make(WEIGHTS, -30000, 30000);
     tapered.tempo = 30000;
     const struct evaluator_source source = tapered_source(&tapered);
-    struct stream s;
-    stream_init(&s, 41, STREAM_TEST, 0, 0);
+    struct stream s = seeded(41);
     for (int i = 0; i < COUNT; i++)
-        positions[i] = epd_of(fens[i]);
-    struct compiled_set *set = compile_by(positions, COUNT, &source);
+        positions[i].position = position_of(fens[i]);
+    struct compiled_set *set = compile(positions, COUNT, LEAF_QUIESCENCE, &source);
     int32_t values[WEIGHTS];
     for (int v = 0; v < 20; v++) {
         random_values(&s, &tapered.table, v % 2 == 1, values);
@@ -694,16 +624,13 @@ Test(sparse, mates_and_draws)
 /* A score in real weights is the one in the unit of the weights; mates are those of evaluate.h. */
 Test(sparse, values_have_the_unit_of_the_weights)
 {
-    struct epd positions[2] = {epd_of("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"),
-                               epd_of("k1R5/8/1K6/8/8/8/8/8 b - - 0 1")};
+    struct epd positions[2] = {{.position = position_of("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1")},
+                               {.position = position_of("k1R5/8/1K6/8/8/8/8/8 b - - 0 1")}};
     struct tapered tapered = tapered_make(1000, -500, 500);
     const struct evaluator_source source = tapered_source(&tapered);
-    struct error err;
     struct principal_leaf leaf;
     double weights[1000] = {0};
-    struct compiled_set *set =
-        compiled_create_values(positions, 2, LEAF_QUIESCENCE, &source, 1, NULL, &err);
-    cr_assert_not_null(set, "%s", err.text);
+    struct compiled_set *set = compile_values(positions, 2, &source);
     compiled_value(set, 0, weights, &leaf);
     cr_expect_float_eq(leaf.value, 10, 1e-12); /* the bias alone: the tempo of Black */
     weights[2 * 12 + 1] = 48;                  /* a pawn on e2 in the endgame */
@@ -723,11 +650,10 @@ Test(sparse, matches_do_not_depend_on_threads_or_kernels)
     struct epd *positions = random_set(50, count);
     struct tapered tapered = tapered_make(WEIGHTS, -500, 500);
     const struct evaluator_source source = tapered_source(&tapered);
-    struct compiled_set *set = compile_by(positions, count, &source);
+    struct compiled_set *set = compile(positions, count, LEAF_QUIESCENCE, &source);
     int32_t *values = calloc(ORGANISMS * WEIGHTS, sizeof *values);
     int64_t one[ORGANISMS] = {0}, all[ORGANISMS];
-    struct stream s;
-    stream_init(&s, 51, STREAM_TEST, 0, 0);
+    struct stream s = seeded(51);
     for (int o = 0; o < ORGANISMS; o++)
         random_values(&s, &tapered.table, false, values + o * WEIGHTS);
     cr_assert(compiled_match(set, values, ORGANISMS, 1, NULL, one, NULL));
@@ -761,13 +687,10 @@ Test(sparse, matches_more_than_are_compiled_at_a_time)
     struct tapered tapered = tapered_make(WEIGHTS, -500, 500);
     const struct evaluator_source source = tapered_source(&tapered);
     struct error err = {""};
-    struct compiled_set *set =
-        compiled_create(positions, COUNT, LEAF_STATIC, &source, 2, NULL, &err);
-    cr_assert_not_null(set, "%s", err.text);
+    struct compiled_set *set = compile(positions, COUNT, LEAF_STATIC, &source);
     int32_t values[ORGANISMS * WEIGHTS];
     int64_t whole[ORGANISMS] = {0}, parts[ORGANISMS];
-    struct stream s;
-    stream_init(&s, 71, STREAM_TEST, 0, 0);
+    struct stream s = seeded(71);
     for (int o = 0; o < ORGANISMS; o++)
         random_values(&s, &tapered.table, false, values + o * WEIGHTS);
     cr_assert(compiled_match(set, values, ORGANISMS, 2, NULL, whole, &err), "%s", err.text);
@@ -783,10 +706,10 @@ Test(sparse, matches_more_than_are_compiled_at_a_time)
 /* Leaves are kept as differences: the moves of a quiet position change few of its counts. */
 Test(sparse, leaves_are_kept_as_differences)
 {
-    const struct epd epd = epd_of(FEN_START);
+    const struct epd epd = {.position = position_of(FEN_START)};
     struct tapered tapered = tapered_make(1000, -500, 500);
     const struct evaluator_source source = tapered_source(&tapered);
-    struct compiled_set *set = compile_by(&epd, 1, &source);
+    struct compiled_set *set = compile(&epd, 1, LEAF_QUIESCENCE, &source);
     cr_expect_eq(compiled_leaves(set), 20u);
     cr_expect_gt(set->term_count, 20u);
     cr_expect_lt(set->term_count, 10u * 20);
@@ -840,28 +763,12 @@ static struct evaluator *create_failing(const void *context, struct error *err)
     return e;
 }
 
-Test(sparse, an_evaluator_that_fails_ends_the_compilation)
-{
-    struct tapered tapered = tapered_make(100, 0, 10);
-    const struct evaluator_source source = {create_failing, &tapered};
-    struct error err = refusal(&source, 2);
-    cr_expect_str_eq(err.text, "the engine exited");
-    tapered_free(&tapered);
-}
-
 /* An evaluator that is not there. */
 static struct evaluator *create_nothing(const void *context, struct error *err)
 {
     (void)context;
     error_set(err, "no such command");
     return NULL;
-}
-
-Test(sparse, an_evaluator_that_does_not_start_is_an_error)
-{
-    const struct evaluator_source source = {create_nothing, NULL};
-    struct error err = refusal(&source, 1);
-    cr_expect_str_eq(err.text, "no such command");
 }
 
 /* An evaluator whose weights are others each time; the context counts its starts. */
@@ -872,25 +779,28 @@ static struct evaluator *create_changing(const void *context, struct error *err)
     return tapered_create(two[starts++ % 2], err);
 }
 
-Test(sparse, an_evaluator_that_changes_its_weights_is_refused)
+Test(sparse, evaluators_that_cannot_be_used_are_refused)
 {
-    struct tapered one = tapered_make(100, 0, 10), other = tapered_make(100, 0, 11);
+    struct tapered one = tapered_make(100, 0, 10), other = tapered_make(100, 0, 11),
+                   most = tapered_make(EVALUATOR_WEIGHTS_MAX + 1, 0, 10);
     const struct tapered *two[] = {&one, &other};
-    const struct evaluator_source source = {create_changing, two};
-    struct error err = refusal(&source, 2);
-    cr_expect_str_eq(err.text, "thread 2 of 2: the evaluation has other weights when it is started "
-                               "again");
+    const struct {
+        struct evaluator_source source;
+        int threads;
+        const char *reason;
+    } cases[] = {
+        {{create_failing, &one}, 2, "the engine exited"},
+        {{create_nothing, NULL}, 1, "no such command"},
+        {{create_changing, two},
+         2,
+         "thread 2 of 2: the evaluation has other weights when it is started again"},
+        {tapered_source(&most), 1, "the evaluation has 4097 weights; 1 to 4096 are possible"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        cr_expect_str_eq(refusal(&cases[i].source, cases[i].threads).text, cases[i].reason);
     tapered_free(&one);
     tapered_free(&other);
-}
-
-Test(sparse, too_many_weights_are_refused)
-{
-    struct tapered tapered = tapered_make(EVALUATOR_WEIGHTS_MAX + 1, 0, 10);
-    const struct evaluator_source source = tapered_source(&tapered);
-    struct error err = refusal(&source, 1);
-    cr_expect_str_eq(err.text, "the evaluation has 4097 weights; 1 to 4096 are possible");
-    tapered_free(&tapered);
+    tapered_free(&most);
 }
 
 /* The set outlives its evaluators, whose texts may be gone then. */
@@ -901,7 +811,7 @@ Test(sparse, a_set_keeps_no_text_of_the_evaluator_but_names)
     const struct evaluator_source source = tapered_source(&tapered);
     struct epd *positions = random_set(11, 4);
     rows[1].group = rows[1].choices = "one";
-    struct compiled_set *set = compile_by(positions, 4, &source);
+    struct compiled_set *set = compile(positions, 4, LEAF_QUIESCENCE, &source);
     const struct param *copy = &compiled_table(set)->params[1];
     cr_expect(copy->group == NULL && copy->choices == NULL);
     cr_expect(copy->name != rows[1].name);
@@ -954,7 +864,7 @@ Test(sparse, likely_moves_are_the_right_ones_and_those_near_the_best)
     for (int t = 0; t < EVAL_TERMS; t++)
         weights[t] = eval_table.params[t].initial;
     for (double margin = 0; margin < 1000; margin = 4 * margin + 30) {
-        struct compiled_set *whole = compile(positions, POSITIONS, LEAF_QUIESCENCE);
+        struct compiled_set *whole = compile(positions, POSITIONS, LEAF_QUIESCENCE, NULL);
         struct compiled_set *likely = compiled_create_likely(positions, POSITIONS, LEAF_QUIESCENCE,
                                                              NULL, weights, margin, 2, NULL, &err);
         cr_assert_not_null(likely, "%s", err.text);

@@ -18,6 +18,11 @@ static bool read_text(const char *text)
     return recipe_from_text("r.yaml", text, &recipe, &err);
 }
 
+static void expect_said(const char *part)
+{
+    cr_expect_not_null(strstr(err.text, part), "expected '%s' in: %s", part, err.text);
+}
+
 #define LEAST       "name: n\ndata: {train: [a.epd]}\n"
 #define SEARCH      LEAST "phase: search\n"
 #define COEVOLUTION "name: n\nphase: coevolution\ndata: {openings: a}\n"
@@ -94,8 +99,6 @@ Test(recipe, a_mistake_is_named_with_its_place)
                   "optimiser, ga"},
         {LEAST "name: m\n", "r.yaml:3:1: name: repeated key; it is already in line 1"},
         /* wrong values */
-        {LEAST "ga: {population: 1}\n",
-         "r.yaml:3:6: ga.population: '1' is wrong; expected a whole number from 2 to 4096"},
         {LEAST "ga: {population: 10.5}\n",
          "r.yaml:3:6: ga.population: '10.5' is wrong; expected a whole number from 2 to 4096"},
         {LEAST "ga: {population: [10]}\n",
@@ -106,13 +109,8 @@ Test(recipe, a_mistake_is_named_with_its_place)
          "r.yaml:3:17: ga.mutation.rate: '1.5' is wrong; expected a number from 0 to 1"},
         {LEAST "ga: {mutation: {rate: nan}}\n",
          "r.yaml:3:17: ga.mutation.rate: 'nan' is wrong; expected a number from 0 to 1"},
-        {LEAST "ga: {selection: {kind: roulette}}\n",
-         "r.yaml:3:18: ga.selection.kind: 'roulette' is wrong; expected one of proportional, rank, "
-         "tournament"},
         {LEAST "seed: -1\n", "r.yaml:3:1: seed: '-1' is wrong; expected a whole number from 0 to "
                              "9223372036854775807"},
-        {SEARCH "fitness: {limit: 0}\n",
-         "r.yaml:4:11: fitness.limit: '0' is wrong; expected a whole number from 1 to 1000000000"},
         {COEVOLUTION "fitness: {games: 3}\n",
          "r.yaml:4:11: fitness.games: '3' is wrong; expected an even number from 2 to 1000"},
         {LEAST "phase: chess\n",
@@ -143,8 +141,6 @@ Test(recipe, a_mistake_is_named_with_its_place)
          "nodes_to_solution"},
         {SEARCH "fitness: {limit: 5, leaf: static}\n",
          "r.yaml:4:21: fitness.leaf: not a key of phase search, measure nodes_to_solution"},
-        {LEAST "fitness: {limit: 5}\n",
-         "r.yaml:3:11: fitness.limit: not a key of phase evaluation, measure move_match"},
         {COEVOLUTION "fitness: {scale: log}\n",
          "r.yaml:4:11: fitness.scale: not a key of phase games, measure games"},
         /* what does not go together */
@@ -181,9 +177,6 @@ Test(recipe, a_mistake_is_named_with_its_place)
         {LEAST "optimiser: {sigma: 0.3}\n", "r.yaml:3:13: optimiser.sigma: a key of optimiser "
                                             "cma-es or evolution-strategy or sep-cma-es, but the "
                                             "optimiser is genetic"},
-        {LEAST "optimiser: {kind: cma-es, step: 0.3}\n",
-         "r.yaml:3:27: optimiser.step: a key of optimiser spsa or gradient-descent, but the "
-         "optimiser is cma-es"},
     };
     for (size_t i = 0; i < sizeof mistakes / sizeof mistakes[0]; i++) {
         const char *text = mistakes[i].text, *reason = mistakes[i].reason;
@@ -295,42 +288,33 @@ Test(recipe, gives_a_key_of_several_optimisers_to_the_chosen_one)
 
 Test(recipe, names_are_one_line_of_any_script)
 {
-    static const struct {
-        const char *name;
-        bool taken;
-    } cases[] = {
-        {"\"Äsche \\u4e2d \\U0001F41F\"", true},
-        {"\"a\\nb\"", false},
-        {"\"a\\tb\"", false},
-        {"\"a\\Pb\"", false},
-        {"\"a\\Nb\"", false},
-        {"\"a\\x80b\"", false},
-        {"\"a\\uFFFEb\"", false},
-        {"\"a\\uFEFFb\"", false},
-        {"\"a\\x7Fb\"", false},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    static const char *const refused[] = {"\\n",   "\\t",     "\\P",     "\\N",
+                                          "\\x80", "\\uFFFE", "\\uFEFF", "\\x7F"};
+    cr_expect(read_text("name: \"Äsche \\u4e2d \\U0001F41F\"\ndata: {train: [a.epd]}\n"), "%s",
+              err.text);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         char text[128];
-        snprintf(text, sizeof text, "name: %s\ndata: {train: [a.epd]}\n", cases[i].name);
-        cr_expect_eq(read_text(text), cases[i].taken, "%s: %s", cases[i].name, err.text);
+        snprintf(text, sizeof text, "name: \"a%sb\"\ndata: {train: [a.epd]}\n", refused[i]);
+        cr_expect_not(read_text(text), "%s", refused[i]);
     }
 }
 
 Test(recipe, reference_names_every_key_of_the_text)
 {
+    static const char *const parts[] = {
+        "  ga.mutation.rate: probability that a bit flips\n"
+        "      a number from 0 to 1; default 0.005; in phase search 0.05\n",
+        "  name: the name of the run\n"
+        "      a name of 1 to 63 bytes on one line; required\n",
+        "  data.train: EPD files with the training positions\n"
+        "      a list of up to 16 files; required; only with measure move_match or\n"
+        "      nodes_to_solution or mentor or results\n",
+        "  data.openings: opening book: EPD, FEN or PGN\n"
+        "      the name of a file; required; only with measure games\n",
+    };
     char *reference = recipe_reference();
-    cr_assert_not_null(strstr(reference,
-                              "  ga.mutation.rate: probability that a bit flips\n"
-                              "      a number from 0 to 1; default 0.005; in phase search 0.05\n"));
-    cr_assert_not_null(strstr(reference, "  name: the name of the run\n"
-                                         "      a name of 1 to 63 bytes on one line; required\n"));
-    cr_assert_not_null(strstr(
-        reference, "  data.train: EPD files with the training positions\n"
-                   "      a list of up to 16 files; required; only with measure move_match or\n"
-                   "      nodes_to_solution or mentor or results\n"));
-    cr_assert_not_null(strstr(reference,
-                              "  data.openings: opening book: EPD, FEN or PGN\n"
-                              "      the name of a file; required; only with measure games\n"));
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        cr_expect_not_null(strstr(reference, parts[i]), "%s", parts[i]);
     free(reference);
 }
 
@@ -351,9 +335,22 @@ static void end_files(void)
 
 TestSuite(recipe_file, .init = begin_files, .fini = end_files);
 
+/* Reads the recipe, with up to one setting. */
+static bool read_with(const char *setting)
+{
+    return recipe_read(path, &setting, setting != NULL, &recipe, &err);
+}
+
+/* Writes another recipe, and reads it. */
+static bool read_file(const char *text)
+{
+    scratch_write(directory, "r.yaml", text, path);
+    return read_with(NULL);
+}
+
 Test(recipe_file, paths_are_relative_to_the_recipe_and_become_absolute)
 {
-    cr_assert(recipe_read(path, NULL, 0, &recipe, &err), "%s", err.text);
+    cr_assert(read_with(NULL), "%s", err.text);
     cr_assert_eq(recipe.train[0][0], '/');
     const char *end = strrchr(recipe.train[0], '/');
     cr_assert_str_eq(end, "/a.epd");
@@ -362,8 +359,7 @@ Test(recipe_file, paths_are_relative_to_the_recipe_and_become_absolute)
 
 Test(recipe_file, a_missing_data_file_is_named)
 {
-    scratch_write(directory, "r.yaml", "name: n\ndata:\n  train: [a.epd, b.epd]\n", path);
-    cr_assert_not(recipe_read(path, NULL, 0, &recipe, &err));
+    cr_assert_not(read_file("name: n\ndata:\n  train: [a.epd, b.epd]\n"));
     char reason[SCRATCH_PATH + 128];
     snprintf(reason, sizeof reason,
              "%s:3:18: data.train: cannot open 'b.epd': No such file or directory; paths are "
@@ -380,14 +376,13 @@ Test(recipe_file, a_name_is_a_file_beside_it_or_one_of_the_program)
     scratch_write(share, "known.epd", "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n", file);
     scratch_write(directory, "r.yaml", "name: n\ndata:\n  train: [known]\n", path);
     cr_assert_eq(setenv("GRAYLING_DATA", directory, 1), 0);
-    cr_assert(recipe_read(path, NULL, 0, &recipe, &err), "%s", err.text);
+    cr_assert(read_with(NULL), "%s", err.text);
     cr_expect_str_eq(strrchr(recipe.train[0], '/'), "/known.epd");
     scratch_write(directory, "known", "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n", file);
-    cr_assert(recipe_read(path, NULL, 0, &recipe, &err), "%s", err.text);
+    cr_assert(read_with(NULL), "%s", err.text);
     cr_expect_str_eq(strrchr(recipe.train[0], '/'), "/known", "what is beside the recipe wins");
-    scratch_write(directory, "r.yaml", "name: n\ndata:\n  train: [unknown]\n", path);
-    cr_expect_not(recipe_read(path, NULL, 0, &recipe, &err));
-    cr_expect_not_null(strstr(err.text, "cannot open 'unknown': No such file"), "%s", err.text);
+    cr_expect_not(read_file("name: n\ndata:\n  train: [unknown]\n"));
+    expect_said("cannot open 'unknown': No such file");
 }
 
 Test(recipe_file, settings_go_over_the_file)
@@ -404,17 +399,14 @@ Test(recipe_file, a_setting_names_a_file_from_the_working_directory)
     cr_assert_eq(chdir("/"), 0);
     char setting[SCRATCH_PATH + 16];
     snprintf(setting, sizeof setting, "data.train=%s", data + 1);
-    const char *settings[] = {setting};
-    cr_assert(recipe_read(path, settings, 1, &recipe, &err), "%s", err.text);
+    cr_assert(read_with(setting), "%s", err.text);
     cr_assert_eq(recipe.train_count, 1);
 }
 
 /* Counts the files that a recipe names. */
 static bool count_file(void *context, const char *role, char file[RECIPE_PATH], struct error *e)
 {
-    (void)role;
-    (void)file;
-    (void)e;
+    (void)role, (void)file, (void)e;
     ++*(int *)context;
     return true;
 }
@@ -422,18 +414,15 @@ static bool count_file(void *context, const char *role, char file[RECIPE_PATH], 
 /* It names no file, wherever the recipe is. */
 Test(recipe_file, a_space_may_be_the_kind_of_a_table)
 {
-    const char *settings[] = {"space=search-modern"};
     int files = 0;
-    scratch_write(directory, "r.yaml", LEAST "space: evaluation-modern\n", path);
-    cr_assert(recipe_read(path, NULL, 0, &recipe, &err), "%s", err.text);
+    cr_assert(read_file(LEAST "space: evaluation-modern\n"), "%s", err.text);
     cr_expect_str_eq(recipe.space, "evaluation-modern");
     cr_expect(recipe_each_file(&recipe, count_file, &files, &err));
     cr_expect_eq(files, 1, "the training positions");
-    cr_assert(recipe_read(path, settings, 1, &recipe, &err), "%s", err.text);
+    cr_assert(read_with("space=search-modern"), "%s", err.text);
     cr_expect_str_eq(recipe.space, "search-modern");
-    scratch_write(directory, "r.yaml", LEAST "space: evaluation-modem\n", path);
-    cr_expect_not(recipe_read(path, NULL, 0, &recipe, &err));
-    cr_expect_not_null(strstr(err.text, "cannot open 'evaluation-modem'"), "%s", err.text);
+    cr_expect_not(read_file(LEAST "space: evaluation-modem\n"));
+    expect_said("cannot open 'evaluation-modem'");
 }
 
 /* Keeps a clock as it is written, and the rules for games that end early. */
@@ -448,9 +437,8 @@ Test(recipe, text_of_games_reads_back_as_the_same_recipe)
     cr_assert(read_text(COEVOLUTION), "%s", err.text);
     cr_expect(recipe.draw_score == 0 && recipe.tc[0] == '\0' && !recipe_is_timed(&recipe));
     cr_expect_not(read_text(COEVOLUTION "fitness: {tc: 40/8}\n"));
-    cr_expect_not_null(strstr(err.text, "fitness.tc: '40/8' is wrong; expected seconds for a game "
-                                        "and after each move, as 8+0.08"),
-                       "%s", err.text);
+    expect_said("fitness.tc: '40/8' is wrong; expected seconds for a game "
+                "and after each move, as 8+0.08");
 }
 
 #define GAMES(fitness)                                                                             \
@@ -459,8 +447,7 @@ Test(recipe, text_of_games_reads_back_as_the_same_recipe)
 /* The stored text of a run that began before there were pairs has no such key. */
 Test(recipe_file, games_are_pairs_unless_a_stored_text_does_not_say_so)
 {
-    scratch_write(directory, "r.yaml", GAMES("games: 2"), path);
-    cr_assert(recipe_read(path, NULL, 0, &recipe, &err), "%s", err.text);
+    cr_assert(read_file(GAMES("games: 2")), "%s", err.text);
     cr_expect_eq(recipe.pairs, 1);
     char *text = recipe_text(&recipe);
     cr_assert(read_text(text), "%s", err.text);
@@ -501,9 +488,8 @@ Test(recipe_file, a_key_without_effect_is_refused)
          "optimiser.rate: has no effect without fitness.mates"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        scratch_write(directory, "r.yaml", cases[i].text, path);
-        cr_expect_not(recipe_read(path, NULL, 0, &recipe, &err), "%s", cases[i].text);
-        cr_expect_not_null(strstr(err.text, cases[i].reason), "%s", err.text);
+        cr_expect_not(read_file(cases[i].text), "%s", cases[i].text);
+        expect_said(cases[i].reason);
         cr_expect(read_text(cases[i].text), "a stored text is read as it is: %s", err.text);
     }
 }
@@ -523,21 +509,20 @@ Test(recipe_file, a_key_with_an_effect_or_its_default_is_read)
         GAMES("hall: 0, hall_games: 2, seed_games: 0, opponent_games: 100") "ga: {fill: random}\n",
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        scratch_write(directory, "r.yaml", texts[i], path);
-        cr_expect(recipe_read(path, NULL, 0, &recipe, &err), "%s%s", texts[i], err.text);
+        cr_expect(read_file(texts[i]), "%s%s", texts[i], err.text);
     }
 }
 
 /* A setting may take the effect from a key of the file, as the file is then the base of another recipe. */
 Test(recipe_file, a_setting_without_effect_is_refused)
 {
-    const char *size[] = {"ga.selection.size=5"}, *kind[] = {"ga.selection.kind=rank"};
-    cr_expect_not(recipe_read(path, size, 1, &recipe, &err));
-    cr_expect_not_null(strstr(err.text, "--set ga.selection.size: has no effect"), "%s", err.text);
+    const char *size = "ga.selection.size=5";
+    cr_expect_not(read_with(size));
+    expect_said("--set ga.selection.size: has no effect");
     scratch_write(directory, "r.yaml", LEAST "ga: {selection: {kind: tournament, size: 4}}\n",
                   path);
-    cr_expect(recipe_read(path, size, 1, &recipe, &err), "%s", err.text);
-    cr_expect(recipe_read(path, kind, 1, &recipe, &err), "%s", err.text);
+    cr_expect(read_with(size), "%s", err.text);
+    cr_expect(read_with("ga.selection.kind=rank"), "%s", err.text);
     cr_expect_eq(recipe.optimiser.genetic.selection, SELECTION_RANK);
 }
 
@@ -549,8 +534,7 @@ Test(recipe_file, a_setting_of_another_optimiser_leaves_the_keys_of_the_files_id
     cr_expect(recipe_read(path, settings, 1, &recipe, &err), "%s", err.text);
     cr_expect_eq(recipe.optimiser.kind, OPTIMISER_SPSA);
     cr_expect_not(recipe_read(path, settings, 2, &recipe, &err));
-    cr_expect_not_null(strstr(err.text, "--set optimiser.common: a key of optimiser evolution-"),
-                       "%s", err.text);
+    expect_said("--set optimiser.common: a key of optimiser evolution-");
 }
 
 Test(recipe_file, a_stage_may_have_its_seeds_later)
@@ -577,7 +561,7 @@ Test(recipe_file, wrong_settings_are_named)
                               "paths are relative to the working directory"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cr_expect_not(recipe_read(path, &cases[i].setting, 1, &recipe, &err));
+        cr_expect_not(read_with(cases[i].setting));
         cr_expect_str_eq(err.text, cases[i].reason, "got %s", err.text);
     }
 }
@@ -595,8 +579,13 @@ static void read_own(const char *name)
     cr_assert_str_eq(recipe.name, name);
 }
 
-Test(recipe_file, the_projects_own_search_recipe_says_what_the_paper_says)
+Test(recipe_file, the_projects_own_recipes_say_what_the_paper_says)
 {
+    static const char *const evaluation[] = {"paper", "quick"};
+    for (int i = 0; i < 2; i++) {
+        read_own(evaluation[i]);
+        cr_assert(recipe.optimiser.population == 100 && recipe.generations == 200);
+    }
     cr_assert(read_text(SEARCH)); /* see absent_keys_have_the_papers_values_for_the_phase */
     struct recipe paper = recipe;
     read_own("search");
@@ -610,14 +599,4 @@ Test(recipe_file, the_projects_own_search_recipe_says_what_the_paper_says)
     cr_assert_lt(recipe.limit, paper.limit);
     read_own("search-modern");
     cr_assert_eq(recipe.definition, DEFINITION_STABLE);
-}
-
-Test(recipe_file, the_projects_own_recipes_say_what_the_paper_says)
-{
-    static const char *const names[] = {"paper", "quick"};
-    for (int i = 0; i < 2; i++) {
-        read_own(names[i]);
-        cr_assert_eq(recipe.optimiser.population, 100);
-        cr_assert_eq(recipe.generations, 200);
-    }
 }
