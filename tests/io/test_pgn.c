@@ -66,11 +66,12 @@ static void expect_end(void)
 static void expect_each(const char *text, const char *const *games)
 {
     open_text(text);
-    for (; *games != NULL; games++) {
+    for (long number = 1; *games != NULL; games++, number++) {
         char place[64] = "";
         const size_t length = strcspn(*games, "|");
         if (**games != '!') {
             expect_game(*games);
+            cr_assert_eq(game.number, number);
             continue;
         }
         memcpy(place, *games + 1, length - 1);
@@ -91,6 +92,7 @@ static void expect_only(const char *text, const char *expected)
 #define E4_E5_NF3 "e2e4 e7e5 g1f3"
 
 #define FEN_TAG   "[FEN \"4k3/3p4/8/8/8/8/3PP3/4K3 w - - 0 1\"]\n"
+#define TWO_GAMES "\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 *"
 
 /* Texts, and the games that they hold. */
 static const struct {
@@ -162,6 +164,44 @@ static const struct {
      {"!6:18: game 1|null move in check", "e2e4"}},
     /* moves may be over qualified or uci */
     {TAGS "1. e2-e4 e7e5 2. Ng1f3 Nb8-c6 1-0", {E4_E5_NF3 " b8c6"}},
+    /* games without moves */
+    {TAGS "1-0\n\n" TAGS "*\n\n" TAGS "\n" TAGS "1. e4 1-0\n\n" TAGS, {"", "", "", "e2e4", ""}},
+    /* a repeated tag after a blank line begins a game */
+    {"[White \"a\"]\n[Black \"b\"]\n \t\n[White \"c\"]\n\n1. e4 *", {"", "e2e4"}},
+    /* positions set up */
+    {"[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n\n40... Kd7 41. e4 *\n\n"
+     "[FEN \"8/P7/8/8/8/8/7k/K7 w - - 0 1\"]\n\n1. a8=Q+ *\n\n"
+     "[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n\n[Event \"x\"]\n\n1. Nf3 *\n",
+     {"e8d7 e2e4", "a7a8q", "!10:1: game 3|tag FEN", "g1f3"}},
+    /* a start that is missing or given twice */
+    {"[SetUp \"1\"]" TWO_GAMES, {"!|no tag FEN", "d2d4"}},
+    {"[SETUP \"yes\"]" TWO_GAMES, {"!|no tag FEN", "d2d4"}},
+    {"[FEN \"\"]" TWO_GAMES, {"!|tag FEN", "d2d4"}},
+    {FEN_TAG "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]" TWO_GAMES, {"!|two starts", "d2d4"}},
+    {"[Variant \"Chess\"]\n[Variant \"Atomic\"]" TWO_GAMES, {"!|two starts", "d2d4"}},
+    {"[SetUp \"0\"]\n[SetUp \"1\"]" TWO_GAMES, {"!|two starts", "d2d4"}},
+    {"[Site \"a\"]\n;[FEN \"\"]\n[Site \"b\"]" TWO_GAMES, {"!|a tag after ';'", "d2d4"}},
+    {"[SetUp \"0\"]" TWO_GAMES, {"e2e4", "d2d4"}},
+    {FEN_TAG FEN_TAG "[SetUp \"1\"]\n\n1. e4 d5 *", {"e2e4 d7d5"}},
+    /* byte order marks and line ends */
+    {"\xef\xbb\xbf[Event \"e\"]\r\n\r\n1. e4\r\ne5 2. Nf3 *\r\n", {E4_E5_NF3}},
+    {"\xef\xbb\xbf" TAGS "1. e4 *\n\n\xef\xbb\xbf" TAGS "1. d4 *", {"e2e4", "d2d4"}},
+    /* missing blank lines and results */
+    {"[Event \"1\"]\n1. e4 e5\n[Event \"2\"]\n1. d4 1-0\n[Event \"3\"]\n\n1. c4 1-0 "
+     "[Event \"4\"]\n1. Nf3",
+     {"e2e4 e7e5", "d2d4", "c2c4", "g1f3"}},
+    /* a bad tag breaks its game only */
+    {"[Event \"1\"]\n[White Doe]\n[Black \"x\"]" TWO_GAMES,
+     {"!2:1: game 1|[Name \"value\"]", "d2d4"}},
+    /* a file without a game, and what comes before one */
+    {"", {NULL}},
+    {"\n\n", {NULL}},
+    {"% a\n", {NULL}},
+    {"{ a comment }\n; another\n", {NULL}},
+    {"* 1-0\n\n*", {NULL}},
+    {"1.", {NULL}},
+    {"\xef\xbb\xbf", {NULL}},
+    {"*\n{intro}\n1.\n" TAGS "1. e4 *", {"e2e4"}},
 };
 
 Test(pgn, each_oddity_by_itself)
@@ -182,18 +222,14 @@ Test(pgn, tags)
     cr_assert_eq(game.black_elo, 0);
     cr_assert(game.year == 2019 && game.month == 5 && game.day == 0);
     cr_assert_eq(game.result, PGN_BLACK_WINS);
-    cr_assert(game.number == 1 && game.line == 1);
+    cr_assert_eq(game.line, 1);
 }
 
 Test(pgn, absent_tags_are_empty)
 {
-    open_text("1. e4 e5 1/2-1/2");
-    expect_game("e2e4 e7e5");
+    expect_only("1. e4 e5 1/2-1/2", "e2e4 e7e5");
     cr_assert_str_eq(game.white, "");
-    cr_assert_eq(game.white_elo, 0);
-    cr_assert_eq(game.year, 0);
-    cr_assert_eq(game.result, PGN_DRAW);
-    expect_end();
+    cr_assert(game.white_elo == 0 && game.year == 0 && game.result == PGN_DRAW);
 }
 
 Test(pgn, dates)
@@ -239,6 +275,7 @@ Test(pgn, quotes_backslashes_and_brackets_in_tags)
         "[White \"a\" [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"] [Black \"b\"]\n\n1... Kd7 *",
         "e8d7");
     expect_only("[Event \"a] [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n\n1... Kd7 *", "e8d7");
+    cr_expect_eq(game.start.halfmove, 5);
 }
 
 Test(pgn, results)
@@ -274,19 +311,6 @@ Test(pgn, a_promotion_in_parentheses_is_no_variation)
     }
 }
 
-Test(pgn, games_without_moves)
-{
-    open_text(TAGS "1-0\n\n" TAGS "*\n\n" TAGS "\n" TAGS "1. e4 1-0\n\n" TAGS);
-    expect_game("");
-    cr_assert_eq(game.result, PGN_WHITE_WINS);
-    expect_game("");
-    expect_game("");
-    expect_game("e2e4");
-    cr_assert_eq(game.number, 4);
-    expect_game("");
-    expect_end();
-}
-
 Test(pgn, a_repeated_tag_keeps_its_first_value)
 {
     expect_only("[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n"
@@ -295,31 +319,6 @@ Test(pgn, a_repeated_tag_keeps_its_first_value)
     cr_assert_eq(game.white_elo, 1);
     cr_assert_str_eq(game.white, "a");
     cr_assert_str_eq(game.black, "b");
-}
-
-Test(pgn, a_repeated_tag_after_a_blank_line_begins_a_game)
-{
-    open_text("[White \"a\"]\n[Black \"b\"]\n \t\n[White \"c\"]\n\n1. e4 *");
-    expect_game("");
-    cr_assert_str_eq(game.white, "a");
-    expect_game("e2e4");
-    cr_assert_str_eq(game.white, "c");
-    expect_end();
-}
-
-Test(pgn, positions_set_up)
-{
-    open_text("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n\n40... Kd7 41. e4 *\n\n"
-              "[FEN \"8/P7/8/8/8/8/7k/K7 w - - 0 1\"]\n\n1. a8=Q+ *\n\n"
-              "[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n\n[Event \"x\"]\n\n1. e4 *\n");
-    expect_game("e8d7 e2e4");
-    cr_assert_eq(game.start.side, BLACK);
-    cr_assert_eq(game.start.halfmove, 5);
-    expect_game("a7a8q");
-    expect_broken("10:1: game 3", "tag FEN");
-    expect_game("e2e4");
-    cr_assert_eq(game.start.side, WHITE);
-    expect_end();
 }
 
 Test(pgn, chess960_has_its_names_and_a_start)
@@ -348,65 +347,23 @@ Test(pgn, latin_1_becomes_utf_8_and_utf_8_stays)
     cr_assert_str_eq(game.black, "\xc3\xa0?\xc2\xaf \xc3\xad\xc2\xa0? \xc3\xb4??? \xc3\x83");
 }
 
-Test(pgn, byte_order_marks_and_line_ends)
-{
-    expect_only("\xef\xbb\xbf[Event \"e\"]\r\n\r\n1. e4\r\ne5 2. Nf3 *\r\n", E4_E5_NF3);
-    expect_all("\xef\xbb\xbf" TAGS "1. e4 *\n\n\xef\xbb\xbf" TAGS "1. d4 *", "e2e4", "d2d4", NULL);
-}
-
-Test(pgn, missing_blank_lines_and_results)
-{
-    open_text("[Event \"1\"]\n1. e4 e5\n[Event \"2\"]\n1. d4 1-0\n[Event \"3\"]\n\n1. c4 1-0 "
-              "[Event \"4\"]\n1. Nf3");
-    expect_game("e2e4 e7e5");
-    expect_game("d2d4");
-    expect_game("c2c4");
-    expect_game("g1f3");
-    cr_assert(game.number == 4 && game.line == 7);
-    expect_end();
-}
-
-Test(pgn, nothing_is_no_game)
-{
-    static const char *const texts[] = {
-        "", "\n\n", "% a\n", "{ a comment }\n; another\n", "* 1-0\n\n*", "1.", "\xef\xbb\xbf"};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        open_text(texts[i]);
-        expect_end();
-    }
-    expect_only("*\n{intro}\n1.\n" TAGS "1. e4 *", "e2e4");
-}
-
 Test(pgn, broken_games_are_named_and_the_next_ones_read)
 {
-    open_text(TAGS "1. e4 e5\n2. Ke3 Nc6 1-0\n\n" TAGS "1. d4 1-0\n\n" TAGS "1. e4 hello 1-0\n" TAGS
-                   "1. c4 1-0");
-    expect_broken("7:4: game 1", "\"Ke3\" is not a legal move");
-    expect_game("d2d4");
-    cr_assert_eq(game.number, 2);
-    expect_broken("21:7: game 3", "hello");
-    expect_game("c2c4");
-    cr_assert(game.number == 4 && game.line == 22);
-    expect_end();
+    expect_all(TAGS "1. e4 e5\n2. Ke3 Nc6 1-0\n\n" TAGS "1. d4 1-0\n\n" TAGS
+                    "1. e4 hello 1-0\n" TAGS "1. c4 1-0",
+               "!7:4: game 1|\"Ke3\" is not a legal move", "d2d4", "!21:7: game 3|hello", "c2c4",
+               NULL);
+    cr_assert_eq(game.line, 22);
 }
 
 Test(pgn, stray_brackets_break_the_game)
 {
-    static const char *const strays[] = {")", "}", "]", "[ 5"};
+    static const char *const strays[] = {")", "}", "]", "[ 5", "[]"};
     for (size_t i = 0; i < sizeof strays / sizeof strays[0]; i++) {
         char text[300];
         snprintf(text, sizeof text, "%s1. e4 %s e5 1-0\n\n%s1. d4 1-0", TAGS, strays[i], TAGS);
         expect_all(text, "!6:7: game 1|", "d2d4", NULL);
     }
-}
-
-Test(pgn, a_bad_tag_breaks_its_game_only)
-{
-    open_text("[Event \"1\"]\n[White Doe]\n[Black \"x\"]\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 *");
-    expect_broken("2:1: game 1", "[Name \"value\"]");
-    expect_game("d2d4");
-    cr_assert_eq(game.number, 2);
-    expect_end();
 }
 
 /* A line that is no tag breaks the game, and the tags below it are not another one, which would begin
@@ -423,11 +380,7 @@ Test(pgn, a_stray_line_among_the_tags_breaks_the_whole_game)
                  "%s\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 d5 2. e5 d4 1-0\n\n"
                  "[Event \"2\"]\n\n1. d4 *",
                  strays[i]);
-        open_text(text);
-        expect_broken("", "game 1");
-        expect_game("d2d4");
-        cr_assert_eq(game.number, 2, "after %s", strays[i]);
-        expect_end();
+        expect_all(text, "!|game 1", "d2d4", NULL);
     }
 }
 
@@ -447,14 +400,9 @@ Test(pgn, a_start_above_other_tags_is_not_lost)
                "!|of the tags above", "c2c4", NULL);
     expect_all("[Event \"1\"]\n[SetUp \"1\"]\n[Event \"2\"]\n\n1. e4 *\n\n[Event \"3\"]\n1. c4 *",
                "!|no tag FEN", "!|of the tags above", "c2c4", NULL);
-    open_text("[Event \"1\"]\n" FEN_TAG "\n*\n\n[Event \"2\"]\n\n1. e4 *\n\n" FEN_TAG "\n" FEN_TAG
-              "\n1. d4 *");
-    expect_game("");
-    expect_game("e2e4");
-    cr_assert_eq(game.start.halfmove + __builtin_popcountll(game.start.by_color[WHITE]), 16);
-    expect_game("");
-    expect_game("d2d4");
-    expect_end();
+    expect_all("[Event \"1\"]\n" FEN_TAG "\n*\n\n[Event \"2\"]\n\n1. Nf3 *\n\n" FEN_TAG "\n" FEN_TAG
+               "\n1. d4 *",
+               "", "g1f3", "", "d2d4", NULL);
 }
 
 Test(pgn, tag_names_may_hold_signs_and_tags_may_be_empty)
@@ -465,44 +413,14 @@ Test(pgn, tag_names_may_hold_signs_and_tags_may_be_empty)
         "e2e4");
     cr_assert_eq(game.result, PGN_WHITE_WINS);
     cr_assert_eq(game.white_elo, 2500);
-    open_text(TAGS "1. e4 [] e5 *");
-    expect_broken("6:7: game 1", "'[' among the moves");
 }
 
 Test(pgn, tag_names_are_compared_without_case)
 {
-    open_text("[Fen \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n[Setup \"1\"]\n\n40... Kd7 *\n\n"
-              "[variant \"Atomic\"]\n\n1. e4 *\n\n[event \"3\"]\n[WHITE \" a \"]\n\n1. d4 *");
-    expect_game("e8d7");
-    expect_broken("6:1: game 2", "Atomic");
-    expect_game("d2d4");
+    expect_all("[Fen \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 40\"]\n[Setup \"1\"]\n\n40... Kd7 *\n\n"
+               "[variant \"Atomic\"]\n\n1. e4 *\n\n[event \"3\"]\n[WHITE \" a \"]\n\n1. d4 *",
+               "e8d7", "!6:1: game 2|Atomic", "d2d4", NULL);
     cr_assert_str_eq(game.white, "a");
-    expect_end();
-}
-
-Test(pgn, a_start_that_is_missing_or_given_twice_breaks_the_game)
-{
-    static const struct {
-        const char *tags, *words;
-    } starts[] = {
-        {"[SetUp \"1\"]", "no tag FEN"},
-        {"[SETUP \"yes\"]", "no tag FEN"},
-        {"[FEN \"\"]", "tag FEN"},
-        {FEN_TAG "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]", "two starts"},
-        {"[Variant \"Chess\"]\n[Variant \"Atomic\"]", "two starts"},
-        {"[SetUp \"0\"]\n[SetUp \"1\"]", "two starts"},
-        {"[Site \"a\"]\n;[FEN \"\"]\n[Site \"b\"]", "a tag after ';'"},
-    };
-    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
-        char text[300];
-        snprintf(text, sizeof text, "%s\n\n1. e4 *\n\n[Event \"2\"]\n\n1. d4 *", starts[i].tags);
-        open_text(text);
-        expect_broken("", starts[i].words);
-        expect_game("d2d4");
-        expect_end();
-    }
-    expect_only("[SetUp \"0\"]\n\n1. e4 *", "e2e4");
-    expect_only(FEN_TAG FEN_TAG "[SetUp \"1\"]\n\n1. e4 d5 *", "e2e4 d7d5");
 }
 
 Test(pgn, deep_variations_are_no_trouble)

@@ -10,22 +10,23 @@
 
 static char path[SCRATCH_PATH];
 static struct error err;
+static struct space s; /* the one that was read */
 static const struct param_table *const none[] = {&(const struct param_table){.kind = "search"},
                                                  NULL};
 
-SCRATCH_SUITE(space);
+SCRATCH_SUITE_ENDS(space, space_free(&s));
 
 /* Reads a text as a space file. */
-static bool read_text(const char *text, struct space *space)
+static bool read_text(const char *text)
 {
     err.text[0] = '\0';
     scratch_write(directory, "space.yaml", text, path);
-    return space_read(path, none, space, &err);
+    space_free(&s);
+    return space_read(path, none, &s, &err);
 }
 
 Test(space, every_type_of_option)
 {
-    struct space s;
     char text[PARAM_TEXT];
     cr_assert(
         read_text("kind: uci\n"
@@ -39,8 +40,7 @@ Test(space, every_type_of_option)
                   "  Near: {type: spin, default: 50, relative: 30 %, max: 60}\n"
                   "  Null: {type: combo, choices: [Always, Fail High, Never], default: Never}\n"
                   "  Prune: {type: check, default: true}\n"
-                  "  Scale: {type: string, decimals: 2, min: 0.50, max: 1.5, default: 1}\n",
-                  &s),
+                  "  Scale: {type: string, decimals: 2, min: 0.50, max: 1.5, default: 1}\n"),
         "%s", err.text);
     const struct param *p = s.table.params;
     cr_assert_str_eq(s.table.kind, "uci");
@@ -57,14 +57,12 @@ Test(space, every_type_of_option)
     cr_assert(p[6].max == 2 && p[6].initial == 2 && p[6].bits == 2);
     cr_assert(p[7].max == 1 && p[7].initial == 1 && p[7].bits == 1);
     cr_assert(p[8].min == 50 && p[8].max == 150 && p[8].initial == 100 && p[8].decimals == 2);
-    space_free(&s);
 }
 
 /* A perturbation is written as the engine reads the parameter, and kept in units of its last decimal; what
  * is written reads back. */
 Test(space, a_number_may_have_a_perturbation)
 {
-    struct space s;
     char *text = NULL;
     size_t size;
     cr_assert(
@@ -72,8 +70,7 @@ Test(space, a_number_may_have_a_perturbation)
                   "  A: {min: 0, max: 100, default: 70, c: 12.5}\n"
                   "  B: {type: string, decimals: 2, min: 0.50, max: 1.5, default: 1, c: 0.05}\n"
                   "  C: {min: 0, max: 100, default: 70}\n"
-                  "  D: {type: string, decimals: 1, min: 0.1, max: 0.3, default: 0.2, c: 0.1}\n",
-                  &s),
+                  "  D: {type: string, decimals: 1, min: 0.1, max: 0.3, default: 0.2, c: 0.1}\n"),
         "%s", err.text);
     for (int again = 0; again < 2; again++) {
         const struct param *p = s.table.params;
@@ -82,52 +79,32 @@ Test(space, a_number_may_have_a_perturbation)
         FILE *out = open_memstream(&text, &size);
         space_write(out, &s, NULL);
         fclose(out);
-        space_free(&s);
-        cr_assert(read_text(text, &s), "%s\n%s", err.text, text);
+        cr_assert(read_text(text), "%s\n%s", err.text, text);
         free(text);
     }
-    space_free(&s);
 }
 
-Test(space, a_relative_command_is_relative_to_the_file)
+Test(space, a_command_beside_its_file_is_found_there_as_one_word)
 {
-    struct space s;
-    char expected[SCRATCH_PATH + 16];
-    cr_assert(read_text("kind: trace\ncommand: ./engine trace\nplays: engine uci\n"
-                        "parameters:\n  A: {min: -9, max: 9, default: 0}\n",
-                        &s));
-    snprintf(expected, sizeof expected, "%s/./engine trace", directory);
-    cr_assert_str_eq(s.table.command, expected);
-    cr_assert_str_eq(s.table.plays, "engine uci");
-    cr_expect(s.table.command_moves && !s.table.plays_moves && !s.table.mixed);
-    space_free(&s);
-}
-
-Test(space, a_folder_with_blanks_stays_one_word)
-{
-    struct space s;
+    static const char text[] = "kind: trace\ncommand: ./engine trace\nplays: engine uci\n"
+                               "parameters:\n  A: {min: -9, max: 9, default: 0}\n";
     char folder[SCRATCH_PATH], expected[2 * SCRATCH_PATH];
     snprintf(folder, sizeof folder, "%.450s/My Engines", directory);
     cr_assert_eq(mkdir(folder, 0777), 0);
-    scratch_write(folder, "space.yaml",
-                  "kind: trace\ncommand: ./engine trace\nplays: ./engine uci\n"
-                  "parameters:\n  A: {min: -9, max: 9, default: 0}\n",
-                  path);
+    scratch_write(folder, "space.yaml", text, path);
     cr_assert(space_read(path, none, &s, &err), "%s", err.text);
     snprintf(expected, sizeof expected, "%s/My\\ Engines/./engine trace", directory);
     cr_expect_str_eq(s.table.command, expected);
-    snprintf(expected, sizeof expected, "%s/My\\ Engines/./engine uci", directory);
-    cr_expect_str_eq(s.table.plays, expected);
-    space_free(&s);
+    cr_expect_str_eq(s.table.plays, "engine uci");
+    cr_expect(s.table.command_moves && !s.table.plays_moves && !s.table.mixed);
 }
 
 /* The reason holds this text. */
 static void expect_refused(const char *entry, const char *reason)
 {
-    struct space s;
     char text[1024];
     snprintf(text, sizeof text, "kind: uci\ncommand: x\nparameters:\n  A: %s\n", entry);
-    cr_expect_not(read_text(text, &s), "%s", entry);
+    cr_expect_not(read_text(text), "%s", entry);
     cr_expect(strstr(err.text, reason) != NULL, "%s: %s", entry, err.text);
     cr_expect(strstr(err.text, "space.yaml:4:") != NULL, "%s: %s", entry, err.text);
 }
@@ -135,18 +112,15 @@ static void expect_refused(const char *entry, const char *reason)
 Test(space, values_alone_are_fixed)
 {
     static const char *const values[] = {"-16", "true", "1.25", "Fail High", "1e3", "99999999999"};
-    struct space s;
     char text[PARAM_TEXT];
     cr_assert(read_text("kind: uci\ncommand: x\nparameters:\n  A: -16\n  B: true\n  C: 1.25\n"
-                        "  D: Fail High\n  E: 1e3\n  F: 99999999999\n",
-                        &s),
+                        "  D: Fail High\n  E: 1e3\n  F: 99999999999\n"),
               "%s", err.text);
     for (int i = 0; i < s.table.count; i++) {
         const struct param *p = &s.table.params[i];
         cr_expect_eq(p->bits, 0);
         cr_expect_str_eq(param_value_text(p, p->initial, text), values[i]);
     }
-    space_free(&s);
 }
 
 Test(space, what_is_no_parameter)
@@ -185,16 +159,19 @@ Test(space, what_is_no_parameter)
 
 Test(space, what_is_no_space)
 {
-    struct space s;
-    cr_expect_not(read_text("kind: uci\nparameters:\n  A: {fixed: 1}\n", &s));
-    cr_expect(strstr(err.text, "command: missing") != NULL, "%s", err.text);
-    cr_expect_not(read_text("kind: uci\ncommand: x\n", &s));
+    static const char *const cases[][2] = {
+        {"kind: uci\n", "command: missing"},
+        {"kind: uci\ncommand: x\nspeed: 3\n", "unknown key"},
+        {"kind: uci\ncommand: x\nplays: y\n", "space.yaml:3:1: plays: this is for kind trace"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[256];
+        snprintf(text, sizeof text, "%sparameters:\n  A: {fixed: 1}\n", cases[i][0]);
+        cr_expect_not(read_text(text));
+        cr_expect(strstr(err.text, cases[i][1]) != NULL, "%s", err.text);
+    }
+    cr_expect_not(read_text("kind: uci\ncommand: x\n"));
     cr_expect(strstr(err.text, "parameters: missing") != NULL, "%s", err.text);
-    cr_expect_not(read_text("kind: uci\ncommand: x\nspeed: 3\nparameters:\n  A: {fixed: 1}\n", &s));
-    cr_expect(strstr(err.text, "unknown key") != NULL, "%s", err.text);
-    cr_expect_not(read_text("kind: uci\ncommand: x\nplays: y\nparameters:\n  A: {fixed: 1}\n", &s));
-    cr_expect(strstr(err.text, "space.yaml:3:1: plays: this is for kind trace") != NULL, "%s",
-              err.text);
 }
 
 /* The kind of a table stands for the table itself. */
@@ -204,7 +181,6 @@ Test(space, a_kind_is_a_whole_table)
                                         {"B", 0, 5, 5, 5, +1, NULL, "b"}};
     static const struct param_table table = {"evaluation-modern", rows, 2};
     const struct param_table *const ours[] = {none[0], &table, NULL};
-    struct space s;
     cr_assert(space_read("evaluation-modern", ours, &s, &err), "%s", err.text);
     cr_expect_str_eq(s.table.kind, table.kind);
     cr_expect_eq(s.table.count, 2);
@@ -236,7 +212,7 @@ static const char *engine_with(const char *options)
 static char notes[2048];
 
 /* Writes the space of an engine and reads it again. */
-static void read_space_of(const char *options, struct space *read)
+static void read_space_of(const char *options)
 {
     struct space made;
     FILE *told = fmemopen(notes, sizeof notes, "w");
@@ -251,7 +227,7 @@ static void read_space_of(const char *options, struct space *read)
     FILE *out = open_memstream(&text, &size);
     space_write(out, &made, NULL);
     fclose(out);
-    cr_assert(read_text(text, read), "%s\n%s", err.text, text);
+    cr_assert(read_text(text), "%s\n%s", err.text, text);
     free(text);
     space_free(&made);
     uci_client_stop(client);
@@ -265,7 +241,6 @@ static void expect_range(const struct param *p, int bits, int32_t min, int32_t m
 
 Test(space, what_an_engine_announces_is_read_back)
 {
-    struct space s;
     const int32_t half = (1 << 29) - 1;
     read_space_of("option name Usual type spin default 5 min 0 max 9\n"
                   "option name Wide type spin default 7 min -2147483648 max 2147483647\n"
@@ -273,8 +248,7 @@ Test(space, what_an_engine_announces_is_read_back)
                   "option name Far type spin default 5000000000 min 0 max 9000000000\n"
                   "option name Low type spin default -3 min 0 max 9\n"
                   "option name High type spin default 12 min 0 max 9\n"
-                  "option name Skill type spin default 0 min 1 max 8\n",
-                  &s);
+                  "option name Skill type spin default 0 min 1 max 8\n");
     cr_assert_eq(s.table.count, 7);
     const struct param *p = s.table.params;
     expect_range(&p[0], 4, 0, 9, 5);
@@ -284,14 +258,12 @@ Test(space, what_an_engine_announces_is_read_back)
     expect_range(&p[4], 4, 0, 9, 0);
     expect_range(&p[5], 4, 0, 9, 9);
     expect_range(&p[6], 0, 1, 1, 1);
-    space_free(&s);
 }
 
 /* What a run sets is not fixed at the engine's default: else a run would think on two threads, with a
  * book, and without its recipe's table. A book that is a text is another option. */
 Test(space, what_a_run_sets_is_left_out)
 {
-    struct space s;
     struct engine_setup setup;
     char found[512] = "";
     read_space_of("option name Hash type spin default 128 min 4 max 1024\n"
@@ -299,8 +271,7 @@ Test(space, what_a_run_sets_is_left_out)
                   "option name OwnBook type check default true\n"
                   "option name Ponder type check default true\n"
                   "option name Book type string default b.bin\n"
-                  "option name Margin type spin default 5 min 0 max 9\n",
-                  &s);
+                  "option name Margin type spin default 5 min 0 max 9\n");
     cr_assert_eq(s.table.count, 2);
     cr_expect_str_eq(s.table.params[0].name, "Book");
     cr_expect_str_eq(s.table.params[1].name, "Margin");
@@ -311,13 +282,11 @@ Test(space, what_a_run_sets_is_left_out)
     cr_expect_str_eq(notes, "");
     cr_expect_str_eq(found, "Hash=16;THREADS=1;OwnBook=false;Ponder=false;Book=b.bin;");
     engine_setup_free(&setup);
-    space_free(&s);
 }
 
 /* What a file cannot have is left out and named, so that the rest can be read. */
 Test(space, an_option_that_is_not_utf_8_is_left_out)
 {
-    struct space s;
     static const char left_out[] =
         " is left out: its name, its default or a choice is not visible UTF-8 of at most 255 bytes\n";
     char expected[512];
@@ -325,20 +294,17 @@ Test(space, an_option_that_is_not_utf_8_is_left_out)
         "option name Caf\xe9 type spin default 5 min 0 max 9\n"
         "option name Author type string default Ren\xe9\n"
         "option name Style type combo default calm var calm var na\xefve\n"
-        "option name Caf\xc3\xa9 type combo default na\xc3\xafve var calm var na\xc3\xafve\n",
-        &s);
+        "option name Caf\xc3\xa9 type combo default na\xc3\xafve var calm var na\xc3\xafve\n");
     snprintf(expected, sizeof expected, "option Caf?%soption Author%soption Style%s", left_out,
              left_out, left_out);
     cr_expect_str_eq(notes, expected);
     cr_assert_eq(s.table.count, 1);
     cr_expect_str_eq(s.table.params[0].name, "Caf\xc3\xa9");
     expect_range(&s.table.params[0], 1, 0, 1, 1);
-    space_free(&s);
 }
 
 Test(space, a_command_that_is_not_utf_8_is_refused)
 {
-    struct space s;
     const struct uci_settings settings = {
         .command = engine_with("option name A type spin default 1 min 0 max 9\n")};
     struct uci_client *client = uci_client_start(&settings, &err);
@@ -352,7 +318,6 @@ Test(space, a_command_that_is_not_utf_8_is_refused)
 /* A default is found in letters of either case; that another value is taken is said. */
 Test(space, a_default_is_kept_or_its_replacement_is_noted)
 {
-    struct space s;
     read_space_of("option name Prune type check default True\n"
                   "option name Mood type combo default normal var Solid var Normal\n"
                   "option name Case type combo default b var B var b\n"
@@ -360,8 +325,7 @@ Test(space, a_default_is_kept_or_its_replacement_is_noted)
                   "option name Lost type combo default x var Solid var Normal\n"
                   "option name Yes type check default yes\n"
                   "option name High type spin default 12 min 0 max 9\n"
-                  "option name Upside type spin default 5 min 9 max 0\n",
-                  &s);
+                  "option name Upside type spin default 5 min 9 max 0\n");
     cr_expect_str_eq(notes, "option Empty is left out: it has no choices (var)\n"
                             "option Lost: its default 'x' is none of its values; taken: Solid\n"
                             "option Yes: its default 'yes' is none of its values; taken: false\n"
@@ -375,13 +339,11 @@ Test(space, a_default_is_kept_or_its_replacement_is_noted)
     expect_range(&p[3], 1, 0, 1, 0);
     expect_range(&p[4], 1, 0, 1, 0);
     expect_range(&p[5], 4, 0, 9, 9);
-    space_free(&s);
 }
 
 /* A text is set as it is, or not at all. */
 Test(space, a_text_is_not_cut)
 {
-    struct space s;
     char options[1024], text[PARAM_TEXT], whole[PARAM_TEXT];
     memset(whole, 'x', PARAM_TEXT - 1);
     whole[PARAM_TEXT - 1] = '\0';
@@ -389,17 +351,15 @@ Test(space, a_text_is_not_cut)
         options, sizeof options,
         "option name Long type string default %s\noption name Longer type string default x%s\n",
         whole, whole);
-    read_space_of(options, &s);
+    read_space_of(options);
     cr_assert_eq(s.table.count, 1);
     cr_expect_str_eq(param_value_text(&s.table.params[0], 0, text), whole);
     cr_expect_eq(strncmp(notes, "option Longer is left out", 25), 0, "%s", notes);
-    space_free(&s);
 }
 
 /* A constant may have a range beyond 32 bits of difference, of which the engine is asked for both ends. */
 Test(space, the_ends_of_a_wide_range_are_checked, .timeout = 60)
 {
-    struct space s;
     struct engine_setup setup;
     char text[1024];
     const char *command =
@@ -410,9 +370,8 @@ Test(space, the_ends_of_a_wide_range_are_checked, .timeout = 60)
              "  Wide: {min: -1500000000, max: 1500000000, default: 7, bits: 0}\n"
              "  Margin: {min: 0, max: 9, default: 5}\n",
              command);
-    cr_assert(read_text(text, &s), "%s", err.text);
+    cr_assert(read_text(text), "%s", err.text);
     cr_expect_not(space_engine_setup(&s.table, 16, &setup, &err));
     cr_expect(strstr(err.text, "Wide takes a whole number from -2000000000 to 1400000000") != NULL,
               "%s", err.text);
-    space_free(&s);
 }

@@ -73,23 +73,34 @@ static bool same(const struct dataset *a, const struct dataset *b)
 }
 
 /* How many positions and games of `a` are in `b` or, if both are the same, occur again. */
-static void count_common(const struct dataset *a, const struct dataset *b, size_t *positions,
-                         size_t *games)
+struct common {
+    size_t positions, games;
+};
+
+static struct common common(const struct dataset *a, const struct dataset *b)
 {
+    struct common c = {0};
     struct key_set keys[2] = {{0}};
-    *positions = *games = 0;
     for (size_t i = 0; a != b && i < b->count; i++)
         cr_assert(key_set_add(&keys[0], b->items[i].position.key) &&
                   key_set_add(&keys[1], b->items[i].game));
     for (size_t i = 0; i < a->count; i++) {
         const uint64_t key = a->items[i].position.key, game = a->items[i].game;
-        *positions += key_set_has(&keys[0], key);
-        *games += key_set_has(&keys[1], game);
+        c.positions += key_set_has(&keys[0], key);
+        c.games += key_set_has(&keys[1], game);
         if (a == b)
             cr_assert(key_set_add(&keys[0], key) && key_set_add(&keys[1], game));
     }
     key_set_free(&keys[0]);
     key_set_free(&keys[1]);
+    return c;
+}
+
+/* Whether nothing is in both or, if both are the same, twice: no position, and no game. */
+static bool are_apart(const struct dataset *a, const struct dataset *b)
+{
+    const struct common c = common(a, b);
+    return c.positions == 0 && c.games == 0;
 }
 
 Test(sample, the_winner_is_to_move_and_has_a_choice)
@@ -193,7 +204,6 @@ Test(sample, a_seed_decides_the_draw)
 Test(sample, a_game_is_apart_in_every_file)
 {
     char few[SCRATCH_PATH], many[SCRATCH_PATH];
-    size_t positions, games;
     write_games("few.pgn", 5, 200, few);
     write_games("many.pgn", 5, 800, many); /* has the games of the other */
     const struct sample_settings apart = {.seed = 1, .side = SAMPLE_APART};
@@ -203,10 +213,8 @@ Test(sample, a_game_is_apart_in_every_file)
                    c = drawn_from(many, &rest);
     cr_expect(b.positions.count > 70 && b.positions.count < 130, "%zu", b.positions.count);
     cr_expect_eq(c.positions.count, 3 * (800 - b.positions.count));
-    count_common(&a.positions, &b.positions, &positions, &games);
-    cr_expect_eq(games, a.positions.count);
-    count_common(&c.positions, &b.positions, &positions, &games);
-    cr_expect_eq(games, 0u);
+    cr_expect_eq(common(&a.positions, &b.positions).games, a.positions.count);
+    cr_expect_eq(common(&c.positions, &b.positions).games, 0u);
 }
 
 Test(sample, files_may_come_in_any_order_and_overlap)
@@ -227,44 +235,36 @@ Test(sample, files_may_come_in_any_order_and_overlap)
 
 Test(sample, parts_and_skips_are_disjoint_draws_of_one_order)
 {
-    size_t positions, games;
     struct outcome all = DRAWN(.seed = 2, .winner = true, .count = 150);
     struct outcome parts = DRAWN(.seed = 2, .winner = true, .count = 50, .parts = 3);
     struct outcome skipped = DRAWN(.seed = 2, .winner = true, .count = 50, .skip = 100);
     cr_assert(same(&all.positions, &parts.positions));
     struct dataset last = {.items = all.positions.items + 100, .count = 50};
     cr_assert(same(&last, &skipped.positions));
-    count_common(&all.positions, &all.positions, &positions, &games);
-    cr_assert(positions == 0 && games == 0);
+    cr_assert(are_apart(&all.positions, &all.positions));
 }
 
 Test(sample, a_game_may_give_to_several_parts_but_once_to_each)
 {
-    size_t positions, games;
     struct outcome o = DRAWN(.seed = 2, .winner = true, .count = 120, .parts = 5, .per_game = 4);
     cr_assert_eq(o.positions.count, 600u);
     cr_assert_eq(o.report.rounds, 1u);
-    count_common(&o.positions, &o.positions, &positions, &games);
-    cr_assert_eq(positions, 0u);
-    cr_assert_gt(games, 0u);
+    const struct common again = common(&o.positions, &o.positions);
+    cr_assert(again.positions == 0 && again.games > 0);
     for (size_t part = 0; part < 5; part++) {
         struct dataset d = {.items = o.positions.items + 120 * part, .count = 120};
-        count_common(&d, &d, &positions, &games);
-        cr_assert_eq(games, 0u, "part %zu", part);
+        cr_assert_eq(common(&d, &d).games, 0u, "part %zu", part);
     }
 }
 
 Test(sample, a_part_larger_than_the_games_takes_rounds)
 {
-    size_t positions, games;
     struct outcome o = DRAWN(.seed = 2, .winner = true, .count = 450, .per_game = 3);
     cr_assert_eq(o.report.rounds, 3u);
-    count_common(&o.positions, &o.positions, &positions, &games);
-    cr_assert_eq(positions, 0u);
+    cr_assert_eq(common(&o.positions, &o.positions).positions, 0u);
     for (size_t from = 0; from < 450; from += 200) {
         struct dataset d = {.items = o.positions.items + from, .count = from < 400 ? 200 : 50};
-        count_common(&d, &d, &positions, &games);
-        cr_assert_eq(games, 0u, "from %zu", from);
+        cr_assert_eq(common(&d, &d).games, 0u, "from %zu", from);
     }
 }
 
@@ -335,7 +335,6 @@ Test(sample, a_position_is_drawn_once)
 Test(sample, excluded_games_and_positions_are_not_drawn)
 {
     char epd_path[SCRATCH_PATH], line[512];
-    size_t positions, games;
     struct dataset exclude = {0};
     struct error err = {""};
     const char *const paths[] = {path};
@@ -354,16 +353,14 @@ Test(sample, excluded_games_and_positions_are_not_drawn)
     cr_assert(b.good);
     cr_assert_eq(b.report.excluded_games, 100u);
     cr_assert_eq(b.positions.count, 100u);
-    count_common(&a.positions, &b.positions, &positions, &games);
-    cr_assert(positions == 0 && games == 0);
+    cr_assert(are_apart(&a.positions, &b.positions));
     for (size_t i = 0; i < exclude.count; i++)
         exclude.items[i].game = 0; /* known by the positions only */
     struct outcome c =
         drawn(paths, 1, &(struct sample_settings){.seed = 1, .winner = true}, &exclude);
     cr_assert(c.good);
     cr_assert_geq(c.report.duplicate_positions, 100u);
-    count_common(&a.positions, &c.positions, &positions, &games);
-    cr_assert_eq(positions, 0u);
+    cr_assert_eq(common(&a.positions, &c.positions).positions, 0u);
     dataset_free(&b.positions);
     dataset_free(&c.positions);
     dataset_free(&exclude);
@@ -381,11 +378,10 @@ Test(sample, the_projects_own_positions_are_apart)
         for (size_t j = 0; j < d[i].count; j++)
             cr_assert(d[i].items[j].best_count == 1 && d[i].items[j].game != 0);
         for (int j = 0; j <= i; j++) {
-            size_t positions, games;
-            count_common(&d[i], &d[j], &positions, &games);
-            cr_assert_eq(positions, 0u, "%s and %s", names[i], names[j]);
-            cr_assert(games == 0 || (i < 5 && i != j) || (i == 5 && j == 5), "%s and %s", names[i],
-                      names[j]);
+            const struct common c = common(&d[i], &d[j]);
+            cr_assert_eq(c.positions, 0u, "%s and %s", names[i], names[j]);
+            cr_assert(c.games == 0 || (i < 5 && i != j) || (i == 5 && j == 5), "%s and %s",
+                      names[i], names[j]);
         }
     }
 }
@@ -396,7 +392,6 @@ Test(sample, the_projects_own_results_are_apart)
 {
     const struct dataset d[2] = {drawn_own("results-train.epd.zst", EPD_NEED_RESULT),
                                  drawn_own("results-held-out.epd.zst", EPD_NEED_RESULT)};
-    size_t positions, games;
     for (int i = 0; i < 2; i++) {
         cr_assert_eq(d[i].count, i == 0 ? 25000u : 10000u);
         size_t kinds[2][4] = {{0}};
@@ -405,11 +400,10 @@ Test(sample, the_projects_own_results_are_apart)
         for (int side = 0; side < 2; side++)
             for (enum pgn_result r = PGN_WHITE_WINS; r <= PGN_DRAW; r++)
                 cr_expect_gt(kinds[side][r], d[i].count / 20);
-        count_common(&d[i], &d[i], &positions, &games);
-        cr_assert(positions == 0 && (i == 1 || games == 0));
+        const struct common c = common(&d[i], &d[i]);
+        cr_assert(c.positions == 0 && (i == 1 || c.games == 0));
     }
-    count_common(&d[0], &d[1], &positions, &games);
-    cr_assert(positions == 0 && games == 0);
+    cr_assert(are_apart(&d[0], &d[1]));
 }
 
 /* What is kept of the games: their results, both sides to move, in lines that read back. */
