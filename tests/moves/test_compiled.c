@@ -96,10 +96,10 @@ static void assert_choices_equal(enum evaluation_kind kind, enum leaf leaf, uint
 
 Test(compiled, chooses_what_the_engine_chooses_on_every_kernel)
 {
-    assert_choices_equal(EVALUATION_PAPER, LEAF_QUIESCENCE, 10, (size_t)thorough(700, 3000));
-    assert_choices_equal(EVALUATION_PAPER, LEAF_STATIC, 20, (size_t)thorough(700, 3000));
-    assert_choices_equal(EVALUATION_MODERN, LEAF_QUIESCENCE, 1, (size_t)thorough(120, 3000));
-    assert_choices_equal(EVALUATION_MODERN, LEAF_STATIC, 2, (size_t)thorough(120, 3000));
+    assert_choices_equal(EVALUATION_PAPER, LEAF_QUIESCENCE, 10, (size_t)thorough(200, 3000));
+    assert_choices_equal(EVALUATION_PAPER, LEAF_STATIC, 20, (size_t)thorough(200, 3000));
+    assert_choices_equal(EVALUATION_MODERN, LEAF_QUIESCENCE, 1, (size_t)thorough(40, 3000));
+    assert_choices_equal(EVALUATION_MODERN, LEAF_STATIC, 2, (size_t)thorough(40, 3000));
 }
 
 /* ---- kernels ---- */
@@ -397,7 +397,7 @@ static void draw_ranges(struct stream *s, struct param rows[MODERN_WEIGHTS])
 /* Constant weights cost a set nothing, and the moves are the same. */
 Test(modern, constant_weights_are_not_in_the_set)
 {
-    enum { POSITIONS = 100 };
+    enum { POSITIONS = 40 };
     static struct param rows[MODERN_WEIGHTS];
     const struct param_table ranges = {modern_eval_table.kind, rows, MODERN_WEIGHTS};
     struct evaluator_source narrow = modern_evaluator_source;
@@ -426,7 +426,7 @@ Test(modern, constant_weights_are_not_in_the_set)
 /* Searched without a set, in ranges that sets make use of: the same counts. */
 Test(modern, matches_without_a_set_are_those_of_a_set)
 {
-    enum { POSITIONS = 300, ORGANISMS = 2 };
+    enum { POSITIONS = 120, ORGANISMS = 2 };
     static struct param rows[MODERN_WEIGHTS];
     static int32_t values[ORGANISMS][MODERN_WEIGHTS];
     const struct param_table ranges = {modern_eval_table.kind, rows, MODERN_WEIGHTS};
@@ -573,7 +573,7 @@ Test(sparse, any_weights_choose_what_a_plain_search_chooses)
         {333, -32768, 32768, false},
         {333, -100000, 150000, false},
     };
-    const size_t count = (size_t)thorough(25, 400);
+    const size_t count = (size_t)thorough(12, 400);
     struct epd *positions = random_set(20, count);
     struct stream s = seeded(21);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -857,7 +857,7 @@ static void check_likely(const struct compiled_set *whole, const struct compiled
 
 Test(sparse, likely_moves_are_the_right_ones_and_those_near_the_best)
 {
-    enum { POSITIONS = 60 };
+    enum { POSITIONS = 30 };
     struct epd *positions = random_set(21, POSITIONS);
     double weights[EVAL_TERMS];
     struct error err;
