@@ -96,8 +96,8 @@ static void assert_choices_equal(enum evaluation_kind kind, enum leaf leaf, uint
 
 Test(compiled, chooses_what_the_engine_chooses_on_every_kernel)
 {
-    assert_choices_equal(EVALUATION_PAPER, LEAF_QUIESCENCE, 10, (size_t)thorough(200, 3000));
-    assert_choices_equal(EVALUATION_PAPER, LEAF_STATIC, 20, (size_t)thorough(200, 3000));
+    assert_choices_equal(EVALUATION_PAPER, LEAF_QUIESCENCE, 10, (size_t)thorough(120, 3000));
+    assert_choices_equal(EVALUATION_PAPER, LEAF_STATIC, 20, (size_t)thorough(120, 3000));
     assert_choices_equal(EVALUATION_MODERN, LEAF_QUIESCENCE, 1, (size_t)thorough(40, 3000));
     assert_choices_equal(EVALUATION_MODERN, LEAF_STATIC, 2, (size_t)thorough(40, 3000));
 }
@@ -426,7 +426,7 @@ Test(modern, constant_weights_are_not_in_the_set)
 /* Searched without a set, in ranges that sets make use of: the same counts. */
 Test(modern, matches_without_a_set_are_those_of_a_set)
 {
-    enum { POSITIONS = 120, ORGANISMS = 2 };
+    enum { POSITIONS = 300, ORGANISMS = 2 };
     static struct param rows[MODERN_WEIGHTS];
     static int32_t values[ORGANISMS][MODERN_WEIGHTS];
     const struct param_table ranges = {modern_eval_table.kind, rows, MODERN_WEIGHTS};
