@@ -36,12 +36,14 @@ static void add_killer(struct ordering *o, int ply, Move m)
     o->killers[ply][0] = m;
 }
 
+/* What a fail-high at `depth` quarter plies adds to a history. */
 static int bonus_of(int depth)
 {
     int plies = depth / PLY + 1;
     return plies > 12 ? 1600 : 16 * plies * plies > 1600 ? 1600 : 16 * plies * plies;
 }
 
+/* The entry of a capture or promotion. */
 static int16_t *capture_entry(struct ordering *o, const struct position *p, Move m)
 {
     return &o->captures[p->side][piece_square(p->board[move_from(m)], move_to(m))]

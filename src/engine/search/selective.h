@@ -162,11 +162,13 @@ bool see_prunes(const struct tree *t, const struct node *n, Move m);
 /* Fractional extensions (Anantharaman 1991; Beal and Smith 1995; david-2014, Table I): for a move
  * that gives check, the only reply to a check, a recapture, a passed pawn's push to the sixth or
  * seventh rank, and any move at a node whose null move was answered by mate. The extension in quarter plies is the
- * sum of those that apply, at most one ply, or a double singular extension, and 0 in a line four times as long as the iteration. */
+ * sum of those that apply, at most one ply, or a double singular extension, and 0 in a line four times as
+ * long as the iteration. */
 int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_check);
 
 /* Late-move reductions (Romstad 2006): with good ordering, a late quiet move, or a capture that loses material,
- * seldom fails high, and is first searched to a reduced depth. The reduction in quarter plies; call before the move is made. */
+ * seldom fails high, and is first searched to a reduced depth. The reduction in quarter plies; call before
+ * the move is made. */
 int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool gives_check);
 
 #endif

@@ -133,11 +133,10 @@ struct node {
     int depth; /* remaining depth in quarter plies */
     int ply;
     bool in_check;
-    bool improving; /* the evaluation is higher than two plies before */
-    int32_t eval;   /* as in its frame */
-    int32_t raw;    /* as in its frame; the one that the table stores */
-    int32_t
-        bounded; /* the evaluation that prunes the node: the table's value where that says more */
+    bool improving;  /* the evaluation is higher than two plies before */
+    int32_t eval;    /* as in its frame */
+    int32_t raw;     /* as in its frame; the one that the table stores */
+    int32_t bounded; /* the evaluation that prunes the node (tree_bounded) */
     struct tt_hit hit;
     bool only_reply;  /* in check with one legal move */
     bool mate_threat; /* the null move was answered by mate */
