@@ -1,4 +1,5 @@
-/* The replay, written once for all kernels. The including file defines
+/* The replay, written once and compiled for each kernel: REPLAY_AVX512, REPLAY_AVX2, or neither for the
+ * portable one, whose vectors of 128 bits every machine of interest has or imitates.
  *
  *     LANES            organisms in a vector
  *     VECTORS          vectors folded together, which share the cost of folding
@@ -8,10 +9,62 @@
  *     dot_pair(sum, weights, counts)    adds to `sum` the products of two 16-bit counts, given in one
  *                                       integer, with the pairs of LANES weights at `weights`,
  *                                       modulo 2^32 */
-#ifndef GRAYLING_REPLAY_KERNEL_H
-#define GRAYLING_REPLAY_KERNEL_H
+#include "replay.h"
 
 #include <string.h>
+
+#if defined REPLAY_AVX512
+#include <immintrin.h>
+#define KERNEL      replay_avx512
+#define KERNEL_NAME "avx512vnni"
+#define SUPPORTED   (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vnni"))
+enum { LANES = 16, VECTORS = 2, CHAINS = 4 };
+#elif defined REPLAY_AVX2
+#include <immintrin.h>
+#define KERNEL      replay_avx2
+#define KERNEL_NAME "avx2"
+#define SUPPORTED   __builtin_cpu_supports("avx2")
+enum { LANES = 8, VECTORS = 4, CHAINS = 1 };
+#else
+#define KERNEL      replay_portable
+#define KERNEL_NAME "portable"
+#define SUPPORTED   true
+enum { LANES = 4, VECTORS = 4, CHAINS = 1 };
+#endif
+
+typedef int32_t vec __attribute__((vector_size(4 * LANES)));
+typedef uint32_t uvec __attribute__((vector_size(4 * LANES))); /* wraps around */
+
+static inline vec vec_max(vec a, vec b)
+{
+#if defined REPLAY_AVX512
+    return (vec)_mm512_max_epi32((__m512i)a, (__m512i)b);
+#elif defined REPLAY_AVX2
+    return (vec)_mm256_max_epi32((__m256i)a, (__m256i)b);
+#else
+    const vec larger = a > b;
+    return (a & larger) | (b & ~larger);
+#endif
+}
+
+static inline vec dot_pair(vec sum, const int16_t *weights, int32_t counts)
+{
+#if defined REPLAY_AVX512
+    return (vec)_mm512_dpwssd_epi32((__m512i)sum, _mm512_load_si512(weights),
+                                    _mm512_set1_epi32(counts));
+#elif defined REPLAY_AVX2
+    __m256i pairs = _mm256_load_si256((const __m256i *)(const void *)weights);
+    __m256i products = _mm256_madd_epi16(pairs, _mm256_set1_epi32(counts));
+    return (vec)_mm256_add_epi32((__m256i)sum, products);
+#else
+    int16_t count[2];
+    memcpy(count, &counts, sizeof count);
+    for (int lane = 0; lane < LANES; lane++)
+        sum[lane] = (int32_t)((uint32_t)sum[lane] + (uint32_t)(weights[2 * lane] * count[0]) +
+                              (uint32_t)(weights[2 * lane + 1] * count[1]));
+    return sum;
+#endif
+}
 
 /* The same integer in every lane. */
 static inline vec vec_all(int32_t x)
@@ -50,8 +103,6 @@ static inline int fold(struct values *stack, int depth, int opens, int closes,
             stack[depth - 1].v[v] = vec_max(stack[depth - 1].v[v], -stack[depth].v[v]);
     return depth;
 }
-
-typedef uint32_t uvec __attribute__((vector_size(4 * LANES))); /* wraps around */
 
 /* Adds a term, with 16-bit or 32-bit weights. */
 static inline void add_term(struct values *sum, const struct replay_term *term,
@@ -129,4 +180,10 @@ static void choose(const struct replay_tree *tree, const struct replay_weights *
             choose_lanes(tree, w, first, true, played);
 }
 
-#endif
+static bool supported(void)
+{
+    return SUPPORTED;
+}
+
+extern const struct replay KERNEL;
+const struct replay KERNEL = {KERNEL_NAME, supported, choose};
