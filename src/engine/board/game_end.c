@@ -1,5 +1,7 @@
 #include "game_end.h"
 
+#include <stddef.h>
+
 enum { RING = sizeof((struct history *)0)->keys / sizeof(uint64_t) };
 
 void history_init(struct history *h)
@@ -60,45 +62,25 @@ enum game_result game_result_on_time(const struct position *p)
 
 /* ---- text ---- */
 
-/* Selects one of three texts by the result. */
-static const char *by_result(enum game_result result, const char *white, const char *black,
-                             const char *drawn)
-{
-    return result == GAME_WHITE_WINS ? white : result == GAME_BLACK_WINS ? black : drawn;
-}
-
 const char *game_end_text(enum game_end end, enum game_result result)
 {
-    switch (end) {
-    case GAME_CHECKMATE:
-        return by_result(result, "White mates", "Black mates", "");
-    case GAME_STALEMATE:
-        return "draw by stalemate";
-    case GAME_REPETITION:
-        return "draw by threefold repetition";
-    case GAME_FIFTY_MOVES:
-        return "draw by the fifty-move rule";
-    case GAME_MATERIAL:
-        return "draw by insufficient material";
-    case GAME_TIME:
-        return by_result(result, "Black loses on time", "White loses on time",
-                         "draw by time out against a bare king");
-    case GAME_RESIGNED:
-        return by_result(result, "White wins by adjudication", "Black wins by adjudication", "");
-    case GAME_AGREED:
-        return "draw by adjudication";
-    case GAME_TOO_LONG:
-        return "draw by length";
-    case GAME_ABANDONED:
-        return "abandoned";
-    case GAME_EXITED:
-        return by_result(result, "Black crashes", "White crashes", "");
-    case GAME_HUNG:
-        return by_result(result, "Black hangs", "White hangs", "");
-    case GAME_ILLEGAL:
-        return by_result(result, "Black makes an illegal move", "White makes an illegal move", "");
-    case GAME_BROKEN:
-        return "an engine returned no legal move";
-    }
-    return "";
+    /* By result; one text for any result is that of a draw. */
+    static const char *const texts[][3] = {
+        [GAME_CHECKMATE] = {"Black mates", "", "White mates"},
+        [GAME_STALEMATE] = {[GAME_DRAWN] = "draw by stalemate"},
+        [GAME_REPETITION] = {[GAME_DRAWN] = "draw by threefold repetition"},
+        [GAME_FIFTY_MOVES] = {[GAME_DRAWN] = "draw by the fifty-move rule"},
+        [GAME_MATERIAL] = {[GAME_DRAWN] = "draw by insufficient material"},
+        [GAME_TIME] = {"White loses on time", "draw by time out against a bare king",
+                       "Black loses on time"},
+        [GAME_RESIGNED] = {"Black wins by adjudication", "", "White wins by adjudication"},
+        [GAME_AGREED] = {[GAME_DRAWN] = "draw by adjudication"},
+        [GAME_TOO_LONG] = {[GAME_DRAWN] = "draw by length"},
+        [GAME_ABANDONED] = {[GAME_DRAWN] = "abandoned"},
+        [GAME_EXITED] = {"White crashes", "", "Black crashes"},
+        [GAME_HUNG] = {"White hangs", "", "Black hangs"},
+        [GAME_ILLEGAL] = {"White makes an illegal move", "", "Black makes an illegal move"},
+        [GAME_BROKEN] = {[GAME_DRAWN] = "an engine returned no legal move"},
+    };
+    return texts[end][texts[end][result] != NULL ? result : GAME_DRAWN];
 }

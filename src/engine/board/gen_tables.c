@@ -98,23 +98,12 @@ static void write_numbers(FILE *out, const uint64_t *numbers, int count)
         fprintf(out, "0x%llx,%c", (unsigned long long)numbers[i], i % 6 == 5 ? '\n' : ' ');
 }
 
-/* Writes a constant array of `count` numbers; `shape` is its type and name. */
+/* Writes a constant array of `count` numbers; `shape` is its type and name. The numbers of an array of arrays
+ * follow one another. */
 static void write_array(FILE *out, const char *shape, const uint64_t *numbers, int count)
 {
     fprintf(out, "const %s = {\n", shape);
     write_numbers(out, numbers, count);
-    fputs("};\n\n", out);
-}
-
-/* Writes an array of arrays, each inner one in braces. */
-static void write_rows(FILE *out, const char *shape, const uint64_t *numbers, int rows, int columns)
-{
-    fprintf(out, "const %s = {\n", shape);
-    for (int row = 0; row < rows; row++) {
-        fputs("{", out);
-        write_numbers(out, numbers + row * columns, columns);
-        fputs("},\n", out);
-    }
     fputs("};\n\n", out);
 }
 
@@ -131,7 +120,7 @@ static void write_leapers(FILE *out)
     }
     write_array(out, "Bitboard knight_table[64]", knight, 64);
     write_array(out, "Bitboard king_table[64]", king, 64);
-    write_rows(out, "Bitboard pawn_table[2][64]", pawn[0], 2, 64);
+    write_array(out, "Bitboard pawn_table[2][64]", pawn[0], 2 * 64);
 }
 
 /* ---- 2. magics ---- */
@@ -242,36 +231,21 @@ static void write_lines(FILE *out)
     for (int from = 0; from < 64; from++)
         for (int i = 0; i < 8; i++)
             fill_direction(from, king_steps[i], between[from], line[from]);
-    write_rows(out, "Bitboard between_table[64][64]", between[0], 64, 64);
-    write_rows(out, "Bitboard line_table[64][64]", line[0], 64, 64);
+    write_array(out, "Bitboard between_table[64][64]", between[0], 64 * 64);
+    write_array(out, "Bitboard line_table[64][64]", line[0], 64 * 64);
 }
 
 /* ---- 4. Zobrist keys ---- */
 
-static void write_piece_keys(FILE *out, uint64_t *random)
-{
-    fputs("const uint64_t zobrist_piece[2][6][64] = {\n", out);
-    for (int color = 0; color < 2; color++) {
-        fputs("{\n", out);
-        for (int kind = PAWN; kind <= KING; kind++) {
-            uint64_t keys[64];
-            for (int square = 0; square < 64; square++)
-                keys[square] = random_bits(random);
-            fputs("{", out);
-            write_numbers(out, keys, 64);
-            fputs("},\n", out);
-        }
-        fputs("},\n", out);
-    }
-    fputs("};\n\n", out);
-}
-
 /* The rooks of standard chess come first, and those of Chess960 last. */
 static void write_keys(FILE *out, uint64_t *random)
 {
-    write_piece_keys(out, random);
+    enum { PIECE_KEYS = 2 * 6 * 64 };
     static const int corners[] = {7, 0, 63, 56};
-    uint64_t castling[64] = {0}, ep[8];
+    uint64_t pieces[PIECE_KEYS], castling[64] = {0}, ep[8];
+    for (int i = 0; i < PIECE_KEYS; i++)
+        pieces[i] = random_bits(random);
+    write_array(out, "uint64_t zobrist_piece[2][6][64]", pieces, PIECE_KEYS);
     for (int i = 0; i < 4; i++)
         castling[corners[i]] = random_bits(random);
     for (int file = 0; file < 8; file++)
@@ -289,7 +263,9 @@ static void write_keys(FILE *out, uint64_t *random)
 static bool write_tables(FILE *out)
 {
     uint64_t random = 2014;
-    fputs("/* Written by gen_tables.c at build. */\n#include \"attacks.h\"\n\n", out);
+    fputs("/* Written by gen_tables.c at build. */\n#include \"attacks.h\"\n\n"
+          "#pragma GCC diagnostic ignored \"-Wmissing-braces\"\n\n",
+          out);
     write_leapers(out);
     bool done = write_magics(out, "bishop", bishop_steps, &random) &&
                 write_magics(out, "rook", rook_steps, &random);
