@@ -48,8 +48,8 @@ static struct dataset load(const char *path)
 static struct compiled_set *compile(const struct dataset *data, int threads)
 {
     struct error err;
-    struct compiled_set *set =
-        compiled_create(data->items, data->count, LEAF_QUIESCENCE, NULL, threads, NULL, &err);
+    struct compiled_set *set = compiled_create(
+        data->items, data->count, &(struct compiled_settings){.threads = threads}, &err);
     if (set == NULL)
         die(&err);
     return set;

@@ -50,8 +50,8 @@ static struct compiled_set *compile(const struct dataset *data, const struct eva
 {
     struct error err;
     const struct times start = times_now();
-    struct compiled_set *set =
-        compiled_create(data->items, data->count, LEAF_QUIESCENCE, s, threads, NULL, &err);
+    const struct compiled_settings settings = {.source = s, .threads = threads};
+    struct compiled_set *set = compiled_create(data->items, data->count, &settings, &err);
     if (set == NULL)
         die(&err);
     const struct times t = times_since(start);

@@ -31,8 +31,8 @@ static void choose(const struct epd *positions, size_t count, const struct evalu
                    const int32_t *values, Move choices[PART])
 {
     struct error err;
-    struct compiled_set *set =
-        compiled_create(positions, count, LEAF_QUIESCENCE, source, THREADS, NULL, &err);
+    const struct compiled_settings settings = {.source = source, .threads = THREADS};
+    struct compiled_set *set = compiled_create(positions, count, &settings, &err);
     if (set == NULL || !compiled_choices(set, values, NULL, choices, NULL, &err))
         die(err.text);
     compiled_destroy(set);

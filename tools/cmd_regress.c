@@ -306,21 +306,22 @@ static void show_compiled(void *context, int64_t done, int64_t total)
 static struct compiled_set *compile(const struct regress *r, const struct subject *s, double likely,
                                     const struct compiled_watcher *watcher, struct error *err)
 {
-    const struct evaluator_source *source = tuned_evaluation_source(&r->evaluation);
-    const struct epd *items = s->positions.items;
-    const int count = r->evaluation.genes.count, threads = r->settings.threads;
-    if (likely == 0)
-        return r->settings.method->compile(items, s->positions.count, LEAF_QUIESCENCE, source,
-                                           threads, watcher, err);
+    const int count = r->evaluation.genes.count;
     double *weights = calloc((size_t)count + 1, sizeof *weights);
+    const struct compiled_settings settings = {.values = r->settings.method->values,
+                                               .source = tuned_evaluation_source(&r->evaluation),
+                                               .threads = r->settings.threads,
+                                               .watcher = watcher,
+                                               .likely = likely > 0 ? weights : NULL,
+                                               .margin = likely};
     if (weights == NULL) {
         error_set(err, "no memory for %d weights", count);
         return NULL;
     }
     for (int i = 0; i < count; i++)
         weights[i] = r->weights[i];
-    struct compiled_set *set = compiled_create_likely(
-        items, s->positions.count, LEAF_QUIESCENCE, source, weights, likely, threads, watcher, err);
+    struct compiled_set *set =
+        compiled_create(s->positions.items, s->positions.count, &settings, err);
     free(weights);
     return set;
 }

@@ -239,8 +239,10 @@ static bool load(struct position_fitness *p, struct lesson *l, const struct reci
                  struct error *err)
 {
     const bool train = l == &p->train, moves = p->recipe.measure == MEASURE_MOVE_MATCH;
-    const struct evaluator_source *source = tuned_evaluation_source(&p->evaluation);
-    const int threads = p->base.threads;
+    const struct compiled_settings settings = {.leaf = r->leaf,
+                                               .values = !moves,
+                                               .source = tuned_evaluation_source(&p->evaluation),
+                                               .threads = p->base.threads};
     struct dataset data = {0};
     bool good = true;
     for (int i = 0; good && i < (train ? r->train_count : r->held_out_count); i++)
@@ -250,11 +252,11 @@ static bool load(struct position_fitness *p, struct lesson *l, const struct reci
         good = choose(p, r, &data, err);
     const bool any = good && data.count > 0;
     if (any)
-        l->set = (moves ? compiled_create : compiled_create_values)(data.items, data.count, r->leaf,
-                                                                    source, threads, NULL, err);
+        l->set = compiled_create(data.items, data.count, &settings, err);
     dataset_free(&data);
     if (l->set != NULL)
-        l->matcher = compiled_matcher_create(l->set, NULL, moves ? NULL : loss, p, threads, err);
+        l->matcher =
+            compiled_matcher_create(l->set, NULL, moves ? NULL : loss, p, settings.threads, err);
     return any ? l->matcher != NULL : good;
 }
 

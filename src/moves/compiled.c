@@ -1,21 +1,9 @@
 #include "compiled_set.h"
 
-#include "jobs.h"
-
 #include <math.h>
 #include <string.h>
 
 /* ---- building ---- */
-
-/* Frees the trees of a job, if it has any. */
-static void grown_free(struct grown_trees *grown)
-{
-    for (size_t i = 0; grown != NULL && i < GROWN; i++) {
-        free(grown[i].rows);
-        free(grown[i].terms);
-    }
-    free(grown);
-}
 
 /* Returns an array with items added, moved if it had no room for them. NULL if memory is short; the array is then
  * unchanged. */
@@ -28,96 +16,69 @@ static void *with_items(void *items, size_t count, size_t *room, const void *add
     return moved;
 }
 
-/* Appends the trees of one position to the set. False if memory is short. */
-static bool append(struct compiled_set *s, const struct epd *epd, const struct grown_trees *g)
+/* Appends the trees of a job to the set. False if memory is short. */
+static bool append(struct compiled_set *s, const struct compiled_set *grown)
 {
-    const struct compiled_position at = {.epd = *epd,
-                                         .first_row = s->row_count,
-                                         .first_term = s->term_count,
-                                         .first_root = s->root_count,
-                                         .rows = (uint32_t)g->row_count,
-                                         .terms = (uint32_t)g->term_count,
-                                         .moves = (uint16_t)g->moves.count};
-    struct replay_root roots[MAX_MOVES];
-    for (int m = 0; m < g->moves.count; m++)
-        roots[m] = (struct replay_root){g->leaves[m], g->moves.moves[m],
-                                        epd_has_best(epd, g->moves.moves[m])};
-#define ADD(array, count, room, items, more)                                                       \
-    ((moved = with_items(s->array, s->count, &s->room, items, more, sizeof *s->array)) != NULL &&  \
-     (s->array = moved, s->count += (more), true))
+    const struct compiled_set before = *s;
     void *moved;
-    return ADD(rows, row_count, row_room, g->rows, g->row_count) &&
-           ADD(terms, term_count, term_room, g->terms, g->term_count) &&
-           ADD(roots, root_count, root_room, roots, at.moves) &&
-           ADD(positions, count, room, &at, 1);
+#define ADD(array, count, room)                                                                    \
+    ((moved = with_items(s->array, s->count, &s->room, grown->array, grown->count,                 \
+                         sizeof *s->array)) != NULL &&                                             \
+     (s->array = moved, s->count += grown->count, true))
+    if (!ADD(rows, row_count, row_room) || !ADD(terms, term_count, term_room) ||
+        !ADD(roots, root_count, root_room) || !ADD(positions, count, room))
+        return false;
 #undef ADD
-}
-
-/* The positions of a job. */
-static size_t positions_of(const struct compiling *c, size_t job)
-{
-    const size_t left = c->count - job * GROWN;
-    return left < GROWN ? left : GROWN;
-}
-
-/* Grows the trees of a job's positions. */
-static bool grow_positions(struct job *job, void *result, struct error *err)
-{
-    const struct compiling *c = job->context;
-    const size_t first = job->number * GROWN;
-    (void)result;
-    c->grown[job->number] = calloc(GROWN, sizeof **c->grown);
-    if (c->grown[job->number] == NULL)
-        return error_set(err, "no memory for the trees of a position");
-    return growth_grow(job->worker, first, first + positions_of(c, job->number), err);
+    for (size_t i = before.count; i < s->count; i++) {
+        s->positions[i].first_row += before.row_count;
+        s->positions[i].first_term += before.term_count;
+        s->positions[i].first_root += before.root_count;
+    }
+    return true;
 }
 
 /* Tells the watcher how much is done, of all rounds over the positions. */
 static void tell(const struct compiling *c, int64_t done)
 {
-    if (c->watcher != NULL && c->watcher->done != NULL)
-        c->watcher->done(c->watcher->context, done, c->before + (int64_t)c->count);
+    const struct compiled_watcher *w = c->settings->watcher;
+    if (w != NULL && w->done != NULL)
+        w->done(w->context, done, c->before + (int64_t)c->count);
 }
 
 /* Moves the trees of a job to the set. */
 static bool take_grown(void *taker, size_t number, void *result)
 {
     struct compiling *c = taker;
-    struct grown_trees *grown = c->grown[number];
     (void)result;
-    for (size_t i = 0; !c->is_short && i < positions_of(c, number); i++)
-        c->is_short = !append(c->set, &c->positions[number * GROWN + i], &grown[i]);
-    grown_free(grown);
+    c->is_short = !append(c->set, c->grown[number]);
+    compiled_destroy(c->grown[number]);
     c->grown[number] = NULL;
     tell(c, c->before + (int64_t)c->set->count);
     return !c->is_short;
 }
 
 /* Grows the trees of all positions, and collects them in a set. */
-static struct compiled_set *create(struct compiling *c, enum leaf leaf, int threads,
-                                   struct error *err)
+static struct compiled_set *create(struct compiling *c, struct error *err)
 {
     const struct job_kind kind = {.result_size = 1, /* the trees are in c->grown */
                                   .begin = growth_begin,
                                   .finish = growth_finish,
-                                  .work = grow_positions};
+                                  .work = growth_work};
     const size_t jobs = (c->count + GROWN - 1) / GROWN;
     const struct jobs_batch batch = {
-        .count = jobs, .stop = compiled_stop(c->watcher), .taker = c, .take = take_grown};
+        .count = jobs, .stop = compiled_stop(c->settings->watcher), .taker = c, .take = take_grown};
+    int threads = c->settings->threads;
     bool good = false;
     c->grown = calloc(jobs + 1, sizeof *c->grown);
     c->set = calloc(1, sizeof *c->set);
     c->is_short = c->grown == NULL || c->set == NULL;
     if (!c->is_short) {
-        c->set->leaf = leaf;
-        if (c->source == NULL)
-            c->source = &paper_evaluator_source;
         if ((size_t)threads > jobs)
             threads = jobs > 0 ? (int)jobs : 1;
         good = jobs_run_once(&kind, c, threads, &batch, err) == JOBS_DONE;
     }
     for (size_t j = 0; c->grown != NULL && j < jobs; j++)
-        grown_free(c->grown[j]);
+        compiled_destroy(c->grown[j]);
     free(c->grown);
     if (c->is_short)
         error_set(err, "no memory for the compiled set of %zu positions", c->count);
@@ -125,15 +86,6 @@ static struct compiled_set *create(struct compiling *c, enum leaf leaf, int thre
         return c->set;
     compiled_destroy(c->set);
     return NULL;
-}
-
-struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
-                                     const struct evaluator_source *source, int threads,
-                                     const struct compiled_watcher *watcher, struct error *err)
-{
-    struct compiling c = {
-        .positions = positions, .count = count, .source = source, .watcher = watcher};
-    return create(&c, leaf, threads, err);
 }
 
 /* ---- likely moves ---- */
@@ -155,49 +107,46 @@ static void mark_likely(const struct compiled_set *set, size_t i, const double *
             mask->bits[m / 64] |= UINT64_C(1) << (m % 64);
 }
 
-struct compiled_set *compiled_create_likely(const struct epd *positions, size_t count,
-                                            enum leaf leaf, const struct evaluator_source *source,
-                                            const double *weights, double margin, int threads,
-                                            const struct compiled_watcher *watcher,
-                                            struct error *err)
+/* Marks the likely moves of all positions. */
+static bool find_likely(const struct compiling *c, struct move_mask *masks, struct error *err)
 {
-    struct move_mask *masks = calloc(count + 1, sizeof *masks);
-    struct compiling c = {.positions = positions,
-                          .count = count,
-                          .source = source,
-                          .masks = masks,
-                          .watcher = watcher,
-                          .before = (int64_t)count};
-    const struct compiled_watcher stop_only = {.stop = compiled_stop(watcher)};
-    bool good = masks != NULL || error_set(err, "no memory for the moves of %zu positions", count);
-    for (size_t first = 0; good && first < count; first += LOOKED_AT) {
-        const size_t some = count - first < LOOKED_AT ? count - first : LOOKED_AT;
-        struct compiled_set *set =
-            compiled_create(positions + first, some, leaf, source, threads, &stop_only, err);
-        for (size_t i = 0; set != NULL && i < some; i++)
-            mark_likely(set, i, weights, margin, &masks[first + i]);
-        good = set != NULL;
+    const struct compiled_watcher stop_only = {.stop = compiled_stop(c->settings->watcher)};
+    struct compiled_settings whole = *c->settings;
+    whole.likely = NULL;
+    whole.watcher = &stop_only;
+    for (size_t first = 0; first < c->count; first += LOOKED_AT) {
+        const size_t left = c->count - first, some = left < LOOKED_AT ? left : LOOKED_AT;
+        struct compiled_set *set = compiled_create(c->positions + first, some, &whole, err);
+        if (set == NULL)
+            return false;
+        for (size_t i = 0; i < some; i++)
+            mark_likely(set, i, c->settings->likely, c->settings->margin, &masks[first + i]);
         compiled_destroy(set);
-        tell(&c, (int64_t)(first + some));
+        tell(c, (int64_t)(first + some));
     }
-    struct compiled_set *set = good ? create(&c, leaf, threads, err) : NULL;
-    free(masks);
-    return set;
+    return true;
 }
 
-/* ---- values ---- */
-
-struct compiled_set *compiled_create_values(const struct epd *positions, size_t count,
-                                            enum leaf leaf, const struct evaluator_source *source,
-                                            int threads, const struct compiled_watcher *watcher,
-                                            struct error *err)
+struct compiled_set *compiled_create(const struct epd *positions, size_t count,
+                                     const struct compiled_settings *settings, struct error *err)
 {
     struct compiling c = {.positions = positions,
                           .count = count,
-                          .values = true,
-                          .source = source,
-                          .watcher = watcher};
-    return create(&c, leaf, threads, err);
+                          .settings = settings,
+                          .source = settings->source != NULL ? settings->source
+                                                             : &paper_evaluator_source};
+    if (settings->likely == NULL)
+        return create(&c, err);
+    struct move_mask *masks = calloc(count + 1, sizeof *masks);
+    struct compiled_set *set = NULL;
+    c.masks = masks;
+    c.before = (int64_t)count;
+    if (masks == NULL)
+        error_set(err, "no memory for the moves of %zu positions", count);
+    else if (find_likely(&c, masks, err))
+        set = create(&c, err);
+    free(masks);
+    return set;
 }
 
 void compiled_destroy(struct compiled_set *set)

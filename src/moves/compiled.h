@@ -43,29 +43,29 @@ static inline bool compiled_is_stopped(const struct compiled_watcher *watcher)
     return compiled_stop(watcher) != NULL && *compiled_stop(watcher) != 0;
 }
 
-/* Builds the trees with `threads` threads. Every position needs a bm and a legal move. `source` NULL
- * selects the paper's evaluation. Each thread creates an evaluator, which is destroyed when the
- * set is compiled. Returns NULL with the reason if memory is short, an evaluator fails, or a score
- * times the scale may exceed REPLAY_LIMIT (replay.h) for weights in range; then the reason names
- * the position. `watcher` (may be NULL) follows the work; if it stopped it, NULL without a reason. */
-struct compiled_set *compiled_create(const struct epd *positions, size_t count, enum leaf leaf,
-                                     const struct evaluator_source *source, int threads,
-                                     const struct compiled_watcher *watcher, struct error *err);
-/* Same, for training only: keeps of each position the right moves, and those whose values are at most
- * `margin` below the best by `weights` (a double each, from a first fit). `margin` is in the unit of
- * the weights. Compiles everything twice, some thousands of positions at a time, and takes a fraction
- * of the memory. Do not count matches on such a set. */
-struct compiled_set *compiled_create_likely(const struct epd *positions, size_t count,
-                                            enum leaf leaf, const struct evaluator_source *source,
-                                            const double *weights, double margin, int threads,
-                                            const struct compiled_watcher *watcher,
-                                            struct error *err);
-/* Same, for the value of each position itself. The set holds only the quiescence tree of the
- * position, as searched below the move that leads to it. Positions need no bm; there are no moves to match. */
-struct compiled_set *compiled_create_values(const struct epd *positions, size_t count,
-                                            enum leaf leaf, const struct evaluator_source *source,
-                                            int threads, const struct compiled_watcher *watcher,
-                                            struct error *err);
+/* How positions are compiled. Everything is borrowed until the set is there. */
+struct compiled_settings {
+    enum leaf leaf;
+    /* The value of each position itself, in the quiescence tree as searched below the move that leads to it,
+     * and no moves to match. Positions need no bm then. */
+    bool values;
+    const struct evaluator_source *source; /* NULL: the paper's evaluation */
+    int threads;
+    const struct compiled_watcher *watcher; /* may be NULL */
+    /* For training only: a double for each weight, of a first fit, by which only the right moves are kept,
+     * and those whose values are at most `margin` below the best, in the unit of the weights. Compiles
+     * everything twice, some thousands of positions at a time, and takes a fraction of the memory. Do not
+     * count matches on such a set. NULL: all moves. */
+    const double *likely;
+    double margin;
+};
+
+/* Builds the trees. Every position needs a bm and a legal move. Each thread creates an evaluator, which is
+ * destroyed when the set is compiled. Returns NULL with the reason if memory is short, an evaluator fails, or
+ * a score times the scale may exceed REPLAY_LIMIT (replay.h) for weights in range; then the reason names
+ * the position. If the watcher stopped it, NULL without a reason. */
+struct compiled_set *compiled_create(const struct epd *positions, size_t count,
+                                     const struct compiled_settings *settings, struct error *err);
 void compiled_destroy(struct compiled_set *set); /* accepts NULL */
 
 /* The weights, borrowed from the set. Of an evaluator's table: names and numbers. */

@@ -3,6 +3,7 @@
 #define GRAYLING_COMPILED_SET_H
 
 #include "compiled.h"
+#include "jobs.h"
 #include "param.h"
 #include "quiesce.h"
 #include "replay.h"
@@ -51,15 +52,6 @@ struct compiled_set {
     struct replay_root *roots; /* of all positions; their moves in canonical order */
 };
 
-/* The trees of one position, grown. The arrays are owned. */
-struct grown_trees {
-    struct move_list moves;     /* root moves in canonical order */
-    uint32_t leaves[MAX_MOVES]; /* number of rows of each */
-    struct replay_leaf *rows;
-    struct replay_term *terms;
-    size_t row_count, row_room, term_count, term_room;
-};
-
 /* Some of the root moves of a position: bit m stands for the move m in canonical order. */
 struct move_mask {
     uint64_t bits[MAX_MOVES / 64];
@@ -68,35 +60,27 @@ struct move_mask {
 /* Positions in a job: enough leaves to keep a pipeline to another process busy. */
 enum { GROWN = 8 };
 
-/* A set that is being compiled. Each job writes the trees of its own positions, which move to the set
- * in order. The first worker writes the evaluation's table and scale to the set. */
+/* A set that is being compiled. Each job grows the trees of its own positions, a set without a table, whose
+ * arrays are appended to those of the set in order. The first worker writes the evaluation's table and scale
+ * to the set. */
 struct compiling {
     const struct epd *positions;
     size_t count;
-    bool values;                   /* of the positions themselves; else of their moves */
-    const struct move_mask *masks; /* the moves to keep, by position; NULL: all */
-    const struct evaluator_source *source;
+    const struct compiled_settings *settings;
+    const struct evaluator_source *source; /* that of the settings, or the paper's */
+    const struct move_mask *masks;         /* the moves to keep, by position; NULL: all */
     struct compiled_set *set;
-    struct grown_trees **grown; /* by job: of GROWN positions, while they are not in the set */
-    bool is_short;              /* the set has no memory */
-    const struct compiled_watcher *watcher; /* may be NULL */
-    int64_t before;                         /* what it is told is done before the set */
+    struct compiled_set **grown; /* by job: of GROWN positions, while they are not in the set */
+    bool is_short;               /* the set has no memory */
+    int64_t before;              /* what the watcher is told is done before the set */
 };
-
-/* The trees of position i, while its job grows them. */
-static inline struct grown_trees *compiling_trees(const struct compiling *c, size_t i)
-{
-    return &c->grown[i / GROWN][i % GROWN];
-}
 
 /* The worker of a thread that grows trees (growth.c): its counts come from an evaluator, and each leaf is kept
  * as the difference from a leaf before it, or from nothing (replay.h). Functions of struct job_kind; the
  * context is the struct compiling. */
 void *growth_begin(const void *compiling, struct error *err);
 void growth_finish(void *worker);
-
-/* Grows the trees of positions `first` to `end` - 1. */
-bool growth_grow(void *worker, size_t first, size_t end, struct error *err);
+bool growth_work(struct job *job, void *result, struct error *err);
 
 /* The trees of position i. */
 static inline struct replay_tree compiled_tree(const struct compiled_set *set, size_t i)

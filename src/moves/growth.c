@@ -125,8 +125,8 @@ static int kept_counts_add(struct kept_counts *k, int used, int to, int *from,
 
 /* A static leaf that waits for its counts. */
 struct pending {
-    size_t position; /* in the set */
-    size_t row;      /* among those of the position */
+    size_t position; /* of the job */
+    size_t row;      /* among those of the job */
     int ply;
 };
 
@@ -138,11 +138,11 @@ struct worker {
     struct pending *pending;
     size_t count, position_room, pending_room; /* of both arrays */
     size_t answered;
-    size_t latest;           /* position of the last answer */
-    struct kept_counts kept; /* of that position */
-    struct error failed;     /* why a leaf could not be taken */
-    size_t growing;          /* the position that grows now */
-    int opens;               /* nodes waiting for their first leaf */
+    size_t latest;              /* position of the last answer */
+    struct kept_counts kept;    /* of that position */
+    struct error failed;        /* why a leaf could not be taken */
+    struct compiled_set *grown; /* the job's trees so far */
+    int opens;                  /* nodes waiting for their first leaf */
     bool no_memory;
 };
 
@@ -196,23 +196,15 @@ static bool copy_rows(struct compiled_set *set, const struct param_table *table)
     return true;
 }
 
-/* Sets the table of the set, with its ranges, and the scale; or compares them with those of another thread's
- * evaluator, whose ranges may be wider. */
+/* Sets the table of the set, with its ranges, and the scale, unless another thread did: an evaluation is the same
+ * for each. */
 static bool set_table(const struct compiling *c, const struct evaluator *e, struct error *err)
 {
     struct compiled_set *set = c->set;
     const struct param_table *table = c->source->ranges != NULL ? c->source->ranges : e->table;
     const int count = table->count;
-    if (set->table.params != NULL) {
-        bool same = set->table.count == e->table->count && set->scale == e->scale;
-        for (int i = 0; same && i < count; i++) {
-            const struct param *a = &set->table.params[i], *b = &table->params[i],
-                               *own = &e->table->params[i];
-            same = strcmp(a->name, own->name) == 0 && a->min == b->min && a->max == b->max &&
-                   a->min >= own->min && a->max <= own->max;
-        }
-        return same || error_set(err, "the evaluation has other weights when it is started again");
-    }
+    if (set->table.params != NULL)
+        return true;
     assert(e->scale >= 1 && count == e->table->count);
     if (count < 1 || count > EVALUATOR_WEIGHTS_MAX)
         return error_set(err, "the evaluation has %d weights; 1 to %d are possible", count,
@@ -271,7 +263,7 @@ static bool wait_for_counts(struct worker *w, const struct position *p, size_t r
     if (positions == NULL || pending == NULL)
         return false;
     positions[w->count] = *p;
-    pending[w->count++] = (struct pending){w->growing, row, ply};
+    pending[w->count++] = (struct pending){w->grown->count, row, ply};
     return true;
 }
 
@@ -280,7 +272,7 @@ static bool wait_for_counts(struct worker *w, const struct position *p, size_t r
 static void add_leaf(struct worker *w, const struct position *p, int32_t constant,
                      enum color viewer, int ply)
 {
-    struct grown_trees *g = compiling_trees(w->compiling, w->growing);
+    struct compiled_set *g = w->grown;
     struct replay_leaf *rows =
         w->no_memory ? NULL : with_room(g->rows, &g->row_room, g->row_count + 1, sizeof *rows);
     w->no_memory = rows == NULL;
@@ -303,7 +295,7 @@ static void grow_node(struct worker *w, struct position *p, int ply, int target)
 {
     const enum color side = (enum color)p->side, other = color_other(side);
     struct move_list list = {.count = 0};
-    const enum quiesce_status status = w->compiling->set->leaf == LEAF_QUIESCENCE
+    const enum quiesce_status status = w->compiling->settings->leaf == LEAF_QUIESCENCE
                                            ? quiesce_moves(p, ply, target, &list)
                                            : leaf_status(p);
     if (status == QUIESCE_MATED || status == QUIESCE_DRAWN) {
@@ -323,10 +315,8 @@ static void grow_node(struct worker *w, struct position *p, int ply, int target)
         grow_node(w, p, ply + 1, move_to(list.moves[i]));
         position_unmake(p, list.moves[i], &undo);
     }
-    if (!w->no_memory) {
-        const struct grown_trees *g = compiling_trees(w->compiling, w->growing);
-        g->rows[g->row_count - 1].closes++;
-    }
+    if (!w->no_memory)
+        w->grown->rows[w->grown->row_count - 1].closes++;
 }
 
 /* Lists the root moves of position i: those of its mask, or for its own value NO_MOVE, as if it had led
@@ -334,7 +324,7 @@ static void grow_node(struct worker *w, struct position *p, int ply, int target)
 static void list_roots(const struct compiling *c, size_t i, struct move_list *moves)
 {
     int kept = 0;
-    if (c->values) {
+    if (c->settings->values) {
         *moves = (struct move_list){.count = 1, .moves = {NO_MOVE}};
         return;
     }
@@ -348,23 +338,40 @@ static void list_roots(const struct compiling *c, size_t i, struct move_list *mo
     moves->count = kept;
 }
 
-/* Grows the trees under the root moves of the position that grows. */
-static void grow_position(struct worker *w)
+/* Grows the trees under the root moves of position i. */
+static void grow_position(struct worker *w, size_t i)
 {
     const struct compiling *c = w->compiling;
-    struct grown_trees *g = compiling_trees(c, w->growing);
-    struct position p = c->positions[w->growing].position;
-    list_roots(c, w->growing, &g->moves);
-    for (int m = 0; m < g->moves.count && !w->no_memory; m++) {
+    const struct epd *epd = &c->positions[i];
+    struct compiled_set *g = w->grown;
+    struct compiled_position *at = &g->positions[g->count];
+    struct position p = epd->position;
+    struct move_list moves;
+    list_roots(c, i, &moves);
+    struct replay_root *root =
+        with_room(g->roots, &g->root_room, g->root_count + (size_t)moves.count + 1, sizeof *root);
+    w->no_memory = root == NULL;
+    if (root == NULL)
+        return;
+    g->roots = root;
+    *at = (struct compiled_position){.epd = *epd,
+                                     .first_row = g->row_count,
+                                     .first_root = g->root_count,
+                                     .moves = (uint16_t)moves.count};
+    for (int m = 0; m < moves.count && !w->no_memory; m++) {
+        const Move move = moves.moves[m];
         const size_t before = g->row_count;
         struct undo undo;
-        if (!c->values)
-            position_make(&p, g->moves.moves[m], &undo);
+        if (move != NO_MOVE)
+            position_make(&p, move, &undo);
         grow_node(w, &p, 0, NO_SQUARE);
-        if (!c->values)
-            position_unmake(&p, g->moves.moves[m], &undo);
-        g->leaves[m] = (uint32_t)(g->row_count - before);
+        if (move != NO_MOVE)
+            position_unmake(&p, move, &undo);
+        g->roots[g->root_count++] =
+            (struct replay_root){(uint32_t)(g->row_count - before), move, epd_has_best(epd, move)};
     }
+    at->rows = (uint32_t)(g->row_count - at->first_row);
+    g->count++;
 }
 
 /* ---- the counts ---- */
@@ -412,7 +419,8 @@ static bool take_counts(void *context, size_t index, const struct leaf_counts *l
 {
     struct worker *w = context;
     const struct pending *at = &w->pending[index];
-    struct grown_trees *g = compiling_trees(w->compiling, at->position);
+    struct compiled_set *g = w->grown;
+    struct compiled_position *position = &g->positions[at->position];
     struct replay_leaf *row = &g->rows[at->row];
     struct kept_counts *k = &w->kept;
     char root[FEN_MAX], leaf_fen[FEN_MAX];
@@ -428,18 +436,21 @@ static bool take_counts(void *context, size_t index, const struct leaf_counts *l
         k->used[s] = false;
     const int used = write_row(w, leaf, &bias, &largest);
     if (largest > REPLAY_LIMIT) {
-        position_to_fen(&w->compiling->positions[at->position].position, root);
+        position_to_fen(&position->epd.position, root);
         position_to_fen(&w->positions[index], leaf_fen);
         return error_set(&w->failed,
                          "position %s: with weights within their ranges, score x scale may reach "
                          "%" PRId64 " in %s; at most %d is possible; use smaller ranges",
                          root, largest, leaf_fen, REPLAY_LIMIT);
     }
+    if (position->terms == 0)
+        position->first_term = g->term_count;
     w->latest = at->position;
     row->to = (uint8_t)(at->ply < REPLAY_SLOTS - 1 ? at->ply + 1 : REPLAY_SLOTS - 1);
     row->terms = (uint16_t)kept_counts_add(k, used, row->to, &from, terms + g->term_count);
     row->from = (uint8_t)from;
     row->bias = (int32_t)(row->sign == 0 ? bias : -bias);
+    position->terms += row->terms;
     g->term_count += row->terms;
     w->answered++;
     return true;
@@ -458,14 +469,21 @@ static bool ask(struct worker *w, struct error *err)
     return traced;
 }
 
-bool growth_grow(void *worker, size_t first, size_t end, struct error *err)
+/* Grows the trees of a job's positions. */
+bool growth_work(struct job *job, void *result, struct error *err)
 {
-    struct worker *w = worker;
+    struct worker *w = job->worker;
+    const struct compiling *c = job->context;
+    const size_t first = job->number * GROWN;
+    struct compiled_set *grown = w->grown = c->grown[job->number] = calloc(1, sizeof *grown);
+    (void)result;
+    if (grown != NULL)
+        grown->positions = calloc(GROWN, sizeof *grown->positions);
+    w->no_memory = grown == NULL || grown->positions == NULL;
     w->count = 0;
-    w->no_memory = false;
     w->opens = 0;
-    for (w->growing = first; w->growing < end && !w->no_memory; w->growing++)
-        grow_position(w);
+    for (size_t i = first; i < c->count && i < first + GROWN && !w->no_memory; i++)
+        grow_position(w, i);
     if (w->no_memory)
         return error_set(err, "no memory for the leaves of a position");
     return w->count == 0 || ask(w, err);

@@ -99,8 +99,9 @@ static enum jobs_end match_set(struct totals *t, int threads, struct error *err)
 {
     const struct match_all *m = &t->part->all;
     const struct compiled_watcher stop_only = {.stop = compiled_stop(t->watcher)};
-    struct compiled_set *set =
-        compiled_create(m->positions, m->count, m->leaf, m->source, threads, &stop_only, err);
+    const struct compiled_settings settings = {
+        .leaf = m->leaf, .source = m->source, .threads = threads, .watcher = &stop_only};
+    struct compiled_set *set = compiled_create(m->positions, m->count, &settings, err);
     const bool good =
         set != NULL && compiled_match(set, m->values, m->organisms, threads, NULL, t->matched, err);
     if (good)

@@ -44,10 +44,7 @@ struct regression_method {
     bool likelihood;
     bool needs_scale; /* a lower scale always looks better, so the caller gives one */
     int steps;        /* enough steps from the initial weights */
-    /* How its sets are compiled: compiled_create or compiled_create_values. */
-    struct compiled_set *(*compile)(const struct epd *positions, size_t count, enum leaf leaf,
-                                    const struct evaluator_source *source, int threads,
-                                    const struct compiled_watcher *watcher, struct error *err);
+    bool values;      /* it needs sets of values (compiled.h), else of moves */
     /* Adds the loss of position i at `x` to `*loss`, and its gradient to by[coordinates] unless `by`
      * is NULL. */
     void (*add)(const struct regression_method *method, const struct compiled_set *set, size_t i,

@@ -90,7 +90,6 @@ const struct regression_method softmax_method = {
     .need = EPD_NEED_BEST,
     .first_scale = 50,
     .steps = 150,
-    .compile = compiled_create,
     .add = add,
 };
 
@@ -107,6 +106,5 @@ const struct regression_method softmax_misses_method = {
     .first_scale = 50,
     .needs_scale = true,
     .steps = 150,
-    .compile = compiled_create,
     .add = add,
 };

@@ -49,7 +49,7 @@ const struct regression_method texel_method = {
     .scale = "K",
     .need = EPD_NEED_RESULT,
     .steps = 400,
-    .compile = compiled_create_values,
+    .values = true,
     .add = add,
     .check = check,
 };
@@ -61,7 +61,7 @@ const struct regression_method texel_entropy_method = {
     .scale = "K",
     .need = EPD_NEED_RESULT,
     .steps = 400,
-    .compile = compiled_create_values,
+    .values = true,
     .add = add,
     .check = check,
 };

@@ -59,9 +59,9 @@ static inline struct epd *planted_positions(const struct eval_weights *w, double
 static inline struct compiled_set *planted_compile(const struct regression_method *method,
                                                    const struct epd *positions, size_t count)
 {
+    const struct compiled_settings settings = {.values = method->values, .threads = 2};
     struct error err;
-    struct compiled_set *set =
-        method->compile(positions, count, LEAF_QUIESCENCE, NULL, 2, NULL, &err);
+    struct compiled_set *set = compiled_create(positions, count, &settings, &err);
     cr_assert_not_null(set, "%s", err.text);
     return set;
 }

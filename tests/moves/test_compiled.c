@@ -38,8 +38,9 @@ static struct epd *random_set(uint64_t seed, size_t count)
 static struct compiled_set *compile(const struct epd *positions, size_t count, enum leaf leaf,
                                     const struct evaluator_source *source)
 {
+    const struct compiled_settings settings = {.leaf = leaf, .source = source, .threads = 2};
     struct error err;
-    struct compiled_set *set = compiled_create(positions, count, leaf, source, 2, NULL, &err);
+    struct compiled_set *set = compiled_create(positions, count, &settings, &err);
     cr_assert_not_null(set, "%s", err.text);
     return set;
 }
@@ -47,9 +48,9 @@ static struct compiled_set *compile(const struct epd *positions, size_t count, e
 static struct compiled_set *compile_values(const struct epd *positions, size_t count,
                                            const struct evaluator_source *source)
 {
+    const struct compiled_settings settings = {.values = true, .source = source, .threads = 2};
     struct error err;
-    struct compiled_set *set =
-        compiled_create_values(positions, count, LEAF_QUIESCENCE, source, 2, NULL, &err);
+    struct compiled_set *set = compiled_create(positions, count, &settings, &err);
     cr_assert_not_null(set, "%s", err.text);
     return set;
 }
@@ -259,13 +260,13 @@ Test(compiled, can_be_stopped)
     struct epd *positions = random_set(90, count);
     struct stopper s = {.last = 100};
     const struct compiled_watcher watcher = {.context = &s, .done = stop_at, .stop = &s.stop};
+    const struct compiled_settings settings = {.threads = 2, .watcher = &watcher};
     struct error err;
-    cr_assert_null(compiled_create(positions, count, LEAF_QUIESCENCE, NULL, 2, &watcher, &err));
+    cr_assert_null(compiled_create(positions, count, &settings, &err));
     cr_assert_eq(s.total, (int64_t)count);
     cr_assert(s.done >= 100 && s.done < (int64_t)count, "%" PRId64, s.done);
     s = (struct stopper){.last = INT64_MAX};
-    struct compiled_set *set =
-        compiled_create(positions, count, LEAF_QUIESCENCE, NULL, 2, &watcher, &err);
+    struct compiled_set *set = compiled_create(positions, count, &settings, &err);
     cr_assert_not_null(set);
     cr_assert_eq(s.done, (int64_t)count);
     compiled_destroy(set);
@@ -723,8 +724,9 @@ Test(sparse, leaves_are_kept_as_differences)
 static struct error refusal(const struct evaluator_source *source, int threads)
 {
     struct epd *positions = random_set(70, 40);
+    const struct compiled_settings settings = {.source = source, .threads = threads};
     struct error err = {""};
-    cr_assert_null(compiled_create(positions, 40, LEAF_QUIESCENCE, source, threads, NULL, &err));
+    cr_assert_null(compiled_create(positions, 40, &settings, &err));
     free(positions);
     return err;
 }
@@ -771,19 +773,10 @@ static struct evaluator *create_nothing(const void *context, struct error *err)
     return NULL;
 }
 
-/* An evaluator whose weights are others each time; the context counts its starts. */
-static struct evaluator *create_changing(const void *context, struct error *err)
-{
-    const struct tapered *const *two = context;
-    static int starts; /* of this test alone, which runs in a process of its own */
-    return tapered_create(two[starts++ % 2], err);
-}
-
 Test(sparse, evaluators_that_cannot_be_used_are_refused)
 {
-    struct tapered one = tapered_make(100, 0, 10), other = tapered_make(100, 0, 11),
+    struct tapered one = tapered_make(100, 0, 10),
                    most = tapered_make(EVALUATOR_WEIGHTS_MAX + 1, 0, 10);
-    const struct tapered *two[] = {&one, &other};
     const struct {
         struct evaluator_source source;
         int threads;
@@ -791,15 +784,11 @@ Test(sparse, evaluators_that_cannot_be_used_are_refused)
     } cases[] = {
         {{create_failing, &one}, 2, "the engine exited"},
         {{create_nothing, NULL}, 1, "no such command"},
-        {{create_changing, two},
-         2,
-         "thread 2 of 2: the evaluation has other weights when it is started again"},
         {tapered_source(&most), 1, "the evaluation has 4097 weights; 1 to 4096 are possible"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         cr_expect_str_eq(refusal(&cases[i].source, cases[i].threads).text, cases[i].reason);
     tapered_free(&one);
-    tapered_free(&other);
     tapered_free(&most);
 }
 
@@ -865,8 +854,9 @@ Test(sparse, likely_moves_are_the_right_ones_and_those_near_the_best)
         weights[t] = eval_table.params[t].initial;
     for (double margin = 0; margin < 1000; margin = 4 * margin + 30) {
         struct compiled_set *whole = compile(positions, POSITIONS, LEAF_QUIESCENCE, NULL);
-        struct compiled_set *likely = compiled_create_likely(positions, POSITIONS, LEAF_QUIESCENCE,
-                                                             NULL, weights, margin, 2, NULL, &err);
+        const struct compiled_settings settings = {
+            .threads = 2, .likely = weights, .margin = margin};
+        struct compiled_set *likely = compiled_create(positions, POSITIONS, &settings, &err);
         cr_assert_not_null(likely, "%s", err.text);
         check_likely(whole, likely, weights, margin);
         cr_assert(compiled_leaves(likely) < compiled_leaves(whole));

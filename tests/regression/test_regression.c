@@ -80,9 +80,10 @@ Test(regression, gradients_of_sparse_weights_are_those_of_finite_differences)
     struct stream s;
     stream_init(&s, 7, STREAM_TEST, 0, 0);
     for (int k = 0; regression_methods[k] != NULL; k++) {
+        const struct compiled_settings settings = {
+            .values = regression_methods[k]->values, .source = &source, .threads = 2};
         struct error err;
-        struct compiled_set *set = regression_methods[k]->compile(positions, count, LEAF_QUIESCENCE,
-                                                                  &source, 2, NULL, &err);
+        struct compiled_set *set = compiled_create(positions, count, &settings, &err);
         double x[WEIGHTS + 1];
         cr_assert_not_null(set, "%s", err.text);
         cr_assert_eq(regression_coordinates(set), WEIGHTS + 1);

@@ -52,7 +52,7 @@ static bool bench_match(const struct epd *positions, size_t count, int64_t *matc
 {
     const struct eval_weights w = eval_initial_weights();
     struct compiled_set *set =
-        compiled_create(positions, count, LEAF_QUIESCENCE, NULL, 1, NULL, err);
+        compiled_create(positions, count, &(struct compiled_settings){.threads = 1}, err);
     if (set == NULL)
         return false;
     bool good = compiled_match(set, w.value, 1, 1, NULL, matched, err);
