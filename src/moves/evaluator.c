@@ -6,21 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An evaluator that knows which evaluation it is. */
-struct own_evaluator {
-    struct evaluator base;
-    enum evaluation_kind kind;
-};
-
 static bool trace(struct evaluator *e, const struct position *positions, size_t count,
                   bool (*take)(void *context, size_t index, const struct leaf_counts *counts),
                   void *context, struct error *err)
 {
-    const struct own_evaluator *own = (const struct own_evaluator *)e;
+    const enum evaluation_kind kind =
+        e->table == &modern_eval_table ? EVALUATION_MODERN : EVALUATION_PAPER;
     (void)err;
     for (size_t i = 0; i < count; i++) {
         struct weight_count items[EVALUATION_WEIGHTS];
-        struct leaf_counts counts = {.count = evaluation_counts(own->kind, &positions[i], items),
+        struct leaf_counts counts = {.count = evaluation_counts(kind, &positions[i], items),
                                      .items = items};
         if (!take(context, i, &counts))
             return false;
@@ -33,18 +28,16 @@ static void destroy(struct evaluator *e)
     free(e);
 }
 
-static const struct evaluator_method method = {trace, destroy};
-
 static struct evaluator *create(const void *context, struct error *err)
 {
+    static const struct evaluator_method method = {trace, destroy};
     const enum evaluation_kind kind = *(const enum evaluation_kind *)context;
-    struct own_evaluator *own = malloc(sizeof *own);
-    if (own == NULL) {
+    struct evaluator *e = malloc(sizeof *e);
+    if (e != NULL)
+        *e = (struct evaluator){&method, evaluation_tables[kind], evaluation_scale(kind)};
+    else
         error_set(err, "no memory for the evaluation");
-        return NULL;
-    }
-    *own = (struct own_evaluator){{&method, evaluation_tables[kind], evaluation_scale(kind)}, kind};
-    return &own->base;
+    return e;
 }
 
 static const enum evaluation_kind paper = EVALUATION_PAPER, modern = EVALUATION_MODERN;

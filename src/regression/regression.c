@@ -360,9 +360,8 @@ void regression_random_start(const struct param_table *table, uint64_t seed, int
     stream_init(&s, seed, STREAM_REGRESSION, 0, 0);
     for (int t = 0; t < table->count; t++) {
         const struct param *p = &table->params[t];
-        const uint64_t step = (uint64_t)param_step(p);
-        const uint64_t values = (uint64_t)((int64_t)p->max - p->min) / step + 1;
-        const int32_t drawn = (int32_t)(p->min + (int64_t)(step * stream_below(&s, values)));
+        const int64_t step = (int64_t)stream_below(&s, (uint64_t)param_steps(p) + 1);
+        const int32_t drawn = (int32_t)(p->min + step * param_step(p));
         weights[t] = regression_constant(p) ? p->initial : drawn;
     }
 }

@@ -81,8 +81,7 @@ static inline Bitboard queen_attacks(int square, Bitboard occupied)
 }
 
 /* The attacks of a piece other than a pawn. */
-__attribute__((always_inline)) static inline Bitboard piece_attacks(enum kind kind, int square,
-                                                                    Bitboard occupied)
+INLINE Bitboard piece_attacks(enum kind kind, int square, Bitboard occupied)
 {
     switch (kind) {
     case KNIGHT:
@@ -99,8 +98,7 @@ __attribute__((always_inline)) static inline Bitboard piece_attacks(enum kind ki
 }
 
 /* The sliders of both colours that attack a square under an occupancy. */
-__attribute__((always_inline)) static inline Bitboard
-sliders_attacking(const struct position *p, int square, Bitboard occupied)
+INLINE Bitboard sliders_attacking(const struct position *p, int square, Bitboard occupied)
 {
     const Bitboard queens = p->by_kind[QUEEN];
     return (bishop_attacks(square, occupied) & (p->by_kind[BISHOP] | queens)) |

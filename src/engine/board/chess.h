@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* A function that is called so often, or with constants that it is specialised for, that it is inlined always. */
+#define INLINE static inline __attribute__((always_inline))
+
 typedef uint64_t Bitboard;
 typedef uint16_t Move;
 
@@ -98,6 +101,12 @@ static inline int square_at(int file, int rank)
 static inline int square_relative(int square, enum color side)
 {
     return side == WHITE ? square : square ^ 56;
+}
+
+/* The square one rank ahead, as seen by `side`, which it is not beyond. */
+static inline int square_ahead(enum color side, int square)
+{
+    return side == WHITE ? square + 8 : square - 8;
 }
 
 /* King moves between two squares. */

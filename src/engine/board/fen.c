@@ -12,6 +12,7 @@
 
 static const char piece_letters[] = "PNBRQKpnbrqk";
 static const char castling_letters[] = "KQkq";
+static const char *const names[] = {[WHITE] = "White", [BLACK] = "Black"};
 
 /* The parser's position and current field. */
 struct reader {
@@ -34,7 +35,9 @@ __attribute__((format(printf, 3, 4))) static bool wrong(const struct reader *r, 
     return error_set(r->err, "FEN column %d, %s: %s", (int)(at - r->start) + 1, r->field, reason);
 }
 
-/* Formats the character at `at` for an error message. */
+/* Formats the character at `at` for an error message. The text lives as long as the block around it. */
+#define SHOWN(at) shown(at, (char[16]){""})
+
 static const char *shown(const char *at, char text[16])
 {
     unsigned char c = (unsigned char)*at;
@@ -67,9 +70,8 @@ static const char *skip_spaces(const char *at)
 /* Moves to the next field, which must exist, after a space. */
 static bool next_field(struct reader *r, const char *field, const char *expected)
 {
-    char text[16];
     if (!is_space(*r->at) && *r->at != '\0')
-        return wrong(r, r->at, "%s follows, expected a space", shown(r->at, text));
+        return wrong(r, r->at, "%s follows, expected a space", SHOWN(r->at));
     r->field = field;
     r->at = skip_spaces(r->at);
     return *r->at != '\0' || wrong(r, r->at, "missing, expected %s", expected);
@@ -80,7 +82,6 @@ static bool next_field(struct reader *r, const char *field, const char *expected
 /* Reads the eight ranks: pieces, and numbers of empty squares. */
 static bool read_pieces(struct reader *r, struct position *p)
 {
-    char text[16];
     int rank = 7, file = 0;
     r->field = "pieces";
     r->at = skip_spaces(r->at);
@@ -103,7 +104,7 @@ static bool read_pieces(struct reader *r, struct position *p)
         }
         if (width < 1 || width > 8)
             return wrong(r, r->at, "%s in rank %d, expected one of PNBRQKpnbrqk or 1 to 8",
-                         shown(r->at, text), rank + 1);
+                         SHOWN(r->at), rank + 1);
         if (file + width > 8)
             return wrong(r, r->at, "rank %d has more than 8 squares", rank + 1);
         if (letter != NULL) {
@@ -118,11 +119,10 @@ static bool read_pieces(struct reader *r, struct position *p)
 
 static bool read_side(struct reader *r, struct position *p)
 {
-    char text[16];
     if (!next_field(r, "side to move", "w or b"))
         return false;
     if (*r->at != 'w' && *r->at != 'b')
-        return wrong(r, r->at, "%s, expected w or b", shown(r->at, text));
+        return wrong(r, r->at, "%s, expected w or b", SHOWN(r->at));
     p->side = *r->at++ == 'w' ? WHITE : BLACK;
     return true;
 }
@@ -162,14 +162,13 @@ static void read_usual_right(const struct position *p, int index, struct rights 
 static bool read_named_right(const struct reader *r, const struct position *p, enum color side,
                              struct rights *rights)
 {
-    const char *name = side == WHITE ? "White" : "Black";
     Bitboard first = rank_bits(side == WHITE ? 0 : 7), king = position_pieces(p, side, KING);
     Bitboard rook = first & file_bits(*r->at - (side == WHITE ? 'A' : 'a'));
     if ((king & first) == 0)
-        return wrong(r, r->at, "%c, but %s's king is not on rank %d", *r->at, name,
+        return wrong(r, r->at, "%c, but %s's king is not on rank %d", *r->at, names[side],
                      side == WHITE ? 1 : 8);
     if ((rook & position_pieces(p, side, ROOK)) == 0)
-        return wrong(r, r->at, "%c, but %s has no rook on %c%d", *r->at, name,
+        return wrong(r, r->at, "%c, but %s has no rook on %c%d", *r->at, names[side],
                      'a' + square_file(bits_first(rook)), side == WHITE ? 1 : 8);
     rights->named |= rook;
     return true;
@@ -199,7 +198,6 @@ static bool is_chess960(const struct position *p, const struct rights *rights)
 
 static bool read_castling(struct reader *r, struct position *p)
 {
-    char text[16];
     struct rights rights = {0};
     if (!next_field(r, "castling", "some of KQkq or -"))
         return false;
@@ -215,14 +213,13 @@ static bool read_castling(struct reader *r, struct position *p)
         if (letter != NULL)
             read_usual_right(p, (int)(letter - castling_letters), &rights);
         else if (strchr("ABCDEFGHabcdefgh", *r->at) == NULL)
-            return wrong(r, r->at, "%s, expected some of KQkq, files of rooks or -",
-                         shown(r->at, text));
+            return wrong(r, r->at, "%s, expected some of KQkq, files of rooks or -", SHOWN(r->at));
         else if (!read_named_right(r, p, side, &rights))
             return false;
         p->castling = rights.named | rights.outer;
         if (has_two_rooks(p, side))
             return wrong(r, r->at, "%c is a second rook on that side of %s's king", *r->at,
-                         side == WHITE ? "White" : "Black");
+                         names[side]);
     }
     p->castling = rights.named | (is_chess960(p, &rights) ? rights.outer : rights.home);
     return true;
@@ -240,7 +237,6 @@ static bool was_passed(const struct position *p, int ep)
 
 static bool read_ep(struct reader *r, struct position *p)
 {
-    char text[16];
     char rank = p->side == WHITE ? '6' : '3';
     if (!next_field(r, "en passant", "a square or -"))
         return false;
@@ -249,10 +245,10 @@ static bool read_ep(struct reader *r, struct position *p)
         return true;
     }
     if (*r->at < 'a' || *r->at > 'h')
-        return wrong(r, r->at, "%s, expected a square on rank %c or -", shown(r->at, text), rank);
+        return wrong(r, r->at, "%s, expected a square on rank %c or -", SHOWN(r->at), rank);
     if (r->at[1] != rank)
-        return wrong(r, r->at + 1, "%s, expected rank %c, since %s is to move",
-                     shown(r->at + 1, text), rank, p->side == WHITE ? "White" : "Black");
+        return wrong(r, r->at + 1, "%s, expected rank %c, since %s is to move", SHOWN(r->at + 1),
+                     rank, names[p->side]);
     int ep = square_at(r->at[0] - 'a', rank - '1');
     if (!was_passed(p, ep))
         return wrong(r, r->at, "no pawn has just passed over %.2s", r->at);
@@ -273,10 +269,9 @@ static int number_length(const char *at)
 /* Reads a number from 0 to `max`. */
 static bool read_number(struct reader *r, int max, int *number)
 {
-    char text[16];
     int length = number_length(r->at);
     if (length == 0)
-        return wrong(r, r->at, "%s, expected a number", shown(r->at, text));
+        return wrong(r, r->at, "%s, expected a number", SHOWN(r->at));
     *number = 0;
     for (int i = 0; i < length && *number <= max; i++)
         *number = *number * 10 + (r->at[i] - '0');
@@ -311,7 +306,6 @@ static bool read_counters(struct reader *r, struct position *p, bool whole)
 static bool check_army(const struct reader *r, const struct position *p, enum color side)
 {
     static const int initial[] = {8, 2, 2, 2, 1, 1};
-    const char *name = side == WHITE ? "White" : "Black";
     int count[6], promoted = 0;
     for (int kind = PAWN; kind <= KING; kind++) {
         count[kind] = bits_count(position_pieces(p, side, kind));
@@ -319,12 +313,12 @@ static bool check_army(const struct reader *r, const struct position *p, enum co
             promoted += count[kind] - initial[kind];
     }
     if (count[KING] != 1)
-        return wrong(r, r->start, "%s has %d kings, expected one", name, count[KING]);
+        return wrong(r, r->start, "%s has %d kings, expected one", names[side], count[KING]);
     if (count[PAWN] > 8)
-        return wrong(r, r->start, "%s has %d pawns, expected at most 8", name, count[PAWN]);
+        return wrong(r, r->start, "%s has %d pawns, expected at most 8", names[side], count[PAWN]);
     if (promoted > 8 - count[PAWN])
         return wrong(r, r->start, "%s's promoted pieces (%d) are more than its missing pawns (%d)",
-                     name, promoted, 8 - count[PAWN]);
+                     names[side], promoted, 8 - count[PAWN]);
     return true;
 }
 
@@ -344,8 +338,7 @@ static bool check_turn(const struct reader *r, const struct position *p)
     Bitboard attackers = position_attackers(p, position_king(p, them), position_occupied(p));
     if ((attackers & p->by_color[us]) == 0)
         return true;
-    return wrong(r, r->at - 1, "%s is in check, though %s is to move",
-                 us == WHITE ? "Black" : "White", us == WHITE ? "White" : "Black");
+    return wrong(r, r->at - 1, "%s is in check, though %s is to move", names[them], names[us]);
 }
 
 /* Clears the en passant square unless a capture there is legal. */
@@ -362,17 +355,16 @@ static void drop_useless_ep(struct position *p)
 bool position_from_fen(struct position *p, const char *fen, const char **rest, struct error *err)
 {
     struct reader r = {.start = fen, .at = fen, .err = err};
-    char text[16];
     *p = (struct position){.ep = NO_SQUARE};
     memset(p->board, NO_KIND, sizeof p->board);
     if (!read_pieces(&r, p) || !check_board(&r, p) || !read_side(&r, p) || !check_turn(&r, p) ||
         !read_castling(&r, p) || !read_ep(&r, p) || !read_counters(&r, p, rest == NULL))
         return false;
     if (!ends_field(*r.at))
-        return wrong(&r, r.at, "%s follows, expected a space", shown(r.at, text));
+        return wrong(&r, r.at, "%s follows, expected a space", SHOWN(r.at));
     r.at = skip_spaces(r.at);
     if (rest == NULL && *r.at != '\0')
-        return wrong(&r, r.at, "%s follows, expected the end", shown(r.at, text));
+        return wrong(&r, r.at, "%s follows, expected the end", SHOWN(r.at));
     if (p->ep != NO_SQUARE)
         drop_useless_ep(p);
     p->key = position_compute_key(p);

@@ -11,10 +11,9 @@
 #include "movegen.h"
 
 #include "attacks.h"
+#include "sets.h"
 
 #include <stddef.h>
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* The kind of moves wanted. */
 enum want {
@@ -47,20 +46,20 @@ struct scene {
     const struct check_squares *checks; /* of the enemy king, if checks are wanted */
 };
 
-ALWAYS_INLINE bool quiets_alone(enum want want)
+INLINE bool quiets_alone(enum want want)
 {
     return want == WANT_QUIETS || want == WANT_CHECKS;
 }
 
 /* ---- the sink ---- */
 
-ALWAYS_INLINE bool lists(enum want want)
+INLINE bool lists(enum want want)
 {
     return want != WANT_COUNT && want != WANT_ANY;
 }
 
 /* One move. */
-ALWAYS_INLINE void emit(struct sink *out, enum want want, int from, int to, int flag)
+INLINE void emit(struct sink *out, enum want want, int from, int to, int flag)
 {
     if (lists(want))
         *out->next++ = move_make(from, to, flag);
@@ -69,8 +68,8 @@ ALWAYS_INLINE void emit(struct sink *out, enum want want, int from, int to, int 
 }
 
 /* Emits a move of the piece on `from` to each target. */
-ALWAYS_INLINE void emit_piece(const struct scene *s, struct sink *out, enum want want, int from,
-                              Bitboard targets)
+INLINE void emit_piece(const struct scene *s, struct sink *out, enum want want, int from,
+                       Bitboard targets)
 {
     if (!lists(want)) {
         out->count += bits_count(targets);
@@ -85,8 +84,7 @@ ALWAYS_INLINE void emit_piece(const struct scene *s, struct sink *out, enum want
 }
 
 /* Emits a pawn move to each target, from `step` squares before it. */
-ALWAYS_INLINE void emit_pawns(struct sink *out, enum want want, Bitboard targets, int step,
-                              int flag)
+INLINE void emit_pawns(struct sink *out, enum want want, Bitboard targets, int step, int flag)
 {
     if (!lists(want)) {
         out->count += bits_count(targets);
@@ -100,8 +98,7 @@ ALWAYS_INLINE void emit_pawns(struct sink *out, enum want want, Bitboard targets
 
 /* Emits promotions on each target: to all four pieces, or only to a queen, or only the
  * underpromotions. */
-ALWAYS_INLINE void emit_promotions(struct sink *out, enum want want, Bitboard targets, int step,
-                                   int flag)
+INLINE void emit_promotions(struct sink *out, enum want want, Bitboard targets, int step, int flag)
 {
     while (targets != 0) {
         int to = bits_pop(&targets);
@@ -118,7 +115,7 @@ ALWAYS_INLINE void emit_promotions(struct sink *out, enum want want, Bitboard ta
 
 /* Finds checking sliders and pinned pieces. On each line from the king through own pieces, an enemy
  * slider gives check (no piece between), pins (one piece), or is blocked (several). */
-ALWAYS_INLINE void survey_sliders(struct scene *s)
+INLINE void survey_sliders(struct scene *s)
 {
     Bitboard snipers = sliders_attacking(s->p, s->king, s->enemy) & s->enemy;
     while (snipers != 0) {
@@ -131,8 +128,8 @@ ALWAYS_INLINE void survey_sliders(struct scene *s)
     }
 }
 
-ALWAYS_INLINE struct scene survey(const struct position *p, Bitboard from, Bitboard to,
-                                  const struct check_squares *checks, const enum color us)
+INLINE struct scene survey(const struct position *p, Bitboard from, Bitboard to,
+                           const struct check_squares *checks, const enum color us)
 {
     const enum color them = color_other(us);
     struct scene s = {.p = p, .own = p->by_color[us], .enemy = p->by_color[them], .checks = checks};
@@ -152,7 +149,7 @@ ALWAYS_INLINE struct scene survey(const struct position *p, Bitboard from, Bitbo
 
 /* The target squares from which a piece may give check, directly or by leaving a line to the
  * king. */
-ALWAYS_INLINE Bitboard checking_targets(const struct scene *s, int from, enum kind kind)
+INLINE Bitboard checking_targets(const struct scene *s, int from, enum kind kind)
 {
     return (s->checks->discoverers & bit(from)) != 0 ? ~(Bitboard)0 : s->checks->by_kind[kind];
 }
@@ -160,13 +157,13 @@ ALWAYS_INLINE Bitboard checking_targets(const struct scene *s, int from, enum ki
 /* ---- 2. king ---- */
 
 /* Whether an enemy slider would attack `square` once the king has left its own. */
-ALWAYS_INLINE bool slider_sees(const struct scene *s, int square)
+INLINE bool slider_sees(const struct scene *s, int square)
 {
     return (sliders_attacking(s->p, square, s->occupied ^ bit(s->king)) & s->enemy) != 0;
 }
 
 /* The king's target squares that no enemy piece attacks. */
-ALWAYS_INLINE Bitboard safe_squares(const struct scene *s, Bitboard targets, const enum color us)
+INLINE Bitboard safe_squares(const struct scene *s, Bitboard targets, const enum color us)
 {
     const enum color them = color_other(us);
     const struct position *p = s->p;
@@ -188,7 +185,7 @@ struct castling_way {
     Bitboard path, walk;
 };
 
-ALWAYS_INLINE struct castling_way castling_way(int king, int rook, int flag)
+INLINE struct castling_way castling_way(int king, int rook, int flag)
 {
     const int to = square_at(flag == CASTLE_SHORT ? 6 : 2, square_rank(king));
     const int rook_to = flag == CASTLE_SHORT ? to - 1 : to + 1;
@@ -199,8 +196,8 @@ ALWAYS_INLINE struct castling_way castling_way(int king, int rook, int flag)
 
 /* Generates castling to one side; the king is not in check. In Chess960 the rook may be pinned: the king
  * ends on its line. */
-ALWAYS_INLINE void generate_castling(const struct scene *s, struct sink *out, enum want want,
-                                     const enum color us, int flag)
+INLINE void generate_castling(const struct scene *s, struct sink *out, enum want want,
+                              const enum color us, int flag)
 {
     Bitboard rook = position_castling_rook(s->p, us, s->king, flag);
     if (rook == 0 || (between_table[s->king][bits_first(rook)] & s->occupied) != 0)
@@ -212,8 +209,8 @@ ALWAYS_INLINE void generate_castling(const struct scene *s, struct sink *out, en
         emit(out, want, s->king, way.to, flag);
 }
 
-ALWAYS_INLINE void generate_king(const struct scene *s, struct sink *out, enum want want,
-                                 const enum color us)
+INLINE void generate_king(const struct scene *s, struct sink *out, enum want want,
+                          const enum color us)
 {
     if ((s->movers & bit(s->king)) == 0)
         return;
@@ -234,8 +231,8 @@ ALWAYS_INLINE void generate_king(const struct scene *s, struct sink *out, enum w
 /* ---- 3. pieces ---- */
 
 /* Generates moves of knights, bishops, rooks or queens. A pinned knight has none. */
-ALWAYS_INLINE void generate_pieces(const struct scene *s, struct sink *out, enum want want,
-                                   const enum kind kind)
+INLINE void generate_pieces(const struct scene *s, struct sink *out, enum want want,
+                            const enum kind kind)
 {
     Bitboard pieces = s->p->by_kind[kind] & s->movers;
     if (kind == KNIGHT)
@@ -256,19 +253,13 @@ ALWAYS_INLINE void generate_pieces(const struct scene *s, struct sink *out, enum
 
 /* ---- 4. pawns ---- */
 
-/* Shifts a set of squares one rank forward, as seen by `us`. */
-ALWAYS_INLINE Bitboard forward(Bitboard set, const enum color us)
-{
-    return us == WHITE ? set << 8 : set >> 8;
-}
-
 /* Generates captures of a set of pawns towards one side (`west` or east), onto the allowed
  * squares. */
-ALWAYS_INLINE void generate_pawn_captures(const struct scene *s, struct sink *out, enum want want,
-                                          Bitboard pawns, Bitboard allowed, const enum color us,
-                                          const bool west)
+INLINE void generate_pawn_captures(const struct scene *s, struct sink *out, enum want want,
+                                   Bitboard pawns, Bitboard allowed, const enum color us,
+                                   const bool west)
 {
-    const Bitboard last = rank_bits(us == WHITE ? 7 : 0);
+    const Bitboard last = rank_relative(us, 7);
     const int step = (us == WHITE ? 8 : -8) + (west ? -1 : 1);
     Bitboard inside = pawns & ~file_bits(west ? 0 : 7);
     Bitboard targets = step > 0 ? inside << (step & 63) : inside >> (-step & 63);
@@ -278,29 +269,29 @@ ALWAYS_INLINE void generate_pawn_captures(const struct scene *s, struct sink *ou
 }
 
 /* Generates pushes of a set of pawns onto the allowed squares. */
-ALWAYS_INLINE void generate_pushes(const struct scene *s, struct sink *out, enum want want,
-                                   Bitboard pawns, Bitboard allowed, const enum color us)
+INLINE void generate_pushes(const struct scene *s, struct sink *out, enum want want, Bitboard pawns,
+                            Bitboard allowed, const enum color us)
 {
-    const Bitboard last = rank_bits(us == WHITE ? 7 : 0), third = rank_bits(us == WHITE ? 2 : 5);
+    const Bitboard last = rank_relative(us, 7), third = rank_relative(us, 2);
     const int step = us == WHITE ? 8 : -8;
-    Bitboard single = forward(pawns, us) & ~s->occupied;
+    Bitboard single = ahead(us, pawns) & ~s->occupied;
     emit_promotions(out, want, single & allowed & last, step, QUIET);
     if (want == WANT_CAPTURES)
         return;
-    Bitboard twice = forward(single & third, us) & ~s->occupied;
+    Bitboard twice = ahead(us, single & third) & ~s->occupied;
     if (want == WANT_CHECKS) {
-        Bitboard discovering = forward(pawns & s->checks->discoverers, us);
+        Bitboard discovering = ahead(us, pawns & s->checks->discoverers);
         out->others |= single & ~s->checks->by_kind[PAWN] & ~discovering & allowed & ~last;
         single &= s->checks->by_kind[PAWN] | discovering;
-        twice &= s->checks->by_kind[PAWN] | forward(discovering, us);
+        twice &= s->checks->by_kind[PAWN] | ahead(us, discovering);
     }
     emit_pawns(out, want, single & allowed & ~last, step, QUIET);
     emit_pawns(out, want, twice & allowed, 2 * step, DOUBLE_PUSH);
 }
 
 /* Generates all moves of a set of pawns except en passant. */
-ALWAYS_INLINE void generate_pawn_set(const struct scene *s, struct sink *out, enum want want,
-                                     Bitboard pawns, Bitboard allowed, const enum color us)
+INLINE void generate_pawn_set(const struct scene *s, struct sink *out, enum want want,
+                              Bitboard pawns, Bitboard allowed, const enum color us)
 {
     if (!quiets_alone(want)) {
         generate_pawn_captures(s, out, want, pawns, allowed, us, true);
@@ -316,7 +307,7 @@ static void generate_en_passant(const struct scene *s, struct sink *out, enum wa
                                 enum color us)
 {
     const struct position *p = s->p;
-    int captured = us == WHITE ? p->ep - 8 : p->ep + 8;
+    int captured = square_ahead(color_other(us), p->ep);
     Bitboard enemy = s->enemy ^ bit(captured);
     Bitboard takers = pawn_attacks(color_other(us), p->ep) & p->by_kind[PAWN] & s->movers;
     while (takers != 0) {
@@ -327,8 +318,8 @@ static void generate_en_passant(const struct scene *s, struct sink *out, enum wa
     }
 }
 
-ALWAYS_INLINE void generate_pawns(const struct scene *s, struct sink *out, enum want want,
-                                  const enum color us)
+INLINE void generate_pawns(const struct scene *s, struct sink *out, enum want want,
+                           const enum color us)
 {
     Bitboard pawns = s->p->by_kind[PAWN] & s->movers, pinned = pawns & s->pinned;
     generate_pawn_set(s, out, want, pawns ^ pinned, s->allowed, us);
@@ -342,18 +333,18 @@ ALWAYS_INLINE void generate_pawns(const struct scene *s, struct sink *out, enum 
 
 /* Whether an unpinned pawn can step forward: the cheapest test for a legal move, and mostly
  * true. */
-ALWAYS_INLINE bool pawn_steps(const struct scene *s, const enum color us)
+INLINE bool pawn_steps(const struct scene *s, const enum color us)
 {
     Bitboard pawns = s->p->by_kind[PAWN] & s->movers & ~s->pinned;
-    return (forward(pawns, us) & ~s->occupied & s->allowed) != 0;
+    return (ahead(us, pawns) & ~s->occupied & s->allowed) != 0;
 }
 
 /* ---- all of it ---- */
 
 /* Generates the moves of one side. In double check only the king moves. */
-ALWAYS_INLINE void generate(const struct position *p, Bitboard from, Bitboard to,
-                            const struct check_squares *checks, struct sink *out,
-                            const enum want want, const enum color us)
+INLINE void generate(const struct position *p, Bitboard from, Bitboard to,
+                     const struct check_squares *checks, struct sink *out, const enum want want,
+                     const enum color us)
 {
     struct scene s = survey(p, from, to, checks, us);
     if (!bits_many(s.checkers)) {
@@ -375,9 +366,9 @@ ALWAYS_INLINE void generate(const struct position *p, Bitboard from, Bitboard to
 }
 
 /* Lists the wanted moves of the side to move. Returns the sink's `others`. */
-ALWAYS_INLINE Bitboard list_moves(const struct position *p, Bitboard from, Bitboard to,
-                                  const struct check_squares *checks, struct move_list *list,
-                                  const enum want want)
+INLINE Bitboard list_moves(const struct position *p, Bitboard from, Bitboard to,
+                           const struct check_squares *checks, struct move_list *list,
+                           const enum want want)
 {
     struct sink out = {.next = list->moves};
     if (p->side == WHITE)
@@ -389,7 +380,7 @@ ALWAYS_INLINE Bitboard list_moves(const struct position *p, Bitboard from, Bitbo
 }
 
 /* Counts the moves of the side to move. */
-ALWAYS_INLINE int count_moves(const struct position *p, const enum want want)
+INLINE int count_moves(const struct position *p, const enum want want)
 {
     const Bitboard all = ~(Bitboard)0;
     struct sink out = {0};
@@ -447,85 +438,21 @@ bool movegen_pawn_steps(const struct position *p)
 {
     const enum color us = p->side;
     Bitboard pawns = position_pieces(p, us, PAWN) & ~queen_attacks(position_king(p, us), 0);
-    return (forward(pawns, us) & ~position_occupied(p)) != 0;
+    return (ahead(us, pawns) & ~position_occupied(p)) != 0;
 }
 
 /* ---- one move ---- */
 
-/* Whether castling of the king on its from square is legal; checks every condition. */
-static bool castling_is_legal(const struct position *p, Move m)
-{
-    const int king = move_from(m), flag = move_flag(m);
-    Bitboard rook = position_castling_rook(p, p->side, king, flag);
-    if (rook == 0)
-        return false;
-    const struct castling_way way = castling_way(king, bits_first(rook), flag);
-    Bitboard occupied = position_occupied(p), enemy = p->by_color[p->side ^ 1];
-    if (move_to(m) != way.to || (occupied & way.path) != 0)
-        return false;
-    for (Bitboard set = way.walk | bit(king); set != 0;)
-        if ((position_attackers(p, bits_pop(&set), occupied ^ bit(king) ^ rook) & enemy) != 0)
-            return false;
-    return true;
-}
-
-/* Whether an own pawn can make this move, king safety aside. A capture needs a piece to take. */
-static bool pawn_moves_so(const struct position *p, Move m)
-{
-    const enum color us = p->side;
-    int from = move_from(m), to = move_to(m), flag = move_flag(m);
-    Bitboard empty = ~position_occupied(p), target = bit(to);
-    Bitboard last = rank_bits(us == WHITE ? 7 : 0), third = rank_bits(us == WHITE ? 2 : 5);
-    Bitboard single = forward(bit(from), us) & empty;
-    if (move_is_promotion(m) != ((target & last) != 0))
-        return false;
-    if (flag == EN_PASSANT)
-        return to == p->ep && (pawn_attacks(us, from) & target) != 0;
-    if (move_is_capture(m))
-        return (pawn_attacks(us, from) & target) != 0;
-    if (flag == DOUBLE_PUSH)
-        return (forward(single & third, us) & empty & target) != 0;
-    return (single & target) != 0;
-}
-
-/* Whether an own piece other than a pawn can make this move, king safety aside. */
-static bool piece_moves_so(const struct position *p, Move m, enum kind kind)
-{
-    const int flag = move_flag(m);
-    const Bitboard targets = piece_attacks(kind, move_from(m), position_occupied(p));
-    return (flag == QUIET || flag == CAPTURE) && (targets & bit(move_to(m))) != 0;
-}
-
-/* Whether the king is safe after a move that is not castling. */
-static bool leaves_king_safe(const struct position *p, Move m, enum kind kind)
-{
-    int from = move_from(m), to = move_to(m);
-    int king = kind == KING ? to : position_king(p, p->side);
-    Bitboard captured = bit(to);
-    if (move_flag(m) == EN_PASSANT)
-        captured = bit(p->side == WHITE ? to - 8 : to + 8);
-    Bitboard after = (position_occupied(p) & ~bit(from) & ~captured) | bit(to);
-    return (position_attackers(p, king, after) & p->by_color[p->side ^ 1] & ~captured) == 0;
-}
-
 bool movegen_is_legal(const struct position *p, Move m)
 {
-    int to = move_to(m), flag = move_flag(m);
-    enum kind kind = p->board[move_from(m)];
-    bool takes = (p->by_color[p->side ^ 1] & bit(to)) != 0;
+    struct move_list list;
     if ((p->by_color[p->side] & bit(move_from(m))) == 0)
         return false;
-    if (move_is_castling(m))
-        return kind == KING && castling_is_legal(p, m);
-    if ((p->by_color[p->side] & bit(to)) != 0)
-        return false;
-    if (takes != (move_is_capture(m) && flag != EN_PASSANT))
-        return false;
-    if (flag > EN_PASSANT && flag < PROMOTION)
-        return false;
-    if (!(kind == PAWN ? pawn_moves_so(p, m) : piece_moves_so(p, m, kind)))
-        return false;
-    return leaves_king_safe(p, m, kind);
+    movegen_between(p, bit(move_from(m)), bit(move_to(m)), &list);
+    for (int i = 0; i < list.count; i++)
+        if (list.moves[i] == m)
+            return true;
+    return false;
 }
 
 /* Insertion sort: lists are short and partly sorted. */
@@ -596,7 +523,7 @@ static bool promotion_gives_check(const struct position *p, const struct check_s
 /* Whether a slider attacks the king once both pawns have left their squares. */
 static bool en_passant_discovers(const struct position *p, const struct check_squares *c, Move m)
 {
-    int to = move_to(m), captured = p->side == WHITE ? to - 8 : to + 8;
+    int to = move_to(m), captured = square_ahead(color_other(p->side), to);
     Bitboard after = position_occupied(p) ^ bit(move_from(m)) ^ bit(captured) ^ bit(to);
     return (sliders_attacking(p, c->king, after) & p->by_color[p->side]) != 0;
 }

@@ -160,9 +160,8 @@ static void take_decoration(struct scan *s)
 /* The piece kind of a letter, upper or lower case. */
 static enum kind kind_of(char letter)
 {
-    static const char lower[] = "pnbrqk";
-    const char *upper = strchr(piece_letters, letter);
-    return (enum kind)(upper != NULL ? upper - piece_letters : strchr(lower, letter) - lower);
+    static const char letters[] = "PNBRQKpnbrqk";
+    return (enum kind)((strchr(letters, letter) - letters) % 6);
 }
 
 /* Removes a promotion: "=Q", "(Q)", "/Q", or the bare letter after the rank. */

@@ -1,21 +1,14 @@
 #include "position.h"
 
 #include "attacks.h"
+#include "sets.h"
 
 #include <assert.h>
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
-/* The square of the pawn captured en passant by a move of `us` to `to`. */
-ALWAYS_INLINE int passed_pawn(enum color us, int to)
-{
-    return us == WHITE ? to - 8 : to + 8;
-}
 
 /* ---- pieces on the board, without the key ---- */
 
 /* Moves a piece to an empty square. */
-ALWAYS_INLINE void shift(struct position *p, enum color us, enum kind kind, int from, int to)
+INLINE void shift(struct position *p, enum color us, enum kind kind, int from, int to)
 {
     Bitboard both = bit(from) | bit(to);
     p->by_kind[kind] ^= both;
@@ -25,7 +18,7 @@ ALWAYS_INLINE void shift(struct position *p, enum color us, enum kind kind, int 
 }
 
 /* Puts a piece on an empty square. */
-ALWAYS_INLINE void put(struct position *p, enum color us, enum kind kind, int square)
+INLINE void put(struct position *p, enum color us, enum kind kind, int square)
 {
     p->by_kind[kind] ^= bit(square);
     p->by_color[us] ^= bit(square);
@@ -33,7 +26,7 @@ ALWAYS_INLINE void put(struct position *p, enum color us, enum kind kind, int sq
 }
 
 /* Removes a piece from its square. */
-ALWAYS_INLINE void lift(struct position *p, enum color us, enum kind kind, int square)
+INLINE void lift(struct position *p, enum color us, enum kind kind, int square)
 {
     p->by_kind[kind] ^= bit(square);
     p->by_color[us] ^= bit(square);
@@ -41,7 +34,7 @@ ALWAYS_INLINE void lift(struct position *p, enum color us, enum kind kind, int s
 }
 
 /* Changes the kind of the piece on `square`: a promotion, or its reversal. */
-ALWAYS_INLINE void change(struct position *p, enum kind old, enum kind new, int square)
+INLINE void change(struct position *p, enum kind old, enum kind new, int square)
 {
     p->by_kind[old] ^= bit(square);
     p->by_kind[new] ^= bit(square);
@@ -55,7 +48,7 @@ ALWAYS_INLINE void change(struct position *p, enum kind old, enum kind new, int 
  * and the pawn that made it is captured. */
 static bool passing_is_legal(const struct position *p, enum color us, int ep, Bitboard takers)
 {
-    Bitboard after = position_occupied(p) ^ bit(passed_pawn(us, ep)) ^ bit(ep);
+    Bitboard after = position_occupied(p) ^ bit(square_ahead(color_other(us), ep)) ^ bit(ep);
     while (takers != 0)
         if ((sliders_attacking(p, position_king(p, us), after ^ bit(bits_pop(&takers))) &
              p->by_color[color_other(us)]) == 0)
@@ -64,10 +57,10 @@ static bool passing_is_legal(const struct position *p, enum color us, int ep, Bi
 }
 
 /* Sets the en passant square after `us` moved a pawn two squares to `to`, if it can be used. */
-ALWAYS_INLINE void set_passed(struct position *p, enum color us, int to)
+INLINE void set_passed(struct position *p, enum color us, int to)
 {
     enum color them = color_other(us);
-    int ep = passed_pawn(us, to);
+    int ep = square_ahead(them, to);
     Bitboard takers = pawn_attacks(us, ep) & position_pieces(p, them, PAWN);
     if (takers != 0 && passing_is_legal(p, them, ep, takers)) {
         p->ep = (uint8_t)ep;
@@ -76,7 +69,7 @@ ALWAYS_INLINE void set_passed(struct position *p, enum color us, int to)
 }
 
 /* Clears the en passant square. */
-ALWAYS_INLINE void clear_passed(struct position *p)
+INLINE void clear_passed(struct position *p)
 {
     if (p->ep != NO_SQUARE) {
         p->key ^= zobrist_ep[square_file(p->ep)];
@@ -87,12 +80,12 @@ ALWAYS_INLINE void clear_passed(struct position *p)
 /* ---- moving ---- */
 
 /* Removes the captured piece, if any, and returns its kind. */
-ALWAYS_INLINE enum kind make_capture(struct position *p, Move m, enum color us)
+INLINE enum kind make_capture(struct position *p, Move m, enum color us)
 {
     if (!move_is_capture(m))
         return NO_KIND;
     enum color them = color_other(us);
-    int square = move_flag(m) == EN_PASSANT ? passed_pawn(us, move_to(m)) : move_to(m);
+    int square = move_flag(m) == EN_PASSANT ? square_ahead(them, move_to(m)) : move_to(m);
     enum kind captured = p->board[square];
     lift(p, them, captured, square);
     p->key ^= zobrist_piece[them][captured][square];
@@ -100,15 +93,14 @@ ALWAYS_INLINE enum kind make_capture(struct position *p, Move m, enum color us)
 }
 
 /* The square from which the rook castles by this move. */
-ALWAYS_INLINE int castling_rook(const struct position *p, Move m, enum color us)
+INLINE int castling_rook(const struct position *p, Move m, enum color us)
 {
     return bits_first(position_castling_rook(p, us, move_from(m), move_flag(m)));
 }
 
 /* Moves king and rook by castling or, with the squares exchanged, back. In Chess960 one may go where the
  * other stands, or stay. */
-ALWAYS_INLINE void castle(struct position *p, enum color us, int king, int king_to, int rook,
-                          int rook_to)
+INLINE void castle(struct position *p, enum color us, int king, int king_to, int rook, int rook_to)
 {
     lift(p, us, KING, king);
     lift(p, us, ROOK, rook);
@@ -117,7 +109,7 @@ ALWAYS_INLINE void castle(struct position *p, enum color us, int king, int king_
 }
 
 /* Castles. */
-ALWAYS_INLINE void make_castling(struct position *p, Move m, enum color us)
+INLINE void make_castling(struct position *p, Move m, enum color us)
 {
     int rook = castling_rook(p, m, us), rook_to = move_castled_rook(m);
     castle(p, us, move_from(m), move_to(m), rook, rook_to);
@@ -125,7 +117,7 @@ ALWAYS_INLINE void make_castling(struct position *p, Move m, enum color us)
 }
 
 /* Takes away the castling rights of these rooks. */
-ALWAYS_INLINE void lose_castling(struct position *p, Bitboard rooks)
+INLINE void lose_castling(struct position *p, Bitboard rooks)
 {
     Bitboard lost = p->castling & rooks;
     p->castling ^= lost;
@@ -134,7 +126,7 @@ ALWAYS_INLINE void lose_castling(struct position *p, Bitboard rooks)
 }
 
 /* The side effects of a pawn move. */
-ALWAYS_INLINE void make_pawn_effects(struct position *p, Move m, enum color us)
+INLINE void make_pawn_effects(struct position *p, Move m, enum color us)
 {
     int to = move_to(m);
     p->halfmove = 0;
@@ -148,7 +140,7 @@ ALWAYS_INLINE void make_pawn_effects(struct position *p, Move m, enum color us)
 }
 
 /* Makes a legal move of `us`. */
-ALWAYS_INLINE void make(struct position *p, Move m, struct undo *undo, const enum color us)
+INLINE void make(struct position *p, Move m, struct undo *undo, const enum color us)
 {
     int from = move_from(m), to = move_to(m);
     enum kind kind = p->board[from];
@@ -176,7 +168,7 @@ ALWAYS_INLINE void make(struct position *p, Move m, struct undo *undo, const enu
 }
 
 /* Unmakes a move of `us`. */
-ALWAYS_INLINE void unmake(struct position *p, Move m, const struct undo *undo, const enum color us)
+INLINE void unmake(struct position *p, Move m, const struct undo *undo, const enum color us)
 {
     int from = move_from(m), to = move_to(m);
     p->castling = undo->castling;
@@ -187,8 +179,8 @@ ALWAYS_INLINE void unmake(struct position *p, Move m, const struct undo *undo, c
     else
         shift(p, us, p->board[to], to, from);
     if (undo->captured != NO_KIND) {
-        int square = move_flag(m) == EN_PASSANT ? passed_pawn(us, to) : to;
-        put(p, color_other(us), undo->captured, square);
+        const enum color them = color_other(us);
+        put(p, them, undo->captured, move_flag(m) == EN_PASSANT ? square_ahead(them, to) : to);
     }
     p->key = undo->key;
     p->ep = undo->ep;
@@ -257,13 +249,12 @@ Bitboard position_checkers(const struct position *p)
 
 bool position_insufficient_material(const struct position *p)
 {
-    const Bitboard dark = UINT64_C(0xaa55aa55aa55aa55);
     if ((p->by_kind[PAWN] | p->by_kind[ROOK] | p->by_kind[QUEEN]) != 0)
         return false;
     Bitboard bishops = p->by_kind[BISHOP], knights = p->by_kind[KNIGHT];
     if (knights != 0)
         return bishops == 0 && !bits_many(knights);
-    return (bishops & dark) == 0 || (bishops & ~dark) == 0;
+    return (bishops & LIGHT_SQUARES) == 0 || (bishops & ~LIGHT_SQUARES) == 0;
 }
 
 uint64_t position_key_hint(const struct position *p, Move m)

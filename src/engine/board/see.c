@@ -72,7 +72,7 @@ static int begin(struct exchange *e, const struct position *p, Move m)
     e->occupied = position_occupied(p) & ~bit(from) & ~bit(to);
     if (move_flag(m) == EN_PASSANT) {
         gain = see_values[PAWN];
-        e->occupied ^= bit(p->side == WHITE ? to - 8 : to + 8);
+        e->occupied ^= bit(square_ahead(color_other(p->side), to));
     } else {
         gain = see_values[position_captured(p, m)];
     }

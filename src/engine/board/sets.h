@@ -1,22 +1,19 @@
-/* Sets of squares as a side sees them: what the evaluations count with. Inlined always: they are called
- * some hundred times a position. */
+/* Sets of squares as a side sees them: what the evaluations count with. */
 #ifndef GRAYLING_SETS_H
 #define GRAYLING_SETS_H
 
 #include "chess.h"
 
-#define SETS_INLINE   static inline __attribute__((always_inline))
-
 #define LIGHT_SQUARES UINT64_C(0x55aa55aa55aa55aa)
 
 /* The set moved one rank forward, as seen by `side`. */
-SETS_INLINE Bitboard ahead(enum color side, Bitboard b)
+INLINE Bitboard ahead(enum color side, Bitboard b)
 {
     return side == WHITE ? b << 8 : b >> 8;
 }
 
 /* The set and all squares ahead of it on the same files. */
-SETS_INLINE Bitboard fill_ahead(enum color side, Bitboard b)
+INLINE Bitboard fill_ahead(enum color side, Bitboard b)
 {
     if (side == WHITE) {
         b |= b << 8;
@@ -29,13 +26,13 @@ SETS_INLINE Bitboard fill_ahead(enum color side, Bitboard b)
 }
 
 /* The squares beside a set, on the same ranks. */
-SETS_INLINE Bitboard beside(Bitboard b)
+INLINE Bitboard beside(Bitboard b)
 {
     return (b & ~file_bits(7)) << 1 | (b & ~file_bits(0)) >> 1;
 }
 
 /* The files that a set occupies, one bit each. */
-SETS_INLINE unsigned files_of(Bitboard b)
+INLINE unsigned files_of(Bitboard b)
 {
     b |= b >> 32;
     b |= b >> 16;
@@ -44,24 +41,24 @@ SETS_INLINE unsigned files_of(Bitboard b)
 }
 
 /* The files beside a set of files. */
-SETS_INLINE unsigned files_beside(unsigned files)
+INLINE unsigned files_beside(unsigned files)
 {
     return (files << 1 | files >> 1) & 0xff;
 }
 
-SETS_INLINE Bitboard files_squares(unsigned files)
+INLINE Bitboard files_squares(unsigned files)
 {
     return files * FILE_A;
 }
 
 /* A rank as seen by `side`, 0 to 7. */
-SETS_INLINE Bitboard rank_relative(enum color side, int rank)
+INLINE Bitboard rank_relative(enum color side, int rank)
 {
     return rank_bits(side == WHITE ? rank : 7 - rank);
 }
 
 /* The rank of a square as seen by `side`, 0 to 7. */
-SETS_INLINE int rank_for(enum color side, int square)
+INLINE int rank_for(enum color side, int square)
 {
     return side == WHITE ? square_rank(square) : 7 - square_rank(square);
 }
@@ -69,7 +66,7 @@ SETS_INLINE int rank_for(enum color side, int square)
 /* A hash of two sets, whose high bits are the best: multiplicative hashing (Knuth 1998, section 6.4) with
  * an odd factor for each, the fractional parts of the golden ratio and of the square root of two, times
  * 2^64. */
-SETS_INLINE uint64_t sets_hash(Bitboard first, Bitboard second)
+INLINE uint64_t sets_hash(Bitboard first, Bitboard second)
 {
     return first * UINT64_C(0x9e3779b97f4a7c15) ^ second * UINT64_C(0x6a09e667f3bcc909);
 }

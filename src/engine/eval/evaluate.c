@@ -107,16 +107,9 @@ static const struct param eval_params[EVAL_TERMS] = {
 #define PARAM(name, bits, min, max, initial, sign, meaning)                                        \
     {#name, bits, min, max, initial, sign, NULL, meaning},
 #include "eval_params.def"
-#undef PARAM
 };
 
 const struct param_table eval_table = {"evaluation", eval_params, EVAL_TERMS};
-
-static const int8_t term_sign[EVAL_TERMS] = {
-#define PARAM(name, bits, min, max, initial, sign, meaning) sign,
-#include "eval_params.def"
-#undef PARAM
-};
 
 /* ---- the sink: the only access to the score ---- */
 
@@ -130,41 +123,28 @@ struct sink {
 };
 
 /* The only function that changes the score. */
-static inline __attribute__((always_inline)) void add(struct sink *e, enum eval_term term,
-                                                      int count)
+INLINE void add(struct sink *e, enum eval_term term, int count)
 {
-    int signed_count = term_sign[term] * e->view * count;
+    int signed_count = eval_params[term].sign * e->view * count;
     if (e->trace != NULL)
         e->trace->count[term] = (int16_t)(e->trace->count[term] + signed_count);
     else
         e->score += e->weights[term] * signed_count;
 }
 
-#define INLINE static inline __attribute__((always_inline))
-
 /* ---- pawns alone ---- */
 
-/* The pawns of both sides, and sets shared by several pawn terms; indexed by colour. */
-struct pawns {
-    Bitboard own[2];
-    Bitboard attacks[2]; /* squares attacked now */
-    Bitboard spans[2];   /* squares attacked now or after any advance */
-    unsigned files[2];   /* bit f: a pawn of that colour on file f */
-};
-
-INLINE void find_pawns(struct pawns *f, const struct position *p, enum color us)
+/* The squares that pawns attack now or after any advance. */
+INLINE Bitboard spans(enum color us, Bitboard pawns)
 {
-    f->own[us] = position_pieces(p, us, PAWN);
-    f->attacks[us] = pawns_attacks(us, f->own[us]);
-    f->spans[us] = pawns_attacks(us, fill_ahead(us, f->own[us]));
-    f->files[us] = files_of(f->own[us]);
+    return pawns_attacks(us, fill_ahead(us, pawns));
 }
 
 /* Sums both pawn advance tables. The queens on the board decide which one counts. */
-INLINE void find_advance(struct pawn_structure *s, const struct pawns *f, enum color us)
+INLINE void find_advance(struct pawn_structure *s, enum color us)
 {
     int a = 0, b = 0;
-    for (Bitboard set = f->own[us]; set != 0;) {
+    for (Bitboard set = s->pawns[us]; set != 0;) {
         int index = square_wing(square_relative(bits_pop(&set), us));
         a += advance_a_value[index];
         b += advance_b_value[index];
@@ -174,30 +154,29 @@ INLINE void find_advance(struct pawn_structure *s, const struct pawns *f, enum c
 }
 
 /* Doubled, isolated and backward pawns, and weak squares. */
-INLINE void soundness_terms(struct sink *e, struct pawn_structure *s, const struct pawns *f,
-                            enum color us)
+INLINE void soundness_terms(struct sink *e, struct pawn_structure *s, enum color us)
 {
     const Bitboard front = (rank_relative(us, 2) | rank_relative(us, 3)) & files_squares(0x3c);
     enum color them = color_other(us);
-    Bitboard own = f->own[us];
+    Bitboard own = s->pawns[us], attacks = pawns_attacks(them, s->pawns[them]);
     Bitboard doubled = own & ahead(them, fill_ahead(them, own));
-    Bitboard isolated = own & ~files_squares(files_beside(f->files[us]));
-    Bitboard stops = ahead(us, own) & ~f->spans[us] & f->attacks[them];
+    Bitboard isolated = own & ~files_squares(files_beside(s->files[us]));
+    Bitboard stops = ahead(us, own) & ~spans(us, own) & attacks;
     Bitboard backward = ahead(them, stops) & ~isolated;
     add(e, PAWN_VALUE, bits_count(own));
     add(e, DOUBLED_PAWN_PENALTY, bits_count(doubled));
     add(e, ISOLATED_PAWN_PENALTY, bits_count(isolated));
     add(e, BACKWARD_PAWN_PENALTY, bits_count(backward));
-    add(e, WEAK_SQUARE_PENALTY, bits_count(front & ~f->spans[us]));
+    add(e, WEAK_SQUARE_PENALTY, bits_count(front & ~spans(us, own)));
     s->weak_files[us] = (uint8_t)files_of(isolated | backward);
 }
 
-INLINE void passed_terms(struct sink *e, struct pawn_structure *s, const struct pawns *f,
-                         enum color us)
+INLINE void passed_terms(struct sink *e, struct pawn_structure *s, enum color us)
 {
     enum color them = color_other(us);
-    Bitboard enemy_front = fill_ahead(them, f->own[them]) | f->spans[them];
-    Bitboard passed = f->own[us] & ~enemy_front & ~ahead(them, fill_ahead(them, f->own[us]));
+    Bitboard own = s->pawns[us], enemy = s->pawns[them];
+    Bitboard enemy_front = fill_ahead(them, enemy) | spans(them, enemy);
+    Bitboard passed = own & ~enemy_front & ~ahead(them, fill_ahead(them, own));
     int value = 0;
     s->passed |= passed;
     while (passed != 0)
@@ -206,28 +185,27 @@ INLINE void passed_terms(struct sink *e, struct pawn_structure *s, const struct 
 }
 
 /* All pawn terms of one side that do not depend on other pieces. */
-INLINE void pawn_side(struct sink *e, struct pawn_structure *s, const struct pawns *f,
-                      enum color us)
+INLINE void pawn_side(struct sink *e, struct pawn_structure *s, enum color us)
 {
+    enum color them = color_other(us);
+    Bitboard own = s->pawns[us];
     e->view = us == WHITE ? 1 : -1;
-    s->pawns[us] = f->own[us];
-    s->outposts[us] = f->attacks[us] & ~f->spans[color_other(us)];
-    s->files[us] = (uint8_t)f->files[us];
-    s->second[us] = (uint8_t)files_of(f->own[us] & rank_relative(us, 1));
-    s->third[us] = (uint8_t)files_of(f->own[us] & rank_relative(us, 2));
-    find_advance(s, f, us);
-    soundness_terms(e, s, f, us);
-    passed_terms(e, s, f, us);
+    s->outposts[us] = pawns_attacks(us, own) & ~spans(them, s->pawns[them]);
+    s->files[us] = (uint8_t)files_of(own);
+    s->second[us] = (uint8_t)files_of(own & rank_relative(us, 1));
+    s->third[us] = (uint8_t)files_of(own & rank_relative(us, 2));
+    find_advance(s, us);
+    soundness_terms(e, s, us);
+    passed_terms(e, s, us);
 }
 
 INLINE void pawns_alone(struct sink *e, const struct position *p, struct pawn_structure *s)
 {
-    struct pawns f;
-    find_pawns(&f, p, WHITE);
-    find_pawns(&f, p, BLACK);
+    s->pawns[WHITE] = position_pieces(p, WHITE, PAWN);
+    s->pawns[BLACK] = position_pieces(p, BLACK, PAWN);
     s->passed = 0;
-    pawn_side(e, s, &f, WHITE);
-    pawn_side(e, s, &f, BLACK);
+    pawn_side(e, s, WHITE);
+    pawn_side(e, s, BLACK);
 }
 
 /* ---- features ---- */
@@ -263,7 +241,7 @@ INLINE void king_race_terms(struct sink *e, const struct features *f, enum color
 {
     int nearer = 0;
     for (Bitboard set = f->pawns->passed & f->pawns->pawns[us]; set != 0;) {
-        int square = bits_pop(&set), stop = us == WHITE ? square + 8 : square - 8;
+        int square = bits_pop(&set), stop = square_ahead(us, square);
         nearer +=
             square_distance(stop, f->king[color_other(us)]) - square_distance(stop, f->king[us]);
     }

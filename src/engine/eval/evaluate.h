@@ -17,7 +17,6 @@
 enum eval_term {
 #define PARAM(name, bits, min, max, initial, sign, meaning) name,
 #include "eval_params.def"
-#undef PARAM
     EVAL_TERMS
 };
 

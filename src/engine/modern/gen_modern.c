@@ -44,9 +44,6 @@ static const struct term terms[] = {
 #define SUM(name, term, a, b, c, d, meaning)                                                       \
     {#name, #term, {DIM_##a, DIM_##b, DIM_##c, DIM_##d}, meaning},
 #include "modern_terms.def"
-#undef SUM
-#undef TERM
-#undef GROUP
 };
 
 enum { TERMS = sizeof terms / sizeof terms[0] };

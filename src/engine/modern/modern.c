@@ -8,30 +8,16 @@
 _Static_assert((int)MODERN_WEIGHTS <= (int)EVALUATOR_WEIGHTS_MAX,
                "a trace has room for all weights");
 
-/* Counts the groups of the list of functions that the table has too, before its sums. */
-#define GROUP(name) +(GROUP_##name < GROUP_sums)
-_Static_assert(0 FOR_EACH_GROUP == (int)GROUP_sums, "each group but the sums has its functions");
-#undef GROUP
-
 const uint16_t modern_group_begin[] = {
 #define GROUP(name, meaning) T_OF_##name,
-#define TERM(name, a, b, c, d, meaning)
-#define SUM(name, of, a, b, c, d, meaning)
 #include "modern_terms.def"
-#undef SUM
-#undef TERM
-#undef GROUP
     MODERN_TERMS};
 
 /* The first index of each term and sum, and MODERN_TERMS. */
 static const uint16_t term_begin[] = {
-#define GROUP(name, meaning)
 #define TERM(name, a, b, c, d, meaning)    T_##name,
 #define SUM(name, of, a, b, c, d, meaning) T_##name,
 #include "modern_terms.def"
-#undef SUM
-#undef TERM
-#undef GROUP
     MODERN_TERMS};
 
 void modern_term_weights(int weight, int *first, int *end)
@@ -82,7 +68,7 @@ static inline void add_attacks(struct modern_facts *f, enum color us, enum kind 
 }
 
 /* Lists the pieces of a kind, a constant. */
-SETS_INLINE void list_pieces(struct modern_facts *f, enum color us, enum kind kind)
+INLINE void list_pieces(struct modern_facts *f, enum color us, enum kind kind)
 {
     int count = 0;
     for (Bitboard set = position_pieces(f->position, us, kind); set != 0; count++) {
@@ -217,11 +203,12 @@ static void weigh(const struct modern_facts *f, const struct modern_weights *w,
     const struct modern_pawns *pawns = f->pawns;
     int64_t kept = material->score + pawns->score + pawns->kings[WHITE] + pawns->kings[BLACK];
     int64_t sums[2] = {kept, kept};
-#define GROUP(name)                                                                                \
+#define KEPT_GROUP(name, meaning)
+#define SUMS(name, meaning)
+#define GROUP(name, meaning)                                                                       \
     if ((w->groups >> GROUP_##name & 1) != 0)                                                      \
         modern_##name(f, w, sums);
-    FOR_EACH_POSITION_GROUP
-#undef GROUP
+#include "modern_terms.def"
     scores[WHITE] = phased(sums[WHITE], material->phase);
     scores[BLACK] = -phased(sums[BLACK], material->phase);
 }
@@ -290,9 +277,9 @@ int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIG
     memset(counts, 0, sizeof counts);
     modern_pawns_find(p, NULL, &pawns);
     find_facts(&f, p, &pawns);
-#define GROUP(name) modern_##name##_counts(&f, counts);
-    FOR_EACH_GROUP
-#undef GROUP
+#define SUMS(name, meaning)
+#define GROUP(name, meaning) modern_##name##_counts(&f, counts);
+#include "modern_terms.def"
     find_material(&f, NULL, &material);
     return list_counts(counts, material.phase, items);
 }

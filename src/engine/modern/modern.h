@@ -26,9 +26,6 @@ enum modern_term {
     T_##name, T_LAST_##name = T_##name + SIZE_##a * SIZE_##b * SIZE_##c * SIZE_##d - 1,
 #define SUM(name, of, a, b, c, d, meaning) TERM(name, a, b, c, d, meaning)
 #include "modern_terms.def"
-#undef SUM
-#undef TERM
-#undef GROUP
     MODERN_TERMS
 };
 
@@ -38,12 +35,7 @@ enum { MODERN_COUNTED = T_OF_sums };
 /* The groups. */
 enum modern_group {
 #define GROUP(name, meaning) GROUP_##name,
-#define TERM(name, a, b, c, d, meaning)
-#define SUM(name, of, a, b, c, d, meaning)
 #include "modern_terms.def"
-#undef SUM
-#undef TERM
-#undef GROUP
     MODERN_GROUPS
 };
 

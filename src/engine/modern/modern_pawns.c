@@ -2,31 +2,6 @@
  * piece, and costs nothing while the pawns stay. Worth 20 (modern_sink.h). */
 #include "modern_sink.h"
 
-/* Sets that the terms of a side share. */
-struct pawn_sets {
-    Bitboard own, enemy;
-    Bitboard attacks, enemy_attacks;
-    Bitboard spans, enemy_spans; /* squares attacked now or after any advance */
-    Bitboard isolated, backward, passed, candidates;
-};
-
-INLINE void find_sets(struct pawn_sets *s, const struct modern_pawns *pawns, enum color us)
-{
-    enum color them = color_other(us);
-    s->own = pawns->pawns[us];
-    s->enemy = pawns->pawns[them];
-    s->attacks = pawns_attacks(us, s->own);
-    s->enemy_attacks = pawns_attacks(them, s->enemy);
-    s->spans = pawns->spans[us];
-    s->enemy_spans = pawns->spans[them];
-    Bitboard front = fill_ahead(them, s->enemy), behind = ahead(them, fill_ahead(them, s->own));
-    s->isolated = s->own & ~files_squares(files_beside(pawns->files[us]));
-    s->backward =
-        s->own & ahead(them, ahead(us, s->own) & ~s->spans & s->enemy_attacks) & ~s->isolated;
-    s->passed = pawns->passed & s->own;
-    s->candidates = s->own & ~front & ~behind & ~s->passed;
-}
-
 /* Counts the pawns of a set by rank. */
 INLINE void by_rank(struct sink *e, enum color us, int term, Bitboard set)
 {
@@ -42,39 +17,40 @@ INLINE void by_square(struct sink *e, enum color us, int term, Bitboard set)
 }
 
 /* Isolated, doubled and backward pawns. A pawn is open if no enemy pawn is ahead of it on its file. */
-INLINE void weak_terms(struct sink *e, const struct pawn_sets *s, enum color us)
+INLINE void weak_terms(struct sink *e, const struct modern_pawns *pawns, enum color us)
 {
     enum color them = color_other(us);
-    Bitboard closed = ahead(them, fill_ahead(them, s->enemy));
-    Bitboard doubled = s->own & ahead(them, fill_ahead(them, s->own));
-    for (Bitboard set = s->isolated; set != 0;) {
+    Bitboard own = pawns->pawns[us], enemy = pawns->pawns[them];
+    Bitboard closed = ahead(them, fill_ahead(them, enemy));
+    Bitboard doubled = own & ahead(them, fill_ahead(them, own));
+    Bitboard isolated = own & ~files_squares(files_beside(pawns->files[us]));
+    Bitboard unsafe = ahead(us, own) & ~pawns->spans[us] & pawns_attacks(them, enemy);
+    Bitboard backward = own & ahead(them, unsafe) & ~isolated;
+    for (Bitboard set = isolated; set != 0;) {
         int square = bits_pop(&set), open = (closed >> square & 1) == 0;
         add(e, T_ISOLATED + 2 * file_from_edge(square_file(square)) + open, 1);
     }
-    add(e, T_DOUBLED, bits_count(doubled & ~s->isolated));
-    add(e, T_DOUBLED + 1, bits_count(doubled & s->isolated));
-    add(e, T_BACKWARD, bits_count(s->backward & closed));
-    add(e, T_BACKWARD + 1, bits_count(s->backward & ~closed));
-}
-
-INLINE void pawn_side(struct sink *e, const struct modern_pawns *pawns, enum color us)
-{
-    struct pawn_sets s;
-    unsigned files = pawns->files[us];
-    find_sets(&s, pawns, us);
-    by_square(e, us, T_SQUARE, s.own);
-    weak_terms(e, &s, us);
-    by_square(e, us, T_PHALANX, s.own & beside(s.own));
-    by_square(e, us, T_SUPPORTED, s.own & s.attacks);
-    by_rank(e, us, T_LEVER, s.own & pawns_attacks(color_other(us), s.enemy));
-    by_rank(e, us, T_PASSED, s.passed);
-    by_rank(e, us, T_CANDIDATE, s.candidates);
-    add(e, T_ISLANDS, bits_count(files & ~(files << 1)));
+    add(e, T_DOUBLED, bits_count(doubled & ~isolated));
+    add(e, T_DOUBLED + 1, bits_count(doubled & isolated));
+    add(e, T_BACKWARD, bits_count(backward & closed));
+    add(e, T_BACKWARD + 1, bits_count(backward & ~closed));
 }
 
 INLINE void pawns_side(struct sink *e, const struct modern_facts *f, enum color us)
 {
-    pawn_side(e, f->pawns, us);
+    enum color them = color_other(us);
+    const struct modern_pawns *pawns = f->pawns;
+    Bitboard own = pawns->pawns[us], enemy = pawns->pawns[them], passed = pawns->passed & own;
+    Bitboard half_open = own & ~fill_ahead(them, enemy) & ~ahead(them, fill_ahead(them, own));
+    unsigned files = pawns->files[us];
+    by_square(e, us, T_SQUARE, own);
+    weak_terms(e, pawns, us);
+    by_square(e, us, T_PHALANX, own & beside(own));
+    by_square(e, us, T_SUPPORTED, own & pawns_attacks(us, own));
+    by_rank(e, us, T_LEVER, own & pawns_attacks(them, enemy));
+    by_rank(e, us, T_PASSED, passed);
+    by_rank(e, us, T_CANDIDATE, half_open & ~passed);
+    add(e, T_ISLANDS, bits_count(files & ~(files << 1)));
 }
 
 MODERN_GROUP(pawns, pawns_side)
@@ -156,11 +132,11 @@ INLINE void passed_by_king(struct sink *e, const struct modern_facts *f, enum co
     int king = f->king[us];
     for (Bitboard set = pawns->passed & pawns->pawns[us]; set != 0;) {
         int square = bits_pop(&set), rank = rank_for(us, square);
-        add(e, T_PASSED_OWN_KING + distance(stop_square(us, square), king), rank);
+        add(e, T_PASSED_OWN_KING + distance(square_ahead(us, square), king), rank);
     }
     for (Bitboard set = pawns->passed & pawns->pawns[them]; set != 0;) {
         int square = bits_pop(&set), rank = rank_for(them, square);
-        add(e, T_PASSED_ENEMY_KING + distance(stop_square(them, square), king), -rank);
+        add(e, T_PASSED_ENEMY_KING + distance(square_ahead(them, square), king), -rank);
     }
 }
 

@@ -2,15 +2,10 @@
  * Worth 64, 5 % of the time (modern_sink.h). */
 #include "modern_sink.h"
 
-INLINE int square_term(enum color us, int kind, int square)
-{
-    return T_SQUARE + kind * SIZE_SQUARES + wing_square(us, square);
-}
-
 INLINE void squares_side(struct sink *e, const struct modern_facts *f, enum color us)
 {
     for (const struct modern_piece *piece = f->piece[us]; piece->kind != KING; piece++)
-        add(e, square_term(us, piece->kind, piece->square), 1);
+        add(e, T_SQUARE + piece->kind * SIZE_SQUARES + wing_square(us, piece->square), 1);
 }
 
 MODERN_GROUP(squares, squares_side)

@@ -42,8 +42,8 @@ struct modern_facts {
  *
  * A loop over the pieces of a kind ends where the kind changes, and the loop over the next kind begins
  * there: so the kind is a constant in each, and none waits for a count of pieces. */
-SETS_INLINE const struct modern_piece *modern_first(const struct modern_facts *f, enum color us,
-                                                    enum kind kind)
+INLINE const struct modern_piece *modern_first(const struct modern_facts *f, enum color us,
+                                               enum kind kind)
 {
     int before = 0;
     for (enum kind cheaper = KNIGHT; cheaper < kind; cheaper++)
@@ -75,15 +75,7 @@ static inline int wing_square(enum color side, int square)
     return modern_squares_of[side == WHITE ? square : square ^ 56];
 }
 
-/* The square before a pawn. */
-static inline int stop_square(enum color side, int square)
-{
-    return side == WHITE ? square + 8 : square - 8;
-}
-
 /* ---- the sum ---- */
-
-#define INLINE static inline __attribute__((always_inline))
 
 /* Two packed sums: what counts while the side waits, and while it moves. */
 typedef int64_t Turns __attribute__((vector_size(16)));
@@ -191,31 +183,11 @@ INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, int term, 
  * the saliencies of its weights, in thousandths of a nat, that is how much the loss on 25,000 positions
  * would rise, to second order, if one weight after another were 0 alone (`grayling regress --saliency`).
  * Cost: its part of the time of an evaluation whose pawns, kings and material are kept. */
-#define FOR_EACH_GROUP                                                                             \
-    GROUP(material)                                                                                \
-    GROUP(pawns)                                                                                   \
-    GROUP(shelter)                                                                                 \
-    FOR_EACH_POSITION_GROUP
-
-/* Those whose part is not kept. */
-#define FOR_EACH_POSITION_GROUP                                                                    \
-    GROUP(squares)                                                                                 \
-    GROUP(passed)                                                                                  \
-    GROUP(mobility)                                                                                \
-    GROUP(control)                                                                                 \
-    GROUP(threats)                                                                                 \
-    GROUP(guards)                                                                                  \
-    GROUP(next)                                                                                    \
-    GROUP(pins)                                                                                    \
-    GROUP(king)                                                                                    \
-    GROUP(pieces)                                                                                  \
-    GROUP(whole)
-
-#define GROUP(name)                                                                                \
+#define SUMS(name, meaning)
+#define GROUP(name, meaning)                                                                       \
     void modern_##name(const struct modern_facts *f, const struct modern_weights *w,               \
                        int64_t sums[2]);                                                           \
     void modern_##name##_counts(const struct modern_facts *f, int16_t *counts);
-FOR_EACH_GROUP
-#undef GROUP
+#include "modern_terms.def"
 
 #endif

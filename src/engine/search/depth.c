@@ -2,6 +2,7 @@
 
 #include "attacks.h"
 #include "see.h"
+#include "sets.h"
 
 enum { LONGEST = 4 }; /* no extension beyond this multiple of the iteration */
 
@@ -15,10 +16,7 @@ static bool is_recapture(const struct tree *t, const struct node *n, Move m)
 /* The squares in front of a pawn on its file and the adjacent files. */
 static Bitboard front_span(enum color us, int square)
 {
-    Bitboard files = file_bits(square_file(square));
-    files |= (files & ~file_bits(0)) >> 1 | (files & ~file_bits(7)) << 1;
-    return us == WHITE ? files & ~(Bitboard)0 << 1 << (square | 7)
-                       : files & ~(~(Bitboard)0 << (square & 56));
+    return fill_ahead(us, ahead(us, bit(square) | beside(bit(square))));
 }
 
 /* Whether a pawn reaches the sixth or seventh rank with no enemy pawn in its front span. */

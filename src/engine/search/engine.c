@@ -30,18 +30,6 @@ struct helpers {
     struct helper of[];
 };
 
-/* NULL and `err` without memory. */
-static struct helpers *helpers_create(int count, struct error *err)
-{
-    struct helpers *h = calloc(1, sizeof *h + (size_t)count * sizeof h->of[0]);
-    if (h == NULL) {
-        error_set(err, "no memory for %d threads", count + 1);
-        return NULL;
-    }
-    h->count = count;
-    return h;
-}
-
 /* Forgets what the helpers learned; `evaluation`: also what they keep of evaluations. */
 static void helpers_clear(struct helpers *h, bool evaluation)
 {
@@ -185,9 +173,12 @@ bool engine_set_hash(struct engine *e, int hash_mib, struct error *err)
 
 bool engine_set_threads(struct engine *e, int threads, struct error *err)
 {
-    struct helpers *helpers = threads > 1 ? helpers_create(threads - 1, err) : NULL;
-    if (threads > 1 && helpers == NULL)
-        return false;
+    const size_t count = (size_t)threads - 1;
+    struct helpers *helpers = NULL;
+    if (count > 0 && (helpers = calloc(1, sizeof *helpers + count * sizeof helpers->of[0])) == NULL)
+        return error_set(err, "no memory for %d threads", threads);
+    if (count > 0)
+        helpers->count = (int)count;
     free(e->helpers);
     e->helpers = helpers;
     engine_clear(e);

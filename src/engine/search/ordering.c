@@ -214,21 +214,12 @@ static bool is_killer(const struct picker *k, Move m)
     return m == k->killers[0] || m == k->killers[1];
 }
 
+/* The next quiet move that was not given as a killer, or the next evasion. */
 static Move next_quiet(struct picker *k)
 {
     while (k->next < k->list.count) {
         Move m = take_best(k);
         if (m != k->hash && !is_killer(k, m))
-            return m;
-    }
-    return NO_MOVE;
-}
-
-static Move next_evasion(struct picker *k)
-{
-    while (k->next < k->list.count) {
-        Move m = take_best(k);
-        if (m != k->hash)
             return m;
     }
     return NO_MOVE;
@@ -252,6 +243,7 @@ static void begin_evasions(struct picker *k)
 {
     movegen_legal(k->position, &k->list);
     score_evasions(k);
+    k->killers[0] = k->killers[1] = NO_MOVE; /* they come in their place among the evasions */
     begin_list(k, PICK_EVASION);
 }
 
@@ -326,7 +318,7 @@ static Move next_after_good(struct picker *k)
         begin_evasions(k);
         __attribute__((fallthrough));
     case PICK_EVASION:
-        return next_evasion(k);
+        return next_quiet(k);
     default:
         return NO_MOVE;
     }

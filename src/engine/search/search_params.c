@@ -86,27 +86,15 @@ struct search_params search_plain_params(void)
     return (struct search_params){{0}};
 }
 
-/* The parameter at an index of the table of this kind. */
-static int param_at(const char *kind, int index)
-{
-    const bool of_family = strcmp(kind, nullmove_table.kind) == 0;
-    if (strcmp(kind, modern_table.kind) == 0 && index >= MODERN_SEARCH_PARAMS)
-        return index + FIRST_ADDED_PARAM - MODERN_SEARCH_PARAMS;
-    if (of_family && index >= nullmove_table.required)
-        return index + FIRST_NULLMOVE_ADDED_PARAM - nullmove_table.required;
-    if (of_family && index >= PAPER_SEARCH_PARAMS)
-        return index + MODERN_SEARCH_PARAMS - PAPER_SEARCH_PARAMS;
-    return index;
-}
-
 struct search_params search_params_from(const struct param_table *table, const int32_t *values)
 {
     struct search_params p = search_plain_params();
     const struct param_table *whole = search_table_of_kind(table->kind);
-    for (int i = 0; i < table->count; i++)
-        p.value[param_at(table->kind, i)] = values[i];
-    for (int i = table->count; whole != NULL && i < whole->count; i++)
-        p.value[param_at(table->kind, i)] = whole->params[i].initial;
+    for (int i = 0; i < whole->count; i++) {
+        const struct param *row = &whole->params[i];
+        p.value[param_find_from(&search_all_table, row->name, i)] =
+            i < table->count ? values[i] : row->initial;
+    }
     return p;
 }
 
