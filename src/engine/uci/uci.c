@@ -12,33 +12,40 @@ enum { WAITING_MAX = 64 << 20 }; /* bytes */
 
 /* ---- answers ---- */
 
-static void write_out(struct uci *u, const char *text, size_t length)
+void uci_say(struct uci *u, const struct uci_text *text)
 {
-    if (length == 0)
-        return;
     pthread_mutex_lock(&u->writing);
-    u->setup.write(u->setup.context, text, length);
+    u->setup.write(u->setup.context, text->text, (size_t)text->length);
     pthread_mutex_unlock(&u->writing);
 }
 
-void uci_say(struct uci *u, const struct uci_text *text)
+static void add(struct uci_text *t, const char *format, va_list args)
 {
-    write_out(u, text->text, (size_t)text->length);
+    int room = (int)sizeof t->text - t->length;
+    int added = vsnprintf(t->text + t->length, (size_t)room, format, args);
+    t->length += added < room ? added : room - 1;
 }
 
 void uci_text_add(struct uci_text *t, const char *format, ...)
 {
     va_list args;
-    int room = (int)sizeof t->text - t->length;
     va_start(args, format);
-    int added = vsnprintf(t->text + t->length, (size_t)room, format, args);
+    add(t, format, args);
     va_end(args);
-    t->length += added < room ? added : room - 1;
+}
+
+void uci_answer(struct uci *u, const char *format, ...)
+{
+    struct uci_text text = {.length = 0};
+    va_list args;
+    va_start(args, format);
+    add(&text, format, args);
+    va_end(args);
+    uci_say(u, &text);
 }
 
 void uci_note(struct uci *u, const char *format, ...)
 {
-    struct uci_text text = {.length = 0};
     char note[1200];
     va_list args;
     va_start(args, format);
@@ -47,8 +54,7 @@ void uci_note(struct uci *u, const char *format, ...)
     for (char *c = note; *c != '\0'; c++)
         if (*c < ' ' || *c > '~')
             *c = ' ';
-    uci_text_add(&text, "info string %s\n", note);
-    uci_say(u, &text);
+    uci_answer(u, "info string %s\n", note);
 }
 
 static int64_t now(const struct uci *u)
@@ -131,11 +137,9 @@ void uci_search_ends(struct uci *u, uint64_t search, bool waits, bool pondering)
 static void do_uci(struct uci *u, struct words *w)
 {
     (void)w;
-    struct uci_text text = {.length = 0};
-    uci_text_add(&text, "id name %s\nid author %s\n", u->setup.name, u->setup.author);
-    uci_say(u, &text);
+    uci_answer(u, "id name %s\nid author %s\n", u->setup.name, u->setup.author);
     uci_options_describe(u);
-    write_out(u, "uciok\n", 6);
+    uci_answer(u, "uciok\n");
 }
 
 static void do_stop(struct uci *u, struct words *w)
@@ -156,7 +160,7 @@ static void do_isready(struct uci *u, struct words *w)
 {
     (void)w;
     uci_options_apply(u);
-    write_out(u, "readyok\n", 8);
+    uci_answer(u, "readyok\n");
 }
 
 static void do_ucinewgame(struct uci *u, struct words *w)
@@ -233,33 +237,28 @@ static void do_eval(struct uci *u, struct words *w)
     const struct evaluation *e = &u->options.evaluation;
     const struct position *p = &u->position;
     const bool white = p->side == WHITE;
-    struct uci_text text = {.length = 0};
     uci_options_apply(u);
     const int32_t scale = evaluation_scale(e->kind);
     const int count = evaluation_counts(e->kind, p, items);
     evaluation_values(e, weights);
-    uci_text_add(&text, "\n%-33s %6s %7s %11s\n", "Term (from White's side)", "count", "weight",
-                 "centipawns");
+    uci_answer(u, "\n%-33s %6s %7s %11s\n", "Term (from White's side)", "count", "weight",
+               "centipawns");
     for (int i = 0; i < count; i++) {
         const int weight = items[i].weight;
         const int32_t share = items[i].count * weights[weight];
         score += share;
-        uci_text_add(&text, "%-33s %+6d %7" PRId32 " %+11.*f\n",
-                     evaluation_table(e)->params[weight].name, items[i].count, weights[weight],
-                     scale > 1 ? 2 : 0, (double)share / scale);
-        uci_say(u, &text);
-        text.length = 0;
+        uci_answer(u, "%-33s %+6d %7" PRId32 " %+11.*f\n", evaluation_table(e)->params[weight].name,
+                   items[i].count, weights[weight], scale > 1 ? 2 : 0, (double)share / scale);
     }
     const int32_t sum = score / scale, final = score_in_search(e->kind, p, sum);
     const int32_t shown = uci_score_shown(e->kind, final);
     if (final != sum)
-        uci_text_add(&text, "%-33s %6s %7s %+11.2f\n", "endings and the fifty-move clock", "", "",
-                     (double)(final - sum));
-    uci_text_add(&text, "\nFinal evaluation %+.2f (white side), %+.2f (side to move: %s)\n",
-                 final / 100.0, (white ? final : -final) / 100.0, white ? "white" : "black");
+        uci_answer(u, "%-33s %6s %7s %+11.2f\n", "endings and the fifty-move clock", "", "",
+                   (double)(final - sum));
+    uci_answer(u, "\nFinal evaluation %+.2f (white side), %+.2f (side to move: %s)\n",
+               final / 100.0, (white ? final : -final) / 100.0, white ? "white" : "black");
     if (shown != final)
-        uci_text_add(&text, "Shown in a game %+.2f (white side)\n", shown / 100.0);
-    uci_say(u, &text);
+        uci_answer(u, "Shown in a game %+.2f (white side)\n", shown / 100.0);
 }
 
 /* ---- command lookup ---- */
@@ -412,7 +411,7 @@ bool uci_line(struct uci *u, const char *line, size_t length)
         return strcmp(verb->name, "quit") != 0;
     }
     if (verb->run == do_isready && is_busy(u))
-        write_out(u, "readyok\n", 8);
+        uci_answer(u, "readyok\n");
     else if (verb->run != NULL && !put(u, line, length, verb->run == do_go))
         uci_note(u, "too many commands are waiting; a line is ignored");
     return true;

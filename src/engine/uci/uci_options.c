@@ -63,10 +63,7 @@ static int option_max(const struct uci *u, const struct option *row)
 
 static void describe_spin(struct uci *u, const char *name, int initial, int min, int max)
 {
-    struct uci_text text = {.length = 0};
-    uci_text_add(&text, "option name %s type spin default %d min %d max %d\n", name, initial, min,
-                 max);
-    uci_say(u, &text);
+    uci_answer(u, "option name %s type spin default %d min %d max %d\n", name, initial, min, max);
 }
 
 static void describe_params(struct uci *u, const struct param_table *table, const int32_t *values)
@@ -83,14 +80,11 @@ void uci_options_describe(struct uci *u)
         [CHECK] = "check default false", [BUTTON] = "button", [STRING] = "string default <empty>"};
     const struct uci_defaults *d = &u->setup.defaults;
     for (const struct option *row = options; row < options + OPTIONS; row++) {
-        struct uci_text text = {.length = 0};
-        if (row->type == SPIN) {
+        if (row->type == SPIN)
             describe_spin(u, row->name, row->field == FIELD(hash) ? d->hash : row->initial,
                           row->min, option_max(u, row));
-            continue;
-        }
-        uci_text_add(&text, "option name %s type %s\n", row->name, rest[row->type]);
-        uci_say(u, &text);
+        else
+            uci_answer(u, "option name %s type %s\n", row->name, rest[row->type]);
     }
     if (!d->tune)
         return;

@@ -85,13 +85,11 @@ static bool must_end(void *context, uint64_t leaves)
 void uci_perft(struct uci *u, const struct uci_go *go, uint64_t search)
 {
     struct counting c = {.u = u, .search = search};
-    struct uci_text text = {.length = 0};
     struct move_list list;
     movegen_legal(&u->position, &list);
     movegen_sort(&list);
     for (int i = 0; i < list.count; i++) {
         struct position after = u->position;
-        struct uci_text line = {.length = 0};
         struct undo undo;
         char move[UCI_MAX];
         uint64_t below;
@@ -102,11 +100,9 @@ void uci_perft(struct uci *u, const struct uci_go *go, uint64_t search)
         }
         c.leaves += below;
         write_move(u, &u->position, list.moves[i], move);
-        uci_text_add(&line, "%s: %" PRIu64 "\n", move, below);
-        uci_say(u, &line);
+        uci_answer(u, "%s: %" PRIu64 "\n", move, below);
     }
-    uci_text_add(&text, "\nNodes searched: %" PRIu64 "\n\n", c.leaves);
-    uci_say(u, &text);
+    uci_answer(u, "\nNodes searched: %" PRIu64 "\n\n", c.leaves);
 }
 
 /* ---- the search ---- */
@@ -282,10 +278,8 @@ static void report_end(struct running *k, const struct search_result *r)
 /* Reports mate or stalemate at the root. */
 static void report_no_move(const struct running *k)
 {
-    struct uci_text text = {.length = 0};
-    uci_text_add(&text, "info depth 0 score %s\n",
-                 position_in_check(&k->u->position) ? "mate 0" : "cp 0");
-    uci_say(k->u, &text);
+    uci_answer(k->u, "info depth 0 score %s\n",
+               position_in_check(&k->u->position) ? "mate 0" : "cp 0");
 }
 
 /* Writes "bestmove e2e4 ponder e7e5", or "bestmove (none)" if there is no move. The reply is that of

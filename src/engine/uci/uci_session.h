@@ -70,6 +70,9 @@ void uci_text_add(struct uci_text *t, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void uci_say(struct uci *u, const struct uci_text *text);
 
+/* Writes such lines at once. */
+void uci_answer(struct uci *u, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* Writes a line "info string ...", with unprintable bytes replaced by spaces. */
 void uci_note(struct uci *u, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
