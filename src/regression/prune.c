@@ -32,11 +32,12 @@ static const double ridge = 1e-9;
 struct derivatives {
     const struct compiled_set *set;
     const struct regression_method *method;
+    double x[EVALUATOR_WEIGHTS_MAX + 1]; /* the point */
     void (*take)(void *context, const double *by);
     void *context;
 };
 
-/* Writes the gradients of a job's positions, one after the other. The block is the point. */
+/* Writes the gradients of a job's positions, one after the other. */
 static bool find_gradients(struct job *job, void *result, struct error *err)
 {
     const struct derivatives *d = job->context;
@@ -45,7 +46,7 @@ static bool find_gradients(struct job *job, void *result, struct error *err)
     (void)err;
     for (size_t i = first; i < first + GRADIENTS && i < positions; i++) {
         double loss = 0;
-        d->method->add(d->method, d->set, i, job->block, &loss, by);
+        d->method->add(d->method, d->set, i, d->x, &loss, by);
         by += regression_coordinates(d->set);
     }
     return true;
@@ -67,16 +68,10 @@ static bool each_gradient(struct derivatives *d, const int32_t *weights, double 
 {
     const size_t size = (size_t)regression_coordinates(d->set) * sizeof(double);
     const struct job_kind kind = {.result_size = GRADIENTS * size, .work = find_gradients};
-    double *x = regression_point(d->set, weights, scale, err);
-    const struct jobs_batch batch = {.count =
-                                         (compiled_positions(d->set) + GRADIENTS - 1) / GRADIENTS,
-                                     .block = x,
-                                     .block_size = size,
-                                     .taker = d,
-                                     .take = take_gradients};
-    bool good = x != NULL && jobs_run_once(&kind, d, threads, &batch, err) == JOBS_DONE;
-    free(x);
-    return good;
+    const size_t count = (compiled_positions(d->set) + GRADIENTS - 1) / GRADIENTS;
+    const struct jobs_batch batch = {.count = count, .taker = d, .take = take_gradients};
+    regression_point(d->set, weights, scale, d->x);
+    return jobs_run_once(&kind, d, threads, &batch, err) == JOBS_DONE;
 }
 
 /* ---- saliency ---- */
@@ -98,7 +93,7 @@ bool prune_saliency(const struct compiled_set *set, const struct regression_meth
                     struct error *err)
 {
     struct squares s = {saliency, compiled_table(set)->count};
-    struct derivatives d = {set, method, add_squares, &s};
+    struct derivatives d = {set, method, .take = add_squares, .context = &s};
     memset(saliency, 0, (size_t)s.count * sizeof *saliency);
     bool good = each_gradient(&d, weights, scale, threads, err);
     for (int i = 0; i < s.count; i++)
@@ -191,7 +186,7 @@ static bool begin(struct surgeon *s, const struct compiled_set *set,
                   const int32_t *weights, double scale, struct error *err)
 {
     const int count = compiled_table(set)->count;
-    struct derivatives d = {set, settings->method, add_products, s};
+    struct derivatives d = {set, settings->method, .take = add_products, .context = s};
     *s = (struct surgeon){.share = 1 / (double)compiled_positions(set),
                           .left = calloc((size_t)count, sizeof *s->left),
                           .at = calloc((size_t)count, sizeof *s->at),

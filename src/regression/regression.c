@@ -42,23 +42,13 @@ int regression_coordinates(const struct compiled_set *set)
     return compiled_table(set)->count + 1;
 }
 
-static void set_point(double *x, const int32_t *weights, int count, double scale)
+void regression_point(const struct compiled_set *set, const int32_t *weights, double scale,
+                      double *x)
 {
+    const int count = compiled_table(set)->count;
     for (int t = 0; t < count; t++)
         x[t] = weights[t];
     x[count] = log(1 / scale);
-}
-
-double *regression_point(const struct compiled_set *set, const int32_t *weights, double scale,
-                         struct error *err)
-{
-    const int count = compiled_table(set)->count;
-    double *x = calloc((size_t)count + 1, sizeof *x);
-    if (x != NULL)
-        set_point(x, weights, count, scale);
-    else
-        error_set(err, "no memory for %d weights", count);
-    return x;
 }
 
 /* ---- the gradient ---- */
@@ -69,11 +59,9 @@ static bool sum_block(struct job *job, void *result, struct error *err)
     const struct regression *r = job->context;
     const double *x = job->block;
     double *sum = result;
-    uint64_t block;
     (void)err;
-    _Static_assert(sizeof block == sizeof *x, "the numbers of blocks follow the point");
-    memcpy(&block, x + r->coordinates + job->number, sizeof block);
-    const size_t positions = compiled_positions(r->set), first = block * BLOCK;
+    const size_t positions = compiled_positions(r->set),
+                 first = (size_t)x[(size_t)r->coordinates + job->number] * BLOCK;
     for (size_t i = first; i < first + BLOCK && i < positions; i++)
         r->settings->method->add(r->settings->method, r->set, i, x, &sum[0], sum + 1);
     return true;
@@ -98,11 +86,11 @@ static bool find_gradient(struct regression *r, const uint32_t *blocks, size_t c
     size_t positions = count * BLOCK;
     const struct jobs_batch batch = {.count = count,
                                      .block = r->x,
-                                     .block_size = size + count * sizeof(uint64_t),
+                                     .block_size = size + count * sizeof *r->x,
                                      .taker = r,
                                      .take = add_sum};
     for (size_t i = 0; i < count; i++) {
-        memcpy(r->x + r->coordinates + i, &(uint64_t){blocks[i]}, sizeof(uint64_t));
+        r->x[(size_t)r->coordinates + i] = blocks[i];
         if (blocks[i] == r->blocks - 1)
             positions -= r->blocks * BLOCK - compiled_positions(r->set);
     }
@@ -286,7 +274,7 @@ static bool solve(struct regression *r, const struct regression_watcher *watcher
     const double scale = s->scale > 0                  ? s->scale
                          : is_initial(table, s->start) ? s->method->first_scale
                                                        : 0;
-    set_point(r->x, s->start, table->count, scale > 0 ? scale : 1);
+    regression_point(r->set, s->start, scale > 0 ? scale : 1, r->x);
     if ((scale <= 0 && !fit_scale(r, err)) || !descend(r, watcher, &fit->stopped, err))
         return false;
     for (int t = 0; t < table->count; t++) {
@@ -408,7 +396,7 @@ static struct regression_loss summarise(struct position_loss *losses, size_t cou
 struct measurement {
     const struct compiled_set *set;
     const struct regression_method *method;
-    const double *x;
+    double x[EVALUATOR_WEIGHTS_MAX + 1];
     struct position_loss *losses;
 };
 
@@ -432,15 +420,13 @@ bool regression_measure(const struct compiled_set *set, const struct regression_
     static const struct job_kind kind = {.work = measure_losses};
     const size_t positions = compiled_positions(set);
     const struct jobs_batch batch = {.count = (positions + MEASURED - 1) / MEASURED};
-    double *x = regression_point(set, weights, scale, err);
-    const struct measurement m = {set, method, x, calloc(positions + 1, sizeof *m.losses)};
-    bool good =
-        x != NULL && (m.losses != NULL ||
-                      error_set(err, "no memory for the losses of %zu positions", positions));
-    good = good && jobs_run_once(&kind, &m, threads, &batch, err) == JOBS_DONE;
+    struct measurement m = {set, method, .losses = calloc(positions + 1, sizeof *m.losses)};
+    if (m.losses == NULL)
+        return error_set(err, "no memory for the losses of %zu positions", positions);
+    regression_point(set, weights, scale, m.x);
+    const bool good = jobs_run_once(&kind, &m, threads, &batch, err) == JOBS_DONE;
     if (good)
         *loss = summarise(m.losses, positions);
     free(m.losses);
-    free(x);
     return good;
 }

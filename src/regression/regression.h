@@ -112,9 +112,9 @@ bool regression_measure(const struct compiled_set *set, const struct regression_
                         const int32_t *weights, double scale, int threads,
                         struct regression_loss *loss, struct error *err);
 
-/* The point of some weights at a scale, in centipawns. The caller frees it. NULL with the reason. */
-double *regression_point(const struct compiled_set *set, const int32_t *weights, double scale,
-                         struct error *err);
+/* Writes the point of some weights at a scale, in centipawns: x[N + 1]. */
+void regression_point(const struct compiled_set *set, const int32_t *weights, double scale,
+                      double *x);
 
 /* ---- pruning: which weights an evaluation needs (prune.c) ---- */
 
