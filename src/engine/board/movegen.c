@@ -322,6 +322,8 @@ INLINE void generate_pawns(const struct scene *s, struct sink *out, enum want wa
                            const enum color us)
 {
     Bitboard pawns = s->p->by_kind[PAWN] & s->movers, pinned = pawns & s->pinned;
+    if (pawns == 0)
+        return;
     generate_pawn_set(s, out, want, pawns ^ pinned, s->allowed, us);
     while (pinned != 0) {
         int from = bits_pop(&pinned);
@@ -446,9 +448,10 @@ bool movegen_pawn_steps(const struct position *p)
 bool movegen_is_legal(const struct position *p, Move m)
 {
     struct move_list list;
-    if ((p->by_color[p->side] & bit(move_from(m))) == 0)
+    const Bitboard own = p->by_color[p->side], from = bit(move_from(m)), to = bit(move_to(m));
+    if ((own & from) == 0 || ((own & to) != 0 && !move_is_castling(m)))
         return false;
-    movegen_between(p, bit(move_from(m)), bit(move_to(m)), &list);
+    movegen_between(p, from, to, &list);
     for (int i = 0; i < list.count; i++)
         if (list.moves[i] == m)
             return true;
@@ -544,21 +547,15 @@ bool move_gives_check(const struct position *p, const struct check_squares *c, M
 
 /* ---- perft ---- */
 
-/* A count in progress. */
-struct count {
-    perft_stop *stop; /* NULL: count to the end */
-    void *context;
-    uint64_t leaves;
-};
-
-/* Counts leaves below `p`, which is unchanged on return. depth >= 1. False if stopped. */
-static bool count_leaves(struct count *c, struct position *p, int depth)
+/* Adds the leaves below `p`, which is unchanged on return. False if stopped. */
+static bool count_leaves(struct position *p, int depth, perft_stop *stop, void *context,
+                         uint64_t *leaves)
 {
-    if (depth == 1) {
-        c->leaves += (uint64_t)movegen_count(p);
+    if (depth <= 1) {
+        *leaves += depth < 1 ? 1 : (uint64_t)movegen_count(p);
         return true;
     }
-    if (c->stop != NULL && c->stop(c->context, c->leaves))
+    if (stop != NULL && stop(context, *leaves))
         return false;
     struct move_list list;
     bool whole = true;
@@ -566,7 +563,7 @@ static bool count_leaves(struct count *c, struct position *p, int depth)
     for (int i = 0; i < list.count && whole; i++) {
         struct undo undo;
         position_make(p, list.moves[i], &undo);
-        whole = count_leaves(c, p, depth - 1);
+        whole = count_leaves(p, depth - 1, stop, context, leaves);
         position_unmake(p, list.moves[i], &undo);
     }
     return whole;
@@ -576,10 +573,8 @@ bool perft_until(const struct position *p, int depth, perft_stop *stop, void *co
                  uint64_t *leaves)
 {
     struct position own = *p;
-    struct count c = {.stop = stop, .context = context, .leaves = depth < 1};
-    bool whole = depth < 1 || count_leaves(&c, &own, depth);
-    *leaves = c.leaves;
-    return whole;
+    *leaves = 0;
+    return count_leaves(&own, depth, stop, context, leaves);
 }
 
 uint64_t perft(const struct position *p, int depth)

@@ -118,10 +118,8 @@ static int32_t search_root(struct deepening *d, int32_t alpha, int32_t beta)
 
 /* ---- aspiration windows (Slate and Atkin 1977), of the modern search ---- */
 
-enum {
-    FIRST_NARROW = 5,
-    WIDEST = 3000
-}; /* the first iteration with a narrow window; half of the widest */
+/* The first iteration with a narrow window; half of the widest. */
+enum { FIRST_NARROW = 5, WIDEST = 3000 };
 
 struct window {
     int32_t alpha, beta, margin;

@@ -50,16 +50,12 @@ enum {
 };
 
 const struct param_table search_table = {"search", params, PAPER_SEARCH_PARAMS};
-const struct param_table modern_table = {
-    "search-modern", modern_params, MODERN_PARAMS, NULL, NULL, MODERN_SEARCH_PARAMS};
-const struct param_table nullmove_table = {"search-nullmove",
-                                           nullmove_params,
-                                           NULLMOVE_PARAMS,
-                                           NULL,
-                                           NULL,
-                                           NULLMOVE_PARAMS - NULLMOVE_ADDED_PARAMS};
+const struct param_table modern_table = {"search-modern", modern_params, MODERN_PARAMS,
+                                         .required = MODERN_SEARCH_PARAMS};
+const struct param_table nullmove_table = {"search-nullmove", nullmove_params, NULLMOVE_PARAMS,
+                                           .required = NULLMOVE_PARAMS - NULLMOVE_ADDED_PARAMS};
 const struct param_table search_all_table = {"search-all", params, SEARCH_PARAMS,
-                                             NULL,         NULL,   FIRST_ADDED_PARAM};
+                                             .required = FIRST_ADDED_PARAM};
 
 const struct param_table *const search_tables[] = {&search_table, &modern_table, &nullmove_table,
                                                    &search_all_table, NULL};
