@@ -41,18 +41,14 @@ static bool no_memory(struct sampler *s)
 
 /* ---- plies ---- */
 
-/* True if a name continues at this byte of a tag, which is UTF-8 or Latin-1. */
-static bool is_of_name(char c)
-{
-    unsigned char byte = (unsigned char)c;
-    return isalnum(byte) || byte >= 0x80;
-}
-
-/* True if a player's tag begins with the wanted name. */
+/* True if a player's tag, UTF-8 or Latin-1, begins with the wanted name, which does not go on there. */
 static bool is_player(const char *wanted, const char *tag)
 {
-    size_t length = wanted == NULL ? 0 : strlen(wanted);
-    return wanted == NULL || (strncasecmp(tag, wanted, length) == 0 && !is_of_name(tag[length]));
+    const size_t length = wanted == NULL ? 0 : strlen(wanted);
+    if (wanted == NULL || strncasecmp(tag, wanted, length) != 0)
+        return wanted == NULL;
+    const unsigned char next = (unsigned char)tag[length];
+    return !isalnum(next) && next < 0x80;
 }
 
 /* True if quiescence searches nothing. */
