@@ -24,8 +24,8 @@ struct compiled_set;
 /* How a replay is computed (replay.h). NULL selects the best kernel of this machine. */
 struct replay;
 
-/* Lets the caller follow the work: `done` of `total` positions, for all organisms of a matcher. Serialised, from any thread. `done` may
- * be NULL. */
+/* Follows the work: `done` (may be NULL) of `total` positions, for all organisms of a matcher. Serialised, from
+ * any thread. */
 struct compiled_watcher {
     void *context;
     void (*done)(void *context, int64_t done, int64_t total);

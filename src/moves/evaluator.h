@@ -43,8 +43,7 @@ struct evaluator_source {
     const struct param_table *ranges;
 };
 
-/* Our own evaluations (evaluation.h) as evaluators, in this process. */
-
+/* Our own evaluations (evaluation.h), in this process. */
 extern const struct evaluator_source paper_evaluator_source, modern_evaluator_source;
 
 /* Which evaluation a source is, within any ranges; NULL is the paper's. EVALUATION_KINDS if it is not ours. */
@@ -55,8 +54,7 @@ enum evaluation_kind own_evaluator_kind(const struct evaluator_source *source);
 struct trace_evaluator_source;
 
 /* Starts the command once, to learn and check its weights and what it says about some positions, and ends
- * it. Copies the settings. NULL,
- * with the reason, as trace_client_start. */
+ * it. Copies the settings. NULL, with the reason, as trace_client_start. */
 struct trace_evaluator_source *trace_evaluator_source_create(const struct trace_settings *settings,
                                                              struct error *err);
 void trace_evaluator_source_destroy(struct trace_evaluator_source *s); /* accepts NULL */

@@ -1,5 +1,4 @@
-/* Gives positions the scores of another engine: what a mentor thinks of them (mentor.c), or a label
- * for regression. */
+/* Gives positions the scores of another engine. */
 #ifndef GRAYLING_LABEL_H
 #define GRAYLING_LABEL_H
 

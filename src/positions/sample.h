@@ -44,16 +44,13 @@ struct sample_report {
  * game. All plies of a game in which the right side has at least two legal moves are equally
  * likely. (david-2014 only says "randomly"; a forced move would match any organism.)
  *
- * The seed shuffles the games, and shuffles them again for each pass. With `per_game` above 1 a
- * game may give positions to several parts. It gives a second position to the same part only when
- * every game that can has given one (see `rounds` of the report).
+ * The seed shuffles the games, and again for each pass. With `per_game` above 1 a game may give positions to
+ * several parts, and a second one to the same part only when every game that can has given one (`rounds`).
  *
- * A game is identified by its start and moves, a position by its key, across all files and draws. A
- * repeated game counts once. If a position was already drawn, another one of the same game is
- * drawn. The draw therefore depends on the seed and the set of games, not on their order. Positions
- * in `exclude` (may be NULL) and the games they name are not drawn. The watcher
- * is told of each broken game. False if a file fails or there are too few positions.
- * Uses some 300 bytes of memory per game that passes the filter. */
+ * A game is identified by its start and moves, a position by its key. A repeated game counts once, and no
+ * position is drawn twice, so that the draw depends on the seed and the set of games, not on their order.
+ * Positions in `exclude` (may be NULL) and the games they name are not drawn. The watcher is told of each
+ * broken game. False if a file fails or there are too few positions. */
 bool sample_positions(const char *const *paths, int path_count,
                       const struct sample_settings *settings, const struct dataset *exclude,
                       const struct game_list_watcher *watcher, struct dataset *out,

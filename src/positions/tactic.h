@@ -80,8 +80,7 @@ struct tactic_result {
     char fault[TACTIC_FAULT_TEXT]; /* of TACTIC_FAULT: the reason, with the position */
 };
 
-/* The default judge: the paper's parameters plus late-move reductions, singular extensions,
- * aspiration windows, and evasions and checks in quiescence, without multi-cut. */
+/* The default judge: the paper's parameters with methods of the modern search instead of multi-cut. */
 struct search_params tactic_modern_params(void);
 
 /* Examines a position with at least two legal moves, until the job is stopped. Changes the engine's

@@ -301,8 +301,8 @@ static bool read_counters(struct reader *r, struct position *p, bool whole)
 
 /* ---- the position as a whole ---- */
 
-/* Checks the piece counts: one king, at most sixteen pieces and eight pawns, no more promoted
- * pieces than missing pawns. */
+/* Checks a side's pieces: one king, at most sixteen pieces and eight pawns, no more promoted pieces than missing
+ * pawns, and no pawn on the first or last rank. */
 static bool check_army(const struct reader *r, const struct position *p, enum color side)
 {
     static const int initial[] = {8, 2, 2, 2, 1, 1};
@@ -319,14 +319,7 @@ static bool check_army(const struct reader *r, const struct position *p, enum co
     if (promoted > 8 - count[PAWN])
         return wrong(r, r->start, "%s's promoted pieces (%d) are more than its missing pawns (%d)",
                      names[side], promoted, 8 - count[PAWN]);
-    return true;
-}
-
-static bool check_board(const struct reader *r, const struct position *p)
-{
-    if (!check_army(r, p, WHITE) || !check_army(r, p, BLACK))
-        return false;
-    if ((p->by_kind[PAWN] & (rank_bits(0) | rank_bits(7))) != 0)
+    if ((position_pieces(p, side, PAWN) & (rank_bits(0) | rank_bits(7))) != 0)
         return wrong(r, r->start, "a pawn on the first or last rank");
     return true;
 }
@@ -357,8 +350,9 @@ bool position_from_fen(struct position *p, const char *fen, const char **rest, s
     struct reader r = {.start = fen, .at = fen, .err = err};
     *p = (struct position){.ep = NO_SQUARE};
     memset(p->board, NO_KIND, sizeof p->board);
-    if (!read_pieces(&r, p) || !check_board(&r, p) || !read_side(&r, p) || !check_turn(&r, p) ||
-        !read_castling(&r, p) || !read_ep(&r, p) || !read_counters(&r, p, rest == NULL))
+    if (!read_pieces(&r, p) || !check_army(&r, p, WHITE) || !check_army(&r, p, BLACK) ||
+        !read_side(&r, p) || !check_turn(&r, p) || !read_castling(&r, p) || !read_ep(&r, p) ||
+        !read_counters(&r, p, rest == NULL))
         return false;
     if (!ends_field(*r.at))
         return wrong(&r, r.at, "%s follows, expected a space", SHOWN(r.at));

@@ -156,13 +156,7 @@ INLINE Bitboard checking_targets(const struct scene *s, int from, enum kind kind
 
 /* ---- 2. king ---- */
 
-/* Whether an enemy slider would attack `square` once the king has left its own. */
-INLINE bool slider_sees(const struct scene *s, int square)
-{
-    return (sliders_attacking(s->p, square, s->occupied ^ bit(s->king)) & s->enemy) != 0;
-}
-
-/* The king's target squares that no enemy piece attacks. */
+/* The king's target squares that no enemy piece attacks once the king has left its own. */
 INLINE Bitboard safe_squares(const struct scene *s, Bitboard targets, const enum color us)
 {
     const enum color them = color_other(us);
@@ -171,8 +165,9 @@ INLINE Bitboard safe_squares(const struct scene *s, Bitboard targets, const enum
     targets &= ~king_attacks(position_king(p, them));
     Bitboard safe = 0;
     while (targets != 0) {
-        int to = bits_pop(&targets);
-        if ((knight_attacks(to) & position_pieces(p, them, KNIGHT)) == 0 && !slider_sees(s, to))
+        const int to = bits_pop(&targets);
+        if ((knight_attacks(to) & position_pieces(p, them, KNIGHT)) == 0 &&
+            (sliders_attacking(p, to, s->occupied ^ bit(s->king)) & s->enemy) == 0)
             safe |= bit(to);
     }
     return safe;

@@ -6,8 +6,7 @@
  *
  *     evaluate(p, w) == sum over terms of trace.count[t] * w.value[t]      (from White's side)
  *
- * Control flow never reads a weight. The evaluation has no cache and no search state; a caller can
- * compute the part that depends on pawns alone separately, and keep it. */
+ * Control flow never reads a weight. */
 #ifndef GRAYLING_EVALUATE_H
 #define GRAYLING_EVALUATE_H
 
@@ -43,10 +42,8 @@ struct eval_weights eval_material_weights(void);
  * of the table. */
 int32_t evaluate(const struct position *p, const struct eval_weights *w);
 
-/* The part of the evaluation that depends on pawns alone: its score, and the facts that other terms
- * need. The same pawns and weights always give the same value, wherever the other pieces stand, so
- * a caller may cache it (pawn_cache). Arrays are indexed by colour; in sets
- * of files, bit f is file f. All zero without pawns. */
+/* The part of the evaluation that depends on pawns alone, which can be cached: its score, and the facts that
+ * other terms need. Arrays are indexed by colour; in sets of files, bit f is file f. All zero without pawns. */
 struct pawn_structure {
     Bitboard pawns[2];
     Bitboard outposts[2]; /* squares that own pawns attack and enemy pawns can never attack */
@@ -72,23 +69,18 @@ void evaluate_trace(const struct position *p, struct eval_trace *trace);
 /* Scores beyond EVAL_LIMIT are mates: MATE - n is mate in n plies. */
 enum { EVAL_LIMIT = 1000000, MATE = 2000000, INFINITE_SCORE = 2100000 };
 
-/* A cache of pawn structures for the search: neighbouring positions mostly have the same pawns.
- *
- * A table of fixed size, indexed by a hash of the two sets of pawns; a new entry replaces the old
- * one. A probe compares the sets themselves, so a hit is never false, and evaluation through the
- * cache always equals evaluate(). */
 enum { PAWN_CACHE_BITS = 12 }; /* log2 of the number of entries: 256 KiB in all */
 
-/* Owned by the caller, who empties it before it is used with other weights. All-zero memory is an
- * empty cache: an all-zero entry is the structure without pawns, which is right for any weights.
- * Aligned to 64 bytes, each entry fills one cache line; alignment is optional. */
+/* A cache of pawn structures: neighbours in a search mostly have the same pawns. It is indexed by a hash of the
+ * two sets of pawns, which a probe compares, so that a hit is never false. Owned by the caller, who empties it
+ * before it is used with other weights. All-zero memory is empty: the structure without pawns, which is right
+ * for any weights. */
 struct pawn_cache {
     struct pawn_structure entries[1 << PAWN_CACHE_BITS];
 };
 
-/* Returns the pawn structure of the position, computed unless cached, for evaluate_with_pawns. The
- * cache owns it; it is valid until the next probe or clear. All probes since the cache was empty
- * must pass the same `w`. */
+/* The pawn structure of the position, computed unless cached, for evaluate_with_pawns; valid until the next
+ * probe. All probes since the cache was empty must pass the same `w`. */
 const struct pawn_structure *pawn_cache_probe(struct pawn_cache *cache, const struct position *p,
                                               const struct eval_weights *w);
 

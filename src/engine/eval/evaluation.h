@@ -52,22 +52,18 @@ void evaluation_values(const struct evaluation *e, int32_t values[EVALUATION_WEI
 
 /* ---- scores that are kept ---- */
 
-/* Scores of positions that a search meets again: an eighth of all that it evaluates, and as many after a
- * null move, whose score is found with that before it.
- *
- * A table of fixed size, indexed by the position's key; a new score replaces the old one. A hit compares
- * all bits of the key but six, so that it is false as rarely as one of the transposition table. */
 enum { KEPT_SCORES_BITS = 15, KEPT_SCORE_BITS = 21 };
 
 _Static_assert(2 * EVAL_LIMIT < 1 << KEPT_SCORE_BITS, "room for every score");
 
-/* Owned by the caller. All-zero memory is an empty table. A word is the key, with the score in its low
- * bits, raised so that it is never 0. */
+/* Scores of positions that a search meets again: an eighth of all that it evaluates, and as many after a
+ * null move, whose score is found with that before it. Indexed by the position's key. A word is the key, with
+ * the score in its low bits, raised so that it is never 0: a hit compares all bits of the key but six, and is
+ * false as rarely as one of the transposition table. All-zero memory is an empty table. */
 struct kept_scores {
     uint64_t words[1 << KEPT_SCORES_BITS];
 };
 
-/* The place of a position's score. */
 static inline uint64_t kept_scores_index(uint64_t key)
 {
     return key & ((1 << KEPT_SCORES_BITS) - 1);
@@ -96,9 +92,8 @@ static inline void kept_scores_add(struct kept_scores *kept, uint64_t key, int32
 
 /* ---- scores ---- */
 
-/* What depends on pawns alone, or on material, kept for the next position with the same (pawn_cache,
- * modern_cache.h), and scores of the modern evaluation, which is worth it. Owned by the caller. All-zero
- * memory is an empty cache. */
+/* What depends on pawns alone, or on material, kept for the next position with the same, and scores of the
+ * modern evaluation, which is worth it. All-zero memory is an empty cache. */
 struct evaluation_cache {
     union {
         struct pawn_cache paper;

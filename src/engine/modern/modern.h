@@ -70,8 +70,7 @@ extern const uint16_t modern_sums[MODERN_COUNTED][MODERN_SUMS];
 void modern_pack(const int32_t *values, struct modern_weights *w);
 
 /* What depends on pawns, and on pawns and a king: parts of the sum, packed, from White's side, and sets
- * that other groups need. The same pawns, kings and weights always give the same value, so a caller may
- * keep it (struct modern_cache). Indexed by colour. */
+ * that other groups need. Indexed by colour. */
 struct modern_pawns {
     Bitboard pawns[2];
     Bitboard spans[2];  /* squares attacked now or after any advance */
@@ -104,11 +103,8 @@ int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIG
 
 /* ---- what is kept between positions ---- */
 
-/* What the modern evaluation keeps between positions: parts of the sum for pawns, for kings among them,
- * and for material. Neighbours in a search mostly have them in common.
- *
- * Tables of fixed size; a new entry replaces the old one. A probe compares all that an entry depends on,
- * so a hit is never false, and the score is the same whatever is kept. */
+/* Parts of the sum for pawns, for kings among them, and for material, which neighbours in a search mostly have
+ * in common. A probe compares all that an entry depends on, so a hit is never false. */
 
 /* The part of the material, and the phase. */
 struct modern_material {

@@ -1,10 +1,8 @@
 /* A chess engine: an evaluation, search parameters, a transposition table and move-ordering
- * statistics in one object. A process may create any number of engines; only one thread may use an
- * engine at a time.
+ * statistics. A process may have any number; only one thread may use an engine at a time.
  *
- * The search is iterative deepening with principal variation search. It never reads a clock: it
- * stops at a node or depth limit, or when its observer says so. The same engine state and the same
- * limits of nodes or depth always give the same moves, with one thread.
+ * The search never reads a clock: it stops at a node or depth limit, or when its observer says so. The
+ * same engine state and limits always give the same moves, with one thread.
  *
  * A node is a legal move made: in the main search, in quiescence, and as a null move. Scores are
  * centipawns for the side to move at the root; beyond EVAL_LIMIT they are mates (evaluate.h). */
@@ -46,8 +44,7 @@ bool engine_set_threads(struct engine *e, int threads, struct error *err);
 void engine_set_evaluation(struct engine *e, const struct evaluation *evaluation);
 void engine_set_params(struct engine *e, const struct search_params *params);
 
-/* Forgets everything learned: the next search visits the same nodes as in a new engine. Cheap: it
- * advances the epoch of the table and does not touch the entries. */
+/* Forgets everything learned: the next search visits the same nodes as in a new engine. Cheap. */
 void engine_clear(struct engine *e);
 
 /* ---- searching ---- */

@@ -225,44 +225,18 @@ static Move next_quiet(struct picker *k)
     return NO_MOVE;
 }
 
-static void begin_captures(struct picker *k)
-{
-    movegen_captures(k->position, &k->list);
-    score_captures(k);
-    begin_list(k, PICK_GOOD);
-}
-
-static void begin_quiets(struct picker *k)
-{
-    movegen_quiets(k->position, &k->list);
-    score_quiets(k);
-    begin_list(k, PICK_QUIET);
-}
-
-static void begin_evasions(struct picker *k)
-{
-    movegen_legal(k->position, &k->list);
-    score_evasions(k);
-    k->killers[0] = k->killers[1] = NO_MOVE; /* they come in their place among the evasions */
-    begin_list(k, PICK_EVASION);
-}
-
-/* Returns the hash move, and starts the stage stored in `next`. */
-static Move give_hash(struct picker *k)
-{
-    begin(k, (enum pick_stage)k->next);
-    return k->hash;
-}
-
 /* The first stages. */
 Move picker_next_good(struct picker *k)
 {
     Move m;
     switch (k->stage) {
     case PICK_HASH:
-        return give_hash(k);
+        begin(k, (enum pick_stage)k->next); /* set by picker_init */
+        return k->hash;
     case PICK_CAPTURES:
-        begin_captures(k);
+        movegen_captures(k->position, &k->list);
+        score_captures(k);
+        begin_list(k, PICK_GOOD);
         __attribute__((fallthrough));
     case PICK_GOOD:
         if ((m = next_good(k)) != NO_MOVE)
@@ -305,7 +279,9 @@ static Move next_after_good(struct picker *k)
     case PICK_KILLERS:
         if ((m = next_killer(k)) != NO_MOVE)
             return m;
-        begin_quiets(k);
+        movegen_quiets(k->position, &k->list);
+        score_quiets(k);
+        begin_list(k, PICK_QUIET);
         __attribute__((fallthrough));
     case PICK_QUIET:
         if ((m = next_quiet(k)) != NO_MOVE)
@@ -315,7 +291,10 @@ static Move next_after_good(struct picker *k)
     case PICK_BAD:
         return k->bad_next < k->bad_count ? k->bad[k->bad_next++] : NO_MOVE;
     case PICK_EVASIONS:
-        begin_evasions(k);
+        movegen_legal(k->position, &k->list);
+        score_evasions(k);
+        k->killers[0] = k->killers[1] = NO_MOVE; /* they come in their place among the evasions */
+        begin_list(k, PICK_EVASION);
         __attribute__((fallthrough));
     case PICK_EVASION:
         return next_quiet(k);

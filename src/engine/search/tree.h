@@ -12,13 +12,10 @@
 
 /* ---- the transposition table (tt.c) ---- */
 
-/* Search results by position key.
- *
- * A table belongs to one engine, whose threads share it without locks. An entry is two words; the
- * first is stored combined with the second, so that a probe rejects an entry that another thread has half
- * overwritten (Hyatt and Mann 2002). An entry of another epoch counts as an empty slot, so a new epoch
- * empties the table without touching it. Within an epoch, entries of earlier searches are valid,
- * but are replaced first. */
+/* Search results by position key. Threads share the table without locks: the first of an entry's two words is
+ * stored combined with the second, so that a probe rejects an entry that another thread has half overwritten
+ * (Hyatt and Mann 2002). An entry of another epoch counts as an empty slot, so a new epoch empties the table
+ * without touching it. Within an epoch, entries of earlier searches are valid, but are replaced first. */
 struct tt_bucket;
 
 struct tt {

@@ -275,13 +275,6 @@ static void report_end(struct running *k, const struct search_result *r)
     show_line(k, &k->best);
 }
 
-/* Reports mate or stalemate at the root. */
-static void report_no_move(const struct running *k)
-{
-    uci_answer(k->u, "info depth 0 score %s\n",
-               position_in_check(&k->u->position) ? "mate 0" : "cp 0");
-}
-
 /* Writes "bestmove e2e4 ponder e7e5", or "bestmove (none)" if there is no move. The reply is that of
  * the last line reported. */
 static void answer(const struct running *k, const struct search_result *r)
@@ -333,7 +326,8 @@ void uci_search(struct uci *u, const struct uci_go *go, uint64_t search, int64_t
     const struct search_result result =
         engine_search(u->engine, &u->position, &u->history, &limits, &observer);
     if (result.best == NO_MOVE)
-        report_no_move(&k);
+        uci_answer(u, "info depth 0 score %s\n",
+                   position_in_check(&u->position) ? "mate 0" : "cp 0");
     report_end(&k, &result);
     check_ponderhit(&k);
     uci_search_ends(u, search, go->infinite || k.pondering, !go->infinite);

@@ -10,8 +10,7 @@
  * where kept[0] is always 0. Sums are computed modulo 2^32. The final ones fit (REPLAY_LIMIT), so
  * all kernels give the same integers.
  *
- * Kernels: "avx512vnni" (VPDPWSSD on 512 bits), "avx2" (VPMADDWD) and "portable" C. The best one
- * of the machine is selected at run time. Tests compare them all. */
+ * Kernels: "avx512vnni" (VPDPWSSD on 512 bits), "avx2" (VPMADDWD) and "portable" C. */
 #ifndef GRAYLING_REPLAY_H
 #define GRAYLING_REPLAY_H
 
@@ -35,7 +34,6 @@ struct replay_leaf {
     uint8_t opens, closes;
     uint8_t from, to; /* slots */
     int8_t sign;      /* 0 if White chooses there, -1 if Black */
-    uint8_t padding;
 };
 
 /* The counts of the two weights of a column. Many evaluations list the middlegame and the endgame weight of
