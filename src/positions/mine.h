@@ -11,8 +11,7 @@
  *   4. Examine them by tactic.h until one is found or none is left. A game gives
  *      at most one position.
  *   5. Take the findings in the order of the games until there are enough. Drop a position that
- *      another game gave already. However the result is split later, its parts share neither games
- *      nor positions.
+ *      another game gave already: no parts of the result share games or positions.
  *
  * A game is a job that begins with a cleared engine. The result does not depend on the number of
  * threads or their speed, if other engines repeat their searches. An interrupted mine yields a

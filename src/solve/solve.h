@@ -72,9 +72,8 @@ struct solved solve_by_method(const struct search_method *method, void *searcher
 struct solved solve_position(struct engine *engine, const struct epd *epd,
                              const struct solve_limits *limits);
 
-/* Same with another engine, whose `info` lines are followed: a move is best from the line that has it
- * first in the pv on. Nodes are those that the engine counts, seconds are measured here. Begins a new
- * game. After a fault the client must be restarted, and `err` has the reason. */
+/* Same with another engine, in a new game: a move is best from the `info` line that has it first in the pv on,
+ * and nodes are the engine's. After a fault the client must be restarted, and `err` has the reason. */
 struct solved solve_position_by_uci(struct uci_client *client, const struct epd *epd,
                                     const struct solve_limits *limits, struct error *err);
 

@@ -11,7 +11,7 @@ static inline int32_t quiescence_model(const struct position *p, const struct ev
     struct move_list list;
     const enum quiesce_status status = quiesce_moves(p, ply, target, &list);
     if (status == QUIESCE_MATED || status == QUIESCE_DRAWN)
-        return status == QUIESCE_MATED ? ply + 1 - evaluation_mate(e->kind) : 0;
+        return status == QUIESCE_MATED ? ply + 1 - EXACT_MATE : 0;
     int32_t best = status == QUIESCE_STAND_PAT ? evaluation_exact(e, p) : -EXACT_INFINITE;
     for (int i = 0; i < list.count; i++) {
         struct position after = *p;

@@ -5,8 +5,7 @@
 #include "movegen.h"
 #include "position.h"
 
-/* A ring buffer of the keys of the positions before this one. Only those since the last irreversible move are read; halfmove
- * says how many. A plain value: copy it freely. */
+/* The keys of the positions before this one, in a ring. Only those since the last irreversible move are read. */
 struct history {
     uint64_t keys[256];
     unsigned count; /* positions pushed so far, without the current one */

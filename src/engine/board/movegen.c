@@ -317,8 +317,6 @@ INLINE void generate_pawns(const struct scene *s, struct sink *out, enum want wa
                            const enum color us)
 {
     Bitboard pawns = s->p->by_kind[PAWN] & s->movers, pinned = pawns & s->pinned;
-    if (pawns == 0)
-        return;
     generate_pawn_set(s, out, want, pawns ^ pinned, s->allowed, us);
     while (pinned != 0) {
         int from = bits_pop(&pinned);

@@ -6,13 +6,9 @@
 
 /* ---- checks ---- */
 
-/* Moves that give check are found without making them.
- *
- * A move gives check in two ways. The piece reaches a square from which its kind attacks the enemy
- * king, or it leaves a line between the king and an own slider. Both sets of squares are computed
- * once for a position; only castling, en passant and promotion need an extra test. */
-
-/* Squares and pieces that can give check to the king of the side not to move. */
+/* Squares and pieces that can give check to the king of the side not to move. A move gives check if the piece
+ * reaches a square from which its kind attacks the king, or leaves a line between the king and an own slider;
+ * only castling, en passant and promotion need an extra test. */
 struct check_squares {
     Bitboard by_kind[6];  /* squares from which a piece of this kind would attack the king */
     Bitboard discoverers; /* own pieces that alone block an own slider from the king */
@@ -63,8 +59,7 @@ bool movegen_any(const struct position *p);
  * check. */
 bool movegen_pawn_steps(const struct position *p);
 
-/* Whether `m`, which may be any value, is legal. Validates moves from a hash table or another
- * position. Tests this move alone and generates none. */
+/* Whether `m`, which may be any value, is legal: a move from a hash table or another position. */
 bool movegen_is_legal(const struct position *p, Move m);
 
 /* The canonical order of moves: by from, to, and promotion, smaller values first. It breaks ties

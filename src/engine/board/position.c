@@ -108,14 +108,6 @@ INLINE void castle(struct position *p, enum color us, int king, int king_to, int
     put(p, us, ROOK, rook_to);
 }
 
-/* Castles. */
-INLINE void make_castling(struct position *p, Move m, enum color us)
-{
-    int rook = castling_rook(p, m, us), rook_to = move_castled_rook(m);
-    castle(p, us, move_from(m), move_to(m), rook, rook_to);
-    p->key ^= zobrist_piece[us][ROOK][rook] ^ zobrist_piece[us][ROOK][rook_to];
-}
-
 /* Takes away the castling rights of these rooks. */
 INLINE void lose_castling(struct position *p, Bitboard rooks)
 {
@@ -153,10 +145,13 @@ INLINE void make(struct position *p, Move m, struct undo *undo, const enum color
     clear_passed(p);
     enum kind captured = make_capture(p, m, us);
     undo->captured = (uint8_t)captured;
-    if (move_is_castling(m))
-        make_castling(p, m, us);
-    else
+    if (move_is_castling(m)) {
+        const int rook = castling_rook(p, m, us), rook_to = move_castled_rook(m);
+        castle(p, us, from, to, rook, rook_to);
+        p->key ^= zobrist_piece[us][ROOK][rook] ^ zobrist_piece[us][ROOK][rook_to];
+    } else {
         shift(p, us, kind, from, to);
+    }
     p->key ^= zobrist_piece[us][kind][from] ^ zobrist_piece[us][kind][to] ^ zobrist_black;
     p->halfmove = captured != NO_KIND ? 0 : (uint16_t)(p->halfmove + (p->halfmove < UINT8_MAX));
     p->side = (uint8_t)color_other(us);

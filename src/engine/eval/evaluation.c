@@ -6,9 +6,6 @@
 
 _Static_assert((int)EVALUATION_WEIGHTS >= (int)EVAL_TERMS, "room for the values of either table");
 
-/* Mates of the modern evaluation: its exact scores reach some hundred millions. */
-enum { MODERN_MATE = 2000000000 };
-
 /* ---- values ---- */
 
 const struct param_table *const evaluation_tables[] = {
@@ -94,11 +91,6 @@ int32_t evaluation_score_modern(const struct modern_weights *w, const struct pos
 int32_t evaluation_scale(enum evaluation_kind kind)
 {
     return kind == EVALUATION_MODERN ? MODERN_SCALE : 1;
-}
-
-int32_t evaluation_mate(enum evaluation_kind kind)
-{
-    return kind == EVALUATION_MODERN ? (int32_t)MODERN_MATE : (int32_t)MATE;
 }
 
 int32_t evaluation_exact(const struct evaluation *e, const struct position *p)

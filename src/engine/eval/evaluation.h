@@ -134,14 +134,12 @@ static inline bool evaluation_is_symmetric(const struct evaluation *e)
 
 /* ---- exact scores ---- */
 
-/* Beyond every exact score, and every mate. */
-enum { EXACT_INFINITE = INT32_MAX };
+/* EXACT_MATE - n is mate in n plies, beyond every exact score: those of the modern evaluation reach some hundred
+ * millions. */
+enum { EXACT_MATE = 2000000000, EXACT_INFINITE = INT32_MAX };
 
 /* What the weights are multiplied out to: an exact score is a score in centipawns times this. */
 int32_t evaluation_scale(enum evaluation_kind kind);
-
-/* Beyond every exact score: evaluation_mate - n is mate in n plies. */
-int32_t evaluation_mate(enum evaluation_kind kind);
 
 /* The exact score for the side to move. */
 int32_t evaluation_exact(const struct evaluation *e, const struct position *p);

@@ -56,10 +56,9 @@ static int32_t within(int32_t value, int32_t alpha, int32_t beta)
 }
 
 /* The value of a constant node, in exact scores. */
-static int32_t constant(const struct evaluation *e, enum quiesce_status status, int ply)
+static int32_t constant(enum quiesce_status status, int ply)
 {
-    return status == QUIESCE_MATED ? MATE - evaluation_mate(e->kind) + leaf_constant(status, ply)
-                                   : 0;
+    return status == QUIESCE_MATED ? MATE - EXACT_MATE + leaf_constant(status, ply) : 0;
 }
 
 /* Alpha-beta over the quiescence tree; fail-hard. */
@@ -69,7 +68,7 @@ static int32_t quiesce(struct position *p, const struct evaluation *e, int32_t a
     struct move_list list;
     enum quiesce_status status = quiesce_moves(p, ply, target, &list);
     if (status == QUIESCE_MATED || status == QUIESCE_DRAWN)
-        return within(constant(e, status, ply), alpha, beta);
+        return within(constant(status, ply), alpha, beta);
     if (status == QUIESCE_STAND_PAT) {
         alpha = within(evaluation_exact(e, p), alpha, beta);
         if (alpha >= beta)
@@ -96,7 +95,7 @@ static int32_t leaf_search(struct position *p, const struct evaluation *e, enum 
     if (leaf == LEAF_QUIESCENCE)
         return quiesce(p, e, alpha, beta, 0, NO_SQUARE, nodes);
     enum quiesce_status status = leaf_status(p);
-    int32_t value = status == QUIESCE_STAND_PAT ? evaluation_exact(e, p) : constant(e, status, 0);
+    int32_t value = status == QUIESCE_STAND_PAT ? evaluation_exact(e, p) : constant(status, 0);
     return within(value, alpha, beta);
 }
 

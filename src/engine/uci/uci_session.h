@@ -119,9 +119,8 @@ struct uci_go {
  * so that a misspelt limit does not start a search without end. */
 void uci_read_go(struct uci *u, struct uci_go *go, struct words *w);
 
-/* Searches and writes the answer. Does not interrupt a first iteration of normal length, so that
- * the move is based on a search. An infinite or pondering search withholds its answer until it is
- * stopped or receives ponderhit. */
+/* Searches and writes the answer, which an infinite or pondering search withholds until it is stopped or
+ * receives ponderhit. */
 void uci_search(struct uci *u, const struct uci_go *go, uint64_t search, int64_t start_time);
 
 /* Writes "e2e4: 600" for each move, in canonical order, then "Nodes searched: 8902" after an empty
@@ -139,8 +138,8 @@ void uci_options_init(struct uci *u);
 /* Writes a line "option name ..." for each. */
 void uci_options_describe(struct uci *u);
 
-/* Parses "name N [value V]", the words after `setoption`. Names are case-insensitive. Clamps values
- * to their ranges. Notes clamped values, unknown names, and the result of reading a file. */
+/* Parses "name N [value V]", the words after `setoption`, and clamps the value. Notes clamped values, unknown
+ * names, and the result of reading a file. */
 void uci_options_set(struct uci *u, struct words *w);
 
 /* Applies changed values to the engine, and reports how many parameters were set by name. */
