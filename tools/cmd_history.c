@@ -42,21 +42,11 @@ static const struct command history = {
     "diversity:6 seconds:3 seconds_total:3 ended:s evaluations:l genomes:l"
 #define MATCH_COLUMNS "pairing:d game:d white:s black:s result:s plies:d nodes:l"
 
-/* Begins a table: in CSV with the names of its columns. */
 static struct json begin_rows(enum table_format format, const char *columns)
 {
     struct json j = {.out = stdout, .csv = format == TABLE_CSV};
-    json_put(&j, "[");
-    for (const char *c = columns; j.csv && *c != '\0'; c += strcspn(c, " "), c += *c == ' ')
-        printf("%s%.*s", c == columns ? "" : ",", (int)strcspn(c, ":"), c);
-    fputs(j.csv ? "\r\n" : "", stdout);
+    json_rows_begin(&j, columns);
     return j;
-}
-
-static void end_rows(struct json *j)
-{
-    json_put(j, "]");
-    fputs(j->csv ? "" : "\n", stdout);
 }
 
 /* ---- a run ---- */
@@ -117,7 +107,7 @@ static bool write_night(enum table_format format, const char *path, struct error
             run_summary_read(run->path, &s, err) && write_run(&j, run->name, run->path, &s, err);
         run_summary_free(&s);
     }
-    end_rows(&j);
+    json_rows_end(&j);
     night_summary_free(&night);
     return written;
 }
@@ -151,13 +141,11 @@ static bool write_match(enum table_format format, const char *path, bool *is, st
                     error_set(err, "game %d of pairing %d is damaged", g.number, g.pairing + 1);
                 break;
             }
-            json_put(&j, "{");
-            json_put(&j, MATCH_COLUMNS, g.pairing + 1, g.number + 1, players[g.white],
+            json_put(&j, "{ " MATCH_COLUMNS " }", g.pairing + 1, g.number + 1, players[g.white],
                      players[g.black], results[g.result], g.plies, g.nodes);
-            json_put(&j, "}");
         }
         written = store_end(&r, err) && written;
-        end_rows(&j);
+        json_rows_end(&j);
     }
     store_close(s);
     return written;
@@ -182,7 +170,7 @@ int cmd_history(int argc, char **argv)
         if (written) {
             struct json j = begin_rows(as, RUN_COLUMNS);
             written = write_run(&j, NULL, argv[0], &s, &err);
-            end_rows(&j);
+            json_rows_end(&j);
             run_summary_free(&s);
         }
     }
