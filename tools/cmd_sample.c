@@ -20,20 +20,13 @@ struct options {
  * or year. */
 static bool parse_date(const char *text, bool last, int *date, struct error *err)
 {
-    int year, month = last ? 99 : 0, day = last ? 99 : 0, end = 0;
-    const char *digits = "0123456789";
-    size_t length = strlen(text);
-    bool shape = (length == 4 || length == 7 || length == 10) && strspn(text, digits) == 4 &&
-                 (length == 4 || (text[4] == '-' && strspn(text + 5, digits) == 2)) &&
-                 (length < 10 || (text[7] == '-' && strspn(text + 8, digits) == 2));
-    if (shape && length == 4)
-        sscanf(text, "%4d%n", &year, &end);
-    else if (shape && length == 7)
-        sscanf(text, "%4d-%2d%n", &year, &month, &end);
-    else if (shape)
-        sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &end);
-    if (end == 0 || (length > 4 && (month < 1 || month > 12)) ||
-        (length > 7 && (day < 1 || day > 31)))
+    int year, month = last ? 99 : 0, day = last ? 99 : 0;
+    const size_t length = strlen(text);
+    bool good = length == 4 || length == 7 || length == 10;
+    for (size_t i = 0; good && i < length; i++)
+        good = i == 4 || i == 7 ? text[i] == '-' : text[i] >= '0' && text[i] <= '9';
+    if (!good || sscanf(text, "%4d-%2d-%2d", &year, &month, &day) < 1 ||
+        (length > 4 && (month < 1 || month > 12)) || (length > 7 && (day < 1 || day > 31)))
         return error_set(err, "takes YYYY, YYYY-MM or YYYY-MM-DD, not '%s'", text);
     *date = year * 10000 + month * 100 + day;
     return true;
@@ -101,17 +94,6 @@ static const struct command cmd = {
 
 /* ---- output ---- */
 
-/* The name of a part's file: %d in it becomes the part's number. */
-static bool part_path(const struct options *o, int part, char path[OUTPUT_PATH], struct error *err)
-{
-    const char *mark = strstr(o->output, "%d");
-    int n = mark != NULL && strcmp(o->output, "-") != 0
-                ? snprintf(path, OUTPUT_PATH, "%.*s%d%s", (int)(mark - o->output), o->output, part,
-                           mark + 2)
-                : snprintf(path, OUTPUT_PATH, "%s", o->output);
-    return n < OUTPUT_PATH - 16 || error_set(err, "the name of the output file is too long");
-}
-
 /* Loads the excluded positions, and draws. To draw nothing is a failure. */
 static bool draw(const struct options *o, const char *const *paths, int path_count,
                  struct dataset *out, struct sample_report *report, struct error *err)
@@ -152,7 +134,7 @@ static int write_parts(const struct options *o, const struct dataset *d,
     const size_t count = d->count / (size_t)parts;
     for (int part = 1; part <= parts; part++) {
         struct positions p = {d->items + (size_t)(part - 1) * count, count, 1, NULL, NULL};
-        if (!part_path(o, part, path, &err) || !output_write(path, positions_print, &p, &err))
+        if (!output_write(command_numbered(o->output, part, path), positions_print, &p, &err))
             return command_fail(EXIT_FAILED, &err);
     }
     fprintf(stderr, "drew %s from %s with seed %llu, in %s; %s redrawn\n",
@@ -162,8 +144,7 @@ static int write_parts(const struct options *o, const struct dataset *d,
             format_things((int64_t)r->rounds, "round", rounds),
             format_things((int64_t)r->duplicate_positions, "duplicate", duplicates));
     for (int part = 1; part <= parts; part++)
-        if (part_path(o, part, path, NULL))
-            command_tell("positions", path);
+        command_tell("positions", command_numbered(o->output, part, path));
     return EXIT_DONE;
 }
 
@@ -176,7 +157,7 @@ static int run(const struct options *o, const char *const *paths, int path_count
     char path[OUTPUT_PATH];
     bool good = true;
     for (int part = 1; good && part <= o->settings.parts; part++)
-        good = part_path(o, part, path, &err) && output_check(path, o->force, &err);
+        good = output_check(command_numbered(o->output, part, path), o->force, &err);
     good = good && draw(o, paths, path_count, &out, &report, &err);
     const int code = good ? write_parts(o, &out, &report) : command_fail(EXIT_BAD, &err);
     dataset_free(&out);
