@@ -125,10 +125,10 @@ def test_side_by_side():
     works('another evaluation', 'solve', 'small.epd', '--eval', evaluation, '--nodes', 3000,
           says='evaluation ' + evaluation)
     refuses('an evaluation as search parameters',
-            'parameters of kind evaluation; expected search, search-modern, search-nullmove or search-all',
+            "kind: 'evaluation' is wrong; expected search, search-modern, search-nullmove or search-all",
             'small.epd', '--params', evaluation)
     refuses('search parameters as an evaluation',
-            'tuned.yaml: parameters of kind search; expected evaluation',
+            "tuned.yaml:1:1: kind: 'search' is wrong; expected evaluation",
             'small.epd', '--eval', 'tuned.yaml')
 
 

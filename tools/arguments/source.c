@@ -172,65 +172,26 @@ bool source_open(struct source *s, const char *name, enum data_kind files, struc
     return false;
 }
 
-/* Gets the values of the parameters of `table` from the source, by their names. NULL: the source is of another kind than
- * `tables`. */
-static bool take_values(const struct source *s, const char *path, const struct param_table *table,
-                        const struct param_table *const *tables, int32_t *values, struct error *err)
+/* Finds a file of parameters, whose path is not empty. */
+static bool find_half(const char *name, enum data_kind half, char path[PATH_SIZE],
+                      struct error *err)
 {
-    char expected[128];
-    if (table == NULL) {
-        param_list_kinds(tables, expected, sizeof expected);
-        return error_set(err, "%s: parameters of kind %s; expected %s", path, s->table.kind,
-                         expected);
-    }
-    for (int i = 0; i < table->count; i++) {
-        int index = param_find(&s->table, table->params[i].name);
-        if (index < 0 && !param_is_added(table, i))
-            return error_set(err, "%s: no parameter %s; the run is of another version", path,
-                             table->params[i].name);
-        values[i] = index < 0 ? table->params[i].initial : s->values[index];
-    }
-    return true;
-}
-
-bool source_evaluation(const struct source *s, const char *path, struct evaluation *e,
-                       struct error *err)
-{
-    int32_t values[EVALUATION_WEIGHTS];
-    const struct param_table *table = evaluation_table_of_kind(s->table.kind);
-    const bool taken = take_values(s, path, table, evaluation_tables, values, err);
-    if (taken)
-        *e = evaluation_from(table, values);
-    return taken;
-}
-
-bool source_search_params(const struct source *s, const char *path, struct search_params *params,
-                          struct error *err)
-{
-    int32_t values[SEARCH_PARAMS];
-    const struct param_table *table = search_table_of_kind(s->table.kind);
-    const bool taken = take_values(s, path, table, search_tables, values, err);
-    if (taken)
-        *params = search_params_from(table, values);
-    return taken;
+    return data_file_find(name, half, path, err) &&
+           (path[0] != '\0' || error_set(err, "the name of a parameter file is empty"));
 }
 
 bool source_read_evaluation(const char *name, struct evaluation *e, struct error *err)
 {
-    struct source s = {.values = NULL};
-    const bool taken = name == NULL || (source_open(&s, name, DATA_EVALUATIONS, err) &&
-                                        source_evaluation(&s, name, e, err));
-    source_close(&s);
-    return taken;
+    char path[PATH_SIZE];
+    return name == NULL ||
+           (find_half(name, DATA_EVALUATIONS, path, err) && values_evaluation(path, e, err));
 }
 
 bool source_read_search(const char *name, struct search_params *params, struct error *err)
 {
-    struct source s = {.values = NULL};
-    const bool taken = name == NULL || (source_open(&s, name, DATA_SEARCHES, err) &&
-                                        source_search_params(&s, name, params, err));
-    source_close(&s);
-    return taken;
+    char path[PATH_SIZE];
+    return name == NULL ||
+           (find_half(name, DATA_SEARCHES, path, err) && values_search_params(path, params, err));
 }
 
 bool source_options(const struct source *s, struct source_options *o, struct error *err)
@@ -248,7 +209,10 @@ bool source_options(const struct source *s, struct source_options *o, struct err
     }
     o->table = &search_all_table;
     o->values = o->search.value;
-    return source_search_params(s, s->path, &o->search, err);
+    if (s->run.best != NULL)
+        return values_search_params(s->path, &o->search, err);
+    o->search = search_params_from(&s->table, s->values);
+    return true;
 }
 
 void source_close(struct source *s)
