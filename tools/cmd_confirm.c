@@ -15,6 +15,7 @@
 #include "space_engine.h"
 #include "text_stream.h"
 #include "trust.h"
+#include "values.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -235,10 +236,8 @@ static bool take_rest(struct confirm *c, struct book *rest, struct error *err)
 
 static bool load(struct confirm *c, struct error *err)
 {
-    if (!run_summary_read(c->run, &c->summary, err))
+    if (!values_of_run(c->run, &c->summary, err))
         return false;
-    if (c->summary.best == NULL)
-        return error_set(err, "%s: no generation is complete yet; wait, or resume the run", c->run);
     const char *suite = c->suite != NULL      ? c->suite
                         : solves(&c->summary) ? "tactics-stockfish"
                                               : "none";

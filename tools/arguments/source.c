@@ -123,10 +123,8 @@ static bool reserve_values(struct source *s, int count, struct error *err)
 /* Reads the best organism of a run. */
 static bool open_run(struct source *s, const char *path, struct error *err)
 {
-    if (!run_summary_read(path, &s->run, err))
+    if (!values_of_run(path, &s->run, err))
         return false;
-    if (s->run.best == NULL)
-        return error_set(err, "%s: no generation is complete yet; wait, or resume the run", path);
     s->table = s->run.space;
     if (!reserve_values(s, s->table.count, err))
         return false;
