@@ -76,6 +76,22 @@ static bool is_meant(const char *name, const struct yaml_node *one)
     return strcmp(name, "all") == 0 || reproduction_is_meant(one, name);
 }
 
+/* Checks that each name means a table. */
+static bool check_names(const struct reproduce *r)
+{
+    for (int i = 0; i < r->name_count; i++) {
+        const struct yaml_node *one = r->tables;
+        while (one != NULL && !is_meant(r->names[i], one))
+            one = one->next;
+        if (one != NULL)
+            continue;
+        fprintf(stderr, "grayling: no table '%s'; there are\n", shown_text(r->names[i]));
+        print_list(stderr, r->tables);
+        return false;
+    }
+    return true;
+}
+
 /* ---- progress ---- */
 
 /* Shows the progress of a step, once where several searches of it are known already. */
@@ -251,32 +267,18 @@ int cmd_reproduce(int argc, char **argv)
     int code = options_read(&cmd, &argc, &argv, &r);
     if (code != OPTIONS_READ)
         return code;
-    r.names = argv;
-    r.name_count = argc;
     struct error err = {""};
     if (!reproductions_read(&r.data, &err))
-        code = command_fail(EXIT_FAILED, &err);
-    else {
-        r.experiment.data = r.data.root;
-        r.tables = yaml_find(r.data.root, "tables")->child;
-        if (r.name_count == 0) {
-            fputs("Tables and figures (see grayling reproduce --help):\n", stdout);
-            print_list(stdout, r.tables);
-            code = EXIT_DONE;
-        }
-        for (int i = 0; code == OPTIONS_READ && i < r.name_count; i++) {
-            bool known = false;
-            for (const struct yaml_node *one = r.tables; one != NULL; one = one->next)
-                known = known || is_meant(r.names[i], one);
-            if (known)
-                continue;
-            fprintf(stderr, "grayling: no table '%s'; there are\n", shown_text(r.names[i]));
-            print_list(stderr, r.tables);
-            code = EXIT_BAD;
-        }
-        if (code == OPTIONS_READ)
-            code = reproduce(&r);
+        return command_fail(EXIT_FAILED, &err);
+    r.names = argv;
+    r.name_count = argc;
+    r.experiment.data = r.data.root;
+    r.tables = yaml_find(r.data.root, "tables")->child;
+    if (argc == 0) {
+        fputs("Tables and figures (see grayling reproduce --help):\n", stdout);
+        print_list(stdout, r.tables);
     }
+    code = argc == 0 ? EXIT_DONE : check_names(&r) ? reproduce(&r) : EXIT_BAD;
     ledger_close(r.experiment.ledger);
     yaml_finish(&r.data);
     book_free(&r.book);
