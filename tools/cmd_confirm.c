@@ -184,7 +184,6 @@ static bool name_players(struct confirm *c, struct error *err)
     return c->output != NULL || outcome_path(c->run, "-confirm.pgn", c->games[0], err);
 }
 
-/* Prints openings as positions. */
 static void print_openings(FILE *out, void *context)
 {
     const struct book *b = context;
@@ -296,7 +295,6 @@ static void print_rows(const struct confirm *c, const struct confirm_row *rows)
     table_end(&t, stdout);
 }
 
-/* Measures and prints. Returns EXIT_DONE, or the exit code. */
 static int confirm_positions(const struct confirm *c)
 {
     struct error err = {""};
@@ -354,7 +352,6 @@ static int complete_match(const struct confirm *c, struct pairing *p)
     return match_options_complete(&p->options, "confirm", NULL);
 }
 
-/* Says who the opponent is. */
 static void print_opponent(const struct confirm *c)
 {
     const bool weights = are_weights(&c->summary.space);

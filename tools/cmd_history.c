@@ -12,10 +12,9 @@
 #include <math.h>
 #include <time.h>
 
-/* Rows as CSV (RFC 4180: lines end in CR LF) or as a JSON list of objects. */
-enum table_format { TABLE_CSV, TABLE_JSON };
+enum format { CSV, JSON };
 
-static const char *const formats[] = {[TABLE_CSV] = "csv", [TABLE_JSON] = "json", NULL};
+static const char *const formats[] = {[CSV] = "csv", [JSON] = "json", NULL};
 
 static const struct option_row option_rows[] = {{"format", "FORMAT", AS_CHOICE, 0, sizeof(int),
                                                  "csv (RFC 4180), or json: a list of objects",
@@ -34,22 +33,18 @@ static const struct command history = {
     "example:\n  grayling history night-seed1.db#coevolve --format csv\n",
     {"RUN.db", "one run", 1, 1}};
 
-/* ---- tables ---- */
-
 /* The columns, as json_put takes them. Those of a night begin with the stage. */
 #define RUN_COLUMNS                                                                                \
     "generation:d organism:d train:l train_of:l held_out:0 held_out_of:0 mean:6 deviation:6 "      \
     "diversity:6 seconds:3 seconds_total:3 ended:s evaluations:l genomes:l"
 #define MATCH_COLUMNS "pairing:d game:d white:s black:s result:s plies:d nodes:l"
 
-static struct json begin_rows(enum table_format format, const char *columns)
+static struct json begin_rows(int format, const char *columns)
 {
-    struct json j = {.out = stdout, .csv = format == TABLE_CSV};
+    struct json j = {.out = stdout, .csv = format == CSV};
     json_rows_begin(&j, columns);
     return j;
 }
-
-/* ---- a run ---- */
 
 static void write_generation(struct json *j, const struct run_summary *s, int g, double seconds,
                              int64_t genomes)
@@ -89,9 +84,7 @@ static bool write_run(struct json *j, const char *stage, const char *path,
     return read;
 }
 
-/* ---- a night ---- */
-
-static bool write_night(enum table_format format, const char *path, struct error *err)
+static bool write_night(int format, const char *path, struct error *err)
 {
     struct night_summary night;
     if (!night_summary_read(path, &night, err))
@@ -112,10 +105,8 @@ static bool write_night(enum table_format format, const char *path, struct error
     return written;
 }
 
-/* ---- a match ---- */
-
 /* Writes the match of a store. Sets *is to false, and writes nothing, if it has none. */
-static bool write_match(enum table_format format, const char *path, bool *is, struct error *err)
+static bool write_match(int format, const char *path, bool *is, struct error *err)
 {
     static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
     struct match_game_row g;
@@ -151,24 +142,21 @@ static bool write_match(enum table_format format, const char *path, bool *is, st
     return written;
 }
 
-/* ---- the command ---- */
-
 int cmd_history(int argc, char **argv)
 {
-    int format = TABLE_CSV;
+    int format = CSV;
     struct error err;
     const int code = options_read(&history, &argc, &argv, &format);
     if (code != OPTIONS_READ)
         return code;
-    const enum table_format as = (enum table_format)format;
     bool is_match = false, written;
     if (night_is(argv[0]))
-        written = write_night(as, argv[0], &err);
-    else if ((written = write_match(as, argv[0], &is_match, &err)) && !is_match) {
+        written = write_night(format, argv[0], &err);
+    else if ((written = write_match(format, argv[0], &is_match, &err)) && !is_match) {
         struct run_summary s;
         written = run_summary_read(argv[0], &s, &err);
         if (written) {
-            struct json j = begin_rows(as, RUN_COLUMNS);
+            struct json j = begin_rows(format, RUN_COLUMNS);
             written = write_run(&j, NULL, argv[0], &s, &err);
             json_rows_end(&j);
             run_summary_free(&s);

@@ -6,7 +6,6 @@
 #include "positions.h"
 #include "trust.h"
 
-/* The command line, and the state of the command. */
 struct labeller {
     struct label_settings settings;
     const char *engine, *output;
@@ -47,8 +46,6 @@ static const struct command cmd = {
     "  grayling label train-1 --engine toga2 -o toga-train.epd\n",
     {"POSITIONS.epd", "positions", 1, OPERANDS_ANY}};
 
-/* ---- labels ---- */
-
 /* Loads the positions and looks at the engine. */
 static bool load(struct labeller *l, char **files, int count, struct error *err)
 {
@@ -72,7 +69,6 @@ static void show(void *context, size_t done, size_t count)
     progress_show(&l->progress, (int64_t)done, (int64_t)count, "");
 }
 
-/* Tells what became of the positions. */
 static void tell(const struct labeller *l, const struct label_report *r)
 {
     char positions[COUNTED_MAX], limit[COUNTED_MAX];

@@ -42,7 +42,6 @@ struct origin {
     bool is_file;
 };
 
-/* The command line, and the state of the command. */
 struct regress {
     struct regression_settings settings;
     double likely; /* centipawns; 0: all moves */
@@ -256,7 +255,6 @@ static bool load_file(struct regress *r, const char *name, struct origin *origin
     return origin->is_file || suite_checksum(&part, origin->checksum, err);
 }
 
-/* Loads all positions. */
 static bool load(struct regress *r, struct error *err)
 {
     struct subject *train = &r->subjects[0];
@@ -456,7 +454,6 @@ static void describe_measures(FILE *out, const struct regress *r)
     }
 }
 
-/* Writes the parameter file. */
 static bool print_values(FILE *out, const void *context, struct error *err)
 {
     const struct regress *r = context;
@@ -573,7 +570,6 @@ static int prune(struct regress *r)
     return code;
 }
 
-/* Runs the command, after its command line is read. */
 static int run(struct regress *r)
 {
     struct error err;

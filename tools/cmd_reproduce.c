@@ -7,7 +7,6 @@
 
 enum format { TEXT, MARKDOWN };
 
-/* The command line, and the state of the command. */
 struct reproduce {
     char **names;
     int name_count;
@@ -60,8 +59,6 @@ static const struct command cmd = {
     "  grayling reproduce all --quick\n",
     {NULL, "names", 0, OPERANDS_ANY}};
 
-/* ---- the list ---- */
-
 static void print_list(FILE *out, const struct yaml_node *tables)
 {
     struct table t;
@@ -91,8 +88,6 @@ static bool check_names(const struct reproduce *r)
     }
     return true;
 }
-
-/* ---- progress ---- */
 
 /* Shows the progress of a step, once where several searches of it are known already. */
 static void show_progress(void *context, const char *unit, const char *step, int64_t done,
@@ -180,8 +175,6 @@ static void show_grid(void *context, const struct grid *g)
     fflush(stdout);
 }
 
-/* ---- the work ---- */
-
 /* Sets up what all tables need. */
 static bool prepare(struct reproduce *r, struct error *err)
 {
@@ -235,7 +228,6 @@ static int finish(struct reproduce *r)
     return code == EXIT_DONE && r->failures > 0 ? EXIT_BAD : code;
 }
 
-/* Runs the command, after its command line is read. */
 static int reproduce(struct reproduce *r)
 {
     struct error err = {""};

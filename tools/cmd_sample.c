@@ -14,8 +14,6 @@ struct options {
     bool force;
 };
 
-/* ---- options ---- */
-
 /* YYYY[-MM[-DD]] as yyyymmdd; missing parts are filled so that the bound includes the whole month
  * or year. */
 static bool parse_date(const char *text, bool last, int *date, struct error *err)
@@ -92,8 +90,6 @@ static const struct command cmd = {
     "  grayling sample games.pgn.gz --to 2018 --parts 5 --count 5000 -o 't-%d.epd'\n",
     {"GAMES", "games", 1, OPERANDS_ANY}};
 
-/* ---- output ---- */
-
 /* Loads the excluded positions, and draws. To draw nothing is a failure. */
 static bool draw(const struct options *o, const char *const *paths, int path_count,
                  struct dataset *out, struct sample_report *report, struct error *err)
@@ -148,7 +144,6 @@ static int write_parts(const struct options *o, const struct dataset *d,
     return EXIT_DONE;
 }
 
-/* Draws and writes. Existing files are refused before any work is done. */
 static int run(const struct options *o, const char *const *paths, int path_count)
 {
     struct dataset out = {0};

@@ -115,7 +115,6 @@ static bool take_traced(const struct score *s, int number, int32_t *weights, str
     return true;
 }
 
-/* Gets the weights of a source. */
 static bool take_weights(const struct score *s, int number, int32_t *weights, struct error *err)
 {
     struct evaluation ours;

@@ -13,18 +13,17 @@
 #include <math.h>
 #include <unistd.h>
 
-enum { LEFT_OUT_SHOWN = 20, NAME_MAX_LENGTH = 4096, NAME_WIDTH_MAX = 40, TEXT_MAX = 128 };
+enum { LEFT_OUT_SHOWN = 20, NAME_WIDTH_MAX = 40, TEXT_MAX = 128 };
 
 static const char *const formats[] = {"table", "csv", "json", NULL}; /* of the report */
 static const char *const searches[] = {"engine", "beal1", "beal2", "beal3", NULL};
 
-/* The command line, and the state of the command. */
 struct solve {
     const char *suite_path, *eval_path, *output, *journal_path;
     struct word_list names; /* of parameter files */
     bool resume, force, verbose;
-    int format, search;                 /* indices of `formats` and `searches` */
-    char journal_name[NAME_MAX_LENGTH]; /* storage for journal_path if no name is given */
+    int format, search;                  /* indices of `formats` and `searches` */
+    char journal_name[OUTPUT_PATH + 16]; /* storage for journal_path if no name is given */
     struct suite suite;
     char checksum[CHECKSUM_MAX];
     struct evaluation evaluation;
@@ -89,8 +88,6 @@ static int check_options(struct solve *s)
         return command_misuse("solve",
                               "--params sets the search of the engine; --search %s reads none",
                               s->job.method->name);
-    if (strlen(s->output) > sizeof s->journal_name - 16)
-        return command_misuse("solve", "the name of the output file is too long");
     if (s->journal_path == NULL && output_is_file(s->output)) {
         snprintf(s->journal_name, sizeof s->journal_name, "%s.journal", s->output);
         s->journal_path = s->journal_name;
@@ -169,7 +166,6 @@ static const char *column_text(const char *text)
     return text;
 }
 
-/* Prints a line for each search. */
 static void print_searches(FILE *out, const struct solve *s)
 {
     struct table t;
@@ -359,18 +355,15 @@ static bool load_evaluation(struct solve *s, struct error *err)
 {
     if (s->eval_path == NULL)
         s->eval_path = s->job.method == &engine_search_method ? "default" : "material";
-    if (strcmp(s->eval_path, "default") == 0) {
-        s->evaluation = evaluation_of_weights(&default_weights);
-        return true;
-    }
-    if (strcmp(s->eval_path, "material") == 0) {
-        const struct eval_weights material = eval_material_weights();
+    const struct eval_weights material = eval_material_weights();
+    s->evaluation = evaluation_of_weights(&default_weights);
+    if (strcmp(s->eval_path, "material") == 0)
         s->evaluation = evaluation_of_weights(&material);
-        return true;
-    }
-    return source_read_evaluation(s->eval_path, &s->evaluation, err) &&
-           (s->job.method == &engine_search_method ||
-            beal_check(s->job.method, &s->evaluation, err));
+    else if (strcmp(s->eval_path, "default") != 0)
+        return source_read_evaluation(s->eval_path, &s->evaluation, err) &&
+               (s->job.method == &engine_search_method ||
+                beal_check(s->job.method, &s->evaluation, err));
+    return true;
 }
 
 /* Reads the sets of search parameters; the default is the engine's own. Beal's search has one set,
@@ -446,7 +439,6 @@ static bool after_search(void *context, size_t number, struct error *err)
     return solve_journal_add(&s->journal, number, err);
 }
 
-/* Reports the state of an interrupted solve. */
 static int interrupted(const struct solve *s)
 {
     if (s->journal_path == NULL)
@@ -474,7 +466,6 @@ static int report(struct solve *s)
     return EXIT_DONE;
 }
 
-/* Runs the command, after its command line is read. */
 static int solve(struct solve *s)
 {
     struct error err = {""};

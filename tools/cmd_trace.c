@@ -218,7 +218,6 @@ static bool ask_again(struct trace_checker *c, const char *why, struct error *er
     return error_set(err, "%s: %s: other counts%s", trace_client_command(c->client), fen, why);
 }
 
-/* Asks for the collected positions for the first time. */
 static bool ask_first(struct trace_checker *c, struct error *err)
 {
     c->again = false;
@@ -372,7 +371,6 @@ static void print_report(const struct arguments *a, const struct trace_weights *
     table_end(&t, stdout);
 }
 
-/* Writes the space that was asked for. Returns the exit code. */
 static int write_space(const struct arguments *a, const struct trace_weights *w)
 {
     struct error err;
@@ -405,7 +403,6 @@ static bool compare_processes(const struct trace_settings *settings, struct erro
     return same;
 }
 
-/* Checks the command. Returns the exit code. */
 static int check(const struct arguments *a)
 {
     const struct trace_settings settings = {.command = a->command, .answer_seconds = a->patience};

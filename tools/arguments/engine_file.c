@@ -14,7 +14,6 @@ const char *space_plays(const struct param_table *table)
     return strcmp(table->kind, space_kind_trace) == 0 ? table->plays : table->command;
 }
 
-/* A space with its comment, for `print`. */
 struct commented {
     const struct space *space;
     const char *comment;

@@ -47,8 +47,6 @@ bool source_recognise(const char *name, enum source_kind *kind, char path[PATH_S
     return data_file_find(name, DATA_VALUES, path, err) && recognise(path, kind, err);
 }
 
-/* ---- the best organism of a run ---- */
-
 static void print_value(FILE *out, const struct run_summary *s, const char *name, int width,
                         int64_t value, int64_t size)
 {
@@ -57,7 +55,6 @@ static void print_value(FILE *out, const struct run_summary *s, const char *name
         fprintf(out, "  %-*s%s\n", width, name, objective_full(s->value, value, size, text));
 }
 
-/* Prints the values on training and held-out data. */
 static void print_pair(FILE *out, const struct run_summary *s, int width, int64_t measure,
                        int64_t held_out)
 {
@@ -65,7 +62,6 @@ static void print_pair(FILE *out, const struct run_summary *s, int width, int64_
     print_value(out, s, "held-out", width, held_out, s->held_out_size);
 }
 
-/* Prints what the run measured or has gained. */
 static void print_values(FILE *out, const struct run_summary *s, int width)
 {
     const struct generation_row *row = &s->rows[s->best_generation];
@@ -113,14 +109,12 @@ bool source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]
     return whole;
 }
 
-/* Allocates room for values. */
 static bool reserve_values(struct source *s, int count, struct error *err)
 {
     s->values = calloc((size_t)count + 1, sizeof *s->values);
     return s->values != NULL || error_set(err, "no memory for %d values", count);
 }
 
-/* Reads the best organism of a run. */
 static bool open_run(struct source *s, const char *path, struct error *err)
 {
     if (!values_of_run(path, &s->run, err))
