@@ -38,6 +38,7 @@ struct confirm {
     const char *run, *suite, *tc, *sprt, *openings, *output;
     int threads, game_count; /* games of a match; 0: not given */
     bool play;
+    bool games_run; /* the run measures games */
     struct run_summary summary;
     const char *opponent;
     char suite_path[PATH_SIZE], book_path[OUTCOME_PATH];
@@ -80,18 +81,6 @@ static const struct command cmd = {
     {"RUN.db", "one run", 1, 1}};
 
 /* ---- input ---- */
-
-/* True if the run measures searches, for which a suite comes with the program. */
-static bool solves(const struct run_summary *s)
-{
-    return s->recipe.measure == MEASURE_NODES_TO_SOLUTION;
-}
-
-/* True if the run measures games. */
-static bool plays(const struct run_summary *s)
-{
-    return s->recipe.measure == MEASURE_GAMES;
-}
 
 /* True if the values are weights of an evaluation of ours. */
 static bool are_weights(const struct param_table *space)
@@ -154,7 +143,7 @@ static bool name_beside(const struct confirm *c, const char *ending, char path[O
 static bool set_pairings(struct confirm *c, struct error *err)
 {
     struct pairing *first = &c->pairings[0], *second = &c->pairings[1];
-    const bool twice = plays(&c->summary) && c->tc == NULL && c->sprt == NULL;
+    const bool twice = c->games_run && c->tc == NULL && c->sprt == NULL;
     c->pairing_count = twice ? 2 : 1;
     first->given = second->given = match_usual;
     if (twice) {
@@ -237,10 +226,12 @@ static bool load(struct confirm *c, struct error *err)
 {
     if (!values_of_run(c->run, &c->summary, err))
         return false;
-    const char *suite = c->suite != NULL      ? c->suite
-                        : solves(&c->summary) ? "tactics-stockfish"
-                                              : "none";
-    if (strcmp(suite, "none") != 0 && plays(&c->summary))
+    const enum recipe_measure measure = c->summary.recipe.measure;
+    c->games_run = measure == MEASURE_GAMES;
+    const char *suite = c->suite != NULL                       ? c->suite
+                        : measure == MEASURE_NODES_TO_SOLUTION ? "tactics-stockfish"
+                                                               : "none";
+    if (strcmp(suite, "none") != 0 && c->games_run)
         return error_set(err, "--suite: %s measures games, not positions", c->run);
     if (!trust_run(c->run, err) ||
         (strcmp(suite, "none") != 0 &&
@@ -327,12 +318,6 @@ static const char *playing_command(const struct confirm *c)
     return space_plays(space);
 }
 
-/* A seed for the order of the openings that is not the run's. */
-static uint64_t fresh_seed(const struct confirm *c)
-{
-    return c->summary.recipe.seed % INT32_MAX + 1;
-}
-
 /* Sets the other options of a match. Prints what is wrong. Returns OPTIONS_READ, or the exit code. */
 static int complete_match(const struct confirm *c, struct pairing *p)
 {
@@ -343,8 +328,8 @@ static int complete_match(const struct confirm *c, struct pairing *p)
     o->settings.games = c->game_count;
     o->resume = c->play && access(p->games, F_OK) == 0;
     if (c->pairing_count > 1)
-        o->settings.seed = fresh_seed(c);
-    if (solves(&c->summary) || plays(&c->summary))
+        o->settings.seed = c->summary.recipe.seed % INT32_MAX + 1; /* another order than its */
+    if (c->games_run || c->summary.recipe.measure == MEASURE_NODES_TO_SOLUTION)
         o->hash = c->summary.recipe.hash;
     if (common_half(c)[0] != '\0')
         *(are_weights(&c->summary.space) ? &o->search : &o->evaluation) = common_half(c);
@@ -451,7 +436,7 @@ static int print_other_lines(const struct confirm *c)
     struct runner_match m = {.command = playing_command(c),
                              .openings = c->book_path,
                              .pairs = c->game_count / 2,
-                             .seed = c->pairing_count > 1 ? fresh_seed(c) : 0,
+                             .seed = c->pairing_count > 1 ? o->settings.seed : 0,
                              .elo0 = o->settings.sprt.elo0,
                              .elo1 = o->settings.sprt.elo1,
                              .threads = c->threads};
@@ -559,7 +544,7 @@ int cmd_confirm(int argc, char **argv)
     for (int i = 0; code == OPTIONS_READ && i < c.pairing_count; i++)
         code = complete_match(&c, &c.pairings[i]);
     if (code == OPTIONS_READ)
-        code = plays(&c.summary) ? EXIT_DONE : confirm_positions(&c);
+        code = c.games_run ? EXIT_DONE : confirm_positions(&c);
     if (code == EXIT_DONE)
         code = confirm_games(&c);
     run_summary_free(&c.summary);

@@ -27,9 +27,7 @@ static const struct option_row option_rows[] = {
     {"nodes", "N", AS_NUMBER, AT(settings.limits.nodes), "nodes per position, instead of a depth",
      1, INT64_C(1000000000000)},
     {"hash", "MIB", AS_NUMBER, AT(hash), "the engine's table (16)", 1, 65536},
-    {"threads", "N", AS_THREADS, AT(settings.threads),
-     "positions searched in parallel, each by a process of its own (all cores, or "
-     "OMP_NUM_THREADS)"},
+    OPTION_THREADS(AT(settings.threads)),
     OPTION_TRUST("start the engine of a file that you have not used before"),
     {"force", NULL, AS_FLAG, AT(force), "overwrite FILE"},
     {0}};

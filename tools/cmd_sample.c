@@ -95,10 +95,9 @@ static bool draw(const struct options *o, const char *const *paths, int path_cou
                  struct dataset *out, struct sample_report *report, struct error *err)
 {
     struct dataset exclude = {0};
-    char path[PATH_SIZE], games[COUNTED_MAX], duplicates[COUNTED_MAX];
+    char path[PATH_SIZE];
     struct positions_view view = {0};
     const struct game_list_watcher watcher = positions_watcher(&view);
-    const struct game_list_report *read = &report->read;
     bool good = true;
     for (int i = 0; good && i < o->excludes.count; i++)
         good = data_file_find(o->excludes.items[i], DATA_POSITIONS, path, err) &&
@@ -106,20 +105,17 @@ static bool draw(const struct options *o, const char *const *paths, int path_cou
     good = good &&
            sample_positions(paths, path_count, &o->settings, &exclude, &watcher, out, report, err);
     dataset_free(&exclude);
-    if (good || read->games > 0)
-        fprintf(stderr,
-                "read %s: %zu broken, %zu filtered out (rating, date, length, result), %zu "
-                "excluded, %s, %zu without a position to draw\n",
-                format_things((int64_t)read->games, "game", games), read->broken, read->filtered,
-                report->excluded_games,
-                format_things((int64_t)read->twice, "duplicate", duplicates),
+    if (good || report->read.games > 0) {
+        positions_tell_read(&report->read);
+        fprintf(stderr, "%zu excluded, %zu without a position to draw\n", report->excluded_games,
                 report->without_position);
+    }
     return good && (out->count > 0 ||
                     error_set(err, "no position is left to draw, and nothing is written; let in "
                                    "more games"));
 }
 
-/* Writes each part to its file, and tells what was done. Returns the exit code. */
+/* Tells what was drawn, and writes each part to its file. Returns the exit code. */
 static int write_parts(const struct options *o, const struct dataset *d,
                        const struct sample_report *r)
 {
@@ -128,20 +124,20 @@ static int write_parts(const struct options *o, const struct dataset *d,
         duplicates[COUNTED_MAX];
     const int parts = o->settings.parts;
     const size_t count = d->count / (size_t)parts;
-    for (int part = 1; part <= parts; part++) {
-        struct positions p = {d->items + (size_t)(part - 1) * count, count, 1, NULL, NULL};
-        if (!output_write(command_numbered(o->output, part, path), positions_print, &p, &err))
-            return command_fail(EXIT_FAILED, &err);
-    }
+    int code = EXIT_DONE;
     fprintf(stderr, "drew %s from %s with seed %llu, in %s; %s redrawn\n",
             format_things((int64_t)r->drawn, "position", positions),
             format_things((int64_t)r->candidates, "game", games),
             (unsigned long long)o->settings.seed,
             format_things((int64_t)r->rounds, "round", rounds),
             format_things((int64_t)r->duplicate_positions, "duplicate", duplicates));
-    for (int part = 1; part <= parts; part++)
-        command_tell("positions", command_numbered(o->output, part, path));
-    return EXIT_DONE;
+    for (int part = 0; code == EXIT_DONE && part < parts; part++) {
+        struct positions p = {d->items + (size_t)part * count, count, 1, NULL, NULL};
+        const char *output = command_numbered(o->output, part + 1, path);
+        code = command_wrote(output_write(output, positions_print, &p, &err), "positions", output,
+                             &err);
+    }
+    return code;
 }
 
 static int run(const struct options *o, const char *const *paths, int path_count)

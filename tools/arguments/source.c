@@ -189,14 +189,9 @@ bool source_read_search(const char *name, struct search_params *params, struct e
 bool source_options(const struct source *s, struct source_options *o, struct error *err)
 {
     if (search_table_of_kind(s->table.kind) == NULL) {
-        o->table = &s->table;
+        const struct param_table *own = evaluation_table_of_kind(s->table.kind);
+        o->table = own != NULL && own->count == s->table.count ? own : &s->table;
         o->values = s->values;
-        for (const struct param_table *const *t = recipe_tables; *t != NULL; t++) {
-            bool same = strcmp((*t)->kind, s->table.kind) == 0 && (*t)->count == s->table.count;
-            for (int i = 0; same && i < (*t)->count; i++) /* in the same order */
-                same = strcmp((*t)->params[i].name, s->table.params[i].name) == 0;
-            o->table = same ? *t : o->table;
-        }
         return true;
     }
     o->table = &search_all_table;
