@@ -9,7 +9,6 @@
 #include "verdict.h"
 
 #include <math.h>
-#include <sys/statvfs.h>
 #include <time.h>
 
 enum format { TEXT, JSON };
@@ -36,19 +35,14 @@ static const struct command cmd = {
     {"RUN.db", "one run", 1, 1}};
 
 /* "running", "ended by its time", "failed: ...", "died: ...". */
-static void print_state(const char *path, const struct status *s)
+static void print_state(const struct status *s)
 {
-    const unsigned long least = 1 << 16;
-    struct statvfs disk;
-    /* A run that was on a full disk may have ended by that, and not have been able to say so. */
-    const bool full = statvfs(path, &disk) == 0 && disk.f_bavail * disk.f_frsize < least;
     printf("state        %s",
            s->state == RUN_STATE_ENDED ? "ended by its time" : run_state_name(s->state));
     if (s->state == RUN_STATE_FAILED && s->reason[0] != '\0')
         printf(": %s", s->reason);
-    if (s->state == RUN_STATE_DIED)
-        printf(": its process vanished%s; all that it had measured is saved",
-               full ? ", or stopped without a word: the disk is full" : "");
+    if (s->state == RUN_STATE_DIED) /* which it may also do on a full disk */
+        printf(": its process vanished; all that it had measured is saved");
     putchar('\n');
 }
 
@@ -181,7 +175,7 @@ static void print_status(const char *path, const struct status *s)
     const char *recipe = status_recipe(s, &seed);
     printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", status_kind(s), shown_text(path),
            recipe, seed);
-    print_state(path, s);
+    print_state(s);
     if (s->is_night)
         print_night(s);
     else

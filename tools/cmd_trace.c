@@ -47,16 +47,13 @@ static const struct command trace = {
     "trace",
     "usage: grayling trace [--params PARAMS.yaml|RUN.db]\n"
     "       grayling trace --check COMMAND [POSITIONS.epd...] [OPTIONS]\n\n"
-    "Grayling tunes evaluations that are linear in their weights and that answer, for\n"
-    "each position, how often each weight counts: the trace protocol, some lines of\n"
-    "text (docs/trace-protocol.md; examples/trace has a server in C and in Python).\n\n"
-    "With --check, starts a command that speaks the protocol and checks its weights\n"
-    "and its answers: for the positions given (default: 1,000 that come with the\n"
-    "program), and for those after each of their legal moves; with other values if\n"
-    "the command can set them; and some in each of several processes. The first\n"
-    "fault is named with its position; the exit code is then 2. Without --check,\n"
-    "speaks the protocol itself, on standard input and output, for the evaluation of\n"
-    "Grayling.\n",
+    "Speaks the trace protocol (docs/trace-protocol.md) on standard input and output,\n"
+    "for Grayling's evaluation: how often each weight counts in a position. With\n"
+    "--check, starts a command that speaks it, and checks its weights and answers:\n"
+    "for the positions given (default: 1,000 that come with the program) and those\n"
+    "after each of their legal moves; with other values if the command can set them;\n"
+    "and some in each of several processes. The first fault is named with its\n"
+    "position; the exit code is then 2. examples/trace has servers in C and Python.\n",
     option_rows,
     "  grayling trace --check 'python3 examples/trace/psqt.py'\n",
     {"POSITIONS.epd", "positions", 0, OPERANDS_ANY}};

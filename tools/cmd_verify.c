@@ -160,11 +160,9 @@ static const struct command check = {
     "usage: grayling check RUN.db...\n\n"
     "Reads each run whole: the checksum of each page, the structure of the file, and\n"
     "that nothing is missing to which a row refers. Every other command checks what\n"
-    "it reads; this one finds damage before it is needed. It replays nothing: that\n"
-    "does 'grayling verify'. The exit code is 2 if a run is damaged.\n\n"
-    "A run to which another program wrote cannot be checked: its checksums are of\n"
-    "what was there before. 'grayling resume' renews them. The exit code is 2 then\n"
-    "too.\n",
+    "it reads. The exit code is 2 if a run is damaged, or if another program wrote to\n"
+    "it, because its checksums are of what was there before. 'grayling resume' renews\n"
+    "them; 'grayling verify' replays the run.\n",
     NULL,
     "example:\n  grayling check runs/night.db\n",
     {"RUN.db", "runs", 1, OPERANDS_ANY}};

@@ -5,7 +5,6 @@
 #include "games_plan.h"
 #include "params_file.h"
 #include "paths.h"
-#include "text_stream.h"
 #include "values.h"
 #include "version.h"
 
@@ -88,9 +87,8 @@ void result_lines(FILE *out, const struct run_summary *s, int width)
 
 bool source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT], struct error *err)
 {
-    char generation[FORMAT_MAX], *text;
-    size_t size;
-    FILE *out = text_stream(&text, &size);
+    char generation[FORMAT_MAX];
+    FILE *out = fmemopen(comment, SOURCE_COMMENT - 1, "w"); /* what has no room is cut off */
     if (out == NULL)
         return error_set(err, "no memory for the description of a run");
     fprintf(out,
@@ -100,13 +98,10 @@ bool source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]
             format_generation(run->generation, run->recipe.generations, generation),
             run->value->name, objective_note(run->value));
     result_lines(out, run, 10);
-    bool whole = fclose(out) == 0 || error_set(err, "no memory for the description of a run");
-    if (whole) {
-        text[size - 1] = '\0'; /* the last newline */
-        snprintf(comment, SOURCE_COMMENT, "%s", text);
-    }
-    free(text);
-    return whole;
+    fclose(out);
+    comment[SOURCE_COMMENT - 2] = '\0';
+    comment[strlen(comment) - 1] = '\0'; /* the last newline */
+    return true;
 }
 
 static bool reserve_values(struct source *s, int count, struct error *err)

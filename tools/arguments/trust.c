@@ -39,11 +39,11 @@ struct line {
  * which name it was started. */
 static bool make_absolute(char program[PROGRAM_PATH])
 {
-    char folder[PATH_SIZE], name[PATH_SIZE];
-    if (strlen(path_name(program)) >= sizeof name || !path_directory(program, folder, NULL))
+    char folder[PATH_SIZE], path[PATH_SIZE];
+    if (!path_directory(program, folder, NULL) ||
+        !path_absolute(folder, path_name(program), path, NULL))
         return false;
-    strcpy(name, path_name(program));
-    snprintf(program, PROGRAM_PATH, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder, name);
+    strcpy(program, path);
     return true;
 }
 
