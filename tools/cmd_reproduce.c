@@ -20,9 +20,8 @@ struct reproduce {
     char step[GRID_NOTE]; /* the step that the progress bar shows */
     struct yaml_document data;
     const struct yaml_node *tables, *present; /* the first, and the one that is reproduced */
-    char *text;                               /* owned: the output so far */
-    size_t text_size;
-    FILE *shown;             /* into text */
+    struct output out;
+    int shown;               /* tables in it */
     char recipes[PATH_SIZE]; /* without --recipes: where they are installed */
     int failures;            /* tables that could not be reproduced */
 };
@@ -143,7 +142,7 @@ static void print_cell(FILE *out, const char *text)
 static void show_markdown(const struct reproduce *r, const struct grid *g)
 {
     static const char *const sizes[] = {" --quick", "", " --overnight"};
-    FILE *out = r->shown;
+    FILE *out = r->out.stream;
     fprintf(out, "### %s\n\n`grayling reproduce %s%s`\n\n|", g->title, r->present->key,
             sizes[r->experiment.size]);
     print_cell(out, g->corner);
@@ -171,8 +170,9 @@ static void show_grid(void *context, const struct grid *g)
     if (r->format == MARKDOWN)
         show_markdown(r, g);
     else
-        show_text(output_is_file(r->output) ? r->shown : stdout, g);
-    fflush(stdout);
+        show_text(r->out.stream, g);
+    fflush(r->out.stream);
+    r->shown++;
 }
 
 /* Sets up what all tables need. */
@@ -185,9 +185,6 @@ static bool prepare(struct reproduce *r, struct error *err)
     r->experiment.stop = interrupt_watch();
     r->experiment.book = &r->book;
     r->experiment.book_name = "default";
-    r->shown = text_stream(&r->text, &r->text_size);
-    if (r->shown == NULL)
-        return error_set(err, "no memory for the tables");
     if (r->experiment.recipes == NULL) {
         char path[PATH_SIZE];
         r->experiment.recipes = r->recipes;
@@ -202,13 +199,7 @@ static bool prepare(struct reproduce *r, struct error *err)
         !path_make_parents(ledger, 0777, err))
         return false;
     r->experiment.ledger = ledger_open(ledger, head, r->anew, err);
-    return r->experiment.ledger != NULL;
-}
-
-static void print_shown(FILE *out, void *context)
-{
-    const struct reproduce *r = context;
-    fputs(r->text, out);
+    return r->experiment.ledger != NULL && output_open(&r->out, r->output, err);
 }
 
 static int finish(struct reproduce *r)
@@ -219,12 +210,10 @@ static int finish(struct reproduce *r)
                 r->anew ? " without --anew" : "");
         return EXIT_INTERRUPTED;
     }
-    if (fflush(r->shown) != 0)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory for the tables"});
-    const int code = r->text_size == 0
-                         ? EXIT_DONE
-                         : command_wrote(output_write(r->output, print_shown, r, &err), "tables",
-                                         r->output, &err);
+    int code = EXIT_DONE;
+    if (r->shown > 0)
+        code = command_wrote(output_finish(&r->out, &err) && output_publish(&r->out, &err),
+                             "tables", r->output, &err);
     return code == EXIT_DONE && r->failures > 0 ? EXIT_BAD : code;
 }
 
@@ -274,8 +263,6 @@ int cmd_reproduce(int argc, char **argv)
     ledger_close(r.experiment.ledger);
     yaml_finish(&r.data);
     book_free(&r.book);
-    if (r.shown != NULL)
-        fclose(r.shown);
-    free(r.text);
+    output_discard(&r.out);
     return code;
 }
