@@ -105,40 +105,49 @@ static bool write_night(int format, const char *path, struct error *err)
     return written;
 }
 
-/* Writes the match of a store. Sets *is to false, and writes nothing, if it has none. */
-static bool write_match(int format, const char *path, bool *is, struct error *err)
+static bool write_match(int format, struct store *s, struct error *err)
 {
     static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
     struct match_game_row g;
     char players[NIGHT_PLAYERS][RECIPE_NAME];
     const char *name;
     int count = 0;
-    struct store *s = store_open(path, STORE_READ, err);
-    *is = false;
-    if (s == NULL)
-        return false;
     struct store_rows r = store_match_players(s);
     while (count < NIGHT_PLAYERS && store_next(&r, "t", &name))
         snprintf(players[count++], RECIPE_NAME, "%s", name);
-    bool written = store_end(&r, err);
-    *is = written && count > 0;
-    if (*is) {
-        struct json j = begin_rows(format, MATCH_COLUMNS);
-        r = store_match_games(s, 0, INT_MAX);
-        while (written && store_next_match_game(&r, &g)) {
-            if (g.white < 0 || g.white >= count || g.black < 0 || g.black >= count ||
-                g.result < 0 || g.result > 2) {
-                written =
-                    error_set(err, "game %d of pairing %d is damaged", g.number, g.pairing + 1);
-                break;
-            }
+    if (!store_end(&r, err))
+        return false;
+    bool written = true;
+    struct json j = begin_rows(format, MATCH_COLUMNS);
+    r = store_match_games(s, 0, INT_MAX);
+    while (written && store_next_match_game(&r, &g)) {
+        written = (g.white >= 0 && g.white < count && g.black >= 0 && g.black < count &&
+                   g.result >= 0 && g.result <= 2) ||
+                  error_set(err, "game %d of pairing %d is damaged", g.number, g.pairing + 1);
+        if (written)
             json_put(&j, "{ " MATCH_COLUMNS " }", g.pairing + 1, g.number + 1, players[g.white],
                      players[g.black], results[g.result], g.plies, g.nodes);
-        }
-        written = store_end(&r, err) && written;
-        json_rows_end(&j);
     }
-    store_close(s);
+    written = store_end(&r, err) && written;
+    json_rows_end(&j);
+    return written;
+}
+
+/* Writes a run that is no night, or a match. */
+static bool write_alone(int format, const char *path, struct error *err)
+{
+    struct run_summary s;
+    struct store *store = store_open(path, STORE_READ, err);
+    const bool match = store != NULL && store_count_match_players(store) > 0;
+    bool written =
+        match ? write_match(format, store, err) : store != NULL && run_summary_read(path, &s, err);
+    if (written && !match) {
+        struct json j = begin_rows(format, RUN_COLUMNS);
+        written = write_run(&j, NULL, path, &s, err);
+        json_rows_end(&j);
+        run_summary_free(&s);
+    }
+    store_close(store);
     return written;
 }
 
@@ -149,18 +158,7 @@ int cmd_history(int argc, char **argv)
     const int code = options_read(&history, &argc, &argv, &format);
     if (code != OPTIONS_READ)
         return code;
-    bool is_match = false, written;
-    if (night_is(argv[0]))
-        written = write_night(format, argv[0], &err);
-    else if ((written = write_match(format, argv[0], &is_match, &err)) && !is_match) {
-        struct run_summary s;
-        written = run_summary_read(argv[0], &s, &err);
-        if (written) {
-            struct json j = begin_rows(format, RUN_COLUMNS);
-            written = write_run(&j, NULL, argv[0], &s, &err);
-            json_rows_end(&j);
-            run_summary_free(&s);
-        }
-    }
-    return written ? EXIT_DONE : command_fail(EXIT_BAD, &err);
+    return (night_is(argv[0]) ? write_night : write_alone)(format, argv[0], &err)
+               ? EXIT_DONE
+               : command_fail(EXIT_BAD, &err);
 }

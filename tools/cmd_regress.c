@@ -373,13 +373,11 @@ static bool measure_fit(struct regress *r, struct error *err)
     if (!regression_measure(r->set, set->method, r->weights, r->fit.scale, set->threads,
                             &train->loss, err))
         return false;
-    if (train->has_moves && (set->method->need != EPD_NEED_BEST || r->likely > 0)) {
-        if (!match_positions(r, train, err))
-            return false;
-    } else if (train->has_moves) { /* the set that was fitted has all moves */
-        if (!compiled_match(r->set, r->weights, 1, set->threads, NULL, &train->matched, err))
-            return false;
-    }
+    const bool whole = set->method->need == EPD_NEED_BEST && r->likely == 0; /* it has all moves */
+    if (train->has_moves &&
+        !(whole ? compiled_match(r->set, r->weights, 1, set->threads, NULL, &train->matched, err)
+                : match_positions(r, train, err)))
+        return false;
     for (int i = 1; i <= r->held_out.count && *r->stop == 0; i++) {
         struct subject *s = &r->subjects[i];
         const struct compiled_watcher stop_only = {.stop = r->stop};
