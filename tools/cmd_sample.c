@@ -1,6 +1,5 @@
 #include "command.h"
 
-#include "parse.h"
 #include "positions.h"
 #include "sample.h"
 
@@ -8,16 +7,19 @@ enum { PARTS_LIMIT = 1000 };
 
 struct options {
     struct sample_settings settings;
-    const char *output;
+    const char *output, *from, *to;
     struct word_list excludes;
     int side; /* enum side */
     bool force;
 };
 
-/* YYYY[-MM[-DD]] as yyyymmdd; missing parts are filled so that the bound includes the whole month
- * or year. */
-static bool parse_date(const char *text, bool last, int *date, struct error *err)
+/* Reads YYYY[-MM[-DD]], or NULL, as yyyymmdd; missing parts are filled so that the bound includes the whole month or
+ * year. */
+static bool parse_date(const char *option, const char *text, bool last, int *date,
+                       struct error *err)
 {
+    if (text == NULL)
+        return true;
     int year, month = last ? 99 : 0, day = last ? 99 : 0;
     const size_t length = strlen(text);
     bool good = length == 4 || length == 7 || length == 10;
@@ -25,19 +27,9 @@ static bool parse_date(const char *text, bool last, int *date, struct error *err
         good = i == 4 || i == 7 ? text[i] == '-' : text[i] >= '0' && text[i] <= '9';
     if (!good || sscanf(text, "%4d-%2d-%2d", &year, &month, &day) < 1 ||
         (length > 4 && (month < 1 || month > 12)) || (length > 7 && (day < 1 || day > 31)))
-        return error_set(err, "takes YYYY, YYYY-MM or YYYY-MM-DD, not '%s'", text);
+        return error_set(err, "%s takes YYYY, YYYY-MM or YYYY-MM-DD, not '%s'", option, text);
     *date = year * 10000 + month * 100 + day;
     return true;
-}
-
-static bool take_from(void *date, const char *text, struct error *err)
-{
-    return parse_date(text, false, date, err);
-}
-
-static bool take_to(void *date, const char *text, struct error *err)
-{
-    return parse_date(text, true, date, err);
 }
 
 /* Whose move a position has. */
@@ -58,9 +50,8 @@ static const struct option_row option_rows[] = {
     {"min-elo", "E", AS_NUMBER, AT(settings.filter.min_elo),
      "only games of such players, of such a length", 0, 9999},
     {"min-plies", "N", AS_NUMBER, AT(settings.filter.min_plies), NULL, 0, 99999},
-    {"from", "DATE", AS_CALL, AT(settings.filter.from_date),
-     "only games of these days: YYYY-MM-DD or less", .take = take_from},
-    {"to", "DATE", AS_CALL, AT(settings.filter.to_date), .take = take_to},
+    {"from", "DATE", AS_TEXT, AT(from), "only games of these days: YYYY-MM-DD or less"},
+    {"to", "DATE", AS_TEXT, AT(to)},
     {"player", "NAME", AS_TEXT, AT(settings.player),
      "only moves of this player; its beginning will do"},
     {"winner", NULL, AS_VALUE, AT(side),
@@ -158,11 +149,15 @@ static int run(const struct options *o, const char *const *paths, int path_count
 int cmd_sample(int argc, char **argv)
 {
     struct options o = {.settings = {.seed = 1, .parts = 1}, .output = "-"};
-    const struct sample_settings *s = &o.settings;
+    struct sample_settings *s = &o.settings;
+    struct error err;
     const int code = options_read(&cmd, &argc, &argv, &o);
     if (code != OPTIONS_READ)
         return code;
-    o.settings.winner = o.side == SIDE_WINNER || (o.side == SIDE_USUAL && !o.settings.results);
+    if (!parse_date("--from", o.from, false, &s->filter.from_date, &err) ||
+        !parse_date("--to", o.to, true, &s->filter.to_date, &err))
+        return command_misuse("sample", "%s", err.text);
+    s->winner = o.side == SIDE_WINNER || (o.side == SIDE_USUAL && !s->results);
     if (s->parts > 1 && s->count == 0)
         return command_misuse("sample", "--parts needs --count: how many positions in each");
     if (s->parts > 1 && strstr(o.output, "%d") == NULL)
