@@ -6,7 +6,6 @@
 #include "night.h"
 #include "night_recipe.h"
 #include "outcome_words.h"
-#include "parse.h"
 #include "run_view.h"
 #include "trust.h"
 
