@@ -8,7 +8,6 @@
 
 enum { BOOK_HASH = 16, PLIES_MIN = 8 };
 
-/* The command line, and the state of the command. */
 struct bookmaker {
     struct book_settings settings;
     const char *output, *params, *eval;
@@ -53,9 +52,6 @@ static const struct command cmd = {
     "  grayling book games.pgn.gz --min-elo 2600 --plies 16 -o openings.epd\n",
     {"GAMES", "games", 1, OPERANDS_ANY}};
 
-/* ---- the work ---- */
-
-/* Reports what was read, left out and made. */
 static void print_report(const struct bookmaker *b)
 {
     const struct book_settings *s = &b->settings;
@@ -75,9 +71,6 @@ static void print_report(const struct bookmaker *b)
             format_things((int64_t)s->count, "opening", openings), (unsigned long long)s->seed);
 }
 
-/* ---- the command ---- */
-
-/* Runs the command, after its command line is read. */
 static int run(struct bookmaker *b, const char *const *paths, int path_count)
 {
     struct error err;

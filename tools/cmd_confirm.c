@@ -4,6 +4,7 @@
 #include "checksum.h"
 #include "default_params.h"
 #include "engine_file.h"
+#include "epd.h"
 #include "evaluation.h"
 #include "match_options.h"
 #include "outcome_file.h"
@@ -14,20 +15,21 @@
 #include "space_engine.h"
 #include "text_stream.h"
 #include "trust.h"
+#include "values.h"
 
 #include <math.h>
 #include <unistd.h>
 
-enum { PATH_LENGTH = 4096, NUMBER = 40 };
+enum { NUMBER = 40, USUAL_GAMES = 400, BOOK_PLIES = 16 /* of a game of a book */ };
 
 /* How many times the run's limit its second match has. */
-enum { TIMES = 10, USUAL_GAMES = 400 };
+enum { TIMES = 10 };
 
 /* A match: its options as those of `grayling match`; its limits as other programs and as people have them. */
 struct pairing {
     struct match_options given, options; /* as they are typed; complete */
     char limit[NUMBER], others[2 * NUMBER], words[2 * NUMBER];
-    char games[OUTCOME_PATH]; /* the file of games */
+    const char *games; /* the file of games */
     struct match_counts counts;
 };
 
@@ -36,8 +38,11 @@ struct confirm {
     const char *run, *suite, *tc, *sprt, *openings, *output;
     int threads, game_count; /* games of a match; 0: not given */
     bool play;
+    bool games_run; /* the run measures games */
     struct run_summary summary;
-    char suite_path[PATH_SIZE], book_path[PATH_SIZE], games[OUTCOME_PATH], opponent[PATH_LENGTH];
+    const char *opponent;
+    char suite_path[PATH_SIZE], book_path[OUTCOME_PATH];
+    char games[2][OUTCOME_PATH], defaults[OUTCOME_PATH + 64]; /* storage for names */
     double game_seconds;        /* of a game of a run by games, on average; 0: not known */
     struct pairing pairings[2]; /* the matches: one, or at the run's limit and at TIMES as much */
     int pairing_count;
@@ -76,18 +81,6 @@ static const struct command cmd = {
     {"RUN.db", "one run", 1, 1}};
 
 /* ---- input ---- */
-
-/* True if the run measures searches, for which a suite comes with the program. */
-static bool solves(const struct run_summary *s)
-{
-    return s->recipe.measure == MEASURE_NODES_TO_SOLUTION;
-}
-
-/* True if the run measures games. */
-static bool plays(const struct run_summary *s)
-{
-    return s->recipe.measure == MEASURE_GAMES;
-}
 
 /* True if the values are weights of an evaluation of ours. */
 static bool are_weights(const struct param_table *space)
@@ -138,26 +131,27 @@ static bool name_beside(const struct confirm *c, const char *ending, char path[O
                         struct error *err)
 {
     static const char pgn[] = ".pgn";
-    size_t length = strlen(c->games);
-    if (length > strlen(pgn) && strcmp(c->games + length - strlen(pgn), pgn) == 0)
+    const char *games = c->pairings[0].games;
+    size_t length = strlen(games);
+    if (length > strlen(pgn) && strcmp(games + length - strlen(pgn), pgn) == 0)
         length -= strlen(pgn);
-    return snprintf(path, OUTCOME_PATH, "%.*s%s", (int)length, c->games, ending) < OUTCOME_PATH ||
-           error_set(err, "%s: the path is too long", c->games);
+    return snprintf(path, OUTCOME_PATH, "%.*s%s", (int)length, games, ending) < OUTCOME_PATH ||
+           error_set(err, "%s: the path is too long", games);
 }
 
 /* Sets the matches: a test, or of a run by games one at its own limit and one at more. */
 static bool set_pairings(struct confirm *c, struct error *err)
 {
     struct pairing *first = &c->pairings[0], *second = &c->pairings[1];
-    const bool twice = plays(&c->summary) && c->tc == NULL && c->sprt == NULL;
+    const bool twice = c->games_run && c->tc == NULL && c->sprt == NULL;
     c->pairing_count = twice ? 2 : 1;
     first->given = second->given = match_usual;
-    strcpy(first->games, c->games);
     if (twice) {
         c->game_count = c->game_count == 0 ? USUAL_GAMES : c->game_count;
         set_limits(&c->summary.recipe, 1, first);
         set_limits(&c->summary.recipe, TIMES, second);
-        return name_beside(c, "-10x.pgn", second->games, err);
+        second->games = c->games[1];
+        return name_beside(c, "-10x.pgn", c->games[1], err);
     }
     first->given.tc = c->tc == NULL ? "8+0.08" : c->tc;
     first->given.sprt = c->sprt == NULL ? "0,5" : c->sprt;
@@ -170,60 +164,34 @@ static bool set_pairings(struct confirm *c, struct error *err)
 /* Names the file of games, and the opponent: with a common half it is the other one alone, as the run is. */
 static bool name_players(struct confirm *c, struct error *err)
 {
-    const bool foreign = space_is_foreign(&c->summary.space);
-    if (c->output == NULL && !outcome_path(c->run, "-confirm.pgn", c->games, err))
-        return false;
-    const int opponent = snprintf(c->opponent, sizeof c->opponent, "%s%s",
-                                  foreign                          ? "defaults:"
-                                  : common_half(c)[0] == '\0'      ? "default"
-                                  : are_weights(&c->summary.space) ? "default-eval"
-                                                                   : "default-search",
-                                  foreign ? c->run : "");
-    return ((c->output == NULL ||
-             snprintf(c->games, sizeof c->games, "%s", c->output) < (int)sizeof c->games) &&
-            opponent < (int)sizeof c->opponent) ||
-           error_set(err, "%s: the path is too long", c->run);
+    snprintf(c->defaults, sizeof c->defaults, "defaults:%s", c->run);
+    c->opponent = space_is_foreign(&c->summary.space) ? c->defaults
+                  : common_half(c)[0] == '\0'         ? "default"
+                  : are_weights(&c->summary.space)    ? "default-eval"
+                                                      : "default-search";
+    c->pairings[0].games = c->output != NULL ? c->output : c->games[0];
+    return c->output != NULL || outcome_path(c->run, "-confirm.pgn", c->games[0], err);
 }
 
-/* Of a game of a book. */
-enum { BOOK_PLIES = 16 };
-
-/* What is left of a book. */
-struct rest {
-    struct book book;
-    bool *fresh; /* the opening is left; owned */
-    size_t count;
-};
-
-/* Prints the openings that are left. */
-static void print_rest(FILE *out, void *context)
+static void print_openings(FILE *out, void *context)
 {
-    const struct rest *r = context;
-    for (size_t i = 0; i < r->book.count; i++) {
-        struct position p = r->book.items[i].start;
-        char fen[FEN_MAX];
-        for (int k = 0; k < r->book.items[i].plies; k++) {
-            struct undo undo;
-            position_make(&p, r->book.items[i].moves[k], &undo);
-        }
-        position_to_fen(&p, fen);
-        *strrchr(fen, ' ') = '\0'; /* an EPD has no counters */
-        *strrchr(fen, ' ') = '\0';
-        if (r->fresh[i])
-            fprintf(out, "%s id \"%zu\";\n", fen, i + 1);
+    const struct book *b = context;
+    for (size_t i = 0; i < b->count; i++) {
+        const struct epd end = {.position = opening_end(&b->items[i])};
+        epd_print(out, &end, 1, 1);
     }
 }
 
 /* Writes what is left of a book, unless it is there. Another file is not replaced. */
-static bool write_rest(const char *path, struct rest *r, struct error *err)
+static bool write_rest(const char *path, struct book *rest, struct error *err)
 {
     char *text = NULL, ours[CHECKSUM_MAX], theirs[CHECKSUM_MAX];
     size_t size = 0;
     if (access(path, F_OK) != 0)
-        return output_write(path, print_rest, r, err);
+        return output_write(path, print_openings, rest, err);
     FILE *out = text_stream(&text, &size);
     if (out != NULL)
-        print_rest(out, r);
+        print_openings(out, rest);
     bool good = (out != NULL && fclose(out) == 0) || error_set(err, "no memory for the openings");
     if (good) {
         checksum_bytes(text, size, ours);
@@ -236,37 +204,34 @@ static bool write_rest(const char *path, struct rest *r, struct error *err)
 }
 
 /* Takes the openings that are left, in a file beside the games, if they are enough. */
-static bool take_rest(struct confirm *c, struct rest *r, struct error *err)
+static bool take_rest(struct confirm *c, struct book *rest, struct error *err)
 {
-    char path[OUTCOME_PATH], left[COUNTED_MAX];
-    if (r->count == r->book.count)
-        return true;
-    format_things((int64_t)r->count, "opening", left);
-    if (r->count < (size_t)c->game_count / 2) {
+    char left[COUNTED_MAX], book[PATH_SIZE];
+    snprintf(book, sizeof book, "%s", path_name(c->book_path));
+    format_things((int64_t)rest->count, "opening", left);
+    if (rest->count < (size_t)c->game_count / 2) {
         printf("the run has left %s of %s: too few for %d games, which begin as its own did; "
                "--openings FILE takes others\n",
-               left, path_name(c->book_path), c->game_count);
+               left, book, c->game_count);
         return true;
     }
-    if (!name_beside(c, ".epd", path, err))
+    if (!name_beside(c, ".epd", c->book_path, err))
         return false;
-    printf("openings  %s: %s of %s that the run has not used\n", shown_text(path), left,
-           path_name(c->book_path));
-    return write_rest(path, r, err) &&
-           (snprintf(c->book_path, sizeof c->book_path, "%s", path) < (int)sizeof c->book_path ||
-            error_set(err, "%s: the path is too long", path));
+    printf("openings  %s: %s of %s that the run has not used\n", shown_text(c->book_path), left,
+           book);
+    return write_rest(c->book_path, rest, err);
 }
 
 static bool load(struct confirm *c, struct error *err)
 {
-    if (!run_summary_read(c->run, &c->summary, err))
+    if (!values_of_run(c->run, &c->summary, err))
         return false;
-    if (c->summary.best == NULL)
-        return error_set(err, "%s: no generation is complete yet; wait, or resume the run", c->run);
-    const char *suite = c->suite != NULL      ? c->suite
-                        : solves(&c->summary) ? "tactics-stockfish"
-                                              : "none";
-    if (strcmp(suite, "none") != 0 && plays(&c->summary))
+    const enum recipe_measure measure = c->summary.recipe.measure;
+    c->games_run = measure == MEASURE_GAMES;
+    const char *suite = c->suite != NULL                       ? c->suite
+                        : measure == MEASURE_NODES_TO_SOLUTION ? "tactics-stockfish"
+                                                               : "none";
+    if (strcmp(suite, "none") != 0 && c->games_run)
         return error_set(err, "--suite: %s measures games, not positions", c->run);
     if (!trust_run(c->run, err) ||
         (strcmp(suite, "none") != 0 &&
@@ -277,19 +242,17 @@ static bool load(struct confirm *c, struct error *err)
     if (c->pairing_count == 1)
         return true;
     /* The openings from which the run has played no games, and how long its games took. */
-    struct rest r = {.count = 0};
+    struct book book = {0};
     int64_t games = 0;
     double seconds = 0;
-    bool good = book_read(&r.book, c->book_path, BOOK_PLIES, err);
-    r.fresh = calloc(r.book.count + 1, sizeof *r.fresh);
-    good = good && (r.fresh != NULL || error_set(err, "no memory for the openings")) &&
-           run_confirm_openings(c->run, &c->summary, &r.book, r.fresh, &r.count, &games, err) &&
-           take_rest(c, &r, err);
+    bool good = book_read(&book, c->book_path, BOOK_PLIES, err);
+    const size_t all = book.count;
+    good = good && run_confirm_openings(c->run, &c->summary, &book, &games, err) &&
+           (book.count == all || take_rest(c, &book, err));
     for (int g = 0; good && g <= c->summary.generation; g++)
         seconds += c->summary.rows[g].seconds;
     c->game_seconds = games > 0 ? seconds / (double)games : 0;
-    free(r.fresh);
-    book_free(&r.book);
+    book_free(&book);
     return good;
 }
 
@@ -323,7 +286,6 @@ static void print_rows(const struct confirm *c, const struct confirm_row *rows)
     table_end(&t, stdout);
 }
 
-/* Measures and prints. Returns EXIT_DONE, or the exit code. */
 static int confirm_positions(const struct confirm *c)
 {
     struct error err = {""};
@@ -356,12 +318,6 @@ static const char *playing_command(const struct confirm *c)
     return space_plays(space);
 }
 
-/* A seed for the order of the openings that is not the run's. */
-static uint64_t fresh_seed(const struct confirm *c)
-{
-    return c->summary.recipe.seed % INT32_MAX + 1;
-}
-
 /* Sets the other options of a match. Prints what is wrong. Returns OPTIONS_READ, or the exit code. */
 static int complete_match(const struct confirm *c, struct pairing *p)
 {
@@ -372,8 +328,8 @@ static int complete_match(const struct confirm *c, struct pairing *p)
     o->settings.games = c->game_count;
     o->resume = c->play && access(p->games, F_OK) == 0;
     if (c->pairing_count > 1)
-        o->settings.seed = fresh_seed(c);
-    if (solves(&c->summary) || plays(&c->summary))
+        o->settings.seed = c->summary.recipe.seed % INT32_MAX + 1; /* another order than its */
+    if (c->games_run || c->summary.recipe.measure == MEASURE_NODES_TO_SOLUTION)
         o->hash = c->summary.recipe.hash;
     if (common_half(c)[0] != '\0')
         *(are_weights(&c->summary.space) ? &o->search : &o->evaluation) = common_half(c);
@@ -381,7 +337,6 @@ static int complete_match(const struct confirm *c, struct pairing *p)
     return match_options_complete(&p->options, "confirm", NULL);
 }
 
-/* Says who the opponent is. */
 static void print_opponent(const struct confirm *c)
 {
     const bool weights = are_weights(&c->summary.space);
@@ -481,7 +436,7 @@ static int print_other_lines(const struct confirm *c)
     struct runner_match m = {.command = playing_command(c),
                              .openings = c->book_path,
                              .pairs = c->game_count / 2,
-                             .seed = c->pairing_count > 1 ? fresh_seed(c) : 0,
+                             .seed = c->pairing_count > 1 ? o->settings.seed : 0,
                              .elo0 = o->settings.sprt.elo0,
                              .elo1 = o->settings.sprt.elo1,
                              .threads = c->threads};
@@ -589,7 +544,7 @@ int cmd_confirm(int argc, char **argv)
     for (int i = 0; code == OPTIONS_READ && i < c.pairing_count; i++)
         code = complete_match(&c, &c.pairings[i]);
     if (code == OPTIONS_READ)
-        code = plays(&c.summary) ? EXIT_DONE : confirm_positions(&c);
+        code = c.games_run ? EXIT_DONE : confirm_positions(&c);
     if (code == EXIT_DONE)
         code = confirm_games(&c);
     run_summary_free(&c.summary);

@@ -6,11 +6,9 @@
 #include "night.h"
 #include "night_recipe.h"
 #include "outcome_words.h"
-#include "parse.h"
 #include "run_view.h"
 #include "trust.h"
 
-/* The command line of both. */
 struct options {
     struct run_view view;
     struct word_list settings;    /* of evolve */
@@ -18,8 +16,6 @@ struct options {
 };
 
 #define AT(member) OPTION_AT(struct options, member)
-
-/* ---- options ---- */
 
 /* Takes a command for --at-end that can be split into words. */
 static bool take_at_end(void *target, const char *text, struct error *err)
@@ -85,9 +81,6 @@ static const struct command resume_command = {
             "  grayling resume night-seed1.db --again search --hours 3\n",
     .operands = {"RUN.db", "one run", 1, 1}};
 
-/* ---- evolve ---- */
-
-/* Runs a recipe of one run. */
 static int evolve_run(struct options *o, const char *recipe_path)
 {
     struct error err = {""};
@@ -136,9 +129,6 @@ int cmd_evolve(int argc, char **argv)
                     : evolve_run(&o, path);
 }
 
-/* ---- resume ---- */
-
-/* Resumes a run that is no night. */
 static int resume_run(struct options *o)
 {
     struct error err = {""};

@@ -54,13 +54,11 @@ static const struct command cmd = {
     "  grayling export runs/quick.db --format openbench\n",
     {"RUN.db PARAMS.yaml", "one run or parameter file", 1, 1}};
 
-/* The values to export, and their format. */
 struct values {
     enum params_format format;
     struct params_values values;
 };
 
-/* Prints the values. */
 static bool print_values(FILE *out, const void *context, struct error *err)
 {
     const struct values *v = context;
@@ -104,7 +102,6 @@ static bool tell_left_out(const struct arguments *a, const struct param_table *t
                      a->input, format);
 }
 
-/* Reads the parameters and writes them. */
 static int write_values(const struct arguments *a)
 {
     const enum params_format format = (enum params_format)a->format;

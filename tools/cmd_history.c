@@ -12,10 +12,9 @@
 #include <math.h>
 #include <time.h>
 
-/* Rows as CSV (RFC 4180: lines end in CR LF) or as a JSON list of objects. */
-enum table_format { TABLE_CSV, TABLE_JSON };
+enum format { CSV, JSON };
 
-static const char *const formats[] = {[TABLE_CSV] = "csv", [TABLE_JSON] = "json", NULL};
+static const char *const formats[] = {[CSV] = "csv", [JSON] = "json", NULL};
 
 static const struct option_row option_rows[] = {{"format", "FORMAT", AS_CHOICE, 0, sizeof(int),
                                                  "csv (RFC 4180), or json: a list of objects",
@@ -34,32 +33,18 @@ static const struct command history = {
     "example:\n  grayling history night-seed1.db#coevolve --format csv\n",
     {"RUN.db", "one run", 1, 1}};
 
-/* ---- tables ---- */
-
 /* The columns, as json_put takes them. Those of a night begin with the stage. */
 #define RUN_COLUMNS                                                                                \
     "generation:d organism:d train:l train_of:l held_out:0 held_out_of:0 mean:6 deviation:6 "      \
     "diversity:6 seconds:3 seconds_total:3 ended:s evaluations:l genomes:l"
 #define MATCH_COLUMNS "pairing:d game:d white:s black:s result:s plies:d nodes:l"
 
-/* Begins a table: in CSV with the names of its columns. */
-static struct json begin_rows(enum table_format format, const char *columns)
+static struct json begin_rows(int format, const char *columns)
 {
-    struct json j = {.out = stdout, .csv = format == TABLE_CSV};
-    json_put(&j, "[");
-    for (const char *c = columns; j.csv && *c != '\0'; c += strcspn(c, " "), c += *c == ' ')
-        printf("%s%.*s", c == columns ? "" : ",", (int)strcspn(c, ":"), c);
-    fputs(j.csv ? "\r\n" : "", stdout);
+    struct json j = {.out = stdout, .csv = format == CSV};
+    json_rows_begin(&j, columns);
     return j;
 }
-
-static void end_rows(struct json *j)
-{
-    json_put(j, "]");
-    fputs(j->csv ? "" : "\n", stdout);
-}
-
-/* ---- a run ---- */
 
 static void write_generation(struct json *j, const struct run_summary *s, int g, double seconds,
                              int64_t genomes)
@@ -99,9 +84,7 @@ static bool write_run(struct json *j, const char *stage, const char *path,
     return read;
 }
 
-/* ---- a night ---- */
-
-static bool write_night(enum table_format format, const char *path, struct error *err)
+static bool write_night(int format, const char *path, struct error *err)
 {
     struct night_summary night;
     if (!night_summary_read(path, &night, err))
@@ -117,74 +100,65 @@ static bool write_night(enum table_format format, const char *path, struct error
             run_summary_read(run->path, &s, err) && write_run(&j, run->name, run->path, &s, err);
         run_summary_free(&s);
     }
-    end_rows(&j);
+    json_rows_end(&j);
     night_summary_free(&night);
     return written;
 }
 
-/* ---- a match ---- */
-
-/* Writes the match of a store. Sets *is to false, and writes nothing, if it has none. */
-static bool write_match(enum table_format format, const char *path, bool *is, struct error *err)
+static bool write_match(int format, struct store *s, struct error *err)
 {
     static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
     struct match_game_row g;
     char players[NIGHT_PLAYERS][RECIPE_NAME];
     const char *name;
     int count = 0;
-    struct store *s = store_open(path, STORE_READ, err);
-    *is = false;
-    if (s == NULL)
-        return false;
     struct store_rows r = store_match_players(s);
     while (count < NIGHT_PLAYERS && store_next(&r, "t", &name))
         snprintf(players[count++], RECIPE_NAME, "%s", name);
-    bool written = store_end(&r, err);
-    *is = written && count > 0;
-    if (*is) {
-        struct json j = begin_rows(format, MATCH_COLUMNS);
-        r = store_match_games(s, 0, INT_MAX);
-        while (written && store_next_match_game(&r, &g)) {
-            if (g.white < 0 || g.white >= count || g.black < 0 || g.black >= count ||
-                g.result < 0 || g.result > 2) {
-                written =
-                    error_set(err, "game %d of pairing %d is damaged", g.number, g.pairing + 1);
-                break;
-            }
-            json_put(&j, "{");
-            json_put(&j, MATCH_COLUMNS, g.pairing + 1, g.number + 1, players[g.white],
+    if (!store_end(&r, err))
+        return false;
+    bool written = true;
+    struct json j = begin_rows(format, MATCH_COLUMNS);
+    r = store_match_games(s, 0, INT_MAX);
+    while (written && store_next_match_game(&r, &g)) {
+        written = (g.white >= 0 && g.white < count && g.black >= 0 && g.black < count &&
+                   g.result >= 0 && g.result <= 2) ||
+                  error_set(err, "game %d of pairing %d is damaged", g.number, g.pairing + 1);
+        if (written)
+            json_put(&j, "{ " MATCH_COLUMNS " }", g.pairing + 1, g.number + 1, players[g.white],
                      players[g.black], results[g.result], g.plies, g.nodes);
-            json_put(&j, "}");
-        }
-        written = store_end(&r, err) && written;
-        end_rows(&j);
     }
-    store_close(s);
+    written = store_end(&r, err) && written;
+    json_rows_end(&j);
     return written;
 }
 
-/* ---- the command ---- */
+/* Writes a run that is no night, or a match. */
+static bool write_alone(int format, const char *path, struct error *err)
+{
+    struct run_summary s;
+    struct store *store = store_open(path, STORE_READ, err);
+    const bool match = store != NULL && store_count_match_players(store) > 0;
+    bool written =
+        match ? write_match(format, store, err) : store != NULL && run_summary_read(path, &s, err);
+    if (written && !match) {
+        struct json j = begin_rows(format, RUN_COLUMNS);
+        written = write_run(&j, NULL, path, &s, err);
+        json_rows_end(&j);
+        run_summary_free(&s);
+    }
+    store_close(store);
+    return written;
+}
 
 int cmd_history(int argc, char **argv)
 {
-    int format = TABLE_CSV;
+    int format = CSV;
     struct error err;
     const int code = options_read(&history, &argc, &argv, &format);
     if (code != OPTIONS_READ)
         return code;
-    const enum table_format as = (enum table_format)format;
-    bool is_match = false, written;
-    if (night_is(argv[0]))
-        written = write_night(as, argv[0], &err);
-    else if ((written = write_match(as, argv[0], &is_match, &err)) && !is_match) {
-        struct run_summary s;
-        written = run_summary_read(argv[0], &s, &err);
-        if (written) {
-            struct json j = begin_rows(as, RUN_COLUMNS);
-            written = write_run(&j, NULL, argv[0], &s, &err);
-            end_rows(&j);
-            run_summary_free(&s);
-        }
-    }
-    return written ? EXIT_DONE : command_fail(EXIT_BAD, &err);
+    return (night_is(argv[0]) ? write_night : write_alone)(format, argv[0], &err)
+               ? EXIT_DONE
+               : command_fail(EXIT_BAD, &err);
 }

@@ -6,7 +6,6 @@
 #include "positions.h"
 #include "trust.h"
 
-/* The command line, and the state of the command. */
 struct labeller {
     struct label_settings settings;
     const char *engine, *output;
@@ -28,9 +27,7 @@ static const struct option_row option_rows[] = {
     {"nodes", "N", AS_NUMBER, AT(settings.limits.nodes), "nodes per position, instead of a depth",
      1, INT64_C(1000000000000)},
     {"hash", "MIB", AS_NUMBER, AT(hash), "the engine's table (16)", 1, 65536},
-    {"threads", "N", AS_THREADS, AT(settings.threads),
-     "positions searched in parallel, each by a process of its own (all cores, or "
-     "OMP_NUM_THREADS)"},
+    OPTION_THREADS(AT(settings.threads)),
     OPTION_TRUST("start the engine of a file that you have not used before"),
     {"force", NULL, AS_FLAG, AT(force), "overwrite FILE"},
     {0}};
@@ -46,8 +43,6 @@ static const struct command cmd = {
     option_rows,
     "  grayling label train-1 --engine toga2 -o toga-train.epd\n",
     {"POSITIONS.epd", "positions", 1, OPERANDS_ANY}};
-
-/* ---- labels ---- */
 
 /* Loads the positions and looks at the engine. */
 static bool load(struct labeller *l, char **files, int count, struct error *err)
@@ -72,7 +67,6 @@ static void show(void *context, size_t done, size_t count)
     progress_show(&l->progress, (int64_t)done, (int64_t)count, "");
 }
 
-/* Tells what became of the positions. */
 static void tell(const struct labeller *l, const struct label_report *r)
 {
     char positions[COUNTED_MAX], limit[COUNTED_MAX];

@@ -9,7 +9,6 @@
 #include "trust.h"
 #include "version.h"
 
-/* The command line, and the state of the command. */
 struct miner {
     struct mine_settings settings;
     const char *output, *split, *params_path, *judge_path, *eval_path, *engine, *check;
@@ -19,8 +18,6 @@ struct miner {
     struct dataset out;
     struct mine_report report;
 };
-
-/* ---- options ---- */
 
 #define AT(member) OPTION_AT(struct miner, member)
 #define NODES_MOST INT64_C(1000000000000)
@@ -112,8 +109,6 @@ static int complete_options(struct miner *m)
                : EXIT_BAD;
 }
 
-/* ---- input ---- */
-
 /* Looks at the engines of --engine and --check, which must have MultiPV. */
 static bool load_engines(struct miner *m, struct error *err)
 {
@@ -140,8 +135,6 @@ static bool load(struct miner *m, struct error *err)
            source_read_search(m->judge_path, &s->tactic.judge, err) &&
            source_read_evaluation(m->eval_path, &s->evaluation, err) && load_engines(m, err);
 }
-
-/* ---- output ---- */
 
 /* Names the engines that decided, if others did, and their limits. */
 static void print_head(FILE *out, const void *context)
@@ -197,7 +190,6 @@ static void tell(const struct miner *m)
             format_things((int64_t)m->settings.count, "position", positions), m->settings.seed);
 }
 
-/* Runs the command, after its command line is read. */
 static int run(struct miner *m, const char *const *paths, int path_count)
 {
     struct error err;

@@ -72,7 +72,6 @@ static int count_position(const struct arguments *a)
     return EXIT_DONE;
 }
 
-/* The result of comparing a suite. */
 struct tally {
     long positions, counts, differences;
     uint64_t leaves;

@@ -1,7 +1,6 @@
 /* grayling plot: a picture of a run, of a comparison or of a match. */
 #include "command.h"
 
-#include "outcome_file.h"
 #include "parse.h"
 #include "plot.h"
 
@@ -14,7 +13,6 @@ static const char *const names[] = {
 
 static const char *const themes[] = {"light", "dark", NULL};
 
-/* The command line. */
 struct request {
     const char *run;
     int what;              /* enum picture */
@@ -26,16 +24,17 @@ struct request {
  *
  * Each returns EXIT_DONE; EXIT_BAD where there is no such picture; EXIT_FAILED if it cannot be drawn. */
 
+static int refuse(const struct request *q, const char *is, const char *can, struct error *err)
+{
+    error_set(err, "%s is %s: --what can be %s", q->run, is, can);
+    return EXIT_BAD;
+}
+
 static int draw_run(const struct request *q, struct error *err)
 {
     bool drawn;
-    if (q->what == PAIRINGS) {
-        error_set(err,
-                  "%s is a run without a match: --what can be fitness, convergence, genes "
-                  "or parameters",
-                  q->run);
-        return EXIT_BAD;
-    }
+    if (q->what == PAIRINGS)
+        return refuse(q, "a run without a match", "fitness, convergence, genes or parameters", err);
     if (q->what == ANY || q->what == FITNESS) {
         struct run_summary summary;
         if (!run_summary_read(q->run, &summary, err))
@@ -55,26 +54,12 @@ static int draw_run(const struct request *q, struct error *err)
     return drawn ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* The first run of a night, to name in a message. */
-static const char *first_run(const struct night_report *r)
-{
-    for (int i = 0; i < r->night.run_count; i++)
-        if (!r->night.runs[i].run.stage->is_match)
-            return r->night.runs[i].run.path;
-    return r->night.runs[0].run.path;
-}
-
 /* Draws the stages of a comparison in one picture. */
 static int draw_comparison(const struct request *q, const struct night_report *r, struct error *err)
 {
     struct comparison comparison;
-    if (q->what != ANY && q->what != FITNESS) {
-        error_set(err,
-                  "%s is a comparison: --what can be fitness; convergence, genes and "
-                  "parameters are drawn of one of its runs, as %s",
-                  q->run, first_run(r));
-        return EXIT_BAD;
-    }
+    if (q->what != ANY && q->what != FITNESS)
+        return refuse(q, "a comparison", "fitness; of its runs, NIGHT.db#STAGE, others", err);
     comparison_make(&comparison, r);
     return plot_comparison(&comparison, r->night.recipe.name, &q->file, err) ? EXIT_DONE
                                                                              : EXIT_FAILED;
@@ -87,54 +72,43 @@ static int draw_match(const struct request *q, const struct night_report *r, con
     const struct night_report_stage *match = NULL;
     for (int i = 0; i < r->night.recipe.stage_count; i++) {
         const struct night_report_stage *s = &r->stages[i];
-        if (stage != NULL ? strcmp(s->stage->name, stage) == 0 && s->stage->is_match
-                          : s->pairing_count > 0)
+        if (stage != NULL ? strcmp(s->stage->name, stage) == 0 : s->pairing_count > 0)
             match = s;
     }
-    if ((q->what == ANY || q->what == PAIRINGS) && match != NULL)
-        return plot_pairings(match, r->night.recipe.name, &q->file, err) ? EXIT_DONE : EXIT_FAILED;
-    error_set(err,
-              "%s is a %s: --what can be %s; fitness, convergence, genes and parameters are "
-              "drawn of one of its runs, as %s",
-              q->run, stage != NULL ? "match" : "night of several runs",
-              match != NULL ? "pairings" : "pairings, once its match has begun", first_run(r));
-    return EXIT_BAD;
+    if (match == NULL || (q->what != ANY && q->what != PAIRINGS))
+        return refuse(q, stage != NULL ? "a match" : "a night of several runs",
+                      match != NULL ? "pairings; of its runs, NIGHT.db#STAGE, others"
+                                    : "pairings, once its match has begun",
+                      err);
+    return plot_pairings(match, r->night.recipe.name, &q->file, err) ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* True if the path names a stage of a night that is a match; separates the path from the stage. */
-static bool is_match(char *path, const char **stage)
+/* The stage of a path NIGHT.db#STAGE that is a match, and the path of the night; NULL of other paths. */
+static const char *match_of(const char *run, char path[NIGHT_PATH])
 {
-    char *mark = strrchr(path, '#');
     struct night_summary night;
     struct error ignored;
-    if (mark == NULL)
-        return false;
-    *mark = '\0';
-    *stage = mark + 1;
-    bool match = false;
-    if (night_is(path) && night_summary_read(path, &night, &ignored)) {
-        const struct night_stage *s = night_stage_find(&night.recipe, *stage);
-        match = s != NULL && s->is_match;
-        night_summary_free(&night);
-    }
-    return match;
+    const char *name = night_split(run, path);
+    if (name == NULL || !night_summary_read(path, &night, &ignored))
+        return NULL;
+    const struct night_stage *stage = night_stage_find(&night.recipe, name);
+    const bool match = stage != NULL && stage->is_match;
+    night_summary_free(&night);
+    return match ? name : NULL;
 }
 
-/* Draws what the request asks for; checks the output before the run is read. */
 static int draw(const struct request *q)
 {
     struct error err;
     struct night_report report;
-    char path[OUTCOME_PATH];
-    const char *stage = NULL;
+    char path[NIGHT_PATH];
+    const char *stage = match_of(q->run, path);
     int code = EXIT_BAD;
     if (!plot_available(q->file.path, q->file.force, &err))
         return command_fail(EXIT_BAD, &err);
-    snprintf(path, sizeof path, "%s", q->run);
-    const bool night = night_is(q->run);
-    if (!night && !is_match(path, &stage))
+    if (stage == NULL && !night_is(q->run))
         code = draw_run(q, &err);
-    else if (night_report_read(path, NULL, &report, &err)) {
+    else if (night_report_read(stage != NULL ? path : q->run, NULL, &report, &err)) {
         code = stage == NULL && comparison_applies(&report.night.recipe)
                    ? draw_comparison(q, &report, &err)
                    : draw_match(q, &report, stage, &err);
@@ -145,8 +119,6 @@ static int draw(const struct request *q)
     command_tell("plot", q->file.path);
     return EXIT_DONE;
 }
-
-/* ---- the command ---- */
 
 /* Reads "800x600". */
 static bool take_size(void *target, const char *text, struct error *err)

@@ -42,7 +42,6 @@ struct origin {
     bool is_file;
 };
 
-/* The command line, and the state of the command. */
 struct regress {
     struct regression_settings settings;
     double likely; /* centipawns; 0: all moves */
@@ -212,20 +211,15 @@ static size_t count_having(const struct dataset *d, enum epd_need need)
     return count;
 }
 
-/* Checks that all positions have it, or none. Of some that lack it the first is named by its line, if the file can be
- * read again. */
+/* Checks that all positions have it, or none. */
 static bool all_or_none(const char *path, const struct dataset *d, enum epd_need need, bool *all,
                         struct error *err)
 {
     const size_t count = count_having(d, need);
-    struct dataset again = {0};
     *all = count == d->count;
-    if (*all || count == 0)
-        return true;
-    const bool named = regular_file_is(path) && !dataset_load(&again, path, need, err);
-    dataset_free(&again);
-    return !named && error_set(err, "%s: %zu of %zu positions have %s; expected all, or none", path,
-                               count, d->count, need == EPD_NEED_BEST ? "a best move" : "a result");
+    return *all || count == 0 ||
+           error_set(err, "%s: %zu of %zu positions have %s; expected all, or none", path, count,
+                     d->count, need == EPD_NEED_BEST ? "a best move" : "a result");
 }
 
 /* Loads a held-out file. Its data decides what is measured on it. */
@@ -261,7 +255,6 @@ static bool load_file(struct regress *r, const char *name, struct origin *origin
     return origin->is_file || suite_checksum(&part, origin->checksum, err);
 }
 
-/* Loads all positions. */
 static bool load(struct regress *r, struct error *err)
 {
     struct subject *train = &r->subjects[0];
@@ -381,13 +374,11 @@ static bool measure_fit(struct regress *r, struct error *err)
     if (!regression_measure(r->set, set->method, r->weights, r->fit.scale, set->threads,
                             &train->loss, err))
         return false;
-    if (train->has_moves && (set->method->need != EPD_NEED_BEST || r->likely > 0)) {
-        if (!match_positions(r, train, err))
-            return false;
-    } else if (train->has_moves) { /* the set that was fitted has all moves */
-        if (!compiled_match(r->set, r->weights, 1, set->threads, NULL, &train->matched, err))
-            return false;
-    }
+    const bool whole = set->method->need == EPD_NEED_BEST && r->likely == 0; /* it has all moves */
+    if (train->has_moves &&
+        !(whole ? compiled_match(r->set, r->weights, 1, set->threads, NULL, &train->matched, err)
+                : match_positions(r, train, err)))
+        return false;
     for (int i = 1; i <= r->held_out.count && *r->stop == 0; i++) {
         struct subject *s = &r->subjects[i];
         const struct compiled_watcher stop_only = {.stop = r->stop};
@@ -450,21 +441,18 @@ static void describe_measures(FILE *out, const struct regress *r)
                 i == 0 && r->likely > 0 ? "train (likely moves)" : s->name, l->mean,
                 l->mean - 1.96 * l->error, l->mean + 1.96 * l->error);
     }
-    bool told = false;
+    const char *head = "moves matched, 95 % interval in parentheses:\n";
     for (int i = 0; i <= r->held_out.count; i++) {
         const struct subject *s = &r->subjects[i];
         if (!s->has_moves)
             continue;
-        if (!told)
-            fprintf(out, "moves matched, 95 %% interval in parentheses:\n");
-        told = true;
-        fprintf(out, "  %-28s  %s\n", s->name,
+        fprintf(out, "%s  %-28s  %s\n", head, s->name,
                 objective_full(&objective_moves_matched, s->matched, (int64_t)s->positions.count,
                                text));
+        head = "";
     }
 }
 
-/* Writes the parameter file. */
 static bool print_values(FILE *out, const void *context, struct error *err)
 {
     const struct regress *r = context;
@@ -485,7 +473,7 @@ static int report_fit(struct regress *r, const char *path)
     }
     if (out == NULL || fclose(out) != 0)
         return command_fail(EXIT_FAILED, &(struct error){"no memory for the report"});
-    if ((path != NULL && !output_write_or_fail(path, print_values, r, &err)))
+    if (path != NULL && !output_write_or_fail(path, print_values, r, &err))
         return command_fail(EXIT_FAILED, &err);
     if (path != NULL && strcmp(path, "-") == 0)
         return EXIT_DONE;
@@ -518,14 +506,9 @@ static bool print_saliency(FILE *out, const void *context, struct error *err)
 /* ---- the command ---- */
 
 /* The name of the output `i`: of --prune with a number of weights in place of %d. */
-static const char *output_name(const struct regress *r, int i, char path[PATH_SIZE])
+static const char *output_name(const struct regress *r, int i, char path[OUTPUT_PATH])
 {
-    const char *place = strstr(r->output, "%d");
-    if (place == NULL || r->prune.count == 0)
-        return r->output;
-    snprintf(path, PATH_SIZE, "%.*s%d%s", (int)(place - r->output), r->output, r->prune.keep[i],
-             place + 2);
-    return path;
+    return r->prune.count > 0 ? command_numbered(r->output, r->prune.keep[i], path) : r->output;
 }
 
 /* Checks that all outputs can be written, and that the table of --saliency is none of the others. Returns
@@ -533,7 +516,7 @@ static const char *output_name(const struct regress *r, int i, char path[PATH_SI
 static int check_outputs(const struct regress *r)
 {
     struct error err;
-    char path[PATH_SIZE];
+    char path[OUTPUT_PATH];
     const int outputs = r->output == NULL ? 0 : r->prune.count > 0 ? r->prune.count : 1;
     for (int i = 0; r->saliency != NULL && i < outputs; i++)
         if (!command_two_outputs("regress", "--saliency", r->saliency, output_name(r, i, path)))
@@ -568,7 +551,7 @@ static int prune(struct regress *r)
 {
     int code = EXIT_DONE;
     for (int i = 0; code == EXIT_DONE && i < r->prune.count; i++) {
-        char path[PATH_SIZE];
+        char path[OUTPUT_PATH];
         struct error err;
         const struct prune_watcher watcher = {
             .context = r,
@@ -586,7 +569,6 @@ static int prune(struct regress *r)
     return code;
 }
 
-/* Runs the command, after its command line is read. */
 static int run(struct regress *r)
 {
     struct error err;

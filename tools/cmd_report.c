@@ -33,11 +33,9 @@ static const struct command cmd = {
     "most, the fitness by generation, all parameters by what a change costs, files to\n"
     "download, each gene's convergence, and the recipe. The run may still be in\n"
     "progress. Of two runs, or of stages of nights, it writes one page: both results,\n"
-    "both curves, and a table of both runs' parameters.\n",
+    "both curves, and a table of both runs' parameters. The page of a night or a\n"
+    "comparison has all its stages.\n",
     option_rows,
-    "The page of a night shows all its stages, and how much its match says each is\n"
-    "worth. The page of a comparison has a table and a picture of the results of each\n"
-    "stage.\n\n"
     "example:\n"
     "  grayling report runs/quick.db\n",
     {"RUN.db", "one run or two", 1, 2}};

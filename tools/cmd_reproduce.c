@@ -7,7 +7,6 @@
 
 enum format { TEXT, MARKDOWN };
 
-/* The command line, and the state of the command. */
 struct reproduce {
     char **names;
     int name_count;
@@ -21,9 +20,8 @@ struct reproduce {
     char step[GRID_NOTE]; /* the step that the progress bar shows */
     struct yaml_document data;
     const struct yaml_node *tables, *present; /* the first, and the one that is reproduced */
-    char *text;                               /* owned: the output so far */
-    size_t text_size;
-    FILE *shown;             /* into text */
+    struct output out;
+    int shown;               /* tables in it */
     char recipes[PATH_SIZE]; /* without --recipes: where they are installed */
     int failures;            /* tables that could not be reproduced */
 };
@@ -60,8 +58,6 @@ static const struct command cmd = {
     "  grayling reproduce all --quick\n",
     {NULL, "names", 0, OPERANDS_ANY}};
 
-/* ---- the list ---- */
-
 static void print_list(FILE *out, const struct yaml_node *tables)
 {
     struct table t;
@@ -76,7 +72,21 @@ static bool is_meant(const char *name, const struct yaml_node *one)
     return strcmp(name, "all") == 0 || reproduction_is_meant(one, name);
 }
 
-/* ---- progress ---- */
+/* Checks that each name means a table. */
+static bool check_names(const struct reproduce *r)
+{
+    for (int i = 0; i < r->name_count; i++) {
+        const struct yaml_node *one = r->tables;
+        while (one != NULL && !is_meant(r->names[i], one))
+            one = one->next;
+        if (one != NULL)
+            continue;
+        fprintf(stderr, "grayling: no table '%s'; there are\n", shown_text(r->names[i]));
+        print_list(stderr, r->tables);
+        return false;
+    }
+    return true;
+}
 
 /* Shows the progress of a step, once where several searches of it are known already. */
 static void show_progress(void *context, const char *unit, const char *step, int64_t done,
@@ -132,7 +142,7 @@ static void print_cell(FILE *out, const char *text)
 static void show_markdown(const struct reproduce *r, const struct grid *g)
 {
     static const char *const sizes[] = {" --quick", "", " --overnight"};
-    FILE *out = r->shown;
+    FILE *out = r->out.stream;
     fprintf(out, "### %s\n\n`grayling reproduce %s%s`\n\n|", g->title, r->present->key,
             sizes[r->experiment.size]);
     print_cell(out, g->corner);
@@ -160,11 +170,10 @@ static void show_grid(void *context, const struct grid *g)
     if (r->format == MARKDOWN)
         show_markdown(r, g);
     else
-        show_text(output_is_file(r->output) ? r->shown : stdout, g);
-    fflush(stdout);
+        show_text(r->out.stream, g);
+    fflush(r->out.stream);
+    r->shown++;
 }
-
-/* ---- the work ---- */
 
 /* Sets up what all tables need. */
 static bool prepare(struct reproduce *r, struct error *err)
@@ -176,9 +185,6 @@ static bool prepare(struct reproduce *r, struct error *err)
     r->experiment.stop = interrupt_watch();
     r->experiment.book = &r->book;
     r->experiment.book_name = "default";
-    r->shown = text_stream(&r->text, &r->text_size);
-    if (r->shown == NULL)
-        return error_set(err, "no memory for the tables");
     if (r->experiment.recipes == NULL) {
         char path[PATH_SIZE];
         r->experiment.recipes = r->recipes;
@@ -193,13 +199,7 @@ static bool prepare(struct reproduce *r, struct error *err)
         !path_make_parents(ledger, 0777, err))
         return false;
     r->experiment.ledger = ledger_open(ledger, head, r->anew, err);
-    return r->experiment.ledger != NULL;
-}
-
-static void print_shown(FILE *out, void *context)
-{
-    const struct reproduce *r = context;
-    fputs(r->text, out);
+    return r->experiment.ledger != NULL && output_open(&r->out, r->output, err);
 }
 
 static int finish(struct reproduce *r)
@@ -210,16 +210,13 @@ static int finish(struct reproduce *r)
                 r->anew ? " without --anew" : "");
         return EXIT_INTERRUPTED;
     }
-    if (fflush(r->shown) != 0)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory for the tables"});
-    const int code = r->text_size == 0
-                         ? EXIT_DONE
-                         : command_wrote(output_write(r->output, print_shown, r, &err), "tables",
-                                         r->output, &err);
+    int code = EXIT_DONE;
+    if (r->shown > 0)
+        code = command_wrote(output_finish(&r->out, &err) && output_publish(&r->out, &err),
+                             "tables", r->output, &err);
     return code == EXIT_DONE && r->failures > 0 ? EXIT_BAD : code;
 }
 
-/* Runs the command, after its command line is read. */
 static int reproduce(struct reproduce *r)
 {
     struct error err = {""};
@@ -251,37 +248,21 @@ int cmd_reproduce(int argc, char **argv)
     int code = options_read(&cmd, &argc, &argv, &r);
     if (code != OPTIONS_READ)
         return code;
-    r.names = argv;
-    r.name_count = argc;
     struct error err = {""};
     if (!reproductions_read(&r.data, &err))
-        code = command_fail(EXIT_FAILED, &err);
-    else {
-        r.experiment.data = r.data.root;
-        r.tables = yaml_find(r.data.root, "tables")->child;
-        if (r.name_count == 0) {
-            fputs("Tables and figures (see grayling reproduce --help):\n", stdout);
-            print_list(stdout, r.tables);
-            code = EXIT_DONE;
-        }
-        for (int i = 0; code == OPTIONS_READ && i < r.name_count; i++) {
-            bool known = false;
-            for (const struct yaml_node *one = r.tables; one != NULL; one = one->next)
-                known = known || is_meant(r.names[i], one);
-            if (known)
-                continue;
-            fprintf(stderr, "grayling: no table '%s'; there are\n", shown_text(r.names[i]));
-            print_list(stderr, r.tables);
-            code = EXIT_BAD;
-        }
-        if (code == OPTIONS_READ)
-            code = reproduce(&r);
+        return command_fail(EXIT_FAILED, &err);
+    r.names = argv;
+    r.name_count = argc;
+    r.experiment.data = r.data.root;
+    r.tables = yaml_find(r.data.root, "tables")->child;
+    if (argc == 0) {
+        fputs("Tables and figures (see grayling reproduce --help):\n", stdout);
+        print_list(stdout, r.tables);
     }
+    code = argc == 0 ? EXIT_DONE : check_names(&r) ? reproduce(&r) : EXIT_BAD;
     ledger_close(r.experiment.ledger);
     yaml_finish(&r.data);
     book_free(&r.book);
-    if (r.shown != NULL)
-        fclose(r.shown);
-    free(r.text);
+    output_discard(&r.out);
     return code;
 }

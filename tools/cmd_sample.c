@@ -1,6 +1,5 @@
 #include "command.h"
 
-#include "parse.h"
 #include "positions.h"
 #include "sample.h"
 
@@ -8,45 +7,29 @@ enum { PARTS_LIMIT = 1000 };
 
 struct options {
     struct sample_settings settings;
-    const char *output;
+    const char *output, *from, *to;
     struct word_list excludes;
     int side; /* enum side */
     bool force;
 };
 
-/* ---- options ---- */
-
-/* YYYY[-MM[-DD]] as yyyymmdd; missing parts are filled so that the bound includes the whole month
- * or year. */
-static bool parse_date(const char *text, bool last, int *date, struct error *err)
+/* Reads YYYY[-MM[-DD]], or NULL, as yyyymmdd; missing parts are filled so that the bound includes the whole month or
+ * year. */
+static bool parse_date(const char *option, const char *text, bool last, int *date,
+                       struct error *err)
 {
-    int year, month = last ? 99 : 0, day = last ? 99 : 0, end = 0;
-    const char *digits = "0123456789";
-    size_t length = strlen(text);
-    bool shape = (length == 4 || length == 7 || length == 10) && strspn(text, digits) == 4 &&
-                 (length == 4 || (text[4] == '-' && strspn(text + 5, digits) == 2)) &&
-                 (length < 10 || (text[7] == '-' && strspn(text + 8, digits) == 2));
-    if (shape && length == 4)
-        sscanf(text, "%4d%n", &year, &end);
-    else if (shape && length == 7)
-        sscanf(text, "%4d-%2d%n", &year, &month, &end);
-    else if (shape)
-        sscanf(text, "%4d-%2d-%2d%n", &year, &month, &day, &end);
-    if (end == 0 || (length > 4 && (month < 1 || month > 12)) ||
-        (length > 7 && (day < 1 || day > 31)))
-        return error_set(err, "takes YYYY, YYYY-MM or YYYY-MM-DD, not '%s'", text);
+    if (text == NULL)
+        return true;
+    int year, month = last ? 99 : 0, day = last ? 99 : 0;
+    const size_t length = strlen(text);
+    bool good = length == 4 || length == 7 || length == 10;
+    for (size_t i = 0; good && i < length; i++)
+        good = i == 4 || i == 7 ? text[i] == '-' : text[i] >= '0' && text[i] <= '9';
+    if (!good || sscanf(text, "%4d-%2d-%2d", &year, &month, &day) < 1 ||
+        (length > 4 && (month < 1 || month > 12)) || (length > 7 && (day < 1 || day > 31)))
+        return error_set(err, "%s takes YYYY, YYYY-MM or YYYY-MM-DD, not '%s'", option, text);
     *date = year * 10000 + month * 100 + day;
     return true;
-}
-
-static bool take_from(void *date, const char *text, struct error *err)
-{
-    return parse_date(text, false, date, err);
-}
-
-static bool take_to(void *date, const char *text, struct error *err)
-{
-    return parse_date(text, true, date, err);
 }
 
 /* Whose move a position has. */
@@ -67,9 +50,8 @@ static const struct option_row option_rows[] = {
     {"min-elo", "E", AS_NUMBER, AT(settings.filter.min_elo),
      "only games of such players, of such a length", 0, 9999},
     {"min-plies", "N", AS_NUMBER, AT(settings.filter.min_plies), NULL, 0, 99999},
-    {"from", "DATE", AS_CALL, AT(settings.filter.from_date),
-     "only games of these days: YYYY-MM-DD or less", .take = take_from},
-    {"to", "DATE", AS_CALL, AT(settings.filter.to_date), .take = take_to},
+    {"from", "DATE", AS_TEXT, AT(from), "only games of these days: YYYY-MM-DD or less"},
+    {"to", "DATE", AS_TEXT, AT(to)},
     {"player", "NAME", AS_TEXT, AT(settings.player),
      "only moves of this player; its beginning will do"},
     {"winner", NULL, AS_VALUE, AT(side),
@@ -99,28 +81,14 @@ static const struct command cmd = {
     "  grayling sample games.pgn.gz --to 2018 --parts 5 --count 5000 -o 't-%d.epd'\n",
     {"GAMES", "games", 1, OPERANDS_ANY}};
 
-/* ---- output ---- */
-
-/* The name of a part's file: %d in it becomes the part's number. */
-static bool part_path(const struct options *o, int part, char path[OUTPUT_PATH], struct error *err)
-{
-    const char *mark = strstr(o->output, "%d");
-    int n = mark != NULL && strcmp(o->output, "-") != 0
-                ? snprintf(path, OUTPUT_PATH, "%.*s%d%s", (int)(mark - o->output), o->output, part,
-                           mark + 2)
-                : snprintf(path, OUTPUT_PATH, "%s", o->output);
-    return n < OUTPUT_PATH - 16 || error_set(err, "the name of the output file is too long");
-}
-
 /* Loads the excluded positions, and draws. To draw nothing is a failure. */
 static bool draw(const struct options *o, const char *const *paths, int path_count,
                  struct dataset *out, struct sample_report *report, struct error *err)
 {
     struct dataset exclude = {0};
-    char path[PATH_SIZE], games[COUNTED_MAX], duplicates[COUNTED_MAX];
+    char path[PATH_SIZE];
     struct positions_view view = {0};
     const struct game_list_watcher watcher = positions_watcher(&view);
-    const struct game_list_report *read = &report->read;
     bool good = true;
     for (int i = 0; good && i < o->excludes.count; i++)
         good = data_file_find(o->excludes.items[i], DATA_POSITIONS, path, err) &&
@@ -128,20 +96,17 @@ static bool draw(const struct options *o, const char *const *paths, int path_cou
     good = good &&
            sample_positions(paths, path_count, &o->settings, &exclude, &watcher, out, report, err);
     dataset_free(&exclude);
-    if (good || read->games > 0)
-        fprintf(stderr,
-                "read %s: %zu broken, %zu filtered out (rating, date, length, result), %zu "
-                "excluded, %s, %zu without a position to draw\n",
-                format_things((int64_t)read->games, "game", games), read->broken, read->filtered,
-                report->excluded_games,
-                format_things((int64_t)read->twice, "duplicate", duplicates),
+    if (good || report->read.games > 0) {
+        positions_tell_read(&report->read);
+        fprintf(stderr, "%zu excluded, %zu without a position to draw\n", report->excluded_games,
                 report->without_position);
+    }
     return good && (out->count > 0 ||
                     error_set(err, "no position is left to draw, and nothing is written; let in "
                                    "more games"));
 }
 
-/* Writes each part to its file, and tells what was done. Returns the exit code. */
+/* Tells what was drawn, and writes each part to its file. Returns the exit code. */
 static int write_parts(const struct options *o, const struct dataset *d,
                        const struct sample_report *r)
 {
@@ -150,24 +115,22 @@ static int write_parts(const struct options *o, const struct dataset *d,
         duplicates[COUNTED_MAX];
     const int parts = o->settings.parts;
     const size_t count = d->count / (size_t)parts;
-    for (int part = 1; part <= parts; part++) {
-        struct positions p = {d->items + (size_t)(part - 1) * count, count, 1, NULL, NULL};
-        if (!part_path(o, part, path, &err) || !output_write(path, positions_print, &p, &err))
-            return command_fail(EXIT_FAILED, &err);
-    }
+    int code = EXIT_DONE;
     fprintf(stderr, "drew %s from %s with seed %llu, in %s; %s redrawn\n",
             format_things((int64_t)r->drawn, "position", positions),
             format_things((int64_t)r->candidates, "game", games),
             (unsigned long long)o->settings.seed,
             format_things((int64_t)r->rounds, "round", rounds),
             format_things((int64_t)r->duplicate_positions, "duplicate", duplicates));
-    for (int part = 1; part <= parts; part++)
-        if (part_path(o, part, path, NULL))
-            command_tell("positions", path);
-    return EXIT_DONE;
+    for (int part = 0; code == EXIT_DONE && part < parts; part++) {
+        struct positions p = {d->items + (size_t)part * count, count, 1, NULL, NULL};
+        const char *output = command_numbered(o->output, part + 1, path);
+        code = command_wrote(output_write(output, positions_print, &p, &err), "positions", output,
+                             &err);
+    }
+    return code;
 }
 
-/* Draws and writes. Existing files are refused before any work is done. */
 static int run(const struct options *o, const char *const *paths, int path_count)
 {
     struct dataset out = {0};
@@ -176,7 +139,7 @@ static int run(const struct options *o, const char *const *paths, int path_count
     char path[OUTPUT_PATH];
     bool good = true;
     for (int part = 1; good && part <= o->settings.parts; part++)
-        good = part_path(o, part, path, &err) && output_check(path, o->force, &err);
+        good = output_check(command_numbered(o->output, part, path), o->force, &err);
     good = good && draw(o, paths, path_count, &out, &report, &err);
     const int code = good ? write_parts(o, &out, &report) : command_fail(EXIT_BAD, &err);
     dataset_free(&out);
@@ -186,11 +149,15 @@ static int run(const struct options *o, const char *const *paths, int path_count
 int cmd_sample(int argc, char **argv)
 {
     struct options o = {.settings = {.seed = 1, .parts = 1}, .output = "-"};
-    const struct sample_settings *s = &o.settings;
+    struct sample_settings *s = &o.settings;
+    struct error err;
     const int code = options_read(&cmd, &argc, &argv, &o);
     if (code != OPTIONS_READ)
         return code;
-    o.settings.winner = o.side == SIDE_WINNER || (o.side == SIDE_USUAL && !o.settings.results);
+    if (!parse_date("--from", o.from, false, &s->filter.from_date, &err) ||
+        !parse_date("--to", o.to, true, &s->filter.to_date, &err))
+        return command_misuse("sample", "%s", err.text);
+    s->winner = o.side == SIDE_WINNER || (o.side == SIDE_USUAL && !s->results);
     if (s->parts > 1 && s->count == 0)
         return command_misuse("sample", "--parts needs --count: how many positions in each");
     if (s->parts > 1 && strstr(o.output, "%d") == NULL)

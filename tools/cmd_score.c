@@ -6,17 +6,26 @@
 #include "source.h"
 #include "statistics.h"
 #include "trust.h"
+#include "values.h"
 
-/* The command line: parameters and positions. */
-struct arguments {
+/* The command line, and what it names. */
+struct score {
     int threads;
     enum leaf leaf;
-    const char **sources; /* points into argv, argc long at most */
-    int source_count;
+    const char **names;     /* of the sources, as given; owned */
+    struct source *sources; /* owned */
+    int count;
     struct dataset positions;
+    /* The evaluation of all sources: one of ours, or one over the trace protocol. */
+    const struct param_table *table;           /* its weights */
+    const struct evaluator_source *evaluators; /* as compiled_create has it */
+    struct trace_evaluator_source *trace;      /* NULL: ours */
+    struct evaluator_source traced;
+    int32_t *weights; /* a row for each source; owned */
+    int64_t *matched; /* by each; owned */
 };
 
-#define AT(member) OPTION_AT(struct arguments, member)
+#define AT(member) OPTION_AT(struct score, member)
 
 static const char *const leaves[] = {
     [LEAF_QUIESCENCE] = "quiescence", [LEAF_STATIC] = "static", NULL};
@@ -40,69 +49,65 @@ static const struct command cmd = {
     "  grayling score paper-eval runs/quick.db held-out\n",
     {"PARAMS.yaml RUN.db POSITIONS.epd", "files", 1, OPERANDS_ANY}};
 
-/* Sorts the files by content and loads the positions. */
-static bool load_files(struct arguments *a, char **files, int count, struct error *err)
+/* Sorts the files by content, opens the sources and loads the positions. */
+static bool load_files(struct score *s, char **files, int count, struct error *err)
 {
+    s->names = calloc((size_t)count, sizeof *s->names);
+    s->sources = calloc((size_t)count, sizeof *s->sources);
+    s->matched = calloc((size_t)count, sizeof *s->matched);
+    if (s->names == NULL || s->sources == NULL || s->matched == NULL)
+        return error_set(err, "no memory for %d files", count);
     for (int i = 0; i < count; i++) {
         enum source_kind kind = SOURCE_POSITIONS;
         char path[PATH_SIZE] = "-";
         if (strcmp(files[i], "-") != 0 && !source_recognise(files[i], &kind, path, err))
             return false;
-        if (kind != SOURCE_POSITIONS)
-            a->sources[a->source_count++] = files[i];
-        else if (!dataset_load(&a->positions, path, EPD_NEED_BEST, err))
+        if (kind == SOURCE_POSITIONS && !dataset_load(&s->positions, path, EPD_NEED_BEST, err))
             return false;
+        if (kind == SOURCE_POSITIONS)
+            continue;
+        if (!source_open(&s->sources[s->count], files[i], DATA_EVALUATIONS, err))
+            return false;
+        s->names[s->count++] = files[i];
     }
-    if (a->source_count == 0)
+    if (s->count == 0)
         return error_set(err, "no parameter file or run among the files");
-    if (a->positions.count == 0)
-        return error_set(err, "no positions among the files");
-    return true;
+    return s->positions.count > 0 || error_set(err, "no positions among the files");
 }
 
-/* The evaluation of all sources: one of ours, or one over the trace protocol. */
-struct scored {
-    char *command; /* owned; NULL: ours */
-    struct trace_evaluator_source *trace;
-    struct evaluator_source traced;
-    const struct evaluator_source *evaluators; /* as compiled_create has it */
-    const struct param_table *table;           /* its weights */
-};
-
-/* Opens the evaluation of a source. */
-static bool open_evaluation(struct scored *e, const struct source *s, struct error *err)
+/* Opens the evaluation of the first source. */
+static bool open_evaluation(struct score *s, struct error *err)
 {
-    const struct trace_settings settings = {.command = s->table.command};
-    *e = (struct scored){.table = &eval_table};
-    if (strcmp(s->table.kind, modern_eval_table.kind) == 0)
-        *e = (struct scored){.evaluators = &modern_evaluator_source, .table = &modern_eval_table};
-    if (strcmp(s->table.kind, space_kind_trace) != 0)
+    const struct source *first = &s->sources[0];
+    const struct trace_settings settings = {.command = first->table.command};
+    const bool modern = strcmp(first->table.kind, modern_eval_table.kind) == 0;
+    s->evaluators = modern ? &modern_evaluator_source : NULL;
+    s->table = modern ? &modern_eval_table : &eval_table;
+    if (strcmp(first->table.kind, space_kind_trace) != 0)
         return true;
-    if (!trust_command(s->path, settings.command, err))
+    if (!trust_command(first->path, settings.command, err))
         return false;
-    e->command = strdup(settings.command);
-    if (e->command == NULL)
-        return error_set(err, "no memory for the command '%s'", settings.command);
-    e->trace = trace_evaluator_source_create(&settings, err);
-    if (e->trace == NULL)
+    s->trace = trace_evaluator_source_create(&settings, err);
+    if (s->trace == NULL)
         return false;
-    e->traced = trace_evaluator_source(e->trace);
-    e->evaluators = &e->traced;
-    e->table = &trace_evaluator_source_weights(e->trace)->table;
+    s->traced = trace_evaluator_source(s->trace);
+    s->evaluators = &s->traced;
+    s->table = &trace_evaluator_source_weights(s->trace)->table;
     return true;
 }
 
 /* Gets the weights of a source over the trace protocol; those that it lacks are as they are. */
-static bool take_traced(const struct scored *e, const struct source *s, const char *name,
-                        int32_t *weights, struct error *err)
+static bool take_traced(const struct score *s, int number, int32_t *weights, struct error *err)
 {
-    if (s->table.command == NULL || strcmp(s->table.command, e->command) != 0)
+    const struct source *from = &s->sources[number];
+    const char *name = s->names[number], *command = s->sources[0].table.command;
+    if (from->table.command == NULL || strcmp(from->table.command, command) != 0)
         return error_set(err, "%s: not of the evaluation '%s', as the first; score it alone", name,
-                         e->command);
-    for (int i = 0; i < e->table->count; i++) {
-        const struct param *p = &e->table->params[i];
-        int at = param_find(&s->table, p->name);
-        weights[i] = at < 0 ? p->initial : s->values[at];
+                         command);
+    for (int i = 0; i < s->table->count; i++) {
+        const struct param *p = &s->table->params[i];
+        int at = param_find(&from->table, p->name);
+        weights[i] = at < 0 ? p->initial : from->values[at];
         if (weights[i] < p->min || weights[i] > p->max)
             return error_set(err, "%s: %s is %d; the evaluation takes %d to %d", name, p->name,
                              weights[i], p->min, p->max);
@@ -110,88 +115,76 @@ static bool take_traced(const struct scored *e, const struct source *s, const ch
     return true;
 }
 
-/* Gets the weights of a source. */
-static bool take_weights(const struct scored *e, const struct source *s, const char *name,
-                         int32_t *weights, struct error *err)
+static bool take_weights(const struct score *s, int number, int32_t *weights, struct error *err)
 {
     struct evaluation ours;
-    if (e->trace != NULL)
-        return take_traced(e, s, name, weights, err);
-    if (!source_evaluation(s, name, &ours, err))
+    if (s->trace != NULL)
+        return take_traced(s, number, weights, err);
+    if (!values_evaluation(s->sources[number].path, &ours, err))
         return false;
-    if (evaluation_table(&ours) != e->table)
+    if (evaluation_table(&ours) != s->table)
         return error_set(err, "%s: parameters of kind %s, and of kind %s before; score them apart",
-                         name, evaluation_table(&ours)->kind, e->table->kind);
+                         s->names[number], evaluation_table(&ours)->kind, s->table->kind);
     evaluation_values(&ours, weights);
     return true;
 }
 
-/* Opens the first source's evaluation and reads the weights of all sources, a row each; the caller
- * frees them. NULL with the reason. */
-static int32_t *load_weights(const struct arguments *a, struct scored *e, struct error *err)
+static bool load_weights(struct score *s, struct error *err)
 {
-    int32_t *rows = NULL;
-    for (int i = 0; i < a->source_count; i++) {
-        struct source s;
-        bool taken = source_open(&s, a->sources[i], DATA_EVALUATIONS, err) &&
-                     (i > 0 || open_evaluation(e, &s, err));
-        const size_t count = taken ? (size_t)e->table->count : 0;
-        if (taken && rows == NULL)
-            rows = calloc((size_t)a->source_count * count, sizeof *rows);
-        taken = taken && (rows != NULL || error_set(err, "no memory for weights")) &&
-                take_weights(e, &s, a->sources[i], rows + (size_t)i * count, err);
-        source_close(&s);
-        if (!taken) {
-            free(rows);
-            return NULL;
-        }
-    }
-    return rows;
+    if (!open_evaluation(s, err))
+        return false;
+    const size_t row = (size_t)s->table->count;
+    s->weights = calloc((size_t)s->count * row, sizeof *s->weights);
+    bool good = s->weights != NULL || error_set(err, "no memory for weights");
+    for (int i = 0; good && i < s->count; i++)
+        good = take_weights(s, i, s->weights + (size_t)i * row, err);
+    return good;
 }
 
-static void print_scores(const struct arguments *a, const int64_t *matched)
+static bool count_matches(const struct score *s, struct error *err)
+{
+    const struct match_all wanted = {.positions = s->positions.items,
+                                     .count = s->positions.count,
+                                     .leaf = s->leaf,
+                                     .source = s->evaluators,
+                                     .values = s->weights,
+                                     .organisms = s->count};
+    return match_all(&wanted, s->threads, NULL, s->matched, err) == JOBS_DONE;
+}
+
+static void print_scores(const struct score *s)
 {
     struct table t;
     char positions[COUNTED_MAX];
-    const int64_t total = (int64_t)a->positions.count;
-    printf("%s, leaf %s\n", format_things(total, "position", positions), leaves[a->leaf]);
+    const int64_t total = (int64_t)s->positions.count;
+    printf("%s, leaf %s\n", format_things(total, "position", positions), leaves[s->leaf]);
     table_begin(&t, "<0parameters|>2matched|>1  share|>3  95 % interval");
-    for (int i = 0; i < a->source_count; i++) {
-        const struct interval share = interval_wilson(matched[i], total, 0.95);
-        fprintf(t.rows, "%s\t%lld\t%.2f %%\t%.2f to %5.2f %%\n", shown_text(a->sources[i]),
-                (long long)matched[i], 100 * share.share, 100 * share.low, 100 * share.high);
+    for (int i = 0; i < s->count; i++) {
+        const struct interval share = interval_wilson(s->matched[i], total, 0.95);
+        fprintf(t.rows, "%s\t%" PRId64 "\t%.2f %%\t%.2f to %5.2f %%\n", shown_text(s->names[i]),
+                s->matched[i], 100 * share.share, 100 * share.low, 100 * share.high);
     }
     table_end(&t, stdout);
 }
 
 int cmd_score(int argc, char **argv)
 {
-    struct arguments a = {.leaf = LEAF_QUIESCENCE};
-    struct scored e = {0};
+    struct score s = {.leaf = LEAF_QUIESCENCE};
     struct error err = {""};
-    const int code = options_read(&cmd, &argc, &argv, &a);
+    const int code = options_read(&cmd, &argc, &argv, &s);
     if (code != OPTIONS_READ)
         return code;
-    a.sources = calloc((size_t)argc, sizeof *a.sources);
-    int64_t *matched = calloc((size_t)argc, sizeof *matched);
-    const bool loaded = ((a.sources != NULL && matched != NULL) || error_set(&err, "no memory")) &&
-                        load_files(&a, argv, argc, &err);
-    int32_t *rows = loaded ? load_weights(&a, &e, &err) : NULL;
-    const struct match_all wanted = {.positions = a.positions.items,
-                                     .count = a.positions.count,
-                                     .leaf = a.leaf,
-                                     .source = e.evaluators,
-                                     .values = rows,
-                                     .organisms = a.source_count};
     const bool good =
-        rows != NULL && match_all(&wanted, a.threads, NULL, matched, &err) == JOBS_DONE;
+        load_files(&s, argv, argc, &err) && load_weights(&s, &err) && count_matches(&s, &err);
     if (good)
-        print_scores(&a, matched);
-    trace_evaluator_source_destroy(e.trace);
-    dataset_free(&a.positions);
-    free(a.sources);
-    free(e.command);
-    free(rows);
-    free(matched);
+        print_scores(&s);
+    for (int i = 0; i < s.count; i++)
+        source_close(&s.sources[i]);
+    trace_evaluator_source_destroy(s.trace);
+    dataset_free(&s.positions);
+    free(s.names);
+    free(s.sources);
+    free(s.weights);
+    free(s.matched);
     return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);
 }

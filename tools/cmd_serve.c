@@ -27,8 +27,6 @@ static const struct command cmd = {
     "example:\n  grayling serve night-seed1.db\n",
     {"RUN.db", "one run", 1, 1}};
 
-/* ---- the two documents ---- */
-
 /* A document is made at most once in so many seconds. The body of the page, which costs more, is
  * made at most for a hundredth of the time while the run goes on; its head is always new. */
 #define PAGE_SECONDS   3.0
@@ -128,8 +126,6 @@ static bool get_document(void *context, const char *path, struct http_document *
     document->length = made->text.length;
     return true;
 }
-
-/* ---- the command ---- */
 
 static bool print_addresses(int port)
 {

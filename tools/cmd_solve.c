@@ -10,20 +10,20 @@
 #include "suite.h"
 #include "version.h"
 
+#include <math.h>
 #include <unistd.h>
 
-enum { LEFT_OUT_SHOWN = 20, NAME_MAX_LENGTH = 4096, NAME_WIDTH_MAX = 40, TEXT_MAX = 128 };
+enum { LEFT_OUT_SHOWN = 20, NAME_WIDTH_MAX = 40, TEXT_MAX = 128 };
 
 static const char *const formats[] = {"table", "csv", "json", NULL}; /* of the report */
 static const char *const searches[] = {"engine", "beal1", "beal2", "beal3", NULL};
 
-/* The command line, and the state of the command. */
 struct solve {
     const char *suite_path, *eval_path, *output, *journal_path;
     struct word_list names; /* of parameter files */
     bool resume, force, verbose;
-    int format, search;                 /* indices of `formats` and `searches` */
-    char journal_name[NAME_MAX_LENGTH]; /* storage for journal_path if no name is given */
+    int format, search;                  /* indices of `formats` and `searches` */
+    char journal_name[OUTPUT_PATH + 16]; /* storage for journal_path if no name is given */
     struct suite suite;
     char checksum[CHECKSUM_MAX];
     struct evaluation evaluation;
@@ -88,8 +88,6 @@ static int check_options(struct solve *s)
         return command_misuse("solve",
                               "--params sets the search of the engine; --search %s reads none",
                               s->job.method->name);
-    if (strlen(s->output) > sizeof s->journal_name - 16)
-        return command_misuse("solve", "the name of the output file is too long");
     if (s->journal_path == NULL && output_is_file(s->output)) {
         snprintf(s->journal_name, sizeof s->journal_name, "%s.journal", s->output);
         s->journal_path = s->journal_name;
@@ -168,7 +166,6 @@ static const char *column_text(const char *text)
     return text;
 }
 
-/* Prints a line for each search. */
 static void print_searches(FILE *out, const struct solve *s)
 {
     struct table t;
@@ -252,45 +249,39 @@ static void print_table(FILE *out, void *context)
     table_end(&t, out);
 }
 
-/* Prints a line with the settings, one for each set and count, and one for each search. */
-static void print_csv(FILE *out, void *context)
+/* The columns of a search, as json_put takes them. A score is centipawns, or moves to a mate; what was not solved has
+ * no moment. */
+#define COLUMNS                                                                                    \
+    "position:l line:l id:s parameters:s move:s score:0 mate:0 depth:d nodes:l seconds:6 "         \
+    "first_nodes:0 first_depth:0 first_seconds:6 stable_nodes:0 stable_depth:0 stable_seconds:6"
+
+static double known(const struct solve_moment *m, double value)
 {
-    struct solve *s = context;
-    char count[TEXT_MAX];
-    fprintf(out, "# grayling %s solve %s: %s (sha256 %s); ", GRAYLING_VERSION,
-            shown_text(s->suite_path), count_text(&s->suite, count), s->checksum);
-    print_settings(out, s);
-    for (int i = 0; i < s->job.set_count; i++)
-        for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
-            const struct solve_summary sum = solve_table_summary(&s->table, i, c);
-            fprintf(out,
-                    "# %s, %s: %" PRId64 " of %zu solved, %" PRIu64 " nodes, mean %.1f, median "
-                    "%.1f\n",
-                    shown_text(s->names.items[i]), solve_count_name(c), sum.solved,
-                    s->job.position_count, sum.total, sum.mean, sum.median);
-        }
-    fputs("position,line,id,parameters,move,score,mate,depth,nodes,seconds,"
-          "first_nodes,first_depth,first_seconds,stable_nodes,stable_depth,stable_seconds\n",
-          out);
+    return m->nodes > 0 ? value : NAN;
+}
+
+static void put_searches(struct json *j, const struct solve *s)
+{
     for (size_t i = 0; i < s->table.count; i++) {
         const struct row row = row_of(s, i);
         const struct solved *r = row.solved;
-        fprintf(out, "%zu,%ld,", row.position + 1, row.line);
-        csv_text(out, row.epd->id);
-        fputc(',', out);
-        csv_text(out, row.name);
-        fprintf(out, row.mate == 0 ? ",%s,%d," : ",%s,,%d", row.move,
-                row.mate == 0 ? (int)r->score : row.mate);
-        fprintf(out, ",%d,%" PRIu64 ",%.6f", r->depth, r->nodes, r->seconds);
-        for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
-            const struct solve_moment *m = solve_moment_of(r, c);
-            if (m->nodes == 0)
-                fputs(",,,", out);
-            else
-                fprintf(out, ",%" PRIu64 ",%d,%.6f", m->nodes, m->depth, m->seconds);
-        }
-        fputc('\n', out);
+        const struct solve_moment *first = solve_moment_of(r, SOLVE_FIRST),
+                                  *stable = solve_moment_of(r, SOLVE_STABLE);
+        json_put(j, "{ " COLUMNS " }", (int64_t)row.position + 1, (int64_t)row.line, row.epd->id,
+                 row.name, row.move, row.mate == 0 ? (double)r->score : NAN,
+                 row.mate != 0 ? (double)row.mate : NAN, r->depth, r->nodes, r->seconds,
+                 known(first, (double)first->nodes), known(first, first->depth),
+                 known(first, first->seconds), known(stable, (double)stable->nodes),
+                 known(stable, stable->depth), known(stable, stable->seconds));
     }
+}
+
+static void print_csv(FILE *out, void *context)
+{
+    struct json j = {.out = out, .csv = true};
+    json_rows_begin(&j, COLUMNS);
+    put_searches(&j, context);
+    json_rows_end(&j);
 }
 
 /* Writes the suite, the lines left out, and the limits. */
@@ -326,24 +317,6 @@ static void write_set(struct json *j, struct solve *s, int set)
     json_put(j, "searched:{ nodes:l seconds:6 } }", e.nodes, e.seconds);
 }
 
-static void write_search(struct json *j, const struct row *row)
-{
-    const struct solved *r = row->solved;
-    json_put(j, "{ position:l line:l id:s parameters:s move:s *:d depth:d nodes:l seconds:6",
-             (int64_t)row->position + 1, (int64_t)row->line, row->epd->id, row->name, row->move,
-             row->mate != 0 ? "mate" : "score", row->mate != 0 ? row->mate : r->score, r->depth,
-             r->nodes, r->seconds);
-    for (enum solve_count c = 0; c < SOLVE_COUNTS; c++) {
-        const struct solve_moment *m = solve_moment_of(r, c);
-        if (m->nodes == 0)
-            json_put(j, "*:s", solve_count_name(c), NULL);
-        else
-            json_put(j, "*:{ depth:d nodes:l seconds:6 }", solve_count_name(c), m->depth, m->nodes,
-                     m->seconds);
-    }
-    json_put(j, "}");
-}
-
 static void print_json(FILE *out, void *context)
 {
     struct solve *s = context;
@@ -354,10 +327,7 @@ static void print_json(FILE *out, void *context)
     for (int i = 0; i < s->job.set_count; i++)
         write_set(&j, s, i);
     json_put(&j, "] searches:[");
-    for (size_t i = 0; i < s->table.count; i++) {
-        const struct row row = row_of(s, i);
-        write_search(&j, &row);
-    }
+    put_searches(&j, s);
     fputs("]}\n", out);
 }
 
@@ -385,18 +355,15 @@ static bool load_evaluation(struct solve *s, struct error *err)
 {
     if (s->eval_path == NULL)
         s->eval_path = s->job.method == &engine_search_method ? "default" : "material";
-    if (strcmp(s->eval_path, "default") == 0) {
-        s->evaluation = evaluation_of_weights(&default_weights);
-        return true;
-    }
-    if (strcmp(s->eval_path, "material") == 0) {
-        const struct eval_weights material = eval_material_weights();
+    const struct eval_weights material = eval_material_weights();
+    s->evaluation = evaluation_of_weights(&default_weights);
+    if (strcmp(s->eval_path, "material") == 0)
         s->evaluation = evaluation_of_weights(&material);
-        return true;
-    }
-    return source_read_evaluation(s->eval_path, &s->evaluation, err) &&
-           (s->job.method == &engine_search_method ||
-            beal_check(s->job.method, &s->evaluation, err));
+    else if (strcmp(s->eval_path, "default") != 0)
+        return source_read_evaluation(s->eval_path, &s->evaluation, err) &&
+               (s->job.method == &engine_search_method ||
+                beal_check(s->job.method, &s->evaluation, err));
+    return true;
 }
 
 /* Reads the sets of search parameters; the default is the engine's own. Beal's search has one set,
@@ -472,7 +439,6 @@ static bool after_search(void *context, size_t number, struct error *err)
     return solve_journal_add(&s->journal, number, err);
 }
 
-/* Reports the state of an interrupted solve. */
 static int interrupted(const struct solve *s)
 {
     if (s->journal_path == NULL)
@@ -500,7 +466,6 @@ static int report(struct solve *s)
     return EXIT_DONE;
 }
 
-/* Runs the command, after its command line is read. */
 static int solve(struct solve *s)
 {
     struct error err = {""};

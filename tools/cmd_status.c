@@ -9,7 +9,6 @@
 #include "verdict.h"
 
 #include <math.h>
-#include <sys/statvfs.h>
 #include <time.h>
 
 enum format { TEXT, JSON };
@@ -36,19 +35,14 @@ static const struct command cmd = {
     {"RUN.db", "one run", 1, 1}};
 
 /* "running", "ended by its time", "failed: ...", "died: ...". */
-static void print_state(const char *path, const struct status *s)
+static void print_state(const struct status *s)
 {
-    const unsigned long least = 1 << 16;
-    struct statvfs disk;
-    /* A run that was on a full disk may have ended by that, and not have been able to say so. */
-    const bool full = statvfs(path, &disk) == 0 && disk.f_bavail * disk.f_frsize < least;
     printf("state        %s",
            s->state == RUN_STATE_ENDED ? "ended by its time" : run_state_name(s->state));
     if (s->state == RUN_STATE_FAILED && s->reason[0] != '\0')
         printf(": %s", s->reason);
-    if (s->state == RUN_STATE_DIED)
-        printf(": its process vanished%s; all that it had measured is saved",
-               full ? ", or stopped without a word: the disk is full" : "");
+    if (s->state == RUN_STATE_DIED) /* which it may also do on a full disk */
+        printf(": its process vanished; all that it had measured is saved");
     putchar('\n');
 }
 
@@ -73,32 +67,27 @@ static void print_hosts(const struct run_summary *s)
         printf("warning      %s\n", words);
 }
 
-/* ---- a run alone ---- */
-
-/* "position 3,200 of 5,000 of generation 12". */
-static void print_inside(const struct status_run *run)
+/* "now  position 3,200 of 5,000 of generation 12": within a run, of a night the one of this name. */
+static void print_inside(const struct status_run *run, const char *name)
 {
     char done[FORMAT_MAX], total[FORMAT_MAX];
     const struct run_progress *p = &run->progress;
-    printf("%s%s %s of %s of generation %d", p->held_out ? "held-out " : "", run->unit,
-           format_count(p->done, done), format_count(p->total, total), p->generation);
+    printf("now          %s%s %s of %s of generation %d%s%s\n", p->held_out ? "held-out " : "",
+           run->unit, format_count(p->done, done), format_count(p->total, total), p->generation,
+           name != NULL ? " of " : "", name != NULL ? name : "");
 }
 
 static void print_run(const struct status *s)
 {
     char text[FORMAT_MAX];
     const struct status_run *run = s->runs;
-    if (run->summary.generation < 0)
-        printf("generation   0 of %d is not complete\n", run->summary.recipe.generations);
-    else
-        printf("generation   %s\n",
-               format_generation(run->summary.generation, run->summary.recipe.generations, text));
-    if (run->inside) {
-        printf("now          ");
-        print_inside(run);
-        putchar('\n');
-    }
     const struct run_summary *r = &run->summary;
+    if (r->generation < 0)
+        printf("generation   0 of %d is not complete\n", r->recipe.generations);
+    else
+        printf("generation   %s\n", format_generation(r->generation, r->recipe.generations, text));
+    if (run->inside)
+        print_inside(run, NULL);
     if (r->generation >= 0) {
         const struct verdict verdict = verdict_of(r);
         const bool gains = run_gain_known(&r->gain);
@@ -109,7 +98,7 @@ static void print_run(const struct status *s)
         if (verdict.text[0] != '\0')
             printf("verdict      %s\n", verdict.text);
     }
-    if (run->summary.generation >= 0 || !isnan(run->left)) {
+    if (r->generation >= 0 || !isnan(run->left)) {
         printf("time         %s", format_duration(run->seconds, text));
         if (!isnan(run->each))
             printf(", %s a generation", format_duration(run->each, text));
@@ -127,13 +116,11 @@ static void print_run(const struct status *s)
             printf(", %s ago", format_duration((double)(s->read - s->changed), text));
         putchar('\n');
     }
-    printf("measured     %s\n", format_things(run->summary.genomes, "genome", text));
-    if (run->summary.faults != NULL)
-        printf("faults       %s of %s\n", run->summary.faults, run->summary.space.command);
-    print_hosts(&run->summary);
+    printf("measured     %s\n", format_things(r->genomes, "genome", text));
+    if (r->faults != NULL)
+        printf("faults       %s of %s\n", r->faults, r->space.command);
+    print_hosts(r);
 }
-
-/* ---- a night ---- */
 
 /* "  evolve-3  complete  2.1 s  generation 6 of 6, best 28.42 %" for each run. */
 static void print_stages(const struct status *s)
@@ -168,24 +155,19 @@ static void print_night(const struct status *s)
     if (night_is_limited(&s->night))
         printf(" of %s", format_duration(s->night.given, text));
     putchar('\n');
-    if (s->current >= 0 && s->runs[s->current].inside) {
-        printf("now          ");
-        print_inside(&s->runs[s->current]);
-        printf(" of %s\n", s->runs[s->current].name);
-    }
+    const struct status_run *current = s->current >= 0 ? &s->runs[s->current] : NULL;
+    if (current != NULL && current->inside)
+        print_inside(current, current->name);
     printf("stages\n");
     print_stages(s);
-    if (s->current >= 0)
-        print_hosts(&s->runs[s->current].summary);
+    if (current != NULL)
+        print_hosts(&current->summary);
     for (int i = 0; i < s->run_count; i++)
         if (s->runs[i].is_match && !s->runs[i].waiting &&
             !night_view_print_match(s->runs[i].of, &err))
             fprintf(stderr, "grayling: %s\n", err.text);
 }
 
-/* ---- the command ---- */
-
-/* Prints the status of the run or night at `path`. */
 static void print_status(const char *path, const struct status *s)
 {
     uint64_t seed;
@@ -193,7 +175,7 @@ static void print_status(const char *path, const struct status *s)
     const char *recipe = status_recipe(s, &seed);
     printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", status_kind(s), shown_text(path),
            recipe, seed);
-    print_state(path, s);
+    print_state(s);
     if (s->is_night)
         print_night(s);
     else

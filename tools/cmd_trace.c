@@ -25,9 +25,9 @@ struct arguments {
     const char *output;  /* NULL: no space is written */
     bool force;
     bool list;
-    int patience; /* seconds */
-    char **files;
-    int file_count;
+    int patience;         /* seconds */
+    char **files;         /* of positions */
+    int file_count, most; /* positions to ask for; 0: all */
 };
 
 #define AT(member) OPTION_AT(struct arguments, member)
@@ -47,16 +47,13 @@ static const struct command trace = {
     "trace",
     "usage: grayling trace [--params PARAMS.yaml|RUN.db]\n"
     "       grayling trace --check COMMAND [POSITIONS.epd...] [OPTIONS]\n\n"
-    "Grayling tunes evaluations that are linear in their weights and that answer, for\n"
-    "each position, how often each weight counts: the trace protocol, some lines of\n"
-    "text (docs/trace-protocol.md; examples/trace has a server in C and in Python).\n\n"
-    "With --check, starts a command that speaks the protocol and checks its weights\n"
-    "and its answers: for the positions given (default: 1,000 that come with the\n"
-    "program), and for those after each of their legal moves; with other values if\n"
-    "the command can set them; and some in each of several processes. The first\n"
-    "fault is named with its position; the exit code is then 2. Without --check,\n"
-    "speaks the protocol itself, on standard input and output, for the evaluation of\n"
-    "Grayling.\n",
+    "Speaks the trace protocol (docs/trace-protocol.md) on standard input and output,\n"
+    "for Grayling's evaluation: how often each weight counts in a position. With\n"
+    "--check, starts a command that speaks it, and checks its weights and answers:\n"
+    "for the positions given (default: 1,000 that come with the program) and those\n"
+    "after each of their legal moves; with other values if the command can set them;\n"
+    "and some in each of several processes. The first fault is named with its\n"
+    "position; the exit code is then 2. examples/trace has servers in C and Python.\n",
     option_rows,
     "  grayling trace --check 'python3 examples/trace/psqt.py'\n",
     {"POSITIONS.epd", "positions", 0, OPERANDS_ANY}};
@@ -154,6 +151,7 @@ enum { ROOTS = 64, LEAVES = ROOTS * (MAX_MOVES + 1) };
 
 /* Some positions with all that follow them. */
 struct trace_checker {
+    struct trace_client *client;
     struct trace_report *report;
     size_t count;
     bool again;            /* the sums are known, and compared */
@@ -204,25 +202,29 @@ static bool take(void *context, size_t index, const struct leaf_counts *counts)
 }
 
 /* Asks for positions whose answers are known. Where one has other counts, `why` says what is wrong with that. */
-static bool ask_again(struct trace_checker *c, struct trace_client *client, const char *why,
-                      struct error *err)
+static bool ask_again(struct trace_checker *c, const char *why, struct error *err)
 {
     char fen[FEN_MAX];
     c->again = true;
     c->differs = c->count;
-    if (trace_client_ask(client, c->positions, c->count, take, c, err))
+    if (trace_client_ask(c->client, c->positions, c->count, take, c, err))
         return true;
     if (c->differs == c->count)
         return false;
     position_to_fen(&c->positions[c->differs], fen);
-    return error_set(err, "%s: %s: other counts%s", trace_client_command(client), fen, why);
+    return error_set(err, "%s: %s: other counts%s", trace_client_command(c->client), fen, why);
+}
+
+static bool ask_first(struct trace_checker *c, struct error *err)
+{
+    c->again = false;
+    return trace_client_ask(c->client, c->positions, c->count, take, c, err);
 }
 
 /* Asks for the collected positions twice, the second time in reverse order. */
-static bool ask_twice(struct trace_checker *c, struct trace_client *client, struct error *err)
+static bool ask_twice(struct trace_checker *c, struct error *err)
 {
-    c->again = false;
-    if (!trace_client_ask(client, c->positions, c->count, take, c, err))
+    if (!ask_first(c, err))
         return false;
     for (size_t i = 0, k = c->count - 1; c->count > 0 && i < k; i++, k--) {
         const struct position p = c->positions[i];
@@ -232,7 +234,7 @@ static bool ask_twice(struct trace_checker *c, struct trace_client *client, stru
         c->sums[i] = c->sums[k];
         c->sums[k] = sum;
     }
-    return ask_again(c, client,
+    return ask_again(c,
                      " when it is asked again; an answer must depend on its position alone, and "
                      "each question has one answer",
                      err);
@@ -248,51 +250,38 @@ static const char *const values_named[SETTINGS] = {
     "the first half of the weights at their least value, the others at their greatest",
     "each second weight at its least value, the others at their greatest"};
 
-static void choose_values(const struct param_table *table, enum values which, int32_t *values)
+/* Asks for the collected positions with other values. The client sees whether the score follows. */
+static bool ask_with(struct trace_checker *c, enum values which, struct error *err)
 {
+    const struct param_table *table = &trace_client_weights(c->client)->table;
+    int32_t values[EVALUATOR_WEIGHTS_MAX];
     for (int i = 0; i < table->count; i++) {
-        const struct param *p = &table->params[i];
         const bool least = which == LEAST || (which == FIRST_HALF_LEAST && i < table->count / 2) ||
                            (which == EVEN_LEAST && i % 2 == 0);
-        values[i] = least ? p->min : p->max;
+        values[i] = least ? table->params[i].min : table->params[i].max;
     }
-}
-
-/* Asks for the collected positions with other values. The client sees whether the score follows. */
-static bool ask_with(struct trace_checker *c, struct trace_client *client, enum values which,
-                     struct error *err)
-{
-    int32_t values[EVALUATOR_WEIGHTS_MAX];
-    choose_values(&trace_client_weights(client)->table, which, values);
-    return (trace_client_set(client, values, err) &&
-            ask_again(c, client, "; counts must not depend on weights", err)) ||
+    return (trace_client_set(c->client, values, err) &&
+            ask_again(c, "; counts must not depend on weights", err)) ||
            error_prefix(err, "with %s: ", values_named[which]);
 }
 
 /* Asks for positions with the values that the evaluation has, then with others, and gives it back its own. */
-static bool check_values(struct trace_checker *c, struct trace_client *client,
-                         const struct dataset *positions, struct error *err)
+static bool check_values(struct trace_checker *c, const struct dataset *positions,
+                         struct error *err)
 {
-    const struct param_table *table = &trace_client_weights(client)->table;
+    const struct param_table *table = &trace_client_weights(c->client)->table;
     struct trace_report ignored = {0};
     int32_t own[EVALUATOR_WEIGHTS_MAX];
     for (int i = 0; i < table->count; i++)
         own[i] = table->params[i].initial;
     c->report = &ignored;
     c->count = 0;
-    c->again = false;
     for (size_t i = 0; i < positions->count && i < LEAVES; i++)
         add_position(c, &positions->items[i].position);
-    bool good = trace_client_ask(client, c->positions, c->count, take, c, err);
+    bool good = ask_first(c, err);
     for (enum values which = 0; good && which < SETTINGS; which++)
-        good = ask_with(c, client, which, err);
-    return good && trace_client_set(client, own, err);
-}
-
-/* The name of a file of positions: one that is given, or the one that comes with the program. */
-static const char *positions_name(const struct arguments *a, int index)
-{
-    return a->file_count > 0 ? a->files[index] : "held-out";
+        good = ask_with(c, which, err);
+    return good && trace_client_set(c->client, own, err);
 }
 
 /* Asks for the positions. False, with the reason, at the first fault. */
@@ -304,40 +293,39 @@ static bool ask_all(const struct arguments *a, struct trace_client *client,
     bool good = c != NULL || error_set(err, "no memory for the positions");
     *report = (struct trace_report){0};
     for (size_t first = 0; good && first < positions->count; first += ROOTS) {
+        c->client = client;
         c->report = report;
         c->count = 0;
         for (size_t i = first; i < first + ROOTS && i < positions->count; i++)
             add_with_moves(c, positions->items[i].position);
-        good = ask_twice(c, client, err);
+        good = ask_twice(c, err);
     }
     report->seconds = clock_seconds() - start;
     report->settable = trace_client_weights(client)->settable;
     if (good && report->settable)
-        good = check_values(c, client, positions, err);
+        good = check_values(c, positions, err);
     free(c);
     if (good && report->positions == 0) /* then nothing is known of the command */
         return error_set(
             err,
             "%s%s: all positions are mate, stalemate or drawn by material; nothing was "
             "asked; expected positions that have an evaluation",
-            positions_name(a, 0), a->file_count > 1 ? " and the other files" : "");
+            a->files[0], a->file_count > 1 ? " and the other files" : "");
     return good;
 }
 
 /* ---- check ---- */
 
-/* Loads the positions: those of the files, or the first of those that come with the program. */
 static bool load_positions(const struct arguments *a, struct dataset *positions, struct error *err)
 {
     char path[PATH_SIZE];
-    int count = a->file_count > 0 ? a->file_count : 1;
-    for (int i = 0; i < count; i++)
-        if (!data_file_find(positions_name(a, i), DATA_POSITIONS, path, err) ||
+    for (int i = 0; i < a->file_count; i++)
+        if (!data_file_find(a->files[i], DATA_POSITIONS, path, err) ||
             !dataset_load(positions, path, EPD_ANY, err))
             return false;
-    if (a->file_count == 0 && positions->count > POSITIONS_DEFAULT)
-        positions->count = POSITIONS_DEFAULT;
-    return positions->count > 0 || error_set(err, "%s: no positions", positions_name(a, 0));
+    if (a->most > 0 && positions->count > (size_t)a->most)
+        positions->count = (size_t)a->most;
+    return positions->count > 0 || error_set(err, "%s: no positions", a->files[0]);
 }
 
 static void print_report(const struct arguments *a, const struct trace_weights *w,
@@ -380,7 +368,6 @@ static void print_report(const struct arguments *a, const struct trace_weights *
     table_end(&t, stdout);
 }
 
-/* Writes the space that was asked for. Returns the exit code. */
 static int write_space(const struct arguments *a, const struct trace_weights *w)
 {
     struct error err;
@@ -413,7 +400,6 @@ static bool compare_processes(const struct trace_settings *settings, struct erro
     return same;
 }
 
-/* Checks the command. Returns the exit code. */
 static int check(const struct arguments *a)
 {
     const struct trace_settings settings = {.command = a->command, .answer_seconds = a->patience};
@@ -439,19 +425,21 @@ static int check(const struct arguments *a)
 
 int cmd_trace(int argc, char **argv)
 {
+    char standard[] = "held-out", *standard_files[] = {standard};
     struct arguments a = {.patience = TRACE_ANSWER_SECONDS};
-    int code = options_read(&trace, &argc, &argv, &a);
-    a.files = argv;
-    a.file_count = argc;
+    const int code = options_read(&trace, &argc, &argv, &a);
     if (code != OPTIONS_READ)
         return code;
-    if (a.command == NULL && a.file_count > 0)
+    if (a.command == NULL && argc > 0)
         return command_misuse("trace", "unexpected argument '%s'; positions go with --check",
-                              a.files[0]);
+                              argv[0]);
     if (a.command == NULL && (a.list || a.output != NULL))
         return command_misuse("trace", "%s goes with --check", a.list ? "--list" : "--output");
     if (a.command != NULL && a.params != NULL)
         return command_misuse("trace", "--params does not go with --check: the command has its own "
                                        "values");
+    a.files = argc > 0 ? argv : standard_files;
+    a.file_count = argc > 0 ? argc : 1;
+    a.most = argc > 0 ? 0 : POSITIONS_DEFAULT;
     return a.command != NULL ? check(&a) : serve(&a);
 }

@@ -34,13 +34,10 @@ int cmd_uci(int argc, char **argv)
 static const struct command bench = {
     "bench",
     "usage: grayling bench\n\n"
-    "Runs a fixed workload on one core: perft, 1-ply self-play with random weights,\n"
-    "matching moves in the compiled positions of those games, and fixed-depth\n"
-    "searches of some of them. The set is paper-eval and paper-search, whatever\n"
-    "grayling-uci plays with. The last line gives the nodes (moves made) and the\n"
-    "nodes per second. The node count is the same on every machine and with every\n"
-    "compiler. It changes only when move generation, the evaluation or the search\n"
-    "changes.\n",
+    "Runs a fixed workload on one core, with paper-eval and paper-search: perft,\n"
+    "1-ply self-play, moves matched and searches of a fixed depth. The last line\n"
+    "gives the nodes (moves made) and the nodes per second. The nodes are the same on\n"
+    "every machine: only another search, evaluation or move generation changes them.\n",
     NULL,
     "  grayling bench\n",
     {NULL, "nothing", 0, 0}};

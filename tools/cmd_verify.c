@@ -8,8 +8,6 @@
 #include "store.h"
 #include "trust.h"
 
-/* ---- verify ---- */
-
 struct options {
     const char *path, *expect, *output; /* NULL: not given */
     int sample, threads;
@@ -45,8 +43,6 @@ static const struct command verify = {
     "  grayling verify --expect docs/runs/paper-seed1.evidence.yaml\n",
     {"RUN.db", "one run", 0, 1}};
 
-/* ---- progress ---- */
-
 /* The progress of a replay: a run that is verified, or repeated from its evidence. */
 struct replay_progress {
     struct progress progress;
@@ -78,8 +74,6 @@ static struct run_observer observer_of(struct replay_progress *p)
         .context = p, .begun = begun, .generation = after_generation, .stop = interrupt_watch()};
 }
 
-/* ---- a replay ---- */
-
 /* Reports a replay that did not end. Returns the exit code. */
 static int fail(enum run_end end, const struct error *err)
 {
@@ -89,7 +83,6 @@ static int fail(enum run_end end, const struct error *err)
     return EXIT_INTERRUPTED;
 }
 
-/* Replays the run. */
 static int replay(const struct options *o)
 {
     struct error err = {""};
@@ -113,8 +106,6 @@ static int replay(const struct options *o)
     return EXIT_DONE;
 }
 
-/* ---- evidence ---- */
-
 /* Repeats the run of the evidence in a new store, and compares. */
 static enum run_end repeat(const struct options *o, const char *store_path, struct error *err)
 {
@@ -126,7 +117,6 @@ static enum run_end repeat(const struct options *o, const char *store_path, stru
     return end == RUN_COMPLETE ? evidence_compare(o->expect, store_path, err) : end;
 }
 
-/* Compares a run with evidence. */
 static int expect(const struct options *o)
 {
     struct error err = {""};
@@ -149,8 +139,6 @@ static int expect(const struct options *o)
     return EXIT_DONE;
 }
 
-/* ---- the command ---- */
-
 int cmd_verify(int argc, char **argv)
 {
     struct options o = {.path = NULL};
@@ -167,23 +155,18 @@ int cmd_verify(int argc, char **argv)
     return o.expect != NULL ? expect(&o) : replay(&o);
 }
 
-/* ---- check ---- */
-
 static const struct command check = {
     "check",
     "usage: grayling check RUN.db...\n\n"
     "Reads each run whole: the checksum of each page, the structure of the file, and\n"
     "that nothing is missing to which a row refers. Every other command checks what\n"
-    "it reads; this one finds damage before it is needed. It replays nothing: that\n"
-    "does 'grayling verify'. The exit code is 2 if a run is damaged.\n\n"
-    "A run to which another program wrote cannot be checked: its checksums are of\n"
-    "what was there before. 'grayling resume' renews them. The exit code is 2 then\n"
-    "too.\n",
+    "it reads. The exit code is 2 if a run is damaged, or if another program wrote to\n"
+    "it, because its checksums are of what was there before. 'grayling resume' renews\n"
+    "them; 'grayling verify' replays the run.\n",
     NULL,
     "example:\n  grayling check runs/night.db\n",
     {"RUN.db", "runs", 1, OPERANDS_ANY}};
 
-/* Checks one run and prints what is found. */
 static int check_one(const char *path)
 {
     struct error err;

@@ -32,6 +32,15 @@ bool command_two_outputs(const char *name, const char *option, const char *path,
     return false;
 }
 
+const char *command_numbered(const char *output, int number, char path[OUTPUT_PATH])
+{
+    const char *place = strstr(output, "%d");
+    if (place == NULL || snprintf(path, OUTPUT_PATH, "%.*s%d%s", (int)(place - output), output,
+                                  number, place + 2) >= OUTPUT_PATH)
+        return output; /* what is too long is refused when it is opened */
+    return path;
+}
+
 const char *command_program(void)
 {
     return program_invocation_name;

@@ -68,6 +68,9 @@ int command_misuse(const char *name, const char *format, ...) __attribute__((for
 bool command_two_outputs(const char *name, const char *option, const char *path,
                          const char *output);
 
+/* The name of an output with a number in place of its %d; of one without %d, itself. May point into `path`. */
+const char *command_numbered(const char *output, int number, char path[OUTPUT_PATH]);
+
 /* This program as it was called, for the commands that people copy. */
 const char *command_program(void);
 

@@ -17,7 +17,6 @@ static const char help[] =
     "  bench    run the fixed workload of 'grayling bench' instead\n\n"
     "  grayling-uci <<< eval\n";
 
-/* Does what the arguments ask. Returns the exit code. */
 static int run(int argc, char **argv)
 {
     struct error err;

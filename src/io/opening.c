@@ -143,6 +143,16 @@ bool book_suits(const struct book *b, const struct uci_settings *engine, struct 
                      engine->command, (size_t)(o - b->items) + 1, fen);
 }
 
+struct position opening_end(const struct opening *o)
+{
+    struct position p = o->start;
+    for (int i = 0; i < o->plies; i++) {
+        struct undo undo;
+        position_make(&p, o->moves[i], &undo);
+    }
+    return p;
+}
+
 void book_free(struct book *b)
 {
     free(b->items);

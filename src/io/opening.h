@@ -21,6 +21,9 @@ struct opening {
     int plies;
 };
 
+/* The position in which it ends. */
+struct position opening_end(const struct opening *o);
+
 /* Owned by the caller between book_read and book_free. A zeroed book is empty. */
 struct book {
     struct opening *items; /* owned; the first of those that end in the same position */

@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads the summary of a run, which must have a best organism. */
-static bool open_run(const char *path, struct run_summary *run, struct error *err)
+bool values_of_run(const char *path, struct run_summary *run, struct error *err)
 {
     if (!run_summary_read(path, run, err))
         return false;
@@ -56,7 +55,7 @@ static const struct param_table *read_run(const char *path, const struct param_t
     struct run_summary run;
     const struct param_table *found = NULL;
     char expected[128];
-    if (!open_run(path, &run, err))
+    if (!values_of_run(path, &run, err))
         return NULL;
     for (const struct param_table *const *t = tables; *t != NULL; t++)
         if (strcmp((*t)->kind, run.space.kind) == 0)
@@ -116,7 +115,7 @@ static bool checksum_run(const char *path, char text[CHECKSUM_MAX], struct error
     struct run_summary run;
     char *bytes = NULL;
     size_t length = 0;
-    if (!open_run(path, &run, err))
+    if (!values_of_run(path, &run, err))
         return false;
     FILE *out = text_stream(&bytes, &length);
     for (int i = 0; out != NULL && i < run.space.count; i++)
@@ -201,7 +200,7 @@ static bool write_foreign(const char *path, FILE *out, struct error *err)
 static bool write_run(const char *path, FILE *out, struct error *err)
 {
     struct run_summary run;
-    if (!open_run(path, &run, err))
+    if (!values_of_run(path, &run, err))
         return false;
     bool written = params_write(out, PARAMS_YAML, &run.space, run.best, NULL, err);
     run_summary_free(&run);

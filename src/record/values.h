@@ -6,6 +6,7 @@
 #include "checksum.h"
 #include "evaluation.h"
 #include "recipe.h"
+#include "run_summary.h"
 #include "search_params.h"
 
 /* Room for the values of any of our tables (recipe_tables). */
@@ -18,6 +19,9 @@ enum {
  * and values out of range are errors. The reason says where. */
 bool values_read(const char *path, const struct param_table *table, int32_t *values,
                  struct error *err);
+
+/* Reads the summary of a run, which must have a best organism. */
+bool values_of_run(const char *path, struct run_summary *run, struct error *err);
 
 /* Reads an evaluation of any kind. An empty path gives the paper's with its initial weights. */
 bool values_evaluation(const char *path, struct evaluation *e, struct error *err);

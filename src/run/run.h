@@ -117,10 +117,9 @@ bool run_confirm(const char *store_path, const struct run_summary *s, const char
                  int threads, run_own_values *own, const struct fitness_watcher *watcher,
                  struct confirm_row rows[CONFIRM_SETS], struct error *err);
 
-/* Sets fresh[i] for each opening of a book from which a run by games has played none, *count to their
- * number, and *games to that of its games. Reads the run's book. */
-bool run_confirm_openings(const char *store_path, const struct run_summary *s,
-                          const struct book *book, bool *fresh, size_t *count, int64_t *games,
-                          struct error *err);
+/* Leaves in a book the openings from which a run by games has played none, and sets *games to the number of its games.
+ * Reads the run's book. */
+bool run_confirm_openings(const char *store_path, const struct run_summary *s, struct book *book,
+                          int64_t *games, struct error *err);
 
 #endif

@@ -118,17 +118,6 @@ bool run_confirm(const char *path, const struct run_summary *s, const char *suit
 
 /* ---- openings ---- */
 
-/* The key of the position in which an opening ends. */
-static uint64_t end_of(const struct opening *o)
-{
-    struct position p = o->start;
-    for (int i = 0; i < o->plies; i++) {
-        struct undo undo;
-        position_make(&p, o->moves[i], &undo);
-    }
-    return p.key;
-}
-
 /* Adds the openings of a generation's games. */
 static bool add_played(struct store *store, int generation, const struct book *book,
                        struct key_set *played, int64_t *all, struct error *err)
@@ -139,27 +128,29 @@ static bool add_played(struct store *store, int generation, const struct book *b
     *all += (int64_t)count;
     for (size_t i = 0; good && i < count; i++)
         if (games[i].opening >= 0 && (size_t)games[i].opening < book->count)
-            good = key_set_add(played, end_of(&book->items[games[i].opening])) ||
+            good = key_set_add(played, opening_end(&book->items[games[i].opening]).key) ||
                    error_set(err, "no memory for %zu openings", book->count);
     free(games);
     return good;
 }
 
-bool run_confirm_openings(const char *store_path, const struct run_summary *s,
-                          const struct book *book, bool *fresh, size_t *count, int64_t *games,
-                          struct error *err)
+bool run_confirm_openings(const char *store_path, const struct run_summary *s, struct book *book,
+                          int64_t *games, struct error *err)
 {
     enum { PLIES = 16 }; /* as coevolution.c reads it */
     struct book own = {0};
     struct key_set played = {0};
     struct store *store = store_open(store_path, STORE_READ, err);
     bool good = store != NULL && book_read(&own, s->recipe.openings, PLIES, err);
+    size_t fresh = 0;
     *games = 0;
-    *count = 0;
     for (int g = 0; good && g <= s->generation + 1; g++)
         good = add_played(store, g, &own, &played, games, err);
     for (size_t i = 0; good && i < book->count; i++)
-        *count += fresh[i] = !key_set_has(&played, end_of(&book->items[i]));
+        if (!key_set_has(&played, opening_end(&book->items[i]).key))
+            book->items[fresh++] = book->items[i];
+    if (good)
+        book->count = fresh;
     key_set_free(&played);
     book_free(&own);
     store_close(store);

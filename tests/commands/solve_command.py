@@ -34,14 +34,13 @@ def solve(*arguments, **options):
 
 
 def rows(text):
-    """The rows of a CSV as dictionaries, its comments left out."""
-    return list(csv.DictReader(l for l in text.splitlines() if not l.startswith('#')))
+    """The rows of a CSV as dictionaries."""
+    return list(csv.DictReader(text.splitlines()))
 
 
 def timeless(text):
-    """A CSV without its times."""
-    return [l for l in text.splitlines() if l.startswith('#')], [
-        {k: v for k, v in r.items() if not k.endswith('seconds')} for r in rows(text)]
+    """The same without times."""
+    return [{k: v for k, v in r.items() if not k.endswith('seconds')} for r in rows(text)]
 
 
 def refuses(what, words, *arguments, code=2, one_line=True):
@@ -66,8 +65,6 @@ def small():
     check('names what it leaves out', [l[:len(w)] for l, w in zip(r.stderr.splitlines(), LEFT_OUT)]
           == LEFT_OUT, r.stderr)
     check('the columns of the CSV', list(found[0]) == COLUMNS, found[0])
-    check('the comments of the CSV', '4 positions, 2 left out' in r.stdout and
-          '# default, first: 4 of 4 solved, ' in r.stdout, r.stdout)
     check('lines and ids', [(f['line'], f['id']) for f in found] ==
           [('2', 'mate in one'), ('3', 'mate in two'), ('5', 'back\\rank, comma'), ('8', 'never solved')],
           found)
@@ -80,16 +77,17 @@ def small():
                                            int(f['nodes']) <= 20000 for f in found[:3]), found)
     stable = [int(f['stable_nodes'] or 20000) for f in found]
     middle = sum(sorted(stable)[1:3]) / 2
-    check('the totals are those of the rows', '# default, stable: 3 of 4 solved, %d nodes, mean %.1f, '
-          'median %.1f' % (sum(stable), sum(stable) / 4, middle) in r.stdout, r.stdout)
     again = solve('small.epd', '--nodes', 20000, '--format', 'csv', '--threads', 2)
     check('two threads find the same', timeless(again.stdout) == timeless(r.stdout), again.stdout)
     j = json.loads(solve('small.epd', '--nodes', 20000, '--format', 'json').stdout)
     check('JSON says what CSV says', [(s['id'], s['move'], s['nodes'],
-                                       (s['stable'] or {'nodes': ''})['nodes']) for s in j['searches']]
+                                       s['stable_nodes'] or '') for s in j['searches']]
           == [(f['id'], f['move'], int(f['nodes']), int(f['stable_nodes'] or 0) or '') for f in found] and
-          j['parameters'][0]['stable']['nodes'] == sum(stable) and len(j['left_out']) == j['left_out_count'] == 2 and
+          len(j['left_out']) == j['left_out_count'] == 2 and
           j['limit']['nodes'] == 20000, j)
+    totals = j['parameters'][0]['stable']
+    check('the totals are those of the rows', [totals[k] for k in ('solved', 'nodes', 'mean', 'median')] ==
+          [3, sum(stable), round(sum(stable) / 4, 1), round(middle, 1)], totals)
     t = solve('small.epd', '--nodes', 20000)
     check('the table', t.stdout.startswith('small.epd: 4 positions, 2 left out; 20,000 nodes each') and
           t.stdout.count('\ndefault ') == 3 and ' 75.00 %  30.06 to  95.44 %' in t.stdout, t.stdout)
@@ -99,23 +97,23 @@ def small():
     with open('small.epd') as suite:
         s = solve('-', '--nodes', 20000, '--format', 'csv', stdin=suite)
     check('a suite on standard input', rows(s.stdout)[0].keys() == found[0].keys() and
-          timeless(s.stdout)[1] == timeless(r.stdout)[1], s)
+          timeless(s.stdout) == timeless(r.stdout), s)
 
 
 def test_side_by_side():
     r = solve('small.epd', '--params', 'tuned.yaml', '--params', 'plain.yaml', '--nodes', 3000,
               '--format', 'csv')
-    both = timeless(r.stdout)[1]
+    both = timeless(r.stdout)
     check('two sets side by side', [f['parameters'] for f in both] == ['tuned.yaml', 'plain.yaml'] * 4,
           r.stdout)
     for i, name in enumerate(('tuned.yaml', 'plain.yaml')):
         alone = timeless(solve('small.epd', '--params', name, '--nodes', 3000, '--format',
-                               'csv').stdout)[1]
+                               'csv').stdout)
         check(name + ' alone finds the same', alone == both[i::2], alone)
-    alone = timeless(solve('small.epd', '--nodes', 3000, '--format', 'csv').stdout)[1]
+    alone = timeless(solve('small.epd', '--nodes', 3000, '--format', 'csv').stdout)
     named = timeless(solve('small.epd', '--nodes', 3000, '--format', 'csv',
                            '--params', os.path.join(source, 'params/default-search.yaml'),
-                           '--eval', os.path.join(source, 'params/default-eval.yaml')).stdout)[1]
+                           '--eval', os.path.join(source, 'params/default-eval.yaml')).stdout)
     check('the default is what the engine plays with', [{**f, 'parameters': ''} for f in alone] ==
           [{**f, 'parameters': ''} for f in named], alone)
     far = os.path.join(*['a-folder-with-a-name'] * 4)
@@ -127,20 +125,19 @@ def test_side_by_side():
     works('another evaluation', 'solve', 'small.epd', '--eval', evaluation, '--nodes', 3000,
           says='evaluation ' + evaluation)
     refuses('an evaluation as search parameters',
-            'parameters of kind evaluation; expected search, search-modern, search-nullmove or search-all',
+            "kind: 'evaluation' is wrong; expected search, search-modern, search-nullmove or search-all",
             'small.epd', '--params', evaluation)
     refuses('search parameters as an evaluation',
-            'tuned.yaml: parameters of kind search; expected evaluation',
+            "tuned.yaml:1:1: kind: 'search' is wrong; expected evaluation",
             'small.epd', '--eval', 'tuned.yaml')
 
 
 def test_beal():
     r = solve('small.epd', '--search', 'beal2', '--nodes', 3000, '--format', 'csv')
-    found = timeless(r.stdout)[1]
+    found = timeless(r.stdout)
     check('solves by null-move quiescence', r.returncode == 0 and [f['move'] for f in found] ==
           ['Ra8#', 'Kf7', 'Ra1#', 'Ra8#'] and all(int(f['nodes']) <= 3000 for f in found) and
-          {f['parameters'] for f in found} == {'beal2'} and
-          ' each, search beal2, hash 16 MiB, evaluation material\n' in r.stdout, r.stdout)
+          {f['parameters'] for f in found} == {'beal2'}, r.stdout)
     two = solve('small.epd', '--search', 'beal2', '--nodes', 3000, '--format', 'csv', '--threads', 2)
     check('by threads the same', timeless(two.stdout) == timeless(r.stdout), two.stdout)
     j = json.loads(solve('small.epd', '--search', 'beal1', '--depth', 2, '--format', 'json').stdout)
@@ -149,7 +146,7 @@ def test_beal():
           all(s['depth'] <= 2 for s in j['searches']), j)
     write('only.epd', '7k/8/6K1/8/8/8/8/7R b - - bm Kg8;\n')
     only = solve('only.epd', '--search', 'beal1', '--nodes', 5000, '--format', 'csv')
-    check('the only answer to a check is found', timeless(only.stdout)[1][0]['first_nodes'] == '1', only)
+    check('the only answer to a check is found', timeless(only.stdout)[0]['first_nodes'] == '1', only)
     t = solve('small.epd', '--search', 'beal2', '--eval', 'default', '--nodes', 3000)
     check('over the default evaluation', t.stdout.startswith('small.epd: 4 positions, 2 left out; '
           '3,000 nodes each, search beal2, hash 16 MiB, evaluation default\n'), t)

@@ -5,7 +5,6 @@
 #include "games_plan.h"
 #include "params_file.h"
 #include "paths.h"
-#include "text_stream.h"
 #include "values.h"
 #include "version.h"
 
@@ -47,8 +46,6 @@ bool source_recognise(const char *name, enum source_kind *kind, char path[PATH_S
     return data_file_find(name, DATA_VALUES, path, err) && recognise(path, kind, err);
 }
 
-/* ---- the best organism of a run ---- */
-
 static void print_value(FILE *out, const struct run_summary *s, const char *name, int width,
                         int64_t value, int64_t size)
 {
@@ -57,7 +54,6 @@ static void print_value(FILE *out, const struct run_summary *s, const char *name
         fprintf(out, "  %-*s%s\n", width, name, objective_full(s->value, value, size, text));
 }
 
-/* Prints the values on training and held-out data. */
 static void print_pair(FILE *out, const struct run_summary *s, int width, int64_t measure,
                        int64_t held_out)
 {
@@ -65,7 +61,6 @@ static void print_pair(FILE *out, const struct run_summary *s, int width, int64_
     print_value(out, s, "held-out", width, held_out, s->held_out_size);
 }
 
-/* Prints what the run measured or has gained. */
 static void print_values(FILE *out, const struct run_summary *s, int width)
 {
     const struct generation_row *row = &s->rows[s->best_generation];
@@ -92,9 +87,8 @@ void result_lines(FILE *out, const struct run_summary *s, int width)
 
 bool source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT], struct error *err)
 {
-    char generation[FORMAT_MAX], *text;
-    size_t size;
-    FILE *out = text_stream(&text, &size);
+    char generation[FORMAT_MAX];
+    FILE *out = fmemopen(comment, SOURCE_COMMENT - 1, "w"); /* what has no room is cut off */
     if (out == NULL)
         return error_set(err, "no memory for the description of a run");
     fprintf(out,
@@ -104,29 +98,22 @@ bool source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT]
             format_generation(run->generation, run->recipe.generations, generation),
             run->value->name, objective_note(run->value));
     result_lines(out, run, 10);
-    bool whole = fclose(out) == 0 || error_set(err, "no memory for the description of a run");
-    if (whole) {
-        text[size - 1] = '\0'; /* the last newline */
-        snprintf(comment, SOURCE_COMMENT, "%s", text);
-    }
-    free(text);
-    return whole;
+    fclose(out);
+    comment[SOURCE_COMMENT - 2] = '\0';
+    comment[strlen(comment) - 1] = '\0'; /* the last newline */
+    return true;
 }
 
-/* Allocates room for values. */
 static bool reserve_values(struct source *s, int count, struct error *err)
 {
     s->values = calloc((size_t)count + 1, sizeof *s->values);
     return s->values != NULL || error_set(err, "no memory for %d values", count);
 }
 
-/* Reads the best organism of a run. */
 static bool open_run(struct source *s, const char *path, struct error *err)
 {
-    if (!run_summary_read(path, &s->run, err))
+    if (!values_of_run(path, &s->run, err))
         return false;
-    if (s->run.best == NULL)
-        return error_set(err, "%s: no generation is complete yet; wait, or resume the run", path);
     s->table = s->run.space;
     if (!reserve_values(s, s->table.count, err))
         return false;
@@ -172,83 +159,42 @@ bool source_open(struct source *s, const char *name, enum data_kind files, struc
     return false;
 }
 
-/* Gets the values of the parameters of `table` from the source, by their names. NULL: the source is of another kind than
- * `tables`. */
-static bool take_values(const struct source *s, const char *path, const struct param_table *table,
-                        const struct param_table *const *tables, int32_t *values, struct error *err)
+/* Finds a file of parameters, whose path is not empty. */
+static bool find_half(const char *name, enum data_kind half, char path[PATH_SIZE],
+                      struct error *err)
 {
-    char expected[128];
-    if (table == NULL) {
-        param_list_kinds(tables, expected, sizeof expected);
-        return error_set(err, "%s: parameters of kind %s; expected %s", path, s->table.kind,
-                         expected);
-    }
-    for (int i = 0; i < table->count; i++) {
-        int index = param_find(&s->table, table->params[i].name);
-        if (index < 0 && !param_is_added(table, i))
-            return error_set(err, "%s: no parameter %s; the run is of another version", path,
-                             table->params[i].name);
-        values[i] = index < 0 ? table->params[i].initial : s->values[index];
-    }
-    return true;
-}
-
-bool source_evaluation(const struct source *s, const char *path, struct evaluation *e,
-                       struct error *err)
-{
-    int32_t values[EVALUATION_WEIGHTS];
-    const struct param_table *table = evaluation_table_of_kind(s->table.kind);
-    const bool taken = take_values(s, path, table, evaluation_tables, values, err);
-    if (taken)
-        *e = evaluation_from(table, values);
-    return taken;
-}
-
-bool source_search_params(const struct source *s, const char *path, struct search_params *params,
-                          struct error *err)
-{
-    int32_t values[SEARCH_PARAMS];
-    const struct param_table *table = search_table_of_kind(s->table.kind);
-    const bool taken = take_values(s, path, table, search_tables, values, err);
-    if (taken)
-        *params = search_params_from(table, values);
-    return taken;
+    return data_file_find(name, half, path, err) &&
+           (path[0] != '\0' || error_set(err, "the name of a parameter file is empty"));
 }
 
 bool source_read_evaluation(const char *name, struct evaluation *e, struct error *err)
 {
-    struct source s = {.values = NULL};
-    const bool taken = name == NULL || (source_open(&s, name, DATA_EVALUATIONS, err) &&
-                                        source_evaluation(&s, name, e, err));
-    source_close(&s);
-    return taken;
+    char path[PATH_SIZE];
+    return name == NULL ||
+           (find_half(name, DATA_EVALUATIONS, path, err) && values_evaluation(path, e, err));
 }
 
 bool source_read_search(const char *name, struct search_params *params, struct error *err)
 {
-    struct source s = {.values = NULL};
-    const bool taken = name == NULL || (source_open(&s, name, DATA_SEARCHES, err) &&
-                                        source_search_params(&s, name, params, err));
-    source_close(&s);
-    return taken;
+    char path[PATH_SIZE];
+    return name == NULL ||
+           (find_half(name, DATA_SEARCHES, path, err) && values_search_params(path, params, err));
 }
 
 bool source_options(const struct source *s, struct source_options *o, struct error *err)
 {
     if (search_table_of_kind(s->table.kind) == NULL) {
-        o->table = &s->table;
+        const struct param_table *own = evaluation_table_of_kind(s->table.kind);
+        o->table = own != NULL && own->count == s->table.count ? own : &s->table;
         o->values = s->values;
-        for (const struct param_table *const *t = recipe_tables; *t != NULL; t++) {
-            bool same = strcmp((*t)->kind, s->table.kind) == 0 && (*t)->count == s->table.count;
-            for (int i = 0; same && i < (*t)->count; i++) /* in the same order */
-                same = strcmp((*t)->params[i].name, s->table.params[i].name) == 0;
-            o->table = same ? *t : o->table;
-        }
         return true;
     }
     o->table = &search_all_table;
     o->values = o->search.value;
-    return source_search_params(s, s->path, &o->search, err);
+    if (s->run.best != NULL)
+        return values_search_params(s->path, &o->search, err);
+    o->search = search_params_from(&s->table, s->values);
+    return true;
 }
 
 void source_close(struct source *s)

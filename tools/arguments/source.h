@@ -51,15 +51,8 @@ struct source_options {
  * grayling-uci begins with some of them on. Fails if the run lacks another parameter. */
 bool source_options(const struct source *s, struct source_options *o, struct error *err);
 
-/* Gets the evaluation, or the search parameters, of the source opened from `path`, by their names.
- * Fails if the source is of the other kind or lacks a parameter. */
-bool source_evaluation(const struct source *s, const char *path, struct evaluation *e,
-                       struct error *err);
-bool source_search_params(const struct source *s, const char *path, struct search_params *params,
-                          struct error *err);
-
-/* The same of a file or run that a user names, or of a file that comes with the program. NULL: leaves what is
- * there. */
+/* Reads the evaluation, or the search parameters, of a file or a run that a user names, or of a file that comes with the
+ * program. NULL: leaves what is there. Fails if it is of another kind or lacks a parameter. */
 bool source_read_evaluation(const char *name, struct evaluation *e, struct error *err);
 bool source_read_search(const char *name, struct search_params *params, struct error *err);
 

@@ -39,11 +39,11 @@ struct line {
  * which name it was started. */
 static bool make_absolute(char program[PROGRAM_PATH])
 {
-    char folder[PATH_SIZE], name[PATH_SIZE];
-    if (strlen(path_name(program)) >= sizeof name || !path_directory(program, folder, NULL))
+    char folder[PATH_SIZE], path[PATH_SIZE];
+    if (!path_directory(program, folder, NULL) ||
+        !path_absolute(folder, path_name(program), path, NULL))
         return false;
-    strcpy(name, path_name(program));
-    snprintf(program, PROGRAM_PATH, "%s/%s", strcmp(folder, "/") == 0 ? "" : folder, name);
+    strcpy(program, path);
     return true;
 }
 
@@ -118,8 +118,8 @@ static bool is_harmless(const struct line *l)
 
 /* ---- what was agreed to ---- */
 
-/* Finds the file, and makes its folder if `make`. False, with errno, if there is no place for it. */
-static bool find_file(char path[PATH_SIZE], bool make)
+/* Finds the file. False, with errno, if there is no place for it. */
+static bool find_file(char path[PATH_SIZE])
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
     const bool own = state != NULL && state[0] == '/';
@@ -128,11 +128,7 @@ static bool find_file(char path[PATH_SIZE], bool make)
         return false;
     const char *rest = own ? "grayling/trusted" : ".local/state/grayling/trusted";
     errno = ENAMETOOLONG;
-    if (snprintf(path, PATH_SIZE, "%s/%s", own ? state : home, rest) >= PATH_SIZE)
-        return false;
-    if (make)
-        path_make_parents(path, 0700, NULL); /* the open of the file tells what went wrong */
-    return true;
+    return snprintf(path, PATH_SIZE, "%s/%s", own ? state : home, rest) < PATH_SIZE;
 }
 
 /* True if nobody but the user can have written a file. */
@@ -147,17 +143,14 @@ static bool is_private(int file)
 static bool is_kept(const struct line *l)
 {
     char path[PATH_SIZE], line[LINE];
+    const char *why;
     bool kept = false;
-    int file = find_file(path, false) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-    FILE *in = file >= 0 && is_private(file) ? fdopen(file, "r") : NULL;
-    if (in == NULL && file >= 0)
-        close(file);
-    for (bool begins = true; in != NULL && !kept && fgets(line, sizeof line, in) != NULL;) {
-        kept = begins && strncmp(line, l->checksum, strlen(l->checksum)) == 0;
-        begins = strchr(line, '\n') != NULL;
-    }
-    if (in != NULL)
-        fclose(in);
+    FILE *in = find_file(path) ? regular_file_open(path, &why) : NULL;
+    if (in == NULL)
+        return false;
+    while (!kept && is_private(fileno(in)) && fgets(line, sizeof line, in) != NULL)
+        kept = strncmp(line, l->checksum, strlen(l->checksum)) == 0;
+    fclose(in);
     return kept;
 }
 
@@ -168,9 +161,10 @@ static bool keep(const struct line *l)
     char path[PATH_SIZE], line[LINE];
     if (is_kept(l))
         return true;
-    int file = find_file(path, true)
-                   ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600)
-                   : -1;
+    if (!find_file(path))
+        return false;
+    path_make_parents(path, 0700, NULL); /* the open tells what went wrong */
+    int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
     if (file < 0)
         return false;
     int length = snprintf(line, sizeof line, "%s  %s\n", l->checksum, l->shown);

@@ -83,3 +83,17 @@ void json_put(struct json *j, const char *members, ...)
     }
     va_end(values);
 }
+
+void json_rows_begin(struct json *j, const char *columns)
+{
+    json_put(j, "[");
+    for (const char *c = columns; j->csv && *c != '\0'; c += strcspn(c, " "), c += *c == ' ')
+        fprintf(j->out, "%s%.*s", c == columns ? "" : ",", (int)strcspn(c, ":"), c);
+    fputs(j->csv ? "\r\n" : "", j->out);
+}
+
+void json_rows_end(struct json *j)
+{
+    json_put(j, "]");
+    fputs(j->csv ? "" : "\n", j->out);
+}

@@ -26,4 +26,8 @@ struct json {
  * A name that is * comes from the arguments, before the value. */
 void json_put(struct json *j, const char *members, ...);
 
+/* Begins and ends a list of objects, whose members a template tells: in CSV with the names of its columns. */
+void json_rows_begin(struct json *j, const char *columns);
+void json_rows_end(struct json *j);
+
 #endif

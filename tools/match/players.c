@@ -111,8 +111,8 @@ static bool take_file(struct reading *r, const char *word, enum data_kind files,
     bool taken = name_half(r, evaluation ? EVALUATION : SEARCH, word, err);
     copy_base(origin->name, source.path);
     taken = taken &&
-            (evaluation ? source_evaluation(&source, word, &p->eval, err)
-                        : source_search_params(&source, word, &p->params, err)) &&
+            (evaluation ? values_evaluation(source.path, &p->eval, err)
+                        : values_search_params(source.path, &p->params, err)) &&
             values_checksum(source.path, origin->sha256, err);
     source_close(&source);
     return taken;
