@@ -175,6 +175,8 @@ bool match_broken_fail(const char *path, const struct match *m, int64_t number,
     const struct game_limits *l = &s->limits;
     char *text;
     size_t size;
+    if (path == NULL || path[0] == '\0')
+        return error_set(err, "an engine returned no legal move: a bug");
     FILE *out = text_stream(&text, &size);
     bool written = out != NULL;
     if (written) {

@@ -35,7 +35,6 @@ struct gauntlet {
     struct match_counts sum; /* of the current player */
     struct match_file file;
     struct progress progress;
-    struct error broken; /* the report on a broken game */
 };
 
 static const struct option_row match_only[] = {
@@ -159,9 +158,11 @@ static bool open_file(struct gauntlet *c, struct error *err)
     const char *path = c->options.output;
     if (path == NULL)
         return true;
-    if (!c->options.resume)
-        return match_file_begin(&c->file, &c->pairings[0].match, path, c->options.force, err);
-    bool good = match_file_open(&c->file, path, err);
+    bool good = match_file_open(&c->file, path,
+                                c->options.resume  ? MATCH_FILE_RESUMES
+                                : c->options.force ? MATCH_FILE_OVER
+                                                   : MATCH_FILE_NEW,
+                                err);
     for (int i = 0; good && i < c->count && c->file.reading; i++) {
         good = match_file_next(&c->file, &c->pairings[i].match, i + 1 == c->count, err);
         c->before += c->pairings[i].match.played;
@@ -181,27 +182,6 @@ static const char *name_of(const struct match *m, int player)
     return m->settings->players[player].name;
 }
 
-/* Prints the games that a player lost other than on the board: "Lost by B: 2 by crashes, 1 on time". */
-static void print_losses(const struct match *m, int player)
-{
-    static const char *const words[FAULT_KINDS][2] = {
-        [FAULT_EXITED] = {"by a crash", "by crashes"},
-        [FAULT_HUNG] = {"by hanging", "by hanging"},
-        [FAULT_ILLEGAL] = {"by an illegal move", "by illegal moves"},
-        [FAULT_LATE] = {"on time", "on time"}};
-    const char *before = "";
-    for (int i = FAULT_NONE + 1; i < FAULT_KINDS; i++) {
-        const int64_t count = m->failures[player].counts[i];
-        if (count == 0)
-            continue;
-        if (before[0] == '\0')
-            printf("Lost by %s: ", name_of(m, player));
-        printf("%s%" PRId64 " %s", before, count, words[i][count > 1]);
-        before = ", ";
-    }
-    fputs(before[0] != '\0' ? "\n" : "", stdout);
-}
-
 /* True if the engine in a process counts its nodes in another way than the limit asks for. */
 static bool is_coarse(const struct match *m, int p)
 {
@@ -209,22 +189,24 @@ static bool is_coarse(const struct match *m, int p)
     return s->limits.nodes > 0 && s->players[p].process != NULL && m->efforts[p].moves > 0;
 }
 
-/* Prints what the sequential test says; the games that players lost other than on the board; and how many nodes a
- * move engines in processes have searched, for they need not keep to the limit. */
+/* Prints what the sequential test says; the games that players lost other than on the board, "Lost by B: 2 crashes, 1
+ * loss on time"; and how many nodes a move engines in processes have searched, for they need not keep to the limit. */
 static void print_conduct(const struct match *m)
 {
     static const char *const decisions[] = {[SPRT_GOES_ON] = "no decision",
                                             [SPRT_ACCEPTS_H0] = "H0 accepted",
                                             [SPRT_ACCEPTS_H1] = "H1 accepted"};
-    const int64_t games = m->counts.wins + m->counts.losses + m->counts.draws;
-    char text[COUNTED_MAX], limit[COUNT_MAX];
+    const int64_t games = match_counts_games(&m->counts);
+    char text[COUNTED_MAX], limit[COUNT_MAX], faults[ENGINE_FAULTS_TEXT];
     if (m->decision != SPRT_GOES_ON || m->settings->sequential)
         printf("SPRT: %s\n", decisions[m->decision]);
     if (games % 2 != 0) /* the estimate is of pairs */
         printf("Elo of %s: the last game has no partner yet\n",
                format_things(games / 2, "complete pair", text));
-    print_losses(m, 0);
-    print_losses(m, 1);
+    for (int p = 0; p < 2; p++)
+        if (engine_faults_total(&m->failures[p]) > 0)
+            printf("Lost by %s: %s\n", name_of(m, p),
+                   engine_faults_text(&m->failures[p], faults));
     for (int p = 0; p < 2; p++) {
         const struct game_effort *e = &m->efforts[p];
         if (!is_coarse(m, p))
@@ -254,7 +236,7 @@ static void print_row(const char *name, const struct match_counts *c)
         fprintf(t.rows,
                 "  %s\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64
                 "\t%.1f%%\t%+.1f\t+/- %.1f\t%.1f%%\n",
-                foreign_text_copy((char[21]){""}, 21, name), c->wins + c->draws + c->losses,
+                foreign_text_copy((char[21]){""}, 21, name), match_counts_games(c),
                 c->wins, c->draws, c->losses, 100 * e.score, e.elo, e.elo_margin, 100 * e.los);
     }
     table_end(&t, stdout);
@@ -312,17 +294,6 @@ static bool after_game(void *context, int64_t number, const struct game *g, stru
     return match_file_add(&c->file, number, g, err);
 }
 
-/* Writes the report on a broken game beside the file of games, or in the current folder. */
-static void keep_broken(void *context, int64_t number, const struct game *g)
-{
-    struct gauntlet *c = context;
-    char path[PATH_SIZE];
-    const char *output = c->options.output != NULL ? c->options.output : "grayling";
-    if (snprintf(path, PATH_SIZE, "%s.broken-game", output) >= PATH_SIZE)
-        snprintf(path, PATH_SIZE, "grayling.broken-game");
-    match_broken_fail(path, current(c), number, g, &c->broken);
-}
-
 /* Prints the row of the current match, and what belongs before and after it. */
 static void report(struct gauntlet *c)
 {
@@ -344,18 +315,23 @@ static void report(struct gauntlet *c)
     fflush(stdout);
 }
 
-/* Plays the matches in turn, until one does not end in order. */
-static enum match_end play_all(struct gauntlet *c, struct error *err)
+/* Plays the matches in turn, until one does not end in order. A report on a broken game goes beside the file of games,
+ * or into the current folder. */
+static enum jobs_end play_all(struct gauntlet *c, struct error *err)
 {
+    char broken[PATH_SIZE];
+    const char *output = c->options.output != NULL ? c->options.output : "grayling";
     const struct match_watcher watcher = {
-        .context = c, .played = after_game, .broken = keep_broken};
-    enum match_end end = MATCH_OVER;
+        .context = c, .played = after_game, .broken_path = broken};
+    enum jobs_end end = JOBS_DONE;
+    if (snprintf(broken, PATH_SIZE, "%s.broken-game", output) >= PATH_SIZE)
+        snprintf(broken, PATH_SIZE, "grayling.broken-game");
     c->before = 0;
-    for (c->current = 0; end == MATCH_OVER && c->current < c->count; c->current++) {
+    for (c->current = 0; end == JOBS_DONE && c->current < c->count; c->current++) {
         struct match *m = current(c);
         if (c->file.file != NULL && c->file.match != m && m->played == 0 &&
             !match_file_next(&c->file, m, c->current + 1 == c->count, err))
-            return MATCH_FAILED;
+            return JOBS_FAILED;
         end = match_play(m, &watcher, err);
         report(c);
         c->before += m->played;
@@ -481,13 +457,13 @@ static void tell_files(const struct gauntlet *c, bool failed)
 }
 
 /* Prints what is left, and chooses the exit code. */
-static int finish(struct gauntlet *c, enum match_end end, const struct error *reason)
+static int finish(struct gauntlet *c, enum jobs_end end, const struct error *reason)
 {
     struct error err;
     const struct match *m = &c->pairings[0].match;
     bool undecided = false, failed = false;
-    if (end == MATCH_FAILED || end == MATCH_BROKEN)
-        return command_fail(EXIT_FAILED, end == MATCH_BROKEN ? &c->broken : reason);
+    if (end == JOBS_FAILED)
+        return command_fail(EXIT_FAILED, reason);
     if (c->options.format == MATCH_JSON) {
         if (!output_write("-", print_json, c, &err))
             return command_fail(EXIT_FAILED, &err);
@@ -495,7 +471,7 @@ static int finish(struct gauntlet *c, enum match_end end, const struct error *re
         elo_report(stdout, name_of(m, 0), name_of(m, 1), &m->counts, test_of(m));
         print_conduct(m);
     }
-    if (end == MATCH_STOPPED)
+    if (end == JOBS_STOPPED)
         return interrupted(c);
     for (int i = 0; i < c->count; i++) {
         undecided = undecided || c->pairings[i].match.decision == SPRT_GOES_ON;
@@ -527,7 +503,7 @@ static int play(struct gauntlet *c)
                 "repeats the same two games\n",
                 s->book_name, c->options.book.count, s->games / 2);
     progress_begin(&c->progress, "game", c->before);
-    enum match_end end = play_all(c, &err);
+    const enum jobs_end end = play_all(c, &err);
     progress_end(&c->progress);
     return finish(c, end, &err);
 }
