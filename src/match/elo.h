@@ -116,7 +116,7 @@ struct rated_pair {
 
 /* All-zero: no games yet. */
 struct ratings {
-    struct rated_player *players; /* by the order in which they appear */
+    struct rated_player players[RATINGS_PLAYERS]; /* by the order in which they appear */
     int player_count;
     struct rated_pair *pairs; /* one for each two players and their colours */
     size_t pair_count;

@@ -33,21 +33,13 @@ static int player_named(struct ratings *r, const char *name, const struct pgn_se
             r->players[i].mixed |= strcmp(r->players[i].sets, sets) != 0;
             return i;
         }
-    if (r->player_count == RATINGS_PLAYERS) {
-        error_set(err, "more than %d players", RATINGS_PLAYERS);
+    char *kept = r->player_count < RATINGS_PLAYERS ? strdup(name) : NULL;
+    if (kept == NULL) {
+        error_set(err, "more than %d players, or no memory for them", RATINGS_PLAYERS);
         return -1;
     }
-    struct rated_player *players =
-        realloc(r->players, ((size_t)r->player_count + 1) * sizeof *players);
-    char *kept = strdup(name);
-    r->players = players != NULL ? players : r->players;
-    if (players == NULL || kept == NULL) {
-        free(kept);
-        error_set(err, "no memory for players");
-        return -1;
-    }
-    players[r->player_count] = (struct rated_player){.name = kept};
-    memcpy(players[r->player_count].sets, sets, CHECKSUM_MAX);
+    r->players[r->player_count].name = kept;
+    memcpy(r->players[r->player_count].sets, sets, CHECKSUM_MAX);
     return r->player_count++;
 }
 
@@ -118,7 +110,6 @@ void ratings_free(struct ratings *r)
 {
     for (int i = 0; i < r->player_count; i++)
         free(r->players[i].name);
-    free(r->players);
     free(r->pairs);
     free(r->covariance);
 }

@@ -1,11 +1,9 @@
 #include "init.h"
 
 #include "calibrate_space.h"
-#include "calibration.h"
 #include "clock.h"
 #include "foreign_text.h"
 #include "interrupt.h"
-#include "progress.h"
 #include "space_engine.h"
 #include "text_stream.h"
 #include "version.h"
@@ -192,11 +190,6 @@ static size_t affordable(const struct init *x, double seconds, int rounds)
     return (size_t)fmin(MOST, seconds * x->threads / (probes * (x->quick_seconds + asking)));
 }
 
-static void show(void *context, size_t done, size_t count)
-{
-    progress_show(context, (int64_t)done, (int64_t)(count > done ? count : done), "");
-}
-
 /* Takes what the comparison found: the perturbations, and what each parameter changes. */
 static bool take_calibration(struct init *x, const struct calibration *found, struct error *err)
 {
@@ -227,7 +220,6 @@ static bool compare(struct init *x, double seconds, struct lineup *lineup, struc
     if ((x->quick.nodes == 0 && x->quick.depth == 0) || count < FEW)
         return true;
     struct calibration found = {.genes = NULL};
-    struct progress progress;
     struct position *positions = NULL;
     int32_t *values = calloc((size_t)x->space.table.count + 1, sizeof *values);
     struct calibration_settings settings = {.lineup = lineup,
@@ -237,18 +229,14 @@ static bool compare(struct init *x, double seconds, struct lineup *lineup, struc
                                             .share = 0.05,
                                             .rounds = rounds,
                                             .threads = x->threads,
-                                            .stop = x->stop,
-                                            .progress = show,
-                                            .context = &progress};
+                                            .stop = x->stop};
     bool good = values != NULL || error_set(err, "no memory for values");
     good = good && ordinary_positions("train-1", count, &positions, &settings.count, err) &&
            interrupt_in(1.5 * seconds, err);
     for (int i = 0; good && i < x->space.table.count; i++)
         values[i] = x->space.table.params[i].initial;
     settings.positions = positions;
-    progress_begin(&progress, "block of searches", 0);
-    const enum jobs_end end = good ? calibrate(&settings, &found, err) : JOBS_FAILED;
-    progress_end(&progress);
+    const enum jobs_end end = good ? calibrate_shown(&settings, &found, err) : JOBS_FAILED;
     good = end == JOBS_DONE ? take_calibration(x, &found, err) : interrupt_take_alarm();
     interrupt_in(24 * 3600, NULL); /* instead of the alarm that is not needed any more */
     calibration_free(&found);

@@ -116,7 +116,6 @@ static bool take_opponents(struct gauntlet *c, struct error *err)
 /* Reads the players of all matches, which starts each engine once, and sets the matches up. */
 static bool load(struct gauntlet *c, struct error *err)
 {
-    const struct player_usual usual = match_options_usual(&c->options);
     struct match_options *o = &c->options;
     bool repeatable = true;
     c->pairings = calloc((size_t)(c->player_count * c->opponents.count), sizeof *c->pairings);
@@ -126,7 +125,7 @@ static bool load(struct gauntlet *c, struct error *err)
         struct pairing *p = &c->pairings[i];
         const char *const names[2] = {c->players[i / c->opponents.count],
                                       c->opponents.items[i % c->opponents.count]};
-        if (!players_read(names, &usual, &p->players, err))
+        if (!players_read(names, o, &p->players, err))
             return false;
         c->count++;
         p->settings = o->settings;
@@ -205,8 +204,7 @@ static void print_conduct(const struct match *m)
                format_things(games / 2, "complete pair", text));
     for (int p = 0; p < 2; p++)
         if (engine_faults_total(&m->failures[p]) > 0)
-            printf("Lost by %s: %s\n", name_of(m, p),
-                   engine_faults_text(&m->failures[p], faults));
+            printf("Lost by %s: %s\n", name_of(m, p), engine_faults_text(&m->failures[p], faults));
     for (int p = 0; p < 2; p++) {
         const struct game_effort *e = &m->efforts[p];
         if (!is_coarse(m, p))
@@ -236,8 +234,8 @@ static void print_row(const char *name, const struct match_counts *c)
         fprintf(t.rows,
                 "  %s\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64
                 "\t%.1f%%\t%+.1f\t+/- %.1f\t%.1f%%\n",
-                foreign_text_copy((char[21]){""}, 21, name), match_counts_games(c),
-                c->wins, c->draws, c->losses, 100 * e.score, e.elo, e.elo_margin, 100 * e.los);
+                foreign_text_copy((char[21]){""}, 21, name), match_counts_games(c), c->wins,
+                c->draws, c->losses, 100 * e.score, e.elo, e.elo_margin, 100 * e.los);
     }
     table_end(&t, stdout);
 }

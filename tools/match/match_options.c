@@ -196,11 +196,3 @@ bool match_options_book(struct match_options *o, bool repeatable, struct error *
                              s->book_name, o->book.items[i].plies, most);
     return true;
 }
-
-struct player_usual match_options_usual(const struct match_options *o)
-{
-    return (struct player_usual){.evaluation = o->evaluation,
-                                 .search = o->search,
-                                 .options = {o->option_files[0], o->option_files[1]},
-                                 .hash = engine_hash_given(o->hash)};
-}

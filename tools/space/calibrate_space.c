@@ -2,7 +2,6 @@
 
 #include "command.h"
 
-#include "calibration.h"
 #include "command_line.h"
 #include "engine_file.h"
 #include "epd.h"
@@ -23,7 +22,6 @@ struct calibrator {
     size_t count;
     int32_t *values;
     struct calibration result;
-    struct progress progress;
 };
 
 bool ordinary_positions(const char *name, size_t most, struct position **positions, size_t *count,
@@ -155,10 +153,21 @@ static void print_table(const struct calibrator *c, const int *order, int count)
 
 /* ---- the work ---- */
 
-static void show(void *context, size_t done, size_t count)
+static void show(void *progress, size_t done, size_t count)
 {
-    struct calibrator *c = context;
-    progress_show(&c->progress, (int64_t)done, (int64_t)(count > done ? count : done), "");
+    progress_show(progress, (int64_t)done, (int64_t)(count > done ? count : done), "");
+}
+
+enum jobs_end calibrate_shown(struct calibration_settings *settings, struct calibration *result,
+                              struct error *err)
+{
+    struct progress progress = {.unit = NULL};
+    settings->progress = show;
+    settings->context = &progress;
+    progress_begin(&progress, "block of searches", 0);
+    const enum jobs_end end = calibrate(settings, result, err);
+    progress_end(&progress);
+    return end;
 }
 
 /* Prints what was found, and writes the space with c. */
@@ -198,20 +207,16 @@ static int tell(struct calibrator *c)
 static int run(struct calibrator *c)
 {
     struct error err = {""};
-    const struct calibration_settings settings = {.lineup = &c->lineup,
-                                                  .values = c->values,
-                                                  .positions = c->positions,
-                                                  .count = c->count,
-                                                  .nodes = c->options->nodes,
-                                                  .share = c->options->share / 100,
-                                                  .rounds = CALIBRATION_ROUNDS,
-                                                  .threads = c->options->threads,
-                                                  .stop = interrupt_watch(),
-                                                  .progress = show,
-                                                  .context = c};
-    progress_begin(&c->progress, "block of searches", 0);
-    const enum jobs_end end = calibrate(&settings, &c->result, &err);
-    progress_end(&c->progress);
+    struct calibration_settings settings = {.lineup = &c->lineup,
+                                            .values = c->values,
+                                            .positions = c->positions,
+                                            .count = c->count,
+                                            .nodes = c->options->nodes,
+                                            .share = c->options->share / 100,
+                                            .rounds = CALIBRATION_ROUNDS,
+                                            .threads = c->options->threads,
+                                            .stop = interrupt_watch()};
+    const enum jobs_end end = calibrate_shown(&settings, &c->result, &err);
     if (end == JOBS_FAILED)
         return command_fail(EXIT_FAILED, &err);
     return end == JOBS_DONE
