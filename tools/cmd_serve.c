@@ -69,7 +69,7 @@ static bool make_status(struct site *site, struct report_text *text, struct erro
 static bool make_body(struct site *site, struct report_text *text, struct error *err)
 {
     site->before_body = site->before_page;
-    return report_text_compose(site->store_path, &site->reading, text, err);
+    return report_text_compose(site->store_path, NULL, &site->reading, text, err);
 }
 
 /* Makes a document again if it is too old: older than `seconds`, and than a hundred times its
@@ -148,10 +148,10 @@ static bool listen_for(struct site *site, int port, struct error *err)
 {
     const struct timespec look = {.tv_nsec = 100000000};
     const volatile sig_atomic_t *stop = interrupt_watch();
-    struct http_server *server = http_start(port, get_document, site, err);
+    struct http_server *server = http_start(&port, get_document, site, err);
     if (server == NULL)
         return false;
-    bool told = print_addresses(http_port(server));
+    bool told = print_addresses(port);
     while (told && *stop == 0)
         nanosleep(&look, NULL);
     http_stop(server);

@@ -119,7 +119,6 @@ static double log_likelihood(const struct shares *s, double mean)
 
 /* ---- estimates ---- */
 
-/* The score that an Elo difference predicts. */
 static double elo_to_score(double elo)
 {
     return 1 / (1 + pow(10, -elo / 400));

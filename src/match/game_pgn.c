@@ -63,7 +63,6 @@ static void write_time_control(FILE *out, const struct game_limits *l)
     fputs(l->time > 0 ? "\"]\n" : "-\"]\n", out);
 }
 
-/* Writes the adjudication rules, if any. */
 static void write_rules(FILE *out, const struct game_adjudication *a)
 {
     const char *before = "[Adjudication \"";

@@ -115,7 +115,6 @@ static void finish_worker(void *worker)
     free(b);
 }
 
-/* Creates a worker's players. */
 static void *begin_worker(const void *context, struct error *err)
 {
     const struct match_settings *s = ((const struct match *)context)->settings;

@@ -59,7 +59,6 @@ static struct rated_pair *pair_of(struct ratings *r, int white, int black, struc
     return &pairs[r->pair_count++];
 }
 
-/* Adds a game. */
 static bool add_game(struct ratings *r, const struct pgn_game *game, const char *path,
                      struct error *err)
 {
@@ -276,7 +275,6 @@ static int group_of(const int *groups, int player)
     return player;
 }
 
-/* Whether all players are connected by games. */
 static bool connected(const struct ratings *r, struct error *err)
 {
     int *groups = malloc((size_t)r->player_count * sizeof *groups), apart = 0;

@@ -45,7 +45,6 @@ void positions_tell_read(const struct game_list_report *read)
             format_things((int64_t)read->twice, "duplicate", duplicates));
 }
 
-/* Writes the files of what was found. Returns EXIT_DONE, or the exit code. */
 static int write_found(const struct search_end *end)
 {
     struct error err;

@@ -49,9 +49,8 @@ static bool compose_night(FILE *out, const char *store_path, struct report_readi
     return read;
 }
 
-/* Composes the page of a run or a night, or of two runs. */
-static bool compose(const char *store_path, const char *second, struct report_reading *reading,
-                    struct report_text *text, struct error *err)
+bool report_text_compose(const char *store_path, const char *second, struct report_reading *reading,
+                         struct report_text *text, struct error *err)
 {
     *text = (struct report_text){NULL, 0};
     FILE *out = text_stream(&text->bytes, &text->length);
@@ -91,12 +90,6 @@ static bool compose(const char *store_path, const char *second, struct report_re
     return false;
 }
 
-bool report_text_compose(const char *store_path, struct report_reading *reading,
-                         struct report_text *text, struct error *err)
-{
-    return compose(store_path, NULL, reading, text, err);
-}
-
 bool report_text_write(struct report_text *text, const char *output, struct error *err)
 {
     bool written = output_write(output, print_text, text, err);
@@ -108,7 +101,7 @@ bool report_text_write(struct report_text *text, const char *output, struct erro
 bool report_file_print(FILE *out, const void *store_path, struct error *err)
 {
     struct report_text text;
-    if (!report_text_compose(store_path, NULL, &text, err))
+    if (!report_text_compose(store_path, NULL, NULL, &text, err))
         return false;
     print_text(out, &text);
     free(text.bytes);
@@ -119,7 +112,7 @@ int report_file_write(const char *store_path, const char *second, const char *ou
                       struct error *err)
 {
     struct report_text text;
-    if (!compose(store_path, second, NULL, &text, err))
+    if (!report_text_compose(store_path, second, NULL, &text, err))
         return EXIT_BAD;
     return report_text_write(&text, output, err) ? EXIT_DONE : EXIT_FAILED;
 }
@@ -127,14 +120,12 @@ int report_file_write(const char *store_path, const char *second, const char *ou
 bool report_file_untouched(const char *path)
 {
     struct report_text t = {NULL, 0};
-    char block[1 << 14], sum[CHECKSUM_MAX], line[LINE + 1];
-    FILE *in = fopen(path, "rb"), *out = in == NULL ? NULL : text_stream(&t.bytes, &t.length);
-    for (size_t n; out != NULL && (n = fread(block, 1, sizeof block, in)) > 0;)
-        fwrite(block, 1, n, out);
-    if (out != NULL)
-        fclose(out);
-    if (in != NULL)
-        fclose(in);
+    char sum[CHECKSUM_MAX], line[LINE + 1];
+    FILE *in = fopen(path, "rb");
+    if (in == NULL)
+        return false;
+    t.bytes = growing_file_read(in, path, &t.length, NULL);
+    fclose(in);
     bool untouched = t.bytes != NULL && t.length > LINE;
     if (untouched) {
         checksum_bytes(t.bytes, t.length - LINE, sum);

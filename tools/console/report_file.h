@@ -32,8 +32,9 @@ struct report_reading {
 
 void report_reading_free(struct report_reading *reading);
 
-/* Reads a run or a night and composes its page. `reading` may be NULL. The caller frees text->bytes. */
-bool report_text_compose(const char *store_path, struct report_reading *reading,
+/* Reads a run or a night and composes its page; with a second run, which may be NULL, one page of both. `reading` may
+ * be NULL. The caller frees text->bytes. */
+bool report_text_compose(const char *store_path, const char *second, struct report_reading *reading,
                          struct report_text *text, struct error *err);
 
 /* Writes a page with its checksum to a file, and frees text->bytes. */

@@ -119,7 +119,6 @@ static void print_games(const struct run_view *view, const struct recipe *recipe
         printf("warning  %s\n", warnings[i]);
 }
 
-/* Prints the head: what is about to run. */
 static void print_head(const struct run_view *view, const struct recipe *recipe,
                        const struct fitness *fitness)
 {
@@ -259,7 +258,6 @@ static int write_outcomes(const struct run_view *view, const struct run_summary 
     return EXIT_DONE;
 }
 
-/* Prints the objective values of the run's best organism. */
 static void print_result(const struct run_view *view, const struct run_summary *s)
 {
     char text[FORMAT_MAX], generation[FORMAT_MAX], genomes[COUNTED_MAX];

@@ -22,7 +22,6 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return 0;
 }
 
-/* Removes a folder with all that is in it. */
 static void remove_folder(const char *folder)
 {
     nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);

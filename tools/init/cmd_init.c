@@ -19,7 +19,6 @@
 /* What may be left to questions. */
 struct request {
     struct init x;
-    int by;           /* enum init_by; INIT_BYS: not given */
     bool force, made; /* the folder was made here */
     char folder[PATH_SIZE];
 };
@@ -28,7 +27,7 @@ struct request {
 
 static const struct option_row option_rows[] = {
     {"hours", "H", AS_REAL, AT(x.hours), "how long the tuning may take (8)", 0, 10000},
-    {"by", "METHOD", AS_CHOICE, AT(by),
+    {"by", "METHOD", AS_CHOICE, AT(x.by),
      "games: the engine plays itself (the default); nodes: it needs fewer to solve tactical "
      "positions; moves: it matches those of masters, by the trace protocol",
      .choices = init_by_names},
@@ -97,10 +96,9 @@ static bool complete(struct request *r)
     if (r->x.hours == 0 &&
         !options_take(&cmd, "hours", asks ? ask("How many hours may it take?", "8") : "8", r))
         return false;
-    if (r->by == INIT_BYS &&
+    if (r->x.by == INIT_BYS &&
         !options_take(&cmd, "by", asks ? ask("By games, nodes or moves?", "games") : "games", r))
         return false;
-    r->x.by = (enum init_by)r->by;
     if (folder == NULL && asks)
         folder = ask("Into which folder?", r->folder);
     if (folder != NULL && snprintf(r->folder, PATH_SIZE, "%s", folder) >= PATH_SIZE) {
@@ -116,9 +114,8 @@ static bool complete(struct request *r)
 /* Makes the folder, and refuses one with files that would be overwritten. */
 static bool make_folder(struct request *r, struct error *err)
 {
-    char path[PATH_SIZE], recipe[16];
-    const char *const names[] = {"space.yaml", recipe, "README.md"};
-    snprintf(recipe, sizeof recipe, "%s.yaml", init_by_names[r->x.by]);
+    char path[PATH_SIZE];
+    const char *const names[] = {"space.yaml", init_recipes[r->x.by], "README.md"};
     if (mkdir(r->x.folder, 0777) == 0)
         r->made = true;
     else if (errno != EEXIST)
@@ -196,7 +193,7 @@ static void tell(struct init *x, const struct recipe *recipe)
         printf("in all   %s organisms in %g hours, %d generations of %d\n",
                format_count((int64_t)x->population * (x->generations + 1), text), x->hours,
                x->generations, x->population);
-    snprintf(path, sizeof path, "%s/%s.yaml", x->folder, init_by_names[x->by]);
+    snprintf(path, sizeof path, "%s/%s", x->folder, init_recipes[x->by]);
     shell_word_shown(path, word);
     snprintf(path, sizeof path, "%s/tuned.db", x->folder);
     printf("next     grayling evolve %s -o %s --hours %g --trust\n", word,
@@ -205,7 +202,6 @@ static void tell(struct init *x, const struct recipe *recipe)
 
 /* ---- the work ---- */
 
-/* Reads the weights of an evaluation that speaks the trace protocol. */
 static bool read_weights(struct init *x, struct trace_weights *weights, struct error *err)
 {
     const struct trace_settings settings = {.command = x->command};
@@ -242,10 +238,9 @@ static bool find_engine(struct init *x, struct error *err)
 /* Tries the recipe, and gives it as many generations as the hours have. */
 static bool fill_hours(struct init *x, struct recipe *recipe, struct error *err)
 {
-    char path[PATH_SIZE], name[16];
+    char path[PATH_SIZE];
     const double all = 3600 * x->hours;
-    snprintf(name, sizeof name, "%s.yaml", init_by_names[x->by]);
-    if (!init_write(x, NULL, err) || !init_path(x, NULL, name, path, err) ||
+    if (!init_write(x, NULL, err) || !init_path(x, NULL, init_recipes[x->by], path, err) ||
         !recipe_read(path, NULL, 0, recipe, err))
         return false;
     x->generation = dry_run_generation(recipe, x->threads, fmin(10, all / 60), err);
@@ -257,7 +252,6 @@ static bool fill_hours(struct init *x, struct recipe *recipe, struct error *err)
     return true;
 }
 
-/* Measures, thins and writes. */
 static bool work(struct request *r, struct trace_weights *weights, struct recipe *recipe,
                  struct error *err)
 {
@@ -309,7 +303,7 @@ static int run(struct request *r)
 
 int cmd_init(int argc, char **argv)
 {
-    struct request r = {.by = INIT_BYS};
+    struct request r = {.x.by = INIT_BYS};
     const int code = options_read(&cmd, &argc, &argv, &r);
     if (code != OPTIONS_READ)
         return code;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 const char *const init_by_names[INIT_BYS + 1] = {"games", "nodes", "moves", NULL};
+const char *const init_recipes[INIT_BYS] = {"games.yaml", "nodes.yaml", "moves.yaml"};
 
 bool init_path(const struct init *x, const char *folder, const char *file, char path[PATH_SIZE],
                struct error *err)
@@ -75,12 +76,11 @@ static void print_readme(FILE *out, void *context)
 {
     const struct init *x = context;
     char path[PATH_SIZE], recipe[SHELL_WORD], run[SHELL_WORD];
-    const char *by = init_by_names[x->by];
-    snprintf(path, sizeof path, "%.900s/%s.yaml", x->folder, by);
+    snprintf(path, sizeof path, "%.900s/%s", x->folder, init_recipes[x->by]);
     shell_word(path, recipe);
     snprintf(path, sizeof path, "%.900s/tuned.db", x->folder);
     shell_word(path, run);
-    fprintf(out, "# %s, tuned by %s\n\n", x->name, by);
+    fprintf(out, "# %s, tuned by %s\n\n", x->name, init_by_names[x->by]);
     fputs("From the folder in which `grayling init` was called:\n\n", out);
     fprintf(out, "    grayling evolve %s -o %s --hours %g --trust\n", recipe, run, x->hours);
     fprintf(out, "    grayling status %s\n", run);
@@ -99,11 +99,10 @@ static void print_readme(FILE *out, void *context)
 
 bool init_write(struct init *x, const char *folder, struct error *err)
 {
-    char space[PATH_SIZE], recipe[PATH_SIZE], readme[PATH_SIZE], name[16];
-    snprintf(name, sizeof name, "%s.yaml", init_by_names[x->by]);
+    char space[PATH_SIZE], recipe[PATH_SIZE], readme[PATH_SIZE];
     fflush(x->notes);
     return init_path(x, folder, "space.yaml", space, err) &&
-           init_path(x, folder, name, recipe, err) &&
+           init_path(x, folder, init_recipes[x->by], recipe, err) &&
            init_path(x, folder, "README.md", readme, err) &&
            space_file_write(space, &x->space, x->comment, err) &&
            output_write(recipe, print_recipe, x, err) &&

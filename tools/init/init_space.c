@@ -43,7 +43,6 @@ static void leave_out(struct init *x, bool (*which)(const struct init *x, int i)
     free(text);
 }
 
-/* True if the file that names the engine sets a parameter. */
 static bool is_given(const struct init *x, int i)
 {
     return uci_values_find(x->options.values.items, x->options.values.count,
@@ -70,7 +69,6 @@ static bool is_idle(const struct init *x, int i)
     return init_evolves(x, i) && x->influence[i] <= 0;
 }
 
-/* Fails if nothing is left. */
 static bool has_genes(const struct init *x, struct error *err)
 {
     for (int i = 0; i < x->space.table.count; i++)

@@ -80,7 +80,6 @@ static void write_hosts(struct json *j, const char *text)
     json_put(j, "] }");
 }
 
-/* The position inside the current generation. */
 static void write_inside(struct json *j, const struct status_run *run)
 {
     const struct run_progress *p = &run->progress;

@@ -366,7 +366,6 @@ static void write_settings(struct json *j, const struct match_settings *s)
         json_put(j, "movetime:l", l->movetime);
 }
 
-/* The counts of games and pairs, and what they say. */
 static void write_counts(struct json *j, const struct match_counts *c)
 {
     const struct elo_estimate e = elo_estimate(c);
@@ -425,7 +424,6 @@ static void print_json(FILE *out, void *context)
 
 /* ---- the end ---- */
 
-/* Reports the state after an interruption. */
 static int interrupted(const struct gauntlet *c)
 {
     if (c->options.output == NULL)
@@ -487,7 +485,6 @@ static int finish(struct gauntlet *c, enum jobs_end end, const struct error *rea
     return EXIT_DONE;
 }
 
-/* Plays with the options that are read. Returns the exit code. */
 static int play(struct gauntlet *c)
 {
     struct error err = {""};

@@ -52,7 +52,6 @@ static bool set_search(struct match_player *p, const struct search_params *param
     return values_checksum_of(&search_all_table, params->value, p->search.sha256, err);
 }
 
-/* The engine's own half. */
 static bool set_default(struct match_player *p, enum half half, struct error *err)
 {
     if (half == SEARCH)
@@ -94,7 +93,6 @@ static bool fail_player(const char *word, struct error *err)
     return false;
 }
 
-/* Reads a file or a run. */
 static bool take_file(struct reading *r, const char *word, enum data_kind files, struct error *err)
 {
     struct source source;
@@ -223,32 +221,23 @@ static bool has_prefix(const char *name, const char *prefix)
     return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* The command of a player that is one: after "uci:", or that of a program. A file of parameters is none, even
- * if it may be executed. NULL for other players. */
-static const char *command_of(const char *name)
+/* Finds another engine by its command, or by its file: a parameter file of kind `uci`, or a run, perhaps for its
+ * defaults. A file of parameters is no command, even if it may be executed. False for other players. */
+static bool find_engine(const char *name, const char **typed, char path[PATH_SIZE])
 {
-    char path[PATH_SIZE];
-    enum source_kind kind;
-    struct error ignored;
-    if (has_prefix(name, uci_prefix))
-        return name + sizeof uci_prefix - 1;
-    return uci_command_exists(name) && !names_set(name) &&
-                   !source_recognise(name, &kind, path, &ignored)
-               ? name
-               : NULL;
-}
-
-/* The file of a player that is a parameter file of kind `uci`, or a run of another engine, perhaps
- * for its defaults. */
-static bool find_engine_file(const char *name, char path[PATH_SIZE])
-{
-    if (has_prefix(name, defaults_prefix))
-        name += sizeof defaults_prefix - 1;
     enum source_kind kind;
     struct error ignored;
     struct source s;
-    if (!source_recognise(name, &kind, path, &ignored))
-        return false;
+    const bool defaults = has_prefix(name, defaults_prefix);
+    *typed = has_prefix(name, uci_prefix) ? name + sizeof uci_prefix - 1 : NULL;
+    if (*typed != NULL)
+        return true;
+    if (defaults)
+        name += sizeof defaults_prefix - 1;
+    if (!source_recognise(name, &kind, path, &ignored)) {
+        *typed = !defaults && uci_command_exists(name) && !names_set(name) ? name : NULL;
+        return *typed != NULL;
+    }
     if (kind != SOURCE_RUN)
         return kind == SOURCE_PARAMS && engine_options_is(path);
     const bool is = source_open(&s, path, DATA_PARAMS, &ignored) && space_is_foreign(&s.table);
@@ -279,15 +268,14 @@ static bool read_options(const char *path, bool defaults, struct engine_options 
     return taken;
 }
 
-/* Reads a player that is another engine: a command, NULL if it is not typed, and a file of its options, "" if it has
- * none. */
+/* Reads a player that is another engine: a command, NULL if it is not typed, and a file of its options; NULL: none. */
 static bool take_engine(const struct reading *r, const char *typed, const char *path,
                         struct engine_hash hash, struct error *err)
 {
     struct engine_options options = {0};
     struct match_player *p = r->player;
     const bool defaults = has_prefix(r->name, defaults_prefix);
-    if (path[0] != '\0' && !read_options(path, defaults, &options, err))
+    if (path != NULL && !read_options(path, defaults, &options, err))
         return false;
     const char *command = typed != NULL ? typed : options.command;
     bool good = command != NULL || error_set(err,
@@ -302,7 +290,7 @@ static bool take_engine(const struct reading *r, const char *typed, const char *
         snprintf(p->engine, sizeof p->engine, "%s", r->setup->name);
         if (typed != NULL)
             snprintf(p->name, sizeof p->name, "%s", r->setup->name);
-        if (path[0] != '\0')
+        if (path != NULL)
             add_name(p, path);
         if (defaults)
             add_name(p, "defaults");
@@ -313,29 +301,26 @@ static bool take_engine(const struct reading *r, const char *typed, const char *
 
 /* ---- two players ---- */
 
-/* Reads one of the players. */
 static bool take_player(struct reading *r, const struct match_options *o, struct error *err)
 {
-    char path[PATH_SIZE] = "";
-    const char *option = option_names[r->number], *options = o->option_files[r->number];
-    const char *typed = command_of(r->name);
-    const bool file = typed == NULL && find_engine_file(r->name, path);
+    char path[PATH_SIZE];
+    const char *option = option_names[r->number], *options = o->option_files[r->number], *typed;
+    const bool engine = find_engine(r->name, &typed, path);
     const bool defaults = has_prefix(r->name, defaults_prefix);
-    r->foreign = typed != NULL || file || defaults;
+    r->foreign = engine || defaults;
     if (!r->foreign)
         return options == NULL ? take_words(r, err)
                                : error_set(err, "%s is for another engine, uci:COMMAND; %s is ours",
                                            option, r->name);
     if (typed != NULL && typed[strspn(typed, " ")] == '\0')
         return error_set(err, "uci: names no command; write uci:COMMAND");
-    if (defaults && (!file || !store_is_database(path)))
+    if (defaults && (!engine || !store_is_database(path)))
         return error_set(err, "%s: %s is no run of another engine", r->name,
                          r->name + sizeof defaults_prefix - 1);
-    if (file && options != NULL)
+    if (typed == NULL && options != NULL)
         return error_set(err, "%s: %s has options of its own; name uci:COMMAND instead", option,
                          r->name);
-    return take_engine(r, typed, typed != NULL && options != NULL ? options : path,
-                       engine_hash_given(o->hash), err);
+    return take_engine(r, typed, typed != NULL ? options : path, engine_hash_given(o->hash), err);
 }
 
 bool players_read(const char *const names[2], const struct match_options *o,

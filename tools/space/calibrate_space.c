@@ -12,7 +12,6 @@
 
 #include <math.h>
 
-/* All that is needed. */
 struct calibrator {
     const struct calibrate_options *options;
     const char *path, *output;
@@ -203,7 +202,6 @@ static int tell(struct calibrator *c)
                          &err);
 }
 
-/* Calibrates what was loaded. */
 static int run(struct calibrator *c)
 {
     struct error err = {""};

@@ -22,7 +22,6 @@ static const char advice[] =
     "\nDelete the lines that should keep their defaults, and narrow the ranges.\n"
     "Left out, as a run sets them: Hash (fitness.hash), Threads (1), OwnBook and Ponder (false).";
 
-/* Says what was taken, and what comes next. */
 static void tell(const struct param_table *space, int options, const char *output)
 {
     char evolve[COUNTED_MAX];
