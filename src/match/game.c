@@ -174,7 +174,7 @@ static bool move(struct play *p, struct error *err)
     p->g->nodes += a.nodes;
     effort->moves++;
     effort->nodes += a.nodes;
-    effort->time += p->g->last_time = a.time;
+    p->g->last_time = a.time;
     effort->cut += a.cut;
     if (a.end == UCI_STOPPED || (a.end != UCI_MOVE && flags_are_set(c->stop, c->cancelled))) {
         finish(p, GAME_ABANDONED, GAME_DRAWN);

@@ -76,7 +76,6 @@ static void count_efforts(struct match *m, int64_t number, const struct game *g)
         struct game_effort *sum = &m->efforts[player];
         sum->moves += e->moves;
         sum->nodes += e->nodes;
-        sum->time += e->time;
         sum->cut += e->cut;
         bool failed = g->failure[0] != '\0' && game_last_side(g) == (enum color)side;
         if (e->moves > 0)

@@ -79,9 +79,16 @@ static bool add_game(struct ratings *r, const struct pgn_game *game, const char 
     struct rated_pair *pair = black < 0 ? NULL : pair_of(r, white, black, err);
     if (pair == NULL)
         return false;
-    pair->wins += game->result == PGN_WHITE_WINS;
-    pair->draws += game->result == PGN_DRAW;
-    pair->losses += game->result == PGN_BLACK_WINS;
+    const bool won = game->result == PGN_WHITE_WINS, drawn = game->result == PGN_DRAW;
+    pair->wins += won;
+    pair->draws += drawn;
+    pair->losses += !won && !drawn;
+    for (int i = 0; i < 2; i++) {
+        struct rated_player *p = &r->players[i == 0 ? white : black];
+        p->games++;
+        p->draws += drawn;
+        p->points += drawn ? 0.5 : won == (i == 0);
+    }
     r->games++;
     return true;
 }
@@ -277,16 +284,13 @@ static int group_of(const int *groups, int player)
 
 static bool connected(const struct ratings *r, struct error *err)
 {
-    int *groups = malloc((size_t)r->player_count * sizeof *groups), apart = 0;
-    if (groups == NULL)
-        return error_set(err, "no memory for %d players", r->player_count);
+    int groups[RATINGS_PLAYERS], apart = 0;
     for (int i = 0; i < r->player_count; i++)
         groups[i] = i;
     for (size_t i = 0; i < r->pair_count; i++)
         groups[group_of(groups, r->pairs[i].white)] = group_of(groups, r->pairs[i].black);
     while (apart < r->player_count && group_of(groups, apart) == group_of(groups, 0))
         apart++;
-    free(groups);
     return apart == r->player_count ||
            error_set(err, "no games connect %s with %s; rate them apart", r->players[apart].name,
                      r->players[0].name);

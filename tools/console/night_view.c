@@ -197,7 +197,7 @@ bool night_view_print_match(const struct night_run *run, struct error *err)
     for (int i = 0; i < count; i++) {
         const struct match_counts *c = &pairings[i].counts;
         const struct elo_estimate e = elo_estimate(c);
-        const int64_t games = c->wins + c->draws + c->losses;
+        const int64_t games = match_counts_games(c);
         char text[COUNTED_MAX];
         fprintf(t.rows, "  %20s - %-20s\t", run->stage->players[pairings[i].a].name,
                 run->stage->players[pairings[i].b].name);

@@ -270,21 +270,18 @@ static int run(struct request *r)
     struct error err = {""};
     struct init *x = &r->x;
     struct trace_weights weights = {.rows = NULL};
-    struct recipe *recipe = calloc(1, sizeof *recipe);
+    struct recipe recipe;
     int code = EXIT_DONE;
     x->stop = interrupt_watch();
-    if (recipe == NULL)
-        error_set(&err, "no memory for a recipe");
-    if (recipe == NULL || !make_folder(r, &err) || !find_engine(x, &err) ||
-        !scratch_make(&x->scratch, &err))
+    if (!make_folder(r, &err) || !find_engine(x, &err) || !scratch_make(&x->scratch, &err))
         code = command_fail(EXIT_BAD, &err);
-    else if (!work(r, &weights, recipe, &err))
+    else if (!work(r, &weights, &recipe, &err))
         code = !interrupt_take_alarm() && *x->stop != 0
                    ? command_fail(EXIT_INTERRUPTED,
                                   &(struct error){"interrupted; nothing was written"})
                    : command_fail(EXIT_BAD, &err);
     else
-        tell(x, recipe);
+        tell(x, &recipe);
     if (code != EXIT_DONE && r->made)
         rmdir(x->folder);
     if (x->scratch.folder[0] != '\0')
@@ -293,7 +290,6 @@ static int run(struct request *r)
         fclose(x->notes);
     free(x->comment);
     free(x->influence);
-    free(recipe);
     if (x->by != BY_MOVES)
         space_free(&x->space);
     trace_weights_free(&weights);

@@ -246,24 +246,21 @@ static bool compare(struct init *x, double seconds, struct lineup *lineup, struc
 bool init_thin_space(struct init *x, double seconds, struct error *err)
 {
     struct lineup lineup;
-    struct recipe *recipe = calloc(1, sizeof *recipe);
+    struct recipe recipe = {.hash = x->hash};
     if (x->limits.depth > 0 && x->by == BY_GAMES)
         leave_out(x, is_of_search,
                   "as at a limit of plies the search that prunes less plays better");
     guess(x);
     const bool compares = affordable(x, seconds, 0) >= FEW;
-    bool good = recipe != NULL || error_set(err, "no memory for a recipe");
-    good = good && has_genes(x, err) && init_write(x, NULL, err) &&
-           init_path(x, NULL, "space.yaml", recipe->space, err);
-    if (good)
-        recipe->hash = x->hash;
-    const bool needed = good && (compares || x->by == BY_GAMES);
-    good = needed ? lineup_read(&lineup, recipe, err) : good;
-    free(recipe);
-    if (!good || !needed)
-        return good;
+    if (!has_genes(x, err) || !init_write(x, NULL, err) ||
+        !init_path(x, NULL, "space.yaml", recipe.space, err))
+        return false;
+    if (!compares && x->by != BY_GAMES)
+        return true;
+    if (!lineup_read(&lineup, &recipe, err))
+        return false;
     x->lives = lineup.lives;
-    good = compare(x, seconds, &lineup, err);
+    const bool good = compare(x, seconds, &lineup, err);
     lineup_free(&lineup);
     return good && has_genes(x, err);
 }

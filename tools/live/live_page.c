@@ -105,9 +105,8 @@ int live_page_follow(const char *store_path, const char *output, const volatile 
         interval = live_page_interval(clock_of_thread() - before);
         const double end = clock_seconds() + interval;
         for (bool on = true; *stop == 0 && on && clock_seconds() < end;) {
-            struct store *s = store_open(store_path, STORE_READ, NULL);
-            on =
-                s == NULL || run_state_read(s) == RUN_STATE_RUNNING; /* NULL: busy at this moment */
+            struct store *s = store_open(store_path, STORE_READ, NULL); /* NULL: it is busy */
+            on = s == NULL || run_state_read(s) == RUN_STATE_RUNNING;
             store_close(s);
             if (on)
                 nanosleep(&look, NULL);

@@ -14,7 +14,7 @@
 
 /* A match of the gauntlet. */
 struct pairing {
-    struct named_players players;
+    struct engine_setup setups[2]; /* of players in processes */
     struct match_settings settings;
     struct match match;
 };
@@ -71,19 +71,6 @@ static const struct command gauntlet_command_line = {
 
 /* ---- opponents ---- */
 
-/* The length of the text up to a comma outside of quotes. */
-static size_t word_length(const char *text)
-{
-    char quote = '\0';
-    size_t i = 0;
-    for (; text[i] != '\0' && (quote != '\0' || text[i] != ','); i++)
-        if (text[i] == quote)
-            quote = '\0';
-        else if (quote == '\0' && (text[i] == '"' || text[i] == '\''))
-            quote = text[i];
-    return i;
-}
-
 /* Adds an opponent: a copy of a word without the blanks around it. */
 static bool add_opponent(struct gauntlet *c, const char *word, size_t length, struct error *err)
 {
@@ -103,7 +90,7 @@ static bool take_opponents(struct gauntlet *c, struct error *err)
 {
     for (int i = 0; i < c->against.count; i++)
         for (const char *rest = c->against.items[i]; rest != NULL;) {
-            const size_t length = word_length(rest);
+            const size_t length = strcspn(rest, ",");
             if (!add_opponent(c, rest, length, err))
                 return false;
             rest = rest[length] == ',' ? rest + length + 1 : NULL;
@@ -125,11 +112,10 @@ static bool load(struct gauntlet *c, struct error *err)
         struct pairing *p = &c->pairings[i];
         const char *const names[2] = {c->players[i / c->opponents.count],
                                       c->opponents.items[i % c->opponents.count]};
-        if (!players_read(names, o, &p->players, err))
-            return false;
         c->count++;
         p->settings = o->settings;
-        memcpy(p->settings.players, p->players.players, sizeof p->settings.players);
+        if (!players_read(names, o, p->settings.players, p->setups, err))
+            return false;
         repeatable = repeatable && match_is_repeatable(&p->settings);
         c->repeatable = c->repeatable || match_is_repeatable(&p->settings);
     }
@@ -508,33 +494,27 @@ static void finish_all(struct gauntlet *c)
     match_file_close(&c->file);
     for (int i = 0; i < c->count; i++) {
         match_finish(&c->pairings[i].match);
-        players_free(&c->pairings[i].players);
+        engine_setup_free(&c->pairings[i].setups[0]);
+        engine_setup_free(&c->pairings[i].setups[1]);
     }
     free(c->pairings);
     for (int i = 0; i < c->opponents.count; i++)
         free((char *)(uintptr_t)c->opponents.items[i]);
     book_free(&c->options.book);
-    free(c);
 }
 
 int match_command(const struct match_options *o, const char *const players[2],
                   struct match_counts *counts)
 {
     struct error err;
-    struct gauntlet *c = calloc(1, sizeof *c);
+    struct gauntlet c = {.options = *o, .is_match = true, .players = players, .player_count = 1};
     *counts = (struct match_counts){.wins = 0};
-    if (c == NULL)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
-    c->options = *o;
-    c->is_match = true;
-    c->players = players;
-    c->player_count = 1;
-    const int code = add_opponent(c, players[1], strlen(players[1]), &err)
-                         ? play(c)
+    const int code = add_opponent(&c, players[1], strlen(players[1]), &err)
+                         ? play(&c)
                          : command_fail(EXIT_FAILED, &err);
-    if (c->count > 0)
-        *counts = c->pairings[0].match.counts;
-    finish_all(c);
+    if (c.count > 0)
+        *counts = c.pairings[0].match.counts;
+    finish_all(&c);
     return code;
 }
 
@@ -551,17 +531,14 @@ int cmd_match(int argc, char **argv)
 int cmd_gauntlet(int argc, char **argv)
 {
     struct error err;
-    struct gauntlet *c = calloc(1, sizeof *c);
-    if (c == NULL)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
-    c->options = match_usual;
-    int code = options_read(&gauntlet_command_line, &argc, &argv, c);
-    c->players = (const char *const *)argv;
-    c->player_count = argc;
+    struct gauntlet c = {.options = match_usual};
+    int code = options_read(&gauntlet_command_line, &argc, &argv, &c);
+    c.players = (const char *const *)argv;
+    c.player_count = argc;
     if (code == OPTIONS_READ)
-        code = match_options_complete(&c->options, "gauntlet", "10+0.1");
+        code = match_options_complete(&c.options, "gauntlet", "10+0.1");
     if (code == OPTIONS_READ)
-        code = take_opponents(c, &err) ? play(c) : command_misuse("gauntlet", "%s", err.text);
-    finish_all(c);
+        code = take_opponents(&c, &err) ? play(&c) : command_misuse("gauntlet", "%s", err.text);
+    finish_all(&c);
     return code;
 }

@@ -19,26 +19,20 @@
  * command (engine_options.h), and a run that evolved such an engine: its best organism. `defaults:RUN.db` is that engine
  * with the defaults of the run's space. */
 
-/* Two players. Owned by the caller between read and free; players[].process points into it. */
-struct named_players {
-    struct match_player players[2];
-    struct engine_setup setups[2];
-};
-
 struct match_options;
 
-/* Reads two players to compare, with what options say of them; starts engines, to ask for their options. Fails if a file
- * cannot be read, if a name has two evaluations or two searches, if one player of our engine names an evaluation or a
- * search and the other does not, or if an engine or one of its options is not there. */
+/* Reads two players to compare, with what options say of them; starts engines, to ask for their options. Both arrays are
+ * zeroed before; the caller frees the setups, to which players[].process points, also on failure. Fails if a file cannot
+ * be read, if a name has two evaluations or two searches, if one player of our engine names an evaluation or a search and
+ * the other does not, or if an engine or one of its options is not there. */
 bool players_read(const char *const names[2], const struct match_options *o,
-                  struct named_players *named, struct error *err);
-void players_free(struct named_players *named); /* accepts a zeroed one */
+                  struct match_player players[2], struct engine_setup setups[2], struct error *err);
 
 /* ---- options */
 
 /* The options, then what follows from them. Players that name no evaluation or search have that of the options, each one
- * file, one run or `default`, the search also `plain`, or without it the engine's own. Texts are borrowed. Numbers are 0 where they are not given, or -1 where 0
- * can be given: match_usual. The caller frees the book. */
+ * file, one run or `default`, the search also `plain`, or without it the engine's own. Texts are borrowed. Numbers are 0
+ * where they are not given, or -1 where 0 can be given: match_usual. The caller frees the book. */
 struct match_options {
     struct match_settings settings; /* all but the players and the stop flag */
     int plies, hash, format;        /* enum match_format */

@@ -324,35 +324,27 @@ static bool take_player(struct reading *r, const struct match_options *o, struct
 }
 
 bool players_read(const char *const names[2], const struct match_options *o,
-                  struct named_players *named, struct error *err)
+                  struct match_player players[2], struct engine_setup setups[2], struct error *err)
 {
     const char *const usual[HALVES] = {o->evaluation, o->search};
-    struct match_player *players = named->players;
     struct reading r[2];
-    bool good = true;
-    *named = (struct named_players){.players[0].name = ""};
-    for (int i = 0; good && i < 2; i++) {
+    for (int i = 0; i < 2; i++) {
         r[i] = (struct reading){
-            .name = names[i], .number = i, .player = &players[i], .setup = &named->setups[i]};
-        good = take_player(&r[i], o, err);
+            .name = names[i], .number = i, .player = &players[i], .setup = &setups[i]};
+        if (!take_player(&r[i], o, err))
+            return false;
     }
-    good = good && are_alike(r, err);
-    for (enum half half = 0; good && half < HALVES; half++) {
-        good = usual[half] == NULL || take_usual(r, half, usual[half], err);
-        for (int i = 0; good && i < 2; i++)
-            good = r[i].foreign || r[i].named[half] || set_default(&players[i], half, err);
+    if (!are_alike(r, err))
+        return false;
+    for (enum half half = 0; half < HALVES; half++) {
+        if (usual[half] != NULL && !take_usual(r, half, usual[half], err))
+            return false;
+        for (int i = 0; i < 2; i++)
+            if (!r[i].foreign && !r[i].named[half] && !set_default(&players[i], half, err))
+                return false;
     }
     const bool same = strcmp(players[0].name, players[1].name) == 0;
-    for (int i = 0; good && same && i < 2; i++)
+    for (int i = 0; same && i < 2; i++)
         snprintf(players[i].name + strnlen(players[i].name, MATCH_NAME_MAX - 3), 3, "-%c", 'A' + i);
-    if (!good)
-        players_free(named);
-    return good;
-}
-
-void players_free(struct named_players *named)
-{
-    engine_setup_free(&named->setups[0]);
-    engine_setup_free(&named->setups[1]);
-    *named = (struct named_players){.players[0].name = ""};
+    return true;
 }

@@ -55,9 +55,11 @@ static bool load(struct calibrator *c, struct error *err)
     if (!trust_space(c->path, true, err) || !space_read(c->path, recipe_tables, &c->space, err) ||
         !ordinary_positions(o->positions, (size_t)o->count, &c->positions, &c->count, err))
         return false;
-    struct recipe *r = calloc(1, sizeof *r);
+    const bool foreign = space_is_foreign(table);
+    struct recipe r = {.hash = o->hash > 0 ? o->hash : foreign ? 16 : 1};
+    snprintf(r.space, sizeof r.space, "%s", c->path);
     c->values = calloc((size_t)table->count + 1, sizeof *c->values);
-    bool good = (r != NULL && c->values != NULL) || error_set(err, "no memory for the values");
+    bool good = c->values != NULL || error_set(err, "no memory for the values");
     for (int i = 0; good && i < table->count; i++)
         c->values[i] = table->params[i].initial;
     if (good && o->values != NULL)
@@ -66,18 +68,11 @@ static bool load(struct calibrator *c, struct error *err)
         good = (c->values[i] >= table->params[i].min && c->values[i] <= table->params[i].max) ||
                error_set(err, "%s: %s is not within the range of the space", o->values,
                          table->params[i].name);
-    const bool foreign = space_is_foreign(table);
     if (good && !foreign) /* the half that the space has not */
         good = evaluation_table_of_kind(table->kind) != NULL
-                   ? data_file_find(o->search, DATA_SEARCHES, r->search, err)
-                   : data_file_find(o->evaluation, DATA_EVALUATIONS, r->evaluation, err);
-    if (good) {
-        r->hash = o->hash > 0 ? o->hash : foreign ? 16 : 1;
-        snprintf(r->space, sizeof r->space, "%s", c->path);
-        good = lineup_read(&c->lineup, r, err);
-    }
-    free(r);
-    return good;
+                   ? data_file_find(o->search, DATA_SEARCHES, r.search, err)
+                   : data_file_find(o->evaluation, DATA_EVALUATIONS, r.evaluation, err);
+    return good && lineup_read(&c->lineup, &r, err);
 }
 
 /* ---- the table ---- */
