@@ -237,25 +237,21 @@ static struct match *current(struct gauntlet *c)
  * 2.94)". */
 static void show(struct gauntlet *c)
 {
-    char note[2 * PROGRESS_NOTE], names[2][41];
+    char note[2 * PROGRESS_NOTE], players[96] = "", elo[64] = "not known yet", ratio[80] = "";
     const struct match *m = current(c);
     const struct match_counts *counts = &m->counts;
     const struct elo_estimate e = elo_estimate(counts);
-    int used = 0;
-    for (int p = 0; p < 2; p++)
-        foreign_text_copy(names[p], sizeof names[p], name_of(m, p));
     if (!c->is_match)
-        used = snprintf(note, sizeof note, "%s vs %s  ", names[0], names[1]);
-    used += snprintf(note + used, sizeof note - (size_t)used,
-                     "%" PRId64 " - %" PRId64 " - %" PRId64 "  Elo ", counts->wins, counts->losses,
-                     counts->draws);
-    used += isfinite(e.elo_margin)
-                ? snprintf(note + used, sizeof note - (size_t)used, "%.1f +/- %.1f", e.elo,
-                           e.elo_margin)
-                : snprintf(note + used, sizeof note - (size_t)used, "not known yet");
+        snprintf(players, sizeof players, "%s vs %s  ",
+                 foreign_text_copy((char[41]){""}, 41, name_of(m, 0)),
+                 foreign_text_copy((char[41]){""}, 41, name_of(m, 1)));
+    if (isfinite(e.elo_margin))
+        snprintf(elo, sizeof elo, "%.1f +/- %.1f", e.elo, e.elo_margin);
     if (m->settings->sequential)
-        snprintf(note + used, sizeof note - (size_t)used, "  LLR %.2f (%.2f, %.2f)",
-                 sprt_llr(test_of(m), counts), sprt_lower(test_of(m)), sprt_upper(test_of(m)));
+        snprintf(ratio, sizeof ratio, "  LLR %.2f (%.2f, %.2f)", sprt_llr(test_of(m), counts),
+                 sprt_lower(test_of(m)), sprt_upper(test_of(m)));
+    snprintf(note, sizeof note, "%s%" PRId64 " - %" PRId64 " - %" PRId64 "  Elo %s%s", players,
+             counts->wins, counts->losses, counts->draws, elo, ratio);
     progress_show(&c->progress, c->before + m->played, c->count * m->settings->games, note);
 }
 
