@@ -49,7 +49,7 @@ struct moment {
 struct site {
     const char *store_path;
     struct made body, page, status;
-    struct report_reading reading;          /* of the body */
+    struct night_report reading;            /* of the body */
     struct moment before_page, before_body; /* when the latest of each was begun */
 };
 
@@ -171,7 +171,7 @@ int cmd_serve(int argc, char **argv)
     code = !get_document(&site, "/", &page, &err) ? EXIT_BAD
            : !listen_for(&site, port, &err)       ? EXIT_FAILED
                                                   : EXIT_DONE;
-    report_reading_free(&site.reading);
+    night_report_free(&site.reading);
     free(site.body.text.bytes);
     free(site.page.text.bytes);
     free(site.status.text.bytes);

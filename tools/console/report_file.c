@@ -22,34 +22,21 @@ static void print_text(FILE *out, void *context)
     fprintf(out, "%s%s%s", MARK, sum, MARK_END);
 }
 
-void report_reading_free(struct report_reading *reading)
-{
-    if (reading->night != NULL)
-        night_report_free(reading->night);
-    free(reading->night);
-    reading->night = NULL;
-}
-
 /* Reads a night, with what the reading before has of it, and composes its page. */
-static bool compose_night(FILE *out, const char *store_path, struct report_reading *reading,
+static bool compose_night(FILE *out, const char *store_path, struct night_report *reading,
                           struct error *err)
 {
-    struct report_reading now = {calloc(1, sizeof *now.night)};
-    const bool read =
-        now.night != NULL
-            ? night_report_read(store_path, reading != NULL ? reading->night : NULL, now.night, err)
-            : error_set(err, "no memory for the report");
+    struct night_report now;
+    const bool read = night_report_read(store_path, reading, &now, err);
     if (read)
-        night_page_write(out, now.night);
-    if (reading != NULL) {
-        report_reading_free(reading);
+        night_page_write(out, &now);
+    night_report_free(reading != NULL ? reading : &now);
+    if (reading != NULL)
         *reading = now;
-    } else
-        report_reading_free(&now);
     return read;
 }
 
-bool report_text_compose(const char *store_path, const char *second, struct report_reading *reading,
+bool report_text_compose(const char *store_path, const char *second, struct night_report *reading,
                          struct report_text *text, struct error *err)
 {
     *text = (struct report_text){NULL, 0};

@@ -49,7 +49,7 @@ bool live_page_enliven(const char *store_path, const struct status *status, int 
 
 /* Composes the page of this moment. `refresh` > 0 is written into it only while the run goes on; then *running is true. So
  * the content of a page without a refresh is never of a run that goes on. */
-static bool compose(const char *store_path, int refresh, struct report_reading *reading,
+static bool compose(const char *store_path, int refresh, struct night_report *reading,
                     struct report_text *page, bool *running, struct error *err)
 {
     struct status status;
@@ -72,7 +72,7 @@ static bool compose(const char *store_path, int refresh, struct report_reading *
 /* Composes and writes a page. SIGTERM, which ends the writer at once, waits until no file is half
  * written. Returns an exit code. */
 static int write_page(const char *store_path, const char *output, int refresh,
-                      struct report_reading *reading, bool *running, struct error *err)
+                      struct night_report *reading, bool *running, struct error *err)
 {
     struct report_text text;
     sigset_t term, before;
@@ -89,7 +89,7 @@ static int write_page(const char *store_path, const char *output, int refresh,
 int live_page_follow(const char *store_path, const char *output, const volatile sig_atomic_t *stop,
                      struct error *err)
 {
-    struct report_reading reading = {NULL}; /* of one page, for the next */
+    struct night_report reading = {.stages = NULL}; /* of one page, for the next */
     const struct timespec look = {.tv_nsec = (long)(1e9 * LOOK_SECONDS)};
     double interval = SHORTEST_SECONDS;
     bool running = true;
@@ -112,7 +112,7 @@ int live_page_follow(const char *store_path, const char *output, const volatile 
                 nanosleep(&look, NULL);
         }
     }
-    report_reading_free(&reading);
+    night_report_free(&reading);
     return failures > TRIES ? code : EXIT_DONE;
 }
 
