@@ -53,10 +53,12 @@ static const struct command cmd = {
 
 /* ---- the questions ---- */
 
-/* Asks for a word, and returns it or what stands in brackets. The answer has its own memory for good. */
+/* Asks on a terminal for a word, and returns it or what stands in brackets. The answer has its own memory for good. */
 static const char *ask(const char *question, const char *usual)
 {
     char line[PATH_SIZE] = "";
+    if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+        return usual;
     fprintf(stderr, "%s [%s] ", question, usual);
     fflush(stderr);
     if (fgets(line, sizeof line, stdin) == NULL)
@@ -83,32 +85,26 @@ static bool name_folder(struct request *r, struct error *err)
     return true;
 }
 
-/* Takes what is not given from the terminal, or the usual. On failure prints the reason and returns false. */
-static bool complete(struct request *r)
+/* Takes what is not given from the terminal, or the usual. Returns OPTIONS_READ, or the exit code. */
+static int complete(struct request *r)
 {
     struct error err;
-    const bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
     const char *folder = r->x.folder;
-    if (folder == NULL && !name_folder(r, &err)) {
-        command_fail(EXIT_BAD, &err);
-        return false;
-    }
-    if (r->x.hours == 0 &&
-        !options_take(&cmd, "hours", asks ? ask("How many hours may it take?", "8") : "8", r))
-        return false;
+    if (folder == NULL && !name_folder(r, &err))
+        return command_fail(EXIT_BAD, &err);
+    if (r->x.hours == 0 && !options_take(&cmd, "hours", ask("How many hours may it take?", "8"), r))
+        return EXIT_BAD;
     if (r->x.by == INIT_BYS &&
-        !options_take(&cmd, "by", asks ? ask("By games, nodes or moves?", "games") : "games", r))
-        return false;
-    if (folder == NULL && asks)
+        !options_take(&cmd, "by", ask("By games, nodes or moves?", "games"), r))
+        return EXIT_BAD;
+    if (folder == NULL)
         folder = ask("Into which folder?", r->folder);
-    if (folder != NULL && snprintf(r->folder, PATH_SIZE, "%s", folder) >= PATH_SIZE) {
-        command_misuse("init", "--output takes a shorter path");
-        return false;
-    }
+    if (folder != r->folder && snprintf(r->folder, PATH_SIZE, "%s", folder) >= PATH_SIZE)
+        return command_misuse("init", "--output takes a shorter path");
     for (size_t length = strlen(r->folder); length > 1 && r->folder[length - 1] == '/';)
         r->folder[--length] = '\0'; /* slashes at its end */
     r->x.folder = r->folder;
-    return true;
+    return OPTIONS_READ;
 }
 
 /* Makes the folder, and refuses one with files that would be overwritten. */
@@ -300,10 +296,11 @@ static int run(struct request *r)
 int cmd_init(int argc, char **argv)
 {
     struct request r = {.x.by = INIT_BYS};
-    const int code = options_read(&cmd, &argc, &argv, &r);
+    int code = options_read(&cmd, &argc, &argv, &r);
     if (code != OPTIONS_READ)
         return code;
     r.x.threads = jobs_threads();
     r.x.engine = argv[0];
-    return complete(&r) ? run(&r) : EXIT_BAD;
+    code = complete(&r);
+    return code == OPTIONS_READ ? run(&r) : code;
 }

@@ -43,15 +43,11 @@ static void leave_out(struct init *x, bool (*which)(const struct init *x, int i)
     free(text);
 }
 
-static bool is_given(const struct init *x, int i)
-{
-    return uci_values_find(x->options.values.items, x->options.values.count,
-                           x->space.table.params[i].name) >= 0;
-}
-
+/* True for a constant that the file of the engine does not set. */
 static bool is_usage(const struct init *x, int i)
 {
-    return !init_evolves(x, i) && !is_given(x, i);
+    return !init_evolves(x, i) && uci_values_find(x->options.values.items, x->options.values.count,
+                                                  x->space.table.params[i].name) < 0;
 }
 
 static bool is_choice(const struct init *x, int i)
