@@ -307,5 +307,6 @@ bool match_file_next(struct match_file *f, struct match *m, bool last, struct er
         return true;
     pgn_close(f->games);
     f->games = NULL;
-    return growing_file_lock(f->file, f->path, err) && growing_file_cut(f->file, f->path, f->end, err);
+    return growing_file_lock(f->file, f->path, err) &&
+           growing_file_cut(f->file, f->path, f->end, err);
 }

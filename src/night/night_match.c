@@ -260,8 +260,7 @@ static enum run_end play_pairing(struct match_stage *m, int games, struct error 
     struct match match;
     char broken[NIGHT_PATH];
     const struct match_settings settings = settings_of(m, games);
-    const struct match_watcher watcher = {
-        .context = m, .played = keep_game, .broken_path = broken};
+    const struct match_watcher watcher = {.context = m, .played = keep_game, .broken_path = broken};
     snprintf(broken, sizeof broken, "%.1000s.broken-game", m->night_path);
     if (!match_init(&match, &settings, err))
         return RUN_FAILED;
