@@ -226,7 +226,10 @@ static bool count_game(struct scan *s, const char *termination, struct error *er
     const struct opening *o = match_opening(s->match, number);
     if (f->games == NULL)
         f->games = pgn_open(f->path, err);
-    if (f->games == NULL || pgn_next(f->games, &game, err) != PGN_GAME)
+    const enum pgn_status status = f->games == NULL ? PGN_FAILED : pgn_next(f->games, &game, err);
+    if (status == PGN_END)
+        return error_set(err, "%s:%ld: damaged: the moves end before", f->path, s->line);
+    if (status != PGN_GAME)
         return false;
     bool same = game.plies >= (size_t)o->plies && game.start.key == o->start.key;
     for (int i = 0; same && i < o->plies; i++)
