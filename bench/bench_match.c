@@ -64,19 +64,14 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
     return true;
 }
 
-static void never_broken(void *context, int64_t number, const struct game *g)
-{
-    (void)context, (void)number, (void)g;
-}
-
 static struct effort play_match(struct bench *b)
 {
     struct error err = {""};
-    const struct match_watcher watcher = {b, keep_game, never_broken};
+    const struct match_watcher watcher = {.context = b, .played = keep_game};
     struct effort e = {.wall = -seconds(CLOCK_MONOTONIC),
                        .processor = -seconds(CLOCK_PROCESS_CPUTIME_ID)};
     if (!match_init(&b->match, &b->settings, &err) ||
-        match_play(&b->match, &watcher, &err) != MATCH_OVER)
+        match_play(&b->match, &watcher, &err) != JOBS_DONE)
         die(&err);
     e.wall += seconds(CLOCK_MONOTONIC);
     e.processor += seconds(CLOCK_PROCESS_CPUTIME_ID);

@@ -25,7 +25,8 @@ static bool keep(void *context, int64_t number, const struct game *g, struct err
 
 static bool resume(struct match_file *f, struct match *m, struct error *err)
 {
-    return match_file_open(f, file.path, err) && match_file_next(f, m, true, err);
+    return match_file_open(f, file.path, MATCH_FILE_RESUMES, err) &&
+           match_file_next(f, m, true, err);
 }
 
 static void make_settings(void)
@@ -58,10 +59,10 @@ static void make_sound(void)
     struct match_file f;
     make_settings();
     assert(close(mkstemp(path)) == 0 && match_init(&m, &settings, NULL) &&
-           match_file_begin(&f, &m, path, true, NULL));
+           match_file_open(&f, path, MATCH_FILE_OVER, NULL) && match_file_next(&f, &m, true, NULL));
     const struct match_watcher watcher = {.context = &f, .played = keep};
-    enum match_end end = match_play(&m, &watcher, NULL);
-    assert(end == MATCH_OVER);
+    enum jobs_end end = match_play(&m, &watcher, NULL);
+    assert(end == JOBS_DONE);
     match_file_close(&f);
     match_finish(&m);
     memory_file_begin_with(&file, path);

@@ -445,7 +445,7 @@ static int print_other_lines(const struct confirm *c)
                 book_read(&book, c->book_path, BOOK_PLIES, &err);
     if (good && space_is_foreign(&table)) /* as our match plays the engine */
         good = trust_command(c->run, table.command, &err) &&
-               space_engine_constants(&table, match_options_usual(o).hash, &setup, &err) &&
+               space_engine_constants(&table, engine_hash_given(o->hash), &setup, &err) &&
                list_space(c, &setup.values, &m, &err);
     else
         good = good && list_files(c, &m, &err);

@@ -47,7 +47,7 @@ struct moment {
 struct site {
     const char *store_path;
     struct made body, page, status;
-    struct report_reading reading;          /* of the body */
+    struct night_report reading;            /* of the body */
     struct moment before_page, before_body; /* when the latest of each was begun */
 };
 
@@ -67,7 +67,7 @@ static bool make_status(struct site *site, struct report_text *text, struct erro
 static bool make_body(struct site *site, struct report_text *text, struct error *err)
 {
     site->before_body = site->before_page;
-    return report_text_compose(site->store_path, &site->reading, text, err);
+    return report_text_compose(site->store_path, NULL, &site->reading, text, err);
 }
 
 /* Makes a document again if it is too old: older than `seconds`, and than a hundred times its
@@ -144,10 +144,10 @@ static bool listen_for(struct site *site, int port, struct error *err)
 {
     const struct timespec look = {.tv_nsec = 100000000};
     const volatile sig_atomic_t *stop = interrupt_watch();
-    struct http_server *server = http_start(port, get_document, site, err);
+    struct http_server *server = http_start(&port, get_document, site, err);
     if (server == NULL)
         return false;
-    bool told = print_addresses(http_port(server));
+    bool told = print_addresses(port);
     while (told && *stop == 0)
         nanosleep(&look, NULL);
     http_stop(server);
@@ -167,7 +167,7 @@ int cmd_serve(int argc, char **argv)
     code = !get_document(&site, "/", &page, &err) ? EXIT_BAD
            : !listen_for(&site, port, &err)       ? EXIT_FAILED
                                                   : EXIT_DONE;
-    report_reading_free(&site.reading);
+    night_report_free(&site.reading);
     free(site.body.text.bytes);
     free(site.page.text.bytes);
     free(site.status.text.bytes);

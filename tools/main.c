@@ -180,18 +180,6 @@ static int run_named(int argc, char **argv)
     return code >= 0 ? code : refuse_command(argv[1]);
 }
 
-/* The same on terminals, whose lines break between words. */
-static int run(int argc, char **argv)
-{
-    if (argc > 1 &&
-        (strcmp(argv[1], "uci") == 0 || strcmp(argv[1], "complete") == 0)) /* for programs */
-        return run_named(argc, argv);
-    const struct terminal_streams before = terminal_fold();
-    const int code = run_named(argc, argv);
-    terminal_unfold(before);
-    return code;
-}
-
 /* What ranks of a run can be asked to do. */
 static const struct job_kind *const kinds[] = {
     &match_job, &solve_job_kind, &beal_job, &mine_job, &label_job, &book_job, &match_all_job, NULL};
@@ -205,7 +193,10 @@ static int run_in_ranks(int argc, char **argv)
         return err.text[0] == '\0' ? EXIT_DONE : command_fail(EXIT_BAD, &err);
     if (role == RANKS_OTHER)
         return ranks_serve(kinds, &fitness_builder);
-    const int code = run(argc, argv);
+    if (argc < 2 ||
+        (strcmp(argv[1], "uci") != 0 && strcmp(argv[1], "complete") != 0)) /* for programs */
+        terminal_fold();
+    const int code = run_named(argc, argv);
     ranks_end();
     return code;
 }

@@ -119,7 +119,6 @@ static double log_likelihood(const struct shares *s, double mean)
 
 /* ---- estimates ---- */
 
-/* The score that an Elo difference predicts. */
 static double elo_to_score(double elo)
 {
     return 1 / (1 + pow(10, -elo / 400));
@@ -263,7 +262,7 @@ void elo_report(FILE *out, const char *a, const char *b, const struct match_coun
                 const struct sprt *s)
 {
     const struct elo_estimate e = elo_estimate(c);
-    const int64_t games = c->wins + c->losses + c->draws;
+    const int64_t games = match_counts_games(c);
     const double points = (double)c->wins + 0.5 * (double)c->draws;
     fprintf(out, "Score of %s vs %s: %" PRId64 " - %" PRId64 " - %" PRId64 "  [%.3f] %" PRId64 "\n",
             a, b, c->wins, c->losses, c->draws, games == 0 ? 0.5 : points / (double)games, games);

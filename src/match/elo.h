@@ -102,9 +102,10 @@ enum { RATINGS_PLAYERS = 1000 }; /* at most */
 /* A player is a name. */
 struct rated_player {
     char *name;
-    char sets
-        [CHECKSUM_MAX]; /* of what it had in its first game: parameters, or command and options */
-    bool mixed;         /* a later game has others */
+    char sets[CHECKSUM_MAX]; /* of the parameters, or command and options, of its first game */
+    bool mixed;              /* a later game has others */
+    int64_t games, draws;
+    double points;
     double elo, margin; /* its rating, and the half-width of its 95 % interval */
 };
 
@@ -116,7 +117,7 @@ struct rated_pair {
 
 /* All-zero: no games yet. */
 struct ratings {
-    struct rated_player *players; /* by the order in which they appear */
+    struct rated_player players[RATINGS_PLAYERS]; /* by the order in which they appear */
     int player_count;
     struct rated_pair *pairs; /* one for each two players and their colours */
     size_t pair_count;

@@ -5,17 +5,15 @@
 #include "match.h"
 #include "notation.h"
 #include "params_write.h"
-#include "parse.h"
+#include "paths.h"
 #include "ranks.h"
 #include "text_stream.h"
 #include "version.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { FAULT_PATH = 5000 };
 
@@ -137,20 +135,17 @@ bool match_failure_add(const char *path, const struct match *m, int64_t number,
                        const struct game *g, struct error *err)
 {
     const struct match_player *players = m->settings->players;
-    int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0666);
-    FILE *out = fd >= 0 ? fdopen(fd, "a") : NULL;
-    bool written = out != NULL;
-    if (written) {
-        fprintf(out, "game     %" PRId64 ": %s vs %s: %s\n", number + 1,
-                players[match_player_of(number, WHITE)].name,
-                players[match_player_of(number, BLACK)].name, game_end_text(g->end, g->result));
-        write_game(out, g);
-        fprintf(out, "%s\n\n", g->failure);
-        written = !ferror(out);
-        written = fclose(out) == 0 && written;
-    } else if (fd >= 0)
-        close(fd);
-    return written || error_set(err, "cannot write %s: %s", path, strerror(errno));
+    FILE *out = growing_file_open(path, O_CREAT | O_APPEND | O_NOFOLLOW, err);
+    if (out == NULL)
+        return false;
+    fprintf(out, "game     %" PRId64 ": %s vs %s: %s\n", number + 1,
+            players[match_player_of(number, WHITE)].name,
+            players[match_player_of(number, BLACK)].name, game_end_text(g->end, g->result));
+    write_game(out, g);
+    fprintf(out, "%s\n\n", g->failure);
+    const bool written = growing_file_flush(out, path, err);
+    fclose(out);
+    return written;
 }
 
 /* Writes a player as two parameter files, or the command of another engine. */
@@ -175,6 +170,8 @@ bool match_broken_fail(const char *path, const struct match *m, int64_t number,
     const struct game_limits *l = &s->limits;
     char *text;
     size_t size;
+    if (path == NULL || path[0] == '\0')
+        return error_set(err, "an engine returned no legal move: a bug");
     FILE *out = text_stream(&text, &size);
     bool written = out != NULL;
     if (written) {

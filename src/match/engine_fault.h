@@ -63,7 +63,7 @@ bool match_failure_add(const char *path, const struct match *m, int64_t number,
 
 /* The crash report of a broken game, in which an engine returned no legal move: writes the position, the
  * moves that led to it, the settings of the match and the parameters of both players to a file, which it
- * replaces. Sets an error that names the file. Always returns false. */
+ * replaces; none if the path is NULL or "". Sets an error that names the file. Always returns false. */
 bool match_broken_fail(const char *path, const struct match *m, int64_t number,
                        const struct game *g, struct error *err);
 

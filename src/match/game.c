@@ -32,7 +32,6 @@ static void finish(struct play *p, enum game_end end, enum game_result result)
     p->ended = true;
 }
 
-/* Ends the game if the rules do. */
 static void apply_rules(struct play *p)
 {
     enum game_end end;
@@ -64,7 +63,6 @@ static bool score_range(const struct game *g, int moves, int32_t *low, int32_t *
     return true;
 }
 
-/* Adjudicates the game if its scores or length allow it. */
 static void adjudicate(struct play *p)
 {
     const struct game_adjudication *a = &p->conditions->adjudication;
@@ -176,7 +174,7 @@ static bool move(struct play *p, struct error *err)
     p->g->nodes += a.nodes;
     effort->moves++;
     effort->nodes += a.nodes;
-    effort->time += p->g->last_time = a.time;
+    p->g->last_time = a.time;
     effort->cut += a.cut;
     if (a.end == UCI_STOPPED || (a.end != UCI_MOVE && flags_are_set(c->stop, c->cancelled))) {
         finish(p, GAME_ABANDONED, GAME_DRAWN);

@@ -36,8 +36,7 @@ struct game_conditions {
 struct game_effort {
     int64_t moves; /* asked for */
     uint64_t nodes;
-    int64_t time; /* microseconds, measured by us */
-    int64_t cut;  /* moves at which it went on beyond the limit of nodes and was stopped */
+    int64_t cut; /* moves at which it went on beyond the limit of nodes and was stopped */
 };
 
 enum { GAME_FAILURE = 8192 };

@@ -63,25 +63,22 @@ static void write_time_control(FILE *out, const struct game_limits *l)
     fputs(l->time > 0 ? "\"]\n" : "-\"]\n", out);
 }
 
-/* Writes the adjudication rules, if any. */
 static void write_rules(FILE *out, const struct game_adjudication *a)
 {
-    const char *before = "[Adjudication \"";
-    if (a->win_score > 0) {
-        fprintf(out, "%swon %d", before, a->win_score);
-        if (a->win_moves > 0)
-            fprintf(out, " moves %d", a->win_moves);
-        before = ", ";
-    }
-    if (a->draw_moves > 0) {
-        fprintf(out, "%sdrawn %d moves %d from %d", before, a->draw_score, a->draw_moves,
+    const bool won = a->win_score > 0, drawn = a->draw_moves > 0;
+    if (!won && !drawn && a->max_plies == 0)
+        return;
+    fputs("[Adjudication \"", out);
+    if (won)
+        fprintf(out, "won %d", a->win_score);
+    if (won && a->win_moves > 0)
+        fprintf(out, " moves %d", a->win_moves);
+    if (drawn)
+        fprintf(out, "%sdrawn %d moves %d from %d", won ? ", " : "", a->draw_score, a->draw_moves,
                 a->draw_from);
-        before = ", ";
-    }
     if (a->max_plies > 0)
-        fprintf(out, "%splies %d", before, a->max_plies);
-    if (a->win_score > 0 || a->draw_moves > 0 || a->max_plies > 0)
-        fputs("\"]\n", out);
+        fprintf(out, "%splies %d", won || drawn ? ", " : "", a->max_plies);
+    fputs("\"]\n", out);
 }
 
 /* Writes the tags of a player's parameter files, or of its engine, with its options and the nodes that it

@@ -76,7 +76,6 @@ static void count_efforts(struct match *m, int64_t number, const struct game *g)
         struct game_effort *sum = &m->efforts[player];
         sum->moves += e->moves;
         sum->nodes += e->nodes;
-        sum->time += e->time;
         sum->cut += e->cut;
         bool failed = g->failure[0] != '\0' && game_last_side(g) == (enum color)side;
         if (e->moves > 0)
@@ -102,7 +101,7 @@ struct game_worker {
 struct match_taker {
     struct match *match;
     const struct match_watcher *watcher;
-    enum match_end end;
+    bool failed;
     struct error *err;
 };
 
@@ -115,7 +114,6 @@ static void finish_worker(void *worker)
     free(b);
 }
 
-/* Creates a worker's players. */
 static void *begin_worker(const void *context, struct error *err)
 {
     const struct match_settings *s = ((const struct match *)context)->settings;
@@ -188,7 +186,7 @@ const struct job_kind match_job = {.result_size = sizeof(struct record),
                                    .context_size = sizeof(struct match),
                                    .describe = describe};
 
-/* Counts the next game and calls the watcher; ends the match if the game is broken. */
+/* Counts the next game and calls the watcher; a broken game ends the match. */
 static bool take(void *taker, size_t number, void *result)
 {
     struct match_taker *h = taker;
@@ -197,29 +195,24 @@ static bool take(void *taker, size_t number, void *result)
     struct game *g = &r->game;
     (void)number;
     g->moves = r->moves;
-    if (g->end == GAME_BROKEN) {
-        h->end = MATCH_BROKEN;
-        h->watcher->broken(h->watcher->context, m->played, g);
-        return false;
+    bool good = g->end != GAME_BROKEN ||
+                match_broken_fail(h->watcher->broken_path, m, m->played, g, h->err);
+    if (good) {
+        match_count(m, g->result, g->end);
+        count_efforts(m, m->played - 1, g);
+        good = h->watcher->played(h->watcher->context, m->played - 1, g, h->err);
     }
-    match_count(m, g->result, g->end);
-    count_efforts(m, m->played - 1, g);
-    if (!h->watcher->played(h->watcher->context, m->played - 1, g, h->err))
-        h->end = MATCH_FAILED;
-    for (int p = 0; p < 2 && h->end == MATCH_OVER; p++)
-        if (m->early[p] >= MATCH_EARLY) {
-            h->end = MATCH_FAILED;
-            error_set(h->err, "%s fails at its first move, in %d games in a row: %.*s",
-                      m->settings->players[p].name, m->early[p], (int)strcspn(g->failure, "\n"),
-                      g->failure);
-        }
-    return h->end == MATCH_OVER && match_goes_on(m);
+    for (int p = 0; p < 2 && good; p++)
+        if (m->early[p] >= MATCH_EARLY)
+            good = error_set(h->err, "%s fails at its first move, in %d games in a row: %.*s",
+                             m->settings->players[p].name, m->early[p],
+                             (int)strcspn(g->failure, "\n"), g->failure);
+    h->failed = !good;
+    return good && match_goes_on(m);
 }
 
-enum match_end match_play(struct match *m, const struct match_watcher *watcher, struct error *err)
+enum jobs_end match_play(struct match *m, const struct match_watcher *watcher, struct error *err)
 {
-    static const enum match_end ends[] = {
-        [JOBS_DONE] = MATCH_OVER, [JOBS_STOPPED] = MATCH_STOPPED, [JOBS_FAILED] = MATCH_FAILED};
     const int64_t first = m->played;
     struct match_taker h = {.match = m, .watcher = watcher, .err = err};
     const struct match_settings *s = m->settings;
@@ -230,9 +223,9 @@ enum match_end match_play(struct match *m, const struct match_watcher *watcher, 
                                      .taker = &h,
                                      .take = take};
     if (!match_goes_on(m))
-        return MATCH_OVER;
+        return JOBS_DONE;
     const enum jobs_end end = jobs_run_once(&match_job, m, s->threads, &batch, err);
-    return h.end != MATCH_OVER ? h.end : ends[end];
+    return h.failed ? JOBS_FAILED : end;
 }
 
 bool match_is_repeatable(const struct match_settings *s)

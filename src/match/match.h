@@ -90,22 +90,15 @@ struct match_watcher {
     /* Called for each counted game, in the order of numbers. Returning false, with the reason, ends
      * the match. */
     bool (*played)(void *context, int64_t number, const struct game *g, struct error *err);
-    /* Called for a broken game (GAME_BROKEN), which is a bug. The match then ends. */
-    void (*broken)(void *context, int64_t number, const struct game *g);
+    const char *broken_path; /* for the report on a broken game (match_broken_fail); may be NULL */
 };
 
 enum { MATCH_EARLY = 3 };
 
-enum match_end {
-    MATCH_OVER,    /* all games counted, or the test has decided */
-    MATCH_STOPPED, /* `stop` was set */
-    MATCH_BROKEN,  /* a broken game; the watcher was called */
-    MATCH_FAILED,  /* no memory, a player that cannot be started or fails at its first move in
-                      MATCH_EARLY games in a row, or the watcher failed; `err` has the reason */
-};
-
-/* Plays the remaining games. */
-enum match_end match_play(struct match *m, const struct match_watcher *watcher, struct error *err);
+/* Plays the remaining games: until all are counted or the test has decided, or `stop` was set. Fails
+ * without memory, with a player that cannot be started or fails at its first move in MATCH_EARLY games
+ * in a row, with a broken game (GAME_BROKEN), which is a bug, or with the watcher. */
+enum jobs_end match_play(struct match *m, const struct match_watcher *watcher, struct error *err);
 
 /* The games, which other ranks can play (ranks.h). */
 extern const struct job_kind match_job;

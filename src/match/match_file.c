@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { REPEATED_PLIES = 8, REPEATED_NODES = 4000000 };
@@ -70,49 +71,25 @@ static bool sum_book(const struct book *b, char sum[CHECKSUM_MAX], struct error 
 
 /* ---- writing ---- */
 
-static bool fail(const struct match_file *f, const char *what, struct error *err)
+bool match_file_open(struct match_file *f, const char *path, enum match_file_mode mode,
+                     struct error *err)
 {
-    return error_set(err, "cannot %s %s: %s", what, f->path, strerror(errno));
-}
-
-/* Opens the file with `flags`. A link in the place of one that is written anew is replaced, not followed. */
-static bool open_file(struct match_file *f, int flags, struct error *err)
-{
-    int fd = open(f->path, O_RDWR | flags | (flags == O_CREAT ? O_NOFOLLOW : 0), 0666);
-    if (fd < 0 && errno == ELOOP && flags == O_CREAT && remove(f->path) == 0)
-        fd = open(f->path, O_RDWR | O_CREAT | O_EXCL, 0666);
-    if (fd < 0 && errno == EEXIST)
-        return error_set(err, "%s exists; resume with --resume, or overwrite with --force",
-                         f->path);
-    if (fd < 0)
-        return fail(f, flags == 0 ? "open" : "write", err);
-    f->file = fdopen(fd, "r+");
-    if (f->file != NULL)
-        return growing_file_lock(f->file, f->path, err);
-    close(fd);
-    return fail(f, "open", err);
-}
-
-/* Truncates the file at `end` and seeks there. */
-static bool cut(struct match_file *f, off_t end, struct error *err)
-{
-    return (fseeko(f->file, end, SEEK_SET) == 0 && ftruncate(fileno(f->file), end) == 0) ||
-           fail(f, "write", err);
-}
-
-bool match_file_begin(struct match_file *f, const struct match *m, const char *path, bool force,
-                      struct error *err)
-{
+    static const int flags[] = {[MATCH_FILE_NEW] = O_CREAT | O_EXCL,
+                                [MATCH_FILE_OVER] = O_CREAT | O_NOFOLLOW,
+                                [MATCH_FILE_RESUMES] = 0};
     char log[MATCH_LOG_PATH];
-    *f = (struct match_file){.path = path, .match = m};
+    struct stat there;
+    *f = (struct match_file){.path = path, .reading = mode == MATCH_FILE_RESUMES};
+    if (mode == MATCH_FILE_NEW && access(path, F_OK) == 0)
+        return error_set(err, "%s exists; resume with --resume, or overwrite with --force", path);
+    if (mode == MATCH_FILE_OVER && lstat(path, &there) == 0 && S_ISLNK(there.st_mode))
+        remove(path);
+    f->file = growing_file_open(path, flags[mode], err);
+    if (f->file == NULL || f->reading)
+        return f->file != NULL;
     match_file_log(path, log);
-    bool good = sum_book(m->settings->book, f->openings_sha256, err) &&
-                open_file(f, O_CREAT | (force ? 0 : O_EXCL), err) && cut(f, 0, err);
-    if (good)
-        remove(log);
-    else
-        match_file_close(f);
-    return good;
+    remove(log);
+    return growing_file_cut(f->file, path, 0, err);
 }
 
 bool match_file_add(struct match_file *f, int64_t number, const struct game *g, struct error *err)
@@ -124,7 +101,8 @@ bool match_file_add(struct match_file *f, int64_t number, const struct game *g, 
     if (g->failure[0] != '\0' && !match_failure_add(log, f->match, number, g, err))
         return false;
     struct game_pgn_tags tags = tags_of(f, number, round);
-    return (game_pgn_write(f->file, g, &tags) && fflush(f->file) == 0) || fail(f, "write", err);
+    game_pgn_write(f->file, g, &tags);
+    return growing_file_flush(f->file, f->path, err);
 }
 
 void match_file_log(const char *path, char log[MATCH_LOG_PATH])
@@ -134,6 +112,7 @@ void match_file_log(const char *path, char log[MATCH_LOG_PATH])
 
 void match_file_close(struct match_file *f)
 {
+    pgn_close(f->games);
     if (f->file != NULL)
         fclose(f->file);
     *f = (struct match_file){0};
@@ -215,78 +194,6 @@ static bool compare_tag(const struct scan *s, const char *tag, struct error *pos
     return is_position;
 }
 
-/* Copies the value of the current line if it is a tag with this name. */
-static void take_value(const struct scan *s, const char *name, char value[64])
-{
-    size_t length = strlen(name);
-    if (strncmp(s->text + 1, name, length) != 0 || s->text[1 + length] != ' ')
-        return;
-    snprintf(value, 64, "%s", s->text + length + 3);
-    value[strcspn(value, "\"")] = '\0';
-}
-
-/* Compares the game that the current line begins with the match, as far as it is there, and counts it if
- * it is complete. */
-static bool scan_game(struct scan *s, struct error *err)
-{
-    static const enum game_result results[] = {[PGN_WHITE_WINS] = GAME_WHITE_WINS,
-                                               [PGN_BLACK_WINS] = GAME_BLACK_WINS,
-                                               [PGN_DRAW] = GAME_DRAWN};
-    char result[64] = "", termination[64] = "";
-    struct error position = {""};
-    char *tags = expected_tags(s->f, s->match->played, err);
-    bool good = tags != NULL, there = true, complete = false;
-    for (const char *tag = tags; good && there && *tag != '\0'; tag += strcspn(tag, "\n") + 1) {
-        good = compare_tag(s, tag, &position, err);
-        if (!good)
-            break;
-        take_value(s, "Result", result);
-        take_value(s, "Termination", termination);
-        there = s->whole && next_line(s);
-    }
-    free(tags);
-    if (good && position.text[0] != '\0')
-        return error_set(err, "%s", position.text);
-    if (good && there && s->text[0] != '\0')
-        return error_set(err, "%s:%ld: damaged: a blank line is missing", s->f->path, s->line);
-    while (good && there && !complete) {
-        there = next_line(s);
-        complete = there && s->whole && s->text[0] == '\0';
-    }
-    if (!complete)
-        return good;
-    if (pgn_result_named(result) == PGN_UNKNOWN)
-        return error_set(err, "%s:%ld: game %" PRId64 " is damaged: no result", s->f->path, s->line,
-                         s->match->played + 1);
-    match_count(s->match, results[pgn_result_named(result)], game_pgn_termination(termination));
-    s->f->end = s->at;
-    s->f->line = s->line;
-    return true;
-}
-
-/* Counts the complete games of the match from their tags, and finds the end of the last one. Games of
- * other matches may follow unless it is the last. */
-static bool count_games(struct match_file *f, struct match *m, bool last, struct error *err)
-{
-    struct scan s = {.f = f, .match = m, .line = f->line, .at = f->end};
-    bool over = false, good = fseeko(f->file, f->end, SEEK_SET) == 0 || fail(f, "read", err);
-    while (good && !over && next_line(&s)) {
-        over = !match_goes_on(m);
-        if (!over)
-            good = scan_game(&s, err);
-        else if (last && m->played == m->settings->games)
-            good = error_set(err, "%s:%ld: more games than --games %" PRId64, f->path, s.line,
-                             m->played);
-        else if (last)
-            good = error_set(err, "%s:%ld: game %" PRId64 ": the test was decided before it",
-                             f->path, s.line, m->played + 1);
-    }
-    if (good && !over && !feof(f->file)) /* or memory is missing */
-        good = fail(f, "read", err);
-    free(s.text);
-    return good;
-}
-
 /* Replays the first moves of the first game, as many as take a second or two. */
 static bool check_repeats(const struct match_file *f, const struct pgn_game *game,
                           struct error *err)
@@ -307,40 +214,83 @@ static bool check_repeats(const struct match_file *f, const struct pgn_game *gam
     return good;
 }
 
-/* Checks the moves of a counted game. */
-static bool check_game(const struct match_file *f, int64_t number, const struct pgn_game *game,
-                       struct error *err)
+/* Checks the moves of the game whose tags are read, and counts it. */
+static bool count_game(struct scan *s, const char *termination, struct error *err)
 {
-    const struct opening *o = match_opening(f->match, number);
-    bool same = game->plies >= (size_t)o->plies && game->start.key == o->start.key;
+    static const enum game_result results[] = {[PGN_WHITE_WINS] = GAME_WHITE_WINS,
+                                               [PGN_BLACK_WINS] = GAME_BLACK_WINS,
+                                               [PGN_DRAW] = GAME_DRAWN};
+    struct match_file *f = s->f;
+    struct pgn_game game;
+    const int64_t number = s->match->played;
+    const struct opening *o = match_opening(s->match, number);
+    if (f->games == NULL)
+        f->games = pgn_open(f->path, err);
+    const enum pgn_status status = f->games == NULL ? PGN_FAILED : pgn_next(f->games, &game, err);
+    if (status == PGN_END)
+        return error_set(err, "%s:%ld: damaged: the moves end before", f->path, s->line);
+    if (status != PGN_GAME)
+        return false;
+    bool same = game.plies >= (size_t)o->plies && game.start.key == o->start.key;
     for (int i = 0; same && i < o->plies; i++)
-        same = game->moves[i] == o->moves[i];
-    if (game->result == PGN_UNKNOWN || !same)
-        return error_set(err, "%s:%ld: game %" PRId64 " is damaged: %s", f->path, game->line,
+        same = game.moves[i] == o->moves[i];
+    if (game.result == PGN_UNKNOWN || !same)
+        return error_set(err, "%s:%ld: game %" PRId64 " is damaged: %s", f->path, game.line,
                          number + 1,
-                         game->result == PGN_UNKNOWN ? "no result" : "not from its opening");
-    return number > 0 || check_repeats(f, game, err);
+                         game.result == PGN_UNKNOWN ? "no result" : "not from its opening");
+    if (number == 0 && !check_repeats(f, &game, err))
+        return false;
+    match_count(s->match, results[game.result], game_pgn_termination(termination));
+    f->end = s->at;
+    f->line = s->line;
+    return true;
 }
 
-/* Checks the moves of the counted games, which follow those of earlier matches. */
-static bool check_games(struct match_file *f, int64_t games, struct error *err)
+/* Compares the game that the current line begins with the match, as far as it is there, and counts it if
+ * it is complete. */
+static bool scan_game(struct scan *s, struct error *err)
 {
-    struct pgn_game game;
-    struct pgn_reader *reader = pgn_open(f->path, err);
-    bool good = reader != NULL;
-    for (int64_t i = -f->games; good && i < games; i++)
-        good = pgn_next(reader, &game, err) == PGN_GAME && (i < 0 || check_game(f, i, &game, err));
-    pgn_close(reader);
-    f->games += games;
+    char termination[64] = "";
+    struct error position = {""};
+    char *tags = expected_tags(s->f, s->match->played, err);
+    bool good = tags != NULL, there = true;
+    for (const char *tag = tags; good && there && *tag != '\0'; tag += strcspn(tag, "\n") + 1) {
+        good = compare_tag(s, tag, &position, err);
+        sscanf(s->text, "[Termination \"%63[^\"]", termination);
+        there = s->whole && next_line(s);
+    }
+    free(tags);
+    if (good && position.text[0] != '\0')
+        return error_set(err, "%s", position.text);
+    if (good && there && s->text[0] != '\0')
+        return error_set(err, "%s:%ld: damaged: a blank line is missing", s->f->path, s->line);
+    while (good && there && next_line(s))
+        if (s->whole && s->text[0] == '\0')
+            return count_game(s, termination, err);
     return good;
 }
 
-bool match_file_open(struct match_file *f, const char *path, struct error *err)
+/* Counts the complete games of the match, and finds the end of the last one. Games of other matches may
+ * follow unless it is the last. */
+static bool count_games(struct match_file *f, struct match *m, bool last, struct error *err)
 {
-    *f = (struct match_file){.path = path, .reading = true};
-    bool good = open_file(f, 0, err);
-    if (!good)
-        match_file_close(f);
+    struct scan s = {.f = f, .match = m, .line = f->line, .at = f->end};
+    bool over = false, good = true;
+    const bool there = fseeko(f->file, f->end, SEEK_SET) == 0;
+    while (good && !over && there && next_line(&s)) {
+        over = !match_goes_on(m);
+        if (!over)
+            good = scan_game(&s, err);
+        else if (last && m->played == m->settings->games)
+            good = error_set(err, "%s:%ld: more games than --games %" PRId64, f->path, s.line,
+                             m->played);
+        else if (last)
+            good = error_set(err, "%s:%ld: game %" PRId64 ": the test was decided before it",
+                             f->path, s.line, m->played + 1);
+    }
+    if (good && !over && !feof(f->file)) /* or memory is missing */
+        good = error_set(err, "cannot read %s: %s", f->path, strerror(errno));
+    free(s.text);
     return good;
 }
 
@@ -353,9 +303,13 @@ bool match_file_next(struct match_file *f, struct match *m, bool last, struct er
         return false;
     if (!f->reading)
         return true;
-    if (!count_games(f, m, last, err) || !check_games(f, m->played, err) ||
-        !growing_file_lock(f->file, f->path, err))
+    if (!count_games(f, m, last, err))
         return false;
     f->reading = !match_goes_on(m) && !last;
-    return f->reading || cut(f, f->end, err);
+    if (f->reading)
+        return true;
+    pgn_close(f->games);
+    f->games = NULL;
+    return growing_file_lock(f->file, f->path, err) &&
+           growing_file_cut(f->file, f->path, f->end, err);
 }

@@ -25,17 +25,13 @@ static const char *log_of(const struct player *p)
     return state_of(p)->client == NULL ? "" : uci_client_log(state_of(p)->client);
 }
 
-static void destroy(struct player *p)
+void player_destroy(struct player *p)
 {
+    if (p == NULL)
+        return;
     engine_destroy(state_of(p)->engine);
     uci_client_stop(state_of(p)->client);
     free(p);
-}
-
-void player_destroy(struct player *p)
-{
-    if (p != NULL)
-        p->method->destroy(p);
 }
 
 static struct state *create(const struct player_method *method, struct error *err)
@@ -131,7 +127,7 @@ static struct player_answer engine_move(struct player *p, const struct player_tu
 
 struct player *player_engine_create(int hash_mib, struct error *err)
 {
-    static const struct player_method method = {engine_new_game, engine_move, log_of, destroy};
+    static const struct player_method method = {engine_new_game, engine_move, log_of};
     struct state *s = create(&method, err);
     if (s != NULL && (s->engine = engine_create(hash_mib, err)) != NULL)
         return &s->base;
@@ -225,7 +221,7 @@ static struct player_answer process_move(struct player *p, const struct player_t
 
 struct player *player_process_create(const struct uci_settings *settings, struct error *err)
 {
-    static const struct player_method method = {process_new_game, process_move, log_of, destroy};
+    static const struct player_method method = {process_new_game, process_move, log_of};
     struct state *s = create(&method, err);
     if (s != NULL && (s->client = uci_client_create(settings, err)) != NULL)
         return &s->base;

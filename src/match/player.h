@@ -67,7 +67,6 @@ struct player_method {
     /* The end of the conversation with the player's process, "" if it has none. Owned by the
      * player, until its next call. */
     const char *(*log)(const struct player *p);
-    void (*destroy)(struct player *p);
 };
 
 /* The first member of each player's state. */

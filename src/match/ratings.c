@@ -33,21 +33,13 @@ static int player_named(struct ratings *r, const char *name, const struct pgn_se
             r->players[i].mixed |= strcmp(r->players[i].sets, sets) != 0;
             return i;
         }
-    if (r->player_count == RATINGS_PLAYERS) {
-        error_set(err, "more than %d players", RATINGS_PLAYERS);
+    char *kept = r->player_count < RATINGS_PLAYERS ? strdup(name) : NULL;
+    if (kept == NULL) {
+        error_set(err, "more than %d players, or no memory for them", RATINGS_PLAYERS);
         return -1;
     }
-    struct rated_player *players =
-        realloc(r->players, ((size_t)r->player_count + 1) * sizeof *players);
-    char *kept = strdup(name);
-    r->players = players != NULL ? players : r->players;
-    if (players == NULL || kept == NULL) {
-        free(kept);
-        error_set(err, "no memory for players");
-        return -1;
-    }
-    players[r->player_count] = (struct rated_player){.name = kept};
-    memcpy(players[r->player_count].sets, sets, CHECKSUM_MAX);
+    r->players[r->player_count].name = kept;
+    memcpy(r->players[r->player_count].sets, sets, CHECKSUM_MAX);
     return r->player_count++;
 }
 
@@ -67,7 +59,6 @@ static struct rated_pair *pair_of(struct ratings *r, int white, int black, struc
     return &pairs[r->pair_count++];
 }
 
-/* Adds a game. */
 static bool add_game(struct ratings *r, const struct pgn_game *game, const char *path,
                      struct error *err)
 {
@@ -88,9 +79,16 @@ static bool add_game(struct ratings *r, const struct pgn_game *game, const char 
     struct rated_pair *pair = black < 0 ? NULL : pair_of(r, white, black, err);
     if (pair == NULL)
         return false;
-    pair->wins += game->result == PGN_WHITE_WINS;
-    pair->draws += game->result == PGN_DRAW;
-    pair->losses += game->result == PGN_BLACK_WINS;
+    const bool won = game->result == PGN_WHITE_WINS, drawn = game->result == PGN_DRAW;
+    pair->wins += won;
+    pair->draws += drawn;
+    pair->losses += !won && !drawn;
+    for (int i = 0; i < 2; i++) {
+        struct rated_player *p = &r->players[i == 0 ? white : black];
+        p->games++;
+        p->draws += drawn;
+        p->points += drawn ? 0.5 : won == (i == 0);
+    }
     r->games++;
     return true;
 }
@@ -118,7 +116,6 @@ void ratings_free(struct ratings *r)
 {
     for (int i = 0; i < r->player_count; i++)
         free(r->players[i].name);
-    free(r->players);
     free(r->pairs);
     free(r->covariance);
 }
@@ -285,19 +282,15 @@ static int group_of(const int *groups, int player)
     return player;
 }
 
-/* Whether all players are connected by games. */
 static bool connected(const struct ratings *r, struct error *err)
 {
-    int *groups = malloc((size_t)r->player_count * sizeof *groups), apart = 0;
-    if (groups == NULL)
-        return error_set(err, "no memory for %d players", r->player_count);
+    int groups[RATINGS_PLAYERS], apart = 0;
     for (int i = 0; i < r->player_count; i++)
         groups[i] = i;
     for (size_t i = 0; i < r->pair_count; i++)
         groups[group_of(groups, r->pairs[i].white)] = group_of(groups, r->pairs[i].black);
     while (apart < r->player_count && group_of(groups, apart) == group_of(groups, 0))
         apart++;
-    free(groups);
     return apart == r->player_count ||
            error_set(err, "no games connect %s with %s; rate them apart", r->players[apart].name,
                      r->players[0].name);

@@ -42,7 +42,6 @@ struct match_stage {
     int64_t total;       /* games in the stage's store */
     double began, noted; /* clock_elapsed() at seconds 0, and when they were noted last */
     struct match *match; /* the current pairing */
-    struct error broken;
 };
 
 /* The number of pairings of a match. */
@@ -212,15 +211,6 @@ static bool keep_game(void *context, int64_t number, const struct game *g, struc
            keep_text(m, &row, g, err) && note_seconds(m, err) && store_commit(m->store, err);
 }
 
-/* Writes a crash report of a broken game. */
-static void report_broken(void *context, int64_t number, const struct game *g)
-{
-    struct match_stage *m = context;
-    char path[NIGHT_PATH];
-    snprintf(path, sizeof path, "%.1000s.broken-game", m->night_path);
-    match_broken_fail(path, m->match, number, g, &m->broken);
-}
-
 /* Checks that a stored game is one of players a and b, and has a result. */
 static bool check_game(const struct match_game_row *game, int a, int b, struct error *err)
 {
@@ -268,19 +258,17 @@ static struct match_settings settings_of(const struct match_stage *m, int games)
 static enum run_end play_pairing(struct match_stage *m, int games, struct error *err)
 {
     struct match match;
+    char broken[NIGHT_PATH];
     const struct match_settings settings = settings_of(m, games);
-    const struct match_watcher watcher = {
-        .context = m, .played = keep_game, .broken = report_broken};
+    const struct match_watcher watcher = {.context = m, .played = keep_game, .broken_path = broken};
+    snprintf(broken, sizeof broken, "%.1000s.broken-game", m->night_path);
     if (!match_init(&match, &settings, err))
         return RUN_FAILED;
     m->match = &match;
-    enum match_end end = MATCH_FAILED;
-    if (count_stored(m, err))
-        end = match_goes_on(&match) ? match_play(&match, &watcher, err) : MATCH_OVER;
+    const enum jobs_end end =
+        count_stored(m, err) ? match_play(&match, &watcher, err) : JOBS_FAILED;
     match_finish(&match);
-    if (end == MATCH_BROKEN)
-        *err = m->broken;
-    return end == MATCH_OVER ? RUN_COMPLETE : end == MATCH_STOPPED ? RUN_STOPPED : RUN_FAILED;
+    return end == JOBS_DONE ? RUN_COMPLETE : end == JOBS_STOPPED ? RUN_STOPPED : RUN_FAILED;
 }
 
 /* Plays all pairings in turn, a few games each, until each has `most` games. */

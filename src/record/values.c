@@ -109,28 +109,31 @@ bool values_search_params(const char *path, struct search_params *p, struct erro
     return table != NULL;
 }
 
-/* Computes the checksum of a run's best organism. */
-static bool checksum_run(const char *path, char text[CHECKSUM_MAX], struct error *err)
+bool values_checksum_of(const struct param_table *table, const int32_t *values,
+                        char text[CHECKSUM_MAX], struct error *err)
 {
-    struct run_summary run;
     char *bytes = NULL;
     size_t length = 0;
-    if (!values_of_run(path, &run, err))
-        return false;
     FILE *out = text_stream(&bytes, &length);
-    for (int i = 0; out != NULL && i < run.space.count; i++)
-        fprintf(out, "%s=%d\n", run.space.params[i].name, run.best[i]);
+    for (int i = 0; out != NULL && i < table->count; i++)
+        fprintf(out, "%s=%d\n", table->params[i].name, values[i]);
     bool written = out != NULL && fclose(out) == 0;
     if (written)
         checksum_bytes(bytes, length, text);
     free(bytes);
-    run_summary_free(&run);
-    return written || error_set(err, "no memory for the values of %s", path);
+    return written || error_set(err, "no memory for the values of parameters");
 }
 
 bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *err)
 {
-    return store_is_database(path) ? checksum_run(path, text, err) : checksum_file(path, text, err);
+    struct run_summary run;
+    if (!store_is_database(path))
+        return checksum_file(path, text, err);
+    if (!values_of_run(path, &run, err))
+        return false;
+    const bool written = values_checksum_of(&run.space, run.best, text, err);
+    run_summary_free(&run);
+    return written;
 }
 
 /* -- seeds */

@@ -32,6 +32,9 @@ bool values_search_params(const char *path, struct search_params *p, struct erro
 /* Computes a checksum of the file, or of a run's names and values of the best organism, since the file of a run may
  * change without them. */
 bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *err);
+/* The same of names and values. */
+bool values_checksum_of(const struct param_table *table, const int32_t *values,
+                        char text[CHECKSUM_MAX], struct error *err);
 
 /* Reads the recipe's seeds, the first organisms of generation 0, as chromosomes of `space` (genome_row). The caller frees
  * them. NULL if a file cannot be read, or does not fit the space. */

@@ -176,8 +176,8 @@ def test_first_move():
 def test_misbehaves():
     """Failures in the middle of games are counted, shown and survived."""
     for what, vice, ends, lost in (
-            ('crashes', '--die 5', 'abandoned', r'\d+ by (a crash|crashes)'),
-            ('plays illegal moves', '--illegal', 'rules infraction', r'\d+ by (an )?illegal moves?')):
+            ('crashes', '--die 5', 'abandoned', r'\d+ crash(es)?'),
+            ('plays illegal moves', '--illegal', 'rules infraction', r'\d+ illegal moves?')):
         r = match('default', 'uci:%s --every 30 %s' % (villain, vice), '--games', 8, *FAST, '-o',
                   'vice.pgn', '--force')
         found = [t for t, _ in games('vice.pgn') if t['Termination'] == ends]
@@ -197,7 +197,7 @@ def test_misbehaves():
               '--threads', 2, '-o', 'slow.pgn')
     kept = games('slow.pgn')
     check('a slow player loses on time', r.returncode == 0 and 'Lost by' in r.stdout and
-          '2 on time' in r.stdout and [t['Termination'] for t, _ in kept] == ['time forfeit'] * 2 and
+          '2 losses on time' in r.stdout and [t['Termination'] for t, _ in kept] == ['time forfeit'] * 2 and
           kept[0][0]['Grace'] == '1' and kept[0][0]['TimePerMove'] == '0.01', r)
 
 

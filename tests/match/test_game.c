@@ -396,13 +396,8 @@ static const char *scripted_log(const struct player *p)
     return "> go\n< no\n";
 }
 
-static void scripted_destroy(struct player *p)
-{
-    (void)p;
-}
-
-static const struct player_method scripted_method = {scripted_new_game, scripted_move, scripted_log,
-                                                     scripted_destroy};
+static const struct player_method scripted_method = {scripted_new_game, scripted_move,
+                                                     scripted_log};
 
 /* A game in which White's third answer is this one. False if there is none. */
 static bool play_scripted(struct player_answer answer, const struct game_conditions *c,

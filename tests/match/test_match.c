@@ -148,15 +148,9 @@ static bool after_game(void *context, int64_t number, const struct game *g, stru
                                   : error_set(err, "the disk is full");
 }
 
-static void never_broken(void *context, int64_t number, const struct game *g)
+static enum jobs_end play(struct told *t, struct error *err)
 {
-    (void)context, (void)g;
-    cr_assert_fail("game %lld is broken", (long long)number);
-}
-
-static enum match_end play(struct told *t, struct error *err)
-{
-    const struct match_watcher watcher = {t, after_game, never_broken};
+    const struct match_watcher watcher = {.context = t, .played = after_game};
     t->games = match.played;
     return match_play(&match, &watcher, err);
 }
@@ -169,7 +163,7 @@ static int64_t play_by_threads(void)
         struct told t = {0};
         settings.threads = threads;
         init();
-        cr_assert_eq(play(&t, NULL), MATCH_OVER);
+        cr_assert_eq(play(&t, NULL), JOBS_DONE);
         if (threads == 1)
             first = t;
         cr_expect(t.games == first.games && t.moves == first.moves && t.nodes == first.nodes,
@@ -193,7 +187,7 @@ Test(match, equal_players_make_each_pair_even)
     settings.players[1] = settings.players[0];
     settings.games = 2 * BOOK;
     init();
-    cr_assert_eq(play(&t, NULL), MATCH_OVER);
+    cr_assert_eq(play(&t, NULL), JOBS_DONE);
     cr_expect_eq(match.counts.pairs[2], BOOK);
     cr_expect_eq(match.counts.wins, match.counts.losses);
 }
@@ -202,15 +196,15 @@ Test(match, stops_when_asked_and_goes_on)
 {
     struct told whole = {0}, t = {.stop_at = 3};
     init();
-    cr_assert_eq(play(&whole, NULL), MATCH_OVER);
+    cr_assert_eq(play(&whole, NULL), JOBS_DONE);
     settings.stop = &t.stop;
     settings.threads = 1;
     init();
-    cr_assert_eq(play(&t, NULL), MATCH_STOPPED);
+    cr_assert_eq(play(&t, NULL), JOBS_STOPPED);
     cr_expect_eq(match.played, 3);
     t.stop = 0;
     t.stop_at = 0;
-    cr_assert_eq(play(&t, NULL), MATCH_OVER);
+    cr_assert_eq(play(&t, NULL), JOBS_DONE);
     cr_expect(t.moves == whole.moves && t.games == GAMES);
 }
 
@@ -219,7 +213,7 @@ Test(match, fails_with_its_watcher)
     struct told t = {.fail_at = 2};
     struct error err = {""};
     init();
-    cr_assert_eq(play(&t, &err), MATCH_FAILED);
+    cr_assert_eq(play(&t, &err), JOBS_FAILED);
     cr_expect_str_eq(err.text, "the disk is full");
     cr_expect_eq(t.games, 2);
 }
@@ -233,22 +227,22 @@ static void put(const char *text, size_t length)
     fclose(out);
 }
 
+/* Opens the file of one match. */
+static bool open_file(enum match_file_mode mode, struct error *err)
+{
+    return match_file_open(&file, path, mode, err) && match_file_next(&file, &match, true, err);
+}
+
 /* Plays the whole match into the file and returns what it holds (malloc'ed). */
 static char *play_file(void)
 {
     struct told t = {0};
     struct error err = {""};
     init();
-    cr_assert(match_file_begin(&file, &match, path, true, &err), "%s", err.text);
-    cr_assert_eq(play(&t, &err), MATCH_OVER, "%s", err.text);
+    cr_assert(open_file(MATCH_FILE_OVER, &err), "%s", err.text);
+    cr_assert_eq(play(&t, &err), JOBS_DONE, "%s", err.text);
     match_file_close(&file);
     return strdup(scratch_read(path));
-}
-
-/* Goes on with the one match of the file. */
-static bool resume(struct error *err)
-{
-    return match_file_open(&file, path, err) && match_file_next(&file, &match, true, err);
 }
 
 Test(match, file_can_be_taken_up_wherever_it_was_cut)
@@ -259,13 +253,13 @@ Test(match, file_can_be_taken_up_wherever_it_was_cut)
     for (size_t cut = 0; cut <= length; cut += cut % 5 == 0 ? 1 : 307) {
         put(whole, cut);
         init();
-        cr_assert(resume(&err), "%zu bytes: %s", cut, err.text);
+        cr_assert(open_file(MATCH_FILE_RESUMES, &err), "%zu bytes: %s", cut, err.text);
         const size_t now = strlen(scratch_read(path));
         cr_assert(now <= cut && strncmp(scratch_read(path), whole, now) == 0);
         cr_assert(now == 0 || memcmp(whole + now - 2, "\n\n", 2) == 0);
         cr_assert(cut < length || match.played == GAMES);
         struct told t = {0};
-        cr_assert_eq(play(&t, &err), MATCH_OVER);
+        cr_assert_eq(play(&t, &err), JOBS_DONE);
         match_file_close(&file);
         cr_assert_str_eq(scratch_read(path), whole, "cut at %zu", cut);
     }
@@ -277,7 +271,7 @@ static void expect_refused(const char *reason)
     struct error err = {""};
     char *there = strdup(scratch_read(path));
     init();
-    cr_assert_not(resume(&err), "expected: %s", reason);
+    cr_assert_not(open_file(MATCH_FILE_RESUMES, &err), "expected: %s", reason);
     cr_expect_not_null(strstr(err.text, reason), "%s; expected %s", err.text, reason);
     match_file_close(&file);
     cr_expect_str_eq(scratch_read(path), there, "the file was changed");
@@ -335,9 +329,9 @@ Test(match, file_that_exists_is_refused_without_force)
 {
     struct error err = {""};
     init();
-    cr_assert_not(match_file_begin(&file, &match, path, false, &err));
+    cr_assert_not(open_file(MATCH_FILE_NEW, &err));
     cr_expect_not_null(strstr(err.text, "games.pgn exists; resume with --resume, or overwrite"));
-    cr_assert(match_file_begin(&file, &match, path, true, &err), "%s", err.text);
+    cr_assert(open_file(MATCH_FILE_OVER, &err), "%s", err.text);
 }
 
 /* ---- failures ---- */
@@ -373,7 +367,7 @@ Test(match, games_lost_by_failures_are_counted_apart_and_come_back)
     struct error err = {""};
     char log[MATCH_LOG_PATH];
     init();
-    cr_assert(match_file_begin(&file, &match, path, true, &err), "%s", err.text);
+    cr_assert(open_file(MATCH_FILE_OVER, &err), "%s", err.text);
     add_game(0, GAME_EXITED, GAME_WHITE_WINS);  /* of B */
     add_game(1, GAME_HUNG, GAME_WHITE_WINS);    /* of A */
     add_game(2, GAME_ILLEGAL, GAME_BLACK_WINS); /* of A */
@@ -387,7 +381,7 @@ Test(match, games_lost_by_failures_are_counted_apart_and_come_back)
         match_file_close(&file);
         init();
         if (i == 0)
-            cr_assert(resume(&err), "%s", err.text);
+            cr_assert(open_file(MATCH_FILE_RESUMES, &err), "%s", err.text);
     }
     match_file_log(path, log);
     const char *text = scratch_read(log);
@@ -407,7 +401,7 @@ static void play_match(struct match *m, struct error *err)
     match = *m;
     file.match = &match;
     if (match_goes_on(&match))
-        cr_assert_eq(play(&t, err), MATCH_OVER, "%s", err->text);
+        cr_assert_eq(play(&t, err), JOBS_DONE, "%s", err->text);
 }
 
 /* Plays two matches into the file: the second has the players the other way round. */
@@ -418,9 +412,8 @@ static void play_two(bool resume, struct error *err)
     second.players[0] = settings.players[1];
     second.players[1] = settings.players[0];
     cr_assert(match_init(&first_match, &settings, err) && match_init(&second_match, &second, err));
-    cr_assert(resume ? match_file_open(&file, path, err) &&
-                           match_file_next(&file, &first_match, false, err)
-                     : match_file_begin(&file, &first_match, path, true, err),
+    cr_assert(match_file_open(&file, path, resume ? MATCH_FILE_RESUMES : MATCH_FILE_OVER, err) &&
+                  match_file_next(&file, &first_match, false, err),
               "%s", err->text);
     play_match(&first_match, err);
     cr_assert(match_file_next(&file, &second_match, true, err), "%s", err->text);
@@ -441,7 +434,7 @@ Test(match, two_matches_in_a_file_can_be_taken_up_wherever_it_was_cut)
     }
     settings.games -= 2;
     init();
-    cr_assert(match_file_open(&file, path, &err));
+    cr_assert(match_file_open(&file, path, MATCH_FILE_RESUMES, &err));
     cr_expect_not(match_file_next(&file, &match, true, &err));
     cr_expect_not_null(strstr(err.text, "more games than --games 6"), "%s", err.text);
     match_file_close(&file);

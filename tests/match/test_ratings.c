@@ -31,7 +31,6 @@ static struct ratings rate(const struct rated_pair *pairs, size_t count, int pla
                            struct error *err)
 {
     struct ratings r = {.player_count = players, .pair_count = count};
-    r.players = calloc((size_t)players, sizeof *r.players);
     r.pairs = malloc(count * sizeof *pairs);
     memcpy(r.pairs, pairs, count * sizeof *pairs);
     for (int i = 0; i < players; i++)

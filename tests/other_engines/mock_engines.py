@@ -23,7 +23,7 @@ def options(*lines):
 
 
 INFO = ('info depth 3 score cp 900 pv a1a1', 'bestmove a1a1', 'info')
-BAD_MOVE = r'Lost by mock[-\d]*: \d+ by (an )?illegal moves?'
+BAD_MOVE = r'Lost by mock[-\d]*: \d+ illegal moves?'
 # A worker of a match whose options are not those of the engine that was asked for them.
 UNLIKE = r'grayling: thread \d of 4: .* has no option "Hash"'
 SILENT = r'does not answer "uci" with "uciok" within 10 s: it is no UCI engine, or slow to start'

@@ -47,12 +47,12 @@ def failures():
     os.environ['GONE'] = '4'
     r = match(OVER_XBOARD, '--depth', 1, '--games', 2, '-o', 'gone.pgn')
     del os.environ['GONE']
-    check('an engine that ends loses the game', r.returncode == 0 and '2 by crashes' in r.stdout, r)
+    check('an engine that ends loses the game', r.returncode == 0 and '2 crashes' in r.stdout, r)
     r = tap.call(ADAPTER, 'no-such-engine')
     check('a command that is none', r.returncode != 0 and r.stderr.count('\n') == 1 and
           'no-such-engine' in r.stderr, r)
     r = match(OVER_XBOARD, '--movetime', 300, '--games', 2, '-o', 'short.pgn')
-    check('a time that the protocol does not know', r.stdout.count('2 by crashes') == 1 and
+    check('a time that the protocol does not know', r.stdout.count('2 crashes') == 1 and
           'whole seconds a move' in read('short.pgn.failures'), r)
 
 

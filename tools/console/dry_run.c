@@ -26,10 +26,9 @@ struct calibration {
     double started, begun;        /* when, in seconds of the clock; and when the data was read */
     int64_t positions, held_out;  /* to train on, and held out */
     int complete;                 /* generations */
-    double complete_seconds;
-    double part, part_seconds; /* of the generation after them: 0 to 1 */
-    int64_t work,
-        part_work; /* pieces of work of those generations, such as games; and of that one */
+    double part;                  /* of the generation after them: 0 to 1 */
+    double measured;              /* the seconds of all that was measured */
+    int64_t earlier, work; /* pieces of work, such as games: of complete generations; of all */
 };
 
 struct span {
@@ -65,10 +64,9 @@ static bool after_generation(void *context, const struct generation_row *row, in
     struct calibration *c = context;
     (void)generations;
     c->complete = row->generation + 1;
-    c->complete_seconds = clock_seconds() - c->begun;
-    c->work += c->part_work;
-    c->part = c->part_seconds = 0;
-    c->part_work = 0;
+    c->measured = clock_seconds() - c->begun;
+    c->earlier = c->work;
+    c->part = 0;
     return true;
 }
 
@@ -78,8 +76,8 @@ static void after_work(void *context, const struct run_progress *p)
     if (p->held_out || p->total == 0)
         return;
     c->part = (double)p->done / (double)p->total;
-    c->part_work = p->done;
-    c->part_seconds = clock_seconds() - c->begun - c->complete_seconds;
+    c->work = c->earlier + p->done;
+    c->measured = clock_seconds() - c->begun;
 }
 
 /* Runs the beginning of a recipe. False with the reason, or without one if the user stops it. */
@@ -109,7 +107,7 @@ static bool has_measured(const struct calibration *c, const struct recipe *r)
     return c->part > 0 || (r->mates ? c->work > 0 : c->complete > 0);
 }
 
-/* The same, until something is measured. */
+/* Runs it until something is measured. */
 static bool calibrate(const struct recipe *recipe, int threads, struct calibration *c,
                       struct error *err)
 {
@@ -126,7 +124,7 @@ static bool calibrate(const struct recipe *recipe, int threads, struct calibrati
 
 static double games_a_second(const struct calibration *c)
 {
-    return (double)(c->work + c->part_work) / (c->complete_seconds + c->part_seconds);
+    return (double)c->work / c->measured;
 }
 
 /* The seconds that a generation takes; 0 if nothing was measured. */
@@ -134,8 +132,6 @@ static double generation_seconds(const struct calibration *c, const struct recip
 {
     if (r->mates && has_measured(c, r))
         return (double)games_plan_of(r, 0).all / (r->generations + 1) / games_a_second(c);
-    if (c->complete > 0)
-        return c->complete_seconds / c->complete;
     const int population = r->optimiser.population;
     double held_out = 0; /* of the best, as a part of the generation's other work */
     if (r->measure == MEASURE_NODES_TO_SOLUTION)
@@ -143,7 +139,8 @@ static double generation_seconds(const struct calibration *c, const struct recip
     else if (r->measure == MEASURE_GAMES && r->opponent[0] != '\0')
         held_out =
             2.0 * r->opponent_games / ((double)r->games * population * recipe_opponents(r) + 1);
-    return c->part > 0 ? c->part_seconds / c->part * (1 + held_out) : 0;
+    const double generations = c->complete + c->part / (1 + held_out);
+    return generations > 0 ? c->measured / generations : 0;
 }
 
 double dry_run_generation(const struct recipe *recipe, int threads, double seconds,
@@ -200,11 +197,10 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view, const str
     run_view_print_files(view, o);
     struct span span = estimate(&c, recipe, 1);
     printf("time     %s, from a calibration of %.1f s\n", format_span(span, text), c.seconds);
-    const int64_t played = c.work + c.part_work;
-    if (recipe->measure == MEASURE_GAMES && played > 0)
+    if (recipe->measure == MEASURE_GAMES && c.work > 0)
         printf("pace     %s games an hour, from %s\n",
                format_count((int64_t)(3600 * games_a_second(&c)), text),
-               format_things(played, "game", games));
+               format_things(c.work, "game", games));
     else if (recipe->measure == MEASURE_GAMES)
         printf("pace     not measured: no game ended in %.0f s\n", c.seconds);
     if (view->seconds > 0 && view->seconds < span.high)

@@ -8,8 +8,7 @@
 
 struct json {
     FILE *out;
-    bool
-        csv; /* RFC 4180: an object is a line, which ends in CR LF; names are left out, null is empty */
+    bool csv; /* RFC 4180: an object is a line that ends in CR LF, without names; null is empty */
     bool begun, more; /* more: a comma comes before the next value */
 };
 

@@ -23,13 +23,11 @@ struct night_view {
     bool whole;            /* no stage was asked for by name */
     struct run_view stage; /* of the current run */
     struct run_observer observer;
-    char stage_path[NIGHT_PATH];
     int code; /* the exit code, when the night is over */
 };
 
 /* ---- while it runs ---- */
 
-/* Shows the progress of a match: games played of all games. */
 static void after_game(void *context, const struct run_progress *p)
 {
     struct night_view *n = context;
@@ -92,10 +90,9 @@ static const struct run_observer *begins(void *context, const struct night_run *
         fputs(": no time is left for it", stdout);
     putchar('\n');
     n->last_head = run->stage->name;
-    snprintf(n->stage_path, sizeof n->stage_path, "%s", run->path);
     run_view_start_page(n->view);
     n->stage =
-        (struct run_view){.store_path = n->stage_path,
+        (struct run_view){.store_path = run->path,
                           .threads = n->view->threads,
                           .brief = brief,
                           .deadline = n->limited ? (int64_t)time(NULL) + (int64_t)seconds : 0,
@@ -200,7 +197,7 @@ bool night_view_print_match(const struct night_run *run, struct error *err)
     for (int i = 0; i < count; i++) {
         const struct match_counts *c = &pairings[i].counts;
         const struct elo_estimate e = elo_estimate(c);
-        const int64_t games = c->wins + c->draws + c->losses;
+        const int64_t games = match_counts_games(c);
         char text[COUNTED_MAX];
         fprintf(t.rows, "  %20s - %-20s\t", run->stage->players[pairings[i].a].name,
                 run->stage->players[pairings[i].b].name);
@@ -219,7 +216,6 @@ bool night_view_print_match(const struct night_run *run, struct error *err)
     return true;
 }
 
-/* Prints how far the night is. */
 static void print_state(const struct night_summary *night)
 {
     const char *what = comparison_or_night(&night->recipe);
@@ -340,7 +336,6 @@ static bool check_night(const char *recipe_path, struct night_recipe *recipe, st
     return good && run_view_seconds(view, err);
 }
 
-/* Starts a night whose recipe is read. */
 static int begin(const char *recipe_path, struct night_recipe *recipe, struct run_view *view)
 {
     struct night_view n = {.view = view};

@@ -45,19 +45,18 @@ void positions_tell_read(const struct game_list_report *read)
             format_things((int64_t)read->twice, "duplicate", duplicates));
 }
 
-/* Writes the files of what was found. Returns EXIT_DONE, or the exit code. */
 static int write_found(const struct search_end *end)
 {
+    const char *const paths[] = {end->output, end->split};
     struct error err;
-    struct positions first = end->found, second = first;
-    first.step = end->split != NULL ? 2 : 1;
-    second.step = 2;
-    second.items++, second.count--;
-    int code = command_wrote(output_write(end->output, positions_print, &first, &err), end->what,
-                             end->output, &err);
-    if (code == EXIT_DONE && end->split != NULL)
-        code = command_wrote(output_write(end->split, positions_print, &second, &err), end->what,
-                             end->split, &err);
+    struct positions part = end->found;
+    part.step = end->split != NULL ? 2 : 1;
+    int code = EXIT_DONE;
+    for (int i = 0; i < 2 && paths[i] != NULL && code == EXIT_DONE; i++) {
+        code = command_wrote(output_write(paths[i], positions_print, &part, &err), end->what,
+                             paths[i], &err);
+        part.items++, part.count--;
+    }
     return code;
 }
 

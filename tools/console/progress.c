@@ -63,11 +63,8 @@ static void write_bar(const struct progress *p, char bar[BAR + 3])
 {
     double share = p->total > 0 ? ((double)p->done + p->fraction) / (double)p->total : 1;
     int filled = share <= 0 ? 0 : share >= 1 ? BAR : (int)(share * BAR);
-    memset(bar + 1, '.', BAR);
+    strcpy(bar, "[........................]");
     memset(bar + 1, '#', (size_t)filled);
-    bar[0] = '[';
-    bar[BAR + 1] = ']';
-    bar[BAR + 2] = '\0';
 }
 
 /* Removes parts from the end of a text, which are separated by two spaces, until it is at most
@@ -115,7 +112,6 @@ static void draw(struct progress *p, double now, const char *step)
     p->shown = now;
 }
 
-/* A line of a log. */
 static void print_line(struct progress *p, double now, int64_t count, const char *separator,
                        const char *note)
 {

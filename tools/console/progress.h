@@ -18,8 +18,7 @@ struct progress {
     int64_t first;        /* the count at the start */
     int64_t line_at;      /* the count at which the next plain line is due */
     int64_t done,
-        total; /* as last shown, with its note; a total that is set before gives the first piece of work an
-                           * ETA too */
+        total; /* as last shown; a total that is set before gives the first piece an ETA too */
     char note[PROGRESS_NOTE];
     double ends_at; /* on the monotonic clock, where work ends before its total; 0: it does not */
 };

@@ -22,36 +22,22 @@ static void print_text(FILE *out, void *context)
     fprintf(out, "%s%s%s", MARK, sum, MARK_END);
 }
 
-void report_reading_free(struct report_reading *reading)
-{
-    if (reading->night != NULL)
-        night_report_free(reading->night);
-    free(reading->night);
-    reading->night = NULL;
-}
-
 /* Reads a night, with what the reading before has of it, and composes its page. */
-static bool compose_night(FILE *out, const char *store_path, struct report_reading *reading,
+static bool compose_night(FILE *out, const char *store_path, struct night_report *reading,
                           struct error *err)
 {
-    struct report_reading now = {calloc(1, sizeof *now.night)};
-    const bool read =
-        now.night != NULL
-            ? night_report_read(store_path, reading != NULL ? reading->night : NULL, now.night, err)
-            : error_set(err, "no memory for the report");
+    struct night_report now;
+    const bool read = night_report_read(store_path, reading, &now, err);
     if (read)
-        night_page_write(out, now.night);
-    if (reading != NULL) {
-        report_reading_free(reading);
+        night_page_write(out, &now);
+    night_report_free(reading != NULL ? reading : &now);
+    if (reading != NULL)
         *reading = now;
-    } else
-        report_reading_free(&now);
     return read;
 }
 
-/* Composes the page of a run or a night, or of two runs. */
-static bool compose(const char *store_path, const char *second, struct report_reading *reading,
-                    struct report_text *text, struct error *err)
+bool report_text_compose(const char *store_path, const char *second, struct night_report *reading,
+                         struct report_text *text, struct error *err)
 {
     *text = (struct report_text){NULL, 0};
     FILE *out = text_stream(&text->bytes, &text->length);
@@ -91,12 +77,6 @@ static bool compose(const char *store_path, const char *second, struct report_re
     return false;
 }
 
-bool report_text_compose(const char *store_path, struct report_reading *reading,
-                         struct report_text *text, struct error *err)
-{
-    return compose(store_path, NULL, reading, text, err);
-}
-
 bool report_text_write(struct report_text *text, const char *output, struct error *err)
 {
     bool written = output_write(output, print_text, text, err);
@@ -108,7 +88,7 @@ bool report_text_write(struct report_text *text, const char *output, struct erro
 bool report_file_print(FILE *out, const void *store_path, struct error *err)
 {
     struct report_text text;
-    if (!report_text_compose(store_path, NULL, &text, err))
+    if (!report_text_compose(store_path, NULL, NULL, &text, err))
         return false;
     print_text(out, &text);
     free(text.bytes);
@@ -119,7 +99,7 @@ int report_file_write(const char *store_path, const char *second, const char *ou
                       struct error *err)
 {
     struct report_text text;
-    if (!compose(store_path, second, NULL, &text, err))
+    if (!report_text_compose(store_path, second, NULL, &text, err))
         return EXIT_BAD;
     return report_text_write(&text, output, err) ? EXIT_DONE : EXIT_FAILED;
 }
@@ -127,14 +107,12 @@ int report_file_write(const char *store_path, const char *second, const char *ou
 bool report_file_untouched(const char *path)
 {
     struct report_text t = {NULL, 0};
-    char block[1 << 14], sum[CHECKSUM_MAX], line[LINE + 1];
-    FILE *in = fopen(path, "rb"), *out = in == NULL ? NULL : text_stream(&t.bytes, &t.length);
-    for (size_t n; out != NULL && (n = fread(block, 1, sizeof block, in)) > 0;)
-        fwrite(block, 1, n, out);
-    if (out != NULL)
-        fclose(out);
-    if (in != NULL)
-        fclose(in);
+    char sum[CHECKSUM_MAX], line[LINE + 1];
+    FILE *in = fopen(path, "rb");
+    if (in == NULL)
+        return false;
+    t.bytes = growing_file_read(in, path, &t.length, NULL);
+    fclose(in);
     bool untouched = t.bytes != NULL && t.length > LINE;
     if (untouched) {
         checksum_bytes(t.bytes, t.length - LINE, sum);

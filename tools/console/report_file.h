@@ -24,16 +24,10 @@ struct report_text {
     size_t length;
 };
 
-/* The reading that a page of a night was composed from, for the next page of the same night: what has ended is
- * not read again. Zeroed before the first page; owned by the caller until report_reading_free. */
-struct report_reading {
-    struct night_report *night;
-};
-
-void report_reading_free(struct report_reading *reading);
-
-/* Reads a run or a night and composes its page. `reading` may be NULL. The caller frees text->bytes. */
-bool report_text_compose(const char *store_path, struct report_reading *reading,
+/* Reads a run or a night and composes its page; with a second run, which may be NULL, one page of both. The caller frees
+ * text->bytes, and `reading` at the end, which may be NULL: what was read of a night, for the next page of the same one,
+ * as what has ended is not read again. It is zeroed before the first page. */
+bool report_text_compose(const char *store_path, const char *second, struct night_report *reading,
                          struct report_text *text, struct error *err);
 
 /* Writes a page with its checksum to a file, and frees text->bytes. */

@@ -119,7 +119,6 @@ static void print_games(const struct run_view *view, const struct recipe *recipe
         printf("warning  %s\n", warnings[i]);
 }
 
-/* Prints the head: what is about to run. */
 static void print_head(const struct run_view *view, const struct recipe *recipe,
                        const struct fitness *fitness)
 {
@@ -174,21 +173,21 @@ static void note_gain(void *context, const struct run_gain *gain)
 static bool after_generation(void *context, const struct generation_row *row, int generations)
 {
     struct run_view *view = context;
-    char best[FORMAT_MAX], mean[FORMAT_MAX], held_out[FORMAT_MAX], faults[ENGINE_FAULTS_TEXT],
-        gain[RUN_GAIN_TEXT], note[3 * FORMAT_MAX + RUN_GAIN_TEXT + ENGINE_FAULTS_TEXT];
-    const bool gains = run_gain_known(&view->gain);
-    int used =
-        gains ? snprintf(note, sizeof note, "%s", run_gain_text(&view->gain, gain))
-              : snprintf(note, sizeof note, "best %s  mean %s",
-                         objective_brief(view->value, (double)row->measure, view->train_size, best),
-                         objective_brief(view->value, row->mean, view->train_size, mean));
-    if (!gains && row->held_out != NOT_MEASURED)
-        used += snprintf(
-            note + used, sizeof note - (size_t)used, "  held-out %s",
-            objective_brief(view->value, (double)row->held_out, view->held_out_size, held_out));
-    if (engine_faults_total(view->faults) > 0)
-        snprintf(note + used, sizeof note - (size_t)used, "  %s",
-                 engine_faults_text(view->faults, faults));
+    char best[FORMAT_MAX], mean[FORMAT_MAX], held_out[FORMAT_MAX] = "", faults[ENGINE_FAULTS_TEXT],
+                                             values[RUN_GAIN_TEXT + 3 * FORMAT_MAX],
+                                             note[sizeof values + sizeof faults + 2];
+    const bool holds_out = row->held_out != NOT_MEASURED;
+    if (holds_out)
+        objective_brief(view->value, (double)row->held_out, view->held_out_size, held_out);
+    if (run_gain_known(&view->gain))
+        run_gain_text(&view->gain, values);
+    else
+        snprintf(values, sizeof values, "best %s  mean %s%s%s",
+                 objective_brief(view->value, (double)row->measure, view->train_size, best),
+                 objective_brief(view->value, row->mean, view->train_size, mean),
+                 holds_out ? "  held-out " : "", held_out);
+    engine_faults_text(view->faults, faults);
+    snprintf(note, sizeof note, "%s%s%s", values, faults[0] != '\0' ? "  " : "", faults);
     progress_show(&view->progress, row->generation, generations, note);
     return true;
 }
@@ -259,7 +258,6 @@ static int write_outcomes(const struct run_view *view, const struct run_summary 
     return EXIT_DONE;
 }
 
-/* Prints the objective values of the run's best organism. */
 static void print_result(const struct run_view *view, const struct run_summary *s)
 {
     char text[FORMAT_MAX], generation[FORMAT_MAX], genomes[COUNTED_MAX];

@@ -60,30 +60,30 @@ bool run_view_seconds(struct run_view *view, struct error *err);
 /* Prints when the run stops, if --until or --hours is given: date, time zone and time left. */
 void run_view_print_until(const struct run_view *view);
 
-/* Returns an observer that prints the head when the run starts, and the progress after each
- * generation. */
+/* Prints the head when the run starts, and the progress after each generation. */
 struct run_observer run_view_observer(struct run_view *view);
 
 /* Starts the live page, if there is one and its writer does not work yet. A failure is printed. */
 void run_view_start_page(struct run_view *view);
 
+/* -- the end; each of these returns the exit code */
+
 /* Says how a run or night has ended, or calls `tell`, which writes the outcome, if it was not interrupted; then how it
- * goes on. Returns the exit code. */
+ * goes on. */
 int run_view_over(const struct run_view *view, enum run_end end, const struct error *reason,
                   int (*tell)(const struct run_view *view));
 
-/* Does what is left when a run or night has ended: writes the last live page and runs the
- * command of --at-end. `code` is EXIT_DONE if the files of the outcome are written. Returns the exit
- * code: `code`, or EXIT_FAILED if the page cannot be written. */
+/* Writes the last live page and runs the command of --at-end. `code` is EXIT_DONE if the files of the outcome are
+ * written; it is returned unless the page fails. */
 int run_view_close(struct run_view *view, int code);
 
-/* Reports how the run ended, writes its outcome, and returns the exit code. */
+/* Reports how the run ended, writes its outcome, and closes it. */
 int run_view_finish(struct run_view *view, enum run_end end, const struct error *reason);
 
 /* -- a night */
 
-/* Runs a recipe of kind night and returns the exit code. `view` has the options and the store's
- * path; if that is NULL, the path is made from the recipe's name and seed. */
+/* Runs a recipe of kind night. `view` has the options and the store's path, which is made from the recipe's name and
+ * seed if it is NULL. Returns the exit code. */
 int night_view_evolve(const char *recipe_path, const char *const *settings, int setting_count,
                       struct run_view *view);
 
@@ -94,17 +94,17 @@ int night_view_resume(struct run_view *view, const struct night_request *asked);
 bool night_view_print_match(const struct night_run *run, struct error *err);
 
 /* -- a dry run: what would run, which files it would write, and how long it would take. The time comes from a short
- * calibration: the beginning of the run itself, in a temporary folder. */
+ * calibration: the beginning of the run itself, in a temporary folder. All but the last return the exit code. */
 
-/* Calibrates a run and prints its head, files and time. Returns the exit code. */
+/* Calibrates a run and prints its head, files and time. */
 int dry_run_evolve(const struct recipe *recipe, struct run_view *view, const struct outcome *o);
 
-/* Calibrates each stage of a night or comparison, and prints its share of the time and the time
- * that it needs. Needs run_view_seconds. Returns the exit code. */
+/* Calibrates each stage of a night or comparison, and prints its share of the time and the time that it needs. Needs
+ * run_view_seconds. */
 int dry_run_night(struct night_recipe *recipe, struct run_view *view);
 
 /* Measures what the stages of a night that is about to begin need at least, fits it to its time (night.h),
- * and says so. That is part of its time. Returns the exit code. */
+ * and says so. That is part of its time. */
 int dry_run_fit(struct night_recipe *recipe, struct run_view *view);
 
 /* Runs the beginning of a recipe for so many seconds, or longer until something is measured, and returns the

@@ -22,7 +22,6 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return 0;
 }
 
-/* Removes a folder with all that is in it. */
 static void remove_folder(const char *folder)
 {
     nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
@@ -67,8 +66,8 @@ bool scratch_make(struct scratch *s, struct error *err)
     if (parent == NULL || parent[0] == '\0')
         parent = "/tmp";
     remove_left(parent);
-    for (bool taken = true;
-         taken;) { /* by another process, for one that was left, before it was locked */
+    bool taken; /* by another process, for one that was left, before it was locked */
+    do {
         snprintf(s->folder, sizeof s->folder, "%.960s/%sXXXXXX", parent, prefix);
         if (mkdtemp(s->folder) == NULL)
             return error_set(err, "cannot make a folder in %s: %s", parent, strerror(errno));
@@ -77,7 +76,7 @@ bool scratch_make(struct scratch *s, struct error *err)
             s->lock < 0 ? errno == EWOULDBLOCK || errno == ENOENT : access(s->folder, F_OK) != 0;
         if (taken && s->lock >= 0)
             close(s->lock);
-    }
+    } while (taken);
     snprintf(s->run, sizeof s->run, "%s/run.db", s->folder);
     return true;
 }

@@ -112,45 +112,23 @@ static ssize_t fold_write(void *cookie, const char *text, size_t size)
     return (ssize_t)size;
 }
 
-static int fold_end(void *cookie)
-{
-    free(cookie);
-    return 0;
-}
-
 /* A stream to a terminal; `plain` if it goes elsewhere, or without memory. */
-static FILE *folded(FILE *plain, int fd)
+static FILE *folded(FILE *plain, struct fold *f, int fd)
 {
-    static const cookie_io_functions_t functions = {.write = fold_write, .close = fold_end};
-    struct fold *f = isatty(fd) ? calloc(1, sizeof *f) : NULL;
-    if (f == NULL)
+    static const cookie_io_functions_t functions = {.write = fold_write};
+    FILE *out = isatty(fd) ? fopencookie(f, "w", functions) : NULL;
+    if (out == NULL)
         return plain;
     f->fd = fd;
-    FILE *out = fopencookie(f, "w", functions);
-    if (out == NULL) {
-        free(f);
-        return plain;
-    }
     setvbuf(out, f->room, _IOLBF, ROOM);
     return out;
 }
 
-struct terminal_streams terminal_fold(void)
+void terminal_fold(void)
 {
-    const struct terminal_streams before = {stdout, stderr};
-    stdout = folded(stdout, STDOUT_FILENO);
-    stderr = folded(stderr, STDERR_FILENO);
-    return before;
-}
-
-void terminal_unfold(struct terminal_streams before)
-{
-    if (stdout != before.out)
-        fclose(stdout);
-    if (stderr != before.err)
-        fclose(stderr);
-    stdout = before.out;
-    stderr = before.err;
+    static struct fold folds[2];
+    stdout = folded(stdout, &folds[0], STDOUT_FILENO);
+    stderr = folded(stderr, &folds[1], STDERR_FILENO);
 }
 
 /* ---- tables ---- */

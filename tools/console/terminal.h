@@ -14,13 +14,7 @@ int terminal_columns(const FILE *out, int unknown);
 /* Breaks the lines of standard output and standard error between words from now on, where they go to
  * a terminal. A line goes on below its second column, or else below its beginning. A word that is
  * longer than a line is left to the terminal. */
-struct terminal_streams {
-    FILE *out, *err;
-};
-struct terminal_streams terminal_fold(void);
-
-/* Puts back the streams that were there before. */
-void terminal_unfold(struct terminal_streams before);
+void terminal_fold(void);
 
 /* A table in progress. */
 enum { TABLE_COLUMNS = 16 };

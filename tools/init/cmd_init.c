@@ -19,7 +19,6 @@
 /* What may be left to questions. */
 struct request {
     struct init x;
-    int by;           /* enum init_by; INIT_BYS: not given */
     bool force, made; /* the folder was made here */
     char folder[PATH_SIZE];
 };
@@ -28,7 +27,7 @@ struct request {
 
 static const struct option_row option_rows[] = {
     {"hours", "H", AS_REAL, AT(x.hours), "how long the tuning may take (8)", 0, 10000},
-    {"by", "METHOD", AS_CHOICE, AT(by),
+    {"by", "METHOD", AS_CHOICE, AT(x.by),
      "games: the engine plays itself (the default); nodes: it needs fewer to solve tactical "
      "positions; moves: it matches those of masters, by the trace protocol",
      .choices = init_by_names},
@@ -54,10 +53,12 @@ static const struct command cmd = {
 
 /* ---- the questions ---- */
 
-/* Asks for a word, and returns it or what stands in brackets. The answer has its own memory for good. */
+/* Asks on a terminal for a word, and returns it or what stands in brackets. The answer has its own memory for good. */
 static const char *ask(const char *question, const char *usual)
 {
     char line[PATH_SIZE] = "";
+    if (!isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
+        return usual;
     fprintf(stderr, "%s [%s] ", question, usual);
     fflush(stderr);
     if (fgets(line, sizeof line, stdin) == NULL)
@@ -84,41 +85,33 @@ static bool name_folder(struct request *r, struct error *err)
     return true;
 }
 
-/* Takes what is not given from the terminal, or the usual. On failure prints the reason and returns false. */
-static bool complete(struct request *r)
+/* Takes what is not given from the terminal, or the usual. Returns OPTIONS_READ, or the exit code. */
+static int complete(struct request *r)
 {
     struct error err;
-    const bool asks = isatty(STDIN_FILENO) && isatty(STDERR_FILENO);
     const char *folder = r->x.folder;
-    if (folder == NULL && !name_folder(r, &err)) {
-        command_fail(EXIT_BAD, &err);
-        return false;
-    }
-    if (r->x.hours == 0 &&
-        !options_take(&cmd, "hours", asks ? ask("How many hours may it take?", "8") : "8", r))
-        return false;
-    if (r->by == INIT_BYS &&
-        !options_take(&cmd, "by", asks ? ask("By games, nodes or moves?", "games") : "games", r))
-        return false;
-    r->x.by = (enum init_by)r->by;
-    if (folder == NULL && asks)
+    if (folder == NULL && !name_folder(r, &err))
+        return command_fail(EXIT_BAD, &err);
+    if (r->x.hours == 0 && !options_take(&cmd, "hours", ask("How many hours may it take?", "8"), r))
+        return EXIT_BAD;
+    if (r->x.by == INIT_BYS &&
+        !options_take(&cmd, "by", ask("By games, nodes or moves?", "games"), r))
+        return EXIT_BAD;
+    if (folder == NULL)
         folder = ask("Into which folder?", r->folder);
-    if (folder != NULL && snprintf(r->folder, PATH_SIZE, "%s", folder) >= PATH_SIZE) {
-        command_misuse("init", "--output takes a shorter path");
-        return false;
-    }
+    if (folder != r->folder && snprintf(r->folder, PATH_SIZE, "%s", folder) >= PATH_SIZE)
+        return command_misuse("init", "--output takes a shorter path");
     for (size_t length = strlen(r->folder); length > 1 && r->folder[length - 1] == '/';)
         r->folder[--length] = '\0'; /* slashes at its end */
     r->x.folder = r->folder;
-    return true;
+    return OPTIONS_READ;
 }
 
 /* Makes the folder, and refuses one with files that would be overwritten. */
 static bool make_folder(struct request *r, struct error *err)
 {
-    char path[PATH_SIZE], recipe[16];
-    const char *const names[] = {"space.yaml", recipe, "README.md"};
-    snprintf(recipe, sizeof recipe, "%s.yaml", init_by_names[r->x.by]);
+    char path[PATH_SIZE];
+    const char *const names[] = {"space.yaml", init_recipes[r->x.by], "README.md"};
     if (mkdir(r->x.folder, 0777) == 0)
         r->made = true;
     else if (errno != EEXIST)
@@ -196,7 +189,7 @@ static void tell(struct init *x, const struct recipe *recipe)
         printf("in all   %s organisms in %g hours, %d generations of %d\n",
                format_count((int64_t)x->population * (x->generations + 1), text), x->hours,
                x->generations, x->population);
-    snprintf(path, sizeof path, "%s/%s.yaml", x->folder, init_by_names[x->by]);
+    snprintf(path, sizeof path, "%s/%s", x->folder, init_recipes[x->by]);
     shell_word_shown(path, word);
     snprintf(path, sizeof path, "%s/tuned.db", x->folder);
     printf("next     grayling evolve %s -o %s --hours %g --trust\n", word,
@@ -205,7 +198,6 @@ static void tell(struct init *x, const struct recipe *recipe)
 
 /* ---- the work ---- */
 
-/* Reads the weights of an evaluation that speaks the trace protocol. */
 static bool read_weights(struct init *x, struct trace_weights *weights, struct error *err)
 {
     const struct trace_settings settings = {.command = x->command};
@@ -242,10 +234,9 @@ static bool find_engine(struct init *x, struct error *err)
 /* Tries the recipe, and gives it as many generations as the hours have. */
 static bool fill_hours(struct init *x, struct recipe *recipe, struct error *err)
 {
-    char path[PATH_SIZE], name[16];
+    char path[PATH_SIZE];
     const double all = 3600 * x->hours;
-    snprintf(name, sizeof name, "%s.yaml", init_by_names[x->by]);
-    if (!init_write(x, NULL, err) || !init_path(x, NULL, name, path, err) ||
+    if (!init_write(x, NULL, err) || !init_path(x, NULL, init_recipes[x->by], path, err) ||
         !recipe_read(path, NULL, 0, recipe, err))
         return false;
     x->generation = dry_run_generation(recipe, x->threads, fmin(10, all / 60), err);
@@ -257,7 +248,6 @@ static bool fill_hours(struct init *x, struct recipe *recipe, struct error *err)
     return true;
 }
 
-/* Measures, thins and writes. */
 static bool work(struct request *r, struct trace_weights *weights, struct recipe *recipe,
                  struct error *err)
 {
@@ -276,21 +266,18 @@ static int run(struct request *r)
     struct error err = {""};
     struct init *x = &r->x;
     struct trace_weights weights = {.rows = NULL};
-    struct recipe *recipe = calloc(1, sizeof *recipe);
+    struct recipe recipe;
     int code = EXIT_DONE;
     x->stop = interrupt_watch();
-    if (recipe == NULL)
-        error_set(&err, "no memory for a recipe");
-    if (recipe == NULL || !make_folder(r, &err) || !find_engine(x, &err) ||
-        !scratch_make(&x->scratch, &err))
+    if (!make_folder(r, &err) || !find_engine(x, &err) || !scratch_make(&x->scratch, &err))
         code = command_fail(EXIT_BAD, &err);
-    else if (!work(r, &weights, recipe, &err))
+    else if (!work(r, &weights, &recipe, &err))
         code = !interrupt_take_alarm() && *x->stop != 0
                    ? command_fail(EXIT_INTERRUPTED,
                                   &(struct error){"interrupted; nothing was written"})
                    : command_fail(EXIT_BAD, &err);
     else
-        tell(x, recipe);
+        tell(x, &recipe);
     if (code != EXIT_DONE && r->made)
         rmdir(x->folder);
     if (x->scratch.folder[0] != '\0')
@@ -299,7 +286,6 @@ static int run(struct request *r)
         fclose(x->notes);
     free(x->comment);
     free(x->influence);
-    free(recipe);
     if (x->by != BY_MOVES)
         space_free(&x->space);
     trace_weights_free(&weights);
@@ -309,11 +295,12 @@ static int run(struct request *r)
 
 int cmd_init(int argc, char **argv)
 {
-    struct request r = {.by = INIT_BYS};
-    const int code = options_read(&cmd, &argc, &argv, &r);
+    struct request r = {.x.by = INIT_BYS};
+    int code = options_read(&cmd, &argc, &argv, &r);
     if (code != OPTIONS_READ)
         return code;
     r.x.threads = jobs_threads();
     r.x.engine = argv[0];
-    return complete(&r) ? run(&r) : EXIT_BAD;
+    code = complete(&r);
+    return code == OPTIONS_READ ? run(&r) : code;
 }

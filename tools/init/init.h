@@ -18,8 +18,8 @@
 
 enum init_by { BY_GAMES, BY_NODES, BY_MOVES, INIT_BYS };
 
-/* "games", "nodes", "moves": also the name of the recipe's file. Ended by NULL. */
-extern const char *const init_by_names[INIT_BYS + 1];
+/* "games", "nodes", "moves", ended by NULL; and the recipes: "games.yaml". */
+extern const char *const init_by_names[INIT_BYS + 1], *const init_recipes[INIT_BYS];
 
 struct init {
     /* what is asked for */

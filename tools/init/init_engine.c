@@ -11,8 +11,8 @@
 /* A move may cost this much, so that a game costs about a second. */
 #define MOVE_SECONDS 0.01
 
-/* Positions of a trial, and of one by time; a time for a move that all engines can keep; plies that are tried; nodes of the comparison of
- * moves (calibration.h). */
+/* Positions of a trial, and of one by time; a time for a move that all engines can keep; plies that are tried; nodes
+ * and plies of the comparison of moves (calibration.h). */
 enum { TRIED = 16, TIMED = 5, MOVE_MS = 100, DEPTH_MAX = 8, QUICK_NODES = 2000, QUICK_DEPTH = 4 };
 
 /* An engine, and the positions in which it is tried. */

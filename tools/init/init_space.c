@@ -1,11 +1,9 @@
 #include "init.h"
 
 #include "calibrate_space.h"
-#include "calibration.h"
 #include "clock.h"
 #include "foreign_text.h"
 #include "interrupt.h"
-#include "progress.h"
 #include "space_engine.h"
 #include "text_stream.h"
 #include "version.h"
@@ -45,16 +43,11 @@ static void leave_out(struct init *x, bool (*which)(const struct init *x, int i)
     free(text);
 }
 
-/* True if the file that names the engine sets a parameter. */
-static bool is_given(const struct init *x, int i)
-{
-    return uci_values_find(x->options.values.items, x->options.values.count,
-                           x->space.table.params[i].name) >= 0;
-}
-
+/* True for a constant that the file of the engine does not set. */
 static bool is_usage(const struct init *x, int i)
 {
-    return !init_evolves(x, i) && !is_given(x, i);
+    return !init_evolves(x, i) && uci_values_find(x->options.values.items, x->options.values.count,
+                                                  x->space.table.params[i].name) < 0;
 }
 
 static bool is_choice(const struct init *x, int i)
@@ -72,7 +65,6 @@ static bool is_idle(const struct init *x, int i)
     return init_evolves(x, i) && x->influence[i] <= 0;
 }
 
-/* Fails if nothing is left. */
 static bool has_genes(const struct init *x, struct error *err)
 {
     for (int i = 0; i < x->space.table.count; i++)
@@ -192,11 +184,6 @@ static size_t affordable(const struct init *x, double seconds, int rounds)
     return (size_t)fmin(MOST, seconds * x->threads / (probes * (x->quick_seconds + asking)));
 }
 
-static void show(void *context, size_t done, size_t count)
-{
-    progress_show(context, (int64_t)done, (int64_t)(count > done ? count : done), "");
-}
-
 /* Takes what the comparison found: the perturbations, and what each parameter changes. */
 static bool take_calibration(struct init *x, const struct calibration *found, struct error *err)
 {
@@ -227,7 +214,6 @@ static bool compare(struct init *x, double seconds, struct lineup *lineup, struc
     if ((x->quick.nodes == 0 && x->quick.depth == 0) || count < FEW)
         return true;
     struct calibration found = {.genes = NULL};
-    struct progress progress;
     struct position *positions = NULL;
     int32_t *values = calloc((size_t)x->space.table.count + 1, sizeof *values);
     struct calibration_settings settings = {.lineup = lineup,
@@ -237,18 +223,14 @@ static bool compare(struct init *x, double seconds, struct lineup *lineup, struc
                                             .share = 0.05,
                                             .rounds = rounds,
                                             .threads = x->threads,
-                                            .stop = x->stop,
-                                            .progress = show,
-                                            .context = &progress};
+                                            .stop = x->stop};
     bool good = values != NULL || error_set(err, "no memory for values");
     good = good && ordinary_positions("train-1", count, &positions, &settings.count, err) &&
            interrupt_in(1.5 * seconds, err);
     for (int i = 0; good && i < x->space.table.count; i++)
         values[i] = x->space.table.params[i].initial;
     settings.positions = positions;
-    progress_begin(&progress, "block of searches", 0);
-    const enum jobs_end end = good ? calibrate(&settings, &found, err) : JOBS_FAILED;
-    progress_end(&progress);
+    const enum jobs_end end = good ? calibrate_shown(&settings, &found, err) : JOBS_FAILED;
     good = end == JOBS_DONE ? take_calibration(x, &found, err) : interrupt_take_alarm();
     interrupt_in(24 * 3600, NULL); /* instead of the alarm that is not needed any more */
     calibration_free(&found);
@@ -260,24 +242,21 @@ static bool compare(struct init *x, double seconds, struct lineup *lineup, struc
 bool init_thin_space(struct init *x, double seconds, struct error *err)
 {
     struct lineup lineup;
-    struct recipe *recipe = calloc(1, sizeof *recipe);
+    struct recipe recipe = {.hash = x->hash};
     if (x->limits.depth > 0 && x->by == BY_GAMES)
         leave_out(x, is_of_search,
                   "as at a limit of plies the search that prunes less plays better");
     guess(x);
     const bool compares = affordable(x, seconds, 0) >= FEW;
-    bool good = recipe != NULL || error_set(err, "no memory for a recipe");
-    good = good && has_genes(x, err) && init_write(x, NULL, err) &&
-           init_path(x, NULL, "space.yaml", recipe->space, err);
-    if (good)
-        recipe->hash = x->hash;
-    const bool needed = good && (compares || x->by == BY_GAMES);
-    good = needed ? lineup_read(&lineup, recipe, err) : good;
-    free(recipe);
-    if (!good || !needed)
-        return good;
+    if (!has_genes(x, err) || !init_write(x, NULL, err) ||
+        !init_path(x, NULL, "space.yaml", recipe.space, err))
+        return false;
+    if (!compares && x->by != BY_GAMES)
+        return true;
+    if (!lineup_read(&lineup, &recipe, err))
+        return false;
     x->lives = lineup.lives;
-    good = compare(x, seconds, &lineup, err);
+    const bool good = compare(x, seconds, &lineup, err);
     lineup_free(&lineup);
     return good && has_genes(x, err);
 }

@@ -36,7 +36,6 @@ static bool wait_for(pid_t pid, const char *name, double seconds, struct error *
            error_set(err, "--at-end: %s failed with exit code %d", name, WEXITSTATUS(status));
 }
 
-/* Runs a command without a shell, and waits for it. */
 static bool run_command(const char *command, double seconds, struct error *err)
 {
     char **words = command_words(command, err);
@@ -97,48 +96,36 @@ static void describe_result(const struct status *s, char *text, size_t size)
              elo_range(&e, 1, range));
 }
 
-enum { ENDING = STORE_STAGE + 8 };
-
-/* Writes and returns the ending of the parameter file: of a night "-STAGE.yaml" for the last stage
- * that evolved and has ended. NULL if none has. */
-static const char *parameters_ending(const struct status *s, char ending[ENDING])
+/* The parameter file: of a night that of the last stage that evolved and has ended. False if none has. */
+static bool parameters_path(const char *store_path, const struct status *s, char path[OUTCOME_PATH])
 {
     if (!s->is_night)
-        return strcpy(ending, ".yaml");
+        return outcome_path(store_path, ".yaml", path, NULL);
     for (int i = s->night.recipe.stage_count - 1; i >= 0; i--) {
         const struct night_stage *stage = &s->night.recipe.stages[i];
-        if (stage->is_match || !night_has_ended(&s->night, stage))
-            continue;
-        snprintf(ending, ENDING, "-%s.yaml", stage->name);
-        return ending;
+        if (!stage->is_match && night_has_ended(&s->night, stage))
+            return outcome_path_of_stage(store_path, stage, path, NULL);
     }
-    return NULL;
-}
-
-/* Sets a variable to the file beside the run that has this ending, or to nothing if it is NULL. */
-static void set_file(const char *name, const char *store_path, const char *ending)
-{
-    char path[OUTCOME_PATH];
-    const bool named = ending != NULL && outcome_path(store_path, ending, path, NULL);
-    setenv(name, named ? path : "", 1);
+    return false;
 }
 
 bool at_end_run(const char *command, const char *store_path, bool written, double seconds,
                 struct error *err)
 {
     struct status s;
-    char ending[ENDING], best[512] = "";
-    const char *parameters = NULL;
+    char parameters[OUTCOME_PATH] = "", report[OUTCOME_PATH] = "", best[512] = "";
     const bool read = status_read(store_path, &s, NULL);
     setenv("GRAYLING_RUN", store_path, 1);
     setenv("GRAYLING_STATE", read ? run_state_name(s.state) : "failed", 1);
     if (read) {
         describe_result(&s, best, sizeof best);
-        parameters = written ? parameters_ending(&s, ending) : NULL;
+        if (written && !parameters_path(store_path, &s, parameters))
+            parameters[0] = '\0';
         status_free(&s);
     }
     setenv("GRAYLING_BEST", best, 1);
-    set_file("GRAYLING_PARAMETERS", store_path, parameters);
-    set_file("GRAYLING_REPORT", store_path, written ? ".html" : NULL);
+    setenv("GRAYLING_PARAMETERS", parameters, 1);
+    setenv("GRAYLING_REPORT",
+           written && outcome_path(store_path, ".html", report, NULL) ? report : "", 1);
     return run_command(command, seconds, err);
 }

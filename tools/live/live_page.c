@@ -49,7 +49,7 @@ bool live_page_enliven(const char *store_path, const struct status *status, int 
 
 /* Composes the page of this moment. `refresh` > 0 is written into it only while the run goes on; then *running is true. So
  * the content of a page without a refresh is never of a run that goes on. */
-static bool compose(const char *store_path, int refresh, struct report_reading *reading,
+static bool compose(const char *store_path, int refresh, struct night_report *reading,
                     struct report_text *page, bool *running, struct error *err)
 {
     struct status status;
@@ -58,7 +58,7 @@ static bool compose(const char *store_path, int refresh, struct report_reading *
     if (!status_read(store_path, &status, err))
         return false;
     *running = status.state == RUN_STATE_RUNNING;
-    bool made = report_text_compose(store_path, reading, &body, err);
+    bool made = report_text_compose(store_path, NULL, reading, &body, err);
     if (made) {
         made = live_page_enliven(store_path, &status, refresh, &body, page, err);
         free(body.bytes);
@@ -69,18 +69,10 @@ static bool compose(const char *store_path, int refresh, struct report_reading *
 
 /* ---- the writer ---- */
 
-/* Seconds of processor time of this process. */
-static double used_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* Composes and writes a page. SIGTERM, which ends the writer at once, waits until no file is half
  * written. Returns an exit code. */
 static int write_page(const char *store_path, const char *output, int refresh,
-                      struct report_reading *reading, bool *running, struct error *err)
+                      struct night_report *reading, bool *running, struct error *err)
 {
     struct report_text text;
     sigset_t term, before;
@@ -97,31 +89,30 @@ static int write_page(const char *store_path, const char *output, int refresh,
 int live_page_follow(const char *store_path, const char *output, const volatile sig_atomic_t *stop,
                      struct error *err)
 {
-    struct report_reading reading = {NULL}; /* of one page, for the next */
+    struct night_report reading = {.stages = NULL}; /* of one page, for the next */
     const struct timespec look = {.tv_nsec = (long)(1e9 * LOOK_SECONDS)};
     double interval = SHORTEST_SECONDS;
     bool running = true;
     int code = EXIT_DONE, failures = TRIES; /* the first page must succeed */
     signal(SIGTERM, SIG_DFL);
     for (;;) {
-        const double before = used_seconds();
+        const double before = clock_of_thread();
         const int refresh = *stop == 0 ? (int)ceil(interval) : 0;
         code = write_page(store_path, output, refresh, &reading, &running, err);
         failures = code == EXIT_DONE ? 0 : failures + 1;
         if (failures > TRIES || (code == EXIT_DONE && !running) || refresh == 0)
             break;
-        interval = live_page_interval(used_seconds() - before);
+        interval = live_page_interval(clock_of_thread() - before);
         const double end = clock_seconds() + interval;
         for (bool on = true; *stop == 0 && on && clock_seconds() < end;) {
-            struct store *s = store_open(store_path, STORE_READ, NULL);
-            on =
-                s == NULL || run_state_read(s) == RUN_STATE_RUNNING; /* NULL: busy at this moment */
+            struct store *s = store_open(store_path, STORE_READ, NULL); /* NULL: it is busy */
+            on = s == NULL || run_state_read(s) == RUN_STATE_RUNNING;
             store_close(s);
             if (on)
                 nanosleep(&look, NULL);
         }
     }
-    report_reading_free(&reading);
+    night_report_free(&reading);
     return failures > TRIES ? code : EXIT_DONE;
 }
 
@@ -152,18 +143,14 @@ bool live_page_start(struct live_page *p, const char *store_path, struct error *
 {
     if (p->path == NULL || p->writer != 0)
         return true;
-    char *path = strdup(store_path), *page = strdup(p->path);
-    char program[] = "grayling", report[] = "report", follow[] = "--follow", force[] = "--force",
-         output[] = "-o";
-    char *const arguments[] = {program, report, path, follow, force, output, page, NULL};
+    const char *const words[] = {"grayling", "report", store_path, "--follow",
+                                 "--force",  "-o",     p->path,    NULL};
     /* In a process group of its own, signals of the terminal do not reach it. */
     const struct launch self = {.file = "/proc/self/exe",
-                                .words = arguments,
+                                .words = (char *const *)(uintptr_t)words,
                                 .streams = {LAUNCH_NULL, LAUNCH_NULL, LAUNCH_OURS},
                                 .group = LAUNCH_NEW_GROUP};
-    const int reason = path != NULL && page != NULL ? launch_start(&self, &p->writer) : ENOMEM;
-    free(path);
-    free(page);
+    const int reason = launch_start(&self, &p->writer);
     if (reason == 0) {
         setpriority(PRIO_PROCESS, (id_t)p->writer, LOWEST_PRIORITY);
         return true;

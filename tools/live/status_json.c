@@ -80,7 +80,6 @@ static void write_hosts(struct json *j, const char *text)
     json_put(j, "] }");
 }
 
-/* The position inside the current generation. */
 static void write_inside(struct json *j, const struct status_run *run)
 {
     const struct run_progress *p = &run->progress;
@@ -121,7 +120,7 @@ static void write_match(struct json *j, const struct night_stage *stage,
         const struct night_pairing *p = &run->pairings[i];
         const struct match_counts *c = &p->counts;
         const struct elo_estimate e = elo_estimate(c);
-        const bool played = c->wins + c->draws + c->losses > 0;
+        const bool played = match_counts_games(c) > 0;
         json_put(j, "{ first:s second:s wins:l draws:l losses:l elo:2 low:2 high:2 }",
                  stage->players[p->a].name, stage->players[p->b].name, c->wins, c->draws, c->losses,
                  played ? e.elo : NAN, played ? e.elo_low : NAN, played ? e.elo_high : NAN);

@@ -14,7 +14,7 @@
 
 /* A match of the gauntlet. */
 struct pairing {
-    struct named_players players;
+    struct engine_setup setups[2]; /* of players in processes */
     struct match_settings settings;
     struct match match;
 };
@@ -35,7 +35,6 @@ struct gauntlet {
     struct match_counts sum; /* of the current player */
     struct match_file file;
     struct progress progress;
-    struct error broken; /* the report on a broken game */
 };
 
 static const struct option_row match_only[] = {
@@ -72,19 +71,6 @@ static const struct command gauntlet_command_line = {
 
 /* ---- opponents ---- */
 
-/* The length of the text up to a comma outside of quotes. */
-static size_t word_length(const char *text)
-{
-    char quote = '\0';
-    size_t i = 0;
-    for (; text[i] != '\0' && (quote != '\0' || text[i] != ','); i++)
-        if (text[i] == quote)
-            quote = '\0';
-        else if (quote == '\0' && (text[i] == '"' || text[i] == '\''))
-            quote = text[i];
-    return i;
-}
-
 /* Adds an opponent: a copy of a word without the blanks around it. */
 static bool add_opponent(struct gauntlet *c, const char *word, size_t length, struct error *err)
 {
@@ -104,7 +90,7 @@ static bool take_opponents(struct gauntlet *c, struct error *err)
 {
     for (int i = 0; i < c->against.count; i++)
         for (const char *rest = c->against.items[i]; rest != NULL;) {
-            const size_t length = word_length(rest);
+            const size_t length = strcspn(rest, ",");
             if (!add_opponent(c, rest, length, err))
                 return false;
             rest = rest[length] == ',' ? rest + length + 1 : NULL;
@@ -117,7 +103,6 @@ static bool take_opponents(struct gauntlet *c, struct error *err)
 /* Reads the players of all matches, which starts each engine once, and sets the matches up. */
 static bool load(struct gauntlet *c, struct error *err)
 {
-    const struct player_usual usual = match_options_usual(&c->options);
     struct match_options *o = &c->options;
     bool repeatable = true;
     c->pairings = calloc((size_t)(c->player_count * c->opponents.count), sizeof *c->pairings);
@@ -127,11 +112,10 @@ static bool load(struct gauntlet *c, struct error *err)
         struct pairing *p = &c->pairings[i];
         const char *const names[2] = {c->players[i / c->opponents.count],
                                       c->opponents.items[i % c->opponents.count]};
-        if (!players_read(names, &usual, &p->players, err))
-            return false;
         c->count++;
         p->settings = o->settings;
-        memcpy(p->settings.players, p->players.players, sizeof p->settings.players);
+        if (!players_read(names, o, p->settings.players, p->setups, err))
+            return false;
         repeatable = repeatable && match_is_repeatable(&p->settings);
         c->repeatable = c->repeatable || match_is_repeatable(&p->settings);
     }
@@ -159,9 +143,11 @@ static bool open_file(struct gauntlet *c, struct error *err)
     const char *path = c->options.output;
     if (path == NULL)
         return true;
-    if (!c->options.resume)
-        return match_file_begin(&c->file, &c->pairings[0].match, path, c->options.force, err);
-    bool good = match_file_open(&c->file, path, err);
+    bool good = match_file_open(&c->file, path,
+                                c->options.resume  ? MATCH_FILE_RESUMES
+                                : c->options.force ? MATCH_FILE_OVER
+                                                   : MATCH_FILE_NEW,
+                                err);
     for (int i = 0; good && i < c->count && c->file.reading; i++) {
         good = match_file_next(&c->file, &c->pairings[i].match, i + 1 == c->count, err);
         c->before += c->pairings[i].match.played;
@@ -181,27 +167,6 @@ static const char *name_of(const struct match *m, int player)
     return m->settings->players[player].name;
 }
 
-/* Prints the games that a player lost other than on the board: "Lost by B: 2 by crashes, 1 on time". */
-static void print_losses(const struct match *m, int player)
-{
-    static const char *const words[FAULT_KINDS][2] = {
-        [FAULT_EXITED] = {"by a crash", "by crashes"},
-        [FAULT_HUNG] = {"by hanging", "by hanging"},
-        [FAULT_ILLEGAL] = {"by an illegal move", "by illegal moves"},
-        [FAULT_LATE] = {"on time", "on time"}};
-    const char *before = "";
-    for (int i = FAULT_NONE + 1; i < FAULT_KINDS; i++) {
-        const int64_t count = m->failures[player].counts[i];
-        if (count == 0)
-            continue;
-        if (before[0] == '\0')
-            printf("Lost by %s: ", name_of(m, player));
-        printf("%s%" PRId64 " %s", before, count, words[i][count > 1]);
-        before = ", ";
-    }
-    fputs(before[0] != '\0' ? "\n" : "", stdout);
-}
-
 /* True if the engine in a process counts its nodes in another way than the limit asks for. */
 static bool is_coarse(const struct match *m, int p)
 {
@@ -209,22 +174,23 @@ static bool is_coarse(const struct match *m, int p)
     return s->limits.nodes > 0 && s->players[p].process != NULL && m->efforts[p].moves > 0;
 }
 
-/* Prints what the sequential test says; the games that players lost other than on the board; and how many nodes a
- * move engines in processes have searched, for they need not keep to the limit. */
+/* Prints what the sequential test says; the games that players lost other than on the board, "Lost by B: 2 crashes, 1
+ * loss on time"; and how many nodes a move engines in processes have searched, for they need not keep to the limit. */
 static void print_conduct(const struct match *m)
 {
     static const char *const decisions[] = {[SPRT_GOES_ON] = "no decision",
                                             [SPRT_ACCEPTS_H0] = "H0 accepted",
                                             [SPRT_ACCEPTS_H1] = "H1 accepted"};
-    const int64_t games = m->counts.wins + m->counts.losses + m->counts.draws;
-    char text[COUNTED_MAX], limit[COUNT_MAX];
+    const int64_t games = match_counts_games(&m->counts);
+    char text[COUNTED_MAX], limit[COUNT_MAX], faults[ENGINE_FAULTS_TEXT];
     if (m->decision != SPRT_GOES_ON || m->settings->sequential)
         printf("SPRT: %s\n", decisions[m->decision]);
     if (games % 2 != 0) /* the estimate is of pairs */
         printf("Elo of %s: the last game has no partner yet\n",
                format_things(games / 2, "complete pair", text));
-    print_losses(m, 0);
-    print_losses(m, 1);
+    for (int p = 0; p < 2; p++)
+        if (engine_faults_total(&m->failures[p]) > 0)
+            printf("Lost by %s: %s\n", name_of(m, p), engine_faults_text(&m->failures[p], faults));
     for (int p = 0; p < 2; p++) {
         const struct game_effort *e = &m->efforts[p];
         if (!is_coarse(m, p))
@@ -254,8 +220,8 @@ static void print_row(const char *name, const struct match_counts *c)
         fprintf(t.rows,
                 "  %s\t%" PRId64 "\t%" PRId64 "\t%" PRId64 "\t%" PRId64
                 "\t%.1f%%\t%+.1f\t+/- %.1f\t%.1f%%\n",
-                foreign_text_copy((char[21]){""}, 21, name), c->wins + c->draws + c->losses,
-                c->wins, c->draws, c->losses, 100 * e.score, e.elo, e.elo_margin, 100 * e.los);
+                foreign_text_copy((char[21]){""}, 21, name), match_counts_games(c), c->wins,
+                c->draws, c->losses, 100 * e.score, e.elo, e.elo_margin, 100 * e.los);
     }
     table_end(&t, stdout);
 }
@@ -271,25 +237,21 @@ static struct match *current(struct gauntlet *c)
  * 2.94)". */
 static void show(struct gauntlet *c)
 {
-    char note[2 * PROGRESS_NOTE], names[2][41];
+    char note[2 * PROGRESS_NOTE], players[96] = "", elo[64] = "not known yet", ratio[80] = "";
     const struct match *m = current(c);
     const struct match_counts *counts = &m->counts;
     const struct elo_estimate e = elo_estimate(counts);
-    int used = 0;
-    for (int p = 0; p < 2; p++)
-        foreign_text_copy(names[p], sizeof names[p], name_of(m, p));
     if (!c->is_match)
-        used = snprintf(note, sizeof note, "%s vs %s  ", names[0], names[1]);
-    used += snprintf(note + used, sizeof note - (size_t)used,
-                     "%" PRId64 " - %" PRId64 " - %" PRId64 "  Elo ", counts->wins, counts->losses,
-                     counts->draws);
-    used += isfinite(e.elo_margin)
-                ? snprintf(note + used, sizeof note - (size_t)used, "%.1f +/- %.1f", e.elo,
-                           e.elo_margin)
-                : snprintf(note + used, sizeof note - (size_t)used, "not known yet");
+        snprintf(players, sizeof players, "%s vs %s  ",
+                 foreign_text_copy((char[41]){""}, 41, name_of(m, 0)),
+                 foreign_text_copy((char[41]){""}, 41, name_of(m, 1)));
+    if (isfinite(e.elo_margin))
+        snprintf(elo, sizeof elo, "%.1f +/- %.1f", e.elo, e.elo_margin);
     if (m->settings->sequential)
-        snprintf(note + used, sizeof note - (size_t)used, "  LLR %.2f (%.2f, %.2f)",
-                 sprt_llr(test_of(m), counts), sprt_lower(test_of(m)), sprt_upper(test_of(m)));
+        snprintf(ratio, sizeof ratio, "  LLR %.2f (%.2f, %.2f)", sprt_llr(test_of(m), counts),
+                 sprt_lower(test_of(m)), sprt_upper(test_of(m)));
+    snprintf(note, sizeof note, "%s%" PRId64 " - %" PRId64 " - %" PRId64 "  Elo %s%s", players,
+             counts->wins, counts->losses, counts->draws, elo, ratio);
     progress_show(&c->progress, c->before + m->played, c->count * m->settings->games, note);
 }
 
@@ -310,17 +272,6 @@ static bool after_game(void *context, int64_t number, const struct game *g, stru
     }
     show(c);
     return match_file_add(&c->file, number, g, err);
-}
-
-/* Writes the report on a broken game beside the file of games, or in the current folder. */
-static void keep_broken(void *context, int64_t number, const struct game *g)
-{
-    struct gauntlet *c = context;
-    char path[PATH_SIZE];
-    const char *output = c->options.output != NULL ? c->options.output : "grayling";
-    if (snprintf(path, PATH_SIZE, "%s.broken-game", output) >= PATH_SIZE)
-        snprintf(path, PATH_SIZE, "grayling.broken-game");
-    match_broken_fail(path, current(c), number, g, &c->broken);
 }
 
 /* Prints the row of the current match, and what belongs before and after it. */
@@ -344,18 +295,23 @@ static void report(struct gauntlet *c)
     fflush(stdout);
 }
 
-/* Plays the matches in turn, until one does not end in order. */
-static enum match_end play_all(struct gauntlet *c, struct error *err)
+/* Plays the matches in turn, until one does not end in order. A report on a broken game goes beside the file of games,
+ * or into the current folder. */
+static enum jobs_end play_all(struct gauntlet *c, struct error *err)
 {
+    char broken[PATH_SIZE];
+    const char *output = c->options.output != NULL ? c->options.output : "grayling";
     const struct match_watcher watcher = {
-        .context = c, .played = after_game, .broken = keep_broken};
-    enum match_end end = MATCH_OVER;
+        .context = c, .played = after_game, .broken_path = broken};
+    enum jobs_end end = JOBS_DONE;
+    if (snprintf(broken, PATH_SIZE, "%s.broken-game", output) >= PATH_SIZE)
+        snprintf(broken, PATH_SIZE, "grayling.broken-game");
     c->before = 0;
-    for (c->current = 0; end == MATCH_OVER && c->current < c->count; c->current++) {
+    for (c->current = 0; end == JOBS_DONE && c->current < c->count; c->current++) {
         struct match *m = current(c);
         if (c->file.file != NULL && c->file.match != m && m->played == 0 &&
             !match_file_next(&c->file, m, c->current + 1 == c->count, err))
-            return MATCH_FAILED;
+            return JOBS_FAILED;
         end = match_play(m, &watcher, err);
         report(c);
         c->before += m->played;
@@ -392,7 +348,6 @@ static void write_settings(struct json *j, const struct match_settings *s)
         json_put(j, "movetime:l", l->movetime);
 }
 
-/* The counts of games and pairs, and what they say. */
 static void write_counts(struct json *j, const struct match_counts *c)
 {
     const struct elo_estimate e = elo_estimate(c);
@@ -451,7 +406,6 @@ static void print_json(FILE *out, void *context)
 
 /* ---- the end ---- */
 
-/* Reports the state after an interruption. */
 static int interrupted(const struct gauntlet *c)
 {
     if (c->options.output == NULL)
@@ -481,13 +435,13 @@ static void tell_files(const struct gauntlet *c, bool failed)
 }
 
 /* Prints what is left, and chooses the exit code. */
-static int finish(struct gauntlet *c, enum match_end end, const struct error *reason)
+static int finish(struct gauntlet *c, enum jobs_end end, const struct error *reason)
 {
     struct error err;
     const struct match *m = &c->pairings[0].match;
     bool undecided = false, failed = false;
-    if (end == MATCH_FAILED || end == MATCH_BROKEN)
-        return command_fail(EXIT_FAILED, end == MATCH_BROKEN ? &c->broken : reason);
+    if (end == JOBS_FAILED)
+        return command_fail(EXIT_FAILED, reason);
     if (c->options.format == MATCH_JSON) {
         if (!output_write("-", print_json, c, &err))
             return command_fail(EXIT_FAILED, &err);
@@ -495,7 +449,7 @@ static int finish(struct gauntlet *c, enum match_end end, const struct error *re
         elo_report(stdout, name_of(m, 0), name_of(m, 1), &m->counts, test_of(m));
         print_conduct(m);
     }
-    if (end == MATCH_STOPPED)
+    if (end == JOBS_STOPPED)
         return interrupted(c);
     for (int i = 0; i < c->count; i++) {
         undecided = undecided || c->pairings[i].match.decision == SPRT_GOES_ON;
@@ -513,7 +467,6 @@ static int finish(struct gauntlet *c, enum match_end end, const struct error *re
     return EXIT_DONE;
 }
 
-/* Plays with the options that are read. Returns the exit code. */
 static int play(struct gauntlet *c)
 {
     struct error err = {""};
@@ -527,7 +480,7 @@ static int play(struct gauntlet *c)
                 "repeats the same two games\n",
                 s->book_name, c->options.book.count, s->games / 2);
     progress_begin(&c->progress, "game", c->before);
-    enum match_end end = play_all(c, &err);
+    const enum jobs_end end = play_all(c, &err);
     progress_end(&c->progress);
     return finish(c, end, &err);
 }
@@ -537,33 +490,27 @@ static void finish_all(struct gauntlet *c)
     match_file_close(&c->file);
     for (int i = 0; i < c->count; i++) {
         match_finish(&c->pairings[i].match);
-        players_free(&c->pairings[i].players);
+        engine_setup_free(&c->pairings[i].setups[0]);
+        engine_setup_free(&c->pairings[i].setups[1]);
     }
     free(c->pairings);
     for (int i = 0; i < c->opponents.count; i++)
         free((char *)(uintptr_t)c->opponents.items[i]);
     book_free(&c->options.book);
-    free(c);
 }
 
 int match_command(const struct match_options *o, const char *const players[2],
                   struct match_counts *counts)
 {
     struct error err;
-    struct gauntlet *c = calloc(1, sizeof *c);
+    struct gauntlet c = {.options = *o, .is_match = true, .players = players, .player_count = 1};
     *counts = (struct match_counts){.wins = 0};
-    if (c == NULL)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
-    c->options = *o;
-    c->is_match = true;
-    c->players = players;
-    c->player_count = 1;
-    const int code = add_opponent(c, players[1], strlen(players[1]), &err)
-                         ? play(c)
+    const int code = add_opponent(&c, players[1], strlen(players[1]), &err)
+                         ? play(&c)
                          : command_fail(EXIT_FAILED, &err);
-    if (c->count > 0)
-        *counts = c->pairings[0].match.counts;
-    finish_all(c);
+    if (c.count > 0)
+        *counts = c.pairings[0].match.counts;
+    finish_all(&c);
     return code;
 }
 
@@ -580,17 +527,14 @@ int cmd_match(int argc, char **argv)
 int cmd_gauntlet(int argc, char **argv)
 {
     struct error err;
-    struct gauntlet *c = calloc(1, sizeof *c);
-    if (c == NULL)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory"});
-    c->options = match_usual;
-    int code = options_read(&gauntlet_command_line, &argc, &argv, c);
-    c->players = (const char *const *)argv;
-    c->player_count = argc;
+    struct gauntlet c = {.options = match_usual};
+    int code = options_read(&gauntlet_command_line, &argc, &argv, &c);
+    c.players = (const char *const *)argv;
+    c.player_count = argc;
     if (code == OPTIONS_READ)
-        code = match_options_complete(&c->options, "gauntlet", "10+0.1");
+        code = match_options_complete(&c.options, "gauntlet", "10+0.1");
     if (code == OPTIONS_READ)
-        code = take_opponents(c, &err) ? play(c) : command_misuse("gauntlet", "%s", err.text);
-    finish_all(c);
+        code = take_opponents(&c, &err) ? play(&c) : command_misuse("gauntlet", "%s", err.text);
+    finish_all(&c);
     return code;
 }

@@ -34,26 +34,6 @@ static const struct command cmd = {
     "  grayling ratings gauntlet.pgn match.pgn --anchor 'Toga II 3.0'\n",
     {"GAMES", "games", 1, OPERANDS_ANY}};
 
-/* A player's games, for display. */
-struct tally {
-    int64_t games, draws;
-    double points;
-};
-
-static struct tally tally_of(const struct ratings *r, int player)
-{
-    struct tally t = {0};
-    for (size_t i = 0; i < r->pair_count; i++) {
-        const struct rated_pair *p = &r->pairs[i];
-        if (p->white != player && p->black != player)
-            continue;
-        t.games += p->wins + p->draws + p->losses;
-        t.draws += p->draws;
-        t.points += (double)(p->white == player ? p->wins : p->losses) + (double)p->draws / 2;
-    }
-    return t;
-}
-
 /* For qsort: players by falling rating. */
 static int compare(const void *a, const void *b)
 {
@@ -67,34 +47,30 @@ static void print_ranking(const struct ratings *r, const struct rated_player *co
     table_begin(&out, "<0     player|>3 games|>4  score|>6  draws|>1    Elo|<295 %|>5above next");
     for (int i = 0; i < r->player_count; i++) {
         const struct rated_player *p = order[i];
-        const int player = (int)(p - r->players);
-        const struct tally t = tally_of(r, player);
         fprintf(out.rows, "%3d  %s\t%" PRId64 "\t%.1f %%\t%.1f %%\t%+.1f\t", i + 1,
-                shown_text(p->name), t.games, 100 * t.points / (double)t.games,
-                100 * (double)t.draws / (double)t.games, p->elo);
+                shown_text(p->name), p->games, 100 * p->points / (double)p->games,
+                100 * (double)p->draws / (double)p->games, p->elo);
         if (p->margin > 0)
             fprintf(out.rows, "+/- %5.1f\t", p->margin);
         else
             fputs("anchor\t", out.rows);
         if (i + 1 < r->player_count)
             fprintf(out.rows, "%.1f %%",
-                    100 * ratings_superiority(r, player, (int)(order[i + 1] - r->players)));
+                    100 * ratings_superiority(r, (int)(p - r->players),
+                                              (int)(order[i + 1] - r->players)));
         putc('\n', out.rows);
     }
     table_end(&out, stdout);
 }
 
-static bool print_ratings(const struct ratings *r, double prior)
+static void print_ratings(const struct ratings *r, double prior)
 {
     char games[COUNTED_MAX], players[COUNTED_MAX];
-    const struct rated_player **order = malloc((size_t)r->player_count * sizeof *order);
-    if (order == NULL)
-        return false;
+    const struct rated_player *order[RATINGS_PLAYERS];
     for (int i = 0; i < r->player_count; i++)
         order[i] = &r->players[i];
     qsort(order, (size_t)r->player_count, sizeof *order, compare);
     print_ranking(r, order);
-    free(order);
     printf("\n%s of %s; White's advantage %+.1f +/- %.1f Elo; %.1f %% draws between equals\n",
            format_things(r->games, "game", games),
            format_things(r->player_count, "player", players), r->white_advantage, r->white_margin,
@@ -110,7 +86,6 @@ static bool print_ratings(const struct ratings *r, double prior)
     if (r->broken > 0)
         printf("%s could not be read: %s\n", format_things(r->broken, "game", games),
                r->first_broken.text);
-    return true;
 }
 
 /* The player whose name is the first `length` characters of a text; -1: none. */
@@ -163,8 +138,9 @@ int cmd_ratings(int argc, char **argv)
             error_set(&err, "no games with a result%s%s", ratings.broken > 0 ? "; " : "",
                       ratings.first_broken.text)) &&
            ratings_find(&ratings, a.prior, &err) &&
-           (a.anchor == NULL || anchor(&ratings, a.anchor, &err)) &&
-           (print_ratings(&ratings, a.prior) || error_set(&err, "no memory"));
+           (a.anchor == NULL || anchor(&ratings, a.anchor, &err));
+    if (good)
+        print_ratings(&ratings, a.prior);
     ratings_free(&ratings);
     return good ? EXIT_DONE : command_fail(EXIT_BAD, &err);
 }

@@ -83,36 +83,36 @@ const struct option_row match_rows[] = {
     {"trust", NULL, AS_CALL, OPTION_NOWHERE, .take = option_trust},
     {0}};
 
-/* Checks options that need or exclude another one. */
-static bool check_company(const struct match_options *o, const char *command)
+/* Checks options that need or exclude another one. Returns OPTIONS_READ, or the exit code. */
+static int check_company(const struct match_options *o, const char *command)
 {
     const struct match_settings *s = &o->settings, *usual = &match_usual.settings;
     const struct game_adjudication *a = &s->adjudication;
     const struct game_limits *l = &s->limits;
-    if (a->win_moves > 0 && a->win_score == 0)
-        command_misuse(command, "--win-moves needs --win-score");
-    else if ((a->draw_moves > 0 || a->draw_from >= 0) && a->draw_score < 0)
-        command_misuse(command, "--draw-%s needs --draw-score",
-                       a->draw_moves > 0 ? "moves" : "from");
-    else if ((s->sprt.alpha != usual->sprt.alpha || s->sprt.beta != usual->sprt.beta) &&
-             o->sprt == NULL)
-        command_misuse(command, "--alpha and --beta need --sprt");
-    else if ((o->resume || o->force) && o->output == NULL)
-        command_misuse(command, "--resume and --force need -o FILE");
-    else if (o->resume && o->force)
-        command_misuse(command,
-                       "--resume continues a match and --force starts it anew; give one of them");
-    else if ((l->nodes > 0) + (l->depth > 0) + (l->movetime > 0) + (o->tc != NULL) > 1)
-        command_misuse(command, "only one of --nodes, --depth, --movetime and --tc can be given");
-    else if (o->plies > 0 && o->openings == NULL)
-        command_misuse(command, "--plies needs --openings");
-    else if (s->games % 2 != 0)
-        command_misuse(command, "--games takes an even number, since each opening is played twice");
-    else if (o->output != NULL && !output_is_file(o->output))
-        command_misuse(command, "games can only be written to a file, not to '%s'", o->output);
-    else
-        return true;
-    return false;
+    const bool errors = s->sprt.alpha != usual->sprt.alpha || s->sprt.beta != usual->sprt.beta;
+    const int limits = (l->nodes > 0) + (l->depth > 0) + (l->movetime > 0) + (o->tc != NULL);
+    const struct {
+        bool is;
+        const char *wrong;
+    } rows[] = {
+        {a->win_moves > 0 && a->win_score == 0, "--win-moves needs --win-score"},
+        {a->draw_moves > 0 && a->draw_score < 0, "--draw-moves needs --draw-score"},
+        {a->draw_from >= 0 && a->draw_score < 0, "--draw-from needs --draw-score"},
+        {errors && o->sprt == NULL, "--alpha and --beta need --sprt"},
+        {(o->resume || o->force) && o->output == NULL, "--resume and --force need -o FILE"},
+        {o->resume && o->force,
+         "--resume continues a match and --force starts it anew; give one of them"},
+        {limits > 1, "only one of --nodes, --depth, --movetime and --tc can be given"},
+        {o->plies > 0 && o->openings == NULL, "--plies needs --openings"},
+        {s->games % 2 != 0, "--games takes an even number, since each opening is played twice"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].is)
+            return command_misuse(command, "%s", rows[i].wrong);
+    return o->output == NULL || output_is_file(o->output)
+               ? OPTIONS_READ
+               : command_misuse(command, "games can only be written to a file, not to '%s'",
+                                o->output);
 }
 
 /* "0,5" */
@@ -132,8 +132,9 @@ int match_options_complete(struct match_options *o, const char *command, const c
     struct match_settings *s = &o->settings;
     struct game_limits *l = &s->limits;
     struct game_adjudication *a = &s->adjudication;
-    if (!check_company(o, command))
-        return EXIT_BAD;
+    const int code = check_company(o, command);
+    if (code != OPTIONS_READ)
+        return code;
     if (l->nodes == 0 && l->depth == 0 && l->movetime == 0 && o->tc == NULL)
         o->tc = tc;
     if (o->tc != NULL && !parse_clock(o->tc, &l->time, &l->increment))
@@ -195,12 +196,4 @@ bool match_options_book(struct match_options *o, bool repeatable, struct error *
                              "more, or fewer --plies of each opening",
                              s->book_name, o->book.items[i].plies, most);
     return true;
-}
-
-struct player_usual match_options_usual(const struct match_options *o)
-{
-    return (struct player_usual){.evaluation = o->evaluation,
-                                 .search = o->search,
-                                 .options = {o->option_files[0], o->option_files[1]},
-                                 .hash = engine_hash_given(o->hash)};
 }

@@ -19,32 +19,20 @@
  * command (engine_options.h), and a run that evolved such an engine: its best organism. `defaults:RUN.db` is that engine
  * with the defaults of the run's space. */
 
-/* What the names do not say. The evaluation and the search of our engine, each one file, one run or `default`, the
- * search also `plain`; NULL: the engine's own. The option files of other engines (--options-a, --options-b); NULL:
- * none. */
-struct player_usual {
-    const char *evaluation, *search;
-    const char *options[2];
-    struct engine_hash hash; /* table of other engines */
-};
+struct match_options;
 
-/* Two players. Owned by the caller between read and free; players[].process points into it. */
-struct named_players {
-    struct match_player players[2];
-    struct engine_setup setups[2];
-};
-
-/* Reads two players to compare; starts engines, to ask for their options. Fails if a file cannot be read, if a name has
- * two evaluations or two searches, if one player of our engine names an evaluation or a search and the other does not,
- * or if an engine or one of its options is not there. */
-bool players_read(const char *const names[2], const struct player_usual *usual,
-                  struct named_players *named, struct error *err);
-void players_free(struct named_players *named); /* accepts a zeroed one */
+/* Reads two players to compare, with what options say of them; starts engines, to ask for their options. Both arrays are
+ * zeroed before; the caller frees the setups, to which players[].process points, also on failure. Fails if a file cannot
+ * be read, if a name has two evaluations or two searches, if one player of our engine names an evaluation or a search and
+ * the other does not, or if an engine or one of its options is not there. */
+bool players_read(const char *const names[2], const struct match_options *o,
+                  struct match_player players[2], struct engine_setup setups[2], struct error *err);
 
 /* ---- options */
 
-/* The options, then what follows from them. Texts are borrowed. Numbers are 0 where they are not given, or -1 where 0
- * can be given: match_usual. The caller frees the book. */
+/* The options, then what follows from them. Players that name no evaluation or search have that of the options, each one
+ * file, one run or `default`, the search also `plain`, or without it the engine's own. Texts are borrowed. Numbers are 0
+ * where they are not given, or -1 where 0 can be given: match_usual. The caller frees the book. */
 struct match_options {
     struct match_settings settings; /* all but the players and the stop flag */
     int plies, hash, format;        /* enum match_format */
@@ -70,9 +58,6 @@ int match_options_complete(struct match_options *o, const char *command, const c
 /* Reads the openings. With a sequential test and `repeatable` games, the number of games is limited to different ones.
  * False, with the reason, if the openings are too few, or one is as long as a game may be. */
 bool match_options_book(struct match_options *o, bool repeatable, struct error *err);
-
-/* What the players' names do not say. */
-struct player_usual match_options_usual(const struct match_options *o);
 
 /* Plays the match of complete options between two players as `grayling match` does, its result to *counts. Returns the
  * exit code. */

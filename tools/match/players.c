@@ -8,7 +8,6 @@
 #include "paths.h"
 #include "source.h"
 #include "suggest.h"
-#include "text_stream.h"
 #include "trust.h"
 #include "values.h"
 
@@ -29,8 +28,10 @@ static const char *const option_names[] = {"--options-a", "--options-b"};
 /* A player while its name is read. */
 struct reading {
     const char *name; /* as given */
+    int number;       /* 0: A, 1: B */
     bool foreign;     /* another engine, which has no halves */
     struct match_player *player;
+    struct engine_setup *setup; /* of another engine */
     bool named[HALVES];
     bool rest; /* "default" is named: the rest is the engine's own */
 };
@@ -43,28 +44,21 @@ static void copy_base(char base[MATCH_NAME_MAX], const char *path)
     foreign_text_copy(base, MATCH_NAME_MAX, path_name(path));
 }
 
-/* The checksum of names and values, for parameters that come from no file. */
-static bool checksum_values(const struct param_table *table, const int32_t *values,
-                            char text[CHECKSUM_MAX], struct error *err)
-{
-    char *bytes = NULL;
-    size_t length = 0;
-    FILE *out = text_stream(&bytes, &length);
-    for (int i = 0; out != NULL && i < table->count; i++)
-        fprintf(out, "%s=%d\n", table->params[i].name, values[i]);
-    bool written = out != NULL && fclose(out) == 0;
-    if (written)
-        checksum_bytes(bytes, length, text);
-    free(bytes);
-    return written || error_set(err, "no memory for parameters");
-}
-
 static bool set_search(struct match_player *p, const struct search_params *params, const char *name,
                        struct error *err)
 {
     p->params = *params;
     copy_base(p->search.name, name);
-    return checksum_values(&search_all_table, params->value, p->search.sha256, err);
+    return values_checksum_of(&search_all_table, params->value, p->search.sha256, err);
+}
+
+static bool set_default(struct match_player *p, enum half half, struct error *err)
+{
+    if (half == SEARCH)
+        return set_search(p, &default_search, "default", err);
+    p->eval = evaluation_of_weights(&default_weights);
+    copy_base(p->evaluation.name, "default");
+    return values_checksum_of(&eval_table, default_weights.value, p->evaluation.sha256, err);
 }
 
 /* ---- words ---- */
@@ -99,7 +93,6 @@ static bool fail_player(const char *word, struct error *err)
     return false;
 }
 
-/* Reads a file or a run. */
 static bool take_file(struct reading *r, const char *word, enum data_kind files, struct error *err)
 {
     struct source source;
@@ -181,29 +174,28 @@ static bool take_words(struct reading *r, struct error *err)
 
 /* ---- halves that no name has ---- */
 
-/* Reads the evaluation and search of players that name none, if a player can use them. */
-static bool read_usual(const struct player_usual *usual, const struct reading players[2],
-                       struct reading *r, struct error *err)
+/* Reads the half of players that name none, if there is such a player. */
+static bool take_usual(struct reading r[2], enum half half, const char *word, struct error *err)
 {
     static const char *const options[HALVES] = {"--eval", "--search"};
     static const enum data_kind files[HALVES] = {DATA_EVALUATIONS, DATA_SEARCHES};
-    const char *const words[HALVES] = {usual->evaluation, usual->search};
-    for (int half = 0; half < HALVES; half++) {
-        bool wanted = false;
-        for (int i = 0; i < 2; i++)
-            wanted |= !players[i].foreign && !players[i].named[half] && !players[i].rest;
-        if (words[half] != NULL && !wanted)
-            return error_set(err, "%s %s is for players who name no %s", options[half], words[half],
-                             half_names[half]);
-        if (words[half] == NULL || strcmp(words[half], "default") == 0)
+    bool wanted = false;
+    for (int i = 0; i < 2; i++) {
+        struct reading usual = {.player = r[i].player};
+        if (r[i].foreign || r[i].named[half] || r[i].rest)
             continue;
-        if (!take_word(r, words[half], files[half], err))
+        wanted = true;
+        if (strcmp(word, "default") == 0)
+            continue;
+        if (!take_word(&usual, word, files[half], err))
             return false;
-        if (!r->named[half])
-            return error_set(err, "%s: parameters of kind %s; expected %s", words[half],
+        if (!usual.named[half])
+            return error_set(err, "%s: parameters of kind %s; expected %s", word,
                              half_names[1 - half], half_names[half]);
+        r[i].named[half] = true;
     }
-    return true;
+    return wanted || error_set(err, "%s %s is for players who name no %s", options[half], word,
+                               half_names[half]);
 }
 
 /* Checks that both players name an evaluation, or neither does, and likewise a search. Other engines
@@ -222,34 +214,6 @@ static bool are_alike(const struct reading r[2], struct error *err)
     return true;
 }
 
-/* Fills in the halves that a player does not name. */
-static bool complete(struct reading *r, const struct reading *usual, struct error *err)
-{
-    struct match_player *p = r->player;
-    const struct match_player *u = usual->player;
-    for (int half = 0; half < HALVES; half++) {
-        if (r->foreign || r->named[half])
-            continue;
-        if (r->rest || !usual->named[half]) {
-            if (half == SEARCH && !set_search(p, &default_search, "default", err))
-                return false;
-            if (half == SEARCH)
-                continue;
-            p->eval = evaluation_of_weights(&default_weights);
-            copy_base(p->evaluation.name, "default");
-            if (!checksum_values(&eval_table, default_weights.value, p->evaluation.sha256, err))
-                return false;
-        } else if (half == EVALUATION) {
-            p->eval = u->eval;
-            p->evaluation = u->evaluation;
-        } else {
-            p->params = u->params;
-            p->search = u->search;
-        }
-    }
-    return true;
-}
-
 /* ---- other engines ---- */
 
 static bool has_prefix(const char *name, const char *prefix)
@@ -257,32 +221,23 @@ static bool has_prefix(const char *name, const char *prefix)
     return strncmp(name, prefix, strlen(prefix)) == 0;
 }
 
-/* The command of a player that is one: after "uci:", or that of a program. A file of parameters is none, even
- * if it may be executed. NULL for other players. */
-static const char *command_of(const char *name)
+/* Finds another engine by its command, or by its file: a parameter file of kind `uci`, or a run, perhaps for its
+ * defaults. A file of parameters is no command, even if it may be executed. False for other players. */
+static bool find_engine(const char *name, const char **typed, char path[PATH_SIZE])
 {
-    char path[PATH_SIZE];
-    enum source_kind kind;
-    struct error ignored;
-    if (has_prefix(name, uci_prefix))
-        return name + sizeof uci_prefix - 1;
-    return uci_command_exists(name) && !names_set(name) &&
-                   !source_recognise(name, &kind, path, &ignored)
-               ? name
-               : NULL;
-}
-
-/* The file of a player that is a parameter file of kind `uci`, or a run of another engine, perhaps
- * for its defaults. */
-static bool find_engine_file(const char *name, char path[PATH_SIZE])
-{
-    if (has_prefix(name, defaults_prefix))
-        name += sizeof defaults_prefix - 1;
     enum source_kind kind;
     struct error ignored;
     struct source s;
-    if (!source_recognise(name, &kind, path, &ignored))
-        return false;
+    const bool defaults = has_prefix(name, defaults_prefix);
+    *typed = has_prefix(name, uci_prefix) ? name + sizeof uci_prefix - 1 : NULL;
+    if (*typed != NULL)
+        return true;
+    if (defaults)
+        name += sizeof defaults_prefix - 1;
+    if (!source_recognise(name, &kind, path, &ignored)) {
+        *typed = !defaults && uci_command_exists(name) && !names_set(name) ? name : NULL;
+        return *typed != NULL;
+    }
     if (kind != SOURCE_RUN)
         return kind == SOURCE_PARAMS && engine_options_is(path);
     const bool is = source_open(&s, path, DATA_PARAMS, &ignored) && space_is_foreign(&s.table);
@@ -313,42 +268,29 @@ static bool read_options(const char *path, bool defaults, struct engine_options 
     return taken;
 }
 
-/* Reads a player that is another engine. */
-static bool take_engine(const char *name, const struct player_usual *usual, int i,
-                        struct named_players *named, struct error *err)
+/* Reads a player that is another engine: a command, NULL if it is not typed, and a file of its options; NULL: none. */
+static bool take_engine(const struct reading *r, const char *typed, const char *path,
+                        struct engine_hash hash, struct error *err)
 {
-    char path[PATH_SIZE] = ""; /* of its options; "": it has none */
     struct engine_options options = {0};
-    struct engine_setup *setup = &named->setups[i];
-    const char *typed = command_of(name);
-    const bool defaults = has_prefix(name, defaults_prefix);
-    if (typed != NULL && typed[strspn(typed, " ")] == '\0')
-        return error_set(err, "uci: names no command; write uci:COMMAND");
-    if (typed != NULL && usual->options[i] != NULL)
-        snprintf(path, PATH_SIZE, "%s", usual->options[i]);
-    if (typed == NULL && (!find_engine_file(name, path) || (defaults && !store_is_database(path))))
-        return error_set(err, "%s: %s is no run of another engine", name,
-                         name + sizeof defaults_prefix - 1);
-    if (typed == NULL && usual->options[i] != NULL)
-        return error_set(err, "%s: %s has options of its own; name uci:COMMAND instead",
-                         option_names[i], name);
-    if (path[0] != '\0' && !read_options(path, defaults, &options, err))
+    struct match_player *p = r->player;
+    const bool defaults = has_prefix(r->name, defaults_prefix);
+    if (path != NULL && !read_options(path, defaults, &options, err))
         return false;
     const char *command = typed != NULL ? typed : options.command;
     bool good = command != NULL || error_set(err,
                                              "%s names no command; name uci:COMMAND and give "
                                              "the file as %s",
-                                             name, option_names[i]);
-    good = good && (command != options.command || trust_command(path, command, err)) &&
-           engine_setup_read(setup, command, options.values.items, options.values.count,
-                             usual->hash, err);
+                                             r->name, option_names[r->number]);
+    good =
+        good && (command != options.command || trust_command(path, command, err)) &&
+        engine_setup_read(r->setup, command, options.values.items, options.values.count, hash, err);
     if (good) { /* named as the engine names itself and its options are called, or after its file */
-        struct match_player *p = &named->players[i];
-        p->process = &setup->settings;
-        snprintf(p->engine, sizeof p->engine, "%s", setup->name);
+        p->process = &r->setup->settings;
+        snprintf(p->engine, sizeof p->engine, "%s", r->setup->name);
         if (typed != NULL)
-            snprintf(p->name, sizeof p->name, "%s", setup->name);
-        if (path[0] != '\0')
+            snprintf(p->name, sizeof p->name, "%s", r->setup->name);
+        if (path != NULL)
             add_name(p, path);
         if (defaults)
             add_name(p, "defaults");
@@ -359,45 +301,50 @@ static bool take_engine(const char *name, const struct player_usual *usual, int 
 
 /* ---- two players ---- */
 
-/* Reads one of the players. */
-static bool take_player(struct reading *r, const struct player_usual *usual, int i,
-                        struct named_players *named, struct error *err)
+static bool take_player(struct reading *r, const struct match_options *o, struct error *err)
 {
     char path[PATH_SIZE];
-    r->foreign = has_prefix(r->name, defaults_prefix) || command_of(r->name) != NULL ||
-                 find_engine_file(r->name, path);
-    if (r->foreign)
-        return take_engine(r->name, usual, i, named, err);
-    return (usual->options[i] == NULL ||
-            error_set(err, "%s is for another engine, uci:COMMAND; %s is ours", option_names[i],
-                      r->name)) &&
-           take_words(r, err);
+    const char *option = option_names[r->number], *options = o->option_files[r->number], *typed;
+    const bool engine = find_engine(r->name, &typed, path);
+    const bool defaults = has_prefix(r->name, defaults_prefix);
+    r->foreign = engine || defaults;
+    if (!r->foreign)
+        return options == NULL ? take_words(r, err)
+                               : error_set(err, "%s is for another engine, uci:COMMAND; %s is ours",
+                                           option, r->name);
+    if (typed != NULL && typed[strspn(typed, " ")] == '\0')
+        return error_set(err, "uci: names no command; write uci:COMMAND");
+    if (defaults && (!engine || !store_is_database(path)))
+        return error_set(err, "%s: %s is no run of another engine", r->name,
+                         r->name + sizeof defaults_prefix - 1);
+    if (typed == NULL && options != NULL)
+        return error_set(err, "%s: %s has options of its own; name uci:COMMAND instead", option,
+                         r->name);
+    return take_engine(r, typed, typed != NULL ? options : path, engine_hash_given(o->hash), err);
 }
 
-bool players_read(const char *const names[2], const struct player_usual *usual,
-                  struct named_players *named, struct error *err)
+bool players_read(const char *const names[2], const struct match_options *o,
+                  struct match_player players[2], struct engine_setup setups[2], struct error *err)
 {
-    struct match_player usual_player = {.name = ""}, *players = named->players;
-    struct reading common = {.player = &usual_player}, r[2];
-    bool good = true;
-    *named = (struct named_players){.players[0].name = ""};
-    for (int i = 0; good && i < 2; i++) {
-        r[i] = (struct reading){.name = names[i], .player = &players[i]};
-        good = take_player(&r[i], usual, i, named, err);
+    const char *const usual[HALVES] = {o->evaluation, o->search};
+    struct reading r[2];
+    for (int i = 0; i < 2; i++) {
+        r[i] = (struct reading){
+            .name = names[i], .number = i, .player = &players[i], .setup = &setups[i]};
+        if (!take_player(&r[i], o, err))
+            return false;
     }
-    good = good && are_alike(r, err) && read_usual(usual, r, &common, err) &&
-           complete(&r[0], &common, err) && complete(&r[1], &common, err);
+    if (!are_alike(r, err))
+        return false;
+    for (enum half half = 0; half < HALVES; half++) {
+        if (usual[half] != NULL && !take_usual(r, half, usual[half], err))
+            return false;
+        for (int i = 0; i < 2; i++)
+            if (!r[i].foreign && !r[i].named[half] && !set_default(&players[i], half, err))
+                return false;
+    }
     const bool same = strcmp(players[0].name, players[1].name) == 0;
-    for (int i = 0; good && same && i < 2; i++)
+    for (int i = 0; same && i < 2; i++)
         snprintf(players[i].name + strnlen(players[i].name, MATCH_NAME_MAX - 3), 3, "-%c", 'A' + i);
-    if (!good)
-        players_free(named);
-    return good;
-}
-
-void players_free(struct named_players *named)
-{
-    engine_setup_free(&named->setups[0]);
-    engine_setup_free(&named->setups[1]);
-    *named = (struct named_players){.players[0].name = ""};
+    return true;
 }

@@ -42,7 +42,6 @@ static const char *const headers[][2] = {
     {"Cache-Control", "no-store"},
 };
 
-/* Answers with a copy of a document. */
 static enum MHD_Result answer(struct MHD_Connection *c, unsigned int code,
                               const struct http_document *d)
 {
@@ -66,7 +65,6 @@ static enum MHD_Result answer(struct MHD_Connection *c, unsigned int code,
     return queued;
 }
 
-/* Answers with a line of text. */
 static enum MHD_Result say(struct MHD_Connection *c, unsigned int code, const char *text)
 {
     char line[sizeof(struct error) + 2];
@@ -76,7 +74,6 @@ static enum MHD_Result say(struct MHD_Connection *c, unsigned int code, const ch
     return answer(c, code, &d);
 }
 
-/* True if a request names this server. */
 static bool names_us(const struct http_server *s, const char *host)
 {
     static const char *const names[] = {"127.0.0.1", "localhost", "[::1]"};
@@ -112,7 +109,6 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *c, const cha
 
 /* ---- connections ---- */
 
-/* Takes a connection off the list, if it is there. */
 static void forget(struct http_server *s, const struct MHD_Connection *c)
 {
     int kept = 0;
@@ -168,15 +164,15 @@ static int listen_on(int *port, struct error *err)
     return fd;
 }
 
-struct http_server *http_start(int port, http_get *get, void *context, struct error *err)
+struct http_server *http_start(int *port, http_get *get, void *context, struct error *err)
 {
     struct http_server *s = calloc(1, sizeof *s);
     if (s == NULL) {
         error_set(err, "no memory for the server");
         return NULL;
     }
-    *s = (struct http_server){.port = port, .get = get, .context = context};
-    int fd = listen_on(&s->port, err);
+    int fd = listen_on(port, err);
+    *s = (struct http_server){.port = *port, .get = get, .context = context};
     if (fd >= 0) {
         s->daemon = MHD_start_daemon(
             MHD_USE_AUTO | MHD_USE_INTERNAL_POLLING_THREAD, 0, NULL, NULL, handle, s,
@@ -191,11 +187,6 @@ struct http_server *http_start(int port, http_get *get, void *context, struct er
     }
     free(s);
     return NULL;
-}
-
-int http_port(const struct http_server *server)
-{
-    return server->port;
 }
 
 void http_stop(struct http_server *server)

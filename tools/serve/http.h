@@ -27,9 +27,8 @@ typedef bool http_get(void *context, const char *path, struct http_document *doc
 
 struct http_server;
 
-/* Starts a server in a thread of its own. Port 0 takes a free one. NULL with the reason. */
-struct http_server *http_start(int port, http_get *get, void *context, struct error *err);
-int http_port(const struct http_server *server);
+/* Starts a server in a thread of its own. Port 0 becomes the number of a free one. NULL with the reason. */
+struct http_server *http_start(int *port, http_get *get, void *context, struct error *err);
 void http_stop(struct http_server *server); /* accepts NULL */
 
 #endif

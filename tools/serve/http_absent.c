@@ -1,7 +1,7 @@
 /* The server of a program that is built without libmicrohttpd. */
 #include "http.h"
 
-struct http_server *http_start(int port, http_get *get, void *context, struct error *err)
+struct http_server *http_start(int *port, http_get *get, void *context, struct error *err)
 {
     (void)port;
     (void)get;
@@ -11,12 +11,6 @@ struct http_server *http_start(int port, http_get *get, void *context, struct er
               "again with 'meson configure build -Dserve=enabled && ninja -C build', or use "
               "'grayling report --follow'");
     return NULL;
-}
-
-int http_port(const struct http_server *server)
-{
-    (void)server;
-    return 0;
 }
 
 void http_stop(struct http_server *server)

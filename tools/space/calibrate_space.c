@@ -2,7 +2,6 @@
 
 #include "command.h"
 
-#include "calibration.h"
 #include "command_line.h"
 #include "engine_file.h"
 #include "epd.h"
@@ -13,7 +12,6 @@
 
 #include <math.h>
 
-/* All that is needed. */
 struct calibrator {
     const struct calibrate_options *options;
     const char *path, *output;
@@ -23,7 +21,6 @@ struct calibrator {
     size_t count;
     int32_t *values;
     struct calibration result;
-    struct progress progress;
 };
 
 bool ordinary_positions(const char *name, size_t most, struct position **positions, size_t *count,
@@ -58,9 +55,11 @@ static bool load(struct calibrator *c, struct error *err)
     if (!trust_space(c->path, true, err) || !space_read(c->path, recipe_tables, &c->space, err) ||
         !ordinary_positions(o->positions, (size_t)o->count, &c->positions, &c->count, err))
         return false;
-    struct recipe *r = calloc(1, sizeof *r);
+    const bool foreign = space_is_foreign(table);
+    struct recipe r = {.hash = o->hash > 0 ? o->hash : foreign ? 16 : 1};
+    snprintf(r.space, sizeof r.space, "%s", c->path);
     c->values = calloc((size_t)table->count + 1, sizeof *c->values);
-    bool good = (r != NULL && c->values != NULL) || error_set(err, "no memory for the values");
+    bool good = c->values != NULL || error_set(err, "no memory for the values");
     for (int i = 0; good && i < table->count; i++)
         c->values[i] = table->params[i].initial;
     if (good && o->values != NULL)
@@ -69,18 +68,11 @@ static bool load(struct calibrator *c, struct error *err)
         good = (c->values[i] >= table->params[i].min && c->values[i] <= table->params[i].max) ||
                error_set(err, "%s: %s is not within the range of the space", o->values,
                          table->params[i].name);
-    const bool foreign = space_is_foreign(table);
     if (good && !foreign) /* the half that the space has not */
         good = evaluation_table_of_kind(table->kind) != NULL
-                   ? data_file_find(o->search, DATA_SEARCHES, r->search, err)
-                   : data_file_find(o->evaluation, DATA_EVALUATIONS, r->evaluation, err);
-    if (good) {
-        r->hash = o->hash > 0 ? o->hash : foreign ? 16 : 1;
-        snprintf(r->space, sizeof r->space, "%s", c->path);
-        good = lineup_read(&c->lineup, r, err);
-    }
-    free(r);
-    return good;
+                   ? data_file_find(o->search, DATA_SEARCHES, r.search, err)
+                   : data_file_find(o->evaluation, DATA_EVALUATIONS, r.evaluation, err);
+    return good && lineup_read(&c->lineup, &r, err);
 }
 
 /* ---- the table ---- */
@@ -155,10 +147,21 @@ static void print_table(const struct calibrator *c, const int *order, int count)
 
 /* ---- the work ---- */
 
-static void show(void *context, size_t done, size_t count)
+static void show(void *progress, size_t done, size_t count)
 {
-    struct calibrator *c = context;
-    progress_show(&c->progress, (int64_t)done, (int64_t)(count > done ? count : done), "");
+    progress_show(progress, (int64_t)done, (int64_t)(count > done ? count : done), "");
+}
+
+enum jobs_end calibrate_shown(struct calibration_settings *settings, struct calibration *result,
+                              struct error *err)
+{
+    struct progress progress = {.unit = NULL};
+    settings->progress = show;
+    settings->context = &progress;
+    progress_begin(&progress, "block of searches", 0);
+    const enum jobs_end end = calibrate(settings, result, err);
+    progress_end(&progress);
+    return end;
 }
 
 /* Prints what was found, and writes the space with c. */
@@ -194,24 +197,19 @@ static int tell(struct calibrator *c)
                          &err);
 }
 
-/* Calibrates what was loaded. */
 static int run(struct calibrator *c)
 {
     struct error err = {""};
-    const struct calibration_settings settings = {.lineup = &c->lineup,
-                                                  .values = c->values,
-                                                  .positions = c->positions,
-                                                  .count = c->count,
-                                                  .nodes = c->options->nodes,
-                                                  .share = c->options->share / 100,
-                                                  .rounds = CALIBRATION_ROUNDS,
-                                                  .threads = c->options->threads,
-                                                  .stop = interrupt_watch(),
-                                                  .progress = show,
-                                                  .context = c};
-    progress_begin(&c->progress, "block of searches", 0);
-    const enum jobs_end end = calibrate(&settings, &c->result, &err);
-    progress_end(&c->progress);
+    struct calibration_settings settings = {.lineup = &c->lineup,
+                                            .values = c->values,
+                                            .positions = c->positions,
+                                            .count = c->count,
+                                            .nodes = c->options->nodes,
+                                            .share = c->options->share / 100,
+                                            .rounds = CALIBRATION_ROUNDS,
+                                            .threads = c->options->threads,
+                                            .stop = interrupt_watch()};
+    const enum jobs_end end = calibrate_shown(&settings, &c->result, &err);
     if (end == JOBS_FAILED)
         return command_fail(EXIT_FAILED, &err);
     return end == JOBS_DONE

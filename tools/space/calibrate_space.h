@@ -3,11 +3,7 @@
 #ifndef GRAYLING_CALIBRATE_SPACE_H
 #define GRAYLING_CALIBRATE_SPACE_H
 
-#include "error.h"
-#include "position.h"
-
-#include <stddef.h>
-#include <stdint.h>
+#include "calibration.h"
 
 struct calibrate_options {
     const char *positions; /* a file, or the name of one that comes with the program */
@@ -24,6 +20,10 @@ struct calibrate_options {
 /* Calibrates the space file at `path`. Prints the table to standard output, and writes the space with c to
  * `output` if it is not NULL. Returns the exit code. */
 int calibrate_space(const char *path, const struct calibrate_options *options, const char *output);
+
+/* Calibrates with its progress on standard error; that of the settings is set. */
+enum jobs_end calibrate_shown(struct calibration_settings *settings, struct calibration *result,
+                              struct error *err);
 
 /* Loads at most so many positions with a choice of moves, evenly spread over a file or one that comes with the
  * program. The caller frees them, also on failure. */

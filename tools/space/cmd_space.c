@@ -22,7 +22,6 @@ static const char advice[] =
     "\nDelete the lines that should keep their defaults, and narrow the ranges.\n"
     "Left out, as a run sets them: Hash (fitness.hash), Threads (1), OwnBook and Ponder (false).";
 
-/* Says what was taken, and what comes next. */
 static void tell(const struct param_table *space, int options, const char *output)
 {
     char evolve[COUNTED_MAX];
@@ -64,17 +63,13 @@ static int write_engine(const char *command, const char *from, const char *outpu
              from == NULL ? advice : "");
     uci_client_stop(client);
     space.table.command = command;
-    int code = EXIT_DONE;
     if (read)
         trust_typed(command);
-    if (!read)
-        code = command_fail(EXIT_BAD, &err);
-    else if (!space_file_write(output, &space, comment, &err))
-        code = command_fail(EXIT_FAILED, &err);
-    else
+    const bool written = read && space_file_write(output, &space, comment, &err);
+    if (written)
         tell(&space.table, options, output);
     space_free(&space);
-    return code;
+    return written ? EXIT_DONE : command_fail(read ? EXIT_FAILED : EXIT_BAD, &err);
 }
 
 /* ---- the weights of a file ---- */

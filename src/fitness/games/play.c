@@ -66,8 +66,7 @@ static bool report_broken(const struct coevolution *m, const struct game_batch *
         player->params = whole.search;
     }
     const struct match match = {.settings = &settings};
-    return c->broken_path[0] == '\0' ? error_set(err, "an engine returned no legal move: a bug")
-                                     : match_broken_fail(c->broken_path, &match, 0, g, err);
+    return match_broken_fail(c->broken_path, &match, 0, g, err);
 }
 
 /* Keeps the report of a fault: the position, the parameters and the conversation; of a loss on time also
