@@ -1,5 +1,6 @@
 #include "epd.h"
 
+#include "array.h"
 #include "foreign_text.h"
 #include "input.h"
 #include "parse.h"
@@ -371,12 +372,8 @@ void epd_print(FILE *out, const struct epd *items, size_t count, size_t step)
 
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
 {
-    if ((d->count & (d->count - 1)) == 0) { /* room is a power of two */
-        struct epd *items = realloc(d->items, (d->count == 0 ? 1 : 2 * d->count) * sizeof *items);
-        if (items == NULL)
-            return error_set(err, "no memory for %zu positions", d->count + 1);
-        d->items = items;
-    }
+    if (!array_grow(d->items, d->count))
+        return error_set(err, "no memory for %zu positions", d->count + 1);
     d->items[d->count++] = *epd;
     return true;
 }

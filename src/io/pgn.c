@@ -1,5 +1,6 @@
 #include "pgn.h"
 
+#include "array.h"
 #include "foreign_text.h"
 #include "input.h"
 #include "parse.h"
@@ -71,7 +72,7 @@ struct pgn_reader {
     char *values[TAGS]; /* of the tags seen, and of earlier games */
     struct position start, position;
     Move *moves;
-    size_t plies, capacity;
+    size_t plies;
 };
 
 /* The result of a step of reading. GAME_OVER consumes nothing of the next game; BROKEN and FAILED have set
@@ -494,13 +495,8 @@ static enum step read_move(struct pgn_reader *r, const char *word, size_t n)
             return broken_at(r, r->line.number, r->at + 1);
         position_make(&r->position, move, &undo);
     }
-    if (r->plies == r->capacity) {
-        Move *moves = realloc(r->moves, (2 * r->capacity + 128) * sizeof *moves);
-        if (moves == NULL)
-            return no_memory(r);
-        r->moves = moves;
-        r->capacity = 2 * r->capacity + 128;
-    }
+    if (!array_grow(r->moves, r->plies))
+        return no_memory(r);
     r->moves[r->plies++] = move;
     r->at += n;
     return GO_ON;

@@ -5,6 +5,7 @@
 #include "parse.h"
 #include "paths.h"
 #include "suggest.h"
+#include "text_stream.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -467,13 +468,9 @@ void yaml_path(const struct yaml_node *node, char path[YAML_KEY])
     for (; node != NULL && count <= YAML_DEPTH; node = node->parent)
         if (node->key != NULL)
             keys[count++] = node->key;
-    size_t length = 0;
     path[0] = '\0';
-    while (count-- > 0 && length < YAML_KEY) {
-        int more =
-            snprintf(path + length, YAML_KEY - length, "%s%s", length > 0 ? "." : "", keys[count]);
-        length += (size_t)more;
-    }
+    while (count-- > 0)
+        text_add(path, YAML_KEY, "%s%s", path[0] != '\0' ? "." : "", keys[count]);
 }
 
 void yaml_describe(const struct yaml_node *node, char text[YAML_KEY])

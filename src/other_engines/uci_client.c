@@ -531,12 +531,11 @@ static void go_line(const struct uci_limits *l, bool infinite, char go[GO_MAX])
                  {"btime", l->time[BLACK], has_clock(l)},
                  {"winc", l->increment[WHITE], has_clock(l)},
                  {"binc", l->increment[BLACK], has_clock(l)}};
-    int used = snprintf(go, GO_MAX, "go%s", infinite ? " infinite" : "");
+    strcpy(go, infinite ? "go infinite" : "go");
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (words[i].given)
-            used += snprintf(go + used, (size_t)(GO_MAX - used), " %s %" PRId64, words[i].name,
-                             words[i].value);
-    strcpy(go + used, "\n");
+            text_add(go, GO_MAX, " %s %" PRId64, words[i].name, words[i].value);
+    text_add(go, GO_MAX, "\n");
 }
 
 /* ---- ends ---- */

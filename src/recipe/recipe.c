@@ -9,6 +9,7 @@
 #include "paths.h"
 #include "recipe_keys.h"
 #include "suggest.h"
+#include "text_stream.h"
 #include "yaml_document.h"
 
 #include <assert.h>
@@ -68,14 +69,13 @@ static bool is_section(const char *path)
 static void list_section(const char *section, char *text, size_t size)
 {
     const char *before = "";
-    size_t used = 0, before_length = 0, length;
+    size_t before_length = 0, length;
     text[0] = '\0';
-    for (int i = 0; i < recipe_key_count && used < size; i++) {
+    for (int i = 0; i < recipe_key_count; i++) {
         const char *word = word_inside(recipe_keys[i].path, section, &length);
         if (word == NULL || (length == before_length && strncmp(word, before, length) == 0))
             continue;
-        used += (size_t)snprintf(text + used, size - used, "%s%.*s", used > 0 ? ", " : "",
-                                 (int)length, word);
+        text_add(text, size, "%s%.*s", text[0] != '\0' ? ", " : "", (int)length, word);
         before = word;
         before_length = length;
     }

@@ -2,6 +2,7 @@
 
 #include "command_line.h"
 #include "foreign_text.h"
+#include "text_stream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -52,8 +53,7 @@ static void write_engine(FILE *out, enum match_runner runner, const struct runne
         words[1] != NULL) { /* one setting for all arguments, or one for each */
         char all[SHOWN_TEXT] = "";
         for (int i = 1; words[i] != NULL; i++)
-            snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 1 ? " " : "",
-                     words[i]);
+            text_add(all, sizeof all, "%s%s", i > 1 ? " " : "", words[i]);
         write_setting(out, "args", all);
     }
     for (int i = 1; runner == RUNNER_CUTECHESS && words[i] != NULL; i++)
