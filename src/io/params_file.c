@@ -26,7 +26,7 @@ static bool take_value(const struct reader *in, const struct yaml_node *node, in
 {
     const struct param *p = &in->table->params[index];
     int32_t *value = &in->values[index];
-    char found[YAML_KEY], min[PARAM_TEXT], max[PARAM_TEXT];
+    char min[PARAM_TEXT], max[PARAM_TEXT];
     if (node->kind == YAML_MAPPING)
         return yaml_fail(in->doc, node, in->err,
                          "a range, not a value; this is a search space, and parameters of the "
@@ -37,11 +37,10 @@ static bool take_value(const struct reader *in, const struct yaml_node *node, in
     if (node->kind == YAML_SCALAR && param_parse_value(p, node->text, value) && *value >= p->min &&
         *value <= p->max)
         return true;
-    yaml_describe(node, found);
     if (p->choices != NULL)
-        return yaml_fail(in->doc, node, in->err, "%s is wrong; expected one of the choices", found);
-    return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %s to %s", found,
-                     param_value_text(p, p->min, min), param_value_text(p, p->max, max));
+        return yaml_fail_value(in->doc, node, in->err, "one of the choices");
+    return yaml_fail_value(in->doc, node, in->err, "%s to %s", param_value_text(p, p->min, min),
+                           param_value_text(p, p->max, max));
 }
 
 /* Reads bits, min or max of a range. */
@@ -58,7 +57,6 @@ static bool take_bound(const struct reader *in, const struct yaml_node *range, c
 bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
                    struct param *p, struct error *err)
 {
-    char found[YAML_KEY];
     double c = 0;
     const double unit = pow(10, p->decimals), most = ((double)p->max - p->min) / 2;
     const struct yaml_node *node = yaml_find(entry, key);
@@ -71,10 +69,8 @@ bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entr
         p->c = fmin(c * unit, most);
         return true;
     }
-    yaml_describe(node, found);
-    return yaml_fail(doc, node, err,
-                     "%s is wrong; expected a number above 0 and at most %g, half the range", found,
-                     most / unit);
+    return yaml_fail_value(doc, node, err, "a number above 0 and at most %g, half the range",
+                           most / unit);
 }
 
 /* Reads one range of a search space. The gene's bits must span min to max; without bits it is a constant. */
@@ -121,7 +117,7 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
 /* Finds the table of the file's kind. Ranges start as the table's own. */
 static bool take_kind(struct reader *in)
 {
-    char found[YAML_KEY], expected[YAML_KEY];
+    char expected[YAML_KEY];
     const struct yaml_node *kind = yaml_find(in->doc->root, "kind");
     param_list_kinds(in->tables, expected, sizeof expected);
     if (kind == NULL)
@@ -129,10 +125,8 @@ static bool take_kind(struct reader *in)
     for (const struct param_table *const *t = in->tables; *t != NULL; t++)
         if (kind->kind == YAML_SCALAR && strcmp(kind->text, (*t)->kind) == 0)
             in->table = *t;
-    if (in->table == NULL) {
-        yaml_describe(kind, found);
-        return yaml_fail(in->doc, kind, in->err, "%s is wrong; expected %s", found, expected);
-    }
+    if (in->table == NULL)
+        return yaml_fail_value(in->doc, kind, in->err, "%s", expected);
     if (in->params != NULL)
         memcpy(in->params, in->table->params, (size_t)in->table->count * sizeof *in->params);
     return true;

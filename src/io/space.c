@@ -89,11 +89,8 @@ static bool take_value(const struct space_reader *in, const struct yaml_node *no
                                            [PARAM_CHECK] = "true or false",
                                            [PARAM_COMBO] = "one of the choices",
                                            [PARAM_STRING] = "a number with these decimals"};
-    char found[YAML_KEY];
-    if (node->kind == YAML_SCALAR && param_parse_value(p, node->text, value))
-        return true;
-    yaml_describe(node, found);
-    return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %s", found, expected[p->type]);
+    return (node->kind == YAML_SCALAR && param_parse_value(p, node->text, value)) ||
+           yaml_fail_value(in->doc, node, in->err, "%s", expected[p->type]);
 }
 
 /* Reads min or max, which must be there unless the type has one. */
@@ -109,7 +106,6 @@ static bool take_bound(const struct space_reader *in, const struct yaml_node *en
 
 static bool take_type(const struct space_reader *in, const struct yaml_node *entry, struct param *p)
 {
-    char found[YAML_KEY];
     const struct yaml_node *node = yaml_find(entry, "type");
     if (node == NULL)
         return true;
@@ -118,9 +114,7 @@ static bool take_type(const struct space_reader *in, const struct yaml_node *ent
             p->type = (enum param_type)i;
             return true;
         }
-    yaml_describe(node, found);
-    return yaml_fail(in->doc, node, in->err, "%s is wrong; expected spin, check, combo or string",
-                     found);
+    return yaml_fail_value(in->doc, node, in->err, "spin, check, combo or string");
 }
 
 /* Reads the choices of a combo. */
@@ -156,16 +150,13 @@ static bool take_fixed(const struct space_reader *in, struct yaml_node *node, st
 static bool take_relative(const struct space_reader *in, const struct yaml_node *node,
                           struct param *p)
 {
-    char number[32] = "", found[YAML_KEY];
+    char number[32] = "";
     double share = 0;
     if (node->kind == YAML_SCALAR)
         strncat(number, node->text, strcspn(node->text, " %") < 31 ? strcspn(node->text, " %") : 0);
     if (!parse_double(number, &share) || share <= 0 || share > 1000 ||
-        strcmp(node->text + strlen(number) + strspn(node->text + strlen(number), " "), "%") != 0) {
-        yaml_describe(node, found);
-        return yaml_fail(in->doc, node, in->err, "%s is wrong; expected a percentage like 30 %%",
-                         found);
-    }
+        strcmp(node->text + strlen(number) + strspn(node->text + strlen(number), " "), "%") != 0)
+        return yaml_fail_value(in->doc, node, in->err, "a percentage like 30 %%");
     double reach = fmax(1, round(fabs((double)p->initial) * share / 100)), step = param_step(p);
     reach = fmin(step * ceil(reach / step), 1e9);
     p->min = (int32_t)fmax(p->initial - reach, INT32_MIN / 2);

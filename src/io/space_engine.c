@@ -331,16 +331,15 @@ static void set_decimals(struct param *p, const struct yaml_node *const numbers[
 static bool take_number(const struct tuner_reader *in, const struct yaml_node *node,
                         const struct param *p, int32_t least, int32_t most, int32_t *value)
 {
-    char found[YAML_KEY], text[PARAM_TEXT], low[PARAM_TEXT], high[PARAM_TEXT];
+    char text[PARAM_TEXT], low[PARAM_TEXT], high[PARAM_TEXT];
     int decimals;
     const struct param number = {.decimals = p->decimals};
     snprintf(text, sizeof text, "%.*s", length_of(node->text, &decimals), node->text);
     if (param_parse_value(&number, text, value) && *value >= least && *value <= most)
         return true;
-    yaml_describe(node, found);
-    return yaml_fail(&in->doc, node, in->err, "%s is wrong; expected a %s from %s to %s", found,
-                     p->decimals > 0 ? "number" : "whole number",
-                     param_value_text(&number, least, low), param_value_text(&number, most, high));
+    return yaml_fail_value(
+        &in->doc, node, in->err, "a %s from %s to %s", p->decimals > 0 ? "number" : "whole number",
+        param_value_text(&number, least, low), param_value_text(&number, most, high));
 }
 
 /* Notes that the tuner begins elsewhere than the engine. */

@@ -239,7 +239,7 @@ bool value_document_read(struct yaml_document *doc, const char *path, bool range
     const enum shape shape = strlen(text) == length ? recognise(lines) : NO_LINES;
     bool read = shape == NO_LINES
                     ? yaml_read_text(doc, path, text, length, err)
-                    : yaml_begin(doc, path, err) && take_lines(doc, lines, shape, err);
+                    : yaml_read_text(doc, path, "{}", 2, err) && take_lines(doc, lines, shape, err);
     read = read && (ranges || !value_document_is_flat(doc) || flatten(doc, err));
     if (!read)
         yaml_finish(doc);

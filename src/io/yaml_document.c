@@ -290,11 +290,11 @@ const struct yaml_node *yaml_find_path(const struct yaml_node *node, const char 
     return NULL;
 }
 
-/* Adds an empty entry to the end of a mapping. */
+/* Adds an empty entry to the end of a mapping; to a sequence, without a key. */
 static struct yaml_node *add_entry(struct yaml_node *mapping, const char *key, size_t length)
 {
     struct yaml_node *node = calloc(1, sizeof *node);
-    if (node == NULL || (node->key = strndup(key, length)) == NULL) {
+    if (node == NULL || (key != NULL && (node->key = strndup(key, length)) == NULL)) {
         free(node);
         return NULL;
     }
@@ -305,18 +305,6 @@ static struct yaml_node *add_entry(struct yaml_node *mapping, const char *key, s
         end = &(*end)->next;
     *end = node;
     return node;
-}
-
-bool yaml_begin(struct yaml_document *doc, const char *name, struct error *err)
-{
-    struct yaml_node *root = calloc(1, sizeof *root);
-    *doc = (struct yaml_document){.path = strdup(name_of(name)), .root = root, .setter = "--set"};
-    if (root == NULL || doc->path == NULL) {
-        yaml_finish(doc);
-        return error_set(err, "%s: no memory", name);
-    }
-    *root = (struct yaml_node){.kind = YAML_MAPPING, .line = 1, .column = 1};
-    return true;
 }
 
 struct yaml_node *yaml_append(struct yaml_document *doc, struct yaml_node *mapping, const char *key,
@@ -354,16 +342,6 @@ bool yaml_reduce(struct yaml_node *mapping, const char *key)
 
 /* ---- settings ---- */
 
-/* Marks a node and its entries as given by a setting rather than the file. */
-static void mark_given(struct yaml_node *node)
-{
-    node->line = node->column = 0;
-    for (struct yaml_node *child = node->child; child != NULL; child = child->next) {
-        child->parent = node;
-        mark_given(child);
-    }
-}
-
 /* The node at a dotted path from another; creates it and its parents if missing. */
 static struct yaml_node *reach(struct yaml_document *doc, struct yaml_node *node, const char *path,
                                struct error *err)
@@ -391,6 +369,24 @@ static struct yaml_node *reach(struct yaml_document *doc, struct yaml_node *node
     return NULL;
 }
 
+/* Makes a node and its entries those of another document: of a setting if `given`, or if they are from one there.
+ * False without memory. */
+static bool copy_node(struct yaml_node *to, const struct yaml_node *from, bool given)
+{
+    free_entries(to);
+    free(to->text);
+    to->kind = from->kind;
+    to->line = given || from->line == 0 ? 0 : -1;
+    to->text = from->text == NULL ? NULL : strdup(from->text);
+    for (const struct yaml_node *child = from->child; child != NULL; child = child->next) {
+        const size_t length = child->key == NULL ? 0 : strlen(child->key);
+        struct yaml_node *entry = add_entry(to, child->key, length);
+        if (entry == NULL || !copy_node(entry, child, given))
+            return false;
+    }
+    return from->text == NULL || to->text != NULL;
+}
+
 bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err)
 {
     char path[YAML_KEY], name[YAML_KEY + 8];
@@ -404,38 +400,10 @@ bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *er
     if (!yaml_read_text(&given, name, value, strlen(value), err))
         return false;
     struct yaml_node *node = reach(doc, doc->root, path, err);
-    if (node != NULL) { /* swaps the content with the root of the new value */
-        const struct yaml_node old = *node;
-        node->kind = given.root->kind;
-        node->text = given.root->text;
-        node->child = given.root->child;
-        given.root->text = old.text;
-        given.root->child = old.child;
-        mark_given(node);
-    }
+    const bool set = node != NULL &&
+                     (copy_node(node, given.root, true) || error_set(err, "%s: no memory", name));
     yaml_finish(&given);
-    return node != NULL;
-}
-
-/* Makes a node and its entries those of another document. False without memory. */
-static bool copy_node(struct yaml_node *to, const struct yaml_node *from)
-{
-    free_entries(to);
-    free(to->text);
-    to->kind = from->kind;
-    to->line = from->line == 0 ? 0 : -1;
-    to->text = from->text == NULL ? NULL : strdup(from->text);
-    for (const struct yaml_node *child = from->child; child != NULL; child = child->next) {
-        const char *key = child->key == NULL ? "" : child->key;
-        struct yaml_node *entry = add_entry(to, key, strlen(key));
-        if (entry == NULL || !copy_node(entry, child))
-            return false;
-        if (child->key == NULL) {
-            free(entry->key);
-            entry->key = NULL;
-        }
-    }
-    return from->text == NULL || to->text != NULL;
+    return set;
 }
 
 /* Sets the entries of a mapping in a node. */
@@ -446,7 +414,7 @@ static bool merge(struct yaml_document *doc, struct yaml_node *into, const struc
         struct yaml_node *node = reach(doc, into, child->key, err);
         if (node == NULL)
             return false;
-        if (child->kind != YAML_MAPPING && !copy_node(node, child))
+        if (child->kind != YAML_MAPPING && !copy_node(node, child, false))
             return error_set(err, "%s: no memory", doc->path);
         if (child->kind == YAML_MAPPING && !merge(doc, node, child, err))
             return false;
@@ -481,20 +449,41 @@ void yaml_describe(const struct yaml_node *node, char text[YAML_KEY])
         snprintf(text, YAML_KEY, node->kind == YAML_MAPPING ? "a mapping" : "a list");
 }
 
-bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
-               const char *format, ...)
+/* Sets the error to the place of a node, a beginning, and the formatted rest of the reason. */
+static bool fail_node(const struct yaml_document *doc, const struct yaml_node *node,
+                      struct error *err, const char *begin, const char *format, va_list args)
 {
     char path[YAML_KEY], reason[sizeof err->text / 2];
     yaml_path(node, path);
-    va_list args;
-    va_start(args, format);
     vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
     const char *colon = path[0] != '\0' ? ": " : "";
     if (node->line <= 0)
-        return error_set(err, "%s %s%s%s", doc->setter, path, colon, reason);
-    return error_set(err, "%s:%d:%d: %s%s%s", doc->path, node->line, node->column, path, colon,
-                     reason);
+        return error_set(err, "%s %s%s%s%s", doc->setter, path, colon, begin, reason);
+    return error_set(err, "%s:%d:%d: %s%s%s%s", doc->path, node->line, node->column, path, colon,
+                     begin, reason);
+}
+
+bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
+               const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fail_node(doc, node, err, "", format, args);
+    va_end(args);
+    return false;
+}
+
+bool yaml_fail_value(const struct yaml_document *doc, const struct yaml_node *node,
+                     struct error *err, const char *format, ...)
+{
+    char begin[2 * YAML_KEY];
+    va_list args;
+    yaml_describe(node, begin);
+    text_add(begin, sizeof begin, " is wrong; expected ");
+    va_start(args, format);
+    fail_node(doc, node, err, begin, format, args);
+    va_end(args);
+    return false;
 }
 
 /* ---- values ---- */
@@ -508,18 +497,15 @@ const char *yaml_text_at(const struct yaml_node *mapping, const char *key)
 bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *node, int32_t min,
                      int32_t max, const char *unit, int32_t *value, struct error *err)
 {
-    char found[YAML_KEY];
     int64_t number;
     if (node->kind == YAML_SCALAR && parse_int64(node->text, &number) && number >= min &&
         number <= max) {
         *value = (int32_t)number;
         return true;
     }
-    yaml_describe(node, found);
     if (min == max)
-        return yaml_fail(doc, node, err, "%s is wrong; expected %d%s", found, min, unit);
-    return yaml_fail(doc, node, err, "%s is wrong; expected a whole number from %d to %d%s", found,
-                     min, max, unit);
+        return yaml_fail_value(doc, node, err, "%d%s", min, unit);
+    return yaml_fail_value(doc, node, err, "a whole number from %d to %d%s", min, max, unit);
 }
 
 bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *mapping,

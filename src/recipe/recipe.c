@@ -101,10 +101,9 @@ static bool train_is_later(const struct reader *in)
 /* Fails with the wrong value and the valid ones. */
 static bool fail_value(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
-    char value[YAML_KEY], expected[256];
-    yaml_describe(node, value);
+    char expected[256];
     recipe_describe_expected(key, expected, sizeof expected);
-    return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %s", value, expected);
+    return yaml_fail_value(in->doc, node, in->err, "%s", expected);
 }
 
 /* Returns the index of a choice, or -1. */
@@ -555,18 +554,13 @@ static bool read_document(const struct reader *in)
            check_required(in) && check_together(in) && check_effects(in);
 }
 
-/* Reads the document of a recipe file, and finishes it. */
-static bool finish_reading(struct yaml_document *doc, bool good, const char *set_directory,
-                           unsigned later, struct recipe *recipe, struct error *err)
+/* Reads the document of a recipe file whose settings have been applied, if that is `good`, and finishes it. */
+static bool finish_reading(struct reader in, struct yaml_document *doc, bool good)
 {
     char directory[PATH_SIZE];
-    struct reader in = {.doc = doc,
-                        .directory = directory,
-                        .set_directory = set_directory,
-                        .later = later,
-                        .recipe = recipe,
-                        .err = err};
-    good = good && path_directory(doc->path, directory, err) && read_document(&in);
+    in.doc = doc;
+    in.directory = directory;
+    good = good && path_directory(doc->path, directory, in.err) && read_document(&in);
     yaml_finish(doc);
     return good;
 }
@@ -576,11 +570,9 @@ bool recipe_read(const char *path, const char *const *settings, int setting_coun
 {
     struct yaml_document doc;
     bool good = yaml_read_file(&doc, path, err);
-    if (!good)
-        return false;
     for (int i = 0; good && i < setting_count; i++)
         good = yaml_apply(&doc, settings[i], err);
-    return finish_reading(&doc, good, NULL, 0, recipe, err);
+    return finish_reading((struct reader){.recipe = recipe, .err = err}, &doc, good);
 }
 
 bool recipe_read_of_stage(const char *path, const struct yaml_node *const sets[2],
@@ -589,12 +581,11 @@ bool recipe_read_of_stage(const char *path, const struct yaml_node *const sets[2
 {
     struct yaml_document doc;
     bool good = yaml_read_file(&doc, path, err);
-    if (!good)
-        return false;
     doc.setter = "set";
     for (int i = 0; good && i < 2; i++)
         good = sets[i] == NULL || yaml_merge(&doc, sets[i], err);
-    return finish_reading(&doc, good, set_directory, later, recipe, err);
+    return finish_reading((struct reader){NULL, NULL, set_directory, later, recipe, err}, &doc,
+                          good);
 }
 
 bool recipe_from_text(const char *name, const char *text, struct recipe *recipe, struct error *err)
