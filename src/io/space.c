@@ -90,7 +90,7 @@ static bool take_value(const struct space_reader *in, const struct yaml_node *no
                                            [PARAM_COMBO] = "one of the choices",
                                            [PARAM_STRING] = "a number with these decimals"};
     return (node->kind == YAML_SCALAR && param_parse_value(p, node->text, value)) ||
-           yaml_fail_value(in->doc, node, in->err, "%s", expected[p->type]);
+           refuse_value(in, node, "%s", expected[p->type]);
 }
 
 /* Reads min or max, which must be there unless the type has one. */
@@ -99,8 +99,7 @@ static bool take_bound(const struct space_reader *in, const struct yaml_node *en
 {
     const struct yaml_node *node = yaml_find(entry, key);
     if (node == NULL)
-        return yaml_fail(in->doc, entry, in->err,
-                         "%s is missing; expected min and max, or relative, or fixed", key);
+        return refuse(in, entry, "%s is missing; expected min and max, or relative, or fixed", key);
     return take_value(in, node, p, bound);
 }
 
@@ -114,7 +113,7 @@ static bool take_type(const struct space_reader *in, const struct yaml_node *ent
             p->type = (enum param_type)i;
             return true;
         }
-    return yaml_fail_value(in->doc, node, in->err, "spin, check, combo or string");
+    return refuse_value(in, node, "spin, check, combo or string");
 }
 
 /* Reads the choices of a combo. */
@@ -122,12 +121,12 @@ static bool take_choices(const struct space_reader *in, struct yaml_node *entry,
 {
     const struct yaml_node *list = yaml_find(entry, "choices");
     if (list == NULL || list->kind != YAML_SEQUENCE || list->child == NULL)
-        return yaml_fail(in->doc, list != NULL ? list : entry, in->err,
-                         "a combo needs choices: [first, second, ...]");
+        return refuse(in, list != NULL ? list : entry,
+                      "a combo needs choices: [first, second, ...]");
     p->max = -1;
     for (const struct yaml_node *node = list->child; node != NULL; node = node->next, p->max++)
         if (!is_text(node))
-            return yaml_fail(in->doc, node, in->err, "a choice is a text on one line");
+            return refuse(in, node, "a choice is a text on one line");
     return keep_choices(in, list->child, true, entry, p);
 }
 
@@ -156,7 +155,7 @@ static bool take_relative(const struct space_reader *in, const struct yaml_node 
         strncat(number, node->text, strcspn(node->text, " %") < 31 ? strcspn(node->text, " %") : 0);
     if (!parse_double(number, &share) || share <= 0 || share > 1000 ||
         strcmp(node->text + strlen(number) + strspn(node->text + strlen(number), " "), "%") != 0)
-        return yaml_fail_value(in->doc, node, in->err, "a percentage like 30 %%");
+        return refuse_value(in, node, "a percentage like 30 %%");
     double reach = fmax(1, round(fabs((double)p->initial) * share / 100)), step = param_step(p);
     reach = fmin(step * ceil(reach / step), 1e9);
     p->min = (int32_t)fmax(p->initial - reach, INT32_MIN / 2);
@@ -189,7 +188,7 @@ static bool take_default(const struct space_reader *in, const struct yaml_node *
     if (node != NULL)
         return take_value(in, node, p, &p->initial);
     return p->type == PARAM_CHECK || p->type == PARAM_COMBO ||
-           yaml_fail(in->doc, entry, in->err, "default is missing");
+           refuse(in, entry, "default is missing");
 }
 
 /* Checks the range and the default, and sets the bits of the gene. With `bits: 0` it is a constant, of
@@ -201,19 +200,19 @@ static bool finish_gene(const struct space_reader *in, const struct yaml_node *e
     int needed = param_bits(p);
     int32_t bits = needed;
     if (p->min > p->max)
-        return yaml_fail(in->doc, entry, in->err, "min is above max");
+        return refuse(in, entry, "min is above max");
     if (p->initial < p->min || p->initial > p->max)
-        return yaml_fail(in->doc, entry, in->err, "the default is not between min and max");
+        return refuse(in, entry, "the default is not between min and max");
     if (!take_whole(in, entry, "bits", 0, GENE_BITS, "", &bits))
         return false;
     if (bits != 0 && needed > GENE_BITS)
-        return yaml_fail(in->doc, entry, in->err,
-                         "%d bits are needed; a gene has at most %d: narrow the range, or give a "
-                         "larger step",
-                         needed, GENE_BITS);
+        return refuse(in, entry,
+                      "%d bits are needed; a gene has at most %d: narrow the range, or give a "
+                      "larger step",
+                      needed, GENE_BITS);
     if (bits != 0 && bits < needed)
-        return yaml_fail(in->doc, yaml_find(entry, "bits"), in->err,
-                         "%d bits do not reach all values; %d are needed", bits, needed);
+        return refuse(in, yaml_find(entry, "bits"),
+                      "%d bits do not reach all values; %d are needed", bits, needed);
     p->bits = bits;
     return true;
 }
@@ -252,15 +251,14 @@ static const char *text_of(const struct yaml_node *entry, const char *key, const
 static bool take_entry(const struct space_reader *in, struct yaml_node *entry, struct param *p)
 {
     if (!foreign_text_is_clean(entry->key) || entry->key[0] == '\0')
-        return yaml_fail(in->doc, entry, in->err, "a name is a text on one line");
+        return refuse(in, entry, "a name is a text on one line");
     *p = (struct param){.name = entry->key, .sign = 1, .meaning = "", .max = 1};
     if (entry->kind == YAML_SCALAR) {
         guess_type(entry->text, p);
         return take_fixed(in, entry, p);
     }
     if (entry->kind != YAML_MAPPING)
-        return yaml_fail(in->doc, entry, in->err,
-                         "a list; expected {min: A, max: Z, default: D} or a value");
+        return refuse(in, entry, "a list; expected {min: A, max: Z, default: D} or a value");
     if (!yaml_check_keys(in->doc, entry,
                          "type, min, max, default, bits, step, c, decimals, choices, relative, "
                          "fixed, meaning, group",

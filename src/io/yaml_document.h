@@ -90,6 +90,10 @@ bool yaml_fail_value(const struct yaml_document *doc, const struct yaml_node *no
                      struct error *err, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Both for a reader with members `doc` and `err`. */
+#define refuse(in, node, ...)       yaml_fail((in)->doc, node, (in)->err, __VA_ARGS__)
+#define refuse_value(in, node, ...) yaml_fail_value((in)->doc, node, (in)->err, __VA_ARGS__)
+
 /* Writes a clean text (foreign_text.h), or several such lines, in double quotes. */
 void yaml_write_text(FILE *out, const char *text);
 
