@@ -76,7 +76,6 @@ static bool add(struct data_files *files, size_t from, const struct place *place
     return true;
 }
 
-/* Appends the files of a place under a root. */
 static bool add_place(struct data_files *files, size_t from, const struct place *place,
                       const char *root)
 {

@@ -65,7 +65,6 @@ const char *param_value_text(const struct param *p, int32_t value, char text[PAR
     return text;
 }
 
-/* Parses one of the choices. */
 static bool parse_choice(const char *choices, const char *text, int32_t *value)
 {
     const char *choice;

@@ -22,7 +22,6 @@ static bool wrong(const char *line, struct word word, const char *expected, stru
                      expected, word.length > CITED ? CITED : word.length, word.text);
 }
 
-/* The text up to `end` without white space at its ends. */
 static struct word trimmed(const char *text, const char *end)
 {
     const struct words words = {text, end};
@@ -49,7 +48,6 @@ static enum pgn_result result_of(struct word word)
     return PGN_UNKNOWN;
 }
 
-/* True if a word is a score: a number. */
 static bool is_score(struct word word)
 {
     char text[FIELD];
@@ -205,7 +203,6 @@ static void read_id(struct epd *epd, struct words operand)
             epd->id[i] = ' ';
 }
 
-/* Reads the comment with the game's hash. */
 static void read_game(struct epd *epd, struct words operand)
 {
     const struct word text = unquoted(&operand);
@@ -214,7 +211,6 @@ static void read_game(struct epd *epd, struct words operand)
         epd->game = strtoull(text.text + 5, NULL, 16);
 }
 
-/* Reads a score in centipawns. */
 static void read_score(struct epd *epd, struct words operand)
 {
     enum { BEYOND = EPD_SCORE_MAX + 1 };
@@ -346,7 +342,6 @@ double epd_points(const struct epd *epd)
     return (epd->result == PGN_WHITE_WINS) == (epd->position.side == WHITE) ? 1 : 0;
 }
 
-/* Writes one line without a newline. */
 static void write_line(FILE *out, const struct epd *epd)
 {
     static const char *const results[] = {
@@ -398,7 +393,6 @@ bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
     return true;
 }
 
-/* True if a position has what is required. */
 static bool check_need(const struct epd *epd, const struct error *no_result, enum epd_need need,
                        struct error *err)
 {

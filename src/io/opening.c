@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A book being read. */
 struct book_reader {
     struct book *book;
     const char *path; /* for messages */
@@ -59,7 +58,6 @@ static bool add(struct book_reader *r, const struct opening *o, long line, struc
 
 /* ---- games ---- */
 
-/* Adds the first plies of a game. */
 static bool take_game(struct book_reader *r, const struct pgn_game *game, struct error *err)
 {
     struct opening o = {.start = game->start};

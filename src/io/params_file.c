@@ -43,7 +43,6 @@ static bool take_value(const struct reader *in, const struct yaml_node *node, in
                         param_value_text(p, p->max, max));
 }
 
-/* Reads bits, min or max of a range. */
 static bool take_bound(const struct reader *in, const struct yaml_node *range, const char *key,
                        int32_t min, int32_t max, int32_t *value)
 {
@@ -99,7 +98,6 @@ static bool take_range(const struct reader *in, const struct yaml_node *node, in
     return params_take_c(in->doc, node, "c", p, in->err);
 }
 
-/* Reports an unknown parameter and suggests a similar one. */
 static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
 {
     struct suggestion near;

@@ -39,7 +39,6 @@ void space_free(struct space *space)
 
 /* ---- the entry of a parameter of another engine ---- */
 
-/* A space file being read. */
 struct space_reader {
     struct yaml_document *doc; /* the space's texts */
     struct error *err;
@@ -50,7 +49,6 @@ static const char *const type_names[PARAM_TYPES] = {[PARAM_SPIN] = "spin",
                                                     [PARAM_COMBO] = "combo",
                                                     [PARAM_STRING] = "string"};
 
-/* True if a node is a text on one line. */
 static bool is_text(const struct yaml_node *node)
 {
     return node->kind == YAML_SCALAR && foreign_text_is_clean(node->text) &&
@@ -81,7 +79,6 @@ static bool take_whole(const struct space_reader *in, const struct yaml_node *en
     return node == NULL || yaml_take_whole(in->doc, node, min, max, unit, value, in->err);
 }
 
-/* Reads a value of the parameter, as its engine writes it. */
 static bool take_value(const struct space_reader *in, const struct yaml_node *node,
                        const struct param *p, int32_t *value)
 {
@@ -116,7 +113,6 @@ static bool take_type(const struct space_reader *in, const struct yaml_node *ent
     return refuse_value(in, node, "spin, check, combo or string");
 }
 
-/* Reads the choices of a combo. */
 static bool take_choices(const struct space_reader *in, struct yaml_node *entry, struct param *p)
 {
     const struct yaml_node *list = yaml_find(entry, "choices");
@@ -247,7 +243,6 @@ static const char *text_of(const struct yaml_node *entry, const char *key, const
     return text != NULL && foreign_text_is_clean(text) ? text : otherwise;
 }
 
-/* Reads the entry of one parameter. */
 static bool take_entry(const struct space_reader *in, struct yaml_node *entry, struct param *p)
 {
     if (!foreign_text_is_clean(entry->key) || entry->key[0] == '\0')
@@ -345,7 +340,6 @@ static bool read_foreign(struct yaml_document *doc, struct space *space, struct 
     return true;
 }
 
-/* True if a document describes a foreign engine. */
 static bool is_foreign(const struct yaml_document *doc)
 {
     const char *kind = yaml_text_at(doc->root, "kind");
@@ -414,7 +408,6 @@ bool space_read(const char *path, const struct param_table *const *ours, struct 
 
 /* ---- writing ---- */
 
-/* Writes the choices of a combo. */
 static void write_choices(FILE *out, const char *choices)
 {
     fputs(", choices: [", out);
@@ -427,7 +420,6 @@ static void write_choices(FILE *out, const char *choices)
     fputs("]", out);
 }
 
-/* Writes the range of a gene. */
 static void write_range(FILE *out, const struct param *p)
 {
     if (p->type == PARAM_COMBO)
@@ -457,7 +449,6 @@ void space_write_ours(FILE *out, const struct param *p)
     fputs("}\n", out);
 }
 
-/* Writes a text of one parameter, if it has it. */
 static void write_text(FILE *out, const char *key, const char *text)
 {
     if (text == NULL || text[0] == '\0')
@@ -466,7 +457,6 @@ static void write_text(FILE *out, const char *key, const char *text)
     yaml_write_text(out, text);
 }
 
-/* Writes one parameter. */
 static void write_entry(FILE *out, const struct param *p)
 {
     fputs("  ", out);

@@ -52,7 +52,6 @@ bool space_is_search(const char *name)
     return has_word(name, words);
 }
 
-/* The value of the range that is nearest to a number. */
 static int32_t nearest(int64_t value, int64_t min, int64_t max)
 {
     return (int32_t)(value < min ? min : value > max ? max : value);
@@ -256,7 +255,6 @@ bool space_engine_setup(const struct param_table *table, int hash_mib, struct en
 
 /* ---- from the input of a tuner that plays games: OpenBench, fishtest, weather-factory ---- */
 
-/* The file being read. */
 struct tuner_reader {
     struct yaml_document doc;
     const struct param_table *table; /* the engine's options */
@@ -283,7 +281,6 @@ static struct param *find_option(const struct tuner_reader *in, const struct yam
     return NULL;
 }
 
-/* Finds a number of an entry. */
 static const struct yaml_node *find_number(const struct tuner_reader *in,
                                            const struct yaml_node *entry, const char *key)
 {
@@ -342,7 +339,6 @@ static bool take_number(const struct tuner_reader *in, const struct yaml_node *n
         param_value_text(&number, least, low), param_value_text(&number, most, high));
 }
 
-/* Notes that the tuner begins elsewhere than the engine. */
 static void note_default(const struct tuner_reader *in, const struct param *engine,
                          const struct param *p)
 {

@@ -18,7 +18,6 @@ enum { FILE_MAX = 1 << 20 }; /* recipes are shorter than a megabyte */
 
 /* ---- reading ---- */
 
-/* A document being read. */
 struct reading {
     struct yaml_document *doc;
     yaml_parser_t parser;
@@ -147,7 +146,6 @@ static bool read_node(struct reading *r, const yaml_event_t *e, struct yaml_node
     }
 }
 
-/* Reads the only document of the stream. */
 static bool read_document(struct reading *r)
 {
     for (yaml_event_type_t type = YAML_NO_EVENT; type != YAML_STREAM_END_EVENT;) {
@@ -169,7 +167,6 @@ static bool read_document(struct reading *r)
            error_set(r->err, "%s:1:1: empty; keys and their values are expected", r->doc->path);
 }
 
-/* The name of a file in messages. */
 static const char *name_of(const char *path)
 {
     return strcmp(path, "-") == 0 ? "standard input" : path;
@@ -238,7 +235,6 @@ bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *e
 
 /* ---- the tree ---- */
 
-/* Frees the entries of a node. */
 static void free_entries(struct yaml_node *node)
 {
     while (node->child != NULL) {
@@ -311,16 +307,12 @@ struct yaml_node *yaml_append(struct yaml_document *doc, struct yaml_node *mappi
                               const char *text, int line, int column, struct error *err)
 {
     const struct yaml_node *first = yaml_find(mapping, key);
-    if (first != NULL) {
-        error_set(err, "%s:%d:%d: %s: repeated; it is already in line %d", doc->path, line, column,
-                  key, first->line);
-        return NULL;
-    }
+    if (first != NULL)
+        return error_null(err, "%s:%d:%d: %s: repeated; it is already in line %d", doc->path, line,
+                          column, key, first->line);
     struct yaml_node *node = add_entry(mapping, key, strlen(key));
-    if (node == NULL || (text != NULL && (node->text = strdup(text)) == NULL)) {
-        error_set(err, "%s:%d:%d: no memory for this file", doc->path, line, column);
-        return NULL;
-    }
+    if (node == NULL || (text != NULL && (node->text = strdup(text)) == NULL))
+        return error_null(err, "%s:%d:%d: no memory for this file", doc->path, line, column);
     node->kind = text != NULL ? YAML_SCALAR : YAML_MAPPING;
     node->line = line;
     node->column = column;
@@ -356,17 +348,14 @@ static struct yaml_node *reach(struct yaml_document *doc, struct yaml_node *node
         struct yaml_node *entry = find_entry(node, rest, length);
         if (entry == NULL)
             entry = add_entry(node, rest, length);
-        if (entry == NULL) {
-            error_set(err, "--set %s: no memory", path);
-            return NULL;
-        }
+        if (entry == NULL)
+            return error_null(err, "--set %s: no memory", path);
         node = entry;
         rest += length;
         if (*rest++ == '\0')
             return node;
     }
-    error_set(err, "--set %.60s...: nested too deeply; 32 levels are the most", path);
-    return NULL;
+    return error_null(err, "--set %.60s...: nested too deeply; 32 levels are the most", path);
 }
 
 /* Makes a node and its entries those of another document: of a setting if `given`, or if they are from one there.
@@ -406,7 +395,6 @@ bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *er
     return set;
 }
 
-/* Sets the entries of a mapping in a node. */
 static bool merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from,
                   struct error *err)
 {

@@ -80,7 +80,6 @@ struct order {
 
 static const char name[] = "grayling-guardian";
 
-/* Points an order's header at its parts. */
 static void order_init(struct order *o)
 {
     *o = (struct order){.byte = 0};
@@ -464,7 +463,6 @@ enum child_event child_send(struct child *c, const char *text, size_t length,
     return CHILD_CLOSED;
 }
 
-/* Forgets the first bytes of the buffer. */
 static void consume(struct child *c, size_t count)
 {
     c->length -= count;

@@ -48,7 +48,6 @@ static bool explain(struct trace_client *c, enum child_event event, const char *
                      length, complaints);
 }
 
-/* Shortens a line for a reason. Returns `text`. */
 static const char *shown(const char *line, char text[WORD_SHOWN])
 {
     return word_shown((struct word){line, (int)strcspn(line, "\r\n")}, text);

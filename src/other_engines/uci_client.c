@@ -95,7 +95,6 @@ static struct patience patience_of(const struct uci_client *c)
     return (struct patience){.until = clock_seconds() + c->answer_seconds};
 }
 
-/* False, with the reason, if the process has a fault. */
 static bool is_there(const struct uci_client *c, struct error *err)
 {
     return c->fault == UCI_MOVE || error_set(err, "%s", c->reason.text);
@@ -284,7 +283,6 @@ static bool begin(struct uci_client *c, struct error *err)
     return good && send_values(c, err) && get_ready(c, "isready\n", err);
 }
 
-/* True if the process has not started, or not in time. */
 static bool has_not_started(const struct uci_client *c)
 {
     return c->fault == UCI_EXITED || c->fault == UCI_HUNG;
@@ -304,8 +302,7 @@ struct uci_client *uci_client_create(const struct uci_settings *settings, struct
     struct uci_client *c = calloc(1, sizeof *c);
     if (c == NULL || (c->command = strdup(settings->command)) == NULL) {
         free(c);
-        error_set(err, "no memory for a client");
-        return NULL;
+        return error_null(err, "no memory for a client");
     }
     c->answer_seconds =
         settings->answer_seconds > 0 ? settings->answer_seconds : UCI_ANSWER_SECONDS;
@@ -445,7 +442,6 @@ bool uci_client_new_game(struct uci_client *c, struct error *err)
 
 /* ---- searches ---- */
 
-/* A search in progress. */
 struct search {
     struct uci_client *client;
     const struct uci_limits *limits;
@@ -511,7 +507,6 @@ static bool has_clock(const struct uci_limits *limits)
     return limits->time[WHITE] != 0 || limits->time[BLACK] != 0;
 }
 
-/* True if a number of nodes is the only limit. */
 static bool is_by_nodes(const struct uci_limits *l)
 {
     return l->nodes != 0 && l->depth == 0 && l->movetime == 0 && !has_clock(l);
@@ -547,7 +542,6 @@ static void end_search(struct search *s, enum uci_end end)
     s->over = true;
 }
 
-/* Ends a search in which the process fails. */
 static void fail(struct search *s, enum child_event event, const char *what, double seconds)
 {
     end_search(s, event == CHILD_CLOSED ? UCI_EXITED : UCI_HUNG);
@@ -580,7 +574,6 @@ static void be_late(struct search *s)
 
 /* ---- what the engine says ---- */
 
-/* Takes the words after "bestmove". */
 static void take_move(struct search *s, struct words words)
 {
     char fen[FEN_MAX], shown[WORD_SHOWN];

@@ -115,7 +115,6 @@ static char *copy_word(struct word word)
     return word.text == NULL ? strdup("") : strndup(word.text, (size_t)word.length);
 }
 
-/* The default as UCI has it. */
 static struct word usual_default(const struct parts *p)
 {
     const char *truth = p->type == UCI_CHECK ? truth_of(p->initial) : NULL;

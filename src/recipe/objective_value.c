@@ -103,7 +103,6 @@ static double each(double value, int64_t size)
     return size > 0 ? value / (double)size : value;
 }
 
-/* A value as its figure has it. */
 static double figure_of(const struct objective_value *v, double value, int64_t size)
 {
     switch (v->form) {
@@ -118,7 +117,6 @@ static double figure_of(const struct objective_value *v, double value, int64_t s
     }
 }
 
-/* Formats a figure without its unit. */
 static const char *number_of(const struct objective_value *v, double figure,
                              char text[OBJECTIVE_TEXT])
 {

@@ -22,19 +22,16 @@
 
 /* ---- keys ---- */
 
-/* The field of a key in a recipe. */
 static void *field_of(const struct key *key, struct recipe *r)
 {
     return (char *)r + key->field;
 }
 
-/* The number of files of a key. */
 static int *count_of(const struct key *key, struct recipe *r)
 {
     return (int *)(void *)((char *)r + key->count);
 }
 
-/* The owners of all keys with this path. */
 static unsigned path_owners(const char *path)
 {
     unsigned owners = 0;
@@ -98,7 +95,6 @@ static bool train_is_later(const struct reader *in)
     return (in->later & RECIPE_TRAIN_LATER) != 0;
 }
 
-/* Fails with the wrong value and the valid ones. */
 static bool fail_value(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
     char expected[256];
@@ -106,7 +102,6 @@ static bool fail_value(const struct reader *in, const struct key *key, const str
     return refuse_value(in, node, "%s", expected);
 }
 
-/* Returns the index of a choice, or -1. */
 static int find_choice(const struct key *key, const char *text)
 {
     const char *name = strcmp(key->path, "phase") == 0 ? recipe_present_name(text) : text;
@@ -116,7 +111,6 @@ static int find_choice(const struct key *key, const char *text)
     return -1;
 }
 
-/* Parses an integer within the range of the key. */
 static bool parse_whole(const struct key *key, const char *text, int *value)
 {
     int64_t number;
@@ -244,7 +238,6 @@ static bool take_file(const struct reader *in, const struct key *key, const stru
     return copy_text(node->text, path, RECIPE_PATH) || fail_value(in, key, node);
 }
 
-/* Reads a list of files, or a single file. */
 static bool take_files(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
     char(*paths)[RECIPE_PATH] = field_of(key, in->recipe);
@@ -345,7 +338,6 @@ static void set_phase_defaults(const struct reader *in)
                         recipe_phase_defaults[i].initial, in->recipe);
 }
 
-/* Returns the node of a key, or NULL. */
 static const struct yaml_node *find(const struct reader *in, const char *path)
 {
     return yaml_find_path(in->doc->root, path);
@@ -358,7 +350,6 @@ static const struct yaml_node *node_of(const struct reader *in, const char *path
     return node != NULL ? node : find(in, other);
 }
 
-/* Checks that the measure is that of the phase. */
 static bool check_measure(const struct reader *in)
 {
     const struct recipe *r = in->recipe;
@@ -441,7 +432,6 @@ static bool check_mates(const struct reader *in)
                   "seed_games and hall");
 }
 
-/* Checks the conditions that involve several keys. */
 static bool check_together(const struct reader *in)
 {
     const struct optimiser_settings *o = &in->recipe->optimiser;

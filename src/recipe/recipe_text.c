@@ -26,7 +26,6 @@ static void write_real(FILE *out, const struct key *key, double value)
     fputs(text, out);
 }
 
-/* Writes the value of a key as YAML. */
 static void write_value(FILE *out, const struct key *key, const struct recipe *r)
 {
     const void *value = (const char *)r + key->field;

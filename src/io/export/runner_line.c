@@ -24,7 +24,6 @@ void runner_line_word(FILE *out, const char *word)
     fprintf(out, " %s", shell_word_shown(word, text));
 }
 
-/* Writes "NAME=VALUE" as one word. */
 static void write_setting(FILE *out, const char *name, const char *value)
 {
     char text[SHOWN_TEXT];
