@@ -313,10 +313,8 @@ static struct compiled_set *compile(const struct regress *r, const struct subjec
         return r->settings.method->compile(items, s->positions.count, LEAF_QUIESCENCE, source,
                                            threads, watcher, err);
     double *weights = calloc((size_t)count + 1, sizeof *weights);
-    if (weights == NULL) {
-        error_set(err, "no memory for %d weights", count);
-        return NULL;
-    }
+    if (weights == NULL)
+        return error_null(err, "no memory for %d weights", count);
     for (int i = 0; i < count; i++)
         weights[i] = r->weights[i];
     struct compiled_set *set = compiled_create_likely(

@@ -1,3 +1,4 @@
+#include "array.h"
 #include "elo.h"
 #include "pgn.h"
 
@@ -37,17 +38,13 @@ static int player_named(struct ratings *r, const char *name, const struct pgn_se
         error_set(err, "more than %d players", RATINGS_PLAYERS);
         return -1;
     }
-    struct rated_player *players =
-        realloc(r->players, ((size_t)r->player_count + 1) * sizeof *players);
-    char *kept = strdup(name);
-    r->players = players != NULL ? players : r->players;
-    if (players == NULL || kept == NULL) {
-        free(kept);
+    char *kept = array_grow(r->players, r->player_count) ? strdup(name) : NULL;
+    if (kept == NULL) {
         error_set(err, "no memory for players");
         return -1;
     }
-    players[r->player_count] = (struct rated_player){.name = kept};
-    memcpy(players[r->player_count].sets, sets, CHECKSUM_MAX);
+    r->players[r->player_count] = (struct rated_player){.name = kept};
+    memcpy(r->players[r->player_count].sets, sets, CHECKSUM_MAX);
     return r->player_count++;
 }
 
@@ -57,14 +54,10 @@ static struct rated_pair *pair_of(struct ratings *r, int white, int black, struc
     for (size_t i = 0; i < r->pair_count; i++)
         if (r->pairs[i].white == white && r->pairs[i].black == black)
             return &r->pairs[i];
-    struct rated_pair *pairs = realloc(r->pairs, (r->pair_count + 1) * sizeof *pairs);
-    if (pairs == NULL) {
-        error_set(err, "no memory for pairs of players");
-        return NULL;
-    }
-    r->pairs = pairs;
-    pairs[r->pair_count] = (struct rated_pair){.white = white, .black = black};
-    return &pairs[r->pair_count++];
+    if (!array_grow(r->pairs, r->pair_count))
+        return error_null(err, "no memory for pairs of players");
+    r->pairs[r->pair_count] = (struct rated_pair){.white = white, .black = black};
+    return &r->pairs[r->pair_count++];
 }
 
 /* Adds a game. */

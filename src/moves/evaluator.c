@@ -39,10 +39,8 @@ static struct evaluator *create(const void *context, struct error *err)
 {
     const enum evaluation_kind kind = *(const enum evaluation_kind *)context;
     struct own_evaluator *own = malloc(sizeof *own);
-    if (own == NULL) {
-        error_set(err, "no memory for the evaluation");
-        return NULL;
-    }
+    if (own == NULL)
+        return error_null(err, "no memory for the evaluation");
     *own = (struct own_evaluator){{&method, evaluation_tables[kind], evaluation_scale(kind)}, kind};
     return &own->base;
 }
@@ -146,10 +144,8 @@ static struct evaluator *start(const void *context, struct error *err)
 {
     const struct trace_evaluator_source *s = context;
     struct trace_evaluator *e = calloc(1, sizeof *e);
-    if (e == NULL) {
-        error_set(err, "no memory for an evaluator");
-        return NULL;
-    }
+    if (e == NULL)
+        return error_null(err, "no memory for an evaluator");
     e->client = trace_client_start(&s->settings, err);
     const struct trace_weights *w = e->client == NULL ? NULL : trace_client_weights(e->client);
     if (w != NULL &&

@@ -8,6 +8,7 @@
 #include "plot.h"
 #include "report_file.h"
 #include "source.h"
+#include "text_stream.h"
 #include "verdict.h"
 
 #include <time.h>
@@ -177,18 +178,18 @@ static bool after_generation(void *context, const struct generation_row *row, in
     char best[FORMAT_MAX], mean[FORMAT_MAX], held_out[FORMAT_MAX], faults[ENGINE_FAULTS_TEXT],
         gain[RUN_GAIN_TEXT], note[3 * FORMAT_MAX + RUN_GAIN_TEXT + ENGINE_FAULTS_TEXT];
     const bool gains = run_gain_known(&view->gain);
-    int used =
-        gains ? snprintf(note, sizeof note, "%s", run_gain_text(&view->gain, gain))
-              : snprintf(note, sizeof note, "best %s  mean %s",
-                         objective_brief(view->value, (double)row->measure, view->train_size, best),
-                         objective_brief(view->value, row->mean, view->train_size, mean));
+    if (gains)
+        snprintf(note, sizeof note, "%s", run_gain_text(&view->gain, gain));
+    else
+        snprintf(note, sizeof note, "best %s  mean %s",
+                 objective_brief(view->value, (double)row->measure, view->train_size, best),
+                 objective_brief(view->value, row->mean, view->train_size, mean));
     if (!gains && row->held_out != NOT_MEASURED)
-        used += snprintf(
-            note + used, sizeof note - (size_t)used, "  held-out %s",
+        text_add(
+            note, sizeof note, "  held-out %s",
             objective_brief(view->value, (double)row->held_out, view->held_out_size, held_out));
     if (engine_faults_total(view->faults) > 0)
-        snprintf(note + used, sizeof note - (size_t)used, "  %s",
-                 engine_faults_text(view->faults, faults));
+        text_add(note, sizeof note, "  %s", engine_faults_text(view->faults, faults));
     progress_show(&view->progress, row->generation, generations, note);
     return true;
 }

@@ -6,6 +6,7 @@
 #include "match.h"
 #include "match_file.h"
 #include "match_options.h"
+#include "text_stream.h"
 #include "uci_client.h"
 #include "version.h"
 
@@ -275,21 +276,20 @@ static void show(struct gauntlet *c)
     const struct match *m = current(c);
     const struct match_counts *counts = &m->counts;
     const struct elo_estimate e = elo_estimate(counts);
-    int used = 0;
+    note[0] = '\0';
     for (int p = 0; p < 2; p++)
         foreign_text_copy(names[p], sizeof names[p], name_of(m, p));
     if (!c->is_match)
-        used = snprintf(note, sizeof note, "%s vs %s  ", names[0], names[1]);
-    used += snprintf(note + used, sizeof note - (size_t)used,
-                     "%" PRId64 " - %" PRId64 " - %" PRId64 "  Elo ", counts->wins, counts->losses,
-                     counts->draws);
-    used += isfinite(e.elo_margin)
-                ? snprintf(note + used, sizeof note - (size_t)used, "%.1f +/- %.1f", e.elo,
-                           e.elo_margin)
-                : snprintf(note + used, sizeof note - (size_t)used, "not known yet");
+        snprintf(note, sizeof note, "%s vs %s  ", names[0], names[1]);
+    text_add(note, sizeof note, "%" PRId64 " - %" PRId64 " - %" PRId64 "  Elo ", counts->wins,
+             counts->losses, counts->draws);
+    if (isfinite(e.elo_margin))
+        text_add(note, sizeof note, "%.1f +/- %.1f", e.elo, e.elo_margin);
+    else
+        text_add(note, sizeof note, "not known yet");
     if (m->settings->sequential)
-        snprintf(note + used, sizeof note - (size_t)used, "  LLR %.2f (%.2f, %.2f)",
-                 sprt_llr(test_of(m), counts), sprt_lower(test_of(m)), sprt_upper(test_of(m)));
+        text_add(note, sizeof note, "  LLR %.2f (%.2f, %.2f)", sprt_llr(test_of(m), counts),
+                 sprt_lower(test_of(m)), sprt_upper(test_of(m)));
     progress_show(&c->progress, c->before + m->played, c->count * m->settings->games, note);
 }
 

@@ -34,10 +34,8 @@ struct helpers {
 static struct helpers *helpers_create(int count, struct error *err)
 {
     struct helpers *h = calloc(1, sizeof *h + (size_t)count * sizeof h->of[0]);
-    if (h == NULL) {
-        error_set(err, "no memory for %d threads", count + 1);
-        return NULL;
-    }
+    if (h == NULL)
+        return error_null(err, "no memory for %d threads", count + 1);
     h->count = count;
     return h;
 }
@@ -148,10 +146,8 @@ void engine_clear(struct engine *e)
 struct engine *engine_create(int hash_mib, struct error *err)
 {
     struct engine *e = calloc(1, sizeof *e);
-    if (e == NULL) {
-        error_set(err, "no memory for an engine");
-        return NULL;
-    }
+    if (e == NULL)
+        return error_null(err, "no memory for an engine");
     e->tree.evaluation = evaluation_initial();
     e->tree.worth = piece_values_find(&e->tree.evaluation);
     e->tree.params = search_initial_params();
