@@ -362,17 +362,14 @@ bool space_file_is_foreign(const char *path)
 static bool read_ours(const struct yaml_document *doc, const struct param_table *const *ours,
                       struct space *space, struct error *err)
 {
-    const struct param_table *largest = ours[0];
-    for (const struct param_table *const *t = ours; *t != NULL; t++)
-        largest = (*t)->count > largest->count ? *t : largest;
-    if (!space_of_table(largest, space, err))
-        return false;
+    space->params = malloc(SPACE_PARAMS_MAX * sizeof *space->params);
+    if (space->params == NULL)
+        return error_set(err, "%s: no memory", doc->path);
     const struct param_table *table = params_take_space(doc, ours, space->params, err);
     if (table == NULL)
         return false;
-    space->table.kind = table->kind;
-    space->table.count = table->count;
-    space->table.required = table->required;
+    space->table = *table;
+    space->table.params = space->params;
     for (int last; (last = space->table.count - 1) >= 0; space->table.count--) {
         const struct param *p = &space->params[last], *whole = &table->params[last];
         if (!param_is_added(table, last) || p->bits > 0 || whole->bits == 0 ||

@@ -395,8 +395,8 @@ bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *er
     return set;
 }
 
-static bool merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from,
-                  struct error *err)
+bool yaml_merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from,
+                struct error *err)
 {
     for (const struct yaml_node *child = from->child; child != NULL; child = child->next) {
         struct yaml_node *node = reach(doc, into, child->key, err);
@@ -404,15 +404,10 @@ static bool merge(struct yaml_document *doc, struct yaml_node *into, const struc
             return false;
         if (child->kind != YAML_MAPPING && !copy_node(node, child, false))
             return error_set(err, "%s: no memory", doc->path);
-        if (child->kind == YAML_MAPPING && !merge(doc, node, child, err))
+        if (child->kind == YAML_MAPPING && !yaml_merge(doc, node, child, err))
             return false;
     }
     return true;
-}
-
-bool yaml_merge(struct yaml_document *doc, const struct yaml_node *settings, struct error *err)
-{
-    return merge(doc, doc->root, settings, err);
 }
 
 /* ---- messages ---- */

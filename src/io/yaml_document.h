@@ -54,8 +54,9 @@ bool yaml_reduce(struct yaml_node *mapping, const char *key);
  * old value. Creates missing mappings on the way. */
 bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err);
 
-/* Sets the values of a mapping of another document likewise, entry by entry; keys may be dotted paths. */
-bool yaml_merge(struct yaml_document *doc, const struct yaml_node *settings, struct error *err);
+/* Sets the values of a mapping of another document likewise in one of this, entry by entry; keys may be dotted paths. */
+bool yaml_merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from,
+                struct error *err);
 
 /* The entry `key` of a mapping. NULL if it is absent or `mapping` is not a mapping. */
 const struct yaml_node *yaml_find(const struct yaml_node *mapping, const char *key);

@@ -90,11 +90,6 @@ struct reader {
     struct error *err;
 };
 
-static bool train_is_later(const struct reader *in)
-{
-    return (in->later & RECIPE_TRAIN_LATER) != 0;
-}
-
 static bool fail_value(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
     char expected[256];
@@ -253,7 +248,7 @@ static bool take_files(const struct reader *in, const struct key *key, const str
         if (!take_file(in, key, item, paths[(*count)++]))
             return false;
     }
-    if (*count == 0 && key->initial == NULL && !train_is_later(in))
+    if (*count == 0 && key->initial == NULL && (in->later & RECIPE_TRAIN_LATER) == 0)
         return refuse(in, node, "an empty list; at least one file is needed");
     return true;
 }
@@ -378,7 +373,7 @@ static bool check_keys(const struct reader *in)
         const bool measured = recipe_key_of_measure(key, r->measure);
         char owners[256];
         if (node == NULL && key->initial == NULL && measured &&
-            !(train_is_later(in) && strcmp(key->path, "data.train") == 0))
+            !((in->later & RECIPE_TRAIN_LATER) != 0 && strcmp(key->path, "data.train") == 0))
             return error_set(in->err, "%s: %s: missing; %s", in->doc->path, key->path,
                              key->meaning);
         if (node != NULL && !measured)
@@ -566,7 +561,7 @@ bool recipe_read_of_stage(const char *path, const struct yaml_node *const sets[2
     bool good = yaml_read_file(&doc, path, err);
     doc.setter = "set";
     for (int i = 0; good && i < 2; i++)
-        good = sets[i] == NULL || yaml_merge(&doc, sets[i], err);
+        good = sets[i] == NULL || yaml_merge(&doc, doc.root, sets[i], err);
     return finish_reading((struct reader){NULL, NULL, set_directory, later, recipe, err}, &doc,
                           good);
 }
