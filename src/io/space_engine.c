@@ -273,11 +273,9 @@ static struct param *find_option(const struct tuner_reader *in, const struct yam
             return &in->params[i];
         suggest_offer(&near, in->params[i].name, in->params[i].name);
     }
-    if (near.name == NULL)
-        yaml_fail(&in->doc, entry, in->err, "the engine has no such option that a run may change");
-    else
-        yaml_fail(&in->doc, entry, in->err, "the engine has no such option; did you mean %s?",
-                  near.name);
+    yaml_fail(&in->doc, entry, in->err, "the engine has no such option%s%s%s",
+              near.name != NULL ? "; did you mean " : " that a run may change",
+              near.name != NULL ? near.name : "", near.name != NULL ? "?" : "");
     return NULL;
 }
 

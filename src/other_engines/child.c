@@ -557,7 +557,7 @@ static void close_ends(struct child *c)
 /* Lets the child exit by itself, within so many seconds. */
 static void dismiss(struct child *c, const char *farewell, double seconds)
 {
-    const struct patience patience = {.until = clock_seconds() + seconds};
+    const struct patience patience = patience_for(seconds);
     if (farewell != NULL)
         child_send(c, farewell, strlen(farewell), &patience);
     close_end(&c->in);

@@ -89,12 +89,6 @@ const char *uci_client_log(const struct uci_client *c)
 
 /* ---- lines ---- */
 
-/* Returns the time until which an answer is due that is asked for now. */
-static struct patience patience_of(const struct uci_client *c)
-{
-    return (struct patience){.until = clock_seconds() + c->answer_seconds};
-}
-
 static bool is_there(const struct uci_client *c, struct error *err)
 {
     return c->fault == UCI_MOVE || error_set(err, "%s", c->reason.text);
@@ -103,7 +97,7 @@ static bool is_there(const struct uci_client *c, struct error *err)
 /* Sends lines, each with its newline, at once. */
 static enum child_event say(struct uci_client *c, const char *lines)
 {
-    const struct patience patience = patience_of(c);
+    const struct patience patience = patience_for(c->answer_seconds);
     log_lines(c, '>', lines);
     return child_send(c->child, lines, strlen(lines), &patience);
 }
@@ -188,7 +182,7 @@ end_by_fault(struct uci_client *c, enum child_event event, struct error *err, co
 /* Sends lines of which the last is "isready", and waits until the engine is ready. */
 static bool get_ready(struct uci_client *c, const char *lines, struct error *err)
 {
-    const struct patience patience = patience_of(c);
+    const struct patience patience = patience_for(c->answer_seconds);
     if (!is_there(c, err))
         return false;
     enum child_event event = ask_ready(c, lines, &patience);
@@ -201,7 +195,7 @@ static bool get_ready(struct uci_client *c, const char *lines, struct error *err
  * "uciok" before they are asked. */
 static bool introduce(struct uci_client *c, struct error *err)
 {
-    const struct patience patience = patience_of(c);
+    const struct patience patience = patience_for(c->answer_seconds);
     const char *line;
     bool done = false;
     enum child_event event = say(c, "uci\n");
