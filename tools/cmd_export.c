@@ -15,12 +15,10 @@ struct arguments {
 
 static bool take_format(void *format, const char *text, struct error *err)
 {
-    char known[160];
-    int used = 0;
+    char known[160] = "";
     *(int *)format = strcmp(text, "evidence") == 0 ? PARAMS_FORMATS : params_format_from_name(text);
     for (int f = 0; f < PARAMS_FORMATS; f++)
-        used += snprintf(known + used, sizeof known - (size_t)used, "%s, ",
-                         params_format_name((enum params_format)f));
+        text_add(known, sizeof known, "%s, ", params_format_name((enum params_format)f));
     return *(int *)format >= 0 || error_set(err, "takes %sor evidence, not '%s'", known, text);
 }
 

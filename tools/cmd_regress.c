@@ -307,10 +307,8 @@ static struct compiled_set *compile(const struct regress *r, const struct subjec
                                                .watcher = watcher,
                                                .likely = likely > 0 ? weights : NULL,
                                                .margin = likely};
-    if (weights == NULL) {
-        error_set(err, "no memory for %d weights", count);
-        return NULL;
-    }
+    if (weights == NULL)
+        return error_null(err, "no memory for %d weights", count);
     for (int i = 0; i < count; i++)
         weights[i] = r->weights[i];
     struct compiled_set *set =

@@ -107,10 +107,9 @@ static void show_text(FILE *out, const struct grid *g)
     enum { LINE = 100 };
     struct table t;
     char columns[(GRID_COLUMNS + 1) * (GRID_TEXT + 4)];
-    int used = snprintf(columns, sizeof columns, "<0  %s", g->corner);
+    snprintf(columns, sizeof columns, "<0  %s", g->corner);
     for (int c = 0; c < g->columns; c++)
-        used += snprintf(columns + used, sizeof columns - (size_t)used, "|>%d%s", c < 8 ? c + 1 : 9,
-                         g->heads[c]);
+        text_add(columns, sizeof columns, "|>%d%s", c < 8 ? c + 1 : 9, g->heads[c]);
     fprintf(out, "%s\n\n", g->title);
     table_begin(&t, columns);
     for (int r = 0; r < g->row_count; r++) {

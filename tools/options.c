@@ -63,14 +63,13 @@ static bool take_choice(const struct option_row *r, int *target, const char *tex
                         struct error *err)
 {
     char known[512] = "";
-    int used = 0, i = 0;
-    for (; r->choices[i] != NULL; i++) {
+    for (int i = 0; r->choices[i] != NULL; i++) {
         if (strcmp(text, r->choices[i]) == 0) {
             *target = i;
             return true;
         }
         const char *before = i == 0 ? "" : r->choices[i + 1] == NULL ? " or " : ", ";
-        used += snprintf(known + used, sizeof known - (size_t)used, "%s%s", before, r->choices[i]);
+        text_add(known, sizeof known, "%s%s", before, r->choices[i]);
     }
     return error_set(err, "takes %s, not '%s'", known, text);
 }
@@ -143,16 +142,16 @@ bool option_trust(void *target, const char *text, struct error *err)
 static const struct option_row *write_head(const struct option_row *r, bool letters,
                                            char text[HEAD])
 {
-    int used = 0;
+    text[0] = '\0';
     do {
-        used += snprintf(text + used, HEAD - (size_t)used, "%s",
-                         used > 0                       ? ", "
-                         : letters && r->letter == '\0' ? "      "
-                                                        : "  ");
+        text_add(text, HEAD, "%s",
+                 text[0] != '\0'                ? ", "
+                 : letters && r->letter == '\0' ? "      "
+                                                : "  ");
         if (r->letter != '\0')
-            used += snprintf(text + used, HEAD - (size_t)used, "-%c, ", r->letter);
-        used += snprintf(text + used, HEAD - (size_t)used, "--%s%s%s", r->name,
-                         r->argument == NULL ? "" : " ", r->argument == NULL ? "" : r->argument);
+            text_add(text, HEAD, "-%c, ", r->letter);
+        text_add(text, HEAD, "--%s%s%s", r->name, r->argument == NULL ? "" : " ",
+                 r->argument == NULL ? "" : r->argument);
         r = row_at(r + 1);
     } while (r->name != NULL && r->help == NULL);
     return r;

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Writes the digest in lower-case hexadecimal digits. */
 static void finish(struct sha256_ctx *hash, char text[CHECKSUM_MAX])
 {
     uint8_t digest[SHA256_DIGEST_SIZE];

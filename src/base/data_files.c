@@ -1,8 +1,10 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "data_files.h"
 
+#include "array.h"
 #include "install_paths.h"
 #include "suggest.h"
+#include "text_stream.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -68,15 +70,12 @@ static bool add(struct data_files *files, size_t from, const struct place *place
     for (size_t i = from; i < files->count; i++)
         if (strcmp(files->items[i].name, item.name) == 0)
             return true;
-    struct data_file *grown = realloc(files->items, (files->count + 1) * sizeof *grown);
-    if (grown == NULL)
+    if (!array_grow(files->items, files->count))
         return false;
-    files->items = grown;
     files->items[files->count++] = item;
     return true;
 }
 
-/* Appends the files of a place under a root. */
 static bool add_place(struct data_files *files, size_t from, const struct place *place,
                       const char *root)
 {
@@ -133,15 +132,12 @@ bool data_file_is_name(const char *name)
 static void fail_unknown(const char *name, unsigned kinds, const struct data_files *files,
                          struct error *err)
 {
-    char nouns[80] = "",
-         text[sizeof err->text]; /* "recipe", "parameter file or file of positions" */
+    char nouns[80] = ""; /* "recipe", "parameter file or file of positions" */
+    char names[sizeof err->text] = "";
     struct suggestion near;
-    size_t used = 0;
     for (int p = 0; p < PLACES; p++)
-        if ((kinds & places[p].kind) != 0 && places[p].noun != NULL) {
-            strcat(nouns, nouns[0] != '\0' ? " or " : "");
-            strcat(nouns, places[p].noun);
-        }
+        if ((kinds & places[p].kind) != 0 && places[p].noun != NULL)
+            text_add(nouns, sizeof nouns, "%s%s", nouns[0] != '\0' ? " or " : "", places[p].noun);
     if (files->count == 0) {
         error_set(err,
                   "no %s is named '%.100s', and there is no such file; none is installed: "
@@ -152,15 +148,13 @@ static void fail_unknown(const char *name, unsigned kinds, const struct data_fil
     suggest_init(&near, name);
     for (size_t i = 0; i < files->count; i++) {
         suggest_offer(&near, files->items[i].name, files->items[i].name);
-        if (used < sizeof text)
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", i > 0 ? ", " : "",
-                                     files->items[i].name);
+        text_add(names, sizeof names, "%s%s", i > 0 ? ", " : "", files->items[i].name);
     }
     bool found = near.name != NULL;
     error_set(err, "no %s is named '%.100s', and %s; %s%s%s %s", nouns, name,
               access(name, F_OK) == 0 ? "it is a folder" : "there is no such file",
               found ? "did you mean " : "", found ? near.name : "",
-              found ? "? There are" : "there are", text);
+              found ? "? There are" : "there are", names);
 }
 
 /* True if a file has this name, or is the half of the set of this name that is looked for. */

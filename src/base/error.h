@@ -19,6 +19,9 @@ struct error {
  * `err` may be NULL if the caller does not need the reason. */
 bool error_set(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same, for a function that returns a pointer: NULL. */
+#define error_null(...) (error_set(__VA_ARGS__), NULL)
+
 /* Prepends a position or a context to the reason that `err` holds, and returns false. `err` may be
  * NULL. */
 bool error_prefix(struct error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -16,7 +16,6 @@ bool key_set_has(const struct key_set *set, uint64_t key)
     return set->capacity > 0 && *find_slot(set, key + (key == 0)) != 0;
 }
 
-/* Doubles the capacity. */
 static bool grow(struct key_set *set)
 {
     struct key_set larger = {.capacity = set->capacity > 0 ? 2 * set->capacity : 1024};

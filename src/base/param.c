@@ -2,6 +2,7 @@
 
 #include "foreign_text.h"
 #include "parse.h"
+#include "text_stream.h"
 
 #include <assert.h>
 #include <math.h>
@@ -35,14 +36,9 @@ int param_find(const struct param_table *table, const char *name)
 
 void param_list_kinds(const struct param_table *const *tables, char *text, size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
-    for (const struct param_table *const *t = tables; *t != NULL && used < size; t++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s",
-                                 used == 0      ? ""
-                                 : t[1] == NULL ? " or "
-                                                : ", ",
-                                 (*t)->kind);
+    for (const struct param_table *const *t = tables; *t != NULL; t++)
+        text_add(text, size, "%s%s", t == tables ? "" : t[1] == NULL ? " or " : ", ", (*t)->kind);
 }
 
 /* -- values as other engines read them */
@@ -69,7 +65,6 @@ const char *param_value_text(const struct param *p, int32_t value, char text[PAR
     return text;
 }
 
-/* Parses one of the choices. */
 static bool parse_choice(const char *choices, const char *text, int32_t *value)
 {
     const char *choice;

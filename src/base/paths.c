@@ -16,7 +16,6 @@ static bool too_long(const char *path, struct error *err)
     return error_set(err, "the path %.200s... is longer than %d bytes", path, PATH_SIZE - 1);
 }
 
-/* Copies a path; fails if it is too long. */
 static bool copy(const char *path, char out[PATH_SIZE], struct error *err)
 {
     if (strlen(path) >= PATH_SIZE)

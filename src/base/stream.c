@@ -47,7 +47,6 @@ static unsigned long get_bits(void *state)
     return (unsigned long)(next_bits(state) >> (64 - CHAR_BIT * sizeof(unsigned long)));
 }
 
-/* Returns the top 53 bits as a double in [0, 1). */
 static double get_unit(void *state)
 {
     return (double)(next_bits(state) >> 11) * 0x1p-53;

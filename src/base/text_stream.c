@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* fopencookie */
 #include "text_stream.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,15 @@ FILE *text_stream(char **bytes, size_t *size)
     *bytes = NULL;
     free(t);
     return NULL;
+}
+
+void text_add(char *text, size_t size, const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text + used, size - used, format, args);
+    va_end(args);
 }
 
 void text_wrap(FILE *out, const char *text, int column, int indent, int width)

@@ -1,4 +1,4 @@
-/* A stream into memory that tells when memory is missing; and words in lines. */
+/* A stream into memory that tells when memory is missing; texts in arrays; and words in lines. */
 #ifndef GRAYLING_TEXT_STREAM_H
 #define GRAYLING_TEXT_STREAM_H
 
@@ -12,6 +12,10 @@
  * tells. This one then has *bytes NULL and *size 0, its error indicator is set, and fclose
  * fails. */
 FILE *text_stream(char **bytes, size_t *size);
+
+/* Appends to the text in an array of `size` bytes; what has no room there is cut off. */
+void text_add(char *text, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Writes the words of a text from a column on, in lines of at most `width` columns. Further lines, and those that begin
  * with a line feed of the text, begin at `indent`. */

@@ -73,8 +73,7 @@ static void *begin_worker(const void *context, struct error *err)
     if (w != NULL && (w->seats = seats_create(s->lineup, err)) != NULL)
         return w;
     free(w);
-    error_set(err, "no memory for a calibration");
-    return NULL;
+    return error_null(err, "no memory for a calibration");
 }
 
 /* Seats a player with the values of a probe. One that keeps what it computed begins each job anew, so that no

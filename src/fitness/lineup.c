@@ -322,10 +322,8 @@ struct seats *seats_create(const struct lineup *l, struct error *err)
 {
     const size_t genes = (size_t)l->space.table.count;
     struct seats *s = calloc(1, sizeof *s + 2 * genes * sizeof *s->values);
-    if (s == NULL) {
-        error_set(err, "no memory for a game");
-        return NULL;
-    }
+    if (s == NULL)
+        return error_null(err, "no memory for a game");
     s->lineup = l;
     s->sides[WHITE].values = s->values;
     s->sides[BLACK].values = s->values + genes;

@@ -472,10 +472,8 @@ struct fitness *nodes_to_solution_create(const struct recipe *recipe, int thread
 {
     const bool time = recipe->cost == COST_TIME, log = recipe->scale == SCALE_LOG;
     struct nodes_to_solution *m = calloc(1, sizeof *m);
-    if (m == NULL) {
-        error_set(err, "no memory for the fitness");
-        return NULL;
-    }
+    if (m == NULL)
+        return error_null(err, "no memory for the fitness");
     m->method = (struct fitness_method){.name = time  ? "time_to_solution"
                                                 : log ? "log_nodes_to_solution"
                                                       : "nodes_to_solution",

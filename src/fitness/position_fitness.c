@@ -265,10 +265,8 @@ struct fitness *position_fitness_create(const struct recipe *recipe, int threads
     const struct label *label = &labels[recipe->measure];
     const bool batch = recipe->batch > 0;
     struct position_fitness *p = calloc(1, sizeof *p);
-    if (p == NULL) {
-        error_set(err, "no memory for the fitness");
-        return NULL;
-    }
+    if (p == NULL)
+        return error_null(err, "no memory for the fitness");
     p->method = (struct fitness_method){.name = label->name,
                                         .value = batch ? label->batch_value : label->value,
                                         .work = "position",

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads `parameters`. */
 static bool take_parameters(const struct yaml_document *doc, const struct yaml_node *parameters,
                             struct engine_options *o, struct error *err)
 {
@@ -26,7 +25,6 @@ static bool take_parameters(const struct yaml_document *doc, const struct yaml_n
     return true;
 }
 
-/* True if the document is of kind `uci`. */
 static bool is_uci(const struct yaml_document *doc)
 {
     const char *kind = yaml_text_at(doc->root, "kind");

@@ -1,5 +1,6 @@
 #include "epd.h"
 
+#include "array.h"
 #include "foreign_text.h"
 #include "input.h"
 #include "parse.h"
@@ -21,7 +22,6 @@ static bool wrong(const char *line, struct word word, const char *expected, stru
                      expected, word.length > CITED ? CITED : word.length, word.text);
 }
 
-/* The text up to `end` without white space at its ends. */
 static struct word trimmed(const char *text, const char *end)
 {
     const struct words words = {text, end};
@@ -48,7 +48,6 @@ static enum pgn_result result_of(struct word word)
     return PGN_UNKNOWN;
 }
 
-/* True if a word is a score: a number. */
 static bool is_score(struct word word)
 {
     char text[FIELD];
@@ -71,29 +70,29 @@ static bool has_label(const char *rest)
     return *rest == '[';
 }
 
-/* Reads a label (epd.h), for which has_label holds, and finds the end of it. False, with the reason, if it is wrong or
- * other text than EPD operations follows it. */
-static bool read_label(const char *line, const char *rest, enum pgn_result *result,
-                       const char **end, struct error *err)
+/* Reads a label (epd.h), for which has_label holds, and removes it from the front. False, with the reason, if it
+ * is wrong or other text than EPD operations follows it. */
+static bool read_label(const char *line, const char **rest, enum pgn_result *result,
+                       struct error *err)
 {
     struct word text;
-    rest += strspn(rest, SPACES);
-    if (*rest == '|') {
-        const char *second = rest + 1 + strcspn(rest + 1, "|");
-        const struct word score = trimmed(rest + 1, second);
-        *end = second + strlen(second);
+    const char *at = *rest + strspn(*rest, SPACES), *end;
+    if (*at == '|') {
+        const char *second = at + 1 + strcspn(at + 1, "|");
+        const struct word score = trimmed(at + 1, second);
+        end = second + strlen(second);
         if (!is_score(score))
             return wrong(line, score, "a score in centipawns, as | 35 | 1.0", err);
         if (*second == '\0')
             return wrong(line, (struct word){second, 0}, "a result after the score, as | 35 | 1.0",
                          err);
-        text = trimmed(second + 1, *end);
+        text = trimmed(second + 1, end);
     } else {
-        const char *open = strchr(rest, '['), *close = open + strcspn(open, "]");
+        const char *open = strchr(at, '['), *close = open + strcspn(open, "]");
         if (*close == '\0')
             return wrong(line, trimmed(open, close), "a result in brackets, as [1.0]", err);
-        *end = close + 1 + strcspn(close + 1, ";");
-        const struct word after = trimmed(close + 1, *end);
+        end = close + 1 + strcspn(close + 1, ";");
+        const struct word after = trimmed(close + 1, end);
         if (after.length > 0 && !is_score(after))
             return wrong(line, after, "the end of the line after the result", err);
         text = trimmed(open + 1, close);
@@ -101,6 +100,7 @@ static bool read_label(const char *line, const char *rest, enum pgn_result *resu
     if (result_of(text) == PGN_UNKNOWN)
         return wrong(line, text, "a result, 1.0, 0.5, 0.0, 1-0, 1/2-1/2 or 0-1", err);
     *result = result_of(text);
+    *rest = end;
     return true;
 }
 
@@ -203,7 +203,6 @@ static void read_id(struct epd *epd, struct words operand)
             epd->id[i] = ' ';
 }
 
-/* Reads the comment with the game's hash. */
 static void read_game(struct epd *epd, struct words operand)
 {
     const struct word text = unquoted(&operand);
@@ -212,7 +211,6 @@ static void read_game(struct epd *epd, struct words operand)
         epd->game = strtoull(text.text + 5, NULL, 16);
 }
 
-/* Reads a score in centipawns. */
 static void read_score(struct epd *epd, struct words operand)
 {
     enum { BEYOND = EPD_SCORE_MAX + 1 };
@@ -222,9 +220,21 @@ static void read_score(struct epd *epd, struct words operand)
     epd->score = epd->has_score ? (int32_t)score : 0;
 }
 
+/* Reads the result; notes why it is none, unless there is a reason already. */
+static void read_result(struct epd *epd, const char *line, struct words operand,
+                        struct error *no_result)
+{
+    const struct word text = unquoted(&operand);
+    const enum pgn_result result = result_of(text);
+    if (result != PGN_UNKNOWN)
+        epd->result = result;
+    else if (no_result->text[0] == '\0')
+        wrong(line, text, "a result as c9, \"1-0\", \"0-1\" or \"1/2-1/2\"", no_result);
+}
+
 /* Reads one operation; ignores unknown ones and text that is not an operation. */
 static bool read_operation(struct epd *epd, const char *line, struct words operation,
-                           struct error *err)
+                           struct error *no_result, struct error *err)
 {
     const struct word opcode = words_next(&operation);
     int count;
@@ -236,8 +246,8 @@ static bool read_operation(struct epd *epd, const char *line, struct words opera
         read_id(epd, operation);
     if (word_is(opcode, "c0"))
         read_game(epd, operation);
-    if (word_is(opcode, "c9") && result_of(unquoted(&operation)) != PGN_UNKNOWN)
-        epd->result = result_of(unquoted(&operation));
+    if (word_is(opcode, "c9"))
+        read_result(epd, line, operation, no_result);
     if (word_is(opcode, "ce"))
         read_score(epd, operation);
     if (word_is(opcode, "hmvc")) {
@@ -270,15 +280,16 @@ static bool check_counters(const char *line, const char *rest, struct error *err
                      word.text);
 }
 
-bool epd_parse(const char *line, struct epd *epd, struct error *err)
+/* Parses a line. `no_result` says why its label or c9 is none; empty if there is neither. */
+static bool parse(const char *line, struct epd *epd, struct error *no_result, struct error *err)
 {
-    const char *rest, *end;
+    const char *rest;
     *epd = (struct epd){0};
+    no_result->text[0] = '\0';
     if (!position_from_fen(&epd->position, line, &rest, err))
         return false;
-    /* Text that is no label is passed over. */
-    if (has_label(rest) && read_label(line, rest, &epd->result, &end, NULL))
-        rest = end;
+    if (has_label(rest)) /* text that is none after all is passed over */
+        read_label(line, &rest, &epd->result, no_result);
     if (!check_counters(line, rest, err))
         return false;
     while (*rest != '\0') {
@@ -287,10 +298,16 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err)
         if (open != NULL && strchr(open, ';') != NULL)
             return error_set(err, "column %d: the quote that begins here has no end",
                              (int)(open - line) + 1);
-        if (!read_operation(epd, line, operation, err))
+        if (!read_operation(epd, line, operation, no_result, err))
             return false;
     }
     return true;
+}
+
+bool epd_parse(const char *line, struct epd *epd, struct error *err)
+{
+    struct error no_result;
+    return parse(line, epd, &no_result, err);
 }
 
 /* ---- writing ---- */
@@ -325,7 +342,6 @@ double epd_points(const struct epd *epd)
     return (epd->result == PGN_WHITE_WINS) == (epd->position.side == WHITE) ? 1 : 0;
 }
 
-/* Writes one line without a newline. */
 static void write_line(FILE *out, const struct epd *epd)
 {
     static const char *const results[] = {
@@ -371,58 +387,34 @@ void epd_print(FILE *out, const struct epd *items, size_t count, size_t step)
 
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
 {
-    if ((d->count & (d->count - 1)) == 0) { /* room is a power of two */
-        struct epd *items = realloc(d->items, (d->count == 0 ? 1 : 2 * d->count) * sizeof *items);
-        if (items == NULL)
-            return error_set(err, "no memory for %zu positions", d->count + 1);
-        d->items = items;
-    }
+    if (!array_grow(d->items, d->count))
+        return error_set(err, "no memory for %zu positions", d->count + 1);
     d->items[d->count++] = *epd;
     return true;
 }
 
-/* Explains why a line that parses has no result: names the place of its label or last c9, or says that
- * there is none. */
-static bool refuse_result(const char *line, struct error *err)
-{
-    struct position p;
-    const char *rest, *open;
-    struct word found = {NULL, 0};
-    enum pgn_result ignored;
-    if (!position_from_fen(&p, line, &rest, err))
-        return false;
-    if (has_label(rest))
-        return read_label(line, rest, &ignored, &rest, err);
-    while (*rest != '\0') {
-        struct words operation = take_operation(&rest, &open);
-        if (word_is(words_next(&operation), "c9"))
-            found = unquoted(&operation);
-    }
-    if (found.text == NULL)
-        return error_set(err, "no result; expected c9 \"1-0\", \"0-1\" or \"1/2-1/2\"; or a label "
-                              "such as [0.5]");
-    return wrong(line, found, "a result as c9, \"1-0\", \"0-1\" or \"1/2-1/2\"", err);
-}
-
-/* True if a position has what is required. */
-static bool check_need(const struct epd *epd, const char *line, enum epd_need need,
+static bool check_need(const struct epd *epd, const struct error *no_result, enum epd_need need,
                        struct error *err)
 {
+    const char *in = epd->id[0] != '\0' ? " in " : "";
     if (need == EPD_NEED_BEST && epd->best_count == 0)
-        return error_set(err, "no best move%s%s; expected bm MOVE;",
-                         epd->id[0] != '\0' ? " in " : "", epd->id);
+        return error_set(err, "no best move%s%s; expected bm MOVE;", in, epd->id);
     if (need == EPD_NEED_SCORE && !epd->has_score)
-        return error_set(err, "no score%s%s; expected ce CENTIPAWNS;",
-                         epd->id[0] != '\0' ? " in " : "", epd->id);
-    if (need == EPD_NEED_RESULT && epd->result == PGN_UNKNOWN)
-        return refuse_result(line, err);
-    return true;
+        return error_set(err, "no score%s%s; expected ce CENTIPAWNS;", in, epd->id);
+    if (need != EPD_NEED_RESULT || epd->result != PGN_UNKNOWN)
+        return true;
+    return error_set(err, "%s",
+                     no_result->text[0] != '\0'
+                         ? no_result->text
+                         : "no result; expected c9 \"1-0\", \"0-1\" or \"1/2-1/2\"; or a label "
+                           "such as [0.5]");
 }
 
 enum epd_status epd_next(struct input *in, const char *path, enum epd_need need, struct epd *epd,
                          long *number, struct error *err)
 {
     struct input_line line;
+    struct error no_result;
     const char *content;
     do {
         const enum input_status status = input_next_text(in, &line, err);
@@ -433,7 +425,7 @@ enum epd_status epd_next(struct input *in, const char *path, enum epd_need need,
     const size_t length = strlen(line.text);
     *number = line.number;
     if ((length == line.length || error_set(err, "column %zu: a NUL byte", length + 1)) &&
-        epd_parse(line.text, epd, err) && check_need(epd, line.text, need, err))
+        parse(line.text, epd, &no_result, err) && check_need(epd, &no_result, need, err))
         return EPD_POSITION;
     error_prefix(err, "%s:%ld: ", path, line.number);
     return EPD_REFUSED;

@@ -1,6 +1,7 @@
 #include "file_kind.h"
 
-#include <stdio.h>
+#include "text_stream.h"
+
 #include <string.h>
 
 static const struct {
@@ -83,12 +84,10 @@ enum file_kind file_kind_of(const char *bytes, size_t length)
 /* Writes the names of a set of kinds: "positions (EPD), or games (PGN)". */
 static void list_names(unsigned kinds, char *text, size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && used < size; i++)
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if ((kinds & names[i].kind) != 0)
-            used += (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? ", or " : "",
-                                     names[i].name);
+            text_add(text, size, "%s%s", text[0] != '\0' ? ", or " : "", names[i].name);
 }
 
 bool file_kind_expect(const char *path, const char *bytes, size_t length, unsigned wanted,

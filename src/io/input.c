@@ -123,7 +123,6 @@ static void inflate_more(struct input *in)
 
 /* ---- archives ---- */
 
-/* Opens the file and refuses a directory. */
 static bool open_file(struct input *in, const char *path, struct error *err)
 {
     if (strcmp(path, "-") == 0) {
@@ -139,7 +138,6 @@ static bool open_file(struct input *in, const char *path, struct error *err)
     return true;
 }
 
-/* libarchive's error message. */
 static const char *archive_reason(const struct input *in)
 {
     const char *reason = archive_error_string(in->archive);
@@ -324,8 +322,7 @@ struct input *input_open(const char *path, unsigned kinds, struct error *err)
     if (in == NULL || name == NULL) {
         free(in);
         free(name);
-        error_set(err, "no memory to read %s", path);
-        return NULL;
+        return error_null(err, "no memory to read %s", path);
     }
     in->fd = -1;
     in->piece = "";
@@ -417,7 +414,6 @@ enum input_status input_next(struct input *in, struct input_line *line, struct e
     return INPUT_LINE;
 }
 
-/* True if the bytes are these. */
 static bool is_bytes(const char *text, size_t n, const char *bytes)
 {
     return strlen(bytes) == n && memcmp(text, bytes, n) == 0;

@@ -1,5 +1,6 @@
 #include "opening.h"
 
+#include "array.h"
 #include "epd.h"
 #include "game_end.h"
 #include "input.h"
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A book being read. */
 struct book_reader {
     struct book *book;
     const char *path; /* for messages */
@@ -46,18 +46,11 @@ static bool add(struct book_reader *r, const struct opening *o, long line, struc
 {
     struct book *b = r->book;
     struct position p;
-    bool good = true;
     if (!play(o, &p, err))
         return error_prefix(err, "%s:%ld: ", r->path, line);
     if (key_set_has(&r->ends, p.key))
         return true;
-    if ((b->count & (b->count - 1)) == 0) { /* room is a power of two */
-        struct opening *items =
-            realloc(b->items, (b->count == 0 ? 1 : 2 * b->count) * sizeof *items);
-        b->items = items != NULL ? items : b->items;
-        good = items != NULL;
-    }
-    if (!good || !key_set_add(&r->ends, p.key))
+    if (!array_grow(b->items, b->count) || !key_set_add(&r->ends, p.key))
         return error_set(err, "%s: no memory for %zu openings", r->path, b->count + 1);
     b->items[b->count++] = *o;
     return true;
@@ -65,7 +58,6 @@ static bool add(struct book_reader *r, const struct opening *o, long line, struc
 
 /* ---- games ---- */
 
-/* Adds the first plies of a game. */
 static bool take_game(struct book_reader *r, const struct pgn_game *game, struct error *err)
 {
     struct opening o = {.start = game->start};

@@ -26,39 +26,35 @@ static bool take_value(const struct reader *in, const struct yaml_node *node, in
 {
     const struct param *p = &in->table->params[index];
     int32_t *value = &in->values[index];
-    char found[YAML_KEY], min[PARAM_TEXT], max[PARAM_TEXT];
+    char min[PARAM_TEXT], max[PARAM_TEXT];
     if (node->kind == YAML_MAPPING)
-        return yaml_fail(in->doc, node, in->err,
-                         "a range, not a value; this is a search space, and parameters of the "
-                         "form NAME: 123 are expected");
+        return refuse(in, node,
+                      "a range, not a value; this is a search space, and parameters of the "
+                      "form NAME: 123 are expected");
     if (!space_is_foreign(in->table))
         return yaml_take_whole(in->doc, node, p->min, p->max,
                                p->min == p->max ? ", a constant" : "", value, in->err);
     if (node->kind == YAML_SCALAR && param_parse_value(p, node->text, value) && *value >= p->min &&
         *value <= p->max)
         return true;
-    yaml_describe(node, found);
     if (p->choices != NULL)
-        return yaml_fail(in->doc, node, in->err, "%s is wrong; expected one of the choices", found);
-    return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %s to %s", found,
-                     param_value_text(p, p->min, min), param_value_text(p, p->max, max));
+        return refuse_value(in, node, "one of the choices");
+    return refuse_value(in, node, "%s to %s", param_value_text(p, p->min, min),
+                        param_value_text(p, p->max, max));
 }
 
-/* Reads bits, min or max of a range. */
 static bool take_bound(const struct reader *in, const struct yaml_node *range, const char *key,
                        int32_t min, int32_t max, int32_t *value)
 {
     const struct yaml_node *node = yaml_find(range, key);
     if (node == NULL)
-        return yaml_fail(in->doc, range, in->err,
-                         "%s is missing; expected {bits: B, min: A, max: Z}", key);
+        return refuse(in, range, "%s is missing; expected {bits: B, min: A, max: Z}", key);
     return yaml_take_whole(in->doc, node, min, max, "", value, in->err);
 }
 
 bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
                    struct param *p, struct error *err)
 {
-    char found[YAML_KEY];
     double c = 0;
     const double unit = pow(10, p->decimals), most = ((double)p->max - p->min) / 2;
     const struct yaml_node *node = yaml_find(entry, key);
@@ -71,10 +67,8 @@ bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entr
         p->c = fmin(c * unit, most);
         return true;
     }
-    yaml_describe(node, found);
-    return yaml_fail(doc, node, err,
-                     "%s is wrong; expected a number above 0 and at most %g, half the range", found,
-                     most / unit);
+    return yaml_fail_value(doc, node, err, "a number above 0 and at most %g, half the range",
+                           most / unit);
 }
 
 /* Reads one range of a search space. The gene's bits must span min to max; without bits it is a constant. */
@@ -85,8 +79,7 @@ static bool take_range(const struct reader *in, const struct yaml_node *node, in
     const struct yaml_node *step = yaml_find(node, "step");
     int32_t bits;
     if (node->kind != YAML_MAPPING)
-        return yaml_fail(in->doc, node, in->err,
-                         "a value, not a range; expected {bits: B, min: A, max: Z}");
+        return refuse(in, node, "a value, not a range; expected {bits: B, min: A, max: Z}");
     if (!yaml_check_keys(in->doc, node, "bits, min, max, step, c", in->err) ||
         !take_bound(in, node, "bits", 0, known->bits > 0 ? 30 : 0, &bits) ||
         !take_bound(in, node, "min", known->min, known->max, &p->min) ||
@@ -98,14 +91,13 @@ static bool take_range(const struct reader *in, const struct yaml_node *node, in
     p->initial = p->initial > p->max ? p->max : p->initial;
     const int64_t reach = (((int64_t)1 << bits) - 1) * param_step(p);
     if (p->min > p->max)
-        return yaml_fail(in->doc, node, in->err, "min %d is above max %d", p->min, p->max);
+        return refuse(in, node, "min %d is above max %d", p->min, p->max);
     if (param_largest(p) - p->min > reach)
-        return yaml_fail(in->doc, node, in->err, "%d bits reach from %d to %lld; max is %d", bits,
-                         p->min, (long long)p->min + reach, p->max);
+        return refuse(in, node, "%d bits reach from %d to %lld; max is %d", bits, p->min,
+                      (long long)p->min + reach, p->max);
     return params_take_c(in->doc, node, "c", p, in->err);
 }
 
-/* Reports an unknown parameter and suggests a similar one. */
 static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
 {
     struct suggestion near;
@@ -113,15 +105,14 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
     for (int i = 0; i < in->table->count; i++)
         suggest_offer(&near, in->table->params[i].name, in->table->params[i].name);
     if (near.name != NULL)
-        return yaml_fail(in->doc, node, in->err, "unknown parameter; did you mean %s?", near.name);
-    return yaml_fail(in->doc, node, in->err, "unknown parameter; no name of kind %s is like it",
-                     in->table->kind);
+        return refuse(in, node, "unknown parameter; did you mean %s?", near.name);
+    return refuse(in, node, "unknown parameter; no name of kind %s is like it", in->table->kind);
 }
 
 /* Finds the table of the file's kind. Ranges start as the table's own. */
 static bool take_kind(struct reader *in)
 {
-    char found[YAML_KEY], expected[YAML_KEY];
+    char expected[YAML_KEY];
     const struct yaml_node *kind = yaml_find(in->doc->root, "kind");
     param_list_kinds(in->tables, expected, sizeof expected);
     if (kind == NULL)
@@ -129,10 +120,8 @@ static bool take_kind(struct reader *in)
     for (const struct param_table *const *t = in->tables; *t != NULL; t++)
         if (kind->kind == YAML_SCALAR && strcmp(kind->text, (*t)->kind) == 0)
             in->table = *t;
-    if (in->table == NULL) {
-        yaml_describe(kind, found);
-        return yaml_fail(in->doc, kind, in->err, "%s is wrong; expected %s", found, expected);
-    }
+    if (in->table == NULL)
+        return refuse_value(in, kind, "%s", expected);
     if (in->params != NULL)
         memcpy(in->params, in->table->params, (size_t)in->table->count * sizeof *in->params);
     return true;
@@ -160,8 +149,7 @@ static bool guess_kind(struct reader *in)
     if (most > 0 || list->child == NULL || in->tables[1] == NULL)
         return true;
     param_list_kinds(in->tables, expected, sizeof expected);
-    return yaml_fail(in->doc, list->child, in->err, "unknown parameter; expected names of kind %s",
-                     expected);
+    return refuse(in, list->child, "unknown parameter; expected names of kind %s", expected);
 }
 
 /* True if the file has a kind and parameters, and no other keys than these may have. */
@@ -169,7 +157,7 @@ static bool check_outline(struct reader *in)
 {
     const struct yaml_node *root = in->doc->root;
     if (root->kind != YAML_MAPPING)
-        return yaml_fail(in->doc, root, in->err, "expected keys: kind, parameters");
+        return refuse(in, root, "expected keys: kind, parameters");
     if (!yaml_check_keys(in->doc, root, "kind, command, plays, parameters", in->err))
         return false;
     const struct yaml_node *list = yaml_find(root, "parameters");
@@ -177,7 +165,7 @@ static bool check_outline(struct reader *in)
         return error_set(in->err, "%s: parameters: missing; expected names and their values",
                          in->doc->path);
     if (list->kind != YAML_MAPPING)
-        return yaml_fail(in->doc, list, in->err, "expected names and their values");
+        return refuse(in, list, "expected names and their values");
     return take_kind(in);
 }
 
@@ -200,9 +188,9 @@ static bool check_methods(const struct reader *in, const struct yaml_node *list)
     for (int i = 0; i < in->table->count; i++) {
         int mode = null_move_mode_against(in->table, in->values, i);
         if (mode >= 0 && in->values[i] != 0)
-            return yaml_fail(in->doc, yaml_find(list, in->table->params[i].name), in->err,
-                             "%s %d does not read it; it must be 0 there",
-                             in->table->params[mode].name, in->values[mode]);
+            return refuse(in, yaml_find(list, in->table->params[i].name),
+                          "%s %d does not read it; it must be 0 there",
+                          in->table->params[mode].name, in->values[mode]);
     }
     return true;
 }
@@ -251,8 +239,8 @@ static bool take_list(const struct reader *in, const struct yaml_node *list)
     }
     for (int i = 0; taken && i < count; i++)
         if (!given[i] && !supply(in, i))
-            taken = yaml_fail(in->doc, list, in->err, "%s is missing: %s",
-                              in->table->params[i].name, in->table->params[i].meaning);
+            taken = refuse(in, list, "%s is missing: %s", in->table->params[i].name,
+                           in->table->params[i].meaning);
     free(given);
     return taken && (in->values == NULL || check_methods(in, list));
 }

@@ -1,5 +1,6 @@
 #include "pgn.h"
 
+#include "array.h"
 #include "foreign_text.h"
 #include "input.h"
 #include "parse.h"
@@ -71,7 +72,7 @@ struct pgn_reader {
     char *values[TAGS]; /* of the tags seen, and of earlier games */
     struct position start, position;
     Move *moves;
-    size_t plies, capacity;
+    size_t plies;
 };
 
 /* The result of a step of reading. GAME_OVER consumes nothing of the next game; BROKEN and FAILED have set
@@ -105,14 +106,12 @@ bool pgn_wanted(const struct pgn_filter *f, const struct pgn_game *game)
 
 /* ---- failures ---- */
 
-/* Prefixes the reason with file, line, column and game. */
 static enum step broken_at(struct pgn_reader *r, long line, size_t column)
 {
     error_prefix(r->err, "%s:%ld:%zu: game %ld: ", r->path, line, column, r->number);
     return BROKEN;
 }
 
-/* Marks the game as broken at the current byte. */
 static enum step broken(struct pgn_reader *r, const char *reason)
 {
     error_set(r->err, "%s", reason);
@@ -134,7 +133,6 @@ static const char *here(const struct pgn_reader *r)
     return r->line.text + r->at;
 }
 
-/* The number of bytes in the rest of the line. */
 static size_t left(const struct pgn_reader *r)
 {
     return r->line.length - r->at;
@@ -358,7 +356,6 @@ static enum step read_tag(struct pgn_reader *r)
     return step;
 }
 
-/* A rating, or 0 if the text is not a plausible one. */
 static int rating(const char *text)
 {
     int64_t elo;
@@ -377,7 +374,6 @@ static int date_part(const char **text, int digits)
     return number;
 }
 
-/* Fills in the game for the caller. */
 static void fill_game(const struct pgn_reader *r, struct pgn_game *game)
 {
     const char *date = tag_value(r, TAG_DATE);
@@ -435,7 +431,6 @@ static enum step skip_line_comment(struct pgn_reader *r)
     return GO_ON;
 }
 
-/* Skips a variation with nested ones. */
 static enum step skip_variation(struct pgn_reader *r)
 {
     long line = r->line.number;
@@ -478,7 +473,6 @@ static bool is_null_move(const char *text, size_t n)
     return is_among(" -- Z0 0000 null ", text, n);
 }
 
-/* Plays the move of this word. */
 static enum step read_move(struct pgn_reader *r, const char *word, size_t n)
 {
     Move move = NO_MOVE;
@@ -494,13 +488,8 @@ static enum step read_move(struct pgn_reader *r, const char *word, size_t n)
             return broken_at(r, r->line.number, r->at + 1);
         position_make(&r->position, move, &undo);
     }
-    if (r->plies == r->capacity) {
-        Move *moves = realloc(r->moves, (2 * r->capacity + 128) * sizeof *moves);
-        if (moves == NULL)
-            return no_memory(r);
-        r->moves = moves;
-        r->capacity = 2 * r->capacity + 128;
-    }
+    if (!array_grow(r->moves, r->plies))
+        return no_memory(r);
     r->moves[r->plies++] = move;
     r->at += n;
     return GO_ON;
@@ -687,7 +676,6 @@ static void resynchronise(struct pgn_reader *r)
         r->orphans = 0;
 }
 
-/* Reads up to the end of a game. */
 static enum step read_game(struct pgn_reader *r)
 {
     r->number++;

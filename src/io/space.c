@@ -39,7 +39,6 @@ void space_free(struct space *space)
 
 /* ---- the entry of a parameter of another engine ---- */
 
-/* A space file being read. */
 struct space_reader {
     struct yaml_document *doc; /* the space's texts */
     struct error *err;
@@ -50,7 +49,6 @@ static const char *const type_names[PARAM_TYPES] = {[PARAM_SPIN] = "spin",
                                                     [PARAM_COMBO] = "combo",
                                                     [PARAM_STRING] = "string"};
 
-/* True if a node is a text on one line. */
 static bool is_text(const struct yaml_node *node)
 {
     return node->kind == YAML_SCALAR && foreign_text_is_clean(node->text) &&
@@ -81,7 +79,6 @@ static bool take_whole(const struct space_reader *in, const struct yaml_node *en
     return node == NULL || yaml_take_whole(in->doc, node, min, max, unit, value, in->err);
 }
 
-/* Reads a value of the parameter, as its engine writes it. */
 static bool take_value(const struct space_reader *in, const struct yaml_node *node,
                        const struct param *p, int32_t *value)
 {
@@ -89,11 +86,8 @@ static bool take_value(const struct space_reader *in, const struct yaml_node *no
                                            [PARAM_CHECK] = "true or false",
                                            [PARAM_COMBO] = "one of the choices",
                                            [PARAM_STRING] = "a number with these decimals"};
-    char found[YAML_KEY];
-    if (node->kind == YAML_SCALAR && param_parse_value(p, node->text, value))
-        return true;
-    yaml_describe(node, found);
-    return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %s", found, expected[p->type]);
+    return (node->kind == YAML_SCALAR && param_parse_value(p, node->text, value)) ||
+           refuse_value(in, node, "%s", expected[p->type]);
 }
 
 /* Reads min or max, which must be there unless the type has one. */
@@ -102,14 +96,12 @@ static bool take_bound(const struct space_reader *in, const struct yaml_node *en
 {
     const struct yaml_node *node = yaml_find(entry, key);
     if (node == NULL)
-        return yaml_fail(in->doc, entry, in->err,
-                         "%s is missing; expected min and max, or relative, or fixed", key);
+        return refuse(in, entry, "%s is missing; expected min and max, or relative, or fixed", key);
     return take_value(in, node, p, bound);
 }
 
 static bool take_type(const struct space_reader *in, const struct yaml_node *entry, struct param *p)
 {
-    char found[YAML_KEY];
     const struct yaml_node *node = yaml_find(entry, "type");
     if (node == NULL)
         return true;
@@ -118,22 +110,19 @@ static bool take_type(const struct space_reader *in, const struct yaml_node *ent
             p->type = (enum param_type)i;
             return true;
         }
-    yaml_describe(node, found);
-    return yaml_fail(in->doc, node, in->err, "%s is wrong; expected spin, check, combo or string",
-                     found);
+    return refuse_value(in, node, "spin, check, combo or string");
 }
 
-/* Reads the choices of a combo. */
 static bool take_choices(const struct space_reader *in, struct yaml_node *entry, struct param *p)
 {
     const struct yaml_node *list = yaml_find(entry, "choices");
     if (list == NULL || list->kind != YAML_SEQUENCE || list->child == NULL)
-        return yaml_fail(in->doc, list != NULL ? list : entry, in->err,
-                         "a combo needs choices: [first, second, ...]");
+        return refuse(in, list != NULL ? list : entry,
+                      "a combo needs choices: [first, second, ...]");
     p->max = -1;
     for (const struct yaml_node *node = list->child; node != NULL; node = node->next, p->max++)
         if (!is_text(node))
-            return yaml_fail(in->doc, node, in->err, "a choice is a text on one line");
+            return refuse(in, node, "a choice is a text on one line");
     return keep_choices(in, list->child, true, entry, p);
 }
 
@@ -156,16 +145,13 @@ static bool take_fixed(const struct space_reader *in, struct yaml_node *node, st
 static bool take_relative(const struct space_reader *in, const struct yaml_node *node,
                           struct param *p)
 {
-    char number[32] = "", found[YAML_KEY];
+    char number[32] = "";
     double share = 0;
     if (node->kind == YAML_SCALAR)
         strncat(number, node->text, strcspn(node->text, " %") < 31 ? strcspn(node->text, " %") : 0);
     if (!parse_double(number, &share) || share <= 0 || share > 1000 ||
-        strcmp(node->text + strlen(number) + strspn(node->text + strlen(number), " "), "%") != 0) {
-        yaml_describe(node, found);
-        return yaml_fail(in->doc, node, in->err, "%s is wrong; expected a percentage like 30 %%",
-                         found);
-    }
+        strcmp(node->text + strlen(number) + strspn(node->text + strlen(number), " "), "%") != 0)
+        return refuse_value(in, node, "a percentage like 30 %%");
     double reach = fmax(1, round(fabs((double)p->initial) * share / 100)), step = param_step(p);
     reach = fmin(step * ceil(reach / step), 1e9);
     p->min = (int32_t)fmax(p->initial - reach, INT32_MIN / 2);
@@ -198,7 +184,7 @@ static bool take_default(const struct space_reader *in, const struct yaml_node *
     if (node != NULL)
         return take_value(in, node, p, &p->initial);
     return p->type == PARAM_CHECK || p->type == PARAM_COMBO ||
-           yaml_fail(in->doc, entry, in->err, "default is missing");
+           refuse(in, entry, "default is missing");
 }
 
 /* Checks the range and the default, and sets the bits of the gene. With `bits: 0` it is a constant, of
@@ -210,19 +196,19 @@ static bool finish_gene(const struct space_reader *in, const struct yaml_node *e
     int needed = param_bits(p);
     int32_t bits = needed;
     if (p->min > p->max)
-        return yaml_fail(in->doc, entry, in->err, "min is above max");
+        return refuse(in, entry, "min is above max");
     if (p->initial < p->min || p->initial > p->max)
-        return yaml_fail(in->doc, entry, in->err, "the default is not between min and max");
+        return refuse(in, entry, "the default is not between min and max");
     if (!take_whole(in, entry, "bits", 0, GENE_BITS, "", &bits))
         return false;
     if (bits != 0 && needed > GENE_BITS)
-        return yaml_fail(in->doc, entry, in->err,
-                         "%d bits are needed; a gene has at most %d: narrow the range, or give a "
-                         "larger step",
-                         needed, GENE_BITS);
+        return refuse(in, entry,
+                      "%d bits are needed; a gene has at most %d: narrow the range, or give a "
+                      "larger step",
+                      needed, GENE_BITS);
     if (bits != 0 && bits < needed)
-        return yaml_fail(in->doc, yaml_find(entry, "bits"), in->err,
-                         "%d bits do not reach all values; %d are needed", bits, needed);
+        return refuse(in, yaml_find(entry, "bits"),
+                      "%d bits do not reach all values; %d are needed", bits, needed);
     p->bits = bits;
     return true;
 }
@@ -257,19 +243,17 @@ static const char *text_of(const struct yaml_node *entry, const char *key, const
     return text != NULL && foreign_text_is_clean(text) ? text : otherwise;
 }
 
-/* Reads the entry of one parameter. */
 static bool take_entry(const struct space_reader *in, struct yaml_node *entry, struct param *p)
 {
     if (!foreign_text_is_clean(entry->key) || entry->key[0] == '\0')
-        return yaml_fail(in->doc, entry, in->err, "a name is a text on one line");
+        return refuse(in, entry, "a name is a text on one line");
     *p = (struct param){.name = entry->key, .sign = 1, .meaning = "", .max = 1};
     if (entry->kind == YAML_SCALAR) {
         guess_type(entry->text, p);
         return take_fixed(in, entry, p);
     }
     if (entry->kind != YAML_MAPPING)
-        return yaml_fail(in->doc, entry, in->err,
-                         "a list; expected {min: A, max: Z, default: D} or a value");
+        return refuse(in, entry, "a list; expected {min: A, max: Z, default: D} or a value");
     if (!yaml_check_keys(in->doc, entry,
                          "type, min, max, default, bits, step, c, decimals, choices, relative, "
                          "fixed, meaning, group",
@@ -356,7 +340,6 @@ static bool read_foreign(struct yaml_document *doc, struct space *space, struct 
     return true;
 }
 
-/* True if a document describes a foreign engine. */
 static bool is_foreign(const struct yaml_document *doc)
 {
     const char *kind = yaml_text_at(doc->root, "kind");
@@ -379,17 +362,14 @@ bool space_file_is_foreign(const char *path)
 static bool read_ours(const struct yaml_document *doc, const struct param_table *const *ours,
                       struct space *space, struct error *err)
 {
-    const struct param_table *largest = ours[0];
-    for (const struct param_table *const *t = ours; *t != NULL; t++)
-        largest = (*t)->count > largest->count ? *t : largest;
-    if (!space_of_table(largest, space, err))
-        return false;
+    space->params = malloc(SPACE_PARAMS_MAX * sizeof *space->params);
+    if (space->params == NULL)
+        return error_set(err, "%s: no memory", doc->path);
     const struct param_table *table = params_take_space(doc, ours, space->params, err);
     if (table == NULL)
         return false;
-    space->table.kind = table->kind;
-    space->table.count = table->count;
-    space->table.required = table->required;
+    space->table = *table;
+    space->table.params = space->params;
     for (int last; (last = space->table.count - 1) >= 0; space->table.count--) {
         const struct param *p = &space->params[last], *whole = &table->params[last];
         if (!param_is_added(table, last) || p->bits > 0 || whole->bits == 0 ||
@@ -425,7 +405,6 @@ bool space_read(const char *path, const struct param_table *const *ours, struct 
 
 /* ---- writing ---- */
 
-/* Writes the choices of a combo. */
 static void write_choices(FILE *out, const char *choices)
 {
     fputs(", choices: [", out);
@@ -438,7 +417,6 @@ static void write_choices(FILE *out, const char *choices)
     fputs("]", out);
 }
 
-/* Writes the range of a gene. */
 static void write_range(FILE *out, const struct param *p)
 {
     if (p->type == PARAM_COMBO)
@@ -468,7 +446,6 @@ void space_write_ours(FILE *out, const struct param *p)
     fputs("}\n", out);
 }
 
-/* Writes a text of one parameter, if it has it. */
 static void write_text(FILE *out, const char *key, const char *text)
 {
     if (text == NULL || text[0] == '\0')
@@ -477,7 +454,6 @@ static void write_text(FILE *out, const char *key, const char *text)
     yaml_write_text(out, text);
 }
 
-/* Writes one parameter. */
 static void write_entry(FILE *out, const struct param *p)
 {
     fputs("  ", out);

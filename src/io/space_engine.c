@@ -52,7 +52,6 @@ bool space_is_search(const char *name)
     return has_word(name, words);
 }
 
-/* The value of the range that is nearest to a number. */
 static int32_t nearest(int64_t value, int64_t min, int64_t max)
 {
     return (int32_t)(value < min ? min : value > max ? max : value);
@@ -256,7 +255,6 @@ bool space_engine_setup(const struct param_table *table, int hash_mib, struct en
 
 /* ---- from the input of a tuner that plays games: OpenBench, fishtest, weather-factory ---- */
 
-/* The file being read. */
 struct tuner_reader {
     struct yaml_document doc;
     const struct param_table *table; /* the engine's options */
@@ -275,15 +273,12 @@ static struct param *find_option(const struct tuner_reader *in, const struct yam
             return &in->params[i];
         suggest_offer(&near, in->params[i].name, in->params[i].name);
     }
-    if (near.name == NULL)
-        yaml_fail(&in->doc, entry, in->err, "the engine has no such option that a run may change");
-    else
-        yaml_fail(&in->doc, entry, in->err, "the engine has no such option; did you mean %s?",
-                  near.name);
+    yaml_fail(&in->doc, entry, in->err, "the engine has no such option%s%s%s",
+              near.name != NULL ? "; did you mean " : " that a run may change",
+              near.name != NULL ? near.name : "", near.name != NULL ? "?" : "");
     return NULL;
 }
 
-/* Finds a number of an entry. */
 static const struct yaml_node *find_number(const struct tuner_reader *in,
                                            const struct yaml_node *entry, const char *key)
 {
@@ -331,19 +326,17 @@ static void set_decimals(struct param *p, const struct yaml_node *const numbers[
 static bool take_number(const struct tuner_reader *in, const struct yaml_node *node,
                         const struct param *p, int32_t least, int32_t most, int32_t *value)
 {
-    char found[YAML_KEY], text[PARAM_TEXT], low[PARAM_TEXT], high[PARAM_TEXT];
+    char text[PARAM_TEXT], low[PARAM_TEXT], high[PARAM_TEXT];
     int decimals;
     const struct param number = {.decimals = p->decimals};
     snprintf(text, sizeof text, "%.*s", length_of(node->text, &decimals), node->text);
     if (param_parse_value(&number, text, value) && *value >= least && *value <= most)
         return true;
-    yaml_describe(node, found);
-    return yaml_fail(&in->doc, node, in->err, "%s is wrong; expected a %s from %s to %s", found,
-                     p->decimals > 0 ? "number" : "whole number",
-                     param_value_text(&number, least, low), param_value_text(&number, most, high));
+    return yaml_fail_value(
+        &in->doc, node, in->err, "a %s from %s to %s", p->decimals > 0 ? "number" : "whole number",
+        param_value_text(&number, least, low), param_value_text(&number, most, high));
 }
 
-/* Notes that the tuner begins elsewhere than the engine. */
 static void note_default(const struct tuner_reader *in, const struct param *engine,
                          const struct param *p)
 {

@@ -22,7 +22,6 @@ struct line {
 
 static const char setoption[] = "setoption name ", value_word[] = " value ";
 
-/* The line that CSV begins with. */
 static const char csv_head[] = "name,value,min,max";
 
 /* What a line of each shape looks like. */
@@ -35,7 +34,6 @@ static const char *const shapes[] = {
 
 /* ---- lines ---- */
 
-/* Removes white space from both ends of a text. */
 static char *trim(char *text)
 {
     text += strspn(text, " \t\r");
@@ -105,7 +103,6 @@ static int split(char *text, char *fields[FIELDS])
     return count;
 }
 
-/* True if fields `from` up to `end` are numbers. */
 static bool are_numbers(char *const *fields, int from, int end)
 {
     double number;
@@ -117,7 +114,6 @@ static bool are_numbers(char *const *fields, int from, int end)
 
 /* ---- shapes ---- */
 
-/* Splits a line `setoption name NAME value VALUE`. */
 static bool parse_setoption(struct line *line)
 {
     char *start = line->text + strspn(line->text, " \t");
@@ -215,7 +211,6 @@ bool value_document_is_flat(const struct yaml_document *doc)
     return doc->root->kind == YAML_MAPPING;
 }
 
-/* Makes each entry of a flat document a scalar. */
 static bool flatten(struct yaml_document *doc, struct error *err)
 {
     for (struct yaml_node *node = doc->root->child; node != NULL; node = node->next)
@@ -239,7 +234,7 @@ bool value_document_read(struct yaml_document *doc, const char *path, bool range
     const enum shape shape = strlen(text) == length ? recognise(lines) : NO_LINES;
     bool read = shape == NO_LINES
                     ? yaml_read_text(doc, path, text, length, err)
-                    : yaml_begin(doc, path, err) && take_lines(doc, lines, shape, err);
+                    : yaml_read_text(doc, path, "{}", 2, err) && take_lines(doc, lines, shape, err);
     read = read && (ranges || !value_document_is_flat(doc) || flatten(doc, err));
     if (!read)
         yaml_finish(doc);

@@ -5,6 +5,7 @@
 #include "parse.h"
 #include "paths.h"
 #include "suggest.h"
+#include "text_stream.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -17,7 +18,6 @@ enum { FILE_MAX = 1 << 20 }; /* recipes are shorter than a megabyte */
 
 /* ---- reading ---- */
 
-/* A document being read. */
 struct reading {
     struct yaml_document *doc;
     yaml_parser_t parser;
@@ -146,7 +146,6 @@ static bool read_node(struct reading *r, const yaml_event_t *e, struct yaml_node
     }
 }
 
-/* Reads the only document of the stream. */
 static bool read_document(struct reading *r)
 {
     for (yaml_event_type_t type = YAML_NO_EVENT; type != YAML_STREAM_END_EVENT;) {
@@ -168,7 +167,6 @@ static bool read_document(struct reading *r)
            error_set(r->err, "%s:1:1: empty; keys and their values are expected", r->doc->path);
 }
 
-/* The name of a file in messages. */
 static const char *name_of(const char *path)
 {
     return strcmp(path, "-") == 0 ? "standard input" : path;
@@ -237,7 +235,6 @@ bool yaml_read_file(struct yaml_document *doc, const char *path, struct error *e
 
 /* ---- the tree ---- */
 
-/* Frees the entries of a node. */
 static void free_entries(struct yaml_node *node)
 {
     while (node->child != NULL) {
@@ -289,11 +286,11 @@ const struct yaml_node *yaml_find_path(const struct yaml_node *node, const char 
     return NULL;
 }
 
-/* Adds an empty entry to the end of a mapping. */
+/* Adds an empty entry to the end of a mapping; to a sequence, without a key. */
 static struct yaml_node *add_entry(struct yaml_node *mapping, const char *key, size_t length)
 {
     struct yaml_node *node = calloc(1, sizeof *node);
-    if (node == NULL || (node->key = strndup(key, length)) == NULL) {
+    if (node == NULL || (key != NULL && (node->key = strndup(key, length)) == NULL)) {
         free(node);
         return NULL;
     }
@@ -306,32 +303,16 @@ static struct yaml_node *add_entry(struct yaml_node *mapping, const char *key, s
     return node;
 }
 
-bool yaml_begin(struct yaml_document *doc, const char *name, struct error *err)
-{
-    struct yaml_node *root = calloc(1, sizeof *root);
-    *doc = (struct yaml_document){.path = strdup(name_of(name)), .root = root, .setter = "--set"};
-    if (root == NULL || doc->path == NULL) {
-        yaml_finish(doc);
-        return error_set(err, "%s: no memory", name);
-    }
-    *root = (struct yaml_node){.kind = YAML_MAPPING, .line = 1, .column = 1};
-    return true;
-}
-
 struct yaml_node *yaml_append(struct yaml_document *doc, struct yaml_node *mapping, const char *key,
                               const char *text, int line, int column, struct error *err)
 {
     const struct yaml_node *first = yaml_find(mapping, key);
-    if (first != NULL) {
-        error_set(err, "%s:%d:%d: %s: repeated; it is already in line %d", doc->path, line, column,
-                  key, first->line);
-        return NULL;
-    }
+    if (first != NULL)
+        return error_null(err, "%s:%d:%d: %s: repeated; it is already in line %d", doc->path, line,
+                          column, key, first->line);
     struct yaml_node *node = add_entry(mapping, key, strlen(key));
-    if (node == NULL || (text != NULL && (node->text = strdup(text)) == NULL)) {
-        error_set(err, "%s:%d:%d: no memory for this file", doc->path, line, column);
-        return NULL;
-    }
+    if (node == NULL || (text != NULL && (node->text = strdup(text)) == NULL))
+        return error_null(err, "%s:%d:%d: no memory for this file", doc->path, line, column);
     node->kind = text != NULL ? YAML_SCALAR : YAML_MAPPING;
     node->line = line;
     node->column = column;
@@ -353,16 +334,6 @@ bool yaml_reduce(struct yaml_node *mapping, const char *key)
 
 /* ---- settings ---- */
 
-/* Marks a node and its entries as given by a setting rather than the file. */
-static void mark_given(struct yaml_node *node)
-{
-    node->line = node->column = 0;
-    for (struct yaml_node *child = node->child; child != NULL; child = child->next) {
-        child->parent = node;
-        mark_given(child);
-    }
-}
-
 /* The node at a dotted path from another; creates it and its parents if missing. */
 static struct yaml_node *reach(struct yaml_document *doc, struct yaml_node *node, const char *path,
                                struct error *err)
@@ -377,17 +348,32 @@ static struct yaml_node *reach(struct yaml_document *doc, struct yaml_node *node
         struct yaml_node *entry = find_entry(node, rest, length);
         if (entry == NULL)
             entry = add_entry(node, rest, length);
-        if (entry == NULL) {
-            error_set(err, "--set %s: no memory", path);
-            return NULL;
-        }
+        if (entry == NULL)
+            return error_null(err, "--set %s: no memory", path);
         node = entry;
         rest += length;
         if (*rest++ == '\0')
             return node;
     }
-    error_set(err, "--set %.60s...: nested too deeply; 32 levels are the most", path);
-    return NULL;
+    return error_null(err, "--set %.60s...: nested too deeply; 32 levels are the most", path);
+}
+
+/* Makes a node and its entries those of another document: of a setting if `given`, or if they are from one there.
+ * False without memory. */
+static bool copy_node(struct yaml_node *to, const struct yaml_node *from, bool given)
+{
+    free_entries(to);
+    free(to->text);
+    to->kind = from->kind;
+    to->line = given || from->line == 0 ? 0 : -1;
+    to->text = from->text == NULL ? NULL : strdup(from->text);
+    for (const struct yaml_node *child = from->child; child != NULL; child = child->next) {
+        const size_t length = child->key == NULL ? 0 : strlen(child->key);
+        struct yaml_node *entry = add_entry(to, child->key, length);
+        if (entry == NULL || !copy_node(entry, child, given))
+            return false;
+    }
+    return from->text == NULL || to->text != NULL;
 }
 
 bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err)
@@ -403,59 +389,25 @@ bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *er
     if (!yaml_read_text(&given, name, value, strlen(value), err))
         return false;
     struct yaml_node *node = reach(doc, doc->root, path, err);
-    if (node != NULL) { /* swaps the content with the root of the new value */
-        const struct yaml_node old = *node;
-        node->kind = given.root->kind;
-        node->text = given.root->text;
-        node->child = given.root->child;
-        given.root->text = old.text;
-        given.root->child = old.child;
-        mark_given(node);
-    }
+    const bool set = node != NULL &&
+                     (copy_node(node, given.root, true) || error_set(err, "%s: no memory", name));
     yaml_finish(&given);
-    return node != NULL;
+    return set;
 }
 
-/* Makes a node and its entries those of another document. False without memory. */
-static bool copy_node(struct yaml_node *to, const struct yaml_node *from)
-{
-    free_entries(to);
-    free(to->text);
-    to->kind = from->kind;
-    to->line = from->line == 0 ? 0 : -1;
-    to->text = from->text == NULL ? NULL : strdup(from->text);
-    for (const struct yaml_node *child = from->child; child != NULL; child = child->next) {
-        const char *key = child->key == NULL ? "" : child->key;
-        struct yaml_node *entry = add_entry(to, key, strlen(key));
-        if (entry == NULL || !copy_node(entry, child))
-            return false;
-        if (child->key == NULL) {
-            free(entry->key);
-            entry->key = NULL;
-        }
-    }
-    return from->text == NULL || to->text != NULL;
-}
-
-/* Sets the entries of a mapping in a node. */
-static bool merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from,
-                  struct error *err)
+bool yaml_merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from,
+                struct error *err)
 {
     for (const struct yaml_node *child = from->child; child != NULL; child = child->next) {
         struct yaml_node *node = reach(doc, into, child->key, err);
         if (node == NULL)
             return false;
-        if (child->kind != YAML_MAPPING && !copy_node(node, child))
+        if (child->kind != YAML_MAPPING && !copy_node(node, child, false))
             return error_set(err, "%s: no memory", doc->path);
-        if (child->kind == YAML_MAPPING && !merge(doc, node, child, err))
+        if (child->kind == YAML_MAPPING && !yaml_merge(doc, node, child, err))
             return false;
     }
     return true;
-}
-
-bool yaml_merge(struct yaml_document *doc, const struct yaml_node *settings, struct error *err)
-{
-    return merge(doc, doc->root, settings, err);
 }
 
 /* ---- messages ---- */
@@ -467,13 +419,9 @@ void yaml_path(const struct yaml_node *node, char path[YAML_KEY])
     for (; node != NULL && count <= YAML_DEPTH; node = node->parent)
         if (node->key != NULL)
             keys[count++] = node->key;
-    size_t length = 0;
     path[0] = '\0';
-    while (count-- > 0 && length < YAML_KEY) {
-        int more =
-            snprintf(path + length, YAML_KEY - length, "%s%s", length > 0 ? "." : "", keys[count]);
-        length += (size_t)more;
-    }
+    while (count-- > 0)
+        text_add(path, YAML_KEY, "%s%s", path[0] != '\0' ? "." : "", keys[count]);
 }
 
 void yaml_describe(const struct yaml_node *node, char text[YAML_KEY])
@@ -484,20 +432,41 @@ void yaml_describe(const struct yaml_node *node, char text[YAML_KEY])
         snprintf(text, YAML_KEY, node->kind == YAML_MAPPING ? "a mapping" : "a list");
 }
 
-bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
-               const char *format, ...)
+/* Sets the error to the place of a node, a beginning, and the formatted rest of the reason. */
+static bool fail_node(const struct yaml_document *doc, const struct yaml_node *node,
+                      struct error *err, const char *begin, const char *format, va_list args)
 {
     char path[YAML_KEY], reason[sizeof err->text / 2];
     yaml_path(node, path);
-    va_list args;
-    va_start(args, format);
     vsnprintf(reason, sizeof reason, format, args);
-    va_end(args);
     const char *colon = path[0] != '\0' ? ": " : "";
     if (node->line <= 0)
-        return error_set(err, "%s %s%s%s", doc->setter, path, colon, reason);
-    return error_set(err, "%s:%d:%d: %s%s%s", doc->path, node->line, node->column, path, colon,
-                     reason);
+        return error_set(err, "%s %s%s%s%s", doc->setter, path, colon, begin, reason);
+    return error_set(err, "%s:%d:%d: %s%s%s%s", doc->path, node->line, node->column, path, colon,
+                     begin, reason);
+}
+
+bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
+               const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fail_node(doc, node, err, "", format, args);
+    va_end(args);
+    return false;
+}
+
+bool yaml_fail_value(const struct yaml_document *doc, const struct yaml_node *node,
+                     struct error *err, const char *format, ...)
+{
+    char begin[2 * YAML_KEY];
+    va_list args;
+    yaml_describe(node, begin);
+    text_add(begin, sizeof begin, " is wrong; expected ");
+    va_start(args, format);
+    fail_node(doc, node, err, begin, format, args);
+    va_end(args);
+    return false;
 }
 
 /* ---- values ---- */
@@ -511,18 +480,15 @@ const char *yaml_text_at(const struct yaml_node *mapping, const char *key)
 bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *node, int32_t min,
                      int32_t max, const char *unit, int32_t *value, struct error *err)
 {
-    char found[YAML_KEY];
     int64_t number;
     if (node->kind == YAML_SCALAR && parse_int64(node->text, &number) && number >= min &&
         number <= max) {
         *value = (int32_t)number;
         return true;
     }
-    yaml_describe(node, found);
     if (min == max)
-        return yaml_fail(doc, node, err, "%s is wrong; expected %d%s", found, min, unit);
-    return yaml_fail(doc, node, err, "%s is wrong; expected a whole number from %d to %d%s", found,
-                     min, max, unit);
+        return yaml_fail_value(doc, node, err, "%d%s", min, unit);
+    return yaml_fail_value(doc, node, err, "a whole number from %d to %d%s", min, max, unit);
 }
 
 bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *mapping,

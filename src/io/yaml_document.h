@@ -40,13 +40,10 @@ bool yaml_read_text(struct yaml_document *doc, const char *name, const char *tex
 /* The text of a file ("-": standard input), at most a megabyte, with a NUL at its end; the caller frees it. NULL, with
  * the reason, on failure. */
 char *yaml_load(const char *path, size_t *length, struct error *err);
-/* Starts a document whose root is an empty mapping; `name` stands for the path in messages. */
-bool yaml_begin(struct yaml_document *doc, const char *name, struct error *err);
 /* Accepts a zeroed document. */
 void yaml_finish(struct yaml_document *doc);
 
-/* Appends a scalar to a mapping of a document of yaml_begin, or an empty mapping for NULL; returns it. NULL if
- * the key is there already. Each call takes time in proportion to the number of entries. */
+/* Appends a scalar to a mapping, or an empty mapping for NULL; returns it. NULL if the key is there already. Each call takes time in proportion to the number of entries. */
 struct yaml_node *yaml_append(struct yaml_document *doc, struct yaml_node *mapping, const char *key,
                               const char *text, int line, int column, struct error *err);
 
@@ -57,8 +54,9 @@ bool yaml_reduce(struct yaml_node *mapping, const char *key);
  * old value. Creates missing mappings on the way. */
 bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err);
 
-/* Sets the values of a mapping of another document likewise, entry by entry; keys may be dotted paths. */
-bool yaml_merge(struct yaml_document *doc, const struct yaml_node *settings, struct error *err);
+/* Sets the values of a mapping of another document likewise in one of this, entry by entry; keys may be dotted paths. */
+bool yaml_merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from,
+                struct error *err);
 
 /* The entry `key` of a mapping. NULL if it is absent or `mapping` is not a mapping. */
 const struct yaml_node *yaml_find(const struct yaml_node *mapping, const char *key);
@@ -80,13 +78,22 @@ bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *ma
 /* The dotted path of a node from the root; entries of sequences have that of the sequence. Long ones lose their end. */
 void yaml_path(const struct yaml_node *node, char path[YAML_KEY]);
 
-/* "a mapping", "a list", or the text of a scalar in quotes (long ones cut): for messages. */
+/* "a mapping", "a list", or the text of a scalar in quotes, cut if it is long: for messages. */
 void yaml_describe(const struct yaml_node *node, char text[YAML_KEY]);
 
 /* Sets the error to "file:line:column: key: " and the reason, where key is the dotted path. For
  * nodes of a setting it begins with the setter instead: "--set key: ". Returns false. */
 bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
                const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* The same with the reason "VALUE is wrong; expected " and what is formatted. */
+bool yaml_fail_value(const struct yaml_document *doc, const struct yaml_node *node,
+                     struct error *err, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Both for a reader with members `doc` and `err`. */
+#define refuse(in, node, ...)       yaml_fail((in)->doc, node, (in)->err, __VA_ARGS__)
+#define refuse_value(in, node, ...) yaml_fail_value((in)->doc, node, (in)->err, __VA_ARGS__)
 
 /* Writes a clean text (foreign_text.h), or several such lines, in double quotes. */
 void yaml_write_text(FILE *out, const char *text);

@@ -22,10 +22,8 @@ void *job_grow(struct job *job, size_t size, struct error *err)
 {
     const size_t before = job->result->size;
     struct result *r = realloc(job->result, sizeof *r + size);
-    if (r == NULL) {
-        error_set(err, "no memory for the result of a job");
-        return NULL;
-    }
+    if (r == NULL)
+        return error_null(err, "no memory for the result of a job");
     if (size > before)
         memset(r->bytes + before, 0, size - before);
     r->size = size;
@@ -207,8 +205,7 @@ static struct jobs *create_here(const struct job_kind *kind, const void *context
     if (jobs == NULL || hands == NULL) {
         free(jobs);
         free(hands);
-        error_set(err, "no memory for %d threads", threads);
-        return NULL;
+        return error_null(err, "no memory for %d threads", threads);
     }
     jobs->kind = kind;
     jobs->context = context;

@@ -3,6 +3,7 @@
 
 #include "output.h"
 #include "paths.h"
+#include "text_stream.h"
 #include "version.h"
 
 #include <dirent.h>
@@ -263,11 +264,9 @@ struct hello {
 static void write_hello(struct hello *h, int argc, char **argv)
 {
     const uint32_t order = 0x01020304;
-    size_t used = 0;
     memset(h, 0, sizeof *h);
-    for (int i = 1; i < argc && used < sizeof h->command; i++)
-        used += (size_t)snprintf(h->command + used, sizeof h->command - used, "%s%s",
-                                 i > 1 ? " " : "", argv[i]);
+    for (int i = 1; i < argc; i++)
+        text_add(h->command, sizeof h->command, "%s%s", i > 1 ? " " : "", argv[i]);
     snprintf(h->version, sizeof h->version, "grayling %s", GRAYLING_VERSION);
     snprintf(h->layout, sizeof h->layout, "%d %zu %zu %zu", *(const unsigned char *)&order,
              sizeof(struct message), sizeof(long), sizeof(void *));
@@ -331,13 +330,12 @@ static struct ranks *create(struct error *err)
     /* MPI's own modules look for its names among those of all. */
     void *module = dlopen(POST_MODULE, RTLD_NOW | RTLD_GLOBAL);
     const struct post_method *method = module == NULL ? NULL : dlsym(module, POST_TABLE);
-    if (method == NULL) {
-        error_set(err,
-                  "mpirun started several processes, but this program works without MPI here (%s): "
-                  "install the package grayling-mpi, or build with -Dmpi=enabled",
-                  dlerror());
-        return NULL;
-    }
+    if (method == NULL)
+        return error_null(
+            err,
+            "mpirun started several processes, but this program works without MPI here (%s): "
+            "install the package grayling-mpi, or build with -Dmpi=enabled",
+            dlerror());
     int rank, count;
     struct post *post = method->open(&rank, &count, err);
     if (post == NULL)

@@ -23,10 +23,8 @@ static struct post *mpi_open(int *rank, int *count, struct error *err)
 {
     struct post *p = calloc(1, sizeof *p);
     int level;
-    if (p == NULL) {
-        error_set(err, "no memory for messages between ranks");
-        return NULL;
-    }
+    if (p == NULL)
+        return error_null(err, "no memory for messages between ranks");
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS ||
         level < MPI_THREAD_FUNNELED) {
         error_set(err, "MPI does not work here: it offers no threads (MPI_THREAD_FUNNELED)");

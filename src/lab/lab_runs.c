@@ -273,10 +273,8 @@ const struct lab_runs *lab_runs_evolve(struct lab_table *t, const char *name, st
     const enum experiment_size size = x->size;
     struct dataset d = {0};
     struct lab_runs *runs = calloc(1, sizeof *runs);
-    if (runs == NULL) {
-        error_set(err, "no memory for the runs of %s", name);
-        return NULL;
-    }
+    if (runs == NULL)
+        return error_null(err, "no memory for the runs of %s", name);
     runs->next = t->runs;
     t->runs = runs;
     bool good = needs == NULL || test_suite_load(x->data, needs, x->suites, &d, err);

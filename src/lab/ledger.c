@@ -218,10 +218,8 @@ static bool take_up(struct ledger *l, const char *head, bool anew, struct error 
 struct ledger *ledger_open(const char *path, const char *head, bool anew, struct error *err)
 {
     struct ledger *l = calloc(1, sizeof *l);
-    if (l == NULL) {
-        error_set(err, "no memory for the ledger");
-        return NULL;
-    }
+    if (l == NULL)
+        return error_null(err, "no memory for the ledger");
     if (path == NULL)
         return l;
     snprintf(l->path, sizeof l->path, "%s", path);

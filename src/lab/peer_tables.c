@@ -2,6 +2,7 @@
  * compared with ours. */
 #include "jobs.h"
 #include "reproduction.h"
+#include "text_stream.h"
 #include "uci_client.h"
 
 #include <limits.h>
@@ -39,11 +40,11 @@ static void search_key(const struct peer_search *s, size_t position, char key[LE
     char text[KEY_TEXT], epd[KEY_TEXT / 2];
     const struct peer *p = s->peer;
     epd_format(&s->positions[position], epd, sizeof epd);
-    int length = snprintf(text, sizeof text, "%.*s|%s|%d ms", (int)strcspn(p->command, " "),
-                          p->command, epd, s->movetime);
-    for (int i = 0; i < p->option_count && length < KEY_TEXT; i++)
-        length += snprintf(text + length, sizeof text - (size_t)length,
-                           "|setoption name %s value %s", p->options[i].name, p->options[i].value);
+    snprintf(text, sizeof text, "%.*s|%s|%d ms", (int)strcspn(p->command, " "), p->command, epd,
+             s->movetime);
+    for (int i = 0; i < p->option_count; i++)
+        text_add(text, sizeof text, "|setoption name %s value %s", p->options[i].name,
+                 p->options[i].value);
     ledger_key(key, "peer", text);
 }
 

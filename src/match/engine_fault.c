@@ -67,13 +67,11 @@ int64_t engine_faults_total(const struct engine_faults *f)
 
 const char *engine_faults_text(const struct engine_faults *f, char text[ENGINE_FAULTS_TEXT])
 {
-    size_t used = 0;
     text[0] = '\0';
     for (int i = FAULT_NONE + 1; i < FAULT_KINDS; i++)
         if (f->counts[i] > 0)
-            used += (size_t)snprintf(text + used, ENGINE_FAULTS_TEXT - used, "%s%" PRId64 " %s",
-                                     used > 0 ? ", " : "", f->counts[i],
-                                     f->counts[i] == 1 ? words[i].one : words[i].many);
+            text_add(text, ENGINE_FAULTS_TEXT, "%s%" PRId64 " %s", text[0] != '\0' ? ", " : "",
+                     f->counts[i], f->counts[i] == 1 ? words[i].one : words[i].many);
     return text;
 }
 

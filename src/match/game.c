@@ -1,5 +1,6 @@
 #include "game.h"
 
+#include "array.h"
 #include "engine.h"
 
 #include <assert.h>
@@ -85,14 +86,8 @@ static bool make(struct play *p, const struct game_move *m, struct error *err)
 {
     struct game *g = p->g;
     struct undo undo;
-    if (g->plies == g->capacity) {
-        int capacity = 2 * g->capacity + 256;
-        struct game_move *moves = realloc(g->moves, (size_t)capacity * sizeof *moves);
-        if (moves == NULL)
-            return error_set(err, "no memory for the moves of a game");
-        g->moves = moves;
-        g->capacity = capacity;
-    }
+    if (!array_grow(g->moves, g->plies))
+        return error_set(err, "no memory for the moves of a game");
     g->moves[g->plies++] = *m;
     history_push(&p->history, &p->position);
     position_make(&p->position, m->move, &undo);
@@ -104,7 +99,7 @@ static bool make(struct play *p, const struct game_move *m, struct error *err)
 static bool begin(struct play *p, const struct opening *opening, struct error *err)
 {
     struct game *g = p->g;
-    *g = (struct game){.start = opening->start, .moves = g->moves, .capacity = g->capacity};
+    *g = (struct game){.start = opening->start, .moves = g->moves};
     p->position = opening->start;
     history_init(&p->history);
     apply_rules(p);

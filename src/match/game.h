@@ -45,7 +45,7 @@ enum { GAME_FAILURE = 8192 };
 struct game {
     struct position start;
     struct game_move *moves; /* owned; opening moves first */
-    int plies, capacity;
+    int plies;
     int opening_plies;
     enum game_result result; /* unset for abandoned and broken games */
     enum game_end end;

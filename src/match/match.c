@@ -118,10 +118,8 @@ static void *begin_worker(const void *context, struct error *err)
 {
     const struct match_settings *s = ((const struct match *)context)->settings;
     struct game_worker *b = calloc(1, sizeof *b);
-    if (b == NULL) {
-        error_set(err, "no memory for a game");
-        return NULL;
-    }
+    if (b == NULL)
+        return error_null(err, "no memory for a game");
     for (int i = 0; i < 2; i++) {
         const struct match_player *p = &s->players[i];
         b->players[i] = p->process != NULL ? player_process_create(p->process, err)

@@ -1,3 +1,4 @@
+#include "array.h"
 #include "elo.h"
 #include "pgn.h"
 
@@ -49,14 +50,10 @@ static struct rated_pair *pair_of(struct ratings *r, int white, int black, struc
     for (size_t i = 0; i < r->pair_count; i++)
         if (r->pairs[i].white == white && r->pairs[i].black == black)
             return &r->pairs[i];
-    struct rated_pair *pairs = realloc(r->pairs, (r->pair_count + 1) * sizeof *pairs);
-    if (pairs == NULL) {
-        error_set(err, "no memory for pairs of players");
-        return NULL;
-    }
-    r->pairs = pairs;
-    pairs[r->pair_count] = (struct rated_pair){.white = white, .black = black};
-    return &pairs[r->pair_count++];
+    if (!array_grow(r->pairs, r->pair_count))
+        return error_null(err, "no memory for pairs of players");
+    r->pairs[r->pair_count] = (struct rated_pair){.white = white, .black = black};
+    return &r->pairs[r->pair_count++];
 }
 
 static bool add_game(struct ratings *r, const struct pgn_game *game, const char *path,

@@ -33,10 +33,9 @@ static struct evaluator *create(const void *context, struct error *err)
     static const struct evaluator_method method = {trace, destroy};
     const enum evaluation_kind kind = *(const enum evaluation_kind *)context;
     struct evaluator *e = malloc(sizeof *e);
-    if (e != NULL)
-        *e = (struct evaluator){&method, evaluation_tables[kind], evaluation_scale(kind)};
-    else
-        error_set(err, "no memory for the evaluation");
+    if (e == NULL)
+        return error_null(err, "no memory for the evaluation");
+    *e = (struct evaluator){&method, evaluation_tables[kind], evaluation_scale(kind)};
     return e;
 }
 
@@ -139,10 +138,8 @@ static struct evaluator *start(const void *context, struct error *err)
 {
     const struct trace_evaluator_source *s = context;
     struct trace_evaluator *e = calloc(1, sizeof *e);
-    if (e == NULL) {
-        error_set(err, "no memory for an evaluator");
-        return NULL;
-    }
+    if (e == NULL)
+        return error_null(err, "no memory for an evaluator");
     e->client = trace_client_start(&s->settings, err);
     const struct trace_weights *w = e->client == NULL ? NULL : trace_client_weights(e->client);
     if (w != NULL &&

@@ -223,10 +223,8 @@ void *growth_begin(const void *compiling, struct error *err)
 {
     const struct compiling *c = compiling;
     struct worker *w = calloc(1, sizeof *w);
-    if (w == NULL) {
-        error_set(err, "no memory to compile positions");
-        return NULL;
-    }
+    if (w == NULL)
+        return error_null(err, "no memory to compile positions");
     w->compiling = c;
     w->evaluator = c->source->create(c->source->context, err);
     bool good = w->evaluator != NULL && set_table(c, w->evaluator, err);

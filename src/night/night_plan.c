@@ -1,4 +1,5 @@
 #include "night.h"
+#include "text_stream.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -168,8 +169,8 @@ static bool fail_fed(const struct plan *p, const struct night_run *run,
     const struct night_recipe *recipe = &p->night->recipe;
     for (int i = 0; i < recipe->stage_count; i++)
         if (depends_on(&recipe->stages[i], run->stage))
-            snprintf(anew + strlen(anew), sizeof anew - strlen(anew), "%s%s",
-                     anew[0] == '\0' ? "" : ", ", recipe->stages[i].name);
+            text_add(anew, sizeof anew, "%s%s", anew[0] == '\0' ? "" : ", ",
+                     recipe->stages[i].name);
     return error_set(err,
                      "%s has begun from the result of %s; --again %s extends it, and computes %s "
                      "anew%s",

@@ -2,6 +2,7 @@
 
 #include "data_kept.h"
 #include "paths.h"
+#include "text_stream.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,8 +36,7 @@ bool night_fail_name(const struct night_recipe *recipe, const char *name, struct
 {
     char all[256] = "";
     for (int i = 0; i < recipe->stage_count; i++)
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 0 ? ", " : "",
-                 recipe->stages[i].name);
+        text_add(all, sizeof all, "%s%s", i > 0 ? ", " : "", recipe->stages[i].name);
     return error_set(err, "no stage '%s'; the stages are %s", name, all);
 }
 

@@ -80,7 +80,6 @@ struct order {
 
 static const char name[] = "grayling-guardian";
 
-/* Points an order's header at its parts. */
 static void order_init(struct order *o)
 {
     *o = (struct order){.byte = 0};
@@ -464,7 +463,6 @@ enum child_event child_send(struct child *c, const char *text, size_t length,
     return CHILD_CLOSED;
 }
 
-/* Forgets the first bytes of the buffer. */
 static void consume(struct child *c, size_t count)
 {
     c->length -= count;
@@ -559,7 +557,7 @@ static void close_ends(struct child *c)
 /* Lets the child exit by itself, within so many seconds. */
 static void dismiss(struct child *c, const char *farewell, double seconds)
 {
-    const struct patience patience = {.until = clock_seconds() + seconds};
+    const struct patience patience = patience_for(seconds);
     if (farewell != NULL)
         child_send(c, farewell, strlen(farewell), &patience);
     close_end(&c->in);

@@ -13,6 +13,7 @@
 #ifndef GRAYLING_CHILD_H
 #define GRAYLING_CHILD_H
 
+#include "clock.h"
 #include "error.h"
 
 #include <signal.h>
@@ -37,6 +38,11 @@ struct patience {
         *stop;                    /* nonzero: no longer; NULL: none. Looked at 20 times a second */
     const atomic_bool *cancelled; /* the same */
 };
+
+static inline struct patience patience_for(double seconds)
+{
+    return (struct patience){.until = clock_seconds() + seconds};
+}
 
 /* True if a flag asks for an early end; both may be NULL. */
 static inline bool flags_are_set(const volatile sig_atomic_t *stop, const atomic_bool *cancelled)

@@ -2,9 +2,7 @@
 
 #include "output.h"
 #include "paths.h"
-#include "suggest.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,10 +71,8 @@ char **command_words(const char *text, struct error *err)
 {
     size_t length = strlen(text), most = length / 2 + 2; /* words, with the NULL */
     char **words = malloc(most * sizeof *words + length + 2);
-    if (words == NULL) {
-        error_set(err, "no memory for a command");
-        return NULL;
-    }
+    if (words == NULL)
+        return error_null(err, "no memory for a command");
     struct splitting s = {text, (char *)(words + most)};
     size_t count = 0;
     bool good = true;
@@ -105,59 +101,19 @@ static bool is_executable(const char *file)
     return !S_ISDIR(status.st_mode) && access(file, X_OK) == 0;
 }
 
-/* Takes the next folder of a list separated by colons; an empty name is the current folder. False at the
- * end. */
-static bool next_folder(const char **folders, char folder[PROGRAM_PATH])
-{
-    if (*folders == NULL)
-        return false;
-    const int length = (int)strcspn(*folders, ":");
-    snprintf(folder, PROGRAM_PATH, "%.*s", length > 0 ? length : 1, length > 0 ? *folders : ".");
-    *folders = (*folders)[length] == ':' ? *folders + length + 1 : NULL;
-    return true;
-}
-
+/* Looks for a program in a list of folders separated by colons; an empty name is the current folder. */
 static bool find_in(const char *folders, const char *name, char file[PROGRAM_PATH])
 {
-    char folder[PROGRAM_PATH];
-    while (next_folder(&folders, folder))
-        if (snprintf(file, PROGRAM_PATH, "%s/%s", folder, name) < PROGRAM_PATH &&
+    for (;; folders++) {
+        const int length = (int)strcspn(folders, ":");
+        if (snprintf(file, PROGRAM_PATH, "%.*s/%s", length > 0 ? length : 1,
+                     length > 0 ? folders : ".", name) < PROGRAM_PATH &&
             is_executable(file))
             return true;
-    return false;
-}
-
-/* Offers the names of all files of these folders; the closest is copied. */
-static void offer_files(const char *folders, struct suggestion *near, char closest[PROGRAM_PATH])
-{
-    char folder[PROGRAM_PATH];
-    while (next_folder(&folders, folder)) {
-        DIR *files = opendir(folder);
-        for (struct dirent *f; files != NULL && (f = readdir(files)) != NULL;) {
-            const int before = near->distance;
-            suggest_offer(near, f->d_name, closest);
-            if (near->distance < before)
-                snprintf(closest, PROGRAM_PATH, "%s", f->d_name);
-        }
-        if (files != NULL)
-            closedir(files);
+        folders += length;
+        if (*folders == '\0')
+            return false;
     }
-}
-
-/* Says that a program is not there, and which one may be meant. */
-static bool fail_unknown(const char *path, const char *name, struct error *err)
-{
-    char closest[PROGRAM_PATH];
-    struct suggestion near;
-    if (err == NULL)
-        return false;
-    suggest_init(&near, name);
-    offer_files(GAMES, &near, closest);
-    offer_files(path, &near, closest);
-    return error_set(err,
-                     "cannot start %s: there is no such program on the PATH or in " GAMES "%s%s%s",
-                     name, near.name != NULL ? "; did you mean " : "",
-                     near.name != NULL ? near.name : "", near.name != NULL ? "?" : "");
 }
 
 bool program_find(const char *name, char file[PROGRAM_PATH], struct error *err)
@@ -167,7 +123,8 @@ bool program_find(const char *name, char file[PROGRAM_PATH], struct error *err)
         path = "/usr/bin:/bin";
     if (strchr(name, '/') == NULL)
         return find_in(path, name, file) || find_in(GAMES, name, file) ||
-               fail_unknown(path, name, err);
+               error_set(err, "cannot start %s: there is no such program on the PATH or in " GAMES,
+                         name);
     errno = ENAMETOOLONG;
     if (strlen(name) < PROGRAM_PATH && is_executable(strcpy(file, name)))
         return true;
@@ -229,11 +186,8 @@ static char *place(const char *file, const char *program, const char *rest, stru
     const char *name = strrchr(program, '/') + 1;
     if (!path_directory(file, to, err) || !path_directory(program, from, err))
         return NULL;
-    if (snprintf(path, sizeof path, "%s/%s", strcmp(from, "/") == 0 ? "" : from, name) >=
-        PATH_SIZE) {
-        error_set(err, "the path %.200s... is longer than %d bytes", path, PATH_SIZE - 1);
-        return NULL;
-    }
+    if (snprintf(path, sizeof path, "%s/%s", strcmp(from, "/") == 0 ? "" : from, name) >= PATH_SIZE)
+        return error_null(err, "the path %.200s... is longer than %d bytes", path, PATH_SIZE - 1);
     if (!path_relative(to, path, placed, err))
         return NULL;
     return join("./", strchr(placed, '/') == NULL ? 2 : 0, placed, rest, err);

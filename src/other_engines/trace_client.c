@@ -1,7 +1,6 @@
 #include "trace_client.h"
 
 #include "child.h"
-#include "clock.h"
 #include "parse.h"
 
 #include <stdio.h>
@@ -29,11 +28,6 @@ struct trace_client {
 
 /* ---- lines ---- */
 
-static struct patience patience(const struct trace_client *c)
-{
-    return (struct patience){.until = clock_seconds() + c->seconds};
-}
-
 /* Says why the process has not said what it should. Returns false. */
 static bool explain(struct trace_client *c, enum child_event event, const char *expected,
                     struct error *err)
@@ -48,7 +42,6 @@ static bool explain(struct trace_client *c, enum child_event event, const char *
                      length, complaints);
 }
 
-/* Shortens a line for a reason. Returns `text`. */
 static const char *shown(const char *line, char text[WORD_SHOWN])
 {
     return word_shown((struct word){line, (int)strcspn(line, "\r\n")}, text);
@@ -60,7 +53,7 @@ static const char *shown(const char *line, char text[WORD_SHOWN])
 static bool read_weights(struct trace_client *c, struct error *err)
 {
     static const char greeting[] = "trace 1\n";
-    const struct patience limit = patience(c);
+    const struct patience limit = patience_for(c->seconds);
     char other[WORD_SHOWN] = "", text[WORD_SHOWN];
     const char *line;
     enum child_event event = child_send(c->child, greeting, sizeof greeting - 1, &limit);
@@ -165,7 +158,7 @@ static bool take_answer(struct trace_client *c, struct questions *q, const char 
 static bool converse(struct trace_client *c, struct questions *q, struct error *err)
 {
     while (q->answered < q->count) {
-        struct patience limit = patience(c);
+        struct patience limit = patience_for(c->seconds);
         char *to = c->requests;
         while (q->sent < q->count && q->sent - q->answered < WINDOW) {
             memcpy(to, "fen ", 4);
@@ -177,7 +170,7 @@ static bool converse(struct trace_client *c, struct questions *q, struct error *
         const size_t left = q->sent == q->count ? 0 : WINDOW / 2;
         while (event == CHILD_DONE && q->sent - q->answered > left) {
             const char *line;
-            limit = patience(c);
+            limit = patience_for(c->seconds);
             event = child_read(c->child, &line, &limit);
             if (event == CHILD_DONE && !take_answer(c, q, line, err))
                 return false;
@@ -221,7 +214,7 @@ bool trace_client_set(struct trace_client *c, const int32_t *values, struct erro
         return error_set(err, "%s: it answers no more", c->command);
     for (int i = 0; i < c->weights.table.count; i++) {
         char text[SET_MAX];
-        const struct patience limit = patience(c);
+        const struct patience limit = patience_for(c->seconds);
         const int length = snprintf(text, sizeof text, "set %d %d\n", i, (int)values[i]);
         if (values[i] == c->weights.table.params[i].initial)
             continue;

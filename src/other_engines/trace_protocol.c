@@ -5,12 +5,12 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- words and numbers of a line ---- */
 
-/* A line being read. */
 struct reader {
     const char *start;
     struct words rest;
@@ -39,7 +39,6 @@ static bool take_value(struct reader *r, const char *what, int32_t min, int32_t 
     return true;
 }
 
-/* The line must be over. */
 static bool take_end(struct reader *r)
 {
     char shown[WORD_SHOWN];
@@ -249,34 +248,12 @@ bool trace_read_answer(const char *line, size_t length, int weights, struct weig
     return take_entries(&r, weights, items, &counts->count);
 }
 
-/* Writes a number. Returns the end of the text. */
-static inline char *write_number(char *to, int32_t number)
-{
-    char digits[12];
-    int count = 0;
-    uint32_t rest = number < 0 ? 0u - (uint32_t)number : (uint32_t)number;
-    if (number < 0)
-        *to++ = '-';
-    do
-        digits[count++] = (char)('0' + rest % 10);
-    while ((rest /= 10) != 0);
-    while (count > 0)
-        *to++ = digits[--count];
-    return to;
-}
-
 size_t trace_write_answer(char *text, int32_t score, const struct leaf_counts *counts)
 {
-    char *to = write_number(text, score);
-    memcpy(to, " bias ", 6);
-    to = write_number(to + 6, counts->bias);
-    for (int i = 0; i < counts->count; i++) {
-        *to++ = ' ';
-        to = write_number(to, counts->items[i].weight);
-        *to++ = ':';
-        to = write_number(to, counts->items[i].count);
-    }
-    return (size_t)(to - text);
+    int length = sprintf(text, "%d bias %d", score, counts->bias);
+    for (int i = 0; i < counts->count; i++)
+        length += sprintf(text + length, " %d:%d", counts->items[i].weight, counts->items[i].count);
+    return (size_t)length;
 }
 
 uint64_t trace_counts_sum(const struct leaf_counts *counts)

@@ -65,7 +65,7 @@ void trace_weights_free(struct trace_weights *w); /* accepts a zeroed one */
 bool trace_read_answer(const char *line, size_t length, int weights, struct weight_count *items,
                        int32_t *score, struct leaf_counts *counts, struct error *err);
 
-/* Writes an answer without a newline into a text of TRACE_LINE_MAX bytes. Returns its length. */
+/* Writes an answer without a newline, and a NUL, into a text of TRACE_LINE_MAX bytes. Returns its length. */
 size_t trace_write_answer(char *text, int32_t score, const struct leaf_counts *counts);
 
 /* A checksum of bias and counts. */

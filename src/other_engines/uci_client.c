@@ -89,13 +89,6 @@ const char *uci_client_log(const struct uci_client *c)
 
 /* ---- lines ---- */
 
-/* Returns the time until which an answer is due that is asked for now. */
-static struct patience patience_of(const struct uci_client *c)
-{
-    return (struct patience){.until = clock_seconds() + c->answer_seconds};
-}
-
-/* False, with the reason, if the process has a fault. */
 static bool is_there(const struct uci_client *c, struct error *err)
 {
     return c->fault == UCI_MOVE || error_set(err, "%s", c->reason.text);
@@ -104,7 +97,7 @@ static bool is_there(const struct uci_client *c, struct error *err)
 /* Sends lines, each with its newline, at once. */
 static enum child_event say(struct uci_client *c, const char *lines)
 {
-    const struct patience patience = patience_of(c);
+    const struct patience patience = patience_for(c->answer_seconds);
     log_lines(c, '>', lines);
     return child_send(c->child, lines, strlen(lines), &patience);
 }
@@ -189,7 +182,7 @@ end_by_fault(struct uci_client *c, enum child_event event, struct error *err, co
 /* Sends lines of which the last is "isready", and waits until the engine is ready. */
 static bool get_ready(struct uci_client *c, const char *lines, struct error *err)
 {
-    const struct patience patience = patience_of(c);
+    const struct patience patience = patience_for(c->answer_seconds);
     if (!is_there(c, err))
         return false;
     enum child_event event = ask_ready(c, lines, &patience);
@@ -202,7 +195,7 @@ static bool get_ready(struct uci_client *c, const char *lines, struct error *err
  * "uciok" before they are asked. */
 static bool introduce(struct uci_client *c, struct error *err)
 {
-    const struct patience patience = patience_of(c);
+    const struct patience patience = patience_for(c->answer_seconds);
     const char *line;
     bool done = false;
     enum child_event event = say(c, "uci\n");
@@ -284,7 +277,6 @@ static bool begin(struct uci_client *c, struct error *err)
     return good && send_values(c, err) && get_ready(c, "isready\n", err);
 }
 
-/* True if the process has not started, or not in time. */
 static bool has_not_started(const struct uci_client *c)
 {
     return c->fault == UCI_EXITED || c->fault == UCI_HUNG;
@@ -304,8 +296,7 @@ struct uci_client *uci_client_create(const struct uci_settings *settings, struct
     struct uci_client *c = calloc(1, sizeof *c);
     if (c == NULL || (c->command = strdup(settings->command)) == NULL) {
         free(c);
-        error_set(err, "no memory for a client");
-        return NULL;
+        return error_null(err, "no memory for a client");
     }
     c->answer_seconds =
         settings->answer_seconds > 0 ? settings->answer_seconds : UCI_ANSWER_SECONDS;
@@ -445,7 +436,6 @@ bool uci_client_new_game(struct uci_client *c, struct error *err)
 
 /* ---- searches ---- */
 
-/* A search in progress. */
 struct search {
     struct uci_client *client;
     const struct uci_limits *limits;
@@ -511,7 +501,6 @@ static bool has_clock(const struct uci_limits *limits)
     return limits->time[WHITE] != 0 || limits->time[BLACK] != 0;
 }
 
-/* True if a number of nodes is the only limit. */
 static bool is_by_nodes(const struct uci_limits *l)
 {
     return l->nodes != 0 && l->depth == 0 && l->movetime == 0 && !has_clock(l);
@@ -531,12 +520,11 @@ static void go_line(const struct uci_limits *l, bool infinite, char go[GO_MAX])
                  {"btime", l->time[BLACK], has_clock(l)},
                  {"winc", l->increment[WHITE], has_clock(l)},
                  {"binc", l->increment[BLACK], has_clock(l)}};
-    int used = snprintf(go, GO_MAX, "go%s", infinite ? " infinite" : "");
+    strcpy(go, infinite ? "go infinite" : "go");
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (words[i].given)
-            used += snprintf(go + used, (size_t)(GO_MAX - used), " %s %" PRId64, words[i].name,
-                             words[i].value);
-    strcpy(go + used, "\n");
+            text_add(go, GO_MAX, " %s %" PRId64, words[i].name, words[i].value);
+    text_add(go, GO_MAX, "\n");
 }
 
 /* ---- ends ---- */
@@ -548,7 +536,6 @@ static void end_search(struct search *s, enum uci_end end)
     s->over = true;
 }
 
-/* Ends a search in which the process fails. */
 static void fail(struct search *s, enum child_event event, const char *what, double seconds)
 {
     end_search(s, event == CHILD_CLOSED ? UCI_EXITED : UCI_HUNG);
@@ -581,7 +568,6 @@ static void be_late(struct search *s)
 
 /* ---- what the engine says ---- */
 
-/* Takes the words after "bestmove". */
 static void take_move(struct search *s, struct words words)
 {
     char fen[FEN_MAX], shown[WORD_SHOWN];

@@ -1,7 +1,9 @@
 #include "uci_lines.h"
 
+#include "array.h"
 #include "notation.h"
 #include "parse.h"
+#include "text_stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,7 +115,6 @@ static char *copy_word(struct word word)
     return word.text == NULL ? strdup("") : strndup(word.text, (size_t)word.length);
 }
 
-/* The default as UCI has it. */
 static struct word usual_default(const struct parts *p)
 {
     const char *truth = p->type == UCI_CHECK ? truth_of(p->initial) : NULL;
@@ -141,9 +142,7 @@ bool option_list_add(struct option_list *list, const struct words *words, struct
         return true;
     if (list->count == OPTIONS_MAX)
         return error_set(err, "has more than %d options", OPTIONS_MAX);
-    struct uci_option *options =
-        realloc(list->options, ((size_t)list->count + 1) * sizeof *options);
-    list->options = options != NULL ? options : list->options;
+    const bool room = array_grow(list->options, list->count);
     parts.choices = malloc((size_t)(line.end - line.at) + 1);
     if (parts.choices != NULL)
         read_values(&line, &parts);
@@ -157,9 +156,9 @@ bool option_list_add(struct option_list *list, const struct words *words, struct
     word_number(whole_of(parts.min), INT64_MIN, INT64_MAX, &option.min);
     word_number(whole_of(parts.max), INT64_MIN, INT64_MAX, &option.max);
     const bool made =
-        options != NULL && option.choices != NULL && option.name != NULL && option.initial != NULL;
+        room && option.choices != NULL && option.name != NULL && option.initial != NULL;
     if (made && option_list_find(list, option.name) == NULL)
-        options[list->count++] = option;
+        list->options[list->count++] = option;
     else
         free_option(&option);
     return made || error_set(err, "has too many options for the memory");
@@ -186,14 +185,11 @@ void option_list_free(struct option_list *list)
 /* Writes the choices as "A, B or C", cut to fit. Returns `text`. */
 static const char *list_choices(const char *choices, char *text, size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
-    while (*choices != '\0' && used < size - 1) {
-        const int length = (int)strcspn(choices, "\n");
-        const char *before = used == 0 ? "" : choices[length + 1] == '\0' ? " or " : ", ";
-        int written = snprintf(text + used, size - used, "%s%.*s", before, length, choices);
-        used += (size_t)written < size - used ? (size_t)written : size - used - 1;
-        choices += length + 1;
+    for (int length; *choices != '\0'; choices += length + 1) {
+        length = (int)strcspn(choices, "\n");
+        const char *before = text[0] == '\0' ? "" : choices[length + 1] == '\0' ? " or " : ", ";
+        text_add(text, size, "%s%.*s", before, length, choices);
     }
     return text;
 }
@@ -236,16 +232,12 @@ char *option_value(const struct uci_option *o, const char *value, struct error *
 bool uci_values_add(struct uci_values *v, const char *name, const char *value)
 {
     const size_t name_size = strlen(name) + 1, size = name_size + strlen(value) + 1;
-    struct uci_value *items = realloc(v->items, ((size_t)v->count + 1) * sizeof *items);
-    char *texts = malloc(size);
-    v->items = items != NULL ? items : v->items;
-    if (items == NULL || texts == NULL) {
-        free(texts);
+    char *texts = array_grow(v->items, v->count) ? malloc(size) : NULL;
+    if (texts == NULL)
         return false;
-    }
     strcpy(texts, name);
     strcpy(texts + name_size, value);
-    items[v->count++] = (struct uci_value){texts, texts + name_size};
+    v->items[v->count++] = (struct uci_value){texts, texts + name_size};
     return true;
 }
 

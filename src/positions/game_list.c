@@ -1,5 +1,6 @@
 #include "game_list.h"
 
+#include "array.h"
 #include "epd.h"
 
 #include <stdlib.h>
@@ -115,14 +116,8 @@ static bool keep(struct list_reader *r, const struct pgn_game *game)
     char name[EPD_ID];
     const bool usual = game->start.key == r->usual;
     struct game_list *list = r->list;
-    if (list->count == list->capacity) {
-        const size_t capacity = 2 * list->capacity + 1024;
-        struct listed_game *items = realloc(list->items, capacity * sizeof *items);
-        if (items == NULL)
-            return error_set(r->err, "no memory for %zu games", list->count + 1);
-        list->items = items;
-        list->capacity = capacity;
-    }
+    if (!array_grow(list->items, list->count))
+        return error_set(r->err, "no memory for %zu games", list->count + 1);
     game_name(game, name);
     struct listed_game g = {.hash = game_hash(game),
                             .start = usual ? NULL : malloc(sizeof *g.start),

@@ -25,7 +25,7 @@ struct listed_game {
 /* Owned by the caller; a zeroed list is empty. */
 struct game_list {
     struct listed_game *items; /* owned */
-    size_t count, capacity;
+    size_t count;
     uint64_t seed;               /* of the order, */
     enum stream_purpose purpose; /* and its random stream */
 };

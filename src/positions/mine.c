@@ -201,10 +201,8 @@ static void *begin_miner(const void *context, struct error *err)
     const struct mine_settings *s = ((const struct mine_input *)context)->settings;
     const struct tactic_settings *t = &s->tactic;
     struct miner *m = calloc(1, sizeof *m);
-    if (m == NULL) {
-        error_set(err, "no memory for the engines");
-        return NULL;
-    }
+    if (m == NULL)
+        return error_null(err, "no memory for the engines");
     m->own = engine_create(s->hash_mib, err);
     if (m->own != NULL)
         engine_set_evaluation(m->own, &s->evaluation);

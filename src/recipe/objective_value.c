@@ -2,6 +2,7 @@
 
 #include "count.h"
 #include "recipe.h"
+#include "text_stream.h"
 #include "wide.h"
 
 #include <inttypes.h>
@@ -103,7 +104,6 @@ static double each(double value, int64_t size)
     return size > 0 ? value / (double)size : value;
 }
 
-/* A value as its figure has it. */
 static double figure_of(const struct objective_value *v, double value, int64_t size)
 {
     switch (v->form) {
@@ -118,7 +118,6 @@ static double figure_of(const struct objective_value *v, double value, int64_t s
     }
 }
 
-/* Formats a figure without its unit. */
 static const char *number_of(const struct objective_value *v, double figure,
                              char text[OBJECTIVE_TEXT])
 {
@@ -221,22 +220,16 @@ const char *objective_brief(const struct objective_value *v, double value, int64
 static void write_share(const struct objective_value *v, int64_t value, int64_t size,
                         char text[OBJECTIVE_TEXT])
 {
-    char count[COUNT_MAX], total[COUNT_MAX];
     struct interval i;
-    const bool valid = objective_interval(v, value, size, &i);
     const int d = v->decimals;
-    if (!valid && v->over_positions)
-        format_count(value, text);
-    else if (!valid)
-        snprintf(text, OBJECTIVE_TEXT, "%.1f", (double)value / 2);
-    else if (v->over_positions)
-        snprintf(text, OBJECTIVE_TEXT, "%.20s of %.20s   %.*f %%  (%.*f to %.*f)",
-                 format_count(value, count), format_count(size, total), d, 100 * i.share, d,
+    if (objective_interval(v, value, size, &i)) {
+        objective_parts(v, value, size, text);
+        text_add(text, OBJECTIVE_TEXT, "   %.*f %%  (%.*f to %.*f)", d, 100 * i.share, d,
                  100 * i.low, d, 100 * i.high);
+    } else if (v->over_positions)
+        format_count(value, text);
     else
-        snprintf(text, OBJECTIVE_TEXT, "%.1f of %.0f points   %.*f %%  (%.*f to %.*f)",
-                 (double)value / 2, (double)size / 2, d, 100 * i.share, d, 100 * i.low, d,
-                 100 * i.high);
+        snprintf(text, OBJECTIVE_TEXT, "%.1f", (double)value / 2);
 }
 
 const char *objective_full(const struct objective_value *v, int64_t value, int64_t size,

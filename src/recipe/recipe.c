@@ -9,6 +9,7 @@
 #include "paths.h"
 #include "recipe_keys.h"
 #include "suggest.h"
+#include "text_stream.h"
 #include "yaml_document.h"
 
 #include <assert.h>
@@ -21,19 +22,16 @@
 
 /* ---- keys ---- */
 
-/* The field of a key in a recipe. */
 static void *field_of(const struct key *key, struct recipe *r)
 {
     return (char *)r + key->field;
 }
 
-/* The number of files of a key. */
 static int *count_of(const struct key *key, struct recipe *r)
 {
     return (int *)(void *)((char *)r + key->count);
 }
 
-/* The owners of all keys with this path. */
 static unsigned path_owners(const char *path)
 {
     unsigned owners = 0;
@@ -68,14 +66,13 @@ static bool is_section(const char *path)
 static void list_section(const char *section, char *text, size_t size)
 {
     const char *before = "";
-    size_t used = 0, before_length = 0, length;
+    size_t before_length = 0, length;
     text[0] = '\0';
-    for (int i = 0; i < recipe_key_count && used < size; i++) {
+    for (int i = 0; i < recipe_key_count; i++) {
         const char *word = word_inside(recipe_keys[i].path, section, &length);
         if (word == NULL || (length == before_length && strncmp(word, before, length) == 0))
             continue;
-        used += (size_t)snprintf(text + used, size - used, "%s%.*s", used > 0 ? ", " : "",
-                                 (int)length, word);
+        text_add(text, size, "%s%.*s", text[0] != '\0' ? ", " : "", (int)length, word);
         before = word;
         before_length = length;
     }
@@ -93,21 +90,13 @@ struct reader {
     struct error *err;
 };
 
-static bool train_is_later(const struct reader *in)
-{
-    return (in->later & RECIPE_TRAIN_LATER) != 0;
-}
-
-/* Fails with the wrong value and the valid ones. */
 static bool fail_value(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
-    char value[YAML_KEY], expected[256];
-    yaml_describe(node, value);
+    char expected[256];
     recipe_describe_expected(key, expected, sizeof expected);
-    return yaml_fail(in->doc, node, in->err, "%s is wrong; expected %s", value, expected);
+    return refuse_value(in, node, "%s", expected);
 }
 
-/* Returns the index of a choice, or -1. */
 static int find_choice(const struct key *key, const char *text)
 {
     const char *name = strcmp(key->path, "phase") == 0 ? recipe_present_name(text) : text;
@@ -117,7 +106,6 @@ static int find_choice(const struct key *key, const char *text)
     return -1;
 }
 
-/* Parses an integer within the range of the key. */
 static bool parse_whole(const struct key *key, const char *text, int *value)
 {
     int64_t number;
@@ -208,10 +196,10 @@ static bool resolve_file(const struct reader *in, const struct yaml_node *node,
     char joined[PATH_SIZE];
     struct error reason;
     if (!of_file && !data_file_find(node->text, DATA_VALUES | DATA_SPACES, joined, &reason))
-        return yaml_fail(in->doc, node, in->err, "%s", reason.text);
+        return refuse(in, node, "%s", reason.text);
     if (of_file && snprintf(joined, PATH_SIZE, "%s%s%s", rooted ? "" : directory, rooted ? "" : "/",
                             node->text) >= PATH_SIZE)
-        return yaml_fail(in->doc, node, in->err, "the path is too long");
+        return refuse(in, node, "the path is too long");
     char *absolute = find_file(joined);
     const int why = errno;
     if (absolute == NULL &&
@@ -219,16 +207,15 @@ static bool resolve_file(const struct reader *in, const struct yaml_node *node,
         data_file_find(node->text, DATA_VALUES | DATA_SPACES, joined, &reason) && joined[0] == '/')
         absolute = find_file(joined);
     if (absolute == NULL)
-        return yaml_fail(in->doc, node, in->err, "cannot open '%s': %s%s", node->text,
-                         strerror(why),
-                         rooted    ? ""
-                         : of_file ? "; paths are relative to the recipe"
-                                   : "; paths are relative to the working directory");
+        return refuse(in, node, "cannot open '%s': %s%s", node->text, strerror(why),
+                      rooted    ? ""
+                      : of_file ? "; paths are relative to the recipe"
+                                : "; paths are relative to the working directory");
     bool copied = copy_text(absolute, path, RECIPE_PATH);
     free(absolute);
-    return copied || yaml_fail(in->doc, node, in->err,
-                               "the path is longer than %d bytes, or not visible UTF-8 on one line",
-                               RECIPE_PATH - 1);
+    return copied ||
+           refuse(in, node, "the path is longer than %d bytes, or not visible UTF-8 on one line",
+                  RECIPE_PATH - 1);
 }
 
 /* Reads the name of a file. An empty name means no file. */
@@ -246,7 +233,6 @@ static bool take_file(const struct reader *in, const struct key *key, const stru
     return copy_text(node->text, path, RECIPE_PATH) || fail_value(in, key, node);
 }
 
-/* Reads a list of files, or a single file. */
 static bool take_files(const struct reader *in, const struct key *key, const struct yaml_node *node)
 {
     char(*paths)[RECIPE_PATH] = field_of(key, in->recipe);
@@ -258,12 +244,12 @@ static bool take_files(const struct reader *in, const struct key *key, const str
         return take_file(in, key, node, paths[(*count)++]);
     for (const struct yaml_node *item = node->child; item != NULL; item = item->next) {
         if (*count == RECIPE_FILES)
-            return yaml_fail(in->doc, item, in->err, "more than %d files", RECIPE_FILES);
+            return refuse(in, item, "more than %d files", RECIPE_FILES);
         if (!take_file(in, key, item, paths[(*count)++]))
             return false;
     }
-    if (*count == 0 && key->initial == NULL && !train_is_later(in))
-        return yaml_fail(in->doc, node, in->err, "an empty list; at least one file is needed");
+    if (*count == 0 && key->initial == NULL && (in->later & RECIPE_TRAIN_LATER) == 0)
+        return refuse(in, node, "an empty list; at least one file is needed");
     return true;
 }
 
@@ -290,11 +276,11 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
     yaml_path(node, path);
     const char *near = suggest_key(path);
     if (near != NULL)
-        return yaml_fail(in->doc, node, in->err, "unknown key; did you mean %s?", near);
+        return refuse(in, node, "unknown key; did you mean %s?", near);
     char section[YAML_KEY], known[512];
     yaml_path(node->parent, section);
     list_section(section, known, sizeof known);
-    return yaml_fail(in->doc, node, in->err, "unknown key; known here: %s", known);
+    return refuse(in, node, "unknown key; known here: %s", known);
 }
 
 /* Reads a section with everything inside it. */
@@ -304,15 +290,14 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
     if (section->kind != YAML_MAPPING) {
         yaml_path(section, path);
         list_section(path, known, sizeof known);
-        return yaml_fail(in->doc, section, in->err, "expected keys inside: %s", known);
+        return refuse(in, section, "expected keys inside: %s", known);
     }
     for (const struct yaml_node *node = section->child; node != NULL; node = node->next) {
         yaml_path(node, path);
         const char *dot = strrchr(node->key, '.'); /* the checks would not find it in its section */
         if (dot != NULL)
-            return yaml_fail(in->doc, node, in->err,
-                             "a key has no dots here; write '%s' inside '%.*s'", dot + 1,
-                             (int)(dot - node->key), node->key);
+            return refuse(in, node, "a key has no dots here; write '%s' inside '%.*s'", dot + 1,
+                          (int)(dot - node->key), node->key);
         const struct key *key = recipe_find_key(path, in->recipe->optimiser.kind);
         const bool taken =
             key == NULL                ? (is_section(path) ? take_section : fail_unknown)(in, node)
@@ -348,84 +333,77 @@ static void set_phase_defaults(const struct reader *in)
                         recipe_phase_defaults[i].initial, in->recipe);
 }
 
-/* Checks that every required key is present. */
-static bool check_required(const struct reader *in)
+static const struct yaml_node *find(const struct reader *in, const char *path)
 {
-    for (int i = 0; i < recipe_key_count; i++)
-        if (recipe_keys[i].initial == NULL &&
-            !(train_is_later(in) && strcmp(recipe_keys[i].path, "data.train") == 0) &&
-            recipe_key_of_measure(&recipe_keys[i], in->recipe->measure) &&
-            yaml_find_path(in->doc->root, recipe_keys[i].path) == NULL)
-            return error_set(in->err, "%s: %s: missing; %s", in->doc->path, recipe_keys[i].path,
-                             recipe_keys[i].meaning);
-    return true;
+    return yaml_find_path(in->doc->root, path);
 }
 
-/* Checks that the measure is that of the phase, and that the measure has every key. */
+/* Returns the node of a key, or that of another key if the first is absent. */
+static const struct yaml_node *node_of(const struct reader *in, const char *path, const char *other)
+{
+    const struct yaml_node *node = find(in, path);
+    return node != NULL ? node : find(in, other);
+}
+
 static bool check_measure(const struct reader *in)
 {
     const struct recipe *r = in->recipe;
     static const enum recipe_measure measures[] = {[PHASE_EVALUATION] = MEASURE_MOVE_MATCH,
                                                    [PHASE_SEARCH] = MEASURE_NODES_TO_SOLUTION,
                                                    [PHASE_GAMES] = MEASURE_GAMES};
-    enum recipe_measure expected = measures[r->phase];
-    const struct yaml_node *node = yaml_find_path(in->doc->root, "fitness.measure");
     const bool labelled = r->phase == PHASE_EVALUATION &&
                           (r->measure == MEASURE_MENTOR || r->measure == MEASURE_RESULTS);
-    if (r->measure != expected && !labelled)
-        return yaml_fail(in->doc, node != NULL ? node : yaml_find(in->doc->root, "phase"), in->err,
-                         "phase %s is measured by %s, not %s", recipe_phase_name(r->phase),
-                         recipe_measure_name(expected), recipe_measure_name(r->measure));
-    for (int i = 0; i < recipe_key_count; i++) {
-        node = yaml_find_path(in->doc->root, recipe_keys[i].path);
-        if (node != NULL && !recipe_key_of_measure(&recipe_keys[i], r->measure))
-            return yaml_fail(in->doc, node, in->err, "not a key of phase %s, measure %s",
-                             recipe_phase_name(r->phase), recipe_measure_name(r->measure));
-    }
-    if (r->split == SPLIT_NONE || r->held_out_count == 0)
-        return true;
-    return yaml_fail(in->doc, yaml_find_path(in->doc->root, "data.split"), in->err,
-                     "halves hold out every second position; data.held_out must be empty");
+    return r->measure == measures[r->phase] || labelled ||
+           refuse(in, node_of(in, "fitness.measure", "phase"), "phase %s is measured by %s, not %s",
+                  recipe_phase_name(r->phase), recipe_measure_name(measures[r->phase]),
+                  recipe_measure_name(r->measure));
 }
 
-/* Returns the node of a key, or that of another key if the first is absent. */
-static const struct yaml_node *node_of(const struct reader *in, const char *path, const char *other)
+/* Checks that every required key is present, and that every key belongs to the measure and to the
+ * optimiser. A key of the file's optimiser is idle where --set, or the `set` of a stage, has named another one. */
+static bool check_keys(const struct reader *in)
 {
-    const struct yaml_node *node = yaml_find_path(in->doc->root, path);
-    return node != NULL ? node : yaml_find_path(in->doc->root, other);
+    const struct recipe *r = in->recipe;
+    const enum optimiser_kind own = r->optimiser.kind;
+    const struct yaml_node *kind = find(in, "optimiser.kind");
+    const bool replaced = kind != NULL && kind->line <= 0;
+    for (int i = 0; i < recipe_key_count; i++) {
+        const struct key *key = &recipe_keys[i];
+        const struct yaml_node *node = find(in, key->path);
+        const bool measured = recipe_key_of_measure(key, r->measure);
+        char owners[256];
+        if (node == NULL && key->initial == NULL && measured &&
+            !((in->later & RECIPE_TRAIN_LATER) != 0 && strcmp(key->path, "data.train") == 0))
+            return error_set(in->err, "%s: %s: missing; %s", in->doc->path, key->path,
+                             key->meaning);
+        if (node != NULL && !measured)
+            return refuse(in, node, "not a key of phase %s, measure %s",
+                          recipe_phase_name(r->phase), recipe_measure_name(r->measure));
+        if (node == NULL || (replaced && node->line > 0) ||
+            recipe_key_of_optimiser(recipe_find_key(key->path, own), own))
+            continue;
+        recipe_list_optimisers(path_owners(key->path), owners, sizeof owners);
+        return refuse(in, node, "a key of optimiser %s, but the optimiser is %s", owners,
+                      recipe_optimiser_name((int)own));
+    }
+    return true;
 }
 
-/* Checks that every optimiser key belongs to the recipe's optimiser, and that this optimiser
- * supports the measure and the population. A key of the file's optimiser is idle where --set, or the `set`
- * of a stage, has named another one. */
+/* Checks that the optimiser supports the measure and the population. */
 static bool check_optimiser(const struct reader *in)
 {
     const struct recipe *r = in->recipe;
-    const struct yaml_node *kind = yaml_find_path(in->doc->root, "optimiser.kind");
-    const bool replaced = kind != NULL && kind->line <= 0;
     const struct optimiser_method *method = optimiser_method_of(r->optimiser.kind);
-    for (int i = 0; i < recipe_key_count; i++) {
-        const char *path = recipe_keys[i].path;
-        const struct yaml_node *node = yaml_find_path(in->doc->root, path);
-        char owners[256];
-        if (node == NULL || (replaced && node->line > 0) ||
-            recipe_key_of_optimiser(recipe_find_key(path, r->optimiser.kind), r->optimiser.kind))
-            continue;
-        recipe_list_optimisers(path_owners(path), owners, sizeof owners);
-        return yaml_fail(in->doc, node, in->err, "a key of optimiser %s, but the optimiser is %s",
-                         owners, method->name);
-    }
     if (method->across_generations && !objective_value_of(r)->across_generations)
-        return yaml_fail(in->doc, node_of(in, "optimiser.kind", "phase"), in->err,
-                         "%s compares organisms of different generations, but %s rank only one "
-                         "generation; use genetic, cma-es, "
-                         "sep-cma-es, evolution-strategy, spsa or random",
-                         method->name, r->measure == MEASURE_GAMES ? "games" : "batches");
-    if (r->optimiser.population >= method->fewest)
-        return true;
-    return yaml_fail(in->doc, node_of(in, "ga.population", "optimiser.kind"), in->err,
-                     "a population of %d; %s needs %d or more", r->optimiser.population,
-                     method->name, method->fewest);
+        return refuse(
+            in, node_of(in, "optimiser.kind", "phase"),
+            "%s compares organisms of different generations, but %s rank only one "
+            "generation; use genetic, cma-es, sep-cma-es, evolution-strategy, spsa or random",
+            method->name, r->measure == MEASURE_GAMES ? "games" : "batches");
+    return r->optimiser.population >= method->fewest ||
+           refuse(in, node_of(in, "ga.population", "optimiser.kind"),
+                  "a population of %d; %s needs %d or more", r->optimiser.population, method->name,
+                  method->fewest);
 }
 
 /* Checks that organisms which play only their mates come in pairs, before the estimate. */
@@ -436,42 +414,42 @@ static bool check_mates(const struct reader *in)
     if (!r->mates)
         return true;
     if (!optimiser_method_of(r->optimiser.kind)->mates)
-        return yaml_fail(in->doc, node, in->err,
-                         "%s has no pairs of organisms; use spsa or "
-                         "evolution-strategy",
-                         optimiser_method_of(r->optimiser.kind)->name);
+        return refuse(in, node, "%s has no pairs of organisms; use spsa or evolution-strategy",
+                      optimiser_method_of(r->optimiser.kind)->name);
     if (r->optimiser.population % 2 == 0)
-        return yaml_fail(in->doc, node_of(in, "ga.population", "fitness.mates"), in->err,
-                         "a population of %d; with fitness.mates it is pairs and the estimate, an "
-                         "odd number",
-                         r->optimiser.population);
+        return refuse(in, node_of(in, "ga.population", "fitness.mates"),
+                      "a population of %d; with fitness.mates it is pairs and the estimate, an "
+                      "odd number",
+                      r->optimiser.population);
     return (r->neighbours == 0 && r->rematch == 0 && r->seed_games == 0 && r->hall == 0) ||
-           yaml_fail(in->doc, node, in->err,
-                     "mates play each other only; leave out fitness.neighbours, rematch, "
-                     "seed_games and hall");
+           refuse(in, node,
+                  "mates play each other only; leave out fitness.neighbours, rematch, "
+                  "seed_games and hall");
 }
 
-/* Checks the conditions that involve several keys. */
 static bool check_together(const struct reader *in)
 {
     const struct optimiser_settings *o = &in->recipe->optimiser;
+    if (in->recipe->split != SPLIT_NONE && in->recipe->held_out_count > 0)
+        return refuse(in, find(in, "data.split"),
+                      "halves hold out every second position; data.held_out must be empty");
     if (in->recipe->neighbours > o->population - 1)
-        return yaml_fail(in->doc, node_of(in, "fitness.neighbours", "ga.population"), in->err,
-                         "%d neighbours, but an organism has %d others", in->recipe->neighbours,
-                         o->population - 1);
+        return refuse(in, node_of(in, "fitness.neighbours", "ga.population"),
+                      "%d neighbours, but an organism has %d others", in->recipe->neighbours,
+                      o->population - 1);
     if (!check_mates(in))
         return false;
     if (in->recipe->cost == COST_TIME && in->recipe->scale == SCALE_LOG)
-        return yaml_fail(in->doc, node_of(in, "fitness.scale", "fitness.cost"), in->err,
-                         "log is for nodes; with cost: time the scale is linear");
+        return refuse(in, node_of(in, "fitness.scale", "fitness.cost"),
+                      "log is for nodes; with cost: time the scale is linear");
     if (in->recipe->seed_count > o->population)
-        return yaml_fail(in->doc, yaml_find_path(in->doc->root, "ga.seeds"), in->err,
-                         "%d seeds for a population of %d", in->recipe->seed_count, o->population);
+        return refuse(in, find(in, "ga.seeds"), "%d seeds for a population of %d",
+                      in->recipe->seed_count, o->population);
     if (o->genetic.elitism < o->population)
         return optimiser_check(o, in->err) || error_prefix(in->err, "%s: ga: ", in->doc->path);
-    return yaml_fail(in->doc, node_of(in, "ga.elitism", "ga.population"), in->err,
-                     "elitism of %d in a population of %d; it must be less", o->genetic.elitism,
-                     o->population);
+    return refuse(in, node_of(in, "ga.elitism", "ga.population"),
+                  "elitism of %d in a population of %d; it must be less", o->genetic.elitism,
+                  o->population);
 }
 
 /* Refuses a key that has no effect while `other` has another value than `needed`. Two are let through:
@@ -480,8 +458,8 @@ static bool check_together(const struct reader *in)
 static bool check_idle(const struct reader *in, const char *path, const char *other,
                        const char *needed)
 {
-    const struct yaml_node *node = yaml_find_path(in->doc->root, path);
-    const struct yaml_node *cause = yaml_find_path(in->doc->root, other);
+    const struct yaml_node *node = find(in, path);
+    const struct yaml_node *cause = find(in, other);
     const char *initial = recipe_find_key(path, in->recipe->optimiser.kind)->initial;
     double value, number;
     if (node == NULL || (node->line > 0 && cause != NULL && cause->line <= 0))
@@ -494,8 +472,7 @@ static bool check_idle(const struct reader *in, const char *path, const char *ot
             ? value >= number && value <= number /* however it is written */
             : strcmp(node->text, initial) == 0)
         return true;
-    return yaml_fail(in->doc, node, in->err, "has no effect without %s; leave it out, or add that",
-                     needed);
+    return refuse(in, node, "has no effect without %s; leave it out, or add that", needed);
 }
 
 /* Checks that every key has an effect. The text of a stored recipe is read as it is. */
@@ -548,25 +525,20 @@ static bool read_document(const struct reader *in)
     in->recipe->pairs = in->directory != NULL; /* a stored text without it is older than the key */
     /* A key of several optimisers belongs to the one that the document names; take_section refuses an unknown name. */
     const struct key *kind = recipe_find_key("optimiser.kind", OPTIMISER_GENETIC);
-    const struct yaml_node *node = yaml_find_path(in->doc->root, kind->path);
+    const struct yaml_node *node = find(in, kind->path);
     if (node != NULL && node->kind == YAML_SCALAR)
         parse_value(kind, node->text, in->recipe);
-    return take_section(in, in->doc->root) && check_measure(in) && check_optimiser(in) &&
-           check_required(in) && check_together(in) && check_effects(in);
+    return take_section(in, in->doc->root) && check_measure(in) && check_keys(in) &&
+           check_optimiser(in) && check_together(in) && check_effects(in);
 }
 
-/* Reads the document of a recipe file, and finishes it. */
-static bool finish_reading(struct yaml_document *doc, bool good, const char *set_directory,
-                           unsigned later, struct recipe *recipe, struct error *err)
+/* Reads the document of a recipe file whose settings have been applied, if that is `good`, and finishes it. */
+static bool finish_reading(struct reader in, struct yaml_document *doc, bool good)
 {
     char directory[PATH_SIZE];
-    struct reader in = {.doc = doc,
-                        .directory = directory,
-                        .set_directory = set_directory,
-                        .later = later,
-                        .recipe = recipe,
-                        .err = err};
-    good = good && path_directory(doc->path, directory, err) && read_document(&in);
+    in.doc = doc;
+    in.directory = directory;
+    good = good && path_directory(doc->path, directory, in.err) && read_document(&in);
     yaml_finish(doc);
     return good;
 }
@@ -576,11 +548,9 @@ bool recipe_read(const char *path, const char *const *settings, int setting_coun
 {
     struct yaml_document doc;
     bool good = yaml_read_file(&doc, path, err);
-    if (!good)
-        return false;
     for (int i = 0; good && i < setting_count; i++)
         good = yaml_apply(&doc, settings[i], err);
-    return finish_reading(&doc, good, NULL, 0, recipe, err);
+    return finish_reading((struct reader){.recipe = recipe, .err = err}, &doc, good);
 }
 
 bool recipe_read_of_stage(const char *path, const struct yaml_node *const sets[2],
@@ -589,12 +559,11 @@ bool recipe_read_of_stage(const char *path, const struct yaml_node *const sets[2
 {
     struct yaml_document doc;
     bool good = yaml_read_file(&doc, path, err);
-    if (!good)
-        return false;
     doc.setter = "set";
     for (int i = 0; good && i < 2; i++)
-        good = sets[i] == NULL || yaml_merge(&doc, sets[i], err);
-    return finish_reading(&doc, good, set_directory, later, recipe, err);
+        good = sets[i] == NULL || yaml_merge(&doc, doc.root, sets[i], err);
+    return finish_reading((struct reader){NULL, NULL, set_directory, later, recipe, err}, &doc,
+                          good);
 }
 
 bool recipe_from_text(const char *name, const char *text, struct recipe *recipe, struct error *err)

@@ -2,6 +2,7 @@
 
 #include "engine.h"
 #include "evaluation.h"
+#include "text_stream.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -176,17 +177,15 @@ const struct key *recipe_find_key(const char *path, enum optimiser_kind kind)
 void recipe_list_owners(unsigned owners, int count, const char *(*name)(int), char *text,
                         size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
-    for (int i = 0; i < count && used < size && owners != (1u << count) - 1; i++)
+    for (int i = 0; i < count && owners != (1u << count) - 1; i++)
         if ((owners >> i & 1) != 0)
-            used +=
-                (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " or " : "", name(i));
+            text_add(text, size, "%s%s", text[0] != '\0' ? " or " : "", name(i));
 }
 
 void recipe_describe_expected(const struct key *key, char *text, size_t size)
 {
-    int used = 0;
+    text[0] = '\0';
     switch (key->kind) {
     case VALUE_NAME:
         snprintf(text, size, "a name of 1 to %d bytes on one line", RECIPE_NAME - 1);
@@ -212,14 +211,16 @@ void recipe_describe_expected(const struct key *key, char *text, size_t size)
         break;
     case VALUE_REAL:
         if (key->choice != NULL)
-            used = snprintf(text, size, "%s, %s, or ", key->choice(0), key->choice(1));
-        snprintf(text + used, size - (size_t)used, "a number from %g to %g", key->min, key->max);
+            snprintf(text, size, "%s, %s, or ", key->choice(0), key->choice(1));
+        text_add(text, size, "a number from %g to %g", key->min, key->max);
         break;
     case VALUE_CHOICE:
-        used = snprintf(text, size, key->max > 0 ? "one of " : "");
-        for (int i = 0; i <= (int)key->max && (size_t)used < size; i++)
-            used += snprintf(text + used, size - (size_t)used, "%s%s", i > 0 ? ", " : "",
-                             key->choice(i));
+        for (int i = 0; i <= (int)key->max; i++)
+            text_add(text, size, "%s%s",
+                     i > 0          ? ", "
+                     : key->max > 0 ? "one of "
+                                    : "",
+                     key->choice(i));
         break;
     }
 }

@@ -26,7 +26,6 @@ static void write_real(FILE *out, const struct key *key, double value)
     fputs(text, out);
 }
 
-/* Writes the value of a key as YAML. */
 static void write_value(FILE *out, const struct key *key, const struct recipe *r)
 {
     const void *value = (const char *)r + key->field;
@@ -115,21 +114,20 @@ char *recipe_text(const struct recipe *recipe)
  * limited to. */
 static void describe_exceptions(const struct key *key, char *text, size_t size)
 {
-    size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < recipe_phase_default_count; i++)
         if (strcmp(recipe_phase_defaults[i].path, key->path) == 0)
-            used += (size_t)snprintf(text + used, size - used, "; in phase %s %s",
-                                     recipe_phase_name((int)recipe_phase_defaults[i].phase),
-                                     recipe_phase_defaults[i].initial);
+            text_add(text, size, "; in phase %s %s",
+                     recipe_phase_name((int)recipe_phase_defaults[i].phase),
+                     recipe_phase_defaults[i].initial);
     char owners[256];
     recipe_list_owners(key->owners & ((1u << RECIPE_MEASURES) - 1), RECIPE_MEASURES,
                        recipe_measure_name, owners, sizeof owners);
     if (owners[0] != '\0')
-        used += (size_t)snprintf(text + used, size - used, "; only with measure %s", owners);
+        text_add(text, size, "; only with measure %s", owners);
     recipe_list_optimisers(key->owners, owners, sizeof owners);
     if (owners[0] != '\0')
-        snprintf(text + used, size - used, "; only with optimiser %s", owners);
+        text_add(text, size, "; only with optimiser %s", owners);
 }
 
 /* Writes a key: its meaning, then its valid values and its default. */

@@ -2,6 +2,7 @@
 
 #include "count.h"
 #include "elo.h"
+#include "text_stream.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -77,15 +78,13 @@ enum { NAMED = 3 };
 /* A list of parameters as a text: the first few, and how many more. */
 struct names {
     char text[384], others[32];
-    size_t used;
     int count;
 };
 
 static void add_name(struct names *l, const char *name)
 {
-    if (l->count++ < NAMED && l->used < sizeof l->text)
-        l->used += (size_t)snprintf(l->text + l->used, sizeof l->text - l->used, "%s%.100s",
-                                    l->used > 0 ? ", " : "", name);
+    if (l->count++ < NAMED)
+        text_add(l->text, sizeof l->text, "%s%.100s", l->text[0] != '\0' ? ", " : "", name);
     else
         snprintf(l->others, sizeof l->others, " and %d more", l->count - NAMED);
 }

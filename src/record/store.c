@@ -70,8 +70,7 @@ struct store *store_allocate(const char *path, const char *ending, struct error 
     if (s != NULL && s->path != NULL && s->file != NULL)
         return s;
     store_close(s);
-    error_set(err, "no memory for the store");
-    return NULL;
+    return error_null(err, "no memory for the store");
 }
 
 const char *store_file(const struct store *s)

@@ -103,8 +103,7 @@ static unsigned char *read_all(struct input *in, const char *file, size_t *lengt
             return bytes;
     }
     free(bytes);
-    error_set(err, "no memory for %s, which is larger than %zu MiB", file, *length >> 20);
-    return NULL;
+    return error_null(err, "no memory for %s, which is larger than %zu MiB", file, *length >> 20);
 }
 
 bool store_is_database(const char *path)

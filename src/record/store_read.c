@@ -1,3 +1,4 @@
+#include "array.h"
 #include "store_internal.h"
 
 #include "command_line.h"
@@ -150,10 +151,9 @@ static struct param *read_table(struct store *s, const char *const own[3],
     int64_t count = 0;
     struct room room;
     for (int i = 0; i < 3; i++)
-        if (own[i] != NULL && !foreign_text_is_clean(own[i])) {
-            error_set(err, "%s is damaged: '%s' is not visible UTF-8 on one line", s->path, own[i]);
-            return NULL;
-        }
+        if (own[i] != NULL && !foreign_text_is_clean(own[i]))
+            return error_null(err, "%s is damaged: '%s' is not visible UTF-8 on one line", s->path,
+                              own[i]);
     struct param *genes = make_room(s, own, &count, &room, err);
     if (genes == NULL)
         return NULL;
@@ -253,7 +253,7 @@ bool store_get_games(struct store *s, int generation, struct game_record **games
                      struct error *err)
 {
     struct game_record g = {.number = 0}, *list = NULL;
-    size_t found = 0, room = 0;
+    size_t found = 0;
     int white, black;
     bool good = true;
     struct store_rows r = store_query(s,
@@ -263,14 +263,9 @@ bool store_get_games(struct store *s, int generation, struct game_record **games
                                       "i", generation);
     while (good && store_next(&r, "iiiiiiiin", &g.number, &white, &g.white.index, &black,
                               &g.black.index, &g.opening, &g.result, &g.plies, &g.nodes)) {
-        if (found == room) {
-            room = room == 0 ? 256 : 2 * room;
-            struct game_record *moved = realloc(list, room * sizeof *moved);
-            good = moved != NULL || error_set(err, "no memory for the games of %s", s->path);
-            if (!good)
-                break;
-            list = moved;
-        }
+        good = array_grow(list, found) || error_set(err, "no memory for the games of %s", s->path);
+        if (!good)
+            break;
         g.white.kind = (enum player_kind)white;
         g.black.kind = (enum player_kind)black;
         list[found++] = g;
@@ -429,10 +424,8 @@ struct generation_row *store_get_rows(struct store *s, int *count, struct error 
     const int64_t room = single(s, "SELECT count(*) FROM generation WHERE run_id = ?1", 0);
     struct generation_row row, *rows = malloc(((size_t)room + 1) * sizeof *rows);
     *count = 0;
-    if (rows == NULL) {
-        error_set(err, "no memory for the generations of %s", s->path);
-        return NULL;
-    }
+    if (rows == NULL)
+        return error_null(err, "no memory for the generations of %s", s->path);
     struct store_rows r = store_query(s,
                                       "SELECT idx, best, measure, ifnull(held_out, -1), mean, "
                                       "deviation, diversity, seconds, ended FROM generation "

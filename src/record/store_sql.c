@@ -117,10 +117,8 @@ static sqlite3_stmt *prepare(struct store *s, const char *sql, const char *kinds
             sqlite3_bind_text(st, at, va_arg(values, const char *), -1, SQLITE_STATIC);
         else {
             const uint64_t *chromosome = va_arg(values, const uint64_t *);
-            if (!bind_chromosome(st, at, chromosome, va_arg(values, int))) {
-                error_set(err, "no memory for a chromosome");
-                return NULL;
-            }
+            if (!bind_chromosome(st, at, chromosome, va_arg(values, int)))
+                return error_null(err, "no memory for a chromosome");
         }
     return st;
 }

@@ -214,10 +214,8 @@ char *values_bytes(const char *path, size_t *size, struct error *err)
 {
     char *bytes = NULL;
     FILE *out = text_stream(&bytes, size);
-    if (out == NULL) {
-        error_set(err, "no memory for %s", path);
-        return NULL;
-    }
+    if (out == NULL)
+        return error_null(err, "no memory for %s", path);
     bool good = store_is_database(path)       ? write_run(path, out, err)
                 : space_file_is_foreign(path) ? write_foreign(path, out, err)
                                               : write_file(path, out, err);

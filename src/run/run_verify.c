@@ -132,7 +132,7 @@ static enum run_end replay_games(struct replay_state *p, int sample, struct erro
     size_t count = r->game_count;
     if (is_sampled(r, sample)) {
         r->games = NULL;
-        r->game_count = r->game_room = 0;
+        r->game_count = 0;
         p->verified->measured += r->optimiser.population;
     } else
         stored = NULL;

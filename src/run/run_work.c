@@ -1,5 +1,6 @@
 #include "run_work.h"
 
+#include "array.h"
 #include "clock.h"
 #include "paths.h"
 
@@ -341,15 +342,9 @@ static bool add_game(void *context, const struct game_record *game, int total)
 {
     const struct compete_context *a = context;
     struct run *r = a->run;
-    if (r->game_count == r->game_room) {
-        size_t room = r->game_room == 0 ? 256 : 2 * r->game_room;
-        struct game_record *moved = realloc(r->games, room * sizeof *moved);
-        if (moved == NULL) {
-            r->cannot_keep = true;
-            return error_set(&r->keep_error, "no memory for another game");
-        }
-        r->games = moved;
-        r->game_room = room;
+    if (!array_grow(r->games, r->game_count)) {
+        r->cannot_keep = true;
+        return error_set(&r->keep_error, "no memory for another game");
     }
     r->games[r->game_count++] = *game;
     if (a->play != PLAY_KEEPING)
@@ -397,7 +392,7 @@ bool run_load_games(struct run *r, struct error *err)
     r->games = NULL;
     bool loaded =
         store_get_games(r->store, r->optimiser.generation, &r->games, &r->game_count, err);
-    r->games_stored = r->game_room = r->game_count;
+    r->games_stored = r->game_count;
     return loaded;
 }
 

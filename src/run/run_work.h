@@ -44,7 +44,7 @@ struct run {
     int seed_count;
     int32_t *champions;        /* genes of the best of each generation so far */
     struct game_record *games; /* current generation; those in the store come first */
-    size_t game_count, games_stored, game_room;
+    size_t game_count, games_stored;
 };
 
 /* Starts at generation 0, not yet measured, with an empty cache. Call run_release even on

@@ -51,8 +51,7 @@ static char *make_head(const struct solve_job *job, const char *checksum, struct
             return text;
     }
     free(text);
-    error_set(err, "no memory for the first lines of a journal");
-    return NULL;
+    return error_null(err, "no memory for the first lines of a journal");
 }
 
 /* ---- writing ---- */
@@ -154,16 +153,12 @@ static char *skip_head(const struct solve_journal *j, char *text, const char *he
 {
     for (const char *now = head; *now != '\0'; now += strcspn(now, "\n") + 1) {
         const int length = (int)strcspn(now, "\n"), found = (int)strcspn(text, "\n");
-        if (text[found] == '\0') {
-            error_set(err, "%s: not the journal of a solve", j->path);
-            return NULL;
-        }
+        if (text[found] == '\0')
+            return error_null(err, "%s: not the journal of a solve", j->path);
         ++*lines;
-        if (strncmp(text, now, (size_t)length + 1) != 0) {
-            error_set(err, "%s:%ld: it was begun with \"%.*s\", and now there is \"%.*s\"", j->path,
-                      *lines, found < 100 ? found : 100, text, length, now);
-            return NULL;
-        }
+        if (strncmp(text, now, (size_t)length + 1) != 0)
+            return error_null(err, "%s:%ld: it was begun with \"%.*s\", and now there is \"%.*s\"",
+                              j->path, *lines, found < 100 ? found : 100, text, length, now);
         text += length + 1;
     }
     return text;

@@ -31,8 +31,7 @@ struct solver *solver_create(const struct solver_settings *settings, struct erro
     if (s == NULL || values == NULL) {
         free(s);
         free(values);
-        error_set(err, "no memory for a search");
-        return NULL;
+        return error_null(err, "no memory for a search");
     }
     *s = (struct solver){.settings = *settings, .values = values};
     if (settings->engine != NULL)

@@ -1,5 +1,6 @@
 #include "suite.h"
 
+#include "array.h"
 #include "input.h"
 #include "text_stream.h"
 
@@ -22,12 +23,8 @@ static bool leave_out(struct suite *s, const char *path, const struct error *rea
 static bool take_position(struct suite *s, const struct epd *epd, long line, struct error *err)
 {
     const size_t count = s->positions.count;
-    if ((count & (count - 1)) == 0) { /* room is a power of two */
-        long *lines = realloc(s->lines, (count == 0 ? 1 : 2 * count) * sizeof *lines);
-        if (lines == NULL)
-            return error_set(err, "no memory for %zu positions", count + 1);
-        s->lines = lines;
-    }
+    if (!array_grow(s->lines, count))
+        return error_set(err, "no memory for %zu positions", count + 1);
     s->lines[count] = line;
     return dataset_append(&s->positions, epd, err);
 }

@@ -8,6 +8,7 @@
 #include "plot.h"
 #include "report_file.h"
 #include "source.h"
+#include "text_stream.h"
 #include "verdict.h"
 
 #include <time.h>
@@ -173,21 +174,21 @@ static void note_gain(void *context, const struct run_gain *gain)
 static bool after_generation(void *context, const struct generation_row *row, int generations)
 {
     struct run_view *view = context;
-    char best[FORMAT_MAX], mean[FORMAT_MAX], held_out[FORMAT_MAX] = "", faults[ENGINE_FAULTS_TEXT],
-                                             values[RUN_GAIN_TEXT + 3 * FORMAT_MAX],
-                                             note[sizeof values + sizeof faults + 2];
-    const bool holds_out = row->held_out != NOT_MEASURED;
-    if (holds_out)
-        objective_brief(view->value, (double)row->held_out, view->held_out_size, held_out);
-    if (run_gain_known(&view->gain))
-        run_gain_text(&view->gain, values);
+    char best[FORMAT_MAX], mean[FORMAT_MAX], held_out[FORMAT_MAX], faults[ENGINE_FAULTS_TEXT],
+        gain[RUN_GAIN_TEXT], note[3 * FORMAT_MAX + RUN_GAIN_TEXT + ENGINE_FAULTS_TEXT];
+    const bool gains = run_gain_known(&view->gain);
+    if (gains)
+        snprintf(note, sizeof note, "%s", run_gain_text(&view->gain, gain));
     else
-        snprintf(values, sizeof values, "best %s  mean %s%s%s",
+        snprintf(note, sizeof note, "best %s  mean %s",
                  objective_brief(view->value, (double)row->measure, view->train_size, best),
-                 objective_brief(view->value, row->mean, view->train_size, mean),
-                 holds_out ? "  held-out " : "", held_out);
-    engine_faults_text(view->faults, faults);
-    snprintf(note, sizeof note, "%s%s%s", values, faults[0] != '\0' ? "  " : "", faults);
+                 objective_brief(view->value, row->mean, view->train_size, mean));
+    if (!gains && row->held_out != NOT_MEASURED)
+        text_add(
+            note, sizeof note, "  held-out %s",
+            objective_brief(view->value, (double)row->held_out, view->held_out_size, held_out));
+    if (engine_faults_total(view->faults) > 0)
+        text_add(note, sizeof note, "  %s", engine_faults_text(view->faults, faults));
     progress_show(&view->progress, row->generation, generations, note);
     return true;
 }

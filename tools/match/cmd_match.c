@@ -6,6 +6,7 @@
 #include "match.h"
 #include "match_file.h"
 #include "match_options.h"
+#include "text_stream.h"
 #include "uci_client.h"
 #include "version.h"
 
@@ -241,17 +242,20 @@ static void show(struct gauntlet *c)
     const struct match *m = current(c);
     const struct match_counts *counts = &m->counts;
     const struct elo_estimate e = elo_estimate(counts);
+    note[0] = '\0';
+    for (int p = 0; p < 2; p++)
+        foreign_text_copy(names[p], sizeof names[p], name_of(m, p));
     if (!c->is_match)
-        snprintf(players, sizeof players, "%s vs %s  ",
-                 foreign_text_copy((char[41]){""}, 41, name_of(m, 0)),
-                 foreign_text_copy((char[41]){""}, 41, name_of(m, 1)));
+        snprintf(note, sizeof note, "%s vs %s  ", names[0], names[1]);
+    text_add(note, sizeof note, "%" PRId64 " - %" PRId64 " - %" PRId64 "  Elo ", counts->wins,
+             counts->losses, counts->draws);
     if (isfinite(e.elo_margin))
-        snprintf(elo, sizeof elo, "%.1f +/- %.1f", e.elo, e.elo_margin);
+        text_add(note, sizeof note, "%.1f +/- %.1f", e.elo, e.elo_margin);
+    else
+        text_add(note, sizeof note, "not known yet");
     if (m->settings->sequential)
-        snprintf(ratio, sizeof ratio, "  LLR %.2f (%.2f, %.2f)", sprt_llr(test_of(m), counts),
+        text_add(note, sizeof note, "  LLR %.2f (%.2f, %.2f)", sprt_llr(test_of(m), counts),
                  sprt_lower(test_of(m)), sprt_upper(test_of(m)));
-    snprintf(note, sizeof note, "%s%" PRId64 " - %" PRId64 " - %" PRId64 "  Elo %s%s", players,
-             counts->wins, counts->losses, counts->draws, elo, ratio);
     progress_show(&c->progress, c->before + m->played, c->count * m->settings->games, note);
 }
 

@@ -167,10 +167,8 @@ static int listen_on(int *port, struct error *err)
 struct http_server *http_start(int *port, http_get *get, void *context, struct error *err)
 {
     struct http_server *s = calloc(1, sizeof *s);
-    if (s == NULL) {
-        error_set(err, "no memory for the server");
-        return NULL;
-    }
+    if (s == NULL)
+        return error_null(err, "no memory for the server");
     int fd = listen_on(port, err);
     *s = (struct http_server){.port = *port, .get = get, .context = context};
     if (fd >= 0) {

@@ -6,11 +6,10 @@ struct http_server *http_start(int *port, http_get *get, void *context, struct e
     (void)port;
     (void)get;
     (void)context;
-    error_set(err,
-              "this grayling is built without the server; install libmicrohttpd-dev and build it "
-              "again with 'meson configure build -Dserve=enabled && ninja -C build', or use "
-              "'grayling report --follow'");
-    return NULL;
+    return error_null(
+        err, "this grayling is built without the server; install libmicrohttpd-dev and build it "
+             "again with 'meson configure build -Dserve=enabled && ninja -C build', or use "
+             "'grayling report --follow'");
 }
 
 void http_stop(struct http_server *server)

@@ -136,10 +136,8 @@ void engine_clear(struct engine *e)
 struct engine *engine_create(int hash_mib, struct error *err)
 {
     struct engine *e = calloc(1, sizeof *e);
-    if (e == NULL) {
-        error_set(err, "no memory for an engine");
-        return NULL;
-    }
+    if (e == NULL)
+        return error_null(err, "no memory for an engine");
     e->tree.evaluation = evaluation_initial();
     e->tree.worth = piece_values_find(&e->tree.evaluation);
     e->tree.params = search_initial_params();

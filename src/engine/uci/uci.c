@@ -351,10 +351,8 @@ static int64_t system_clock(void *context)
 struct uci *uci_create(const struct uci_setup *setup, struct error *err)
 {
     struct uci *u = malloc(sizeof *u);
-    if (u == NULL) {
-        error_set(err, "no memory for a UCI session");
-        return NULL;
-    }
+    if (u == NULL)
+        return error_null(err, "no memory for a UCI session");
     *u = (struct uci){.setup = *setup,
                       .writing = PTHREAD_MUTEX_INITIALIZER,
                       .mutex = PTHREAD_MUTEX_INITIALIZER,

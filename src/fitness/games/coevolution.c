@@ -200,10 +200,8 @@ static bool prepare(struct coevolution *m, struct error *err)
 struct fitness *coevolution_create(const struct recipe *recipe, int threads, struct error *err)
 {
     struct coevolution *m = calloc(1, sizeof *m);
-    if (m == NULL) {
-        error_set(err, "no memory for the fitness");
-        return NULL;
-    }
+    if (m == NULL)
+        return error_null(err, "no memory for the fitness");
     m->base = (struct fitness){.method = &method, .threads = threads};
     m->recipe = *recipe;
     m->recipe.pairs = recipe->pairs || recipe->mates;

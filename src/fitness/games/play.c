@@ -139,10 +139,8 @@ static void *begin_worker(const void *context, struct error *err)
 {
     const struct coevolution *m = context;
     struct game_worker *b = calloc(1, sizeof *b);
-    if (b == NULL) {
-        error_set(err, "no memory for a game");
-        return NULL;
-    }
+    if (b == NULL)
+        return error_null(err, "no memory for a game");
     if ((b->seats = seats_create(&m->lineup, err)) != NULL)
         return b;
     finish_worker(b);

@@ -42,7 +42,6 @@ static void c_identifier(const char *text, char *identifier, size_t size)
         strcpy(identifier + length, "_");
 }
 
-/* A format being written. */
 struct writer {
     FILE *out;
     const struct params_values *v;
@@ -72,7 +71,6 @@ static int32_t value_of(const struct params_values *v, int i)
 
 /* ---- what there is of a parameter ---- */
 
-/* The size of a step (params_write.h). */
 static double step_size(const struct params_values *v, int i)
 {
     const struct param *p = &v->table->params[i];
@@ -328,7 +326,6 @@ int params_format_from_name(const char *name)
     return strcmp(name, "setoption") == 0 ? PARAMS_UCI : -1;
 }
 
-/* True if a format has a row for a parameter. */
 static bool has_row(enum params_format f, const struct params_values *v, int i)
 {
     const struct param *p = &v->table->params[i];

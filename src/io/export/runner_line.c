@@ -2,6 +2,7 @@
 
 #include "command_line.h"
 #include "foreign_text.h"
+#include "text_stream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,7 +24,6 @@ void runner_line_word(FILE *out, const char *word)
     fprintf(out, " %s", shell_word_shown(word, text));
 }
 
-/* Writes "NAME=VALUE" as one word. */
 static void write_setting(FILE *out, const char *name, const char *value)
 {
     char text[SHOWN_TEXT];
@@ -52,8 +52,7 @@ static void write_engine(FILE *out, enum match_runner runner, const struct runne
         words[1] != NULL) { /* one setting for all arguments, or one for each */
         char all[SHOWN_TEXT] = "";
         for (int i = 1; words[i] != NULL; i++)
-            snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i > 1 ? " " : "",
-                     words[i]);
+            text_add(all, sizeof all, "%s%s", i > 1 ? " " : "", words[i]);
         write_setting(out, "args", all);
     }
     for (int i = 1; runner == RUNNER_CUTECHESS && words[i] != NULL; i++)

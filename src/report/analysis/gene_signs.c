@@ -157,10 +157,8 @@ struct gene_signs *gene_signs_create(const struct genome *genome,
     const struct optimiser_method *method = optimiser_method_of(settings->kind);
     const enum crossover crossover = settings->variation.crossover;
     struct gene_signs *s = calloc(1, sizeof *s);
-    if (s == NULL) {
-        error_set(err, "no memory for the signs of genes");
-        return NULL;
-    }
+    if (s == NULL)
+        return error_null(err, "no memory for the signs of genes");
     s->genome = genome;
     /* A neutral bit is inherited as a bit of any gene is, unless a crossover averages two parents: that pulls a gene's
      * number to the middle of its range, which drives single bits of it; a bit alone has no middle. */

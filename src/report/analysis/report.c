@@ -1,5 +1,6 @@
 #include "report.h"
 
+#include "array.h"
 #include "evaluate.h"
 #include "param.h"
 #include "params_write.h"
@@ -182,12 +183,10 @@ static bool list_files(struct store_rows rows, struct report_file **files, int *
     const char *role, *path, *sha256;
     bool good = true;
     while (good && store_next(&rows, "ttt", &role, &path, &sha256)) {
-        struct report_file *more = realloc(*files, ((size_t)*count + 1) * sizeof *more);
-        good = more != NULL;
+        good = array_grow(*files, *count);
         if (!good)
             break;
-        *files = more;
-        more += (*count)++;
+        struct report_file *more = &(*files)[(*count)++];
         *more = (struct report_file){strdup(role), strdup(path), strdup(sha256), NOT_MEASURED};
         good = more->role != NULL && more->path != NULL && more->sha256 != NULL;
     }

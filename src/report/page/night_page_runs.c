@@ -6,6 +6,7 @@
 #include "html.h"
 #include "paths.h"
 #include "report_sections.h"
+#include "text_stream.h"
 #include "verdict.h"
 
 #include <inttypes.h>
@@ -36,12 +37,11 @@ static void tell(const void *context, int generation, char *text, size_t size)
         high = fmax(high, value);
     }
     const double own = fitness_point(&s->summaries[s->taken], curve_of(s), generation).y;
-    int used = snprintf(text, size, "generation %d", generation);
+    snprintf(text, size, "generation %d", generation);
     if (isfinite(own))
-        used += snprintf(text + used, size - (size_t)used, "\n%s %.4g", s->runs[s->taken].run.name,
-                         own);
+        text_add(text, size, "\n%s %.4g", s->runs[s->taken].run.name, own);
     if (isfinite(low))
-        snprintf(text + used, size - (size_t)used, "\nthe others %.4g to %.4g", low, high);
+        text_add(text, size, "\nthe others %.4g to %.4g", low, high);
 }
 
 /* Draws the curves of all runs, with the chosen run on top. */

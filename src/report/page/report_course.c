@@ -7,6 +7,7 @@
 #include "games_plan.h"
 #include "html.h"
 #include "optimiser.h"
+#include "text_stream.h"
 
 enum { TABLE_ROWS = 400 }; /* at most */
 
@@ -104,11 +105,9 @@ void report_write_fitness(const struct page *p)
         write_aside(p, defaults);
         fputs("</div>\n", p->out);
     }
-    int used =
-        snprintf(caption, sizeof caption, "%s", objective_label(s->value, s->train_size, axis));
+    snprintf(caption, sizeof caption, "%s", objective_label(s->value, s->train_size, axis));
     if (stride > 1)
-        snprintf(caption + used, sizeof caption - (size_t)used,
-                 "; one generation in %d, and the last", stride);
+        text_add(caption, sizeof caption, "; one generation in %d, and the last", stride);
     fputs("<details><summary>The figures of each generation</summary>\n", p->out);
     html_table(p->out, "generations", caption, "generation", "best", "mean", "deviation",
                s->held_out_size > 0 ? s->value->words->held_out : "", "diversity, bits", "time",

@@ -3,6 +3,7 @@
 #include "foreign_text.h"
 #include "paths.h"
 #include "space.h"
+#include "text_stream.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -95,9 +96,9 @@ static void write_clause(const struct objective_value *o, const struct verdict *
 {
     const int decimals = o->form == OBJECTIVE_SHARE ? o->decimals : 1;
     char amount[64];
-    int used = snprintf(amount, sizeof amount, "%.*f", decimals, fabs(v->by));
+    snprintf(amount, sizeof amount, "%.*f", decimals, fabs(v->by));
     if (!isnan(v->margin))
-        snprintf(amount + used, sizeof amount - (size_t)used, " +/- %.*f", decimals, v->margin);
+        text_add(amount, sizeof amount, " +/- %.*f", decimals, v->margin);
     snprintf(clause, CLAUSE, "%s %s %% %s", o->does, amount, v->by < 0 ? o->worse : o->better);
 }
 
