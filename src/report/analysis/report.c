@@ -81,9 +81,7 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
     r->genes = calloc((size_t)r->genome.count + 1, sizeof *r->genes);
     if (r->genes == NULL)
         return error_set(err, "no memory for the genes");
-    r->neutral = gene_signs_count(signs);
-    r->by_bits = gene_signs_by_bits(signs);
-    r->signs = gene_signs_kinds(signs);
+    r->neutral = gene_signs_neutral(signs);
     for (int i = 0; i < r->genome.count; i++) {
         struct report_gene *g = &r->genes[i];
         g->param = &s->space.params[i];
@@ -91,7 +89,7 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
         g->has_paper = !space_is_foreign(&s->space) && paper_value(g->param->name, &g->paper);
         g->last = *convergence_gene(&r->convergence, s->generation, i);
         g->end = end_of(g->param, g->evolved);
-        g->chance = r->neutral == 0 ? 0 : gene_signs_chance(signs, i);
+        g->chance = r->neutral.count == 0 ? 0 : gene_signs_chance(signs, i);
         g->inactive_by = inactive_by(&s->space, s->best, i);
         g->compared = g->has_paper ? g->paper : g->param->initial;
         const double range = (double)g->param->max - g->param->min;

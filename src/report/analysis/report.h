@@ -63,11 +63,7 @@ struct report {
     struct genome genome;
     struct convergence convergence;
     struct report_gene *genes; /* genome.count of them, or NULL */
-    /* Number of neutral bits or genes behind the p-values; 0 if there are no p-values
-     * (gene_signs_count). */
-    int neutral;
-    bool by_bits; /* they are bits (gene_signs_by_bits) */
-    int signs;    /* that a gene can show (gene_signs_kinds) */
+    struct neutral neutral;    /* what is behind the p-values; of count 0 if there are none */
 };
 
 /* A gene with at least this p-value is reported to show no sign of having mattered. */
