@@ -22,11 +22,10 @@ enum gene_end { ENDED_INSIDE, ENDED_AT_MINIMUM, ENDED_AT_MAXIMUM };
 struct report_gene {
     const struct param *param; /* name, bits, range, meaning */
     int32_t evolved;           /* of the run's best organism */
-    bool has_paper;            /* it is ours, and the paper publishes a value: */
-    int32_t paper;
-    struct gene_state last; /* in the last generation */
-    enum gene_end end;      /* of the evolved value */
-    double chance;          /* p-value of the gene's sign (convergence.h); 0 if unknown */
+    bool has_paper;            /* it is ours, and the paper publishes a value */
+    struct gene_state last;    /* in the last generation */
+    enum gene_end end;         /* of the evolved value */
+    double chance;             /* p-value of the gene's sign (convergence.h); 0 if unknown */
     int inactive_by;  /* the gene whose evolved value makes this one inactive (param.h), or -1 */
     int32_t compared; /* the paper's value, or else the default of the space */
     double moved;     /* from there to the evolved value, as a share of the range */

@@ -190,23 +190,24 @@ static bool has_paper(const struct report_gene *g)
     return g->has_paper;
 }
 
+static bool has_felt(const struct report_gene *g)
+{
+    return g->param->c > 0;
+}
+
 /* True if the paper's values stand beside the evolved ones, and not the defaults. */
 static bool tells_paper(const struct page *p)
 {
     return count_genes(p->report, has_paper) > 0;
 }
 
-/* ---- the table ---- */
-
 /* True if the space says how far a parameter must move to change play. */
 static bool tells_felt(const struct page *p)
 {
-    const struct report *r = p->report;
-    for (int i = 0; i < r->genome.count; i++)
-        if (r->genes[i].param->c > 0)
-            return true;
-    return false;
+    return count_genes(p->report, has_felt) > 0;
 }
+
+/* ---- the table ---- */
 
 /* Writes a gene: name, values, range, mean and deviation in the unit of the values, and what else there is a column
  * for. */
