@@ -15,6 +15,17 @@ static struct interval wilson(double p, double n, double confidence)
     return (struct interval){p, p <= 0 ? 0 : centre - half, p >= 1 ? 1 : centre + half};
 }
 
+struct spread spread_of(const double *values, int count)
+{
+    struct spread s = {0, 0};
+    for (int i = 0; i < count; i++)
+        s.mean += values[i] / count;
+    for (int i = 0; i < count; i++)
+        s.deviation += (values[i] - s.mean) * (values[i] - s.mean);
+    s.deviation = count > 1 ? sqrt(s.deviation / (count - 1)) : 0;
+    return s;
+}
+
 struct interval interval_wilson(int64_t hits, int64_t total, double confidence)
 {
     assert(0 <= hits && hits <= total && confidence > 0 && confidence < 1);

@@ -4,6 +4,13 @@
 
 #include <stdint.h>
 
+/* Mean and standard deviation of a few numbers; the sample's: 0 for a single one. */
+struct spread {
+    double mean, deviation;
+};
+
+struct spread spread_of(const double *values, int count);
+
 /* -- intervals of a share */
 
 /* A share in [0, 1] with its confidence interval. */

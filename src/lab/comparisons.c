@@ -5,17 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct spread spread_of(const double *values, int count)
-{
-    struct spread s = {0, 0};
-    for (int i = 0; i < count; i++)
-        s.mean += values[i] / count;
-    for (int i = 0; i < count; i++)
-        s.deviation += (values[i] - s.mean) * (values[i] - s.mean);
-    s.deviation = count > 1 ? sqrt(s.deviation / (count - 1)) : 0;
-    return s;
-}
-
 static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;

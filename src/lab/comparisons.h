@@ -3,15 +3,10 @@
 #ifndef GRAYLING_COMPARISONS_H
 #define GRAYLING_COMPARISONS_H
 
+#include "statistics.h"
+
 #include <stdbool.h>
 #include <stddef.h>
-
-/* Mean and standard deviation of a few runs; the sample's: 0 for a single value. */
-struct spread {
-    double mean, deviation;
-};
-
-struct spread spread_of(const double *values, int count);
 
 /* A mean with its 95 % interval. */
 struct ratio {

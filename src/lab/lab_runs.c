@@ -73,58 +73,40 @@ static bool same_values(const char *path, const struct recipe *kept, const struc
     return good;
 }
 
-/* The kept files, compared one after another with those of the wanted recipe. */
+/* The files of a run, which are kept in the order of its recipe. */
 struct checking {
-    const char *path;        /* of the run */
-    struct recipe wanted;    /* less the files that are compared */
-    const char *role;        /* of the file that is wanted */
-    char found[RECIPE_PATH]; /* empty: not yet */
+    const char *path; /* of the run */
+    struct store_rows rows;
 };
 
-/* Takes the first file of the role out of the recipe. */
-static bool take_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
+/* Compares a file of the wanted recipe with the next of the run. */
+static bool same_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
 {
     struct checking *c = context;
-    (void)err;
-    if (c->found[0] == '\0' && strcmp(role, c->role) == 0) {
-        memcpy(c->found, path, RECIPE_PATH);
-        path[0] = '\0';
-    }
-    return true;
-}
-
-/* Compares a kept file with that of the wanted recipe. */
-static bool same_file(struct checking *c, const char *role, const char *path, const char *sha256,
-                      struct error *err)
-{
+    const char *kept, *file, *sha256;
     char now[CHECKSUM_MAX];
-    if (strcmp(role, "opponent") == 0)
+    if (strcmp(role, "space") == 0 || strcmp(role, "seeds") == 0)
         return true;
-    c->role = role;
-    c->found[0] = '\0';
-    recipe_each_file(&c->wanted, take_file, c, err);
-    if (c->found[0] == '\0')
-        return error_set(err, "%s has %s (%s), which %s does not have; move it away", c->path, path,
-                         role, c->wanted.name);
-    return values_checksum(c->found, now, err) &&
-           (strcmp(now, sha256) == 0 ||
-            error_set(err,
-                      "%s is a run on another %s (%s): its SHA-256 was %s and is %s; put the old "
-                      "file back, or move the run away",
-                      c->path, c->found, role, sha256, now));
+    if (!store_next(&c->rows, "ttt", &kept, &file, &sha256) || strcmp(kept, role) != 0)
+        return error_set(err, "%s has no %s, as %s; move it away", c->path, role, path);
+    return strcmp(role, "opponent") == 0 ||
+           (values_checksum(path, now, err) &&
+            (strcmp(now, sha256) == 0 ||
+             error_set(err,
+                       "%s is a run on another %s (%s): its SHA-256 was %s and is %s; put the old "
+                       "file back, or move the run away",
+                       c->path, path, role, sha256, now)));
 }
 
 static bool same_files(const char *path, const struct recipe *wanted, struct error *err)
 {
-    struct checking c = {.path = path, .wanted = *wanted};
-    const char *role, *file, *sha256;
+    struct recipe recipe = *wanted;
     struct store *s = store_open(path, STORE_READ, err);
     bool same = s != NULL;
     if (s != NULL) {
-        struct store_rows r = store_data(s);
-        while (same && store_next(&r, "ttt", &role, &file, &sha256))
-            same = same_file(&c, role, file, sha256, err);
-        same = store_end(&r, err) && same;
+        struct checking c = {path, store_data(s)};
+        same = recipe_each_file(&recipe, same_file, &c, err);
+        same = store_end(&c.rows, err) && same;
     }
     store_close(s);
     return same;

@@ -116,12 +116,6 @@ static bool scan_entry(char *line, struct piece *e)
     return true;
 }
 
-/* Sets the error for a line that is no entry. */
-static bool fail_damaged(const char *path, long number, struct error *err)
-{
-    return error_set(err, "%s:%ld: damaged; delete this line to measure it again", path, number);
-}
-
 /* True if a first line is that of a ledger of another program. */
 static bool is_of_another(const char *line, const char *head)
 {
@@ -129,8 +123,8 @@ static bool is_of_another(const char *line, const char *head)
 }
 
 /* Reads a complete line of the file `path`; the first must be the head. */
-static bool take_line(struct ledger *l, const char *path, char *line, long number, const char *head,
-                      struct error *err)
+static bool take_line(struct ledger *l, const char *path, char *line, size_t length, long number,
+                      const char *head, struct error *err)
 {
     struct piece e;
     if (number == 1 && is_of_another(line, head))
@@ -139,8 +133,10 @@ static bool take_line(struct ledger *l, const char *path, char *line, long numbe
                          "begin anew with --anew",
                          path, line, head);
     if (number == 1)
-        return strcmp(line, head) == 0 || fail_foreign(path, err);
-    return scan_entry(line, &e) ? enter(l, &e, err) : fail_damaged(path, number, err);
+        return (strlen(line) == length && strcmp(line, head) == 0) || fail_foreign(path, err);
+    if (strlen(line) == length && scan_entry(line, &e))
+        return enter(l, &e, err);
+    return error_set(err, "%s:%ld: damaged; delete this line to measure it again", path, number);
 }
 
 /* Reads all lines, and truncates an incomplete last line; writes the first line if there is none. */
@@ -151,9 +147,7 @@ static bool take_text(struct ledger *l, char *text, size_t size, const char *hea
     long number = 0;
     for (; (end = memchr(at, '\n', size - (size_t)(at - text))) != NULL; at = end + 1) {
         *end = '\0';
-        if (strlen(at) != (size_t)(end - at))
-            return fail_damaged(l->path, number + 1, err);
-        if (!take_line(l, l->path, at, ++number, head, err))
+        if (!take_line(l, l->path, at, (size_t)(end - at), ++number, head, err))
             return false;
     }
     if (number == 0 && (size > strlen(head) || memcmp(text, head, size) != 0))
@@ -165,36 +159,31 @@ static bool take_text(struct ledger *l, char *text, size_t size, const char *hea
     return growing_file_flush(l->file, l->path, err);
 }
 
-/* Reads the lines of a compressed ledger; none of another program's, if it may be one. */
-static bool read_compressed(struct ledger *l, const char *path, const char *head, bool may_differ,
-                            struct error *err)
-{
-    struct input_line line;
-    struct input *in = input_open(path, FILE_OTHER, err);
-    enum input_status status = in == NULL ? INPUT_FAILED : INPUT_LINE;
-    bool good = in != NULL;
-    while (good && (status = input_next(in, &line, err)) == INPUT_LINE) {
-        if (may_differ && line.number == 1 && is_of_another(line.text, head)) {
-            status = INPUT_END;
-            break;
-        }
-        char *copy = strdup(line.text);
-        good = copy != NULL ? take_line(l, path, copy, line.number, head, err)
-                            : error_set(err, "no memory for the ledger");
-        free(copy);
-    }
-    input_close(in);
-    return good && status == INPUT_END;
-}
-
 /* Reads the compressed ledger beside the file, if it exists. One of another program has no results
  * for this one: it is refused, or passed over if the file, whose text is here, was begun anew beside it. */
 static bool take_kept(struct ledger *l, const char *text, const char *head, struct error *err)
 {
     char path[sizeof l->path + 8];
     const bool begun = strncmp(text, head, strlen(head)) == 0 && text[strlen(head)] == '\n';
+    struct input_line line;
     snprintf(path, sizeof path, "%s.zst", l->path);
-    return access(path, F_OK) != 0 || read_compressed(l, path, head, begun, err);
+    if (access(path, F_OK) != 0)
+        return true;
+    struct input *in = input_open(path, FILE_OTHER, err);
+    enum input_status status = in == NULL ? INPUT_FAILED : INPUT_LINE;
+    bool good = in != NULL;
+    while (good && (status = input_next(in, &line, err)) == INPUT_LINE) {
+        if (begun && line.number == 1 && is_of_another(line.text, head)) {
+            status = INPUT_END;
+            break;
+        }
+        char *copy = strdup(line.text);
+        good = copy != NULL ? take_line(l, path, copy, line.length, line.number, head, err)
+                            : error_set(err, "no memory for the ledger");
+        free(copy);
+    }
+    input_close(in);
+    return good && status == INPUT_END;
 }
 
 /* Reads the file, or empties it if it is a ledger of any program. */

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The files of tables/, one after another (embed.py): what lab_table.h describes. */
+/* The files of tables/, one after another: what lab_table.h describes. */
 extern const char lab_data[];
-extern const size_t lab_data_size;
 
 static const struct {
     const char *name;
@@ -34,7 +33,7 @@ static const struct {
 
 bool reproductions_read(struct yaml_document *data, struct error *err)
 {
-    return yaml_read_text(data, "tables", lab_data, lab_data_size, err);
+    return yaml_read_text(data, "tables", lab_data, strlen(lab_data), err);
 }
 
 bool reproduction_is_meant(const struct yaml_node *table, const char *name)

@@ -3,7 +3,6 @@
 #include "comparisons.h"
 #include "lab_runs.h"
 #include "reproduction.h"
-#include "statistics.h"
 
 #include <ctype.h>
 #include <inttypes.h>

@@ -6,7 +6,6 @@
 #include "comparisons.h"
 #include "lab_runs.h"
 #include "reproduction.h"
-#include "statistics.h"
 
 #include <assert.h>
 #include <math.h>

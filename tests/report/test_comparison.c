@@ -52,8 +52,8 @@ Test(comparison, takes_the_best_so_far_of_each_run)
     cr_assert_eq(a->best[0], 51);
     cr_assert_eq(a->best[2], 99);
     cr_assert_eq(a->top, 99);
-    cr_assert_float_eq(b->mean, 56, 1e-12);
-    cr_assert_float_eq(b->deviation, 1, 1e-12);
+    cr_assert_float_eq(b->spread.mean, 56, 1e-12);
+    cr_assert_float_eq(b->spread.deviation, 1, 1e-12);
     cr_assert_float_eq(b->held_out, 7, 0);
     cr_assert_float_eq(a->rank, (2 + 2 + 1) / 3.0, 1e-12);
     cr_assert_float_eq(b->rank, (1 + 1 + 2) / 3.0, 1e-12);
@@ -129,7 +129,7 @@ Test(comparison, leaves_out_runs_that_have_not_come_so_far)
     rows[0][0][2].held_out = rows[0][0][5].held_out = NOT_MEASURED;
     comparison_make(&comparison, &report);
     cr_assert_eq(comparison.entries[0].runs, 1);
-    cr_assert_float_eq(comparison.entries[0].deviation, 0, 0);
+    cr_assert_float_eq(comparison.entries[0].spread.deviation, 0, 0);
     cr_assert(isnan(comparison.entries[0].held_out));
     cr_assert_eq(comparison.entries[1].runs, 0);
     summaries[0][0].generation = -1;

@@ -114,7 +114,7 @@ static int count_with(const struct optimiser_settings *settings, int genes, int 
 {
     struct made m;
     make(&m, settings, genes, bits, generations, 0);
-    const int count = gene_signs_count(m.signs);
+    const int count = gene_signs_neutral(m.signs).count;
     finish(&m);
     return count;
 }
@@ -230,7 +230,7 @@ Test(gene_signs, there_are_enough_beside_a_long_genome)
     for (int k = 0; k < 4; k++) {
         struct made m;
         make(&m, &settings, lengths[k], 1, 3, 0);
-        cr_assert_eq(gene_signs_count(m.signs), 512);
+        cr_assert_eq(gene_signs_neutral(m.signs).count, 512);
         cr_assert_gt(gene_signs_chance(m.signs, lengths[k] - 1), 0.5, "a bit that no organism has");
         finish(&m);
     }

@@ -89,8 +89,9 @@ Test(night_report, the_player_of_the_latest_stages_meets_files_first_and_chance_
                 .a = a, .b = b, .counts = {.wins = 3, .losses = 1, .pairs = {[4] = 2}}};
     cr_assert_eq(night_final_player(&recipe, stage), 2);
     cr_assert_eq(night_results(&recipe, &match, results), 4);
-    cr_assert(results[0].opponent == 3 && results[1].opponent == 1 && results[2].opponent == 4 &&
-              results[3].opponent == 0);
+    static const char *const opponents[] = {"paper", "early", "plain", "chance"};
+    for (int i = 0; i < 4; i++)
+        cr_assert_str_eq(results[i].opponent, opponents[i]);
     cr_assert(results[0].counts.wins == 3 && results[0].counts.pairs[4] == 2);
     cr_assert(results[1].counts.wins == 1 && results[1].counts.pairs[0] == 2, "from its side");
     pairings[0 + 7].counts.losses = 0; /* late against paper */

@@ -1,7 +1,6 @@
 #include "comparison.h"
 
 #include "optimiser.h"
-#include "statistics.h"
 
 #include <assert.h>
 #include <math.h>
@@ -97,7 +96,6 @@ static bool add_run(struct comparison *c, struct comparison_entry *e, const stru
     if (e->runs == 0 || better(run, row->measure, e->top))
         e->top = row->measure;
     e->best[e->runs++] = row->measure;
-    e->mean += (double)row->measure;
     e->held_out += row->held_out == NOT_MEASURED ? NAN : (double)row->held_out;
     c->summary = run;
     return true;
@@ -110,12 +108,11 @@ static void make_entry(struct comparison *c, const struct night_report_stage *st
     *e = (struct comparison_entry){.stage = stage, .rank = NAN};
     for (int i = 0; i < stage->run_count && add_run(c, e, &stage->summaries[i]); i++)
         continue;
-    double squares = 0;
-    e->mean = e->runs > 0 ? e->mean / e->runs : NAN;
-    e->held_out = e->runs > 0 ? e->held_out / e->runs : NAN;
+    double best[NIGHT_RUNS];
     for (int i = 0; i < e->runs; i++)
-        squares += ((double)e->best[i] - e->mean) * ((double)e->best[i] - e->mean);
-    e->deviation = e->runs > 1 ? sqrt(squares / (e->runs - 1)) : 0;
+        best[i] = (double)e->best[i];
+    e->spread = e->runs > 0 ? spread_of(best, e->runs) : (struct spread){NAN, NAN};
+    e->held_out = e->runs > 0 ? e->held_out / e->runs : NAN;
 }
 
 /* The mean rank of each stage over the seeds that all stages have run. */
@@ -164,7 +161,8 @@ static int by_mean(const void *left, const void *right)
     if (a->runs == 0 || b->runs == 0)
         return (a->runs == 0) - (b->runs == 0);
     const struct objective_value *v = a->stage->summaries->value;
-    return objective_better(v, b->mean, a->mean) - objective_better(v, a->mean, b->mean);
+    return objective_better(v, b->spread.mean, a->spread.mean) -
+           objective_better(v, a->spread.mean, b->spread.mean);
 }
 
 void comparison_make(struct comparison *c, const struct night_report *report)
@@ -187,19 +185,15 @@ void comparison_make(struct comparison *c, const struct night_report *report)
 
 /* ---- what the pictures and tables show ---- */
 
-struct comparison_spread comparison_spread_at(const struct comparison *c,
-                                              const struct comparison_entry *e, int generation)
+struct spread comparison_spread_at(const struct comparison *c, const struct comparison_entry *e,
+                                   int generation)
 {
-    double sum = 0, squares = 0;
-    int64_t size = c->summary->train_size;
+    const int64_t size = c->summary->train_size;
+    double values[NIGHT_RUNS];
     for (int i = 0; i < e->runs; i++) {
         const struct run_summary *run = &e->stage->summaries[i];
-        int64_t measure = run->rows[best_of(run, generation)].measure;
-        double value = objective_axis(c->summary->value, (double)measure, size, size);
-        sum += value;
-        squares += value * value;
+        const int64_t measure = run->rows[best_of(run, generation)].measure;
+        values[i] = objective_axis(c->summary->value, (double)measure, size, size);
     }
-    double mean = sum / e->runs;
-    double variance = e->runs > 1 ? (squares - sum * mean) / (e->runs - 1) : 0;
-    return (struct comparison_spread){mean, sqrt(fmax(variance, 0))};
+    return spread_of(values, e->runs);
 }

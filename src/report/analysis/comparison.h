@@ -7,6 +7,7 @@
 #define GRAYLING_COMPARISON_H
 
 #include "night_report.h"
+#include "statistics.h"
 
 /* True if the stages of a night can be compared: there are two or more, each evolves, none reads
  * another, and all have the same fitness and data. Fitness by games does not qualify, since it is
@@ -26,7 +27,7 @@ struct comparison_entry {
     int runs;                 /* the first runs of the stage, as many as have all evaluations */
     int64_t best[NIGHT_RUNS]; /* the best objective value of each */
     int64_t top;              /* the best of all */
-    double mean, deviation;   /* over the runs; sample deviation, 0 for one run */
+    struct spread spread;     /* of `best`; NaN without a run */
     double held_out;          /* mean held-out value of those organisms; NaN if there is none */
     double rank;              /* mean rank among the stages, seed by seed; NaN unless all have
                                * runs */
@@ -52,12 +53,9 @@ struct comparison {
 /* Compares the stages of a night that comparison_applies to; borrows from the report. */
 void comparison_make(struct comparison *c, const struct night_report *report);
 
-/* The mean and the sample deviation, over a stage's runs, of the best so far at a generation, in the
- * unit of an axis (objective_axis). The deviation is 0 for one run. */
-struct comparison_spread {
-    double mean, deviation;
-};
-struct comparison_spread comparison_spread_at(const struct comparison *c,
-                                              const struct comparison_entry *e, int generation);
+/* The spread over a stage's runs of the best so far at a generation, in the unit of an axis
+ * (objective_axis). */
+struct spread comparison_spread_at(const struct comparison *c, const struct comparison_entry *e,
+                                   int generation);
 
 #endif

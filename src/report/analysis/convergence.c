@@ -35,15 +35,6 @@ void convergence_destroy(struct convergence *c)
 
 /* ---- adding a generation ---- */
 
-void population_ones(const struct organism *population, int count, int words, uint16_t *ones)
-{
-    memset(ones, 0, (size_t)words * WORD * sizeof *ones);
-    for (int i = 0; i < count; i++)
-        for (int w = 0; w < words; w++)
-            for (int b = 0; b < WORD; b++)
-                ones[w * WORD + b] += population[i].chromosome[w] >> b & 1;
-}
-
 /* The row of a generation in the counts of ones. */
 static uint16_t *ones_row(const struct convergence *c, int generation)
 {
@@ -76,7 +67,10 @@ void convergence_add(struct convergence *c, const struct organism *population, i
         genes[g].deviation =
             genes[g].lowest < genes[g].highest && variance > 0 ? sqrt(variance) : 0;
     }
-    population_ones(population, count, genome->words, ones_row(c, c->generations));
+    uint16_t *ones = ones_row(c, c->generations);
+    for (int i = 0; i < count; i++)
+        for (int locus = 0; locus < genome->length; locus++)
+            ones[locus] += chromosome_locus(population[i].chromosome, locus);
     c->population = count;
     c->generations++;
 }

@@ -34,9 +34,6 @@ const struct gene_state *convergence_gene(const struct convergence *c, int gener
 /* The share of organisms, 1/2 to 1, that have a bit's more frequent value. */
 double convergence_agreement(const struct convergence *c, int generation, int locus);
 
-/* Counts the organisms with a 1, for each locus of the first `words` words. */
-void population_ones(const struct organism *population, int count, int words, uint16_t *ones);
-
 /* ---- whether genes mattered */
 
 /* Tests whether a gene shows a sign of having mattered, against neutral bits or genes, which went through the same
@@ -78,13 +75,15 @@ void gene_signs_destroy(struct gene_signs *s); /* accepts NULL */
 /* Adds the next generation, with its fitness. */
 void gene_signs_add(struct gene_signs *s, const struct organism *population);
 
-/* True if genes are compared with neutral bits, false if with neutral genes; and how many signs a gene can show. */
-bool gene_signs_by_bits(const struct gene_signs *s);
-int gene_signs_kinds(const struct gene_signs *s);
+/* What each gene is compared with: 512 neutral bits or more, or 40 neutral genes or more. 0 if the run has only one
+ * generation, or no gene that evolves. */
+struct neutral {
+    int count;
+    bool by_bits; /* they are bits */
+    int signs;    /* that a gene can show */
+};
 
-/* The number of neutral bits, 512 or more, or genes, 40 or more, with which each gene is compared. 0 if the
- * run has only one generation, or no gene that evolves. */
-int gene_signs_count(const struct gene_signs *s);
+struct neutral gene_signs_neutral(const struct gene_signs *s);
 
 /* The p-value of a gene: the probability, in (0, 1], that chance alone shows as strong a sign. Takes the
  * strongest of a gene's bits and the strongest sign, and multiplies the probability for that choice. 1 for a

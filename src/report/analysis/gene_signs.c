@@ -40,12 +40,9 @@ struct gene_signs {
     struct fate *own;     /* of the run's bits or genes */
     struct fate *neutral; /* of the carrier's, a row of `row` for each shadow */
     size_t row;
-    double *numbers;    /* scratch, all of it: */
-    double *scores;     /* a population's fitness, standardised */
-    double *advantages; /* of bits, by locus */
-    double *strengths;  /* of all neutral bits or genes */
-    uint16_t *ones;     /* scratch of bits: by locus */
-    int32_t *values;    /* scratch of genes: a row for each organism */
+    double *scores;    /* scratch: a population's fitness, standardised */
+    double *strengths; /* scratch: of all neutral bits or genes */
+    int32_t *values;   /* scratch: a row of bits or genes for each organism */
 };
 
 /* ---- the carrier ---- */
@@ -125,19 +122,16 @@ static bool create_shadows(struct gene_signs *s, const struct optimiser_settings
                            bool parents, uint64_t seed, int seed_count, struct error *err)
 {
     const size_t population = (size_t)settings->population, shadows = (size_t)s->shadow_count;
-    const size_t own = s->by_bits ? 64 * (size_t)s->genome->words : (size_t)s->genome->count;
-    s->row = s->by_bits ? 64 * (size_t)s->carrier.words : (size_t)s->carrier.count;
+    const size_t own = (size_t)(s->by_bits ? s->genome->length : s->genome->count);
+    s->row = (size_t)s->carrier.count;
     s->shadows = calloc(shadows, sizeof *s->shadows);
     s->fates = calloc(own + shadows * s->row + 1, sizeof *s->fates);
     s->own = s->fates;
     s->neutral = s->fates + own;
-    s->numbers = calloc(population + (shadows + 1) * (s->row + 1), sizeof *s->numbers);
-    s->scores = s->numbers;
-    s->advantages = s->scores + population;
-    s->strengths = s->advantages + s->row + 1;
-    s->ones = calloc(s->row + 1, sizeof *s->ones);
-    s->values = calloc(s->by_bits ? 1 : population * (s->row + 1), sizeof *s->values);
-    if (s->shadows == NULL || s->fates == NULL || s->numbers == NULL || s->ones == NULL ||
+    s->scores = calloc(population, sizeof *s->scores);
+    s->strengths = calloc(shadows * s->row + 1, sizeof *s->strengths);
+    s->values = calloc(population * (s->row + 1), sizeof *s->values);
+    if (s->shadows == NULL || s->fates == NULL || s->scores == NULL || s->strengths == NULL ||
         s->values == NULL)
         return error_set(err, "no memory for neutral genes");
     for (int i = 0; i < s->shadow_count; i++)
@@ -181,8 +175,8 @@ void gene_signs_destroy(struct gene_signs *s)
     free(s->shadows);
     free(s->params);
     free(s->fates);
-    free(s->numbers);
-    free(s->ones);
+    free(s->scores);
+    free(s->strengths);
     free(s->values);
     free(s);
 }
@@ -204,38 +198,37 @@ static void standardise(const struct organism *population, int count, double *sc
         scores[i] = deviation > 0 ? scores[i] / deviation : 0;
 }
 
-/* Adds a generation to the bits of a population. */
-static void follow_bits(struct gene_signs *s, struct fate *fates, const struct organism *population,
-                        int words)
+/* Adds a generation to a bit; that of organism i is values[i * stride]. */
+static void follow_bit(const struct gene_signs *s, struct fate *f, const int32_t *values,
+                       size_t stride)
 {
     const struct optimiser_settings *o = &s->shadows[0].settings;
     const int count = o->population;
-    double born = (double)(count - o->genetic.elitism) / count;
-    double rate = o->variation.mutation_rate;
-    population_ones(population, count, words, s->ones);
-    memset(s->advantages, 0, 64 * (size_t)words * sizeof *s->advantages);
-    for (int i = 0; i < count; i++)
-        for (int locus = 0; locus < 64 * words; locus++)
-            s->advantages[locus] +=
-                s->scores[i] / count * chromosome_locus(population[i].chromosome, locus);
-    for (int locus = 0; locus < 64 * words; locus++) {
-        struct fate *f = &fates[locus];
-        double ones = (double)s->ones[locus] / count;
-        double mixed = f->share * (1 - f->share), mutated = rate * (1 - 2 * f->share);
-        if (s->generations > 1) {
-            f->sum[PUSH] += ones - f->share - born * mutated;
-            f->variance[PUSH] += (mixed + rate * (1 - rate)) / count;
-        }
-        f->share = ones;
-        f->sum[ADVANTAGE] += s->advantages[locus];
-        f->variance[ADVANTAGE] += f->share * (1 - f->share) / count;
+    const double born = (double)(count - o->genetic.elitism) / count;
+    const double rate = o->variation.mutation_rate;
+    const double mixed = f->share * (1 - f->share), mutated = rate * (1 - 2 * f->share);
+    double advantage = 0;
+    int ones = 0;
+    for (int i = 0; i < count; i++) {
+        const int32_t bit = values[(size_t)i * stride];
+        ones += bit;
+        advantage += s->scores[i] / count * bit;
     }
+    const double share = (double)ones / count;
+    if (s->generations > 1) {
+        f->sum[PUSH] += share - f->share - born * mutated;
+        f->variance[PUSH] += (mixed + rate * (1 - rate)) / count;
+    }
+    f->share = share;
+    f->sum[ADVANTAGE] += advantage;
+    f->variance[ADVANTAGE] += share * (1 - share) / count;
 }
 
-/* Adds a generation to a gene; value i is values[i * stride]. */
-static void follow_gene(struct fate *f, const int32_t *values, size_t stride, const double *scores,
-                        int count)
+/* The same of a gene. */
+static void follow_gene(const struct gene_signs *s, struct fate *f, const int32_t *values,
+                        size_t stride)
 {
+    const int count = s->shadows[0].population;
     double mean = 0, variance = 0, fourth = 0, sums[SIGNS] = {0};
     for (int i = 0; i < count; i++)
         mean += (double)values[(size_t)i * stride] / count;
@@ -243,8 +236,8 @@ static void follow_gene(struct fate *f, const int32_t *values, size_t stride, co
         double away = values[(size_t)i * stride] - mean, square = away * away;
         variance += square / count;
         fourth += square * square / count;
-        sums[ADVANTAGE] += away * scores[i] / count;
-        sums[MIDDLE] += square * scores[i] / count;
+        sums[ADVANTAGE] += away * s->scores[i] / count;
+        sums[MIDDLE] += square * s->scores[i] / count;
     }
     f->sum[ADVANTAGE] += sums[ADVANTAGE];
     f->variance[ADVANTAGE] += variance / count;
@@ -256,16 +249,17 @@ static void follow_gene(struct fate *f, const int32_t *values, size_t stride, co
 static void follow(struct gene_signs *s, struct fate *fates, const struct genome *g,
                    const struct organism *population)
 {
-    const int count = s->shadows[0].population;
-    if (s->by_bits) {
-        follow_bits(s, fates, population, g->words);
-        return;
+    const int row = s->by_bits ? g->length : g->count;
+    for (int i = 0; i < s->shadows[0].population; i++) {
+        int32_t *values = s->values + (size_t)i * (size_t)row;
+        for (int locus = 0; s->by_bits && locus < row; locus++)
+            values[locus] = chromosome_locus(population[i].chromosome, locus);
+        if (!s->by_bits)
+            genome_decode(g, population[i].chromosome, values);
     }
-    for (int i = 0; i < count; i++)
-        genome_decode(g, population[i].chromosome, s->values + (size_t)i * (size_t)g->count);
-    for (int k = 0; k < g->count; k++)
-        if (g->genes[k].bits > 0)
-            follow_gene(&fates[k], s->values + k, (size_t)g->count, s->scores, count);
+    for (int k = 0; k < row; k++)
+        if (s->by_bits || g->genes[k].bits > 0)
+            (s->by_bits ? follow_bit : follow_gene)(s, &fates[k], s->values + k, (size_t)row);
 }
 
 void gene_signs_add(struct gene_signs *s, const struct organism *population)
@@ -286,16 +280,6 @@ void gene_signs_add(struct gene_signs *s, const struct organism *population)
 
 /* ---- p-values ---- */
 
-bool gene_signs_by_bits(const struct gene_signs *s)
-{
-    return s->by_bits;
-}
-
-int gene_signs_kinds(const struct gene_signs *s)
-{
-    return SIGNS - s->first_sign;
-}
-
 /* The strength of a sign in either direction: its sum over the run, divided by the standard deviation
  * of the sum. 0 without variance. */
 static double strength_of(const struct fate *f, int sign)
@@ -315,9 +299,10 @@ static int collect(const struct gene_signs *s, int sign)
     return count;
 }
 
-int gene_signs_count(const struct gene_signs *s)
+struct neutral gene_signs_neutral(const struct gene_signs *s)
 {
-    return s->generations < FEWEST_GENERATIONS ? 0 : collect(s, ADVANTAGE);
+    return (struct neutral){s->generations < FEWEST_GENERATIONS ? 0 : collect(s, ADVANTAGE),
+                            s->by_bits, SIGNS - s->first_sign};
 }
 
 /* The probability that a neutral sign is as strong: the share of the neutral strengths that are.
@@ -351,5 +336,5 @@ double gene_signs_chance(const struct gene_signs *s, int gene)
             chance = -expm1(bits * log1p(-fmin(chance, 1)));
         best = fmin(best, chance);
     }
-    return fmin(1, gene_signs_kinds(s) * best);
+    return fmin(1, (SIGNS - s->first_sign) * best);
 }

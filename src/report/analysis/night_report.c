@@ -141,12 +141,13 @@ void night_report_free(struct night_report *r)
 
 /* ---- the players of a match ---- */
 
-struct match_counts match_counts_reversed(const struct match_counts *c)
+struct match_counts night_counts_of(const struct night_pairing *p, int player)
 {
+    const struct match_counts *c = &p->counts;
     struct match_counts other = {.wins = c->losses, .losses = c->wins, .draws = c->draws};
     for (int i = 0; i < 5; i++)
         other.pairs[i] = c->pairs[4 - i];
-    return other;
+    return player == p->a ? *c : other;
 }
 
 /* The number of a half's stage, from 1; 0 if it comes from no stage. */
@@ -185,16 +186,18 @@ static enum origin origin_of(const struct night_recipe *recipe, const struct nig
 int night_results(const struct night_recipe *recipe, const struct night_report_stage *match,
                   struct night_result results[NIGHT_PLAYERS])
 {
+    const struct night_player *players = match->stage->players;
     const int player = night_final_player(recipe, match->stage);
     int count = 0;
     for (enum origin origin = 0; origin < ORIGINS; origin++)
         for (int i = 0; i < match->pairing_count; i++) {
             const struct night_pairing *p = &match->pairings[i];
-            const int other = p->a == player ? p->b : p->a;
-            if ((p->a == player || p->b == player) && match_counts_games(&p->counts) > 1 &&
-                origin_of(recipe, &match->stage->players[other]) == origin)
-                results[count++] = (struct night_result){
-                    other, p->a == player ? p->counts : match_counts_reversed(&p->counts)};
+            const struct night_player *other = &players[p->a == player ? p->b : p->a];
+            const struct match_counts counts = night_counts_of(p, player);
+            if ((p->a == player || p->b == player) && match_counts_games(&counts) > 1 &&
+                origin_of(recipe, other) == origin)
+                results[count++] = (struct night_result){players[player].name, other->name, counts,
+                                                         elo_estimate(&counts)};
         }
     return count;
 }
@@ -226,7 +229,7 @@ static bool ablation_of(const struct night_recipe *recipe, const struct night_st
                                : later_stage(recipe, a->evaluation, b->evaluation, &first);
     w->with = first ? pairing->a : pairing->b;
     w->without = first ? pairing->b : pairing->a;
-    w->counts = first ? pairing->counts : match_counts_reversed(&pairing->counts);
+    w->counts = night_counts_of(pairing, w->with);
     return w->stage != NULL;
 }
 

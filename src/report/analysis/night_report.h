@@ -43,10 +43,11 @@ int night_count_ended(const struct night_summary *n, bool *timed);
  * stages. Of equal ones, the first. */
 int night_final_player(const struct night_recipe *recipe, const struct night_stage *match);
 
-/* A pairing of that player, from its side. */
+/* A pairing of that player, from its side. Names are borrowed. */
 struct night_result {
-    int opponent;
+    const char *player, *opponent;
     struct match_counts counts;
+    struct elo_estimate estimate;
 };
 
 /* Gets its results, the opponents in the order in which they matter: first those made of nothing but files, which are
@@ -72,7 +73,7 @@ enum { NIGHT_PAIRINGS = NIGHT_PLAYERS * (NIGHT_PLAYERS - 1) / 2 };
 int night_ablations(const struct night_recipe *recipe, const struct night_report_stage *match,
                     struct night_ablation ablations[NIGHT_PAIRINGS]);
 
-/* A pairing's counts from the other player's side. */
-struct match_counts match_counts_reversed(const struct match_counts *c);
+/* A pairing's counts from the side of one of its players. */
+struct match_counts night_counts_of(const struct night_pairing *p, int player);
 
 #endif

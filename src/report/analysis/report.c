@@ -15,19 +15,12 @@
 
 /* ---- the genes ---- */
 
-/* Gets the value that david-2014 publishes for a parameter of ours: Figure 3 for the evaluation, Table II for the
- * search. Returns false for parameters that the paper lacks. */
-static bool paper_value(const char *name, int32_t *value)
+/* The parameter of ours with this name whose initial value david-2014 publishes: Figure 3 for the evaluation, Table II
+ * for the search. NULL if the paper lacks it. */
+static const struct param *find_published(const char *name)
 {
-    const struct param_table *const published[] = {&eval_table, &search_table};
-    for (int t = 0; t < 2; t++) {
-        const int index = param_find(published[t], name);
-        if (index >= 0)
-            *value = published[t]->params[index].initial;
-        if (index >= 0)
-            return true;
-    }
-    return false;
+    const int eval = param_find(&eval_table, name), search = param_find(&search_table, name);
+    return eval >= 0 ? &eval_table.params[eval] : search >= 0 ? &search_table.params[search] : NULL;
 }
 
 bool report_gene_idle(const struct report_gene *g)
@@ -82,19 +75,19 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
     r->genes = calloc((size_t)r->genome.count + 1, sizeof *r->genes);
     if (r->genes == NULL)
         return error_set(err, "no memory for the genes");
-    r->neutral = gene_signs_count(signs);
-    r->by_bits = gene_signs_by_bits(signs);
-    r->signs = gene_signs_kinds(signs);
+    r->neutral = gene_signs_neutral(signs);
     for (int i = 0; i < r->genome.count; i++) {
         struct report_gene *g = &r->genes[i];
         g->param = &s->space.params[i];
         g->evolved = s->best[i];
-        g->has_paper = !space_is_foreign(&s->space) && paper_value(g->param->name, &g->paper);
+        const struct param *published =
+            space_is_foreign(&s->space) ? NULL : find_published(g->param->name);
+        g->has_paper = published != NULL;
         g->last = *convergence_gene(&r->convergence, s->generation, i);
         g->end = end_of(g->param, g->evolved);
-        g->chance = r->neutral == 0 ? 0 : gene_signs_chance(signs, i);
+        g->chance = r->neutral.count == 0 ? 0 : gene_signs_chance(signs, i);
         g->inactive_by = inactive_by(&s->space, s->best, i);
-        g->compared = g->has_paper ? g->paper : g->param->initial;
+        g->compared = (g->has_paper ? published : g->param)->initial;
         const double range = (double)g->param->max - g->param->min;
         g->moved = fabs((double)g->evolved - g->compared) / fmax(1, range);
         g->felt = g->param->c > 0 && range > 0 ? g->param->c / range : 1;

@@ -22,11 +22,10 @@ enum gene_end { ENDED_INSIDE, ENDED_AT_MINIMUM, ENDED_AT_MAXIMUM };
 struct report_gene {
     const struct param *param; /* name, bits, range, meaning */
     int32_t evolved;           /* of the run's best organism */
-    bool has_paper;            /* it is ours, and the paper publishes a value: */
-    int32_t paper;
-    struct gene_state last; /* in the last generation */
-    enum gene_end end;      /* of the evolved value */
-    double chance;          /* p-value of the gene's sign (convergence.h); 0 if unknown */
+    bool has_paper;            /* it is ours, and the paper publishes a value */
+    struct gene_state last;    /* in the last generation */
+    enum gene_end end;         /* of the evolved value */
+    double chance;             /* p-value of the gene's sign (convergence.h); 0 if unknown */
     int inactive_by;  /* the gene whose evolved value makes this one inactive (param.h), or -1 */
     int32_t compared; /* the paper's value, or else the default of the space */
     double moved;     /* from there to the evolved value, as a share of the range */
@@ -63,11 +62,7 @@ struct report {
     struct genome genome;
     struct convergence convergence;
     struct report_gene *genes; /* genome.count of them, or NULL */
-    /* Number of neutral bits or genes behind the p-values; 0 if there are no p-values
-     * (gene_signs_count). */
-    int neutral;
-    bool by_bits; /* they are bits (gene_signs_by_bits) */
-    int signs;    /* that a gene can show (gene_signs_kinds) */
+    struct neutral neutral;    /* what is behind the p-values; of count 0 if there are none */
 };
 
 /* A gene with at least this p-value is reported to show no sign of having mattered. */

@@ -31,10 +31,11 @@ static void write_row(const struct night_page *p, const struct comparison *c,
             night_stage_id(stage, id), stage->name,
             optimiser_method_of(stage->recipe->optimiser.kind)->name, e->runs, e->stage->run_count);
     write_figure(p, c, e->runs > 0 ? (double)e->top : NAN, size);
-    write_figure(p, c, e->mean, size);
+    write_figure(p, c, e->spread.mean, size);
     html_print(p->out, "<td>%s</td>",
-               e->runs < 2 ? "–"
-                           : objective_deviation(c->summary->value, e->deviation, size, deviation));
+               e->runs < 2
+                   ? "–"
+                   : objective_deviation(c->summary->value, e->spread.deviation, size, deviation));
     if (c->has_held_out)
         write_figure(p, c, e->held_out, c->summary->held_out_size);
     if (isnan(e->rank))
@@ -99,6 +100,6 @@ void night_write_comparison_figures(const struct night_page *p)
     snprintf(name, sizeof name, "First of %s", format_things(c->count, "stage", stages));
     report_frame_figure(
         p->out, decided ? "ahead" : "open", name, first->stage->stage->name, "mean %s; %s %s",
-        objective_figure(c->summary->value, first->mean, c->summary->train_size, mean),
+        objective_figure(c->summary->value, first->spread.mean, c->summary->train_size, mean),
         decided ? "better than" : "not decided against", second->stage->stage->name);
 }

@@ -35,38 +35,14 @@ const struct night_report_stage *night_match_played(const struct night_report *r
 
 enum { NAMES = 2 * RECIPE_NAME + 16, TOLD = 2, TILES = 4 };
 
-/* A pairing of the player that the night leads to. */
-struct result {
-    const char *player, *opponent;
-    struct match_counts counts;
-    struct elo_estimate estimate;
-    enum elo_verdict verdict;
-};
-
-/* Gets its results, the opponents that matter most first. Returns their number. */
-static int results_of(const struct night_report *report, const struct night_report_stage *s,
-                      struct result results[NIGHT_PLAYERS])
-{
-    const struct night_recipe *recipe = &report->night.recipe;
-    struct night_result found[NIGHT_PLAYERS];
-    const int count = night_results(recipe, s, found);
-    for (int i = 0; i < count; i++) {
-        const struct elo_estimate e = elo_estimate(&found[i].counts);
-        results[i] =
-            (struct result){name_of(s, night_final_player(recipe, s->stage)),
-                            name_of(s, found[i].opponent), found[i].counts, e, elo_verdict(&e)};
-    }
-    return count;
-}
-
 /* The difference, "+61 Elo"; where it is infinite, for too few games, what it is at least. */
-static const char *figure_of(const struct result *r, char figure[FORMAT_MAX])
+static const char *figure_of(const struct night_result *r, char figure[FORMAT_MAX])
 {
     const struct elo_estimate *e = &r->estimate;
     char elo[FORMAT_MAX];
     if (isfinite(e->elo))
         snprintf(figure, FORMAT_MAX, "%.40s Elo", elo_signed(e->elo, 0, elo));
-    else if (r->verdict == ELO_OPEN)
+    else if (elo_verdict(e) == ELO_OPEN)
         snprintf(figure, FORMAT_MAX, "too few games");
     else
         snprintf(figure, FORMAT_MAX, "%.40s Elo or %s",
@@ -77,17 +53,18 @@ static const char *figure_of(const struct result *r, char figure[FORMAT_MAX])
 
 /* Writes a sentence on a result: "A is stronger than B: +61 Elo (95 % interval +40 to +83, 1,000
  * games at 5,000 nodes a move)." Returns its length. */
-static int write_sentence(const struct result *r, int limit, char *text, size_t room)
+static int write_sentence(const struct night_result *r, int limit, char *text, size_t room)
 {
+    const enum elo_verdict verdict = elo_verdict(&r->estimate);
     static const char *const before[] = {
         [ELO_AHEAD] = "", [ELO_BEHIND] = "", [ELO_OPEN] = "The games do not decide whether "};
     char figure[FORMAT_MAX], range[FORMAT_MAX], games[FORMAT_MAX], nodes[FORMAT_MAX];
-    if (r->verdict == ELO_OPEN && isinf(r->estimate.elo))
+    if (verdict == ELO_OPEN && isinf(r->estimate.elo))
         return snprintf(text, room, "%s of %s against %s do not tell who is stronger. ",
                         elo_games(&r->counts, games), r->player, r->opponent);
     return snprintf(text, room,
                     "%s%s is %s than %s: %s (95 %% interval %s, %s at %s nodes a move). ",
-                    before[r->verdict], r->player, r->verdict == ELO_BEHIND ? "weaker" : "stronger",
+                    before[verdict], r->player, verdict == ELO_BEHIND ? "weaker" : "stronger",
                     r->opponent, figure_of(r, figure), elo_range(&r->estimate, 0, range),
                     elo_games(&r->counts, games), format_count(limit, nodes));
 }
@@ -95,8 +72,8 @@ static int write_sentence(const struct result *r, int limit, char *text, size_t 
 void night_headline(const struct night_report *report, char text[NIGHT_HEADLINE])
 {
     const struct night_report_stage *match = night_match_played(report);
-    struct result results[NIGHT_PLAYERS];
-    const int count = match == NULL ? 0 : results_of(report, match, results);
+    struct night_result results[NIGHT_PLAYERS];
+    const int count = match == NULL ? 0 : night_results(&report->night.recipe, match, results);
     size_t used = 0;
     text[0] = '\0';
     for (int i = 0; i < count && i < TOLD && used < NIGHT_HEADLINE; i++)
@@ -108,16 +85,17 @@ void night_write_match_figures(const struct night_page *p, const struct night_re
 {
     static const char *const verdicts[] = {
         [ELO_AHEAD] = "stronger", [ELO_BEHIND] = "weaker", [ELO_OPEN] = "not decided"};
-    struct result results[NIGHT_PLAYERS];
-    const int count = results_of(p->report, s, results);
+    struct night_result results[NIGHT_PLAYERS];
+    const int count = night_results(&p->report->night.recipe, s, results);
     for (int i = 0; i < count && i < TILES; i++) {
-        const struct result *r = &results[i];
-        const bool few = r->verdict == ELO_OPEN && isinf(r->estimate.elo);
+        const struct night_result *r = &results[i];
+        const enum elo_verdict verdict = elo_verdict(&r->estimate);
+        const bool few = verdict == ELO_OPEN && isinf(r->estimate.elo);
         char name[NAMES], figure[FORMAT_MAX], range[FORMAT_MAX], games[FORMAT_MAX];
         snprintf(name, sizeof name, "%s against %s", r->player, r->opponent);
         elo_range(&r->estimate, 0, range);
-        report_frame_figure(p->out, elo_verdict_class(r->verdict), name, figure_of(r, figure),
-                            "%s: %s%s%s%s", verdicts[r->verdict], few ? "" : "95 % interval ",
+        report_frame_figure(p->out, elo_verdict_class(verdict), name, figure_of(r, figure),
+                            "%s: %s%s%s%s", verdicts[verdict], few ? "" : "95 % interval ",
                             few ? "" : range, few ? "" : ", ", elo_games(&r->counts, games));
     }
 }
@@ -239,9 +217,9 @@ static void write_player(const struct night_page *p, const struct night_report_s
     struct match_counts all = {.wins = 0};
     for (int i = 0; i < s->pairing_count; i++) {
         const struct night_pairing *pairing = &s->pairings[i];
-        const struct match_counts reversed = match_counts_reversed(&pairing->counts);
+        const struct match_counts counts = night_counts_of(pairing, player);
         if (pairing->a == player || pairing->b == player)
-            match_counts_add(&all, pairing->a == player ? &pairing->counts : &reversed);
+            match_counts_add(&all, &counts);
     }
     html_print(p->out, "<tr><th scope=\"row\">%s</th><td class=\"words\">", who->name);
     write_half(p, who->evaluation);

@@ -152,7 +152,7 @@ void report_write_convergence(const struct page *p)
         "agree is pale, and one on which all agree is strong; each gene's most significant bit "
         "is on top (Gray code). Genes also converge by chance%s. Of many genes those that moved "
         "most are shown.</p>\n",
-        p->report->neutral > 0 ? "; the table of parameters says which" : "");
+        p->report->neutral.count > 0 ? "; the table of parameters says which" : "");
     plot_convergence(p->report, REPORT_PICTURED, &here, NULL);
     chart_draw(&chart, &here, NULL);
 }

@@ -100,7 +100,7 @@ static bool write_finding(const struct page *p, gene_test *test, const char *one
 /* True if the report says which genes mattered. */
 static bool tells_chances(const struct page *p)
 {
-    return p->report->neutral > 0;
+    return p->report->neutral.count > 0;
 }
 
 static void write_findings(const struct page *p)
@@ -141,13 +141,13 @@ static void write_bits(const struct page *p)
         "alone; and its <em>advantage</em>, how much fitter the organisms with a 1 were than "
         "the others of their generation, summed over the run.</p>\n<p><em>By chance</em> is the "
         "probability that a gene of as many neutral bits shows a sign as strong as this gene's. ",
-        p->report->neutral);
+        p->report->neutral.count);
 }
 
 /* How neutral genes are made, and the signs of a gene. */
 static void write_neutral(const struct page *p)
 {
-    const bool one = p->report->signs == 1;
+    const bool one = p->report->neutral.signs == 1;
     fprintf(
         p->out,
         "<p>Values also go with fitness by chance, and with the values of other genes. To measure "
@@ -156,7 +156,8 @@ static void write_neutral(const struct page *p)
         "<em>advantage</em>, how far its value goes with the fitness of the organisms in their "
         "generation%s, summed over the run.</p>\n<p><em>By chance</em> is the probability that a "
         "neutral gene shows a sign as strong as this gene's. ",
-        p->report->neutral, optimiser_method_of(p->report->summary.recipe.optimiser.kind)->name,
+        p->report->neutral.count,
+        optimiser_method_of(p->report->summary.recipe.optimiser.kind)->name,
         one ? "one sign" : "two signs",
         one ? ""
             : "; and its <em>middle</em>, how far values near the mean of the generation are "
@@ -173,7 +174,7 @@ static void write_criterion(const struct page *p)
         return;
     }
     fputs("<details><summary>How the report decides whether a gene mattered</summary>\n", p->out);
-    (p->report->by_bits ? write_bits : write_neutral)(p);
+    (p->report->neutral.by_bits ? write_bits : write_neutral)(p);
     fprintf(
         p->out,
         "From %.0f %% on, the report says that the gene shows no sign of having mattered. It may "
@@ -189,23 +190,24 @@ static bool has_paper(const struct report_gene *g)
     return g->has_paper;
 }
 
+static bool has_felt(const struct report_gene *g)
+{
+    return g->param->c > 0;
+}
+
 /* True if the paper's values stand beside the evolved ones, and not the defaults. */
 static bool tells_paper(const struct page *p)
 {
     return count_genes(p->report, has_paper) > 0;
 }
 
-/* ---- the table ---- */
-
 /* True if the space says how far a parameter must move to change play. */
 static bool tells_felt(const struct page *p)
 {
-    const struct report *r = p->report;
-    for (int i = 0; i < r->genome.count; i++)
-        if (r->genes[i].param->c > 0)
-            return true;
-    return false;
+    return count_genes(p->report, has_felt) > 0;
 }
+
+/* ---- the table ---- */
 
 /* Writes a gene: name, values, range, mean and deviation in the unit of the values, and what else there is a column
  * for. */

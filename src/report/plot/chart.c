@@ -19,10 +19,10 @@ enum {
 /* ---- axes ---- */
 
 /* Point number `i` of a curve. */
-static struct chart_point point_of(const struct chart *c, const struct chart_curve *curve, int i)
+static struct chart_point point_of(const struct chart_curve *curve, int i)
 {
     return curve->at != NULL ? curve->at(curve->context, curve->kind, i)
-                             : (struct chart_point){i == 0 ? 0 : c->x_last, curve->level, NAN, NAN};
+                             : (struct chart_point){i == 0 ? 0 : INFINITY, curve->level, NAN, NAN};
 }
 
 static void take_in(double range[2], double value)
@@ -39,7 +39,7 @@ static struct scale scale_of(const struct chart *c)
     double all[2] = {INFINITY, -INFINITY}, later[2] = {INFINITY, -INFINITY};
     for (int i = 0; i < c->count; i++)
         for (int k = 0; k < c->curves[i].count; k++) {
-            const struct chart_point p = point_of(c, &c->curves[i], k);
+            const struct chart_point p = point_of(&c->curves[i], k);
             const double values[] = {p.y, c->curves[i].band != NULL ? p.low : NAN,
                                      c->curves[i].band != NULL ? p.high : NAN};
             for (int v = 0; v < 3; v++) {
@@ -60,25 +60,23 @@ static int stride_of(const struct area *a, int count)
 }
 
 /* Gets the points that are drawn of a curve. Returns their number. */
-static int choose_points(const struct area *a, const struct chart *chart,
-                         const struct chart_curve *curve, struct chart_point points[POINTS])
+static int choose_points(const struct area *a, const struct chart_curve *curve,
+                         struct chart_point points[POINTS])
 {
     int count = 0, last = curve->count - 1, stride = stride_of(a, curve->count);
     for (int i = 0; i < last; i += stride)
-        points[count++] = point_of(chart, curve, i);
-    points[count++] = point_of(chart, curve, last);
+        points[count++] = point_of(curve, i);
+    points[count++] = point_of(curve, last);
     return count;
 }
 
-/* Draws a curve. A single point is a dot; one between gaps is a line of length 0, whose round ends
- * show. */
-static void draw_curve(const struct canvas *c, const struct area *a, const struct chart *chart,
-                       const struct chart_curve *curve)
+/* A single point is a dot; one between gaps is a line of length 0, whose round ends show. */
+void chart_draw_curve(const struct canvas *c, const struct area *a, const struct chart_curve *curve)
 {
     static const char *const signs[] = {
         [SIGN_LINE] = "", [SIGN_THIN] = " thin", [SIGN_DASHES] = " dashes"};
     struct chart_point points[POINTS];
-    int count = choose_points(a, chart, curve, points);
+    const int count = choose_points(a, curve, points);
     char pen = 'M';
     if (count == 1) {
         if (isfinite(points[0].y))
@@ -88,29 +86,30 @@ static void draw_curve(const struct canvas *c, const struct area *a, const struc
     }
     fprintf(c->out, "<path class=\"curve%s %s\" d=\"", signs[curve->sign], curve->css);
     for (int i = 0; i < count; i++) {
-        bool there = isfinite(points[i].y);
-        if (there)
-            fprintf(c->out, "%c%.1f %.1f%s", pen, area_across(a, points[i].x),
-                    area_down(a, points[i].y), pen == 'M' ? "h0" : "");
+        const bool there = isfinite(points[i].y);
+        const double x = area_across(a, points[i].x), y = area_down(a, points[i].y);
+        if (there && pen == 'L' && curve->steps)
+            fprintf(c->out, "H%.1fV%.1f", x, y);
+        else if (there)
+            fprintf(c->out, "%c%.1f %.1f%s", pen, x, y, pen == 'M' ? "h0" : "");
         pen = there ? 'L' : 'M';
     }
     fputs("\"/>\n", c->out);
 }
 
-/* Draws a band along its high end and back along its low one; of a single point, a bar. With names at
- * the ends bands are many, and have edges. */
-static void draw_band(const struct canvas *c, const struct area *a, const struct chart *chart,
-                      const struct chart_curve *curve)
+/* A band goes along its high end and back along its low one; that of a single point is a bar. */
+void chart_draw_band(const struct canvas *c, const struct area *a, const char *css,
+                     const struct chart_curve *curve)
 {
     struct chart_point points[POINTS];
-    int count = choose_points(a, chart, curve, points), known = 0;
+    int count = choose_points(a, curve, points), known = 0;
     for (int i = 0; i < count; i++)
         if (!isnan(points[i].low) && !isnan(points[i].high))
             points[known++] = points[i];
     if (known == 0)
         return;
     double half = known == 1 ? 4 : 0;
-    fprintf(c->out, "<path class=\"band%s %s\" d=\"", chart->ends ? " edge" : "", curve->css);
+    fprintf(c->out, "<path class=\"%s %s\" d=\"", css, curve->css);
     for (int i = 0; i < known; i++)
         fprintf(c->out, "%c%.1f %.1f", i == 0 ? 'M' : 'L', area_across(a, points[i].x) - half,
                 area_down(a, points[i].high));
@@ -150,7 +149,7 @@ static void write_names(const struct canvas *c, const struct area *a, const stru
     const double gap = count > 1 ? fmin(NAME_GAP, (a->bottom - a->top) / (count - 1)) : NAME_GAP;
     for (int i = 0; i < count; i++) {
         const struct chart_curve *curve = &chart->curves[i];
-        const struct chart_point p = point_of(chart, curve, curve->count - 1);
+        const struct chart_point p = point_of(curve, curve->count - 1);
         int at = i;
         x[i] = area_across(a, p.x);
         end[i] = area_down(a, p.y);
@@ -203,11 +202,11 @@ static void draw(const struct canvas *c, const void *what)
     canvas_axis_below(c, &a, chart->x_name, false);
     for (int i = chart->count - 1; i >= 0; i--)
         if (chart->curves[i].band != NULL)
-            draw_band(c, &a, chart, &chart->curves[i]);
+            chart_draw_band(c, &a, chart->ends ? "band edge" : "band", &chart->curves[i]);
     if (chart->ends)
         write_names(c, &a, chart);
     for (int i = chart->count - 1; i >= 0; i--)
-        draw_curve(c, &a, chart, &chart->curves[i]);
+        chart_draw_curve(c, &a, &chart->curves[i]);
     if (c->in_page && chart->tell != NULL)
         write_hints(c, &a, chart);
 }

@@ -22,6 +22,7 @@ struct chart_curve {
     const void *context;
     int kind;
     double level;     /* the value from end to end */
+    bool steps;       /* each value holds until the next */
     const char *band; /* the name of its band; "": not in the legend; NULL: no band */
 };
 
@@ -37,6 +38,13 @@ struct chart {
     void (*tell)(const void *context, int x, char *text, size_t size);
     const void *context;
 };
+
+/* Draw a curve, and its band of this class (with names at the ends bands are many, and have edges), on an
+ * area of any picture. */
+void chart_draw_curve(const struct canvas *c, const struct area *a,
+                      const struct chart_curve *curve);
+void chart_draw_band(const struct canvas *c, const struct area *a, const char *css,
+                     const struct chart_curve *curve);
 
 /* Draws curves. The axis of values is broken if those of the first tenth of x lie far from the
  * others, as at the start of a run. */

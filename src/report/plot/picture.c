@@ -2,6 +2,7 @@
 
 #include "html.h"
 #include "output.h"
+#include "png.h"
 #include "text_stream.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ bool plot_available(const char *path, bool force, struct error *err)
 {
     if (!ends_in(path, ".svg") && !ends_in(path, ".png"))
         return error_set(err, "%s: a plot is written as .svg or .png", path);
-    return (ends_in(path, ".svg") || png_available(err)) && output_check(path, force, err);
+    return (ends_in(path, ".svg") || png_load(err) != NULL) && output_check(path, force, err);
 }
 
 /* ---- a page ---- */
@@ -142,8 +143,9 @@ struct drawing {
 static bool print(FILE *out, const void *context, struct error *err)
 {
     const struct drawing *d = context;
+    png_write *const write = d->png ? png_load(err) : NULL;
     if (d->png)
-        return png_write(out, d->svg, d->length, err);
+        return write != NULL && write(out, d->svg, d->length, err);
     fwrite(d->svg, 1, d->length, out);
     return true;
 }

@@ -178,7 +178,7 @@ static struct chart_point stage_point(const void *comparison, int entry, int gen
 {
     const struct comparison *c = comparison;
     const struct comparison_entry *e = &c->entries[entry];
-    const struct comparison_spread s = comparison_spread_at(c, e, generation);
+    const struct spread s = comparison_spread_at(c, e, generation);
     const int population = e->stage->stage->recipe->optimiser.population;
     return (struct chart_point){(generation + 1) * population, s.mean, s.mean - s.deviation,
                                 s.mean + s.deviation};

@@ -1,6 +1,6 @@
 /* The genes of a run: where each value ended within its range, the course of each value as small multiples, and
  * convergence as a heat map of the bits by generation. */
-#include "picture.h"
+#include "chart.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -215,42 +215,30 @@ static double courses_height(const struct canvas *c, const void *what)
     return PANEL * ((p->count + columns - 1) / columns);
 }
 
-/* Draws the band, the value to compare with, and the course of the best organism, which holds each
- * value for a generation. */
+/* The best organism's value of a gene, and the population's mean with one standard deviation to either side. */
+static struct chart_point gene_point(const void *convergence, int gene, int generation)
+{
+    const struct gene_state *s = convergence_gene(convergence, generation, gene);
+    return (struct chart_point){generation, s->best, s->mean - s->deviation,
+                                s->mean + s->deviation};
+}
+
+/* Draws the value to compare with, the band, and the course of the best organism. */
 static void draw_course(const struct canvas *c, const struct genes *p, const struct report_gene *g,
                         const struct area *a)
 {
-    const struct convergence *all = &p->report->convergence;
-    const int gene = (int)(g - p->report->genes), last = all->generations - 1;
-    const int stride = 1 + last / (int)(a->right - a->left);
-    const char *command = "M";
+    struct chart_curve course = {.css = "mean",
+                                 .count = p->report->convergence.generations,
+                                 .at = gene_point,
+                                 .context = &p->report->convergence,
+                                 .kind = (int)(g - p->report->genes),
+                                 .steps = true};
     if (g->compared >= g->param->min && g->compared <= g->param->max)
         canvas_line(c, "curve dashes held-out", a->left, area_down(a, g->compared), a->right,
                     area_down(a, g->compared));
-    if (last == 0) {
-        const struct gene_state *only = convergence_gene(all, 0, gene);
-        double x = area_across(a, 0);
-        canvas_line(c, "curve thin mean", x, area_down(a, only->mean - only->deviation), x,
-                    area_down(a, only->mean + only->deviation));
-        canvas_mark(c, SIGN_DOT, "best", x, area_down(a, only->best));
-        return;
-    }
-    fputs("<path class=\"band mean\" d=\"", c->out);
-    for (int i = 0; i <= last; i += stride, command = "L") {
-        const struct gene_state *s = convergence_gene(all, i, gene);
-        fprintf(c->out, "%s%.1f %.1f", command, area_across(a, i),
-                area_down(a, s->mean + s->deviation));
-    }
-    for (int i = last - last % stride; i >= 0; i -= stride) {
-        const struct gene_state *s = convergence_gene(all, i, gene);
-        fprintf(c->out, "L%.1f %.1f", area_across(a, i), area_down(a, s->mean - s->deviation));
-    }
-    fprintf(c->out, "z\"/>\n<path class=\"curve best\" d=\"M%.1f %.1f", a->left,
-            area_down(a, convergence_gene(all, 0, gene)->best));
-    for (int i = stride; i <= last; i += stride)
-        fprintf(c->out, "H%.1fV%.1f", area_across(a, i),
-                area_down(a, convergence_gene(all, i, gene)->best));
-    fprintf(c->out, "H%.1f\"/>\n", a->right);
+    chart_draw_band(c, a, "band", &course);
+    course.css = "best";
+    chart_draw_curve(c, a, &course);
 }
 
 /* Draws the panel of a gene: its name and last value, its range and its course. */

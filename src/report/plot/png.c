@@ -1,12 +1,7 @@
-#include "picture.h"
+/* The module that draws PNG files. */
+#include "png.h"
 
 #include <librsvg/rsvg.h>
-
-bool png_available(struct error *err)
-{
-    (void)err;
-    return true;
-}
 
 /* For cairo: writes bytes of the file. */
 static cairo_status_t put(void *out, const unsigned char *bytes, unsigned length)
@@ -39,7 +34,7 @@ static bool render(RsvgHandle *handle, FILE *out, struct error *err)
     return drawn;
 }
 
-bool png_write(FILE *out, const char *svg, size_t length, struct error *err)
+static bool write_png(FILE *out, const char *svg, size_t length, struct error *err)
 {
     GError *failed = NULL;
     RsvgHandle *handle = rsvg_handle_new_from_data((const guint8 *)svg, length, &failed);
@@ -52,3 +47,6 @@ bool png_write(FILE *out, const char *svg, size_t length, struct error *err)
     g_object_unref(handle);
     return drawn;
 }
+
+extern png_write *const grayling_png_write;
+png_write *const grayling_png_write = write_png;

@@ -94,32 +94,19 @@ const char *outcome_name(const struct outcome_line *lines, int i)
 
 /* ---- a run that goes on ---- */
 
-static const char ending[] = ".zst";
-
-/* The ending of a compressed file in a path, or NULL. */
-static const char *find_ending(const char *path)
-{
-    const char *stage = strchr(path, '#');
-    const size_t length = stage != NULL ? (size_t)(stage - path) : strlen(path);
-    const size_t own = sizeof ending - 1;
-    if (length <= own || strncmp(path + length - own, ending, own) != 0)
-        return NULL;
-    return path + length - own;
-}
-
 const char *resume_words(const char *program, const char *path, char text[RESUME_WORDS])
 {
-    char word[SHELL_WORD], own[SHELL_WORD], file[PATH_SIZE], run[PATH_SIZE];
-    const char *end = find_ending(path);
+    static const char ending[] = ".zst";
+    const size_t length = strcspn(path, "#"), own = sizeof ending - 1;
+    char word[SHELL_WORD], name[SHELL_WORD], file[PATH_SIZE];
     int written = 0;
-    snprintf(run, sizeof run, "%s", path);
-    if (end != NULL) {
-        const int before = (int)(end - path);
-        snprintf(file, sizeof file, "%.*s%s", before, path, ending);
-        snprintf(run, sizeof run, "%.*s%s", before, path, end + sizeof ending - 1);
+    snprintf(file, sizeof file, "%s", path);
+    if (length > own && strncmp(path + length - own, ending, own) == 0) {
+        snprintf(file, sizeof file, "%.*s", (int)length, path);
         written = snprintf(text, RESUME_WORDS, "zstd -d %s && ", shell_word_shown(file, word));
+        snprintf(file, sizeof file, "%.*s%s", (int)(length - own), path, path + length);
     }
     snprintf(text + written, RESUME_WORDS - (size_t)written, "%s resume %s",
-             shell_word_shown(program, own), shell_word_shown(run, word));
+             shell_word_shown(program, name), shell_word_shown(file, word));
     return text;
 }
