@@ -238,7 +238,7 @@ static struct match *current(struct gauntlet *c)
  * 2.94)". */
 static void show(struct gauntlet *c)
 {
-    char note[2 * PROGRESS_NOTE], players[96] = "", elo[64] = "not known yet", ratio[80] = "";
+    char note[2 * PROGRESS_NOTE], names[2][41];
     const struct match *m = current(c);
     const struct match_counts *counts = &m->counts;
     const struct elo_estimate e = elo_estimate(counts);
