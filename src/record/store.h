@@ -185,9 +185,9 @@ struct store_rows store_match_games(struct store *s, int first, int last);
 bool store_next_match_game(struct store_rows *rows, struct match_game_row *game);
 struct store_rows store_match_pgn(struct store *s);
 
-/* Reads the genes into a table, with commands as seen from anywhere. Returns the block that holds the rows and texts of
- * the table, which the caller frees after its last use; NULL on failure. */
-void *store_get_genes(struct store *s, struct param_table *space, struct error *err);
+/* Reads the genes into a table, with commands as seen from anywhere. The caller frees it if it was read. */
+bool store_get_genes(struct store *s, struct param_table *space, struct error *err);
+void store_free_genes(struct param_table *space); /* accepts a zeroed one */
 
 /* These read as many rows as there are or as `count` says; of chromosomes that are not of `words` words they fail. */
 
