@@ -134,12 +134,11 @@ bool store_put_game(struct store *s, int generation, const struct game_record *g
                     struct error *err);
 bool store_put_row(struct store *s, const struct generation_row *row, struct error *err);
 
-/* A closing match. Before the first text of a game it is prepared to keep them. */
+/* A closing match. */
 bool store_put_match_player(struct store *s, int index, const char *name, struct error *err);
 bool store_put_match_pairing(struct store *s, int pairing, int first, int second,
                              struct error *err);
 bool store_put_match_game(struct store *s, const struct match_game_row *game, struct error *err);
-bool store_keep_match_pgn(struct store *s, struct error *err);
 bool store_put_match_pgn(struct store *s, int pairing, int number, const char *text,
                          struct error *err);
 

@@ -305,9 +305,6 @@ bool store_next_match_game(struct store_rows *rows, struct match_game_row *g)
 
 struct store_rows store_match_pgn(struct store *s)
 {
-    bool has;
-    if (store_has_match_pgn(s, &has, NULL) && !has)
-        return (struct store_rows){s, NULL, SQLITE_DONE};
     return store_query(s, "SELECT text FROM match_pgn WHERE run_id = ?1 ORDER BY pairing, number",
                        "");
 }
