@@ -81,7 +81,6 @@ struct work {
 /* The input of a batch of searches. Job n searches position order[n % positions] for organism n /
  * positions; the organisms' values follow the order. */
 struct block {
-    char fault_folder[FAULT_PATH];
     bool held_out;
     int32_t numbers[];
 };
@@ -89,7 +88,7 @@ struct block {
 /* The result of a search. */
 struct cost {
     int64_t spent;           /* nodes or milliseconds, at most the limit */
-    enum engine_fault fault; /* of another engine */
+    enum engine_fault fault; /* of another engine; its report follows, if there is one */
 };
 
 /* ---- costs ---- */
@@ -149,14 +148,15 @@ static bool search_position(struct job *job, void *result, struct error *err)
     char *log, fen[FEN_MAX];
     if (!solver_solve(job->worker, values, epd, &limits, &s, &log, err))
         return false;
+    cost->spent = spent_of(m, &s);
     cost->fault = engine_fault_of(s.fault);
     if (cost->fault != FAULT_NONE && !s.abandoned) {
         position_to_fen(&epd->position, fen);
-        engine_fault_keep(b->fault_folder, &m->space.table, values, cost->fault, fen, log);
+        cost = engine_fault_report(job, sizeof *cost, &m->space.table, values, cost->fault, fen,
+                                   log, err);
     }
     free(log);
-    cost->spent = spent_of(m, &s);
-    return !s.abandoned;
+    return cost != NULL && !s.abandoned;
 }
 
 static const struct job_kind search_job = {.result_size = sizeof(struct cost),
@@ -194,6 +194,8 @@ static bool add_cost(void *taker, size_t number, void *result)
     of->measure += value;
     of->left--;
     engine_faults_add(&of->faults, cost->fault);
+    if (cost->fault != FAULT_NONE)
+        engine_fault_keep(w->m->base.fault_folder, cost->fault, (const char *)(cost + 1));
     position->spent += cost->spent;
     if (w->outcomes != NULL)
         w->outcomes[position->position] = value;
@@ -216,7 +218,6 @@ static bool search_all(struct work *w)
     if (b == NULL)
         return error_set(&f->failed, "no memory for the values of %zu organisms", organisms);
     b->held_out = set == &w->m->held_out;
-    memcpy(b->fault_folder, f->fault_folder, sizeof b->fault_folder);
     for (size_t i = 0; i < positions; i++)
         b->numbers[i] = set->order[i].position;
     memcpy(b->numbers + positions, set->values + (size_t)w->first * genes,

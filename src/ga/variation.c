@@ -7,8 +7,6 @@ static const char *const crossover_names[] = {
     [CROSSOVER_INTERMEDIATE] = "intermediate", [CROSSOVER_LINE] = "line",
 };
 
-enum { LINE_BEYOND = 96 /* 256ths of the way between two parents */ };
-
 const char *crossover_name(enum crossover c)
 {
     return crossover_names[c];

@@ -123,7 +123,6 @@ enum message_kind {
     MESSAGE_READY,  /* the lists are built, `count` of them for `first` threads; or why not */
     MESSAGE_RESULT, /* of a group: its first `done` results, each a struct result, and if they are
                        fewer than `count` the reason, "" for a stop */
-    MESSAGE_FILE, /* a file that a job leaves: its path, ended by NUL, and the bytes; `count` is `most` */
 };
 
 struct message {
@@ -212,15 +211,12 @@ void ranks_send(struct ranks *r, int to, const struct message *head, const void 
 void ranks_send_all(struct ranks *r, const struct message *head, const void *a, size_t a_size,
                     const void *b, size_t b_size);
 
-/* Takes the next message; false if there is none. On rank 0 writes files that came. */
+/* Takes the next message; false if there is none. */
 bool ranks_receive(struct ranks *r, struct arrival *a);
 
 /* The data of this name, NULL if there is none; and enters it. */
 const struct rank_data *ranks_find_data(const char *name);
 const struct rank_data *ranks_enter_data(const char *name, int file);
-
-/* Sends the files that jobs left to rank 0. */
-void ranks_send_files(struct ranks *r);
 
 /* The seconds to sleep before the next look for messages, if the last one came so many seconds ago:
  * so often that no message waits for a time that counts. */

@@ -1,22 +1,16 @@
-/* How ranks meet and part, their messages, and the files that jobs leave for people, which go to rank 0. */
+/* How ranks meet and part, and their messages. */
 #include "jobs_internal.h"
 
-#include "output.h"
-#include "paths.h"
 #include "text_stream.h"
 #include "version.h"
 
-#include <dirent.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 extern char **environ;
-
-enum { KEPT_PATH = 5000 };
 
 /* The ranks of this process. MPI is a state of the process as well. */
 static struct ranks *here;
@@ -65,89 +59,6 @@ const struct rank_data *ranks_enter_data(const char *name, int file)
     return here->data = d;
 }
 
-/* ---- files that jobs leave ---- */
-
-/* A file that waits to be sent: its path, NUL, its bytes. */
-struct kept {
-    struct kept *next;
-    int most;
-    size_t size;
-    char bytes[];
-};
-
-/* What jobs of this rank left; the lock guards it. */
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct kept *waiting;
-
-/* True if a folder, which is created, has room for one more file. */
-static bool has_room(const char *folder, int most)
-{
-    if (mkdir(folder, 0777) == 0)
-        return true;
-    int count = -2; /* "." and ".." are listed too */
-    DIR *files = opendir(folder);
-    while (files != NULL && count < most && readdir(files) != NULL)
-        count++;
-    if (files != NULL)
-        closedir(files);
-    return count < most;
-}
-
-/* What output_write prints. */
-struct content {
-    const void *bytes;
-    size_t size;
-};
-
-static void print(FILE *out, void *context)
-{
-    const struct content *c = context;
-    fwrite(c->bytes, 1, c->size, out);
-}
-
-static bool write_file(const char *path, const void *bytes, size_t size, int most,
-                       struct error *err)
-{
-    struct content content = {bytes, size};
-    char folder[KEPT_PATH];
-    snprintf(folder, sizeof folder, "%.*s", (int)(path_name(path) - path), path);
-    return (most > 0 && !has_room(folder, most)) || output_write(path, print, &content, err);
-}
-
-bool ranks_keep_file(const char *path, const void *bytes, size_t size, int most, struct error *err)
-{
-    const size_t length = strlen(path) + 1;
-    if (ranks_here() == NULL || ranks_many())
-        return write_file(path, bytes, size, most, err);
-    struct kept *k = malloc(sizeof *k + length + size);
-    if (k == NULL)
-        return error_set(err, "no memory for %s", path);
-    k->most = most;
-    k->size = length + size;
-    memcpy(k->bytes, path, length);
-    memcpy(k->bytes + length, bytes, size);
-    pthread_mutex_lock(&lock);
-    k->next = waiting;
-    waiting = k;
-    pthread_mutex_unlock(&lock);
-    return true;
-}
-
-void ranks_send_files(struct ranks *r)
-{
-    pthread_mutex_lock(&lock);
-    struct kept *k = waiting;
-    waiting = NULL;
-    pthread_mutex_unlock(&lock);
-    while (k != NULL) {
-        struct kept *next = k->next;
-        const struct message head = {.kind = MESSAGE_FILE, .count = (uint64_t)k->most};
-        ranks_send(r, 0, &head, k->bytes, k->size, NULL, 0);
-        free(k);
-        k = next;
-    }
-}
-
 /* ---- messages ---- */
 
 void ranks_send(struct ranks *r, int to, const struct message *head, const void *a, size_t a_size,
@@ -175,21 +86,15 @@ bool ranks_receive(struct ranks *r, struct arrival *a)
 {
     void *bytes;
     size_t size;
-    while (r->method->receive(r->post, &a->from, &bytes, &size)) {
-        r->times.bytes += (double)size;
-        memcpy(&a->head, bytes, sizeof a->head);
-        a->memory = bytes;
-        a->bytes = (unsigned char *)bytes + sizeof a->head;
-        a->size = size - sizeof a->head;
-        ((char *)bytes)[size] = '\0'; /* the post leaves room for it */
-        if (a->head.kind != MESSAGE_FILE)
-            return true;
-        const char *path = (const char *)a->bytes;
-        const size_t length = strlen(path) + 1;
-        write_file(path, path + length, a->size - length, (int)a->head.count, NULL);
-        free(bytes);
-    }
-    return false;
+    if (!r->method->receive(r->post, &a->from, &bytes, &size))
+        return false;
+    r->times.bytes += (double)size;
+    memcpy(&a->head, bytes, sizeof a->head);
+    a->memory = bytes;
+    a->bytes = (unsigned char *)bytes + sizeof a->head;
+    a->size = size - sizeof a->head;
+    ((char *)bytes)[size] = '\0'; /* the post leaves room for it */
+    return true;
 }
 
 double ranks_nap(double quiet)

@@ -20,7 +20,7 @@
  * resumed.
  *
  * A process has one set of ranks, as MPI has: this is the one state of the program that hangs off no
- * context. All functions but ranks_keep_file are for the thread that called ranks_begin. */
+ * context. All functions are for the thread that called ranks_begin. */
 #ifndef GRAYLING_RANKS_H
 #define GRAYLING_RANKS_H
 
@@ -87,11 +87,6 @@ void ranks_put_data(const void *bytes, size_t size, char name[RANK_DATA_NAME]);
 
 /* In a builder: the path under which data of this name can be opened; NULL if it is no such name. */
 const char *ranks_data_path(const char *name);
-
-/* Writes a file that a job leaves for people, as the report of a fault, on the machine of rank 0,
- * wherever the job is done. With `most` > 0 its folder is created, and nothing is written where that
- * holds as many files. Any thread may call it. */
-bool ranks_keep_file(const char *path, const void *bytes, size_t size, int most, struct error *err);
 
 /* ---- what the ranks do, on rank 0 ---- */
 

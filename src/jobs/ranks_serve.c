@@ -270,7 +270,6 @@ int ranks_serve(const struct job_kind *const *kinds, const struct ranks_builder 
     while (!v.quit) {
         struct arrival a;
         bool any = send_results(&v);
-        ranks_send_files(v.r);
         while (!v.quit && ranks_receive(v.r, &a)) {
             take_message(&v, &a);
             free(a.memory);

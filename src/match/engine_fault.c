@@ -4,16 +4,20 @@
 #include "foreign_text.h"
 #include "match.h"
 #include "notation.h"
+#include "output.h"
 #include "params_write.h"
-#include "paths.h"
-#include "ranks.h"
+#include "parse.h"
 #include "text_stream.h"
 #include "version.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { FAULT_PATH = 5000 };
 
@@ -93,23 +97,56 @@ struct engine_faults engine_faults_from_text(const char *text)
 
 /* ---- reports ---- */
 
-void engine_fault_keep(const char *folder, const struct param_table *table, const int32_t *values,
-                       enum engine_fault fault, const char *position, const char *log)
+void *engine_fault_report(struct job *job, size_t size, const struct param_table *table,
+                          const int32_t *values, enum engine_fault fault, const char *position,
+                          const char *log, struct error *err)
 {
-    char path[FAULT_PATH], checksum[CHECKSUM_MAX], *text;
+    char *text = NULL, *result = NULL;
     size_t length;
-    FILE *out = folder[0] == '\0' ? NULL : text_stream(&text, &length);
-    if (out == NULL)
-        return;
-    fprintf(out, "%s\n\nposition %s\n\n", words[fault].file, position);
-    bool written = params_write(out, PARAMS_UCI, table, values, NULL, NULL);
-    fprintf(out, "\n%s", log == NULL ? "" : log);
-    if (fclose(out) == 0 && written) {
-        checksum_bytes(text, length, checksum);
-        snprintf(path, sizeof path, "%s/%s-%.12s.txt", folder, words[fault].file, checksum);
-        ranks_keep_file(path, text, length, ENGINE_FAULTS_KEPT, NULL);
+    FILE *out = text_stream(&text, &length);
+    bool written = false;
+    if (out != NULL) {
+        fprintf(out, "%s\n\nposition %s\n\n", words[fault].file, position);
+        written = params_write(out, PARAMS_UCI, table, values, NULL, NULL);
+        fprintf(out, "\n%s", log == NULL ? "" : log);
+        written = fclose(out) == 0 && written;
     }
+    if (!written)
+        error_set(err, "no memory for the report of a fault");
+    else if ((result = job_grow(job, size + length + 1, err)) != NULL)
+        memcpy(result + size, text, length + 1);
     free(text);
+    return result;
+}
+
+/* True if a folder, which is created, has room for one more report. */
+static bool has_room(const char *folder)
+{
+    if (mkdir(folder, 0777) == 0)
+        return true;
+    int count = -2; /* "." and ".." are listed too */
+    DIR *files = opendir(folder);
+    while (files != NULL && count < ENGINE_FAULTS_KEPT && readdir(files) != NULL)
+        count++;
+    if (files != NULL)
+        closedir(files);
+    return count < ENGINE_FAULTS_KEPT;
+}
+
+/* What output_write prints. */
+static void print(FILE *out, void *text)
+{
+    fputs(text, out);
+}
+
+void engine_fault_keep(const char *folder, enum engine_fault fault, const char *report)
+{
+    char path[FAULT_PATH], checksum[CHECKSUM_MAX];
+    if (folder[0] == '\0' || !has_room(folder))
+        return;
+    checksum_bytes(report, strlen(report), checksum);
+    snprintf(path, sizeof path, "%s/%s-%.12s.txt", folder, words[fault].file, checksum);
+    output_write(path, print, (void *)(uintptr_t)report, NULL);
 }
 
 /* Writes where a game began, its moves, and where it is. */
@@ -186,7 +223,7 @@ bool match_broken_fail(const char *path, const struct match *m, int64_t number,
     }
     if ((out != NULL && fclose(out) != 0) || text == NULL)
         written = error_set(err, "no memory for %s", path);
-    written = written && ranks_keep_file(path, text, size, 0, err);
+    written = written && output_write(path, print, text, err);
     free(text);
     return written ? error_set(err,
                                "an engine returned no legal move: a bug; position, moves and "

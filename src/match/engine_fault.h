@@ -8,6 +8,7 @@
 #define GRAYLING_ENGINE_FAULT_H
 
 #include "game_end.h"
+#include "jobs.h"
 #include "param.h"
 #include "uci_client.h"
 
@@ -47,11 +48,17 @@ struct engine_faults engine_faults_from_text(const char *text);
 
 /* ---- reports ---- */
 
+/* Appends the report of a fault, a text, to the `size` bytes that the result of a job has, since the job may be
+ * done on another machine. `position` is a FEN, `log` the conversation or NULL. Returns the result in its new
+ * place; NULL, with the reason, without memory. */
+void *engine_fault_report(struct job *job, size_t size, const struct param_table *table,
+                          const int32_t *values, enum engine_fault fault, const char *position,
+                          const char *log, struct error *err);
+
 /* Writes a report into `folder`, which is created. Its name is the checksum of its content, so that
- * the same fault is kept once. `position` is a FEN or the moves of a game. Does nothing if `folder`
- * is "" or full; a report that cannot be written is not an error. */
-void engine_fault_keep(const char *folder, const struct param_table *table, const int32_t *values,
-                       enum engine_fault fault, const char *position, const char *log);
+ * the same fault is kept once. Does nothing if `folder` is "" or full; a report that cannot be written
+ * is not an error. */
+void engine_fault_keep(const char *folder, enum engine_fault fault, const char *report);
 
 struct match; /* match.h */
 struct game;  /* game.h */

@@ -307,8 +307,7 @@ static bool create_store(const struct match_stage *m, const char *path, struct e
 {
     struct night_stage files = *m->stage; /* a visit may change paths */
     struct store *s = store_create(path, false, err);
-    if (s != NULL && (!m->stage->keeps || store_keep_match_pgn(s, err)) &&
-        store_put(s, "version", GRAYLING_VERSION, err) && put_players(s, m, err) &&
+    if (s != NULL && store_put(s, "version", GRAYLING_VERSION, err) && put_players(s, m, err) &&
         night_match_each_file(m->recipe, &files, data_kept_put,
                               &(struct data_kept_view){s, m->night_path}, err))
         return store_publish(s, err);

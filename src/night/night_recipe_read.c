@@ -18,26 +18,17 @@
 /* The source and the destination of a night that is being read. */
 struct reader {
     const struct yaml_document *doc;
-    const char *
-        directory; /* paths are relative to it; NULL: a stored text, which was checked when the night
-                              began: paths are not changed, and no file is opened */
+    /* Paths are relative to it. NULL: a stored text, which was checked when the night began; paths are not
+     * changed, and no file is opened. */
+    const char *directory;
     struct night_recipe *night;
     struct error *err;
 };
 
 /* ---- entries ---- */
 
-/* Sets the reason at this node. Always returns false. */
-static bool fail(const struct reader *in, const struct yaml_node *node, const char *reason)
-{
-    return yaml_fail(in->doc, node, in->err, "%s", reason);
-}
-
-/* Checks that a mapping has only known keys, listed as "name, seed". */
-static bool check_keys(const struct reader *in, const struct yaml_node *mapping, const char *known)
-{
-    return yaml_check_keys(in->doc, mapping, known, in->err);
-}
+/* Sets the reason at a node. Always false. */
+#define fail(in, node, ...) yaml_fail((in)->doc, node, (in)->err, __VA_ARGS__)
 
 /* Finds an entry that is a text; NULL if it is absent. If it is none, fails, and it is not NULL. */
 static bool find_text(const struct reader *in, const struct yaml_node *mapping, const char *key,
@@ -53,8 +44,7 @@ static bool copy_name(const struct reader *in, const struct yaml_node *node, con
                       const char *what, char *out, size_t size)
 {
     if (text[0] == '\0' || strlen(text) >= size || !foreign_text_is_clean(text))
-        return yaml_fail(in->doc, node, in->err,
-                         "the %s is too long, or not visible UTF-8 on one line", what);
+        return fail(in, node, "the %s is too long, or not visible UTF-8 on one line", what);
     strcpy(out, text);
     return true;
 }
@@ -68,8 +58,8 @@ static bool take_real(const struct reader *in, const struct yaml_node *mapping, 
     if (!find_text(in, mapping, key, &node) || node == NULL)
         return node == NULL;
     if (!parse_double(node->text, &number) || number < min || number > max)
-        return yaml_fail(in->doc, node, in->err, "'%s' is wrong; expected a number from %g to %g",
-                         node->text, min, max);
+        return fail(in, node, "'%s' is wrong; expected a number from %g to %g", node->text, min,
+                    max);
     *value = number;
     return true;
 }
@@ -91,7 +81,7 @@ static bool take_yes(const struct reader *in, const struct yaml_node *mapping, c
         return node == NULL;
     *value = strcmp(node->text, "yes") == 0;
     return *value || strcmp(node->text, "no") == 0 ||
-           yaml_fail(in->doc, node, in->err, "'%s' is wrong; expected yes or no", node->text);
+           fail(in, node, "'%s' is wrong; expected yes or no", node->text);
 }
 
 /* Reads the path of a file, relative to the recipe. The file must exist. */
@@ -105,8 +95,7 @@ static bool take_path(const struct reader *in, const struct yaml_node *node, cha
         return true;
     return (node->line == 0 || path_absolute(in->directory, node->text, path, in->err)) &&
            (access(path, R_OK) == 0 ||
-            yaml_fail(in->doc, node, in->err, "cannot open '%s'; paths are relative to the recipe",
-                      node->text));
+            fail(in, node, "cannot open '%s'; paths are relative to the recipe", node->text));
 }
 
 /* Reads the name of an earlier stage that evolves an evaluation, or a search. An absent entry gives "". */
@@ -119,19 +108,17 @@ static bool take_stage(const struct reader *in, const struct yaml_node *mapping,
         return node == NULL;
     const struct night_stage *s = night_stage_find(in->night, node->text);
     if (s == NULL || s->is_match)
-        return yaml_fail(in->doc, node, in->err, "'%s' is not an earlier stage that evolves",
-                         node->text);
+        return fail(in, node, "'%s' is not an earlier stage that evolves", node->text);
     if (s->evolves_evaluation != evaluation)
-        return yaml_fail(in->doc, node, in->err,
-                         "the stage %s evolves %s; expected one that evolves %s", s->name,
-                         evaluation ? "a search" : "an evaluation",
-                         evaluation ? "an evaluation" : "a search");
+        return fail(in, node, "the stage %s evolves %s; expected one that evolves %s", s->name,
+                    evaluation ? "a search" : "an evaluation",
+                    evaluation ? "an evaluation" : "a search");
     strcpy(out, s->name);
     return strcmp(key, "seeds") == 0 || s->kind[0] == '\0' || recipe_is_kind(s->kind) ||
-           yaml_fail(in->doc, node, in->err,
-                     "the stage %s evolves kind %s, of another engine; expected a stage that "
-                     "evolves our own",
-                     s->name, s->kind);
+           fail(in, node,
+                "the stage %s evolves kind %s, of another engine; expected a stage that "
+                "evolves our own",
+                s->name, s->kind);
 }
 
 /* ---- a match ---- */
@@ -174,10 +161,10 @@ static bool check_games(const struct reader *in, const struct yaml_node *mapping
     if (!night_book_games(stage->openings, &different, in->err))
         return false;
     return (size_t)stage->games <= different ||
-           yaml_fail(in->doc, games != NULL ? games : openings, in->err,
-                     "%d games of two players are more than the %zu that %s gives, two for each "
-                     "opening; the rest would be the same again",
-                     stage->games, different, openings->text);
+           fail(in, games != NULL ? games : openings,
+                "%d games of two players are more than the %zu that %s gives, two for each "
+                "opening; the rest would be the same again",
+                stage->games, different, openings->text);
 }
 
 static bool take_player(const struct reader *in, const struct yaml_node *node,
@@ -187,7 +174,7 @@ static bool take_player(const struct reader *in, const struct yaml_node *node,
         return fail(in, node, "too many players");
     struct night_player *player = &stage->players[stage->player_count++];
     return copy_name(in, node, node->key, "name", player->name, sizeof player->name) &&
-           check_keys(in, node, "evaluation, search") &&
+           yaml_check_keys(in->doc, node, "evaluation, search", in->err) &&
            take_half(in, node, "evaluation", true, player->evaluation) &&
            take_half(in, node, "search", false, player->search);
 }
@@ -202,7 +189,9 @@ static bool take_match(const struct reader *in, const struct yaml_node *mapping,
     stage->games = 400;
     stage->limit = 5000;
     stage->hash = 4;
-    if (!check_keys(in, mapping, "players, share, games, limit, hash, openings, win_score, keep") ||
+    if (!yaml_check_keys(in->doc, mapping,
+                         "players, share, games, limit, hash, openings, win_score, keep",
+                         in->err) ||
         !take_whole(in, mapping, "games", 2, 1000000, &stage->games) ||
         !take_whole(in, mapping, "limit", 1, 1000000000, &stage->limit) ||
         !take_whole(in, mapping, "hash", HASH_MIN, HASH_MAX, &stage->hash) ||
@@ -286,15 +275,14 @@ static bool check_ranges(const struct reader *in, const struct yaml_node *node,
         if (j < 0 && param_is_added(to, i))
             continue;
         if (j < 0)
-            return yaml_fail(in->doc, node, in->err, "the stage %s has no gene %s", seeds->name,
-                             gene->name);
+            return fail(in, node, "the stage %s has no gene %s", seeds->name, gene->name);
         const struct param *seed = &from->params[j];
         if (least(seed) < least(gene) || largest(seed) > largest(gene))
-            return yaml_fail(in->doc, node, in->err,
-                             "the stage %s has %s from %d to %d, and this one from %d to %d; "
-                             "expected a range that holds the other",
-                             seeds->name, gene->name, (int)least(seed), (int)largest(seed),
-                             (int)least(gene), (int)largest(gene));
+            return fail(in, node,
+                        "the stage %s has %s from %d to %d, and this one from %d to %d; "
+                        "expected a range that holds the other",
+                        seeds->name, gene->name, (int)least(seed), (int)largest(seed),
+                        (int)least(gene), (int)largest(gene));
     }
     return true;
 }
@@ -311,14 +299,13 @@ static bool check_seeds(const struct reader *in, const struct yaml_node *mapping
         return fail(in, node,
                     "the recipe has seeds already; leave out its ga.seeds, or set them to []");
     if (strcmp(seeds->kind, stage->kind) != 0)
-        return yaml_fail(in->doc, node, in->err,
-                         "the stage %s evolves kind %s, and this one %s; expected a stage that "
-                         "evolves %s",
-                         seeds->name, seeds->kind, stage->kind, stage->kind);
+        return fail(in, node,
+                    "the stage %s evolves kind %s, and this one %s; expected a stage that "
+                    "evolves %s",
+                    seeds->name, seeds->kind, stage->kind, stage->kind);
     if (seeds->runs > stage->recipe->optimiser.population || seeds->runs > RECIPE_FILES)
-        return yaml_fail(in->doc, node, in->err,
-                         "%d seeds for a population of %d (at most %d are allowed)", seeds->runs,
-                         stage->recipe->optimiser.population, RECIPE_FILES);
+        return fail(in, node, "%d seeds for a population of %d (at most %d are allowed)",
+                    seeds->runs, stage->recipe->optimiser.population, RECIPE_FILES);
     struct space from = {0}, to = {0};
     bool good = in->directory == NULL || (read_recipe_space(in, seeds->recipe, &from) &&
                                           read_recipe_space(in, stage->recipe, &to) &&
@@ -364,16 +351,15 @@ static bool add_results(const struct reader *in, const struct yaml_node *node,
         return fail(in, node, "expected the name of a match");
     const struct night_stage *games = night_stage_find(in->night, node->text);
     if (games == NULL || !games->is_match)
-        return yaml_fail(in->doc, node, in->err, "'%s' is not an earlier match", node->text);
+        return fail(in, node, "'%s' is not an earlier match", node->text);
     if (night_stage_learns(stage, games))
-        return yaml_fail(in->doc, node, in->err, "'%s' stands there twice", node->text);
+        return fail(in, node, "'%s' stands there twice", node->text);
     if (stage->result_count == NIGHT_RESULTS)
-        return yaml_fail(in->doc, node, in->err, "too many matches; at most %d", NIGHT_RESULTS);
+        return fail(in, node, "too many matches; at most %d", NIGHT_RESULTS);
     if (games->games * games->player_count * (games->player_count - 1) / 2 < NIGHT_FEWEST_GAMES)
-        return yaml_fail(
-            in->doc, node, in->err,
-            "'%s' plays %d games a pairing; %d or more in all are needed to learn from",
-            games->name, games->games, NIGHT_FEWEST_GAMES);
+        return fail(in, node,
+                    "'%s' plays %d games a pairing; %d or more in all are needed to learn from",
+                    games->name, games->games, NIGHT_FEWEST_GAMES);
     strcpy(stage->results[stage->result_count++], games->name);
     in->night->stages[games - in->night->stages].keeps = true;
     return true;
@@ -412,10 +398,10 @@ static bool check_halves(const struct reader *in, const struct yaml_node *mappin
     if (stage->evaluation[0] != '\0' && stage->evolves_evaluation)
         return fail(in, evaluation, "only a search reads an evaluation");
     if (stage->evaluation[0] != '\0' && in->directory != NULL && !recipe_is_kind(stage->kind))
-        return yaml_fail(in->doc, evaluation, in->err,
-                         "the stage evolves kind %s, of another engine, which has an evaluation of "
-                         "its own; leave the key out",
-                         stage->kind);
+        return fail(in, evaluation,
+                    "the stage evolves kind %s, of another engine, which has an evaluation of "
+                    "its own; leave the key out",
+                    stage->kind);
     if (stage->search[0] != '\0' &&
         (!stage->evolves_evaluation || stage->recipe->measure != MEASURE_GAMES))
         return fail(in, yaml_find(mapping, "search"),
@@ -431,8 +417,9 @@ static bool take_run(const struct reader *in, const struct yaml_node *mapping,
     stage->runs = 1;
     if (in->directory != NULL && evolves != NULL)
         return fail(in, evolves, "unknown key; the recipe determines what it evolves");
-    if (!check_keys(in, mapping,
-                    "recipe, runs, share, seeds, results, set, evaluation, search, evolves") ||
+    if (!yaml_check_keys(in->doc, mapping,
+                         "recipe, runs, share, seeds, results, set, evaluation, search, evolves",
+                         in->err) ||
         !take_recipe(in, mapping, stage) || !find_half(in, mapping, stage) ||
         !take_whole(in, in->doc->root, "runs", 1, NIGHT_RUNS, &stage->runs) ||
         !take_whole(in, mapping, "runs", 1, NIGHT_RUNS, &stage->runs) ||
@@ -455,10 +442,10 @@ static bool check_runs(const struct reader *in, const struct yaml_node *node,
     for (int i = 0; night_stage_runs(stage) > 1 && i < stage->runs; i++) {
         night_run_name(stage, i, name);
         if (night_stage_find(in->night, name) != NULL)
-            return yaml_fail(in->doc, runs != NULL ? runs : node, in->err,
-                             "run %d of the stage %s is named %s, as another stage is; rename one "
-                             "of the two stages, or give %s fewer runs",
-                             i + 1, stage->name, name, stage->name);
+            return fail(in, runs != NULL ? runs : node,
+                        "run %d of the stage %s is named %s, as another stage is; rename one "
+                        "of the two stages, or give %s fewer runs",
+                        i + 1, stage->name, name, stage->name);
     }
     return true;
 }
@@ -479,10 +466,10 @@ static bool check_players(const struct reader *in, const struct yaml_node *node,
             const struct yaml_node *player = yaml_find(yaml_find(node, "players"), p->name),
                                    *half = yaml_find(player, key);
             if (strcmp(halves[h].half, word) == 0 && night_stage_find(in->night, word) != NULL)
-                return yaml_fail(in->doc, half != NULL ? half : player, in->err,
-                                 "'%s' may be the stage of this name, or the word for a %s %s; "
-                                 "rename the stage",
-                                 word, word, key);
+                return fail(in, half != NULL ? half : player,
+                            "'%s' may be the stage of this name, or the word for a %s %s; "
+                            "rename the stage",
+                            word, word, key);
         }
     }
     return true;
@@ -506,8 +493,8 @@ static bool check_names(const struct reader *in)
 static bool take_stages(const struct reader *in, const struct yaml_node *stages)
 {
     if (stages == NULL || stages->kind != YAML_MAPPING || stages->child == NULL)
-        return yaml_fail(in->doc, stages == NULL ? in->doc->root : stages, in->err,
-                         "stages: missing; at least one is needed, each with its name");
+        return fail(in, stages == NULL ? in->doc->root : stages,
+                    "stages: missing; at least one is needed, each with its name");
     for (const struct yaml_node *node = stages->child; node != NULL; node = node->next) {
         if (in->night->stage_count == NIGHT_STAGES)
             return fail(in, node, "too many stages");
@@ -536,7 +523,7 @@ static bool read_document(const struct reader *in)
     night->stages = calloc(NIGHT_STAGES, sizeof *night->stages);
     if (night->stages == NULL)
         return error_set(in->err, "no memory for the stages");
-    if (!check_keys(in, root, "name, phase, seed, hours, runs, set, stages") ||
+    if (!yaml_check_keys(in->doc, root, "name, phase, seed, hours, runs, set, stages", in->err) ||
         !find_text(in, root, "name", &name) ||
         (name != NULL &&
          !copy_name(in, name, name->text, "text", night->name, sizeof night->name)) ||

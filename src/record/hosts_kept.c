@@ -5,27 +5,9 @@
 #include "text_stream.h"
 
 #include <inttypes.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The fields of the line about all, in their order. Older runs have more. */
-static const struct field {
-    enum { INT, INT64, REAL } type;
-    size_t at;
-    int decimals;
-} fields[] = {
-#define AT(field) offsetof(struct ranks_report, field)
-    {INT, AT(ranks), 0},       {INT, AT(threads), 0},  {INT, AT(hosts), 0},
-    {INT64, AT(jobs), 0},      {REAL, AT(idle), 4},    {INT, AT(reason), 0},
-    {INT64, AT(batches), 0},   {INT64, AT(groups), 0}, {REAL, AT(seconds), 3},
-    {REAL, AT(in_batches), 3}, {REAL, AT(busy), 3},    {REAL, AT(serving), 3},
-    {REAL, AT(bytes), 0},
-#undef AT
-};
-
-enum { FIELDS = sizeof fields / sizeof fields[0] };
 
 /* ---- writing ---- */
 
@@ -40,16 +22,9 @@ bool hosts_kept_put(struct store *s, struct error *err)
     FILE *out = ranks_report(&all) ? text_stream(&text, &size) : NULL;
     if (out == NULL)
         return true;
-    for (const struct field *f = fields; f < fields + FIELDS; f++) {
-        const void *value = (const char *)&all + f->at;
-        if (f->type == INT)
-            fprintf(out, "%d ", *(const int *)value);
-        else if (f->type == INT64)
-            fprintf(out, "%" PRId64 " ", *(const int64_t *)value);
-        else
-            fprintf(out, "%.*f ", f->decimals, *(const double *)value);
-    }
-    fputs("\n", out);
+    fprintf(out, "%d %d %d %" PRId64 " %.4f %d %" PRId64 " %" PRId64 " %.3f %.3f %.3f %.3f %.0f \n",
+            all.ranks, all.threads, all.hosts, all.jobs, all.idle, (int)all.reason, all.batches,
+            all.groups, all.seconds, all.in_batches, all.busy, all.serving, all.bytes);
     for (int i = 0; ranks_report_host(i, &h); i++)
         fprintf(out, "%d %d %" PRId64 " %.4f %s\n", h.ranks, h.threads, h.jobs, h.idle, h.name);
     bool put = fclose(out) == 0 ? store_put(s, "hosts", text, err)
@@ -67,23 +42,16 @@ static const char *after_line(const char *text)
     return end == NULL ? text + strlen(text) : end + 1;
 }
 
+/* Older runs have more numbers in the line. */
 const char *hosts_kept_all(const char *text, struct ranks_report *all)
 {
-    const char *line = text;
+    int reason = IDLE_LITTLE;
     *all = (struct ranks_report){0};
-    for (const struct field *f = fields; f < fields + FIELDS; f++) {
-        void *value = (char *)all + f->at;
-        char *end;
-        if (f->type == INT)
-            *(int *)value = (int)strtol(line, &end, 10);
-        else if (f->type == INT64)
-            *(int64_t *)value = strtoll(line, &end, 10);
-        else
-            *(double *)value = strtod(line, &end);
-        line = end;
-    }
-    if ((int)all->reason < IDLE_LITTLE || all->reason > IDLE_SERVICE)
-        all->reason = IDLE_LITTLE;
+    sscanf(text, "%d %d %d %" SCNd64 " %lf %d %" SCNd64 " %" SCNd64 " %lf %lf %lf %lf %lf",
+           &all->ranks, &all->threads, &all->hosts, &all->jobs, &all->idle, &reason, &all->batches,
+           &all->groups, &all->seconds, &all->in_batches, &all->busy, &all->serving, &all->bytes);
+    if (reason >= IDLE_LITTLE && reason <= IDLE_SERVICE)
+        all->reason = (enum ranks_idle)reason;
     return after_line(text);
 }
 

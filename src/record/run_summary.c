@@ -3,7 +3,6 @@
 #include "data_kept.h"
 #include "foreign_text.h"
 #include "genome.h"
-#include "search_params.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,17 +97,7 @@ static bool read_summary(struct store *s, const char *path, struct run_summary *
     if (summary->faults != NULL)
         foreign_text_copy(summary->faults, strlen(summary->faults) + 1, summary->faults);
     summary->hosts = store_get(s, "hosts"); /* hosts_kept.h */
-    summary->space_memory = store_get_genes(s, &summary->space, err);
-    if (summary->space_memory == NULL)
-        return false;
-    struct param *genes = summary->space_memory;
-    for (int i = 0; i < summary->space.count; i++) {
-        /* Old runs do not have the activity conditions of their genes. */
-        int index = genes[i].active_if == NULL ? param_find(&search_all_table, genes[i].name) : -1;
-        if (index >= 0)
-            genes[i].active_if = search_all_table.params[index].active_if;
-    }
-    if (!read_gain(s, summary, err))
+    if (!store_get_genes(s, &summary->space, err) || !read_gain(s, summary, err))
         return false;
     return count == 0 || read_best(s, path, summary, err);
 }
@@ -131,6 +120,6 @@ void run_summary_free(struct run_summary *summary)
     free(summary->start);
     free(summary->faults);
     free(summary->hosts);
-    free(summary->space_memory);
+    store_free_genes(&summary->space);
     *summary = (struct run_summary){.generation = -1};
 }

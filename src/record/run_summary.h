@@ -34,8 +34,7 @@ struct run_summary {
      * only. */
     int best_generation, best_index;
     int32_t *best;                 /* owned: its decoded values; NULL before the first generation */
-    struct param_table space;      /* the genes: names, bits and ranges */
-    void *space_memory;            /* owned: the memory of `space` */
+    struct param_table space;      /* owned: the genes */
     struct defaults_kept defaults; /* what the run is compared with */
     struct run_gain gain;          /* over its start, of a run by games */
     struct pair_counts *start;     /* owned: of each generation against the start; NULL: no gain */

@@ -133,8 +133,7 @@ static bool create_file(struct store *s, struct error *err)
              STORE_APPLICATION, STORE_VERSION);
     return store_connect_new(s, err) &&
            store_execute(s, "PRAGMA journal_mode = MEMORY; PRAGMA cache_spill = OFF", err) &&
-           store_begin(s, err) && store_execute(s, identity, err) && store_create_tables(s, err) &&
-           store_add_run(s, err);
+           store_begin(s, err) && store_execute(s, identity, err);
 }
 
 struct store *store_create(const char *path, bool force, struct error *err)
@@ -152,7 +151,8 @@ struct store *store_create(const char *path, bool force, struct error *err)
     s->creating = !stage;
     if (!stage)
         store_remove_leftovers(path);
-    if (stage ? store_begin(s, err) && store_add_run(s, err) : create_file(s, err))
+    if ((stage ? store_begin(s, err) : create_file(s, err)) && store_create_tables(s, err) &&
+        store_add_run(s, err))
         return s;
     store_close(s);
     return NULL;

@@ -134,12 +134,11 @@ bool store_put_game(struct store *s, int generation, const struct game_record *g
                     struct error *err);
 bool store_put_row(struct store *s, const struct generation_row *row, struct error *err);
 
-/* A closing match. Before the first text of a game it is prepared to keep them. */
+/* A closing match. */
 bool store_put_match_player(struct store *s, int index, const char *name, struct error *err);
 bool store_put_match_pairing(struct store *s, int pairing, int first, int second,
                              struct error *err);
 bool store_put_match_game(struct store *s, const struct match_game_row *game, struct error *err);
-bool store_keep_match_pgn(struct store *s, struct error *err);
 bool store_put_match_pgn(struct store *s, int pairing, int number, const char *text,
                          struct error *err);
 
@@ -185,9 +184,9 @@ struct store_rows store_match_games(struct store *s, int first, int last);
 bool store_next_match_game(struct store_rows *rows, struct match_game_row *game);
 struct store_rows store_match_pgn(struct store *s);
 
-/* Reads the genes into a table, with commands as seen from anywhere. Returns the block that holds the rows and texts of
- * the table, which the caller frees after its last use; NULL on failure. */
-void *store_get_genes(struct store *s, struct param_table *space, struct error *err);
+/* Reads the genes into a table, with commands as seen from anywhere. The caller frees it if it was read. */
+bool store_get_genes(struct store *s, struct param_table *space, struct error *err);
+void store_free_genes(struct param_table *space); /* accepts a zeroed one */
 
 /* These read as many rows as there are or as `count` says; of chromosomes that are not of `words` words they fail. */
 

@@ -166,9 +166,8 @@ enum store_seal store_pages_check(const unsigned char *bytes, size_t size, size_
 
 /* -- tables (store_schema.c) */
 
-/* Creates all tables but that of a match's games; and finds out whether the file has that. */
+/* Creates the tables that the file does not have yet, within a transaction. */
 bool store_create_tables(struct store *s, struct error *err);
-bool store_has_match_pgn(struct store *s, bool *has, struct error *err);
 
 /* Finds the run id of the store's stage, 0 if there is no such run; or adds the stage. */
 bool store_find_run(struct store *s, struct error *err);

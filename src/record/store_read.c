@@ -3,6 +3,7 @@
 
 #include "command_line.h"
 #include "foreign_text.h"
+#include "search_params.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -54,134 +55,105 @@ struct store_rows store_seeds(struct store *s)
     return store_query(s, "SELECT 'seed', source, '' FROM seed WHERE run_id = ?1 ORDER BY idx", "");
 }
 
-/* -- genes: the parameters and all their texts are one block of memory */
+/* -- genes */
 
-/* What is left of the block. */
-struct room {
-    char *at;
-    size_t size;
-    bool lost; /* a text did not fit: it is longer than the file counts it */
-};
-
-static const char *keep(struct room *room, const char *text)
+/* Releases a text of a table. */
+static void drop(const char *text)
 {
-    const size_t size = strlen(text) + 1;
-    if (size > room->size) {
-        room->lost = true;
-        return "";
-    }
-    char *copy = memcpy(room->at, text, size);
-    room->at += size;
-    room->size -= size;
-    return copy;
+    free((void *)(uintptr_t)text);
 }
 
-/* Counts the genes and the bytes of their texts, and makes room for them and `own`. */
-static struct param *make_room(struct store *s, const char *const own[3], int64_t *count,
-                               struct room *room, struct error *err)
+void store_free_genes(struct param_table *space)
 {
-    int64_t size = 0;
-    struct store_rows r = store_query(
-        s,
-        "SELECT count(*), ifnull(sum(4 + length(CAST(name AS BLOB)) + length(CAST(meaning AS BLOB))"
-        " + ifnull(length(CAST(active_if AS BLOB)), 0) + length(CAST(choices AS BLOB))), 0)"
-        " FROM gene WHERE run_id = ?1",
-        "");
-    store_next(&r, "nn", count, &size);
-    if (!store_end(&r, err))
-        return NULL;
-    for (int i = 0; i < 3; i++)
-        size += own[i] == NULL ? 0 : (int64_t)strlen(own[i]) + 1;
-    struct param *genes = malloc((size_t)*count * sizeof *genes + (size_t)size + 1);
-    if (genes == NULL)
-        error_set(err, "no memory for the genes of %s", s->path);
-    else
-        *room = (struct room){.at = (char *)(genes + *count), .size = (size_t)size};
-    return genes;
+    for (int i = 0; i < space->count; i++) {
+        drop(space->params[i].name);
+        drop(space->params[i].meaning);
+        drop(space->params[i].active_if);
+        drop(space->params[i].choices);
+    }
+    free((void *)(uintptr_t)space->params);
+    drop(space->kind);
+    drop(space->command);
+    drop(space->plays);
+    *space = (struct param_table){.count = 0};
+}
+
+/* The condition of a gene of our search, which early programs did not keep; NULL: there is none. */
+static const char *condition_of(const char *name)
+{
+    const int index = param_find(&search_all_table, name);
+    return index >= 0 ? search_all_table.params[index].active_if : NULL;
 }
 
 /* Reads and checks the genes. */
-static bool read_genes(struct store *s, struct param *genes, int64_t count, struct room *room,
-                       struct error *err)
+static bool read_genes(struct store *s, struct param *genes, int count, struct error *err)
 {
     const char *name, *meaning, *active_if, *choices;
     int i = 0, type, has_condition;
     bool good = true;
-    struct param p;
     struct store_rows r = store_query(
         s,
         "SELECT name, meaning, active_if, active_if IS NOT NULL, choices, bits, min, max, initial,"
         " sign, type, step, decimals FROM gene WHERE run_id = ?1 ORDER BY idx",
         "");
     for (; good && i < count; i++) {
-        p = (struct param){.name = NULL};
+        struct param *p = &genes[i];
         if (!store_next(&r, "tttitiiiiiiii", &name, &meaning, &active_if, &has_condition, &choices,
-                        &p.bits, &p.min, &p.max, &p.initial, &p.sign, &type, &p.step, &p.decimals))
+                        &p->bits, &p->min, &p->max, &p->initial, &p->sign, &type, &p->step,
+                        &p->decimals))
             break;
-        p.name = keep(room, name);
-        p.meaning = keep(room, meaning);
-        p.active_if = has_condition ? keep(room, active_if) : NULL;
-        p.choices = choices[0] != '\0' ? keep(room, choices) : NULL;
-        p.type = (enum param_type)type;
-        good = !room->lost || error_set(err, "its texts are not those of a run");
-        good = good && param_check(&p, err);
-        good = good || error_prefix(err, "%s is damaged: gene %d: ", s->path, i);
-        genes[i] = p;
+        const char *condition = has_condition ? active_if : condition_of(name);
+        p->name = strdup(name);
+        p->meaning = strdup(meaning);
+        p->active_if = condition != NULL ? strdup(condition) : NULL;
+        p->choices = choices[0] != '\0' ? strdup(choices) : NULL;
+        p->type = (enum param_type)type;
+        if (p->name == NULL || p->meaning == NULL || (p->active_if == NULL && condition != NULL) ||
+            (p->choices == NULL && choices[0] != '\0'))
+            good = error_set(err, "no memory for the genes of %s", s->path);
+        else if (!param_check(p, err))
+            good = error_prefix(err, "%s is damaged: gene %d: ", s->path, i);
     }
     return store_end(&r, good ? err : NULL) && good &&
            (i == count || store_damaged(s, err, "gene %d is missing", i));
 }
 
-/* Puts the command as it is seen from anywhere in the place of the kept one, if there is one. */
-static bool place_command(struct store *s, char **command, struct error *err)
+/* Reads a text of the table, which must be clean; a command as it is seen from anywhere. NULL if there is
+ * none. */
+static bool read_own(struct store *s, const char *key, bool command, char **text, struct error *err)
 {
-    if (*command == NULL)
-        return true;
-    char *placed = command_of_file_anywhere(s->path, *command, err);
-    free(*command);
-    *command = placed;
-    return placed != NULL || error_prefix(err, "%s: ", s->path);
+    char *kept = store_get(s, key);
+    *text = kept;
+    if (kept != NULL && command) {
+        *text = command_of_file_anywhere(s->path, kept, err);
+        free(kept);
+        if (*text == NULL)
+            return error_prefix(err, "%s: ", s->path);
+    }
+    return *text == NULL || foreign_text_is_clean(*text) ||
+           error_set(err, "%s is damaged: '%s' is not visible UTF-8 on one line", s->path, *text);
 }
 
-/* Reads the genes of a table of which the kind and the commands are known, and owned by the caller. */
-static struct param *read_table(struct store *s, const char *const own[3],
-                                struct param_table *space, struct error *err)
+bool store_get_genes(struct store *s, struct param_table *space, struct error *err)
 {
-    const char *texts[3] = {NULL, NULL, NULL};
-    int64_t count = 0;
-    struct room room;
-    for (int i = 0; i < 3; i++)
-        if (own[i] != NULL && !foreign_text_is_clean(own[i]))
-            return error_null(err, "%s is damaged: '%s' is not visible UTF-8 on one line", s->path,
-                              own[i]);
-    struct param *genes = make_room(s, own, &count, &room, err);
-    if (genes == NULL)
-        return NULL;
-    for (int i = 0; i < 3; i++)
-        texts[i] = own[i] == NULL ? NULL : keep(&room, own[i]);
-    *space = (struct param_table){.kind = texts[0] == NULL ? "" : texts[0],
+    const int count = (int)single(s, "SELECT count(*) FROM gene WHERE run_id = ?1", 0);
+    struct param *genes = calloc((size_t)count + 1, sizeof *genes);
+    char *kind = NULL, *command = NULL, *plays = NULL;
+    bool good = (genes != NULL || error_set(err, "no memory for the genes of %s", s->path)) &&
+                read_own(s, "kind", false, &kind, err) &&
+                read_own(s, "command", true, &command, err) &&
+                read_own(s, "plays", true, &plays, err);
+    if (good && kind == NULL && count > 0)
+        good = error_set(err, "%s is damaged: it does not say of what kind its genes are", s->path);
+    *space = (struct param_table){.kind = kind != NULL ? kind : strdup(""),
                                   .params = genes,
-                                  .count = (int)count,
-                                  .command = texts[1],
-                                  .plays = texts[2]};
-    if (count > 0 && own[0] == NULL)
-        error_set(err, "%s is damaged: it does not say of what kind its genes are", s->path);
-    else if (read_genes(s, genes, count, &room, err))
-        return genes;
-    free(genes);
-    return NULL;
-}
-
-void *store_get_genes(struct store *s, struct param_table *space, struct error *err)
-{
-    char *own[] = {store_get(s, "kind"), store_get(s, "command"), store_get(s, "plays")};
-    *space = (struct param_table){.count = 0};
-    struct param *genes = place_command(s, &own[1], err) && place_command(s, &own[2], err)
-                              ? read_table(s, (const char *const *)own, space, err)
-                              : NULL;
-    for (int i = 0; i < 3; i++)
-        free(own[i]);
-    return genes;
+                                  .count = genes != NULL ? count : 0,
+                                  .command = command,
+                                  .plays = plays};
+    if (good && read_genes(s, genes, count, err))
+        return true;
+    store_free_genes(space);
+    return false;
 }
 
 /* -- seeds and genomes */
@@ -329,9 +301,6 @@ bool store_next_match_game(struct store_rows *rows, struct match_game_row *g)
 
 struct store_rows store_match_pgn(struct store *s)
 {
-    bool has;
-    if (store_has_match_pgn(s, &has, NULL) && !has)
-        return (struct store_rows){s, NULL, SQLITE_DONE};
     return store_query(s, "SELECT text FROM match_pgn WHERE run_id = ?1 ORDER BY pairing, number",
                        "");
 }

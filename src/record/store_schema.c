@@ -79,44 +79,24 @@ static const struct {
      " plies INTEGER NOT NULL, nodes INTEGER NOT NULL, PRIMARY KEY (run_id, pairing, number),"
      " FOREIGN KEY (run_id, pairing) REFERENCES match_pairing) WITHOUT ROWID"},
 
-    /* These games as PGN, in a file with a match that keeps its games; others do not have the table. */
+    /* These games as PGN, of a match that keeps its games. Files of early programs may lack the table. */
     {"match_pgn", "(run_id INTEGER NOT NULL, pairing INTEGER NOT NULL, number INTEGER NOT NULL,"
                   " text TEXT NOT NULL, PRIMARY KEY (run_id, pairing, number),"
                   " FOREIGN KEY (run_id, pairing, number) REFERENCES match_game) WITHOUT ROWID"},
 };
 
-enum { MATCH_PGN = sizeof tables / sizeof tables[0] - 1 };
-
-static bool create_table(struct store *s, int table, struct error *err)
-{
-    char sql[1024];
-    snprintf(sql, sizeof sql, "CREATE TABLE IF NOT EXISTS %s %s", tables[table].name,
-             tables[table].columns);
-    return store_execute(s, sql, err);
-}
+enum { TABLES = sizeof tables / sizeof tables[0] };
 
 bool store_create_tables(struct store *s, struct error *err)
 {
-    for (int i = 0; i < MATCH_PGN; i++)
-        if (!create_table(s, i, err))
-            return false;
+    char sql[1024];
+    for (int i = 0; i < TABLES; i++) {
+        snprintf(sql, sizeof sql, "CREATE TABLE IF NOT EXISTS %s %s", tables[i].name,
+                 tables[i].columns);
+        if (!store_execute(s, sql, err))
+            return store_roll_back(s);
+    }
     return true;
-}
-
-bool store_keep_match_pgn(struct store *s, struct error *err)
-{
-    return create_table(s, MATCH_PGN, err) || store_roll_back(s);
-}
-
-bool store_has_match_pgn(struct store *s, bool *has, struct error *err)
-{
-    int64_t count = 0;
-    bool asked = store_read_number(s,
-                                   "SELECT count(*) FROM main.sqlite_master"
-                                   " WHERE type = 'table' AND name = 'match_pgn'",
-                                   &count, err);
-    *has = count > 0;
-    return asked;
 }
 
 /* -- runs */
@@ -149,11 +129,10 @@ static bool delete_rows(struct store *s, const char *table, const char *key, con
 
 bool store_remove_stage(struct store *s, const char *stage, struct error *err)
 {
-    bool games;
     assert(strcmp(s->stage, stage) != 0);
-    if (!store_has_match_pgn(s, &games, err))
-        return store_roll_back(s);
-    for (int i = games ? MATCH_PGN : MATCH_PGN - 1; i > 0; i--)
+    if (!store_create_tables(s, err))
+        return false;
+    for (int i = TABLES - 1; i > 0; i--)
         if (!delete_rows(s, tables[i].name, "run_id", stage, err))
             return false;
     return delete_rows(s, "run", "id", stage, err);

@@ -86,39 +86,29 @@ static bool is_over(struct store *store, const struct recipe *recipe)
            (state == RUN_STATE_COMPLETE || state == RUN_STATE_NEW);
 }
 
-/* Resumes an open run, or checks one that is opened to be read. */
-static enum run_end resume_store(struct store *store, bool check, const char *path, int generations,
-                                 int threads, const struct run_observer *observer,
-                                 struct error *err)
-{
-    struct recipe recipe;
-    if (!run_recipe_load(store, path, &recipe, err))
-        return RUN_REFUSED;
-    const int before = recipe.generations;
-    if (generations > 0 && generations < before) {
-        error_set(err, "%s has %d generations; --generations takes a larger number", path, before);
-        return RUN_REFUSED;
-    }
-    recipe.generations = generations > 0 ? generations : before;
-    if (!check && is_over(store, &recipe))
-        return RUN_COMPLETE;
-    struct fitness *fitness = run_load_fitness(store, path, &recipe, threads, err);
-    if (fitness == NULL)
-        return RUN_REFUSED;
-    enum run_end end = run_loop(fitness, &recipe, store, check,
-                                recipe.generations > before ? path : NULL, observer, err);
-    fitness->method->destroy(fitness);
-    return end;
-}
-
-/* The same for a run by its path. */
+/* Resumes a run, or with `check` only looks whether that would be refused. */
 static enum run_end resume(const char *path, bool check, int generations, int threads,
                            const struct run_observer *observer, struct error *err)
 {
+    struct recipe recipe;
+    struct fitness *fitness = NULL;
+    enum run_end end = RUN_REFUSED;
     struct store *store = store_open(path, check ? STORE_READ : STORE_WRITE, err);
-    if (store == NULL)
+    if (store == NULL || !run_recipe_load(store, path, &recipe, err)) {
+        store_close(store);
         return RUN_REFUSED;
-    enum run_end end = resume_store(store, check, path, generations, threads, observer, err);
+    }
+    const int before = recipe.generations;
+    recipe.generations = generations > 0 ? generations : before;
+    if (recipe.generations < before)
+        error_set(err, "%s has %d generations; --generations takes a larger number", path, before);
+    else if (!check && is_over(store, &recipe))
+        end = RUN_COMPLETE;
+    else if ((fitness = run_load_fitness(store, path, &recipe, threads, err)) != NULL) {
+        end = run_loop(fitness, &recipe, store, check, recipe.generations > before ? path : NULL,
+                       observer, err);
+        fitness->method->destroy(fitness);
+    }
     store_close(store);
     return end;
 }

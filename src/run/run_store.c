@@ -147,13 +147,13 @@ static bool same_command(struct store *s, const struct param_table *now, struct 
 static bool check_genes(struct store *s, const struct param_table *now, struct error *err)
 {
     struct param_table then;
-    void *memory = store_get_genes(s, &then, err);
-    bool same = memory != NULL && same_genes(&then, now, err) && same_command(s, now, err);
+    if (!store_get_genes(s, &then, err))
+        return false;
+    bool same = same_genes(&then, now, err) && same_command(s, now, err);
     for (int n = 0; same && n < NOTES; n++)
         same = same_note(s, n, now, err);
-    same = same && store_whole(s, err);
-    free(memory);
-    return same;
+    store_free_genes(&then);
+    return same && store_whole(s, err);
 }
 
 /* ---- the store ---- */

@@ -8,7 +8,6 @@
  *     fail         job 700 and later ones fail
  *     die          RANK kills itself in a job
  *     refuse       RANK cannot build the lists
- *     file         jobs leave files
  *     sleep        five batches of 400 jobs that sleep for 10 to 30 ms: a cluster with any number of
  *                  cores; the seconds of a batch, and what the model of docs/cluster.md needs
  *
@@ -71,11 +70,6 @@ static bool work(struct job *job, void *result, struct error *err)
         rest(2); /* long enough for each rank to get some */
     if (is(t, "fail") && job->number >= 700)
         return error_set(err, "job %zu fails", job->number);
-    if (is(t, "file") && job->number % 10 == 0) {
-        char path[32];
-        snprintf(path, sizeof path, "kept/%zu.txt", job->number);
-        ranks_keep_file(path, "kept\n", 5, 15, NULL);
-    }
     if (is(t, "die") && t->rank == t->villain && job->number > 20)
         raise(SIGKILL);
     return true;

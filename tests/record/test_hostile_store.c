@@ -58,7 +58,7 @@ static void expect_no_genes(const char *reason)
 {
     struct param_table space;
     struct store *s = open_run(run, STORE_READ);
-    cr_assert_null(store_get_genes(s, &space, &err));
+    cr_assert_not(store_get_genes(s, &space, &err));
     expect_reason(reason);
     expect_reason("is damaged");
     store_close(s);

@@ -82,9 +82,9 @@ static bool read_run(uint64_t *sum)
     if (s == NULL)
         return false;
     char *name = store_get(s, "name");
-    void *block = store_get_genes(s, &genes, &err);
+    const bool has_genes = store_get_genes(s, &genes, &err);
     struct generation_row *rows = store_get_rows(s, &count, &err);
-    bool read = name != NULL && block != NULL && rows != NULL && count == GENERATIONS &&
+    bool read = name != NULL && has_genes && rows != NULL && count == GENERATIONS &&
                 store_get_genomes(s, &found, &err);
     *sum = 0;
 #define MIX(number) (*sum = (*sum ^ (uint64_t)(number)) * 0x9e3779b97f4a7c15u, *sum ^= *sum >> 31)
@@ -100,7 +100,7 @@ static bool read_run(uint64_t *sum)
         MIX(genes.params[i].max + genes.params[i].name[0]);
 #undef MIX
     free(name);
-    free(block);
+    store_free_genes(&genes);
     free(rows);
     fitness_cache_free(&found);
     store_close(s);

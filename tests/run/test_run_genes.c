@@ -161,9 +161,8 @@ Test(run_genes, an_engine_moves_with_its_run)
     beside("engine -u", command);
     expect(NULL);
     struct store *s = store_open(temporary_file(&b.files, "run.db"), STORE_READ, &err);
-    void *memory = store_get_genes(s, &genes, &err);
-    cr_assert_not_null(memory, "%s", err.text);
+    cr_assert(store_get_genes(s, &genes, &err), "%s", err.text);
     cr_expect_str_eq(genes.command, command);
-    free(memory);
+    store_free_genes(&genes);
     store_close(s);
 }

@@ -15,7 +15,7 @@
 
 /* The input of a batch of games, one block without pointers. */
 struct game_batch {
-    char broken_path[FAULT_PATH], fault_folder[FAULT_PATH];
+    char broken_path[FAULT_PATH];
     int32_t entrant_count;
     /* For each entrant the kind and index of its player and its values, then the struct scheduled_game. */
     int32_t numbers[];
@@ -24,7 +24,7 @@ struct game_batch {
 /* The result of a game. */
 struct outcome {
     struct game_record row;
-    enum engine_fault fault; /* of another engine, which lost by it */
+    enum engine_fault fault; /* of another engine, which lost by it; its report follows */
 };
 
 /* The number of integers before those of an entrant in the block, or, after all, before the games. */
@@ -69,11 +69,12 @@ static bool report_broken(const struct coevolution *m, const struct game_batch *
     return match_broken_fail(c->broken_path, &match, 0, g, err);
 }
 
-/* Keeps the report of a fault: the position, the parameters and the conversation; of a loss on time also
- * what the move took. */
-static void keep_fault(const struct coevolution *m, const struct game_batch *c,
-                       const struct entrant entrants[2], struct player *const players[2],
-                       struct game *g)
+/* Reports a fault: the position, the parameters and the conversation; of a loss on time also what the move
+ * took. Returns the outcome in its new place. */
+static struct outcome *report_fault(const struct coevolution *m, struct job *job,
+                                    const struct entrant entrants[2],
+                                    struct player *const players[2], struct game *g,
+                                    struct error *err)
 {
     const struct player *loser = players[game_last_side(g)];
     if (g->end == GAME_TIME)
@@ -88,8 +89,9 @@ static void keep_fault(const struct coevolution *m, const struct game_batch *c,
         position_make(&p, g->moves[i].move, &undo);
     }
     position_to_fen(&p, fen);
-    engine_fault_keep(c->fault_folder, values == NULL ? &none : &m->lineup.space.table, values,
-                      engine_fault_of_game(g->end), fen, g->failure);
+    return engine_fault_report(job, sizeof(struct outcome),
+                               values == NULL ? &none : &m->lineup.space.table, values,
+                               engine_fault_of_game(g->end), fen, g->failure, err);
 }
 
 /* Plays a game of the batch. False if it was stopped or failed. */
@@ -118,12 +120,12 @@ static bool play(struct job *job, void *result, struct error *err)
     if (b->game.end == GAME_BROKEN)
         return report_broken(m, c, entrants, &b->game, err);
     o->fault = engine_fault_of_game(b->game.end);
-    if (o->fault != FAULT_NONE)
-        keep_fault(m, c, entrants, players, &b->game);
     o->row = scheduled.row;
     o->row.result = (int)b->game.result;
     o->row.plies = b->game.plies;
     o->row.nodes = (int64_t)b->game.nodes;
+    if (o->fault != FAULT_NONE)
+        return report_fault(m, job, entrants, players, &b->game, err) != NULL;
     return b->game.end != GAME_ABANDONED;
 }
 
@@ -187,6 +189,8 @@ static bool take(void *taker, size_t number, void *result)
     struct game_record *row = &t->games[o->row.number].row;
     (void)number;
     engine_faults_add(&t->m->base.faults, o->fault);
+    if (o->fault != FAULT_NONE)
+        engine_fault_keep(t->m->base.fault_folder, o->fault, (const char *)(o + 1));
     *row = o->row;
     t->stopped = !t->c->played(t->c->context, row, t->count);
     judge_faults(t->m, o->fault);
@@ -209,7 +213,6 @@ bool tournament_play(struct tournament *t, int first)
     if (b == NULL)
         return error_set(&m->base.failed, "no memory for %d games", t->count - first);
     memcpy(b->broken_path, m->base.broken_path, sizeof b->broken_path);
-    memcpy(b->fault_folder, m->base.fault_folder, sizeof b->fault_folder);
     b->entrant_count = t->entrant_count;
     for (int i = 0; i < t->entrant_count; i++) {
         int32_t *numbers = b->numbers + before(m, i);
