@@ -3,7 +3,7 @@
 #include "scratch.h"
 #include "shared_data.h"
 
-static char path[SCRATCH_PATH];
+static const char *path;
 static struct pgn_reader *reader;
 static struct pgn_game game;
 static struct error reason;
@@ -12,7 +12,7 @@ SCRATCH_SUITE_ENDS(pgn, pgn_close(reader));
 
 static void open_text(const char *text)
 {
-    scratch_write(directory, "games.pgn", text, path);
+    path = scratch_write("games.pgn", text);
     pgn_close(reader);
     reader = pgn_open(path, &reason);
     cr_assert_not_null(reader, "%s", reason.text);
@@ -437,10 +437,7 @@ Test(pgn, deep_variations_are_no_trouble)
 Test(pgn, a_nul_byte_breaks_a_game)
 {
     static const char text[] = "[White \"a\0b\"]\n\n1. e4 *\n\n[Event \"c\"]\n\n1. \0 *\n\n\0\n";
-    scratch_write(directory, "games.pgn", "", path);
-    FILE *file = fopen(path, "wb");
-    cr_assert_eq(fwrite(text, 1, sizeof text - 1, file), sizeof text - 1);
-    cr_assert_eq(fclose(file), 0);
+    path = scratch_write_bytes("games.pgn", text, sizeof text - 1);
     reader = pgn_open(path, &reason);
     expect_game("e2e4");
     cr_assert_str_eq(game.white, "a b");
@@ -450,7 +447,7 @@ Test(pgn, a_nul_byte_breaks_a_game)
 
 Test(pgn, a_game_that_never_ends_is_broken)
 {
-    scratch_write(directory, "games.pgn", "", path);
+    path = scratch_write("games.pgn", "");
     FILE *file = fopen(path, "w");
     fputs(TAGS, file);
     for (int i = 0; i < 5001; i++)
@@ -465,7 +462,7 @@ Test(pgn, a_game_that_never_ends_is_broken)
 
 Test(pgn, a_file_that_fails_on_the_way_says_so)
 {
-    scratch_write(directory, "games.pgn", "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n", path);
+    path = scratch_write("games.pgn", "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n");
     cr_assert_eq(truncate(path, 18 << 20), 0); /* a line of zeros */
     reader = pgn_open(path, &reason);
     expect_game("e2e4");

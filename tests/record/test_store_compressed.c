@@ -67,7 +67,7 @@ Test(store_compressed, is_read_with_its_stages)
     expect_name(compressed_stage, stage);
     strcpy(strchr(compressed_stage, '#'), "#play");
     expect_refused(compressed_stage, STORE_READ, "no run of this name has begun");
-    cr_expect_eq(temporary_count(&t), 1, "reading leaves nothing beside it");
+    cr_expect_eq(scratch_count(), 1, "reading leaves nothing beside it");
 }
 
 Test(store_compressed, is_never_written)
@@ -78,10 +78,10 @@ Test(store_compressed, is_never_written)
     compress_run();
     expect_refused(compressed, STORE_WRITE, "decompress it first: zstd -d");
     cr_expect_not(store_writable(compressed, &err));
-    expect_reason("zstd -d");
+    SAID("zstd -d");
     snprintf(stage, sizeof stage, "%s#more", compressed);
     cr_expect_null(store_create(stage, false, &err), "it gets no new stage");
-    expect_reason("zstd -d");
+    SAID("zstd -d");
     struct store *s = store_open(compressed, STORE_READ, &err);
     cr_expect_not(store_begin(s, NULL) && store_put(s, "name", "other", &err));
     store_close(s);
@@ -90,8 +90,7 @@ Test(store_compressed, is_never_written)
 
 Test(store_compressed, what_is_no_run_is_refused)
 {
-    char path[112];
-    strcpy(path, temporary_file(&t, "games.pgn.zst"));
+    const char *path = scratch_path("games.pgn.zst");
     write_compressed(path, "[Event \"none\"]\n", 15);
     cr_expect_not(store_is_database(path));
     expect_refused(path, STORE_READ, "is not a Grayling run");
@@ -114,7 +113,7 @@ Test(store_compressed, a_damaged_database_is_refused_by_its_page)
     make_run(run);
     unsigned char *bytes = read_bytes(run, &n);
     compress_run();
-    cr_assert(store_check(compressed, &check, &err), "%s", err.text);
+    MUST(store_check(compressed, &check, &err));
     cr_expect(!check.broken && check.runs == 1);
     for (size_t page = 0; page < n / 4096; page++) {
         char reason[64];

@@ -9,11 +9,9 @@ SCRATCH_SUITE(suite);
 
 static struct suite loaded(const char *name, const char *text)
 {
-    char path[SCRATCH_PATH];
     struct suite s;
     struct error err = {""};
-    scratch_write(directory, name, text, path);
-    cr_assert(suite_load(&s, path, &err), "%s", err.text);
+    MUST(suite_load(&s, scratch_write(name, text), &err));
     return s;
 }
 
@@ -59,7 +57,7 @@ Test(suite, nothing_left_is_no_failure_but_no_file_is)
     cr_assert(s.positions.count == 0 && s.left_out_count == 0);
     suite_free(&s);
     cr_assert_not(suite_load(&s, "/nowhere/none.epd", &err));
-    cr_assert(strstr(err.text, "/nowhere/none.epd") != NULL, "%s", err.text);
+    SAID("/nowhere/none.epd");
 }
 
 static void checksum_of(const char *name, const char *text, char checksum[CHECKSUM_MAX])
@@ -100,7 +98,7 @@ Test(suite, the_suites_of_the_field)
         struct suite s;
         struct error err = {""};
         shared_data_path(suites[i].name, path);
-        cr_assert(suite_load(&s, path, &err), "%s", err.text);
+        MUST(suite_load(&s, path, &err));
         cr_expect(s.positions.count == suites[i].kept && s.left_out_count == suites[i].left_out,
                   "%s: %zu kept, %zu left out", path, s.positions.count, s.left_out_count);
         suite_free(&s);
