@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct param spin = {.name = "S", .type = PARAM_SPIN, .min = -10, .max = 10};
