@@ -3,7 +3,6 @@
 #include "bare_tree.h"
 #include "engine_with.h"
 #include "position_of.h"
-#include "random_chess.h"
 #include "random_params.h"
 #include "selective.h"
 #include "thorough.h"

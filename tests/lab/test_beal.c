@@ -3,11 +3,9 @@
  * iterations have it. */
 #include "beal.h"
 
-#include "mirrored.h"
 #include "position_of.h"
 #include "quiescence_model.h"
 #include "random_chess.h"
-#include "random_evaluation.h"
 #include "recorder.h"
 #include "thorough.h"
 

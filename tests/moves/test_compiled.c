@@ -4,7 +4,6 @@
 #include "match_all.h"
 #include "position_of.h"
 #include "random_chess.h"
-#include "random_evaluation.h"
 #include "replay.h"
 #include "tapered.h"
 #include "thorough.h"
