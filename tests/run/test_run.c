@@ -408,15 +408,6 @@ static bool measure_told(struct fitness *f, const int32_t *values, int count,
     return true;
 }
 
-static const struct fitness_method told_method = {
-    .name = "told",
-    .value = &one_max_value,
-    .work = "organism",
-    .measure_batch = measure_told,
-    .measure_held_out = one_max_held_out,
-    .score = one_max_score,
-};
-
 /* A file that refuses the first write, and takes the second. */
 struct moody {
     struct run *run;
@@ -444,7 +435,10 @@ Test(run, a_write_that_failed_ends_the_generation)
     const struct recipe recipe = one_max_recipe(4, 1);
     const struct run_observer observer = {.context = &moody, .progress = open_or_close};
     struct one_max m = one_max_make(1, true);
-    m.base.method = &told_method;
+    struct fitness_method told = one_max_method;
+    told.work = "organism";
+    told.measure_batch = measure_told;
+    m.base.method = &told;
     create(run, &recipe);
     struct store *s = store_open(run, STORE_WRITE, &err);
     MUST(run_init(&r, &m.base, &recipe, s, &observer, &err));
@@ -569,15 +563,6 @@ static const struct objective_value points_value = {
     .words = &objective_position_words,
 };
 
-static const struct fitness_method points_method = {
-    .name = "points",
-    .value = &points_value,
-    .compete = compete,
-    .plays = true,
-    .measure_held_out = one_max_held_out,
-    .score = one_max_score,
-};
-
 /* The fittest of a generation is one with luck. The run goes on in two stretches, and its replay passes. */
 Test(run, spsa_reports_its_estimate_where_values_rank_one_generation)
 {
@@ -587,7 +572,9 @@ Test(run, spsa_reports_its_estimate_where_values_rank_one_generation)
     struct run_verified v;
     struct one_max m = one_max_make(1, false);
     struct recipe recipe = one_max_recipe(POPULATION, 6);
-    m.base.method = &points_method;
+    struct fitness_method by_points = compete_method;
+    by_points.value = &points_value;
+    m.base.method = &by_points;
     recipe.optimiser.kind = OPTIMISER_SPSA;
     create(run, &recipe);
     cr_assert_eq(go_on(run, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
