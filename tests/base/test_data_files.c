@@ -35,10 +35,9 @@ TestSuite(data_files, .init = enter, .fini = leave);
 /* Asserts that a name is found under GRAYLING_DATA. */
 static void assert_found(const char *name, unsigned kinds, const char *expected)
 {
-    char path[PATH_SIZE], whole[PATH_SIZE];
+    char path[PATH_SIZE];
     MUST(data_file_find(name, kinds, path, &err));
-    snprintf(whole, sizeof whole, "%s/%s", directory, expected);
-    cr_assert_str_eq(path, whole, "%s is %s", name, path);
+    cr_assert_str_eq(path, text_of("%s/%s", directory, expected), "%s is %s", name, path);
 }
 
 Test(data_files, are_found_by_kind_and_name)
@@ -60,10 +59,10 @@ Test(data_files, of_a_set_are_found_by_its_name)
 
 Test(data_files, of_the_source_tree_are_found_from_a_build_directory)
 {
-    char path[PATH_SIZE], whole[PATH_SIZE];
+    char path[PATH_SIZE];
     MUST(data_file_find("quick", DATA_RECIPES, path, &err));
-    snprintf(whole, sizeof whole, "%s/params/recipes/quick.yaml", getenv("GRAYLING_SOURCE"));
-    cr_assert_str_eq(path, whole, "%s", path);
+    cr_assert_str_eq(path, text_of("%s/params/recipes/quick.yaml", getenv("GRAYLING_SOURCE")), "%s",
+                     path);
 }
 
 Test(data_files, give_way_to_a_file_that_exists)

@@ -30,9 +30,7 @@ static inline struct dataset drawn_own(const char *name, enum epd_need need)
 {
     struct dataset d = {0};
     struct error err = {""};
-    char file[SCRATCH_PATH];
-    snprintf(file, sizeof file, "%s/data/%s", getenv("GRAYLING_SOURCE"), name);
-    MUST(dataset_load(&d, file, need, &err));
+    MUST(dataset_load(&d, text_of("%s/data/%s", getenv("GRAYLING_SOURCE"), name), need, &err));
     return drawn_keep(d);
 }
 

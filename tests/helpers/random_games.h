@@ -62,8 +62,7 @@ static inline void expect_same(const struct dataset *a, const struct dataset *b,
 {
     cr_assert(a->count >= count && b->count >= count, "%zu and %zu", a->count, b->count);
     for (size_t i = 0; i < count; i++) {
-        char line[1024];
-        snprintf(line, sizeof line, "%s", line_of(&a->items[i]));
+        const char *line = text_of("%s", line_of(&a->items[i]));
         cr_expect_str_eq(line, line_of(&b->items[i]));
     }
 }

@@ -5,6 +5,7 @@
 
 #include <criterion/criterion.h>
 #include <dirent.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,14 +24,28 @@ static inline void scratch_begin(void)
     cr_assert_not_null(mkdtemp(directory));
 }
 
-/* The path of a file of the directory, good for the next 63 calls. */
+/* A text as printf has it, good until the test ends: it is kept in a chain, and so is no leak. */
+__attribute__((format(printf, 1, 2))) static inline char *text_of(const char *format, ...)
+{
+    static struct text {
+        struct text *before;
+        char bytes[4096];
+    } * last;
+    struct text *text = malloc(sizeof *text);
+    va_list rest;
+    cr_assert_not_null(text);
+    va_start(rest, format);
+    cr_assert_lt(vsnprintf(text->bytes, sizeof text->bytes, format, rest), 4096);
+    va_end(rest);
+    text->before = last;
+    last = text;
+    return text->bytes;
+}
+
+/* The path of a file of the directory. */
 static inline char *scratch_path(const char *name)
 {
-    static char paths[64][SCRATCH_PATH];
-    static size_t calls;
-    char *path = paths[calls++ % 64];
-    snprintf(path, sizeof paths[0], "%s/%s", directory, name);
-    return path;
+    return text_of("%s/%s", directory, name);
 }
 
 /* Writes a file of the directory; returns its path. */

@@ -35,10 +35,8 @@ Test(engine_options, a_parameter_file_of_kind_uci)
 
 Test(engine_options, a_relative_command_is_relative_to_the_file)
 {
-    char expected[SCRATCH_PATH + 16];
     expect_values("kind: uci\ncommand: ./other -u\nparameters: {A: 1}\n", "A=1;");
-    snprintf(expected, sizeof expected, "%s/./other -u", directory);
-    cr_expect_str_eq(options.command, expected);
+    cr_expect_str_eq(options.command, text_of("%s/./other -u", directory));
 }
 
 Test(engine_options, lines_as_an_engine_is_sent_them)

@@ -137,11 +137,9 @@ Test(epd, text_that_is_no_operation_is_left_out)
 
 Test(epd, the_first_id_counts_and_a_long_one_is_cut)
 {
-    char line[1000];
     struct epd e = parsed(START " id \"one\"; id \"two\";");
     cr_assert_str_eq(e.id, "one");
-    snprintf(line, sizeof line, "%s id \"%0126d\xc3\xa9\xc3\xa9\";", START, 7);
-    e = parsed(line);
+    e = parsed(text_of("%s id \"%0126d\xc3\xa9\xc3\xa9\";", START, 7));
     cr_assert_eq(strlen(e.id), 126u, "cut within a character");
 }
 
@@ -218,9 +216,8 @@ Test(epd, labels_are_read)
         for (int t = 0; texts[r][t] != NULL; t++)
             for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
                 for (size_t b = 0; b < sizeof boards / sizeof boards[0]; b++) {
-                    char label[64], line[256];
-                    snprintf(label, sizeof label, shapes[s], texts[r][t]);
-                    snprintf(line, sizeof line, "%s%s", boards[b], label);
+                    char line[256];
+                    snprintf(line, sizeof line, "%s%s", boards[b], text_of(shapes[s], texts[r][t]));
                     cr_expect_eq(parsed(line).result, r, "%s", line);
                 }
 }
@@ -238,11 +235,11 @@ Test(epd, a_label_is_known_by_its_place_alone)
 /* A file must be refused for this line, with this reason after its name and line. */
 static void expect_needed(enum epd_need need, const char *line, const char *reason)
 {
-    char text[512], wanted[SCRATCH_PATH + 256];
+    char wanted[SCRATCH_PATH + 256];
     struct dataset d = {0};
     struct error err = {""};
-    snprintf(text, sizeof text, "# needed\n%s bm e4; c9 \"1-0\";\n%s\n", START, line);
-    path = scratch_write("needed.epd", text);
+    path =
+        scratch_write("needed.epd", text_of("# needed\n%s bm e4; c9 \"1-0\";\n%s\n", START, line));
     snprintf(wanted, sizeof wanted, "%s:3: %s", path, reason);
     cr_assert_not(dataset_load(&d, path, need, &err));
     cr_assert_str_eq(err.text, wanted);
@@ -281,7 +278,6 @@ Test(epd, what_is_needed_and_lacks_is_named_with_its_place)
 
 Test(epd, a_file_is_read_up_to_a_line_that_does_not_parse)
 {
-    char place[SCRATCH_PATH + 8];
     struct dataset d = {0};
     struct error err = {""};
     static const char good[] = "# a comment\r\n\r\n" START " bm e4;\r\n   \n" START " bm\xc2\xa0"
@@ -292,7 +288,7 @@ Test(epd, a_file_is_read_up_to_a_line_that_does_not_parse)
     cr_assert_eq(d.count, 4u, "a second load appends");
     expect_move(&d.items[3], d.items[3].best[0], "c4");
     path = scratch_write("some.epd", START "\n\n" START " bm Ke2;\n");
-    snprintf(place, sizeof place, "%s:3: ", path);
+    const char *place = text_of("%s:3: ", path);
     cr_assert_not(dataset_load(&d, path, EPD_ANY, &err));
     MUST(strncmp(err.text, place, strlen(place)) == 0);
     cr_assert_not(dataset_load(&d, "/nowhere/none.epd", EPD_ANY, &err));

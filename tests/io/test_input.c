@@ -73,8 +73,7 @@ static void write_zip(const char *const *names, int count)
 {
     struct archive *a = begin_archive("zip");
     for (int i = 0; i < count; i++) {
-        char text[64];
-        snprintf(text, sizeof text, "%s\n", names[i]);
+        const char *text = text_of("%s\n", names[i]);
         add_entry(a, names[i], text, strlen(text));
     }
     end_archive(a);
@@ -282,7 +281,6 @@ Test(input, a_truncated_file_fails_with_its_name_and_line)
         text[i] = i % 50 == 49 ? '\n' : (char)('a' + (random >> 16) % 26);
     }
     for (int i = 0; i < 4; i++) {
-        char place[SCRATCH_PATH + 32];
         write_compressed(kinds[i], text, sizeof text);
         cr_assert_eq(truncate(path, 100000), 0);
         line.number = 0;
@@ -291,7 +289,7 @@ Test(input, a_truncated_file_fails_with_its_name_and_line)
         while (in != NULL && (status = input_next(in, &line, &err)) == INPUT_LINE)
             ;
         cr_assert_eq(status, INPUT_FAILED, "%s", kinds[i]);
-        snprintf(place, sizeof place, "%s:%ld: ", path, line.number + 1);
+        const char *place = text_of("%s:%ld: ", path, line.number + 1);
         MUST(in == NULL || strncmp(err.text, place, strlen(place)) == 0);
         input_close(in);
     }

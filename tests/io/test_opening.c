@@ -199,9 +199,7 @@ Test(opening, the_order_is_a_permutation_by_seed_and_pass)
 Test(opening, the_book_in_data_is_large_and_has_nothing_twice)
 {
     const char *source = getenv("GRAYLING_SOURCE");
-    char path[SCRATCH_PATH];
-    snprintf(path, sizeof path, "%s/data/openings.epd", source != NULL ? source : ".");
-    struct book b = read_path(path, 8);
+    struct book b = read_path(text_of("%s/data/openings.epd", source != NULL ? source : "."), 8);
     cr_expect_eq(b.count, 1500, "%zu", b.count);
     for (size_t i = 0; i < b.count; i++)
         cr_expect(b.items[i].plies == 0 && b.items[i].start.side == WHITE, "opening %zu", i);

@@ -96,9 +96,8 @@ Test(space, a_command_beside_its_file_is_found_there_as_one_word)
 /* The reason holds this text. */
 static void expect_refused(const char *entry, const char *reason)
 {
-    char text[1024];
-    snprintf(text, sizeof text, "kind: uci\ncommand: x\nparameters:\n  A: %s\n", entry);
-    cr_expect_not(read_text(text), "%s", entry);
+    cr_expect_not(read_text(text_of("kind: uci\ncommand: x\nparameters:\n  A: %s\n", entry)), "%s",
+                  entry);
     SAID(reason);
     SAID("space.yaml:4:");
 }
@@ -158,9 +157,7 @@ Test(space, what_is_no_space)
         {"kind: uci\ncommand: x\nplays: y\n", "space.yaml:3:1: plays: this is for kind trace"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char text[256];
-        snprintf(text, sizeof text, "%sparameters:\n  A: {fixed: 1}\n", cases[i][0]);
-        cr_expect_not(read_text(text));
+        cr_expect_not(read_text(text_of("%sparameters:\n  A: {fixed: 1}\n", cases[i][0])));
         cr_expect(strstr(err.text, cases[i][1]) != NULL, "%s", err.text);
     }
     cr_expect_not(read_text("kind: uci\ncommand: x\n"));
@@ -189,14 +186,11 @@ Test(space, a_kind_is_a_whole_table)
 static const char *engine_with(const char *options)
 {
     static char command[SCRATCH_PATH + 8];
-    char text[2048];
-    snprintf(text, sizeof text,
-             "while read -r word rest; do case $word in\n"
-             "uci) cat <<END\n%sEND\necho uciok;;\n"
-             "isready) echo readyok;;\n"
-             "quit) exit;;\nesac; done\n",
-             options);
-    path = scratch_write("engine.sh", text);
+    path = scratch_write("engine.sh", text_of("while read -r word rest; do case $word in\n"
+                                              "uci) cat <<END\n%sEND\necho uciok;;\n"
+                                              "isready) echo readyok;;\n"
+                                              "quit) exit;;\nesac; done\n",
+                                              options));
     snprintf(command, sizeof command, "sh '%s'", path);
     return command;
 }
@@ -282,15 +276,13 @@ Test(space, an_option_that_is_not_utf_8_is_left_out)
 {
     static const char left_out[] =
         " is left out: its name, its default or a choice is not visible UTF-8 of at most 255 bytes\n";
-    char expected[512];
     read_space_of(
         "option name Caf\xe9 type spin default 5 min 0 max 9\n"
         "option name Author type string default Ren\xe9\n"
         "option name Style type combo default calm var calm var na\xefve\n"
         "option name Caf\xc3\xa9 type combo default na\xc3\xafve var calm var na\xc3\xafve\n");
-    snprintf(expected, sizeof expected, "option Caf?%soption Author%soption Style%s", left_out,
-             left_out, left_out);
-    cr_expect_str_eq(notes, expected);
+    cr_expect_str_eq(
+        notes, text_of("option Caf?%soption Author%soption Style%s", left_out, left_out, left_out));
     cr_assert_eq(s.table.count, 1);
     cr_expect_str_eq(s.table.params[0].name, "Caf\xc3\xa9");
     expect_range(&s.table.params[0], 1, 0, 1, 1);
@@ -354,16 +346,13 @@ Test(space, a_text_is_not_cut)
 Test(space, the_ends_of_a_wide_range_are_checked, .timeout = 60)
 {
     struct engine_setup setup;
-    char text[1024];
     const char *command =
         engine_with("option name Wide type spin default 7 min -2000000000 max 1400000000\n"
                     "option name Margin type spin default 5 min 0 max 9\n");
-    snprintf(text, sizeof text,
-             "kind: uci\ncommand: \"%s\"\nparameters:\n"
-             "  Wide: {min: -1500000000, max: 1500000000, default: 7, bits: 0}\n"
-             "  Margin: {min: 0, max: 9, default: 5}\n",
-             command);
-    MUST(read_text(text));
+    MUST(read_text(text_of("kind: uci\ncommand: \"%s\"\nparameters:\n"
+                           "  Wide: {min: -1500000000, max: 1500000000, default: 7, bits: 0}\n"
+                           "  Margin: {min: 0, max: 9, default: 5}\n",
+                           command)));
     cr_expect_not(space_engine_setup(&s.table, 16, &setup, &err));
     SAID("Wide takes a whole number from -2000000000 to 1400000000");
 }

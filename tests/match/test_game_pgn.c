@@ -229,13 +229,11 @@ Test(game_pgn, every_end_has_its_words)
          GAME_ILLEGAL},
     };
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        char termination[64];
         set_game(FEN_START, "e4 e5", 1);
         g.end = ends[i].end;
         g.result = ends[i].result;
         write_game("w");
-        snprintf(termination, sizeof termination, "[Termination \"%s\"]", ends[i].tags);
-        expect_line(termination);
+        expect_line(text_of("[Termination \"%s\"]", ends[i].tags));
         expect_line(ends[i].words);
         cr_expect_eq(game_pgn_termination(ends[i].tags), ends[i].read);
         expect_read_back();

@@ -42,25 +42,22 @@ static void start(const char *command, double patience)
 /* Black is the villain with this vice. */
 static void start_villain(const char *vice, double patience)
 {
-    char command[1024];
-    snprintf(command, sizeof command, "'%s' %s", getenv("VILLAIN"), vice);
-    start(command, patience);
+    start(text_of("'%s' %s", getenv("VILLAIN"), vice), patience);
 }
 
 /* Black is a script that answers `go` so, and dies if its option is to be fatal. */
 static void start_script(const char *on_go)
 {
-    char text[2048];
-    snprintf(text, sizeof text,
-             "#!/bin/sh\n"
-             "while read -r word rest; do case $word in\n"
-             "uci) echo option name Answer type string default none; echo uciok;;\n"
-             "isready) echo readyok;;\n"
-             "setoption) answer=${rest##* value }; [ \"$answer\" != fatal ] || kill -SEGV $$;;\n"
-             "go) go=$rest; %s;;\n"
-             "quit) exit 0;;\n"
-             "esac; done\n",
-             on_go);
+    const char *text =
+        text_of("#!/bin/sh\n"
+                "while read -r word rest; do case $word in\n"
+                "uci) echo option name Answer type string default none; echo uciok;;\n"
+                "isready) echo readyok;;\n"
+                "setoption) answer=${rest##* value }; [ \"$answer\" != fatal ] || kill -SEGV $$;;\n"
+                "go) go=$rest; %s;;\n"
+                "quit) exit 0;;\n"
+                "esac; done\n",
+                on_go);
     start(scratch_program("engine", text), LONG);
 }
 
@@ -135,12 +132,10 @@ Test(player_process, that_cannot_be_started_again_loses)
 /* Black is a script that notes each of its starts, and dies at some. */
 static void start_unsteady(const char *deaths)
 {
-    char text[SCRATCH_PATH + 200];
-    snprintf(text, sizeof text,
-             "#!/bin/sh\necho start >>%s/starts\n"
-             "case $(wc -l <%s/starts) in %s) exit 3;; esac\n"
-             "exec '%s'\n",
-             directory, directory, deaths, getenv("VILLAIN"));
+    const char *text = text_of("#!/bin/sh\necho start >>%s/starts\n"
+                               "case $(wc -l <%s/starts) in %s) exit 3;; esac\n"
+                               "exec '%s'\n",
+                               directory, directory, deaths, getenv("VILLAIN"));
     start(scratch_program("unsteady", text), LONG);
 }
 

@@ -8,16 +8,14 @@ SCRATCH_SUITE(trace_evaluator);
 /* Learns the weights of a script that names them with `on_trace`, $starts times started before. */
 static struct trace_evaluator_source *learn(const char *on_trace, struct error *err)
 {
-    char text[1024];
-    snprintf(text, sizeof text,
-             "#!/bin/sh\n"
-             "cd %s; starts=$(cat starts 2>/dev/null | wc -l); echo >>starts\n"
-             "while read -r word rest; do case $word in\n"
-             "trace) %s; echo scale 2; echo traceok;;\n"
-             "fen) echo \"${answer:-5 bias 0 0:1}\";;\n"
-             "quit) exit 0;;\n"
-             "esac; done\n",
-             directory, on_trace);
+    const char *text = text_of("#!/bin/sh\n"
+                               "cd %s; starts=$(cat starts 2>/dev/null | wc -l); echo >>starts\n"
+                               "while read -r word rest; do case $word in\n"
+                               "trace) %s; echo scale 2; echo traceok;;\n"
+                               "fen) echo \"${answer:-5 bias 0 0:1}\";;\n"
+                               "quit) exit 0;;\n"
+                               "esac; done\n",
+                               directory, on_trace);
     const struct trace_settings settings = {.command = scratch_program("evaluation", text),
                                             .answer_seconds = 5};
     return trace_evaluator_source_create(&settings, err);

@@ -17,17 +17,14 @@ static void write_script(const char *name, const char *text)
 /* Writes an engine with these options: lines of echo. */
 static void write_engine(const char *options)
 {
-    char text[2048];
-    snprintf(text, sizeof text,
-             "#!/bin/sh\n"
-             "while read -r word rest; do case $word in\n"
-             "uci) echo id name Fake 1.0\n%s\necho uciok;;\n"
-             "isready) echo readyok;;\n"
-             "go) echo bestmove c1b1;;\n"
-             "quit) exit 0;;\n"
-             "esac; done\n",
-             options);
-    write_script("engine", text);
+    write_script("engine", text_of("#!/bin/sh\n"
+                                   "while read -r word rest; do case $word in\n"
+                                   "uci) echo id name Fake 1.0\n%s\necho uciok;;\n"
+                                   "isready) echo readyok;;\n"
+                                   "go) echo bestmove c1b1;;\n"
+                                   "quit) exit 0;;\n"
+                                   "esac; done\n",
+                                   options));
 }
 
 /* Sets up the engine; its values are these: "NAME=VALUE;". */
@@ -177,10 +174,8 @@ Test(engine_setup, chess960_is_spoken_where_it_is_needed)
 Test(engine_setup, what_is_said_before_readyok_is_the_introduction)
 {
     static const struct uci_value margin = {"Margin", "7"};
-    char text[SCRATCH_PATH + 64];
     write_engine(usual);
-    snprintf(text, sizeof text, "#!/bin/sh\necho uciok\nexec %s\n", script);
-    write_script("early", text);
+    write_script("early", text_of("#!/bin/sh\necho uciok\nexec %s\n", script));
     expect_values(&margin, 1, 16, "Hash=16;Threads=1;OwnBook=false;Margin=7;");
 }
 

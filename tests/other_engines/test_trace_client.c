@@ -27,16 +27,13 @@ static struct trace_client *start_command(const char *command, double patience, 
 static struct trace_client *start(const char *on_trace, const char *on_fen, double patience,
                                   struct error *err)
 {
-    char text[2048];
-    snprintf(text, sizeof text,
-             "#!/bin/sh\n"
-             "while read -r word rest; do case $word in\n"
-             "trace) %s;;\n"
-             "fen) %s;;\n"
-             "quit) exit 0;;\n"
-             "esac; done\n",
-             on_trace, on_fen);
-    script = scratch_program("evaluation", text);
+    script = scratch_program("evaluation", text_of("#!/bin/sh\n"
+                                                   "while read -r word rest; do case $word in\n"
+                                                   "trace) %s;;\n"
+                                                   "fen) %s;;\n"
+                                                   "quit) exit 0;;\n"
+                                                   "esac; done\n",
+                                                   on_trace, on_fen));
     return start_command(script, patience, err);
 }
 
@@ -147,12 +144,11 @@ Test(trace_client, what_is_no_evaluation_is_refused)
 static void expect_fault(const char *on_second, double patience, const char *reason)
 {
     struct position positions[3];
-    char on_fen[1024], wanted[512];
+    char wanted[512];
     struct error err = {""};
     struct taken taken = {0};
-    snprintf(on_fen, sizeof on_fen, "case $rest in *' w '*) echo '5 bias 0 0:1';; *) %s;; esac",
-             on_second);
-    struct trace_client *c = start_sound(on_fen, patience);
+    struct trace_client *c = start_sound(
+        text_of("case $rest in *' w '*) echo '5 bias 0 0:1';; *) %s;; esac", on_second), patience);
     fill_positions(positions, 3);
     cr_expect_not(trace_client_ask(c, positions, 3, take, &taken, &err), "%s", on_second);
     snprintf(wanted, sizeof wanted, "/evaluation: 8/8/8/8/k7/8/8/K6R b - - 3 70: %s", reason);

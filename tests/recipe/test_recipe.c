@@ -285,9 +285,8 @@ Test(recipe, names_are_one_line_of_any_script)
     cr_expect(read_text("name: \"Äsche \\u4e2d \\U0001F41F\"\ndata: {train: [a.epd]}\n"), "%s",
               err.text);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        char text[128];
-        snprintf(text, sizeof text, "name: \"a%sb\"\ndata: {train: [a.epd]}\n", refused[i]);
-        cr_expect_not(read_text(text), "%s", refused[i]);
+        cr_expect_not(read_text(text_of("name: \"a%sb\"\ndata: {train: [a.epd]}\n", refused[i])),
+                      "%s", refused[i]);
     }
 }
 
@@ -347,12 +346,11 @@ Test(recipe_file, paths_are_relative_to_the_recipe_and_become_absolute)
 Test(recipe_file, a_missing_data_file_is_named)
 {
     cr_assert_not(read_file("name: n\ndata:\n  train: [a.epd, b.epd]\n"));
-    char reason[SCRATCH_PATH + 128];
-    snprintf(reason, sizeof reason,
-             "%s:3:18: data.train: cannot open 'b.epd': No such file or directory; paths are "
-             "relative to the recipe",
-             path);
-    cr_assert_str_eq(err.text, reason);
+    cr_assert_str_eq(
+        err.text,
+        text_of("%s:3:18: data.train: cannot open 'b.epd': No such file or directory; paths are "
+                "relative to the recipe",
+                path));
 }
 
 Test(recipe_file, a_name_is_a_file_beside_it_or_one_of_the_program)
@@ -382,9 +380,7 @@ Test(recipe_file, settings_go_over_the_file)
 Test(recipe_file, a_setting_names_a_file_from_the_working_directory)
 {
     cr_assert_eq(chdir("/"), 0);
-    char setting[SCRATCH_PATH + 16];
-    snprintf(setting, sizeof setting, "data.train=%s", data + 1);
-    MUST(read_with(setting));
+    MUST(read_with(text_of("data.train=%s", data + 1)));
     cr_assert_eq(recipe.train_count, 1);
 }
 
@@ -553,13 +549,13 @@ Test(recipe_file, wrong_settings_are_named)
 /* Reads one of the project's recipes on other data. */
 static void read_own(const char *name)
 {
-    char own[SCRATCH_PATH], setting[SCRATCH_PATH + 32];
+    char setting[SCRATCH_PATH + 32];
     const char *source = getenv("GRAYLING_SOURCE");
     cr_assert_not_null(source);
-    snprintf(own, sizeof own, "%.400s/params/recipes/%s.yaml", source, name);
     snprintf(setting, sizeof setting, "data={train: %s}", data);
     const char *settings[] = {setting};
-    MUST(recipe_read(own, settings, 1, &recipe, &err));
+    MUST(recipe_read(text_of("%.400s/params/recipes/%s.yaml", source, name), settings, 1, &recipe,
+                     &err));
     cr_assert_str_eq(recipe.name, name);
 }
 

@@ -119,12 +119,10 @@ Test(hostile_store, organisms_of_no_generation)
 {
     static const char *const generations[] = {"-1", "2", "1000000000"};
     for (int i = 0; i < 3; i++) {
-        char sql[96];
         int64_t *counts = calloc(2, sizeof *counts);
         make_generations(2);
-        snprintf(sql, sizeof sql, "UPDATE organism SET generation = %s WHERE generation = 1",
-                 generations[i]);
-        execute(run, sql);
+        execute(run, text_of("UPDATE organism SET generation = %s WHERE generation = 1",
+                             generations[i]));
         struct store *s = open_run(run, STORE_READ);
         MUST(store_count_genomes_by_generation(s, counts, 2, &err));
         cr_expect_eq(counts[1], 0, "generation %s", generations[i]);
@@ -240,10 +238,9 @@ Test(hostile_store, a_large_run_is_read_whole, .timeout = 60)
 /* Another program was killed in a transaction that was in the file already. */
 Test(hostile_store, a_reader_rolls_back_what_another_program_left)
 {
-    char journal[112];
     int count;
     make_generations(30);
-    snprintf(journal, sizeof journal, "%s-journal", run);
+    const char *journal = text_of("%s-journal", run);
     pid_t child = fork();
     if (child == 0) {
         sqlite3 *db = open_database(run);

@@ -58,10 +58,8 @@ Test(path, of_any_length_is_whole_or_refused)
     memcpy(store + 4091, "x", 1);
     strcpy(store + 4092, ".db");
     cr_assert_not(outcome_path(store, ".svg", path, &err));
-    char expected[200];
-    snprintf(expected, sizeof expected,
-             "%.60s...: the path is too long for the files beside the run", store);
-    cr_assert_str_eq(err.text, expected);
+    cr_assert_str_eq(err.text,
+                     text_of("%.60s...: the path is too long for the files beside the run", store));
 }
 
 /* ---- contents ---- */
@@ -94,11 +92,9 @@ Test(outcome, leaves_a_file_that_the_run_knows)
 
 Test(outcome, leaves_the_file_before_where_it_fails)
 {
-    char expected[160];
     scratch_write("run.svg", "before\n");
     cr_assert_not(outcome_write(run, file, print_half, "half\n", &err));
-    snprintf(expected, sizeof expected, "%s: no game was played", file);
-    cr_assert_str_eq(err.text, expected);
+    cr_assert_str_eq(err.text, text_of("%s: no game was played", file));
     cr_assert_str_eq(scratch_read(file), "before\n");
     cr_assert_not(outcome_write("/nowhere/run.db", file, print_text, "unknown\n", &err));
     SAID("cannot open /nowhere/run.db");
@@ -137,8 +133,7 @@ Test(outcome, before_the_last_still_counts)
 
 Test(outcome, of_a_stage_is_noted_by_its_file)
 {
-    char stage[112];
-    snprintf(stage, sizeof stage, "%s#search", run);
+    const char *stage = text_of("%s#search", run);
     make_run(stage);
     write_noted(stage, file, "content\n");
     cr_assert(run_wrote(run, file) && run_wrote(stage, file));

@@ -238,8 +238,7 @@ Test(store, leftovers_of_killed_processes_are_removed)
 
 Test(store, a_stage_is_a_run_inside_a_run)
 {
-    char stage[112];
-    snprintf(stage, sizeof stage, "%s#evolve-1", run);
+    const char *stage = text_of("%s#evolve-1", run);
     make_run(run);
     expect_refused(stage, STORE_READ, "no such stage");
     make_run(stage);
@@ -255,8 +254,7 @@ Test(store, a_stage_is_a_run_inside_a_run)
 
 Test(store, a_stage_that_is_not_published_leaves_nothing)
 {
-    char stage[112];
-    snprintf(stage, sizeof stage, "%s#search", run);
+    const char *stage = text_of("%s#search", run);
     make_run(run);
     struct store *s = store_create(stage, false, &err);
     MUST(s);

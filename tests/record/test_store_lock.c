@@ -97,10 +97,8 @@ Test(store_lock, force_over_a_killed_run_begins_clean)
 /* Begins to read a database in another process, which reads until the stream is closed. */
 static FILE *begin_reading(const char *path, const char *answer)
 {
-    char command[1024];
     struct stat found;
-    snprintf(command, sizeof command, "sqlite3 '%s' >'%s'", path, answer);
-    FILE *reader = popen(command, "w");
+    FILE *reader = popen(text_of("sqlite3 '%s' >'%s'", path, answer), "w");
     cr_assert_not_null(reader);
     fputs("BEGIN; SELECT count(*) FROM run;\n", reader);
     fflush(reader);
@@ -114,8 +112,7 @@ static FILE *begin_reading(const char *path, const char *answer)
  * WAL. What this process asks about the file meanwhile must not hide its own connection. */
 Test(store_lock, a_reader_takes_nothing_from_a_writer_that_asks_about_its_own_file, .timeout = 60)
 {
-    char answer[1024];
-    snprintf(answer, sizeof answer, "%s.answer", run);
+    const char *answer = text_of("%s.answer", run);
     make_run(run);
     struct store *s = open_run(run, STORE_WRITE);
     put_value(s, "first", 1);
@@ -270,9 +267,9 @@ static pid_t try_later(int *go)
 
 Test(store_lock, a_wal_that_is_removed_makes_no_second_writer)
 {
-    char wal[112], shm[112];
+    char shm[112];
     int stop;
-    snprintf(wal, sizeof wal, "%s-wal", run);
+    const char *wal = text_of("%s-wal", run);
     snprintf(shm, sizeof shm, "%s-shm", run);
     make_run(run);
     pid_t second = try_later(&stop);

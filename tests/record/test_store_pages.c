@@ -340,11 +340,9 @@ Test(store_pages, a_killed_run_that_another_program_completed_is_no_damage)
 /* The same while the run is being written. */
 Test(store_pages, another_program_copies_the_wal_of_a_writer)
 {
-    char command[160];
     make_generations();
     struct store *s = open_run(run, STORE_WRITE);
-    snprintf(command, sizeof command, "sqlite3 '%s' 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null",
-             run);
+    const char *command = text_of("sqlite3 '%s' 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null", run);
     for (int g = GENERATIONS; g < GENERATIONS + 4; g++) {
         add_generation(s, &cache, g, POPULATION);
         cr_assert_eq(system(command), 0); /* in a process of its own, as SQLite's locks are */

@@ -266,11 +266,10 @@ Test(store_rows, data_and_seeds_have_an_order)
 Test(store_rows, a_match_comes_back)
 {
     static const char *const names[] = {"the first", "the second", ""};
-    char stage[112];
     const char *text;
     int count = 0;
     struct match_game_row game;
-    snprintf(stage, sizeof stage, "%s#match", run);
+    const char *stage = text_of("%s#match", run);
     make_run(run);
     s = open_run(run, STORE_READ);
     struct store_rows r = store_match_pgn(s);

@@ -36,9 +36,7 @@ TestSuite(values_bytes, .init = begin, .fini = end);
 static void carry(const char *name, const char *text)
 {
     size_t size;
-    char file[64];
-    snprintf(file, sizeof file, "engines/%s", name);
-    path = scratch_write(file, text);
+    path = scratch_write(text_of("engines/%s", name), text);
     char *bytes = values_bytes(path, &size, &err);
     MUST(bytes);
     cr_assert_eq(strlen(bytes), size);
@@ -74,12 +72,10 @@ Test(values_bytes, a_space_names_its_programs_absolutely)
 Test(values_bytes, so_does_an_opponent)
 {
     struct engine_options o;
-    char expected[SCRATCH_PATH + 32];
     carry("opponent.json",
           "{\"kind\": \"uci\", \"command\": \"./engine\", \"parameters\": {\"Margin\": 120}}\n");
     MUST(engine_options_read(sent, &o, &err));
-    snprintf(expected, sizeof expected, "%s/./engine", engines);
-    cr_expect_str_eq(o.command, expected);
+    cr_expect_str_eq(o.command, text_of("%s/./engine", engines));
     cr_assert_eq(o.values.count, 1);
     cr_expect_str_eq(o.values.items[0].value, "120");
     engine_options_free(&o);

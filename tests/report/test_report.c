@@ -163,11 +163,9 @@ Test(report, a_gene_is_inactive_where_its_condition_does_not_hold)
 Test(report, the_weights_of_another_engine_are_not_those_of_the_paper)
 {
     static const char *const kinds[] = {"evaluation", "trace", "uci"};
-    char sql[96];
     make_run(3, "UPDATE gene SET name = 'BISHOP_PAIR' WHERE idx = 1");
     for (int i = 0; i < 3; i++) {
-        snprintf(sql, sizeof sql, "UPDATE property SET value = '%s' WHERE key = 'kind'", kinds[i]);
-        execute(path, sql);
+        execute(path, text_of("UPDATE property SET value = '%s' WHERE key = 'kind'", kinds[i]));
         read_run();
         cr_assert_eq(r.genes[1].has_paper, i == 0, "%s", kinds[i]);
     }
@@ -188,7 +186,6 @@ Test(report, a_gene_of_an_old_search_has_the_condition_of_its_name)
 
 Test(report, a_value_at_or_near_a_bound_is_seen)
 {
-    char sql[128];
     make_run(GENERATIONS, "");
     read_run();
     const int value = r.genes[1].evolved;
@@ -203,9 +200,8 @@ Test(report, a_value_at_or_near_a_bound_is_seen)
                  {value / 40, ENDED_INSIDE, ""},
                  {0, ENDED_INSIDE, ", type = 2, choices = 'x' || char(10)"}}; /* without an order */
     for (int i = 0; i < 4; i++) {
-        snprintf(sql, sizeof sql, "UPDATE gene SET max = %d%s WHERE idx = 1",
-                 value + cases[i].distance, cases[i].type);
-        execute(path, sql);
+        execute(path, text_of("UPDATE gene SET max = %d%s WHERE idx = 1", value + cases[i].distance,
+                              cases[i].type));
         read_run();
         cr_assert_eq(r.genes[1].end, cases[i].end, "case %d", i);
     }
@@ -214,10 +210,9 @@ Test(report, a_value_at_or_near_a_bound_is_seen)
 /* Pages call the initial values of the paper's tables its own: those of params/paper-eval.yaml, and of Table II. */
 Test(report, the_papers_values_are_those_of_the_parameter_files)
 {
-    char file[1024];
     int32_t values[EVAL_TERMS];
-    snprintf(file, sizeof file, "%s/params/paper-eval.yaml", getenv("GRAYLING_SOURCE"));
-    MUST(params_read(file, &eval_table, values, &err));
+    MUST(params_read(text_of("%s/params/paper-eval.yaml", getenv("GRAYLING_SOURCE")), &eval_table,
+                     values, &err));
     for (int i = 0; i < EVAL_TERMS; i++)
         cr_assert_eq(eval_table.params[i].initial, values[i], "%s", eval_table.params[i].name);
     cr_assert_eq(search_table.params[param_find(&search_table, "NULL_MOVE_REDUCTION")].initial, 4);

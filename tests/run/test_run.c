@@ -91,16 +91,13 @@ static const char *make_whole(const struct recipe *recipe)
 /* How many rows of `columns` in `table` one file has and the other has not. */
 static int64_t differences(const char *a, const char *b, const char *table, const char *columns)
 {
-    char sql[1024];
-    snprintf(sql, sizeof sql,
-             "SELECT count(*) FROM (SELECT %s FROM main.%s EXCEPT SELECT %s FROM other.%s "
-             "UNION ALL SELECT * FROM (SELECT %s FROM other.%s EXCEPT SELECT %s FROM main.%s))",
-             columns, table, columns, table, columns, table, columns, table);
-    char attach[256];
-    snprintf(attach, sizeof attach, "ATTACH '%s' AS other", b);
     sqlite3 *db = open_database(a);
-    cr_assert_eq(sqlite3_exec(db, attach, NULL, NULL, NULL), SQLITE_OK);
-    int64_t count = number_in(db, sql);
+    cr_assert_eq(sqlite3_exec(db, text_of("ATTACH '%s' AS other", b), NULL, NULL, NULL), SQLITE_OK);
+    int64_t count = number_in(
+        db,
+        text_of("SELECT count(*) FROM (SELECT %s FROM main.%s EXCEPT SELECT %s FROM other.%s "
+                "UNION ALL SELECT * FROM (SELECT %s FROM other.%s EXCEPT SELECT %s FROM main.%s))",
+                columns, table, columns, table, columns, table, columns, table));
     sqlite3_close(db);
     return count;
 }
