@@ -113,20 +113,16 @@ Test(output, follows_no_link)
  * otherwise. */
 Test(output, removes_what_the_dead_left)
 {
-    char name[64], text[] = "text";
-    pid_t dead = dead_process();
+    char text[] = "text";
+    const long dead = dead_process();
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    snprintf(name, sizeof name, "run.yaml.new-%ld", (long)dead);
-    scratch_write(name, "half");
-    snprintf(name, sizeof name, "run.svg.new-%ld", (long)dead);
-    int held = open(scratch_write(name, "half"), O_RDWR);
+    scratch_write(text_of("run.yaml.new-%ld", dead), "half");
+    int held = open(scratch_write(text_of("run.svg.new-%ld", dead), "half"), O_RDWR);
     cr_assert(held >= 0 && fcntl(held, F_OFD_SETLK, &lock) == 0);
-    snprintf(name, sizeof name, "run.html.new-%ld", (long)getppid());
-    scratch_write(name, "half");
+    scratch_write(text_of("run.html.new-%ld", (long)getppid()), "half");
     scratch_write("run.new-year", "mine");
     scratch_write("run.new-1x", "mine");
-    snprintf(name, sizeof name, "other.new-%ld", (long)dead);
-    scratch_write(name, "of another");
+    scratch_write(text_of("other.new-%ld", dead), "of another");
     cr_assert(output_write(scratch_path("run"), print_text, text, NULL));
     cr_assert_eq(scratch_count(), 6);
     close(held);
@@ -176,12 +172,12 @@ Test(output, two_names_of_one_file_are_told)
 /* What is written goes where the open file is: after what was written before, not instead of it. */
 Test(output, an_open_file_is_written_on)
 {
-    char text[] = "text", name[32];
-    const char *path = scratch_path("file");
+    char text[] = "text";
+    const char *path = scratch_path("file"), *name;
     int fd = open(path, O_WRONLY | O_CREAT, 0600);
     cr_assert(fd >= 0 && write(fd, "old ", 4) == 4);
     for (int i = 0; i < 2; i++) {
-        snprintf(name, sizeof name, "%s/%d", i == 0 ? "/dev/fd" : "/proc/self/fd", fd);
+        name = text_of("%s/%d", i == 0 ? "/dev/fd" : "/proc/self/fd", fd);
         MUST(output_check(name, false, &err));
         MUST(output_write(name, print_text, text, &err));
     }

@@ -12,8 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SCRATCH_PATH = 512 };
-
 static char directory[64];
 
 /* Makes the directory, in memory where that can be had: these files are written often and safely. */
@@ -97,9 +95,7 @@ static inline int scratch_count(void)
 /* Removes the directory and all that is in it. */
 static inline void scratch_end(void)
 {
-    char command[sizeof directory + 16];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    cr_assert_eq(system(command), 0);
+    cr_assert_eq(system(text_of("rm -rf '%s'", directory)), 0);
 }
 
 /* Gives each test of a suite such a directory; and does something at its end. */

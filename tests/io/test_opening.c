@@ -115,13 +115,11 @@ Test(opening, of_one_final_position_the_first_is_taken)
 static void expect_refused(const char *text, const char *reason)
 {
     const char *path = scratch_write("bad", text);
-    char expected[2 * SCRATCH_PATH];
     struct book b;
     struct error err = {""};
     cr_expect_not(book_read(&b, path, 8, &err), "%s", reason);
     cr_expect(b.items == NULL && b.count == 0);
-    snprintf(expected, sizeof expected, "%s%s", path, reason);
-    cr_expect_eq(strncmp(err.text, expected, strlen(expected)), 0, "%s", err.text);
+    cr_expect(strstr(err.text, text_of("%s%s", path, reason)) == err.text, "%s", err.text);
     book_free(&b);
 }
 
@@ -198,8 +196,7 @@ Test(opening, the_order_is_a_permutation_by_seed_and_pass)
 
 Test(opening, the_book_in_data_is_large_and_has_nothing_twice)
 {
-    const char *source = getenv("GRAYLING_SOURCE");
-    struct book b = read_path(text_of("%s/data/openings.epd", source != NULL ? source : "."), 8);
+    struct book b = read_path(text_of("%s/data/openings.epd", getenv("GRAYLING_SOURCE")), 8);
     cr_expect_eq(b.count, 1500, "%zu", b.count);
     for (size_t i = 0; i < b.count; i++)
         cr_expect(b.items[i].plies == 0 && b.items[i].start.side == WHITE, "opening %zu", i);

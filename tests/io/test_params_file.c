@@ -255,13 +255,10 @@ Test(params_file, each_wrong_value_of_a_list_is_named_with_its_place)
 Test(params_file, the_projects_own_files_are_right)
 {
     const char *source = getenv("GRAYLING_SOURCE");
-    char file[SCRATCH_PATH];
     struct eval_weights paper;
     struct param eval_space[EVAL_TERMS];
-    snprintf(file, sizeof file, "%.400s/params/paper-eval.yaml", source);
-    MUST(params_read(file, &eval_table, paper.value, &err));
-    snprintf(file, sizeof file, "%.400s/params/eval-space.yaml", source);
-    MUST(read_ranges(&eval_table, file, eval_space));
+    MUST(params_read(text_of("%s/params/paper-eval.yaml", source), &eval_table, paper.value, &err));
+    MUST(read_ranges(&eval_table, text_of("%s/params/eval-space.yaml", source), eval_space));
     int bits = 0;
     for (int i = 0; i < EVAL_TERMS; i++)
         bits += eval_space[i].bits;

@@ -84,11 +84,9 @@ Test(space, a_command_beside_its_file_is_found_there_as_one_word)
 {
     static const char text[] = "kind: trace\ncommand: ./engine trace\nplays: engine uci\n"
                                "parameters:\n  A: {min: -9, max: 9, default: 0}\n";
-    char expected[2 * SCRATCH_PATH];
     cr_assert_eq(mkdir(scratch_path("My Engines"), 0777), 0);
     MUST(space_read(scratch_write("My Engines/space.yaml", text), none, &s, &err));
-    snprintf(expected, sizeof expected, "%s/My\\ Engines/./engine trace", directory);
-    cr_expect_str_eq(s.table.command, expected);
+    cr_expect_str_eq(s.table.command, scratch_path("My\\ Engines/./engine trace"));
     cr_expect_str_eq(s.table.plays, "engine uci");
     cr_expect(s.table.command_moves && !s.table.plays_moves && !s.table.mixed);
 }
@@ -185,14 +183,12 @@ Test(space, a_kind_is_a_whole_table)
 /* An engine that has only these options; its command. */
 static const char *engine_with(const char *options)
 {
-    static char command[SCRATCH_PATH + 8];
     path = scratch_write("engine.sh", text_of("while read -r word rest; do case $word in\n"
                                               "uci) cat <<END\n%sEND\necho uciok;;\n"
                                               "isready) echo readyok;;\n"
                                               "quit) exit;;\nesac; done\n",
                                               options));
-    snprintf(command, sizeof command, "sh '%s'", path);
-    return command;
+    return text_of("sh '%s'", path);
 }
 
 /* What was noted of the engine's options. */

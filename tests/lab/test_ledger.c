@@ -85,18 +85,13 @@ Test(ledger, finds_what_was_entered_and_nothing_else)
 
 Test(ledger, keeps_thousands_over_a_restart)
 {
-    char key[LEDGER_KEY];
     struct ledger *l = open_good(path);
-    for (int i = 0; i < 5000; i++) {
-        snprintf(key, sizeof key, "key-%d", i);
-        add(l, key, i, -i);
-    }
+    for (int i = 0; i < 5000; i++)
+        add(l, text_of("key-%d", i), i, -i);
     ledger_close(l);
     l = open_good(path);
-    for (int i = 0; i < 5000; i++) {
-        snprintf(key, sizeof key, "key-%d", i);
-        expect(l, key, i, -i);
-    }
+    for (int i = 0; i < 5000; i++)
+        expect(l, text_of("key-%d", i), i, -i);
     ledger_close(l);
 }
 

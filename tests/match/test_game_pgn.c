@@ -287,7 +287,6 @@ Test(game_pgn, games_follow_one_another_in_narrow_lines)
 
 Test(game_pgn, pgn_extract_reads_them)
 {
-    char command[3 * SCRATCH_PATH];
     if (system("PATH=$PATH:/usr/games; command -v pgn-extract > /dev/null") != 0) {
         scratch_end();
         cr_skip_test("pgn-extract is not installed");
@@ -301,9 +300,9 @@ Test(game_pgn, pgn_extract_reads_them)
         write_game("a");
         game_free(&g);
     }
-    snprintf(command, sizeof command, "PATH=$PATH:/usr/games; pgn-extract -r '%s' > '%s.log' 2>&1",
-             path, path);
-    cr_expect_eq(system(command), 0);
+    cr_expect_eq(
+        system(text_of("PATH=$PATH:/usr/games; pgn-extract -r '%s' > '%s.log' 2>&1", path, path)),
+        0);
     path = scratch_path("games.pgn.log");
     cr_expect_not_null(strstr(scratch_read(path), "4 games matched out of 4"), "%s",
                        scratch_read(path));

@@ -54,12 +54,10 @@ static const char *executable;
 /* Makes a folder with a file of this mode, and has it on the PATH behind others. */
 static void make(const char *name, mode_t mode)
 {
-    char path[8 * SCRATCH_PATH];
     scratch_begin();
     executable = scratch_write(name, "#!/bin/sh\n");
     cr_assert_eq(chmod(executable, mode), 0);
-    snprintf(path, sizeof path, "%s:/nowhere::%s", getenv("PATH"), directory);
-    cr_assert_eq(setenv("PATH", path, 1), 0);
+    cr_assert_eq(setenv("PATH", text_of("%s:/nowhere::%s", getenv("PATH"), directory), 1), 0);
 }
 
 /* A program is not found, for this reason. */
@@ -158,10 +156,8 @@ Test(command_place, a_relative_program_of_a_file_gets_its_folder)
 
 Test(command_place, a_program_of_a_file_can_get_its_absolute_folder)
 {
-    char here[SCRATCH_PATH], expected[2 * SCRATCH_PATH];
-    cr_assert_not_null(getcwd(here, sizeof here));
-    snprintf(expected, sizeof expected, "%s/some\\ files/../engine -u", here);
-    expect(command_of_file_anywhere, "some files/space.yaml", "../engine -u", expected);
+    expect(command_of_file_anywhere, "some files/space.yaml", "../engine -u",
+           scratch_path("some\\ files/../engine -u"));
     expect(command_of_file_anywhere, "/space.yaml", "./engine", "/./engine");
     expect(command_of_file_anywhere, "engines/space.yaml", "toga2 -u", "toga2 -u");
 }
@@ -198,9 +194,7 @@ Test(command_place, a_folder_that_is_not_there_is_named)
 
 Test(command_place, a_program_that_moves_is_seen_from_another_file)
 {
-    char here[SCRATCH_PATH], command[2 * SCRATCH_PATH];
-    cr_assert_not_null(getcwd(here, sizeof here));
-    snprintf(command, sizeof command, "%s/engines/./engine -u", here);
+    const char *command = scratch_path("engines/./engine -u");
     expect(moved_to_file, "run.db", command, "engines/engine -u");
     expect(moved_to_file, "engines/run.db", command, "./engine -u");
     expect(moved_to_file, "some files/run.db", command, "../engines/engine -u");

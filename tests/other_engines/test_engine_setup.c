@@ -182,13 +182,11 @@ Test(engine_setup, what_is_said_before_readyok_is_the_introduction)
 /* Writes an engine that fails at its first starts, and has said half of its introduction by then. */
 static void write_unsteady(int failures)
 {
-    char text[3 * SCRATCH_PATH + 300];
     write_engine(usual);
-    snprintf(text, sizeof text,
-             "#!/bin/sh\necho start >>%s/starts\n[ $(wc -l <%s/starts) -gt %d ] || "
-             "{ echo option name Half type check default true; exit 3; }\nexec %s\n",
-             directory, directory, failures, script);
-    write_script("unsteady", text);
+    write_script("unsteady",
+                 text_of("#!/bin/sh\necho start >>%s/starts\n[ $(wc -l <%s/starts) -gt %d ] || "
+                         "{ echo option name Half type check default true; exit 3; }\nexec %s\n",
+                         directory, directory, failures, script));
 }
 
 Test(engine_setup, an_engine_has_three_attempts_to_start)

@@ -144,15 +144,13 @@ Test(trace_client, what_is_no_evaluation_is_refused)
 static void expect_fault(const char *on_second, double patience, const char *reason)
 {
     struct position positions[3];
-    char wanted[512];
     struct error err = {""};
     struct taken taken = {0};
     struct trace_client *c = start_sound(
         text_of("case $rest in *' w '*) echo '5 bias 0 0:1';; *) %s;; esac", on_second), patience);
     fill_positions(positions, 3);
     cr_expect_not(trace_client_ask(c, positions, 3, take, &taken, &err), "%s", on_second);
-    snprintf(wanted, sizeof wanted, "/evaluation: 8/8/8/8/k7/8/8/K6R b - - 3 70: %s", reason);
-    SAID(wanted);
+    SAID(text_of("/evaluation: 8/8/8/8/k7/8/8/K6R b - - 3 70: %s", reason));
     cr_expect_eq(taken.count, 1);
     cr_expect_not(trace_client_ask(c, positions, 1, take, &taken, &err));
     SAID("answers no more");

@@ -549,13 +549,9 @@ Test(recipe_file, wrong_settings_are_named)
 /* Reads one of the project's recipes on other data. */
 static void read_own(const char *name)
 {
-    char setting[SCRATCH_PATH + 32];
-    const char *source = getenv("GRAYLING_SOURCE");
-    cr_assert_not_null(source);
-    snprintf(setting, sizeof setting, "data={train: %s}", data);
-    const char *settings[] = {setting};
-    MUST(recipe_read(text_of("%.400s/params/recipes/%s.yaml", source, name), settings, 1, &recipe,
-                     &err));
+    const char *own = text_of("%s/params/recipes/%s.yaml", getenv("GRAYLING_SOURCE"), name),
+               *setting = text_of("data={train: %s}", data);
+    MUST(recipe_read(own, &setting, 1, &recipe, &err));
     cr_assert_str_eq(recipe.name, name);
 }
 

@@ -13,7 +13,6 @@ static void begin(void)
 {
     scratch_begin();
     cr_assert_eq(chdir(directory), 0);
-    cr_assert_not_null(getcwd(directory, sizeof directory), "its path without symbolic links");
     scratch_write("night.db", "");
     cr_assert_eq(mkdir("began", 0700), 0);
     struct store *s = store_create("began/run.db", false, &err);
@@ -30,22 +29,14 @@ static void end(void)
 
 TestSuite(data_kept, .init = begin, .fini = end);
 
-/* Joins the directory and a name. */
-static void join(const char *name, char path[PATH_SIZE])
-{
-    snprintf(path, PATH_SIZE, "%s/%s", directory, name);
-}
-
 /* Expects what the store keeps of a path, both named from the directory. */
 static void expect_kept(const char *store, const char *path, const char *expected)
 {
     static struct recipe recipe;
-    char store_path[PATH_SIZE];
-    join(store, store_path);
     MUST(recipe_from_text("r.yaml", "name: n\nphase: evaluation\ndata: {train: [x]}\n", &recipe,
                           &err));
-    join(path, recipe.train[0]);
-    char *text = run_recipe_text(store_path, &recipe, &err);
+    strcpy(recipe.train[0], scratch_path(path));
+    char *text = run_recipe_text(scratch_path(store), &recipe, &err);
     MUST(text);
     MUST(recipe_from_text("r.yaml", text, &recipe, &err));
     cr_expect_str_eq(recipe.train[0], expected);
@@ -55,21 +46,17 @@ static void expect_kept(const char *store, const char *path, const char *expecte
 /* Expects the path that the store finds, named from the directory. */
 static void expect_found(const char *store, const char *kept, const char *expected)
 {
-    char store_path[PATH_SIZE], found[PATH_SIZE], wanted[PATH_SIZE];
-    join(store, store_path);
-    join(expected, wanted);
+    char found[PATH_SIZE];
     strcpy(found, kept);
-    MUST(data_kept_visit(&(struct data_kept_view){began, store_path}, "train", found, &err));
-    cr_expect_str_eq(found, wanted, "%s in %s", kept, store);
+    MUST(data_kept_visit(&(struct data_kept_view){began, scratch_path(store)}, "train", found,
+                         &err));
+    cr_expect_str_eq(found, scratch_path(expected), "%s in %s", kept, store);
 }
 
 /* Gives the night another name. */
 static void rename_night(const char *name)
 {
-    char before[PATH_SIZE], after[PATH_SIZE];
-    join("night.db", before);
-    join(name, after);
-    cr_assert_eq(rename(before, after), 0);
+    cr_assert_eq(rename("night.db", name), 0);
 }
 
 Test(data_kept, a_stage_of_the_own_file_is_kept_without_its_name)

@@ -267,16 +267,13 @@ static pid_t try_later(int *go)
 
 Test(store_lock, a_wal_that_is_removed_makes_no_second_writer)
 {
-    char shm[112];
     int stop;
-    const char *wal = text_of("%s-wal", run);
-    snprintf(shm, sizeof shm, "%s-shm", run);
     make_run(run);
     pid_t second = try_later(&stop);
     struct store *s = open_run(run, STORE_WRITE);
     put_value(s, "one", 1);
     put_value(s, "two", 1); /* this is in the WAL alone */
-    cr_assert(unlink(wal) == 0 && unlink(shm) == 0);
+    cr_assert(unlink(scratch_path("run.db-wal")) == 0 && unlink(scratch_path("run.db-shm")) == 0);
     close(stop);
     expect_done(second);
     expect_no_begin(s, "run.db-wal was removed or replaced while");

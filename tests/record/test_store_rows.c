@@ -352,10 +352,10 @@ static void make_full(const char *path)
 Test(store_rows, of_a_removed_stage_nothing_is_left)
 {
     enum { ROWS = 9 + 3 + 6 };
-    char stages[2][112];
+    const char *stages[2];
     make_full(run);
     for (int i = 0; i < 2; i++) {
-        snprintf(stages[i], sizeof stages[i], "%s#stage-%d", run, i);
+        stages[i] = text_of("%s#stage-%d", run, i);
         make_full(stages[i]);
         cr_assert_eq(count_rows(stages[i]), ROWS, "%" PRId64, count_rows(stages[i]));
     }

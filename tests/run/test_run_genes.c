@@ -3,13 +3,10 @@
 
 #include "default_settings.h"
 #include "one_max.h"
-#include "paths.h"
 #include "scratch.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
-
-enum { COMMAND = PATH_SIZE + 32 };
 
 /* A run that began with the genes A, B, C in one group and the rest in none; and the space as it is now. */
 struct begun {
@@ -112,20 +109,16 @@ Test(run_genes, what_the_optimiser_takes_from_the_space_may_not_change)
 }
 
 /* Sets the command to a program in the folder of the run, as a space there has it. */
-static const char *beside(const char *program, char command[COMMAND])
+static const char *beside(const char *program)
 {
-    char folder[PATH_SIZE];
-    cr_assert(path_directory(scratch_path("run.db"), folder, NULL));
-    snprintf(command, COMMAND, "%s/./%s", folder, program);
-    return command;
+    return text_of("%s/./%s", directory, program);
 }
 
 Test(run_genes, another_engine_is_refused)
 {
-    char first[COMMAND], other[COMMAND];
-    begin(OPTIMISER_EVOLUTION_STRATEGY, false, beside("engine -u", first), true);
+    begin(OPTIMISER_EVOLUTION_STRATEGY, false, beside("engine -u"), true);
     expect(NULL);
-    b.space.command = beside("engine2 -u", other);
+    b.space.command = beside("engine2 -u");
     expect("began with the engine ./engine -u, and the space has ./engine2 -u now");
 }
 
@@ -141,17 +134,17 @@ Test(run_genes, an_engine_moves_with_its_run)
 {
     struct error err = {""};
     struct param_table genes;
-    char command[COMMAND], before[sizeof directory];
-    begin(OPTIMISER_EVOLUTION_STRATEGY, false, beside("engine -u", command), true);
+    char before[sizeof directory];
+    begin(OPTIMISER_EVOLUTION_STRATEGY, false, beside("engine -u"), true);
     strcpy(before, directory);
     directory[strlen(directory) - 1] ^= 1;
     cr_assert_eq(rename(before, directory), 0);
-    beside("engine -u", command);
+    b.space.command = beside("engine -u");
     expect(NULL);
     struct store *s = store_open(scratch_path("run.db"), STORE_READ, &err);
     void *memory = store_get_genes(s, &genes, &err);
     MUST(memory);
-    cr_expect_str_eq(genes.command, command);
+    cr_expect_str_eq(genes.command, beside("engine -u"));
     free(memory);
     store_close(s);
 }
