@@ -325,14 +325,12 @@ Test(space, a_default_is_kept_or_its_replacement_is_noted)
 /* A text is set as it is, or not at all. */
 Test(space, a_text_is_not_cut)
 {
-    char options[1024], text[PARAM_TEXT], whole[PARAM_TEXT];
+    char text[PARAM_TEXT], whole[PARAM_TEXT];
     memset(whole, 'x', PARAM_TEXT - 1);
     whole[PARAM_TEXT - 1] = '\0';
-    snprintf(
-        options, sizeof options,
-        "option name Long type string default %s\noption name Longer type string default x%s\n",
-        whole, whole);
-    read_space_of(options);
+    read_space_of(text_of("option name Long type string default %s\n"
+                          "option name Longer type string default x%s\n",
+                          whole, whole));
     cr_assert_eq(s.table.count, 1);
     cr_expect_str_eq(param_value_text(&s.table.params[0], 0, text), whole);
     cr_expect_eq(strncmp(notes, "option Longer is left out", 25), 0, "%s", notes);
