@@ -3,7 +3,7 @@
  * search.
  *   one_contract POSITIONS.epd TRACE-COMMAND [N]    the first N positions (all)
  * Prints progress and a summary; a difference is exit code 1. */
-#include "../tests/helpers/random_evaluation.h"
+#include "../tests/helpers/random_chess.h"
 #include "compiled.h"
 #include "evaluator.h"
 #include "quiesce.h"

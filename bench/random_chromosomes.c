@@ -2,7 +2,6 @@
  * paper's space and of the modern one in turn, search random positions to a limit of nodes.
  *   random_chromosomes [N]    N chromosomes (100), each on 20 positions of 2,000 nodes
  * Prints what went wrong, and a summary; a failure is exit code 1. */
-#include "../tests/helpers/random_chess.h"
 #include "../tests/helpers/random_params.h"
 #include "engine.h"
 #include "parse.h"

@@ -6,15 +6,7 @@
 #include <sys/stat.h>
 
 /* A folder with data of its own, which GRAYLING_DATA names; the working directory is empty. */
-static char folder[SCRATCH_PATH];
 static struct error err;
-
-/* Makes an empty file. */
-static void touch(const char *name)
-{
-    char path[SCRATCH_PATH];
-    scratch_write(folder, name, "", path);
-}
 
 static void enter(void)
 {
@@ -22,20 +14,20 @@ static void enter(void)
     static const char *const files[] = {"params/recipes/mine.yaml", "params/own-eval.yaml",
                                         "params/own-space.yaml",    "data/own.epd",
                                         "data/own-results.epd.zst", "data/notes.txt"};
-    scratch_begin(folder);
-    setenv("GRAYLING_DATA", folder, 1);
-    cr_assert(chdir(folder) == 0);
+    scratch_begin();
+    setenv("GRAYLING_DATA", directory, 1);
+    cr_assert(chdir(directory) == 0);
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
         cr_assert(mkdir(folders[i], 0777) == 0);
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
-        touch(files[i]);
+        scratch_write(files[i], "");
     cr_assert(chdir("here") == 0);
 }
 
 static void leave(void)
 {
     cr_assert(chdir("/") == 0);
-    scratch_end(folder);
+    scratch_end();
 }
 
 TestSuite(data_files, .init = enter, .fini = leave);
@@ -43,10 +35,9 @@ TestSuite(data_files, .init = enter, .fini = leave);
 /* Asserts that a name is found under GRAYLING_DATA. */
 static void assert_found(const char *name, unsigned kinds, const char *expected)
 {
-    char path[PATH_SIZE], whole[PATH_SIZE];
-    cr_assert(data_file_find(name, kinds, path, &err), "%s", err.text);
-    snprintf(whole, sizeof whole, "%s/%s", folder, expected);
-    cr_assert_str_eq(path, whole, "%s is %s", name, path);
+    char path[PATH_SIZE];
+    MUST(data_file_find(name, kinds, path, &err));
+    cr_assert_str_eq(path, text_of("%s/%s", directory, expected), "%s is %s", name, path);
 }
 
 Test(data_files, are_found_by_kind_and_name)
@@ -60,7 +51,7 @@ Test(data_files, are_found_by_kind_and_name)
 
 Test(data_files, of_a_set_are_found_by_its_name)
 {
-    touch("params/own-search.yaml");
+    scratch_write("params/own-search.yaml", "");
     assert_found("own", DATA_EVALUATIONS, "params/own-eval.yaml");
     assert_found("own", DATA_SEARCHES, "params/own-search.yaml");
     assert_found("own-eval", DATA_SEARCHES, "params/own-eval.yaml");
@@ -68,23 +59,23 @@ Test(data_files, of_a_set_are_found_by_its_name)
 
 Test(data_files, of_the_source_tree_are_found_from_a_build_directory)
 {
-    char path[PATH_SIZE], whole[PATH_SIZE];
-    cr_assert(data_file_find("quick", DATA_RECIPES, path, &err), "%s", err.text);
-    snprintf(whole, sizeof whole, "%s/params/recipes/quick.yaml", getenv("GRAYLING_SOURCE"));
-    cr_assert_str_eq(path, whole, "%s", path);
+    char path[PATH_SIZE];
+    MUST(data_file_find("quick", DATA_RECIPES, path, &err));
+    cr_assert_str_eq(path, text_of("%s/params/recipes/quick.yaml", getenv("GRAYLING_SOURCE")), "%s",
+                     path);
 }
 
 Test(data_files, give_way_to_a_file_that_exists)
 {
     char path[PATH_SIZE];
-    touch("here/mine");
+    scratch_write("here/mine", "");
     cr_assert(data_file_find("mine", DATA_RECIPES, path, &err));
     cr_assert_str_eq(path, "mine");
 }
 
 Test(data_files, are_found_beside_a_folder_of_the_same_name)
 {
-    touch("data/data.epd");
+    scratch_write("data/data.epd", "");
     assert_found("data", DATA_POSITIONS, "data/data.epd");
 }
 
@@ -102,24 +93,22 @@ Test(data_files, that_are_unknown_are_listed)
 {
     char path[PATH_SIZE];
     cr_assert_not(data_file_find("qick", DATA_RECIPES, path, &err));
-    cr_assert(strstr(err.text, "no recipe is named 'qick', and there is no such file; did you mean "
-                               "quick? There are mine, coevolution-") == err.text,
-              "%s", err.text);
+    SAID("no recipe is named 'qick', and there is no such file; did you mean "
+         "quick? There are mine, coevolution-");
     cr_assert_not(data_file_find("own-space", DATA_VALUES, path, &err));
-    cr_assert(strstr(err.text, "no parameter file or file of positions is named") == err.text, "%s",
-              err.text);
+    SAID("no parameter file or file of positions is named");
 }
 
 Test(data_files, list_each_name_once)
 {
     struct data_files files;
     int found = 0;
-    touch("params/recipes/quick.yaml");
-    cr_assert(data_files_list(&files, DATA_RECIPES, &err), "%s", err.text);
+    scratch_write("params/recipes/quick.yaml", "");
+    MUST(data_files_list(&files, DATA_RECIPES, &err));
     for (size_t i = 0; i < files.count; i++)
         if (strcmp(files.items[i].name, "quick") == 0) {
             found++;
-            cr_assert(strstr(files.items[i].path, folder) == files.items[i].path);
+            cr_assert(strstr(files.items[i].path, directory) == files.items[i].path);
         }
     cr_assert_eq(found, 1);
     data_files_free(&files);

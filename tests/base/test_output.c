@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* locks of an open file description */
 #include "output.h"
 
-#include "temporary.h"
+#include "scratch.h"
 
 #include <criterion/criterion.h>
 #include <fcntl.h>
@@ -11,20 +11,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-static struct temporary t;
 static struct error err;
 
-static void begin(void)
-{
-    t = temporary_make();
-}
-
-static void end(void)
-{
-    temporary_remove(&t);
-}
-
-TestSuite(output, .init = begin, .fini = end);
+SCRATCH_SUITE(output);
 
 static void print_text(FILE *out, void *text)
 {
@@ -33,12 +22,7 @@ static void print_text(FILE *out, void *text)
 
 static bool has_text(const char *path, const char *text)
 {
-    char found[64] = "";
-    FILE *in = fopen(path, "r");
-    size_t length = in == NULL ? 0 : fread(found, 1, sizeof found - 1, in);
-    if (in != NULL)
-        fclose(in);
-    return in != NULL && length == strlen(text) && strcmp(found, text) == 0;
+    return strcmp(scratch_read(path), text) == 0;
 }
 
 /* The number of a process that has ended. */
@@ -54,11 +38,11 @@ static pid_t dead_process(void)
 Test(output, replaces_a_file_by_a_complete_one)
 {
     char old[] = "old", new[] = "new";
-    const char *path = temporary_file(&t, "file");
-    cr_assert(output_write(path, print_text, old, &err), "%s", err.text);
-    cr_assert(output_write(path, print_text, new, &err), "%s", err.text);
+    const char *path = scratch_path("file");
+    MUST(output_write(path, print_text, old, &err));
+    MUST(output_write(path, print_text, new, &err));
     cr_assert(has_text(path, "new"));
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_eq(scratch_count(), 1);
     cr_assert_not(output_check(path, false, &err));
     cr_assert(output_check(path, true, &err));
 }
@@ -66,16 +50,15 @@ Test(output, replaces_a_file_by_a_complete_one)
 Test(output, a_discarded_one_leaves_what_was_there)
 {
     struct output o;
-    const char *path = temporary_file(&t, "file");
-    temporary_write(path, "old");
-    cr_assert(output_open(&o, path, &err), "%s", err.text);
+    const char *path = scratch_write("file", "old");
+    MUST(output_open(&o, path, &err));
     fputs("half", o.stream);
     output_discard(&o);
-    cr_assert(output_open(&o, path, &err), "%s", err.text);
+    MUST(output_open(&o, path, &err));
     cr_assert(output_finish(&o, &err));
     output_discard(&o);
     cr_assert(has_text(path, "old"));
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_eq(scratch_count(), 1);
 }
 
 /* Prints half of a text, and finds that it cannot print the rest. */
@@ -87,22 +70,21 @@ static bool print_half(FILE *out, const void *text, struct error *reason)
 
 Test(output, what_cannot_be_printed_whole_is_not_written)
 {
-    const char *path = temporary_file(&t, "file");
-    cr_assert(output_write_or_fail(path, print_half, "ab", &err), "%s", err.text);
+    const char *path = scratch_path("file");
+    MUST(output_write_or_fail(path, print_half, "ab", &err));
     cr_assert_not(output_write_or_fail(path, print_half, "whole", &err));
     cr_assert_str_eq(err.text, "no memory");
     cr_assert(has_text(path, "ab"));
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_eq(scratch_count(), 1);
     cr_assert_not(output_write_or_fail("/dev/full", print_half, "ab", &err));
-    cr_assert_not_null(strstr(err.text, "/dev/full"), "%s", err.text);
+    SAID("/dev/full");
 }
 
 Test(output, without_room_the_old_file_stays)
 {
     static char large[1 << 16];
     memset(large, 'x', sizeof large - 1);
-    const char *path = temporary_file(&t, "file");
-    temporary_write(path, "old");
+    const char *path = scratch_write("file", "old");
     signal(SIGXFSZ, SIG_IGN);
     const struct rlimit small = {4096, RLIM_INFINITY};
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &small), 0);
@@ -110,89 +92,76 @@ Test(output, without_room_the_old_file_stays)
     const struct rlimit none = {RLIM_INFINITY, RLIM_INFINITY};
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &none), 0);
     cr_assert_not(written);
-    cr_assert_not_null(strstr(err.text, "File too large"), "%s", err.text);
+    SAID("File too large");
     cr_assert(has_text(path, "old"));
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_eq(scratch_count(), 1);
 }
 
 /* Somebody who may write in the folder guesses the name, and puts a link there. */
 Test(output, follows_no_link)
 {
-    char victim[sizeof t.path], link[sizeof t.path + OUTPUT_SUFFIX], suffix[OUTPUT_SUFFIX];
-    char text[] = "text";
-    strcpy(victim, temporary_file(&t, "victim"));
-    temporary_write(victim, "precious");
-    output_suffix(suffix);
-    snprintf(link, sizeof link, "%s%s", temporary_file(&t, "file"), suffix);
-    cr_assert_eq(symlink(victim, link), 0);
-    const char *path = temporary_file(&t, "file");
-    cr_assert(output_write(path, print_text, text, &err), "%s", err.text);
+    char text[] = "text", link[16 + OUTPUT_SUFFIX] = "file";
+    const char *path = scratch_path("file"), *victim = scratch_write("victim", "precious");
+    output_suffix(link + strlen(link));
+    cr_assert_eq(symlink(victim, scratch_path(link)), 0);
+    MUST(output_write(path, print_text, text, &err));
     cr_assert(has_text(path, "text") && has_text(victim, "precious"));
-    cr_assert_eq(temporary_count(&t), 2);
+    cr_assert_eq(scratch_count(), 2);
 }
 
 /* Of a killed process; not of one that lives or may live in another container, nor what is called
  * otherwise. */
 Test(output, removes_what_the_dead_left)
 {
-    char name[64], text[] = "text";
-    pid_t dead = dead_process();
+    char text[] = "text";
+    const long dead = dead_process();
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    snprintf(name, sizeof name, "run.yaml.new-%ld", (long)dead);
-    temporary_write(temporary_file(&t, name), "half");
-    snprintf(name, sizeof name, "run.svg.new-%ld", (long)dead);
-    temporary_write(temporary_file(&t, name), "half");
-    int held = open(temporary_file(&t, name), O_RDWR);
+    scratch_write(text_of("run.yaml.new-%ld", dead), "half");
+    int held = open(scratch_write(text_of("run.svg.new-%ld", dead), "half"), O_RDWR);
     cr_assert(held >= 0 && fcntl(held, F_OFD_SETLK, &lock) == 0);
-    snprintf(name, sizeof name, "run.html.new-%ld", (long)getppid());
-    temporary_write(temporary_file(&t, name), "half");
-    temporary_write(temporary_file(&t, "run.new-year"), "mine");
-    temporary_write(temporary_file(&t, "run.new-1x"), "mine");
-    snprintf(name, sizeof name, "other.new-%ld", (long)dead);
-    temporary_write(temporary_file(&t, name), "of another");
-    cr_assert(output_write(temporary_file(&t, "run"), print_text, text, NULL));
-    cr_assert_eq(temporary_count(&t), 6);
+    scratch_write(text_of("run.html.new-%ld", (long)getppid()), "half");
+    scratch_write("run.new-year", "mine");
+    scratch_write("run.new-1x", "mine");
+    scratch_write(text_of("other.new-%ld", dead), "of another");
+    cr_assert(output_write(scratch_path("run"), print_text, text, NULL));
+    cr_assert_eq(scratch_count(), 6);
     close(held);
-    output_remove_leftovers(temporary_file(&t, "run"));
-    cr_assert_eq(temporary_count(&t), 5);
-    output_remove_leftovers(temporary_file(&t, "o"));
-    cr_assert_eq(temporary_count(&t), 4);
+    output_remove_leftovers(scratch_path("run"));
+    cr_assert_eq(scratch_count(), 5);
+    output_remove_leftovers(scratch_path("o"));
+    cr_assert_eq(scratch_count(), 4);
 }
 
 static void expect_refused(const char *path, const char *reason)
 {
     cr_expect_not(output_check(path, true, &err), "%s", path);
-    cr_expect_not_null(strstr(err.text, reason), "expected '%s' in: %s", reason, err.text);
+    SAID(reason);
 }
 
 /* Before the work, not at its end. */
 Test(output, refuses_what_cannot_be_written)
 {
-    expect_refused(t.directory, "it is a directory");
+    expect_refused(directory, "it is a directory");
     expect_refused("/nowhere/file", "cannot write /nowhere/file: /nowhere: No such file");
     expect_refused("", "is empty");
-    cr_assert(output_check(temporary_file(&t, "file"), false, &err), "%s", err.text);
-    cr_assert(output_check("file-in-this-folder", false, &err), "%s", err.text);
+    MUST(output_check(scratch_path("file"), false, &err));
+    MUST(output_check("file-in-this-folder", false, &err));
     if (geteuid() != 0) {
-        cr_assert_eq(chmod(t.directory, 0500), 0);
-        expect_refused(temporary_file(&t, "file"), "Permission denied");
-        cr_assert_eq(chmod(t.directory, 0700), 0);
+        cr_assert_eq(chmod(directory, 0500), 0);
+        expect_refused(scratch_path("file"), "Permission denied");
+        cr_assert_eq(chmod(directory, 0700), 0);
     }
-    cr_assert_eq(temporary_count(&t), 0);
+    cr_assert_eq(scratch_count(), 0);
 }
 
 Test(output, two_names_of_one_file_are_told)
 {
-    char link[sizeof t.path], file[sizeof t.path], other[sizeof t.path];
-    snprintf(file, sizeof file, "%s", temporary_file(&t, "file"));
-    snprintf(other, sizeof other, "%s/./file", t.directory);
+    const char *file = scratch_path("file");
     cr_expect(output_is_same(file, file));
-    cr_expect(output_is_same(file, other));
-    cr_expect_not(output_is_same(file, temporary_file(&t, "file2")));
-    snprintf(link, sizeof link, "%s", temporary_file(&t, "link"));
-    cr_assert_eq(symlink(t.directory, link), 0);
-    snprintf(other, sizeof other, "%.80s/file", link);
-    cr_expect(output_is_same(other, file));
+    cr_expect(output_is_same(file, scratch_path("./file")));
+    cr_expect_not(output_is_same(file, scratch_path("file2")));
+    cr_assert_eq(symlink(directory, scratch_path("link")), 0);
+    cr_expect(output_is_same(scratch_path("link/file"), file));
     cr_expect(output_is_same("file", "./file"));
     cr_expect(output_is_same("-", "/dev/stdout") && output_is_same("/dev/fd/1", "-"));
     cr_expect_not(output_is_same("-", "/dev/stderr") || output_is_same("-", file));
@@ -203,18 +172,18 @@ Test(output, two_names_of_one_file_are_told)
 /* What is written goes where the open file is: after what was written before, not instead of it. */
 Test(output, an_open_file_is_written_on)
 {
-    char text[] = "text", name[32];
-    const char *path = temporary_file(&t, "file");
+    char text[] = "text";
+    const char *path = scratch_path("file"), *name;
     int fd = open(path, O_WRONLY | O_CREAT, 0600);
     cr_assert(fd >= 0 && write(fd, "old ", 4) == 4);
     for (int i = 0; i < 2; i++) {
-        snprintf(name, sizeof name, "%s/%d", i == 0 ? "/dev/fd" : "/proc/self/fd", fd);
-        cr_assert(output_check(name, false, &err), "%s", err.text);
-        cr_assert(output_write(name, print_text, text, &err), "%s", err.text);
+        name = text_of("%s/%d", i == 0 ? "/dev/fd" : "/proc/self/fd", fd);
+        MUST(output_check(name, false, &err));
+        MUST(output_write(name, print_text, text, &err));
     }
     cr_assert_not(output_is_file("/dev/stdout"));
     cr_assert(has_text(path, "old texttext"));
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_eq(scratch_count(), 1);
     close(fd);
     expect_refused(name, "it is not open for writing");
     cr_assert_eq(open(path, O_RDONLY), fd);
@@ -225,8 +194,8 @@ Test(output, an_open_file_is_written_on)
 Test(output, a_device_is_written_through)
 {
     char text[] = "text";
-    cr_assert(output_write("/dev/null", print_text, text, &err), "%s", err.text);
+    MUST(output_write("/dev/null", print_text, text, &err));
     cr_assert_not(output_write("/dev/full", print_text, text, &err));
-    cr_assert_not_null(strstr(err.text, "No space"), "%s", err.text);
+    SAID("No space");
     cr_assert_not(output_write("/nowhere/file", print_text, text, &err));
 }

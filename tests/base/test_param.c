@@ -1,13 +1,12 @@
-/* Parameters: values as other engines read them, and what is said to be inactive changes no search. */
+/* Parameters: values as other engines read them, and which of them are inactive. */
 #include "param.h"
 
-#include "engine.h"
 #include "evaluate.h"
-#include "random_chess.h"
-#include "random_params.h"
+#include "search_params.h"
 
 #include <criterion/criterion.h>
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static const struct param spin = {.name = "S", .type = PARAM_SPIN, .min = -10, .max = 10};
@@ -148,38 +147,4 @@ Test(inactive, a_condition_of_the_search_reads_its_parameters)
         conditions += p->active_if[0] != '\0';
     }
     cr_assert_gt(conditions, 20, "only %d parameters have a condition", conditions);
-}
-
-/* Whether two parameter sets search a position alike, to a limit of nodes. */
-static bool same_search(struct engine *e, const struct position *p, const struct search_params *a,
-                        const struct search_params *b)
-{
-    const struct search_limits limits = {.nodes = 3000, .depth = 8};
-    engine_set_params(e, a);
-    struct search_result one = engine_search(e, p, NULL, &limits, NULL);
-    engine_set_params(e, b);
-    struct search_result two = engine_search(e, p, NULL, &limits, NULL);
-    return one.nodes == two.nodes && one.best == two.best && one.score == two.score;
-}
-
-Test(inactive, an_inactive_parameter_changes_no_search)
-{
-    struct error err;
-    struct stream s;
-    int off = 0;
-    struct engine *e = engine_create(1, &err);
-    cr_assert_not_null(e, "%s", err.text);
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
-    for (int n = 0; n < 100; n++) {
-        struct position p = random_position(&s, (int)stream_below(&s, 120));
-        struct search_params params = random_params(&s, &search_all_table), other = params;
-        for (int i = 0; i < SEARCH_PARAMS; i++)
-            if (inactive_by(&search_all_table, params.value, i) >= 0) {
-                other.value[i] = random_value(&s, &search_all_table.params[i]);
-                off++;
-            }
-        cr_assert(same_search(e, &p, &params, &other), "chromosome %d", n);
-    }
-    cr_assert_gt(off, 100, "only %d genes were inactive", off);
-    engine_destroy(e);
 }

@@ -88,8 +88,6 @@ def test_suites():
     check('a suite is solved with it', len(lines[0]) == len(lines[1]) > 8 and one != other, one)
     r = run('solve', 'tactics-train.epd', '--nodes', 300, '--eval', 'mine.yaml', '-o', 'solved.csv')
     check('and a journal names its weights', r.returncode == 0 and os.path.exists('solved.csv'), r)
-    refuses("Beal's search with it", 'beal2 needs an evaluation of kind evaluation',
-            'solve', *common, '--search', 'beal2', '--eval', 'mine.yaml')
 
 
 def evolve(name, text):

@@ -94,13 +94,6 @@ def test_night_history():
             [(n, (NAME, 'chance')[w], ('0-1', '1/2-1/2', '1-0')[r], p) for n, w, r, p in stored], games[:2])
 
 
-def test_refusals():
-    for path, words in (('none.db', 'none.db'), ('run.yaml', 'file (YAML), not a run'),
-                        ('night.db#nothing', 'no run of this name')):
-        rows, text = history(path)
-        check('history of %s is refused' % path, text == '' and words in rows[0].get('error', ''), rows)
-
-
 def timeless(text):
     """A text without its speeds, and without the width of its columns."""
     return '\n'.join(' '.join(line.split()) for line in text.splitlines() if 'a second' not in line)

@@ -204,26 +204,10 @@ def test_matches():
           files=['gauntlet.pgn'])
 
 
-def on_terminal(*words):
-    """What a command sends to a terminal."""
-    ours, theirs = os.openpty()
-    with subprocess.Popen([grayling, *map(str, words)], stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs,
-                          env=dict(os.environ, TERM='xterm')) as process:
-        os.close(theirs)
-        told = b''
-        try:
-            while part := os.read(ours, 65536):
-                told += part
-        except OSError:  # the other side is closed
-            pass
-        process.wait(300)
-    os.close(ours)
-    return told
-
-
 def test_terminal():
     """There are escapes of our own: they draw the line of progress."""
-    told = on_terminal('gauntlet', 'default', '--against', plays, '--games', 2, '--nodes', 50, '--hash', 1, '--max-plies', 6)
+    told = tap.on_terminal(80, 'gauntlet', 'default', '--against', plays, '--games', 2, '--nodes', 50, '--hash', 1,
+                           '--max-plies', 6, errors='surrogateescape').encode(errors='surrogateescape')
     bad = unclean(told.replace(b'\r\n', b'\n').replace(b'\x1b[K', b'').replace(b'\r', b''))
     check('a terminal is sent nothing else', b'\x1b[K' in told and not bad, (bad, told))
 

@@ -1,6 +1,5 @@
 /* Endings that weights cannot express. */
 #include "endgames.h"
-#include "mirrored.h"
 #include "movegen.h"
 #include "position_of.h"
 #include "random_chess.h"

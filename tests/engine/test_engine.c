@@ -4,8 +4,6 @@
 #include "engine_with.h"
 #include "minimax.h"
 #include "position_of.h"
-#include "random_chess.h"
-#include "random_evaluation.h"
 #include "random_params.h"
 #include "recorder.h"
 #include "thorough.h"

@@ -2,22 +2,17 @@
  * whatever is cached. */
 #include "evaluation.h"
 
-#include "mirrored.h"
 #include "position_of.h"
 #include "random_chess.h"
-#include "random_evaluation.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void *zeroed(size_t size)
-{
-    void *memory = calloc(1, size);
-    cr_assert_not_null(memory);
-    return memory;
-}
+/* Empty at the beginning of each test, which has a process of its own. */
+static struct evaluation_cache cache;
+static struct pawn_cache pawn_cache;
 
 static struct evaluation any_evaluation(struct stream *s, int number)
 {
@@ -39,12 +34,11 @@ static int64_t replayed(const struct evaluation *e, const struct position *p)
 }
 
 /* The evaluation's score in centipawns is the exact one, rounded. */
-static void expect_score(const struct evaluation *e, const struct position *p,
-                         struct evaluation_cache *cache)
+static void expect_score(const struct evaluation *e, const struct position *p)
 {
     char fen[FEN_MAX];
     position_to_fen(p, fen);
-    cr_assert_eq(evaluation_score(e, p, cache), evaluation_exact(e, p) / evaluation_scale(e->kind),
+    cr_assert_eq(evaluation_score(e, p, &cache), evaluation_exact(e, p) / evaluation_scale(e->kind),
                  "%s", fen);
 }
 
@@ -69,7 +63,6 @@ Test(evaluation, keeps_the_values_of_its_table)
 Test(evaluation, a_symmetric_one_changes_its_sign_with_the_side)
 {
     struct stream s = seeded(7);
-    struct evaluation_cache *cache = zeroed(sizeof *cache);
     const struct evaluation e = evaluation_initial();
     cr_assert(evaluation_is_symmetric(&e));
     for (int i = 0; i < 2000; i++) {
@@ -77,11 +70,10 @@ Test(evaluation, a_symmetric_one_changes_its_sign_with_the_side)
         struct undo undo;
         if (position_in_check(&p))
             continue;
-        int32_t score = evaluation_score(&e, &p, cache);
+        int32_t score = evaluation_score(&e, &p, &cache);
         position_make_null(&p, &undo);
-        cr_assert_eq(evaluation_score(&e, &p, cache), -score);
+        cr_assert_eq(evaluation_score(&e, &p, &cache), -score);
     }
-    free(cache);
 }
 
 /* Of either side, and with the colours exchanged. */
@@ -118,19 +110,17 @@ Test(evaluation, groups_count_alone)
 Test(evaluation, a_score_is_the_exact_one_whatever_is_cached)
 {
     struct stream s = seeded(3);
-    struct evaluation_cache *cache = zeroed(sizeof *cache);
     const struct position bare = position_of("r1b1k3/8/8/2n5/8/8/3Q4/4K2R w - - 0 1");
     for (int i = 0; i < 8; i++) {
         const struct evaluation e = any_evaluation(&s, i);
-        evaluation_cache_clear(cache);
-        expect_score(&e, &bare, cache);
+        evaluation_cache_clear(&cache);
+        expect_score(&e, &bare);
         for (int k = 0; k < 1500; k++) {
             const struct position p = random_position(&s, k % 250);
-            expect_score(&e, &p, cache);
-            expect_score(&e, &p, cache);
+            expect_score(&e, &p);
+            expect_score(&e, &p);
         }
     }
-    free(cache);
 }
 
 /* Games move by move, with moves taken back now and then, as in a search: what neighbours leave in the
@@ -138,27 +128,25 @@ Test(evaluation, a_score_is_the_exact_one_whatever_is_cached)
 Test(evaluation, a_walk_through_games_keeps_scores_exact)
 {
     struct stream s = seeded(11);
-    struct evaluation_cache *cache = zeroed(sizeof *cache);
     for (int game = 0; game < 40; game++) {
         const struct evaluation e = any_evaluation(&s, game);
         struct position p = position_of(FEN_START);
-        evaluation_cache_clear(cache);
+        evaluation_cache_clear(&cache);
         for (int ply = 0; ply < 120 && movegen_any(&p); ply++) {
             const struct position before = p;
             struct move_list list;
             struct undo undo;
             movegen_legal(&p, &list);
             position_make(&p, list.moves[stream_below(&s, (uint64_t)list.count)], &undo);
-            expect_score(&e, &p, cache);
+            expect_score(&e, &p);
             struct position passed = p;
             if (!position_in_check(&p)) {
                 position_make_null(&passed, &undo);
-                expect_score(&e, &passed, cache);
+                expect_score(&e, &passed);
             }
             p = stream_below(&s, 4) == 0 ? before : p;
         }
     }
-    free(cache);
 }
 
 Test(evaluation, a_kept_score_is_found_by_its_key_alone)
@@ -166,18 +154,17 @@ Test(evaluation, a_kept_score_is_found_by_its_key_alone)
     static const uint64_t keys[] = {0, 1, UINT64_C(1) << KEPT_SCORE_BITS, UINT64_C(1) << 63,
                                     ~UINT64_C(0)};
     static const int32_t scores[] = {1 - EVAL_LIMIT, -1, 0, 1, EVAL_LIMIT - 1};
-    struct kept_scores *kept = zeroed(sizeof *kept);
+    static struct kept_scores kept;
     int32_t found;
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        cr_expect_not(kept_scores_find(kept, keys[i], &found));
+        cr_expect_not(kept_scores_find(&kept, keys[i], &found));
         for (size_t k = 0; k < sizeof scores / sizeof scores[0]; k++) {
-            kept_scores_add(kept, keys[i], scores[k]);
-            cr_expect(kept_scores_find(kept, keys[i], &found));
+            kept_scores_add(&kept, keys[i], scores[k]);
+            cr_expect(kept_scores_find(&kept, keys[i], &found));
             cr_expect_eq(found, scores[k]);
-            cr_expect_not(kept_scores_find(kept, keys[i] ^ UINT64_C(1) << 62, &found));
+            cr_expect_not(kept_scores_find(&kept, keys[i] ^ UINT64_C(1) << 62, &found));
         }
     }
-    free(kept);
 }
 
 /* The weights that make the most of a position. */
@@ -204,19 +191,17 @@ Test(evaluation, every_score_is_within_its_limits)
         "4k3/PPPPPPPP/8/8/8/8/NNBB4/RR1Q2K1 b - - 0 1",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     };
-    struct evaluation_cache *cache = zeroed(sizeof *cache);
     for (size_t i = 0; i < sizeof fens / sizeof fens[0]; i++)
         for (int kind = 0; kind < EVALUATION_KINDS; kind++) {
             struct position p = position_of(fens[i]);
             const struct evaluation e = boundary((enum evaluation_kind)kind, &p);
-            evaluation_cache_clear(cache);
-            int32_t score = evaluation_score(&e, &p, cache);
+            evaluation_cache_clear(&cache);
+            int32_t score = evaluation_score(&e, &p, &cache);
             cr_expect(score < EVAL_LIMIT && score > -EVAL_LIMIT, "%s: %d", fens[i], score);
             int64_t exact = replayed(&e, &p), mate = EXACT_MATE - 1000;
             cr_expect(exact < mate && exact > -mate, "%s: %lld", fens[i], (long long)exact);
             cr_expect_eq(evaluation_exact(&e, &p), exact);
         }
-    free(cache);
 }
 
 Test(evaluation, pieces_are_worth_their_weights)
@@ -315,7 +300,7 @@ Test(evaluate, counts_each_term_as_the_golden_file_says)
 enum { CACHE_ENTRIES = 1 << PAWN_CACHE_BITS };
 
 /* The same pawns among all sorts of other pieces, found for one and used for another. */
-Test(pawn_cache, a_structure_serves_all_positions_with_its_pawns)
+Test(pawns, a_structure_serves_all_positions_with_its_pawns)
 {
     static const char *const same[] = {
         "rnbqkbnr/pp3ppp/4p3/2pp4/3P4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1",
@@ -325,47 +310,42 @@ Test(pawn_cache, a_structure_serves_all_positions_with_its_pawns)
     };
     struct stream s = seeded(22);
     struct pawn_structure kept[4];
-    struct pawn_cache *cache = zeroed(sizeof *cache);
     struct eval_weights w = random_weights(&s);
     for (int i = 0; i < 4; i++) {
         struct position p = position_of(same[i]);
-        kept[i] = *pawn_cache_probe(cache, &p, &w);
-        memset(cache, 0, sizeof *cache);
+        kept[i] = *pawn_cache_probe(&pawn_cache, &p, &w);
+        memset(&pawn_cache, 0, sizeof pawn_cache);
         cr_assert_eq(memcmp(&kept[i], &kept[0], sizeof kept[0]), 0, "%s", same[i]);
         cr_assert_eq(evaluate_with_pawns(&p, &w, &kept[0]), evaluate(&p, &w), "%s", same[i]);
     }
-    free(cache);
 }
 
-Test(pawn_cache, keeps_what_it_found)
+Test(pawns, keeps_what_it_found)
 {
-    struct pawn_cache *cache = zeroed(sizeof *cache);
     struct eval_weights w = eval_initial_weights(), other = w;
     struct position p = position_of("4k3/pp3ppp/4p3/2pp4/3P4/8/PP2PPPP/4K3 w - - 0 1");
-    const struct pawn_structure *s = pawn_cache_probe(cache, &p, &w);
+    const struct pawn_structure *s = pawn_cache_probe(&pawn_cache, &p, &w);
     struct pawn_structure first = *s;
     other.value[PAWN_VALUE]++;
-    cr_assert_eq(pawn_cache_probe(cache, &p, &other), s);
+    cr_assert_eq(pawn_cache_probe(&pawn_cache, &p, &other), s);
     cr_assert_eq(memcmp(s, &first, sizeof first), 0);
-    memset(cache, 0, sizeof *cache);
-    cr_assert_eq(pawn_cache_probe(cache, &p, &other), s);
+    memset(&pawn_cache, 0, sizeof pawn_cache);
+    cr_assert_eq(pawn_cache_probe(&pawn_cache, &p, &other), s);
     cr_assert_neq(s->score, first.score);
-    free(cache);
 }
 
 /* Positions whose pawns share a place push each other out, and are still told apart. */
-Test(pawn_cache, pawns_that_collide_are_told_apart)
+Test(pawns, pawns_that_collide_are_told_apart)
 {
     static struct position first[CACHE_ENTRIES];
     static bool used[CACHE_ENTRIES];
     struct stream s = seeded(24);
-    struct pawn_cache *cache = zeroed(sizeof *cache);
     int collisions = 0;
     struct eval_weights w = random_weights(&s);
     for (int i = 0; i < 20000 && collisions < 300; i++) {
         struct position p = random_position(&s, 20 + i % 100);
         Bitboard white = position_pieces(&p, WHITE, PAWN), black = position_pieces(&p, BLACK, PAWN);
-        const size_t index = (size_t)(pawn_cache_probe(cache, &p, &w) - cache->entries);
+        const size_t index = (size_t)(pawn_cache_probe(&pawn_cache, &p, &w) - pawn_cache.entries);
         cr_assert_lt(index, CACHE_ENTRIES);
         if (!used[index]) {
             used[index] = true;
@@ -375,13 +355,12 @@ Test(pawn_cache, pawns_that_collide_are_told_apart)
             collisions++;
             for (int turn = 0; turn < 4; turn++) {
                 const struct position *at = turn % 2 == 0 ? &first[index] : &p;
-                cr_assert_eq(evaluate_with_pawns(at, &w, pawn_cache_probe(cache, at, &w)),
+                cr_assert_eq(evaluate_with_pawns(at, &w, pawn_cache_probe(&pawn_cache, at, &w)),
                              evaluate(at, &w));
             }
         }
     }
     cr_assert_eq(collisions, 300);
-    free(cache);
 }
 
 /* ---- the modern evaluation's terms ---- */

@@ -3,7 +3,6 @@
 
 #include "position_of.h"
 #include "random_chess.h"
-#include "shared_data.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -150,41 +149,4 @@ Test(fen, survives_any_damage)
             bool read = position_from_fen(&p, fen, NULL, &err);
             cr_assert_eq(read, err.text[0] == '\0');
         }
-}
-
-/* Reads each position of a suite; blank lines and comments aside. */
-static int read_suite(const char *name)
-{
-    char line[4096];
-    int count = 0;
-    FILE *file = shared_data_open(name);
-    for (int number = 1; fgets(line, sizeof line, file) != NULL; number++) {
-        struct position p;
-        struct error err;
-        const char *rest;
-        if (line[strspn(line, " \r\n")] == '\0' || line[0] == '#')
-            continue;
-        cr_assert(position_from_fen(&p, line, &rest, &err), "%s:%d: %s", name, number, err.text);
-        count++;
-    }
-    fclose(file);
-    return count;
-}
-
-Test(fen, reads_the_suites_of_the_field)
-{
-    shared_data_need();
-    cr_assert_eq(read_suite("ecm879.epd"), 879);
-    cr_assert_eq(read_suite("ecm98-corrected-770.epd"), 770);
-    cr_assert_eq(read_suite("wac300_original.epd"), 300);
-    cr_assert_eq(read_suite("wac300_new.epd"), 300);
-    cr_assert_eq(read_suite("wcsac1001.epd"), 1001);
-    cr_assert_eq(read_suite("mate4_lichess.epd"), 1000);
-    cr_assert_eq(read_suite("mate5_lichess.epd"), 833);
-    cr_assert_eq(read_suite("mate4_problems_chestuci.epd"), 67);
-    cr_assert_eq(read_suite("mate5_problems_chestuci.epd"), 186);
-    cr_assert_eq(read_suite("zugts.epd"), 30);
-    cr_assert_eq(read_suite("hardzugs.epd"), 3);
-    cr_assert_eq(read_suite("nullmove_senjo.epd"), 5);
-    cr_assert_eq(read_suite("noob_2moves.epd"), 7314);
 }

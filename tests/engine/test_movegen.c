@@ -1,5 +1,4 @@
 /* Move generation: perft counts, and lists, counts and parts that agree with each other. */
-#include "mirrored.h"
 #include "movegen.h"
 #include "position_of.h"
 #include "random_chess.h"

@@ -1,7 +1,6 @@
 /* Positions: making and taking back, keys, and what can be asked of them. */
 #include "position.h"
 
-#include "mirrored.h"
 #include "position_of.h"
 #include "random_chess.h"
 

@@ -3,7 +3,6 @@
 #include "position_of.h"
 #include "quiesce.h"
 #include "random_chess.h"
-#include "random_evaluation.h"
 
 #include <criterion/criterion.h>
 

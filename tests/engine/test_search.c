@@ -6,7 +6,6 @@
 #include "notation.h"
 #include "position_of.h"
 #include "random_chess.h"
-#include "random_evaluation.h"
 #include "thorough.h"
 
 #include <criterion/criterion.h>

@@ -3,7 +3,6 @@
 #include "bare_tree.h"
 #include "minimax.h"
 #include "random_chess.h"
-#include "random_evaluation.h"
 #include "see.h"
 #include "thorough.h"
 

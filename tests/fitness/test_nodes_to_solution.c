@@ -26,7 +26,6 @@ static const char suite[] = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\n"
                             "am Qxf7#;\n"
                             "4k3/4q3/8/8/8/8/4B3/4RK2 w - - bm Bb5+;\n";
 
-static char directory[SCRATCH_PATH];
 static struct error err;
 static struct recipe r;
 static int32_t values[ORGANISMS * PAPER_SEARCH_PARAMS]; /* of organisms, set by create */
@@ -34,27 +33,22 @@ static int64_t measures[ORGANISMS];
 
 static void begin(void)
 {
-    scratch_begin(directory);
+    scratch_begin();
     r = (struct recipe){.phase = PHASE_SEARCH,
                         .measure = MEASURE_NODES_TO_SOLUTION,
                         .limit = LIMIT,
                         .hash = 1,
                         .train_count = 1};
-    scratch_write(directory, "suite.epd", suite, r.train[0]);
+    strcpy(r.train[0], scratch_write("suite.epd", suite));
 }
 
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(nodes_to_solution, .init = begin, .fini = end);
+TestSuite(nodes_to_solution, .init = begin, .fini = scratch_end);
 
 /* Creates the recipe's fitness, and draws the values of ORGANISMS random organisms, the last as the one before. */
 static struct fitness *create(int threads)
 {
     struct fitness *f = fitness_create(&r, threads, &err);
-    cr_assert_not_null(f, "%s", err.text);
+    MUST(f);
     for (int o = 0; o < ORGANISMS && f->space.count == PAPER_SEARCH_PARAMS; o++) {
         struct stream s;
         stream_init(&s, 1, STREAM_INITIAL, 0, o == ORGANISMS - 1 ? (uint64_t)o - 1 : (uint64_t)o);
@@ -93,7 +87,7 @@ static int64_t solve_by_hand(const int32_t *genes, size_t from, size_t by)
     struct solve_limits limits = {.nodes = (uint64_t)r.limit,
                                   .until_first = r.definition == DEFINITION_FIRST};
     int64_t total = 0;
-    cr_assert(dataset_load(&d, r.train[0], EPD_ANY, &err), "%s", err.text);
+    MUST(dataset_load(&d, r.train[0], EPD_ANY, &err));
     cr_assert_eq(d.count, (size_t)POSITIONS);
     engine_set_params(e, &params);
     for (size_t i = from; i < d.count; i += by) {
@@ -263,19 +257,18 @@ Test(nodes_to_solution, stops_inside_a_search, .timeout = 60)
 Test(nodes_to_solution, lines_that_are_no_test_are_left_out_and_told)
 {
     char text[512];
-    scratch_write(directory, "mixed.epd",
-                  "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\nnonsense\n"
-                  "7k/8/5N2/8/8/8/8/K5R1 w - - id \"no move\";\n",
-                  r.train[0]);
+    strcpy(r.train[0],
+           scratch_write("mixed.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#;\nnonsense\n"
+                                      "7k/8/5N2/8/8/8/8/K5R1 w - - id \"no move\";\n"));
     struct fitness *f = create(1);
     cr_assert_eq(f->train_size, 1);
     f->method->describe(f, text, sizeof text);
     cr_assert_not_null(strstr(text, "2 lines left out, the first: "), "%s", text);
     cr_assert_not_null(strstr(text, "mixed.epd:2: "), "%s", text);
     f->method->destroy(f);
-    scratch_write(directory, "none.epd", "7k/8/5N2/8/8/8/8/K5R1 w - - id \"x\";\n", r.train[0]);
+    strcpy(r.train[0], scratch_write("none.epd", "7k/8/5N2/8/8/8/8/K5R1 w - - id \"x\";\n"));
     cr_assert_null(fitness_create(&r, 1, &err));
-    cr_assert_not_null(strstr(err.text, "none.epd: no position with bm or am"), "%s", err.text);
+    SAID("none.epd: no position with bm or am");
 }
 
 Test(nodes_to_solution, the_space_files_kind_chooses_the_parameters)
@@ -294,17 +287,13 @@ Test(nodes_to_solution, the_space_files_kind_chooses_the_parameters)
         snprintf(r.space, sizeof r.space, "%.400s/params/%s", source, spaces[i].file);
         struct fitness *f = create(1);
         cr_assert_eq(f->space.count, spaces[i].count);
-        cr_assert(genome_init(&g, &f->space, &err), "%s", err.text);
+        MUST(genome_init(&g, &f->space, &err));
         cr_assert_eq(g.length, spaces[i].length);
         f->method->destroy(f);
     }
     snprintf(r.space, sizeof r.space, "%.400s/params/eval-space.yaml", source);
     cr_assert_null(fitness_create(&r, 1, &err));
-    cr_assert_not_null(
-        strstr(
-            err.text,
-            "'evaluation' is wrong; expected search, search-modern, search-nullmove or search-all"),
-        "%s", err.text);
+    SAID("'evaluation' is wrong; expected search, search-modern, search-nullmove or search-all");
 }
 
 Test(nodes_to_solution, the_evaluation_is_the_files)
@@ -313,7 +302,7 @@ Test(nodes_to_solution, the_evaluation_is_the_files)
     struct fitness *f = create(2);
     cr_assert(measure(f, values, ORGANISMS, before));
     f->method->destroy(f);
-    FILE *file = fopen(strcat(strcpy(r.evaluation, directory), "/eval.yaml"), "w");
+    FILE *file = fopen(strcpy(r.evaluation, scratch_path("eval.yaml")), "w");
     fputs("kind: evaluation\nparameters:\n", file);
     for (int t = 0; t < EVAL_TERMS; t++)
         fprintf(file, "  %s: %d\n", eval_table.params[t].name, (int)eval_table.params[t].min);

@@ -288,43 +288,24 @@ static void run_both(enum optimiser_kind kind, int lambda, double sigma, int coa
     optimiser_destroy(&o);
 }
 
+/* With seeds it begins at the best organism. So many organisms as LAMBDA_MAX determine the matrix that nothing of the
+ * one before is left. Steps far beyond the bounds are mirrored, and limited to the range. Genes of four values keep
+ * changing, a fifth of a cell at least, while the others converge. The separable one keeps the diagonal. */
 Test(cma_es, is_the_strategy_of_the_tutorial)
 {
-    run_both(OPTIMISER_CMA_ES, LAMBDA, 0.3, 0, false, 40);
-}
-
-Test(cma_es, separable_keeps_the_diagonal_and_learns_faster)
-{
-    run_both(OPTIMISER_SEP_CMA_ES, LAMBDA, 0.3, 0, false, 40);
-}
-
-Test(cma_es, begins_at_the_best_organism_if_there_are_seeds)
-{
-    run_both(OPTIMISER_CMA_ES, LAMBDA, 0.01, 0, true, 10);
-    run_both(OPTIMISER_SEP_CMA_ES, LAMBDA, 0.01, 0, true, 10);
-}
-
-/* So many organisms determine the matrix that nothing of the one before is left. */
-Test(cma_es, forgets_its_matrix_in_a_large_population)
-{
-    run_both(OPTIMISER_CMA_ES, LAMBDA_MAX, 0.1, 0, true, 10);
-    run_both(OPTIMISER_SEP_CMA_ES, LAMBDA_MAX, 0.1, 0, true, 10);
-}
-
-/* Steps far beyond the bounds are mirrored, and limited to the range. */
-Test(cma_es, spreads_no_wider_than_the_range)
-{
-    run_both(OPTIMISER_CMA_ES, LAMBDA, 1, 0, false, 12);
-    run_both(OPTIMISER_SEP_CMA_ES, LAMBDA, 1, 0, false, 12);
-}
-
-/* Genes of four values keep changing while the others converge. */
-Test(cma_es, spreads_a_fifth_of_a_cell_at_least)
-{
-    run_both(OPTIMISER_CMA_ES, LAMBDA, 0.02, 1, true, 30);
-    run_both(OPTIMISER_CMA_ES, LAMBDA, 0.02, N, true, 30);
-    run_both(OPTIMISER_SEP_CMA_ES, LAMBDA, 0.02, 1, true, 30);
-    run_both(OPTIMISER_SEP_CMA_ES, LAMBDA, 0.02, N, true, 30);
+    static const struct {
+        int lambda;
+        double sigma;
+        int coarse;
+        bool seeded;
+        int generations;
+    } cases[] = {{LAMBDA, 0.3, 0, false, 40},    {LAMBDA, 0.01, 0, true, 10},
+                 {LAMBDA_MAX, 0.1, 0, true, 10}, {LAMBDA, 1, 0, false, 12},
+                 {LAMBDA, 0.02, 1, true, 30},    {LAMBDA, 0.02, N, true, 30}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int k = 0; k < 2; k++)
+            run_both(k == 0 ? OPTIMISER_CMA_ES : OPTIMISER_SEP_CMA_ES, cases[i].lambda,
+                     cases[i].sigma, cases[i].coarse, cases[i].seeded, cases[i].generations);
 }
 
 /* ---- many genes ---- */

@@ -166,64 +166,9 @@ class View:
         return TABLES["pressure_value"][min(total, 15)]
 
 
-# One function for each term, by its name: how often it counts for the side of the view.
-
-
-def pawn_value(v):
-    return len(v.find("P"))
-
-
-def knight_value(v):
-    return len(v.find("N"))
-
-
-def bishop_value(v):
-    return len(v.find("B"))
-
-
-def rook_value(v):
-    return len(v.find("R"))
-
-
-def queen_value(v):
-    return len(v.find("Q"))
-
-
-def pawn_advance_a(v):
-    return sum(square_value("advance_a_value", s) for s in v.find("P")) if v.find("q") else 0
-
-
-def pawn_advance_b(v):
-    return 0 if v.find("q") else sum(square_value("advance_b_value", s) for s in v.find("P"))
-
-
-def passed_pawn_mult(v):
-    return sum(TABLES["passed_value"][r] for _, r in v.passed_pawns())
-
-
-def doubled_pawn_penalty(v):
-    return sum(v.pawn_on("P", [f], range(r + 1, 8)) for f, r in v.find("P"))
-
-
-def isolated_pawn_penalty(v):
-    return sum(v.is_isolated(s) for s in v.find("P"))
-
-
-def backward_pawn_penalty(v):
-    return sum(v.is_backward(s) for s in v.find("P"))
-
-
-def weak_square_penalty(v):
-    return sum(not v.pawn_on("P", beside(f), range(0, r)) for f, r in WEAK_SQUARES)
-
-
 def passed_pawn_enemy_king_dist(v):
     stops = [(f, r + 1) for f, r in v.passed_pawns()]
     return sum(king_moves(v.enemy_king(), s) - king_moves(v.king(), s) for s in stops)
-
-
-def knight_sq_mult(v):
-    return sum(square_value("knight_table_value", s) for s in v.find("N"))
 
 
 def knight_outpost_mult(v):
@@ -236,26 +181,10 @@ def knight_outpost_mult(v):
     return total
 
 
-def bishop_mobility(v):
-    return v.mobility("B", 1)
-
-
-def bishop_pair(v):
-    return int(len(v.find("B")) >= 2)
-
-
-def rook_attack_king_file(v):
-    return sum(f == v.enemy_king()[0] for f in v.rooks_without_own_pawn())
-
-
-def rook_attack_king_adj_file(v):
-    files = [f for f in beside(v.enemy_king()[0]) if f in (2, 3, 4, 5)]
-    return sum(f in files for f in v.rooks_without_own_pawn())
-
-
-def rook_attack_king_adj_file_abgh(v):
-    files = [f for f in beside(v.enemy_king()[0]) if f in (0, 1, 6, 7)]
-    return sum(f in files for f in v.rooks_without_own_pawn())
+def rooks_beside_king(v, files):
+    """The rooks without an own pawn on those of the files that are next to the enemy king's."""
+    near = [f for f in beside(v.enemy_king()[0]) if f in files]
+    return sum(f in near for f in v.rooks_without_own_pawn())
 
 
 def rook_7th_rank(v):
@@ -268,21 +197,9 @@ def rook_connected(v):
     return sum(b in v.attacks(a) for n, a in enumerate(rooks) for b in rooks[n + 1 :])
 
 
-def rook_mobility(v):
-    return v.mobility("R", 2)
-
-
 def rook_behind_passed_pawn(v):
     passed = v.passed_pawns()
     return sum(any(p[0] == f and p[1] > r for p in passed) for f, r in v.find("R"))
-
-
-def rook_open_file(v):
-    return sum(not v.pawn_on("p", [f], RANKS) for f in v.rooks_without_own_pawn())
-
-
-def rook_semi_open_file(v):
-    return sum(v.pawn_on("p", [f], RANKS) for f in v.rooks_without_own_pawn())
 
 
 def rook_atck_weak_pawn_open_column(v):
@@ -291,22 +208,9 @@ def rook_atck_weak_pawn_open_column(v):
     return sum(f in weak for f in v.rooks_without_own_pawn())
 
 
-def rook_column_mult(v):
-    return sum(TABLES["column_value"][f] for f, _ in v.find("R"))
-
-
-def queen_mobility(v):
-    return v.mobility("Q", 4)
-
-
-def king_no_friendly_pawn(v):
-    return int(bool(v.find("q")) and not v.pawn_on("P", [v.king()[0]], [1, 2]))
-
-
-def king_no_friendly_pawn_adj(v):
-    if not v.find("q"):
-        return 0
-    return sum(not v.pawn_on("P", [f], [1, 2]) for f in beside(v.king()[0]))
+def king_files_without(v, pawn, files, ranks):
+    """How many of the files have no such pawn on these ranks, while the enemy has a queen."""
+    return sum(not v.pawn_on(pawn, [f], ranks) for f in files) if v.find("q") else 0
 
 
 def king_friendly_pawn_advanced1(v):
@@ -316,26 +220,56 @@ def king_friendly_pawn_advanced1(v):
     return sum(v.at(f, 2) == "P" for f in [file] + beside(file))
 
 
-def king_no_enemy_pawn(v):
-    return int(bool(v.find("q")) and not v.pawn_on("p", [v.king()[0]], RANKS))
-
-
-def king_no_enemy_pawn_adj(v):
-    if not v.find("q"):
-        return 0
-    return sum(not v.pawn_on("p", [f], RANKS) for f in beside(v.king()[0]))
-
-
 def king_pressure_mult(v):
     attack = v.pressure() if v.find("Q") else 0
     square = 0 if v.find("q") else square_value("king_table_value", v.king())
     return attack + square
 
 
+# How often each term counts for the side of the view.
+COUNTERS = {
+    "PAWN_VALUE": lambda v: len(v.find("P")),
+    "KNIGHT_VALUE": lambda v: len(v.find("N")),
+    "BISHOP_VALUE": lambda v: len(v.find("B")),
+    "ROOK_VALUE": lambda v: len(v.find("R")),
+    "QUEEN_VALUE": lambda v: len(v.find("Q")),
+    "PAWN_ADVANCE_A": lambda v: sum(square_value("advance_a_value", s) for s in v.find("P")) if v.find("q") else 0,
+    "PAWN_ADVANCE_B": lambda v: 0 if v.find("q") else sum(square_value("advance_b_value", s) for s in v.find("P")),
+    "PASSED_PAWN_MULT": lambda v: sum(TABLES["passed_value"][r] for _, r in v.passed_pawns()),
+    "DOUBLED_PAWN_PENALTY": lambda v: sum(v.pawn_on("P", [f], range(r + 1, 8)) for f, r in v.find("P")),
+    "ISOLATED_PAWN_PENALTY": lambda v: sum(v.is_isolated(s) for s in v.find("P")),
+    "BACKWARD_PAWN_PENALTY": lambda v: sum(v.is_backward(s) for s in v.find("P")),
+    "WEAK_SQUARE_PENALTY": lambda v: sum(not v.pawn_on("P", beside(f), range(0, r)) for f, r in WEAK_SQUARES),
+    "PASSED_PAWN_ENEMY_KING_DIST": passed_pawn_enemy_king_dist,
+    "KNIGHT_SQ_MULT": lambda v: sum(square_value("knight_table_value", s) for s in v.find("N")),
+    "KNIGHT_OUTPOST_MULT": knight_outpost_mult,
+    "BISHOP_MOBILITY": lambda v: v.mobility("B", 1),
+    "BISHOP_PAIR": lambda v: int(len(v.find("B")) >= 2),
+    "ROOK_ATTACK_KING_FILE": lambda v: sum(f == v.enemy_king()[0] for f in v.rooks_without_own_pawn()),
+    "ROOK_ATTACK_KING_ADJ_FILE": lambda v: rooks_beside_king(v, (2, 3, 4, 5)),
+    "ROOK_ATTACK_KING_ADJ_FILE_ABGH": lambda v: rooks_beside_king(v, (0, 1, 6, 7)),
+    "ROOK_7TH_RANK": rook_7th_rank,
+    "ROOK_CONNECTED": rook_connected,
+    "ROOK_MOBILITY": lambda v: v.mobility("R", 2),
+    "ROOK_BEHIND_PASSED_PAWN": rook_behind_passed_pawn,
+    "ROOK_OPEN_FILE": lambda v: sum(not v.pawn_on("p", [f], RANKS) for f in v.rooks_without_own_pawn()),
+    "ROOK_SEMI_OPEN_FILE": lambda v: sum(v.pawn_on("p", [f], RANKS) for f in v.rooks_without_own_pawn()),
+    "ROOK_ATCK_WEAK_PAWN_OPEN_COLUMN": rook_atck_weak_pawn_open_column,
+    "ROOK_COLUMN_MULT": lambda v: sum(TABLES["column_value"][f] for f, _ in v.find("R")),
+    "QUEEN_MOBILITY": lambda v: v.mobility("Q", 4),
+    "KING_NO_FRIENDLY_PAWN": lambda v: king_files_without(v, "P", [v.king()[0]], [1, 2]),
+    "KING_NO_FRIENDLY_PAWN_ADJ": lambda v: king_files_without(v, "P", beside(v.king()[0]), [1, 2]),
+    "KING_FRIENDLY_PAWN_ADVANCED1": king_friendly_pawn_advanced1,
+    "KING_NO_ENEMY_PAWN": lambda v: king_files_without(v, "p", [v.king()[0]], RANKS),
+    "KING_NO_ENEMY_PAWN_ADJ": lambda v: king_files_without(v, "p", beside(v.king()[0]), RANKS),
+    "KING_PRESSURE_MULT": king_pressure_mult,
+}
+
+
 def count_terms(placement):
     """The counts of a position, in the table's order."""
     white, black = View(placement, white=True), View(placement, white=False)
-    counters = [(globals()[name.lower()], sign) for name, sign in TERMS]
+    counters = [(COUNTERS[name], sign) for name, sign in TERMS]
     return [sign * (count(white) - count(black)) for count, sign in counters]
 
 

@@ -6,21 +6,15 @@
 #include "random_games.h"
 #include "scratch.h"
 
-static char directory[SCRATCH_PATH];
-static char path[SCRATCH_PATH]; /* of the games, if they are in one file */
+static const char *path; /* of the games, if they are in one file */
 static struct dataset drawn_sets[16];
 static int drawn_count;
-
-static inline void drawn_begin(void)
-{
-    scratch_begin(directory);
-}
 
 static inline void drawn_end(void)
 {
     while (drawn_count > 0)
         dataset_free(&drawn_sets[--drawn_count]);
-    scratch_end(directory);
+    scratch_end();
 }
 
 /* Leaves a dataset to drawn_end. */
@@ -36,8 +30,7 @@ static inline struct dataset drawn_own(const char *name, enum epd_need need)
 {
     struct dataset d = {0};
     struct error err = {""};
-    snprintf(path, sizeof path, "%.400s/data/%s", getenv("GRAYLING_SOURCE"), name);
-    cr_assert(dataset_load(&d, path, need, &err), "%s", err.text);
+    MUST(dataset_load(&d, text_of("%s/data/%s", getenv("GRAYLING_SOURCE"), name), need, &err));
     return drawn_keep(d);
 }
 

@@ -42,9 +42,8 @@ static inline struct epd *planted_positions(const struct eval_weights *w, double
 {
     const struct evaluation e = evaluation_of_weights(w);
     struct epd *positions = calloc(count, sizeof *positions);
-    struct stream s;
+    struct stream s = seeded(seed);
     cr_assert_not_null(positions);
-    stream_init(&s, seed, STREAM_TEST, 0, 0);
     for (size_t i = 0; i < count; i++) {
         uint64_t nodes = 0;
         struct position p = random_position(&s, 10 + (int)stream_below(&s, 60));

@@ -5,6 +5,7 @@
 #include "epd.h"
 #include "movegen.h"
 #include "notation.h"
+#include "scratch.h"
 #include "stream.h"
 
 #include <criterion/criterion.h>
@@ -31,11 +32,12 @@ static inline void random_moves_write(FILE *file, uint64_t seed, int game, int p
     }
 }
 
-/* Writes `count` games to a file, named by their numbers; game i has `plies` and i % `more` plies.
+/* Writes `count` games to a file of the scratch directory, named by their numbers; game i has `plies` and i % `more` plies.
  * The same seed gives the same games. */
-static inline void random_games_write(const char *path, uint64_t seed, int count, int plies,
-                                      int more)
+static inline const char *random_games_write(const char *name, uint64_t seed, int count, int plies,
+                                             int more)
 {
+    const char *path = scratch_path(name);
     FILE *file = fopen(path, "w");
     cr_assert_not_null(file);
     for (int i = 0; i < count; i++) {
@@ -44,6 +46,7 @@ static inline void random_games_write(const char *path, uint64_t seed, int count
         fprintf(file, "*\n\n");
     }
     cr_assert_eq(fclose(file), 0);
+    return path;
 }
 
 /* A position as a line of EPD, good until the next call. */
@@ -59,8 +62,7 @@ static inline void expect_same(const struct dataset *a, const struct dataset *b,
 {
     cr_assert(a->count >= count && b->count >= count, "%zu and %zu", a->count, b->count);
     for (size_t i = 0; i < count; i++) {
-        char line[1024];
-        snprintf(line, sizeof line, "%s", line_of(&a->items[i]));
+        const char *line = text_of("%s", line_of(&a->items[i]));
         cr_expect_str_eq(line, line_of(&b->items[i]));
     }
 }

@@ -200,25 +200,25 @@ def kill_often(begin, go_on, path, done, kills, most):
 
 # ---- terminals ----
 
-def read_terminal(terminal, after=lambda shown: None):
-    """What is shown on a terminal to its end; `after` is called with it after each part."""
+def read_terminal(terminal, after=lambda shown: None, errors='replace'):
+    """What is shown on a terminal to its end; `after` is called with it after each part. `errors` is as of decode."""
     shown = b''
     with contextlib.suppress(OSError):  # the other end is closed
         while part := os.read(terminal, 1 << 16):
             shown += part
             after(shown.decode(errors='replace'))
     os.close(terminal)
-    return shown.decode(errors='replace')
+    return shown.decode(errors=errors)
 
 
-def on_terminal(columns, *words, enough=lambda shown: False, **streams):
+def on_terminal(columns, *words, enough=lambda shown: False, errors='replace', **streams):
     """What grayling writes to a terminal of so many columns; it is interrupted once it has written enough."""
     ours, theirs = os.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack('HHHH', 24, columns, 0, 0))
     child = subprocess.Popen([grayling, *map(str, words)], env=dict(os.environ, TERM='xterm'), **{
         'stdin': subprocess.DEVNULL, 'stdout': theirs, 'stderr': theirs, **streams})
     os.close(theirs)
-    shown = read_terminal(ours, lambda shown: enough(shown) and child.send_signal(signal.SIGINT))
+    shown = read_terminal(ours, lambda shown: enough(shown) and child.send_signal(signal.SIGINT), errors)
     child.wait()
     return shown
 

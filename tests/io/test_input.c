@@ -6,23 +6,13 @@
 #include <archive_entry.h>
 #include <fcntl.h>
 
-static char path[SCRATCH_PATH]; /* of the file that was written last */
+static const char *path; /* of the file that was written last */
 static struct error err;
 static struct input_line line;
 
 SCRATCH_SUITE(input);
 
 static const char *const kinds[] = {"gzip", "bzip2", "zstd", "zip"};
-
-/* Writes bytes to a file of the directory. */
-static void write_bytes(const char *name, const char *bytes, size_t n)
-{
-    scratch_write(directory, name, "", path);
-    FILE *file = fopen(path, "wb");
-    cr_assert_not_null(file);
-    cr_assert_eq(fwrite(bytes, 1, n, file), n);
-    cr_assert_eq(fclose(file), 0);
-}
 
 /* Reads the bytes of a file; returns their number. */
 static size_t read_bytes(void *bytes, size_t room)
@@ -54,7 +44,7 @@ static struct archive *begin_archive(const char *kind)
 {
     struct archive *a = archive_write_new();
     bool zip = strcmp(kind, "zip") == 0;
-    scratch_write(directory, kind, "", path);
+    path = scratch_write(kind, "");
     cr_assert_eq(zip ? archive_write_set_format_zip(a) : archive_write_set_format_raw(a), 0);
     cr_assert(zip || archive_write_add_filter_by_name(a, kind) == ARCHIVE_OK, "%s",
               archive_error_string(a));
@@ -83,8 +73,7 @@ static void write_zip(const char *const *names, int count)
 {
     struct archive *a = begin_archive("zip");
     for (int i = 0; i < count; i++) {
-        char text[64];
-        snprintf(text, sizeof text, "%s\n", names[i]);
+        const char *text = text_of("%s\n", names[i]);
         add_entry(a, names[i], text, strlen(text));
     }
     end_archive(a);
@@ -94,7 +83,7 @@ static void write_zip(const char *const *names, int count)
 static struct input *open_input(const char *name)
 {
     struct input *in = input_open(name, FILE_OTHER, &err);
-    cr_assert_not_null(in, "%s", err.text);
+    MUST(in);
     return in;
 }
 
@@ -120,7 +109,7 @@ static void expect_lines(const char *name, const char *expected)
 
 static void expect_text(const char *text, const char *expected)
 {
-    scratch_write(directory, "text", text, path);
+    path = scratch_write("text", text);
     expect_lines(path, expected);
 }
 
@@ -128,8 +117,8 @@ static void expect_text(const char *text, const char *expected)
 static void expect_refused(const char *name, const char *words)
 {
     cr_assert_null(input_open(name, FILE_OTHER, &err));
-    cr_assert(strstr(err.text, words) != NULL, "the reason is '%s'", err.text);
-    cr_assert(strstr(err.text, name) != NULL, "the reason is '%s'", err.text);
+    SAID(words);
+    SAID(name);
 }
 
 Test(input, lines_end_in_every_way_and_a_mark_begins_a_file_at_most)
@@ -170,7 +159,7 @@ Test(input, lines_of_games_and_positions)
          "a"},
     };
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
-        scratch_write(directory, "text", lines[i].text, path);
+        path = scratch_write("text", lines[i].text);
         struct input *in = open_input(path);
         cr_assert_eq(input_next_text(in, &line, NULL), INPUT_LINE);
         cr_expect_str_eq(line.text, lines[i].line, "line %zu", i);
@@ -178,7 +167,7 @@ Test(input, lines_of_games_and_positions)
         cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
         input_close(in);
     }
-    scratch_write(directory, "text", "\x1a\na\n", path);
+    path = scratch_write("text", "\x1a\na\n");
     struct input *in = open_input(path);
     cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
     cr_expect_eq(input_next_text(in, &line, NULL), INPUT_END);
@@ -187,7 +176,7 @@ Test(input, lines_of_games_and_positions)
 
 Test(input, nul_bytes_are_kept)
 {
-    write_bytes("nul", "a\0b\nc", 5);
+    path = scratch_write_bytes("nul", "a\0b\nc", 5);
     struct input *in = open_input(path);
     cr_assert_eq(input_next(in, &line, NULL), INPUT_LINE);
     cr_assert(line.length == 3 && memcmp(line.text, "a\0b", 3) == 0);
@@ -201,7 +190,7 @@ static void expect_bytes(const char *expected, size_t n, size_t step)
     size_t read = 0, length;
     struct input *in = open_input(path);
     do {
-        cr_assert(input_read(in, block, step, &length, &err), "%s", err.text);
+        MUST(input_read(in, block, step, &length, &err));
         cr_assert(length <= n - read && memcmp(block, expected + read, length) == 0,
                   "%zu bytes from %zu", length, read);
         read += length;
@@ -218,12 +207,12 @@ Test(input, bytes_are_read_as_they_are)
     for (size_t i = 0; i < SIZE; i++)
         bytes[i] = (char)(i * i >> 5);
     bytes[0] = 'x';
-    write_bytes("bytes", bytes, SIZE);
+    path = scratch_write_bytes("bytes", bytes, SIZE);
     expect_bytes(bytes, SIZE, 4096);
     expect_bytes(bytes, SIZE, 1000);
     write_compressed("zstd", bytes, SIZE);
     expect_bytes(bytes, SIZE, 4095);
-    write_bytes("empty", "", 0);
+    path = scratch_write_bytes("empty", "", 0);
     expect_bytes("", 0, 16);
 }
 
@@ -276,7 +265,7 @@ Test(input, compressed_pieces_one_after_the_other_are_one_text)
         write_compressed(kinds[i], "one\n", 4);
         size_t n = read_bytes(twice, 1000);
         memcpy(twice + n, twice, n);
-        write_bytes(kinds[i], twice, 2 * n);
+        path = scratch_write_bytes(kinds[i], twice, 2 * n);
         expect_lines(path, "one\none\n");
         pipe_bytes(twice, 2 * n);
         expect_lines("-", "one\none\n");
@@ -292,7 +281,6 @@ Test(input, a_truncated_file_fails_with_its_name_and_line)
         text[i] = i % 50 == 49 ? '\n' : (char)('a' + (random >> 16) % 26);
     }
     for (int i = 0; i < 4; i++) {
-        char place[SCRATCH_PATH + 32];
         write_compressed(kinds[i], text, sizeof text);
         cr_assert_eq(truncate(path, 100000), 0);
         line.number = 0;
@@ -301,8 +289,8 @@ Test(input, a_truncated_file_fails_with_its_name_and_line)
         while (in != NULL && (status = input_next(in, &line, &err)) == INPUT_LINE)
             ;
         cr_assert_eq(status, INPUT_FAILED, "%s", kinds[i]);
-        snprintf(place, sizeof place, "%s:%ld: ", path, line.number + 1);
-        cr_assert(in == NULL || strncmp(err.text, place, strlen(place)) == 0, "%s", err.text);
+        const char *place = text_of("%s:%ld: ", path, line.number + 1);
+        MUST(in == NULL || strncmp(err.text, place, strlen(place)) == 0);
         input_close(in);
     }
 }
@@ -329,7 +317,7 @@ Test(input, a_bzip2_with_other_data_at_its_end_fails)
         size_t n = read_bytes(bytes, 1000);
         memcpy(bytes + n, bytes + 1, n - 1);
         for (size_t other = 0; other < n; other++) {
-            write_bytes("bzip2", bytes, n + other);
+            path = scratch_write_bytes("bzip2", bytes, n + other);
             cr_assert_eq(is_readable(path), other == 0, "%zu bytes after %zu", other, n);
             pipe_bytes(bytes, n + other);
             cr_assert_eq(is_readable("/dev/stdin"), other == 0, "%zu bytes after %zu", other, n);
@@ -346,7 +334,7 @@ static void expect_several(const char *name)
     cr_assert_eq(input_next(in, &line, &err), INPUT_LINE, "%s", err.text);
     cr_assert_str_eq(line.text, two_files[0]);
     cr_assert_eq(input_next(in, &line, &err), INPUT_FAILED);
-    cr_assert(strstr(err.text, "it holds several files; unpack it") != NULL, "%s", err.text);
+    SAID("it holds several files; unpack it");
     cr_assert_eq(input_next(in, &line, &err), INPUT_END);
     input_close(in);
 }
@@ -379,7 +367,7 @@ Test(input, a_zip_that_is_cut_anywhere_fails)
     write_zip(two_files, 2);
     size_t n = read_bytes(zip, sizeof zip);
     for (size_t size = SIGNATURE; size < n; size++) {
-        write_bytes("cut.zip", zip, size);
+        path = scratch_write_bytes("cut.zip", zip, size);
         cr_assert_not(is_readable(path), "%zu of %zu bytes", size, n);
     }
 }
@@ -398,44 +386,43 @@ Test(input, a_damaged_gzip_fails)
     cr_assert(is_readable(path));
     for (size_t i = HEADER; i < n; i += i == n - CHECKSUM - 2 ? 2 : 1) {
         packed[i] ^= (unsigned char)(1 << i % 8);
-        write_bytes("gzip", (char *)packed, n);
+        path = scratch_write_bytes("gzip", (char *)packed, n);
         cr_assert_not(is_readable(path), "byte %zu of %zu", i, n);
         packed[i] ^= (unsigned char)(1 << i % 8);
     }
     memset(packed + n, 0, 512);
-    write_bytes("gzip", (char *)packed, n + 512);
+    path = scratch_write_bytes("gzip", (char *)packed, n + 512);
     cr_assert(is_readable(path), "a file that is padded with zeros");
     packed[n + 511] = 'x';
-    write_bytes("gzip", (char *)packed, n + 512);
+    path = scratch_write_bytes("gzip", (char *)packed, n + 512);
     cr_assert_not(is_readable(path), "a file with other data at its end");
 }
 
 Test(input, what_is_not_text_is_refused_by_name)
 {
-    write_bytes("a.xz", "\xfd\x37zXZ\0\0\0", 8);
+    path = scratch_write_bytes("a.xz", "\xfd\x37zXZ\0\0\0", 8);
     expect_refused(path, "it is xz");
-    write_bytes("a.7z", "7z\xbc\xaf\x27\x1c\0\4", 8);
+    path = scratch_write_bytes("a.7z", "7z\xbc\xaf\x27\x1c\0\4", 8);
     expect_refused(path, "it is 7-Zip");
-    write_bytes("a.gz", "\x1f\x8b\x63\x63\x63", 5);
+    path = scratch_write_bytes("a.gz", "\x1f\x8b\x63\x63\x63", 5);
     expect_refused(path, "damaged gzip");
-    write_bytes("a.pgn", "\xff\xfe[\0E\0", 6);
+    path = scratch_write_bytes("a.pgn", "\xff\xfe[\0E\0", 6);
     expect_refused(path, "UTF-16");
 }
 
 Test(input, files_that_cannot_be_opened_say_why)
 {
     expect_refused(directory, "is a directory");
-    snprintf(path, sizeof path, "%.500s/none", directory);
-    expect_refused(path, "No such file");
+    expect_refused(scratch_path("none"), "No such file");
 }
 
 Test(input, an_endless_line_fails)
 {
-    scratch_write(directory, "long", "short\n", path);
+    path = scratch_write("long", "short\n");
     cr_assert_eq(truncate(path, 20 << 20), 0); /* zeros */
     struct input *in = input_open(path, FILE_OTHER, &err);
     cr_assert_eq(input_next(in, &line, &err), INPUT_LINE);
     cr_assert_eq(input_next(in, &line, &err), INPUT_FAILED);
-    cr_assert(strstr(err.text, ":2: the line is longer than 16 MiB") != NULL, "%s", err.text);
+    SAID(":2: the line is longer than 16 MiB");
     input_close(in);
 }

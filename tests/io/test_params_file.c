@@ -18,7 +18,7 @@ static const struct param rows[] = {
 };
 static const struct param_table table = {"evaluation", rows, 3};
 
-static char path[SCRATCH_PATH];
+static const char *path;
 static struct error err;
 static int32_t values[3];
 static struct param space[3];
@@ -27,7 +27,7 @@ SCRATCH_SUITE(params_file);
 
 static bool read_values(const char *text)
 {
-    scratch_write(directory, "p.yaml", text, path);
+    path = scratch_write("p.yaml", text);
     return params_read(path, &table, values, &err);
 }
 
@@ -45,7 +45,7 @@ static bool read_ranges(const struct param_table *of, const char *file, struct p
 
 static bool read_space(const char *text)
 {
-    scratch_write(directory, "s.yaml", text, path);
+    path = scratch_write("s.yaml", text);
     return read_ranges(&table, path, space);
 }
 
@@ -74,7 +74,7 @@ static void expect_reasons(bool (*read)(const char *text), const struct wrong *c
 
 Test(params_file, values_are_read_by_name)
 {
-    cr_assert(read_values(HEAD REST "  KNIGHT_VALUE: 2047\n"), "%s", err.text);
+    MUST(read_values(HEAD REST "  KNIGHT_VALUE: 2047\n"));
     cr_assert(values[0] == 100 && values[1] == 2047 && values[2] == 3);
 }
 
@@ -120,15 +120,13 @@ Test(params_file, each_wrong_value_is_named_with_its_place)
 /* The perturbation of a parameter is optional, and may be a fraction. */
 Test(params_file, a_space_may_give_perturbations)
 {
-    cr_assert(read_space(HEAD PAWN2 "  KNIGHT_VALUE: {bits: 9, min: 300, max: 700, c: 12.5}\n"),
-              "%s", err.text);
+    MUST(read_space(HEAD PAWN2 "  KNIGHT_VALUE: {bits: 9, min: 300, max: 700, c: 12.5}\n"));
     cr_expect(space[0].c == 0 && space[1].c == 12.5 && space[2].c == 0);
 }
 
 Test(params_file, a_space_narrows_the_table)
 {
-    cr_assert(read_space(HEAD PAWN2 "  KNIGHT_VALUE: {bits: 0, min: 300, max: 300}\n"), "%s",
-              err.text);
+    MUST(read_space(HEAD PAWN2 "  KNIGHT_VALUE: {bits: 0, min: 300, max: 300}\n"));
     cr_assert(space[0].bits == 0 && space[0].min == 100 && space[0].c == 0);
     cr_assert(space[1].bits == 0 && space[1].initial == 300);
     cr_assert(space[2].bits == 4 && space[2].min == 2 && space[2].max == 17);
@@ -190,7 +188,7 @@ static void write_family(int mode, int depth_reduction, bool by_hand)
     } else
         cr_assert(params_write(out, PARAMS_YAML, &nullmove_table, family, NULL, &err));
     fclose(out);
-    scratch_write(directory, "n.yaml", text, path);
+    path = scratch_write("n.yaml", text);
     free(text);
 }
 
@@ -212,7 +210,7 @@ Test(params_file, what_evolved_with_such_a_depth_reduction_is_written_so_that_it
 {
     int32_t family[SEARCH_PARAMS];
     write_family(1, 4, false);
-    cr_assert(params_read(path, &nullmove_table, family, &err), "%s", err.text);
+    MUST(params_read(path, &nullmove_table, family, &err));
     cr_expect_eq(family[param_find(&nullmove_table, "NULL_MOVE_DEPTH_REDUCTION")], 0);
 }
 
@@ -224,9 +222,9 @@ static void expect_kind(const char *text, const char *kind)
                                          {"C", 0, 5, 5, 5, +1, NULL, "c"}};
     static const struct param_table one = {"one", small, 1}, three = {"three", small, 3};
     const struct param_table *const kinds[] = {&three, &one, NULL};
-    scratch_write(directory, "p.yaml", text, path);
+    path = scratch_write("p.yaml", text);
     const struct param_table *found = params_read_any(path, kinds, values, &err);
-    cr_assert_not_null(found, "%s", err.text);
+    MUST(found);
     cr_expect_str_eq(found->kind, kind);
 }
 
@@ -257,13 +255,10 @@ Test(params_file, each_wrong_value_of_a_list_is_named_with_its_place)
 Test(params_file, the_projects_own_files_are_right)
 {
     const char *source = getenv("GRAYLING_SOURCE");
-    char file[SCRATCH_PATH];
     struct eval_weights paper;
     struct param eval_space[EVAL_TERMS];
-    snprintf(file, sizeof file, "%.400s/params/paper-eval.yaml", source);
-    cr_assert(params_read(file, &eval_table, paper.value, &err), "%s", err.text);
-    snprintf(file, sizeof file, "%.400s/params/eval-space.yaml", source);
-    cr_assert(read_ranges(&eval_table, file, eval_space), "%s", err.text);
+    MUST(params_read(text_of("%s/params/paper-eval.yaml", source), &eval_table, paper.value, &err));
+    MUST(read_ranges(&eval_table, text_of("%s/params/eval-space.yaml", source), eval_space));
     int bits = 0;
     for (int i = 0; i < EVAL_TERMS; i++)
         bits += eval_space[i].bits;
@@ -282,7 +277,7 @@ static const struct param_table brief = {"evaluation-modern", signed_rows, 2};
 
 static bool read_brief(const char *text)
 {
-    scratch_write(directory, "p.yaml", text, path);
+    path = scratch_write("p.yaml", text);
     return params_read(path, &brief, values, &err);
 }
 
@@ -290,20 +285,20 @@ Test(params_file, weights_of_the_modern_evaluation_that_are_not_named_are_zero)
 {
     cr_expect(params_omit_zeros(&modern_eval_table));
     cr_expect_not(params_omit_zeros(&table));
-    cr_assert(read_brief("kind: evaluation-modern\nparameters:\n  SPACE: -3\n"), "%s", err.text);
+    MUST(read_brief("kind: evaluation-modern\nparameters:\n  SPACE: -3\n"));
     cr_expect(values[0] == 0 && values[1] == -3, "not the initial value");
-    cr_assert(read_brief("kind: evaluation-modern\nparameters: {}\n"), "%s", err.text);
+    MUST(read_brief("kind: evaluation-modern\nparameters: {}\n"));
     cr_expect(values[0] == 0 && values[1] == 0);
-    cr_assert(read_brief("SPACE: 31\n"), "%s", err.text);
+    MUST(read_brief("SPACE: 31\n"));
     cr_expect(values[0] == 0 && values[1] == 31);
 }
 
 /* A new term changes no file. */
 Test(params_file, weights_of_the_paper_that_are_not_named_are_zero)
 {
-    cr_assert(read_values(HEAD REST), "%s", err.text);
+    MUST(read_values(HEAD REST));
     cr_expect(values[0] == 100 && values[1] == 0 && values[2] == 3, "not the initial value");
-    cr_assert(read_space(HEAD "  PAWN_VALUE: {bits: 0, min: 100, max: 100}\n"), "%s", err.text);
+    MUST(read_space(HEAD "  PAWN_VALUE: {bits: 0, min: 100, max: 100}\n"));
     cr_expect(space[1].bits == 0 && space[1].min == 0 && space[1].max == 0);
 }
 
@@ -324,8 +319,8 @@ Test(params_file, in_a_space_they_are_fixed_at_zero)
 {
     const char *text = "kind: evaluation-modern\n"
                        "parameters:\n  SPACE: {bits: 3, min: -4, max: 3}\n";
-    scratch_write(directory, "s.yaml", text, path);
-    cr_assert(read_ranges(&brief, path, space), "%s", err.text);
+    path = scratch_write("s.yaml", text);
+    MUST(read_ranges(&brief, path, space));
     cr_expect(space[0].bits == 0 && space[0].min == 0 && space[0].max == 0);
     cr_expect_eq(space[0].initial, 0);
     cr_expect(space[1].bits == 3 && space[1].min == -4 && space[1].max == 3);
@@ -350,7 +345,7 @@ static void write_modern(bool ranges, const char *more)
     }
     fputs(more, out);
     fclose(out);
-    scratch_write(directory, "m.yaml", text, path);
+    path = scratch_write("m.yaml", text);
     free(text);
 }
 
@@ -361,7 +356,7 @@ Test(params_file, added_parameters_may_be_omitted)
     const int share = param_find(&modern_table, "CORRECTION_SHARE");
     cr_assert(modern_table.required < modern_table.count && share >= modern_table.required);
     write_modern(false, "");
-    cr_assert(params_read(path, &modern_table, modern, &err), "%s", err.text);
+    MUST(params_read(path, &modern_table, modern, &err));
     for (int i = 0; i < modern_table.count; i++) {
         const struct param *p = &modern_table.params[i];
         cr_expect_eq(modern[i], i < modern_table.required ? p->max : p->initial, "%s", p->name);
@@ -371,12 +366,11 @@ Test(params_file, added_parameters_may_be_omitted)
     cr_expect_eq(p.value[CORRECTION_LIMIT], search_initial_params().value[CORRECTION_LIMIT]);
     cr_expect_eq(search_params_length(&p), (size_t)FIRST_ADDED_PARAM);
     write_modern(false, "  CORRECTION_SHARE: 7\n");
-    cr_assert(params_read(path, &modern_table, modern, &err), "%s", err.text);
+    MUST(params_read(path, &modern_table, modern, &err));
     p = search_params_from(&modern_table, modern);
     cr_expect_eq(p.value[CORRECTION_SHARE], 7);
     cr_expect_eq(search_params_length(&p), (size_t)FIRST_NULLMOVE_ADDED_PARAM);
-    scratch_write(directory, "m.yaml", "kind: search-modern\nparameters:\n  CORRECTION_SHARE: 7\n",
-                  path);
+    path = scratch_write("m.yaml", "kind: search-modern\nparameters:\n  CORRECTION_SHARE: 7\n");
     cr_expect_not(params_read(path, &modern_table, modern, &err), "the others must be there");
 }
 
@@ -386,14 +380,14 @@ Test(params_file, what_joined_the_null_move_family_may_be_omitted)
 {
     int32_t family[SEARCH_PARAMS];
     write_family(1, 0, true);
-    cr_assert(params_read(path, &nullmove_table, family, &err), "%s", err.text);
+    MUST(params_read(path, &nullmove_table, family, &err));
     struct search_params p = search_params_from(&nullmove_table, family);
     cr_expect(p.value[NULL_MOVE_MODE] == 1 && p.value[VERIFIED_STORE] == 0);
     cr_expect_eq(search_params_length(&p), (size_t)FIRST_ADDED_PARAM);
     FILE *out = fopen(path, "a");
     fputs("  VERIFIED_STORE: 1\n  LEAF_CHECK_EXTENSION: 1\n", out);
     fclose(out);
-    cr_assert(params_read(path, &nullmove_table, family, &err), "%s", err.text);
+    MUST(params_read(path, &nullmove_table, family, &err));
     p = search_params_from(&nullmove_table, family);
     cr_expect(p.value[VERIFIED_STORE] == 1 && p.value[VERIFIED_PROBE] == 0);
     cr_expect(p.value[LEAF_CHECK_EXTENSION] == 1 && p.value[CORRECTION_SHARE] == 0);
@@ -414,30 +408,30 @@ Test(params_file, a_space_without_added_parameters_keeps_its_genes)
     int32_t least[SEARCH_PARAMS];
     struct space found;
     write_modern(true, "");
-    cr_assert(space_read(path, ours, &found, &err), "%s", err.text);
+    MUST(space_read(path, ours, &found, &err));
     cr_expect_eq(found.table.count, modern_table.required);
     space_free(&found);
     write_modern(true, "  CORRECTION_LIMIT: {bits: 4, min: 0, max: 15}\n");
-    cr_assert(space_read(path, ours, &found, &err), "%s", err.text);
+    MUST(space_read(path, ours, &found, &err));
     cr_expect_eq(found.table.count, limit + 1);
     cr_expect(found.table.params[limit - 1].bits == 0 && found.table.params[limit - 1].max == 0);
     cr_expect_eq(found.table.params[limit].bits, 4);
     space_free(&found);
     write_modern(true, "  IIR: {bits: 0, min: 4, max: 4}\n");
-    cr_assert(space_read(path, ours, &found, &err), "%s", err.text);
+    MUST(space_read(path, ours, &found, &err));
     cr_assert_eq(found.table.count, param_find(&modern_table, "IIR") + 1,
                  "a constant that was chosen stays");
     cr_expect_eq(found.table.params[found.table.count - 1].initial, 4);
     space_free(&found);
     write_modern(true, "  CORRECTION_SHARE: {bits: 4, min: 16, max: 31}\n");
-    cr_assert(space_read(path, ours, &found, &err), "%s", err.text);
+    MUST(space_read(path, ours, &found, &err));
     cr_assert_eq(found.table.count, limit);
     for (int i = 0; i < found.table.count; i++)
         least[i] = found.table.params[i].min;
     cr_expect_eq(search_params_from(&found.table, least).value[CORRECTION_LIMIT], 80,
                  "what is omitted is as everywhere");
     space_free(&found);
-    cr_assert(space_read("search-modern", ours, &found, &err), "%s", err.text);
+    MUST(space_read("search-modern", ours, &found, &err));
     cr_expect_eq(found.table.count, modern_table.count);
     space_free(&found);
 }

@@ -42,7 +42,7 @@ static char *written(enum params_format format, const struct params_values *v)
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    cr_assert(params_write_values(out, format, v, &err), "%s", err.text);
+    MUST(params_write_values(out, format, v, &err));
     fclose(out);
     return text;
 }
@@ -224,14 +224,11 @@ static void expect_back(const struct param_table *of, const struct param_table *
     }
     for (size_t f = 0; f < sizeof readable / sizeof readable[0]; f++) {
         char *text = written(readable[f], &(struct params_values){of, values, "one", NULL});
-        char directory[SCRATCH_PATH], path[SCRATCH_PATH];
-        scratch_begin(directory);
-        scratch_write(directory, "values", text, path);
+        const char *path = scratch_write("values", text);
         cr_expect_eq(params_read_any(path, kinds, again, &err), of, "%s %s: %s", of->kind,
                      params_format_name(readable[f]), err.text);
         cr_expect_arr_eq(again, values, (size_t)of->count * sizeof *values, "%s %s", of->kind,
                          params_format_name(readable[f]));
-        scratch_end(directory);
         free(text);
     }
 }
@@ -254,16 +251,14 @@ Test(params_write, zeros_of_the_modern_evaluation_are_left_out)
     for (int set = 0; set < 2; set++) {
         for (size_t f = 0; f < sizeof brief / sizeof brief[0]; f++) {
             const struct params_values v = {&modern_eval_table, values, NULL, NULL};
-            char *text = written(brief[f], &v), directory[SCRATCH_PATH], path[SCRATCH_PATH];
+            char *text = written(brief[f], &v);
             cr_expect_lt(strlen(text), 200u, "%s", text);
             cr_expect_eq(strstr(text, "TEMPO_MG") != NULL, set == 1, "%s", text);
-            scratch_begin(directory);
-            scratch_write(directory, "values", text, path);
+            const char *path = scratch_write("values", text);
             memset(again, 0xff, sizeof again);
             if (brief[f] == PARAMS_YAML || brief[f] == PARAMS_JSON || set == 1)
                 cr_expect_eq(params_read_any(path, kinds, again, &err), &modern_eval_table, "%s",
                              err.text);
-            scratch_end(directory);
             free(text);
         }
         values[param_find(&modern_eval_table, "TEMPO_MG")] = -12;
@@ -290,13 +285,12 @@ Test(params_write, another_engines_values_read_back)
 {
     const struct params_values v = {&foreign, foreign_values, NULL, NULL};
     for (size_t f = 0; f < sizeof readable / sizeof readable[0]; f++) {
-        char directory[SCRATCH_PATH], path[SCRATCH_PATH], wanted[PARAM_TEXT];
+        char wanted[PARAM_TEXT];
         struct engine_options options;
         char *text = written(readable[f], &v);
         int next = 0;
-        scratch_begin(directory);
-        scratch_write(directory, "values", text, path);
-        cr_assert(engine_options_read(path, &options, &err), "%s", err.text);
+        const char *path = scratch_write("values", text);
+        MUST(engine_options_read(path, &options, &err));
         for (int i = 0; i < foreign.count; i++) {
             if (!lists(readable[f], &foreign_rows[i]))
                 continue;
@@ -307,7 +301,6 @@ Test(params_write, another_engines_values_read_back)
         }
         cr_expect_eq(next, options.values.count);
         engine_options_free(&options);
-        scratch_end(directory);
         free(text);
     }
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static char path[SCRATCH_PATH];
+static const char *path;
 static struct error err;
 static struct space s; /* the one that was read */
 static const struct param_table *const none[] = {&(const struct param_table){.kind = "search"},
@@ -20,7 +20,7 @@ SCRATCH_SUITE_ENDS(space, space_free(&s));
 static bool read_text(const char *text)
 {
     err.text[0] = '\0';
-    scratch_write(directory, "space.yaml", text, path);
+    path = scratch_write("space.yaml", text);
     space_free(&s);
     return space_read(path, none, &s, &err);
 }
@@ -28,20 +28,18 @@ static bool read_text(const char *text)
 Test(space, every_type_of_option)
 {
     char text[PARAM_TEXT];
-    cr_assert(
-        read_text("kind: uci\n"
-                  "command: toga2 -x\n"
-                  "parameters:\n"
-                  "  Hash: {type: spin, fixed: 16}\n"
-                  "  OwnBook: {type: check, fixed: false}\n"
-                  "  Book File: {type: string, fixed: 'a b.bin'}\n"
-                  "  Threshold: {type: spin, min: -5, max: 100, default: 70, bits: 8}\n"
-                  "  Delta: {type: spin, default: 50, relative: 30 %, step: 5}\n"
-                  "  Near: {type: spin, default: 50, relative: 30 %, max: 60}\n"
-                  "  Null: {type: combo, choices: [Always, Fail High, Never], default: Never}\n"
-                  "  Prune: {type: check, default: true}\n"
-                  "  Scale: {type: string, decimals: 2, min: 0.50, max: 1.5, default: 1}\n"),
-        "%s", err.text);
+    MUST(read_text("kind: uci\n"
+                   "command: toga2 -x\n"
+                   "parameters:\n"
+                   "  Hash: {type: spin, fixed: 16}\n"
+                   "  OwnBook: {type: check, fixed: false}\n"
+                   "  Book File: {type: string, fixed: 'a b.bin'}\n"
+                   "  Threshold: {type: spin, min: -5, max: 100, default: 70, bits: 8}\n"
+                   "  Delta: {type: spin, default: 50, relative: 30 %, step: 5}\n"
+                   "  Near: {type: spin, default: 50, relative: 30 %, max: 60}\n"
+                   "  Null: {type: combo, choices: [Always, Fail High, Never], default: Never}\n"
+                   "  Prune: {type: check, default: true}\n"
+                   "  Scale: {type: string, decimals: 2, min: 0.50, max: 1.5, default: 1}\n"));
     const struct param *p = s.table.params;
     cr_assert_str_eq(s.table.kind, "uci");
     cr_expect(s.table.mixed);
@@ -65,13 +63,11 @@ Test(space, a_number_may_have_a_perturbation)
 {
     char *text = NULL;
     size_t size;
-    cr_assert(
-        read_text("kind: uci\ncommand: x\nparameters:\n"
-                  "  A: {min: 0, max: 100, default: 70, c: 12.5}\n"
-                  "  B: {type: string, decimals: 2, min: 0.50, max: 1.5, default: 1, c: 0.05}\n"
-                  "  C: {min: 0, max: 100, default: 70}\n"
-                  "  D: {type: string, decimals: 1, min: 0.1, max: 0.3, default: 0.2, c: 0.1}\n"),
-        "%s", err.text);
+    MUST(read_text("kind: uci\ncommand: x\nparameters:\n"
+                   "  A: {min: 0, max: 100, default: 70, c: 12.5}\n"
+                   "  B: {type: string, decimals: 2, min: 0.50, max: 1.5, default: 1, c: 0.05}\n"
+                   "  C: {min: 0, max: 100, default: 70}\n"
+                   "  D: {type: string, decimals: 1, min: 0.1, max: 0.3, default: 0.2, c: 0.1}\n"));
     for (int again = 0; again < 2; again++) {
         const struct param *p = s.table.params;
         cr_expect(p[0].c == 12.5 && p[2].c == 0 && p[3].c == 1);
@@ -88,13 +84,9 @@ Test(space, a_command_beside_its_file_is_found_there_as_one_word)
 {
     static const char text[] = "kind: trace\ncommand: ./engine trace\nplays: engine uci\n"
                                "parameters:\n  A: {min: -9, max: 9, default: 0}\n";
-    char folder[SCRATCH_PATH], expected[2 * SCRATCH_PATH];
-    snprintf(folder, sizeof folder, "%.450s/My Engines", directory);
-    cr_assert_eq(mkdir(folder, 0777), 0);
-    scratch_write(folder, "space.yaml", text, path);
-    cr_assert(space_read(path, none, &s, &err), "%s", err.text);
-    snprintf(expected, sizeof expected, "%s/My\\ Engines/./engine trace", directory);
-    cr_expect_str_eq(s.table.command, expected);
+    cr_assert_eq(mkdir(scratch_path("My Engines"), 0777), 0);
+    MUST(space_read(scratch_write("My Engines/space.yaml", text), none, &s, &err));
+    cr_expect_str_eq(s.table.command, scratch_path("My\\ Engines/./engine trace"));
     cr_expect_str_eq(s.table.plays, "engine uci");
     cr_expect(s.table.command_moves && !s.table.plays_moves && !s.table.mixed);
 }
@@ -102,20 +94,18 @@ Test(space, a_command_beside_its_file_is_found_there_as_one_word)
 /* The reason holds this text. */
 static void expect_refused(const char *entry, const char *reason)
 {
-    char text[1024];
-    snprintf(text, sizeof text, "kind: uci\ncommand: x\nparameters:\n  A: %s\n", entry);
-    cr_expect_not(read_text(text), "%s", entry);
-    cr_expect(strstr(err.text, reason) != NULL, "%s: %s", entry, err.text);
-    cr_expect(strstr(err.text, "space.yaml:4:") != NULL, "%s: %s", entry, err.text);
+    cr_expect_not(read_text(text_of("kind: uci\ncommand: x\nparameters:\n  A: %s\n", entry)), "%s",
+                  entry);
+    SAID(reason);
+    SAID("space.yaml:4:");
 }
 
 Test(space, values_alone_are_fixed)
 {
     static const char *const values[] = {"-16", "true", "1.25", "Fail High", "1e3", "99999999999"};
     char text[PARAM_TEXT];
-    cr_assert(read_text("kind: uci\ncommand: x\nparameters:\n  A: -16\n  B: true\n  C: 1.25\n"
-                        "  D: Fail High\n  E: 1e3\n  F: 99999999999\n"),
-              "%s", err.text);
+    MUST(read_text("kind: uci\ncommand: x\nparameters:\n  A: -16\n  B: true\n  C: 1.25\n"
+                   "  D: Fail High\n  E: 1e3\n  F: 99999999999\n"));
     for (int i = 0; i < s.table.count; i++) {
         const struct param *p = &s.table.params[i];
         cr_expect_eq(p->bits, 0);
@@ -165,13 +155,11 @@ Test(space, what_is_no_space)
         {"kind: uci\ncommand: x\nplays: y\n", "space.yaml:3:1: plays: this is for kind trace"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char text[256];
-        snprintf(text, sizeof text, "%sparameters:\n  A: {fixed: 1}\n", cases[i][0]);
-        cr_expect_not(read_text(text));
+        cr_expect_not(read_text(text_of("%sparameters:\n  A: {fixed: 1}\n", cases[i][0])));
         cr_expect(strstr(err.text, cases[i][1]) != NULL, "%s", err.text);
     }
     cr_expect_not(read_text("kind: uci\ncommand: x\n"));
-    cr_expect(strstr(err.text, "parameters: missing") != NULL, "%s", err.text);
+    SAID("parameters: missing");
 }
 
 /* The kind of a table stands for the table itself. */
@@ -181,7 +169,7 @@ Test(space, a_kind_is_a_whole_table)
                                         {"B", 0, 5, 5, 5, +1, NULL, "b"}};
     static const struct param_table table = {"evaluation-modern", rows, 2};
     const struct param_table *const ours[] = {none[0], &table, NULL};
-    cr_assert(space_read("evaluation-modern", ours, &s, &err), "%s", err.text);
+    MUST(space_read("evaluation-modern", ours, &s, &err));
     cr_expect_str_eq(s.table.kind, table.kind);
     cr_expect_eq(s.table.count, 2);
     cr_expect(s.table.params[0].max == 7 && s.table.params[1].bits == 0);
@@ -195,17 +183,12 @@ Test(space, a_kind_is_a_whole_table)
 /* An engine that has only these options; its command. */
 static const char *engine_with(const char *options)
 {
-    static char command[SCRATCH_PATH + 8];
-    char text[2048];
-    snprintf(text, sizeof text,
-             "while read -r word rest; do case $word in\n"
-             "uci) cat <<END\n%sEND\necho uciok;;\n"
-             "isready) echo readyok;;\n"
-             "quit) exit;;\nesac; done\n",
-             options);
-    scratch_write(directory, "engine.sh", text, path);
-    snprintf(command, sizeof command, "sh '%s'", path);
-    return command;
+    path = scratch_write("engine.sh", text_of("while read -r word rest; do case $word in\n"
+                                              "uci) cat <<END\n%sEND\necho uciok;;\n"
+                                              "isready) echo readyok;;\n"
+                                              "quit) exit;;\nesac; done\n",
+                                              options));
+    return text_of("sh '%s'", path);
 }
 
 /* What was noted of the engine's options. */
@@ -220,9 +203,9 @@ static void read_space_of(const char *options)
     size_t size;
     const struct uci_settings settings = {.command = engine_with(options)};
     struct uci_client *client = uci_client_start(&settings, &err);
-    cr_assert_not_null(client, "%s", err.text);
+    MUST(client);
     cr_assert_not_null(told);
-    cr_assert(space_of_engine(client, settings.command, told, &made, &err), "%s", err.text);
+    MUST(space_of_engine(client, settings.command, told, &made, &err));
     fclose(told);
     FILE *out = open_memstream(&text, &size);
     space_write(out, &made, NULL);
@@ -275,7 +258,7 @@ Test(space, what_a_run_sets_is_left_out)
     cr_assert_eq(s.table.count, 2);
     cr_expect_str_eq(s.table.params[0].name, "Book");
     cr_expect_str_eq(s.table.params[1].name, "Margin");
-    cr_assert(space_engine_setup(&s.table, 16, &setup, &err), "%s", err.text);
+    MUST(space_engine_setup(&s.table, 16, &setup, &err));
     for (int i = 0; i < setup.settings.value_count; i++)
         snprintf(found + strlen(found), sizeof found - strlen(found), "%s=%s;",
                  setup.settings.values[i].name, setup.settings.values[i].value);
@@ -289,15 +272,13 @@ Test(space, an_option_that_is_not_utf_8_is_left_out)
 {
     static const char left_out[] =
         " is left out: its name, its default or a choice is not visible UTF-8 of at most 255 bytes\n";
-    char expected[512];
     read_space_of(
         "option name Caf\xe9 type spin default 5 min 0 max 9\n"
         "option name Author type string default Ren\xe9\n"
         "option name Style type combo default calm var calm var na\xefve\n"
         "option name Caf\xc3\xa9 type combo default na\xc3\xafve var calm var na\xc3\xafve\n");
-    snprintf(expected, sizeof expected, "option Caf?%soption Author%soption Style%s", left_out,
-             left_out, left_out);
-    cr_expect_str_eq(notes, expected);
+    cr_expect_str_eq(
+        notes, text_of("option Caf?%soption Author%soption Style%s", left_out, left_out, left_out));
     cr_assert_eq(s.table.count, 1);
     cr_expect_str_eq(s.table.params[0].name, "Caf\xc3\xa9");
     expect_range(&s.table.params[0], 1, 0, 1, 1);
@@ -308,9 +289,9 @@ Test(space, a_command_that_is_not_utf_8_is_refused)
     const struct uci_settings settings = {
         .command = engine_with("option name A type spin default 1 min 0 max 9\n")};
     struct uci_client *client = uci_client_start(&settings, &err);
-    cr_assert_not_null(client, "%s", err.text);
+    MUST(client);
     cr_expect_not(space_of_engine(client, "caf\xe9", stderr, &s, &err));
-    cr_expect(strstr(err.text, "not visible UTF-8") != NULL, "%s", err.text);
+    SAID("not visible UTF-8");
     cr_expect_null(s.params);
     uci_client_stop(client);
 }
@@ -344,14 +325,12 @@ Test(space, a_default_is_kept_or_its_replacement_is_noted)
 /* A text is set as it is, or not at all. */
 Test(space, a_text_is_not_cut)
 {
-    char options[1024], text[PARAM_TEXT], whole[PARAM_TEXT];
+    char text[PARAM_TEXT], whole[PARAM_TEXT];
     memset(whole, 'x', PARAM_TEXT - 1);
     whole[PARAM_TEXT - 1] = '\0';
-    snprintf(
-        options, sizeof options,
-        "option name Long type string default %s\noption name Longer type string default x%s\n",
-        whole, whole);
-    read_space_of(options);
+    read_space_of(text_of("option name Long type string default %s\n"
+                          "option name Longer type string default x%s\n",
+                          whole, whole));
     cr_assert_eq(s.table.count, 1);
     cr_expect_str_eq(param_value_text(&s.table.params[0], 0, text), whole);
     cr_expect_eq(strncmp(notes, "option Longer is left out", 25), 0, "%s", notes);
@@ -361,17 +340,13 @@ Test(space, a_text_is_not_cut)
 Test(space, the_ends_of_a_wide_range_are_checked, .timeout = 60)
 {
     struct engine_setup setup;
-    char text[1024];
     const char *command =
         engine_with("option name Wide type spin default 7 min -2000000000 max 1400000000\n"
                     "option name Margin type spin default 5 min 0 max 9\n");
-    snprintf(text, sizeof text,
-             "kind: uci\ncommand: \"%s\"\nparameters:\n"
-             "  Wide: {min: -1500000000, max: 1500000000, default: 7, bits: 0}\n"
-             "  Margin: {min: 0, max: 9, default: 5}\n",
-             command);
-    cr_assert(read_text(text), "%s", err.text);
+    MUST(read_text(text_of("kind: uci\ncommand: \"%s\"\nparameters:\n"
+                           "  Wide: {min: -1500000000, max: 1500000000, default: 7, bits: 0}\n"
+                           "  Margin: {min: 0, max: 9, default: 5}\n",
+                           command)));
     cr_expect_not(space_engine_setup(&s.table, 16, &setup, &err));
-    cr_expect(strstr(err.text, "Wide takes a whole number from -2000000000 to 1400000000") != NULL,
-              "%s", err.text);
+    SAID("Wide takes a whole number from -2000000000 to 1400000000");
 }

@@ -25,7 +25,7 @@ TestSuite(yaml_document, .fini = finish);
 
 Test(yaml_document, remembers_kinds_texts_and_places)
 {
-    cr_assert(read_text("a: 1\nb:\n  c: [x, 'y z']\n"), "%s", err.text);
+    MUST(read_text("a: 1\nb:\n  c: [x, 'y z']\n"));
     const struct yaml_node *a = yaml_find(doc.root, "a");
     cr_assert_str_eq(a->text, "1");
     cr_assert(a->line == 1 && a->column == 1);
@@ -81,7 +81,7 @@ Test(yaml_document, names_the_place_of_broken_syntax)
     cr_assert_not(read_text("a: 1\nb: [1, 2\nc: 3\n"));
     cr_assert_eq(strncmp(err.text, "t.yaml:3:2: not YAML: ", 22), 0, "%s", err.text);
     cr_assert_not(read_text("a: \xff\n"));
-    cr_assert_not_null(strstr(err.text, "not YAML: invalid leading UTF-8 octet"), "%s", err.text);
+    SAID("not YAML: invalid leading UTF-8 octet");
 }
 
 Test(yaml_document, refuses_deep_nesting)
@@ -118,17 +118,15 @@ Test(yaml_document, a_setting_that_does_not_fit_is_refused)
 
 Test(yaml_document, files_that_cannot_be_read_are_named)
 {
-    char directory[SCRATCH_PATH], path[SCRATCH_PATH];
-    scratch_begin(directory);
-    scratch_write(directory, "a.yaml", "a: 1\n", path);
-    cr_assert(yaml_read_file(&doc, path, &err), "%s", err.text);
+    scratch_begin();
+    MUST(yaml_read_file(&doc, scratch_write("a.yaml", "a: 1\n"), &err));
     cr_assert_str_eq(yaml_find(doc.root, "a")->text, "1");
     yaml_finish(&doc);
     cr_assert_not(yaml_read_file(&doc, "/no/such.yaml", &err));
     cr_assert_str_eq(err.text, "/no/such.yaml: cannot open: No such file or directory");
     cr_assert_not(yaml_read_file(&doc, directory, &err));
-    cr_assert_not_null(strstr(err.text, "cannot open: it is a directory"), "%s", err.text);
-    scratch_end(directory);
+    SAID("cannot open: it is a directory");
+    scratch_end();
 }
 
 Test(yaml_document, a_written_document_reads_back)
@@ -137,11 +135,11 @@ Test(yaml_document, a_written_document_reads_back)
                                "lines: |\n  one\n  two\n";
     char *first, *second;
     size_t size;
-    cr_assert(read_text(text), "%s", err.text);
+    MUST(read_text(text));
     FILE *out = open_memstream(&first, &size);
     yaml_write(out, &doc);
     fclose(out);
-    cr_assert(read_text(first), "%s", err.text);
+    MUST(read_text(first));
     cr_expect_str_eq(yaml_find(doc.root, "kind")->text, "uci");
     cr_expect_str_eq(yaml_find(doc.root, "lines")->text, "one\ntwo\n");
     const struct yaml_node *list = yaml_find_path(doc.root, "a b.list");

@@ -3,11 +3,9 @@
  * iterations have it. */
 #include "beal.h"
 
-#include "mirrored.h"
 #include "position_of.h"
 #include "quiescence_model.h"
 #include "random_chess.h"
-#include "random_evaluation.h"
 #include "recorder.h"
 #include "thorough.h"
 
@@ -145,9 +143,8 @@ Test(beal, a_value_that_is_no_bound_decides_nothing)
  * are decided before their value is known. */
 Test(beal, decisions_stand)
 {
-    struct stream s;
+    struct stream s = seeded(1);
     int decided = 0, unknown = 0;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
     for (int i = 0; i < 300; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 120));
         beal_clear(b);
@@ -168,8 +165,7 @@ Test(beal, decisions_stand)
 
 Test(beal, keeps_the_limit_of_nodes)
 {
-    struct stream s;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
+    struct stream s = seeded(2);
     for (int order = 1; order <= BEAL_ORDERS; order++) {
         struct beal *used = new_searcher(order, true);
         for (int i = 0; i < 300; i++) {
@@ -188,8 +184,7 @@ Test(beal, keeps_the_limit_of_nodes)
 /* What was searched before changes nothing after beal_clear, node for node. */
 Test(beal, repeats_itself)
 {
-    struct stream s;
-    stream_init(&s, 3, STREAM_TEST, 0, 0);
+    struct stream s = seeded(3);
     for (int i = 0; i < 60; i++) {
         struct position p = random_position(&s, (int)stream_below(&s, 120));
         const struct search_limits limits = {.nodes = 5000};
@@ -211,8 +206,7 @@ Test(beal, repeats_itself)
  * enough for no table to matter. */
 Test(beal, colours_are_alike)
 {
-    struct stream s;
-    stream_init(&s, 4, STREAM_TEST, 0, 0);
+    struct stream s = seeded(4);
     for (int i = 0; i < 300; i++) {
         const struct position p = random_position(&s, (int)stream_below(&s, 120)),
                               m = position_mirrored(&p);
@@ -301,9 +295,8 @@ Test(beal, solves_as_a_method)
 
 Test(beal, refuses_the_modern_evaluation)
 {
-    struct stream s;
+    struct stream s = seeded(1);
     struct error err = {""};
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
     const struct evaluation modern = random_evaluation(&s, EVALUATION_MODERN);
     cr_expect_null(beal_methods[1].create(&beal_methods[1], &modern, 1, &err));
     cr_expect_str_eq(err.text,
@@ -339,11 +332,10 @@ static int32_t value_below(struct beal *above, const struct position *p)
 /* Section 6: on material QUIESCE is the capture tree and a fringe. */
 Test(beal, the_capture_tree_is_quiesce_on_material)
 {
-    struct stream s;
+    struct stream s = seeded(1);
     struct beal *other = new_searcher(2, false);
     const int cases = thorough(300, 1000);
     int done = 0, tactical = 0;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
     for (int i = 0; i < cases; i++) {
         const struct position p = quiet_position(&s, 160), after = passed(p);
         int64_t budget = BUDGET;
@@ -385,9 +377,8 @@ Test(beal, the_capture_tree_is_quiesce_where_pawns_promote)
 Test(beal, the_capture_tree_sees_checkmates)
 {
     const int cases = thorough(300, 1000);
-    struct stream s;
+    struct stream s = seeded(2);
     int mates = 0, done = 0;
-    stream_init(&s, 2, STREAM_TEST, 0, 0);
     for (int i = 0; i <= cases; i++) {
         const struct position p = i < cases
                                       ? quiet_position(&s, 160)
@@ -407,10 +398,9 @@ Test(beal, the_capture_tree_sees_checkmates)
 /* The second order to its plies has the value of QUIESCE-D (Figure 5). */
 Test(beal, the_third_order_evaluates_by_the_second)
 {
-    struct stream s;
+    struct stream s = seeded(1);
     struct beal *other = new_searcher(3, true);
     int done = 0, beyond = 0;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
     for (int i = 0; i < 60; i++) {
         const struct position p = quiet_position(&s, 220), after = passed(p);
         int64_t budget = BUDGET;
@@ -430,10 +420,9 @@ Test(beal, the_third_order_evaluates_by_the_second)
  * have left behind. */
 Test(beal, quiesce_d_finds_what_all_moves_find)
 {
-    struct stream s;
+    struct stream s = seeded(1);
     const int cases = thorough(200, 600);
     int done = 0, half = 0, narrowed = 0;
-    stream_init(&s, 1, STREAM_TEST, 0, 0);
     for (int i = 0; i < cases; i++) {
         const struct position p = random_position(&s, (int)stream_below(&s, 160));
         struct fat_value all = {-INFINITE_SCORE, 0, INFINITE_SCORE};

@@ -5,26 +5,21 @@
 
 static const char head[] = LEDGER_BEGIN "test 1";
 
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static const char *path;
 
 static void begin(void)
 {
-    scratch_begin(directory);
-    snprintf(path, sizeof path, "%.450s/ledger", directory);
+    scratch_begin();
+    path = scratch_path("ledger");
 }
 
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(ledger, .init = begin, .fini = end);
+TestSuite(ledger, .init = begin, .fini = scratch_end);
 
 static struct ledger *open_good(const char *name)
 {
     struct error err = {""};
     struct ledger *l = ledger_open(name, head, false, &err);
-    cr_assert_not_null(l, "%s", err.text);
+    MUST(l);
     return l;
 }
 
@@ -32,7 +27,7 @@ static void add(struct ledger *l, const char *key, int64_t a, int64_t b)
 {
     struct error err = {""};
     const int64_t values[2] = {a, b};
-    cr_assert(ledger_add(l, key, values, 2, &err), "%s", err.text);
+    MUST(ledger_add(l, key, values, 2, &err));
 }
 
 static void expect(const struct ledger *l, const char *key, int64_t a, int64_t b)
@@ -60,7 +55,7 @@ static void expect_refused(const char *first_line, bool anew, const char *reason
     struct error err = {""};
     struct ledger *l = ledger_open(path, first_line, anew, &err);
     cr_expect_null(l);
-    cr_expect_not_null(strstr(err.text, reason), "\"%s\" instead of \"%s\"", err.text, reason);
+    SAID(reason);
     ledger_close(l);
 }
 
@@ -90,18 +85,13 @@ Test(ledger, finds_what_was_entered_and_nothing_else)
 
 Test(ledger, keeps_thousands_over_a_restart)
 {
-    char key[LEDGER_KEY];
     struct ledger *l = open_good(path);
-    for (int i = 0; i < 5000; i++) {
-        snprintf(key, sizeof key, "key-%d", i);
-        add(l, key, i, -i);
-    }
+    for (int i = 0; i < 5000; i++)
+        add(l, text_of("key-%d", i), i, -i);
     ledger_close(l);
     l = open_good(path);
-    for (int i = 0; i < 5000; i++) {
-        snprintf(key, sizeof key, "key-%d", i);
-        expect(l, key, i, -i);
-    }
+    for (int i = 0; i < 5000; i++)
+        expect(l, text_of("key-%d", i), i, -i);
     ledger_close(l);
 }
 
@@ -148,10 +138,9 @@ Test(ledger, refuses_zeros_in_a_line)
 
 Test(ledger, leaves_a_file_alone_that_is_no_ledger)
 {
-    char name[SCRATCH_PATH];
     static const char *const diaries[] = {"a diary without a newline", "a diary\nof two lines\n"};
     for (int i = 0; i < 2; i++) {
-        scratch_write(directory, "ledger", diaries[i], name);
+        scratch_write("ledger", diaries[i]);
         long size = size_of_file();
         expect_refused(head, false, "not a ledger");
         expect_refused(head, true, "not a ledger");
@@ -167,7 +156,7 @@ Test(ledger, begins_anew_when_told_to)
     add(l, "old", 1, 2);
     ledger_close(l);
     l = ledger_open(path, LEDGER_BEGIN "test 2", true, &err);
-    cr_assert_not_null(l, "%s", err.text);
+    MUST(l);
     cr_expect_not(ledger_find(l, "old", values, 2));
     ledger_close(l);
 }
@@ -175,8 +164,7 @@ Test(ledger, begins_anew_when_told_to)
 /* Writes what is kept beside the ledger; that zstd is read is tested with input.c. */
 static void keep(const char *text)
 {
-    char name[SCRATCH_PATH];
-    scratch_write(directory, "ledger.zst", text, name);
+    scratch_write("ledger.zst", text);
 }
 
 Test(ledger, knows_what_is_kept_beside_it)
@@ -194,7 +182,7 @@ Test(ledger, knows_what_is_kept_beside_it)
     expect(l, "older", 5, 6);
     ledger_close(l);
     l = ledger_open(path, head, true, &err);
-    cr_assert_not_null(l, "%s", err.text);
+    MUST(l);
     cr_expect_not(ledger_find(l, "kept", values, 2), "measured anew");
     ledger_close(l);
 }
@@ -214,7 +202,7 @@ Test(ledger, continues_what_was_begun_anew_beside_what_another_program_has_kept)
     int64_t values[2];
     keep(LEDGER_BEGIN "test 2\nkept 1 2\n");
     struct ledger *l = ledger_open(path, head, true, &err);
-    cr_assert_not_null(l, "%s", err.text);
+    MUST(l);
     add(l, "new", 3, 4);
     ledger_close(l);
     for (int i = 0; i < 2; i++) {

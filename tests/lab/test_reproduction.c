@@ -141,7 +141,7 @@ Test(reproduction, every_name_is_there_once_and_its_beginning_means_it)
     struct yaml_document all;
     struct error err = {""};
     int count = 0;
-    cr_assert(reproductions_read(&all, &err), "%s", err.text);
+    MUST(reproductions_read(&all, &err));
     for (const struct yaml_node *n = yaml_find(all.root, "tables")->child; n != NULL; n = n->next) {
         count++;
         cr_expect(reproduction_is_meant(n, n->key));
@@ -285,18 +285,17 @@ Test(reproduction, a_suite_that_is_absent_or_of_another_size_is_refused)
 {
     struct audience a = {.suites = "nowhere"};
     struct ledger *l = memory();
-    char directory[SCRATCH_PATH], path[SCRATCH_PATH];
     cr_assert_not(run("absent", SIZE_QUICK, &a, l, 1));
     cr_expect_str_eq(a.err.text, "nowhere/three.epd is not there: a file, with 3 positions "
                                  "(github.com/it); --suites names where");
-    scratch_begin(directory);
-    scratch_write(directory, "three.epd", "7k/8/5K2/8/8/8/8/6R1 w - - bm Kf7;\n", path);
+    scratch_begin();
+    scratch_write("three.epd", "7k/8/5K2/8/8/8/8/6R1 w - - bm Kf7;\n");
     a.suites = directory;
     cr_assert_not(run("absent", SIZE_QUICK, &a, l, 1));
     cr_expect_not_null(strstr(a.err.text, "1 positions that can be solved, where a file has 3"),
                        "%s", a.err.text);
     ledger_close(l);
-    scratch_end(directory);
+    scratch_end();
 }
 
 Test(reproduction, a_choice_is_spread_and_leaves_pawn_endings_out)

@@ -4,7 +4,7 @@
 #include "pgn.h"
 #include "scratch.h"
 
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static const char *path;
 static struct game g;
 static struct game_move moves[1200];
 static struct game_pgn_tags tags;
@@ -17,17 +17,12 @@ static const struct game_pgn_tags usual_tags = {
 
 static void begin(void)
 {
-    scratch_begin(directory);
-    scratch_write(directory, "games.pgn", "", path);
+    scratch_begin();
+    path = scratch_write("games.pgn", "");
     tags = usual_tags;
 }
 
-static void end(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(game_pgn, .init = begin, .fini = end);
+TestSuite(game_pgn, .init = begin, .fini = scratch_end);
 
 /* Puts a game into `g`: moves with spaces between, the first `opening` of them not thought about.
  * Scores and depths count up. */
@@ -37,13 +32,13 @@ static void set_game(const char *fen, const char *text, int opening)
     struct error err = {""};
     g = (struct game){.moves = moves, .opening_plies = opening, .result = GAME_DRAWN};
     g.end = GAME_AGREED;
-    cr_assert(position_from_fen(&g.start, fen, NULL, &err), "%s", err.text);
+    MUST(position_from_fen(&g.start, fen, NULL, &err));
     p = g.start;
     for (; *text != '\0'; text += strspn(text, " ")) {
         struct undo undo;
         Move m;
         int length = (int)strcspn(text, " ");
-        cr_assert(move_from_text(&p, text, length, &m, &err), "%s", err.text);
+        MUST(move_from_text(&p, text, length, &m, &err));
         position_make(&p, m, &undo);
         bool thought = g.plies >= opening;
         moves[g.plies] = (struct game_move){m, thought ? 5 * g.plies : 0, thought ? g.plies : 0};
@@ -60,14 +55,10 @@ static void write_game(const char *mode)
     cr_assert_eq(fclose(out), 0);
 }
 
-static const char *written(void)
-{
-    return scratch_read(path);
-}
-
 static void expect_line(const char *line)
 {
-    cr_expect_not_null(strstr(written(), line), "%s is not in\n%s", line, written());
+    cr_expect_not_null(strstr(scratch_read(path), line), "%s is not in\n%s", line,
+                       scratch_read(path));
 }
 
 /* Whether our reader finds the game that is in `g`. */
@@ -86,7 +77,7 @@ static void expect_read_back(void)
 {
     struct error err = {""};
     struct pgn_reader *r = pgn_open(path, &err);
-    cr_assert_not_null(r, "%s", err.text);
+    MUST(r);
     expect_read(r);
     pgn_close(r);
 }
@@ -119,7 +110,7 @@ Test(game_pgn, a_game_as_it_is_written)
     g.end = GAME_CHECKMATE;
     g.result = GAME_BLACK_WINS;
     write_game("w");
-    cr_expect_str_eq(written(), expected);
+    cr_expect_str_eq(scratch_read(path), expected);
     expect_read_back();
 }
 
@@ -175,8 +166,8 @@ Test(game_pgn, limits_have_their_tags_and_what_is_not_known_is_said)
     expect_line(
         "[Event \"?\"]\n[Site \"?\"]\n[Date \"\?\?\?\?.\?\?.\?\?\"]\n[Round \"?\"]\n[White \"?\"]\n"
         "[Black \"?\"]\n");
-    cr_expect_null(strstr(written(), "SHA256"));
-    cr_expect_null(strstr(written(), "TimePerMove"));
+    cr_expect_null(strstr(scratch_read(path), "SHA256"));
+    cr_expect_null(strstr(scratch_read(path), "TimePerMove"));
 }
 
 Test(game_pgn, quotes_and_backslashes_come_back)
@@ -207,10 +198,10 @@ Test(game_pgn, another_engine_has_its_command_and_options)
     expect_line("[BlackCommand \"other -u\"]\n[BlackEngine \"Other 1.0\"]\n[BlackMeanNodes "
                 "\"6666\"]\n[BlackOptions \"Hash=16; Ponder=false\"]\n");
     expect_line("e5 2. Nf3 {");
-    cr_expect_null(strstr(written(), "WhiteMeanNodes"));
+    cr_expect_null(strstr(scratch_read(path), "WhiteMeanNodes"));
     tags.limits = (struct game_limits){.time = 1000};
     write_game("w");
-    cr_expect_null(strstr(written(), "MeanNodes"));
+    cr_expect_null(strstr(scratch_read(path), "MeanNodes"));
 }
 
 /* Each end with its result and its words. */
@@ -238,13 +229,11 @@ Test(game_pgn, every_end_has_its_words)
          GAME_ILLEGAL},
     };
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-        char termination[64];
         set_game(FEN_START, "e4 e5", 1);
         g.end = ends[i].end;
         g.result = ends[i].result;
         write_game("w");
-        snprintf(termination, sizeof termination, "[Termination \"%s\"]", ends[i].tags);
-        expect_line(termination);
+        expect_line(text_of("[Termination \"%s\"]", ends[i].tags));
         expect_line(ends[i].words);
         cr_expect_eq(game_pgn_termination(ends[i].tags), ends[i].read);
         expect_read_back();
@@ -267,7 +256,7 @@ static void play_game(int number)
     for (int side = 0; side < 2; side++)
         players[side] = player_engine_create(1, &err);
     g = (struct game){0};
-    cr_assert(game_play(players, &o, &c, &g, &err), "%s", err.text);
+    MUST(game_play(players, &o, &c, &g, &err));
     for (int side = 0; side < 2; side++)
         player_destroy(players[side]);
 }
@@ -281,7 +270,7 @@ Test(game_pgn, games_follow_one_another_in_narrow_lines)
         write_game("a");
         game_free(&g);
     }
-    for (const char *line = written(); *line != '\0'; line += strcspn(line, "\n") + 1) {
+    for (const char *line = scratch_read(path); *line != '\0'; line += strcspn(line, "\n") + 1) {
         width = strcspn(line, "\n") > width ? strcspn(line, "\n") : width;
         cr_expect(line[strcspn(line, "\n") - (*line != '\n')] != ' ', "a space ends a line");
     }
@@ -298,9 +287,8 @@ Test(game_pgn, games_follow_one_another_in_narrow_lines)
 
 Test(game_pgn, pgn_extract_reads_them)
 {
-    char command[3 * SCRATCH_PATH];
     if (system("PATH=$PATH:/usr/games; command -v pgn-extract > /dev/null") != 0) {
-        end();
+        scratch_end();
         cr_skip_test("pgn-extract is not installed");
     }
     set_game(FEN_START, "", 0);
@@ -312,12 +300,13 @@ Test(game_pgn, pgn_extract_reads_them)
         write_game("a");
         game_free(&g);
     }
-    snprintf(command, sizeof command, "PATH=$PATH:/usr/games; pgn-extract -r '%s' > '%s.log' 2>&1",
-             path, path);
-    cr_expect_eq(system(command), 0);
-    strcat(path, ".log");
-    cr_expect_not_null(strstr(written(), "4 games matched out of 4"), "%s", written());
-    for (const char *line = written(); *line != '\0'; line += strcspn(line, "\n") + 1)
+    cr_expect_eq(
+        system(text_of("PATH=$PATH:/usr/games; pgn-extract -r '%s' > '%s.log' 2>&1", path, path)),
+        0);
+    path = scratch_path("games.pgn.log");
+    cr_expect_not_null(strstr(scratch_read(path), "4 games matched out of 4"), "%s",
+                       scratch_read(path));
+    for (const char *line = scratch_read(path); *line != '\0'; line += strcspn(line, "\n") + 1)
         cr_expect(strncmp(line, "Processing ", 11) == 0 || strstr(line, "matched out of") != NULL,
                   "%s", line);
 }

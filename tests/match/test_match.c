@@ -9,7 +9,7 @@
 
 enum { BOOK = 5, GAMES = 8 };
 
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH];
+static const char *path;
 static struct book book;
 static struct match_settings settings;
 static struct match match;
@@ -19,8 +19,8 @@ static struct match_file file;
 static void begin(void)
 {
     static const char *const moves[BOOK] = {"e4", "d4", "c4", "Nf3", "b3"};
-    scratch_begin(directory);
-    scratch_write(directory, "games.pgn", "", path);
+    scratch_begin();
+    path = scratch_write("games.pgn", "");
     book.items = calloc(BOOK, sizeof *book.items);
     book.count = BOOK;
     for (int i = 0; i < BOOK; i++) {
@@ -54,7 +54,7 @@ static void end(void)
     match_file_close(&file);
     match_finish(&match);
     book_free(&book);
-    scratch_end(directory);
+    scratch_end();
 }
 
 TestSuite(match, .init = begin, .fini = end);
@@ -63,7 +63,7 @@ static void init(void)
 {
     struct error err = {""};
     match_finish(&match);
-    cr_assert(match_init(&match, &settings, &err), "%s", err.text);
+    MUST(match_init(&match, &settings, &err));
 }
 
 /* ---- counting ---- */
@@ -220,13 +220,6 @@ Test(match, fails_with_its_watcher)
 
 /* ---- the file ---- */
 
-static void put(const char *text, size_t length)
-{
-    FILE *out = fopen(path, "w");
-    cr_assert_eq(fwrite(text, 1, length, out), length);
-    fclose(out);
-}
-
 /* Opens the file of one match. */
 static bool open_file(enum match_file_mode mode, struct error *err)
 {
@@ -239,7 +232,7 @@ static char *play_file(void)
     struct told t = {0};
     struct error err = {""};
     init();
-    cr_assert(open_file(MATCH_FILE_OVER, &err), "%s", err.text);
+    MUST(open_file(MATCH_FILE_OVER, &err));
     cr_assert_eq(play(&t, &err), JOBS_DONE, "%s", err.text);
     match_file_close(&file);
     return strdup(scratch_read(path));
@@ -251,7 +244,7 @@ Test(match, file_can_be_taken_up_wherever_it_was_cut)
     char *whole = play_file();
     const size_t length = strlen(whole);
     for (size_t cut = 0; cut <= length; cut += cut % 5 == 0 ? 1 : 307) {
-        put(whole, cut);
+        scratch_write_bytes("games.pgn", whole, cut);
         init();
         cr_assert(open_file(MATCH_FILE_RESUMES, &err), "%zu bytes: %s", cut, err.text);
         const size_t now = strlen(scratch_read(path));
@@ -272,7 +265,7 @@ static void expect_refused(const char *reason)
     char *there = strdup(scratch_read(path));
     init();
     cr_assert_not(open_file(MATCH_FILE_RESUMES, &err), "expected: %s", reason);
-    cr_expect_not_null(strstr(err.text, reason), "%s; expected %s", err.text, reason);
+    SAID(reason);
     match_file_close(&file);
     cr_expect_str_eq(scratch_read(path), there, "the file was changed");
     free(there);
@@ -316,11 +309,11 @@ Test(match, file_of_another_match_or_build_is_refused)
 Test(match, damaged_file_is_refused)
 {
     char *whole = play_file(), *move = strstr(whole, "1. ");
-    put("hello", 5);
+    scratch_write_bytes("games.pgn", "hello", 5);
     expect_refused(":1: the match was begun with hello, and now there is [Event ");
     memcpy(move, "7. ", 3);
     memcpy(strstr(move, "{") - 4, "Qh9 ", 4);
-    put(whole, strlen(whole));
+    scratch_write_bytes("games.pgn", whole, strlen(whole));
     expect_refused("Qh9");
     free(whole);
 }
@@ -330,8 +323,8 @@ Test(match, file_that_exists_is_refused_without_force)
     struct error err = {""};
     init();
     cr_assert_not(open_file(MATCH_FILE_NEW, &err));
-    cr_expect_not_null(strstr(err.text, "games.pgn exists; resume with --resume, or overwrite"));
-    cr_assert(open_file(MATCH_FILE_OVER, &err), "%s", err.text);
+    SAID("games.pgn exists; resume with --resume, or overwrite");
+    MUST(open_file(MATCH_FILE_OVER, &err));
 }
 
 /* ---- failures ---- */
@@ -350,7 +343,7 @@ static void add_game(int64_t number, enum game_end end, enum game_result result)
     bool failed = end == GAME_EXITED || end == GAME_HUNG || end == GAME_ILLEGAL;
     snprintf(g.failure, sizeof g.failure, "%s", failed ? "it says no\n> go\n" : "");
     match_count(&match, result, end);
-    cr_assert(match_file_add(&file, number, &g, &err), "%s", err.text);
+    MUST(match_file_add(&file, number, &g, &err));
 }
 
 static void expect_failures(int player, int64_t exited, int64_t hung, int64_t illegal, int64_t late)
@@ -367,7 +360,7 @@ Test(match, games_lost_by_failures_are_counted_apart_and_come_back)
     struct error err = {""};
     char log[MATCH_LOG_PATH];
     init();
-    cr_assert(open_file(MATCH_FILE_OVER, &err), "%s", err.text);
+    MUST(open_file(MATCH_FILE_OVER, &err));
     add_game(0, GAME_EXITED, GAME_WHITE_WINS);  /* of B */
     add_game(1, GAME_HUNG, GAME_WHITE_WINS);    /* of A */
     add_game(2, GAME_ILLEGAL, GAME_BLACK_WINS); /* of A */
@@ -381,7 +374,7 @@ Test(match, games_lost_by_failures_are_counted_apart_and_come_back)
         match_file_close(&file);
         init();
         if (i == 0)
-            cr_assert(open_file(MATCH_FILE_RESUMES, &err), "%s", err.text);
+            MUST(open_file(MATCH_FILE_RESUMES, &err));
     }
     match_file_log(path, log);
     const char *text = scratch_read(log);
@@ -428,7 +421,7 @@ Test(match, two_matches_in_a_file_can_be_taken_up_wherever_it_was_cut)
     char *whole = strdup(scratch_read(path));
     const size_t length = strlen(whole);
     for (size_t cut = length / 2 - 900; cut <= length; cut += 711) {
-        put(whole, cut);
+        scratch_write_bytes("games.pgn", whole, cut);
         play_two(true, &err);
         cr_assert_str_eq(scratch_read(path), whole, "cut at %zu", cut);
     }
@@ -436,20 +429,19 @@ Test(match, two_matches_in_a_file_can_be_taken_up_wherever_it_was_cut)
     init();
     cr_assert(match_file_open(&file, path, MATCH_FILE_RESUMES, &err));
     cr_expect_not(match_file_next(&file, &match, true, &err));
-    cr_expect_not_null(strstr(err.text, "more games than --games 6"), "%s", err.text);
+    SAID("more games than --games 6");
     match_file_close(&file);
     free(whole);
 }
 
 Test(match, checksum_of_a_book_is_that_of_its_lines)
 {
-    char sum[CHECKSUM_MAX], tag[2 * CHECKSUM_MAX];
+    char sum[CHECKSUM_MAX];
     const char line[] = FEN_START " e2e4\n";
     book.count = 1;
     char *whole = play_file();
     checksum_bytes(line, sizeof line - 1, sum);
-    snprintf(tag, sizeof tag, "[OpeningsSHA256 \"%s\"]\n", sum);
-    cr_expect_not_null(strstr(whole, tag), "%s", tag);
+    cr_expect_not_null(strstr(whole, text_of("[OpeningsSHA256 \"%s\"]\n", sum)), "%s", sum);
     free(whole);
 }
 
@@ -471,9 +463,9 @@ Test(match, broken_game_leaves_all_that_is_known)
     struct game g = {.start = book.items[0].start, .moves = moves, .plies = 1};
     init();
     cr_assert_not(match_broken_fail(path, &match, 1, &g, &err));
-    cr_expect_not_null(strstr(err.text, "a bug; position, moves and parameters are in "));
+    SAID("a bug; position, moves and parameters are in ");
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         cr_expect_not_null(strstr(scratch_read(path), parts[i]), "%s", parts[i]);
     cr_assert_not(match_broken_fail("/no/such/folder/file", &match, 0, &g, &err));
-    cr_expect_not_null(strstr(err.text, "cannot write /no/such/folder/file: "));
+    SAID("cannot write /no/such/folder/file: ");
 }

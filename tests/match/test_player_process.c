@@ -5,20 +5,17 @@
 
 #include "scratch.h"
 
-#include <sys/stat.h>
-
 /* Patience that is waited out, after a process has started within it, and patience that must suffice
  * on a loaded machine. */
 #define SHORT 2.0
 #define LONG  60.0
 
-static char directory[SCRATCH_PATH];
 static struct player *players[2];
 static struct game g;
 
 static void begin(void)
 {
-    scratch_begin(directory);
+    scratch_begin();
     players[WHITE] = player_engine_create(1, NULL);
     cr_assert_not_null(players[WHITE]);
 }
@@ -28,7 +25,7 @@ static void end(void)
     game_free(&g);
     player_destroy(players[WHITE]);
     player_destroy(players[BLACK]);
-    scratch_end(directory);
+    scratch_end();
 }
 
 TestSuite(player_process, .init = begin, .fini = end, .timeout = 120);
@@ -39,34 +36,29 @@ static void start(const char *command, double patience)
     struct error err = {""};
     const struct uci_settings settings = {.command = command, .answer_seconds = patience};
     players[BLACK] = player_process_create(&settings, &err);
-    cr_assert_not_null(players[BLACK], "%s", err.text);
+    MUST(players[BLACK]);
 }
 
 /* Black is the villain with this vice. */
 static void start_villain(const char *vice, double patience)
 {
-    char command[1024];
-    snprintf(command, sizeof command, "'%s' %s", getenv("VILLAIN"), vice);
-    start(command, patience);
+    start(text_of("'%s' %s", getenv("VILLAIN"), vice), patience);
 }
 
 /* Black is a script that answers `go` so, and dies if its option is to be fatal. */
 static void start_script(const char *on_go)
 {
-    char text[2048], path[SCRATCH_PATH];
-    snprintf(text, sizeof text,
-             "#!/bin/sh\n"
-             "while read -r word rest; do case $word in\n"
-             "uci) echo option name Answer type string default none; echo uciok;;\n"
-             "isready) echo readyok;;\n"
-             "setoption) answer=${rest##* value }; [ \"$answer\" != fatal ] || kill -SEGV $$;;\n"
-             "go) go=$rest; %s;;\n"
-             "quit) exit 0;;\n"
-             "esac; done\n",
-             on_go);
-    scratch_write(directory, "engine", text, path);
-    cr_assert_eq(chmod(path, 0755), 0);
-    start(path, LONG);
+    const char *text =
+        text_of("#!/bin/sh\n"
+                "while read -r word rest; do case $word in\n"
+                "uci) echo option name Answer type string default none; echo uciok;;\n"
+                "isready) echo readyok;;\n"
+                "setoption) answer=${rest##* value }; [ \"$answer\" != fatal ] || kill -SEGV $$;;\n"
+                "go) go=$rest; %s;;\n"
+                "quit) exit 0;;\n"
+                "esac; done\n",
+                on_go);
+    start(scratch_program("engine", text), LONG);
 }
 
 /* Plays a game of at most so many plies from the usual start, which ends so. */
@@ -76,7 +68,7 @@ static void play(const struct game_limits *limits, int plies, const char *end)
     struct opening o = {.plies = 0};
     const struct game_conditions c = {.limits = *limits, .adjudication.max_plies = plies};
     cr_assert(position_from_fen(&o.start, FEN_START, NULL, NULL));
-    cr_assert(game_play(players, &o, &c, &g, &err), "%s", err.text);
+    MUST(game_play(players, &o, &c, &g, &err));
     cr_expect_str_eq(game_end_text(g.end, g.result), end, "%s", g.failure);
 }
 
@@ -117,14 +109,14 @@ Test(player_process, that_dies_of_an_option_loses_and_plays_again)
     struct error err = {""};
     const struct uci_value bad = {"Answer", "fatal"}, good = {"Answer", "good"};
     start_script("echo bestmove e7e5");
-    cr_assert(player_process_set(players[BLACK], &bad, 1, &err), "%s", err.text);
+    MUST(player_process_set(players[BLACK], &bad, 1, &err));
     for (int i = 0; i < 2; i++) {
         play(&nodes, 4, "Black crashes");
         cr_expect_not_null(strstr(g.failure, "was ended by signal 11"), "%s", g.failure);
         cr_expect_not_null(strstr(g.failure, "\n> setoption name Answer value fatal\n"), "%s",
                            g.failure);
     }
-    cr_assert(player_process_set(players[BLACK], &good, 1, &err), "%s", err.text);
+    MUST(player_process_set(players[BLACK], &good, 1, &err));
     play(&nodes, 2, "draw by length");
 }
 
@@ -140,15 +132,11 @@ Test(player_process, that_cannot_be_started_again_loses)
 /* Black is a script that notes each of its starts, and dies at some. */
 static void start_unsteady(const char *deaths)
 {
-    char text[3 * SCRATCH_PATH + 200], path[SCRATCH_PATH];
-    snprintf(text, sizeof text,
-             "#!/bin/sh\necho start >>%s/starts\n"
-             "case $(wc -l <%s/starts) in %s) exit 3;; esac\n"
-             "exec '%s'\n",
-             directory, directory, deaths, getenv("VILLAIN"));
-    scratch_write(directory, "unsteady", text, path);
-    cr_assert_eq(chmod(path, 0755), 0);
-    start(path, LONG);
+    const char *text = text_of("#!/bin/sh\necho start >>%s/starts\n"
+                               "case $(wc -l <%s/starts) in %s) exit 3;; esac\n"
+                               "exec '%s'\n",
+                               directory, directory, deaths, getenv("VILLAIN"));
+    start(scratch_program("unsteady", text), LONG);
 }
 
 Test(player_process, that_dies_at_its_start_is_started_three_times)
@@ -210,7 +198,7 @@ Test(player_process, scores_are_those_of_our_engine)
                  "echo bestmove e7e5");
     for (size_t i = 0; i < sizeof scores / sizeof scores[0]; i++) {
         const struct uci_value value = {"Answer", scores[i].info};
-        cr_assert(player_process_set(players[BLACK], &value, 1, &err), "%s", err.text);
+        MUST(player_process_set(players[BLACK], &value, 1, &err));
         play(&nodes, 2, "draw by length");
         bool bound = scores[i].score == GAME_UNSCORED; /* then there is nothing but a bound */
         cr_expect_eq(g.moves[1].score, scores[i].score, "%s", scores[i].info);
@@ -218,7 +206,7 @@ Test(player_process, scores_are_those_of_our_engine)
     }
     const struct uci_value wrong = {"Answr", "1"};
     cr_expect_not(player_process_set(players[BLACK], &wrong, 1, &err));
-    cr_expect_not_null(strstr(err.text, "Answr"));
+    SAID("Answr");
 }
 
 /* A move without a word has no score; an iteration that has only begun does not count. */
@@ -247,5 +235,5 @@ Test(player_process, that_cannot_start_says_why)
     struct error err = {""};
     const struct uci_settings settings = {.command = "no-such-engine"};
     cr_expect_null(player_process_create(&settings, &err));
-    cr_expect_not_null(strstr(err.text, "no-such-engine"));
+    SAID("no-such-engine");
 }

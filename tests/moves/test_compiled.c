@@ -4,7 +4,6 @@
 #include "match_all.h"
 #include "position_of.h"
 #include "random_chess.h"
-#include "random_evaluation.h"
 #include "replay.h"
 #include "tapered.h"
 #include "thorough.h"
@@ -17,13 +16,14 @@
 
 /* ---- compiled ---- */
 
-enum { VECTORS = 6 };
+enum { VECTORS = 6, MOST = 10100 };
 
-/* Random positions, each with a random legal move as its bm. */
+/* Random positions, MOST of them at the most, each with a random legal move as its bm. Good until the next call. */
 static struct epd *random_set(uint64_t seed, size_t count)
 {
-    struct epd *set = calloc(count, sizeof *set);
+    static struct epd set[MOST];
     struct stream s = seeded(seed);
+    memset(set, 0, count * sizeof *set);
     for (size_t i = 0; i < count; i++) {
         struct move_list list;
         set[i].position = random_position(&s, (int)stream_below(&s, 160));
@@ -55,8 +55,23 @@ static struct compiled_set *compile_values(const struct epd *positions, size_t c
     return set;
 }
 
-/* The replay by each kernel chooses what the engine chooses, which is asked once. With few values that are not 0 moves
- * are often equal. */
+/* The replay by each kernel chooses these moves. */
+static void expect_choices(const struct compiled_set *set, const int32_t *values,
+                           const Move *wanted)
+{
+    static Move choices[MOST];
+    struct error err = {""};
+    for (int k = 0; replay_kernels[k] != NULL; k++) {
+        if (!replay_kernels[k]->supported())
+            continue;
+        cr_assert(compiled_choices(set, values, replay_kernels[k], choices, NULL, &err), "%s",
+                  err.text);
+        cr_assert_arr_eq(choices, wanted, compiled_positions(set) * sizeof *choices, "%s",
+                         replay_kernels[k]->name);
+    }
+}
+
+/* The replay chooses what the engine chooses. With few values that are not 0 moves are often equal. */
 static void assert_choices_equal(enum evaluation_kind kind, enum leaf leaf, uint64_t seed,
                                  size_t count)
 {
@@ -67,8 +82,7 @@ static void assert_choices_equal(enum evaluation_kind kind, enum leaf leaf, uint
     struct epd *positions = random_set(seed, count);
     struct compiled_set *set = compile(positions, count, leaf, sources[kind]);
     struct stream s = seeded(seed + 1000);
-    struct error err = {""};
-    Move *wanted = calloc(count, sizeof *wanted), *choices = calloc(count, sizeof *choices);
+    static Move wanted[MOST];
     for (int v = 0; v < (kind == EVALUATION_PAPER ? VECTORS : 4); v++) {
         int32_t values[EVALUATION_WEIGHTS];
         random_values_of(&s, table, values);
@@ -80,19 +94,9 @@ static void assert_choices_equal(enum evaluation_kind kind, enum leaf leaf, uint
             struct position p = positions[i].position;
             wanted[i] = one_ply_search(&p, &e, leaf, &nodes);
         }
-        for (int k = 0; replay_kernels[k] != NULL; k++) {
-            if (!replay_kernels[k]->supported())
-                continue;
-            cr_assert(compiled_choices(set, values, replay_kernels[k], choices, NULL, &err));
-            cr_assert_str_empty(err.text);
-            cr_assert_arr_eq(choices, wanted, count * sizeof *choices, "%s",
-                             replay_kernels[k]->name);
-        }
+        expect_choices(set, values, wanted);
     }
-    free(choices);
-    free(wanted);
     compiled_destroy(set);
-    free(positions);
 }
 
 Test(compiled, chooses_what_the_engine_chooses_on_every_kernel)
@@ -159,10 +163,9 @@ Test(compiled, a_matcher_counts_any_number_of_organisms_again_and_again)
     cr_assert(compiled_matcher_run(m, NULL, w->value, 1, &one, &of_few, &err));
     cr_expect(few.done == COUNT && few.count < all.count);
     cr_assert_not(compiled_matcher_run(m, NULL, w->value, ORGANISMS, sums, &stopped, &err));
-    cr_expect_str_empty(err.text);
+    cr_expect_str_eq(err.text, "");
     compiled_matcher_destroy(m);
     compiled_destroy(set);
-    free(positions);
 }
 
 /* Matches counted one by one through the engine. */
@@ -188,7 +191,6 @@ Test(compiled, counts_the_positions_whose_bm_is_played)
     cr_assert_eq(matched, expected);
     cr_assert_gt(expected, COUNT / 3);
     compiled_destroy(set);
-    free(positions);
 }
 
 /* The value is the product of the weights with its derivatives, but for pawns, whose weight is fixed at 100;
@@ -196,7 +198,7 @@ Test(compiled, counts_the_positions_whose_bm_is_played)
 static void assert_explained(const struct compiled_set *set, size_t i, const double *weights,
                              const struct principal_leaf *leaf, size_t *constants)
 {
-    double *by = calloc(EVAL_TERMS, sizeof *by), sum = 0, any = 0;
+    double by[EVAL_TERMS] = {0}, sum = 0, any = 0;
     compiled_add_gradient(set, i, leaf, &(double){1}, 1, by);
     for (int t = 0; t < EVAL_TERMS; t++) {
         sum += weights[t] * by[t];
@@ -207,7 +209,6 @@ static void assert_explained(const struct compiled_set *set, size_t i, const dou
         ++*constants;
     else
         cr_assert_float_eq(pawns, 100 * round(pawns / 100), 1e-9);
-    free(by);
 }
 
 /* The value of a position itself is what its own quiescence gives, and its leaf explains it. */
@@ -239,7 +240,6 @@ Test(compiled, values_are_those_of_the_leaf_search)
     cr_assert_gt(deep, count / 4);
     cr_assert_lt(constants, count / 10);
     compiled_destroy(set);
-    free(positions);
 }
 
 /* Stops the work when so many positions are done. */
@@ -273,7 +273,6 @@ Test(compiled, can_be_stopped)
     cr_assert_not_null(set);
     cr_assert_eq(s.done, (int64_t)count);
     compiled_destroy(set);
-    free(positions);
 }
 
 /* Principal leaves: their values are those of the replay, and their rows explain them. */
@@ -305,7 +304,6 @@ Test(compiled, principal_leaves_explain_the_values)
     }
     cr_assert_lt(constants, COUNT / 2);
     compiled_destroy(set);
-    free(positions);
 }
 
 /* Random values of a table; `extreme`: ends of the ranges only. */
@@ -337,8 +335,8 @@ static void check_set(const struct compiled_set *set)
     const size_t genes = (size_t)table->count, count = compiled_positions(set);
     struct stream s = seeded(7);
     struct error err;
-    int32_t *values = calloc(ORGANISMS * genes, sizeof *values);
-    double *one = calloc(genes, sizeof *one), *scores = calloc(count, sizeof *scores);
+    static int32_t values[ORGANISMS * EVALUATOR_WEIGHTS_MAX];
+    static double one[EVALUATOR_WEIGHTS_MAX], scores[MOST];
     for (int o = 0; o < ORGANISMS; o++)
         random_values(&s, table, false, values + (size_t)o * genes);
     for (const struct replay *const *kernel = replay_kernels; *kernel != NULL; kernel++) {
@@ -364,9 +362,6 @@ static void check_set(const struct compiled_set *set)
         }
         compiled_matcher_destroy(m);
     }
-    free(values);
-    free(one);
-    free(scores);
 }
 
 /* The first position is a mate, so that its value is a constant. */
@@ -382,7 +377,6 @@ Test(compiled_values, every_evaluation_gives_the_single_values)
         check_set(set);
         compiled_destroy(set);
     }
-    free(positions);
     tapered_free(&tapered);
 }
 
@@ -424,7 +418,6 @@ Test(modern, constant_weights_are_not_in_the_set)
     }
     compiled_destroy(whole);
     compiled_destroy(part);
-    free(positions);
 }
 
 /* Searched without a set, in ranges that sets make use of: the same counts. */
@@ -457,7 +450,6 @@ Test(modern, matches_without_a_set_are_those_of_a_set)
     cr_expect_eq(match_all(&wanted, 1, &watcher, searched, &err), JOBS_STOPPED);
     cr_expect_lt(told.done, POSITIONS);
     compiled_destroy(set);
-    free(positions);
 }
 
 /* ---- any number of signed weights: the reference is a search that asks the evaluator at each leaf ---- */
@@ -542,19 +534,11 @@ static void assert_reference_choices(const struct compiled_set *set,
     const size_t count = compiled_positions(set);
     struct error err;
     struct reference r = {source->create(source->context, &err), values};
-    Move *wanted = calloc(count, sizeof *wanted), *choices = calloc(count, sizeof *choices);
+    static Move wanted[MOST];
     for (size_t i = 0; i < count; i++)
         wanted[i] = reference_choice(&r, compiled_epd(set, i)->position);
-    for (int k = 0; replay_kernels[k] != NULL; k++) {
-        if (!replay_kernels[k]->supported())
-            continue;
-        cr_assert(compiled_choices(set, values, replay_kernels[k], choices, NULL, &err), "%s",
-                  err.text);
-        cr_assert_arr_eq(choices, wanted, count * sizeof *choices, "%s", replay_kernels[k]->name);
-    }
+    expect_choices(set, values, wanted);
     r.evaluator->method->destroy(r.evaluator);
-    free(choices);
-    free(wanted);
 }
 
 /* ---- tests ---- */
@@ -585,17 +569,15 @@ Test(sparse, any_weights_choose_what_a_plain_search_chooses)
         tapered.spread = cases[i].spread;
         const struct evaluator_source source = tapered_source(&tapered);
         struct compiled_set *set = compile(positions, count, LEAF_QUIESCENCE, &source);
-        int32_t *values = calloc((size_t)cases[i].weights, sizeof *values);
+        static int32_t values[EVALUATOR_WEIGHTS_MAX];
         cr_assert_eq(compiled_table(set)->count, cases[i].weights);
         for (int v = 0; v < 4; v++) {
             random_values(&s, &tapered.table, v % 2 == 1, values);
             assert_reference_choices(set, &source, values);
         }
-        free(values);
         compiled_destroy(set);
         tapered_free(&tapered);
     }
-    free(positions);
 }
 
 /* Several mates, a stalemate and bare kings: nearer mates come first, a mate is worth more than any
@@ -655,7 +637,7 @@ Test(sparse, matches_do_not_depend_on_threads_or_kernels)
     struct tapered tapered = tapered_make(WEIGHTS, -500, 500);
     const struct evaluator_source source = tapered_source(&tapered);
     struct compiled_set *set = compile(positions, count, LEAF_QUIESCENCE, &source);
-    int32_t *values = calloc(ORGANISMS * WEIGHTS, sizeof *values);
+    static int32_t values[ORGANISMS * WEIGHTS];
     int64_t one[ORGANISMS] = {0}, all[ORGANISMS];
     struct stream s = seeded(51);
     for (int o = 0; o < ORGANISMS; o++)
@@ -677,16 +659,14 @@ Test(sparse, matches_do_not_depend_on_threads_or_kernels)
     cr_assert_eq(match_all(&wanted, 2, NULL, all, NULL), JOBS_DONE);
     for (int o = 0; o < ORGANISMS; o++)
         cr_assert_eq(all[o], one[o]);
-    free(values);
     compiled_destroy(set);
     tapered_free(&tapered);
-    free(positions);
 }
 
 /* Positions are compiled some thousands at a time and forgotten: the same counts. */
 Test(sparse, matches_more_than_are_compiled_at_a_time)
 {
-    enum { COUNT = 10100, ORGANISMS = 3, WEIGHTS = 40 };
+    enum { COUNT = MOST, ORGANISMS = 3, WEIGHTS = 40 };
     struct epd *positions = random_set(70, COUNT);
     struct tapered tapered = tapered_make(WEIGHTS, -500, 500);
     const struct evaluator_source source = tapered_source(&tapered);
@@ -704,7 +684,6 @@ Test(sparse, matches_more_than_are_compiled_at_a_time)
         cr_assert_eq(parts[o], whole[o]);
     compiled_destroy(set);
     tapered_free(&tapered);
-    free(positions);
 }
 
 /* Leaves are kept as differences: the moves of a quiet position change few of its counts. */
@@ -726,11 +705,9 @@ Test(sparse, leaves_are_kept_as_differences)
 /* The reason why a set cannot be compiled. */
 static struct error refusal(const struct evaluator_source *source, int threads)
 {
-    struct epd *positions = random_set(70, 40);
     const struct compiled_settings settings = {.source = source, .threads = threads};
     struct error err = {""};
-    cr_assert_null(compiled_create(positions, 40, &settings, &err));
-    free(positions);
+    cr_assert_null(compiled_create(random_set(70, 40), 40, &settings, &err));
     return err;
 }
 
@@ -745,7 +722,6 @@ Test(sparse, a_sum_that_could_overflow_is_refused)
     snprintf(wanted, sizeof wanted,
              "position %s: with weights within their ranges, score x scale may reach ", fen);
     cr_expect_eq(strncmp(err.text, wanted, strlen(wanted)), 0, "%s", err.text);
-    free(positions);
     cr_expect_not_null(strstr(err.text, "at most 1000000000 is possible; use smaller ranges"), "%s",
                        err.text);
     tapered_free(&tapered);
@@ -809,7 +785,6 @@ Test(sparse, a_set_keeps_no_text_of_the_evaluator_but_names)
     cr_expect(copy->name != rows[1].name);
     cr_expect_str_eq(copy->name, rows[1].name);
     compiled_destroy(set);
-    free(positions);
     tapered_free(&tapered);
 }
 
@@ -866,5 +841,4 @@ Test(sparse, likely_moves_are_the_right_ones_and_those_near_the_best)
         compiled_destroy(whole);
         compiled_destroy(likely);
     }
-    free(positions);
 }

@@ -3,28 +3,21 @@
 
 #include "scratch.h"
 
-#include <sys/stat.h>
-
-static char script[SCRATCH_PATH];
-
 SCRATCH_SUITE(trace_evaluator);
 
 /* Learns the weights of a script that names them with `on_trace`, $starts times started before. */
 static struct trace_evaluator_source *learn(const char *on_trace, struct error *err)
 {
-    char text[1024];
-    const struct trace_settings settings = {.command = script, .answer_seconds = 5};
-    snprintf(text, sizeof text,
-             "#!/bin/sh\n"
-             "cd %s; starts=$(cat starts 2>/dev/null | wc -l); echo >>starts\n"
-             "while read -r word rest; do case $word in\n"
-             "trace) %s; echo scale 2; echo traceok;;\n"
-             "fen) echo \"${answer:-5 bias 0 0:1}\";;\n"
-             "quit) exit 0;;\n"
-             "esac; done\n",
-             directory, on_trace);
-    scratch_write(directory, "evaluation", text, script);
-    cr_assert_eq(chmod(script, 0755), 0);
+    const char *text = text_of("#!/bin/sh\n"
+                               "cd %s; starts=$(cat starts 2>/dev/null | wc -l); echo >>starts\n"
+                               "while read -r word rest; do case $word in\n"
+                               "trace) %s; echo scale 2; echo traceok;;\n"
+                               "fen) echo \"${answer:-5 bias 0 0:1}\";;\n"
+                               "quit) exit 0;;\n"
+                               "esac; done\n",
+                               directory, on_trace);
+    const struct trace_settings settings = {.command = scratch_program("evaluation", text),
+                                            .answer_seconds = 5};
     return trace_evaluator_source_create(&settings, err);
 }
 
@@ -42,7 +35,7 @@ Test(trace_evaluator, each_worker_has_a_process)
     struct error err = {""};
     struct position positions[2];
     struct trace_evaluator_source *s = learn("echo weight A 10 0 20; echo weight B 0 -1 1", &err);
-    cr_assert_not_null(s, "%s", err.text);
+    MUST(s);
     cr_expect_eq(trace_evaluator_source_weights(s)->table.count, 2);
     const struct evaluator_source source = trace_evaluator_source(s);
     for (int i = 0; i < 2; i++)
@@ -50,7 +43,7 @@ Test(trace_evaluator, each_worker_has_a_process)
     struct evaluator *workers[2];
     for (int i = 0; i < 2; i++) {
         workers[i] = source.create(source.context, &err);
-        cr_assert_not_null(workers[i], "%s", err.text);
+        MUST(workers[i]);
         cr_expect_eq(workers[i]->scale, 2);
         cr_expect_str_eq(workers[i]->table->params[1].name, "B");
     }
@@ -69,10 +62,10 @@ static void expect_refused(const char *on_trace, const char *reason)
 {
     struct error err = {""};
     struct trace_evaluator_source *s = learn(on_trace, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    MUST(s);
     const struct evaluator_source source = trace_evaluator_source(s);
     cr_expect_null(source.create(source.context, &err));
-    cr_expect_not_null(strstr(err.text, reason), "\"%s\" instead of \"%s\"", err.text, reason);
+    SAID(reason);
     trace_evaluator_source_destroy(s);
 }
 
@@ -95,5 +88,5 @@ Test(trace_evaluator, a_command_that_does_not_start_is_refused)
     struct error err = {""};
     const struct trace_settings settings = {.command = "no-such-evaluation"};
     cr_expect_null(trace_evaluator_source_create(&settings, &err));
-    cr_expect_not_null(strstr(err.text, "no-such-evaluation"), "%s", err.text);
+    SAID("no-such-evaluation");
 }

@@ -1,6 +1,6 @@
 /* What a resumed night does with each of its runs. */
 #include "night.h"
-#include "temporary.h"
+#include "scratch.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -31,7 +31,7 @@ static void set_up(const char *states)
 {
     static const char letters[] = "WBTC";
     night = (struct night_summary){.given = 7200, .runs = runs, .run_count = RUNS};
-    cr_assert(night_recipe_from_text("n.yaml", recipe, &night.recipe, &err), "%s", err.text);
+    MUST(night_recipe_from_text("n.yaml", recipe, &night.recipe, &err));
     for (int i = 0, n = 0; i < night.recipe.stage_count; i++)
         for (int r = 0; r < night_stage_runs(&night.recipe.stages[i]); r++, n++)
             runs[n] = (struct night_run_summary){
@@ -45,7 +45,7 @@ static void expect(const char *states, struct night_request request, const char 
     static const char letters[] = "-gra";
     char found[RUNS + 1] = "";
     set_up(states);
-    cr_assert(night_plan(&night, &request, &err), "%s", err.text);
+    MUST(night_plan(&night, &request, &err));
     for (int n = 0; n < RUNS; n++)
         found[n] = letters[runs[n].action];
     cr_expect_str_eq(found, actions, "%s became %s, not %s", states, found, actions);
@@ -56,7 +56,7 @@ static void refuse(const char *states, struct night_request request, const char 
 {
     set_up(states);
     cr_assert_not(night_plan(&night, &request, &err));
-    cr_expect_not_null(strstr(err.text, reason), "%s", err.text);
+    SAID(reason);
     night_recipe_free(&night.recipe);
 }
 
@@ -87,30 +87,28 @@ Test(night_plan, again_extends_a_stage_and_removes_its_dependents)
     refuse("CCCCCC", (struct night_request){.again = "none"}, "no stage 'none'");
 }
 
+SCRATCH_SUITE(night_games);
+
 /* Enters a folder with a book of `openings` for the match. */
-static void enter_book(struct temporary *t, int openings)
+static void enter_book(int openings)
 {
-    const char *path = temporary_file(t, "book.epd");
-    FILE *f = fopen(path, "w");
+    char text[10 * 64] = "", *at = text;
     for (int i = 0; i < openings; i++)
-        fprintf(f, "4k3/1%c6/8/8/8/8/4P3/4K3 w - -\n", "pnbrqPNBRQ"[i]);
-    fclose(f);
-    cr_assert_eq(chdir(t->directory), 0);
+        at += sprintf(at, "4k3/1%c6/8/8/8/8/4P3/4K3 w - -\n", "pnbrqPNBRQ"[i]);
+    scratch_write("book.epd", text);
+    cr_assert_eq(chdir(directory), 0);
 }
 
-Test(night_plan, a_book_has_so_many_games)
+Test(night_games, a_book_has_so_many_games)
 {
-    struct temporary t = temporary_make();
-    enter_book(&t, 1);
+    enter_book(1);
     refuse("CCCCCC", (struct night_request){.games = 20},
            "match: two players have 2 different games from the openings in book.epd");
-    temporary_remove(&t);
 }
 
-Test(night_plan, more_generations_and_games)
+Test(night_games, more_generations_and_games)
 {
-    struct temporary t = temporary_make();
-    enter_book(&t, 10);
+    enter_book(10);
     expect("CCCCCC", (struct night_request){.games = 20}, "-----r");
     expect("CCCCCC", (struct night_request){.games = 10}, "------");
     expect("CCCCCC", (struct night_request){.only = "alone", .generations = 300}, "--r---");
@@ -128,7 +126,6 @@ Test(night_plan, more_generations_and_games)
     cr_expect_null(strstr(err.text, "NIGHT.db#STAGE"), "%s", err.text);
     refuse("CCCCCC", (struct night_request){.only = "evolve-1", .generations = 20},
            "name the stage");
-    temporary_remove(&t);
 }
 
 Test(night_plan, a_stage_by_its_name)
@@ -147,8 +144,7 @@ Test(night_plan, a_night_without_time_says_so)
     set_up("CCCCTB");
     night.spent = night.given;
     cr_assert_not(night_plan(&night, &(struct night_request){0}, &err));
-    cr_expect_not_null(strstr(err.text, "the time of the night is over; --hours H"), "%s",
-                       err.text);
+    SAID("the time of the night is over; --hours H");
     night_recipe_free(&night.recipe);
 }
 

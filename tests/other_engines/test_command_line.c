@@ -49,16 +49,15 @@ Test(command_words, refuse_what_is_not_closed)
 
 /* ---- program ---- */
 
-static char directory[SCRATCH_PATH], executable[SCRATCH_PATH], path[8 * SCRATCH_PATH];
+static const char *executable;
 
 /* Makes a folder with a file of this mode, and has it on the PATH behind others. */
 static void make(const char *name, mode_t mode)
 {
-    scratch_begin(directory);
-    scratch_write(directory, name, "#!/bin/sh\n", executable);
+    scratch_begin();
+    executable = scratch_write(name, "#!/bin/sh\n");
     cr_assert_eq(chmod(executable, mode), 0);
-    snprintf(path, sizeof path, "%s:/nowhere::%s", getenv("PATH"), directory);
-    cr_assert_eq(setenv("PATH", path, 1), 0);
+    cr_assert_eq(setenv("PATH", text_of("%s:/nowhere::%s", getenv("PATH"), directory), 1), 0);
 }
 
 /* A program is not found, for this reason. */
@@ -67,8 +66,8 @@ static void expect_refusal(const char *name, const char *reason)
     struct error err = {""};
     char found[PROGRAM_PATH];
     cr_expect_not(program_find(name, found, &err));
-    cr_expect_not_null(strstr(err.text, reason), "\"%s\" instead of \"%s\"", err.text, reason);
-    cr_expect_not_null(strstr(err.text, name), "%s", err.text);
+    SAID(reason);
+    SAID(name);
 }
 
 Test(program, is_found_on_the_path)
@@ -79,7 +78,7 @@ Test(program, is_found_on_the_path)
     cr_expect_str_eq(found, executable);
     cr_expect(program_find(executable, found, NULL));
     cr_expect_str_eq(found, executable);
-    scratch_end(directory);
+    scratch_end();
 }
 
 Test(program, that_is_absent_is_named)
@@ -94,16 +93,14 @@ Test(program, that_cannot_be_executed_is_named)
     expect_refusal("a-text", "there is no such program");
     expect_refusal(executable, "it is not executable");
     expect_refusal(directory, "Is a directory");
-    scratch_end(directory);
+    scratch_end();
 }
 
 /* ---- command place ---- */
 
-static char directory[SCRATCH_PATH];
-
 static void begin(void)
 {
-    scratch_begin(directory);
+    scratch_begin();
     cr_assert(chdir(directory) == 0 && mkdir("some files", 0777) == 0 &&
               mkdir("engines", 0777) == 0);
 }
@@ -111,7 +108,7 @@ static void begin(void)
 static void end(void)
 {
     cr_assert_eq(chdir("/"), 0);
-    scratch_end(directory);
+    scratch_end();
 }
 
 TestSuite(command_place, .init = begin, .fini = end);
@@ -138,7 +135,7 @@ static void expect(char *(*place)(const char *file, const char *command, struct 
 {
     struct error err = {""};
     char *placed = place(file, command, &err);
-    cr_assert_not_null(placed, "%s", err.text);
+    MUST(placed);
     cr_expect_str_eq(placed, expected);
     free(placed);
 }
@@ -159,10 +156,8 @@ Test(command_place, a_relative_program_of_a_file_gets_its_folder)
 
 Test(command_place, a_program_of_a_file_can_get_its_absolute_folder)
 {
-    char here[SCRATCH_PATH], expected[2 * SCRATCH_PATH];
-    cr_assert_not_null(getcwd(here, sizeof here));
-    snprintf(expected, sizeof expected, "%s/some\\ files/../engine -u", here);
-    expect(command_of_file_anywhere, "some files/space.yaml", "../engine -u", expected);
+    expect(command_of_file_anywhere, "some files/space.yaml", "../engine -u",
+           scratch_path("some\\ files/../engine -u"));
     expect(command_of_file_anywhere, "/space.yaml", "./engine", "/./engine");
     expect(command_of_file_anywhere, "engines/space.yaml", "toga2 -u", "toga2 -u");
 }
@@ -194,14 +189,12 @@ Test(command_place, a_folder_that_is_not_there_is_named)
 {
     struct error err = {""};
     cr_expect_null(for_file("nowhere/space.yaml", "./engine", &err));
-    cr_expect_not_null(strstr(err.text, "nowhere: "), "%s", err.text);
+    SAID("nowhere: ");
 }
 
 Test(command_place, a_program_that_moves_is_seen_from_another_file)
 {
-    char here[SCRATCH_PATH], command[2 * SCRATCH_PATH];
-    cr_assert_not_null(getcwd(here, sizeof here));
-    snprintf(command, sizeof command, "%s/engines/./engine -u", here);
+    const char *command = scratch_path("engines/./engine -u");
     expect(moved_to_file, "run.db", command, "engines/engine -u");
     expect(moved_to_file, "engines/run.db", command, "./engine -u");
     expect(moved_to_file, "some files/run.db", command, "../engines/engine -u");

@@ -4,33 +4,27 @@
 
 #include "scratch.h"
 
-#include <sys/stat.h>
-
-static char script[SCRATCH_PATH];
+static const char *script;
 static struct engine_setup setup;
 
 SCRATCH_SUITE_ENDS(engine_setup, engine_setup_free(&setup));
 
 static void write_script(const char *name, const char *text)
 {
-    scratch_write(directory, name, text, script);
-    cr_assert_eq(chmod(script, 0755), 0);
+    script = scratch_program(name, text);
 }
 
 /* Writes an engine with these options: lines of echo. */
 static void write_engine(const char *options)
 {
-    char text[2048];
-    snprintf(text, sizeof text,
-             "#!/bin/sh\n"
-             "while read -r word rest; do case $word in\n"
-             "uci) echo id name Fake 1.0\n%s\necho uciok;;\n"
-             "isready) echo readyok;;\n"
-             "go) echo bestmove c1b1;;\n"
-             "quit) exit 0;;\n"
-             "esac; done\n",
-             options);
-    write_script("engine", text);
+    write_script("engine", text_of("#!/bin/sh\n"
+                                   "while read -r word rest; do case $word in\n"
+                                   "uci) echo id name Fake 1.0\n%s\necho uciok;;\n"
+                                   "isready) echo readyok;;\n"
+                                   "go) echo bestmove c1b1;;\n"
+                                   "quit) exit 0;;\n"
+                                   "esac; done\n",
+                                   options));
 }
 
 /* Sets up the engine; its values are these: "NAME=VALUE;". */
@@ -39,9 +33,7 @@ static void expect_values(const struct uci_value *values, int count, int hash, c
     char found[512] = "";
     struct error err = {""};
     engine_setup_free(&setup);
-    cr_assert(
-        engine_setup_read(&setup, script, values, count, (struct engine_hash){hash, NULL}, &err),
-        "%s", err.text);
+    MUST(engine_setup_read(&setup, script, values, count, (struct engine_hash){hash, NULL}, &err));
     for (int i = 0; i < setup.settings.value_count; i++)
         snprintf(found + strlen(found), sizeof found - strlen(found), "%s=%s;",
                  setup.settings.values[i].name, setup.settings.values[i].value);
@@ -87,7 +79,7 @@ static void expect_error(const struct uci_value *value, int hash, const char *re
     struct error err = {""};
     cr_expect_not(
         engine_setup_read(&setup, script, value, 1, (struct engine_hash){hash, "--hash"}, &err));
-    cr_expect_not_null(strstr(err.text, reason), "%s; expected %s", err.text, reason);
+    SAID(reason);
     cr_expect_null(setup.settings.command);
 }
 
@@ -100,7 +92,7 @@ Test(engine_setup, bad_values_are_found_before_any_work)
     expect_error(&high, 16, "the option Margin takes a whole number from 0 to 9, not \"10\"");
     expect_error(&good, 3, "--hash: /");
     expect_error(&good, 3, "engine: the option Hash takes a whole number from 4 to 128, not \"3\"");
-    strcpy(script, "no-such-engine");
+    script = "no-such-engine";
     expect_error(&good, 16, "cannot start no-such-engine");
 }
 
@@ -123,7 +115,7 @@ static struct uci_client *start(void)
     struct error err = {""};
     expect_values(NULL, 0, 16, "");
     struct uci_client *client = uci_client_start(&setup.settings, &err);
-    cr_assert_not_null(client, "%s", err.text);
+    MUST(client);
     return client;
 }
 
@@ -135,8 +127,8 @@ static void expect_talk(struct uci_client *client, const char *fen, const char *
     struct position p;
     struct error err = {""};
     Move m = NO_MOVE;
-    cr_assert(position_from_fen(&p, fen, NULL, &err), "%s", err.text);
-    cr_assert(move_from_text(&p, text, (int)strlen(text), &m, &err), "%s", err.text);
+    MUST(position_from_fen(&p, fen, NULL, &err));
+    MUST(move_from_text(&p, text, (int)strlen(text), &m, &err));
     cr_expect_eq(uci_client_search(client, &p, &m, 1, &limits, NULL, &err).end, UCI_MOVE, "%s",
                  err.text);
     cr_expect_not_null(strstr(uci_client_log(client), lines), "%s", uci_client_log(client));
@@ -182,23 +174,19 @@ Test(engine_setup, chess960_is_spoken_where_it_is_needed)
 Test(engine_setup, what_is_said_before_readyok_is_the_introduction)
 {
     static const struct uci_value margin = {"Margin", "7"};
-    char text[2 * SCRATCH_PATH];
     write_engine(usual);
-    snprintf(text, sizeof text, "#!/bin/sh\necho uciok\nexec %s\n", script);
-    write_script("early", text);
+    write_script("early", text_of("#!/bin/sh\necho uciok\nexec %s\n", script));
     expect_values(&margin, 1, 16, "Hash=16;Threads=1;OwnBook=false;Margin=7;");
 }
 
 /* Writes an engine that fails at its first starts, and has said half of its introduction by then. */
 static void write_unsteady(int failures)
 {
-    char text[3 * SCRATCH_PATH + 300];
     write_engine(usual);
-    snprintf(text, sizeof text,
-             "#!/bin/sh\necho start >>%s/starts\n[ $(wc -l <%s/starts) -gt %d ] || "
-             "{ echo option name Half type check default true; exit 3; }\nexec %s\n",
-             directory, directory, failures, script);
-    write_script("unsteady", text);
+    write_script("unsteady",
+                 text_of("#!/bin/sh\necho start >>%s/starts\n[ $(wc -l <%s/starts) -gt %d ] || "
+                         "{ echo option name Half type check default true; exit 3; }\nexec %s\n",
+                         directory, directory, failures, script));
 }
 
 Test(engine_setup, an_engine_has_three_attempts_to_start)
@@ -211,9 +199,9 @@ Test(engine_setup, an_engine_has_three_attempts_to_start)
     write_unsteady(6);
     engine_setup_free(&setup);
     cr_expect_not(engine_setup_read(&setup, script, NULL, 0, hash, &err), "starts 4 to 6");
-    cr_expect_not_null(strstr(err.text, "exited with code 3"), "%s", err.text);
+    SAID("exited with code 3");
     cr_expect_not(engine_setup_read(&setup, script, &half, 1, hash, &err));
-    cr_expect_not_null(strstr(err.text, "has no option \"Half\""), "%s", err.text);
+    SAID("has no option \"Half\"");
 }
 
 /* A new game presses the button, in the engine's own spelling: some compare names letter by letter. */

@@ -3,14 +3,12 @@
 
 #include "scratch.h"
 
-#include <sys/stat.h>
-
 /* Patience that is waited out, after a process has started within it, and patience that must suffice
  * on a loaded machine. */
 #define SHORT 2.0
 #define LONG  60.0
 
-static char script[SCRATCH_PATH];
+static const char *script;
 
 SCRATCH_SUITE(trace_client);
 
@@ -29,17 +27,13 @@ static struct trace_client *start_command(const char *command, double patience, 
 static struct trace_client *start(const char *on_trace, const char *on_fen, double patience,
                                   struct error *err)
 {
-    char text[2048];
-    snprintf(text, sizeof text,
-             "#!/bin/sh\n"
-             "while read -r word rest; do case $word in\n"
-             "trace) %s;;\n"
-             "fen) %s;;\n"
-             "quit) exit 0;;\n"
-             "esac; done\n",
-             on_trace, on_fen);
-    scratch_write(directory, "evaluation", text, script);
-    cr_assert_eq(chmod(script, 0755), 0);
+    script = scratch_program("evaluation", text_of("#!/bin/sh\n"
+                                                   "while read -r word rest; do case $word in\n"
+                                                   "trace) %s;;\n"
+                                                   "fen) %s;;\n"
+                                                   "quit) exit 0;;\n"
+                                                   "esac; done\n",
+                                                   on_trace, on_fen));
     return start_command(script, patience, err);
 }
 
@@ -58,7 +52,7 @@ static struct trace_client *start_sound(const char *on_fen, double patience)
 {
     struct error err = {""};
     struct trace_client *c = start(WEIGHTS, on_fen, patience, &err);
-    cr_assert_not_null(c, "%s", err.text);
+    MUST(c);
     return c;
 }
 
@@ -94,7 +88,7 @@ Test(trace_client, asks_for_many_positions_in_order)
     cr_expect_not(trace_client_ask(c, positions, COUNT, take, &some, &err));
     cr_expect_str_eq(err.text, "untouched");
     cr_expect_eq(some.count, 5);
-    cr_assert(trace_client_ask(c, positions, COUNT, take, &all, &err), "%s", err.text);
+    MUST(trace_client_ask(c, positions, COUNT, take, &all, &err));
     cr_expect(all.count == COUNT && !all.wrong);
     cr_expect(trace_client_ask(c, positions, 0, take, &all, &err));
     trace_client_stop(c);
@@ -113,9 +107,9 @@ Test(trace_client, long_answers_do_not_stop_the_conversation)
                                    "case $rest in *' w '*) echo \"5 bias 0 0:1$zeros\";; "
                                    "*) echo \"-2 bias -1 1:1$zeros\";; esac",
                                    LONG, &err);
-    cr_assert_not_null(c, "%s", err.text);
+    MUST(c);
     fill_positions(positions, COUNT);
-    cr_assert(trace_client_ask(c, positions, COUNT, take, &taken, &err), "%s", err.text);
+    MUST(trace_client_ask(c, positions, COUNT, take, &taken, &err));
     cr_expect(taken.count == COUNT && !taken.wrong);
     trace_client_stop(c);
 }
@@ -133,7 +127,7 @@ Test(trace_client, what_is_no_evaluation_is_refused)
     struct error err = {""};
     expect_no_start(start_command("no-such-evaluation", LONG, &err), &err,
                     "cannot start no-such-evaluation");
-    scratch_write(directory, "text", "no program\n", script);
+    script = scratch_write("text", "no program\n");
     expect_no_start(start_command(script, LONG, &err), &err, "it is not executable");
     expect_no_start(start_command("false", LONG, &err), &err, "false: it exited with code 1");
     expect_no_start(start_command("cat", SHORT, &err), &err,
@@ -150,19 +144,16 @@ Test(trace_client, what_is_no_evaluation_is_refused)
 static void expect_fault(const char *on_second, double patience, const char *reason)
 {
     struct position positions[3];
-    char on_fen[1024], wanted[512];
     struct error err = {""};
     struct taken taken = {0};
-    snprintf(on_fen, sizeof on_fen, "case $rest in *' w '*) echo '5 bias 0 0:1';; *) %s;; esac",
-             on_second);
-    struct trace_client *c = start_sound(on_fen, patience);
+    struct trace_client *c = start_sound(
+        text_of("case $rest in *' w '*) echo '5 bias 0 0:1';; *) %s;; esac", on_second), patience);
     fill_positions(positions, 3);
     cr_expect_not(trace_client_ask(c, positions, 3, take, &taken, &err), "%s", on_second);
-    snprintf(wanted, sizeof wanted, "/evaluation: 8/8/8/8/k7/8/8/K6R b - - 3 70: %s", reason);
-    cr_expect_not_null(strstr(err.text, wanted), "\"%s\" instead of \"%s\"", err.text, wanted);
+    SAID(text_of("/evaluation: 8/8/8/8/k7/8/8/K6R b - - 3 70: %s", reason));
     cr_expect_eq(taken.count, 1);
     cr_expect_not(trace_client_ask(c, positions, 1, take, &taken, &err));
-    cr_expect_not_null(strstr(err.text, "answers no more"), "%s", err.text);
+    SAID("answers no more");
     trace_client_stop(c);
 }
 
@@ -174,7 +165,7 @@ Test(trace_client, a_weight_that_is_set_counts_from_then_on)
     const int32_t values[] = {20, -3};
     struct trace_client *c =
         start("a=10; " WEIGHTS, "echo $((a / 2)) bias 0 0:1;; set) a=${rest#0 }", LONG, &err);
-    cr_assert_not_null(c, "%s", err.text);
+    MUST(c);
     fill_positions(positions, 2);
     cr_expect(trace_client_ask(c, positions, 1, take, &taken, &err), "%s", err.text);
     cr_expect(trace_client_set(c, values, &err), "%s", err.text);
@@ -212,7 +203,6 @@ Test(trace_client, a_line_too_many_is_noticed)
     struct trace_client *c = start_sound("printf '5 bias 0 0:1\\n5 bias 0 0:1\\n'", LONG);
     fill_positions(positions, 1);
     cr_expect_not(trace_client_ask(c, positions, 1, take, &taken, &err));
-    cr_expect_not_null(strstr(err.text, "it says '5 bias 0 0:1' without being asked"), "%s",
-                       err.text);
+    SAID("it says '5 bias 0 0:1' without being asked");
     trace_client_stop(c);
 }

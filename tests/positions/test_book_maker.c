@@ -3,7 +3,7 @@
 #include "drawn.h"
 #include "opening.h"
 
-TestSuite(book_maker, .init = drawn_begin, .fini = drawn_end);
+TestSuite(book_maker, .init = scratch_begin, .fini = drawn_end);
 
 /* Small searches, so that a test takes no time. */
 static struct book_settings small(void)
@@ -20,10 +20,9 @@ static struct book_settings small(void)
 }
 
 /* Games of random moves, ten plies and more, in a file of the scratch directory. */
-static void write_games(const char *name, uint64_t seed, int count, char file[SCRATCH_PATH])
+static const char *write_games(const char *name, uint64_t seed, int count)
 {
-    scratch_write(directory, name, "", file);
-    random_games_write(file, seed, count, 10, 3);
+    return random_games_write(name, seed, count, 10, 3);
 }
 
 /* What making a book gives, as a caller sees it. */
@@ -38,8 +37,7 @@ static struct outcome made(const char *const *paths, int path_count,
     struct outcome o = {.book = {0}};
     struct error err = {""};
     const struct game_list_watcher watcher = {.context = NULL};
-    cr_assert(book_make(paths, path_count, settings, &watcher, &o.book, &o.report, &err), "%s",
-              err.text);
+    MUST(book_make(paths, path_count, settings, &watcher, &o.book, &o.report, &err));
     cr_expect_eq(o.book.count, o.report.judged - o.report.one_sided - o.report.unvalued);
     drawn_keep(o.book);
     return o;
@@ -64,7 +62,7 @@ static const char planted[] =
 
 Test(book_maker, what_is_balanced_is_taken_once)
 {
-    scratch_write(directory, "planted.pgn", planted, path);
+    path = scratch_write("planted.pgn", planted);
     struct book_settings settings = small();
     struct outcome o = made_from(&settings);
     cr_assert_eq(o.book.count, 1, "%zu", o.book.count);
@@ -84,7 +82,7 @@ Test(book_maker, what_is_balanced_is_taken_once)
 Test(book_maker, the_search_decides)
 {
     struct error err;
-    write_games("games.pgn", 1, 60, path);
+    path = write_games("games.pgn", 1, 60);
     struct book_settings settings = small(), all = small();
     all.bound = EVAL_LIMIT;
     struct outcome some = made_from(&settings), every = made_from(&all);
@@ -108,7 +106,7 @@ Test(book_maker, the_search_decides)
 /* In one node no move is searched to its end: the score of 0 is none. */
 Test(book_maker, a_search_without_a_value_decides_nothing)
 {
-    scratch_write(directory, "planted.pgn", planted, path);
+    path = scratch_write("planted.pgn", planted);
     struct book_settings settings = small();
     settings.nodes = 1;
     struct outcome o = made_from(&settings);
@@ -120,7 +118,7 @@ Test(book_maker, a_search_without_a_value_decides_nothing)
 
 Test(book_maker, threads_change_nothing)
 {
-    write_games("games.pgn", 2, 100, path);
+    path = write_games("games.pgn", 2, 100);
     struct book_settings settings = small();
     settings.count = 10;
     settings.threads = 1;
@@ -138,9 +136,8 @@ Test(book_maker, threads_change_nothing)
 
 Test(book_maker, the_seed_and_the_games_decide)
 {
-    char first[SCRATCH_PATH], second[SCRATCH_PATH];
-    write_games("first.pgn", 4, 40, first);
-    write_games("second.pgn", 5, 40, second);
+    const char *first = write_games("first.pgn", 4, 40);
+    const char *second = write_games("second.pgn", 5, 40);
     struct book_settings settings = small();
     struct outcome a = made((const char *[]){first, second}, 2, &settings);
     struct outcome b = made((const char *[]){second, first, second}, 3, &settings);
@@ -159,7 +156,7 @@ Test(book_maker, the_seed_and_the_games_decide)
 Test(book_maker, a_stop_ends_it_without_failure)
 {
     const volatile sig_atomic_t stop = 1;
-    write_games("games.pgn", 1, 10, path);
+    path = write_games("games.pgn", 1, 10);
     struct book_settings settings = small();
     settings.stop = &stop;
     struct outcome o = made_from(&settings);

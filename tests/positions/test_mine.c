@@ -5,7 +5,7 @@
 #include "solve.h"
 #include "thorough.h"
 
-TestSuite(mine, .init = drawn_begin, .fini = drawn_end);
+TestSuite(mine, .init = scratch_begin, .fini = drawn_end);
 
 /* A game that goes wrong, one in which nothing happens, and the queen offer with which Reinfeld
  * begins his collection: 1. Qg6 fxg6 2. Nxg6 is mate. */
@@ -37,10 +37,9 @@ static struct mine_settings small(void)
 }
 
 /* Games of random moves, which are full of tactics, in a file of the scratch directory. */
-static void write_games(const char *name, uint64_t seed, int count, char file[SCRATCH_PATH])
+static const char *write_games(const char *name, uint64_t seed, int count)
 {
-    scratch_write(directory, name, "", file);
-    random_games_write(file, seed, count, 60, 1);
+    return random_games_write(name, seed, count, 60, 1);
 }
 
 /* What a mine gives, as a caller sees it. */
@@ -62,8 +61,7 @@ static struct outcome mined(const char *const *paths, int path_count,
     struct error err = {""};
     int skipped = 0;
     const struct game_list_watcher watcher = {.context = &skipped, .skipped = count_skipped};
-    cr_assert(mine_games(paths, path_count, settings, &watcher, &o.found, &o.report, &err), "%s",
-              err.text);
+    MUST(mine_games(paths, path_count, settings, &watcher, &o.found, &o.report, &err));
     cr_expect_eq((size_t)skipped, o.report.read.broken);
     drawn_keep(o.found);
     return o;
@@ -76,7 +74,7 @@ static struct outcome mined_from(const struct mine_settings *settings)
 
 Test(mine, a_known_tactic_is_found)
 {
-    scratch_write(directory, "planted.pgn", planted, path);
+    path = scratch_write("planted.pgn", planted);
     struct mine_settings settings = small();
     struct outcome o = mined_from(&settings);
     cr_assert_eq(o.found.count, 1);
@@ -93,7 +91,7 @@ Test(mine, a_known_tactic_is_found)
 /* Each rule of tactic.h alone keeps the planted position out. */
 Test(mine, what_does_not_pass_is_left_out)
 {
-    scratch_write(directory, "planted.pgn", planted, path);
+    path = scratch_write("planted.pgn", planted);
     struct mine_settings many[6];
     for (int i = 0; i < 6; i++)
         many[i] = small();
@@ -113,7 +111,7 @@ Test(mine, what_does_not_pass_is_left_out)
 Test(mine, findings_are_missed_and_then_found)
 {
     struct error err;
-    write_games("games.pgn", 1, thorough(25, 60), path);
+    path = write_games("games.pgn", 1, thorough(25, 60));
     struct mine_settings settings = small();
     const struct tactic_settings *t = &settings.tactic;
     struct outcome o = mined_from(&settings);
@@ -134,7 +132,7 @@ Test(mine, findings_are_missed_and_then_found)
 
 Test(mine, threads_change_nothing)
 {
-    write_games("games.pgn", 2, thorough(28, 60), path);
+    path = write_games("games.pgn", 2, thorough(28, 60));
     struct mine_settings settings = small();
     settings.count = thorough(1, 3);
     settings.threads = 1;
@@ -151,7 +149,7 @@ Test(mine, threads_change_nothing)
 
 Test(mine, fewer_are_the_first_of_more)
 {
-    write_games("games.pgn", 3, thorough(20, 60), path);
+    path = write_games("games.pgn", 3, thorough(20, 60));
     struct mine_settings settings = small();
     struct outcome all = mined_from(&settings);
     settings.count = 2;
@@ -166,9 +164,8 @@ Test(mine, fewer_are_the_first_of_more)
 Test(mine, no_game_and_no_position_twice)
 {
     const int games = thorough(12, 40);
-    char first[SCRATCH_PATH], second[SCRATCH_PATH];
-    write_games("first.pgn", 4, games, first);
-    write_games("second.pgn", 5, games, second);
+    const char *first = write_games("first.pgn", 4, games);
+    const char *second = write_games("second.pgn", 5, games);
     struct mine_settings settings = small();
     struct outcome a = mined((const char *[]){first, second}, 2, &settings);
     struct outcome b = mined((const char *[]){second, first, second}, 3, &settings);
@@ -185,11 +182,11 @@ Test(mine, no_game_and_no_position_twice)
 /* Two games that differ only after the tactic. */
 Test(mine, a_position_of_two_games_counts_once)
 {
-    char first[SCRATCH_PATH], second[SCRATCH_PATH], other[sizeof planted];
-    scratch_write(directory, "first.pgn", planted, first);
+    char other[sizeof planted];
+    const char *first = scratch_write("first.pgn", planted);
     strcpy(other, planted);
     strcpy(strstr(other, "fxg6 2. "), "fxg6 2. Bxg6 1-0\n");
-    scratch_write(directory, "second.pgn", other, second);
+    const char *second = scratch_write("second.pgn", other);
     struct mine_settings settings = small();
     settings.tactic.margin = settings.surprise = 150;
     struct outcome o = mined((const char *[]){first, second}, 2, &settings);
@@ -211,12 +208,11 @@ static void expect_no_surprise(const struct mine_settings *settings)
  * either, Black loses nothing that it had before. */
 Test(mine, a_mate_at_the_end_is_no_surprise)
 {
-    scratch_write(directory, "mated.pgn",
-                  "[FEN \"3k4/7R/6R1/8/8/8/8/4K3 b - - 0 1\"]\n[SetUp \"1\"]\n\n"
-                  "1... Kc8 2. Rg8# 1-0\n\n"
-                  "[FEN \"3k4/7R/6R1/8/8/8/8/4K3 b - - 0 1\"]\n[SetUp \"1\"]\n\n"
-                  "1... Ke8 2. Rg8# 1-0\n",
-                  path);
+    path =
+        scratch_write("mated.pgn", "[FEN \"3k4/7R/6R1/8/8/8/8/4K3 b - - 0 1\"]\n[SetUp \"1\"]\n\n"
+                                   "1... Kc8 2. Rg8# 1-0\n\n"
+                                   "[FEN \"3k4/7R/6R1/8/8/8/8/4K3 b - - 0 1\"]\n[SetUp \"1\"]\n\n"
+                                   "1... Ke8 2. Rg8# 1-0\n");
     struct mine_settings settings = small();
     expect_no_surprise(&settings);
 }
@@ -225,12 +221,10 @@ Test(mine, a_mate_at_the_end_is_no_surprise)
  * score of 0 is none. The glance chooses one of the two moves at most. */
 Test(mine, a_glance_without_a_value_surprises_nobody)
 {
-    scratch_write(directory, "lost.pgn",
-                  "[FEN \"3q3k/8/8/8/8/8/7P/K7 w - - 0 1\"]\n[SetUp \"1\"]\n\n"
-                  "1. Ka2 Qd6 0-1\n\n"
-                  "[FEN \"3q3k/8/8/8/8/8/7P/K7 w - - 0 1\"]\n[SetUp \"1\"]\n\n"
-                  "1. Kb1 Qd6 0-1\n",
-                  path);
+    path = scratch_write("lost.pgn", "[FEN \"3q3k/8/8/8/8/8/7P/K7 w - - 0 1\"]\n[SetUp \"1\"]\n\n"
+                                     "1. Ka2 Qd6 0-1\n\n"
+                                     "[FEN \"3q3k/8/8/8/8/8/7P/K7 w - - 0 1\"]\n[SetUp \"1\"]\n\n"
+                                     "1. Kb1 Qd6 0-1\n");
     struct mine_settings settings = small();
     settings.glance = 2;
     expect_no_surprise(&settings);
@@ -239,7 +233,7 @@ Test(mine, a_glance_without_a_value_surprises_nobody)
 Test(mine, a_stop_ends_it_without_failure)
 {
     const volatile sig_atomic_t stop = 1;
-    write_games("games.pgn", 1, 10, path);
+    path = write_games("games.pgn", 1, 10);
     struct mine_settings settings = small();
     settings.stop = &stop;
     struct outcome o = mined_from(&settings);

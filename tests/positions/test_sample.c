@@ -5,10 +5,10 @@
 #include "sample.h"
 
 /* Games of random moves, `count` of them, decided in turn for White, Black and neither. */
-static void write_games(const char *name, uint64_t seed, int count, char file_path[SCRATCH_PATH])
+static const char *write_games(const char *name, uint64_t seed, int count)
 {
-    scratch_write(directory, name, "", file_path);
-    FILE *file = fopen(file_path, "w");
+    const char *written = scratch_path(name);
+    FILE *file = fopen(written, "w");
     for (int i = 0; i < count; i++) {
         static const char *const results[] = {"1-0", "0-1", "1/2-1/2"};
         fprintf(file,
@@ -19,12 +19,13 @@ static void write_games(const char *name, uint64_t seed, int count, char file_pa
         fprintf(file, "%s\n\n", results[i % 3]);
     }
     cr_assert_eq(fclose(file), 0);
+    return written;
 }
 
 static void begin(void)
 {
-    drawn_begin();
-    write_games("games.pgn", 1, 300, path);
+    scratch_begin();
+    path = write_games("games.pgn", 1, 300);
 }
 
 TestSuite(sample, .init = begin, .fini = drawn_end);
@@ -136,7 +137,7 @@ static size_t count_of_player(const char *player, bool winner, enum color side)
 
 Test(sample, moves_of_one_player)
 {
-    write_games("games.pgn", 1, 45, path);
+    path = write_games("games.pgn", 1, 45);
     cr_expect_eq(count_of_player("b4", false, BLACK), 1u, "B4, and none of B40 to B44");
     cr_expect_eq(count_of_player("Wh\xc3\xafte", false, WHITE), 45u);
     cr_expect_eq(count_of_player("Wh\xc3\xafte", true, WHITE), 15u, "those that White won");
@@ -152,7 +153,7 @@ Test(sample, each_ply_is_drawn_equally_often)
     for (int i = 0; i < 5; i++)
         strcat(text, "Nf3 Nf6 Ng1 Ng8 Nc3 Nc6 Nb1 Nb8 ");
     strcat(text, "1-0");
-    scratch_write(directory, "game.pgn", text, path);
+    path = scratch_write("game.pgn", text);
     for (int seed = 0; seed < draws; seed++) {
         const struct sample_settings settings = {.seed = (uint64_t)seed, .winner = true};
         struct outcome o = drawn(&(const char *){path}, 1, &settings, NULL);
@@ -180,11 +181,10 @@ Test(sample, plies_outside_the_range_are_not_drawn)
 
 Test(sample, forced_and_null_moves_are_not_drawn)
 {
-    scratch_write(directory, "game.pgn",
-                  "[Result \"1-0\"]\n[FEN \"7k/8/8/8/8/8/5q2/7K w - - 0 1\"]\n\n1. -- Kh7 1-0\n\n"
-                  "[Result \"1-0\"]\n[FEN \"7k/8/8/8/8/8/6q1/7K w - - 0 1\"]\n\n1. Kxg2 1-0\n\n"
-                  "[Result \"0-1\"]\n\n1. e4 0-1\n",
-                  path);
+    path = scratch_write(
+        "game.pgn", "[Result \"1-0\"]\n[FEN \"7k/8/8/8/8/8/5q2/7K w - - 0 1\"]\n\n1. -- Kh7 1-0\n\n"
+                    "[Result \"1-0\"]\n[FEN \"7k/8/8/8/8/8/6q1/7K w - - 0 1\"]\n\n1. Kxg2 1-0\n\n"
+                    "[Result \"0-1\"]\n\n1. e4 0-1\n");
     struct outcome o = DRAWN(.seed = 1, .winner = true);
     cr_assert_eq(o.positions.count, 0u);
     cr_assert_eq(o.report.without_position, 3u);
@@ -203,9 +203,8 @@ Test(sample, a_seed_decides_the_draw)
 /* An eighth of the games, the same ones when other games are in the file too, and the rest. */
 Test(sample, a_game_is_apart_in_every_file)
 {
-    char few[SCRATCH_PATH], many[SCRATCH_PATH];
-    write_games("few.pgn", 5, 200, few);
-    write_games("many.pgn", 5, 800, many); /* has the games of the other */
+    const char *few = write_games("few.pgn", 5, 200);
+    const char *many = write_games("many.pgn", 5, 800); /* has the games of the other */
     const struct sample_settings apart = {.seed = 1, .side = SAMPLE_APART};
     const struct sample_settings rest = {
         .seed = 1, .side = SAMPLE_REST, .average = 3, .per_game = 5};
@@ -219,9 +218,8 @@ Test(sample, a_game_is_apart_in_every_file)
 
 Test(sample, files_may_come_in_any_order_and_overlap)
 {
-    char first[SCRATCH_PATH], second[SCRATCH_PATH];
-    write_games("first.pgn", 1, 150, first);
-    write_games("second.pgn", 2, 150, second);
+    const char *first = write_games("first.pgn", 1, 150);
+    const char *second = write_games("second.pgn", 2, 150);
     struct sample_settings settings = {.seed = 5, .winner = true, .count = 100};
     struct outcome a = drawn((const char *[]){first, second}, 2, &settings, NULL);
     struct outcome b = drawn((const char *[]){second, first, second}, 3, &settings, NULL);
@@ -272,8 +270,7 @@ Test(sample, a_part_larger_than_the_games_takes_rounds)
  * in the middle of a part. */
 Test(sample, all_that_games_may_give_is_drawn)
 {
-    scratch_write(directory, "games.pgn", "", path);
-    random_games_write(path, 1, 4, 30, 1);
+    path = random_games_write("games.pgn", 1, 4, 30, 1);
     const char *const paths[] = {path};
     for (uint64_t seed = 0; seed < 600; seed++) {
         const struct sample_settings settings = {
@@ -287,7 +284,7 @@ Test(sample, all_that_games_may_give_is_drawn)
 
 Test(sample, too_few_positions_fail)
 {
-    write_games("games.pgn", 1, 30, path);
+    path = write_games("games.pgn", 1, 30);
     const char *const paths[] = {path};
     struct outcome o =
         drawn(paths, 1, &(struct sample_settings){.seed = 1, .winner = true, .count = 21}, NULL);
@@ -303,7 +300,7 @@ Test(sample, too_few_positions_fail)
 /* Where fewer do, none do not: of no game, or of games without a ply to draw. */
 Test(sample, fewer_is_not_none)
 {
-    write_games("games.pgn", 1, 3, path);
+    path = write_games("games.pgn", 1, 3);
     const char *const paths[] = {path};
     struct sample_settings settings = {.seed = 1, .fewer = true, .average = 2, .per_game = 4};
     for (int way = 0; way < 4; way++) {
@@ -326,7 +323,7 @@ Test(sample, a_position_is_drawn_once)
     for (int i = 0; i < 10; i++)
         snprintf(text + strlen(text), sizeof text - strlen(text),
                  "[Result \"1-0\"]\n\n1. %s 1-0\n\n", firsts[i]);
-    scratch_write(directory, "games.pgn", text, path);
+    path = scratch_write("games.pgn", text);
     struct outcome o = DRAWN(.seed = 1, .winner = true);
     cr_assert_eq(o.positions.count, 1u);
     cr_assert_eq(o.report.duplicate_positions, 9u);
@@ -334,19 +331,19 @@ Test(sample, a_position_is_drawn_once)
 
 Test(sample, excluded_games_and_positions_are_not_drawn)
 {
-    char epd_path[SCRATCH_PATH], line[512];
+    const char *epd_path = scratch_path("a.epd");
+    char line[512];
     struct dataset exclude = {0};
     struct error err = {""};
     const char *const paths[] = {path};
     struct outcome a = DRAWN(.seed = 1, .winner = true, .count = 100);
-    scratch_write(directory, "a.epd", "", epd_path);
     FILE *file = fopen(epd_path, "w");
     for (size_t i = 0; i < 100; i++) {
         cr_assert_gt(epd_format(&a.positions.items[i], line, sizeof line), 0);
         fprintf(file, "%s\n", line);
     }
     cr_assert_eq(fclose(file), 0);
-    cr_assert(dataset_load(&exclude, epd_path, EPD_ANY, &err), "%s", err.text);
+    MUST(dataset_load(&exclude, epd_path, EPD_ANY, &err));
     cr_assert(same(&exclude, &a.positions), "what is written reads back");
     struct outcome b =
         drawn(paths, 1, &(struct sample_settings){.seed = 9, .winner = true}, &exclude);
@@ -431,7 +428,7 @@ Test(sample, results_are_kept_of_both_sides)
 /* A game without a result has none to keep; drawn without results, it counts. */
 Test(sample, a_game_without_a_result_is_not_wanted_then)
 {
-    scratch_write(directory, "open.pgn", "1. e4 e5 2. Nf3 *\n\n1. d4 d5 2. c4 1-0\n", path);
+    path = scratch_write("open.pgn", "1. e4 e5 2. Nf3 *\n\n1. d4 d5 2. c4 1-0\n");
     struct outcome all = DRAWN(.seed = 1);
     struct outcome some = DRAWN(.seed = 1, .results = true);
     cr_assert_eq(all.positions.count, 2u);
@@ -445,7 +442,7 @@ Test(sample, a_game_without_a_result_is_not_wanted_then)
 Test(sample, quiet_positions_are_worth_what_the_evaluation_says)
 {
     size_t loud[2] = {0};
-    write_games("games.pgn", 2, 300, path);
+    path = write_games("games.pgn", 2, 300);
     for (int quiet = 0; quiet <= 1; quiet++) {
         struct outcome o = DRAWN(.seed = 1, .quiet = quiet != 0);
         const struct evaluation e = evaluation_initial();

@@ -18,11 +18,6 @@ static bool read_text(const char *text)
     return recipe_from_text("r.yaml", text, &recipe, &err);
 }
 
-static void expect_said(const char *part)
-{
-    cr_expect_not_null(strstr(err.text, part), "expected '%s' in: %s", part, err.text);
-}
-
 #define LEAST       "name: n\ndata: {train: [a.epd]}\n"
 #define SEARCH      LEAST "phase: search\n"
 #define COEVOLUTION "name: n\nphase: coevolution\ndata: {openings: a}\n"
@@ -30,7 +25,7 @@ static void expect_said(const char *part)
 /* Reads a text, whose recipe's own text reads back as the same recipe. That has `part`, and not `other` unless NULL. */
 static void expect_text(const char *read, const char *part, const char *other)
 {
-    cr_assert(read_text(read), "%s", err.text);
+    MUST(read_text(read));
     struct recipe first = recipe;
     char *text = recipe_text(&first);
     cr_assert(text != NULL && strstr(text, part) != NULL, "%s", text);
@@ -42,15 +37,13 @@ static void expect_text(const char *read, const char *part, const char *other)
 
 Test(recipe, takes_what_the_file_says)
 {
-    cr_assert(
-        read_text("name: my run\nphase: evaluation\nseed: 9223372036854775807\n"
-                  "space: s.yaml\n"
-                  "data:\n  train: [a.epd, \"b c.epd\"]\n  held_out: h.epd\n"
-                  "fitness: {measure: move_match, power: 3, leaf: static}\n"
-                  "ga:\n  population: 40\n  generations: 0\n  elitism: 39\n"
-                  "  selection: {kind: tournament, size: 5, pressure: 1.25, truncation: 1.5}\n"
-                  "  crossover: {kind: two-point, rate: 1}\n  mutation: {rate: 0}\n"),
-        "%s", err.text);
+    MUST(read_text("name: my run\nphase: evaluation\nseed: 9223372036854775807\n"
+                   "space: s.yaml\n"
+                   "data:\n  train: [a.epd, \"b c.epd\"]\n  held_out: h.epd\n"
+                   "fitness: {measure: move_match, power: 3, leaf: static}\n"
+                   "ga:\n  population: 40\n  generations: 0\n  elitism: 39\n"
+                   "  selection: {kind: tournament, size: 5, pressure: 1.25, truncation: 1.5}\n"
+                   "  crossover: {kind: two-point, rate: 1}\n  mutation: {rate: 0}\n"));
     struct optimiser_settings expected = optimiser_default_settings(OPTIMISER_GENETIC);
     expected.population = 40;
     expected.genetic.elitism = 39;
@@ -188,16 +181,15 @@ Test(recipe, a_mistake_is_named_with_its_place)
 Test(recipe, former_names_are_read_and_the_present_ones_written)
 {
     struct recipe first;
-    cr_assert(read_text("name: n\nphase: games\ndata: {openings: a}\nga: {start: defaults}\n"),
-              "%s", err.text);
+    MUST(read_text("name: n\nphase: games\ndata: {openings: a}\nga: {start: defaults}\n"));
     first = recipe;
-    cr_assert(read_text(COEVOLUTION "ga: {defaults: 1}\n"), "%s", err.text);
+    MUST(read_text(COEVOLUTION "ga: {defaults: 1}\n"));
     cr_assert_eq(memcmp(&recipe, &first, sizeof recipe), 0);
     char *text = recipe_text(&recipe);
     cr_assert(strstr(text, "phase: games\n") != NULL && strstr(text, " start: defaults\n") != NULL,
               "%s", text);
     free(text);
-    cr_assert(read_text(LEAST "ga: {start: random, defaults: 0.25}\n"), "%s", err.text);
+    MUST(read_text(LEAST "ga: {start: random, defaults: 0.25}\n"));
     text = recipe_text(&recipe);
     cr_assert(strstr(text, " start: 0.25\n") != NULL, "%s", text);
     free(text);
@@ -240,7 +232,7 @@ Test(recipe, absent_keys_have_the_papers_values_for_the_phase)
          "  mutation:\n    rate: 0.05\n"},
     };
     for (int i = 0; i < 2; i++) {
-        cr_assert(read_text(texts[i][0]), "%s", err.text);
+        MUST(read_text(texts[i][0]));
         char *text = recipe_text(&recipe);
         cr_expect_str_eq(text, texts[i][1]);
         free(text);
@@ -293,9 +285,8 @@ Test(recipe, names_are_one_line_of_any_script)
     cr_expect(read_text("name: \"Äsche \\u4e2d \\U0001F41F\"\ndata: {train: [a.epd]}\n"), "%s",
               err.text);
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        char text[128];
-        snprintf(text, sizeof text, "name: \"a%sb\"\ndata: {train: [a.epd]}\n", refused[i]);
-        cr_expect_not(read_text(text), "%s", refused[i]);
+        cr_expect_not(read_text(text_of("name: \"a%sb\"\ndata: {train: [a.epd]}\n", refused[i])),
+                      "%s", refused[i]);
     }
 }
 
@@ -319,21 +310,16 @@ Test(recipe, reference_names_every_key_of_the_text)
 }
 
 /* A recipe in a directory of its own, with a data file beside it. */
-static char directory[SCRATCH_PATH], path[SCRATCH_PATH], data[SCRATCH_PATH];
+static const char *path, *data;
 
 static void begin_files(void)
 {
-    scratch_begin(directory);
-    scratch_write(directory, "a.epd", "", data);
-    scratch_write(directory, "r.yaml", LEAST "ga: {population: 20}\n", path);
+    scratch_begin();
+    data = scratch_write("a.epd", "");
+    path = scratch_write("r.yaml", LEAST "ga: {population: 20}\n");
 }
 
-static void end_files(void)
-{
-    scratch_end(directory);
-}
-
-TestSuite(recipe_file, .init = begin_files, .fini = end_files);
+TestSuite(recipe_file, .init = begin_files, .fini = scratch_end);
 
 /* Reads the recipe, with up to one setting. */
 static bool read_with(const char *setting)
@@ -344,13 +330,13 @@ static bool read_with(const char *setting)
 /* Writes another recipe, and reads it. */
 static bool read_file(const char *text)
 {
-    scratch_write(directory, "r.yaml", text, path);
+    scratch_write("r.yaml", text);
     return read_with(NULL);
 }
 
 Test(recipe_file, paths_are_relative_to_the_recipe_and_become_absolute)
 {
-    cr_assert(read_with(NULL), "%s", err.text);
+    MUST(read_with(NULL));
     cr_assert_eq(recipe.train[0][0], '/');
     const char *end = strrchr(recipe.train[0], '/');
     cr_assert_str_eq(end, "/a.epd");
@@ -360,35 +346,32 @@ Test(recipe_file, paths_are_relative_to_the_recipe_and_become_absolute)
 Test(recipe_file, a_missing_data_file_is_named)
 {
     cr_assert_not(read_file("name: n\ndata:\n  train: [a.epd, b.epd]\n"));
-    char reason[SCRATCH_PATH + 128];
-    snprintf(reason, sizeof reason,
-             "%s:3:18: data.train: cannot open 'b.epd': No such file or directory; paths are "
-             "relative to the recipe",
-             path);
-    cr_assert_str_eq(err.text, reason);
+    cr_assert_str_eq(
+        err.text,
+        text_of("%s:3:18: data.train: cannot open 'b.epd': No such file or directory; paths are "
+                "relative to the recipe",
+                path));
 }
 
 Test(recipe_file, a_name_is_a_file_beside_it_or_one_of_the_program)
 {
-    char share[SCRATCH_PATH], file[SCRATCH_PATH];
-    snprintf(share, sizeof share, "%.450s/data", directory);
-    cr_assert_eq(mkdir(share, 0777), 0);
-    scratch_write(share, "known.epd", "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n", file);
-    scratch_write(directory, "r.yaml", "name: n\ndata:\n  train: [known]\n", path);
+    cr_assert_eq(mkdir(scratch_path("data"), 0777), 0);
+    scratch_write("data/known.epd", "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n");
+    scratch_write("r.yaml", "name: n\ndata:\n  train: [known]\n");
     cr_assert_eq(setenv("GRAYLING_DATA", directory, 1), 0);
-    cr_assert(read_with(NULL), "%s", err.text);
+    MUST(read_with(NULL));
     cr_expect_str_eq(strrchr(recipe.train[0], '/'), "/known.epd");
-    scratch_write(directory, "known", "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n", file);
-    cr_assert(read_with(NULL), "%s", err.text);
+    scratch_write("known", "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;\n");
+    MUST(read_with(NULL));
     cr_expect_str_eq(strrchr(recipe.train[0], '/'), "/known", "what is beside the recipe wins");
     cr_expect_not(read_file("name: n\ndata:\n  train: [unknown]\n"));
-    expect_said("cannot open 'unknown': No such file");
+    SAID("cannot open 'unknown': No such file");
 }
 
 Test(recipe_file, settings_go_over_the_file)
 {
     const char *settings[] = {"ga.population=50", "seed=9", "ga.selection={kind: rank}"};
-    cr_assert(recipe_read(path, settings, 3, &recipe, &err), "%s", err.text);
+    MUST(recipe_read(path, settings, 3, &recipe, &err));
     cr_assert_eq(recipe.optimiser.population, 50);
     cr_assert_eq(recipe.seed, 9u);
     cr_assert_eq(recipe.optimiser.genetic.selection, SELECTION_RANK);
@@ -397,9 +380,7 @@ Test(recipe_file, settings_go_over_the_file)
 Test(recipe_file, a_setting_names_a_file_from_the_working_directory)
 {
     cr_assert_eq(chdir("/"), 0);
-    char setting[SCRATCH_PATH + 16];
-    snprintf(setting, sizeof setting, "data.train=%s", data + 1);
-    cr_assert(read_with(setting), "%s", err.text);
+    MUST(read_with(text_of("data.train=%s", data + 1)));
     cr_assert_eq(recipe.train_count, 1);
 }
 
@@ -415,14 +396,14 @@ static bool count_file(void *context, const char *role, char file[RECIPE_PATH], 
 Test(recipe_file, a_space_may_be_the_kind_of_a_table)
 {
     int files = 0;
-    cr_assert(read_file(LEAST "space: evaluation-modern\n"), "%s", err.text);
+    MUST(read_file(LEAST "space: evaluation-modern\n"));
     cr_expect_str_eq(recipe.space, "evaluation-modern");
     cr_expect(recipe_each_file(&recipe, count_file, &files, &err));
     cr_expect_eq(files, 1, "the training positions");
-    cr_assert(read_with("space=search-modern"), "%s", err.text);
+    MUST(read_with("space=search-modern"));
     cr_expect_str_eq(recipe.space, "search-modern");
     cr_expect_not(read_file(LEAST "space: evaluation-modem\n"));
-    expect_said("cannot open 'evaluation-modem'");
+    SAID("cannot open 'evaluation-modem'");
 }
 
 /* Keeps a clock as it is written, and the rules for games that end early. */
@@ -434,11 +415,11 @@ Test(recipe, text_of_games_reads_back_as_the_same_recipe)
     cr_expect(recipe_is_timed(&recipe));
     cr_expect(recipe.win_moves == 4 && recipe.draw_score == 12 && recipe.draw_moves == 8 &&
               recipe.draw_from == 40);
-    cr_assert(read_text(COEVOLUTION), "%s", err.text);
+    MUST(read_text(COEVOLUTION));
     cr_expect(recipe.draw_score == 0 && recipe.tc[0] == '\0' && !recipe_is_timed(&recipe));
     cr_expect_not(read_text(COEVOLUTION "fitness: {tc: 40/8}\n"));
-    expect_said("fitness.tc: '40/8' is wrong; expected seconds for a game "
-                "and after each move, as 8+0.08");
+    SAID("fitness.tc: '40/8' is wrong; expected seconds for a game "
+         "and after each move, as 8+0.08");
 }
 
 #define GAMES(fitness)                                                                             \
@@ -447,13 +428,13 @@ Test(recipe, text_of_games_reads_back_as_the_same_recipe)
 /* The stored text of a run that began before there were pairs has no such key. */
 Test(recipe_file, games_are_pairs_unless_a_stored_text_does_not_say_so)
 {
-    cr_assert(read_file(GAMES("games: 2")), "%s", err.text);
+    MUST(read_file(GAMES("games: 2")));
     cr_expect_eq(recipe.pairs, 1);
     char *text = recipe_text(&recipe);
-    cr_assert(read_text(text), "%s", err.text);
+    MUST(read_text(text));
     cr_expect_eq(recipe.pairs, 1);
     free(text);
-    cr_assert(read_text(GAMES("games: 2")), "%s", err.text);
+    MUST(read_text(GAMES("games: 2")));
     cr_expect_eq(recipe.pairs, 0);
 }
 
@@ -489,7 +470,7 @@ Test(recipe_file, a_key_without_effect_is_refused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         cr_expect_not(read_file(cases[i].text), "%s", cases[i].text);
-        expect_said(cases[i].reason);
+        SAID(cases[i].reason);
         cr_expect(read_text(cases[i].text), "a stored text is read as it is: %s", err.text);
     }
 }
@@ -518,9 +499,8 @@ Test(recipe_file, a_setting_without_effect_is_refused)
 {
     const char *size = "ga.selection.size=5";
     cr_expect_not(read_with(size));
-    expect_said("--set ga.selection.size: has no effect");
-    scratch_write(directory, "r.yaml", LEAST "ga: {selection: {kind: tournament, size: 4}}\n",
-                  path);
+    SAID("--set ga.selection.size: has no effect");
+    scratch_write("r.yaml", LEAST "ga: {selection: {kind: tournament, size: 4}}\n");
     cr_expect(read_with(size), "%s", err.text);
     cr_expect(read_with("ga.selection.kind=rank"), "%s", err.text);
     cr_expect_eq(recipe.optimiser.genetic.selection, SELECTION_RANK);
@@ -529,18 +509,18 @@ Test(recipe_file, a_setting_without_effect_is_refused)
 Test(recipe_file, a_setting_of_another_optimiser_leaves_the_keys_of_the_files_idle)
 {
     const char *settings[] = {"optimiser.kind=spsa", "optimiser.common=0.1"};
-    scratch_write(directory, "r.yaml",
-                  LEAST "optimiser: {kind: evolution-strategy, sigma: 0.1, margin: 0.2}\n", path);
+    scratch_write("r.yaml",
+                  LEAST "optimiser: {kind: evolution-strategy, sigma: 0.1, margin: 0.2}\n");
     cr_expect(recipe_read(path, settings, 1, &recipe, &err), "%s", err.text);
     cr_expect_eq(recipe.optimiser.kind, OPTIMISER_SPSA);
     cr_expect_not(recipe_read(path, settings, 2, &recipe, &err));
-    expect_said("--set optimiser.common: a key of optimiser evolution-");
+    SAID("--set optimiser.common: a key of optimiser evolution-");
 }
 
 Test(recipe_file, a_stage_may_have_its_seeds_later)
 {
     static const struct yaml_node *const none[2];
-    scratch_write(directory, "r.yaml", GAMES("seed_games: 2") "ga: {fill: offspring}\n", path);
+    scratch_write("r.yaml", GAMES("seed_games: 2") "ga: {fill: offspring}\n");
     cr_expect(recipe_read_of_stage(path, none, "", RECIPE_SEEDS_LATER, &recipe, &err), "%s",
               err.text);
     cr_expect_not(recipe_read_of_stage(path, none, "", RECIPE_TRAIN_LATER, &recipe, &err));
@@ -569,13 +549,9 @@ Test(recipe_file, wrong_settings_are_named)
 /* Reads one of the project's recipes on other data. */
 static void read_own(const char *name)
 {
-    char own[SCRATCH_PATH], setting[SCRATCH_PATH + 32];
-    const char *source = getenv("GRAYLING_SOURCE");
-    cr_assert_not_null(source);
-    snprintf(own, sizeof own, "%.400s/params/recipes/%s.yaml", source, name);
-    snprintf(setting, sizeof setting, "data={train: %s}", data);
-    const char *settings[] = {setting};
-    cr_assert(recipe_read(own, settings, 1, &recipe, &err), "%s", err.text);
+    const char *own = text_of("%s/params/recipes/%s.yaml", getenv("GRAYLING_SOURCE"), name),
+               *setting = text_of("data={train: %s}", data);
+    MUST(recipe_read(own, &setting, 1, &recipe, &err));
     cr_assert_str_eq(recipe.name, name);
 }
 

@@ -6,58 +6,39 @@
 #include <criterion/criterion.h>
 #include <sys/stat.h>
 
-static char directory[SCRATCH_PATH];
 static struct error err;
 static struct store *began; /* of a run that began in the folder `began` */
 
-/* Makes a file of the directory. */
-static void make(const char *name)
-{
-    char path[SCRATCH_PATH];
-    scratch_write(directory, name, "", path);
-}
-
 static void begin(void)
 {
-    scratch_begin(directory);
+    scratch_begin();
     cr_assert_eq(chdir(directory), 0);
-    cr_assert_not_null(getcwd(directory, sizeof directory), "its path without symbolic links");
-    make("night.db");
+    scratch_write("night.db", "");
     cr_assert_eq(mkdir("began", 0700), 0);
     struct store *s = store_create("began/run.db", false, &err);
-    cr_assert(s != NULL && data_kept_begin(s, "began/run.db", &err) && store_publish(s, &err), "%s",
-              err.text);
+    MUST(s != NULL && data_kept_begin(s, "began/run.db", &err) && store_publish(s, &err));
     began = store_open("began/run.db", STORE_READ, &err);
-    cr_assert_not_null(began, "%s", err.text);
+    MUST(began);
 }
 
 static void end(void)
 {
     store_close(began);
-    scratch_end(directory);
+    scratch_end();
 }
 
 TestSuite(data_kept, .init = begin, .fini = end);
-
-/* Joins the directory and a name. */
-static void join(const char *name, char path[PATH_SIZE])
-{
-    snprintf(path, PATH_SIZE, "%s/%s", directory, name);
-}
 
 /* Expects what the store keeps of a path, both named from the directory. */
 static void expect_kept(const char *store, const char *path, const char *expected)
 {
     static struct recipe recipe;
-    char store_path[PATH_SIZE];
-    join(store, store_path);
-    cr_assert(recipe_from_text("r.yaml", "name: n\nphase: evaluation\ndata: {train: [x]}\n",
-                               &recipe, &err),
-              "%s", err.text);
-    join(path, recipe.train[0]);
-    char *text = run_recipe_text(store_path, &recipe, &err);
-    cr_assert_not_null(text, "%s", err.text);
-    cr_assert(recipe_from_text("r.yaml", text, &recipe, &err), "%s", err.text);
+    MUST(recipe_from_text("r.yaml", "name: n\nphase: evaluation\ndata: {train: [x]}\n", &recipe,
+                          &err));
+    strcpy(recipe.train[0], scratch_path(path));
+    char *text = run_recipe_text(scratch_path(store), &recipe, &err);
+    MUST(text);
+    MUST(recipe_from_text("r.yaml", text, &recipe, &err));
     cr_expect_str_eq(recipe.train[0], expected);
     free(text);
 }
@@ -65,22 +46,17 @@ static void expect_kept(const char *store, const char *path, const char *expecte
 /* Expects the path that the store finds, named from the directory. */
 static void expect_found(const char *store, const char *kept, const char *expected)
 {
-    char store_path[PATH_SIZE], found[PATH_SIZE], wanted[PATH_SIZE];
-    join(store, store_path);
-    join(expected, wanted);
+    char found[PATH_SIZE];
     strcpy(found, kept);
-    cr_assert(data_kept_visit(&(struct data_kept_view){began, store_path}, "train", found, &err),
-              "%s", err.text);
-    cr_expect_str_eq(found, wanted, "%s in %s", kept, store);
+    MUST(data_kept_visit(&(struct data_kept_view){began, scratch_path(store)}, "train", found,
+                         &err));
+    cr_expect_str_eq(found, scratch_path(expected), "%s in %s", kept, store);
 }
 
 /* Gives the night another name. */
 static void rename_night(const char *name)
 {
-    char before[PATH_SIZE], after[PATH_SIZE];
-    join("night.db", before);
-    join(name, after);
-    cr_assert_eq(rename(before, after), 0);
+    cr_assert_eq(rename("night.db", name), 0);
 }
 
 Test(data_kept, a_stage_of_the_own_file_is_kept_without_its_name)
@@ -103,15 +79,15 @@ Test(data_kept, it_is_found_under_any_name)
 
 Test(data_kept, a_file_may_look_like_a_stage)
 {
-    make("#coevolve");
+    scratch_write("#coevolve", "");
     expect_found("night.db#search", "#coevolve", "#coevolve");
 }
 
 Test(data_kept, a_file_is_found_from_where_the_run_began)
 {
     expect_found("night.db", "train.epd", "train.epd");
-    make("began/train.epd");
+    scratch_write("began/train.epd", "");
     expect_found("night.db", "train.epd", "began/train.epd");
-    make("train.epd");
+    scratch_write("train.epd", "");
     expect_found("night.db", "train.epd", "train.epd");
 }

@@ -59,8 +59,8 @@ static void expect_no_genes(const char *reason)
     struct param_table space;
     struct store *s = open_run(run, STORE_READ);
     cr_assert_not(store_get_genes(s, &space, &err));
-    expect_reason(reason);
-    expect_reason("is damaged");
+    SAID(reason);
+    SAID("is damaged");
     store_close(s);
 }
 
@@ -97,7 +97,7 @@ Test(hostile_store, a_property_that_cannot_be_read)
     cr_assert(store_whole(s, &err));
     cr_assert_null(store_get(s, "recipe"));
     cr_assert_not(store_whole(s, &err));
-    expect_reason("no memory to read");
+    SAID("no memory to read");
     cr_assert_null(store_get(s, "seed"));
     cr_assert_not(store_whole(s, &err), "it stays lost");
     store_close(s);
@@ -110,7 +110,7 @@ Test(hostile_store, a_generation_of_another_number)
     execute(run, "UPDATE generation SET idx = 0x7fffffffffffffff WHERE idx = 1");
     struct store *s = open_run(run, STORE_READ);
     cr_assert_null(store_get_rows(s, &count, &err));
-    expect_reason("generation 1 is missing");
+    SAID("generation 1 is missing");
     store_close(s);
 }
 
@@ -119,14 +119,12 @@ Test(hostile_store, organisms_of_no_generation)
 {
     static const char *const generations[] = {"-1", "2", "1000000000"};
     for (int i = 0; i < 3; i++) {
-        char sql[96];
         int64_t *counts = calloc(2, sizeof *counts);
         make_generations(2);
-        snprintf(sql, sizeof sql, "UPDATE organism SET generation = %s WHERE generation = 1",
-                 generations[i]);
-        execute(run, sql);
+        execute(run, text_of("UPDATE organism SET generation = %s WHERE generation = 1",
+                             generations[i]));
         struct store *s = open_run(run, STORE_READ);
-        cr_assert(store_count_genomes_by_generation(s, counts, 2, &err), "%s", err.text);
+        MUST(store_count_genomes_by_generation(s, counts, 2, &err));
         cr_expect_eq(counts[1], 0, "generation %s", generations[i]);
         cr_expect_eq(counts[0], i == 0 ? 2 * POPULATION : POPULATION);
         store_close(s);
@@ -204,7 +202,7 @@ Test(hostile_store, rows_without_end, .timeout = 60)
     make_endless("organism");
     struct store *s = open_run(run, STORE_READ);
     cr_assert_not(store_get_best(s, false, &generation, &index, best, WORDS, &err));
-    expect_reason("is damaged (reading it has no end)");
+    SAID("is damaged (reading it has no end)");
     store_close(s);
 }
 
@@ -219,7 +217,7 @@ Test(hostile_store, a_run_may_be_read_a_thousand_times, .timeout = 60)
                  " INSERT INTO game SELECT 1, 0, i, 0, 0, 0, 0, 0, 1, 60, 100 FROM n");
     struct store *s = open_run(run, STORE_READ);
     for (int i = 0; i < 1500; i++)
-        cr_assert(store_count_games(s, &games, &draws, &err), "%s", err.text);
+        MUST(store_count_games(s, &games, &draws, &err));
     cr_assert(games == 1500 && draws == 1500);
     store_close(s);
 }
@@ -232,7 +230,7 @@ Test(hostile_store, a_large_run_is_read_whole, .timeout = 60)
     execute(run, "WITH n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200000)"
                  " INSERT INTO game SELECT 1, 0, i, 0, 0, 0, 0, 0, 1, 60, 100 FROM n");
     struct store *s = open_run(run, STORE_READ);
-    cr_assert(store_count_games(s, &games, &draws, &err), "%s", err.text);
+    MUST(store_count_games(s, &games, &draws, &err));
     cr_assert_eq(games, 1200000);
     store_close(s);
 }
@@ -240,10 +238,9 @@ Test(hostile_store, a_large_run_is_read_whole, .timeout = 60)
 /* Another program was killed in a transaction that was in the file already. */
 Test(hostile_store, a_reader_rolls_back_what_another_program_left)
 {
-    char journal[112];
     int count;
     make_generations(30);
-    snprintf(journal, sizeof journal, "%s-journal", run);
+    const char *journal = text_of("%s-journal", run);
     pid_t child = fork();
     if (child == 0) {
         sqlite3 *db = open_database(run);
@@ -257,7 +254,7 @@ Test(hostile_store, a_reader_rolls_back_what_another_program_left)
     cr_assert_eq(access(journal, F_OK), 0, "the transaction left its journal");
     struct store *s = open_run(run, STORE_READ);
     struct generation_row *rows = store_get_rows(s, &count, &err);
-    cr_assert(rows != NULL && count == 30 && rows[7].best == POPULATION - 1, "%s", err.text);
+    MUST(rows != NULL && count == 30 && rows[7].best == POPULATION - 1);
     free(rows);
     store_close(s);
     cr_assert_neq(access(journal, F_OK), 0);

@@ -8,11 +8,11 @@ static char file[96]; /* DIRECTORY/run.svg */
 static void begin_file(void)
 {
     begin();
-    strcpy(file, temporary_file(&t, "run.svg"));
+    strcpy(file, scratch_path("run.svg"));
     make_run(run);
 }
 
-TestSuite(outcome, .init = begin_file, .fini = end);
+TestSuite(outcome, .init = begin_file, .fini = scratch_end);
 
 /* ---- names ---- */
 
@@ -35,7 +35,7 @@ Test(path, has_the_ending_in_place_of_the_stores)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char path[OUTCOME_PATH] = "";
-        cr_assert(outcome_path(cases[i][0], cases[i][1], path, &err), "%s", err.text);
+        MUST(outcome_path(cases[i][0], cases[i][1], path, &err));
         cr_expect_str_eq(path, cases[i][2]);
     }
 }
@@ -58,10 +58,8 @@ Test(path, of_any_length_is_whole_or_refused)
     memcpy(store + 4091, "x", 1);
     strcpy(store + 4092, ".db");
     cr_assert_not(outcome_path(store, ".svg", path, &err));
-    char expected[200];
-    snprintf(expected, sizeof expected,
-             "%.60s...: the path is too long for the files beside the run", store);
-    cr_assert_str_eq(err.text, expected);
+    cr_assert_str_eq(err.text,
+                     text_of("%.60s...: the path is too long for the files beside the run", store));
 }
 
 /* ---- contents ---- */
@@ -78,64 +76,47 @@ static bool print_half(FILE *out, const void *context, struct error *reason)
     return error_set(reason, "no game was played");
 }
 
-static void expect_content(const char *path, const char *expected)
-{
-    char text[64] = "";
-    FILE *f = fopen(path, "r");
-    cr_assert_not_null(f);
-    text[fread(text, 1, sizeof text - 1, f)] = '\0';
-    fclose(f);
-    cr_assert_str_eq(text, expected);
-}
-
 /* Writes a file that the run notes. */
 static void write_noted(const char *store, const char *path, const char *text)
 {
-    cr_assert(outcome_write(store, path, print_text, text, &err), "%s", err.text);
+    MUST(outcome_write(store, path, print_text, text, &err));
 }
 
 Test(outcome, leaves_a_file_that_the_run_knows)
 {
     write_noted(run, file, "a chart\n");
-    expect_content(file, "a chart\n");
+    cr_assert_str_eq(scratch_read(file), "a chart\n");
     cr_assert(run_wrote(run, file));
-    cr_assert_eq(temporary_count(&t), 2);
+    cr_assert_eq(scratch_count(), 2);
 }
 
 Test(outcome, leaves_the_file_before_where_it_fails)
 {
-    char expected[160];
-    temporary_write(file, "before\n");
+    scratch_write("run.svg", "before\n");
     cr_assert_not(outcome_write(run, file, print_half, "half\n", &err));
-    snprintf(expected, sizeof expected, "%s: no game was played", file);
-    cr_assert_str_eq(err.text, expected);
-    expect_content(file, "before\n");
+    cr_assert_str_eq(err.text, text_of("%s: no game was played", file));
+    cr_assert_str_eq(scratch_read(file), "before\n");
     cr_assert_not(outcome_write("/nowhere/run.db", file, print_text, "unknown\n", &err));
-    expect_reason("cannot open /nowhere/run.db");
-    expect_content(file, "before\n");
-    cr_assert_eq(temporary_count(&t), 2);
+    SAID("cannot open /nowhere/run.db");
+    cr_assert_str_eq(scratch_read(file), "before\n");
+    cr_assert_eq(scratch_count(), 2);
 }
 
 Test(outcome, is_known_by_its_name_and_content_in_any_folder)
 {
-    struct temporary u = temporary_make();
-    char moved[96], other[96], back[1024];
-    strcpy(other, temporary_file(&t, "run.yaml"));
-    strcpy(moved, temporary_file(&u, "run.svg"));
-    temporary_write(file, "content\n");
+    char back[1024];
+    scratch_write("run.svg", "content\n");
     cr_assert_not(run_wrote(run, file), "nothing is noted yet");
-    cr_assert(getcwd(back, sizeof back) != NULL && chdir(t.directory) == 0);
+    cr_assert(getcwd(back, sizeof back) != NULL && chdir(directory) == 0);
     write_noted(run, "run.svg", "content\n");
     cr_assert_eq(chdir(back), 0);
     cr_assert(run_wrote(run, file), "without a folder it is the same name");
-    temporary_write(moved, "content\n");
-    cr_assert(run_wrote(run, moved), "the run and its files may be moved");
-    temporary_write(other, "content\n");
-    cr_assert_not(run_wrote(run, other), "another name");
-    temporary_write(file, "changed\n");
+    cr_assert_eq(mkdir(scratch_path("moved"), 0700), 0);
+    cr_assert(run_wrote(run, scratch_write("moved/run.svg", "content\n")), "it may be moved");
+    cr_assert_not(run_wrote(run, scratch_write("run.yaml", "content\n")), "another name");
+    scratch_write("run.svg", "changed\n");
     cr_assert_not(run_wrote(run, file), "another content");
     cr_assert_not(run_wrote(run, "missing.svg"));
-    temporary_remove(&u);
 }
 
 /* Killed between the note and the moment when the content is in its place. */
@@ -145,15 +126,14 @@ Test(outcome, before_the_last_still_counts)
     for (int i = 0; i < 3; i++)
         write_noted(run, file, texts[i]);
     for (int i = 0; i < 3; i++) {
-        temporary_write(file, texts[i]);
+        scratch_write("run.svg", texts[i]);
         cr_assert_eq(run_wrote(run, file), i > 0, "%s", texts[i]);
     }
 }
 
 Test(outcome, of_a_stage_is_noted_by_its_file)
 {
-    char stage[112];
-    snprintf(stage, sizeof stage, "%s#search", run);
+    const char *stage = text_of("%s#search", run);
     make_run(stage);
     write_noted(stage, file, "content\n");
     cr_assert(run_wrote(run, file) && run_wrote(stage, file));

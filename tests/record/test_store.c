@@ -14,7 +14,7 @@ Test(store, at_rest_it_is_one_file)
 {
     struct fitness_cache cache = {.words = WORDS};
     make_run(run);
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_eq(scratch_count(), 1);
     struct store *writer = open_run(run, STORE_WRITE);
     add_generation(writer, &cache, 0, 10);
     struct store *reader = open_run(run, STORE_READ);
@@ -23,11 +23,11 @@ Test(store, at_rest_it_is_one_file)
     cr_assert_eq(store_last_generation(reader), 0, "a reader sees one moment");
     store_close(writer);
     store_close(reader);
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_eq(scratch_count(), 1);
     reader = open_run(run, STORE_READ);
     cr_assert_eq(store_last_generation(reader), 1);
     store_close(reader);
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_eq(scratch_count(), 1);
     fitness_cache_free(&cache);
 }
 
@@ -41,8 +41,8 @@ Test(store, the_wal_stays_small)
         cr_assert(store_begin(s, &err));
         for (int k = 0; k < 1000; k++)
             cr_assert(store_put_game(s, i, &(struct game_record){.number = k}, &err));
-        cr_assert(store_commit(s, &err), "%s", err.text);
-        cr_assert_eq(stat(temporary_file(&t, "run.db-wal"), &wal), 0);
+        MUST(store_commit(s, &err));
+        cr_assert_eq(stat(scratch_path("run.db-wal"), &wal), 0);
         cr_assert_lt(wal.st_size, 3 << 20, "generation %d", i);
     }
     store_close(s);
@@ -68,20 +68,19 @@ static int try_without_rights(const char *other)
 Test(store, can_be_read_where_nothing_can_be_written)
 {
     struct fitness_cache cache = {.words = WORDS};
-    char other[sizeof t.path];
-    strcpy(other, temporary_file(&t, "other.db"));
+    const char *other = scratch_path("other.db");
     make_run(run);
     struct store *s = open_run(run, STORE_WRITE);
     add_generation(s, &cache, 0, 10);
     store_close(s);
     fitness_cache_free(&cache);
-    cr_assert(chmod(run, 0444) == 0 && chmod(t.directory, 0555) == 0);
+    cr_assert(chmod(run, 0444) == 0 && chmod(directory, 0555) == 0);
     int status;
     pid_t child = fork();
     if (child == 0)
         _exit(try_without_rights(other));
     waitpid(child, &status, 0);
-    cr_assert_eq(chmod(t.directory, 0755), 0);
+    cr_assert_eq(chmod(directory, 0755), 0);
     cr_assert_eq(status, 0, "check %d", WEXITSTATUS(status));
 }
 
@@ -89,7 +88,7 @@ Test(store, what_is_not_committed_is_gone)
 {
     struct store *s = store_create(run, false, &err);
     store_close(s);
-    cr_assert_eq(temporary_count(&t), 0, "a run that was not published leaves nothing");
+    cr_assert_eq(scratch_count(), 0, "a run that was not published leaves nothing");
     make_run(run);
     s = open_run(run, STORE_WRITE);
     cr_assert(store_begin(s, &err) && store_put(s, "key", "value", &err));
@@ -103,38 +102,37 @@ Test(store, an_existing_file_needs_force)
 {
     make_run(run);
     cr_assert_null(store_create(run, false, &err));
-    expect_reason("exists; choose another name or give --force");
+    SAID("exists; choose another name or give --force");
     struct store *s = store_create(run, true, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    MUST(s);
     cr_assert(store_put(s, "name", "second", &err));
     expect_name(run, run); /* until it is published the old run is there */
-    cr_assert(store_publish(s, &err), "%s", err.text);
+    MUST(store_publish(s, &err));
     expect_name(run, "second");
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_eq(scratch_count(), 1);
 }
 
 /* -- refusals */
 
 Test(store, refuses_what_is_no_run)
 {
-    expect_refused(temporary_file(&t, "none.db"), STORE_READ, "No such file");
-    expect_refused(t.directory, STORE_READ, "not a Grayling run: it is a folder");
-    const char *path = temporary_file(&t, "empty.db");
-    temporary_write(path, "");
+    expect_refused(scratch_path("none.db"), STORE_READ, "No such file");
+    expect_refused(directory, STORE_READ, "not a Grayling run: it is a folder");
+    const char *path = scratch_write("empty.db", "");
     expect_refused(path, STORE_WRITE, "not a Grayling run: it is empty");
-    path = temporary_file(&t, "text.db");
-    temporary_write(path, "name: quick\n# a recipe that was given in place of its run, and is long "
-                          "enough to look like something\n");
+    path = scratch_write("text.db",
+                         "name: quick\n# a recipe that was given in place of its run, and is long "
+                         "enough to look like something\n");
     expect_refused(path, STORE_WRITE, "text.db: a recipe or parameter file (YAML), not a run");
     expect_refused(path, STORE_READ, "text.db: a recipe or parameter file (YAML), not a run");
-    temporary_write(path,
-                    "something else, which is long enough to look like something, and is none of "
-                    "the kinds that are known by their beginnings\n");
+    scratch_write("text.db",
+                  "something else, which is long enough to look like something, and is none of "
+                  "the kinds that are known by their beginnings\n");
     expect_refused(path, STORE_READ, "not a Grayling run: it is not an SQLite database");
-    path = temporary_file(&t, "other.db");
+    path = scratch_path("other.db");
     execute(path, "CREATE TABLE bookmarks (url)");
     expect_refused(path, STORE_WRITE, "not a Grayling run: it is a database of another program");
-    cr_assert_eq(temporary_count(&t), 3, "a foreign file is left alone");
+    cr_assert_eq(scratch_count(), 3, "a foreign file is left alone");
 }
 
 Test(store, refuses_another_version)
@@ -169,7 +167,7 @@ Test(store, refuses_to_write_what_is_damaged)
     fitness_cache_free(&cache);
     damage(run);
     expect_refused(run, STORE_WRITE, "is damaged (");
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_eq(scratch_count(), 1);
 }
 
 /* Games that cannot all be read are none. */
@@ -183,14 +181,14 @@ Test(store, games_of_a_damaged_run_are_none)
     for (int i = 0; i < 5000; i++)
         cr_assert(store_put_game(s, 0, &(struct game_record){.number = i, .nodes = 1 << 20}, &err));
     cr_assert(store_commit(s, &err));
-    cr_assert(store_get_games(s, 0, &games, &count, &err), "%s", err.text);
+    MUST(store_get_games(s, 0, &games, &count, &err));
     cr_assert_eq(count, 5000u);
     free(games);
     store_close(s);
     damage(run);
     s = open_run(run, STORE_READ);
     cr_assert_not(store_get_games(s, 0, &games, &count, &err));
-    expect_reason("is damaged (");
+    SAID("is damaged (");
     cr_assert(games == NULL && count == 0, "%zu games", count);
     store_close(s);
 }
@@ -205,8 +203,8 @@ Test(store, what_is_committed_comes_into_the_file_within_a_second)
         put_value(s, "value", i);
         nanosleep(&(struct timespec){.tv_sec = 1, .tv_nsec = 100000000}, NULL);
     }
-    cr_assert(store_begin(s, &err) && store_commit(s, &err), "%s", err.text);
-    cr_assert_eq(stat(temporary_file(&t, "run.db-wal"), &wal), 0);
+    MUST(store_begin(s, &err) && store_commit(s, &err));
+    cr_assert_eq(stat(scratch_path("run.db-wal"), &wal), 0);
     cr_assert_eq(wal.st_size, 0);
     store_close(s);
 }
@@ -227,13 +225,9 @@ Test(store, leftovers_of_killed_processes_are_removed)
     static const char *const own[] = {"run-games.pgn" KILLED, "nightly.svg" KILLED};
     static const char *const others[] = {"ru.svg" KILLED, "nigh.svg" KILLED};
     for (int i = 0; i < 2; i++) {
-        char path[96], left[96], other[96];
-        strcpy(path, temporary_file(&t, names[i]));
-        strcpy(left, temporary_file(&t, own[i]));
-        strcpy(other, temporary_file(&t, others[i]));
+        const char *path = scratch_path(names[i]);
         make_run(path);
-        temporary_write(left, "half");
-        temporary_write(other, "half");
+        const char *left = scratch_write(own[i], "half"), *other = scratch_write(others[i], "half");
         store_close(open_run(path, STORE_READ));
         cr_expect_eq(access(left, F_OK), 0, "a reader removes nothing");
         store_close(open_run(path, STORE_WRITE));
@@ -244,13 +238,12 @@ Test(store, leftovers_of_killed_processes_are_removed)
 
 Test(store, a_stage_is_a_run_inside_a_run)
 {
-    char stage[112];
-    snprintf(stage, sizeof stage, "%s#evolve-1", run);
+    const char *stage = text_of("%s#evolve-1", run);
     make_run(run);
     expect_refused(stage, STORE_READ, "no such stage");
     make_run(stage);
     cr_assert_not(store_available(stage, true, &err), "a stage is never replaced");
-    expect_reason("already exists");
+    SAID("already exists");
     struct store *s = open_run(stage, STORE_WRITE);
     put_value(s, "name", 7);
     store_close(s);
@@ -261,28 +254,26 @@ Test(store, a_stage_is_a_run_inside_a_run)
 
 Test(store, a_stage_that_is_not_published_leaves_nothing)
 {
-    char stage[112];
-    snprintf(stage, sizeof stage, "%s#search", run);
+    const char *stage = text_of("%s#search", run);
     make_run(run);
     struct store *s = store_create(stage, false, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    MUST(s);
     store_close(s);
     expect_refused(stage, STORE_READ, "no such stage");
-    cr_assert(store_available(stage, false, &err), "%s", err.text);
+    MUST(store_available(stage, false, &err));
 }
 
 Test(store, a_file_may_be_called_like_a_stage)
 {
-    char path[96];
-    strcpy(path, temporary_file(&t, "a#b"));
+    const char *path = scratch_path("a#b");
     make_run(path);
     store_close(open_run(path, STORE_READ));
-    make_run(temporary_file(&t, "a"));
+    make_run(scratch_path("a"));
     struct store *s = open_run(path, STORE_READ);
     cr_assert_str_eq(store_file(s), path, "it comes before stage b of a");
     cr_assert_str_eq(store_stage(s), "");
     store_close(s);
-    expect_refused(temporary_file(&t, "a#2"), STORE_READ, "No such file");
+    expect_refused(scratch_path("a#2"), STORE_READ, "No such file");
     cr_assert(path_is_stage_name("evolve-10"));
     cr_assert_not(path_is_stage_name("Evolve"));
     cr_assert_not(path_is_stage_name(""));

@@ -54,34 +54,31 @@ Test(store_compressed, one_that_was_in_wal_mode_is_read)
 
 Test(store_compressed, is_read_with_its_stages)
 {
-    char stage[128];
-    snprintf(stage, sizeof stage, "%s#search", run);
+    const char *stage = text_of("%s#search", run);
     make_run(run);
     make_run(stage);
     compress_run();
     cr_expect(store_is_database(compressed));
     expect_name(compressed, run);
-    char compressed_stage[128];
-    snprintf(compressed_stage, sizeof compressed_stage, "%s#search", compressed);
+    const char *compressed_stage = text_of("%s#search", compressed);
     cr_expect(store_is_database(compressed_stage));
     expect_name(compressed_stage, stage);
     strcpy(strchr(compressed_stage, '#'), "#play");
     expect_refused(compressed_stage, STORE_READ, "no run of this name has begun");
-    cr_expect_eq(temporary_count(&t), 1, "reading leaves nothing beside it");
+    cr_expect_eq(scratch_count(), 1, "reading leaves nothing beside it");
 }
 
 Test(store_compressed, is_never_written)
 {
-    char stage[128];
     make_run(run);
     cr_expect(store_writable(run, &err), "a plain run is writable");
     compress_run();
     expect_refused(compressed, STORE_WRITE, "decompress it first: zstd -d");
     cr_expect_not(store_writable(compressed, &err));
-    expect_reason("zstd -d");
-    snprintf(stage, sizeof stage, "%s#more", compressed);
+    SAID("zstd -d");
+    const char *stage = text_of("%s#more", compressed);
     cr_expect_null(store_create(stage, false, &err), "it gets no new stage");
-    expect_reason("zstd -d");
+    SAID("zstd -d");
     struct store *s = store_open(compressed, STORE_READ, &err);
     cr_expect_not(store_begin(s, NULL) && store_put(s, "name", "other", &err));
     store_close(s);
@@ -90,8 +87,7 @@ Test(store_compressed, is_never_written)
 
 Test(store_compressed, what_is_no_run_is_refused)
 {
-    char path[112];
-    strcpy(path, temporary_file(&t, "games.pgn.zst"));
+    const char *path = scratch_path("games.pgn.zst");
     write_compressed(path, "[Event \"none\"]\n", 15);
     cr_expect_not(store_is_database(path));
     expect_refused(path, STORE_READ, "is not a Grayling run");
@@ -114,15 +110,14 @@ Test(store_compressed, a_damaged_database_is_refused_by_its_page)
     make_run(run);
     unsigned char *bytes = read_bytes(run, &n);
     compress_run();
-    cr_assert(store_check(compressed, &check, &err), "%s", err.text);
+    MUST(store_check(compressed, &check, &err));
     cr_expect(!check.broken && check.runs == 1);
     for (size_t page = 0; page < n / 4096; page++) {
-        char reason[64];
-        snprintf(reason, sizeof reason, "is damaged (page %zu has not its checksum)", page + 1);
         bytes[page * 4096 + 3000] ^= 4;
         write_compressed(compressed, bytes, n);
         bytes[page * 4096 + 3000] ^= 4;
-        expect_refused(compressed, STORE_READ, reason);
+        expect_refused(compressed, STORE_READ,
+                       text_of("is damaged (page %zu has not its checksum)", page + 1));
     }
     free(bytes);
 }

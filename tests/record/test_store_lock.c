@@ -13,7 +13,7 @@ RUNS(store_lock);
 static struct store *hold(void)
 {
     struct store *s = store_hold(run, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    MUST(s);
     return s;
 }
 
@@ -65,7 +65,7 @@ Test(store_lock, has_one_writer_at_a_time_and_any_number_of_readers)
     pid_t writer = have_open(STORE_WRITE, &go);
     expect_refused(run, STORE_WRITE, "is locked by another process");
     cr_assert_null(store_create(run, true, &err), "not even by force");
-    expect_reason("is locked by another process");
+    SAID("is locked by another process");
     struct store *s = open_run(run, STORE_READ);
     cr_assert(store_running(s));
     cr_assert_eq(store_get_number(s, "begun", 0), 1);
@@ -76,7 +76,7 @@ Test(store_lock, has_one_writer_at_a_time_and_any_number_of_readers)
     s = open_run(run, STORE_READ);
     cr_assert_not(store_running(s), "kill -9 leaves no lock");
     store_close(s);
-    cr_assert_eq(temporary_count(&t), 1, "a reader tidies up after kill -9");
+    cr_assert_eq(scratch_count(), 1, "a reader tidies up after kill -9");
     expect_value("begun");
 }
 
@@ -88,7 +88,7 @@ Test(store_lock, force_over_a_killed_run_begins_clean)
     pid_t writer = have_open(STORE_WRITE, &go);
     kill_writer(writer);
     struct store *s = store_create(run, true, &err);
-    cr_assert(store_put_genes(s, &table, &err) && store_publish(s, &err), "%s", err.text);
+    MUST(store_put_genes(s, &table, &err) && store_publish(s, &err));
     s = open_run(run, STORE_WRITE);
     cr_assert_eq(store_get_number(s, "begun", 0), 0);
     store_close(s);
@@ -97,10 +97,8 @@ Test(store_lock, force_over_a_killed_run_begins_clean)
 /* Begins to read a database in another process, which reads until the stream is closed. */
 static FILE *begin_reading(const char *path, const char *answer)
 {
-    char command[1024];
     struct stat found;
-    snprintf(command, sizeof command, "sqlite3 '%s' >'%s'", path, answer);
-    FILE *reader = popen(command, "w");
+    FILE *reader = popen(text_of("sqlite3 '%s' >'%s'", path, answer), "w");
     cr_assert_not_null(reader);
     fputs("BEGIN; SELECT count(*) FROM run;\n", reader);
     fflush(reader);
@@ -114,13 +112,12 @@ static FILE *begin_reading(const char *path, const char *answer)
  * WAL. What this process asks about the file meanwhile must not hide its own connection. */
 Test(store_lock, a_reader_takes_nothing_from_a_writer_that_asks_about_its_own_file, .timeout = 60)
 {
-    char answer[1024];
-    snprintf(answer, sizeof answer, "%s.answer", run);
+    const char *answer = text_of("%s.answer", run);
     make_run(run);
     struct store *s = open_run(run, STORE_WRITE);
     put_value(s, "first", 1);
     cr_assert(store_is_database(run));
-    cr_assert(store_writable(run, &err), "%s", err.text);
+    MUST(store_writable(run, &err));
     store_close(open_run(run, STORE_READ));
     pclose(begin_reading(run, answer));
     FILE *reader = begin_reading(run, answer);
@@ -145,7 +142,7 @@ Test(store_lock, a_reader_between_two_writers_keeps_none_out)
     cr_assert_eq(store_get_number(reader, "second", 0), 0, "a reader sees one moment");
     store_close(reader);
     store_close(holder);
-    cr_assert_eq(temporary_count(&t), 1, "at rest it is one file");
+    cr_assert_eq(scratch_count(), 1, "at rest it is one file");
     expect_value("first");
     expect_value("second");
 }
@@ -153,13 +150,13 @@ Test(store_lock, a_reader_between_two_writers_keeps_none_out)
 Test(store_lock, a_run_has_one_holder)
 {
     cr_assert_null(store_hold(run, &err));
-    expect_reason("cannot open");
+    SAID("cannot open");
     make_run(run);
     struct store *holder = hold();
     cr_assert_null(store_hold(run, &err));
-    expect_reason("is locked by another process");
+    SAID("is locked by another process");
     cr_assert_null(store_create(run, true, &err), "not even by force");
-    expect_reason("is locked by another process");
+    SAID("is locked by another process");
     pid_t child = fork();
     if (child == 0)
         _exit(store_hold(run, NULL) == NULL ? 0 : 1);
@@ -167,7 +164,7 @@ Test(store_lock, a_run_has_one_holder)
     write_value("value");
     store_close(holder);
     store_close(hold());
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_eq(scratch_count(), 1);
 }
 
 /* A report of a long run reads for a while, longer than SQLite waits. */
@@ -199,7 +196,7 @@ static void expect_in_order(void)
     unsigned char *bytes = read_bytes(run, &size);
     cr_expect(bytes[18] == 1 && bytes[19] == 1, "it is in WAL mode");
     free(bytes);
-    cr_expect_eq(temporary_count(&t), 1);
+    cr_expect_eq(scratch_count(), 1);
     cr_expect(store_check(run, &found, &err) && !found.broken, "%s", err.text);
 }
 
@@ -236,7 +233,7 @@ Test(store_lock, a_reader_puts_a_file_in_order_that_was_left_in_wal_mode)
         } else {
             struct store *s = open_run(run, STORE_READ);
             cr_assert_not(store_running(s));
-            cr_assert_eq(temporary_count(&t), 1, "while it reads");
+            cr_assert_eq(scratch_count(), 1, "while it reads");
             store_close(s);
         }
         expect_in_order();
@@ -248,7 +245,7 @@ Test(store_lock, a_reader_puts_a_file_in_order_that_was_left_in_wal_mode)
 static void expect_no_begin(struct store *s, const char *reason)
 {
     cr_assert_not(store_begin(s, &err));
-    expect_reason(reason);
+    SAID(reason);
 }
 
 /* Another process that tries to write a run when *go is closed, and is refused. */
@@ -270,16 +267,13 @@ static pid_t try_later(int *go)
 
 Test(store_lock, a_wal_that_is_removed_makes_no_second_writer)
 {
-    char wal[112], shm[112];
     int stop;
-    snprintf(wal, sizeof wal, "%s-wal", run);
-    snprintf(shm, sizeof shm, "%s-shm", run);
     make_run(run);
     pid_t second = try_later(&stop);
     struct store *s = open_run(run, STORE_WRITE);
     put_value(s, "one", 1);
     put_value(s, "two", 1); /* this is in the WAL alone */
-    cr_assert(unlink(wal) == 0 && unlink(shm) == 0);
+    cr_assert(unlink(scratch_path("run.db-wal")) == 0 && unlink(scratch_path("run.db-shm")) == 0);
     close(stop);
     expect_done(second);
     expect_no_begin(s, "run.db-wal was removed or replaced while");

@@ -59,7 +59,7 @@ static void expect_seal(enum store_seal seal)
 static void expect_check(bool broken)
 {
     struct store_check check;
-    cr_assert(store_check(run, &check, &err), "%s", err.text);
+    MUST(store_check(run, &check, &err));
     cr_assert_eq(check.broken, broken);
     cr_assert_eq(check.runs, 1);
 }
@@ -68,7 +68,7 @@ static void expect_damage(void)
 {
     struct store_check check;
     cr_assert_not(store_check(run, &check, &err));
-    expect_reason("is damaged (");
+    SAID("is damaged (");
 }
 
 /* Reads all of a run into a sum. False if something is said to be damaged. */
@@ -110,7 +110,7 @@ static bool read_run(uint64_t *sum)
 static void expect_read(void)
 {
     uint64_t sum;
-    cr_assert(read_run(&sum), "%s", err.text);
+    MUST(read_run(&sum));
 }
 
 /* Loses bits of a run, one at a time. */
@@ -146,7 +146,7 @@ Test(store_pages, nor_in_wal_mode, .timeout = 100)
         _exit(0);
     }
     expect_done(child);
-    unlink(temporary_file(&t, "run.db-wal")); /* it is empty */
+    unlink(scratch_path("run.db-wal")); /* it is empty */
     expect_found(2);
 }
 
@@ -312,7 +312,7 @@ static void leave_wal(void)
         struct stat st = {.st_size = 0};
         for (int g = GENERATIONS; st.st_size == 0; g++) { /* a slow one is copied at once */
             add_generation(s, &cache, g, POPULATION);
-            stat(temporary_file(&t, "run.db-wal"), &st);
+            stat(scratch_path("run.db-wal"), &st);
         }
         _exit(0);
     }
@@ -340,11 +340,9 @@ Test(store_pages, a_killed_run_that_another_program_completed_is_no_damage)
 /* The same while the run is being written. */
 Test(store_pages, another_program_copies_the_wal_of_a_writer)
 {
-    char command[160];
     make_generations();
     struct store *s = open_run(run, STORE_WRITE);
-    snprintf(command, sizeof command, "sqlite3 '%s' 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null",
-             run);
+    const char *command = text_of("sqlite3 '%s' 'PRAGMA wal_checkpoint(TRUNCATE)' >/dev/null", run);
     for (int g = GENERATIONS; g < GENERATIONS + 4; g++) {
         add_generation(s, &cache, g, POPULATION);
         cr_assert_eq(system(command), 0); /* in a process of its own, as SQLite's locks are */

@@ -14,7 +14,7 @@ static void end_rows(void)
 {
     store_close(s);
     fitness_cache_free(&cache);
-    end();
+    scratch_end();
 }
 
 /* A chromosome whose bytes are all different. */
@@ -56,10 +56,9 @@ static void put_generations(void)
             .population = POPULATION, .generation = g, .organisms = organisms};
         const struct generation_row row = {
             g, 2 - g, 70 + g, g == 1 ? NOT_MEASURED : 80 + g, 1.5, 0.1, 2.25, 0.5, 1234};
-        cr_assert(store_put_genomes(s, &cache, first, cache.count, &err) &&
-                      store_put_held_out(s, genomes[0], 3, &err) &&
-                      store_put_organisms(s, &o, genomes, &err) && store_put_row(s, &row, &err),
-                  "%s", err.text);
+        MUST(store_put_genomes(s, &cache, first, cache.count, &err) &&
+             store_put_held_out(s, genomes[0], 3, &err) &&
+             store_put_organisms(s, &o, genomes, &err) && store_put_row(s, &row, &err));
     }
 }
 
@@ -86,7 +85,7 @@ Test(generations, genomes_come_back_into_a_cache)
     struct fitness_cache found = {.words = WORDS};
     cr_assert_eq(store_last_generation(s), GENERATIONS - 1);
     cr_assert_eq(store_count_genomes(s), 9);
-    cr_assert(store_get_genomes(s, &found, &err), "%s", err.text);
+    MUST(store_get_genomes(s, &found, &err));
     cr_assert_eq(found.count, 9u);
     for (size_t i = 0; i < 9; i++) {
         expect_filled(fitness_cache_chromosome(&found, i), (int64_t)(i / 3 * 100 + i % 3));
@@ -103,9 +102,8 @@ Test(generations, a_population_has_its_chromosomes_and_measures)
     int64_t measures[POPULATION], fitness[POPULATION], genomes[POPULATION];
     for (int i = 0; i < POPULATION; i++)
         organisms[i] = (struct organism){.chromosome = room[i]};
-    cr_assert(store_get_population(s, 2, organisms, measures, POPULATION, WORDS, &err), "%s",
-              err.text);
-    cr_assert(store_get_organisms(s, 2, fitness, genomes, POPULATION, &err), "%s", err.text);
+    MUST(store_get_population(s, 2, organisms, measures, POPULATION, WORDS, &err));
+    MUST(store_get_organisms(s, 2, fitness, genomes, POPULATION, &err));
     for (int i = 0; i < POPULATION; i++) {
         expect_filled(room[i], 200 + i % 3);
         cr_assert(organisms[i].fitness == fitness_of(2, i) && fitness[i] == fitness_of(2, i));
@@ -118,7 +116,7 @@ Test(generations, a_population_has_its_chromosomes_and_measures)
     cr_assert_not(store_get_population(s, 0, organisms, NULL, POPULATION - 1, WORDS, &err));
     cr_assert_not(store_get_population(s, 0, organisms, NULL, POPULATION, WORDS - 1, &err));
     cr_assert_not(store_get_organisms(s, 1, fitness, genomes, 2, &err));
-    expect_reason("generation 1 does not have its 2 organisms");
+    SAID("generation 1 does not have its 2 organisms");
 }
 
 Test(generations, the_best_of_a_run_and_of_its_end)
@@ -126,13 +124,13 @@ Test(generations, the_best_of_a_run_and_of_its_end)
     uint64_t best[WORDS];
     int64_t genomes[GENERATIONS];
     int generation, index;
-    cr_assert(store_get_best(s, false, &generation, &index, best, WORDS, &err), "%s", err.text);
+    MUST(store_get_best(s, false, &generation, &index, best, WORDS, &err));
     cr_assert(generation == 1 && index == 1);
     expect_filled(best, 101);
-    cr_assert(store_get_best(s, true, &generation, &index, best, WORDS, &err), "%s", err.text);
+    MUST(store_get_best(s, true, &generation, &index, best, WORDS, &err));
     cr_assert(generation == 2 && index == 0);
     expect_filled(best, 200);
-    cr_assert(store_count_genomes_by_generation(s, genomes, GENERATIONS, &err), "%s", err.text);
+    MUST(store_count_genomes_by_generation(s, genomes, GENERATIONS, &err));
     for (int g = 0; g < GENERATIONS; g++)
         cr_assert_eq(genomes[g], 3 * (g + 1), "generation %d", g);
 }
@@ -141,7 +139,7 @@ Test(generations, what_was_not_held_out_stays_unknown)
 {
     int count;
     struct generation_row *rows = store_get_rows(s, &count, &err);
-    cr_assert(rows != NULL && count == GENERATIONS, "%s", err.text);
+    MUST(rows != NULL && count == GENERATIONS);
     for (int g = 0; g < GENERATIONS; g++)
         cr_assert(rows[g].generation == g && rows[g].best == 2 - g && rows[g].measure == 70 + g &&
                       rows[g].held_out == (g == 1 ? NOT_MEASURED : 80 + g) && rows[g].mean == 1.5 &&
@@ -195,7 +193,7 @@ Test(store_rows, a_property_is_replaced_and_removed)
     cr_assert(strlen(when) == 20 && when[4] == '-' && when[10] == 'T' && when[19] == 'Z', "%s",
               when);
     free(when);
-    cr_assert(store_remove(s, "one", &err) && store_remove(s, "three", &err), "%s", err.text);
+    MUST(store_remove(s, "one", &err) && store_remove(s, "three", &err));
     for (int reads = 0; reads < 2; reads++) {
         cr_assert(store_get_number(s, "one", 5) == 5 && store_get_number(s, "two", 5) == -2);
         cr_assert_null(store_get(s, "nothing"));
@@ -215,11 +213,11 @@ Test(store_rows, games_are_counted_and_come_back)
     for (int i = 0; i < 4; i++) {
         const struct game_record g = {i,      {PLAYER_CHAMPION, i}, {PLAYER_SEED, 2 * i}, 5, i % 3,
                                       60 + i, 1234567890123};
-        cr_assert(store_put_game(s, 0, &g, &err), "%s", err.text);
+        MUST(store_put_game(s, 0, &g, &err));
     }
     reopen(run);
     cr_assert(store_count_games(s, &games, &draws, &err) && games == 4 && draws == 1);
-    cr_assert(store_get_games(s, 0, &found, &count, &err) && count == 4, "%s", err.text);
+    MUST(store_get_games(s, 0, &found, &count, &err) && count == 4);
     const struct game_record *g = &found[3];
     cr_assert(player_ref_equal(g->white, (struct player_ref){PLAYER_CHAMPION, 3}) &&
               player_ref_equal(g->black, (struct player_ref){PLAYER_SEED, 6}));
@@ -234,7 +232,7 @@ static const char *join(struct store_rows r, char text[100])
     const char *a, *b, *c;
     for (text[0] = '\0'; store_next(&r, "ttt", &a, &b, &c);)
         snprintf(text + strlen(text), 100 - strlen(text), "%s %s %s;", a, b, c);
-    cr_assert(store_end(&r, &err), "%s", err.text);
+    MUST(store_end(&r, &err));
     return text;
 }
 
@@ -254,7 +252,7 @@ Test(store_rows, data_and_seeds_have_an_order)
     reopen(run);
     cr_assert_str_eq(join(store_data(s), text), "train b 12;held_out a 34;");
     cr_assert_str_eq(join(store_seeds(s), text), "seed a.db ;seed b ;seed a ;");
-    cr_assert(store_get_seeds(s, *found, WORDS, 3, &count, &err) && count == 3, "%s", err.text);
+    MUST(store_get_seeds(s, *found, WORDS, 3, &count, &err) && count == 3);
     for (int i = 0; i < 3; i++)
         expect_filled(found[i], 7 + i);
     cr_assert_not(store_get_seeds(s, *found, WORDS, 2, &count, &err), "there is no room");
@@ -267,11 +265,10 @@ Test(store_rows, data_and_seeds_have_an_order)
 Test(store_rows, a_match_comes_back)
 {
     static const char *const names[] = {"the first", "the second", ""};
-    char stage[112];
     const char *text;
     int count = 0;
     struct match_game_row game;
-    snprintf(stage, sizeof stage, "%s#match", run);
+    const char *stage = text_of("%s#match", run);
     make_run(run);
     s = open_run(run, STORE_READ);
     struct store_rows r = store_match_pgn(s);
@@ -279,15 +276,13 @@ Test(store_rows, a_match_comes_back)
     store_close(s);
     s = create_run(stage);
     for (int i = 2; i >= 0; i--)
-        cr_assert(store_put_match_player(s, i, names[i], &err), "%s", err.text);
+        MUST(store_put_match_player(s, i, names[i], &err));
     for (int i = 0; i < 2; i++)
-        cr_assert(store_put_match_pairing(s, i, 0, i + 1, &err), "%s", err.text);
+        MUST(store_put_match_pairing(s, i, 0, i + 1, &err));
     for (int i = 0; i < 5; i++)
-        cr_assert(
-            store_put_match_game(
-                s, &(struct match_game_row){1, i, 0, 1 + i % 2, 2, 60, 1234567890123}, &err) &&
-                store_put_match_pgn(s, 1, i, names[i % 3], &err),
-            "%s", err.text);
+        MUST(store_put_match_game(
+                 s, &(struct match_game_row){1, i, 0, 1 + i % 2, 2, 60, 1234567890123}, &err) &&
+             store_put_match_pgn(s, 1, i, names[i % 3], &err));
     reopen(stage);
     cr_assert_eq(store_count_match_games(s), 5);
     cr_assert_eq(store_count_match_players(s), 3);
@@ -344,12 +339,10 @@ static void make_full(const char *path)
     s = create_run(path);
     fitness_cache_free(&cache);
     put_generations();
-    cr_assert(store_put_game(s, 0, &game, &err) && store_put_seed(s, 0, "x", seed, WORDS, &err) &&
-                  store_put_data(s, "train", "a", "1", &err) && store_put(s, "size", "1", &err) &&
-                  store_put_match_player(s, 0, "A", &err) &&
-                  store_put_match_pairing(s, 0, 0, 0, &err) &&
-                  store_put_match_game(s, &match_game, &err),
-              "%s", err.text);
+    MUST(store_put_game(s, 0, &game, &err) && store_put_seed(s, 0, "x", seed, WORDS, &err) &&
+         store_put_data(s, "train", "a", "1", &err) && store_put(s, "size", "1", &err) &&
+         store_put_match_player(s, 0, "A", &err) && store_put_match_pairing(s, 0, 0, 0, &err) &&
+         store_put_match_game(s, &match_game, &err));
     publish_run(s);
     s = NULL;
 }
@@ -357,17 +350,15 @@ static void make_full(const char *path)
 Test(store_rows, of_a_removed_stage_nothing_is_left)
 {
     enum { ROWS = 9 + 3 + 6 };
-    char stages[2][112];
+    const char *stages[2];
     make_full(run);
     for (int i = 0; i < 2; i++) {
-        snprintf(stages[i], sizeof stages[i], "%s#stage-%d", run, i);
+        stages[i] = text_of("%s#stage-%d", run, i);
         make_full(stages[i]);
         cr_assert_eq(count_rows(stages[i]), ROWS, "%" PRId64, count_rows(stages[i]));
     }
     s = open_run(run, STORE_WRITE);
-    cr_assert(store_begin(s, &err) && store_remove_stage(s, "stage-0", &err) &&
-                  store_commit(s, &err),
-              "%s", err.text);
+    MUST(store_begin(s, &err) && store_remove_stage(s, "stage-0", &err) && store_commit(s, &err));
     store_close(s);
     s = NULL;
     cr_assert_null(store_open(stages[0], STORE_READ, &err));
@@ -375,5 +366,5 @@ Test(store_rows, of_a_removed_stage_nothing_is_left)
     publish_run(create_run(stages[0]));
     cr_assert_eq(count_rows(stages[0]), 0, "nothing is left for one of the same name");
     struct store_check check;
-    cr_assert(store_check(run, &check, &err) && check.runs == 3, "%s", err.text);
+    MUST(store_check(run, &check, &err) && check.runs == 3);
 }

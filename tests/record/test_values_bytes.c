@@ -7,7 +7,7 @@
 
 #include <sys/stat.h>
 
-static char directory[SCRATCH_PATH], engines[SCRATCH_PATH], path[SCRATCH_PATH], sent[SCRATCH_PATH];
+static const char *path, *sent;
 static struct error err;
 static const struct param_table *const none[] = {&(const struct param_table){.kind = "search"},
                                                  NULL};
@@ -15,18 +15,14 @@ static const struct param_table *const none[] = {&(const struct param_table){.ki
 /* Files are in the folder "engines"; their bytes arrive in the folder above it. */
 static void begin(void)
 {
-    scratch_begin(directory);
-    snprintf(engines, sizeof engines, "%.450s/engines", directory);
-    cr_assert_eq(mkdir(engines, 0777), 0);
-    cr_assert_eq(chdir(engines), 0);
-    /* as path_directory sees it: without symbolic links */
-    cr_assert_not_null(getcwd(engines, sizeof engines));
+    scratch_begin();
+    cr_assert(chdir(directory) == 0 && mkdir("engines", 0777) == 0 && chdir("engines") == 0);
 }
 
 static void end(void)
 {
     cr_assert_eq(chdir("/"), 0);
-    scratch_end(directory);
+    scratch_end();
 }
 
 TestSuite(values_bytes, .init = begin, .fini = end);
@@ -35,18 +31,17 @@ TestSuite(values_bytes, .init = begin, .fini = end);
 static void carry(const char *name, const char *text)
 {
     size_t size;
-    scratch_write(engines, name, text, path);
+    path = scratch_write(text_of("engines/%s", name), text);
     char *bytes = values_bytes(path, &size, &err);
-    cr_assert_not_null(bytes, "%s", err.text);
+    MUST(bytes);
     cr_assert_eq(strlen(bytes), size);
-    scratch_write(directory, "sent.yaml", bytes, sent);
+    sent = scratch_write("sent.yaml", bytes);
     free(bytes);
 }
 
 Test(values_bytes, a_space_names_its_programs_absolutely)
 {
     struct space s;
-    char expected[SCRATCH_PATH + 32];
     carry("space.yaml", "# weights\n"
                         "kind: trace\n"
                         "command: ./psqt -u\n"
@@ -54,11 +49,9 @@ Test(values_bytes, a_space_names_its_programs_absolutely)
                         "parameters:\n"
                         "  'A B': {min: -9, max: 9, default: 3, group: \"x \\\"y\\\"\"}\n"
                         "  C: 5\n");
-    cr_assert(space_read(sent, none, &s, &err), "%s", err.text);
-    snprintf(expected, sizeof expected, "%s/./psqt -u", engines);
-    cr_expect_str_eq(s.table.command, expected);
-    snprintf(expected, sizeof expected, "%s/../psqt", engines);
-    cr_expect_str_eq(s.table.plays, expected);
+    MUST(space_read(sent, none, &s, &err));
+    cr_expect_str_eq(s.table.command, scratch_path("engines/./psqt -u"));
+    cr_expect_str_eq(s.table.plays, scratch_path("engines/../psqt"));
     cr_assert_eq(s.table.count, 2);
     const struct param *p = s.table.params;
     cr_expect_str_eq(p[0].name, "A B");
@@ -71,12 +64,10 @@ Test(values_bytes, a_space_names_its_programs_absolutely)
 Test(values_bytes, so_does_an_opponent)
 {
     struct engine_options o;
-    char expected[SCRATCH_PATH + 32];
     carry("opponent.json",
           "{\"kind\": \"uci\", \"command\": \"./engine\", \"parameters\": {\"Margin\": 120}}\n");
-    cr_assert(engine_options_read(sent, &o, &err), "%s", err.text);
-    snprintf(expected, sizeof expected, "%s/./engine", engines);
-    cr_expect_str_eq(o.command, expected);
+    MUST(engine_options_read(sent, &o, &err));
+    cr_expect_str_eq(o.command, scratch_path("engines/./engine"));
     cr_assert_eq(o.values.count, 1);
     cr_expect_str_eq(o.values.items[0].value, "120");
     engine_options_free(&o);
@@ -86,7 +77,7 @@ Test(values_bytes, a_program_of_the_PATH_stays)
 {
     struct engine_options o;
     carry("opponent.yaml", "kind: uci\ncommand: toga2 -x\nparameters: {}\n");
-    cr_assert(engine_options_read(sent, &o, &err), "%s", err.text);
+    MUST(engine_options_read(sent, &o, &err));
     cr_expect_str_eq(o.command, "toga2 -x");
     engine_options_free(&o);
 }
@@ -95,9 +86,9 @@ Test(values_bytes, other_files_are_as_they_are)
 {
     static const char text[] = "kind: search\nparameters: {DELTA: 1} # ours\n";
     size_t size;
-    scratch_write(engines, "ours.yaml", text, path);
+    path = scratch_write("engines/ours.yaml", text);
     char *bytes = values_bytes(path, &size, &err);
-    cr_assert_not_null(bytes, "%s", err.text);
+    MUST(bytes);
     cr_expect_eq(size, strlen(text));
     cr_expect_str_eq(bytes, text);
     free(bytes);

@@ -77,8 +77,7 @@ Test(regression, gradients_of_sparse_weights_are_those_of_finite_differences)
     const struct eval_weights player = planted_weights();
     const size_t count = (size_t)thorough(40, 200);
     struct epd *positions = planted_positions(&player, SCALE, 6, count);
-    struct stream s;
-    stream_init(&s, 7, STREAM_TEST, 0, 0);
+    struct stream s = seeded(7);
     for (int k = 0; regression_methods[k] != NULL; k++) {
         const struct compiled_settings settings = {
             .values = regression_methods[k]->values, .source = &source, .threads = 2};

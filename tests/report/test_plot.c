@@ -4,22 +4,21 @@
 
 #include "picture.h"
 #include "png.h"
-#include "temporary.h"
+#include "scratch.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
 
 enum { ROWS = 5 };
 
-static struct temporary t;
 static struct error err;
 static struct generation_row rows[ROWS];
 static struct run_summary s; /* of five generations */
-static char *text;           /* of the last picture */
+static const char *text;     /* of the last picture */
 
 static void begin(void)
 {
-    t = temporary_make();
+    scratch_begin();
     s = (struct run_summary){.generation = ROWS - 1,
                              .rows = rows,
                              .value = &objective_moves_matched,
@@ -36,36 +35,19 @@ static void begin(void)
                                           .deviation = 3.5};
 }
 
-static void end(void)
-{
-    free(text);
-    temporary_remove(&t);
-}
-
-TestSuite(plot, .init = begin, .fini = end);
+TestSuite(plot, .init = begin, .fini = scratch_end);
 
 #define HAS(part)   cr_assert_not_null(strstr(text, part), "no %s in %s", part, text)
 #define LACKS(part) cr_assert_null(strstr(text, part), "%s in %s", part, text)
 
-/* Reads a picture from its file. */
-static void read_file(const char *path)
-{
-    FILE *f = fopen(path, "rb");
-    cr_assert_not_null(f, "%s", path);
-    free(text);
-    text = calloc(1, 1 << 22);
-    cr_assert_gt(fread(text, 1, (1 << 22) - 1, f), 0u);
-    fclose(f);
-}
-
 /* Draws the fitness of the run as a page has it. */
 static void draw_on_page(void)
 {
-    size_t size;
-    free(text);
-    FILE *out = open_memstream(&text, &size);
-    cr_assert(plot_fitness(&s, &(struct plot_file){.out = out}, &err), "%s", err.text);
+    const char *path = scratch_write("page.svg", "");
+    FILE *out = fopen(path, "w");
+    MUST(plot_fitness(&s, &(struct plot_file){.out = out}, &err));
     fclose(out);
+    text = scratch_read(path);
     LACKS("nan");
     LACKS("inf");
 }
@@ -174,36 +156,35 @@ Test(plot, a_long_run_is_thinned)
 
 Test(plot, a_file_is_svg_or_png)
 {
-    const char *path = temporary_file(&t, "run.svg");
-    cr_assert(draw(path), "%s", err.text);
-    read_file(path);
+    const char *path = scratch_path("run.svg");
+    MUST(draw(path));
+    text = scratch_read(path);
     HAS("<svg xmlns");
     HAS("</svg>"); /* whole to the end */
     HAS("<title>Réti&#39;s &lt;quick&gt; {run}_2, seed 42: fitness");
     LACKS("var("); /* its colours are written out */
-    path = temporary_file(&t, "run.png");
+    path = scratch_path("run.png");
     bool drawn = draw(path);
     cr_assert_eq(drawn, png_load(&err) != NULL);
     if (drawn) {
-        read_file(path);
+        text = scratch_read(path);
         cr_assert_eq(memcmp(text, "\x89PNG\r\n\x1a\n", 8), 0);
     } else
-        cr_assert_not_null(strstr(err.text, "librsvg2-dev"), "%s", err.text);
+        SAID("librsvg2-dev");
 }
 
 Test(plot, refuses_what_it_cannot_draw)
 {
-    cr_assert_not(draw(temporary_file(&t, "run.gif")));
-    cr_assert_not_null(strstr(err.text, "run.gif: a plot is written as .svg or .png"));
+    cr_assert_not(draw(scratch_path("run.gif")));
+    SAID("run.gif: a plot is written as .svg or .png");
     cr_assert_not(draw(".svg"));
     s.generation = -1;
-    cr_assert_not(draw(temporary_file(&t, "run.svg")));
-    cr_assert_not_null(strstr(err.text, "no generation yet"));
+    cr_assert_not(draw(scratch_path("run.svg")));
+    SAID("no generation yet");
     s.generation = ROWS - 1;
-    temporary_write(t.path, "mine");
-    cr_assert_not(draw(t.path));
-    cr_assert_not_null(strstr(err.text, "exists; choose another name or give --force"));
-    cr_assert_eq(temporary_count(&t), 1);
+    cr_assert_not(draw(scratch_write("run.svg", "mine")));
+    SAID("exists; choose another name or give --force");
+    cr_assert_eq(scratch_count(), 1);
 }
 
 /* ---- genes ---- */
@@ -243,17 +224,17 @@ Test(plot, values_are_shown_as_their_engine_reads_them)
     struct report_gene genes[UNITS];
     struct gene_state states[2 * UNITS];
     const struct report r = some_units(genes, states);
-    const struct plot_file file = {.path = temporary_file(&t, "units.svg"), .force = true};
-    cr_assert(plot_genes(&r, UNITS, &file, &err), "%s", err.text);
-    read_file(file.path);
+    const struct plot_file file = {.path = scratch_path("units.svg"), .force = true};
+    MUST(plot_genes(&r, UNITS, &file, &err));
+    text = scratch_read(file.path);
     HAS(">0.17<");
     HAS(">of -1.00 to 3.00<");
     HAS(">It&#39;s sharp<");
     HAS(">of 3 choices<");
     HAS(">true<");
     HAS(">of 2 choices<");
-    cr_assert(plot_parameters(&r, 0, UNITS, &file, &err), "%s", err.text);
-    read_file(file.path);
+    MUST(plot_parameters(&r, 0, UNITS, &file, &err));
+    text = scratch_read(file.path);
     HAS(">-1.00<");
     HAS(">3.00<");
     HAS(">0.17<");
@@ -261,8 +242,8 @@ Test(plot, values_are_shown_as_their_engine_reads_them)
     HAS(">It&#39;s sharp<");
     HAS(">false<");
     LACKS("Aggressive at all costs"); /* there is no room for that */
-    cr_assert(plot_parameters(&r, 1, UNITS, &file, &err), "%s", err.text);
-    read_file(file.path);
+    MUST(plot_parameters(&r, 1, UNITS, &file, &err));
+    text = scratch_read(file.path);
     LACKS(">Scale<"); /* the first is left out */
 }
 
@@ -284,22 +265,20 @@ Test(plot, a_png_is_no_higher_than_cairo_can_draw)
 {
     if (png_load(&err) == NULL)
         cr_skip_test("built without PNG");
-    const struct plot_file file = {.path = temporary_file(&t, "run.png")};
+    const struct plot_file file = {.path = scratch_path("run.png")};
     cr_assert_not(draw_genes(2400, &file));
-    cr_assert_not_null(strstr(err.text, "write it as .svg"), "%s", err.text);
+    SAID("write it as .svg");
 }
 
 Test(plot, a_size_is_asked_for_only_if_it_can_be_given)
 {
-    const struct plot_file file = {
-        .path = temporary_file(&t, "run.svg"), .width = 900, .height = 8000};
+    const struct plot_file file = {.path = scratch_path("run.svg"), .width = 900, .height = 8000};
     cr_assert_not(draw_genes(600, &file));
-    cr_assert_not_null(strstr(err.text, "900x8000 is too small for this picture, and so is any "
-                                        "other size that can be given: leave --size out"),
-                       "%s", err.text);
+    SAID("900x8000 is too small for this picture, and so is any "
+         "other size that can be given: leave --size out");
     const struct plot_file low = {.path = file.path, .width = 900, .height = 600};
     cr_assert_not(draw_genes(500, &low));
-    cr_assert_not_null(strstr(err.text, "it takes at least 630x7065"), "%s", err.text);
+    SAID("it takes at least 630x7065");
     const struct plot_file enough = {.path = file.path, .width = 630, .height = 7065};
-    cr_assert(draw_genes(500, &enough), "%s", err.text);
+    MUST(draw_genes(500, &enough));
 }

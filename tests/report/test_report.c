@@ -6,8 +6,8 @@
 #include "one_max.h"
 #include "params_file.h"
 #include "run_work.h"
+#include "scratch.h"
 #include "search_params.h"
-#include "temporary.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -17,22 +17,21 @@ enum { POPULATION = 30, GENERATIONS = 25 };
 static const char words[] =
     "name: ones\nseed: 7\ndata: {train: [a.epd]}\nga: {population: 30, generations: 25}\n";
 
-static struct temporary t;
 static struct error err;
 static struct report r;
 static const char *path; /* of the run */
 
 static void begin(void)
 {
-    t = temporary_make();
-    path = temporary_file(&t, "run.db");
+    scratch_begin();
+    path = scratch_path("run.db");
 }
 
 static void end(void)
 {
     report_free(&r);
     report_free(&r); /* a second time is no harm */
-    temporary_remove(&t);
+    scratch_end();
 }
 
 TestSuite(report, .init = begin, .fini = end);
@@ -43,10 +42,10 @@ static void make_run(int generations, const char *sql)
     struct run_observer nobody = {0};
     struct one_max m = one_max_make(1, false);
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
-    cr_assert(run_create_store(path, true, &recipe, words, &m.base, NULL, &err), "%s", err.text);
+    MUST(run_create_store(path, true, &recipe, words, &m.base, NULL, &err));
     recipe.generations = generations;
     struct store *s = store_open(path, STORE_WRITE, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    MUST(s);
     if (generations >= 0)
         cr_assert_eq(run_loop(&m.base, &recipe, s, false, NULL, &nobody, &err), RUN_COMPLETE, "%s",
                      err.text);
@@ -58,7 +57,7 @@ static void make_run(int generations, const char *sql)
 static void read_run(void)
 {
     report_free(&r);
-    cr_assert(report_read(path, &r, &err), "%s", err.text);
+    MUST(report_read(path, &r, &err));
 }
 
 Test(report, tells_what_the_run_left)
@@ -146,8 +145,8 @@ Test(report, a_damaged_run_is_refused)
     for (int i = 0; i < 4; i++) {
         make_run(3, cases[i][0]);
         cr_assert_not(report_read(path, &r, &err), "%s", cases[i][0]);
-        cr_assert(strstr(err.text, cases[i][1]) != NULL && strstr(err.text, "run.db") != NULL, "%s",
-                  err.text);
+        SAID(cases[i][1]);
+        SAID("run.db");
     }
 }
 
@@ -164,11 +163,9 @@ Test(report, a_gene_is_inactive_where_its_condition_does_not_hold)
 Test(report, the_weights_of_another_engine_are_not_those_of_the_paper)
 {
     static const char *const kinds[] = {"evaluation", "trace", "uci"};
-    char sql[96];
     make_run(3, "UPDATE gene SET name = 'BISHOP_PAIR' WHERE idx = 1");
     for (int i = 0; i < 3; i++) {
-        snprintf(sql, sizeof sql, "UPDATE property SET value = '%s' WHERE key = 'kind'", kinds[i]);
-        execute(path, sql);
+        execute(path, text_of("UPDATE property SET value = '%s' WHERE key = 'kind'", kinds[i]));
         read_run();
         cr_assert_eq(r.genes[1].has_paper, i == 0, "%s", kinds[i]);
     }
@@ -189,7 +186,6 @@ Test(report, a_gene_of_an_old_search_has_the_condition_of_its_name)
 
 Test(report, a_value_at_or_near_a_bound_is_seen)
 {
-    char sql[128];
     make_run(GENERATIONS, "");
     read_run();
     const int value = r.genes[1].evolved;
@@ -204,9 +200,8 @@ Test(report, a_value_at_or_near_a_bound_is_seen)
                  {value / 40, ENDED_INSIDE, ""},
                  {0, ENDED_INSIDE, ", type = 2, choices = 'x' || char(10)"}}; /* without an order */
     for (int i = 0; i < 4; i++) {
-        snprintf(sql, sizeof sql, "UPDATE gene SET max = %d%s WHERE idx = 1",
-                 value + cases[i].distance, cases[i].type);
-        execute(path, sql);
+        execute(path, text_of("UPDATE gene SET max = %d%s WHERE idx = 1", value + cases[i].distance,
+                              cases[i].type));
         read_run();
         cr_assert_eq(r.genes[1].end, cases[i].end, "case %d", i);
     }
@@ -215,10 +210,9 @@ Test(report, a_value_at_or_near_a_bound_is_seen)
 /* Pages call the initial values of the paper's tables its own: those of params/paper-eval.yaml, and of Table II. */
 Test(report, the_papers_values_are_those_of_the_parameter_files)
 {
-    char file[1024];
     int32_t values[EVAL_TERMS];
-    snprintf(file, sizeof file, "%s/params/paper-eval.yaml", getenv("GRAYLING_SOURCE"));
-    cr_assert(params_read(file, &eval_table, values, &err), "%s", err.text);
+    MUST(params_read(text_of("%s/params/paper-eval.yaml", getenv("GRAYLING_SOURCE")), &eval_table,
+                     values, &err));
     for (int i = 0; i < EVAL_TERMS; i++)
         cr_assert_eq(eval_table.params[i].initial, values[i], "%s", eval_table.params[i].name);
     cr_assert_eq(search_table.params[param_find(&search_table, "NULL_MOVE_REDUCTION")].initial, 4);

@@ -7,8 +7,8 @@
 #include "many_genes.h"
 #include "one_max.h"
 #include "run_summary.h"
+#include "scratch.h"
 #include "space.h"
-#include "temporary.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -18,41 +18,26 @@
 
 enum { POPULATION = 20, GENERATIONS = 30 };
 
-static struct temporary t, u, whole; /* whole: of make_whole */
 static struct error err;
+static const char *run; /* its run */
 static const struct run_observer nobody = {0};
 
 static void begin(void)
 {
-    t = temporary_make();
-    u = temporary_make();
-    whole = temporary_make();
+    scratch_begin();
+    run = scratch_path("run.db");
 }
 
-static void end(void)
-{
-    temporary_remove(&t);
-    temporary_remove(&u);
-    temporary_remove(&whole);
-}
-
-TestSuite(run, .init = begin, .fini = end);
+TestSuite(run, .init = begin, .fini = scratch_end);
 
 static const char recipe_words[] = "name: ones\n";
-
-/* Expects these words in the reason. */
-static void expect_said(const char *words)
-{
-    cr_assert_not_null(strstr(err.text, words), "expected '%s' in: %s", words, err.text);
-}
 
 /* -- running */
 
 static void create(const char *path, const struct recipe *recipe)
 {
     struct one_max m = one_max_make(1, false);
-    cr_assert(run_create_store(path, false, recipe, recipe_words, &m.base, NULL, &err), "%s",
-              err.text);
+    MUST(run_create_store(path, false, recipe, recipe_words, &m.base, NULL, &err));
 }
 
 /* Goes on with the run at `path` until it ends or is stopped. */
@@ -78,7 +63,7 @@ static enum run_end replay_by(const char *path, struct one_max *m, const struct 
                               int sample, struct run_verified *verified)
 {
     struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    MUST(s);
     enum run_end end = run_replay(&m->base, recipe, s, sample, &nobody, verified, &err);
     store_close(s);
     return end;
@@ -94,7 +79,7 @@ static enum run_end replay(const char *path, const struct recipe *recipe, int sa
 /* A run from beginning to end that others are compared with. */
 static const char *make_whole(const struct recipe *recipe)
 {
-    const char *path = temporary_file(&whole, "whole.db");
+    const char *path = scratch_path("whole.db");
     unlink(path);
     create(path, recipe);
     finish(path, recipe, 1, false);
@@ -106,16 +91,13 @@ static const char *make_whole(const struct recipe *recipe)
 /* How many rows of `columns` in `table` one file has and the other has not. */
 static int64_t differences(const char *a, const char *b, const char *table, const char *columns)
 {
-    char sql[1024];
-    snprintf(sql, sizeof sql,
-             "SELECT count(*) FROM (SELECT %s FROM main.%s EXCEPT SELECT %s FROM other.%s "
-             "UNION ALL SELECT * FROM (SELECT %s FROM other.%s EXCEPT SELECT %s FROM main.%s))",
-             columns, table, columns, table, columns, table, columns, table);
-    char attach[256];
-    snprintf(attach, sizeof attach, "ATTACH '%s' AS other", b);
     sqlite3 *db = open_database(a);
-    cr_assert_eq(sqlite3_exec(db, attach, NULL, NULL, NULL), SQLITE_OK);
-    int64_t count = number_in(db, sql);
+    cr_assert_eq(sqlite3_exec(db, text_of("ATTACH '%s' AS other", b), NULL, NULL, NULL), SQLITE_OK);
+    int64_t count = number_in(
+        db,
+        text_of("SELECT count(*) FROM (SELECT %s FROM main.%s EXCEPT SELECT %s FROM other.%s "
+                "UNION ALL SELECT * FROM (SELECT %s FROM other.%s EXCEPT SELECT %s FROM main.%s))",
+                columns, table, columns, table, columns, table, columns, table));
     sqlite3_close(db);
     return count;
 }
@@ -138,29 +120,27 @@ Test(run, goes_to_the_last_generation_and_measures_no_genome_twice)
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     struct one_max m = one_max_make(1, false);
     recipe.optimiser.variation.mutation_rate = 0.001; /* many children are copies */
-    const char *path = temporary_file(&t, "run.db");
-    create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
-    cr_assert_eq(number(path, "SELECT count(*) FROM generation"), GENERATIONS + 1);
-    cr_assert_eq(number(path, "SELECT count(*) FROM organism"), POPULATION * (GENERATIONS + 1));
-    cr_assert_eq(number(path, "SELECT count(DISTINCT chromosome) FROM genome"), m.measured);
-    cr_assert_eq(number(path, "SELECT count(*) FROM genome"), m.measured);
+    create(run, &recipe);
+    cr_assert_eq(go_on(run, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(number(run, "SELECT count(*) FROM generation"), GENERATIONS + 1);
+    cr_assert_eq(number(run, "SELECT count(*) FROM organism"), POPULATION * (GENERATIONS + 1));
+    cr_assert_eq(number(run, "SELECT count(DISTINCT chromosome) FROM genome"), m.measured);
+    cr_assert_eq(number(run, "SELECT count(*) FROM genome"), m.measured);
     cr_assert_lt(m.measured, POPULATION * (GENERATIONS + 1) * 3 / 4);
-    cr_assert_eq(number(path, "SELECT count(DISTINCT genome) FROM generation JOIN organism o ON "
-                              "o.generation = generation.idx AND o.idx = best"),
+    cr_assert_eq(number(run, "SELECT count(DISTINCT genome) FROM generation JOIN organism o ON "
+                             "o.generation = generation.idx AND o.idx = best"),
                  m.held_out);
-    cr_assert_eq(number(path, "SELECT count(*) FROM organism JOIN genome ON genome.id = genome "
-                              "WHERE fitness != measure * measure"),
+    cr_assert_eq(number(run, "SELECT count(*) FROM organism JOIN genome ON genome.id = genome "
+                             "WHERE fitness != measure * measure"),
                  0);
-    cr_assert_eq(number(path,
-                        "SELECT count(*) FROM generation g JOIN (SELECT generation, "
-                        "avg(measure) AS a, avg(measure * measure) AS squares, max(measure) "
-                        "AS most FROM organism JOIN genome ON genome.id = genome GROUP BY 1) "
-                        "ON generation = g.idx WHERE abs(mean - a) <= 1e-9 AND measure = most "
-                        "AND abs(deviation * deviation + mean * mean - squares) <= 1e-9"),
+    cr_assert_eq(number(run, "SELECT count(*) FROM generation g JOIN (SELECT generation, "
+                             "avg(measure) AS a, avg(measure * measure) AS squares, max(measure) "
+                             "AS most FROM organism JOIN genome ON genome.id = genome GROUP BY 1) "
+                             "ON generation = g.idx WHERE abs(mean - a) <= 1e-9 AND measure = most "
+                             "AND abs(deviation * deviation + mean * mean - squares) <= 1e-9"),
                  GENERATIONS + 1);
-    cr_assert_gt(number(path, "SELECT measure FROM generation WHERE idx = 30"),
-                 number(path, "SELECT measure FROM generation WHERE idx = 0"));
+    cr_assert_gt(number(run, "SELECT measure FROM generation WHERE idx = 30"),
+                 number(run, "SELECT measure FROM generation WHERE idx = 0"));
 }
 
 Test(run, is_the_same_with_any_number_of_threads_told_of_each_organism_or_not)
@@ -169,11 +149,10 @@ Test(run, is_the_same_with_any_number_of_threads_told_of_each_organism_or_not)
     const char *entire = make_whole(&recipe);
     for (int threads = 1; threads <= 3; threads++)
         for (int tells = 0; tells < 2; tells++) {
-            const char *path = temporary_file(&u, "run.db");
-            create(path, &recipe);
-            finish(path, &recipe, threads, tells);
-            expect_same(entire, path, "threads and tellings");
-            unlink(path);
+            create(run, &recipe);
+            finish(run, &recipe, threads, tells);
+            expect_same(entire, run, "threads and tellings");
+            unlink(run);
         }
 }
 
@@ -189,20 +168,20 @@ Test(run, is_the_same_stopped_after_any_generation_and_resumed_with_every_optimi
     for (int kind = 0; kind < OPTIMISERS; kind++) {
         struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
         recipe.optimiser.kind = (enum optimiser_kind)kind;
-        const char *entire = make_whole(&recipe), *path = temporary_file(&u, "run.db");
-        create(path, &recipe);
+        const char *entire = make_whole(&recipe);
+        create(run, &recipe);
         for (int g = 0; g < GENERATIONS; g += kind == OPTIMISER_GENETIC ? 1 : 9) {
             struct run_observer observer = {.context = &g, .generation = stop_after};
             struct one_max m = one_max_make(1, false);
-            cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
-            cr_assert_eq(number(path, "SELECT max(idx) FROM generation"), g);
+            cr_assert_eq(go_on(run, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
+            cr_assert_eq(number(run, "SELECT max(idx) FROM generation"), g);
         }
-        finish(path, &recipe, 2, true);
-        expect_same(entire, path, optimiser_method_of(recipe.optimiser.kind)->name);
+        finish(run, &recipe, 2, true);
+        expect_same(entire, run, optimiser_method_of(recipe.optimiser.kind)->name);
         struct run_verified verified;
-        cr_assert_eq(replay(path, &recipe, 0, &verified), RUN_COMPLETE, "%s", err.text);
+        cr_assert_eq(replay(run, &recipe, 0, &verified), RUN_COMPLETE, "%s", err.text);
         cr_assert_eq(verified.organisms, POPULATION * (GENERATIONS + 1));
-        unlink(path);
+        unlink(run);
         unlink(entire);
     }
 }
@@ -216,8 +195,8 @@ Test(run, refuses_to_go_on_from_a_population_that_does_not_follow)
     recipe.generations++;
     recipe.optimiser.kind = OPTIMISER_PARTICLE_SWARM;
     cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_REFUSED);
-    expect_said("generation 1, organism 0: the stored chromosome does not follow from the "
-                "generation before");
+    SAID("generation 1, organism 0: the stored chromosome does not follow from the "
+         "generation before");
 }
 
 /* What is known of the abandoned generation is kept: nothing but the best, at each start, is
@@ -226,14 +205,13 @@ Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
 {
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     const char *entire = make_whole(&recipe);
-    const char *path = temporary_file(&u, "run.db");
-    create(path, &recipe);
+    create(run, &recipe);
     int64_t measured = 0, starts = 0;
     enum run_end end = RUN_STOPPED;
     while (end == RUN_STOPPED) {
         struct one_max m = one_max_make(1, true);
         m.give_up = 11; /* of which the first of a resume checks the best */
-        end = go_on(path, &m, &recipe, &nobody);
+        end = go_on(run, &m, &recipe, &nobody);
         measured += m.measured;
         starts++;
         cr_assert_lt(starts, 1000);
@@ -241,8 +219,8 @@ Test(run, is_the_same_stopped_inside_a_generation_and_resumed)
     cr_assert_eq(end, RUN_COMPLETE, "%s", err.text);
     cr_assert_gt(starts, GENERATIONS);
     /* Each start measures the best once more, and is told to give up once. */
-    cr_assert_leq(measured, number(path, "SELECT count(*) FROM genome") + starts * (1 + 1));
-    expect_same(entire, path, "stopped inside generations");
+    cr_assert_leq(measured, number(run, "SELECT count(*) FROM genome") + starts * (1 + 1));
+    expect_same(entire, run, "stopped inside generations");
 }
 
 Test(run, shows_the_flag_to_the_fitness_and_ends_when_it_is_set)
@@ -251,15 +229,14 @@ Test(run, shows_the_flag_to_the_fitness_and_ends_when_it_is_set)
     volatile sig_atomic_t stop = 0;
     struct run_observer observer = {.stop = &stop, .one_generation = true};
     struct one_max m = one_max_make(1, false);
-    const char *path = temporary_file(&t, "run.db");
-    create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
+    create(run, &recipe);
+    cr_assert_eq(go_on(run, &m, &recipe, &observer), RUN_STOPPED);
     cr_assert(m.batch_stop == &stop);
     cr_assert(m.held_out_stop == &stop);
     stop = 1;
     m = one_max_make(1, false);
     observer.one_generation = false;
-    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
+    cr_assert_eq(go_on(run, &m, &recipe, &observer), RUN_STOPPED);
     cr_assert_eq(m.calls, 1, "the best is compared");
 }
 
@@ -271,52 +248,48 @@ Test(run, measures_the_defaults_that_a_stop_left_out)
     struct one_max m = one_max_make(1, false);
     m.base.space.kind = space_kind_uci;
     m.give_up = POPULATION;
-    const char *path = temporary_file(&t, "run.db");
-    create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_STOPPED, "%s", err.text);
-    cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 1);
-    cr_assert_eq(number(path, kept), 0);
+    create(run, &recipe);
+    cr_assert_eq(go_on(run, &m, &recipe, &nobody), RUN_STOPPED, "%s", err.text);
+    cr_assert_eq(number(run, "SELECT count(*) FROM generation"), 1);
+    cr_assert_eq(number(run, kept), 0);
     m.give_up = 0;
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
-    cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 1);
-    cr_assert_eq(number(path, kept), 4);
+    cr_assert_eq(go_on(run, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(number(run, "SELECT count(*) FROM generation"), 1);
+    cr_assert_eq(number(run, kept), 4);
     /* The defaults have no ones, so the difference of a position is 0 or 1. */
-    const double ones = (double)number(path, "SELECT held_out FROM generation"),
+    const double ones = (double)number(run, "SELECT held_out FROM generation"),
                  size = ONE_MAX_BITS / 2;
-    cr_assert_eq(number(path, "SELECT value FROM property WHERE key = 'default_error'"),
+    cr_assert_eq(number(run, "SELECT value FROM property WHERE key = 'default_error'"),
                  llround(1000 * sqrt(ones * (size - ones) / (size - 1))));
 }
 
 /* -- accidents */
 
 /* What was kept before there was no room goes on to the end. */
-static void expect_survival(const char *path, const struct recipe *recipe)
+static void expect_survival(const struct recipe *recipe)
 {
-    int64_t before = number(path, "SELECT count(*) FROM generation");
+    int64_t before = number(run, "SELECT count(*) FROM generation");
     cr_assert(before > 1 && before < recipe->generations, "%d generations", (int)before);
-    finish(path, recipe, 1, false);
-    whole = temporary_make(); /* on the disk that there is now */
-    expect_same(make_whole(recipe), path, "no room");
-    temporary_remove(&whole);
+    finish(run, recipe, 1, false);
+    expect_same(make_whole(recipe), run, "no room");
 }
 
 Test(run_disk, a_limit_on_files_ends_it_with_a_reason_and_it_resumes)
 {
     struct recipe recipe = one_max_recipe(100, 60);
-    t = temporary_make();
-    const char *path = temporary_file(&t, "run.db");
-    create(path, &recipe);
+    begin();
+    create(run, &recipe);
     signal(SIGXFSZ, SIG_IGN);
     struct one_max m = one_max_make(1, false);
     struct rlimit limit = {80 * 1024, RLIM_INFINITY};
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_FAILED);
+    cr_assert_eq(go_on(run, &m, &recipe, &nobody), RUN_FAILED);
     limit.rlim_cur = RLIM_INFINITY;
     cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    expect_said("no space; a quota or file size limit");
-    expect_said(path);
-    expect_survival(path, &recipe);
-    temporary_remove(&t);
+    SAID("no space; a quota or file size limit");
+    SAID(run);
+    expect_survival(&recipe);
+    scratch_end();
 }
 
 /* Takes all that is left of the disk after some generations, in the `context` of an observer. */
@@ -345,20 +318,21 @@ Test(run_disk, the_end_on_a_full_disk_is_noted_and_it_resumes)
         struct recipe recipe = one_max_recipe(100, 60);
         struct run_observer observer = {.context = &when, .generation = fill_disk};
         struct one_max m = one_max_make(1, false);
-        const char path[] = "/dev/shm/run.db";
+        run = "/dev/shm/run.db";
         cr_assert_eq(mount("none", "/dev/shm", "tmpfs", 0, "size=1m"), 0);
-        create(path, &recipe);
-        cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_FAILED);
+        create(run, &recipe);
+        cr_assert_eq(go_on(run, &m, &recipe, &observer), RUN_FAILED);
         cr_expect_eq(remove("/dev/shm/other"), 0);
-        struct store *s = store_open(path, STORE_READ, &err);
-        cr_assert_not_null(s, "%s", err.text);
+        struct store *s = store_open(run, STORE_READ, &err);
+        MUST(s);
         cr_expect_eq(run_state_read(s), RUN_STATE_FAILED, "after generation %d", when);
         cr_expect_str_eq(run_state_reason(s, reason),
                          "no space to write /dev/shm/run.db: the disk is full");
         store_close(s);
         if (when == 7) {
             cr_assert_eq(mount("none", "/dev/shm", "tmpfs", MS_REMOUNT, "size=16m"), 0);
-            expect_survival(path, &recipe);
+            scratch_begin(); /* for the run that it is compared with */
+            expect_survival(&recipe);
         }
         umount("/dev/shm");
     }
@@ -370,39 +344,38 @@ Test(run, a_program_that_measures_otherwise_does_not_go_on)
     int last = 3;
     struct run_observer observer = {.context = &last, .generation = stop_after};
     struct one_max m = one_max_make(1, false);
-    const char *path = temporary_file(&t, "run.db");
-    create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
+    create(run, &recipe);
+    cr_assert_eq(go_on(run, &m, &recipe, &observer), RUN_STOPPED);
     m.bias = 1;
-    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_REFUSED);
-    expect_said("generation 3, organism");
-    expect_said("measures differently from grayling");
-    cr_assert_eq(number(path, "SELECT max(idx) FROM generation"), 3);
+    cr_assert_eq(go_on(run, &m, &recipe, &observer), RUN_REFUSED);
+    SAID("generation 3, organism");
+    SAID("measures differently from grayling");
+    cr_assert_eq(number(run, "SELECT max(idx) FROM generation"), 3);
 }
 
 /* Begins a run that gives up after so many measurements, 1 or more, and expects it to have no generation. */
-static void stop_inside_generation_0(const char *path, const struct fitness_method *method,
+static void stop_inside_generation_0(const struct fitness_method *method,
                                      const struct recipe *recipe, int64_t measurements)
 {
     struct one_max m = one_max_make(1, true);
     m.base.method = method;
     m.give_up = measurements;
-    create(path, recipe);
-    cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_STOPPED, "%s", err.text);
-    cr_assert_eq(number(path, "SELECT count(*) FROM generation"), 0);
+    create(run, recipe);
+    cr_assert_eq(go_on(run, &m, recipe, &nobody), RUN_STOPPED, "%s", err.text);
+    cr_assert_eq(number(run, "SELECT count(*) FROM generation"), 0);
 }
 
 /* Expects that a program which measures otherwise does not go on from generation 0, and finds that out by
  * a single measurement. `place` is what it names. */
-static void expect_other_beginning(const char *path, const struct fitness_method *method,
-                                   const struct recipe *recipe, const char *place)
+static void expect_other_beginning(const struct fitness_method *method, const struct recipe *recipe,
+                                   const char *place)
 {
     struct one_max m = one_max_make(1, true);
     m.base.method = method;
     m.bias = 1;
-    cr_assert_eq(go_on(path, &m, recipe, &nobody), RUN_REFUSED, "%s", err.text);
-    expect_said(place);
-    expect_said("measures differently from grayling");
+    cr_assert_eq(go_on(run, &m, recipe, &nobody), RUN_REFUSED, "%s", err.text);
+    SAID(place);
+    SAID("measures differently from grayling");
     cr_assert_eq(m.measured, 1);
 }
 
@@ -410,13 +383,12 @@ static void expect_other_beginning(const char *path, const struct fitness_method
 Test(run, a_program_that_measures_otherwise_does_not_go_on_inside_generation_0)
 {
     struct recipe recipe = one_max_recipe(POPULATION, 3);
-    const char *path = temporary_file(&t, "run.db");
-    stop_inside_generation_0(path, &one_max_method, &recipe, 5);
-    cr_assert_eq(number(path, "SELECT count(*) FROM genome"), 5);
-    expect_other_beginning(path, &one_max_method, &recipe, "generation 0, organism 0 had");
-    cr_assert_eq(number(path, "SELECT count(*) FROM genome"), 5);
-    finish(path, &recipe, 1, true);
-    expect_same(make_whole(&recipe), path, "stopped inside generation 0");
+    stop_inside_generation_0(&one_max_method, &recipe, 5);
+    cr_assert_eq(number(run, "SELECT count(*) FROM genome"), 5);
+    expect_other_beginning(&one_max_method, &recipe, "generation 0, organism 0 had");
+    cr_assert_eq(number(run, "SELECT count(*) FROM genome"), 5);
+    finish(run, &recipe, 1, true);
+    expect_same(make_whole(&recipe), run, "stopped inside generation 0");
 }
 
 /* Tells of the work on each organism, and then its value. */
@@ -433,15 +405,6 @@ static bool measure_told(struct fitness *f, const int32_t *values, int count,
     return true;
 }
 
-static const struct fitness_method told_method = {
-    .name = "told",
-    .value = &one_max_value,
-    .work = "organism",
-    .measure_batch = measure_told,
-    .measure_held_out = one_max_held_out,
-    .score = one_max_score,
-};
-
 /* A file that refuses the first write, and takes the second. */
 struct moody {
     struct run *run;
@@ -455,9 +418,9 @@ static void open_or_close(void *context, const struct run_progress *p)
     (void)p;
     m->told++;
     if (m->told == 1)
-        cr_assert(store_begin(m->run->store, &err), "%s", err.text);
+        MUST(store_begin(m->run->store, &err));
     else if (m->told == 2)
-        cr_assert(store_commit(m->run->store, &err), "%s", err.text);
+        MUST(store_commit(m->run->store, &err));
     m->run->told_at = m->run->kept_at = -INFINITY;
 }
 
@@ -469,15 +432,17 @@ Test(run, a_write_that_failed_ends_the_generation)
     const struct recipe recipe = one_max_recipe(4, 1);
     const struct run_observer observer = {.context = &moody, .progress = open_or_close};
     struct one_max m = one_max_make(1, true);
-    m.base.method = &told_method;
-    const char *path = temporary_file(&t, "run.db");
-    create(path, &recipe);
-    struct store *s = store_open(path, STORE_WRITE, &err);
-    cr_assert(run_init(&r, &m.base, &recipe, s, &observer, &err), "%s", err.text);
+    struct fitness_method told = one_max_method;
+    told.work = "organism";
+    told.measure_batch = measure_told;
+    m.base.method = &told;
+    create(run, &recipe);
+    struct store *s = store_open(run, STORE_WRITE, &err);
+    MUST(run_init(&r, &m.base, &recipe, s, &observer, &err));
     r.tells = true;
     cr_assert_eq(run_measure_generation(&r, &err), RUN_FAILED);
     cr_assert_eq(moody.told, 1, "it went on after the failure");
-    expect_said("transaction");
+    SAID("transaction");
     run_release(&r);
     store_close(s);
 }
@@ -524,14 +489,13 @@ Test(run, does_not_go_on_where_its_games_cannot_be_read)
     struct recipe recipe = one_max_recipe(POPULATION, 3);
     struct one_max m = one_max_make(1, false);
     m.base.method = &compete_method;
-    const char *path = temporary_file(&t, "run.db");
-    create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
-    cr_assert_eq(number(path, "SELECT count(*) FROM game"), 4 * POPULATION);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
-    execute(path, "ALTER TABLE game RENAME TO lost");
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_REFUSED);
-    expect_said("no such table: game");
+    create(run, &recipe);
+    cr_assert_eq(go_on(run, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(number(run, "SELECT count(*) FROM game"), 4 * POPULATION);
+    cr_assert_eq(go_on(run, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
+    execute(run, "ALTER TABLE game RENAME TO lost");
+    cr_assert_eq(go_on(run, &m, &recipe, &nobody), RUN_REFUSED);
+    SAID("no such table: game");
 }
 
 /* Nor if the store has no generation yet, but some of its games. The one that is played again ends the
@@ -541,15 +505,14 @@ Test(run, a_program_that_plays_otherwise_does_not_go_on_inside_generation_0)
     struct recipe recipe = one_max_recipe(POPULATION, 3);
     struct one_max m = one_max_make(1, false);
     m.base.method = &compete_method;
-    const char *path = temporary_file(&t, "run.db");
-    stop_inside_generation_0(path, &compete_method, &recipe, 5);
-    cr_assert_eq(number(path, "SELECT count(*) FROM game"), 5);
-    expect_other_beginning(path, &compete_method, &recipe, "generation 0, its first game had");
-    cr_assert_eq(number(path, "SELECT count(*) FROM game"), 5);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
+    stop_inside_generation_0(&compete_method, &recipe, 5);
+    cr_assert_eq(number(run, "SELECT count(*) FROM game"), 5);
+    expect_other_beginning(&compete_method, &recipe, "generation 0, its first game had");
+    cr_assert_eq(number(run, "SELECT count(*) FROM game"), 5);
+    cr_assert_eq(go_on(run, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_eq(m.measured, 1 + 4 * POPULATION - 5);
-    cr_assert_eq(number(path, "SELECT count(*) FROM game"), 4 * POPULATION);
-    cr_assert_eq(number(path, "SELECT count(*) FROM organism"), 4 * POPULATION);
+    cr_assert_eq(number(run, "SELECT count(*) FROM game"), 4 * POPULATION);
+    cr_assert_eq(number(run, "SELECT count(*) FROM organism"), 4 * POPULATION);
 }
 
 /* Counts reports of games. */
@@ -581,11 +544,10 @@ Test(run, tells_of_no_game_before_it_has_begun)
         .context = &a, .begun = note_begun, .progress = note_progress, .one_generation = true};
     struct one_max m = one_max_make(1, false);
     m.base.method = &compete_method;
-    const char *path = temporary_file(&t, "run.db");
-    create(path, &recipe);
+    create(run, &recipe);
     for (int generation = 0; generation < 2; generation++) {
         a = (struct audience){.begun = false};
-        cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
+        cr_assert_eq(go_on(run, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
         cr_assert_eq(a.before, 0);
         cr_assert_eq(a.after, POPULATION);
     }
@@ -598,15 +560,6 @@ static const struct objective_value points_value = {
     .words = &objective_position_words,
 };
 
-static const struct fitness_method points_method = {
-    .name = "points",
-    .value = &points_value,
-    .compete = compete,
-    .plays = true,
-    .measure_held_out = one_max_held_out,
-    .score = one_max_score,
-};
-
 /* The fittest of a generation is one with luck. The run goes on in two stretches, and its replay passes. */
 Test(run, spsa_reports_its_estimate_where_values_rank_one_generation)
 {
@@ -616,15 +569,16 @@ Test(run, spsa_reports_its_estimate_where_values_rank_one_generation)
     struct run_verified v;
     struct one_max m = one_max_make(1, false);
     struct recipe recipe = one_max_recipe(POPULATION, 6);
-    const char *path = temporary_file(&t, "run.db");
-    m.base.method = &points_method;
+    struct fitness_method by_points = compete_method;
+    by_points.value = &points_value;
+    m.base.method = &by_points;
     recipe.optimiser.kind = OPTIMISER_SPSA;
-    create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
-    cr_assert_eq(replay_by(path, &m, &recipe, 0, &v), RUN_COMPLETE, "%s", err.text);
-    cr_assert_eq(number(path, "SELECT count(DISTINCT best) FROM generation WHERE idx > 0"), 1);
-    cr_assert_eq(number(path, "SELECT max(best) FROM generation WHERE idx > 0"), ESTIMATE);
+    create(run, &recipe);
+    cr_assert_eq(go_on(run, &m, &recipe, &observer), RUN_STOPPED, "%s", err.text);
+    cr_assert_eq(go_on(run, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(replay_by(run, &m, &recipe, 0, &v), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(number(run, "SELECT count(DISTINCT best) FROM generation WHERE idx > 0"), 1);
+    cr_assert_eq(number(run, "SELECT max(best) FROM generation WHERE idx > 0"), ESTIMATE);
 }
 
 /* -- the replay */
@@ -682,8 +636,8 @@ Test(run, the_replay_finds_every_change)
             const char *path = make_whole(&recipe);
             execute(path, changes[i].sql);
             cr_assert_eq(replay(path, &recipe, sample, &v), RUN_FAILED, "%s", changes[i].sql);
-            expect_said(changes[i].place);
-            expect_said(changes[i].reason);
+            SAID(changes[i].place);
+            SAID(changes[i].reason);
         }
 }
 
@@ -693,11 +647,10 @@ Test(run, only_a_run_that_goes_on_reports_beside_its_file)
     struct run_verified v;
     struct recipe recipe = one_max_recipe(POPULATION, 2);
     struct one_max m = one_max_make(1, false), n = one_max_make(1, false);
-    const char *path = temporary_file(&t, "run.db");
-    create(path, &recipe);
-    cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
+    create(run, &recipe);
+    cr_assert_eq(go_on(run, &m, &recipe, &nobody), RUN_COMPLETE, "%s", err.text);
     cr_assert_not_null(strstr(m.base.fault_folder, "run.db.faults"));
-    cr_assert_eq(replay_by(path, &n, &recipe, 0, &v), RUN_COMPLETE, "%s", err.text);
+    cr_assert_eq(replay_by(run, &n, &recipe, 0, &v), RUN_COMPLETE, "%s", err.text);
     cr_assert_str_eq(n.base.fault_folder, "");
 }
 
@@ -718,7 +671,7 @@ Test(run, does_not_go_on_from_negative_values)
         execute(path, changes[i][0]);
         recipe.generations = 20;
         cr_assert_eq(go_on(path, &m, &recipe, &nobody), RUN_REFUSED, "%s", changes[i][0]);
-        expect_said(changes[i][1]);
+        SAID(changes[i][1]);
     }
 }
 
@@ -729,50 +682,50 @@ Test(run, the_replay_refuses_more_generations_than_the_recipe_has)
     const char *path = make_whole(&recipe);
     recipe.generations = 2;
     cr_assert_eq(replay(path, &recipe, 0, &v), RUN_REFUSED);
-    expect_said("11 generations are stored");
+    SAID("11 generations are stored");
 }
 
 /* -- data */
 
 /* A run of move matching that has not begun, on a training file of our own. */
-static void create_with_data(const char *path, const char *data)
+static const char *create_with_data(void)
 {
+    const char *data = scratch_write("train.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n");
     struct one_max m = one_max_make(1, false);
     struct recipe recipe = one_max_recipe(POPULATION, GENERATIONS);
     recipe.leaf = LEAF_QUIESCENCE;
     recipe.train_count = 1;
     snprintf(recipe.train[0], sizeof recipe.train[0], "%s", data);
-    temporary_write(data, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n");
     char *text = recipe_text(&recipe);
-    cr_assert(run_create_store(path, false, &recipe, text, &m.base, NULL, &err), "%s", err.text);
+    MUST(run_create_store(run, false, &recipe, text, &m.base, NULL, &err));
     free(text);
+    return data;
 }
 
-static void expect_not_resumed(const char *path, const char *reason)
+static void expect_not_resumed(const char *reason)
 {
     struct run_verified v;
-    cr_assert_eq(run_resume(path, 0, 1, &nobody, &err), RUN_REFUSED);
-    expect_said(reason);
-    cr_assert_eq(run_verify(path, 0, 1, &nobody, &v, &err), RUN_REFUSED);
-    expect_said(reason);
+    cr_assert_eq(run_resume(run, 0, 1, &nobody, &err), RUN_REFUSED);
+    SAID(reason);
+    cr_assert_eq(run_verify(run, 0, 1, &nobody, &v, &err), RUN_REFUSED);
+    SAID(reason);
 }
 
 Test(run, changed_data_is_refused_with_both_checksums)
 {
     char then[CHECKSUM_MAX], now[CHECKSUM_MAX];
-    const char *path = temporary_file(&t, "run.db"), *data = temporary_file(&u, "train.epd");
-    create_with_data(path, data);
+    const char *data = create_with_data();
     cr_assert(checksum_file(data, then, NULL));
-    expect_not_resumed(path, "the run has 7 genes"); /* the data is as it was */
-    temporary_write(data, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3;\n");
+    expect_not_resumed("the run has 7 genes"); /* the data is as it was */
+    scratch_write("train.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3;\n");
     cr_assert(checksum_file(data, now, NULL));
-    expect_not_resumed(path, data);
-    expect_not_resumed(path, "(train) has changed since the run began");
-    expect_not_resumed(path, then);
-    expect_not_resumed(path, now);
+    expect_not_resumed(data);
+    expect_not_resumed("(train) has changed since the run began");
+    expect_not_resumed(then);
+    expect_not_resumed(now);
     unlink(data);
-    expect_not_resumed(path, "cannot reload the run's data");
-    expect_not_resumed(path, data);
+    expect_not_resumed("cannot reload the run's data");
+    expect_not_resumed(data);
 }
 
 /* -- the summary */
@@ -784,16 +737,14 @@ Test(run, its_summary_tells_where_it_stands)
     struct one_max m = one_max_make(1, false);
     int last = 8;
     struct run_observer observer = {.context = &last, .generation = stop_after};
-    const char *path = temporary_file(&t, "run.db"), *data = temporary_file(&u, "train.epd");
-    create_with_data(path, data);
-
-    cr_assert(run_summary_read(path, &summary, &err), "%s", err.text);
+    create_with_data();
+    MUST(run_summary_read(run, &summary, &err));
     cr_assert_eq(summary.generation, -1);
     cr_assert_null(summary.best);
     run_summary_free(&summary);
 
-    cr_assert_eq(go_on(path, &m, &recipe, &observer), RUN_STOPPED);
-    cr_assert(run_summary_read(path, &summary, &err), "%s", err.text);
+    cr_assert_eq(go_on(run, &m, &recipe, &observer), RUN_STOPPED);
+    MUST(run_summary_read(run, &summary, &err));
     cr_assert_eq(summary.generation, 8);
     cr_assert_not(summary.complete);
     cr_assert_not(summary.running);
@@ -839,13 +790,11 @@ Test(run, many_genes_go_on_where_they_stopped)
     recipe.optimiser.defaults = 0.2;
     m.base = (struct fitness){
         .method = &many_method, .space = {"many", genes, MANY_GENES}, .threads = 1};
-    const char *paths[2] = {temporary_file(&t, "run.db"), temporary_file(&u, "run.db")};
+    const char *paths[2] = {run, scratch_path("piecewise.db")};
     for (int piecewise = 0; piecewise < 2; piecewise++) {
         const struct run_observer observer = {.one_generation = piecewise};
         enum run_end end = RUN_STOPPED;
-        cr_assert(
-            run_create_store(paths[piecewise], false, &recipe, recipe_words, &m.base, NULL, &err),
-            "%s", err.text);
+        MUST(run_create_store(paths[piecewise], false, &recipe, recipe_words, &m.base, NULL, &err));
         while (end == RUN_STOPPED)
             end = go_on(paths[piecewise], &m, &recipe, &observer);
         cr_assert_eq(end, RUN_COMPLETE, "%s", err.text);

@@ -3,17 +3,13 @@
 
 #include "default_settings.h"
 #include "one_max.h"
-#include "paths.h"
-#include "temporary.h"
+#include "scratch.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-enum { COMMAND = PATH_SIZE + 32 };
-
 /* A run that began with the genes A, B, C in one group and the rest in none; and the space as it is now. */
 struct begun {
-    struct temporary files;
     struct recipe recipe;
     struct one_max fitness;
     struct param genes[ONE_MAX_GENES];
@@ -46,7 +42,7 @@ static void set_groups(const char *const groups[ONE_MAX_GENES])
         b.genes[i].group = groups[i];
 }
 
-/* Begins it in b.files as genes of an engine that has this command, or of none. */
+/* Begins it in the directory as genes of an engine that has this command, or of none. */
 static void begin(enum optimiser_kind kind, bool groups, const char *command, bool moves)
 {
     struct error err = {""};
@@ -64,30 +60,19 @@ static void begin(enum optimiser_kind kind, bool groups, const char *command, bo
     b.fitness.base.space = b.space;
     b.recipe.optimiser = optimiser_default_settings(kind);
     b.recipe.optimiser.evolution_strategy.groups = groups;
-    cr_assert(run_create_store(temporary_file(&b.files, "run.db"), false, &b.recipe, "name: ones\n",
-                               &b.fitness.base, NULL, &err),
-              "%s", err.text);
+    MUST(run_create_store(scratch_path("run.db"), false, &b.recipe, "name: ones\n", &b.fitness.base,
+                          NULL, &err));
 }
 
-static void set_up(void)
-{
-    b.files = temporary_make();
-}
-
-static void tear_down(void)
-{
-    temporary_remove(&b.files);
-}
-
-TestSuite(run_genes, .init = set_up, .fini = tear_down);
+SCRATCH_SUITE(run_genes);
 
 /* Expects that the run goes on with the space as it is, or is refused for a reason. */
 static void expect(const char *reason)
 {
     struct error err = {""};
-    const char *path = temporary_file(&b.files, "run.db");
+    const char *path = scratch_path("run.db");
     struct store *s = store_open(path, STORE_READ, &err);
-    cr_assert_not_null(s, "%s", err.text);
+    MUST(s);
     const bool good = run_load_fitness(s, path, &b.recipe, 1, &err) != NULL;
     cr_expect_eq(good, reason == NULL, "%s", err.text);
     cr_expect(good || strstr(err.text, reason) != NULL, "expected '%s' in: %s", reason, err.text);
@@ -119,25 +104,21 @@ Test(run_genes, what_the_optimiser_takes_from_the_space_may_not_change)
         b.genes[1].c = cases[i].c;
         b.genes[2].max -= cases[i].less;
         expect(cases[i].reason);
-        unlink(temporary_file(&b.files, "run.db"));
+        unlink(scratch_path("run.db"));
     }
 }
 
 /* Sets the command to a program in the folder of the run, as a space there has it. */
-static const char *beside(const char *program, char command[COMMAND])
+static const char *beside(const char *program)
 {
-    char directory[PATH_SIZE];
-    cr_assert(path_directory(temporary_file(&b.files, "run.db"), directory, NULL));
-    snprintf(command, COMMAND, "%s/./%s", directory, program);
-    return command;
+    return text_of("%s/./%s", directory, program);
 }
 
 Test(run_genes, another_engine_is_refused)
 {
-    char first[COMMAND], other[COMMAND];
-    begin(OPTIMISER_EVOLUTION_STRATEGY, false, beside("engine -u", first), true);
+    begin(OPTIMISER_EVOLUTION_STRATEGY, false, beside("engine -u"), true);
     expect(NULL);
-    b.space.command = beside("engine2 -u", other);
+    b.space.command = beside("engine2 -u");
     expect("began with the engine ./engine -u, and the space has ./engine2 -u now");
 }
 
@@ -153,16 +134,16 @@ Test(run_genes, an_engine_moves_with_its_run)
 {
     struct error err = {""};
     struct param_table genes;
-    struct temporary elsewhere = temporary_make();
-    char command[COMMAND];
-    begin(OPTIMISER_EVOLUTION_STRATEGY, false, beside("engine -u", command), true);
-    cr_assert_eq(rename(b.files.directory, elsewhere.directory), 0);
-    b.files = elsewhere;
-    beside("engine -u", command);
+    char before[sizeof directory];
+    begin(OPTIMISER_EVOLUTION_STRATEGY, false, beside("engine -u"), true);
+    strcpy(before, directory);
+    directory[strlen(directory) - 1] ^= 1;
+    cr_assert_eq(rename(before, directory), 0);
+    b.space.command = beside("engine -u");
     expect(NULL);
-    struct store *s = store_open(temporary_file(&b.files, "run.db"), STORE_READ, &err);
-    cr_assert(store_get_genes(s, &genes, &err), "%s", err.text);
-    cr_expect_str_eq(genes.command, command);
+    struct store *s = store_open(scratch_path("run.db"), STORE_READ, &err);
+    MUST(store_get_genes(s, &genes, &err));
+    cr_expect_str_eq(genes.command, beside("engine -u"));
     store_free_genes(&genes);
     store_close(s);
 }

@@ -5,7 +5,6 @@
 #include "villain.h"
 
 #include <signal.h>
-#include <sys/stat.h>
 #include <sys/time.h>
 
 enum { CHANGES = 64, NODES = 20000 };
@@ -23,7 +22,7 @@ static struct epd parsed(const char *line)
 {
     struct epd epd;
     struct error err = {""};
-    cr_assert(epd_parse(line, &epd, &err), "%s", err.text);
+    MUST(epd_parse(line, &epd, &err));
     return epd;
 }
 
@@ -31,7 +30,7 @@ static struct engine *new_engine(void)
 {
     struct error err = {""};
     struct engine *e = engine_create(1, &err);
-    cr_assert_not_null(e, "%s", err.text);
+    MUST(e);
     return e;
 }
 
@@ -261,7 +260,7 @@ static void expect_costs(struct solver *solver, int32_t value)
     for (int i = 0; i < 2; i++) {
         struct solved s;
         char *log;
-        cr_assert(solver_solve(solver, &value, &epd, &limits, &s, &log, &err), "%s", err.text);
+        MUST(solver_solve(solver, &value, &epd, &limits, &s, &log, &err));
         cr_expect_eq(s.fault, fatal ? UCI_EXITED : UCI_MOVE);
         cr_expect_eq(s.first.nodes, fatal ? 0u : 9u);
         cr_assert_eq(log != NULL, fatal);
@@ -276,17 +275,14 @@ Test(solve, a_value_that_kills_the_engine_costs_its_organism, .timeout = 60)
     static const struct param x = {.name = "X", .bits = 3, .max = 7, .sign = 1};
     static const struct param_table table = {.kind = "uci", .params = &x, .count = 1};
     struct error err = {""};
-    char directory[SCRATCH_PATH], path[SCRATCH_PATH];
-    scratch_begin(directory);
-    scratch_write(directory, "engine", sensitive, path);
-    cr_assert_eq(chmod(path, 0755), 0);
-    const struct uci_settings engine = {.command = path};
+    scratch_begin();
+    const struct uci_settings engine = {.command = scratch_program("engine", sensitive)};
     const struct solver_settings settings = {.table = &table, .engine = &engine};
     struct solver *solver = solver_create(&settings, &err);
-    cr_assert_not_null(solver, "%s", err.text);
+    MUST(solver);
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         expect_costs(solver, values[i]);
-    scratch_end(directory);
+    scratch_end();
     struct solved s;
     char *log;
     struct epd epd = parsed(lines[0]);

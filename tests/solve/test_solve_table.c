@@ -1,6 +1,6 @@
 /* A table of searches: the same however it comes about, summed as by hand, kept on disk. */
+#include "scratch.h"
 #include "solve_table.h"
-#include "temporary.h"
 
 enum { POSITIONS = 5, SETS = 2, CELLS = POSITIONS * SETS };
 
@@ -22,7 +22,6 @@ struct bench {
 
 static struct bench b;
 static struct error err;
-static struct temporary dir;
 static const char *path;            /* of the journal */
 static struct solve_table kept[64]; /* tables of a test, freed at its end */
 static int kept_count;
@@ -47,15 +46,15 @@ static void bench_init(struct bench *bench, int threads)
 static void begin(void)
 {
     bench_init(&b, 1); /* a second thread could end all searches while the first one waits */
-    dir = temporary_make();
-    path = temporary_file(&dir, "journal");
+    scratch_begin();
+    path = scratch_path("journal");
 }
 
 static void end(void)
 {
     while (kept_count > 0)
         solve_table_finish(&kept[--kept_count]);
-    temporary_remove(&dir);
+    scratch_end();
 }
 
 TestSuite(solve_table, .init = begin, .fini = end);
@@ -64,7 +63,7 @@ TestSuite(solve_journal, .init = begin, .fini = end);
 static struct solve_table new_table(const struct solve_job *job)
 {
     struct solve_table t;
-    cr_assert(solve_table_init(&t, job, &err), "%s", err.text);
+    MUST(solve_table_init(&t, job, &err));
     cr_assert_lt(kept_count, 64);
     kept[kept_count++] = t;
     return t;
@@ -213,10 +212,10 @@ static void write_part(int count)
 {
     struct solve_table t = new_table(&b.job);
     struct solve_journal j;
-    cr_assert(solve_journal_begin(&j, path, false, &t, "checksum", &err), "%s", err.text);
+    MUST(solve_journal_begin(&j, path, false, &t, "checksum", &err));
     struct follower f = {.journal = &j, .stop_after = count};
     b.job.limits.stop = &f.stop;
-    cr_assert(run(&t, &f), "%s", err.text);
+    MUST(run(&t, &f));
     b.job.limits.stop = NULL;
     solve_journal_close(&j);
 }
@@ -226,7 +225,7 @@ Test(solve_journal, what_was_found_comes_back)
     write_part(6);
     struct solve_table whole = complete(&b.job), t = new_table(&b.job);
     struct solve_journal j;
-    cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
+    MUST(solve_journal_resume(&j, path, &t, "checksum", &err));
     cr_assert_eq(t.done_count, 6u);
     struct follower f = {.journal = &j};
     cr_assert(run(&t, &f));
@@ -234,7 +233,7 @@ Test(solve_journal, what_was_found_comes_back)
     solve_journal_close(&j);
     expect_same(&t, &whole);
     t = new_table(&b.job);
-    cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
+    MUST(solve_journal_resume(&j, path, &t, "checksum", &err));
     expect_same(&t, &whole);
     solve_journal_close(&j);
 }
@@ -242,29 +241,26 @@ Test(solve_journal, what_was_found_comes_back)
 /* Cut anywhere, a journal gives the searches whose lines are whole. */
 Test(solve_journal, a_torn_end_is_forgotten)
 {
-    char text[8192];
     write_part(4);
-    FILE *file = fopen(path, "r");
-    size_t size = fread(text, 1, sizeof text, file), head = size, breaks = 0;
-    fclose(file);
+    char *text = strdup(scratch_read(path));
+    const size_t size = strlen(text);
+    size_t head = size, breaks = 0;
     while (breaks < 5) /* the ends of four results, and of the first lines */
         breaks += text[--head] == '\n';
     for (size_t length = 0; length <= size; length++) {
         size_t ends = 0;
         for (size_t i = head + 1; i < length; i++)
             ends += text[i] == '\n';
-        cr_assert_eq(truncate(path, 0), 0);
-        file = fopen(path, "w");
-        fwrite(text, 1, length, file);
-        fclose(file);
+        scratch_write_bytes("journal", text, length);
         struct solve_table t;
         cr_assert(solve_table_init(&t, &b.job, &err));
         struct solve_journal j;
-        cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
+        MUST(solve_journal_resume(&j, path, &t, "checksum", &err));
         cr_expect_eq(t.done_count, ends, "%zu bytes: %zu", length, t.done_count);
         solve_journal_close(&j);
         solve_table_finish(&t);
     }
+    free(text);
 }
 
 /* Tries to resume, and looks for some words in the reason. */
@@ -273,7 +269,7 @@ static void expect_refused(const struct bench *bench, const char *checksum, cons
     struct solve_table t = new_table(&bench->job);
     struct solve_journal j;
     cr_expect_not(solve_journal_resume(&j, path, &t, checksum, &err), "%s", words);
-    cr_expect(strstr(err.text, words) != NULL, "not '%s': %s", words, err.text);
+    SAID(words);
 }
 
 Test(solve_journal, whatever_differs_is_named)
@@ -310,10 +306,10 @@ Test(solve_journal, what_exists_is_begun_anew_only_by_force)
     struct solve_table t = new_table(&b.job);
     struct solve_journal j;
     cr_assert_not(solve_journal_begin(&j, path, false, &t, "checksum", &err));
-    cr_assert(strstr(err.text, "File exists") != NULL, "%s", err.text);
-    cr_assert(solve_journal_begin(&j, path, true, &t, "checksum", &err), "%s", err.text);
+    SAID("File exists");
+    MUST(solve_journal_begin(&j, path, true, &t, "checksum", &err));
     solve_journal_close(&j);
-    cr_assert(solve_journal_resume(&j, path, &t, "checksum", &err), "%s", err.text);
+    MUST(solve_journal_resume(&j, path, &t, "checksum", &err));
     cr_expect_eq(t.done_count, 0, "it was emptied");
     solve_journal_close(&j);
 }

@@ -1,6 +1,5 @@
 /* Suites as they are found: what is kept, and why the rest is not. */
 #include "scratch.h"
-#include "shared_data.h"
 #include "suite.h"
 
 #define BACK_RANK "6k1/5ppp/8/8/8/8/8/R3K3 w - -"
@@ -9,11 +8,9 @@ SCRATCH_SUITE(suite);
 
 static struct suite loaded(const char *name, const char *text)
 {
-    char path[SCRATCH_PATH];
     struct suite s;
     struct error err = {""};
-    scratch_write(directory, name, text, path);
-    cr_assert(suite_load(&s, path, &err), "%s", err.text);
+    MUST(suite_load(&s, scratch_write(name, text), &err));
     return s;
 }
 
@@ -59,7 +56,7 @@ Test(suite, nothing_left_is_no_failure_but_no_file_is)
     cr_assert(s.positions.count == 0 && s.left_out_count == 0);
     suite_free(&s);
     cr_assert_not(suite_load(&s, "/nowhere/none.epd", &err));
-    cr_assert(strstr(err.text, "/nowhere/none.epd") != NULL, "%s", err.text);
+    SAID("/nowhere/none.epd");
 }
 
 static void checksum_of(const char *name, const char *text, char checksum[CHECKSUM_MAX])
@@ -82,27 +79,4 @@ Test(suite, the_checksum_is_that_of_the_positions)
     cr_assert_str_neq(a, b, "another move");
     checksum_of("d.epd", BACK_RANK " bm Ra8#; id \"one\";\n" BACK_RANK " bm Ra8;\n", b);
     cr_assert_str_neq(a, b, "one position more");
-}
-
-Test(suite, the_suites_of_the_field)
-{
-    static const struct {
-        const char *name;
-        size_t kept, left_out;
-    } suites[] = {{"ecm879.epd", 879, 0},       {"ecm98-corrected-770.epd", 770, 0},
-                  {"wac300_new.epd", 300, 0},   {"wac300_original.epd", 300, 0},
-                  {"wcsac1001.epd", 1001, 0},   {"mate4_lichess.epd", 1000, 0},
-                  {"zugts.epd", 30, 0},         {"hardzugs.epd", 3, 0},
-                  {"nullmove_senjo.epd", 5, 0}, {"mate4_problems_chestuci.epd", 0, 67}};
-    char path[SHARED_PATH];
-    shared_data_need();
-    for (size_t i = 0; i < sizeof suites / sizeof suites[0]; i++) {
-        struct suite s;
-        struct error err = {""};
-        shared_data_path(suites[i].name, path);
-        cr_assert(suite_load(&s, path, &err), "%s", err.text);
-        cr_expect(s.positions.count == suites[i].kept && s.left_out_count == suites[i].left_out,
-                  "%s: %zu kept, %zu left out", path, s.positions.count, s.left_out_count);
-        suite_free(&s);
-    }
 }

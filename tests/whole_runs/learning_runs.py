@@ -134,13 +134,9 @@ def test_files():
 
 
 def test_mistakes():
-    wrong = {'a match that comes later': ('results: games', 'results: match', "'match' is not an earlier match"),
-             'a stage that plays no games': ('results: games', 'results: evolve', "'evolve' is not an earlier match"),
-             'a recipe that learns from moves': ('results.yaml', 'evolve.yaml', 'fitness.measure must be results'),
-             'a recipe with positions': ('results: games,', 'results: games, set: {data: {train: train-1.epd}},',
-                                         'leave out its data.train'),
-             'keep': ('keep: yes', 'keep: perhaps', "'perhaps' is wrong; expected yes or no")}
-    for name, (old, new, reason) in wrong.items():
+    for name, old, new, reason in (
+            ('a match that comes later', 'results: games', 'results: match', "'match' is not an earlier match"),
+            ('keep', 'keep: yes', 'keep: perhaps', "'perhaps' is wrong; expected yes or no")):
         write('wrong.yaml', NIGHT.replace(old, new))
         refuses(name + ' is a mistake', reason, 'evolve', 'wrong.yaml', '-o', 'wrong.db', absent='wrong.db')
     refuses('too few games are told before the night begins',

@@ -232,14 +232,11 @@ def test_bad_input():
     def refused(what, reason, *settings):
         refuses(what, reason, 'evolve', 'night.yaml', '-o', 'bad.db', *[w for s in settings for w in ('--set', s)],
                 absent='bad.db')
-    refused('a stage that is not there', "'later' is not an earlier stage", 'stages.coevolve.seeds=later')
-    refused('a stage of another sort', 'evolves a search; expected', 'stages.match.players.EVOL*.evaluation=search')
     refused('an unknown key', 'did you mean share?', 'stages.search.shares=1')
     refused('what the recipe says itself', 'the recipe determines what it evolves', 'stages.search.evolves=search')
     refused('a key of the stage\'s recipe', 'population', 'stages.search.set.ga.populatoin=4')
     refused('a key that is longer than any', 'unknown key',
             'stages.search.set={ga: {%s: {size: 2}}}' % ('x' * 300))
-    refused('an odd number of games', 'an even number', 'stages.match.games=3')
     refused('seeds of the recipe and of a stage', 'stages.coevolve.seeds: the recipe has seeds already; leave out its ga.seeds',
             'stages.coevolve.set.ga.seeds=[%s]' % os.path.join(source, 'params', 'paper-eval.yaml'))
     few = '90 openings; a generation needs 92 different ones'
