@@ -93,7 +93,7 @@ GENES = '''  FUTILITY_THRESHOLD_1: {min: 0, max: 1023, default: 150}
   MULTI_CUT_MOVES: {min: 0, max: 31, default: 14}
   CHECK_EXTENSION: {min: 0, max: 4, default: 4, group: extensions}
 '''
-FEW = '--count', '30', '--nodes', '600', '--hash', '1'
+FEW = '--count', '60', '--nodes', '600', '--hash', '1'
 
 
 def calibrate(space, *arguments):
@@ -107,10 +107,10 @@ check('a space of another engine is calibrated', one.returncode == 0, one.stdout
 check('alike with any number of threads', one.stdout == two.stdout and read('one.yaml') == read('two.yaml'),
       one.stdout + two.stdout)
 check('an engine that repeats itself is seen to',
-      one.stdout.startswith('moves that change in 30 positions at 600 nodes: 0.0 % with the same values again, '),
+      one.stdout.startswith('moves that change in 60 positions at 600 nodes: 0.0 % with the same values again, '),
       one.stdout)
 check('a parameter that does nothing is named',
-      'MULTI_CUT_MOVES: no move of 30 changes between 0 and 31; fix it or leave it out\n' in one.stdout, one.stdout)
+      'MULTI_CUT_MOVES: no move of 60 changes between 0 and 31; fix it or leave it out\n' in one.stdout, one.stdout)
 order = re.findall(r'(?m)^([A-Z_0-9]+)  .*%', one.stdout)
 check('the others come before it', len(order) == 3 and order[2] == 'MULTI_CUT_MOVES', one.stdout)
 found = dict(re.findall(r'"(\w+)": {.*?(?:, c: ([\d.]+))?(?:, group.*)?}', read('one.yaml')))

@@ -91,11 +91,11 @@ def write_recipes():
     write('moves.yaml', 'name: moves\nphase: evaluation\nseed: 3\n'
           'data: {train: [train-1.epd], held_out: [train-1.epd]}\nga: {population: 30, generations: 8}\n')
     write('search.yaml', 'name: search\nphase: search\nseed: 3\ndata: {train: [tactics-train.epd], split: halves}\n'
-          'fitness: {limit: 1000, hash: 1}\nga: {population: 12, generations: 3}\n')
+          'fitness: {limit: 3000, hash: 1}\nga: {population: 16, generations: 3}\n')
     write('games.yaml', 'name: games\nphase: coevolution\nseed: 3\n'
           'data: {openings: openings.epd, opponent: %s}\n'
-          'fitness: {limit: 100, games: 2, hash: 1, rematch: 2, opponent_games: 4}\n'
-          'ga: {population: 4, generations: 2}\n' % params('paper-eval.yaml'))
+          'fitness: {limit: 200, games: 2, hash: 1, rematch: 2, opponent_games: 4}\n'
+          'ga: {population: 6, generations: 3}\n' % params('paper-eval.yaml'))
     os.mkdir('night')
     os.chdir('night')
     small_night.write_recipes()
@@ -140,7 +140,7 @@ def test_other_commands():
         '1. b3 h5 2. Bb2 Rh6 3. e3 Rb6 4. h3 g6 5. Bxh8', '1. c4 e5 2. Nc3 Nf6 3. g3 d5 4. cxd5 Nxd5 5. Bg2')) + '\n')
     for words, output in (
             (('match', 'paper-eval', 'default-eval', '--games', 12, '--nodes', 300), '.pgn'),
-            (('mine', 'match.pgn', '--count', 3, '--shallow', 100, '--deep', 1000), '.epd'),
+            (('mine', 'match.pgn', '--count', 3), '.epd'),
             (('book', 'games.pgn', '--plies', 8, '--nodes', 2000, '--bound', 200), '.epd'),
             (('label', 'tactics-train.epd', '--engine', uci, '--nodes', 500), '.epd')):
         name = words[0]
