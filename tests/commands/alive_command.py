@@ -11,7 +11,7 @@ from tap import check, count_rows, head, query, refuses, run, start, wait_for, w
 
 def write_recipes():
     """Generations that take seconds: many organisms, or many nodes."""
-    head('train-1.epd', 5000)
+    head('train-1.epd', 2000)
     head('tactics-train.epd', 60)
     write('moves.yaml', 'name: moves\nphase: evaluation\nseed: 3\ndata: {train: [train-1.epd], held_out: [train-1.epd]}\n'
             'ga: {population: 4000, generations: 400}\n')
@@ -30,7 +30,7 @@ def test_terminal():
         """The states of the line, until one is like this."""
         return lines_of(tap.on_terminal(columns, *words, '--threads', '1', stdout=subprocess.DEVNULL, enough=lambda shown: any(
             re.search(pattern, line) for line in lines_of(shown))))
-    step = r'^.*0/400  ETA [^ ]+.*  position [1-9][\d,]* of 5,000'
+    step = r'^.*0/400  ETA [^ ]+.*  position [1-9][\d,]* of 2,000'
     wide = shows(80, step, 'evolve', 'moves.yaml', '-o', 'wide.db')
     check('generation 0 shows its positions and an ETA', any(re.search(step, line) for line in wide), wide[-3:])
     narrow = shows(40, 'next', *(('resume', 'wide.db') if count_rows('wide.db', 'generation') else

@@ -11,7 +11,7 @@ import subprocess
 import tap
 from tap import check, pgn, read, run, source, start, wait_for, works, write
 
-LONG = ('a.yaml', 'b.yaml', '--games', 30, '--nodes', 1500, '--hash', 1, '--threads', 2)
+LONG = ('a.yaml', 'b.yaml', '--games', 30, '--nodes', 500, '--hash', 1, '--threads', 2)
 FAST = ('--nodes', 300, '--hash', 1, '--threads', 2)
 OPENINGS = '''rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
 rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -
@@ -135,7 +135,7 @@ def test_runs():
                 '--set', 'ga.population=4', '--set',
                 'space=' + os.path.join(source, 'params/eval-space.yaml'), '--set',
                 'data.train=' + os.path.join(source, 'data/train-1.epd'), '--set',
-                'data.held_out=' + os.path.join(source, 'data/held-out.epd'))
+                'data.held_out=' + os.path.join(source, 'data/held-out.epd'), '--set', 'data.first=200')
     r = match('tiny.db', 'default', '--games', 2, *FAST, '--format', 'json')
     best = match('tiny.yaml', 'default', '--games', 2, *FAST, '--format', 'json')
     check('a run', r.returncode == 0 and json.loads(r.stdout)['a']['name'] == 'tiny', r)

@@ -1,5 +1,5 @@
 """Engines with other manners than ours: each plays a match as it should, or is refused by a sentence,
-alone and as one worker of four. The villain has the manners that it is told (villain.c)."""
+alone and as one worker of two. The villain has the manners that it is told (villain.c)."""
 import concurrent.futures
 import json
 import os
@@ -25,7 +25,7 @@ def options(*lines):
 INFO = ('info depth 3 score cp 900 pv a1a1', 'bestmove a1a1', 'info')
 BAD_MOVE = r'Lost by mock[-\d]*: \d+ illegal moves?'
 # A worker of a match whose options are not those of the engine that was asked for them.
-UNLIKE = r'grayling: thread \d of 4: .* has no option "Hash"'
+UNLIKE = r'grayling: thread \d of 2: .* has no option "Hash"'
 SILENT = r'does not answer "uci" with "uciok" within 10 s: it is no UCI engine, or slow to start'
 
 # What is odd, how it is told, and what is said of it; None: it plays. Then options that the user sets.
@@ -83,12 +83,12 @@ def player(name, words, values):
 
 
 def play(number, words, values, threads):
-    """A match of the mock; of four workers one is it."""
+    """A match of the mock; of two workers one is it."""
     folder = ()
     if threads > 1:
         folder = '--one', 'workers-%d' % number
         os.mkdir(folder[1])
-        values = None  # the others do not have them
+        values = None  # the other does not have them
     name = player('mock-%d-%d.yaml' % (number, threads), words + folder, values)
     return tap.run('match', name, 'default', '--nodes', '100', '--games', str(2 * threads), '--threads',
                    str(threads), '--max-plies', '10', '--openings', 'promotes.epd')
@@ -103,10 +103,10 @@ def outcome(r, games):
 
 
 def look(number, mock):
-    """What a mock does alone, and beside three that do nothing odd."""
+    """What a mock does alone, and beside one that does nothing odd."""
     what, words, expected, *values = mock
     alone = outcome(play(number, words, values[0] if values else None, 1), 2)
-    beside = outcome(play(number, words, None, 4), 8)
+    beside = outcome(play(number, words, None, 2), 4)
     return what, expected, alone, beside
 
 
@@ -117,7 +117,7 @@ with concurrent.futures.ThreadPoolExecutor(6) as pool:
     for what, expected, alone, beside in (l.result() for l in looks):
         check('%s: %s' % (what, 'plays' if expected is None else 'is refused'), alone is None if expected is None
               else alone is not None and re.search(expected, alone), alone)
-        check('%s, as one of four' % what, beside is None or re.search(UNLIKE if expected is None else expected, beside),
+        check('%s, as one of two' % what, beside is None or re.search(UNLIKE if expected is None else expected, beside),
               beside)
     for mock, v in zip(SILENCES, vain):
         said = outcome(v.result(), 2)

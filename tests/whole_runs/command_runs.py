@@ -8,7 +8,7 @@ import tap
 from tap import (check, count_rows, dump, head, interrupt, query, read, refuses, run, source, start, wait_for, work,
                  works, write)
 
-GENERATIONS = 600
+GENERATIONS = 60
 
 
 def small_recipe():
