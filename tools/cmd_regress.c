@@ -52,10 +52,12 @@ struct regress {
     struct param_table table; /* the weights, with constants for those that are pruned */
     struct param *rows;       /* owned: of `table` */
     struct compiled_set *set; /* of the training positions */
+    int64_t scores;           /* percent of the score in what is predicted; 0: the result alone */
     int method, steps;        /* an index of `methods`; -1: the method's default */
     bool force;
     const char *const *files; /* training positions, words of the command line */
     int file_count;
+    struct regression_method mixed; /* that of the settings: its own, or one that --scores mixes */
     struct word_list held_out;
     struct origin *origins;   /* of each file of training positions; owned */
     struct subject *subjects; /* the training positions, then each held-out file */
@@ -115,6 +117,8 @@ static const struct option_row option_rows[] = {
      "keep weights near the initial values: standard deviation", 1, 100000},
     {"likely", "CP", AS_REAL, AT(likely),
      "softmax: leave out moves this far below the best at first", 1, 100000},
+    {"scores", "PERCENT", AS_NUMBER, AT(scores),
+     "texel: mix so much of each position's score (ce) with its result", 1, 100},
     {"prune", "N,...", AS_CALL, AT(prune), "remove the weights that matter least until N are left",
      .take = take_prune},
     {"saliency", "FILE", AS_TEXT, AT(saliency), "write what each weight is worth, CSV"},
@@ -148,6 +152,8 @@ static int check_options(const struct regress *r)
         return command_misuse("regress",
                               "--prune and --saliency need a likelihood: prune with "
                               "--method softmax or texel-entropy, then fit what is left");
+    if (r->scores > 0 && method->need != EPD_NEED_RESULT)
+        return command_misuse("regress", "--scores is for methods of results: texel");
     if (r->likely > 0 && method->need != EPD_NEED_BEST)
         return command_misuse("regress", "--likely is for methods that compare moves: softmax");
     if (r->prune.count > 1 && r->output != NULL && strstr(r->output, "%d") == NULL)
@@ -264,6 +270,13 @@ static bool load(struct regress *r, struct error *err)
             return false;
     if (train->positions.count == 0)
         return error_set(err, "%s: no positions", r->files[0]);
+    for (size_t i = 0; i < train->positions.count && r->scores > 0; i++)
+        if (!train->positions.items[i].has_score)
+            return error_set(
+                err, "--scores: position %zu has no score (ce); 'grayling label' gives it", i + 1);
+    if (r->scores > 0)
+        regression_mix(&r->mixed, train->positions.items, train->positions.count,
+                       (double)r->scores / 100);
     train->has_loss = true;
     /* Moves matched cost little by the set that is fitted, if it has all moves, or by searches. */
     train->has_moves =
@@ -368,9 +381,10 @@ static bool match_positions(struct regress *r, struct subject *s, struct error *
 static bool measure_fit(struct regress *r, struct error *err)
 {
     const struct regression_settings *set = &r->settings;
+    const struct regression_method *method = regression_methods[r->method]; /* of results alone */
     struct subject *train = &r->subjects[0];
-    if (!regression_measure(r->set, set->method, r->weights, r->fit.scale, set->threads,
-                            &train->loss, err))
+    if (!regression_measure(r->set, method, r->weights, r->fit.scale, set->threads, &train->loss,
+                            err))
         return false;
     const bool whole = set->method->need == EPD_NEED_BEST && r->likely == 0; /* it has all moves */
     if (train->has_moves &&
@@ -383,7 +397,7 @@ static bool measure_fit(struct regress *r, struct error *err)
         struct compiled_set *compiled = s->has_loss ? compile(r, s, 0, &stop_only, err) : NULL;
         const bool good =
             !s->has_loss ||
-            (compiled != NULL && regression_measure(compiled, set->method, r->weights, r->fit.scale,
+            (compiled != NULL && regression_measure(compiled, method, r->weights, r->fit.scale,
                                                     set->threads, &s->loss, err));
         compiled_destroy(compiled);
         if (!good || (s->has_moves && !match_positions(r, s, err)))
@@ -403,6 +417,9 @@ static void describe_origin(FILE *out, const struct regress *r)
             format_things(s->steps, "step", count));
     if (s->batch > 0)
         fprintf(out, " of %s", format_things(s->batch, "position", count));
+    if (r->scores > 0)
+        fprintf(out, " (%d %% of the score, at %.1f centipawns)", (int)r->scores,
+                r->mixed.score_scale);
     fprintf(out, " from %s values", shown_text(r->from));
     if (strcmp(r->from, "random") == 0 || s->batch > 0)
         fprintf(out, ", seed %" PRIu64, r->settings.seed);
@@ -591,7 +608,8 @@ int cmd_regress(int argc, char **argv)
 {
     struct regress r = {.from = "initial", .steps = -1, .settings.seed = 1};
     int code = options_read(&cmd, &argc, &argv, &r);
-    r.settings.method = regression_methods[r.method];
+    r.mixed = *regression_methods[r.method];
+    r.settings.method = &r.mixed;
     if (code == OPTIONS_READ)
         code = check_options(&r);
     if (code == OPTIONS_READ) {

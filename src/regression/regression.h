@@ -40,6 +40,9 @@ struct regression_method {
     /* The loss is a negative log-likelihood, so the squares of its derivatives say how it curves
      * (prune.c). */
     bool likelihood;
+    /* The part of the score in what is predicted, 0 to 1; the rest is the result. A score x promises
+     * 1 / (1 + exp(-x / score_scale)) points (regression_mix). */
+    double score_share, score_scale;
     bool needs_scale; /* a lower scale always looks better, so the caller gives one */
     int steps;        /* enough steps from the initial weights */
     bool values;      /* it needs sets of values (compiled.h), else of moves */
@@ -51,6 +54,11 @@ struct regression_method {
      * true. */
     bool (*check)(const struct compiled_set *set, struct error *err);
 };
+
+/* Lets a method of results predict a mean of the result and of what the score (ce) promises, at the scale with which
+ * scores predict these results best: `share` of the score, 0 to 1. All positions have both. */
+void regression_mix(struct regression_method *method, const struct epd *positions, size_t count,
+                    double share);
 
 /* All methods; NULL-terminated. The first is that of a user who names none. */
 extern const struct regression_method *const regression_methods[];

@@ -5,13 +5,55 @@
  * (1 + exp(-value / K)), both from the side to move; a draw is 1/2. The loss is the squared error
  * of the prediction, or its cross-entropy in nats. K is fitted first. Österlund then keeps K fixed
  * and fits the pawn. Here the pawn is fixed as the unit of the scale, so K is fitted with the
- * weights unless the caller gives it. */
+ * weights unless the caller gives it.
+ *
+ * A result says little of one position; the score of a search there says more. With a share of it in the target the
+ * evaluation learns what its own deeper search finds (RootStrap: Veness, Silver, Uther and Blair 2009). */
 #include "regression.h"
 
 #include <math.h>
 
 /* Largest logit, in value / K; larger ones are clamped and have no slope. */
 static const double largest_logit = 40;
+
+/* The chance of a win, in points, that a value promises. */
+static double chance(double value, double scale)
+{
+    const double logit = fmin(fmax(value / scale, -largest_logit), largest_logit);
+    return 1 / (1 + exp(-logit));
+}
+
+/* The squared error of the scores' chances. */
+static double error_of_scores(const struct epd *positions, size_t count, double scale)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        const double off = chance(positions[i].score, scale) - epd_points(&positions[i]);
+        sum += off * off;
+    }
+    return sum;
+}
+
+void regression_mix(struct regression_method *method, const struct epd *positions, size_t count,
+                    double share)
+{
+    double best = INFINITY;
+    method->score_share = share;
+    for (double scale = 20; scale < 5000; scale *= 1.02) {
+        const double error = error_of_scores(positions, count, scale);
+        if (error < best) {
+            best = error;
+            method->score_scale = scale;
+        }
+    }
+}
+
+/* What is predicted for a position: its result, mixed with what its score promises. */
+static double target_of(const struct regression_method *method, const struct epd *epd)
+{
+    const double points = epd_points(epd), share = method->score_share;
+    return share > 0 ? points + share * (chance(epd->score, method->score_scale) - points) : points;
+}
 
 /* Adds one position's loss and gradient: the logit is beta * value. */
 static void add(const struct regression_method *method, const struct compiled_set *set, size_t i,
@@ -21,7 +63,7 @@ static void add(const struct regression_method *method, const struct compiled_se
     compiled_value(set, i, x, &leaf);
     const bool entropy = method->likelihood;
     const int scale = compiled_table(set)->count;
-    const double beta = exp(x[scale]), result = epd_points(compiled_epd(set, i)),
+    const double beta = exp(x[scale]), result = target_of(method, compiled_epd(set, i)),
                  logit = fmin(fmax(beta * leaf.value, -largest_logit), largest_logit),
                  p = 1 / (1 + exp(-logit)), off = p - result;
     *loss += entropy ? log1p(exp(-fabs(logit))) + fmax(logit, 0) - result * logit : off * off;

@@ -54,6 +54,9 @@ def test_fits():
     check('on standard output, nothing else', run('export', 'random.yaml', '--format', 'csv').returncode == 0, r)
     k = re.search(r'# (K [0-9.]* centipawns)\.', read('texel.yaml')).group(1)
     fit('goes on from a file, where it was', *texel, '--from', 'texel.yaml', '--steps', 0, says=k)
+    write('scored.epd', ''.join(f'{line.rstrip()} ce {n * 37 % 201 - 100};\n' for n, line in enumerate(RESULTS)))
+    fit('scores beside results', 'scored.epd', *texel[1:], '--scores', 80, '--steps', 20, out='scored.yaml', says='80 % of the score')
+    check('give other values', values('scored.yaml') != values('texel.yaml'))
     fit('a scale that is given', *texel, '--scale', 333, '--steps', 2, says='K 333.0 centipawns, as given')
     fit('batches', 'moves.epd', '--from', 'soft.yaml', '--steps', 5, '--batch', 50, '--seed', 3,
         says='5 steps of 50 positions from soft.yaml values, seed 3')
@@ -132,6 +135,8 @@ def test_refusals():
             ('pruning by moves missed', 'need a likelihood', (*moves, '--method', 'softmax-misses', '--scale', 10, '--prune', 20)),
             ('pruning by squared errors', 'need a likelihood', (*texel, '--prune', 20)),
             ('likely results', '--likely is for methods that compare moves', (*texel, '--likely', 100)),
+            ('scores of moves', '--scores is for methods of results', (*moves, '--scores', 50)),
+            ('scores that are missing', 'position 1 has no score (ce)', (*texel, '--scores', 50)),
             ('a folder that is missing', 'cannot write none/p.yaml', (*moves, '--steps', 1, '-o', 'none/p.yaml'))):
         tap.refuses('refuses ' + what, words, 'regress', *arguments)
     refuses('draws alone', 'results are draws; wins and losses are required', 'regress', 'drawn.epd', *texel[1:])

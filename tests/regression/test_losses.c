@@ -46,6 +46,28 @@ Test(texel, losses_are_those_of_the_definition)
     }
 }
 
+/* Scores of 100 that won three games of four promise three quarters of a point at 100 / ln 3 centipawns. */
+Test(texel, scores_are_mixed_with_results)
+{
+    struct epd four[4];
+    struct error err;
+    for (int i = 0; i < 4; i++) {
+        four[i] = (struct epd){
+            .result = i < 3 ? PGN_WHITE_WINS : PGN_BLACK_WINS, .has_score = true, .score = 100};
+        cr_assert(
+            position_from_fen(&four[i].position, "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", NULL, &err));
+    }
+    struct regression_method mixed = texel_method;
+    struct eval_weights w = {{0}};
+    w.value[PAWN_VALUE] = 100;
+    regression_mix(&mixed, four, 4, 0.4);
+    cr_expect_float_eq(mixed.score_scale, 100 / log(3), 2);
+    struct compiled_set *set = planted_compile(&mixed, four, 1);
+    const double off = 1 / (1 + exp(-0.5)) - (0.6 + 0.4 * 0.75);
+    cr_expect_float_eq(planted_loss(set, &mixed, &w, 200), off * off, 1e-3);
+    compiled_destroy(set);
+}
+
 /* A mate is as good as won, and no more than that: the loss stays finite. */
 Test(texel, a_mate_that_lost_costs_no_more_than_is_finite)
 {
