@@ -32,6 +32,8 @@ static const struct option_row option_rows[] = {
     {"per-game", "N", AS_NUMBER, AT(settings.per_game), NULL, 1, MINE_PER_GAME},
     {"first-ply", "N", AS_NUMBER, AT(settings.first_ply),
      "of a game (16); both players rated E or more", 0, 99999},
+    {"pieces", "N", AS_NUMBER, AT(settings.pieces),
+     "at most so many besides kings and pawns: endgames (all)", 0, 30},
     {"min-elo", "E", AS_NUMBER, AT(settings.filter.min_elo), NULL, 0, 9999},
     {"shallow", "N", AS_NUMBER, AT(settings.tactic.shallow),
      "nodes of the search that must miss the move (3000; 2000)", 1, NODES_MOST},
@@ -226,7 +228,8 @@ int cmd_mine(int argc, char **argv)
 {
     struct miner m = {
         .output = "-",
-        .settings = {.seed = 1, .count = 500, .glance = 1000, .per_game = 4, .first_ply = 16}};
+        .settings = {
+            .seed = 1, .count = 500, .glance = 1000, .per_game = 4, .first_ply = 16, .pieces = 30}};
     int code = options_read(&cmd, &argc, &argv, &m);
     if (code == OPTIONS_READ)
         code = complete_options(&m);

@@ -47,7 +47,15 @@ struct moment {
     size_t surprise; /* in the list of surprises, whose place this is: its ply */
 };
 
-/* Plays the game, and from first_ply on searches the positions one after another without clearing the
+/* Whether a position is late enough in its game, and has few enough pieces. */
+static bool is_wanted(const struct mine_settings *s, const struct position *p, size_t ply)
+{
+    const Bitboard men = p->by_kind[PAWN] | p->by_kind[KING];
+    return ply >= (size_t)s->first_ply &&
+           bits_count((p->by_color[WHITE] | p->by_color[BLACK]) & ~men) <= s->pieces;
+}
+
+/* Plays the game, and searches the positions that are wanted one after another without clearing the
  * engine, so that each search helps the next. A mate on the board has no move to value, and the search says
  * 0, which is right of a stalemate alone. */
 static void glance(struct engine *e, const struct mine_settings *s, const struct listed_game *g,
@@ -60,7 +68,7 @@ static void glance(struct engine *e, const struct mine_settings *s, const struct
     for (size_t ply = 0; ply <= g->plies; ply++) {
         struct search_result *r = &moments[ply].glance;
         moments[ply].position = p;
-        if (ply >= (size_t)s->first_ply)
+        if (is_wanted(s, &p, ply))
             *r = engine_search(e, &p, NULL, &limits, &observer);
         if (r->best == NO_MOVE && position_in_check(&p))
             r->score = -MATE;
@@ -85,8 +93,9 @@ static size_t list_surprises(const struct mine_settings *s, const struct listed_
     size_t count = 0;
     for (size_t ply = (size_t)s->first_ply; ply + 2 <= g->plies; ply++) {
         const struct search_result *now = &moments[ply].glance, *later = &moments[ply + 2].glance;
-        if (is_valued(now) && is_valued(later) && g->moves[ply] != now->best &&
-            later->score - now->score >= s->surprise && movegen_count(&moments[ply].position) >= 2)
+        if (is_wanted(s, &moments[ply].position, ply) && is_valued(now) && is_valued(later) &&
+            g->moves[ply] != now->best && later->score - now->score >= s->surprise &&
+            movegen_count(&moments[ply].position) >= 2)
             moments[count++].surprise = ply;
     }
     stream_init(&stream, s->seed, STREAM_MINE, g->hash, 1);

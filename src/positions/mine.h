@@ -2,7 +2,7 @@
  * Our engine decides what is tactical, or other engines do (tactic.h).
  *
  *   1. Read the games, drop repeated ones, and order them by the seed (game_list.h).
- *   2. Search each position of a game from `first_ply` on with the solver and `glance` nodes. A mate
+ *   2. Search each position of a game from `first_ply` on that has at most `pieces` with the solver and `glance` nodes. A mate
  *      on the board has the value of a mate; a search that completes no move has none.
  *   3. Find the surprises: positions with two or more legal moves in which the move played is not
  *      the glance's choice, and the value for the same side two plies later is higher by `surprise`
@@ -31,6 +31,7 @@ struct mine_settings {
     uint64_t seed;
     size_t count;     /* positions wanted, >= 1 */
     int first_ply;    /* first ply of a game to search, from 0 */
+    int pieces;       /* most pieces besides kings and pawns, of both sides together */
     uint64_t glance;  /* nodes, >= 1 */
     int32_t surprise; /* centipawns, >= 1 */
     int per_game;     /* surprises examined per game, 1 to MINE_PER_GAME */

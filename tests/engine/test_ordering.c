@@ -91,7 +91,7 @@ Test(ordering, replies_depend_on_the_moves_before)
 {
     struct ordering *o = empty_ordering();
     struct position p = position_of(FEN_START);
-    struct context c = {{3, 70}}, other = {{4, 71}}, none = {{-1, -1}};
+    struct context c = {{3, 70, -1}}, other = {{4, 71, -1}}, none = {{-1, -1, -1}};
     const Move m = quiet_moves(&p).moves[0];
     ordering_reward(o, &p, &c, 0, 4 * PLY, m, NULL, 0);
     cr_assert_gt(ordering_score(o, &p, &c, m), ordering_score(o, &p, &other, m));
@@ -103,7 +103,7 @@ Test(ordering, killers_are_the_two_newest)
 {
     struct ordering *o = empty_ordering();
     struct position p = position_of(FEN_START);
-    struct context c = {{-1, -1}};
+    struct context c = {{-1, -1, -1}};
     const struct move_list quiet = quiet_moves(&p);
     const Move *m = quiet.moves;
     const int order[] = {0, 1, 1, 2, 1, 1};
@@ -165,6 +165,7 @@ static struct asked random_question(struct stream *s)
     movegen_legal(&a.position, &a.legal);
     a.context.before[0] = (int)stream_below(s, PIECE_SQUARES + 1) - 1;
     a.context.before[1] = (int)stream_below(s, PIECE_SQUARES + 1) - 1;
+    a.context.before[2] = (int)stream_below(s, PIECE_SQUARES + 1) - 1;
     a.hash = some_move(s, &a.legal);
     a.killers[0] = some_move(s, &a.legal);
     do

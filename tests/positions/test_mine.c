@@ -24,6 +24,7 @@ static struct mine_settings small(void)
                                   .glance = 300,
                                   .surprise = 200,
                                   .per_game = 4,
+                                  .pieces = 30,
                                   .hash_mib = 1,
                                   .threads = 2,
                                   .evaluation = evaluation_initial(),

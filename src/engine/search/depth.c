@@ -88,7 +88,8 @@ static int ln(int n)
 
 int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool gives_check)
 {
-    if (param(t, LMR_USE) == 0 || n->in_check || gives_check ||
+    if (param(t, LMR_USE) == 0 || n->in_check ||
+        (gives_check && (param(t, LMR_CHECKS) == 0 || !is_quiet(m))) ||
         n->depth <= PLY * param(t, LMR_DEPTH) || n->searched < param(t, LMR_MOVES))
         return 0;
     if (!is_quiet(m))

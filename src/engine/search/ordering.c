@@ -23,7 +23,7 @@ static void update_move(struct ordering *o, const struct position *p, const stru
 {
     int piece = piece_square(p->board[move_from(m)], move_to(m));
     update_entry(&o->history[p->side][m & 4095], bonus);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < CONTINUATIONS; i++)
         if (c->before[i] >= 0)
             update_entry(&o->continuation[i][c->before[i]][piece], bonus);
 }

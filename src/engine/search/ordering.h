@@ -6,8 +6,9 @@
 #include "engine.h"
 
 enum {
-    HISTORY_LIMIT = 16384, /* |history| is at most this */
-    PIECE_SQUARES = 6 * 64 /* a piece kind and its destination square */
+    HISTORY_LIMIT = 16384,  /* |history| is at most this */
+    PIECE_SQUARES = 6 * 64, /* a piece kind and its destination square */
+    CONTINUATIONS = 3
 };
 
 struct ordering {
@@ -15,7 +16,8 @@ struct ordering {
     int16_t history[2][64 * 64]; /* by side, and by from and to square */
     int16_t captures[2][PIECE_SQUARES][8]; /* by side, piece and square, and kind captured */
     int32_t capture_weight;                /* of `captures` in the order, 64ths */
-    int16_t continuation[2][PIECE_SQUARES][PIECE_SQUARES]; /* after their last move, after ours */
+    /* After their last move, after ours, after ours before that. */
+    int16_t continuation[CONTINUATIONS][PIECE_SQUARES][PIECE_SQUARES];
 };
 
 /* The index of a piece and its destination square in `continuation`. */
@@ -24,21 +26,21 @@ static inline int piece_square(int kind, int square)
     return kind << 6 | square;
 }
 
-/* The moves before a node, which index `continuation`: piece_square of the last move and of the one
- * before it, or -1 for a null move or no move. */
+/* The moves before a node, which index `continuation`: piece_square of the last move, of the one before it, and of
+ * that four plies before (HISTORY_PLIES), or -1 for a null move or no move. */
 struct context {
-    int before[2];
+    int before[CONTINUATIONS];
 };
 
 void ordering_clear(struct ordering *o);
 
-/* The history score of a quiet move, from -3 to 3 times HISTORY_LIMIT. */
+/* The history score of a quiet move, from -4 to 4 times HISTORY_LIMIT. */
 static inline int ordering_score(const struct ordering *o, const struct position *p,
                                  const struct context *c, Move m)
 {
     int piece = piece_square(p->board[move_from(m)], move_to(m));
     int score = o->history[p->side][m & 4095];
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < CONTINUATIONS; i++)
         if (c->before[i] >= 0)
             score += o->continuation[i][c->before[i]][piece];
     return score;

@@ -147,6 +147,16 @@ bool late_move_prunes(const struct tree *t, const struct node *n, Move m)
     return n->searched >= moves;
 }
 
+bool late_futility_prunes(const struct tree *t, const struct node *n, Move m)
+{
+    if (param(t, FUTILITY_LATE) == 0 || n->in_check || !is_quiet(m) || is_mate_score(n->alpha))
+        return false;
+    const int reduction = late_move_reduction(t, n, m, false);
+    const int plies = plies_left(n->depth - reduction);
+    return reduction > 0 && plies <= LATE_FUTILITY_PLIES &&
+           n->eval + param(t, FUTILITY_LATE) * plies <= n->alpha;
+}
+
 bool history_prunes(const struct tree *t, const struct node *n, Move m)
 {
     const int plies = plies_left(n->depth);

@@ -103,7 +103,7 @@ static void deepen_internally(struct tree *t, struct node *n)
 static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
 {
     if (gives_check)
-        return false;
+        return param(t, SEE_PRUNING_CHECKS) != 0 && n->best > -EVAL_LIMIT && see_prunes(t, n, m);
     if (futility_applies(t, n)) {
         int32_t bound = futility_bound(t, n, m);
         if (bound <= n->alpha) {
@@ -111,8 +111,8 @@ static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
             return true;
         }
     }
-    return n->best > -EVAL_LIMIT &&
-           (late_move_prunes(t, n, m) || history_prunes(t, n, m) || see_prunes(t, n, m));
+    return n->best > -EVAL_LIMIT && (late_move_prunes(t, n, m) || late_futility_prunes(t, n, m) ||
+                                     history_prunes(t, n, m) || see_prunes(t, n, m));
 }
 
 /* Searches the position after a move. The first move gets the whole window; later moves get a null
@@ -249,7 +249,7 @@ static enum bound bound_of(const struct node *n)
  * empty. */
 static void reward(struct tree *t, const struct node *n)
 {
-    static const struct context none = {{-1, -1}};
+    static const struct context none = {{-1, -1, -1}};
     if (param(t, ORDERING_HISTORY_ALONE) != 0)
         ordering_reward_history(&t->ordering, &t->position, &none, n->depth, n->best_move,
                                 n->quiets, n->quiet_count);
@@ -298,6 +298,8 @@ void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alph
     n->searched = n->quiet_count = n->capture_count = 0;
     n->context.before[0] = tree_frame(t, ply - 1)->piece_to;
     n->context.before[1] = tree_frame(t, ply - 2)->piece_to;
+    n->context.before[2] =
+        param(t, HISTORY_PLIES) != 0 && ply >= 2 ? tree_frame(t, ply - 4)->piece_to : -1;
     tree_frame(t, ply)->pv_length = 0;
 }
 

@@ -144,16 +144,21 @@ int32_t futility_bound_of_quiets(const struct tree *t, const struct node *n);
  * quiet moves are generated, it saves much of the work at a node that fails low. */
 bool futility_prunes_quiets(const struct tree *t, const struct node *n);
 
-/* Whether late-move pruning, history pruning or SEE pruning omits a move that gives no check.
+/* Whether late-move pruning, late futility, history pruning or SEE pruning omits a move. All but SEE pruning
+ * (SEE_PRUNING_CHECKS) spare moves that give check.
  *
  *   - Late-move pruning: near the leaves, a quiet move is pruned after so many others.
+ *   - Late futility: a quiet move is pruned whose reduced search has at most LATE_FUTILITY_PLIES plies left, if
+ *     the evaluation and FUTILITY_LATE for each of them do not exceed alpha.
  *   - History pruning (continuation history pruning): near the leaves, a late quiet move is pruned if its history
  *     is worse than a limit for each remaining ply, in units of HISTORY_PRUNING_UNIT; the worst history is some
  *     -192 of them. Moves that failed so often in like positions seldom fail high here.
  *   - SEE pruning: near the leaves, a move is pruned if it loses more material by static exchange than a margin
  *     for each remaining ply. */
 enum { HISTORY_PRUNING_UNIT = HISTORY_LIMIT / 64 };
+enum { LATE_FUTILITY_PLIES = 8 };
 bool late_move_prunes(const struct tree *t, const struct node *n, Move m);
+bool late_futility_prunes(const struct tree *t, const struct node *n, Move m);
 bool history_prunes(const struct tree *t, const struct node *n, Move m);
 bool see_prunes(const struct tree *t, const struct node *n, Move m);
 
@@ -167,8 +172,8 @@ bool see_prunes(const struct tree *t, const struct node *n, Move m);
 int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_check);
 
 /* Late-move reductions (Romstad 2006): with good ordering, a late quiet move, or a capture that loses material,
- * seldom fails high, and is first searched to a reduced depth. The reduction in quarter plies; call before
- * the move is made. */
+ * seldom fails high, and is first searched to a reduced depth; a move that gives check only with LMR_CHECKS. The
+ * reduction in quarter plies; call before the move is made. */
 int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool gives_check);
 
 #endif

@@ -7,9 +7,10 @@ struct leaf_node {
     int32_t alpha, beta, best;
     int ply, depth, target;
     bool all;          /* searches all listed moves: the evasions, without stand-pat, or captures */
-    bool stored;       /* a first node that uses the table */
+    bool wide;         /* searches all captures that lose nothing, at any ply */
+    bool stored;       /* uses the table: a first node, or a wide one without a check */
     int32_t eval, raw; /* corrected, and as the table stores it */
-    struct tt_hit hit; /* only at the first node, whose value does not depend on the moves before */
+    struct tt_hit hit; /* only where the value does not depend on the moves before */
     Move best_move;
     struct move_list list;
     int32_t scores[MAX_MOVES];
@@ -62,7 +63,9 @@ static void list_moves(const struct tree *t, struct leaf_node *n)
 /* Whether the rule searches the move; quiet checks are already filtered. */
 static bool is_searched(const struct tree *t, const struct leaf_node *n, Move m)
 {
-    return n->all || is_quiet(m) || quiesce_searches(&t->position, m, n->depth, n->target);
+    return n->all || is_quiet(m) ||
+           (n->wide ? see_at_least(&t->position, m, 0)
+                    : quiesce_searches(&t->position, m, n->depth, n->target));
 }
 
 /* Delta pruning: whether a capture cannot reach alpha, by a margin. Raises the node's value to the bound. */
@@ -128,7 +131,9 @@ static void leaf_init(struct tree *t, struct leaf_node *n, int32_t alpha, int32_
     n->depth = depth;
     n->target = target;
     n->best_move = NO_MOVE;
-    n->stored = depth == 0 && param(t, QUIESCENCE_TABLE_OFF) == 0;
+    n->wide = param(t, QUIESCENCE_WIDE) != 0;
+    n->stored = (depth == 0 || (n->wide && !position_in_check(&t->position))) &&
+                param(t, QUIESCENCE_TABLE_OFF) == 0;
     n->hit = n->stored ? tt_probe(&t->tt, tree_key(t), ply)
                        : (struct tt_hit){.move = NO_MOVE, .eval = NO_EVAL};
 }
