@@ -7,6 +7,7 @@
 #include "output.h"
 #include "params_write.h"
 #include "parse.h"
+#include "paths.h"
 #include "text_stream.h"
 #include "version.h"
 
