@@ -570,7 +570,8 @@ Test(methods, searches_with_all_extensions_end)
 
 /* ---- the modern search ---- */
 
-/* Reductions are never negative, and only of quiet, late, deep enough moves that give no check. */
+/* Reductions are never negative, and only of late, deep enough moves: quiet ones, as those that give check with
+ * LMR_CHECKS, and captures with LMR_CAPTURES. */
 Test(methods, late_move_reductions)
 {
     struct stream s = seeded(6);
@@ -591,7 +592,8 @@ Test(methods, late_move_reductions)
             bool check = move_gives_check(&p, &n.checks, m);
             int reduction = late_move_reduction(t, &n, m, check);
             cr_assert_geq(reduction, 0);
-            if (params.value[LMR_USE] == 0 || check || n.in_check ||
+            if (params.value[LMR_USE] == 0 || n.in_check ||
+                (check && (params.value[LMR_CHECKS] == 0 || !is_quiet(m))) ||
                 (!is_quiet(m) && params.value[LMR_CAPTURES] == 0) ||
                 n.depth <= PLY * params.value[LMR_DEPTH] || n.searched < params.value[LMR_MOVES])
                 cr_assert_eq(reduction, 0);

@@ -45,8 +45,9 @@ Test(ordering, history_stays_within_its_limit)
     for (int i = 0; i < 40000; i++) {
         const bool same = i % 2 == 0;
         const struct position p = random_position(&s, same ? 0 : 20);
-        const struct context c = {
-            {same ? 3 : (int)stream_below(&s, 8) - 1, same ? 70 : (int)stream_below(&s, 8) - 1}};
+        const struct context c = {{same ? 3 : (int)stream_below(&s, 8) - 1,
+                                   same ? 70 : (int)stream_below(&s, 8) - 1,
+                                   same ? -1 : (int)stream_below(&s, 8) - 1}};
         const struct move_list quiet = quiet_moves(&p);
         const Move *moves = quiet.moves;
         if (quiet.count < 2)
@@ -54,7 +55,7 @@ Test(ordering, history_stays_within_its_limit)
         ordering_reward(o, &p, &c, i % MAX_PLY, i % 401, moves[0], moves + 1, quiet.count - 1);
         const int best = ordering_score(o, &p, &c, moves[0]),
                   tried = ordering_score(o, &p, &c, moves[1]);
-        cr_assert(best <= 3 * HISTORY_LIMIT && tried >= -3 * HISTORY_LIMIT);
+        cr_assert(best <= 4 * HISTORY_LIMIT && tried >= -4 * HISTORY_LIMIT);
         cr_assert(!same || (best > 0 && tried <= 0));
     }
     assert_within(o);
