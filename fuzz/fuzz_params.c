@@ -49,7 +49,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct yaml_document doc = {0};
     struct error err = {""};
     if (yaml_read_text(&doc, "fuzz", (const char *)data, size, &err) &&
-        params_take_space(&doc, only, params, &err) != NULL)
+        params_take_space(&doc, only, params) != NULL)
         check_space(params);
     else
         assert(err.text[0] != '\0');

@@ -37,12 +37,12 @@ const struct param_table *params_read_any(const char *path, const struct param_t
  * which must lie within the table's ranges. */
 const struct param_table *params_take_space(const struct yaml_document *doc,
                                             const struct param_table *const *tables,
-                                            struct param *params, struct error *err);
+                                            struct param *params);
 
 /* Reads the perturbation of an entry from `key`, as the engine reads it: of two decimals, 0.05 is 5. Leaves it
  * alone if the key is absent. Type, range and bits are known. */
 bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
-                   struct param *p, struct error *err);
+                   struct param *p);
 
 /* Writes each line of a comment, which may be NULL, after `mark`: "#". */
 void params_write_comment(FILE *out, const char *mark, const char *comment);

@@ -38,7 +38,7 @@ static bool read_ranges(const struct param_table *of, const char *file, struct p
     struct yaml_document doc;
     if (!yaml_read_file(&doc, file, &err))
         return false;
-    const bool read = params_take_space(&doc, only, ranges, &err) != NULL;
+    const bool read = params_take_space(&doc, only, ranges) != NULL;
     yaml_finish(&doc);
     return read;
 }
