@@ -163,25 +163,3 @@ void compiled_destroy(struct compiled_set *set)
     free(set->roots);
     free(set);
 }
-
-/* ---- queries ---- */
-
-const struct param_table *compiled_table(const struct compiled_set *set)
-{
-    return &set->table;
-}
-
-size_t compiled_positions(const struct compiled_set *set)
-{
-    return set->count;
-}
-
-const struct epd *compiled_epd(const struct compiled_set *set, size_t i)
-{
-    return &set->positions[i].epd;
-}
-
-size_t compiled_leaves(const struct compiled_set *set)
-{
-    return set->row_count;
-}
