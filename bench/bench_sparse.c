@@ -75,7 +75,7 @@ static void print_evaluation(const struct dataset *data, const struct evaluator_
         counts += tapered_list((struct tapered_evaluator *)e, &data->items[i].position);
     printf("the evaluation alone: %.0f leaves/s of processor, %.1f counts a position\n",
            (double)data->count / times_since(start).processors, counts / (double)data->count);
-    e->method->destroy(e);
+    e->destroy(e);
 }
 
 /* Measures a generation, the best of several. */

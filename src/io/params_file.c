@@ -275,13 +275,6 @@ const struct param_table *params_take_space(const struct yaml_document *doc,
     return take_document(&in);
 }
 
-bool params_read(const char *path, const struct param_table *table, int32_t *values,
-                 struct error *err)
-{
-    const struct param_table *const only[] = {table, NULL};
-    return params_read_any(path, only, values, err) != NULL;
-}
-
 void params_write_yaml_value(FILE *out, const struct param *p, int32_t value)
 {
     char text[PARAM_TEXT];

@@ -519,10 +519,11 @@ static Move search_moves(struct beal *b, int32_t lower, int32_t upper, int depth
         b->branching.moves += measured;
         best = found.value > f->value ? m : best;
         *f = fat_join(*f, found);
-        if (is_quiet(m) && f->value >= upper)
-            ordering_reward(&b->ordering, &b->position, &context, ply, depth * PLY, m, quiets,
+        if (is_quiet(m) && f->value >= upper) {
+            ordering_add_killer(&b->ordering, ply, m);
+            ordering_reward(&b->ordering, &b->position, &context, depth * PLY, m, quiets,
                             quiet_count);
-        else if (is_quiet(m) && quiet_count < QUIETS)
+        } else if (is_quiet(m) && quiet_count < QUIETS)
             quiets[quiet_count++] = m;
     }
     return best;

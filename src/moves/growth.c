@@ -240,7 +240,7 @@ void growth_finish(void *worker)
 {
     struct worker *w = worker;
     if (w->evaluator != NULL)
-        w->evaluator->method->destroy(w->evaluator);
+        w->evaluator->destroy(w->evaluator);
     free(w->positions);
     free(w->pending);
     free(w->kept.memory);
@@ -460,7 +460,7 @@ static bool ask(struct worker *w, struct error *err)
     struct evaluator *e = w->evaluator;
     w->failed.text[0] = '\0';
     w->answered = 0;
-    bool traced = e->method->trace(e, w->positions, w->count, take_counts, w, err);
+    bool traced = e->trace(e, w->positions, w->count, take_counts, w, err);
     if (w->failed.text[0] != '\0')
         return error_set(err, "%s", w->failed.text);
     assert(!traced || w->answered == w->count);

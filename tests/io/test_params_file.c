@@ -25,6 +25,14 @@ static struct param space[3];
 
 SCRATCH_SUITE(params_file);
 
+/* Reads a file of one table's kind. */
+static bool params_read(const char *file, const struct param_table *of, int32_t *into,
+                        struct error *reason)
+{
+    const struct param_table *const only[] = {of, NULL};
+    return params_read_any(file, only, into, reason) != NULL;
+}
+
 static bool read_values(const char *text)
 {
     path = scratch_write("p.yaml", text);

@@ -480,7 +480,7 @@ static bool add_up(void *context, size_t index, const struct leaf_counts *counts
 static int64_t static_value(const struct reference *r, const struct position *p)
 {
     struct sum sum = {r, 0};
-    cr_assert(r->evaluator->method->trace(r->evaluator, p, 1, add_up, &sum, NULL));
+    cr_assert(r->evaluator->trace(r->evaluator, p, 1, add_up, &sum, NULL));
     return p->side == WHITE ? sum.value : -sum.value;
 }
 
@@ -538,7 +538,7 @@ static void assert_reference_choices(const struct compiled_set *set,
     for (size_t i = 0; i < count; i++)
         wanted[i] = reference_choice(&r, set->positions[i].epd.position);
     expect_choices(set, values, wanted);
-    r.evaluator->method->destroy(r.evaluator);
+    r.evaluator->destroy(r.evaluator);
 }
 
 /* ---- tests ---- */
@@ -738,9 +738,8 @@ static bool fail_at_100(struct evaluator *base, const struct position *positions
 
 static struct evaluator *create_failing(const void *context, struct error *err)
 {
-    static const struct evaluator_method method = {fail_at_100, tapered_destroy};
     struct evaluator *e = tapered_create(context, err);
-    e->method = &method;
+    e->trace = fail_at_100;
     return e;
 }
 

@@ -46,14 +46,13 @@ static inline int ordering_score(const struct ordering *o, const struct position
     return score;
 }
 
-/* Rewards the quiet move that failed high at `depth` quarter plies, and penalises the `tried` moves
- * before it. */
-void ordering_reward(struct ordering *o, const struct position *p, const struct context *c, int ply,
-                     int depth, Move best, const Move *tried, int count);
+/* Makes a quiet move the first killer of its ply. */
+void ordering_add_killer(struct ordering *o, int ply, Move m);
 
-/* The same in the history alone: the move is no killer. */
-void ordering_reward_history(struct ordering *o, const struct position *p, const struct context *c,
-                             int depth, Move best, const Move *tried, int count);
+/* Rewards the quiet move that failed high at `depth` quarter plies in the history, and penalises the `tried`
+ * moves before it. */
+void ordering_reward(struct ordering *o, const struct position *p, const struct context *c,
+                     int depth, Move best, const Move *tried, int count);
 
 /* Rewards the move that failed high in the history of captures, if it is one, and penalises the `tried` captures
  * before it. */

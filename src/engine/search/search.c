@@ -250,12 +250,11 @@ static enum bound bound_of(const struct node *n)
 static void reward(struct tree *t, const struct node *n)
 {
     static const struct context none = {{-1, -1, -1}};
-    if (param(t, ORDERING_HISTORY_ALONE) != 0)
-        ordering_reward_history(&t->ordering, &t->position, &none, n->depth, n->best_move,
-                                n->quiets, n->quiet_count);
-    else
-        ordering_reward(&t->ordering, &t->position, &n->context, n->ply, n->depth, n->best_move,
-                        n->quiets, n->quiet_count);
+    const bool alone = param(t, ORDERING_HISTORY_ALONE) != 0;
+    if (!alone)
+        ordering_add_killer(&t->ordering, n->ply, n->best_move);
+    ordering_reward(&t->ordering, &t->position, alone ? &none : &n->context, n->depth, n->best_move,
+                    n->quiets, n->quiet_count);
 }
 
 /* Rewards a quiet move that failed high, learns the error of the evaluation, and stores the node
