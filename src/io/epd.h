@@ -52,8 +52,7 @@ double epd_points(const struct epd *epd);
 /* Writes every `step`th of `count` positions, from the first on, a line each. */
 void epd_print(FILE *out, const struct epd *items, size_t count, size_t step);
 
-/* What every position of a file must have: anything, a bm, a result in c9 or a label, or a score in
- * ce. */
+/* What each position must have: anything, a bm, a result (c9 or a label), a score in ce. */
 enum epd_need { EPD_ANY, EPD_NEED_BEST, EPD_NEED_RESULT, EPD_NEED_SCORE };
 
 /* Reads the next position of a file, and its line. Skips blank lines and lines that begin with #. Of a line that does

@@ -185,8 +185,7 @@ static bool take_default(const struct yaml_document *doc, const struct yaml_node
            yaml_fail(doc, entry, "default is missing");
 }
 
-/* Checks the range and the default, and sets the bits of the gene. With `bits: 0` it is a constant, of
- * any range. */
+/* Checks range and default, sets the gene's bits. With `bits: 0` it is a constant, of any range. */
 static bool finish_gene(const struct yaml_document *doc, const struct yaml_node *entry,
                         struct param *p)
 {
@@ -221,8 +220,7 @@ int space_decimals(const char *text)
     return digits > 0 && digits <= 6 && point[1 + digits] == '\0' ? (int)digits : -1;
 }
 
-/* Guesses the type of a value that stands alone: a whole number, true or false, a decimal number, or
- * a text. */
+/* Guesses the type of a value alone: whole number, true or false, decimal number, or text. */
 static void guess_type(const char *text, struct param *p)
 {
     int64_t whole;

@@ -69,8 +69,7 @@ static char *copy_scalar(const struct reading *r, const yaml_event_t *e, const c
     return copy;
 }
 
-/* Takes the key of the next entry of a mapping, which has no such key yet; the caller frees it. NULL with the
- * reason. */
+/* Takes the key of the next entry, which is new in its mapping; owned. NULL with the reason. */
 static char *take_key(struct reading *r, const struct yaml_node *mapping, const yaml_event_t *e)
 {
     if (e->type != YAML_SCALAR_EVENT) {

@@ -277,8 +277,7 @@ static int32_t value_of(struct beal *b, int order, int32_t lower, int32_t upper,
                         : quiesce(b, order, lower, upper, HIGHER_ORDER_PLIES, ply);
 }
 
-/* The value of passing, by an order; that order searches the opponent's replies. The side to move is
- * not in check. */
+/* The value of passing, not in check: the order searches the opponent's replies. */
 static int32_t null_value(struct beal *b, int order, int32_t lower, int32_t upper, int ply)
 {
     struct undo undo;

@@ -5,8 +5,7 @@
 
 /* ---- building ---- */
 
-/* Returns an array with items added, moved if it had no room for them. NULL if memory is short; the array is then
- * unchanged. */
+/* The array, perhaps moved, with items added. NULL, and unchanged, if memory is short. */
 static void *with_items(void *items, size_t count, size_t *room, const void *added, size_t more,
                         size_t size)
 {

@@ -58,8 +58,7 @@ struct compiled_set {
 /* How a replay is computed (replay.h). NULL selects the best kernel of this machine. */
 struct replay;
 
-/* Follows the work: `done` (may be NULL) of `total` positions, for all organisms of a matcher. Serialised, from
- * any thread. */
+/* `done` (may be NULL) of `total` positions, for all organisms. Serialised, from any thread. */
 struct compiled_watcher {
     void *context;
     void (*done)(void *context, int64_t done, int64_t total);
@@ -150,13 +149,11 @@ struct principal_leaf {
     bool right;    /* the move is a bm */
 };
 
-/* Writes the principal leaf of each root move of position i and returns their number, at most
- * MAX_MOVES. */
+/* Writes the principal leaf of each root move of position i; returns how many, <= MAX_MOVES. */
 int compiled_principal(const struct compiled_set *set, size_t i, const double *weights,
                        struct principal_leaf leaves[MAX_MOVES]);
 
-/* Writes the principal leaf of position i of a set of values; `value` and `view` are for the side
- * to move. */
+/* The same of position i of a set of values; `value` and `view` are for the side to move. */
 void compiled_value(const struct compiled_set *set, size_t i, const double *weights,
                     struct principal_leaf *leaf);
 

@@ -196,8 +196,7 @@ static bool copy_rows(struct compiled_set *set, const struct param_table *table)
     return true;
 }
 
-/* Sets the table of the set, with its ranges, and the scale, unless another thread did: an evaluation is the same
- * for each. */
+/* Sets the set's table, with its ranges, and scale, unless another thread did: all are the same. */
 static bool set_table(const struct compiling *c, const struct evaluator *e, struct error *err)
 {
     struct compiled_set *set = c->set;
@@ -317,8 +316,7 @@ static void grow_node(struct worker *w, struct position *p, int ply, int target)
         w->grown->rows[w->grown->row_count - 1].closes++;
 }
 
-/* Lists the root moves of position i: those of its mask, or for its own value NO_MOVE, as if it had led
- * there. */
+/* Lists the root moves of position i: those of its mask, or NO_MOVE for its own value. */
 static void list_roots(const struct compiling *c, size_t i, struct move_list *moves)
 {
     int kept = 0;

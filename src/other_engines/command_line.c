@@ -139,8 +139,7 @@ static bool is_relative(const char *program)
     return program[0] != '/' && strchr(program, '/') != NULL;
 }
 
-/* Joins the first bytes of a folder, the name of a program and what follows it in a command. NULL without
- * memory. */
+/* Joins the first bytes of a folder, a program's name and what follows. NULL without memory. */
 static char *join(const char *folder, size_t length, const char *program, const char *rest,
                   struct error *err)
 {

@@ -81,8 +81,7 @@ static struct position position_at(const struct listed_game *g, size_t ply)
     return p;
 }
 
-/* Lists the plies that may be drawn in s->choices; returns their number. Before it is there, tells whether
- * there is one. */
+/* Lists the plies that may be drawn in s->choices, or NULL: tells whether there is one. */
 static size_t list_choices(const struct sampler *s, const struct listed_game *g)
 {
     struct position p = listed_game_start(g);

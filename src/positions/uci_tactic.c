@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Scores: the largest that is no mate; N plies less than the other is mate in N plies (PGN standard,
- * 16.2.4.1). */
+/* The largest that is no mate; N less than the other is mate in N plies (PGN, 16.2.4.1). */
 enum { SCORE_MAX = 31999, SCORE_MATE = 32767 };
 
 /* ---- a search ---- */

@@ -133,8 +133,7 @@ static bool copy_text(const char *text, char *value, size_t size)
     return true;
 }
 
-/* Parses a value into its field, unless it is a file or list of files. Returns false if it is
- * invalid. */
+/* Parses a value into its field, unless it is a file or list of files. False if invalid. */
 static bool parse_value(const struct key *key, const char *text, struct recipe *r)
 {
     void *field = field_of(key, r);

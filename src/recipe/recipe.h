@@ -59,8 +59,7 @@ enum recipe_measure {
     RECIPE_MEASURES
 };
 
-/* How the training positions are split. SPLIT_HALVES trains on the 1st, 3rd, 5th ... position and
- * holds out the others. */
+/* SPLIT_HALVES trains on the 1st, 3rd, 5th ... position and holds out the others. */
 enum recipe_split { SPLIT_NONE, SPLIT_HALVES };
 /* When a position counts as solved (solve.h), and how the nodes are summed (wide.h). */
 enum recipe_definition { DEFINITION_FIRST, DEFINITION_STABLE };

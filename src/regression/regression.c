@@ -16,8 +16,7 @@ static const double least_scale = 5, most_scale = 50000;
 const struct regression_method *const regression_methods[] = {
     &softmax_method, &softmax_misses_method, &texel_method, &texel_entropy_method, NULL};
 
-/* A fit. A batch is a number of blocks of consecutive positions; each epoch takes all blocks once, in
- * a new random order. */
+/* A fit. A batch is some blocks of consecutive positions; each epoch takes all, newly shuffled. */
 struct regression {
     const struct compiled_set *set;
     const struct regression_settings *settings;

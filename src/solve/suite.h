@@ -1,5 +1,4 @@
-/* A suite of test positions: the solvable positions of an EPD file, and why the others were left
- * out. */
+/* A suite: the solvable positions of an EPD file, and why the others were left out. */
 #ifndef GRAYLING_SUITE_H
 #define GRAYLING_SUITE_H
 

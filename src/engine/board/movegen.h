@@ -55,8 +55,7 @@ int movegen_count(const struct position *p);
 /* Whether there is a legal move; if not, the position is mate or stalemate. */
 bool movegen_any(const struct position *p);
 
-/* Whether a pawn that cannot be pinned can step forward. Proves a legal move if there is no
- * check. */
+/* Whether a pawn that cannot be pinned can step forward: a legal move, unless in check. */
 bool movegen_pawn_steps(const struct position *p);
 
 /* Whether `m`, which may be any value, is legal: a move from a hash table or another position. */
@@ -72,8 +71,7 @@ static inline int move_order(Move m)
 /* Sorts a list into the canonical order. */
 void movegen_sort(struct move_list *list);
 
-/* The number of leaf positions at `depth` plies (perft). Moves of the last ply are counted, not
- * made. */
+/* Counts the leaves at `depth` plies (perft). Moves of the last ply are counted, not made. */
 uint64_t perft(const struct position *p, int depth);
 
 /* Asked at each position more than a ply above the leaves, with the leaves counted so far; true ends

@@ -87,8 +87,7 @@ static inline int position_king(const struct position *p, enum color side)
     return bits_first(position_pieces(p, side, KING));
 }
 
-/* The rook of `side` that castles short or long (`flag`) with its king on `king`, as a set: empty without
- * the right. */
+/* The rook that may castle short or long (`flag`) with a king on `king`: a set, perhaps empty. */
 static inline Bitboard position_castling_rook(const struct position *p, enum color side, int king,
                                               int flag)
 {
@@ -96,8 +95,7 @@ static inline Bitboard position_castling_rook(const struct position *p, enum col
     return flag == CASTLE_SHORT ? rooks & ~left : rooks & left;
 }
 
-/* Whether a castling right is one of Chess960 only: its king is not on the e-file, or its rook in no
- * corner. */
+/* Whether a right is of Chess960 only: its king not on the e-file, or its rook in no corner. */
 bool position_is_chess960(const struct position *p);
 
 /* The kind that a move captures; NO_KIND if none. */

@@ -202,8 +202,7 @@ static bool iterate(struct deepening *d, int lines)
     return !d->ended && !mate_found(d);
 }
 
-/* Whether a helper leaves out this iteration: every second to fourth, by its number. The main search
- * has them all. */
+/* Whether a helper leaves out this iteration: every second to fourth, by its number. */
 static bool skips(const struct tree *t)
 {
     return t->number > 0 && t->iteration > 1 &&

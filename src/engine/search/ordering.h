@@ -54,8 +54,7 @@ void ordering_add_killer(struct ordering *o, int ply, Move m);
 void ordering_reward(struct ordering *o, const struct position *p, const struct context *c,
                      int depth, Move best, const Move *tried, int count);
 
-/* Rewards the move that failed high in the history of captures, if it is one, and penalises the `tried` captures
- * before it. */
+/* The same in the history of captures, for a best move that is one, and the `tried` captures. */
 void ordering_reward_captures(struct ordering *o, const struct position *p, int depth, Move best,
                               const Move *tried, int count);
 
@@ -99,8 +98,7 @@ struct picker {
 void picker_init(struct picker *k, const struct position *p, const struct ordering *o,
                  const struct context *c, int ply, Move hash, bool in_check);
 
-/* The next move, or NO_MOVE after the last. Each legal move comes once. The position must be the
- * same as at picker_init. */
+/* The next legal move, NO_MOVE after the last. The position is that of picker_init. */
 Move picker_next(struct picker *k);
 
 /* Like picker_next, but NO_MOVE when the killers or the evasions are next. */

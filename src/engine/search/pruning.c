@@ -22,8 +22,7 @@ bool reverse_futility_cuts(const struct tree *t, const struct node *n)
     return n->bounded - param(t, REVERSE_FUTILITY_MARGIN) * plies >= n->beta;
 }
 
-/* The value of a capture in a null window at `beta`: by quiescence, and where that reaches beta by a search to
- * `depth`. */
+/* The value of a capture in a null window: by quiescence, and if it reaches beta to `depth`. */
 static int32_t try_capture(struct tree *t, const struct node *n, const struct check_squares *checks,
                            Move m, int32_t beta, int depth)
 {
