@@ -43,7 +43,6 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err);
  * operations are left out. Returns the length, or -1 if `size` is too small. */
 int epd_format(const struct epd *epd, char *text, size_t size);
 
-/* Whether a move is among its best moves (bm). */
 bool epd_has_best(const struct epd *epd, Move m);
 
 /* The points of the side to move in the position's game: 1, 1/2 or 0. The position has a result. */
@@ -71,7 +70,6 @@ struct dataset {
 /* Appends the positions of an EPD file ("-": standard input), each of which must have what is needed. The reason names
  * file, line, and the column of what is wrong. */
 bool dataset_load(struct dataset *d, const char *path, enum epd_need need, struct error *err);
-/* Appends one position. */
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err);
 void dataset_free(struct dataset *d);
 

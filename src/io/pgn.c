@@ -75,8 +75,7 @@ struct pgn_reader {
     size_t plies;
 };
 
-/* The result of a step of reading. GAME_OVER consumes nothing of the next game; BROKEN and FAILED have set
- * the reader's error. */
+/* GAME_OVER consumes nothing of the next game; BROKEN and FAILED have set the error. */
 enum step { GO_ON, GAME_OVER, BROKEN, FAILED };
 
 enum { END_OF_FILE = -1 };

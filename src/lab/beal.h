@@ -97,8 +97,7 @@ bool beal_check(const struct search_method *method, const struct evaluation *eva
 /* Their kind of job, which other ranks can do (ranks.h). */
 extern const struct job_kind beal_job;
 
-/* The material balance, the evaluation of the paper: pawn 1, knight and bishop 3, rook 5, queen 9. In
- * centipawns, for the side to move. */
+/* The paper's evaluation, material: 1, 3, 3, 5, 9 pawns. Centipawns for the side to move. */
 int32_t beal_balance(const struct position *p);
 
 #endif

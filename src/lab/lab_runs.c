@@ -120,7 +120,6 @@ struct evolving {
     const char *step;
 };
 
-/* A generation is stored. */
 static bool generation_done(void *context, const struct generation_row *row, int generations)
 {
     struct evolving *e = context;

@@ -130,7 +130,6 @@ static void make_rows(struct suite_table *s)
 
 /* ---- measuring ---- */
 
-/* The figure of one search. */
 static double figure_of(const struct suite_table *s, const struct row *r, const struct solved *cell)
 {
     int mate = score_mate_moves(cell->score);

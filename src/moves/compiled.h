@@ -65,7 +65,6 @@ struct compiled_watcher {
     const volatile sig_atomic_t *stop; /* nonzero: the work is given up soon; may be NULL */
 };
 
-/* The watcher's stop, or NULL. */
 static inline const volatile sig_atomic_t *compiled_stop(const struct compiled_watcher *watcher)
 {
     return watcher != NULL ? watcher->stop : NULL;
@@ -104,8 +103,7 @@ void compiled_destroy(struct compiled_set *set); /* accepts NULL */
 /* Measures organisms on several threads (jobs.h). Create it once and run it for each generation. */
 struct compiled_matcher;
 
-/* What an organism has in a position, by the value that it gives to the side to move: in the unit of the weights,
- * mates as in evaluate.h. */
+/* By the value for the side to move: in the unit of the weights, mates as in evaluate.h. */
 typedef int64_t compiled_loss(const void *context, const struct epd *epd, double value);
 
 /* An organism has 1 in each position where its 1-ply search plays a bm or, in a set of values, what `loss` says.

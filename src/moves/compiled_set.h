@@ -42,7 +42,6 @@ void *growth_begin(const void *compiling, struct error *err);
 void growth_finish(void *worker);
 bool growth_work(struct job *job, void *result, struct error *err);
 
-/* The trees of position i. */
 static inline struct replay_tree compiled_tree(const struct compiled_set *set, size_t i)
 {
     const struct compiled_position *at = &set->positions[i];
@@ -53,8 +52,7 @@ static inline struct replay_tree compiled_tree(const struct compiled_set *set, s
 /* The score that a value of the leaves stands for, in the unit of the weights; mates as in evaluate.h. */
 double compiled_score(const struct compiled_set *set, double value);
 
-/* Returns the array, moved if it has no room for `needed` items of `size` bytes. NULL if memory is
- * short; the array is then unchanged. */
+/* The array, perhaps moved, with room for `needed` items. NULL, and unchanged, without memory. */
 static inline void *with_room(void *items, size_t *room, size_t needed, size_t size)
 {
     if (needed <= *room)

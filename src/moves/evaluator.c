@@ -103,7 +103,6 @@ static void make_probes(struct position probes[PROBES])
     }
 }
 
-/* Keeps the checksum of an answer. */
 static bool keep_sum(void *context, size_t index, const struct leaf_counts *counts)
 {
     uint64_t *sums = context;

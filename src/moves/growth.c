@@ -465,7 +465,6 @@ static bool ask(struct worker *w, struct error *err)
     return traced;
 }
 
-/* Grows the trees of a job's positions. */
 bool growth_work(struct job *job, void *result, struct error *err)
 {
     struct worker *w = job->worker;

@@ -203,7 +203,6 @@ static void advance(struct sampler *s)
     game_list_shuffle(&s->games, STREAM_NEW_ORDER + s->passes++);
 }
 
-/* True if a game may give a position in this round. */
 static bool may_give(const struct sampler *s, const struct listed_game *g)
 {
     int per_game = s->settings->per_game > 0 ? s->settings->per_game : 1;

@@ -126,7 +126,6 @@ static bool find_key(struct examination *x, struct uci_client *engine)
     return true;
 }
 
-/* True if the key leads the second move by the margin. */
 static bool leads(const struct course *c, Move key, int32_t margin)
 {
     return c->move == key && c->pair[0].move == key && c->pair[0].depth > 0 &&

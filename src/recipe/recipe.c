@@ -281,7 +281,6 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
     return refuse(in, node, "unknown key; known here: %s", known);
 }
 
-/* Reads a section with everything inside it. */
 static bool take_section(const struct reader *in, const struct yaml_node *section)
 {
     char path[YAML_KEY], known[512];
@@ -319,7 +318,6 @@ static void set_defaults(struct recipe *r)
             parse_value(&recipe_keys[i], recipe_keys[i].initial, r);
 }
 
-/* Sets the defaults that depend on the phase of the document. */
 static void set_phase_defaults(const struct reader *in)
 {
     const struct yaml_node *node = yaml_find(in->doc->root, "phase");

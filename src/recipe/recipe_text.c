@@ -10,8 +10,7 @@
 
 /* ---- the recipe as a text ---- */
 
-/* Writes a share's word for 0 or 1. Else writes a number with 15 digits, or with 17 if it would not read back as
- * the same number. */
+/* Writes a share's word for 0 or 1, else 15 digits, or 17 if the number needs them. */
 static void write_real(FILE *out, const struct key *key, double value)
 {
     char text[32];

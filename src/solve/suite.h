@@ -21,8 +21,7 @@ struct suite {
 bool suite_load(struct suite *s, const char *path, struct error *err);
 void suite_free(struct suite *s);
 
-/* SHA-256 of the positions as epd_format writes them, one a line. It does not depend on compression
- * or on the file's comments. */
+/* SHA-256 of the positions, one a line (epd_format): comments and compression do not count. */
 bool suite_checksum(const struct suite *s, char text[CHECKSUM_MAX], struct error *err);
 
 #endif

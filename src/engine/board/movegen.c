@@ -58,7 +58,6 @@ INLINE bool lists(enum want want)
     return want != WANT_COUNT && want != WANT_ANY;
 }
 
-/* One move. */
 INLINE void emit(struct sink *out, enum want want, int from, int to, int flag)
 {
     if (lists(want))
@@ -67,7 +66,6 @@ INLINE void emit(struct sink *out, enum want want, int from, int to, int flag)
         out->count++;
 }
 
-/* Emits a move of the piece on `from` to each target. */
 INLINE void emit_piece(const struct scene *s, struct sink *out, enum want want, int from,
                        Bitboard targets)
 {
@@ -369,7 +367,6 @@ INLINE Bitboard list_moves(const struct position *p, Bitboard from, Bitboard to,
     return out.others;
 }
 
-/* Counts the moves of the side to move. */
 INLINE int count_moves(const struct position *p, const enum want want)
 {
     const Bitboard all = ~(Bitboard)0;

@@ -35,8 +35,7 @@ void movegen_legal(const struct position *p, struct move_list *list);
  * to any piece included) and promotions to a queen. */
 void movegen_captures(const struct position *p, struct move_list *list);
 
-/* The legal moves that movegen_captures omits: quiet moves, castling, and quiet underpromotions.
- * Together the two list each legal move once. */
+/* The other legal moves: quiet ones, castling, and quiet underpromotions. */
 void movegen_quiets(const struct position *p, struct move_list *list);
 
 /* The moves of movegen_quiets that give check, in the same order. `checks` was computed for this
@@ -45,8 +44,7 @@ void movegen_quiets(const struct position *p, struct move_list *list);
 bool movegen_quiet_checks(const struct position *p, const struct check_squares *checks,
                           struct move_list *list);
 
-/* The legal moves from any square of `from` to any square of `to`. Parsing a move needs these, and
- * they cost much less than all moves. */
+/* The legal moves from `from` to `to`, which cost much less than all: for parsing a move. */
 void movegen_between(const struct position *p, Bitboard from, Bitboard to, struct move_list *list);
 
 /* The number of legal moves; does not list them. */
@@ -61,8 +59,7 @@ bool movegen_pawn_steps(const struct position *p);
 /* Whether `m`, which may be any value, is legal: a move from a hash table or another position. */
 bool movegen_is_legal(const struct position *p, Move m);
 
-/* The canonical order of moves: by from, to, and promotion, smaller values first. It breaks ties
- * between equally good root moves. */
+/* The canonical order, by from, to and promotion, breaks ties between equally good root moves. */
 static inline int move_order(Move m)
 {
     return move_from(m) << 9 | move_to(m) << 3 | (move_is_promotion(m) ? move_promotion(m) : 0);

@@ -149,8 +149,7 @@ int evaluation_counts(enum evaluation_kind kind, const struct position *p,
 
 /* ---- pieces ---- */
 
-/* What a piece is worth to an evaluation, for estimates of what a capture gains: by kind, in centipawns, 0 or
- * more; the king's is 0. */
+/* The worth of a piece, to estimate gains: by kind, in centipawns, 0 or more; the king's is 0. */
 struct piece_values {
     int32_t of[NO_KIND + 1];
 };

@@ -50,8 +50,7 @@ static int32_t pass(struct tree *t, struct node *n)
     return value > EVAL_LIMIT ? n->beta : value;
 }
 
-/* Reduces the depth of a node after a fail-high by `plies`. True if no depth remains; `*value` is then the value
- * of quiescence. */
+/* Reduces the depth by `plies`. True if none remains; `*value` is then that of quiescence. */
 static bool reduce(struct tree *t, struct node *n, int plies, int32_t *value)
 {
     n->depth -= PLY * plies;

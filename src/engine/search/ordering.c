@@ -43,7 +43,6 @@ static int bonus_of(int depth)
     return plies > 12 ? 1600 : 16 * plies * plies > 1600 ? 1600 : 16 * plies * plies;
 }
 
-/* The entry of a capture or promotion. */
 static int16_t *capture_entry(struct ordering *o, const struct position *p, Move m)
 {
     return &o->captures[p->side][piece_square(p->board[move_from(m)], move_to(m))]

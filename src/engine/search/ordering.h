@@ -49,8 +49,7 @@ static inline int ordering_score(const struct ordering *o, const struct position
 /* Makes a quiet move the first killer of its ply. */
 void ordering_add_killer(struct ordering *o, int ply, Move m);
 
-/* Rewards the quiet move that failed high at `depth` quarter plies in the history, and penalises the `tried`
- * moves before it. */
+/* Rewards the quiet move that failed high at `depth` quarter plies; penalises the `tried` ones. */
 void ordering_reward(struct ordering *o, const struct position *p, const struct context *c,
                      int depth, Move best, const Move *tried, int count);
 
@@ -115,8 +114,7 @@ static inline bool is_quiet(Move m)
     return !move_is_capture(m) && !(move_is_promotion(m) && move_promotion(m) == QUEEN);
 }
 
-/* Takes the move with the highest score among those from index `next` on, the first of equals. The
- * move at `next` takes its place. */
+/* Swaps the first move with the highest score, from index `next` on, to `next`; returns it. */
 Move pick_best(struct move_list *list, int32_t *scores, int next);
 
 /* The score of a capture or promotion: MVV/LVA, and the history of captures by its weight. */

@@ -4,8 +4,7 @@
 
 /* ---- of the whole node ---- */
 
-/* Whether a search with another window or depth may cut the node: not in check, where beta is a mate score, or
- * where a move is excluded. */
+/* A reduced search may not cut in check, where beta is a mate, or where a move is excluded. */
 static bool may_be_cut(const struct tree *t, const struct node *n)
 {
     return !n->in_check && !is_mate_score(n->beta) &&

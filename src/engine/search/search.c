@@ -149,7 +149,6 @@ static void extend_pv(struct tree *t, int ply, Move m)
         f->pv[f->pv_length++] = child->pv[i];
 }
 
-/* Updates the node with the value of a move. */
 static void update_node(struct tree *t, struct node *n, Move m, int32_t value)
 {
     if (value <= n->best)
@@ -173,7 +172,6 @@ static void record_tried(struct node *n, Move m)
         n->captures[n->capture_count++] = m;
 }
 
-/* Searches or prunes one move. */
 static void try_move(struct tree *t, struct node *n, Move m)
 {
     bool gives_check = move_gives_check(&t->position, &n->checks, m);
@@ -232,7 +230,6 @@ static bool search_moves(struct tree *t, struct node *n)
 
 /* ---- 10. Update of move ordering and transposition table ---- */
 
-/* The type of bound that the node's value is. */
 static enum bound bound_of(const struct node *n)
 {
     if (n->best >= n->beta)

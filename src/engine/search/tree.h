@@ -53,7 +53,6 @@ struct tt_hit tt_probe(const struct tt *tt, uint64_t key, int ply);
 /* Stores a result in the position's slot, else in the least valuable one of the bucket. */
 void tt_store(struct tt *tt, uint64_t key, int ply, const struct tt_hit *found);
 
-/* Prefetches the bucket of a key. */
 void tt_prefetch(const struct tt *tt, uint64_t key);
 
 /* The share of slots with entries of the current search, in thousandths, from a sample. */
@@ -62,8 +61,7 @@ int tt_full(const struct tt *tt);
 /* From this halfmove count on the table cuts nothing: its values ignore the fifty-move rule. */
 enum { TABLE_HALFMOVES = 90 };
 
-/* The table of correction history (selective.h): an entry is at most CORRECTION_MOST centipawns in
- * size, and so fits 16 bits. */
+/* An entry of the correction history (selective.h) is at most CORRECTION_MOST in size: 16 bits. */
 enum { CORRECTION_BITS = 14, CORRECTION_GRAIN = 64, CORRECTION_MOST = 500 };
 
 /* One ply of the current line. */

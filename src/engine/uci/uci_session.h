@@ -82,7 +82,6 @@ static inline bool uci_signalled(const atomic_uint_fast64_t *signal, uint64_t se
     return search > 0 && atomic_load_explicit(signal, memory_order_relaxed) >= search;
 }
 
-/* Whether a search must stop. */
 static inline bool uci_is_stopped(const struct uci *u, uint64_t search)
 {
     return uci_signalled(&u->stopped, search) || uci_signalled(&u->left, search);
