@@ -44,7 +44,7 @@ struct input {
     char block[BLOCK_SIZE];
 };
 
-/* First bytes of compressed formats, which after decompression cannot be read. */
+/* First bytes of formats that cannot be read, as of data that is compressed twice. */
 static const struct {
     const char *bytes;
     size_t length;
