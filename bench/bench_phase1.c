@@ -119,7 +119,7 @@ static double rate(const struct compiled_set *set, const struct replay *replay)
         weights[o] = eval_initial_weights();
         weights[o].value[KNIGHT_VALUE] += o;
     }
-    const double leaves = (double)compiled_leaves(set) * ORGANISMS;
+    const double leaves = (double)set->row_count * ORGANISMS;
     for (int i = 0; i < 5; i++) {
         double start = now();
         if (!compiled_match(set, weights->value, ORGANISMS, 1, replay, matched, &err))
@@ -156,8 +156,8 @@ int main(int argc, char **argv)
     }
     struct dataset train = load(argv[1]);
     struct compiled_set *set = compile(&train, 2);
-    printf("compiled %zu positions: %zu leaves, %.1f a position\n", compiled_positions(set),
-           compiled_leaves(set), (double)compiled_leaves(set) / (double)compiled_positions(set));
+    printf("compiled %zu positions: %zu leaves, %.1f a position\n", set->count, set->row_count,
+           (double)set->row_count / (double)set->count);
     print_kernels(set);
     compiled_destroy(set);
     struct times best[2];

@@ -57,7 +57,7 @@ static struct compiled_set *compile(const struct dataset *data, const struct eva
     const struct times t = times_since(start);
     printf("compile, %d thread%s: %.2f s (processors %.2f s), %.0f leaves/s of processor\n",
            threads, threads == 1 ? "" : "s", t.wall, t.processors,
-           (double)compiled_leaves(set) / t.processors);
+           (double)set->row_count / t.processors);
     return set;
 }
 
@@ -75,7 +75,7 @@ static void print_evaluation(const struct dataset *data, const struct evaluator_
         counts += tapered_list((struct tapered_evaluator *)e, &data->items[i].position);
     printf("the evaluation alone: %.0f leaves/s of processor, %.1f counts a position\n",
            (double)data->count / times_since(start).processors, counts / (double)data->count);
-    e->method->destroy(e);
+    e->destroy(e);
 }
 
 /* Measures a generation, the best of several. */
@@ -118,15 +118,15 @@ static int32_t *random_rows(const struct param_table *table)
 
 static void print_set(const struct compiled_set *set)
 {
-    double leaves = (double)compiled_leaves(set);
-    printf("%d weights, %zu positions, %zu leaves, %.2f terms a leaf\n", compiled_table(set)->count,
-           compiled_positions(set), compiled_leaves(set), (double)set->term_count / leaves);
+    double leaves = (double)set->row_count;
+    printf("%d weights, %zu positions, %zu leaves, %.2f terms a leaf\n", set->table.count,
+           set->count, set->row_count, (double)set->term_count / leaves);
 }
 
 /* Prints the time of a generation by each kernel. */
 static void print_generations(const struct compiled_set *set)
 {
-    int32_t *values = random_rows(compiled_table(set));
+    int32_t *values = random_rows(&set->table);
     for (int k = 0; replay_kernels[k] != NULL && values != NULL; k++)
         for (int threads = 1; replay_kernels[k]->supported() && threads <= 2; threads++) {
             const struct times t = generation(set, replay_kernels[k], threads, values);

@@ -394,7 +394,7 @@ static bool compare_processes(const struct trace_settings *settings, struct erro
         struct evaluator *e = source.create(source.context, err);
         same = e != NULL;
         if (same)
-            e->method->destroy(e);
+            e->destroy(e);
     }
     trace_evaluator_source_destroy(s);
     return same;

@@ -113,7 +113,7 @@ static bool measure_generation(struct fitness *f, const struct competition *c, i
 {
     struct position_fitness *p = (struct position_fitness *)f;
     const struct compiled_watcher watch = {.stop = c->stop};
-    const size_t total = compiled_positions(p->train.set), batch = (size_t)p->recipe.batch;
+    const size_t total = p->train.set->count, batch = (size_t)p->recipe.batch;
     const size_t first = (size_t)c->generation * batch % total, left = total - first;
     const struct compiled_part parts[] = {{first, batch < left ? batch : left},
                                           {0, batch < left ? 0 : batch - left}};
@@ -130,7 +130,7 @@ static bool measure_generation(struct fitness *f, const struct competition *c, i
 static bool write_outcomes(struct position_fitness *p, const int32_t *genes, int64_t *outcomes)
 {
     const struct compiled_set *set = p->held_out.set;
-    const size_t count = compiled_positions(set);
+    const size_t count = set->count;
     Move *choices = calloc(count, sizeof *choices);
     double *scores = calloc(count, sizeof *scores);
     const bool read = choices != NULL && scores != NULL
@@ -138,8 +138,8 @@ static bool write_outcomes(struct position_fitness *p, const int32_t *genes, int
                           : error_set(&p->base.failed, "no memory for %zu moves", count);
     for (size_t i = 0; read && i < count; i++)
         outcomes[i] = p->recipe.measure == MEASURE_MOVE_MATCH
-                          ? epd_has_best(compiled_epd(set, i), choices[i])
-                          : loss(p, compiled_epd(set, i), scores[i]);
+                          ? epd_has_best(&set->positions[i].epd, choices[i])
+                          : loss(p, &set->positions[i].epd, scores[i]);
     free(choices);
     free(scores);
     return read;
@@ -174,7 +174,7 @@ static int64_t score(const struct fitness *f, int64_t value)
 static void describe(const struct fitness *f, char *text, size_t size)
 {
     const struct position_fitness *p = (const struct position_fitness *)f;
-    const size_t leaves = compiled_leaves(p->train.set);
+    const size_t leaves = p->train.set->row_count;
     const char *replay = replay_best()->name;
     if (p->recipe.measure == MEASURE_MOVE_MATCH)
         snprintf(text, size, "%.1f million leaves a genome, replay by %s", 1e-6 * (double)leaves,
@@ -284,8 +284,7 @@ struct fitness *position_fitness_create(const struct recipe *recipe, int threads
     if (tuned_evaluation_open(&p->evaluation, recipe->space, err)) {
         p->base.space = p->evaluation.genes;
         if (load(p, &p->train, recipe, err) && load(p, &p->held_out, recipe, err)) {
-            p->base.held_out_size =
-                p->held_out.set == NULL ? 0 : (int64_t)compiled_positions(p->held_out.set);
+            p->base.held_out_size = p->held_out.set == NULL ? 0 : (int64_t)p->held_out.set->count;
             return &p->base;
         }
     }

@@ -7,20 +7,20 @@
 #include <string.h>
 
 static bool take_parameters(const struct yaml_document *doc, const struct yaml_node *parameters,
-                            struct engine_options *o, struct error *err)
+                            struct engine_options *o)
 {
     if (parameters == NULL)
         return true;
     if (parameters->kind != YAML_MAPPING)
-        return yaml_fail(doc, parameters, err, "expected a value for each option");
+        return yaml_fail(doc, parameters, "expected a value for each option");
     for (const struct yaml_node *n = parameters->child; n != NULL; n = n->next) {
         if (n->kind != YAML_SCALAR)
-            return yaml_fail(doc, n, err, "expected one value, not a range");
+            return yaml_fail(doc, n, "expected one value, not a range");
         if (!uci_values_add(&o->values, n->key, n->text))
-            return error_set(err, "no memory for the options of %s", doc->path);
+            return error_set(doc->err, "no memory for the options of %s", doc->path);
         const struct uci_values *v = &o->values;
         if (uci_values_find(v->items, v->count - 1, n->key) >= 0)
-            return yaml_fail(doc, n, err, "this option occurs twice");
+            return yaml_fail(doc, n, "this option occurs twice");
     }
     return true;
 }
@@ -32,23 +32,22 @@ static bool is_uci(const struct yaml_document *doc)
 }
 
 /* Reads a list of values alone, or a file of kind `uci`. */
-static bool take_document(const struct yaml_document *doc, struct engine_options *o,
-                          struct error *err)
+static bool take_document(const struct yaml_document *doc, struct engine_options *o)
 {
     const struct yaml_node *command = yaml_find(doc->root, "command");
     if (value_document_is_flat(doc))
-        return take_parameters(doc, doc->root, o, err);
+        return take_parameters(doc, doc->root, o);
     if (!is_uci(doc))
-        return yaml_fail(doc, doc->root, err,
+        return yaml_fail(doc, doc->root,
                          "expected 'kind: uci' or lines 'setoption name NAME value VALUE'");
-    if (!yaml_check_keys(doc, doc->root, "kind, command, parameters", err))
+    if (!yaml_check_keys(doc, doc->root, "kind, command, parameters"))
         return false;
     if (command != NULL && (command->kind != YAML_SCALAR || command->text[0] == '\0'))
-        return yaml_fail(doc, command, err, "expected the command that starts the engine");
+        return yaml_fail(doc, command, "expected the command that starts the engine");
     if (command != NULL &&
-        (o->command = command_of_file(doc->path, command->text, NULL, err)) == NULL)
+        (o->command = command_of_file(doc->path, command->text, NULL, doc->err)) == NULL)
         return false;
-    return take_parameters(doc, yaml_find(doc->root, "parameters"), o, err);
+    return take_parameters(doc, yaml_find(doc->root, "parameters"), o);
 }
 
 bool engine_options_read(const char *path, struct engine_options *o, struct error *err)
@@ -57,7 +56,7 @@ bool engine_options_read(const char *path, struct engine_options *o, struct erro
     *o = (struct engine_options){0};
     if (!value_document_read(&doc, path, false, err))
         return false;
-    bool good = take_document(&doc, o, err);
+    bool good = take_document(&doc, o);
     yaml_finish(&doc);
     if (!good)
         engine_options_free(o);

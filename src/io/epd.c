@@ -58,8 +58,7 @@ static bool is_score(struct word word)
     return parse_double(text, &number);
 }
 
-/* True if what follows the fields of a position is a label, or was meant to be one: it begins with
- * `[`, `; [` or `|`. */
+/* True if the rest is a label, or was meant to be one: it begins with `[`, `; [` or `|`. */
 static bool has_label(const char *rest)
 {
     rest += strspn(rest, SPACES);

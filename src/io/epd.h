@@ -43,7 +43,6 @@ bool epd_parse(const char *line, struct epd *epd, struct error *err);
  * operations are left out. Returns the length, or -1 if `size` is too small. */
 int epd_format(const struct epd *epd, char *text, size_t size);
 
-/* Whether a move is among its best moves (bm). */
 bool epd_has_best(const struct epd *epd, Move m);
 
 /* The points of the side to move in the position's game: 1, 1/2 or 0. The position has a result. */
@@ -52,8 +51,7 @@ double epd_points(const struct epd *epd);
 /* Writes every `step`th of `count` positions, from the first on, a line each. */
 void epd_print(FILE *out, const struct epd *items, size_t count, size_t step);
 
-/* What every position of a file must have: anything, a bm, a result in c9 or a label, or a score in
- * ce. */
+/* What each position must have: anything, a bm, a result (c9 or a label), a score in ce. */
 enum epd_need { EPD_ANY, EPD_NEED_BEST, EPD_NEED_RESULT, EPD_NEED_SCORE };
 
 /* Reads the next position of a file, and its line. Skips blank lines and lines that begin with #. Of a line that does
@@ -72,7 +70,6 @@ struct dataset {
 /* Appends the positions of an EPD file ("-": standard input), each of which must have what is needed. The reason names
  * file, line, and the column of what is wrong. */
 bool dataset_load(struct dataset *d, const char *path, enum epd_need need, struct error *err);
-/* Appends one position. */
 bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err);
 void dataset_free(struct dataset *d);
 

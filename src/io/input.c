@@ -44,8 +44,7 @@ struct input {
     char block[BLOCK_SIZE];
 };
 
-/* The first bytes of binary formats: compressed data that remains after decompression cannot be
- * read. */
+/* First bytes of formats that cannot be read, as of data that is compressed twice. */
 static const struct {
     const char *bytes;
     size_t length;
@@ -66,8 +65,7 @@ static const struct {
 
 /* ---- gzip ---- */
 
-/* Reads more bytes behind those that are not yet used. False at the end of the file, or on failure
- * with `reason` set. */
+/* Reads more bytes behind the unused ones. False at the end, or with `reason` on failure. */
 static bool refill(struct input *in)
 {
     z_stream *z = &in->zlib;
@@ -173,8 +171,7 @@ static la_ssize_t read_source(struct archive *archive, void *input, const void *
     return -1;
 }
 
-/* Opens the file for libarchive. A zip is read by its directory, for which the file must be plain and
- * no pipe. */
+/* Opens the file for libarchive. A zip is read by its directory, so it must be no pipe. */
 static int open_source(struct input *in)
 {
     in->start = lseek(in->fd, 0, SEEK_CUR);
@@ -278,8 +275,7 @@ static bool take_piece(struct input *in)
     return status == ARCHIVE_OK;
 }
 
-/* Reads the next block of text; `filled` is 0 at the end of the file. What could be read before a
- * failure is returned first. */
+/* Reads a block; `filled` is 0 at the end. What came before a failure is returned first. */
 static bool fill(struct input *in, struct error *err)
 {
     in->at = in->filled = 0;

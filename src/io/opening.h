@@ -21,7 +21,6 @@ struct opening {
     int plies;
 };
 
-/* The position in which it ends. */
 struct position opening_end(const struct opening *o);
 
 /* Owned by the caller between book_read and book_free. A zeroed book is empty. */

@@ -18,7 +18,6 @@ struct reader {
     int32_t *values;                         /* what is read: values, else NULL; */
     struct param *params;                    /* or ranges, else NULL */
     bool flat;                               /* a list of values alone, without kind */
-    struct error *err;
 };
 
 /* Reads one value of a parameter file; of another engine, as that engine writes it. */
@@ -33,7 +32,7 @@ static bool take_value(const struct reader *in, const struct yaml_node *node, in
                       "form NAME: 123 are expected");
     if (!space_is_foreign(in->table))
         return yaml_take_whole(in->doc, node, p->min, p->max,
-                               p->min == p->max ? ", a constant" : "", value, in->err);
+                               p->min == p->max ? ", a constant" : "", value);
     if (node->kind == YAML_SCALAR && param_parse_value(p, node->text, value) && *value >= p->min &&
         *value <= p->max)
         return true;
@@ -49,11 +48,11 @@ static bool take_bound(const struct reader *in, const struct yaml_node *range, c
     const struct yaml_node *node = yaml_find(range, key);
     if (node == NULL)
         return refuse(in, range, "%s is missing; expected {bits: B, min: A, max: Z}", key);
-    return yaml_take_whole(in->doc, node, min, max, "", value, in->err);
+    return yaml_take_whole(in->doc, node, min, max, "", value);
 }
 
 bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
-                   struct param *p, struct error *err)
+                   struct param *p)
 {
     double c = 0;
     const double unit = pow(10, p->decimals), most = ((double)p->max - p->min) / 2;
@@ -61,13 +60,13 @@ bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entr
     if (node == NULL)
         return true;
     if (param_is_choice(p) || p->bits == 0 || most <= 0)
-        return yaml_fail(doc, node, err, "only a number that evolves has a perturbation");
+        return yaml_fail(doc, node, "only a number that evolves has a perturbation");
     if (node->kind == YAML_SCALAR && parse_double(node->text, &c) && c > 0 &&
         c * unit <= most * (1 + 1e-12)) {
         p->c = fmin(c * unit, most);
         return true;
     }
-    return yaml_fail_value(doc, node, err, "a number above 0 and at most %g, half the range",
+    return yaml_fail_value(doc, node, "a number above 0 and at most %g, half the range",
                            most / unit);
 }
 
@@ -80,11 +79,11 @@ static bool take_range(const struct reader *in, const struct yaml_node *node, in
     int32_t bits;
     if (node->kind != YAML_MAPPING)
         return refuse(in, node, "a value, not a range; expected {bits: B, min: A, max: Z}");
-    if (!yaml_check_keys(in->doc, node, "bits, min, max, step, c", in->err) ||
+    if (!yaml_check_keys(in->doc, node, "bits, min, max, step, c") ||
         !take_bound(in, node, "bits", 0, known->bits > 0 ? 30 : 0, &bits) ||
         !take_bound(in, node, "min", known->min, known->max, &p->min) ||
         !take_bound(in, node, "max", known->min, known->max, &p->max) ||
-        (step != NULL && !yaml_take_whole(in->doc, step, 1, INT32_MAX / 2, "", &p->step, in->err)))
+        (step != NULL && !yaml_take_whole(in->doc, step, 1, INT32_MAX / 2, "", &p->step)))
         return false;
     p->bits = bits;
     p->initial = p->initial < p->min ? p->min : p->initial;
@@ -95,7 +94,7 @@ static bool take_range(const struct reader *in, const struct yaml_node *node, in
     if (param_largest(p) - p->min > reach)
         return refuse(in, node, "%d bits reach from %d to %lld; max is %d", bits, p->min,
                       (long long)p->min + reach, p->max);
-    return params_take_c(in->doc, node, "c", p, in->err);
+    return params_take_c(in->doc, node, "c", p);
 }
 
 static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
@@ -116,7 +115,8 @@ static bool take_kind(struct reader *in)
     const struct yaml_node *kind = yaml_find(in->doc->root, "kind");
     param_list_kinds(in->tables, expected, sizeof expected);
     if (kind == NULL)
-        return error_set(in->err, "%s: kind: missing; expected kind: %s", in->doc->path, expected);
+        return error_set(in->doc->err, "%s: kind: missing; expected kind: %s", in->doc->path,
+                         expected);
     for (const struct param_table *const *t = in->tables; *t != NULL; t++)
         if (kind->kind == YAML_SCALAR && strcmp(kind->text, (*t)->kind) == 0)
             in->table = *t;
@@ -158,11 +158,11 @@ static bool check_outline(struct reader *in)
     const struct yaml_node *root = in->doc->root;
     if (root->kind != YAML_MAPPING)
         return refuse(in, root, "expected keys: kind, parameters");
-    if (!yaml_check_keys(in->doc, root, "kind, command, plays, parameters", in->err))
+    if (!yaml_check_keys(in->doc, root, "kind, command, plays, parameters"))
         return false;
     const struct yaml_node *list = yaml_find(root, "parameters");
     if (list == NULL)
-        return error_set(in->err, "%s: parameters: missing; expected names and their values",
+        return error_set(in->doc->err, "%s: parameters: missing; expected names and their values",
                          in->doc->path);
     if (list->kind != YAML_MAPPING)
         return refuse(in, list, "expected names and their values");
@@ -229,7 +229,7 @@ static bool take_list(const struct reader *in, const struct yaml_node *list)
     bool *given = calloc((size_t)count + 1, sizeof *given), taken = given != NULL;
     int index = -1;
     if (given == NULL)
-        return error_set(in->err, "%s: no memory", in->doc->path);
+        return error_set(in->doc->err, "%s: no memory", in->doc->path);
     for (const struct yaml_node *node = list->child; taken && node != NULL; node = node->next) {
         index = param_find_from(in->table, node->key, index + 1);
         taken = index < 0            ? fail_unknown(in, node)
@@ -259,7 +259,7 @@ const struct param_table *params_read_any(const char *path, const struct param_t
                                           int32_t *values, struct error *err)
 {
     struct yaml_document doc;
-    struct reader in = {.doc = &doc, .tables = tables, .values = values, .err = err};
+    struct reader in = {.doc = &doc, .tables = tables, .values = values};
     if (!value_document_read(&doc, path, false, err))
         return NULL;
     const struct param_table *table = take_document(&in);
@@ -269,17 +269,10 @@ const struct param_table *params_read_any(const char *path, const struct param_t
 
 const struct param_table *params_take_space(const struct yaml_document *doc,
                                             const struct param_table *const *tables,
-                                            struct param *params, struct error *err)
+                                            struct param *params)
 {
-    struct reader in = {.doc = doc, .tables = tables, .params = params, .err = err};
+    struct reader in = {.doc = doc, .tables = tables, .params = params};
     return take_document(&in);
-}
-
-bool params_read(const char *path, const struct param_table *table, int32_t *values,
-                 struct error *err)
-{
-    const struct param_table *const only[] = {table, NULL};
-    return params_read_any(path, only, values, err) != NULL;
 }
 
 void params_write_yaml_value(FILE *out, const struct param *p, int32_t value)

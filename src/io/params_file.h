@@ -22,14 +22,10 @@
 
 #include <stddef.h>
 
-/* Reads a file of `table`'s kind into values[table->count]. Errors name file, line and name: an
- * unknown, missing or repeated name; a value out of the table's range; a constant with another
- * value than its own; a parameter that the null move's mode does not read and that is not 0. */
-bool params_read(const char *path, const struct param_table *table, int32_t *values,
-                 struct error *err);
-
-/* Same, for a file of any kind among `tables` (NULL-terminated). Returns the table of the kind, or NULL with the
- * reason. The array must have room for the largest table. */
+/* Reads a file of any kind among `tables` (NULL-terminated) into `values`, which has room for the largest table.
+ * Returns the table of the kind, or NULL with the reason, which names file, line and name: an unknown, missing or
+ * repeated name; a value out of the table's range; a constant with another value than its own; a parameter that
+ * the null move's mode does not read and that is not 0. */
 const struct param_table *params_read_any(const char *path, const struct param_table *const *tables,
                                           int32_t *values, struct error *err);
 
@@ -37,12 +33,12 @@ const struct param_table *params_read_any(const char *path, const struct param_t
  * which must lie within the table's ranges. */
 const struct param_table *params_take_space(const struct yaml_document *doc,
                                             const struct param_table *const *tables,
-                                            struct param *params, struct error *err);
+                                            struct param *params);
 
 /* Reads the perturbation of an entry from `key`, as the engine reads it: of two decimals, 0.05 is 5. Leaves it
  * alone if the key is absent. Type, range and bits are known. */
 bool params_take_c(const struct yaml_document *doc, const struct yaml_node *entry, const char *key,
-                   struct param *p, struct error *err);
+                   struct param *p);
 
 /* Writes each line of a comment, which may be NULL, after `mark`: "#". */
 void params_write_comment(FILE *out, const char *mark, const char *comment);

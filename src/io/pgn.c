@@ -75,8 +75,7 @@ struct pgn_reader {
     size_t plies;
 };
 
-/* The result of a step of reading. GAME_OVER consumes nothing of the next game; BROKEN and FAILED have set
- * the reader's error. */
+/* GAME_OVER consumes nothing of the next game; BROKEN and FAILED have set the error. */
 enum step { GO_ON, GAME_OVER, BROKEN, FAILED };
 
 enum { END_OF_FILE = -1 };
@@ -529,16 +528,14 @@ static enum step read_result(struct pgn_reader *r, enum pgn_result result, size_
     return GAME_OVER;
 }
 
-/* True if this digit of a move goes on with a promotion in parentheses: "8(Q)". A variation has none of
- * this form. */
+/* True if this digit of a move goes on with a promotion, "8(Q)"; no variation looks so. */
 static bool is_promotion(const char *digit)
 {
     return is_one_of(digit[0], "12345678") && digit[1] == '(' && is_one_of(digit[2], "NBRQnbrq") &&
            digit[3] == ')';
 }
 
-/* The length of the word here: up to white space, or a character that begins another item or is one, as
- * an asterisk is. */
+/* The length of the word here: up to white space or a character that begins or is an item. */
 static size_t word_length(const struct pgn_reader *r)
 {
     const char *word = here(r);

@@ -39,11 +39,6 @@ void space_free(struct space *space)
 
 /* ---- the entry of a parameter of another engine ---- */
 
-struct space_reader {
-    struct yaml_document *doc; /* the space's texts */
-    struct error *err;
-};
-
 static const char *const type_names[PARAM_TYPES] = {[PARAM_SPIN] = "spin",
                                                     [PARAM_CHECK] = "check",
                                                     [PARAM_COMBO] = "combo",
@@ -56,7 +51,7 @@ static bool is_text(const struct yaml_node *node)
 }
 
 /* Gives a parameter its choices: a node, and with `all` those behind it. The joined text becomes that of `holder`. */
-static bool keep_choices(const struct space_reader *in, const struct yaml_node *node, bool all,
+static bool keep_choices(const struct yaml_document *doc, const struct yaml_node *node, bool all,
                          struct yaml_node *holder, struct param *p)
 {
     char *texts = NULL;
@@ -65,21 +60,21 @@ static bool keep_choices(const struct space_reader *in, const struct yaml_node *
     for (; out != NULL && node != NULL; node = all ? node->next : NULL)
         fprintf(out, "%s\n", node->text);
     if (out == NULL || fclose(out) != 0)
-        return error_set(in->err, "%s: no memory", in->doc->path);
+        return error_set(doc->err, "%s: no memory", doc->path);
     free(holder->text);
     p->choices = holder->text = texts;
     return true;
 }
 
 /* Reads a whole number of an entry; leaves the value alone if the key is absent. */
-static bool take_whole(const struct space_reader *in, const struct yaml_node *entry,
+static bool take_whole(const struct yaml_document *doc, const struct yaml_node *entry,
                        const char *key, int32_t min, int32_t max, const char *unit, int32_t *value)
 {
     const struct yaml_node *node = yaml_find(entry, key);
-    return node == NULL || yaml_take_whole(in->doc, node, min, max, unit, value, in->err);
+    return node == NULL || yaml_take_whole(doc, node, min, max, unit, value);
 }
 
-static bool take_value(const struct space_reader *in, const struct yaml_node *node,
+static bool take_value(const struct yaml_document *doc, const struct yaml_node *node,
                        const struct param *p, int32_t *value)
 {
     static const char *const expected[] = {[PARAM_SPIN] = "a whole number",
@@ -87,20 +82,22 @@ static bool take_value(const struct space_reader *in, const struct yaml_node *no
                                            [PARAM_COMBO] = "one of the choices",
                                            [PARAM_STRING] = "a number with these decimals"};
     return (node->kind == YAML_SCALAR && param_parse_value(p, node->text, value)) ||
-           refuse_value(in, node, "%s", expected[p->type]);
+           yaml_fail_value(doc, node, "%s", expected[p->type]);
 }
 
 /* Reads min or max, which must be there unless the type has one. */
-static bool take_bound(const struct space_reader *in, const struct yaml_node *entry,
+static bool take_bound(const struct yaml_document *doc, const struct yaml_node *entry,
                        const char *key, const struct param *p, int32_t *bound)
 {
     const struct yaml_node *node = yaml_find(entry, key);
     if (node == NULL)
-        return refuse(in, entry, "%s is missing; expected min and max, or relative, or fixed", key);
-    return take_value(in, node, p, bound);
+        return yaml_fail(doc, entry, "%s is missing; expected min and max, or relative, or fixed",
+                         key);
+    return take_value(doc, node, p, bound);
 }
 
-static bool take_type(const struct space_reader *in, const struct yaml_node *entry, struct param *p)
+static bool take_type(const struct yaml_document *doc, const struct yaml_node *entry,
+                      struct param *p)
 {
     const struct yaml_node *node = yaml_find(entry, "type");
     if (node == NULL)
@@ -110,39 +107,39 @@ static bool take_type(const struct space_reader *in, const struct yaml_node *ent
             p->type = (enum param_type)i;
             return true;
         }
-    return refuse_value(in, node, "spin, check, combo or string");
+    return yaml_fail_value(doc, node, "spin, check, combo or string");
 }
 
-static bool take_choices(const struct space_reader *in, struct yaml_node *entry, struct param *p)
+static bool take_choices(const struct yaml_document *doc, struct yaml_node *entry, struct param *p)
 {
     const struct yaml_node *list = yaml_find(entry, "choices");
     if (list == NULL || list->kind != YAML_SEQUENCE || list->child == NULL)
-        return refuse(in, list != NULL ? list : entry,
-                      "a combo needs choices: [first, second, ...]");
+        return yaml_fail(doc, list != NULL ? list : entry,
+                         "a combo needs choices: [first, second, ...]");
     p->max = -1;
     for (const struct yaml_node *node = list->child; node != NULL; node = node->next, p->max++)
         if (!is_text(node))
-            return refuse(in, node, "a choice is a text on one line");
-    return keep_choices(in, list->child, true, entry, p);
+            return yaml_fail(doc, node, "a choice is a text on one line");
+    return keep_choices(doc, list->child, true, entry, p);
 }
 
 /* Reads a fixed value: a parameter that is set, and is no gene. */
-static bool take_fixed(const struct space_reader *in, struct yaml_node *node, struct param *p)
+static bool take_fixed(const struct yaml_document *doc, struct yaml_node *node, struct param *p)
 {
     const bool may_be_text =
         p->type == PARAM_COMBO || (p->type == PARAM_STRING && p->decimals == 0);
     if (may_be_text && is_text(node)) {
         p->min = p->max = p->initial = 0;
-        return keep_choices(in, node, false, node, p);
+        return keep_choices(doc, node, false, node, p);
     }
-    if (!take_value(in, node, p, &p->initial))
+    if (!take_value(doc, node, p, &p->initial))
         return false;
     p->min = p->max = p->initial;
     return true;
 }
 
 /* Sets the range to the default plus and minus a percentage of its size. */
-static bool take_relative(const struct space_reader *in, const struct yaml_node *node,
+static bool take_relative(const struct yaml_document *doc, const struct yaml_node *node,
                           struct param *p)
 {
     char number[32] = "";
@@ -151,7 +148,7 @@ static bool take_relative(const struct space_reader *in, const struct yaml_node 
         strncat(number, node->text, strcspn(node->text, " %") < 31 ? strcspn(node->text, " %") : 0);
     if (!parse_double(number, &share) || share <= 0 || share > 1000 ||
         strcmp(node->text + strlen(number) + strspn(node->text + strlen(number), " "), "%") != 0)
-        return refuse_value(in, node, "a percentage like 30 %%");
+        return yaml_fail_value(doc, node, "a percentage like 30 %%");
     double reach = fmax(1, round(fabs((double)p->initial) * share / 100)), step = param_step(p);
     reach = fmin(step * ceil(reach / step), 1e9);
     p->min = (int32_t)fmax(p->initial - reach, INT32_MIN / 2);
@@ -160,16 +157,17 @@ static bool take_relative(const struct space_reader *in, const struct yaml_node 
 }
 
 /* Reads min and max, which bound a relative range too. */
-static bool take_range(const struct space_reader *in, const struct yaml_node *entry,
+static bool take_range(const struct yaml_document *doc, const struct yaml_node *entry,
                        struct param *p)
 {
     const struct yaml_node *relative = yaml_find(entry, "relative");
     if (relative == NULL)
-        return take_bound(in, entry, "min", p, &p->min) && take_bound(in, entry, "max", p, &p->max);
+        return take_bound(doc, entry, "min", p, &p->min) &&
+               take_bound(doc, entry, "max", p, &p->max);
     int32_t min = INT32_MIN, max = INT32_MAX;
-    if ((yaml_find(entry, "min") != NULL && !take_bound(in, entry, "min", p, &min)) ||
-        (yaml_find(entry, "max") != NULL && !take_bound(in, entry, "max", p, &max)) ||
-        !take_relative(in, relative, p))
+    if ((yaml_find(entry, "min") != NULL && !take_bound(doc, entry, "min", p, &min)) ||
+        (yaml_find(entry, "max") != NULL && !take_bound(doc, entry, "max", p, &max)) ||
+        !take_relative(doc, relative, p))
         return false;
     p->min = p->min < min ? min : p->min;
     p->max = p->max > max ? max : p->max;
@@ -177,38 +175,37 @@ static bool take_range(const struct space_reader *in, const struct yaml_node *en
 }
 
 /* Reads the default, which a check and a combo need not have. */
-static bool take_default(const struct space_reader *in, const struct yaml_node *entry,
+static bool take_default(const struct yaml_document *doc, const struct yaml_node *entry,
                          struct param *p)
 {
     const struct yaml_node *node = yaml_find(entry, "default");
     if (node != NULL)
-        return take_value(in, node, p, &p->initial);
+        return take_value(doc, node, p, &p->initial);
     return p->type == PARAM_CHECK || p->type == PARAM_COMBO ||
-           refuse(in, entry, "default is missing");
+           yaml_fail(doc, entry, "default is missing");
 }
 
-/* Checks the range and the default, and sets the bits of the gene. With `bits: 0` it is a constant, of
- * any range. */
-static bool finish_gene(const struct space_reader *in, const struct yaml_node *entry,
+/* Checks range and default, sets the gene's bits. With `bits: 0` it is a constant, of any range. */
+static bool finish_gene(const struct yaml_document *doc, const struct yaml_node *entry,
                         struct param *p)
 {
     enum { GENE_BITS = 30 };
     int needed = param_bits(p);
     int32_t bits = needed;
     if (p->min > p->max)
-        return refuse(in, entry, "min is above max");
+        return yaml_fail(doc, entry, "min is above max");
     if (p->initial < p->min || p->initial > p->max)
-        return refuse(in, entry, "the default is not between min and max");
-    if (!take_whole(in, entry, "bits", 0, GENE_BITS, "", &bits))
+        return yaml_fail(doc, entry, "the default is not between min and max");
+    if (!take_whole(doc, entry, "bits", 0, GENE_BITS, "", &bits))
         return false;
     if (bits != 0 && needed > GENE_BITS)
-        return refuse(in, entry,
-                      "%d bits are needed; a gene has at most %d: narrow the range, or give a "
-                      "larger step",
-                      needed, GENE_BITS);
+        return yaml_fail(doc, entry,
+                         "%d bits are needed; a gene has at most %d: narrow the range, or give a "
+                         "larger step",
+                         needed, GENE_BITS);
     if (bits != 0 && bits < needed)
-        return refuse(in, yaml_find(entry, "bits"),
-                      "%d bits do not reach all values; %d are needed", bits, needed);
+        return yaml_fail(doc, yaml_find(entry, "bits"),
+                         "%d bits do not reach all values; %d are needed", bits, needed);
     p->bits = bits;
     return true;
 }
@@ -223,8 +220,7 @@ int space_decimals(const char *text)
     return digits > 0 && digits <= 6 && point[1 + digits] == '\0' ? (int)digits : -1;
 }
 
-/* Guesses the type of a value that stands alone: a whole number, true or false, a decimal number, or
- * a text. */
+/* Guesses the type of a value alone: whole number, true or false, decimal number, or text. */
 static void guess_type(const char *text, struct param *p)
 {
     int64_t whole;
@@ -243,55 +239,54 @@ static const char *text_of(const struct yaml_node *entry, const char *key, const
     return text != NULL && foreign_text_is_clean(text) ? text : otherwise;
 }
 
-static bool take_entry(const struct space_reader *in, struct yaml_node *entry, struct param *p)
+static bool take_entry(const struct yaml_document *doc, struct yaml_node *entry, struct param *p)
 {
     if (!foreign_text_is_clean(entry->key) || entry->key[0] == '\0')
-        return refuse(in, entry, "a name is a text on one line");
+        return yaml_fail(doc, entry, "a name is a text on one line");
     *p = (struct param){.name = entry->key, .sign = 1, .meaning = "", .max = 1};
     if (entry->kind == YAML_SCALAR) {
         guess_type(entry->text, p);
-        return take_fixed(in, entry, p);
+        return take_fixed(doc, entry, p);
     }
     if (entry->kind != YAML_MAPPING)
-        return refuse(in, entry, "a list; expected {min: A, max: Z, default: D} or a value");
-    if (!yaml_check_keys(in->doc, entry,
+        return yaml_fail(doc, entry, "a list; expected {min: A, max: Z, default: D} or a value");
+    if (!yaml_check_keys(doc, entry,
                          "type, min, max, default, bits, step, c, decimals, choices, relative, "
-                         "fixed, meaning, group",
-                         in->err) ||
-        !take_type(in, entry, p) || !take_whole(in, entry, "decimals", 0, 6, "", &p->decimals) ||
-        !take_whole(in, entry, "step", 1, 1000000000,
+                         "fixed, meaning, group") ||
+        !take_type(doc, entry, p) || !take_whole(doc, entry, "decimals", 0, 6, "", &p->decimals) ||
+        !take_whole(doc, entry, "step", 1, 1000000000,
                     p->decimals > 0 ? ", in units of the last decimal" : "", &p->step))
         return false;
     p->meaning = text_of(entry, "meaning", "");
     p->group = text_of(entry, "group", NULL);
     for (struct yaml_node *node = entry->child; node != NULL; node = node->next)
         if (strcmp(node->key, "fixed") == 0)
-            return take_fixed(in, node, p);
+            return take_fixed(doc, node, p);
     if (p->type == PARAM_STRING && yaml_find(entry, "decimals") == NULL)
         return yaml_fail(
-            in->doc, entry, in->err,
+            doc, entry,
             "a text cannot evolve; give decimals if it is a number, or fixed: its text");
-    if (p->type == PARAM_COMBO && !take_choices(in, entry, p))
+    if (p->type == PARAM_COMBO && !take_choices(doc, entry, p))
         return false;
-    if (!take_default(in, entry, p))
+    if (!take_default(doc, entry, p))
         return false;
     bool ranged = p->type == PARAM_SPIN || p->type == PARAM_STRING;
-    return (!ranged || take_range(in, entry, p)) && finish_gene(in, entry, p) &&
-           params_take_c(in->doc, entry, "c", p, in->err);
+    return (!ranged || take_range(doc, entry, p)) && finish_gene(doc, entry, p) &&
+           params_take_c(doc, entry, "c", p);
 }
 
 /* ---- the file ---- */
 
 /* Keeps a command, as it is seen from the working directory, and whether it moves with the file. Leaves it alone if
  * the file has none. */
-static bool keep_command(const struct space_reader *in, const char *key, const char **kept,
+static bool keep_command(const struct yaml_document *doc, const char *key, const char **kept,
                          bool *moves)
 {
-    for (struct yaml_node *node = in->doc->root->child; node != NULL; node = node->next) {
+    for (struct yaml_node *node = doc->root->child; node != NULL; node = node->next) {
         if (strcmp(node->key, key) != 0 || node->kind != YAML_SCALAR || node->text[0] == '\0' ||
             !foreign_text_is_clean(node->text))
             continue;
-        char *placed = command_of_file(in->doc->path, node->text, moves, in->err);
+        char *placed = command_of_file(doc->path, node->text, moves, doc->err);
         if (placed == NULL)
             return false;
         free(node->text);
@@ -301,41 +296,41 @@ static bool keep_command(const struct space_reader *in, const char *key, const c
 }
 
 /* Reads the space of a foreign engine. It takes over the document, whose texts it keeps. */
-static bool read_foreign(struct yaml_document *doc, struct space *space, struct error *err)
+static bool read_foreign(const struct yaml_document *doc, struct space *space)
 {
     struct param_table *table = &space->table;
-    const struct space_reader in = {&space->texts, err};
     const struct yaml_node *root = doc->root, *list = yaml_find(root, "parameters");
     *space = (struct space){.texts = *doc};
+    space->texts.err = NULL;
     *table = (struct param_table){.kind = strcmp(yaml_text_at(root, "kind"), space_kind_trace) == 0
                                               ? space_kind_trace
                                               : space_kind_uci};
     table->mixed = table->kind == space_kind_uci;
-    if (!yaml_check_keys(doc, root, "kind, command, plays, parameters", err))
+    if (!yaml_check_keys(doc, root, "kind, command, plays, parameters"))
         return false;
     if (table->mixed && yaml_find(root, "plays") != NULL)
-        return yaml_fail(doc, yaml_find(root, "plays"), err,
+        return yaml_fail(doc, yaml_find(root, "plays"),
                          "this is for kind trace; an engine of kind uci plays with its command");
-    if (!keep_command(&in, "command", &table->command, &table->command_moves) ||
-        !keep_command(&in, "plays", &table->plays, &table->plays_moves))
+    if (!keep_command(doc, "command", &table->command, &table->command_moves) ||
+        !keep_command(doc, "plays", &table->plays, &table->plays_moves))
         return false;
     if (table->command == NULL)
-        return error_set(err, "%s: command: missing; expected how the engine is started",
+        return error_set(doc->err, "%s: command: missing; expected how the engine is started",
                          doc->path);
     if (list == NULL || list->kind != YAML_MAPPING || list->child == NULL)
-        return error_set(err, "%s: parameters: missing; expected names and their ranges",
+        return error_set(doc->err, "%s: parameters: missing; expected names and their ranges",
                          doc->path);
     size_t count = 0;
     for (const struct yaml_node *node = list->child; node != NULL; node = node->next)
         count++;
     if (count > SPACE_PARAMS_MAX)
-        return error_set(err, "%s: %zu parameters; a space has at most %d", doc->path, count,
+        return error_set(doc->err, "%s: %zu parameters; a space has at most %d", doc->path, count,
                          SPACE_PARAMS_MAX);
     table->params = space->params = calloc(count, sizeof *space->params);
     if (space->params == NULL)
-        return error_set(err, "%s: no memory", doc->path);
+        return error_set(doc->err, "%s: no memory", doc->path);
     for (struct yaml_node *node = list->child; node != NULL; node = node->next)
-        if (!take_entry(&in, node, &space->params[table->count++]))
+        if (!take_entry(doc, node, &space->params[table->count++]))
             return false;
     return true;
 }
@@ -360,12 +355,12 @@ bool space_file_is_foreign(const char *path)
 /* Reads a space of one of our tables. Parameters that the table has got later, and that the file omits, are dropped
  * from the end: so the file has the genes, and the runs, that it had before. */
 static bool read_ours(const struct yaml_document *doc, const struct param_table *const *ours,
-                      struct space *space, struct error *err)
+                      struct space *space)
 {
     space->params = malloc(SPACE_PARAMS_MAX * sizeof *space->params);
     if (space->params == NULL)
-        return error_set(err, "%s: no memory", doc->path);
-    const struct param_table *table = params_take_space(doc, ours, space->params, err);
+        return error_set(doc->err, "%s: no memory", doc->path);
+    const struct param_table *table = params_take_space(doc, ours, space->params);
     if (table == NULL)
         return false;
     space->table = *table;
@@ -395,7 +390,7 @@ bool space_read(const char *path, const struct param_table *const *ours, struct 
                error_set(err, "%s; expected a space file, or %s", reason.text, kinds);
     }
     const bool foreign = is_foreign(&doc);
-    const bool read = foreign ? read_foreign(&doc, space, err) : read_ours(&doc, ours, space, err);
+    const bool read = foreign ? read_foreign(&doc, space) : read_ours(&doc, ours, space);
     if (!foreign)
         yaml_finish(&doc);
     if (!read)

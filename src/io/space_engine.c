@@ -260,7 +260,6 @@ struct tuner_reader {
     const struct param_table *table; /* the engine's options */
     struct param *params;            /* its rows */
     FILE *notes;
-    struct error *err;
 };
 
 /* Finds the option of an entry; letters of either case are equal, as UCI has it. */
@@ -273,7 +272,7 @@ static struct param *find_option(const struct tuner_reader *in, const struct yam
             return &in->params[i];
         suggest_offer(&near, in->params[i].name, in->params[i].name);
     }
-    yaml_fail(&in->doc, entry, in->err, "the engine has no such option%s%s%s",
+    yaml_fail(&in->doc, entry, "the engine has no such option%s%s%s",
               near.name != NULL ? "; did you mean " : " that a run may change",
               near.name != NULL ? near.name : "", near.name != NULL ? "?" : "");
     return NULL;
@@ -288,7 +287,7 @@ static const struct yaml_node *find_number(const struct tuner_reader *in,
         isfinite(number))
         return node;
     yaml_fail(
-        &in->doc, node != NULL ? node : entry, in->err,
+        &in->doc, node != NULL ? node : entry,
         "expected {\"value\": V, \"min_value\": A, \"max_value\": Z, \"step\": C}, numbers, as "
         "weather-factory has them");
     return NULL;
@@ -333,7 +332,7 @@ static bool take_number(const struct tuner_reader *in, const struct yaml_node *n
     if (param_parse_value(&number, text, value) && *value >= least && *value <= most)
         return true;
     return yaml_fail_value(
-        &in->doc, node, in->err, "a %s from %s to %s", p->decimals > 0 ? "number" : "whole number",
+        &in->doc, node, "a %s from %s to %s", p->decimals > 0 ? "number" : "whole number",
         param_value_text(&number, least, low), param_value_text(&number, most, high));
 }
 
@@ -363,7 +362,7 @@ static bool take_tuned(const struct tuner_reader *in, const struct yaml_node *en
     if (c == NULL || !parse_double(c->text, &distance))
         return false;
     if (p->type == PARAM_COMBO)
-        return yaml_fail(&in->doc, entry, in->err, "the engine's option is a combo, and no number");
+        return yaml_fail(&in->doc, entry, "the engine's option is a combo, and no number");
     if (p->type == PARAM_STRING)
         set_decimals(p, numbers, distance);
     const int32_t least = p->min, most = p->max;
@@ -372,9 +371,9 @@ static bool take_tuned(const struct tuner_reader *in, const struct yaml_node *en
         !take_number(in, numbers[0], p, p->min, p->max, &p->initial))
         return false;
     if ((p->bits = param_bits(p)) > 30)
-        return yaml_fail(&in->doc, entry, in->err, "a gene has at most 30 bits: narrow the range");
+        return yaml_fail(&in->doc, entry, "a gene has at most 30 bits: narrow the range");
     note_default(in, &engine, p);
-    return p->type == PARAM_CHECK || params_take_c(&in->doc, entry, "step", p, in->err);
+    return p->type == PARAM_CHECK || params_take_c(&in->doc, entry, "step", p);
 }
 
 /* Makes genes of the options that the file has, and drops the others. */
@@ -388,19 +387,18 @@ static bool take_tuner(const struct tuner_reader *in, struct space *space)
         /* An option that is taken moves to those before it, so that the rest can be cut off. */
         const struct param taken = *p;
         if (p < in->params + kept)
-            return yaml_fail(&in->doc, entry, in->err, "repeated");
+            return yaml_fail(&in->doc, entry, "repeated");
         memmove(in->params + kept + 1, in->params + kept,
                 (size_t)(p - in->params - kept) * sizeof *p);
         in->params[kept++] = taken;
     }
     space->table.count = kept;
-    return kept > 0 || error_set(in->err, "%s: no parameters", in->doc.path);
+    return kept > 0 || error_set(in->doc.err, "%s: no parameters", in->doc.path);
 }
 
 bool space_take_tuner(struct space *space, const char *path, FILE *notes, struct error *err)
 {
-    struct tuner_reader in = {
-        .table = &space->table, .params = space->params, .notes = notes, .err = err};
+    struct tuner_reader in = {.table = &space->table, .params = space->params, .notes = notes};
     if (!value_document_read(&in.doc, path, true, err))
         return false;
     bool read = value_document_is_flat(&in.doc)

@@ -164,24 +164,24 @@ static enum shape recognise(const char *text)
 }
 
 /* Adds an entry to the document: a value, or of a tuner the value and its range. */
-static bool add_line(struct yaml_document *doc, const struct line *line, struct error *err)
+static bool add_line(struct yaml_document *doc, const struct line *line)
 {
     static const char *const keys[] = {"min_value", "max_value", "step"};
     const int column = (int)(line->name - line->text) + 1;
     const bool ranged = line->range[0] != NULL;
-    struct yaml_node *entry = yaml_append(doc, doc->root, line->name, ranged ? NULL : line->value,
-                                          line->number, column, err);
+    struct yaml_node *entry =
+        yaml_append(doc, doc->root, line->name, ranged ? NULL : line->value, line->number, column);
     bool added = entry != NULL && (!ranged || yaml_append(doc, entry, "value", line->value,
-                                                          line->number, column, err) != NULL);
+                                                          line->number, column) != NULL);
     for (int i = 0; added && ranged && i < 3; i++)
         added = yaml_append(doc, entry, keys[i], line->range[i], line->number,
-                            (int)(line->range[i] - line->text) + 1, err) != NULL;
+                            (int)(line->range[i] - line->text) + 1) != NULL;
     return added;
 }
 
 /* Reads the lines into a document. Each name is looked up among those before it; without a limit a long
  * file would look like a hang. */
-static bool take_lines(struct yaml_document *doc, char *rest, enum shape shape, struct error *err)
+static bool take_lines(struct yaml_document *doc, char *rest, enum shape shape)
 {
     char *fields[FIELDS];
     struct line line = {0};
@@ -189,14 +189,15 @@ static bool take_lines(struct yaml_document *doc, char *rest, enum shape shape, 
         next_line(&rest, &line);
     for (int count = 0; next_line(&rest, &line); count++) {
         if (count == SPACE_PARAMS_MAX)
-            return error_set(err, "%s:%d: more than %d parameters", doc->path, line.number,
+            return error_set(doc->err, "%s:%d: more than %d parameters", doc->path, line.number,
                              SPACE_PARAMS_MAX);
         const bool parsed = shape == SETOPTION
                                 ? parse_setoption(&line)
                                 : take_fields(&line, fields, split(line.text, fields), shape);
         if (!parsed || line.name[0] == '\0')
-            return error_set(err, "%s:%d: expected '%s'", doc->path, line.number, shapes[shape]);
-        if (!add_line(doc, &line, err))
+            return error_set(doc->err, "%s:%d: expected '%s'", doc->path, line.number,
+                             shapes[shape]);
+        if (!add_line(doc, &line))
             return false;
     }
     return true;
@@ -211,12 +212,12 @@ bool value_document_is_flat(const struct yaml_document *doc)
     return doc->root->kind == YAML_MAPPING;
 }
 
-static bool flatten(struct yaml_document *doc, struct error *err)
+static bool flatten(struct yaml_document *doc)
 {
     for (struct yaml_node *node = doc->root->child; node != NULL; node = node->next)
         if (node->kind != YAML_SCALAR && !yaml_reduce(node, "value") &&
             !yaml_reduce(node, "default"))
-            return yaml_fail(doc, node, err,
+            return yaml_fail(doc, node,
                              "expected a value; a parameter file has the keys kind and parameters");
     return true;
 }
@@ -234,8 +235,8 @@ bool value_document_read(struct yaml_document *doc, const char *path, bool range
     const enum shape shape = strlen(text) == length ? recognise(lines) : NO_LINES;
     bool read = shape == NO_LINES
                     ? yaml_read_text(doc, path, text, length, err)
-                    : yaml_read_text(doc, path, "{}", 2, err) && take_lines(doc, lines, shape, err);
-    read = read && (ranges || !value_document_is_flat(doc) || flatten(doc, err));
+                    : yaml_read_text(doc, path, "{}", 2, err) && take_lines(doc, lines, shape);
+    read = read && (ranges || !value_document_is_flat(doc) || flatten(doc));
     if (!read)
         yaml_finish(doc);
     free(text);

@@ -22,13 +22,12 @@ struct reading {
     struct yaml_document *doc;
     yaml_parser_t parser;
     struct key_set keys; /* hashes of all keys so far, each with its mapping */
-    struct error *err;
 };
 
 /* Sets the error to "file:line:column: reason" for a place that is not a node. */
 static bool fail_at(const struct reading *r, yaml_mark_t mark, const char *reason)
 {
-    return error_set(r->err, "%s:%zu:%zu: %s", r->doc->path, mark.line + 1, mark.column + 1,
+    return error_set(r->doc->err, "%s:%zu:%zu: %s", r->doc->path, mark.line + 1, mark.column + 1,
                      reason);
 }
 
@@ -40,7 +39,7 @@ static bool next_event(struct reading *r, yaml_event_t *e)
         const yaml_mark_t mark = p->error == YAML_READER_ERROR ? p->mark : p->problem_mark;
         const char *problem = p->problem != NULL ? p->problem : "no memory";
         const char *context = p->context != NULL ? p->context : "";
-        return error_set(r->err, "%s:%zu:%zu: not YAML: %s%s%s", r->doc->path, mark.line + 1,
+        return error_set(r->doc->err, "%s:%zu:%zu: not YAML: %s%s%s", r->doc->path, mark.line + 1,
                          mark.column + 1, problem, *context != '\0' ? " " : "", context);
     }
     const bool marked =
@@ -70,8 +69,7 @@ static char *copy_scalar(const struct reading *r, const yaml_event_t *e, const c
     return copy;
 }
 
-/* Takes the key of the next entry of a mapping, which has no such key yet; the caller frees it. NULL with the
- * reason. */
+/* Takes the key of the next entry, which is new in its mapping; owned. NULL with the reason. */
 static char *take_key(struct reading *r, const struct yaml_node *mapping, const yaml_event_t *e)
 {
     if (e->type != YAML_SCALAR_EVENT) {
@@ -164,7 +162,8 @@ static bool read_document(struct reading *r)
             return false;
     }
     return r->doc->root != NULL ||
-           error_set(r->err, "%s:1:1: empty; keys and their values are expected", r->doc->path);
+           error_set(r->doc->err, "%s:1:1: empty; keys and their values are expected",
+                     r->doc->path);
 }
 
 static const char *name_of(const char *path)
@@ -175,8 +174,8 @@ static const char *name_of(const char *path)
 bool yaml_read_text(struct yaml_document *doc, const char *name, const char *text, size_t length,
                     struct error *err)
 {
-    *doc = (struct yaml_document){.path = strdup(name_of(name)), .setter = "--set"};
-    struct reading reading = {.doc = doc, .err = err};
+    *doc = (struct yaml_document){.path = strdup(name_of(name)), .setter = "--set", .err = err};
+    struct reading reading = {.doc = doc};
     if (doc->path == NULL || !yaml_parser_initialize(&reading.parser)) {
         yaml_finish(doc);
         return error_set(err, "%s: no memory", name);
@@ -304,15 +303,15 @@ static struct yaml_node *add_entry(struct yaml_node *mapping, const char *key, s
 }
 
 struct yaml_node *yaml_append(struct yaml_document *doc, struct yaml_node *mapping, const char *key,
-                              const char *text, int line, int column, struct error *err)
+                              const char *text, int line, int column)
 {
     const struct yaml_node *first = yaml_find(mapping, key);
     if (first != NULL)
-        return error_null(err, "%s:%d:%d: %s: repeated; it is already in line %d", doc->path, line,
-                          column, key, first->line);
+        return error_null(doc->err, "%s:%d:%d: %s: repeated; it is already in line %d", doc->path,
+                          line, column, key, first->line);
     struct yaml_node *node = add_entry(mapping, key, strlen(key));
     if (node == NULL || (text != NULL && (node->text = strdup(text)) == NULL))
-        return error_null(err, "%s:%d:%d: no memory for this file", doc->path, line, column);
+        return error_null(doc->err, "%s:%d:%d: no memory for this file", doc->path, line, column);
     node->kind = text != NULL ? YAML_SCALAR : YAML_MAPPING;
     node->line = line;
     node->column = column;
@@ -335,27 +334,26 @@ bool yaml_reduce(struct yaml_node *mapping, const char *key)
 /* ---- settings ---- */
 
 /* The node at a dotted path from another; creates it and its parents if missing. */
-static struct yaml_node *reach(struct yaml_document *doc, struct yaml_node *node, const char *path,
-                               struct error *err)
+static struct yaml_node *reach(struct yaml_document *doc, struct yaml_node *node, const char *path)
 {
     const char *rest = path;
     for (int depth = 0; depth < YAML_DEPTH; depth++) {
         size_t length = strcspn(rest, ".");
         if (node->kind != YAML_MAPPING) {
-            yaml_fail(doc, node, err, "not a mapping; %s %s cannot go inside", doc->setter, path);
+            yaml_fail(doc, node, "not a mapping; %s %s cannot go inside", doc->setter, path);
             return NULL;
         }
         struct yaml_node *entry = find_entry(node, rest, length);
         if (entry == NULL)
             entry = add_entry(node, rest, length);
         if (entry == NULL)
-            return error_null(err, "--set %s: no memory", path);
+            return error_null(doc->err, "--set %s: no memory", path);
         node = entry;
         rest += length;
         if (*rest++ == '\0')
             return node;
     }
-    return error_null(err, "--set %.60s...: nested too deeply; 32 levels are the most", path);
+    return error_null(doc->err, "--set %.60s...: nested too deeply; 32 levels are the most", path);
 }
 
 /* Makes a node and its entries those of another document: of a setting if `given`, or if they are from one there.
@@ -376,35 +374,35 @@ static bool copy_node(struct yaml_node *to, const struct yaml_node *from, bool g
     return from->text == NULL || to->text != NULL;
 }
 
-bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err)
+bool yaml_apply(struct yaml_document *doc, const char *setting)
 {
     char path[YAML_KEY], name[YAML_KEY + 8];
     struct yaml_document given;
     const size_t length = strcspn(setting, "=");
     if (setting[length] == '\0' || length == 0 || length >= sizeof path)
-        return error_set(err, "--set %s: expected key=value, such as ga.population=50", setting);
+        return error_set(doc->err, "--set %s: expected key=value, such as ga.population=50",
+                         setting);
     const char *value = setting + length + 1;
     snprintf(path, sizeof path, "%.*s", (int)length, setting);
     snprintf(name, sizeof name, "--set %s", path);
-    if (!yaml_read_text(&given, name, value, strlen(value), err))
+    if (!yaml_read_text(&given, name, value, strlen(value), doc->err))
         return false;
-    struct yaml_node *node = reach(doc, doc->root, path, err);
-    const bool set = node != NULL &&
-                     (copy_node(node, given.root, true) || error_set(err, "%s: no memory", name));
+    struct yaml_node *node = reach(doc, doc->root, path);
+    const bool set = node != NULL && (copy_node(node, given.root, true) ||
+                                      error_set(doc->err, "%s: no memory", name));
     yaml_finish(&given);
     return set;
 }
 
-bool yaml_merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from,
-                struct error *err)
+bool yaml_merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from)
 {
     for (const struct yaml_node *child = from->child; child != NULL; child = child->next) {
-        struct yaml_node *node = reach(doc, into, child->key, err);
+        struct yaml_node *node = reach(doc, into, child->key);
         if (node == NULL)
             return false;
         if (child->kind != YAML_MAPPING && !copy_node(node, child, false))
-            return error_set(err, "%s: no memory", doc->path);
-        if (child->kind == YAML_MAPPING && !yaml_merge(doc, node, child, err))
+            return error_set(doc->err, "%s: no memory", doc->path);
+        if (child->kind == YAML_MAPPING && !yaml_merge(doc, node, child))
             return false;
     }
     return true;
@@ -434,37 +432,37 @@ void yaml_describe(const struct yaml_node *node, char text[YAML_KEY])
 
 /* Sets the error to the place of a node, a beginning, and the formatted rest of the reason. */
 static bool fail_node(const struct yaml_document *doc, const struct yaml_node *node,
-                      struct error *err, const char *begin, const char *format, va_list args)
+                      const char *begin, const char *format, va_list args)
 {
-    char path[YAML_KEY], reason[sizeof err->text / 2];
+    char path[YAML_KEY], reason[sizeof doc->err->text / 2];
     yaml_path(node, path);
     vsnprintf(reason, sizeof reason, format, args);
     const char *colon = path[0] != '\0' ? ": " : "";
     if (node->line <= 0)
-        return error_set(err, "%s %s%s%s%s", doc->setter, path, colon, begin, reason);
-    return error_set(err, "%s:%d:%d: %s%s%s%s", doc->path, node->line, node->column, path, colon,
-                     begin, reason);
+        return error_set(doc->err, "%s %s%s%s%s", doc->setter, path, colon, begin, reason);
+    return error_set(doc->err, "%s:%d:%d: %s%s%s%s", doc->path, node->line, node->column, path,
+                     colon, begin, reason);
 }
 
-bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
-               const char *format, ...)
+bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, const char *format,
+               ...)
 {
     va_list args;
     va_start(args, format);
-    fail_node(doc, node, err, "", format, args);
+    fail_node(doc, node, "", format, args);
     va_end(args);
     return false;
 }
 
 bool yaml_fail_value(const struct yaml_document *doc, const struct yaml_node *node,
-                     struct error *err, const char *format, ...)
+                     const char *format, ...)
 {
     char begin[2 * YAML_KEY];
     va_list args;
     yaml_describe(node, begin);
     text_add(begin, sizeof begin, " is wrong; expected ");
     va_start(args, format);
-    fail_node(doc, node, err, begin, format, args);
+    fail_node(doc, node, begin, format, args);
     va_end(args);
     return false;
 }
@@ -478,7 +476,7 @@ const char *yaml_text_at(const struct yaml_node *mapping, const char *key)
 }
 
 bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *node, int32_t min,
-                     int32_t max, const char *unit, int32_t *value, struct error *err)
+                     int32_t max, const char *unit, int32_t *value)
 {
     int64_t number;
     if (node->kind == YAML_SCALAR && parse_int64(node->text, &number) && number >= min &&
@@ -487,15 +485,15 @@ bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *no
         return true;
     }
     if (min == max)
-        return yaml_fail_value(doc, node, err, "%d%s", min, unit);
-    return yaml_fail_value(doc, node, err, "a whole number from %d to %d%s", min, max, unit);
+        return yaml_fail_value(doc, node, "%d%s", min, unit);
+    return yaml_fail_value(doc, node, "a whole number from %d to %d%s", min, max, unit);
 }
 
 bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *mapping,
-                     const char *known, struct error *err)
+                     const char *known)
 {
     if (mapping->kind != YAML_MAPPING)
-        return yaml_fail(doc, mapping, err, "expected keys inside: %s", known);
+        return yaml_fail(doc, mapping, "expected keys inside: %s", known);
     for (const struct yaml_node *node = mapping->child; node != NULL; node = node->next) {
         char names[YAML_KEY], *rest;
         struct suggestion near;
@@ -508,9 +506,9 @@ bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *ma
             suggest_offer(&near, name, name);
         }
         if (!found && near.name != NULL)
-            return yaml_fail(doc, node, err, "unknown key; did you mean %s?", near.name);
+            return yaml_fail(doc, node, "unknown key; did you mean %s?", near.name);
         if (!found)
-            return yaml_fail(doc, node, err, "unknown key; known here: %s", known);
+            return yaml_fail(doc, node, "unknown key; known here: %s", known);
     }
     return true;
 }

@@ -30,6 +30,7 @@ struct yaml_document {
     char *path;             /* for messages */
     struct yaml_node *root; /* never NULL after a successful read */
     const char *setter;     /* for messages: where settings come from; "--set" at first */
+    struct error *err;      /* where reasons go, as given to the read; borrowed */
 };
 
 /* Reads a file ("-": standard input) or a text; reasons are "file:line:column: ...". A pipe or a device
@@ -45,18 +46,17 @@ void yaml_finish(struct yaml_document *doc);
 
 /* Appends a scalar to a mapping, or an empty mapping for NULL; returns it. NULL if the key is there already. Each call takes time in proportion to the number of entries. */
 struct yaml_node *yaml_append(struct yaml_document *doc, struct yaml_node *mapping, const char *key,
-                              const char *text, int line, int column, struct error *err);
+                              const char *text, int line, int column);
 
 /* Replaces a mapping by its entry `key`. False if there is none, or it is no scalar. */
 bool yaml_reduce(struct yaml_node *mapping, const char *key);
 
 /* Applies the argument of `--set`, "ga.mutation.rate=0.1": sets the value (YAML) at a dotted path, replacing any
  * old value. Creates missing mappings on the way. */
-bool yaml_apply(struct yaml_document *doc, const char *setting, struct error *err);
+bool yaml_apply(struct yaml_document *doc, const char *setting);
 
 /* Sets the values of a mapping of another document likewise in one of this, entry by entry; keys may be dotted paths. */
-bool yaml_merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from,
-                struct error *err);
+bool yaml_merge(struct yaml_document *doc, struct yaml_node *into, const struct yaml_node *from);
 
 /* The entry `key` of a mapping. NULL if it is absent or `mapping` is not a mapping. */
 const struct yaml_node *yaml_find(const struct yaml_node *mapping, const char *key);
@@ -69,11 +69,11 @@ const char *yaml_text_at(const struct yaml_node *mapping, const char *key);
 
 /* Reads a whole number from min to max. `unit` goes on with the reason why not: "", or what is counted. */
 bool yaml_take_whole(const struct yaml_document *doc, const struct yaml_node *node, int32_t min,
-                     int32_t max, const char *unit, int32_t *value, struct error *err);
+                     int32_t max, const char *unit, int32_t *value);
 
 /* Fails unless a node is a mapping whose keys are among the known ones, which are listed as "kind, parameters". */
 bool yaml_check_keys(const struct yaml_document *doc, const struct yaml_node *mapping,
-                     const char *known, struct error *err);
+                     const char *known);
 
 /* The dotted path of a node from the root; entries of sequences have that of the sequence. Long ones lose their end. */
 void yaml_path(const struct yaml_node *node, char path[YAML_KEY]);
@@ -83,17 +83,16 @@ void yaml_describe(const struct yaml_node *node, char text[YAML_KEY]);
 
 /* Sets the error to "file:line:column: key: " and the reason, where key is the dotted path. For
  * nodes of a setting it begins with the setter instead: "--set key: ". Returns false. */
-bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, struct error *err,
-               const char *format, ...) __attribute__((format(printf, 4, 5)));
+bool yaml_fail(const struct yaml_document *doc, const struct yaml_node *node, const char *format,
+               ...) __attribute__((format(printf, 3, 4)));
 
 /* The same with the reason "VALUE is wrong; expected " and what is formatted. */
 bool yaml_fail_value(const struct yaml_document *doc, const struct yaml_node *node,
-                     struct error *err, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+                     const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* Both for a reader with members `doc` and `err`. */
-#define refuse(in, node, ...)       yaml_fail((in)->doc, node, (in)->err, __VA_ARGS__)
-#define refuse_value(in, node, ...) yaml_fail_value((in)->doc, node, (in)->err, __VA_ARGS__)
+/* Both for a reader with a member `doc`. */
+#define refuse(in, node, ...)       yaml_fail((in)->doc, node, __VA_ARGS__)
+#define refuse_value(in, node, ...) yaml_fail_value((in)->doc, node, __VA_ARGS__)
 
 /* Writes a clean text (foreign_text.h), or several such lines, in double quotes. */
 void yaml_write_text(FILE *out, const char *text);

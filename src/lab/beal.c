@@ -95,7 +95,6 @@ static struct fat_value fat_join(struct fat_value f, struct fat_value g)
                               greater(f.upper, g.upper)};
 }
 
-/* The value clamped to the range. */
 static struct fat_value fat_clamp(int32_t value, int32_t lower, int32_t upper)
 {
     return (struct fat_value){lower, value < lower ? lower : lesser(value, upper), upper};
@@ -204,7 +203,6 @@ void beal_destroy(struct beal *b)
 
 /* ---- moving ---- */
 
-/* Records the move that is about to be made. */
 static void record_move(struct beal *b, int ply, int played)
 {
     b->played[ply + 2] = played;
@@ -212,7 +210,6 @@ static void record_move(struct beal *b, int ply, int played)
     history_push(&b->history, &b->position);
 }
 
-/* Makes a move and counts a node. */
 static void make(struct beal *b, int ply, Move m, struct undo *undo)
 {
     record_move(b, ply, piece_square(b->position.board[move_from(m)], move_to(m)));
@@ -268,8 +265,7 @@ static int32_t evaluate_tree(const struct beal *b)
 static int32_t capture_tree(struct beal *b, int32_t lower, int32_t upper, int ply, bool first);
 static int32_t quiesce(struct beal *b, int order, int32_t lower, int32_t upper, int depth, int ply);
 
-/* The value of an order. That of the order below is what QUIESCE uses as its evaluation,
- * `evaluate(lower, upper)` in the figures. */
+/* The value of an order: of the one below, `evaluate(lower, upper)` in the figures. */
 static int32_t value_of(struct beal *b, int order, int32_t lower, int32_t upper, int ply)
 {
     return order == 0   ? evaluate_tree(b)
@@ -277,8 +273,7 @@ static int32_t value_of(struct beal *b, int order, int32_t lower, int32_t upper,
                         : quiesce(b, order, lower, upper, HIGHER_ORDER_PLIES, ply);
 }
 
-/* The value of passing, by an order; that order searches the opponent's replies. The side to move is
- * not in check. */
+/* The value of passing, not in check: the order searches the opponent's replies. */
 static int32_t null_value(struct beal *b, int order, int32_t lower, int32_t upper, int ply)
 {
     struct undo undo;
@@ -459,7 +454,6 @@ static int32_t quiesce(struct beal *b, int order, int32_t lower, int32_t upper, 
  * bounds the value that QUIESCE without a limit would have, if it has one. Check evasions cost no
  * ply, even at depth 0, because an evaluation in check says little. */
 
-/* The bound type of a value in a window. */
 static enum bound bound_of(int32_t value, int32_t lower, int32_t upper)
 {
     return value >= upper ? BOUND_LOWER : value <= lower ? BOUND_UPPER : BOUND_EXACT;
@@ -483,7 +477,6 @@ static bool is_refuted(const struct beal *b, Move m, int ply, int32_t alpha,
 
 static struct fat_value quiesce_d(struct beal *b, int32_t lower, int32_t upper, int depth, int ply);
 
-/* Searches a move to the depth that is left after it. */
 static struct fat_value search_move(struct beal *b, Move m, int32_t lower, int32_t upper, int depth,
                                     bool in_check, int ply)
 {
@@ -519,10 +512,11 @@ static Move search_moves(struct beal *b, int32_t lower, int32_t upper, int depth
         b->branching.moves += measured;
         best = found.value > f->value ? m : best;
         *f = fat_join(*f, found);
-        if (is_quiet(m) && f->value >= upper)
-            ordering_reward(&b->ordering, &b->position, &context, ply, depth * PLY, m, quiets,
+        if (is_quiet(m) && f->value >= upper) {
+            ordering_add_killer(&b->ordering, ply, m);
+            ordering_reward(&b->ordering, &b->position, &context, depth * PLY, m, quiets,
                             quiet_count);
-        else if (is_quiet(m) && quiet_count < QUIETS)
+        } else if (is_quiet(m) && quiet_count < QUIETS)
             quiets[quiet_count++] = m;
     }
     return best;
@@ -630,8 +624,7 @@ static void iterate(struct beal *b)
     report_best(b);
 }
 
-/* Resets per-search state, lists the root moves in canonical order, and computes the value of passing,
- * which no iteration changes. */
+/* Resets what is of one search, lists the root moves, and computes the value of passing. */
 static void begin(struct beal *b, const struct position *p, const struct search_limits *limits,
                   const struct search_observer *observer)
 {

@@ -40,8 +40,7 @@ struct beal_settings {
 
 struct beal;
 
-/* Creates a searcher with a table of `hash_mib` MiB (HASH_MIN to HASH_MAX). Returns NULL and sets
- * `err` when out of memory. */
+/* `hash_mib` is from HASH_MIN to HASH_MAX. NULL, with the reason, without memory. */
 struct beal *beal_create(const struct beal_settings *settings, int hash_mib, struct error *err);
 void beal_destroy(struct beal *b); /* accepts NULL */
 
@@ -79,8 +78,7 @@ struct beal_result beal_search(struct beal *b, const struct position *p,
                                const struct search_limits *limits,
                                const struct search_observer *observer);
 
-/* The value of passing and that of the best move. Section 9 assumes that passing is never
- * better. */
+/* The values of passing and of the best move, which section 9 assumes never to be lower. */
 struct beal_assumption {
     int32_t null; /* value of passing by the lower order, as QUIESCE uses it */
     int32_t best; /* best legal move, with `depth` - 1 plies searched after it */
@@ -99,8 +97,7 @@ bool beal_check(const struct search_method *method, const struct evaluation *eva
 /* Their kind of job, which other ranks can do (ranks.h). */
 extern const struct job_kind beal_job;
 
-/* The material balance, the evaluation of the paper: pawn 1, knight and bishop 3, rook 5, queen 9. In
- * centipawns, for the side to move. */
+/* The paper's evaluation, material: 1, 3, 3, 5, 9 pawns. Centipawns for the side to move. */
 int32_t beal_balance(const struct position *p);
 
 #endif

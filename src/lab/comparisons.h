@@ -1,5 +1,4 @@
-/* Means, ratios, and verdicts that compare what evolved with a control, such as random search, so that
- * they can fail. */
+/* Means, ratios and verdicts that compare what evolved with a control, so that they can fail. */
 #ifndef GRAYLING_COMPARISONS_H
 #define GRAYLING_COMPARISONS_H
 

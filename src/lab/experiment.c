@@ -65,7 +65,6 @@ static const struct search_method *method_of(const struct experiment_search *s)
     return s->method != NULL ? s->method : &engine_search_method;
 }
 
-/* The key of a search by the number of its cell. */
 static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
                       const struct experiment_search *s, size_t number)
 {
@@ -210,7 +209,6 @@ static void match_key(char key[LEDGER_KEY], const struct experiment *x,
     ledger_key(key, "match", text);
 }
 
-/* The key of a game of the match. */
 static void game_key(const struct playing *p, int64_t number, char key[LEDGER_KEY])
 {
     snprintf(key, LEDGER_KEY, "%.60s-%" PRId64, p->key, number);

@@ -60,8 +60,7 @@ enum experiment_size { SIZE_QUICK, SIZE_USUAL, SIZE_OVERNIGHT, EXPERIMENT_SIZES 
 /* Called with progress and results. No function may be NULL. */
 struct experiment_observer {
     void *context;
-    /* `done` of `total` units ("search", "game") of the current step are known. Calls are
-     * serialised. */
+    /* `done` of `total` units ("search", "game") of the step are known. Calls are serialised. */
     void (*progress)(void *context, const char *unit, const char *step, int64_t done,
                      int64_t total);
     /* A table is complete. */
@@ -105,8 +104,7 @@ bool experiment_head(const struct yaml_node *data, char *text, size_t size, stru
 /* True if the experiment is to stop. Then functions return false without setting an error. */
 bool experiment_stopped(const struct experiment *x);
 
-/* Each position with each method from a cleared engine. Positions are searched in parallel, each by one
- * thread. */
+/* Each position with each method, from a cleared engine, by one thread; positions in parallel. */
 struct experiment_search {
     const char *step;                   /* the name of the step, for people */
     const struct search_method *method; /* NULL: the engine's */

@@ -120,7 +120,6 @@ struct evolving {
     const char *step;
 };
 
-/* A generation is stored. */
 static bool generation_done(void *context, const struct generation_row *row, int generations)
 {
     struct evolving *e = context;
@@ -192,8 +191,7 @@ static bool paths_of(struct lab_table *t, const char *name, char paths[SETTING],
     return used < SETTING || error_set(err, "the path of the runs, %s, is too long", t->x->runs);
 }
 
-/* The settings of an entry, each filled in: those of the size, and those that begin with the paths of
- * other runs. */
+/* The settings of an entry: those of the size, and those that begin with other runs' paths. */
 static bool make_settings(struct lab_table *t, const struct yaml_node *entry, int seed,
                           char settings[SETTINGS][SETTING], int *count, struct error *err)
 {

@@ -109,8 +109,7 @@ void test_suite_choose(struct dataset *d, int count, bool with_pieces);
 /* Orders the positions so that the first of them, however many, are spread evenly over the suite. */
 bool test_suite_spread(struct dataset *d, struct error *err);
 
-/* Loads the positions of the table's suite that its settings choose, and sets the word {positions}. Called
- * once at most. */
+/* Loads the positions of the table's suite, and sets the word {positions}. Call it once at most. */
 bool lab_positions(struct lab_table *t, struct error *err);
 
 /* ---- writing ---- */

@@ -1,5 +1,4 @@
-/* Positions of a suite that other engines solve: the papers' engines are not available; engines from Debian are
- * compared with ours. */
+/* Positions of a suite that Debian's engines solve, for those of the papers cannot be had. */
 #include "jobs.h"
 #include "reproduction.h"
 #include "text_stream.h"
@@ -83,7 +82,6 @@ static const struct job_kind peer_job = {
 
 /* ---- measuring ---- */
 
-/* Counts a search, and reports the progress. */
 static void count_search(struct peer_search *s, int64_t solved)
 {
     const struct experiment_observer *o = s->x->observer;
@@ -133,7 +131,6 @@ static bool measure_peer(struct peer_search *s, bool anew)
     return good && !experiment_stopped(s->x);
 }
 
-/* The same for our engine. */
 static bool measure_ours(struct peer_search *s, bool anew)
 {
     const struct experiment_search search = {.step = s->peer->name,

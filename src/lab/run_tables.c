@@ -13,7 +13,6 @@
 
 /* ---- shares of moves matched, in per cent ---- */
 
-/* A run's share at a generation. */
 typedef double share_of(const struct run_summary *run, int generation);
 
 static double of_best(const struct run_summary *run, int generation)
@@ -50,7 +49,6 @@ static void spread_cell(struct lab_table *t, struct spread s)
     lab_cell(t, "%.2f ± %.2f %%", s.mean, s.deviation);
 }
 
-/* Words for the size of the runs. */
 static void size_words(struct lab_table *t, const struct lab_runs *runs)
 {
     lab_word(t, "runs", "%d", runs->count);

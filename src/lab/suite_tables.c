@@ -130,7 +130,6 @@ static void make_rows(struct suite_table *s)
 
 /* ---- measuring ---- */
 
-/* The figure of one search. */
 static double figure_of(const struct suite_table *s, const struct row *r, const struct solved *cell)
 {
     int mate = score_mate_moves(cell->score);
@@ -456,8 +455,7 @@ static bool run_way(struct lab_table *t, const struct yaml_node *way, const char
     return good;
 }
 
-/* A table in its own way; and in the other, if it has one: with another base, as many other methods, fewer
- * positions. */
+/* A table in its own way, and in the other: another base, as many methods, fewer positions. */
 bool suite_table_run(struct lab_table *t, struct error *err)
 {
     const struct yaml_node *again = lab_find(t, "again");

@@ -36,7 +36,6 @@ size_t test_suite_size(const struct yaml_node *data, const char *suite)
     return size;
 }
 
-/* Appends the positions of a file. */
 static bool load_file(const struct yaml_node *file, const char *title, const char *directory,
                       struct dataset *d, struct error *err)
 {

@@ -5,8 +5,7 @@
 
 /* ---- building ---- */
 
-/* Returns an array with items added, moved if it had no room for them. NULL if memory is short; the array is then
- * unchanged. */
+/* The array, perhaps moved, with items added. NULL, and unchanged, if memory is short. */
 static void *with_items(void *items, size_t count, size_t *room, const void *added, size_t more,
                         size_t size)
 {
@@ -162,26 +161,4 @@ void compiled_destroy(struct compiled_set *set)
     free(set->terms);
     free(set->roots);
     free(set);
-}
-
-/* ---- queries ---- */
-
-const struct param_table *compiled_table(const struct compiled_set *set)
-{
-    return &set->table;
-}
-
-size_t compiled_positions(const struct compiled_set *set)
-{
-    return set->count;
-}
-
-const struct epd *compiled_epd(const struct compiled_set *set, size_t i)
-{
-    return &set->positions[i].epd;
-}
-
-size_t compiled_leaves(const struct compiled_set *set)
-{
-    return set->row_count;
 }

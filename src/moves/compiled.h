@@ -19,20 +19,52 @@
 
 #include <signal.h>
 
-struct compiled_set;
+/* Where a set keeps the weights that may change: two places in each column (replay.h), for a term's
+ * weights of the middlegame and the endgame if both may change, else for any two. A space of 400 weights
+ * out of thousands is thus a short row, whatever the evaluation. The place of a
+ * constant weight is NO_PLACE. */
+enum { NO_PLACE = UINT16_MAX };
+
+/* Owned between init and free. All zero is empty. */
+struct weight_places {
+    size_t columns;      /* place p is half p % 2 of column p / 2 */
+    uint16_t *of;        /* by weight */
+    uint16_t *weight_at; /* by place; an empty place has any weight, and no counts */
+};
+
+struct compiled_position {
+    struct epd epd;
+    size_t first_row, first_term, first_root;
+    uint32_t rows, terms;
+    uint16_t moves;
+};
+
+/* Read-only outside this room. */
+struct compiled_set {
+    struct param_table table;    /* its rows and texts are owned */
+    char *names;                 /* of the table */
+    struct weight_places places; /* of the table's weights */
+    int32_t scale;               /* values are compared times this */
+    bool wide_weights;           /* a weight's range does not fit 16 bits */
+    enum leaf leaf;
+    size_t count, row_count, term_count, root_count;
+    size_t room, row_room, term_room, root_room; /* of the arrays */
+    struct compiled_position *positions;
+    struct replay_leaf *rows;  /* of all positions, in order */
+    struct replay_term *terms; /* of all rows, in order */
+    struct replay_root *roots; /* of all positions; their moves in canonical order */
+};
 
 /* How a replay is computed (replay.h). NULL selects the best kernel of this machine. */
 struct replay;
 
-/* Follows the work: `done` (may be NULL) of `total` positions, for all organisms of a matcher. Serialised, from
- * any thread. */
+/* `done` (may be NULL) of `total` positions, for all organisms. Serialised, from any thread. */
 struct compiled_watcher {
     void *context;
     void (*done)(void *context, int64_t done, int64_t total);
     const volatile sig_atomic_t *stop; /* nonzero: the work is given up soon; may be NULL */
 };
 
-/* The watcher's stop, or NULL. */
 static inline const volatile sig_atomic_t *compiled_stop(const struct compiled_watcher *watcher)
 {
     return watcher != NULL ? watcher->stop : NULL;
@@ -68,18 +100,10 @@ struct compiled_set *compiled_create(const struct epd *positions, size_t count,
                                      const struct compiled_settings *settings, struct error *err);
 void compiled_destroy(struct compiled_set *set); /* accepts NULL */
 
-/* The weights, borrowed from the set. Of an evaluator's table: names and numbers. */
-const struct param_table *compiled_table(const struct compiled_set *set);
-size_t compiled_positions(const struct compiled_set *set);
-/* Position i, borrowed from the set. */
-const struct epd *compiled_epd(const struct compiled_set *set, size_t i);
-size_t compiled_leaves(const struct compiled_set *set);
-
 /* Measures organisms on several threads (jobs.h). Create it once and run it for each generation. */
 struct compiled_matcher;
 
-/* What an organism has in a position, by the value that it gives to the side to move: in the unit of the weights,
- * mates as in evaluate.h. */
+/* By the value for the side to move: in the unit of the weights, mates as in evaluate.h. */
 typedef int64_t compiled_loss(const void *context, const struct epd *epd, double value);
 
 /* An organism has 1 in each position where its 1-ply search plays a bm or, in a set of values, what `loss` says.
@@ -123,13 +147,11 @@ struct principal_leaf {
     bool right;    /* the move is a bm */
 };
 
-/* Writes the principal leaf of each root move of position i and returns their number, at most
- * MAX_MOVES. */
+/* Writes the principal leaf of each root move of position i; returns how many, <= MAX_MOVES. */
 int compiled_principal(const struct compiled_set *set, size_t i, const double *weights,
                        struct principal_leaf leaves[MAX_MOVES]);
 
-/* Writes the principal leaf of position i of a set of values; `value` and `view` are for the side
- * to move. */
+/* The same of position i of a set of values; `value` and `view` are for the side to move. */
 void compiled_value(const struct compiled_set *set, size_t i, const double *weights,
                     struct principal_leaf *leaf);
 

@@ -7,8 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* Positions in a block, whose leaves stay in the second-level cache while all groups are replayed; organisms
- * in a batch. */
+/* Positions in a block, whose leaves fit the second-level cache; organisms in a batch. */
 enum { BLOCK = 64, ORGANISMS = 256 };
 
 /* The input of a batch: rows of values. Job n measures all its organisms on block n of the positions `first`
@@ -107,8 +106,7 @@ static void add_position(const struct compiled_matcher *m, size_t i, int count, 
 
 /* ---- jobs ---- */
 
-/* Measures on a block of positions; the result is one sum per organism. The worker is the packed weights of a
- * group. */
+/* Measures on a block: one sum per organism. The worker is the packed weights of a group. */
 static bool measure_block(struct job *job, void *result, struct error *err)
 {
     const struct compiled_matcher *m = job->context;

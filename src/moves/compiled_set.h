@@ -1,4 +1,4 @@
-/* The inside of a compiled set: its memory, and how trees grow. For this room alone. */
+/* How the trees of a compiled set grow. For this room alone. */
 #ifndef GRAYLING_COMPILED_SET_H
 #define GRAYLING_COMPILED_SET_H
 
@@ -11,46 +11,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
-
-/* ---- weights ---- */
-
-/* Where a set keeps the weights that may change: two places in each column (replay.h), for a term's
- * weights of the middlegame and the endgame if both may change, else for any two. A space of 400 weights
- * out of thousands is thus a short row, whatever the evaluation. The place of a
- * constant weight is NO_PLACE. */
-enum { NO_PLACE = UINT16_MAX };
-
-/* Owned between init and free. All zero is empty. */
-struct weight_places {
-    size_t columns;      /* place p is half p % 2 of column p / 2 */
-    uint16_t *of;        /* by weight */
-    uint16_t *weight_at; /* by place; an empty place has any weight, and no counts */
-};
-
-/* ---- the set ---- */
-
-/* One position of the set. */
-struct compiled_position {
-    struct epd epd;
-    size_t first_row, first_term, first_root;
-    uint32_t rows, terms;
-    uint16_t moves;
-};
-
-struct compiled_set {
-    struct param_table table;    /* its rows and texts are owned */
-    char *names;                 /* of the table */
-    struct weight_places places; /* of the table's weights */
-    int32_t scale;               /* values are compared times this */
-    bool wide_weights;           /* a weight's range does not fit 16 bits */
-    enum leaf leaf;
-    size_t count, row_count, term_count, root_count;
-    size_t room, row_room, term_room, root_room; /* of the arrays */
-    struct compiled_position *positions;
-    struct replay_leaf *rows;  /* of all positions, in order */
-    struct replay_term *terms; /* of all rows, in order */
-    struct replay_root *roots; /* of all positions; their moves in canonical order */
-};
 
 /* Some of the root moves of a position: bit m stands for the move m in canonical order. */
 struct move_mask {
@@ -82,7 +42,6 @@ void *growth_begin(const void *compiling, struct error *err);
 void growth_finish(void *worker);
 bool growth_work(struct job *job, void *result, struct error *err);
 
-/* The trees of position i. */
 static inline struct replay_tree compiled_tree(const struct compiled_set *set, size_t i)
 {
     const struct compiled_position *at = &set->positions[i];
@@ -93,8 +52,7 @@ static inline struct replay_tree compiled_tree(const struct compiled_set *set, s
 /* The score that a value of the leaves stands for, in the unit of the weights; mates as in evaluate.h. */
 double compiled_score(const struct compiled_set *set, double value);
 
-/* Returns the array, moved if it has no room for `needed` items of `size` bytes. NULL if memory is
- * short; the array is then unchanged. */
+/* The array, perhaps moved, with room for `needed` items. NULL, and unchanged, without memory. */
 static inline void *with_room(void *items, size_t *room, size_t needed, size_t size)
 {
     if (needed <= *room)

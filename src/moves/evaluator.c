@@ -30,12 +30,11 @@ static void destroy(struct evaluator *e)
 
 static struct evaluator *create(const void *context, struct error *err)
 {
-    static const struct evaluator_method method = {trace, destroy};
     const enum evaluation_kind kind = *(const enum evaluation_kind *)context;
     struct evaluator *e = malloc(sizeof *e);
     if (e == NULL)
         return error_null(err, "no memory for the evaluation");
-    *e = (struct evaluator){&method, evaluation_tables[kind], evaluation_scale(kind)};
+    *e = (struct evaluator){trace, destroy, evaluation_tables[kind], evaluation_scale(kind)};
     return e;
 }
 
@@ -84,8 +83,6 @@ static void stop(struct evaluator *e)
     free(e);
 }
 
-static const struct evaluator_method trace_method = {ask, stop};
-
 /* Fills in the probes: positions of games whose moves are arbitrary, and always the same. */
 static void make_probes(struct position probes[PROBES])
 {
@@ -106,7 +103,6 @@ static void make_probes(struct position probes[PROBES])
     }
 }
 
-/* Keeps the checksum of an answer. */
 static bool keep_sum(void *context, size_t index, const struct leaf_counts *counts)
 {
     uint64_t *sums = context;
@@ -146,7 +142,7 @@ static struct evaluator *start(const void *context, struct error *err)
         (trace_same_weights(&s->weights, w, err) ||
          error_prefix(err, "%s: it names other weights when it is started again: ", s->command)) &&
         compare(s, e->client, err)) {
-        e->base = (struct evaluator){&trace_method, &w->table, w->scale};
+        e->base = (struct evaluator){ask, stop, &w->table, w->scale};
         return &e->base;
     }
     stop(&e->base);

@@ -17,19 +17,13 @@
 
 #include <stddef.h>
 
-struct evaluator;
-
-struct evaluator_method {
-    /* Receives leaves in the order of `positions`. Returning false ends the call. */
+/* Each worker thread has its own. */
+struct evaluator {
+    /* `take` receives leaves in the order of `positions`. Its false ends the call. */
     bool (*trace)(struct evaluator *e, const struct position *positions, size_t count,
                   bool (*take)(void *context, size_t index, const struct leaf_counts *counts),
                   void *context, struct error *err);
     void (*destroy)(struct evaluator *e);
-};
-
-/* Each worker thread has its own. */
-struct evaluator {
-    const struct evaluator_method *method;
     const struct param_table *table; /* the weights: signed values, within the table's ranges */
     int32_t scale;                   /* 1 or more */
 };

@@ -196,8 +196,7 @@ static bool copy_rows(struct compiled_set *set, const struct param_table *table)
     return true;
 }
 
-/* Sets the table of the set, with its ranges, and the scale, unless another thread did: an evaluation is the same
- * for each. */
+/* Sets the set's table, with its ranges, and scale, unless another thread did: all are the same. */
 static bool set_table(const struct compiling *c, const struct evaluator *e, struct error *err)
 {
     struct compiled_set *set = c->set;
@@ -240,7 +239,7 @@ void growth_finish(void *worker)
 {
     struct worker *w = worker;
     if (w->evaluator != NULL)
-        w->evaluator->method->destroy(w->evaluator);
+        w->evaluator->destroy(w->evaluator);
     free(w->positions);
     free(w->pending);
     free(w->kept.memory);
@@ -317,8 +316,7 @@ static void grow_node(struct worker *w, struct position *p, int ply, int target)
         w->grown->rows[w->grown->row_count - 1].closes++;
 }
 
-/* Lists the root moves of position i: those of its mask, or for its own value NO_MOVE, as if it had led
- * there. */
+/* Lists the root moves of position i: those of its mask, or NO_MOVE for its own value. */
 static void list_roots(const struct compiling *c, size_t i, struct move_list *moves)
 {
     int kept = 0;
@@ -460,14 +458,13 @@ static bool ask(struct worker *w, struct error *err)
     struct evaluator *e = w->evaluator;
     w->failed.text[0] = '\0';
     w->answered = 0;
-    bool traced = e->method->trace(e, w->positions, w->count, take_counts, w, err);
+    bool traced = e->trace(e, w->positions, w->count, take_counts, w, err);
     if (w->failed.text[0] != '\0')
         return error_set(err, "%s", w->failed.text);
     assert(!traced || w->answered == w->count);
     return traced;
 }
 
-/* Grows the trees of a job's positions. */
 bool growth_work(struct job *job, void *result, struct error *err)
 {
     struct worker *w = job->worker;

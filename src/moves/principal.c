@@ -1,5 +1,4 @@
-/* Principal leaves: which leaf decides a move's value with real-valued weights, and what the value's
- * derivatives are. */
+/* Principal leaves: which leaf decides a move's value, and what its derivatives are. */
 #include "compiled_set.h"
 
 #include <math.h>

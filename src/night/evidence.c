@@ -221,29 +221,29 @@ struct evidence {
 
 /* True if a mapping has exactly these keys, listed as "recipe, runs". */
 static bool check_keys(const struct yaml_document *doc, const struct yaml_node *node,
-                       const char *keys, struct error *err)
+                       const char *keys)
 {
     char names[YAML_KEY], *rest;
     snprintf(names, sizeof names, "%s", keys);
     for (char *key = strtok_r(names, ", ", &rest); key != NULL; key = strtok_r(NULL, ", ", &rest))
         if (node->kind == YAML_MAPPING && yaml_find(node, key) == NULL)
-            return yaml_fail(doc, node, err, "the key %s is missing", key);
-    return yaml_check_keys(doc, node, keys, err);
+            return yaml_fail(doc, node, "the key %s is missing", key);
+    return yaml_check_keys(doc, node, keys);
 }
 
 /* True if every run has its keys. */
-static bool check_runs(const struct evidence *e, struct error *err)
+static bool check_runs(const struct evidence *e)
 {
     char found[YAML_KEY];
     yaml_describe(e->runs, found);
     if (e->runs->kind != YAML_MAPPING)
-        return yaml_fail(&e->doc, e->runs, err, "%s; expected a mapping of runs", found);
+        return yaml_fail(&e->doc, e->runs, "%s; expected a mapping of runs", found);
     for (const struct yaml_node *run = e->runs->child; run != NULL; run = run->next) {
         if (yaml_find(run, "games") != NULL
-                ? !check_keys(&e->doc, run, "games", err)
-                : !check_keys(&e->doc, run, "outcome, values, organisms, generations", err) ||
+                ? !check_keys(&e->doc, run, "games")
+                : !check_keys(&e->doc, run, "outcome, values, organisms, generations") ||
                       !check_keys(&e->doc, yaml_find(run, "outcome"),
-                                  "generation, organism, measure, held_out", err))
+                                  "generation, organism, measure, held_out"))
             return false;
     }
     return true;
@@ -261,14 +261,13 @@ static bool open_evidence(struct evidence *e, const char *path, struct error *er
 {
     char name[PATH_SIZE];
     *e = (struct evidence){0};
-    if (!yaml_read_file(&e->doc, path, err) ||
-        !check_keys(&e->doc, e->doc.root, "recipe, runs", err))
+    if (!yaml_read_file(&e->doc, path, err) || !check_keys(&e->doc, e->doc.root, "recipe, runs"))
         return false;
     e->recipe = yaml_find(e->doc.root, "recipe");
     e->runs = yaml_find(e->doc.root, "runs");
     if (e->recipe->kind != YAML_SCALAR)
-        return yaml_fail(&e->doc, e->recipe, err, "expected a recipe as a block of text, after |");
-    return check_runs(e, err) &&
+        return yaml_fail(&e->doc, e->recipe, "expected a recipe as a block of text, after |");
+    return check_runs(e) &&
            night_recipe_recognise(recipe_name(e, name), e->recipe->text, &e->is_night, err) &&
            path_directory(path, e->directory, err);
 }
@@ -276,64 +275,64 @@ static bool open_evidence(struct evidence *e, const char *path, struct error *er
 /* ---- comparing ---- */
 
 static bool same_tree(const struct yaml_document *doc, const struct yaml_node *expected,
-                      const struct yaml_node *found, struct error *err);
+                      const struct yaml_node *found);
 
 /* Compares two lists entry by entry; those of generations tell the first that differs. */
 static bool same_sequence(const struct yaml_document *doc, const struct yaml_node *expected,
-                          const struct yaml_node *found, struct error *err)
+                          const struct yaml_node *found)
 {
     const bool generations = expected->key != NULL && strcmp(expected->key, "generations") == 0;
     const struct yaml_node *e = expected->child, *f = found->child;
     int at = 0;
     for (; e != NULL && f != NULL; e = e->next, f = f->next, at++)
-        if (!same_tree(doc, e, f, err))
+        if (!same_tree(doc, e, f))
             return generations &&
-                   yaml_fail(doc, expected, err,
-                             "generation %d is the first with unexpected organisms", at);
+                   yaml_fail(doc, expected, "generation %d is the first with unexpected organisms",
+                             at);
     if (e == NULL && f == NULL)
         return true;
-    return generations ? yaml_fail(doc, expected, err, "the run %s generation %d",
-                                   e == NULL ? "goes on after" : "ends before", at - (e == NULL))
-                       : yaml_fail(doc, expected, err, "the run has %s entries",
-                                   e == NULL ? "more" : "fewer");
+    return generations
+               ? yaml_fail(doc, expected, "the run %s generation %d",
+                           e == NULL ? "goes on after" : "ends before", at - (e == NULL))
+               : yaml_fail(doc, expected, "the run has %s entries", e == NULL ? "more" : "fewer");
 }
 
 /* Compares two mappings; the order of keys does not matter. Begins with the generations of a run, because all
  * else follows from its organisms. */
 static bool same_mapping(const struct yaml_document *doc, const struct yaml_node *expected,
-                         const struct yaml_node *found, struct error *err)
+                         const struct yaml_node *found)
 {
     const struct yaml_node *first = yaml_find(expected, "generations"),
                            *run = yaml_find(found, "generations");
-    if (first != NULL && run != NULL && !same_tree(doc, first, run, err))
+    if (first != NULL && run != NULL && !same_tree(doc, first, run))
         return false;
     for (const struct yaml_node *e = expected->child; e != NULL; e = e->next) {
         const struct yaml_node *f = yaml_find(found, e->key);
         if (f == NULL)
-            return yaml_fail(doc, e, err, "the run has no such key");
-        if (!same_tree(doc, e, f, err))
+            return yaml_fail(doc, e, "the run has no such key");
+        if (!same_tree(doc, e, f))
             return false;
     }
     for (const struct yaml_node *f = found->child; f != NULL; f = f->next)
         if (yaml_find(expected, f->key) == NULL)
-            return yaml_fail(doc, expected, err, "the key %s of the run is missing", f->key);
+            return yaml_fail(doc, expected, "the key %s of the run is missing", f->key);
     return true;
 }
 
 /* True if two trees are equal; the reason names the first node that differs. */
 static bool same_tree(const struct yaml_document *doc, const struct yaml_node *expected,
-                      const struct yaml_node *found, struct error *err)
+                      const struct yaml_node *found)
 {
     char a[YAML_KEY], b[YAML_KEY];
     if (expected->kind == YAML_MAPPING && found->kind == YAML_MAPPING)
-        return same_mapping(doc, expected, found, err);
+        return same_mapping(doc, expected, found);
     if (expected->kind == YAML_SEQUENCE && found->kind == YAML_SEQUENCE)
-        return same_sequence(doc, expected, found, err);
+        return same_sequence(doc, expected, found);
     if (expected->kind == found->kind && strcmp(expected->text, found->text) == 0)
         return true;
     yaml_describe(expected, a);
     yaml_describe(found, b);
-    return yaml_fail(doc, expected, err, "expected %s, and the run has %s", a, b);
+    return yaml_fail(doc, expected, "expected %s, and the run has %s", a, b);
 }
 
 /* The recipe of the evidence with every key of current recipes, malloc'ed. */
@@ -366,7 +365,7 @@ static enum run_end same_recipe(const struct evidence *e, const struct yaml_node
     recipe_name(e, name);
     if (text != NULL && yaml_read_text(&a, name, text, strlen(text), err) &&
         yaml_read_text(&b, "the run", found->text, strlen(found->text), err))
-        end = same_tree(&a, a.root, b.root, err) ? RUN_COMPLETE : RUN_FAILED;
+        end = same_tree(&a, a.root, b.root) ? RUN_COMPLETE : RUN_FAILED;
     yaml_finish(&a);
     yaml_finish(&b);
     free(text);
@@ -397,7 +396,7 @@ enum run_end evidence_compare(const char *evidence_path, const char *store_path,
     enum run_end end = RUN_REFUSED;
     if (open_evidence(&e, evidence_path, err) && describe(store_path, e.directory, &found, err)) {
         end = same_recipe(&e, yaml_find(found.root, "recipe"), err);
-        if (end == RUN_COMPLETE && !same_tree(&e.doc, e.runs, yaml_find(found.root, "runs"), err))
+        if (end == RUN_COMPLETE && !same_tree(&e.doc, e.runs, yaml_find(found.root, "runs")))
             end = RUN_FAILED;
     }
     yaml_finish(&found);

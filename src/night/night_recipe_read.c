@@ -22,13 +22,9 @@ struct reader {
      * changed, and no file is opened. */
     const char *directory;
     struct night_recipe *night;
-    struct error *err;
 };
 
 /* ---- entries ---- */
-
-/* Sets the reason at a node. Always false. */
-#define fail(in, node, ...) yaml_fail((in)->doc, node, (in)->err, __VA_ARGS__)
 
 /* Finds an entry that is a text; NULL if it is absent. If it is none, fails, and it is not NULL. */
 static bool find_text(const struct reader *in, const struct yaml_node *mapping, const char *key,
@@ -36,7 +32,7 @@ static bool find_text(const struct reader *in, const struct yaml_node *mapping, 
 {
     *node = yaml_find(mapping, key);
     return *node == NULL || ((*node)->kind == YAML_SCALAR && (*node)->text[0] != '\0') ||
-           fail(in, *node, "expected a text");
+           refuse(in, *node, "expected a text");
 }
 
 /* Copies a name: visible UTF-8 on one line. */
@@ -44,7 +40,7 @@ static bool copy_name(const struct reader *in, const struct yaml_node *node, con
                       const char *what, char *out, size_t size)
 {
     if (text[0] == '\0' || strlen(text) >= size || !foreign_text_is_clean(text))
-        return fail(in, node, "the %s is too long, or not visible UTF-8 on one line", what);
+        return refuse(in, node, "the %s is too long, or not visible UTF-8 on one line", what);
     strcpy(out, text);
     return true;
 }
@@ -58,8 +54,8 @@ static bool take_real(const struct reader *in, const struct yaml_node *mapping, 
     if (!find_text(in, mapping, key, &node) || node == NULL)
         return node == NULL;
     if (!parse_double(node->text, &number) || number < min || number > max)
-        return fail(in, node, "'%s' is wrong; expected a number from %g to %g", node->text, min,
-                    max);
+        return refuse(in, node, "'%s' is wrong; expected a number from %g to %g", node->text, min,
+                      max);
     *value = number;
     return true;
 }
@@ -69,7 +65,7 @@ static bool take_whole(const struct reader *in, const struct yaml_node *mapping,
                        int min, int max, int *value)
 {
     const struct yaml_node *node = yaml_find(mapping, key);
-    return node == NULL || yaml_take_whole(in->doc, node, min, max, "", value, in->err);
+    return node == NULL || yaml_take_whole(in->doc, node, min, max, "", value);
 }
 
 /* Reads "yes" or "no". An absent entry leaves the value unchanged. */
@@ -81,21 +77,21 @@ static bool take_yes(const struct reader *in, const struct yaml_node *mapping, c
         return node == NULL;
     *value = strcmp(node->text, "yes") == 0;
     return *value || strcmp(node->text, "no") == 0 ||
-           fail(in, node, "'%s' is wrong; expected yes or no", node->text);
+           refuse(in, node, "'%s' is wrong; expected yes or no", node->text);
 }
 
 /* Reads the path of a file, relative to the recipe. The file must exist. */
 static bool take_path(const struct reader *in, const struct yaml_node *node, char path[RECIPE_PATH])
 {
     if (node->kind != YAML_SCALAR || node->text[0] == '\0')
-        return fail(in, node, "expected the name of a file");
+        return refuse(in, node, "expected the name of a file");
     if (!copy_name(in, node, node->text, "path", path, RECIPE_PATH))
         return false;
     if (in->directory == NULL)
         return true;
-    return (node->line == 0 || path_absolute(in->directory, node->text, path, in->err)) &&
+    return (node->line == 0 || path_absolute(in->directory, node->text, path, in->doc->err)) &&
            (access(path, R_OK) == 0 ||
-            fail(in, node, "cannot open '%s'; paths are relative to the recipe", node->text));
+            refuse(in, node, "cannot open '%s'; paths are relative to the recipe", node->text));
 }
 
 /* Reads the name of an earlier stage that evolves an evaluation, or a search. An absent entry gives "". */
@@ -108,17 +104,17 @@ static bool take_stage(const struct reader *in, const struct yaml_node *mapping,
         return node == NULL;
     const struct night_stage *s = night_stage_find(in->night, node->text);
     if (s == NULL || s->is_match)
-        return fail(in, node, "'%s' is not an earlier stage that evolves", node->text);
+        return refuse(in, node, "'%s' is not an earlier stage that evolves", node->text);
     if (s->evolves_evaluation != evaluation)
-        return fail(in, node, "the stage %s evolves %s; expected one that evolves %s", s->name,
-                    evaluation ? "a search" : "an evaluation",
-                    evaluation ? "an evaluation" : "a search");
+        return refuse(in, node, "the stage %s evolves %s; expected one that evolves %s", s->name,
+                      evaluation ? "a search" : "an evaluation",
+                      evaluation ? "an evaluation" : "a search");
     strcpy(out, s->name);
     return strcmp(key, "seeds") == 0 || s->kind[0] == '\0' || recipe_is_kind(s->kind) ||
-           fail(in, node,
-                "the stage %s evolves kind %s, of another engine; expected a stage that "
-                "evolves our own",
-                s->name, s->kind);
+           refuse(in, node,
+                  "the stage %s evolves kind %s, of another engine; expected a stage that "
+                  "evolves our own",
+                  s->name, s->kind);
 }
 
 /* ---- a match ---- */
@@ -133,7 +129,7 @@ static bool take_half(const struct reader *in, const struct yaml_node *player, c
     if (!find_text(in, player, key, &node))
         return false;
     if (node == NULL)
-        return !evaluation || fail(in, player, "a player needs an evaluation");
+        return !evaluation || refuse(in, player, "a player needs an evaluation");
     if (night_stage_find(in->night, node->text) != NULL)
         return take_stage(in, player, key, evaluation, out);
     if (strcmp(node->text, NIGHT_RANDOM) == 0 ||
@@ -145,8 +141,8 @@ static bool take_half(const struct reader *in, const struct yaml_node *player, c
         return false;
     if (in->directory == NULL)
         return true;
-    return evaluation ? values_evaluation(out, &e, in->err)
-                      : values_search_params(out, &p, in->err);
+    return evaluation ? values_evaluation(out, &e, in->doc->err)
+                      : values_search_params(out, &p, in->doc->err);
 }
 
 /* Checks the book and the number of games: each opening gives two games of two players, who play the same ones
@@ -158,23 +154,23 @@ static bool check_games(const struct reader *in, const struct yaml_node *mapping
     size_t different;
     if (in->directory == NULL)
         return true;
-    if (!night_book_games(stage->openings, &different, in->err))
+    if (!night_book_games(stage->openings, &different, in->doc->err))
         return false;
     return (size_t)stage->games <= different ||
-           fail(in, games != NULL ? games : openings,
-                "%d games of two players are more than the %zu that %s gives, two for each "
-                "opening; the rest would be the same again",
-                stage->games, different, openings->text);
+           refuse(in, games != NULL ? games : openings,
+                  "%d games of two players are more than the %zu that %s gives, two for each "
+                  "opening; the rest would be the same again",
+                  stage->games, different, openings->text);
 }
 
 static bool take_player(const struct reader *in, const struct yaml_node *node,
                         struct night_stage *stage)
 {
     if (stage->player_count == NIGHT_PLAYERS)
-        return fail(in, node, "too many players");
+        return refuse(in, node, "too many players");
     struct night_player *player = &stage->players[stage->player_count++];
     return copy_name(in, node, node->key, "name", player->name, sizeof player->name) &&
-           yaml_check_keys(in->doc, node, "evaluation, search", in->err) &&
+           yaml_check_keys(in->doc, node, "evaluation, search") &&
            take_half(in, node, "evaluation", true, player->evaluation) &&
            take_half(in, node, "search", false, player->search);
 }
@@ -190,8 +186,7 @@ static bool take_match(const struct reader *in, const struct yaml_node *mapping,
     stage->limit = 5000;
     stage->hash = 4;
     if (!yaml_check_keys(in->doc, mapping,
-                         "players, share, games, limit, hash, openings, win_score, keep",
-                         in->err) ||
+                         "players, share, games, limit, hash, openings, win_score, keep") ||
         !take_whole(in, mapping, "games", 2, 1000000, &stage->games) ||
         !take_whole(in, mapping, "limit", 1, 1000000000, &stage->limit) ||
         !take_whole(in, mapping, "hash", HASH_MIN, HASH_MAX, &stage->hash) ||
@@ -199,17 +194,18 @@ static bool take_match(const struct reader *in, const struct yaml_node *mapping,
         !take_yes(in, mapping, "keep", &stage->keeps))
         return false;
     if (stage->games % 2 != 0)
-        return fail(in, yaml_find(mapping, "games"), "expected an even number of games");
+        return refuse(in, yaml_find(mapping, "games"), "expected an even number of games");
     if (openings == NULL)
-        return fail(in, mapping, "a match needs openings: a book of EPD, FEN or PGN");
+        return refuse(in, mapping, "a match needs openings: a book of EPD, FEN or PGN");
     if (!take_path(in, openings, stage->openings) || !check_games(in, mapping, openings, stage))
         return false;
     if (players->kind != YAML_MAPPING)
-        return fail(in, players, "expected players by name, each with an evaluation and a search");
+        return refuse(in, players,
+                      "expected players by name, each with an evaluation and a search");
     for (const struct yaml_node *p = players->child; p != NULL; p = p->next)
         if (!take_player(in, p, stage))
             return false;
-    return stage->player_count >= 2 || fail(in, players, "a match needs two players or more");
+    return stage->player_count >= 2 || refuse(in, players, "a match needs two players or more");
 }
 
 /* ---- a stage that evolves ---- */
@@ -219,8 +215,8 @@ static bool read_recipe_space(const struct reader *in, const struct recipe *r, s
 {
     if (r->space[0] == '\0')
         return space_of_table(r->phase == PHASE_SEARCH ? &search_table : &eval_table, space,
-                              in->err);
-    return space_read(r->space, recipe_tables, space, in->err);
+                              in->doc->err);
+    return space_read(r->space, recipe_tables, space, in->doc->err);
 }
 
 /* Finds out what a recipe evolves: the kind, and whether it is an evaluation or a search. In phase
@@ -248,8 +244,8 @@ static bool find_half(const struct reader *in, const struct yaml_node *mapping,
         return true;
     stage->evolves_evaluation = evaluation_table_of_kind(stage->kind) != NULL;
     return recipe_is_kind(stage->kind) ||
-           error_set(in->err, "%s: kind %s: in a night, only our own engine plays itself", r->space,
-                     stage->kind);
+           error_set(in->doc->err, "%s: kind %s: in a night, only our own engine plays itself",
+                     r->space, stage->kind);
 }
 
 /* The least and the largest value of a gene; one without bits is constant. */
@@ -275,14 +271,14 @@ static bool check_ranges(const struct reader *in, const struct yaml_node *node,
         if (j < 0 && param_is_added(to, i))
             continue;
         if (j < 0)
-            return fail(in, node, "the stage %s has no gene %s", seeds->name, gene->name);
+            return refuse(in, node, "the stage %s has no gene %s", seeds->name, gene->name);
         const struct param *seed = &from->params[j];
         if (least(seed) < least(gene) || largest(seed) > largest(gene))
-            return fail(in, node,
-                        "the stage %s has %s from %d to %d, and this one from %d to %d; "
-                        "expected a range that holds the other",
-                        seeds->name, gene->name, (int)least(seed), (int)largest(seed),
-                        (int)least(gene), (int)largest(gene));
+            return refuse(in, node,
+                          "the stage %s has %s from %d to %d, and this one from %d to %d; "
+                          "expected a range that holds the other",
+                          seeds->name, gene->name, (int)least(seed), (int)largest(seed),
+                          (int)least(gene), (int)largest(gene));
     }
     return true;
 }
@@ -296,16 +292,16 @@ static bool check_seeds(const struct reader *in, const struct yaml_node *mapping
     if (seeds == NULL)
         return true;
     if (in->directory != NULL && stage->recipe->seed_count > 0)
-        return fail(in, node,
-                    "the recipe has seeds already; leave out its ga.seeds, or set them to []");
+        return refuse(in, node,
+                      "the recipe has seeds already; leave out its ga.seeds, or set them to []");
     if (strcmp(seeds->kind, stage->kind) != 0)
-        return fail(in, node,
-                    "the stage %s evolves kind %s, and this one %s; expected a stage that "
-                    "evolves %s",
-                    seeds->name, seeds->kind, stage->kind, stage->kind);
+        return refuse(in, node,
+                      "the stage %s evolves kind %s, and this one %s; expected a stage that "
+                      "evolves %s",
+                      seeds->name, seeds->kind, stage->kind, stage->kind);
     if (seeds->runs > stage->recipe->optimiser.population || seeds->runs > RECIPE_FILES)
-        return fail(in, node, "%d seeds for a population of %d (at most %d are allowed)",
-                    seeds->runs, stage->recipe->optimiser.population, RECIPE_FILES);
+        return refuse(in, node, "%d seeds for a population of %d (at most %d are allowed)",
+                      seeds->runs, stage->recipe->optimiser.population, RECIPE_FILES);
     struct space from = {0}, to = {0};
     bool good = in->directory == NULL || (read_recipe_space(in, seeds->recipe, &from) &&
                                           read_recipe_space(in, stage->recipe, &to) &&
@@ -325,22 +321,22 @@ static bool take_recipe(const struct reader *in, const struct yaml_node *mapping
     const struct yaml_node *node = yaml_find(mapping, "recipe"), *set = yaml_find(mapping, "set");
     const struct yaml_node *all = yaml_find(in->doc->root, "set");
     if (node == NULL)
-        return fail(in, mapping, "a stage needs a recipe, or players");
+        return refuse(in, mapping, "a stage needs a recipe, or players");
     if (set != NULL && set->kind != YAML_MAPPING)
-        return fail(in, set, "expected keys of the recipe");
+        return refuse(in, set, "expected keys of the recipe");
     if (all != NULL && all->kind != YAML_MAPPING)
-        return fail(in, all, "expected keys of the stages' recipes");
+        return refuse(in, all, "expected keys of the stages' recipes");
     stage->recipe = calloc(1, sizeof *stage->recipe);
     if (stage->recipe == NULL)
-        return fail(in, node, "no memory");
+        return refuse(in, node, "no memory");
     if (node->kind == YAML_SCALAR && (in->directory == NULL || strchr(node->text, '\n') != NULL))
-        return recipe_from_text(in->doc->path, node->text, stage->recipe, in->err);
+        return recipe_from_text(in->doc->path, node->text, stage->recipe, in->doc->err);
     const unsigned later = (yaml_find(mapping, "results") != NULL ? RECIPE_TRAIN_LATER : 0u) |
                            (yaml_find(mapping, "seeds") != NULL ? RECIPE_SEEDS_LATER : 0u);
     return take_path(in, node, stage->source) &&
            (recipe_read_of_stage(stage->source, (const struct yaml_node *const[]){all, set},
-                                 in->directory, later, stage->recipe, in->err) ||
-            error_prefix(in->err, "%s: stages.%s: ", in->doc->path, stage->name));
+                                 in->directory, later, stage->recipe, in->doc->err) ||
+            error_prefix(in->doc->err, "%s: stages.%s: ", in->doc->path, stage->name));
 }
 
 /* Adds the earlier match that a node names to those whose games a stage learns from. It keeps them. */
@@ -348,18 +344,18 @@ static bool add_results(const struct reader *in, const struct yaml_node *node,
                         struct night_stage *stage)
 {
     if (node->kind != YAML_SCALAR)
-        return fail(in, node, "expected the name of a match");
+        return refuse(in, node, "expected the name of a match");
     const struct night_stage *games = night_stage_find(in->night, node->text);
     if (games == NULL || !games->is_match)
-        return fail(in, node, "'%s' is not an earlier match", node->text);
+        return refuse(in, node, "'%s' is not an earlier match", node->text);
     if (night_stage_learns(stage, games))
-        return fail(in, node, "'%s' stands there twice", node->text);
+        return refuse(in, node, "'%s' stands there twice", node->text);
     if (stage->result_count == NIGHT_RESULTS)
-        return fail(in, node, "too many matches; at most %d", NIGHT_RESULTS);
+        return refuse(in, node, "too many matches; at most %d", NIGHT_RESULTS);
     if (games->games * games->player_count * (games->player_count - 1) / 2 < NIGHT_FEWEST_GAMES)
-        return fail(in, node,
-                    "'%s' plays %d games a pairing; %d or more in all are needed to learn from",
-                    games->name, games->games, NIGHT_FEWEST_GAMES);
+        return refuse(in, node,
+                      "'%s' plays %d games a pairing; %d or more in all are needed to learn from",
+                      games->name, games->games, NIGHT_FEWEST_GAMES);
     strcpy(stage->results[stage->result_count++], games->name);
     in->night->stages[games - in->night->stages].keeps = true;
     return true;
@@ -373,16 +369,16 @@ static bool take_results(const struct reader *in, const struct yaml_node *mappin
     if (node == NULL)
         return true;
     if (stage->recipe->measure != MEASURE_RESULTS)
-        return fail(in, node,
-                    "the recipe does not learn from results; its fitness.measure must be "
-                    "results");
+        return refuse(in, node,
+                      "the recipe does not learn from results; its fitness.measure must be "
+                      "results");
     if (stage->recipe->train_count > 0)
-        return fail(in, node,
-                    "the recipe has training positions already; leave out its data.train");
+        return refuse(in, node,
+                      "the recipe has training positions already; leave out its data.train");
     if (node->kind == YAML_SCALAR)
         return add_results(in, node, stage);
     if (node->kind != YAML_SEQUENCE || node->child == NULL)
-        return fail(in, node, "expected the name of an earlier match, or a list of names");
+        return refuse(in, node, "expected the name of an earlier match, or a list of names");
     for (const struct yaml_node *n = node->child; n != NULL; n = n->next)
         if (!add_results(in, n, stage))
             return false;
@@ -396,16 +392,16 @@ static bool check_halves(const struct reader *in, const struct yaml_node *mappin
 {
     const struct yaml_node *evaluation = yaml_find(mapping, "evaluation");
     if (stage->evaluation[0] != '\0' && stage->evolves_evaluation)
-        return fail(in, evaluation, "only a search reads an evaluation");
+        return refuse(in, evaluation, "only a search reads an evaluation");
     if (stage->evaluation[0] != '\0' && in->directory != NULL && !recipe_is_kind(stage->kind))
-        return fail(in, evaluation,
-                    "the stage evolves kind %s, of another engine, which has an evaluation of "
-                    "its own; leave the key out",
-                    stage->kind);
+        return refuse(in, evaluation,
+                      "the stage evolves kind %s, of another engine, which has an evaluation of "
+                      "its own; leave the key out",
+                      stage->kind);
     if (stage->search[0] != '\0' &&
         (!stage->evolves_evaluation || stage->recipe->measure != MEASURE_GAMES))
-        return fail(in, yaml_find(mapping, "search"),
-                    "only evaluations in games play with a search");
+        return refuse(in, yaml_find(mapping, "search"),
+                      "only evaluations in games play with a search");
     return true;
 }
 
@@ -416,10 +412,9 @@ static bool take_run(const struct reader *in, const struct yaml_node *mapping,
     const struct yaml_node *evolves = yaml_find(mapping, "evolves");
     stage->runs = 1;
     if (in->directory != NULL && evolves != NULL)
-        return fail(in, evolves, "unknown key; the recipe determines what it evolves");
+        return refuse(in, evolves, "unknown key; the recipe determines what it evolves");
     if (!yaml_check_keys(in->doc, mapping,
-                         "recipe, runs, share, seeds, results, set, evaluation, search, evolves",
-                         in->err) ||
+                         "recipe, runs, share, seeds, results, set, evaluation, search, evolves") ||
         !take_recipe(in, mapping, stage) || !find_half(in, mapping, stage) ||
         !take_whole(in, in->doc->root, "runs", 1, NIGHT_RUNS, &stage->runs) ||
         !take_whole(in, mapping, "runs", 1, NIGHT_RUNS, &stage->runs) ||
@@ -442,10 +437,10 @@ static bool check_runs(const struct reader *in, const struct yaml_node *node,
     for (int i = 0; night_stage_runs(stage) > 1 && i < stage->runs; i++) {
         night_run_name(stage, i, name);
         if (night_stage_find(in->night, name) != NULL)
-            return fail(in, runs != NULL ? runs : node,
-                        "run %d of the stage %s is named %s, as another stage is; rename one "
-                        "of the two stages, or give %s fewer runs",
-                        i + 1, stage->name, name, stage->name);
+            return refuse(in, runs != NULL ? runs : node,
+                          "run %d of the stage %s is named %s, as another stage is; rename one "
+                          "of the two stages, or give %s fewer runs",
+                          i + 1, stage->name, name, stage->name);
     }
     return true;
 }
@@ -466,10 +461,10 @@ static bool check_players(const struct reader *in, const struct yaml_node *node,
             const struct yaml_node *player = yaml_find(yaml_find(node, "players"), p->name),
                                    *half = yaml_find(player, key);
             if (strcmp(halves[h].half, word) == 0 && night_stage_find(in->night, word) != NULL)
-                return fail(in, half != NULL ? half : player,
-                            "'%s' may be the stage of this name, or the word for a %s %s; "
-                            "rename the stage",
-                            word, word, key);
+                return refuse(in, half != NULL ? half : player,
+                              "'%s' may be the stage of this name, or the word for a %s %s; "
+                              "rename the stage",
+                              word, word, key);
         }
     }
     return true;
@@ -493,16 +488,16 @@ static bool check_names(const struct reader *in)
 static bool take_stages(const struct reader *in, const struct yaml_node *stages)
 {
     if (stages == NULL || stages->kind != YAML_MAPPING || stages->child == NULL)
-        return fail(in, stages == NULL ? in->doc->root : stages,
-                    "stages: missing; at least one is needed, each with its name");
+        return refuse(in, stages == NULL ? in->doc->root : stages,
+                      "stages: missing; at least one is needed, each with its name");
     for (const struct yaml_node *node = stages->child; node != NULL; node = node->next) {
         if (in->night->stage_count == NIGHT_STAGES)
-            return fail(in, node, "too many stages");
+            return refuse(in, node, "too many stages");
         struct night_stage stage = {.share = 1};
         if (!path_is_stage_name(node->key) || strlen(node->key) > STORE_STAGE - 13)
-            return fail(in, node,
-                        "the name of a stage has lower-case letters, digits and -, starts with a "
-                        "letter, and has at most 19 characters");
+            return refuse(in, node,
+                          "the name of a stage has lower-case letters, digits and -, starts with a "
+                          "letter, and has at most 19 characters");
         strcpy(stage.name, node->key);
         bool match = yaml_find(node, "players") != NULL;
         bool taken = match ? take_match(in, node, &stage) : take_run(in, node, &stage);
@@ -522,18 +517,18 @@ static bool read_document(const struct reader *in)
     *night = (struct night_recipe){.hours = 8};
     night->stages = calloc(NIGHT_STAGES, sizeof *night->stages);
     if (night->stages == NULL)
-        return error_set(in->err, "no memory for the stages");
-    if (!yaml_check_keys(in->doc, root, "name, phase, seed, hours, runs, set, stages", in->err) ||
+        return error_set(in->doc->err, "no memory for the stages");
+    if (!yaml_check_keys(in->doc, root, "name, phase, seed, hours, runs, set, stages") ||
         !find_text(in, root, "name", &name) ||
         (name != NULL &&
          !copy_name(in, name, name->text, "text", night->name, sizeof night->name)) ||
         !take_real(in, root, "hours", 1e-3, 1e4, &night->hours))
         return false;
     if (name == NULL)
-        return fail(in, root, "name: missing; the name of the run");
+        return refuse(in, root, "name: missing; the name of the run");
     if (seed != NULL && (seed->kind != YAML_SCALAR || !parse_int64(seed->text, &number) ||
                          number < 0 || number > INT64_MAX - NIGHT_RUNS))
-        return fail(in, seed, "expected a whole number from 0");
+        return refuse(in, seed, "expected a whole number from 0");
     night->seed = (uint64_t)number;
     return take_stages(in, yaml_find(root, "stages"));
 }
@@ -566,13 +561,13 @@ bool night_recipe_read(const char *path, const char *const *settings, int settin
 {
     struct yaml_document doc;
     char directory[PATH_SIZE];
-    struct reader in = {.directory = directory, .night = night, .err = err};
+    struct reader in = {.directory = directory, .night = night};
     *night = (struct night_recipe){0};
     if (!path_directory(path, directory, err) || !yaml_read_file(&doc, path, err))
         return false;
     bool read = true;
     for (int i = 0; read && i < setting_count; i++)
-        read = yaml_apply(&doc, settings[i], err);
+        read = yaml_apply(&doc, settings[i]);
     return finish_reading(&in, &doc, read);
 }
 
@@ -580,7 +575,7 @@ bool night_recipe_from_text(const char *name, const char *text, struct night_rec
                             struct error *err)
 {
     struct yaml_document doc;
-    struct reader in = {.night = night, .err = err};
+    struct reader in = {.night = night};
     *night = (struct night_recipe){0};
     return yaml_read_text(&doc, name, text, strlen(text), err) && finish_reading(&in, &doc, true);
 }

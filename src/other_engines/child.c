@@ -106,8 +106,7 @@ static bool collect(pid_t program)
     }
 }
 
-/* Kills the children that there are now. A kernel that does not list them lets us kill our group, and
- * so ourselves. */
+/* Kills the present children; all of our group, us too, where the kernel does not list them. */
 static void kill_children(void)
 {
     char path[64];
@@ -261,8 +260,7 @@ static void close_end(int *end)
     *end = CLOSED;
 }
 
-/* Moves two descriptors beyond the standard streams, without some of which this program may have been
- * started. */
+/* Moves two descriptors beyond the standard streams, which may be closed in this program. */
 static bool lift(int ends[2])
 {
     for (int i = 0; i < 2; i++) {
@@ -470,8 +468,7 @@ static void consume(struct child *c, size_t count)
     c->scanned = 0;
 }
 
-/* Takes a line out of the buffer. False if there is no complete one; the rest of one that is too long
- * is skipped later. */
+/* Takes a line out of the buffer. False without a whole one; the rest of a long one is skipped. */
 static bool take_line(struct child *c, const char **line)
 {
     char *start = c->buffer + c->begin;

@@ -38,8 +38,7 @@ static bool copy_word(struct splitting *s, struct error *err)
     return quote == '\0' || error_set(err, "the quote %c is not closed", quote);
 }
 
-/* Returns the first word, which the caller frees; `*rest` is what follows it in the text. NULL with the
- * reason, as command_words. */
+/* The first word, owned; `*rest` is what follows. NULL with the reason, as command_words. */
 static char *first_word(const char *text, const char **rest, struct error *err)
 {
     text += strspn(text, BLANKS);
@@ -139,8 +138,7 @@ static bool is_relative(const char *program)
     return program[0] != '/' && strchr(program, '/') != NULL;
 }
 
-/* Joins the first bytes of a folder, the name of a program and what follows it in a command. NULL without
- * memory. */
+/* Joins the first bytes of a folder, a program's name and what follows. NULL without memory. */
 static char *join(const char *folder, size_t length, const char *program, const char *rest,
                   struct error *err)
 {

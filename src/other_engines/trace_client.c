@@ -123,8 +123,7 @@ struct trace_weights trace_client_take_weights(struct trace_client *c)
 
 /* ---- questions and answers ---- */
 
-/* Positions being asked for: those before `answered` are done, those before `sent` are on their
- * way. */
+/* Positions being asked for: up to `answered` they are done, up to `sent` on their way. */
 struct questions {
     const struct position *positions;
     size_t count, sent, answered;

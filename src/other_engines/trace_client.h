@@ -42,8 +42,7 @@ const struct trace_weights *trace_client_weights(const struct trace_client *c);
 /* Moves the weights to the caller, who frees them. The client can only be stopped afterwards. */
 struct trace_weights trace_client_take_weights(struct trace_client *c);
 
-/* Receives the counts of one position; they are borrowed until it returns. Returning false ends the
- * call. */
+/* Receives the counts of a position, borrowed until it returns. Its false ends the call. */
 typedef bool trace_taker(void *context, size_t index, const struct leaf_counts *counts);
 
 /* Asks for the counts of all positions and hands them over in their order. False, with the reason,

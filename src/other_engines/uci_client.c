@@ -672,8 +672,7 @@ static void go(struct search *s)
     follow(s);
 }
 
-/* True if the engine knows no limit of nodes, and ended the search at once: it has a choice, and
- * played after depth 1. */
+/* True if the engine knows no limit of nodes: with a choice, it played after depth 1. */
 static bool ended_at_once(const struct search *s)
 {
     const struct uci_info *info = &s->outcome.info;

@@ -24,8 +24,7 @@ struct parts {
     size_t length;    /* of the choices */
 };
 
-/* True if a word of this type's line is a keyword. There is one default: a second one is a choice with this
- * name. */
+/* True if a word of this type's line is a keyword. A second "default" is a choice. */
 static bool is_keyword(const struct parts *p, struct word word)
 {
     return (word_is(word, "default") && !p->has_default) ||

@@ -1,5 +1,4 @@
-/* Lines of UCI engines: the options that they announce, the values that these take, and `info`. Nothing
- * here reads, writes or waits. */
+/* Lines of UCI engines: options, their values, and `info`. Nothing here reads or waits. */
 #ifndef GRAYLING_UCI_LINES_H
 #define GRAYLING_UCI_LINES_H
 

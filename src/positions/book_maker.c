@@ -84,7 +84,6 @@ static bool list_candidates(struct maker *m)
 
 /* ---- 3. judgement ---- */
 
-/* Creates a worker's engine. */
 static void *begin_engine(const void *context, struct error *err)
 {
     const struct book_settings *s = ((const struct candidates *)context)->settings;

@@ -110,7 +110,6 @@ static void place(const struct game_list *list, struct listed_game *g, uint64_t 
     g->order = stream_bits(&stream);
 }
 
-/* Appends a copy of a game. */
 static bool keep(struct list_reader *r, const struct pgn_game *game)
 {
     char name[EPD_ID];
@@ -201,7 +200,6 @@ void game_list_shuffle(struct game_list *list, uint64_t index)
     sort(list);
 }
 
-/* Removes repeats from a sorted list. */
 static size_t remove_repeats(struct game_list *list)
 {
     const size_t all = list->count;

@@ -68,9 +68,7 @@ void game_list_shuffle(struct game_list *list, uint64_t index);
 /* Releases what a game owns; it is no part of the list any more. */
 void listed_game_free(struct listed_game *g);
 
-/* Returns the position in which a game starts. */
 struct position listed_game_start(const struct listed_game *g);
-/* Makes move `ply` of it. */
 void listed_game_play(const struct listed_game *g, size_t ply, struct position *p);
 
 #endif

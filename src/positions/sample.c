@@ -81,8 +81,7 @@ static struct position position_at(const struct listed_game *g, size_t ply)
     return p;
 }
 
-/* Lists the plies that may be drawn in s->choices; returns their number. Before it is there, tells whether
- * there is one. */
+/* Lists the plies that may be drawn in s->choices, or NULL: tells whether there is one. */
 static size_t list_choices(const struct sampler *s, const struct listed_game *g)
 {
     struct position p = listed_game_start(g);
@@ -204,7 +203,6 @@ static void advance(struct sampler *s)
     game_list_shuffle(&s->games, STREAM_NEW_ORDER + s->passes++);
 }
 
-/* True if a game may give a position in this round. */
 static bool may_give(const struct sampler *s, const struct listed_game *g)
 {
     int per_game = s->settings->per_game > 0 ? s->settings->per_game : 1;

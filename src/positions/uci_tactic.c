@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Scores: the largest that is no mate; N plies less than the other is mate in N plies (PGN standard,
- * 16.2.4.1). */
+/* The largest that is no mate; N less than the other is mate in N plies (PGN, 16.2.4.1). */
 enum { SCORE_MAX = 31999, SCORE_MATE = 32767 };
 
 /* ---- a search ---- */
@@ -127,7 +126,6 @@ static bool find_key(struct examination *x, struct uci_client *engine)
     return true;
 }
 
-/* True if the key leads the second move by the margin. */
 static bool leads(const struct course *c, Move key, int32_t margin)
 {
     return c->move == key && c->pair[0].move == key && c->pair[0].depth > 0 &&

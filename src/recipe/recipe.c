@@ -87,7 +87,6 @@ struct reader {
     const char *set_directory; /* those of a stage's `set` to this one */
     unsigned later;            /* RECIPE_TRAIN_LATER, RECIPE_SEEDS_LATER */
     struct recipe *recipe;
-    struct error *err;
 };
 
 static bool fail_value(const struct reader *in, const struct key *key, const struct yaml_node *node)
@@ -134,8 +133,7 @@ static bool copy_text(const char *text, char *value, size_t size)
     return true;
 }
 
-/* Parses a value into its field, unless it is a file or list of files. Returns false if it is
- * invalid. */
+/* Parses a value into its field, unless it is a file or list of files. False if invalid. */
 static bool parse_value(const struct key *key, const char *text, struct recipe *r)
 {
     void *field = field_of(key, r);
@@ -283,7 +281,6 @@ static bool fail_unknown(const struct reader *in, const struct yaml_node *node)
     return refuse(in, node, "unknown key; known here: %s", known);
 }
 
-/* Reads a section with everything inside it. */
 static bool take_section(const struct reader *in, const struct yaml_node *section)
 {
     char path[YAML_KEY], known[512];
@@ -321,7 +318,6 @@ static void set_defaults(struct recipe *r)
             parse_value(&recipe_keys[i], recipe_keys[i].initial, r);
 }
 
-/* Sets the defaults that depend on the phase of the document. */
 static void set_phase_defaults(const struct reader *in)
 {
     const struct yaml_node *node = yaml_find(in->doc->root, "phase");
@@ -374,7 +370,7 @@ static bool check_keys(const struct reader *in)
         char owners[256];
         if (node == NULL && key->initial == NULL && measured &&
             !((in->later & RECIPE_TRAIN_LATER) != 0 && strcmp(key->path, "data.train") == 0))
-            return error_set(in->err, "%s: %s: missing; %s", in->doc->path, key->path,
+            return error_set(in->doc->err, "%s: %s: missing; %s", in->doc->path, key->path,
                              key->meaning);
         if (node != NULL && !measured)
             return refuse(in, node, "not a key of phase %s, measure %s",
@@ -446,7 +442,8 @@ static bool check_together(const struct reader *in)
         return refuse(in, find(in, "ga.seeds"), "%d seeds for a population of %d",
                       in->recipe->seed_count, o->population);
     if (o->genetic.elitism < o->population)
-        return optimiser_check(o, in->err) || error_prefix(in->err, "%s: ga: ", in->doc->path);
+        return optimiser_check(o, in->doc->err) ||
+               error_prefix(in->doc->err, "%s: ga: ", in->doc->path);
     return refuse(in, node_of(in, "ga.elitism", "ga.population"),
                   "elitism of %d in a population of %d; it must be less", o->genetic.elitism,
                   o->population);
@@ -538,7 +535,7 @@ static bool finish_reading(struct reader in, struct yaml_document *doc, bool goo
     char directory[PATH_SIZE];
     in.doc = doc;
     in.directory = directory;
-    good = good && path_directory(doc->path, directory, in.err) && read_document(&in);
+    good = good && path_directory(doc->path, directory, doc->err) && read_document(&in);
     yaml_finish(doc);
     return good;
 }
@@ -549,8 +546,8 @@ bool recipe_read(const char *path, const char *const *settings, int setting_coun
     struct yaml_document doc;
     bool good = yaml_read_file(&doc, path, err);
     for (int i = 0; good && i < setting_count; i++)
-        good = yaml_apply(&doc, settings[i], err);
-    return finish_reading((struct reader){.recipe = recipe, .err = err}, &doc, good);
+        good = yaml_apply(&doc, settings[i]);
+    return finish_reading((struct reader){.recipe = recipe}, &doc, good);
 }
 
 bool recipe_read_of_stage(const char *path, const struct yaml_node *const sets[2],
@@ -561,9 +558,8 @@ bool recipe_read_of_stage(const char *path, const struct yaml_node *const sets[2
     bool good = yaml_read_file(&doc, path, err);
     doc.setter = "set";
     for (int i = 0; good && i < 2; i++)
-        good = sets[i] == NULL || yaml_merge(&doc, doc.root, sets[i], err);
-    return finish_reading((struct reader){NULL, NULL, set_directory, later, recipe, err}, &doc,
-                          good);
+        good = sets[i] == NULL || yaml_merge(&doc, doc.root, sets[i]);
+    return finish_reading((struct reader){NULL, NULL, set_directory, later, recipe}, &doc, good);
 }
 
 bool recipe_from_text(const char *name, const char *text, struct recipe *recipe, struct error *err)
@@ -575,8 +571,7 @@ bool recipe_from_text(const char *name, const char *text, struct recipe *recipe,
     const struct yaml_node *measure = yaml_find_path(doc.root, "fitness.measure");
     const bool learns = measure != NULL && measure->kind == YAML_SCALAR &&
                         strcmp(measure->text, recipe_measure_name(MEASURE_RESULTS)) == 0;
-    struct reader in = {
-        .doc = &doc, .later = learns ? RECIPE_TRAIN_LATER : 0, .recipe = recipe, .err = err};
+    struct reader in = {.doc = &doc, .later = learns ? RECIPE_TRAIN_LATER : 0, .recipe = recipe};
     bool read = read_document(&in);
     yaml_finish(&doc);
     return read;

@@ -59,8 +59,7 @@ enum recipe_measure {
     RECIPE_MEASURES
 };
 
-/* How the training positions are split. SPLIT_HALVES trains on the 1st, 3rd, 5th ... position and
- * holds out the others. */
+/* SPLIT_HALVES trains on the 1st, 3rd, 5th ... position and holds out the others. */
 enum recipe_split { SPLIT_NONE, SPLIT_HALVES };
 /* When a position counts as solved (solve.h), and how the nodes are summed (wide.h). */
 enum recipe_definition { DEFINITION_FIRST, DEFINITION_STABLE };
@@ -179,8 +178,7 @@ bool recipe_each_file(struct recipe *recipe, recipe_visit *visit, void *context,
 /* A visitor that converts each path. Its context is a struct path_view (paths.h). */
 recipe_visit recipe_view_path;
 
-/* Returns the reference of all keys for `--help`: meaning, valid values and default of each. The
- * caller frees the text. NULL without memory. */
+/* For `--help`: meaning, values and default of each key. The caller frees it. NULL: no memory. */
 char *recipe_reference(void);
 
 #endif

@@ -10,8 +10,7 @@
 
 /* ---- the recipe as a text ---- */
 
-/* Writes a share's word for 0 or 1. Else writes a number with 15 digits, or with 17 if it would not read back as
- * the same number. */
+/* Writes a share's word for 0 or 1, else 15 digits, or 17 if the number needs them. */
 static void write_real(FILE *out, const struct key *key, double value)
 {
     char text[32];
@@ -70,8 +69,7 @@ static size_t shared_section(const char *a, const char *b)
     return shared;
 }
 
-/* Writes "key: " for a path, indented by its depth, after the headings of the sections that start
- * here. */
+/* Writes "key: ", indented by its depth, after the headings of sections that start here. */
 static void write_heading(FILE *out, const char *path, const char *before)
 {
     size_t place = shared_section(path, before);
@@ -110,8 +108,7 @@ char *recipe_text(const struct recipe *recipe)
     return text;
 }
 
-/* Lists the phases in which a key has another default, and the measures and optimisers that it is
- * limited to. */
+/* Lists phases with another default of a key, and the measures and optimisers it is limited to. */
 static void describe_exceptions(const struct key *key, char *text, size_t size)
 {
     text[0] = '\0';

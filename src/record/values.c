@@ -69,20 +69,19 @@ static const struct param_table *read_run(const char *path, const struct param_t
     return found;
 }
 
-bool values_read(const char *path, const struct param_table *table, int32_t *values,
-                 struct error *err)
-{
-    const struct param_table *const tables[] = {table, NULL};
-    return store_is_database(path) ? read_run(path, tables, values, err) != NULL
-                                   : params_read(path, table, values, err);
-}
-
 /* Reads the values of any of `tables`, and returns theirs; NULL with the reason. */
 static const struct param_table *read_any(const char *path, const struct param_table *const *tables,
                                           int32_t *values, struct error *err)
 {
     return store_is_database(path) ? read_run(path, tables, values, err)
                                    : params_read_any(path, tables, values, err);
+}
+
+bool values_read(const char *path, const struct param_table *table, int32_t *values,
+                 struct error *err)
+{
+    const struct param_table *const tables[] = {table, NULL};
+    return read_any(path, tables, values, err) != NULL;
 }
 
 bool values_evaluation(const char *path, struct evaluation *e, struct error *err)

@@ -41,7 +41,7 @@ struct derivatives {
 static bool find_gradients(struct job *job, void *result, struct error *err)
 {
     const struct derivatives *d = job->context;
-    const size_t positions = compiled_positions(d->set), first = job->number * GRADIENTS;
+    const size_t positions = d->set->count, first = job->number * GRADIENTS;
     double *by = result;
     (void)err;
     for (size_t i = first; i < first + GRADIENTS && i < positions; i++) {
@@ -68,7 +68,7 @@ static bool each_gradient(struct derivatives *d, const int32_t *weights, double 
 {
     const size_t size = (size_t)regression_coordinates(d->set) * sizeof(double);
     const struct job_kind kind = {.result_size = GRADIENTS * size, .work = find_gradients};
-    const size_t count = (compiled_positions(d->set) + GRADIENTS - 1) / GRADIENTS;
+    const size_t count = (d->set->count + GRADIENTS - 1) / GRADIENTS;
     const struct jobs_batch batch = {.count = count, .taker = d, .take = take_gradients};
     regression_point(d->set, weights, scale, d->x);
     return jobs_run_once(&kind, d, threads, &batch, err) == JOBS_DONE;
@@ -92,12 +92,12 @@ bool prune_saliency(const struct compiled_set *set, const struct regression_meth
                     const int32_t *weights, double scale, int threads, double *saliency,
                     struct error *err)
 {
-    struct squares s = {saliency, compiled_table(set)->count};
+    struct squares s = {saliency, set->table.count};
     struct derivatives d = {set, method, .take = add_squares, .context = &s};
     memset(saliency, 0, (size_t)s.count * sizeof *saliency);
     bool good = each_gradient(&d, weights, scale, threads, err);
     for (int i = 0; i < s.count; i++)
-        saliency[i] *= 0.5 * (double)weights[i] * weights[i] / (double)compiled_positions(set);
+        saliency[i] *= 0.5 * (double)weights[i] * weights[i] / (double)set->count;
     return good;
 }
 
@@ -185,9 +185,9 @@ static bool begin(struct surgeon *s, const struct compiled_set *set,
                   const struct regression_settings *settings, const struct param *rows,
                   const int32_t *weights, double scale, struct error *err)
 {
-    const int count = compiled_table(set)->count;
+    const int count = set->table.count;
     struct derivatives d = {set, settings->method, .take = add_products, .context = s};
-    *s = (struct surgeon){.share = 1 / (double)compiled_positions(set),
+    *s = (struct surgeon){.share = 1 / (double)set->count,
                           .left = calloc((size_t)count, sizeof *s->left),
                           .at = calloc((size_t)count, sizeof *s->at),
                           .by = calloc((size_t)count, sizeof *s->by)};

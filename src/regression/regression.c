@@ -16,8 +16,7 @@ static const double least_scale = 5, most_scale = 50000;
 const struct regression_method *const regression_methods[] = {
     &softmax_method, &softmax_misses_method, &texel_method, &texel_entropy_method, NULL};
 
-/* A fit. A batch is a number of blocks of consecutive positions; each epoch takes all blocks once, in
- * a new random order. */
+/* A fit. A batch is some blocks of consecutive positions; each epoch takes all, newly shuffled. */
 struct regression {
     const struct compiled_set *set;
     const struct regression_settings *settings;
@@ -39,13 +38,13 @@ struct regression {
 
 int regression_coordinates(const struct compiled_set *set)
 {
-    return compiled_table(set)->count + 1;
+    return set->table.count + 1;
 }
 
 void regression_point(const struct compiled_set *set, const int32_t *weights, double scale,
                       double *x)
 {
-    const int count = compiled_table(set)->count;
+    const int count = set->table.count;
     for (int t = 0; t < count; t++)
         x[t] = weights[t];
     x[count] = log(1 / scale);
@@ -60,7 +59,7 @@ static bool sum_block(struct job *job, void *result, struct error *err)
     const double *x = job->block;
     double *sum = result;
     (void)err;
-    const size_t positions = compiled_positions(r->set),
+    const size_t positions = r->set->count,
                  first = (size_t)x[(size_t)r->coordinates + job->number] * BLOCK;
     for (size_t i = first; i < first + BLOCK && i < positions; i++)
         r->settings->method->add(r->settings->method, r->set, i, x, &sum[0], sum + 1);
@@ -92,7 +91,7 @@ static bool find_gradient(struct regression *r, const uint32_t *blocks, size_t c
     for (size_t i = 0; i < count; i++) {
         r->x[(size_t)r->coordinates + i] = blocks[i];
         if (blocks[i] == r->blocks - 1)
-            positions -= r->blocks * BLOCK - compiled_positions(r->set);
+            positions -= r->blocks * BLOCK - r->set->count;
     }
     r->positions = (double)positions;
     r->loss = 0;
@@ -148,7 +147,7 @@ static void add_prior(struct regression *r)
     const double prior = r->settings->prior;
     if (prior <= 0)
         return;
-    const double strength = 1 / (prior * prior * (double)compiled_positions(r->set));
+    const double strength = 1 / (prior * prior * (double)r->set->count);
     for (int t = 0; t < r->table->count; t++) {
         const double away = r->x[t] - r->table->params[t].initial;
         r->loss += 0.5 * strength * away * away;
@@ -293,13 +292,13 @@ static bool solve(struct regression *r, const struct regression_watcher *watcher
 static bool begin(struct regression *r, const struct compiled_set *set,
                   const struct regression_settings *settings, struct error *err)
 {
-    const size_t blocks = (compiled_positions(set) + BLOCK - 1) / BLOCK,
+    const size_t blocks = (set->count + BLOCK - 1) / BLOCK,
                  coordinates = (size_t)regression_coordinates(set),
                  batch = ((size_t)settings->batch + BLOCK - 1) / BLOCK;
     *r = (struct regression){
         .set = set,
         .settings = settings,
-        .table = settings->table != NULL ? settings->table : compiled_table(set),
+        .table = settings->table != NULL ? settings->table : &set->table,
         .kind = {.result_size = (coordinates + 1) * sizeof(double), .work = sum_block},
         .coordinates = (int)coordinates,
         .x = calloc(coordinates + blocks, sizeof *r->x),
@@ -332,7 +331,7 @@ bool regression_run(const struct compiled_set *set, const struct regression_sett
     const struct regression_method *method = settings->method;
     struct regression r;
     *fit = (struct regression_fit){.stopped = false};
-    if (compiled_positions(set) == 0)
+    if (set->count == 0)
         return error_set(err, "no positions to learn from");
     if (method->check != NULL && !method->check(set, err))
         return false;
@@ -403,11 +402,11 @@ struct measurement {
 static bool measure_losses(struct job *job, void *result, struct error *err)
 {
     const struct measurement *m = job->context;
-    const size_t positions = compiled_positions(m->set), first = job->number * MEASURED;
+    const size_t positions = m->set->count, first = job->number * MEASURED;
     (void)result, (void)err;
     for (size_t i = first; i < first + MEASURED && i < positions; i++) {
         struct position_loss *l = &m->losses[i];
-        *l = (struct position_loss){.game = compiled_epd(m->set, i)->game, .index = i};
+        *l = (struct position_loss){.game = m->set->positions[i].epd.game, .index = i};
         m->method->add(m->method, m->set, i, m->x, &l->loss, NULL);
     }
     return true;
@@ -418,7 +417,7 @@ bool regression_measure(const struct compiled_set *set, const struct regression_
                         struct regression_loss *loss, struct error *err)
 {
     static const struct job_kind kind = {.work = measure_losses};
-    const size_t positions = compiled_positions(set);
+    const size_t positions = set->count;
     const struct jobs_batch batch = {.count = (positions + MEASURED - 1) / MEASURED};
     struct measurement m = {set, method, .losses = calloc(positions + 1, sizeof *m.losses)};
     if (m.losses == NULL)

@@ -46,12 +46,10 @@ struct regression_method {
     bool needs_scale; /* a lower scale always looks better, so the caller gives one */
     int steps;        /* enough steps from the initial weights */
     bool values;      /* it needs sets of values (compiled.h), else of moves */
-    /* Adds the loss of position i at `x` to `*loss`, and its gradient to by[coordinates] unless `by`
-     * is NULL. */
+    /* Adds the loss of position i to `*loss`, and its gradient to by[coordinates] (may be NULL). */
     void (*add)(const struct regression_method *method, const struct compiled_set *set, size_t i,
                 const double *x, double *loss, double *by);
-    /* True if the set contains something to learn; else false with the reason. NULL: always
-     * true. */
+    /* False, with the reason, if the set has nothing to learn. NULL: always true. */
     bool (*check)(const struct compiled_set *set, struct error *err);
 };
 

@@ -27,7 +27,7 @@ static void find_shares(const struct compiled_set *set, size_t i, const double *
                         struct classes *c)
 {
     c->count = compiled_principal(set, i, x, c->leaves);
-    c->beta = exp(x[compiled_table(set)->count]);
+    c->beta = exp(x[set->table.count]);
     c->best = -INFINITY;
     c->total = c->right = c->logit = 0;
     c->rights = 0;
@@ -52,7 +52,7 @@ static void find_shares(const struct compiled_set *set, size_t i, const double *
 static void add_gradient(const struct compiled_set *set, size_t i, const struct classes *c,
                          double factor, double *by)
 {
-    const int scale = compiled_table(set)->count;
+    const int scale = set->table.count;
     double by_value[MAX_MOVES];
     if (fabs(c->best) > EVAL_LIMIT)
         return;

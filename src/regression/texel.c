@@ -62,8 +62,8 @@ static void add(const struct regression_method *method, const struct compiled_se
     struct principal_leaf leaf;
     compiled_value(set, i, x, &leaf);
     const bool entropy = method->likelihood;
-    const int scale = compiled_table(set)->count;
-    const double beta = exp(x[scale]), result = target_of(method, compiled_epd(set, i)),
+    const int scale = set->table.count;
+    const double beta = exp(x[scale]), result = target_of(method, &set->positions[i].epd),
                  logit = fmin(fmax(beta * leaf.value, -largest_logit), largest_logit),
                  p = 1 / (1 + exp(-logit)), off = p - result;
     *loss += entropy ? log1p(exp(-fabs(logit))) + fmax(logit, 0) - result * logit : off * off;
@@ -78,11 +78,11 @@ static void add(const struct regression_method *method, const struct compiled_se
  * enough: values change their sign with the side to move, so all zeros is not a solution. */
 static bool check(const struct compiled_set *set, struct error *err)
 {
-    for (size_t i = 0; i < compiled_positions(set); i++)
-        if (compiled_epd(set, i)->result != PGN_DRAW)
+    for (size_t i = 0; i < set->count; i++)
+        if (set->positions[i].epd.result != PGN_DRAW)
             return true;
     return error_set(err, "all %zu results are draws; wins and losses are required too",
-                     compiled_positions(set));
+                     set->count);
 }
 
 const struct regression_method texel_method = {

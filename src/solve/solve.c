@@ -44,7 +44,6 @@ static bool must_stop(void *context)
            (l->movetime > 0 && 1000 * (clock_seconds() - a->began) >= l->movetime);
 }
 
-/* Ends the attempt with the result of the search. */
 static struct solved end(struct attempt *a, Move best, int32_t score, int depth, uint64_t nodes)
 {
     struct solved *s = &a->solved;

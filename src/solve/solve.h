@@ -44,7 +44,6 @@ struct solved {
     enum uci_end fault;
 };
 
-/* True if `m` solves the position. */
 bool solve_is_right(const struct epd *epd, Move m);
 
 /* A search that solves positions: the engine's, or one of another room, which is given to solve. */

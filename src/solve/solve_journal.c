@@ -56,7 +56,6 @@ static char *make_head(const struct solve_job *job, const char *checksum, struct
 
 /* ---- writing ---- */
 
-/* Opens the file with `flags`. */
 static bool open_file(struct solve_journal *j, const char *path, int flags,
                       const struct solve_table *t, struct error *err)
 {

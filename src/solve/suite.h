@@ -1,5 +1,4 @@
-/* A suite of test positions: the solvable positions of an EPD file, and why the others were left
- * out. */
+/* A suite: the solvable positions of an EPD file, and why the others were left out. */
 #ifndef GRAYLING_SUITE_H
 #define GRAYLING_SUITE_H
 
@@ -22,8 +21,7 @@ struct suite {
 bool suite_load(struct suite *s, const char *path, struct error *err);
 void suite_free(struct suite *s);
 
-/* SHA-256 of the positions as epd_format writes them, one a line. It does not depend on compression
- * or on the file's comments. */
+/* SHA-256 of the positions, one a line (epd_format): comments and compression do not count. */
 bool suite_checksum(const struct suite *s, char text[CHECKSUM_MAX], struct error *err);
 
 #endif

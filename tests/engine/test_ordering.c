@@ -52,7 +52,7 @@ Test(ordering, history_stays_within_its_limit)
         const Move *moves = quiet.moves;
         if (quiet.count < 2)
             continue;
-        ordering_reward(o, &p, &c, i % MAX_PLY, i % 401, moves[0], moves + 1, quiet.count - 1);
+        ordering_reward(o, &p, &c, i % 401, moves[0], moves + 1, quiet.count - 1);
         const int best = ordering_score(o, &p, &c, moves[0]),
                   tried = ordering_score(o, &p, &c, moves[1]);
         cr_assert(best <= 4 * HISTORY_LIMIT && tried >= -4 * HISTORY_LIMIT);
@@ -72,7 +72,8 @@ Test(ordering, rewards_and_punishes)
     int scores[2];
     for (int i = 0; i < 2; i++) {
         struct ordering *o = empty_ordering();
-        ordering_reward(o, &p, &c, 0, i == 0 ? PLY : 6 * PLY, moves[0], moves + 1, 2);
+        ordering_add_killer(o, 0, moves[0]);
+        ordering_reward(o, &p, &c, i == 0 ? PLY : 6 * PLY, moves[0], moves + 1, 2);
         scores[i] = ordering_score(o, &p, &c, moves[0]);
         cr_assert_gt(scores[i], 0);
         cr_assert_lt(ordering_score(o, &p, &c, moves[1]), 0);
@@ -94,7 +95,7 @@ Test(ordering, replies_depend_on_the_moves_before)
     struct position p = position_of(FEN_START);
     struct context c = {{3, 70, -1}}, other = {{4, 71, -1}}, none = {{-1, -1, -1}};
     const Move m = quiet_moves(&p).moves[0];
-    ordering_reward(o, &p, &c, 0, 4 * PLY, m, NULL, 0);
+    ordering_reward(o, &p, &c, 4 * PLY, m, NULL, 0);
     cr_assert_gt(ordering_score(o, &p, &c, m), ordering_score(o, &p, &other, m));
     cr_assert_eq(ordering_score(o, &p, &other, m), ordering_score(o, &p, &none, m));
     free(o);
@@ -104,13 +105,12 @@ Test(ordering, killers_are_the_two_newest)
 {
     struct ordering *o = empty_ordering();
     struct position p = position_of(FEN_START);
-    struct context c = {{-1, -1, -1}};
     const struct move_list quiet = quiet_moves(&p);
     const Move *m = quiet.moves;
     const int order[] = {0, 1, 1, 2, 1, 1};
     const int expected[][2] = {{0, -1}, {1, 0}, {1, 0}, {2, 1}, {1, 2}, {1, 2}};
     for (int i = 0; i < 6; i++) {
-        ordering_reward(o, &p, &c, 9, PLY, m[order[i]], NULL, 0);
+        ordering_add_killer(o, 9, m[order[i]]);
         cr_assert_eq(o->killers[9][0], m[expected[i][0]]);
         cr_assert_eq(o->killers[9][1], expected[i][1] < 0 ? NO_MOVE : m[expected[i][1]]);
     }

@@ -81,7 +81,7 @@ static inline double planted_gradient(const struct compiled_set *set,
                                       const struct regression_method *method, const double *x,
                                       double *by)
 {
-    const size_t positions = compiled_positions(set);
+    const size_t positions = set->count;
     double loss = 0;
     memset(by, 0, (size_t)regression_coordinates(set) * sizeof *by);
     for (size_t i = 0; i < positions; i++)

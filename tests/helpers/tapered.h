@@ -132,13 +132,12 @@ static inline void tapered_destroy(struct evaluator *e)
 
 static inline struct evaluator *tapered_create(const void *context, struct error *err)
 {
-    static const struct evaluator_method method = {tapered_trace, tapered_destroy};
     struct tapered_evaluator *e = calloc(1, sizeof *e);
     if (e == NULL)
         error_set(err, "no memory for an evaluation");
     else {
         e->of = context;
-        e->base = (struct evaluator){&method, &e->of->table, TAPERED_SCALE};
+        e->base = (struct evaluator){tapered_trace, tapered_destroy, &e->of->table, TAPERED_SCALE};
     }
     return e != NULL ? &e->base : NULL;
 }

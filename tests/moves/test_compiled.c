@@ -66,7 +66,7 @@ static void expect_choices(const struct compiled_set *set, const int32_t *values
             continue;
         cr_assert(compiled_choices(set, values, replay_kernels[k], choices, NULL, &err), "%s",
                   err.text);
-        cr_assert_arr_eq(choices, wanted, compiled_positions(set) * sizeof *choices, "%s",
+        cr_assert_arr_eq(choices, wanted, set->count * sizeof *choices, "%s",
                          replay_kernels[k]->name);
     }
 }
@@ -227,7 +227,7 @@ Test(compiled, values_are_those_of_the_leaf_search)
         double weights[EVAL_TERMS];
         for (int t = 0; t < EVAL_TERMS; t++)
             weights[t] = w.value[t];
-        cr_assert_eq(compiled_epd(set, i)->position.key, p.key);
+        cr_assert_eq(set->positions[i].epd.position.key, p.key);
         compiled_value(set, i, weights, &leaf);
         const int32_t exact = leaf_model(&p, &e), beyond = EXACT_MATE - MATE; /* of a mate */
         const int32_t value = exact > EVAL_LIMIT    ? exact - beyond
@@ -331,8 +331,8 @@ static int64_t times_scale(const void *context, const struct epd *epd, double va
 static void check_set(const struct compiled_set *set)
 {
     enum { ORGANISMS = 37 };
-    const struct param_table *table = compiled_table(set);
-    const size_t genes = (size_t)table->count, count = compiled_positions(set);
+    const struct param_table *table = &set->table;
+    const size_t genes = (size_t)table->count, count = set->count;
     struct stream s = seeded(7);
     struct error err;
     static int32_t values[ORGANISMS * EVALUATOR_WEIGHTS_MAX];
@@ -480,7 +480,7 @@ static bool add_up(void *context, size_t index, const struct leaf_counts *counts
 static int64_t static_value(const struct reference *r, const struct position *p)
 {
     struct sum sum = {r, 0};
-    cr_assert(r->evaluator->method->trace(r->evaluator, p, 1, add_up, &sum, NULL));
+    cr_assert(r->evaluator->trace(r->evaluator, p, 1, add_up, &sum, NULL));
     return p->side == WHITE ? sum.value : -sum.value;
 }
 
@@ -531,14 +531,14 @@ static Move reference_choice(const struct reference *r, struct position p)
 static void assert_reference_choices(const struct compiled_set *set,
                                      const struct evaluator_source *source, const int32_t *values)
 {
-    const size_t count = compiled_positions(set);
+    const size_t count = set->count;
     struct error err;
     struct reference r = {source->create(source->context, &err), values};
     static Move wanted[MOST];
     for (size_t i = 0; i < count; i++)
-        wanted[i] = reference_choice(&r, compiled_epd(set, i)->position);
+        wanted[i] = reference_choice(&r, set->positions[i].epd.position);
     expect_choices(set, values, wanted);
-    r.evaluator->method->destroy(r.evaluator);
+    r.evaluator->destroy(r.evaluator);
 }
 
 /* ---- tests ---- */
@@ -570,7 +570,7 @@ Test(sparse, any_weights_choose_what_a_plain_search_chooses)
         const struct evaluator_source source = tapered_source(&tapered);
         struct compiled_set *set = compile(positions, count, LEAF_QUIESCENCE, &source);
         static int32_t values[EVALUATOR_WEIGHTS_MAX];
-        cr_assert_eq(compiled_table(set)->count, cases[i].weights);
+        cr_assert_eq(set->table.count, cases[i].weights);
         for (int v = 0; v < 4; v++) {
             random_values(&s, &tapered.table, v % 2 == 1, values);
             assert_reference_choices(set, &source, values);
@@ -693,7 +693,7 @@ Test(sparse, leaves_are_kept_as_differences)
     struct tapered tapered = tapered_make(1000, -500, 500);
     const struct evaluator_source source = tapered_source(&tapered);
     struct compiled_set *set = compile(&epd, 1, LEAF_QUIESCENCE, &source);
-    cr_expect_eq(compiled_leaves(set), 20u);
+    cr_expect_eq(set->row_count, 20u);
     cr_expect_gt(set->term_count, 20u);
     cr_expect_lt(set->term_count, 10u * 20);
     compiled_destroy(set);
@@ -738,9 +738,8 @@ static bool fail_at_100(struct evaluator *base, const struct position *positions
 
 static struct evaluator *create_failing(const void *context, struct error *err)
 {
-    static const struct evaluator_method method = {fail_at_100, tapered_destroy};
     struct evaluator *e = tapered_create(context, err);
-    e->method = &method;
+    e->trace = fail_at_100;
     return e;
 }
 
@@ -780,7 +779,7 @@ Test(sparse, a_set_keeps_no_text_of_the_evaluator_but_names)
     struct epd *positions = random_set(11, 4);
     rows[1].group = rows[1].choices = "one";
     struct compiled_set *set = compile(positions, 4, LEAF_QUIESCENCE, &source);
-    const struct param *copy = &compiled_table(set)->params[1];
+    const struct param *copy = &set->table.params[1];
     cr_expect(copy->group == NULL && copy->choices == NULL);
     cr_expect(copy->name != rows[1].name);
     cr_expect_str_eq(copy->name, rows[1].name);
@@ -805,7 +804,7 @@ static int move_values(const struct compiled_set *set, size_t i, const double *w
 static void check_likely(const struct compiled_set *whole, const struct compiled_set *likely,
                          const double *weights, double margin)
 {
-    for (size_t i = 0; i < compiled_positions(whole); i++) {
+    for (size_t i = 0; i < whole->count; i++) {
         struct principal_leaf all[MAX_MOVES], kept[MAX_MOVES];
         double best, best_kept;
         int count = move_values(whole, i, weights, all, &best), k = 0;
@@ -837,7 +836,7 @@ Test(sparse, likely_moves_are_the_right_ones_and_those_near_the_best)
         struct compiled_set *likely = compiled_create(positions, POSITIONS, &settings, &err);
         cr_assert_not_null(likely, "%s", err.text);
         check_likely(whole, likely, weights, margin);
-        cr_assert(compiled_leaves(likely) < compiled_leaves(whole));
+        cr_assert(likely->row_count < whole->row_count);
         compiled_destroy(whole);
         compiled_destroy(likely);
     }

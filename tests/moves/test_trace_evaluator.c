@@ -49,10 +49,9 @@ Test(trace_evaluator, each_worker_has_a_process)
     }
     for (int i = 0; i < 2; i++) {
         size_t taken = 0;
-        cr_expect(workers[i]->method->trace(workers[i], positions, 2, take, &taken, &err), "%s",
-                  err.text);
+        cr_expect(workers[i]->trace(workers[i], positions, 2, take, &taken, &err), "%s", err.text);
         cr_expect_eq(taken, 2);
-        workers[i]->method->destroy(workers[i]);
+        workers[i]->destroy(workers[i]);
     }
     trace_evaluator_source_destroy(s);
 }

@@ -4,10 +4,10 @@
 #include "database.h"
 #include "evaluate.h"
 #include "one_max.h"
-#include "params_file.h"
 #include "run_work.h"
 #include "scratch.h"
 #include "search_params.h"
+#include "values.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -211,7 +211,7 @@ Test(report, a_value_at_or_near_a_bound_is_seen)
 Test(report, the_papers_values_are_those_of_the_parameter_files)
 {
     int32_t values[EVAL_TERMS];
-    MUST(params_read(text_of("%s/params/paper-eval.yaml", getenv("GRAYLING_SOURCE")), &eval_table,
+    MUST(values_read(text_of("%s/params/paper-eval.yaml", getenv("GRAYLING_SOURCE")), &eval_table,
                      values, &err));
     for (int i = 0; i < EVAL_TERMS; i++)
         cr_assert_eq(eval_table.params[i].initial, values[i], "%s", eval_table.params[i].name);

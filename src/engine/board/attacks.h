@@ -31,8 +31,7 @@ extern const struct magic rook_magics[64];
 extern const Bitboard between_table[64][64];
 /* The whole line from edge to edge through two squares, both included; empty if there is none. */
 extern const Bitboard line_table[64][64];
-/* Zobrist keys: one for each coloured piece and square, rook that may castle, en passant file, and
- * side. */
+/* Zobrist keys: of each coloured piece and square, castling rook, en passant file, and side. */
 extern const uint64_t zobrist_piece[2][6][64];
 extern const uint64_t zobrist_castling[64]; /* of ranks 1 and 8; else 0 */
 extern const uint64_t zobrist_ep[8];

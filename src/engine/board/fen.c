@@ -281,8 +281,7 @@ static bool read_number(struct reader *r, int max, int *number)
     return true;
 }
 
-/* Reads the two counters if both are present; otherwise they are 0 and 1. A move number of 0, which
- * some programs write, becomes 1. */
+/* Reads the counters if both are there; else they are 0 and 1. Some programs write 0 for 1. */
 static bool read_counters(struct reader *r, struct position *p, bool whole)
 {
     int halfmove = 0, fullmove = 1;

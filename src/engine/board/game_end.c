@@ -19,8 +19,7 @@ void history_pop(struct history *h)
     h->count--;
 }
 
-/* Compares positions since the last irreversible move with the same side to move. The first
- * possible repetition is four plies back. */
+/* Looks back to the last irreversible move; the first possible repetition is four plies back. */
 bool history_draws(const struct history *h, const struct position *p, int ply)
 {
     unsigned reversible = p->halfmove < h->count ? p->halfmove : h->count;

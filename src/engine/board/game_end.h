@@ -21,8 +21,7 @@ void history_pop(struct history *h);
  * it occurred once since the root, or twice before. At the root, 0: the position is there a third time. */
 bool history_draws(const struct history *h, const struct position *p, int ply);
 
-/* Fifty moves by each side without a capture or pawn move. Test for mate first: it takes
- * precedence. */
+/* Fifty moves by each side without a capture or pawn move. Mate takes precedence: test it first. */
 bool history_fifty_moves(const struct position *p);
 
 /* ---- ends and results ---- */
@@ -49,16 +48,13 @@ enum game_end {
     GAME_BROKEN,      /* our engine returned no legal move: a bug; no result */
 };
 
-/* Whether the rules end the game in this position, and why. `history` holds the earlier
- * positions. */
+/* Whether the rules end the game here, and why. `history` holds the earlier positions. */
 bool game_is_over(const struct position *p, const struct history *history, enum game_end *end);
 
-/* The result when the side to move runs out of time: a loss, or a draw if the opponent has a bare
- * king. */
+/* The result when the side to move runs out of time: a loss, but a draw against a bare king. */
 enum game_result game_result_on_time(const struct position *p);
 
-/* Text as match runners print it, such as "White mates" or "draw by threefold repetition". The
- * string is constant. */
+/* As match runners print it: "White mates", "draw by threefold repetition". Constant. */
 const char *game_end_text(enum game_end end, enum game_result result);
 
 #endif

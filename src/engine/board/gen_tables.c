@@ -43,7 +43,6 @@ static int step_from(int square, struct step s)
     return inside ? square_at(file, rank) : NO_SQUARE;
 }
 
-/* The squares one step away. */
 static Bitboard steps_from(int square, const struct step *steps, int count)
 {
     Bitboard set = 0;

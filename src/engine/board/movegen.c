@@ -58,7 +58,6 @@ INLINE bool lists(enum want want)
     return want != WANT_COUNT && want != WANT_ANY;
 }
 
-/* One move. */
 INLINE void emit(struct sink *out, enum want want, int from, int to, int flag)
 {
     if (lists(want))
@@ -67,7 +66,6 @@ INLINE void emit(struct sink *out, enum want want, int from, int to, int flag)
         out->count++;
 }
 
-/* Emits a move of the piece on `from` to each target. */
 INLINE void emit_piece(const struct scene *s, struct sink *out, enum want want, int from,
                        Bitboard targets)
 {
@@ -96,8 +94,7 @@ INLINE void emit_pawns(struct sink *out, enum want want, Bitboard targets, int s
     }
 }
 
-/* Emits promotions on each target: to all four pieces, or only to a queen, or only the
- * underpromotions. */
+/* Emits promotions on each target: to all pieces, only to a queen, or the underpromotions. */
 INLINE void emit_promotions(struct sink *out, enum want want, Bitboard targets, int step, int flag)
 {
     while (targets != 0) {
@@ -147,8 +144,7 @@ INLINE struct scene survey(const struct position *p, Bitboard from, Bitboard to,
     return s;
 }
 
-/* The target squares from which a piece may give check, directly or by leaving a line to the
- * king. */
+/* The targets from which a piece may give check, directly or by leaving a line to the king. */
 INLINE Bitboard checking_targets(const struct scene *s, int from, enum kind kind)
 {
     return (s->checks->discoverers & bit(from)) != 0 ? ~(Bitboard)0 : s->checks->by_kind[kind];
@@ -173,8 +169,7 @@ INLINE Bitboard safe_squares(const struct scene *s, Bitboard targets, const enum
     return safe;
 }
 
-/* The conditions of castling with a rook: `path` empty, and `walk`, the king's squares, not
- * attacked. */
+/* Castling with a rook needs `path` empty, and `walk`, the king's squares, not attacked. */
 struct castling_way {
     int to;
     Bitboard path, walk;
@@ -248,8 +243,7 @@ INLINE void generate_pieces(const struct scene *s, struct sink *out, enum want w
 
 /* ---- 4. pawns ---- */
 
-/* Generates captures of a set of pawns towards one side (`west` or east), onto the allowed
- * squares. */
+/* Generates captures of pawns towards one side (`west` or east), onto the allowed squares. */
 INLINE void generate_pawn_captures(const struct scene *s, struct sink *out, enum want want,
                                    Bitboard pawns, Bitboard allowed, const enum color us,
                                    const bool west)
@@ -326,8 +320,7 @@ INLINE void generate_pawns(const struct scene *s, struct sink *out, enum want wa
         generate_en_passant(s, out, want, us);
 }
 
-/* Whether an unpinned pawn can step forward: the cheapest test for a legal move, and mostly
- * true. */
+/* Whether an unpinned pawn can step forward: the cheapest test for a legal move. */
 INLINE bool pawn_steps(const struct scene *s, const enum color us)
 {
     Bitboard pawns = s->p->by_kind[PAWN] & s->movers & ~s->pinned;
@@ -374,7 +367,6 @@ INLINE Bitboard list_moves(const struct position *p, Bitboard from, Bitboard to,
     return out.others;
 }
 
-/* Counts the moves of the side to move. */
 INLINE int count_moves(const struct position *p, const enum want want)
 {
     const Bitboard all = ~(Bitboard)0;
@@ -463,8 +455,7 @@ void movegen_sort(struct move_list *list)
     }
 }
 
-/* Finds discoverers: pieces of the side to move that alone stand between the enemy king and an own
- * slider. */
+/* The own pieces that alone stand between the enemy king and an own slider. */
 static Bitboard find_discoverers(const struct position *p, int king)
 {
     Bitboard own = p->by_color[p->side], found = 0;

@@ -35,8 +35,7 @@ void movegen_legal(const struct position *p, struct move_list *list);
  * to any piece included) and promotions to a queen. */
 void movegen_captures(const struct position *p, struct move_list *list);
 
-/* The legal moves that movegen_captures omits: quiet moves, castling, and quiet underpromotions.
- * Together the two list each legal move once. */
+/* The other legal moves: quiet ones, castling, and quiet underpromotions. */
 void movegen_quiets(const struct position *p, struct move_list *list);
 
 /* The moves of movegen_quiets that give check, in the same order. `checks` was computed for this
@@ -45,8 +44,7 @@ void movegen_quiets(const struct position *p, struct move_list *list);
 bool movegen_quiet_checks(const struct position *p, const struct check_squares *checks,
                           struct move_list *list);
 
-/* The legal moves from any square of `from` to any square of `to`. Parsing a move needs these, and
- * they cost much less than all moves. */
+/* The legal moves from `from` to `to`, which cost much less than all: for parsing a move. */
 void movegen_between(const struct position *p, Bitboard from, Bitboard to, struct move_list *list);
 
 /* The number of legal moves; does not list them. */
@@ -55,15 +53,13 @@ int movegen_count(const struct position *p);
 /* Whether there is a legal move; if not, the position is mate or stalemate. */
 bool movegen_any(const struct position *p);
 
-/* Whether a pawn that cannot be pinned can step forward. Proves a legal move if there is no
- * check. */
+/* Whether a pawn that cannot be pinned can step forward: a legal move, unless in check. */
 bool movegen_pawn_steps(const struct position *p);
 
 /* Whether `m`, which may be any value, is legal: a move from a hash table or another position. */
 bool movegen_is_legal(const struct position *p, Move m);
 
-/* The canonical order of moves: by from, to, and promotion, smaller values first. It breaks ties
- * between equally good root moves. */
+/* The canonical order, by from, to and promotion, breaks ties between equally good root moves. */
 static inline int move_order(Move m)
 {
     return move_from(m) << 9 | move_to(m) << 3 | (move_is_promotion(m) ? move_promotion(m) : 0);
@@ -72,8 +68,7 @@ static inline int move_order(Move m)
 /* Sorts a list into the canonical order. */
 void movegen_sort(struct move_list *list);
 
-/* The number of leaf positions at `depth` plies (perft). Moves of the last ply are counted, not
- * made. */
+/* Counts the leaves at `depth` plies (perft). Moves of the last ply are counted, not made. */
 uint64_t perft(const struct position *p, int depth);
 
 /* Asked at each position more than a ply above the leaves, with the leaves counted so far; true ends

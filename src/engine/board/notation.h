@@ -10,8 +10,7 @@ enum { SAN_MAX = 12, UCI_MAX = 6 }; /* bytes, including the final NUL */
 /* Writes a legal move in SAN, with + or #, and returns its length. */
 int move_to_san(const struct position *p, Move m, char san[SAN_MAX]);
 
-/* Writes a legal move in UCI ("0000" for NO_MOVE) and returns its length. The king takes his rook in
- * positions of Chess960 alone. */
+/* Writes a legal move ("0000" for NO_MOVE); returns its length. In Chess960 king takes rook. */
 int move_to_uci(const struct position *p, Move m, char uci[UCI_MAX]);
 
 /* The same as an engine with UCI_Chess960 speaks: the king always takes his rook. */

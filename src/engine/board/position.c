@@ -25,7 +25,6 @@ INLINE void put(struct position *p, enum color us, enum kind kind, int square)
     p->board[square] = (uint8_t)kind;
 }
 
-/* Removes a piece from its square. */
 INLINE void lift(struct position *p, enum color us, enum kind kind, int square)
 {
     p->by_kind[kind] ^= bit(square);
@@ -92,7 +91,6 @@ INLINE enum kind make_capture(struct position *p, Move m, enum color us)
     return captured;
 }
 
-/* The square from which the rook castles by this move. */
 INLINE int castling_rook(const struct position *p, Move m, enum color us)
 {
     return bits_first(position_castling_rook(p, us, move_from(m), move_flag(m)));
@@ -117,7 +115,6 @@ INLINE void lose_castling(struct position *p, Bitboard rooks)
         p->key ^= zobrist_castling[bits_pop(&lost)];
 }
 
-/* The side effects of a pawn move. */
 INLINE void make_pawn_effects(struct position *p, Move m, enum color us)
 {
     int to = move_to(m);
@@ -131,7 +128,6 @@ INLINE void make_pawn_effects(struct position *p, Move m, enum color us)
     }
 }
 
-/* Makes a legal move of `us`. */
 INLINE void make(struct position *p, Move m, struct undo *undo, const enum color us)
 {
     int from = move_from(m), to = move_to(m);
@@ -162,7 +158,6 @@ INLINE void make(struct position *p, Move m, struct undo *undo, const enum color
     lose_castling(p, kind == KING ? rank_bits(us == WHITE ? 0 : 7) | bit(to) : bit(from) | bit(to));
 }
 
-/* Unmakes a move of `us`. */
 INLINE void unmake(struct position *p, Move m, const struct undo *undo, const enum color us)
 {
     int from = move_from(m), to = move_to(m);

@@ -65,8 +65,7 @@ int position_to_fen(const struct position *p, char fen[FEN_MAX]);
 void position_make(struct position *p, Move m, struct undo *undo);
 void position_unmake(struct position *p, Move m, const struct undo *undo);
 
-/* Makes a null move; the side to move must not be in check. Resets halfmove to 0, so that no
- * repetition is found across a null move. */
+/* Not in check. Sets halfmove to 0, so that no repetition is found across a null move. */
 void position_make_null(struct position *p, struct undo *undo);
 void position_unmake_null(struct position *p, const struct undo *undo);
 
@@ -87,8 +86,7 @@ static inline int position_king(const struct position *p, enum color side)
     return bits_first(position_pieces(p, side, KING));
 }
 
-/* The rook of `side` that castles short or long (`flag`) with its king on `king`, as a set: empty without
- * the right. */
+/* The rook that may castle short or long (`flag`) with a king on `king`: a set, perhaps empty. */
 static inline Bitboard position_castling_rook(const struct position *p, enum color side, int king,
                                               int flag)
 {
@@ -96,8 +94,7 @@ static inline Bitboard position_castling_rook(const struct position *p, enum col
     return flag == CASTLE_SHORT ? rooks & ~left : rooks & left;
 }
 
-/* Whether a castling right is one of Chess960 only: its king is not on the e-file, or its rook in no
- * corner. */
+/* Whether a right is of Chess960 only: its king not on the e-file, or its rook in no corner. */
 bool position_is_chess960(const struct position *p);
 
 /* The kind that a move captures; NO_KIND if none. */
@@ -123,11 +120,9 @@ static inline bool position_in_check(const struct position *p)
  * piece, or bishops that all stand on squares of one colour. */
 bool position_insufficient_material(const struct position *p);
 
-/* An estimate of the key after a legal move, for prefetching. Exact except for castling,
- * promotions, lost castling rights and en passant. */
+/* The key after a legal move; a guess for castling, its rights, promotions and en passant. */
 uint64_t position_key_hint(const struct position *p, Move m);
 
-/* The key after a null move. */
 uint64_t position_key_null(const struct position *p);
 
 /* Computes the Zobrist key from scratch. Always equals p->key; tests rely on that. */

@@ -40,7 +40,6 @@ INLINE unsigned files_of(Bitboard b)
     return (unsigned)(b & 0xff);
 }
 
-/* The files beside a set of files. */
 INLINE unsigned files_beside(unsigned files)
 {
     return (files << 1 | files >> 1) & 0xff;

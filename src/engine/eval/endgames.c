@@ -66,7 +66,6 @@ static bool kpk_is_won(const struct position *p)
     return (kpk_table[index / 32] >> (index % 32) & 1) != 0;
 }
 
-/* The part of a side without pawns. */
 static int part_without_pawns(const struct position *p, enum color strong)
 {
     const int own = worth(p, strong), others = worth(p, color_other(strong));

@@ -385,7 +385,6 @@ INLINE int surplus(const struct position *p, enum kind kind)
            bits_count(position_pieces(p, BLACK, kind));
 }
 
-/* The material of both sides. */
 INLINE void material_terms(struct sink *e, const struct position *p)
 {
     bool white_pair = bits_many(position_pieces(p, WHITE, BISHOP));
@@ -421,7 +420,6 @@ INLINE void pieces_and_kings(struct sink *e, const struct position *p,
     side_terms(e, p, &f, BLACK);
 }
 
-/* Evaluates the pawns of a position. */
 static void pawn_structure_find(const struct position *p, const struct eval_weights *w,
                                 struct pawn_structure *s)
 {

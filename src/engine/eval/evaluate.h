@@ -38,8 +38,7 @@ struct eval_weights eval_initial_weights(void);
 /* Material alone, as in beal-1990: pawn 1, knight and bishop 3, rook 5, queen 9. */
 struct eval_weights eval_material_weights(void);
 
-/* The score in centipawns for the side to move. |score| < EVAL_LIMIT for weights within the ranges
- * of the table. */
+/* Centipawns for the side to move. |score| < EVAL_LIMIT for weights within their ranges. */
 int32_t evaluate(const struct position *p, const struct eval_weights *w);
 
 /* The part of the evaluation that depends on pawns alone, which can be cached: its score, and the facts that

@@ -102,7 +102,6 @@ int32_t evaluation_exact(const struct evaluation *e, const struct position *p)
     return modern_evaluate_exact(p, &e->modern, &pawns);
 }
 
-/* Lists the counts of the paper's evaluation. */
 static int paper_counts(const struct position *p, struct weight_count *items)
 {
     struct eval_trace trace;

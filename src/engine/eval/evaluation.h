@@ -37,8 +37,7 @@ extern const struct param_table *const evaluation_tables[];
 /* The table of this kind; NULL if it is of no evaluation of ours. */
 const struct param_table *evaluation_table_of_kind(const char *kind);
 
-/* An evaluation from the values of a table of one of these kinds, in its order and within its
- * ranges. */
+/* From the values of a table of one of these kinds, in its order and within its ranges. */
 struct evaluation evaluation_from(const struct param_table *table, const int32_t *values);
 
 /* The paper's evaluation with these weights, and with the initial ones. */
@@ -144,15 +143,13 @@ int32_t evaluation_scale(enum evaluation_kind kind);
 /* The exact score for the side to move. */
 int32_t evaluation_exact(const struct evaluation *e, const struct position *p);
 
-/* Writes the counts of weights that are not 0, by rising weight, from White's side, and returns their
- * number. */
+/* Writes the counts that are not 0, by rising weight, from White's side; returns their number. */
 int evaluation_counts(enum evaluation_kind kind, const struct position *p,
                       struct weight_count items[EVALUATION_WEIGHTS]);
 
 /* ---- pieces ---- */
 
-/* What a piece is worth to an evaluation, for estimates of what a capture gains: by kind, in centipawns, 0 or
- * more; the king's is 0. */
+/* The worth of a piece, to estimate gains: by kind, in centipawns, 0 or more; the king's is 0. */
 struct piece_values {
     int32_t of[NO_KIND + 1];
 };

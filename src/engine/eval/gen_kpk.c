@@ -17,7 +17,6 @@ static unsigned char states[KPK_POSITIONS];
 
 /* ---- the board ---- */
 
-/* True if the pawn attacks a square. */
 static bool pawn_attacks(int pawn, int square)
 {
     return square_rank(square) == square_rank(pawn) + 1 &&

@@ -123,8 +123,7 @@ static void write_weights(FILE *out, const struct term *t, int index)
 
 /* ---- the sums ---- */
 
-/* The index within a sum of a combination of its term: the term's values in the dimensions that the sum
- * has too. */
+/* The index within a sum of a combination of its term, by the dimensions that both have. */
 static int index_in(const struct term *sum, const struct term *t, const int values[DIMENSIONS])
 {
     int index = 0, at = 0;

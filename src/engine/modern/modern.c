@@ -58,7 +58,6 @@ void modern_pack(const int32_t *values, struct modern_weights *w)
 
 /* ---- facts ---- */
 
-/* Adds a set of attacks of one kind. */
 static inline void add_attacks(struct modern_facts *f, enum color us, enum kind kind,
                                Bitboard attacks)
 {

@@ -50,8 +50,7 @@ enum { MODERN_WEIGHTS = 2 * MODERN_TERMS };
 /* The weights, named TERM_FIRST_SECOND_MG and so on; kind "evaluation-modern". */
 extern const struct param_table modern_eval_table;
 
-/* The weights of the same term or sum, both phases of all its combinations: from `first` to before
- * `end`. */
+/* All weights of the same term or sum, both phases: from `first` to before `end`. */
 void modern_term_weights(int weight, int *first, int *end);
 
 /* Packed weights for play: the weight of a counted term plus the weights of its sums,
@@ -97,8 +96,7 @@ int64_t modern_king_score(const struct modern_pawns *pawns, enum color us, int k
 int32_t modern_evaluate_exact(const struct position *p, const struct modern_weights *w,
                               const struct modern_pawns *pawns);
 
-/* Writes the counts of weights that are not 0, by rising weight, from White's side, and returns their
- * number. */
+/* Writes the counts that are not 0, by rising weight, from White's side; returns their number. */
 int modern_trace(const struct position *p, struct weight_count items[MODERN_WEIGHTS]);
 
 /* ---- what is kept between positions ---- */

@@ -154,8 +154,7 @@ INLINE void protections(struct sink *e, const struct modern_facts *f, enum color
     }
 }
 
-/* Counts the pieces of a set by kind: it has several in most positions, so there is no branch to
- * predict. */
+/* Counts pieces by kind: mostly several, so that there is no branch to predict. */
 INLINE void count_by_kind(struct sink *e, const struct modern_facts *f, int term, Bitboard set)
 {
     for (int kind = PAWN; kind <= QUEEN; kind++)

@@ -2,14 +2,12 @@
  * piece, and costs nothing while the pawns stay. Worth 20 (modern_sink.h). */
 #include "modern_sink.h"
 
-/* Counts the pawns of a set by rank. */
 INLINE void by_rank(struct sink *e, enum color us, int term, Bitboard set)
 {
     while (set != 0)
         add(e, term + rank_for(us, bits_pop(&set)), 1);
 }
 
-/* Counts them by square. */
 INLINE void by_square(struct sink *e, enum color us, int term, Bitboard set)
 {
     while (set != 0)
@@ -55,7 +53,6 @@ INLINE void pawns_side(struct sink *e, const struct modern_facts *f, enum color 
 
 MODERN_GROUP(pawns, pawns_side)
 
-/* Fills in the sets of a side. */
 static void find_side(struct modern_pawns *pawns, const struct position *p, enum color us)
 {
     Bitboard own = position_pieces(p, us, PAWN);

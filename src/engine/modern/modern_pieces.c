@@ -167,8 +167,7 @@ INLINE Bitboard alone_between(const struct modern_facts *f, enum color us, int t
     return found;
 }
 
-/* Squares of the zone on the lines of the sliders of a kind, from `next` on, that they do not
- * reach. */
+/* Squares of the zone on the sliders' lines, from `next` on, that they do not reach. */
 INLINE void xray_term(struct sink *e, const struct modern_facts *f, enum color us, int kind,
                       const struct modern_piece **next)
 {

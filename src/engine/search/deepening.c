@@ -38,7 +38,6 @@ static struct search_line line_at(const struct tree *t, int index)
                                 .moves = r->pv};
 }
 
-/* Reports a line to the observer. */
 static void report_line(struct deepening *d, int index)
 {
     const struct search_observer *o = d->tree->observer;
@@ -55,7 +54,6 @@ static void move_up(struct tree *t, int from, int to)
     t->root[to] = up;
 }
 
-/* Stores the result of the search of a root move. */
 static void store_line(struct tree *t, struct root_move *r, int32_t value, enum bound bound)
 {
     const struct frame *child = tree_frame(t, 1);
@@ -125,8 +123,7 @@ struct window {
     int32_t alpha, beta, margin;
 };
 
-/* The first window of an iteration, around the value of the last one. ASPIRATION_WINDOW is half of it; 0 means a
- * full window. */
+/* The window around the last value: ASPIRATION_WINDOW is half of it; 0 means a full window. */
 static struct window first_window(const struct tree *t, int32_t last)
 {
     const int32_t margin = param(t, ASPIRATION_WINDOW);
@@ -177,7 +174,6 @@ static void sort_lines(struct tree *t, int count)
     }
 }
 
-/* Whether the requested mate was found. */
 static bool mate_found(const struct deepening *d)
 {
     int moves = score_mate_moves(d->tree->root[0].score);
@@ -202,8 +198,7 @@ static bool iterate(struct deepening *d, int lines)
     return !d->ended && !mate_found(d);
 }
 
-/* Whether a helper leaves out this iteration: every second to fourth, by its number. The main search
- * has them all. */
+/* Whether a helper leaves out this iteration: every second to fourth, by its number. */
 static bool skips(const struct tree *t)
 {
     return t->number > 0 && t->iteration > 1 &&

@@ -6,7 +6,6 @@
 
 enum { LONGEST = 4 }; /* no extension beyond this multiple of the iteration */
 
-/* Whether the move captures on the square of the last capture. */
 static bool is_recapture(const struct tree *t, const struct node *n, Move m)
 {
     const struct frame *before = tree_frame_const(t, n->ply - 1);

@@ -49,8 +49,7 @@ void engine_clear(struct engine *e);
 
 /* ---- searching ---- */
 
-/* When to stop. A zero means no limit of that kind; without any limit the search goes to
- * MAX_DEPTH. */
+/* When to stop. A zero means no limit of that kind; without any it is MAX_DEPTH. */
 struct search_limits {
     uint64_t nodes;
     int depth;         /* plies */

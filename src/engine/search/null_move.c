@@ -8,8 +8,7 @@ static bool verifies(const struct tree *t)
     return mode == NULL_MOVE_VERIFIED || mode == NULL_MOVE_VERIFIED_REDUCING;
 }
 
-/* Whether the null move is allowed here: never in check, after another null move, or if beta is a
- * mate score. */
+/* Whether the null move is allowed: not in check, after another, or if beta is a mate score. */
 static bool allowed(const struct tree *t, const struct node *n)
 {
     const struct position *p = &t->position;
@@ -51,8 +50,7 @@ static int32_t pass(struct tree *t, struct node *n)
     return value > EVAL_LIMIT ? n->beta : value;
 }
 
-/* Reduces the depth of a node after a fail-high by `plies`. True if no depth remains; `*value` is then the value
- * of quiescence. */
+/* Reduces the depth by `plies`. True if none remains; `*value` is then that of quiescence. */
 static bool reduce(struct tree *t, struct node *n, int plies, int32_t *value)
 {
     n->depth -= PLY * plies;
@@ -62,8 +60,7 @@ static bool reduce(struct tree *t, struct node *n, int plies, int32_t *value)
     return true;
 }
 
-/* Step 1a. An upper bound below beta refutes the null move, so that the node is searched at once to
- * its whole depth. */
+/* Step 1a. An upper bound below beta refutes the null move: the node keeps its whole depth. */
 static bool table_decides(const struct tree *t, struct node *n, int32_t *value)
 {
     if (param(t, VERIFIED_PROBE) == 0 || !node_table_cuts(t, n))

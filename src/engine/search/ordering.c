@@ -28,7 +28,7 @@ static void update_move(struct ordering *o, const struct position *p, const stru
             update_entry(&o->continuation[i][c->before[i]][piece], bonus);
 }
 
-static void add_killer(struct ordering *o, int ply, Move m)
+void ordering_add_killer(struct ordering *o, int ply, Move m)
 {
     if (o->killers[ply][0] == m)
         return;
@@ -43,7 +43,6 @@ static int bonus_of(int depth)
     return plies > 12 ? 1600 : 16 * plies * plies > 1600 ? 1600 : 16 * plies * plies;
 }
 
-/* The entry of a capture or promotion. */
 static int16_t *capture_entry(struct ordering *o, const struct position *p, Move m)
 {
     return &o->captures[p->side][piece_square(p->board[move_from(m)], move_to(m))]
@@ -60,20 +59,13 @@ void ordering_reward_captures(struct ordering *o, const struct position *p, int 
         update_entry(capture_entry(o, p, tried[i]), -bonus);
 }
 
-void ordering_reward_history(struct ordering *o, const struct position *p, const struct context *c,
-                             int depth, Move best, const Move *tried, int count)
+void ordering_reward(struct ordering *o, const struct position *p, const struct context *c,
+                     int depth, Move best, const Move *tried, int count)
 {
     const int bonus = bonus_of(depth);
     update_move(o, p, c, best, bonus);
     for (int i = 0; i < count; i++)
         update_move(o, p, c, tried[i], -bonus);
-}
-
-void ordering_reward(struct ordering *o, const struct position *p, const struct context *c, int ply,
-                     int depth, Move best, const Move *tried, int count)
-{
-    add_killer(o, ply, best);
-    ordering_reward_history(o, p, c, depth, best, tried, count);
 }
 
 int32_t mvv_lva_score(const struct position *p, Move m)

@@ -46,17 +46,14 @@ static inline int ordering_score(const struct ordering *o, const struct position
     return score;
 }
 
-/* Rewards the quiet move that failed high at `depth` quarter plies, and penalises the `tried` moves
- * before it. */
-void ordering_reward(struct ordering *o, const struct position *p, const struct context *c, int ply,
+/* Makes a quiet move the first killer of its ply. */
+void ordering_add_killer(struct ordering *o, int ply, Move m);
+
+/* Rewards the quiet move that failed high at `depth` quarter plies; penalises the `tried` ones. */
+void ordering_reward(struct ordering *o, const struct position *p, const struct context *c,
                      int depth, Move best, const Move *tried, int count);
 
-/* The same in the history alone: the move is no killer. */
-void ordering_reward_history(struct ordering *o, const struct position *p, const struct context *c,
-                             int depth, Move best, const Move *tried, int count);
-
-/* Rewards the move that failed high in the history of captures, if it is one, and penalises the `tried` captures
- * before it. */
+/* The same in the history of captures, for a best move that is one, and the `tried` captures. */
 void ordering_reward_captures(struct ordering *o, const struct position *p, int depth, Move best,
                               const Move *tried, int count);
 
@@ -100,8 +97,7 @@ struct picker {
 void picker_init(struct picker *k, const struct position *p, const struct ordering *o,
                  const struct context *c, int ply, Move hash, bool in_check);
 
-/* The next move, or NO_MOVE after the last. Each legal move comes once. The position must be the
- * same as at picker_init. */
+/* The next legal move, NO_MOVE after the last. The position is that of picker_init. */
 Move picker_next(struct picker *k);
 
 /* Like picker_next, but NO_MOVE when the killers or the evasions are next. */
@@ -118,8 +114,7 @@ static inline bool is_quiet(Move m)
     return !move_is_capture(m) && !(move_is_promotion(m) && move_promotion(m) == QUEEN);
 }
 
-/* Takes the move with the highest score among those from index `next` on, the first of equals. The
- * move at `next` takes its place. */
+/* Swaps the first move with the highest score, from index `next` on, to `next`; returns it. */
 Move pick_best(struct move_list *list, int32_t *scores, int next);
 
 /* The score of a capture or promotion: MVV/LVA, and the history of captures by its weight. */

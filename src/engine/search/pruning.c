@@ -4,8 +4,7 @@
 
 /* ---- of the whole node ---- */
 
-/* Whether a search with another window or depth may cut the node: not in check, where beta is a mate score, or
- * where a move is excluded. */
+/* A reduced search may not cut in check, where beta is a mate, or where a move is excluded. */
 static bool may_be_cut(const struct tree *t, const struct node *n)
 {
     return !n->in_check && !is_mate_score(n->beta) &&
@@ -22,8 +21,7 @@ bool reverse_futility_cuts(const struct tree *t, const struct node *n)
     return n->bounded - param(t, REVERSE_FUTILITY_MARGIN) * plies >= n->beta;
 }
 
-/* The value of a capture in a null window at `beta`: by quiescence, and where that reaches beta by a search to
- * `depth`. */
+/* The value of a capture in a null window: by quiescence, and if it reaches beta to `depth`. */
 static int32_t try_capture(struct tree *t, const struct node *n, const struct check_squares *checks,
                            Move m, int32_t beta, int depth)
 {

@@ -50,8 +50,7 @@ static void probe_table(struct tree *t, struct node *n)
 
 /* ---- 4. Static evaluation ---- */
 
-/* Prefetches the entries of the children to be searched first: memory takes about as long as the
- * evaluation. */
+/* Prefetches the entries of the first children: memory takes about as long as the evaluation. */
 static void prefetch_children(const struct tree *t, const struct node *n)
 {
     if (tree_frame_const(t, n->ply - 1)->move != NO_MOVE)
@@ -61,8 +60,7 @@ static void prefetch_children(const struct tree *t, const struct node *n)
         tree_prefetch(t, m);
 }
 
-/* Detects check, evaluates the position, and compares the evaluation with that of two plies
- * before. */
+/* Detects check, evaluates, and compares the evaluation with that of two plies before. */
 static void evaluate_node(struct tree *t, struct node *n)
 {
     struct frame *f = tree_frame(t, n->ply);
@@ -98,8 +96,7 @@ static void deepen_internally(struct tree *t, struct node *n)
 
 /* ---- 8. Moves ---- */
 
-/* Whether a method prunes the move. Futility pruning also raises the node's value to the bound of
- * the pruned move. */
+/* Whether a method prunes the move. Futility also raises the node's value to its bound. */
 static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
 {
     if (gives_check)
@@ -115,8 +112,7 @@ static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
                                      history_prunes(t, n, m) || see_prunes(t, n, m));
 }
 
-/* Searches the position after a move. The first move gets the whole window; later moves get a null
- * window first. */
+/* Searches after a move: the first with the whole window, later ones with a null window first. */
 static int32_t search_child(struct tree *t, const struct node *n, int depth, int reduction)
 {
     const bool pv = n->kind == NODE_PV, first = n->searched == 0;
@@ -153,7 +149,6 @@ static void extend_pv(struct tree *t, int ply, Move m)
         f->pv[f->pv_length++] = child->pv[i];
 }
 
-/* Updates the node with the value of a move. */
 static void update_node(struct tree *t, struct node *n, Move m, int32_t value)
 {
     if (value <= n->best)
@@ -177,7 +172,6 @@ static void record_tried(struct node *n, Move m)
         n->captures[n->capture_count++] = m;
 }
 
-/* Searches or prunes one move. */
 static void try_move(struct tree *t, struct node *n, Move m)
 {
     bool gives_check = move_gives_check(&t->position, &n->checks, m);
@@ -222,8 +216,7 @@ static bool prune_quiets(struct tree *t, struct node *n, struct picker *picker)
     return true;
 }
 
-/* Searches the moves in the order of the picker until one fails high. False if there is no legal
- * move. */
+/* Searches the picker's moves until one fails high. False if there is no legal move. */
 static bool search_moves(struct tree *t, struct node *n)
 {
     struct picker picker;
@@ -237,7 +230,6 @@ static bool search_moves(struct tree *t, struct node *n)
 
 /* ---- 10. Update of move ordering and transposition table ---- */
 
-/* The type of bound that the node's value is. */
 static enum bound bound_of(const struct node *n)
 {
     if (n->best >= n->beta)
@@ -245,21 +237,18 @@ static enum bound bound_of(const struct node *n)
     return n->best_move != NO_MOVE ? BOUND_EXACT : BOUND_UPPER;
 }
 
-/* Rewards the quiet move that failed high. Where history orders alone, killers and replies stay
- * empty. */
+/* Rewards the quiet move that failed high. History alone has no killers and replies. */
 static void reward(struct tree *t, const struct node *n)
 {
     static const struct context none = {{-1, -1, -1}};
-    if (param(t, ORDERING_HISTORY_ALONE) != 0)
-        ordering_reward_history(&t->ordering, &t->position, &none, n->depth, n->best_move,
-                                n->quiets, n->quiet_count);
-    else
-        ordering_reward(&t->ordering, &t->position, &n->context, n->ply, n->depth, n->best_move,
-                        n->quiets, n->quiet_count);
+    const bool alone = param(t, ORDERING_HISTORY_ALONE) != 0;
+    if (!alone)
+        ordering_add_killer(&t->ordering, n->ply, n->best_move);
+    ordering_reward(&t->ordering, &t->position, alone ? &none : &n->context, n->depth, n->best_move,
+                    n->quiets, n->quiet_count);
 }
 
-/* Rewards a quiet move that failed high, learns the error of the evaluation, and stores the node
- * unless it excluded a move. */
+/* Rewards what failed high, learns the evaluation's error, and stores the node. */
 static void update_tables(struct tree *t, const struct node *n)
 {
     if (n->best >= n->beta && is_quiet(n->best_move))

@@ -1,5 +1,4 @@
-/* The search parameters: the paper's 18, those of the modern search, those of the null-move family,
- * and those that were added to either later. */
+/* The search parameters: of the paper (18), of the modern search, of the null-move family. */
 #ifndef GRAYLING_SEARCH_PARAMS_H
 #define GRAYLING_SEARCH_PARAMS_H
 

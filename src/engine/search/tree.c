@@ -10,7 +10,6 @@ void tree_forget(struct tree *t)
     memset(t->corrections, 0, sizeof t->corrections);
 }
 
-/* Records the move that is about to be made. */
 static void record_move(struct tree *t, int ply, Move m, bool gives_check)
 {
     struct frame *f = tree_frame(t, ply);

@@ -50,22 +50,18 @@ void tt_new_search(struct tt *tt);
 /* Looks up a position `ply` plies from the root. */
 struct tt_hit tt_probe(const struct tt *tt, uint64_t key, int ply);
 
-/* Stores a result in the slot of the same position, else in the least valuable slot of the
- * bucket. */
+/* Stores a result in the position's slot, else in the least valuable one of the bucket. */
 void tt_store(struct tt *tt, uint64_t key, int ply, const struct tt_hit *found);
 
-/* Prefetches the bucket of a key. */
 void tt_prefetch(const struct tt *tt, uint64_t key);
 
 /* The share of slots with entries of the current search, in thousandths, from a sample. */
 int tt_full(const struct tt *tt);
 
-/* From this halfmove count on the table causes no cutoffs, because its values ignore the fifty-move
- * rule. */
+/* From this halfmove count on the table cuts nothing: its values ignore the fifty-move rule. */
 enum { TABLE_HALFMOVES = 90 };
 
-/* The table of correction history (selective.h): an entry is at most CORRECTION_MOST centipawns in
- * size, and so fits 16 bits. */
+/* An entry of the correction history (selective.h) is at most CORRECTION_MOST in size: 16 bits. */
 enum { CORRECTION_BITS = 14, CORRECTION_GRAIN = 64, CORRECTION_MOST = 500 };
 
 /* One ply of the current line. */
@@ -93,8 +89,7 @@ struct root_move {
 
 struct helpers;
 
-/* A running search. `frames` has two extra entries before the root, so that every node can look
- * back two plies. */
+/* A running search. Two extra entries of `frames` before the root let every node look back. */
 struct tree {
     struct position position;
     struct history history;
@@ -247,8 +242,7 @@ static inline uint64_t tree_nodes(const struct tree *t)
     return t->helpers == NULL ? t->nodes : t->nodes + helpers_nodes(t->helpers);
 }
 
-/* Checks the node limit, asks the observer, and schedules the next poll. True once the search must
- * stop. */
+/* Checks the node limit, asks the observer, schedules the next poll. True: the search must stop. */
 bool tree_poll_now(struct tree *t);
 
 /* Call at every node, also where the line ends: polls from time to time, and notes how deep the line
@@ -271,8 +265,7 @@ static inline int32_t tree_evaluate(struct tree *t)
     return t->evaluation.kind == EVALUATION_MODERN ? endgame_score(&t->position, score) : score;
 }
 
-/* The same for a node of the line, before any correction: after a null move, the score is that
- * before with the sign changed. */
+/* The same, uncorrected, for a node: after a null move often the score before, negated. */
 static inline int32_t tree_evaluate_node(struct tree *t, int ply)
 {
     const struct frame *before = tree_frame_const(t, ply - 1);
@@ -301,8 +294,7 @@ int32_t tree_search_move(struct tree *t, struct node *n, Move m, bool gives_chec
  * is the square just captured on, or NO_SQUARE; `depth` counts the plies of quiescence from 0. */
 int32_t tree_quiesce(struct tree *t, int32_t alpha, int32_t beta, int ply, int depth, int target);
 
-/* Iterative deepening from the current position, whose root moves are listed, until the limits or
- * the observer end it. */
+/* Iterative deepening over the listed root moves, until the limits or the observer end it. */
 struct search_result tree_deepen(struct tree *t, const struct search_limits *limits);
 
 #endif

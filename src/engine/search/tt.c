@@ -104,8 +104,7 @@ static int32_t to_table(int32_t value, int ply)
 
 /* ---- life cycle ---- */
 
-/* Allocates a multiple of the large page size and requests large pages; otherwise most probes would
- * also miss the TLB. */
+/* Allocates whole large pages, and requests such: else most probes would also miss the TLB. */
 static struct tt_bucket *allocate(size_t bytes)
 {
     size_t whole = (bytes + PAGE - 1) / PAGE * PAGE;

@@ -291,8 +291,7 @@ static const struct verb *find_verb(struct word word)
     return NULL;
 }
 
-/* Finds the first word that is a command; the protocol ignores words before it. Notes a line without a
- * command. */
+/* The first word that is a command, as the protocol has it. Notes a line without one. */
 static const struct verb *next_verb(struct uci *u, struct words *w)
 {
     char shown[WORD_SHOWN];
@@ -415,8 +414,7 @@ bool uci_line(struct uci *u, const char *line, size_t length)
     return true;
 }
 
-/* Reads a line of any length. Truncates it at UCI_LINE_MAX and sets `*cut`. False at end of
- * file. */
+/* Reads a line; one beyond UCI_LINE_MAX is cut, and `*cut` set. False at the end of the file. */
 static bool read_line(FILE *in, char *line, size_t *length, bool *cut)
 {
     int c;

@@ -17,8 +17,7 @@
 
 enum { UCI_LINE_MAX = 1 << 22 }; /* bytes; longer lines are ignored */
 
-/* Reads a parameter file whose kind is that of one of `tables` (terminated by NULL), and returns
- * that table; NULL and `err` on failure. */
+/* Reads a parameter file of one of `tables` (NULL-terminated). Returns its table, else NULL. */
 typedef const struct param_table *uci_read_params(const char *path,
                                                   const struct param_table *const *tables,
                                                   int32_t *values, struct error *err);

@@ -275,8 +275,7 @@ static void report_end(struct running *k, const struct search_result *r)
     show_line(k, &k->best);
 }
 
-/* Writes "bestmove e2e4 ponder e7e5", or "bestmove (none)" if there is no move. The reply is that of
- * the last line reported. */
+/* Writes "bestmove e2e4 ponder e7e5", with the reply of the last line reported, or "(none)". */
 static void answer(const struct running *k, const struct search_result *r)
 {
     struct uci_text text = {.length = 0};

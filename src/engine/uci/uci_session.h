@@ -45,8 +45,7 @@ struct uci {
     uint64_t begun; /* the number of the last search queued */
     uint64_t ended; /* the number of the last search finished */
     bool closed;    /* no more lines will be queued */
-    /* The last search that the signal applies to: `stop`; `quit` and the end of the input, which end no
-     * count; `ponderhit`. */
+    /* The last searches to which `stop`, `quit` or end of input, and `ponderhit` apply. */
     atomic_uint_fast64_t stopped, left, hit;
     /* The worker, if any, owns the fields below. */
     struct engine *engine;
@@ -83,7 +82,6 @@ static inline bool uci_signalled(const atomic_uint_fast64_t *signal, uint64_t se
     return search > 0 && atomic_load_explicit(signal, memory_order_relaxed) >= search;
 }
 
-/* Whether a search must stop. */
 static inline bool uci_is_stopped(const struct uci *u, uint64_t search)
 {
     return uci_signalled(&u->stopped, search) || uci_signalled(&u->left, search);
@@ -119,8 +117,7 @@ struct uci_go {
  * so that a misspelt limit does not start a search without end. */
 void uci_read_go(struct uci *u, struct uci_go *go, struct words *w);
 
-/* Searches and writes the answer, which an infinite or pondering search withholds until it is stopped or
- * receives ponderhit. */
+/* Searches and answers: if infinite or pondering, when it is stopped or gets ponderhit. */
 void uci_search(struct uci *u, const struct uci_go *go, uint64_t search, int64_t start_time);
 
 /* Writes "e2e4: 600" for each move, in canonical order, then "Nodes searched: 8902" after an empty

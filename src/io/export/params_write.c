@@ -86,8 +86,7 @@ static double whole_step(const struct params_values *v, int i)
     return fmax(1, floor(step_size(v, i) / own + 0.5)) * own;
 }
 
-/* True if a name needs no quotes in YAML: letters, digits and underscores, and none of the words for
- * true, false and nothing. */
+/* True if a name needs no quotes in YAML: a word of A-z, 0-9, _ that is no true, false or null. */
 static bool is_plain(const char *name)
 {
     static const char *const words[] = {"y",    "n",     "yes", "no",  "on",

@@ -26,8 +26,7 @@ struct runner_match {
     int threads;
 };
 
-/* Writes the line for a shell, on several lines that end with a backslash. False with the reason if the command is not
- * valid. */
+/* Writes it for a shell, on lines that end with a backslash. False with the reason if invalid. */
 bool runner_line_write(FILE *out, enum match_runner runner, const struct runner_match *m,
                        struct error *err);
 

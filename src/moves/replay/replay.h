@@ -65,8 +65,7 @@ struct replay_weights {
     const int32_t (*wide)[2][REPLAY_LANES];
 };
 
-/* What the organism of each lane plays: the index of the root move, and its value for the mover, in
- * the unit of the leaves. */
+/* What each lane's organism plays: the root move's index, and its value for the mover. */
 struct replayed {
     int32_t choice[REPLAY_LANES], value[REPLAY_LANES];
 };
