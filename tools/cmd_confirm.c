@@ -192,7 +192,7 @@ static bool write_rest(const char *path, struct book *rest, struct error *err)
     FILE *out = text_stream(&text, &size);
     if (out != NULL)
         print_openings(out, rest);
-    bool good = (out != NULL && fclose(out) == 0) || error_set(err, "no memory for the openings");
+    bool good = text_close(out, "the openings", err);
     if (good) {
         checksum_bytes(text, size, ours);
         good = checksum_file(path, theirs, err) &&

@@ -486,9 +486,8 @@ static int report_fit(struct regress *r, const char *path)
         describe_origin(out, r);
         describe_measures(out, r);
     }
-    if (out == NULL || fclose(out) != 0)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory for the report"});
-    if (path != NULL && !output_write_or_fail(path, print_values, r, &err))
+    if (!text_close(out, "the report", &err) ||
+        (path != NULL && !output_write_or_fail(path, print_values, r, &err)))
         return command_fail(EXIT_FAILED, &err);
     if (path != NULL && strcmp(path, "-") == 0)
         return EXIT_DONE;

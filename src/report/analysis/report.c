@@ -229,12 +229,10 @@ static bool write_values(struct report *r, struct error *err)
     if (s->best == NULL)
         return true;
     FILE *out = text_stream(&r->values, &size);
-    if (out == NULL)
-        return error_set(err, "no memory for the parameters");
     snprintf(comment, sizeof comment, "%s, seed %" PRIu64 ": organism %d of generation %d",
              s->recipe.name, s->recipe.seed, s->best_index, s->best_generation);
-    bool written = params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
-    return (fclose(out) == 0 || error_set(err, "no memory for the parameters")) && written;
+    bool written = out != NULL && params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
+    return text_close(out, "the parameters", err) && written;
 }
 
 bool report_read(const char *store_path, struct report *r, struct error *err)

@@ -163,10 +163,9 @@ bool picture_draw(const struct picture *p, const struct plot_file *file, struct 
         !find_size(&size, p, file, err))
         return false;
     FILE *text = text_stream(&svg, &length);
-    if (text == NULL)
-        return error_set(err, "no memory for the plot");
-    write_svg(text, p, &size, file->dark);
-    bool drawn = fclose(text) == 0 || error_set(err, "no memory for the plot");
+    if (text != NULL)
+        write_svg(text, p, &size, file->dark);
+    bool drawn = text_close(text, "the plot", err);
     const struct drawing d = {svg, length, ends_in(file->path, ".png")};
     drawn = drawn && (file->out != NULL ? print(file->out, &d, err)
                                         : output_write_or_fail(file->path, print, &d, err));
