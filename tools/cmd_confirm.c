@@ -33,7 +33,6 @@ struct pairing {
     struct match_counts counts;
 };
 
-/* The command line, and what it names. */
 struct confirm {
     const char *run, *suite, *tc, *sprt, *openings, *output;
     int threads, game_count; /* games of a match; 0: not given */
@@ -423,7 +422,6 @@ static bool list_space(const struct confirm *c, const struct uci_values *setting
     return good;
 }
 
-/* Prints the command lines of other programs that play the match. */
 static int print_other_lines(const struct confirm *c)
 {
     static const char ending[] = ".yaml"; /* the player is named as its files, without that */
@@ -502,7 +500,6 @@ static void print_gain(const struct confirm *c)
                b.elo - a.elo, hypot(a.elo_margin, b.elo_margin), TIMES);
 }
 
-/* Plays the matches, or prints how to play them. */
 static int confirm_games(struct confirm *c)
 {
     char first[FORMAT_MAX], second[FORMAT_MAX], games[COUNTED_MAX];

@@ -131,7 +131,6 @@ static bool has_room(const char *folder)
     return count < ENGINE_FAULTS_KEPT;
 }
 
-/* What output_write prints. */
 static void print(FILE *out, void *text)
 {
     fputs(text, out);

@@ -147,7 +147,6 @@ struct scan {
     off_t at;   /* offset of the next line */
 };
 
-/* Reads the next line; false at the end. */
 static bool next_line(struct scan *s)
 {
     ssize_t length = getline(&s->text, &s->size, s->f->file);

@@ -107,7 +107,6 @@ static bool has_measured(const struct calibration *c, const struct recipe *r)
     return c->part > 0 || (r->mates ? c->work > 0 : c->complete > 0);
 }
 
-/* Runs it until something is measured. */
 static bool calibrate(const struct recipe *recipe, int threads, struct calibration *c,
                       struct error *err)
 {

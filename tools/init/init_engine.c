@@ -31,7 +31,6 @@ struct taken {
     double speed;          /* nodes a second of the fastest: the machine may do other things */
 };
 
-/* Lets the engine move in each position. */
 static struct taken try_limits(const struct trial *t, const struct game_limits *limits)
 {
     struct taken taken = {.moved = true};

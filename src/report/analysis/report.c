@@ -68,7 +68,6 @@ static int place_of(const struct report *r, int gene,
     return place;
 }
 
-/* Fills in each gene from the last generation. */
 static bool describe_genes(struct report *r, const struct gene_signs *signs, struct error *err)
 {
     const struct run_summary *s = &r->summary;
@@ -220,7 +219,6 @@ void report_origin_free(struct report_origin *o)
     free(o->created);
 }
 
-/* Writes the values of the best organism as a parameter file. */
 static bool write_values(struct report *r, struct error *err)
 {
     const struct run_summary *s = &r->summary;

@@ -44,7 +44,6 @@ static void tell(const void *context, int generation, char *text, size_t size)
         text_add(text, size, "\nthe others %.4g to %.4g", low, high);
 }
 
-/* Draws the curves of all runs, with the chosen run on top. */
 static void write_chart(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *taken = &s->summaries[s->taken];

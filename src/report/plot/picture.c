@@ -116,7 +116,6 @@ static bool find_size(struct size *s, const struct picture *p, const struct plot
 
 /* ---- a file ---- */
 
-/* Writes the picture as an SVG document. */
 static void write_svg(FILE *out, const struct picture *p, const struct size *s, bool dark)
 {
     struct canvas c = {.out = out, .width = s->wide / s->unit, .height = s->high / s->unit};
@@ -133,7 +132,6 @@ static void write_svg(FILE *out, const struct picture *p, const struct size *s, 
     fputs("</svg>\n", out);
 }
 
-/* A drawing to write. */
 struct drawing {
     const char *svg;
     size_t length;
