@@ -482,7 +482,6 @@ static int confirm_match(const struct confirm *c, struct pairing *p)
     return match_command(&p->options, players, &p->counts);
 }
 
-/* Says what both matches found, and how the gain changes with the limit. */
 static void print_gain(const struct confirm *c)
 {
     const struct elo_estimate a = elo_estimate(&c->pairings[0].counts),

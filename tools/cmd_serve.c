@@ -38,7 +38,6 @@ struct made {
     double at, cost; /* of the monotonic clock; seconds it took */
 };
 
-/* How far the run was at a moment. */
 struct moment {
     enum run_state state;
     double spent;

@@ -105,7 +105,6 @@ static int replay(const struct options *o)
     return EXIT_DONE;
 }
 
-/* Repeats the run of the evidence in a new store, and compares. */
 static enum run_end repeat(const struct options *o, const char *store_path, struct error *err)
 {
     struct replay_progress p = {.done = "repeated"};

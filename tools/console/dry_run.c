@@ -261,7 +261,6 @@ static void print_stage(const struct night_stage *stage, double seconds, struct 
         printf("%s%s\n", format_span(span, text), stage->runs > 1 ? ", all runs" : "");
 }
 
-/* Fits a night to its time, and says what that changes. */
 static void fit(struct night_recipe *recipe, double seconds, struct night_need needs[NIGHT_STAGES])
 {
     struct night_fit fitted;

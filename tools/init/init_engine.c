@@ -23,7 +23,6 @@ struct trial {
     const volatile sig_atomic_t *stop;
 };
 
-/* What the moves at a limit took. */
 struct taken {
     bool moved;            /* in each position */
     bool ended;            /* in most without being told to stop */

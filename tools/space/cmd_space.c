@@ -74,7 +74,6 @@ static int write_engine(const char *command, const char *from, const char *outpu
 
 /* ---- the weights of a file ---- */
 
-/* How far weights may go. */
 struct weight_ranges {
     int bits;    /* at most, of each weight; 0: those of the table */
     bool narrow; /* as the values of each term suggest */

@@ -133,7 +133,6 @@ static void find_ranks(struct comparison *c)
         c->entries[i].rank = sums[i] / seeds;
 }
 
-/* Tests every pair of stages. */
 static void find_chances(struct comparison *c)
 {
     double p[NIGHT_STAGES * NIGHT_STAGES];

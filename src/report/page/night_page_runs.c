@@ -99,7 +99,6 @@ static void write_run_row(const struct night_page *p, const struct night_report_
 
 /* ---- the section ---- */
 
-/* Names the best run, and the value that decides. */
 static void write_choice(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *run = &s->summaries[s->taken];

@@ -324,7 +324,6 @@ static double bits_height(const struct param *gene)
     return fmax(BIT * gene->bits, GENE);
 }
 
-/* The own height of all rows. */
 static double rows_height(const struct canvas *c, const struct genes *p)
 {
     double sum = 0;
