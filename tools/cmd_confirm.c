@@ -33,7 +33,6 @@ struct pairing {
     struct match_counts counts;
 };
 
-/* The command line, and what it names. */
 struct confirm {
     const char *run, *suite, *tc, *sprt, *openings, *output;
     int threads, game_count; /* games of a match; 0: not given */
@@ -192,7 +191,7 @@ static bool write_rest(const char *path, struct book *rest, struct error *err)
     FILE *out = text_stream(&text, &size);
     if (out != NULL)
         print_openings(out, rest);
-    bool good = (out != NULL && fclose(out) == 0) || error_set(err, "no memory for the openings");
+    bool good = text_close(out, "the openings", err);
     if (good) {
         checksum_bytes(text, size, ours);
         good = checksum_file(path, theirs, err) &&
@@ -297,14 +296,10 @@ static int confirm_positions(const struct confirm *c)
         run_confirm(c->run, &c->summary, c->suite_path[0] != '\0' ? c->suite_path : NULL,
                     c->threads, default_values, &watcher, rows, &err);
     progress_end(&progress);
-    if (measured) {
-        print_rows(c, rows);
-        return EXIT_DONE;
-    }
-    if (err.text[0] != '\0')
+    if (!measured)
         return command_fail(EXIT_FAILED, &err);
-    fputs("grayling: interrupted\n", stderr);
-    return EXIT_INTERRUPTED;
+    print_rows(c, rows);
+    return EXIT_DONE;
 }
 
 /* ---- games ---- */
@@ -423,7 +418,6 @@ static bool list_space(const struct confirm *c, const struct uci_values *setting
     return good;
 }
 
-/* Prints the command lines of other programs that play the match. */
 static int print_other_lines(const struct confirm *c)
 {
     static const char ending[] = ".yaml"; /* the player is named as its files, without that */
@@ -488,7 +482,6 @@ static int confirm_match(const struct confirm *c, struct pairing *p)
     return match_command(&p->options, players, &p->counts);
 }
 
-/* Says what both matches found, and how the gain changes with the limit. */
 static void print_gain(const struct confirm *c)
 {
     const struct elo_estimate a = elo_estimate(&c->pairings[0].counts),
@@ -502,7 +495,6 @@ static void print_gain(const struct confirm *c)
                b.elo - a.elo, hypot(a.elo_margin, b.elo_margin), TIMES);
 }
 
-/* Plays the matches, or prints how to play them. */
 static int confirm_games(struct confirm *c)
 {
     char first[FORMAT_MAX], second[FORMAT_MAX], games[COUNTED_MAX];

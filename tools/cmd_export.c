@@ -134,17 +134,15 @@ static int write_evidence(const struct arguments *a)
     struct error err = {""};
     char *text = NULL, directory[PATH_SIZE];
     size_t size;
-    FILE *out = NULL;
     bool good =
         store_is_database(a->input)
             ? output_check(a->output, a->force, &err) &&
                   path_directory(strcmp(a->output, "-") == 0 ? "." : a->output, directory, &err)
             : error_set(&err, "%s: evidence needs a run; this is not one", a->input);
     if (good) {
-        out = text_stream(&text, &size);
+        FILE *out = text_stream(&text, &size);
         good = out != NULL && evidence_write(out, a->input, directory, &err);
-        if (out == NULL || (fclose(out) != 0 && good))
-            good = error_set(&err, "no memory for the evidence");
+        good = text_close(out, "the evidence", &err) && good;
     }
     const int code = good ? command_wrote(output_write_or_fail(a->output, print_text, text, &err),
                                           "evidence", a->output, &err)

@@ -44,7 +44,6 @@ static const struct command cmd = {
     "  grayling label train-1 --engine toga2 -o toga-train.epd\n",
     {"POSITIONS.epd", "positions", 1, OPERANDS_ANY}};
 
-/* Loads the positions and looks at the engine. */
 static bool load(struct labeller *l, char **files, int count, struct error *err)
 {
     if (!output_check(l->output, l->force, err))

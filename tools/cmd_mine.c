@@ -168,7 +168,9 @@ static void tell(const struct miner *m)
         {"the long search does not keep the move", v[TACTIC_UNSETTLED]},
         {"the second move is not far enough behind", v[TACTIC_FLAT]},
         {"one side wins in any case", v[TACTIC_DECIDED]},
-        {"the second engine does not agree", v[TACTIC_DOUBTFUL]},
+        {"the move is found at once, or wins material", v[TACTIC_PLAIN]},
+        {m->engine == NULL ? "another search does not agree" : "the second engine does not agree",
+         v[TACTIC_DOUBTFUL]},
         {"an engine had a fault", v[TACTIC_FAULT]},
         {"found in another game before", r->twice},
     };
@@ -179,12 +181,7 @@ static void tell(const struct miner *m)
     positions_tell_read(&r->read);
     fprintf(stderr, "searched %s and examined %s:", format_things((int64_t)r->games, "game", games),
             format_things((int64_t)examined, "position", positions));
-    if (m->engine == NULL)
-        fprintf(stderr,
-                " %zu steady, %zu flat, %zu decided, %zu plain, %zu doubtful, %zu found before",
-                v[TACTIC_STEADY], v[TACTIC_FLAT], v[TACTIC_DECIDED], v[TACTIC_PLAIN],
-                v[TACTIC_DOUBTFUL], r->twice);
-    for (size_t i = 0; m->engine != NULL && i < sizeof steps / sizeof steps[0]; i++)
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
         fprintf(stderr, "\n%9zu  %s", steps[i].count, steps[i].what);
     if (r->fault[0] != '\0')
         fprintf(stderr, "\nthe first fault: %s", shown_text(r->fault));

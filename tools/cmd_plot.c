@@ -54,7 +54,6 @@ static int draw_run(const struct request *q, struct error *err)
     return drawn ? EXIT_DONE : EXIT_FAILED;
 }
 
-/* Draws the stages of a comparison in one picture. */
 static int draw_comparison(const struct request *q, const struct night_report *r, struct error *err)
 {
     struct comparison comparison;

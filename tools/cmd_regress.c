@@ -188,7 +188,6 @@ static bool open_evaluation(struct regress *r, struct error *err)
            error_set(err, "--prune: %s", why.text);
 }
 
-/* Sets the initial weights and the number of steps. */
 static bool choose_start(struct regress *r, struct error *err)
 {
     struct regression_settings *s = &r->settings;
@@ -206,7 +205,6 @@ static bool choose_start(struct regress *r, struct error *err)
             values_read(path, table, r->weights, err));
 }
 
-/* Counts the positions that have the data needed. */
 static size_t count_having(const struct dataset *d, enum epd_need need)
 {
     size_t count = 0;
@@ -329,7 +327,6 @@ static struct compiled_set *compile(const struct regress *r, const struct subjec
     return set;
 }
 
-/* Compiles the training positions and fits the values. */
 static bool fit_values(struct regress *r, struct error *err)
 {
     const struct compiled_watcher compiling = {
@@ -407,7 +404,6 @@ static bool measure_fit(struct regress *r, struct error *err)
 
 /* ---- the report ---- */
 
-/* Prints the origin of the values. */
 static void describe_origin(FILE *out, const struct regress *r)
 {
     const struct regression_settings *s = &r->settings;
@@ -436,7 +432,6 @@ static void describe_origin(FILE *out, const struct regress *r)
                 r->origins[i].is_file ? "" : "of the positions ", r->origins[i].checksum);
 }
 
-/* Prints the losses and the moves matched, for all positions that have them. */
 static void describe_measures(FILE *out, const struct regress *r)
 {
     char text[FORMAT_MAX];
@@ -485,9 +480,8 @@ static int report_fit(struct regress *r, const char *path)
         describe_origin(out, r);
         describe_measures(out, r);
     }
-    if (out == NULL || fclose(out) != 0)
-        return command_fail(EXIT_FAILED, &(struct error){"no memory for the report"});
-    if (path != NULL && !output_write_or_fail(path, print_values, r, &err))
+    if (!text_close(out, "the report", &err) ||
+        (path != NULL && !output_write_or_fail(path, print_values, r, &err)))
         return command_fail(EXIT_FAILED, &err);
     if (path != NULL && strcmp(path, "-") == 0)
         return EXIT_DONE;
@@ -499,7 +493,6 @@ static int report_fit(struct regress *r, const char *path)
     return EXIT_DONE;
 }
 
-/* Prints the table of saliencies; `context` is the command's. */
 static bool print_saliency(FILE *out, const void *context, struct error *err)
 {
     const struct regress *r = context;
@@ -543,7 +536,6 @@ static int check_outputs(const struct regress *r)
                : command_fail(EXIT_BAD, &err);
 }
 
-/* Measures and reports a fit. Returns the exit code. */
 static int finish(struct regress *r, const char *path)
 {
     struct error err = {""};
@@ -560,7 +552,6 @@ static int finish(struct regress *r, const char *path)
     return command_fail(EXIT_FAILED, &err);
 }
 
-/* Prunes to each of the numbers. Returns the exit code. */
 static int prune(struct regress *r)
 {
     int code = EXIT_DONE;

@@ -72,7 +72,6 @@ static bool is_meant(const char *name, const struct yaml_node *one)
     return strcmp(name, "all") == 0 || reproduction_is_meant(one, name);
 }
 
-/* Checks that each name means a table. */
 static bool check_names(const struct reproduce *r)
 {
     for (int i = 0; i < r->name_count; i++) {
@@ -174,7 +173,6 @@ static void show_grid(void *context, const struct grid *g)
     r->shown++;
 }
 
-/* Sets up what all tables need. */
 static bool prepare(struct reproduce *r, struct error *err)
 {
     r->observer = (struct experiment_observer){r, show_progress, show_grid};

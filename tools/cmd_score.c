@@ -8,7 +8,6 @@
 #include "trust.h"
 #include "values.h"
 
-/* The command line, and what it names. */
 struct score {
     int threads;
     enum leaf leaf;

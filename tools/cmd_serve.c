@@ -38,7 +38,6 @@ struct made {
     double at, cost; /* of the monotonic clock; seconds it took */
 };
 
-/* How far the run was at a moment. */
 struct moment {
     enum run_state state;
     double spent;
@@ -61,7 +60,7 @@ static bool make_status(struct site *site, struct report_text *text, struct erro
     if (out != NULL)
         status_json_write(out, site->store_path, &s);
     status_free(&s);
-    return (out != NULL && fclose(out) == 0) || error_set(err, "no memory for the status");
+    return text_close(out, "the status", err);
 }
 
 static bool make_body(struct site *site, struct report_text *text, struct error *err)

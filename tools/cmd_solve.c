@@ -284,7 +284,6 @@ static void print_csv(FILE *out, void *context)
     json_rows_end(&j);
 }
 
-/* Writes the suite, the lines left out, and the limits. */
 static void write_head(struct json *j, const struct solve *s)
 {
     const struct solve_job *job = &s->job;
@@ -350,7 +349,6 @@ static bool load_suite(struct solve *s, struct error *err)
     return suite_checksum(&s->suite, s->checksum, err);
 }
 
-/* Reads the evaluation, by name or from a file. */
 static bool load_evaluation(struct solve *s, struct error *err)
 {
     if (s->eval_path == NULL)

@@ -77,10 +77,9 @@ static struct run_observer observer_of(struct replay_progress *p)
 /* Reports a replay that did not end. Returns the exit code. */
 static int fail(enum run_end end, const struct error *err)
 {
-    if (end != RUN_STOPPED)
-        return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD, err);
-    fputs("grayling: interrupted\n", stderr);
-    return EXIT_INTERRUPTED;
+    const struct error stopped = {""};
+    return command_fail(end == RUN_FAILED ? EXIT_FAILED : EXIT_BAD,
+                        end == RUN_STOPPED ? &stopped : err);
 }
 
 static int replay(const struct options *o)
@@ -106,7 +105,6 @@ static int replay(const struct options *o)
     return EXIT_DONE;
 }
 
-/* Repeats the run of the evidence in a new store, and compares. */
 static enum run_end repeat(const struct options *o, const char *store_path, struct error *err)
 {
     struct replay_progress p = {.done = "repeated"};

@@ -6,6 +6,8 @@
 
 int command_fail(enum exit_code code, const struct error *err)
 {
+    if (err->text[0] == '\0')
+        return command_fail(EXIT_INTERRUPTED, &(struct error){"interrupted"});
     fprintf(stderr, "grayling: %s\n", err->text);
     return code;
 }

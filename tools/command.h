@@ -57,7 +57,8 @@ enum command_group { TUNE, PROVE, DATA, LABORATORY, COMMAND_GROUPS };
 COMMANDS
 #undef COMMAND
 
-/* Prints "grayling: reason" on standard error; returns the code, for `return command_fail(...)`. */
+/* Prints "grayling: reason" on standard error; returns the code, for `return command_fail(...)`. An empty reason means
+ * that the user has interrupted the command. */
 int command_fail(enum exit_code code, const struct error *err);
 
 /* Prints "grayling NAME: what is wrong; see 'grayling NAME --help'" and returns EXIT_BAD. */

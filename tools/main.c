@@ -157,7 +157,6 @@ static int complete(int argc, char **argv)
     return EXIT_DONE;
 }
 
-/* Runs the command that the arguments name. Returns the exit code. */
 static int run_named(int argc, char **argv)
 {
     if (argc < 2) {

@@ -182,9 +182,7 @@ char *growing_file_read(FILE *file, const char *path, size_t *size, struct error
     good = good && !ferror(file);
     if (!good)
         fail("read", path, err);
-    if (out != NULL && fclose(out) != 0 && good)
-        good = error_set(err, "%s: no memory for its lines", path);
-    if (good)
+    if (text_close(out, path, err) && good)
         return text;
     free(text);
     return NULL;

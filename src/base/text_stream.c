@@ -2,7 +2,6 @@
 #include "text_stream.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +67,11 @@ FILE *text_stream(char **bytes, size_t *size)
     *bytes = NULL;
     free(t);
     return NULL;
+}
+
+bool text_close(FILE *out, const char *what, struct error *err)
+{
+    return (out != NULL && fclose(out) == 0) || error_set(err, "no memory for %s", what);
 }
 
 void text_add(char *text, size_t size, const char *format, ...)

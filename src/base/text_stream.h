@@ -2,6 +2,8 @@
 #ifndef GRAYLING_TEXT_STREAM_H
 #define GRAYLING_TEXT_STREAM_H
 
+#include "error.h"
+
 #include <stdio.h>
 
 /* Opens a stream into memory, as POSIX's open_memstream does: after fflush or fclose *bytes is what
@@ -12,6 +14,9 @@
  * tells. This one then has *bytes NULL and *size 0, its error indicator is set, and fclose
  * fails. */
 FILE *text_stream(char **bytes, size_t *size);
+
+/* Closes such a stream. False if it is NULL or its text not whole: "no memory for WHAT". */
+bool text_close(FILE *out, const char *what, struct error *err);
 
 /* Appends to the text in an array of `size` bytes; what has no room there is cut off. */
 void text_add(char *text, size_t size, const char *format, ...)

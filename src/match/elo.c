@@ -37,7 +37,6 @@ static struct shares shares_of(const struct match_counts *c)
     return s;
 }
 
-/* The central moment of this order. */
 static double moment(const struct shares *s, int order)
 {
     double sum = 0;
@@ -66,7 +65,6 @@ static double find_root(double (*function)(double x, void *context), void *conte
 
 /* ---- the most likely distribution with a given mean ---- */
 
-/* Frequencies, and a given mean. */
 struct constraint {
     const struct shares *shares;
     double mean;
@@ -137,7 +135,6 @@ static double inside(double mean, void *context)
     return gsl_cdf_chisq_Qinv(0.05, 1) + 2 * s->pairs * log_likelihood(s, mean);
 }
 
-/* Computes the Elo interval from the likelihood ratio. */
 static void find_interval(struct shares *s, struct elo_estimate *e)
 {
     const double least = 1e-15, most = 1 - 1e-15;

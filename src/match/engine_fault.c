@@ -105,16 +105,13 @@ void *engine_fault_report(struct job *job, size_t size, const struct param_table
     char *text = NULL, *result = NULL;
     size_t length;
     FILE *out = text_stream(&text, &length);
-    bool written = false;
     if (out != NULL) {
         fprintf(out, "%s\n\nposition %s\n\n", words[fault].file, position);
-        written = params_write(out, PARAMS_UCI, table, values, NULL, NULL);
+        params_write(out, PARAMS_UCI, table, values, NULL, NULL);
         fprintf(out, "\n%s", log == NULL ? "" : log);
-        written = fclose(out) == 0 && written;
     }
-    if (!written)
-        error_set(err, "no memory for the report of a fault");
-    else if ((result = job_grow(job, size + length + 1, err)) != NULL)
+    if (text_close(out, "the report of a fault", err) &&
+        (result = job_grow(job, size + length + 1, err)) != NULL)
         memcpy(result + size, text, length + 1);
     free(text);
     return result;
@@ -134,7 +131,6 @@ static bool has_room(const char *folder)
     return count < ENGINE_FAULTS_KEPT;
 }
 
-/* What output_write prints. */
 static void print(FILE *out, void *text)
 {
     fputs(text, out);
@@ -222,9 +218,7 @@ bool match_broken_fail(const char *path, const struct match *m, int64_t number,
             written = write_player(out, &s->players[match_player_of(number, (enum color)side)],
                                    side == WHITE ? "White" : "Black", err);
     }
-    if ((out != NULL && fclose(out) != 0) || text == NULL)
-        written = error_set(err, "no memory for %s", path);
-    written = written && output_write(path, print, text, err);
+    written = text_close(out, path, err) && written && output_write(path, print, text, err);
     free(text);
     return written ? error_set(err,
                                "an engine returned no legal move: a bug; position, moves and "

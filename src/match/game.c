@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A game being played. */
 struct play {
     struct player *const *players;
     const struct game_conditions *conditions;

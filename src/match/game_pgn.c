@@ -38,7 +38,6 @@ static void write_tag(FILE *out, const char *side, const char *name, const char 
     fputs("\"]\n", out);
 }
 
-/* Writes a tag with a number, or nothing if it is 0. */
 static void write_number(FILE *out, const char *name, uint64_t value)
 {
     if (value > 0)
@@ -191,7 +190,6 @@ static void write_word(struct movetext *t, const char *word)
     t->column = t->column > 0 && fits ? t->column + 1 + length : length;
 }
 
-/* Writes the player's score and depth as a comment. */
 static void write_thought(struct movetext *t, const struct game_move *m)
 {
     char text[COMMENT_TEXT];

@@ -91,13 +91,11 @@ struct record {
     struct game_move moves[];
 };
 
-/* What a worker needs to play. */
 struct game_worker {
     struct player *players[2]; /* A and B */
     struct game game;          /* the last game */
 };
 
-/* Context of `take`. */
 struct match_taker {
     struct match *match;
     const struct match_watcher *watcher;

@@ -62,11 +62,11 @@ static bool sum_book(const struct book *b, char sum[CHECKSUM_MAX], struct error 
         }
         fputc('\n', out);
     }
-    bool written = out != NULL && fclose(out) == 0;
+    bool written = text_close(out, "the checksum of the openings", err);
     if (written)
         checksum_bytes(text, length, sum);
     free(text);
-    return written || error_set(err, "no memory for the checksum of %zu openings", b->count);
+    return written;
 }
 
 /* ---- writing ---- */
@@ -129,13 +129,9 @@ static char *expected_tags(const struct match_file *f, int64_t number, struct er
     const struct game g = {.start = match_opening(f->match, number)->start, .end = GAME_TOO_LONG};
     const struct game_pgn_tags tags = tags_of(f, number, round);
     FILE *out = text_stream(&text, &size);
-    if (out != NULL) {
+    if (out != NULL)
         game_pgn_write(out, &g, &tags);
-        fclose(out);
-    }
-    if (text == NULL)
-        error_set(err, "no memory for the tags of a game");
-    else
+    if (text_close(out, "the tags of a game", err))
         strstr(text, "]\n\n")[2] = '\0';
     return text;
 }
@@ -151,7 +147,6 @@ struct scan {
     off_t at;   /* offset of the next line */
 };
 
-/* Reads the next line; false at the end. */
 static bool next_line(struct scan *s)
 {
     ssize_t length = getline(&s->text, &s->size, s->f->file);

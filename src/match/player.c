@@ -46,7 +46,6 @@ static struct state *create(const struct player_method *method, struct error *er
 
 /* ---- our engine ---- */
 
-/* A search in progress. */
 struct thought {
     const struct player_turn *turn;
     bool timed;

@@ -235,7 +235,6 @@ static double climb(struct fit *f, double from)
     return 0;
 }
 
-/* Climbs to the top and inverts the information there. */
 static bool find_top(struct fit *f)
 {
     gsl_vector_set_zero(f->at);

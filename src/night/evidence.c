@@ -77,8 +77,7 @@ static bool write_all_organisms(FILE *out, const char *path, const struct run_su
     FILE *lines = text_stream(&text, &size);
     bool written = (ends != NULL && lines != NULL) || error_set(err, "no memory for the organisms");
     written = written && write_organisms(lines, path, s, ends, err);
-    if (lines != NULL && fclose(lines) != 0 && written)
-        written = error_set(err, "no memory for the organisms");
+    written = text_close(lines, "the organisms", err) && written;
     if (written)
         write_checksums(out, text, ends, generations);
     free(ends);
@@ -379,12 +378,9 @@ static bool describe(const char *store_path, const char *directory, struct yaml_
     char *text = NULL;
     size_t size;
     FILE *out = text_stream(&text, &size);
-    if (out == NULL)
-        return error_set(err, "no memory for the evidence of %s", store_path);
-    bool written = evidence_write(out, store_path, directory, err);
-    if (fclose(out) != 0 && written)
-        written = error_set(err, "no memory for the evidence of %s", store_path);
-    written = written && yaml_read_text(doc, store_path, text, size, err);
+    bool written = out != NULL && evidence_write(out, store_path, directory, err);
+    written = text_close(out, "the evidence", err) && written &&
+              yaml_read_text(doc, store_path, text, size, err);
     free(text);
     return written;
 }

@@ -27,8 +27,7 @@ bool hosts_kept_put(struct store *s, struct error *err)
             all.groups, all.seconds, all.in_batches, all.busy, all.serving, all.bytes);
     for (int i = 0; ranks_report_host(i, &h); i++)
         fprintf(out, "%d %d %" PRId64 " %.4f %s\n", h.ranks, h.threads, h.jobs, h.idle, h.name);
-    bool put = fclose(out) == 0 ? store_put(s, "hosts", text, err)
-                                : error_set(err, "no memory for the names of hosts");
+    bool put = text_close(out, "the names of hosts", err) && store_put(s, "hosts", text, err);
     free(text);
     return put;
 }

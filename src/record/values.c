@@ -116,11 +116,11 @@ bool values_checksum_of(const struct param_table *table, const int32_t *values,
     FILE *out = text_stream(&bytes, &length);
     for (int i = 0; out != NULL && i < table->count; i++)
         fprintf(out, "%s=%d\n", table->params[i].name, values[i]);
-    bool written = out != NULL && fclose(out) == 0;
+    bool written = text_close(out, "the values of parameters", err);
     if (written)
         checksum_bytes(bytes, length, text);
     free(bytes);
-    return written || error_set(err, "no memory for the values of parameters");
+    return written;
 }
 
 bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *err)
@@ -218,9 +218,7 @@ char *values_bytes(const char *path, size_t *size, struct error *err)
     bool good = store_is_database(path)       ? write_run(path, out, err)
                 : space_file_is_foreign(path) ? write_foreign(path, out, err)
                                               : write_file(path, out, err);
-    if (fclose(out) != 0 && good)
-        good = error_set(err, "no memory for %s", path);
-    if (good)
+    if (text_close(out, path, err) && good)
         return bytes;
     free(bytes);
     return NULL;

@@ -45,13 +45,10 @@ static char *make_head(const struct solve_job *job, const char *checksum, struct
     char *text = NULL;
     size_t size;
     FILE *out = text_stream(&text, &size);
-    if (out != NULL) {
+    if (out != NULL)
         print_head(out, job, checksum);
-        if (fclose(out) == 0)
-            return text;
-    }
-    free(text);
-    return error_null(err, "no memory for the first lines of a journal");
+    text_close(out, "the first lines of a journal", err);
+    return text;
 }
 
 /* ---- writing ---- */

@@ -70,9 +70,9 @@ bool suite_checksum(const struct suite *s, char text[CHECKSUM_MAX], struct error
     FILE *out = text_stream(&all, &length);
     if (out != NULL)
         epd_print(out, s->positions.items, s->positions.count, 1);
-    const bool good = out != NULL && fclose(out) == 0;
+    const bool good = text_close(out, "the positions as text", err);
     if (good)
         checksum_bytes(all, length, text);
     free(all);
-    return good || error_set(err, "no memory for %zu positions as text", s->positions.count);
+    return good;
 }

@@ -107,7 +107,6 @@ static bool has_measured(const struct calibration *c, const struct recipe *r)
     return c->part > 0 || (r->mates ? c->work > 0 : c->complete > 0);
 }
 
-/* Runs it until something is measured. */
 static bool calibrate(const struct recipe *recipe, int threads, struct calibration *c,
                       struct error *err)
 {
@@ -169,14 +168,6 @@ static const char *format_span(struct span s, char text[2 * FORMAT_MAX])
     return text;
 }
 
-static int fail(const struct error *err)
-{
-    if (err->text[0] != '\0')
-        return command_fail(EXIT_BAD, err);
-    fputs("grayling: interrupted\n", stderr);
-    return EXIT_INTERRUPTED;
-}
-
 /* ---- a run ---- */
 
 int dry_run_evolve(const struct recipe *recipe, struct run_view *view, const struct outcome *o)
@@ -193,7 +184,7 @@ int dry_run_evolve(const struct recipe *recipe, struct run_view *view, const str
     bool done = calibrate(recipe, view->threads, &c, &err);
     progress_end(&view->progress);
     if (!done)
-        return fail(&err);
+        return command_fail(EXIT_BAD, &err);
     run_view_print_files(view, o);
     struct span span = estimate(&c, recipe, 1);
     printf("time     %s, from a calibration of %.1f s\n", format_span(span, text), c.seconds);
@@ -270,7 +261,6 @@ static void print_stage(const struct night_stage *stage, double seconds, struct 
         printf("%s%s\n", format_span(span, text), stage->runs > 1 ? ", all runs" : "");
 }
 
-/* Fits a night to its time, and says what that changes. */
 static void fit(struct night_recipe *recipe, double seconds, struct night_need needs[NIGHT_STAGES])
 {
     struct night_fit fitted;
@@ -293,7 +283,7 @@ int dry_run_fit(struct night_recipe *recipe, struct run_view *view)
         comparison_applies(recipe))
         return EXIT_DONE;
     if (!calibrate_stages(recipe, view, FIT_SECONDS, spans, needs, &err))
-        return fail(&err);
+        return command_fail(EXIT_BAD, &err);
     const double spent = clock_seconds() - began;
     fit(recipe, seconds - spent, needs);
     if (view->end == 0 && spent > seconds / 50)
@@ -309,7 +299,7 @@ int dry_run_night(struct night_recipe *recipe, struct run_view *view)
     struct night_need needs[NIGHT_STAGES] = {{0}};
     char text[2 * FORMAT_MAX], limit[FORMAT_MAX];
     if (!calibrate_stages(recipe, view, MOST_SECONDS, spans, needs, &err))
-        return fail(&err);
+        return command_fail(EXIT_BAD, &err);
     struct span total = {0, 0}; /* of all stages to their ends; 0 if it is not known of all */
     double shares = 0;
     bool known = true;

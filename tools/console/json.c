@@ -36,7 +36,6 @@ static void write_text(const struct json *j, const char *text)
         (j->csv ? csv_text : write_string)(j->out, text);
 }
 
-/* Begins or ends an object or a list. */
 static void write_bracket(struct json *j, char bracket)
 {
     if (!j->csv)

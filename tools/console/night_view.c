@@ -15,7 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* A night, with the options of its command. */
 struct night_view {
     struct run_view *view; /* of the whole night */
     const char *last_head; /* the stage whose head was printed last */
@@ -123,7 +122,6 @@ static void overtime(void *context, const struct night_run *run)
     fflush(stdout);
 }
 
-/* Prints how a run ended, and the result of one that evolves. */
 static void ends(void *context, const struct night_run *run, bool complete)
 {
     struct night_view *n = context;
@@ -168,7 +166,6 @@ static bool list_outcome(const struct run_view *view, const struct night_recipe 
     return outcome_path(view->store_path, ".html", o->paths[o->count++], err);
 }
 
-/* Writes the best organism of a stage beside the night. */
 static bool write_stage(const struct run_view *view, const struct night_stage *stage,
                         struct error *err)
 {

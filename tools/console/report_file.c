@@ -41,9 +41,7 @@ bool report_text_compose(const char *store_path, const char *second, struct nigh
 {
     *text = (struct report_text){NULL, 0};
     FILE *out = text_stream(&text->bytes, &text->length);
-    if (out == NULL)
-        return error_set(err, "no memory for the report");
-    bool made;
+    bool made = out != NULL;
     if (second != NULL) {
         struct report runs[2] = {0};
         const char *const paths[2] = {store_path, second};
@@ -68,9 +66,7 @@ bool report_text_compose(const char *store_path, const char *second, struct nigh
             report_page_write(out, &r);
         report_free(&r);
     }
-    if (fclose(out) != 0 && made)
-        made = error_set(err, "no memory for the report");
-    if (made)
+    if (text_close(out, "the report", err) && made)
         return true;
     free(text->bytes);
     text->bytes = NULL;

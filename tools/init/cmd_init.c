@@ -160,7 +160,6 @@ static void print_games(struct init *x, const struct recipe *recipe, int paramet
         puts("narrow   nothing: the games are enough for these parameters");
 }
 
-/* Prints the engine, the space, the work of the hours, and what to do next. */
 static void tell(struct init *x, const struct recipe *recipe)
 {
     char text[COUNT_MAX], path[PATH_SIZE + 16], word[SHELL_WORD], run[SHELL_WORD];

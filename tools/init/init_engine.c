@@ -23,7 +23,6 @@ struct trial {
     const volatile sig_atomic_t *stop;
 };
 
-/* What the moves at a limit took. */
 struct taken {
     bool moved;            /* in each position */
     bool ended;            /* in most without being told to stop */
@@ -31,7 +30,6 @@ struct taken {
     double speed;          /* nodes a second of the fastest: the machine may do other things */
 };
 
-/* Lets the engine move in each position. */
 static struct taken try_limits(const struct trial *t, const struct game_limits *limits)
 {
     struct taken taken = {.moved = true};

@@ -40,11 +40,7 @@ bool live_page_enliven(const char *store_path, const struct status *status, int 
     FILE *out = text_stream(&page->bytes, &page->length);
     if (out != NULL)
         report_live_write(out, body->bytes, body->length, &live);
-    if (out != NULL && fclose(out) == 0)
-        return true;
-    free(page->bytes);
-    page->bytes = NULL;
-    return error_set(err, "no memory for the page");
+    return text_close(out, "the page", err);
 }
 
 /* Composes the page of this moment. `refresh` > 0 is written into it only while the run goes on; then *running is true. So

@@ -53,7 +53,6 @@ static void write_gain(struct json *j, const struct run_gain *gain)
              is ? elo : NAN, is ? margin : NAN, run_gain_text(gain, text));
 }
 
-/* What the run has gained over what its author has. */
 static void write_verdict(struct json *j, const struct run_summary *s)
 {
     const struct verdict v = verdict_of(s);

@@ -20,7 +20,6 @@ struct pairing {
     struct match match;
 };
 
-/* The state of the command. */
 struct gauntlet {
     struct match_options options;
     struct word_list against;

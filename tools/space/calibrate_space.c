@@ -83,7 +83,6 @@ static double influence(const struct calibrated *g)
     return fmax(g->down, g->up);
 }
 
-/* Names a parameter that does nothing, or little. */
 static void print_advice(const struct calibrator *c, int i)
 {
     char min[PARAM_TEXT], max[PARAM_TEXT], moves[COUNTED_MAX];

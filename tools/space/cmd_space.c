@@ -74,7 +74,6 @@ static int write_engine(const char *command, const char *from, const char *outpu
 
 /* ---- the weights of a file ---- */
 
-/* How far weights may go. */
 struct weight_ranges {
     int bits;    /* at most, of each weight; 0: those of the table */
     bool narrow; /* as the values of each term suggest */
@@ -144,7 +143,6 @@ static int write_weights(const char *path, const struct weight_ranges *ranges, c
 
 /* ---- the command ---- */
 
-/* The command line. */
 struct request {
     const char *subject, *from, *output;
     bool force, calibrate;
@@ -211,7 +209,6 @@ static const struct command cmd = {
     "  grayling space toga2 -o toga2.yaml\n",
     {"PARAMS.yaml", "one engine or file (quote an engine's arguments: 'gnuchess -u')", 1, 1}};
 
-/* What the command line has if it says nothing. */
 static const struct request usual = {.calibration = {.positions = "train-1",
                                                      .evaluation = "default-eval",
                                                      .search = "default-search",

@@ -73,7 +73,6 @@ static int best_of(const struct run_summary *run, int generation)
 
 /* ---- the stages ---- */
 
-/* The number of evaluations for every stage. */
 static int common_evaluations(const struct night_recipe *recipe)
 {
     int64_t least = INT32_MAX;
@@ -134,7 +133,6 @@ static void find_ranks(struct comparison *c)
         c->entries[i].rank = sums[i] / seeds;
 }
 
-/* Tests every pair of stages. */
 static void find_chances(struct comparison *c)
 {
     double p[NIGHT_STAGES * NIGHT_STAGES];

@@ -54,7 +54,6 @@ static bool read_runs(struct night_report_stage *s, struct night_report_stage *b
     return find_report(s, before, err);
 }
 
-/* Reads each stage with its runs, in order. */
 static bool read_stages(struct night_report *r, struct night_report *before, struct error *err)
 {
     const struct night_summary *night = &r->night;

@@ -68,7 +68,6 @@ static int place_of(const struct report *r, int gene,
     return place;
 }
 
-/* Fills in each gene from the last generation. */
 static bool describe_genes(struct report *r, const struct gene_signs *signs, struct error *err)
 {
     const struct run_summary *s = &r->summary;
@@ -220,7 +219,6 @@ void report_origin_free(struct report_origin *o)
     free(o->created);
 }
 
-/* Writes the values of the best organism as a parameter file. */
 static bool write_values(struct report *r, struct error *err)
 {
     const struct run_summary *s = &r->summary;
@@ -229,12 +227,10 @@ static bool write_values(struct report *r, struct error *err)
     if (s->best == NULL)
         return true;
     FILE *out = text_stream(&r->values, &size);
-    if (out == NULL)
-        return error_set(err, "no memory for the parameters");
     snprintf(comment, sizeof comment, "%s, seed %" PRIu64 ": organism %d of generation %d",
              s->recipe.name, s->recipe.seed, s->best_index, s->best_generation);
-    bool written = params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
-    return (fclose(out) == 0 || error_set(err, "no memory for the parameters")) && written;
+    bool written = out != NULL && params_write(out, PARAMS_YAML, &s->space, s->best, comment, err);
+    return text_close(out, "the parameters", err) && written;
 }
 
 bool report_read(const char *store_path, struct report *r, struct error *err)

@@ -104,7 +104,6 @@ static void write_stage_state(const struct night_page *p, const struct night_rep
         fprintf(p->out, "%d of %d have ended", ended, s->run_count);
 }
 
-/* The games played of a match. */
 static void write_games_done(const struct night_page *p, const struct night_report_stage *s)
 {
     char done[FORMAT_MAX], all[FORMAT_MAX];
@@ -139,7 +138,6 @@ static void write_generations(const struct night_page *p, const struct night_rep
         fprintf(p->out, "<small>%d runs</small>", s->run_count);
 }
 
-/* True if any stage has data held out. */
 static bool has_held_out(const struct night_page *p)
 {
     for (int i = 0; i < p->report->night.recipe.stage_count; i++) {
@@ -240,7 +238,6 @@ static void write_stage(const struct night_page *p, const struct night_report_st
     fputs("</section>\n", p->out);
 }
 
-/* The recipe, and the commands to use the night. */
 static void write_recipe(const struct night_page *p)
 {
     const struct night_report *r = p->report;

@@ -138,7 +138,6 @@ static void write_comparison(const struct night_page *p, const struct night_repo
     fprintf(p->out, ", with the same %s", w->is_search ? "evaluation" : "search");
 }
 
-/* A sentence on an ablation. */
 static void write_ablation(const struct night_page *p, const struct night_report_stage *s,
                            const struct night_ablation *w)
 {
@@ -210,7 +209,6 @@ static void write_pairings(const struct night_page *p, const struct night_report
 
 /* ---- the players ---- */
 
-/* Writes a player, with its score against all others. */
 static void write_player(const struct night_page *p, const struct night_report_stage *s, int player)
 {
     const struct night_player *who = &s->stage->players[player];

@@ -44,7 +44,6 @@ static void tell(const void *context, int generation, char *text, size_t size)
         text_add(text, size, "\nthe others %.4g to %.4g", low, high);
 }
 
-/* Draws the curves of all runs, with the chosen run on top. */
 static void write_chart(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *taken = &s->summaries[s->taken];
@@ -100,7 +99,6 @@ static void write_run_row(const struct night_page *p, const struct night_report_
 
 /* ---- the section ---- */
 
-/* Names the best run, and the value that decides. */
 static void write_choice(const struct night_page *p, const struct night_report_stage *s)
 {
     const struct run_summary *run = &s->summaries[s->taken];

@@ -97,7 +97,6 @@ static bool write_finding(const struct page *p, gene_test *test, const char *one
     return true;
 }
 
-/* True if the report says which genes mattered. */
 static bool tells_chances(const struct page *p)
 {
     return p->report->neutral.count > 0;
@@ -164,7 +163,6 @@ static void write_neutral(const struct page *p)
               "fitter than those away from it");
 }
 
-/* Explains the test for genes that mattered. */
 static void write_criterion(const struct page *p)
 {
     if (!tells_chances(p)) {

@@ -137,7 +137,6 @@ void report_write_head(const struct page *p)
 
 /* ---- the sections ---- */
 
-/* The sections of a run, in order. */
 static const struct section {
     const char *id, *title;
     void (*write)(const struct page *p);

@@ -46,7 +46,6 @@ static void add_curves(struct chart *chart, char names[][NAME], const struct run
     chart->x_last = fmax(chart->x_last, s->generation);
 }
 
-/* Writes the curves of the runs from `first` to `last` in one picture. */
 static void write_chart(FILE *out, const struct report runs[RUNS], int first, int last)
 {
     char names[RUNS * FITNESS_CURVES][NAME], name[OBJECTIVE_LABEL], axis[OBJECTIVE_LABEL + 4];

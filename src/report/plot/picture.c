@@ -116,7 +116,6 @@ static bool find_size(struct size *s, const struct picture *p, const struct plot
 
 /* ---- a file ---- */
 
-/* Writes the picture as an SVG document. */
 static void write_svg(FILE *out, const struct picture *p, const struct size *s, bool dark)
 {
     struct canvas c = {.out = out, .width = s->wide / s->unit, .height = s->high / s->unit};
@@ -133,7 +132,6 @@ static void write_svg(FILE *out, const struct picture *p, const struct size *s, 
     fputs("</svg>\n", out);
 }
 
-/* A drawing to write. */
 struct drawing {
     const char *svg;
     size_t length;
@@ -163,10 +161,9 @@ bool picture_draw(const struct picture *p, const struct plot_file *file, struct 
         !find_size(&size, p, file, err))
         return false;
     FILE *text = text_stream(&svg, &length);
-    if (text == NULL)
-        return error_set(err, "no memory for the plot");
-    write_svg(text, p, &size, file->dark);
-    bool drawn = fclose(text) == 0 || error_set(err, "no memory for the plot");
+    if (text != NULL)
+        write_svg(text, p, &size, file->dark);
+    bool drawn = text_close(text, "the plot", err);
     const struct drawing d = {svg, length, ends_in(file->path, ".png")};
     drawn = drawn && (file->out != NULL ? print(file->out, &d, err)
                                         : output_write_or_fail(file->path, print, &d, err));

@@ -102,7 +102,6 @@ static double ends_height(const struct canvas *c, const void *what)
     return p->count * (ROW + (c->narrow ? ROW_NAME : 0));
 }
 
-/* Writes the name, the value and the range of a gene. */
 static void write_texts(const struct canvas *c, const struct report_gene *g,
                         const struct columns *x, double y)
 {
@@ -320,13 +319,11 @@ enum {
     TICKS = 8,
 };
 
-/* The height of a gene's bits. */
 static double bits_height(const struct param *gene)
 {
     return fmax(BIT * gene->bits, GENE);
 }
 
-/* The own height of all rows. */
 static double rows_height(const struct canvas *c, const struct genes *p)
 {
     double sum = 0;

@@ -43,13 +43,11 @@ static void write_limit(const struct recipe *r, char text[NAME])
         snprintf(text, NAME, "%s nodes a move", format_count(r->limit, count));
 }
 
-/* Sets what the interval decides. */
 static void decide(struct verdict *v)
 {
     v->decided = fabs(v->by) <= v->margin ? ELO_OPEN : v->by > 0 ? ELO_AHEAD : ELO_BEHIND;
 }
 
-/* Judges a run by games. */
 static void judge_games(const struct run_summary *s, struct verdict *v)
 {
     char limit[NAME], name[NAME], games[COUNTED_MAX];
@@ -102,7 +100,6 @@ static void write_clause(const struct objective_value *o, const struct verdict *
     snprintf(clause, CLAUSE, "%s %s %% %s", o->does, amount, v->by < 0 ? o->worse : o->better);
 }
 
-/* Judges by the held-out positions. */
 static void judge_held_out(const struct run_summary *s, int64_t best, struct verdict *v)
 {
     char clause[CLAUSE], name[NAME], size[COUNT_MAX];
