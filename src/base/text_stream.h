@@ -4,13 +4,11 @@
 
 #include <stdio.h>
 
-/* Opens a stream into memory, as POSIX's open_memstream does: after fflush or fclose *bytes is what
- * was written, followed by a NUL, and *size its length. The caller frees *bytes. NULL without
- * memory.
+/* Opens a stream into memory, as POSIX's open_memstream does: after fflush or fclose *bytes is what was written,
+ * followed by a NUL, and *size its length. The caller frees *bytes. NULL without memory.
  *
- * When memory runs out, glibc's own stream discards text, and only the return value of fprintf
- * tells. This one then has *bytes NULL and *size 0, its error indicator is set, and fclose
- * fails. */
+ * When memory runs out, glibc's own stream discards text, and only the return value of fprintf tells. This one then
+ * has *bytes NULL and *size 0, its error indicator is set, and fclose fails. */
 FILE *text_stream(char **bytes, size_t *size);
 
 /* Appends to the text in an array of `size` bytes; what has no room there is cut off. */
