@@ -9,8 +9,7 @@
 
 enum { CHECKSUM_MAX = 65 /* 64 hexadecimal digits and NUL */ };
 
-/* Computes the checksum of a file's bytes as stored. Does not decompress. Fails if it is
- * a directory, a device or a pipe, which may have no end. */
+/* Of a file's bytes as stored, not decompressed. Refuses a directory, a device or a pipe, which may have no end. */
 bool checksum_file(const char *path, char text[CHECKSUM_MAX], struct error *err);
 
 void checksum_bytes(const void *bytes, size_t length, char text[CHECKSUM_MAX]);

@@ -11,8 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* How a value is written for its engine. The first four are the types of UCI options; whole numbers
- * are spins. */
+/* How a value is written for its engine: the types of UCI options. */
 enum param_type {
     PARAM_SPIN,  /* a whole number */
     PARAM_CHECK, /* 0: false, 1: true */
@@ -112,8 +111,7 @@ const char *param_value_text(const struct param *p, int32_t value, char text[PAR
 /* Parses such a text. False if it is no value of this type; does not check range and step. */
 bool param_parse_value(const struct param *p, const char *text, int32_t *value);
 
-/* True if a text of so many bytes can be a name or a choice: clean (foreign_text.h), and shorter than
- * PARAM_TEXT. */
+/* True if so many bytes can be a name or a choice: clean (foreign_text.h), and shorter than PARAM_TEXT. */
 bool param_is_text(const char *text, size_t length);
 
 /* Checks what a row from outside may get wrong: texts of one line that are not too long, the condition,
@@ -126,8 +124,7 @@ int param_find(const struct param_table *table, const char *name);
 /* The same, beginning at index `at` and going around: quick for names in the order of the table. */
 int param_find_from(const struct param_table *table, const char *name, int at);
 
-/* Lists the kinds of a NULL-terminated array of tables, as "evaluation" or "search, search-modern
- * or search-all". Truncates the text to `size` bytes. */
+/* Lists the kinds of a NULL-terminated array of tables, as "search, search-modern or search-all", in `size` bytes. */
 void param_list_kinds(const struct param_table *const *tables, char *text, size_t size);
 
 /* Inactive parameters: the values of others leave them without effect, as LMR_USE = 0 does to LMR_BASE
@@ -138,9 +135,8 @@ void param_list_kinds(const struct param_table *const *tables, char *text, size_
  *
  * A comparison that names a parameter missing from the table is true. param_check refuses other texts. */
 
-/* Returns the index of the parameter whose value makes `param` inactive, or -1 if `param` is
- * active. That parameter is the left side of the first comparison that is false. `values` holds one
- * value for each parameter, in the order of the table. */
+/* Returns the index of the parameter whose value makes `param` inactive, on the left side of the first comparison that
+ * is false; -1 if `param` is active. `values` are in the order of the table. */
 int inactive_by(const struct param_table *table, const int32_t *values, int param);
 
 #endif

@@ -28,15 +28,13 @@ bool path_directory(const char *file, char directory[PATH_SIZE], struct error *e
 /* Makes the directories in which a file is to be, with these permissions, if they are not there. */
 bool path_make_parents(const char *file, unsigned mode, struct error *err);
 
-/* Converts an absolute path to one relative to an absolute directory: "../data/train.epd". Neither
- * may contain symbolic links, "." or "..": realpath returns such paths. Relative paths and "" are
- * copied unchanged; so are the paths of files that were installed with the program, which stay where
- * they are when a run is moved. */
+/* Converts an absolute path to one relative to an absolute directory: "../data/train.epd". Neither may contain symbolic
+ * links, "." or "..": realpath returns such paths. Relative paths and "" are copied unchanged, and those of files that
+ * were installed with the program, which stay where they are when a run is moved. */
 bool path_relative(const char *directory, const char *path, char relative[PATH_SIZE],
                    struct error *err);
 
-/* Converts a path relative to an absolute directory to an absolute path: the inverse of
- * path_relative. Absolute paths and "" are copied unchanged. */
+/* The inverse of path_relative. Absolute paths and "" are copied unchanged. */
 bool path_absolute(const char *directory, const char *path, char absolute[PATH_SIZE],
                    struct error *err);
 

@@ -56,8 +56,7 @@ void stream_permutation(struct stream *s, size_t count, uint32_t *order);
  * mutates 64 loci at once. It takes at most 32 draws: 1 for probability 1/2, none for 0 or 1. */
 uint64_t stream_mask(struct stream *s, uint64_t p32);
 
-/* Converts a probability in [0, 1] to the fixed-point number that stream_mask takes, rounded to
- * nearest. */
+/* Converts a probability in [0, 1] to the fixed-point number of stream_mask, rounded to nearest. */
 uint64_t probability_fixed(double p);
 
 #endif

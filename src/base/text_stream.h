@@ -6,13 +6,11 @@
 
 #include <stdio.h>
 
-/* Opens a stream into memory, as POSIX's open_memstream does: after fflush or fclose *bytes is what
- * was written, followed by a NUL, and *size its length. The caller frees *bytes. NULL without
- * memory.
+/* Opens a stream into memory, as POSIX's open_memstream does: after fflush or fclose *bytes is what was written,
+ * followed by a NUL, and *size its length. The caller frees *bytes. NULL without memory.
  *
- * When memory runs out, glibc's own stream discards text, and only the return value of fprintf
- * tells. This one then has *bytes NULL and *size 0, its error indicator is set, and fclose
- * fails. */
+ * When memory runs out, glibc's own stream discards text, and only the return value of fprintf tells. This one then
+ * has *bytes NULL and *size 0, its error indicator is set, and fclose fails. */
 FILE *text_stream(char **bytes, size_t *size);
 
 /* Closes such a stream. False if it is NULL or its text not whole: "no memory for WHAT". */

@@ -51,9 +51,8 @@ struct calibration {
     int64_t faults;
 };
 
-/* Calibrates all genes. JOBS_FAILED, with the reason, if an engine cannot be started or fails at
- * once with the values as they are. The caller frees the calibration if it is done; otherwise there is
- * nothing to free. */
+/* Calibrates all genes. JOBS_FAILED, with the reason, if an engine cannot be started or fails at once with the values
+ * as they are. The caller frees the calibration if, and only if, it is done. */
 enum jobs_end calibrate(const struct calibration_settings *settings, struct calibration *result,
                         struct error *err);
 void calibration_free(struct calibration *c);

@@ -1,13 +1,10 @@
 /* The objective of a run: the interface between the optimisers and chess.
  *
- * A fitness is a state with a const table of functions (as in GSL). It maps a batch of organisms,
- * given by their decoded genes, to one integer each. objective_value.h describes the values: what
- * they count, which direction is better, how they are shown. The store, the fitness cache and the
- * reports hold values. `score` turns a value into the number for selection, which is >= 0 and
- * higher is better.
+ * A fitness is a state with a const table of functions (as in GSL). It maps a batch of organisms, given by their
+ * decoded genes, to one integer each, which objective_value.h describes. The store, the fitness cache and the reports
+ * hold these values. `score` turns one into the number for selection, which is >= 0 and higher is better.
  *
- * The work is split into numbered jobs whose integer results are summed in order, so values do not
- * depend on threads. */
+ * The work is split into numbered jobs whose integer results are summed in order, so threads do not change values. */
 #ifndef GRAYLING_FITNESS_H
 #define GRAYLING_FITNESS_H
 
@@ -29,8 +26,7 @@ enum { FAULT_PATH = 1100 };
 
 /* Lets the caller follow and stop a measurement. All members may be 0. */
 struct fitness_watcher {
-    const volatile sig_atomic_t *stop; /* nonzero stops at the next opportunity; a signal handler
-                                          may set it */
+    const volatile sig_atomic_t *stop; /* nonzero, as a signal handler may set it, soon stops */
     /* Called for each organism of the batch as it finishes: in index order, once each, serialised,
      * from any thread. Returns false to stop. A fitness with short batches need not call it. */
     bool (*measured)(void *context, int index, int64_t value);
@@ -110,9 +106,8 @@ struct fitness {
 
 /* ---- the kinds ---- */
 
-/* Creates the recipe's fitness and loads its data. Its values are those of
- * objective_value_of(recipe). Returns NULL with the reason. Destroy it with
- * f->method->destroy(f). */
+/* Creates the recipe's fitness, of values as objective_value_of(recipe) has them, and loads its data. NULL with the
+ * reason. Destroy it with f->method->destroy(f). */
 struct fitness *fitness_create(const struct recipe *recipe, int threads, struct error *err);
 
 /* Builds the lists of a fitness on another rank (ranks.h). */

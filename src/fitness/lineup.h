@@ -56,13 +56,12 @@ struct whole_player lineup_whole(const struct lineup *l, const int32_t *values);
 /* The players of one worker. */
 struct seats;
 
-/* Creates no player yet: processes are started when they are needed. NULL without memory. The lineup
- * is borrowed. */
+/* Borrows the lineup. Processes are started when they are needed. NULL without memory. */
 struct seats *seats_create(const struct lineup *l, struct error *err);
 void seats_destroy(struct seats *s); /* accepts NULL */
 
-/* Seats a player with these values, or the opponent for NULL, on one side; returns the player, which
- * is the seat's. Values that differ from those before go to a new process, unless the engine's live. NULL, with the reason, if an
+/* Seats a player with these values, or the opponent for NULL, on one side; returns the player, which is the seat's.
+ * Values that differ from those before go to a new process, unless the engine's live. NULL, with the reason, if an
  * engine refuses a value; one that does not start loses its game. */
 struct player *seats_take(struct seats *s, enum color side, const int32_t *values,
                           struct error *err);

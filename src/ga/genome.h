@@ -1,14 +1,11 @@
 /* The genome: the genes of a chromosome, and the meaning of its bits.
  *
- * A chromosome is a string of bits, in genome.words words of 64 bits; its owner is whoever owns the
- * words (population.h). It holds the genes one after another, each in binary
- * reflected Gray code, most significant bit first (lowest locus). Locus i is bit i % 64 of word
- * i / 64. Loci beyond the length of the genome are 0.
+ * A chromosome is a string of bits, in genome.words words of 64 bits; its owner is whoever owns the words
+ * (population.h). It holds the genes one after another, each in binary reflected Gray code, most significant bit
+ * first (lowest locus). Locus i is bit i % 64 of word i / 64. Loci beyond the length of the genome are 0.
  *
- * The values of a gene are minimum, minimum + step, minimum + 2 step, ..., up to its maximum. A gene
- * of b bits encodes a number of steps. It decodes to minimum + number x step, or to the largest
- * value if that is less. A gene of 0 bits is the constant `initial`. The genome does not depend on
- * what the values mean. */
+ * A gene encodes a number of steps. It decodes to minimum + number x step, or to the largest such value within its
+ * maximum if that is less. A gene of 0 bits is the constant `initial`. */
 #ifndef GRAYLING_GENOME_H
 #define GRAYLING_GENOME_H
 
@@ -35,9 +32,8 @@ static inline uint32_t gray_encode(uint32_t value)
     return value ^ value >> 1;
 }
 
-/* Initialises the genome of `table`, which it borrows. Fails if there are more than GENOME_LOCI_MAX
- * loci or the line of a gene is invalid, as when its bits cannot reach its maximum. The reason names
- * the gene. */
+/* Initialises the genome of `table`, which it borrows. Fails above GENOME_LOCI_MAX loci, or, naming the gene, if one
+ * is invalid, as when its bits cannot reach its maximum. */
 bool genome_init(struct genome *g, const struct param_table *table, struct error *err);
 
 /* Returns the first locus of a gene. Its other loci follow. */
@@ -46,9 +42,8 @@ int genome_first_locus(const struct genome *g, int gene);
 /* Decodes a chromosome to values[g->count]. Every chromosome decodes to valid values. */
 void genome_decode(const struct genome *g, const uint64_t *chromosome, int32_t *values);
 
-/* Encodes values[g->count], which must be within the ranges of the genes (asserted); NULL: the
- * initial values. A value between two steps, as a seed or a default may be, becomes the nearest one;
- * halfway, the higher one. */
+/* Encodes values[g->count], within the ranges of the genes (asserted); NULL: the initial values. One between two
+ * steps, as a seed or a default may be, becomes the nearest; halfway, the higher one. */
 void genome_encode(const struct genome *g, const int32_t *values, uint64_t *chromosome);
 
 /* Returns row `i` of an array of chromosomes, one after another. */
@@ -73,8 +68,7 @@ static inline bool chromosome_equal(const uint64_t *a, const uint64_t *b, int wo
     return memcmp(a, b, (size_t)words * sizeof *a) == 0;
 }
 
-/* Returns or sets the number of steps that a gene encodes, 0 to 2^bits - 1. `locus` is the first
- * locus of the gene, `bits` its length, 1 to 32. */
+/* The number of steps that a gene of `bits` loci (1 to 32), from `locus` on, encodes: 0 to 2^bits - 1. */
 uint32_t chromosome_number(const uint64_t *chromosome, int locus, int bits);
 void chromosome_set_number(uint64_t *chromosome, int locus, int bits, uint32_t number);
 

@@ -29,9 +29,8 @@ int wheel_draw(const uint64_t *cumulative, int count, struct stream *s);
 /* Weights proportional to fitness, scaled down if the sum might overflow; equal if all fitness is 0. */
 void wheel_proportional(uint64_t *cumulative, const struct organism *organisms, int count);
 
-/* Weights proportional to what fitness has above its mean less `deviations` standard deviations
- * (above 0, at most 10), and 0 below that; equal weights if all fitness is equal. They do not change
- * where all fitness is raised by the same amount. */
+/* Weights proportional to what fitness has above its mean less `deviations` standard deviations (above 0, at most
+ * 10), and 0 below that, whatever is added to all fitness; equal weights if all fitness is equal. */
 void wheel_truncated(uint64_t *cumulative, const struct organism *organisms, int count,
                      double deviations);
 
@@ -42,8 +41,7 @@ void wheel_rank(uint64_t *cumulative, const struct rank *ranking, int count, dou
 /* Draws `size` organisms with replacement and returns the best. Ties go to the one drawn first. */
 int tournament_draw(const struct organism *organisms, int count, int size, struct stream *s);
 
-/* Computes the log-rank weights of the best `count` of `population` organisms, best first (Hansen
- * and Ostermeier 2001). They sum to 1. */
+/* The log-rank weights, of sum 1, of the best `count` organisms, best first (Hansen and Ostermeier 2001). */
 void recombination_weights(double *weights, int count, int population);
 
 /* ---- variation.c: crossover and mutation ---- */

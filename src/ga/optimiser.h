@@ -62,8 +62,7 @@ struct optimiser_method {
     int (*champion)(const struct optimiser *o, int best);
 };
 
-/* Owned by the caller between create and destroy. Optimisers share no state, so each may run in its
- * own thread. */
+/* Owned by the caller between create and destroy. Each may run in its own thread: no state is shared. */
 struct optimiser {
     const struct optimiser_method *method;
     const struct genome *genome; /* borrowed */
@@ -114,28 +113,26 @@ bool initial_population_agrees(const struct optimiser_settings *a,
 
 const struct optimiser_method *optimiser_method_of(enum optimiser_kind kind);
 
-/* Checks whether the settings are in range and the population is large enough for the method.
- * Ignores the settings of other methods. */
+/* Checks the ranges of the method's settings, not those of others, and that the population is large enough. */
 bool optimiser_check(const struct optimiser_settings *settings, struct error *err);
 
 /* Checks whether the method can work on this genome. The reason states the cost. */
 bool optimiser_fits(const struct optimiser_settings *settings, const struct genome *genome,
                     struct error *err);
 
-/* Allocates the state and draws generation 0. Fails if the settings are invalid, the genome
- * does not fit the method or there is no memory. Call optimiser_destroy after a failure too. */
+/* Allocates the state and draws generation 0. Fails if the settings are invalid, the genome does not fit the method
+ * or there is no memory. Call optimiser_destroy after a failure too. */
 bool optimiser_create(struct optimiser *o, const struct genome *genome,
                       const struct optimiser_settings *settings, uint64_t seed, struct error *err);
 
-/* Draws generation 0 again, with `count` seeds as its first organisms. Call it before the first
- * step. A seed is genome->words words. 0 <= count <= population. */
+/* Draws generation 0 again, before the first step, with `count` seeds as its first organisms: 0 to population, of
+ * genome->words words each. */
 void optimiser_seed(struct optimiser *o, const uint64_t *seeds, int count);
 
 /* Releases what create allocated. Accepts a zeroed optimiser and NULL. */
 void optimiser_destroy(struct optimiser *o);
 
-/* Produces the next generation, with fitness 0. The caller must have written the fitness of the
- * current one. */
+/* Produces the next generation, with fitness 0. The caller must have written the fitness of this one. */
 void optimiser_step(struct optimiser *o);
 
 /* Statistics of one generation, for reports. No method reads them. */

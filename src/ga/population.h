@@ -20,8 +20,7 @@ struct organism *population_create(const struct genome *genome, int count);
 /* Returns the index of the fittest of `count` organisms (1 or more); of equal ones, the first. */
 int population_best(const struct organism *organisms, int count);
 
-/* Returns the mean Hamming distance of all pairs of 2 to POPULATION_MAX organisms, in loci: exact
- * but for the final division. */
+/* The mean Hamming distance, in loci, of all pairs of 2 to POPULATION_MAX organisms, exact before the division. */
 double population_diversity(const struct genome *genome, const struct organism *organisms,
                             int count);
 
@@ -61,8 +60,7 @@ static inline const uint64_t *fitness_cache_chromosome(const struct fitness_cach
 /* Returns the id of a genome, or NOT_MEASURED. */
 int64_t fitness_cache_find(const struct fitness_cache *cache, const uint64_t *chromosome);
 
-/* Adds a genome that the cache does not contain and returns its id. Returns NOT_MEASURED if there
- * is no memory, or for genome 2^32 - 1. */
+/* Adds a genome that is not there and returns its id; NOT_MEASURED without memory, or for genome 2^32 - 1. */
 int64_t fitness_cache_add(struct fitness_cache *cache, const uint64_t *chromosome, int64_t measure,
                           int64_t held_out);
 

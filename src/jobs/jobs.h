@@ -43,20 +43,17 @@ struct job {
 /* True if `stop` is set. */
 bool job_is_stopped(const struct job *job);
 
-/* Gives the result of a job, so far of its kind's size, another size. Returns it in its new place;
- * what is added is zeroed. NULL with the reason. */
+/* Gives the result of a job another size, zeroed where it grows, and returns its place. NULL with the reason. */
 void *job_grow(struct job *job, size_t size, struct error *err);
 
 /* A kind of job, usually a constant. Threads call `work` concurrently. */
 struct job_kind {
     size_t result_size; /* bytes */
-    /* Creates the worker of one thread. Returns NULL with the reason if there is no memory. `begin`
-     * and `finish` are both NULL if the kind has no workers. Several workers finish at once. */
+    /* Create (NULL with the reason) and free the worker of a thread, several at once. Both NULL: no workers. */
     void *(*begin)(const void *context, struct error *err);
     void (*finish)(void *worker);
-    /* Does a job and writes its result, which is zeroed before. Returning false ends the batch: it
-     * has failed if there is a reason, and was stopped if there is none. Then no further job
-     * starts, and neither this result nor any later one is taken. */
+    /* Does a job and writes its result, which is zeroed before. False ends the batch, as failed if there is a reason,
+     * else as stopped: no further job starts, and neither this result nor any later one is taken. */
     bool (*work)(struct job *job, void *result, struct error *err);
     const char *name; /* of the kind on other ranks (ranks.h); NULL: it is of this process alone */
     /* How other ranks get an equal context; NULL: a list is part of what ranks_share describes. */

@@ -14,9 +14,8 @@
 #include "night_summary.h"
 #include "outcome_file.h"
 
-/* Returns a game as PGN, which the caller frees. `number` is that in its pairing; `names` are the
- * players by colour. Its tag Seed is that of the pairing, whose openings follow from it. NULL without
- * memory. */
+/* Returns a game as PGN, which the caller frees; NULL without memory. `number` is that in its pairing; `names` are the
+ * players by colour. Its tag Seed is that of the pairing, whose openings follow from it. */
 char *night_game_text(const struct night_recipe *night, const struct night_stage *match,
                       int pairing, int64_t number, const struct game *g,
                       const char *const names[2]);
@@ -24,15 +23,12 @@ char *night_game_text(const struct night_recipe *night, const struct night_stage
 /* The files of a match: the games, and positions. */
 enum night_games_file { NIGHT_PGN, NIGHT_TRAIN, NIGHT_HELD_OUT, NIGHT_GAMES_FILES };
 
-/* True if the match makes this file. */
 bool night_games_makes(const struct night_recipe *night, const struct night_stage *match,
                        enum night_games_file file);
 
-/* Makes the path of a file. */
 bool night_games_path(const char *night_path, const struct night_stage *match,
                       enum night_games_file file, char path[OUTCOME_PATH], struct error *err);
 
-/* Writes the games of a match. */
 bool night_games_write(const char *night_path, const struct night_stage *match, struct error *err);
 
 /* Draws positions from the games of each match that a stage learns from, and makes them the training

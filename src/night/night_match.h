@@ -25,8 +25,7 @@ struct night_pairing {
     struct match_counts counts;
 };
 
-/* Reads the pairings of a match that has begun. Returns a malloc'ed array of *count pairings; NULL
- * with the reason on failure. */
+/* Reads the *count pairings of a match that has begun. The caller frees them. NULL with the reason on failure. */
 struct night_pairing *night_match_read(const struct night_run *run, int *count, struct error *err);
 
 #endif

@@ -115,8 +115,7 @@ bool night_recipe_read(const char *path, const char *const *settings, int settin
                        struct night_recipe *night, struct error *err);
 void night_recipe_free(struct night_recipe *night); /* accepts a zeroed one */
 
-/* Returns a text with all values of the night and of its stages' recipes, which
- * night_recipe_from_text reads back. The caller frees it. NULL without memory. */
+/* Returns all values, of the stages' recipes too, for night_recipe_from_text. The caller frees it. NULL: no memory. */
 char *night_recipe_text(const struct night_recipe *night);
 bool night_recipe_from_text(const char *name, const char *text, struct night_recipe *night,
                             struct error *err);
@@ -147,8 +146,7 @@ const struct night_stage *night_stage_find(const struct night_recipe *night, con
 /* The number of runs of a stage; a match has one. */
 int night_stage_runs(const struct night_stage *s);
 
-/* Writes the name of run `index` of a stage: that of the stage, with a number if it has several
- * runs. No other run or stage of the night has it. */
+/* Writes the name of a run, which no other has: that of the stage, with a number if it has several runs. */
 void night_run_name(const struct night_stage *s, int index, char name[STORE_STAGE]);
 
 /* True if a stage learns from the games of a match. */

@@ -40,8 +40,7 @@ bool night_run_has_store(const struct night_run *run);
  * runs have a generation and belong to the same stage. */
 bool night_run_better(const struct run_summary *a, const struct run_summary *b);
 
-/* Writes the path of the stage's best run, as night_run_better compares them. False when a run
- * cannot be read or has no complete generation. */
+/* Writes the path of the stage's best run. False when one cannot be read or has no complete generation. */
 bool night_best_run(const char *path, const struct night_stage *stage, char best[NIGHT_PATH],
                     struct error *err);
 
@@ -77,7 +76,6 @@ struct night_summary {
 bool night_summary_read(const char *path, struct night_summary *night, struct error *err);
 void night_summary_free(struct night_summary *night); /* accepts a zeroed one */
 
-/* True if the night has a time limit. */
 bool night_is_limited(const struct night_summary *night);
 
 /* True if all runs of the stage have ended, complete or by their time. */
@@ -102,7 +100,6 @@ double night_get_seconds(struct store *s, const struct night_run *run, const cha
 #define NIGHT_PLAYED "played.seconds"
 double night_recorded_seconds(const struct night_run *run);
 
-/* True if the store is a night's. */
 bool night_is(const char *path);
 
 /* Splits NIGHT.db#NAME if NIGHT.db is a night: writes the path of its file, and returns NAME, which

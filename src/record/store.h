@@ -213,8 +213,7 @@ struct generation_row *store_get_rows(struct store *s, int *count, struct error 
 
 /* The last complete generation, or -1. */
 int store_last_generation(struct store *s);
-/* Counts the pairs of games that the estimates of generations `first` to `last` have played with the
- * start (fitness.start_games). */
+/* Counts the pairs that estimates of generations `first` to `last` played with the start (fitness.start_games). */
 bool store_count_start_pairs(struct store *s, int first, int last, struct pair_counts *counts,
                              struct error *err);
 /* Counts all games, and those that were drawn. */

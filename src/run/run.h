@@ -45,8 +45,7 @@ struct run_observer {
     run_own_values *own; /* what runs of our own parameters are compared with; NULL: with nothing */
 };
 
-/* RUN_REFUSED: the input is wrong and nothing was begun. RUN_FAILED: the run failed after it began;
- * its store can be resumed. */
+/* RUN_REFUSED: the input is wrong, nothing was begun. RUN_FAILED: it had begun, and its store can be resumed. */
 enum run_end { RUN_COMPLETE, RUN_STOPPED, RUN_REFUSED, RUN_FAILED };
 
 /* Creates the store and runs from generation 0. Fails on an existing file, unless `force`; then the
@@ -54,8 +53,7 @@ enum run_end { RUN_COMPLETE, RUN_STOPPED, RUN_REFUSED, RUN_FAILED };
 enum run_end run_evolve(const struct recipe *recipe, const char *store_path, bool force,
                         int threads, const struct run_observer *observer, struct error *err);
 
-/* Checks that run_evolve would begin: loads the data, and forgets it again. Of the seeds only their
- * number counts; they are not read. */
+/* Checks that run_evolve would begin: loads the data, and forgets it again. Seeds are counted, not read. */
 bool run_check(const struct recipe *recipe, int threads, struct error *err);
 
 /* Checks that the recipe's optimiser can work on so many genes. */

@@ -1,16 +1,13 @@
 /* The state of a run or a night, as its file tells it to other processes.
  *
- * Five properties of the store hold it. `state` is "running" from the beginning of the work to its
- * end in order, and then how it ended; `reason` is why, if it failed; `process` identifies who runs it
- * (process.h); `began` is the Unix time of that beginning, and `deadline` the one at which it stops by
- * itself, or 0. A file
- * that says "running" while no process runs it belongs to a process that died. Of a night,
- * `current` names the run that goes on.
+ * Five properties of the store hold it. `state` is "running" until the work ends in order, and then how it ended;
+ * `reason` is why, if it failed; `process` identifies who runs it (process.h); `began` is the Unix time at which the
+ * work began, and `deadline` the one at which it stops by itself, or 0. A file that says "running" while no process
+ * runs it belongs to a process that died. Of a night, `current` names the run that goes on.
  *
- * `progress` is the position inside the current generation: "GENERATION train|held-out UNIT DONE
- * TOTAL". It is written at most once a second, and is absent from a run that ended in order. With it
- * goes `hosts` (hosts_kept.h), if other ranks work on the run. None of these is part of what a run
- * computes. */
+ * `progress` is the position inside the current generation: "GENERATION train|held-out UNIT DONE TOTAL". It is
+ * written at most once a second, and is absent from a run that ended in order. With it goes `hosts` (hosts_kept.h),
+ * if other ranks work on the run. None of these is part of what a run computes. */
 #ifndef GRAYLING_RUN_STATE_H
 #define GRAYLING_RUN_STATE_H
 

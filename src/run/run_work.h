@@ -47,8 +47,7 @@ struct run {
     size_t game_count, games_stored;
 };
 
-/* Starts at generation 0, not yet measured, with an empty cache. Call run_release even on
- * failure. */
+/* Starts at generation 0, not yet measured, with an empty cache. Call run_release even on failure. */
 bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recipe,
               struct store *store, const struct run_observer *observer, struct error *err);
 void run_release(struct run *r);
@@ -64,8 +63,7 @@ bool run_plays(const struct run *r);
 /* Loads the stored genomes with their values into the fitness cache. */
 bool run_load_genomes(struct run *r, struct error *err);
 
-/* True if the current population equals its generation in the store. Reads the stored genomes and
- * fitness into `genomes` and `results`. The fitness cache must be loaded. */
+/* True if the population equals that in the store, read into `genomes` and `results`. Needs the loaded cache. */
 bool run_match_population(struct run *r, struct error *err);
 
 /* Moves the run from generation 0, not yet measured, to `generation` as stored and measured. */
@@ -82,13 +80,11 @@ enum run_end run_unmeasured(const struct run *r, struct error *err);
 /* Same, and stores what is known of the generation. */
 enum run_end run_end_unmeasured(struct run *r, struct error *err);
 
-/* Finds the genome of each organism of the current generation in the cache. A new genome gets the next id,
- * in index order, and its objective value later. Returns the number of new genomes, or -1 if memory is
- * short. */
+/* Finds each organism's genome in the cache. A new one gets the next id, in index order, and its objective value
+ * later. Returns the number of new genomes, or -1 if memory is short. */
 int run_find_genomes(struct run *r, struct error *err);
 
-/* Enters the current generation's genomes into the cache and measures those without a value, into
- * `measures`. Stores results as it proceeds. */
+/* Finds the genomes, measures those without a value into `measures`, and stores results as it proceeds. */
 enum run_end run_measure_generation(struct run *r, struct error *err);
 
 /* Reads the current generation's objective values from the cache. */
@@ -105,12 +101,10 @@ bool run_keep_now_and_then(struct run *r, struct error *err);
 /* Loads the stored games of the current generation into r->games. */
 bool run_load_games(struct run *r, struct error *err);
 
-/* Records the current generation's best organism as a champion for later generations, if organisms play
- * each other. Fails if memory is short. */
+/* Records the best organism as a champion, if organisms play each other. Fails if memory is short. */
 bool run_note_best(struct run *r, int best, struct error *err);
 
-/* Computes each organism's fitness from its objective value. False if a value that was read from
- * the store is one that no measurement gives. */
+/* Computes fitness from objective values. False if one from the store is none that a measurement gives. */
 bool run_score(struct run *r, struct error *err);
 /* The row of the current generation, measured and scored, without held_out, seconds and ended. */
 struct generation_row run_describe(const struct run *r);
@@ -152,8 +146,7 @@ enum run_end run_defaults_compare(struct run *r, struct error *err);
 
 /* ---- the store of a run ---- */
 
-/* Creates a store for this recipe and fitness, without a generation. `seeds` is the recipe's
- * initial population (values.h); it may be NULL if there is none. */
+/* Creates a store without a generation. `seeds` is the recipe's initial population (values.h), NULL for none. */
 bool run_create_store(const char *path, bool force, const struct recipe *recipe,
                       const char *recipe_text, const struct fitness *fitness, const uint64_t *seeds,
                       struct error *err);
