@@ -14,11 +14,11 @@
 static struct memory_file file;
 
 /* Reads a file of one table's kind. */
-static bool params_read(const char *file, const struct param_table *of, int32_t *into,
+static bool params_read(const char *path, const struct param_table *of, int32_t *into,
                         struct error *reason)
 {
     const struct param_table *const only[] = {of, NULL};
-    return params_read_any(file, only, into, reason) != NULL;
+    return params_read_any(path, only, into, reason) != NULL;
 }
 
 static void check_values(const int32_t *values)
