@@ -2,7 +2,7 @@
 
 enum {
     HORIZON = 26,      /* expected number of moves in the rest of a game */
-    SOFT_PERCENT = 80, /* of a move's share; an iteration started later would seldom finish */
+    SOFT_PERCENT = 55, /* of a move's share; an iteration started later would seldom finish */
     HARD_PERCENT = 350
 };
 
