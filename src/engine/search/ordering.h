@@ -1,5 +1,5 @@
 /* Move-ordering statistics: killers (Akl and Newborn 1977), the history heuristic (Schaeffer 1983),
- * and continuation history after each of the last two moves. */
+ * and continuation history after each of the last two moves, and after that four plies before. */
 #ifndef GRAYLING_ORDERING_H
 #define GRAYLING_ORDERING_H
 

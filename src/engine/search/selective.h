@@ -152,7 +152,7 @@ bool futility_prunes_quiets(const struct tree *t, const struct node *n);
  *     the evaluation and FUTILITY_LATE for each of them do not exceed alpha.
  *   - History pruning (continuation history pruning): near the leaves, a late quiet move is pruned if its history
  *     is worse than a limit for each remaining ply, in units of HISTORY_PRUNING_UNIT; the worst history is some
- *     -192 of them. Moves that failed so often in like positions seldom fail high here.
+ *     -192 of them, -256 with HISTORY_PLIES. Moves that failed so often in like positions seldom fail high here.
  *   - SEE pruning: near the leaves, a move is pruned if it loses more material by static exchange than a margin
  *     for each remaining ply. */
 enum { HISTORY_PRUNING_UNIT = HISTORY_LIMIT / 64 };
