@@ -20,6 +20,9 @@ struct input; /* input.h */
 
 enum { EPD_MOVES = 16, EPD_ID = 128, EPD_SCORE_MAX = 100000 };
 
+/* The unit of scores from games (sample.h): 1 / (1 + exp(-score / EPD_SCORE_K)) predicts the result. */
+enum { EPD_SCORE_K = 200 };
+
 /* One EPD line. `best` and `avoid` are the bm and am moves, all legal. The position's halfmove
  * clock comes from hmvc or from the counters of a full FEN; otherwise it is 0. */
 struct epd {

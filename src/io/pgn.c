@@ -6,6 +6,7 @@
 #include "parse.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,7 @@ struct pgn_reader {
     char *values[TAGS]; /* of the tags seen, and of earlier games */
     struct position start, position;
     Move *moves;
+    int32_t *scores;
     size_t plies;
 };
 
@@ -380,6 +382,7 @@ static void fill_game(const struct pgn_reader *r, struct pgn_game *game)
                               .line = r->first_line,
                               .start = r->start,
                               .moves = r->moves,
+                              .scores = r->scores,
                               .plies = r->plies,
                               .white_elo = rating(tag_value(r, TAG_WHITE_ELO)),
                               .black_elo = rating(tag_value(r, TAG_BLACK_ELO))};
@@ -398,6 +401,19 @@ static void fill_game(const struct pgn_reader *r, struct pgn_game *game)
 }
 
 /* ---- moves, comments and variations ---- */
+
+/* Reads the score at the beginning of a comment, as match runners write it: "+0.56/12", "-M3/20", "0.00/8". */
+static int32_t comment_score(const char *text)
+{
+    char sign = *text, *end;
+    text += sign == '+' || sign == '-';
+    const bool mate = *text == 'M';
+    const double pawns = isdigit((unsigned char)text[mate]) ? strtod(text + mate, &end) : -1;
+    if (pawns < 0 || *end != '/' || !isdigit((unsigned char)end[1]))
+        return PGN_UNSCORED;
+    const int32_t score = mate || pawns > PGN_MATE / 100 ? PGN_MATE : (int32_t)lround(pawns * 100);
+    return sign == '-' ? -score : score;
+}
 
 /* Skips a comment in braces, over several lines. A line that begins the tags of the next game, or before the moves any
  * tag, means that the closing brace is missing. */
@@ -487,8 +503,9 @@ static enum step read_move(struct pgn_reader *r, const char *word, size_t n)
             return broken_at(r, r->line.number, r->at + 1);
         position_make(&r->position, move, &undo);
     }
-    if (!array_grow(r->moves, r->plies))
+    if (!array_grow(r->moves, r->plies) || !array_grow(r->scores, r->plies))
         return no_memory(r);
+    r->scores[r->plies] = PGN_UNSCORED;
     r->moves[r->plies++] = move;
     r->at += n;
     return GO_ON;
@@ -624,6 +641,8 @@ static enum step read_item(struct pgn_reader *r, int c)
     case '[':
         return read_tag(r);
     case '{':
+        if (r->plies > 0 && r->scores[r->plies - 1] == PGN_UNSCORED)
+            r->scores[r->plies - 1] = comment_score(here(r) + 1);
         return skip_comment(r);
     case ';':
         return skip_line_comment(r);
@@ -755,6 +774,7 @@ void pgn_close(struct pgn_reader *r)
         return;
     input_close(r->in);
     free(r->moves);
+    free(r->scores);
     for (int i = 0; i < TAGS; i++)
         free(r->values[i]);
     free(r->path);

@@ -12,6 +12,7 @@
 #include "notation.h"
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum pgn_result { PGN_UNKNOWN, PGN_WHITE_WINS, PGN_BLACK_WINS, PGN_DRAW };
 
@@ -37,8 +38,13 @@ struct pgn_game {
     enum pgn_result result;
     struct position start;
     const Move *moves; /* NO_MOVE for a null move */
+    /* What the mover's search said of each move, in centipawns for it, from comments such as {+0.56/12}; PGN_UNSCORED
+     * for none. A mate is PGN_MATE. */
+    const int32_t *scores;
     size_t plies;
 };
+
+enum { PGN_MATE = 100000, PGN_UNSCORED = INT32_MIN };
 
 struct pgn_reader;
 struct input; /* input.h */

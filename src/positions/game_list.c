@@ -20,6 +20,7 @@ void listed_game_free(struct listed_game *g)
 {
     free(g->start);
     free(g->moves);
+    free(g->scores);
     free(g->name);
 }
 

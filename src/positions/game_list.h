@@ -16,10 +16,12 @@ struct listed_game {
     char *name; /* owned: readable name (epd.h) */
     /* What sample.c notes of a game: */
     enum pgn_result result;
-    bool sides[2]; /* sides whose moves may be drawn */
-    int given;     /* positions drawn from it so far */
-    size_t round;  /* the last round in which it gave a position */
-    bool drained;  /* no position is left */
+    int32_t *scores; /* owned: of its moves (pgn.h); NULL: none */
+    int players[2];  /* who made them, in the sampler's list */
+    bool sides[2];   /* sides whose moves may be drawn */
+    int given;       /* positions drawn from it so far */
+    size_t round;    /* the last round in which it gave a position */
+    bool drained;    /* no position is left */
 };
 
 /* Owned by the caller; a zeroed list is empty. */

@@ -1,10 +1,12 @@
 #include "sample.h"
 
+#include "array.h"
 #include "key_set.h"
 #include "quiesce.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +23,15 @@ struct choice {
     size_t ply;
 };
 
+/* The scores of a player, in cells of SCORE_CELL centipawns up to SCORE_RANGE, with the results of their games. */
+enum { SCORE_CELL = 2, SCORE_RANGE = 4000, SCORE_CELLS = 2 * SCORE_RANGE / SCORE_CELL + 1 };
+
+struct scorer {
+    char *name;  /* owned */
+    double unit; /* what its score is multiplied with */
+    uint32_t moves[SCORE_CELLS], half_points[SCORE_CELLS];
+};
+
 struct sampler {
     const struct sample_settings *settings;
     struct sample_report *report;
@@ -31,6 +42,9 @@ struct sampler {
     size_t round;           /* a game gives one position per round; each part begins a new round */
     struct choice *choices; /* room for the plies of the longest game */
     size_t longest;
+    struct scorer *scorers;
+    size_t scorer_count;
+    bool short_of_memory;
     struct key_set excluded, taken;
 };
 
@@ -97,6 +111,86 @@ static size_t list_choices(const struct sampler *s, const struct listed_game *g)
     return count;
 }
 
+/* ---- scores ---- */
+
+/* The index of a player, who joins the list if it is not there; -1 without memory. */
+static int find_scorer(struct sampler *s, const char *name)
+{
+    for (size_t i = 0; i < s->scorer_count; i++)
+        if (strcmp(s->scorers[i].name, name) == 0)
+            return (int)i;
+    if (!array_grow(s->scorers, s->scorer_count))
+        return -1;
+    struct scorer *new = &s->scorers[s->scorer_count];
+    *new = (struct scorer){.name = strdup(name)};
+    return new->name == NULL ? -1 : (int)s->scorer_count++;
+}
+
+/* Copies the scores of a game, if it has any, and counts them for its players. */
+static bool note_scores(struct sampler *s, const struct pgn_game *game, struct listed_game *g)
+{
+    size_t first = 0;
+    while (first < game->plies && game->scores[first] == PGN_UNSCORED)
+        first++;
+    if (first == game->plies)
+        return true;
+    g->scores = malloc(game->plies * sizeof *g->scores);
+    g->players[WHITE] = find_scorer(s, game->white);
+    g->players[BLACK] = find_scorer(s, game->black);
+    if (g->scores == NULL || g->players[WHITE] < 0 || g->players[BLACK] < 0)
+        return false;
+    memcpy(g->scores, game->scores, game->plies * sizeof *g->scores);
+    for (size_t ply = 0; ply < game->plies; ply++) {
+        const enum color side = (enum color)((unsigned)game->start.side ^ (ply & 1));
+        struct scorer *scorer = &s->scorers[g->players[side]];
+        if (g->scores[ply] < -SCORE_RANGE || g->scores[ply] > SCORE_RANGE) /* also none */
+            continue;
+        const int cell = (g->scores[ply] + SCORE_RANGE + SCORE_CELL / 2) / SCORE_CELL;
+        scorer->moves[cell]++;
+        scorer->half_points[cell] += g->result == PGN_DRAW                              ? 1
+                                     : (g->result == PGN_WHITE_WINS) == (side == WHITE) ? 2
+                                                                                        : 0;
+    }
+    return true;
+}
+
+/* The squared error with which a player's scores predict its results at K, less a constant. */
+static double scorer_error(const struct scorer *scorer, double k)
+{
+    double error = 0;
+    for (int i = 0; i < SCORE_CELLS; i++) {
+        const double chance = 1 / (1 + exp(-(i * SCORE_CELL - SCORE_RANGE) / k));
+        error += chance * (scorer->moves[i] * chance - scorer->half_points[i]);
+    }
+    return error;
+}
+
+/* Finds each player's unit: that of its K. */
+static void fit_scorers(struct sampler *s)
+{
+    for (size_t i = 0; i < s->scorer_count; i++) {
+        double least = INFINITY;
+        for (double k = 20; k < 5000; k *= 1.02) {
+            const double error = scorer_error(&s->scorers[i], k);
+            if (error < least) {
+                least = error;
+                s->scorers[i].unit = EPD_SCORE_K / k;
+            }
+        }
+    }
+}
+
+/* Sets the score of a position that was drawn. */
+static void set_score(const struct sampler *s, const struct listed_game *g, size_t ply,
+                      struct epd *epd)
+{
+    epd->has_score = g->scores != NULL && g->scores[ply] != PGN_UNSCORED;
+    if (epd->has_score) {
+        const double score = g->scores[ply] * s->scorers[g->players[epd->position.side]].unit;
+        epd->score = (int32_t)lround(fmin(fmax(score, -EPD_SCORE_MAX), EPD_SCORE_MAX));
+    }
+}
+
 /* ---- the games ---- */
 
 /* True if a game is wanted and has a ply to draw. */
@@ -117,6 +211,8 @@ static bool keeps(void *context, const struct pgn_game *game, struct listed_game
     report->read.filtered += filtered;
     report->excluded_games += excluded;
     report->without_position += empty;
+    if (set->results && !filtered && !excluded && !empty && !note_scores(s, game, g))
+        s->short_of_memory = true;
     if (g->plies > s->longest)
         s->longest = g->plies;
     return !filtered && !excluded && !empty;
@@ -155,8 +251,9 @@ static bool read_games(struct sampler *s, const char *const *paths, int path_cou
     bool good = game_list_read(&s->games, paths, path_count, &settings, watcher, &read, s->err);
     read.filtered += s->report->read.filtered; /* here */
     s->report->read = read;
-    if (!good)
-        return false;
+    if (!good || s->short_of_memory)
+        return good && no_memory(s);
+    fit_scorers(s);
     take_side(s);
     s->report->candidates = s->games.count;
     s->choices = malloc((s->longest + 1) * sizeof *s->choices);
@@ -185,6 +282,7 @@ static bool draw(struct sampler *s, struct listed_game *g, struct epd *epd)
                             .best_count = 1,
                             .game = g->hash,
                             .result = s->settings->results ? g->result : PGN_UNKNOWN};
+        set_score(s, g, choice.ply, epd);
         snprintf(epd->id, sizeof epd->id, "%s", g->name);
         g->given++;
         return true;
@@ -315,6 +413,9 @@ bool sample_positions(const char *const *paths, int path_count,
     bool good = note_excluded(&s, exclude) && read_games(&s, paths, path_count, watcher) &&
                 draw_all(&s, out);
     game_list_free(&s.games);
+    for (size_t i = 0; i < s.scorer_count; i++)
+        free(s.scorers[i].name);
+    free(s.scorers);
     free(s.choices);
     key_set_free(&s.excluded);
     key_set_free(&s.taken);

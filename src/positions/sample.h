@@ -25,8 +25,8 @@ struct sample_settings {
     bool winner;        /* the winner to move, from decisive games; else either side, any result */
     const char *player; /* only positions with this player to move: a prefix of the name that ends
                            at a comma, a blank or the end; NULL: any player */
-    bool results;       /* keep the game's result; draw only from games that have one */
-    bool quiet; /* only positions in which quiescence searches nothing, so that the value is the
+    bool results; /* keep the game's result and the score; draw only from games that have one */
+    bool quiet;   /* only positions in which quiescence searches nothing, so that the value is the
                    static evaluation for all weights: not in check, no capture or queen promotion
                    that does not lose material */
 };
@@ -49,6 +49,10 @@ struct sample_report {
  *
  * A game is identified by its start and moves, a position by its key. A repeated game counts once, and no
  * position is drawn twice, so that the draw depends on the seed and the set of games, not on their order.
+ * With `results`, a position has the score that the mover's search gave it, if its comment says one, times a number of
+ * its player: so that 1 / (1 + exp(-score / EPD_SCORE_K)) of all scores of a player predicts the results of its games
+ * with the least squared error, whatever it calls a centipawn.
+ *
  * Positions in `exclude` (may be NULL) and the games they name are not drawn. The watcher is told of each
  * broken game. False if a file fails or there are too few positions. */
 bool sample_positions(const char *const *paths, int path_count,

@@ -51,7 +51,7 @@ void regression_mix(struct regression_method *method, const struct epd *position
 /* What is predicted for a position: its result, mixed with what its score promises. */
 static double target_of(const struct regression_method *method, const struct epd *epd)
 {
-    const double points = epd_points(epd), share = method->score_share;
+    const double points = epd_points(epd), share = epd->has_score ? method->score_share : 0;
     return share > 0 ? points + share * (chance(epd->score, method->score_scale) - points) : points;
 }
 

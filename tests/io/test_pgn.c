@@ -274,6 +274,20 @@ Test(pgn, quotes_backslashes_and_brackets_in_tags)
     cr_expect_eq(game.start.halfmove, 5);
 }
 
+/* Scores of match runners. None are comments of another form, second ones, and those of variations. */
+Test(pgn, comments_give_scores)
+{
+    static const int32_t scores[] = {56,        -50, PGN_UNSCORED, PGN_UNSCORED, PGN_UNSCORED,
+                                     -PGN_MATE, 0,   PGN_UNSCORED, 1234,         PGN_UNSCORED};
+    open_text(
+        TAGS
+        "1. e4 {+0.56/12 0.1s} e5 {-0.50/9} 2. Nf3 {0.3} Nc6 {[%eval 0.3]} 3. Bb5 (3. Bc4 {+1.00/3}) "
+        "a6 {-M5/20} 4. Ba4 {0.00/1} {+9.00/1} Nf6 {+0.07/\n1} 5. O-O {12.34/3} b5 1-0");
+    cr_assert_eq(pgn_next(reader, &game, &reason), PGN_GAME);
+    for (size_t i = 0; i < sizeof scores / sizeof scores[0]; i++)
+        cr_expect_eq(game.scores[i], scores[i], "%zu: %d", i, (int)game.scores[i]);
+}
+
 Test(pgn, results)
 {
     static const struct {

@@ -4,6 +4,8 @@
 #include "leaf_model.h"
 #include "sample.h"
 
+#include <math.h>
+
 /* Games of random moves, `count` of them, decided in turn for White, Black and neither. */
 static const char *write_games(const char *name, uint64_t seed, int count)
 {
@@ -423,6 +425,23 @@ Test(sample, results_are_kept_of_both_sides)
         sides[e->position.side]++;
     }
     cr_assert(sides[0] > 100 && sides[1] > 100, "%d and %d", sides[0], sides[1]);
+}
+
+/* Three times of four, White wins at +1.00, which Black calls -0.50: both are worth K ln 3. */
+Test(sample, scores_of_all_players_have_one_unit)
+{
+    path = scratch_write("scored.pgn",
+                         "[White \"a\"]\n[Black \"b\"]\n\n1. e4 {+1.00/5} e5 {-0.50/5} 1-0\n\n"
+                         "[White \"a\"]\n[Black \"b\"]\n\n1. d4 {+1.00/5} e5 {-0.50/5} 1-0\n\n"
+                         "[White \"a\"]\n[Black \"b\"]\n\n1. c4 {+1.00/5} e5 {-0.50/5} 1-0\n\n"
+                         "[White \"a\"]\n[Black \"b\"]\n\n1. b4 {+1.00/5} e5 {-0.50/5} 0-1\n");
+    struct outcome o = DRAWN(.seed = 1, .results = true, .per_game = 2, .count = 5);
+    for (size_t i = 0; i < 5; i++) {
+        const struct epd *e = &o.positions.items[i];
+        cr_expect(e->has_score);
+        cr_expect_float_eq(e->score, (e->position.side == WHITE ? 1 : -1) * EPD_SCORE_K * log(3),
+                           4);
+    }
 }
 
 /* A game without a result has none to keep; drawn without results, it counts. */
