@@ -76,6 +76,9 @@ struct fitness_method {
      * stopped. Does not call watcher->measured, and counts its work from 0. */
     int64_t (*measure_held_out)(struct fitness *f, const int32_t *genes,
                                 const struct fitness_watcher *watcher);
+    /* Fits genes[space.count] to the training positions by Adam (regression.h). False, with the reason in f->failed, or
+     * without one if `stop` stopped it. NULL: it cannot. */
+    bool (*fit)(struct fitness *f, int steps, const volatile sig_atomic_t *stop, int32_t *genes);
     int64_t (*score)(const struct fitness *f, int64_t value);
     /* Writes a line that describes the measurement. NULL if there is nothing to describe. */
     void (*describe)(const struct fitness *f, char *text, size_t size);

@@ -23,6 +23,7 @@
 #include "epd.h"
 #include "fitness.h"
 #include "recipe.h"
+#include "regression.h"
 #include "replay.h"
 #include "stream.h"
 #include "tuned_evaluation.h"
@@ -65,12 +66,18 @@ struct position_fitness {
     struct fitness base; /* first member, so that a struct fitness * points to it */
     struct fitness_method method;
     struct recipe recipe;
-    double steps_per_unit; /* of a weight */
     int32_t
         expected[2 * RANGE * STEPS + 1]; /* millionths of a point, from -RANGE to RANGE times K */
     struct tuned_evaluation evaluation;
     struct lesson train, held_out;
 };
+
+/* The millionths of a point that a score expects, so many of which expect 73 %. */
+static int64_t expected(const struct position_fitness *f, double score, double k)
+{
+    const double step = fmin(fmax(score * STEPS / k, -RANGE * STEPS), RANGE * STEPS);
+    return f->expected[(int)lround(step) + RANGE * STEPS];
+}
 
 /* The loss of a value, of losses. */
 static int64_t loss(const void *fitness, const struct epd *epd, double value)
@@ -78,9 +85,11 @@ static int64_t loss(const void *fitness, const struct epd *epd, double value)
     const struct position_fitness *f = fitness;
     if (f->recipe.measure == MEASURE_MENTOR)
         return (int64_t)llround(fmin(fabs(value - epd->score), f->recipe.clip));
-    const double step = fmin(fmax(value * f->steps_per_unit, -RANGE * STEPS), RANGE * STEPS);
-    const int64_t off =
-        f->expected[(int)lround(step) + RANGE * STEPS] - (int64_t)(MILLION * epd_points(epd));
+    const int share = epd->has_score ? f->recipe.scores : 0;
+    int64_t target = (int64_t)(MILLION * epd_points(epd));
+    if (share > 0)
+        target += share * (expected(f, epd->score, EPD_SCORE_K) - target) / 100;
+    const int64_t off = expected(f, value, f->recipe.k) - target;
     return off * off / MILLION;
 }
 
@@ -155,6 +164,27 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
          !write_outcomes(p, genes, watcher->outcomes)))
         return -1;
     return value;
+}
+
+/* Texel's method, with a prior wide enough for all that positions count. */
+static bool fit(struct fitness *f, int steps, const volatile sig_atomic_t *stop, int32_t *genes)
+{
+    const struct position_fitness *p = (const struct position_fitness *)f;
+    struct regression_method method = texel_method;
+    struct regression_fit found;
+    method.score_share = p->recipe.scores / 100.0;
+    method.score_scale = EPD_SCORE_K;
+    const struct regression_settings settings = {.method = &method,
+                                                 .start = genes,
+                                                 .scale = p->recipe.k,
+                                                 .prior = 3 * p->recipe.k,
+                                                 .steps = steps,
+                                                 .batch = 8192,
+                                                 .seed = p->recipe.seed,
+                                                 .threads = f->threads};
+    const struct regression_watcher watcher = {.stop = stop};
+    return regression_run(p->train.set, &settings, &watcher, genes, &found, &f->failed) &&
+           !found.stopped;
 }
 
 static int64_t score(const struct fitness *f, int64_t value)
@@ -273,12 +303,12 @@ struct fitness *position_fitness_create(const struct recipe *recipe, int threads
                                         .measure_batch = batch ? NULL : measure_batch,
                                         .compete = batch ? measure_generation : NULL,
                                         .measure_held_out = measure_held_out,
+                                        .fit = recipe->measure == MEASURE_RESULTS ? fit : NULL,
                                         .score = score,
                                         .describe = describe,
                                         .destroy = destroy};
     p->base = (struct fitness){.method = &p->method, .threads = threads};
     p->recipe = *recipe;
-    p->steps_per_unit = (double)STEPS / recipe->k;
     for (int i = -RANGE * STEPS; i <= RANGE * STEPS; i++)
         p->expected[i + RANGE * STEPS] = (int32_t)lround(MILLION / (1 + exp(-(double)i / STEPS)));
     if (tuned_evaluation_open(&p->evaluation, recipe->space, err)) {

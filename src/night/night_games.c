@@ -11,9 +11,9 @@
 #include <stdlib.h>
 
 enum {
-    FIRST_PLY = 24,  /* earlier positions are played from books */
-    PER_GAME = 30,   /* most positions from one game */
-    ON_AVERAGE = 16, /* training positions from one game */
+    FIRST_PLY = 16,  /* earlier positions are played from books */
+    PER_GAME = 45,   /* most positions from one game */
+    ON_AVERAGE = 30, /* training positions from one game */
 };
 
 /* ---- files ---- */

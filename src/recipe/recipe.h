@@ -88,7 +88,8 @@ struct recipe {
     /* mentor; also `leaf` */
     int clip; /* centipawns */
     /* results; also `leaf` and `batch` */
-    int k; /* of the logistic function: centipawns */
+    int k;      /* of the logistic function: centipawns */
+    int scores; /* percent of the score in what is predicted */
     /* nodes_to_solution */
     int limit; /* nodes per position, or milliseconds */
     enum recipe_cost cost;
@@ -122,7 +123,8 @@ struct recipe {
     int generations;                       /* steps after generation 0: >= 0 */
     char seeds[RECIPE_FILES][RECIPE_PATH]; /* files and runs: the first of generation 0 */
     int seed_count;                        /* may be 0 */
-    struct optimiser_settings optimiser;   /* the sections optimiser and ga */
+    int fit; /* results: steps by which one more seed is fitted; 0: none */
+    struct optimiser_settings optimiser; /* the sections optimiser and ga */
 };
 
 /* All parameter tables, of the evaluation and of the search. NULL-terminated. */

@@ -89,6 +89,7 @@ const struct key recipe_keys[] = {
     {"fitness.batch", MATCH | RESULTS, WHOLE(batch, 0, 1000000000), "0", "training positions that a generation is measured on: the next ones of all, in a random order by the seed, so that more generations fit in the same time; 0: all. Values of different generations do not compare then"},
     {"fitness.clip", MENTOR, WHOLE(clip, 1, 100000), "1000", "centipawns: the most that one position adds to the distance from the mentor"},
     {"fitness.k", RESULTS, WHOLE(k, 1, 100000), "200", "K of Texel's method: a score of K centipawns expects 73 % of the points, 1 / (1 + 1/e)"},
+    {"fitness.scores", RESULTS, WHOLE(scores, 0, 100), "0", "percent of a position's score, if it has one (ce, of which 200 expect 73 % of the points, as sample writes it), in what is predicted; the rest is the result"},
     {"fitness.leaf", LEAVES, CHOICE(leaf, leaf_choice, LEAF_STATIC), "quiescence", "where positions are evaluated: at the leaves of their quiescence search, or as they are"},
     {"fitness.limit", SEARCHES, WHOLE(limit, 1, 1000000000), "500000", "nodes per position, which is also the cost of an unsolved one; in games, nodes per move"},
     {"fitness.definition", NODES, CHOICE(definition, definition_choice, DEFINITION_STABLE), "first", "a position is solved when a solution first becomes the best move (first), or from when it stays so (stable)"},
@@ -121,6 +122,7 @@ const struct key recipe_keys[] = {
     {"ga.population", ALL, WHOLE(optimiser.population, 2, POPULATION_MAX), "100", "organisms per generation, with every optimiser"},
     {"ga.generations", ALL, WHOLE(generations, 0, 1000000), "200", "generations after generation 0"},
     {"ga.seeds", ALL, FILES(seeds, seed_count), "", "first organisms of generation 0: parameter files, and runs, whose best organism is taken"},
+    {"ga.fit", RESULTS, WHOLE(fit, 0, 1000000), "0", "steps of Adam by which the first seed, or the defaults, is fitted to the training positions at the scale fitness.k; the result is a seed too. 0: none is"},
     {"ga.start", ALL, SHARE(optimiser.defaults, start_choice), "random", "where generation 0 begins, after the seeds: at random, or at the defaults of the space, one organism as they are and the others mutated; or the share of it that begins at the defaults"},
     {"ga.fill", ALL, CHOICE(optimiser.fill, fill_choice, FILL_OFFSPRING), "random", "the other organisms of generation 0: random ones, or offspring of the seeds"},
 #include "genetic_settings.def"

@@ -143,7 +143,7 @@ uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *spac
     struct genome genome;
     if (!genome_init(&genome, space, err))
         return NULL;
-    uint64_t *seeds = malloc(genome_bytes(&genome, (size_t)recipe->seed_count));
+    uint64_t *seeds = malloc(genome_bytes(&genome, (size_t)recipe->seed_count + 1));
     int32_t *values = calloc((size_t)space->count + 1, sizeof *values);
     bool read = (seeds != NULL && values != NULL) || error_set(err, "no memory for seeds");
     for (int i = 0; read && i < recipe->seed_count; i++) {

@@ -36,8 +36,8 @@ bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *er
 bool values_checksum_of(const struct param_table *table, const int32_t *values,
                         char text[CHECKSUM_MAX], struct error *err);
 
-/* Reads the recipe's seeds, the first organisms of generation 0, as chromosomes of `space` (genome_row). The caller frees
- * them. NULL if a file cannot be read, or does not fit the space. */
+/* Reads the recipe's seeds, the first organisms of generation 0, as chromosomes of `space` (genome_row), with room for
+ * one more. The caller frees them. NULL if a file cannot be read, or does not fit the space. */
 uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *space,
                      struct error *err);
 

@@ -25,6 +25,28 @@ bool run_check(const struct recipe *recipe, int threads, struct error *err)
     return fits;
 }
 
+/* Writes the seed that is fitted after those that were read (ga.fit). */
+static bool add_fitted(const struct recipe *recipe, struct fitness *fitness, uint64_t *seeds,
+                       const struct run_observer *observer, struct error *err)
+{
+    struct genome genome;
+    int32_t *values = calloc((size_t)fitness->space.count + 1, sizeof *values);
+    bool good = genome_init(&genome, &fitness->space, err) &&
+                (values != NULL || error_set(err, "no memory for a fit"));
+    for (int i = 0; good && i < genome.count; i++)
+        values[i] = fitness->space.params[i].initial;
+    if (good && recipe->seed_count > 0)
+        genome_decode(&genome, seeds, values);
+    if (good && !fitness->method->fit(fitness, recipe->fit, observer->stop, values)) {
+        *err = fitness->failed;
+        good = false;
+    }
+    if (good)
+        genome_encode(&genome, values, genome_row(&genome, seeds, recipe->seed_count));
+    free(values);
+    return good;
+}
+
 /* Creates the store of a run whose fitness is loaded, with every value of the recipe spelled out and paths
  * relative to the store, and runs it. */
 static enum run_end begin_run(const struct recipe *recipe, const char *path, bool force,
@@ -36,6 +58,10 @@ static enum run_end begin_run(const struct recipe *recipe, const char *path, boo
                           : NULL;
     if (seeds == NULL)
         return RUN_REFUSED;
+    if (recipe->fit > 0 && !add_fitted(recipe, fitness, seeds, observer, err)) {
+        free(seeds);
+        return err->text[0] == '\0' ? RUN_STOPPED : RUN_REFUSED;
+    }
     enum run_end end = RUN_FAILED;
     char *text = run_recipe_text(path, recipe, err);
     if (text != NULL && run_create_store(path, force, recipe, text, fitness, seeds, err)) {

@@ -165,9 +165,10 @@ static bool put_seeds(struct store *s, const char *directory, const struct recip
     struct genome genome;
     if (!genome_init(&genome, space, err))
         return false;
-    for (int i = 0; i < recipe->seed_count; i++) {
-        char relative[PATH_SIZE];
-        if (!path_relative(directory, recipe->seeds[i], relative, err) ||
+    for (int i = 0; i < recipe->seed_count + (recipe->fit > 0); i++) {
+        char relative[PATH_SIZE] = "(fitted)";
+        if ((i < recipe->seed_count &&
+             !path_relative(directory, recipe->seeds[i], relative, err)) ||
             !store_put_seed(s, i, relative, seeds + (size_t)i * (size_t)genome.words, genome.words,
                             err))
             return false;

@@ -50,16 +50,18 @@ void run_release(struct run *r)
     free(r->default_outcomes);
 }
 
+enum { RUN_SEEDS = RECIPE_FILES + 1 }; /* one is fitted */
+
 /* Puts the store's initial population into generation 0, and decodes it for organisms that play it. */
 static bool load_seeds(struct run *r, struct error *err)
 {
     const size_t genes = (size_t)r->genome.count;
-    uint64_t *seeds = malloc(genome_bytes(&r->genome, RECIPE_FILES));
+    uint64_t *seeds = malloc(genome_bytes(&r->genome, RUN_SEEDS));
     int count = 0;
-    r->seeds = calloc(RECIPE_FILES * genes + 1, sizeof *r->seeds);
+    r->seeds = calloc(RUN_SEEDS * genes + 1, sizeof *r->seeds);
     bool loaded =
         ((seeds != NULL && r->seeds != NULL) || error_set(err, "no memory for seeds")) &&
-        store_get_seeds(r->store, seeds, r->genome.words, RECIPE_FILES, &count, err) &&
+        store_get_seeds(r->store, seeds, r->genome.words, RUN_SEEDS, &count, err) &&
         (count <= r->optimiser.population ||
          error_set(err, "%d seeds for a population of %d", count, r->optimiser.population));
     if (loaded)

@@ -146,7 +146,8 @@ enum run_end run_defaults_compare(struct run *r, struct error *err);
 
 /* ---- the store of a run ---- */
 
-/* Creates a store without a generation. `seeds` is the recipe's initial population (values.h), NULL for none. */
+/* Creates a store without a generation. `seeds` is the recipe's initial population (values.h), with the seed
+ * that is fitted, if one is; NULL for none. */
 bool run_create_store(const char *path, bool force, const struct recipe *recipe,
                       const char *recipe_text, const struct fitness *fitness, const uint64_t *seeds,
                       struct error *err);

@@ -1,5 +1,6 @@
 /* Objectives that compare values with labels: losses are those of the definition, batches follow one
  * another, and held-out positions count apart. */
+#include "epd.h"
 #include "fitness.h"
 #include "recipe.h"
 #include "scratch.h"
@@ -69,6 +70,40 @@ Test(value_fitness, errors_are_those_of_texels_method)
     cr_expect_eq(f->train_size, 4);
     cr_expect_eq(f->method->score(f, measure(f)), 4000000 - measure(f));
     cr_expect_eq(f->method->measure_held_out(f, NULL, NULL), -1);
+    f->method->destroy(f);
+}
+
+/* Of a score, half of what it expects is in the target. */
+Test(value_fitness, scores_count_as_much_as_the_recipe_says)
+{
+    static const double leads[] = {130, -20, 5000, 100}, points[] = {1, 0, 0.5, 0};
+    struct recipe r = make_recipe(MEASURE_RESULTS);
+    double expected = 0;
+    r.scores = 50;
+    for (int i = 0; i < 4; i++)
+        expected += error_of(i == 1 ? -LEAD : LEAD,
+                             (points[i] + 1 / (1 + exp(-leads[i] / EPD_SCORE_K))) / 2);
+    struct fitness *f = create(&r);
+    cr_expect_float_eq((double)measure(f), expected, 0.005 * expected);
+    f->method->destroy(f);
+}
+
+/* Of the positions with a pawn on e3, one is drawn and one lost: a fit makes pawns worth less. */
+Test(value_fitness, a_fit_lowers_the_error)
+{
+    struct recipe r = make_recipe(MEASURE_RESULTS);
+    struct fitness *f = create(&r);
+    const struct fitness_watcher watcher = {.stop = NULL};
+    const volatile sig_atomic_t stop = 1;
+    int32_t genes[EVAL_TERMS];
+    int64_t value;
+    set_pawn(genes);
+    cr_expect_not(f->method->fit(f, 200, &stop, genes));
+    cr_expect_str_empty(f->failed.text);
+    set_pawn(genes);
+    cr_assert(f->method->fit(f, 200, NULL, genes));
+    cr_assert(f->method->measure_batch(f, genes, 1, &watcher, &value));
+    cr_expect_lt(value, measure(f) * 9 / 10);
     f->method->destroy(f);
 }
 

@@ -84,9 +84,9 @@ Test(recipe, a_mistake_is_named_with_its_place)
                                           "optimiser, ga"},
         {LEAST "ga: {xyzzy: 1}\n",
          "r.yaml:3:6: ga.xyzzy: unknown key; known here: population, "
-         "generations, seeds, start, fill, elitism, selection, crossover, mutation"},
+         "generations, seeds, fit, start, fill, elitism, selection, crossover, mutation"},
         {LEAST "ga: 5\n",
-         "r.yaml:3:1: ga: expected keys inside: population, generations, seeds, start, fill, "
+         "r.yaml:3:1: ga: expected keys inside: population, generations, seeds, fit, start, fill, "
          "elitism, selection, crossover, mutation"},
         {"- 1\n", "r.yaml:1:1: expected keys inside: name, phase, seed, space, data, fitness, "
                   "optimiser, ga"},
