@@ -571,7 +571,7 @@ Test(methods, searches_with_all_extensions_end)
 /* ---- the modern search ---- */
 
 /* Reductions are never negative, and only of late, deep enough moves: quiet ones, as those that give check with
- * LMR_CHECKS, and captures with LMR_CAPTURES. */
+ * LMR_CHECKS and evasions with LMR_EVASIONS, and captures with LMR_CAPTURES. */
 Test(methods, late_move_reductions)
 {
     struct stream s = seeded(6);
@@ -592,7 +592,8 @@ Test(methods, late_move_reductions)
             bool check = move_gives_check(&p, &n.checks, m);
             int reduction = late_move_reduction(t, &n, m, check);
             cr_assert_geq(reduction, 0);
-            if (params.value[LMR_USE] == 0 || n.in_check ||
+            if (params.value[LMR_USE] == 0 ||
+                (n.in_check && (params.value[LMR_EVASIONS] == 0 || !is_quiet(m))) ||
                 (check && (params.value[LMR_CHECKS] == 0 || !is_quiet(m))) ||
                 (!is_quiet(m) && params.value[LMR_CAPTURES] == 0) ||
                 n.depth <= PLY * params.value[LMR_DEPTH] || n.searched < params.value[LMR_MOVES])

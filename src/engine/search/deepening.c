@@ -34,6 +34,7 @@ static struct search_line line_at(const struct tree *t, int index)
                                 .score = r->score,
                                 .bound = r->bound,
                                 .nodes = tree_nodes(t),
+                                .effort = (int)(100 * r->nodes / (t->nodes + 1)),
                                 .length = r->pv_length,
                                 .moves = r->pv};
 }
@@ -94,12 +95,15 @@ static int32_t search_root(struct deepening *d, int32_t alpha, int32_t beta)
     n->beta = beta;
     n->best = -INFINITE_SCORE;
     n->searched = 0;
+    tree_frame(t, 1)->cutoffs = 0;
     for (int i = d->line; i < t->root_count && n->alpha < n->beta && !t->stopped; i++) {
         Move m = t->root[i].move;
         if (o->root_move != NULL)
             o->root_move(o->context, m, i + 1, t->iteration);
         tree_frame(t, 1)->pv_length = 0;
+        const uint64_t before = t->nodes;
         int32_t value = tree_search_move(t, n, m, move_gives_check(&t->position, &n->checks, m));
+        t->root[i].nodes += t->nodes - before;
         if (t->stopped)
             return n->best;
         n->searched++;

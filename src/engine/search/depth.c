@@ -4,7 +4,10 @@
 #include "see.h"
 #include "sets.h"
 
-enum { LONGEST = 4 }; /* no extension beyond this multiple of the iteration */
+enum {
+    LONGEST = 4,     /* no extension beyond this multiple of the iteration */
+    MANY_CUTOFFS = 4 /* of the replies to the moves before (LMR_CUTOFFS) */
+};
 
 static bool is_recapture(const struct tree *t, const struct node *n, Move m)
 {
@@ -87,7 +90,7 @@ static int ln(int n)
 
 int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool gives_check)
 {
-    if (param(t, LMR_USE) == 0 || n->in_check ||
+    if (param(t, LMR_USE) == 0 || (n->in_check && (param(t, LMR_EVASIONS) == 0 || !is_quiet(m))) ||
         (gives_check && (param(t, LMR_CHECKS) == 0 || !is_quiet(m))) ||
         n->depth <= PLY * param(t, LMR_DEPTH) || n->searched < param(t, LMR_MOVES))
         return 0;
@@ -103,8 +106,14 @@ int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool
         hundredths -= param(t, LMR_PV);
     if (n->kind == NODE_CUT)
         hundredths += param(t, LMR_CUT);
-    if (param(t, IMPROVING_USE) != 0 && !n->improving)
+    if (param(t, IMPROVING_USE) != 0 && !n->improving && !n->in_check)
         hundredths += 50;
+    if (n->hit.move != NO_MOVE && !is_quiet(n->hit.move))
+        hundredths += param(t, LMR_HASH_CAPTURE);
+    if (ordering_is_killer(&t->ordering, n->ply, m))
+        hundredths -= param(t, LMR_KILLER);
+    if (tree_frame_const(t, n->ply + 1)->cutoffs >= MANY_CUTOFFS)
+        hundredths += param(t, LMR_CUTOFFS);
     int quarters = hundredths * PLY / 100;
     return quarters > 0 ? quarters : 0;
 }

@@ -222,6 +222,7 @@ static void set_root(struct tree *t, const struct position *p, const struct hist
         struct root_move *r = &t->root[t->root_count++];
         r->move = r->pv[0] = list.moves[i];
         r->pv_length = 1;
+        r->nodes = 0;
         r->score = -INFINITE_SCORE;
         r->bound = BOUND_NONE;
         r->depth = r->seldepth = 0;

@@ -68,6 +68,7 @@ struct search_line {
     int32_t score;
     enum bound bound;
     uint64_t nodes;
+    int effort; /* the percentage of the nodes of all iterations that are below its first move */
     int length; /* length of the principal variation, >= 1 */
     const Move *moves;
 };

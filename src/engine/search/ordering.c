@@ -68,6 +68,16 @@ void ordering_reward(struct ordering *o, const struct position *p, const struct 
         update_move(o, p, c, tried[i], -bonus);
 }
 
+void ordering_reward_before(struct ordering *o, const struct position *p, const struct context *c,
+                            int depth, Move m, int piece)
+{
+    const int bonus = bonus_of(depth);
+    update_entry(&o->history[color_other(p->side)][m & 4095], bonus);
+    for (int i = 0; i < CONTINUATIONS; i++)
+        if (c->before[i] >= 0)
+            update_entry(&o->continuation[i][c->before[i]][piece], bonus);
+}
+
 int32_t mvv_lva_score(const struct position *p, Move m)
 {
     int gain = see_values[position_captured(p, m)];

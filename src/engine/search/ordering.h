@@ -46,12 +46,22 @@ static inline int ordering_score(const struct ordering *o, const struct position
     return score;
 }
 
+/* Whether a quiet move is one of the killers of its ply. */
+static inline bool ordering_is_killer(const struct ordering *o, int ply, Move m)
+{
+    return m == o->killers[ply][0] || m == o->killers[ply][1];
+}
+
 /* Makes a quiet move the first killer of its ply. */
 void ordering_add_killer(struct ordering *o, int ply, Move m);
 
 /* Rewards the quiet move that failed high at `depth` quarter plies; penalises the `tried` ones. */
 void ordering_reward(struct ordering *o, const struct position *p, const struct context *c,
                      int depth, Move best, const Move *tried, int count);
+
+/* Rewards the quiet move that led to the position, to `piece` (piece_square); `c` is what was before it. */
+void ordering_reward_before(struct ordering *o, const struct position *p, const struct context *c,
+                            int depth, Move m, int piece);
 
 /* The same in the history of captures, for a best move that is one, and the `tried` captures. */
 void ordering_reward_captures(struct ordering *o, const struct position *p, int depth, Move best,

@@ -119,8 +119,11 @@ static int32_t search_child(struct tree *t, const struct node *n, int depth, int
     const enum node_kind child = n->kind == NODE_CUT ? NODE_ALL : NODE_CUT;
     int32_t value = n->alpha + 1;
     int ply = n->ply + 1;
-    if (reduction > 0)
+    if (reduction > 0) {
         value = -tree_search(t, NODE_CUT, -n->alpha - 1, -n->alpha, depth - reduction, ply);
+        if (param(t, LMR_DEEPER) != 0 && value > n->best + param(t, LMR_DEEPER) && reduction > PLY)
+            depth += PLY;
+    }
     if (value > n->alpha && !(pv && first))
         value = -tree_search(t, child, -n->alpha - 1, -n->alpha, depth, ply);
     if (value > n->alpha && pv && (first || value < n->beta))
@@ -248,9 +251,25 @@ static void reward(struct tree *t, const struct node *n)
                     n->quiets, n->quiet_count);
 }
 
+/* Rewards the quiet move before a node that fails low (REWARD_REPLIES). */
+static void reward_before(struct tree *t, const struct node *n)
+{
+    const struct frame *before = tree_frame_const(t, n->ply - 1);
+    if (param(t, REWARD_REPLIES) == 0 || n->ply < 1 || before->move == NO_MOVE ||
+        !is_quiet(before->move))
+        return;
+    const struct context context = {{tree_frame(t, n->ply - 2)->piece_to,
+                                     n->ply >= 2 ? tree_frame(t, n->ply - 3)->piece_to : -1, -1}};
+    ordering_reward_before(&t->ordering, &t->position, &context, n->depth, before->move,
+                           before->piece_to);
+}
+
 /* Rewards what failed high, learns the evaluation's error, and stores the node. */
 static void update_tables(struct tree *t, const struct node *n)
 {
+    tree_frame(t, n->ply)->cutoffs += n->best >= n->beta;
+    if (n->best_move == NO_MOVE && tree_frame(t, n->ply)->excluded == NO_MOVE)
+        reward_before(t, n);
     if (n->best >= n->beta && is_quiet(n->best_move))
         reward(t, n);
     if (n->best >= n->beta && n->best_move != NO_MOVE && param(t, CAPTURE_HISTORY) != 0)
@@ -285,6 +304,7 @@ void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alph
     n->best = -INFINITE_SCORE;
     n->best_move = NO_MOVE;
     n->searched = n->quiet_count = n->capture_count = 0;
+    tree_frame(t, ply + 2)->cutoffs = 0;
     n->context.before[0] = tree_frame(t, ply - 1)->piece_to;
     n->context.before[1] = tree_frame(t, ply - 2)->piece_to;
     n->context.before[2] =
@@ -314,8 +334,12 @@ int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t 
     /* 3. Transposition table */
     node_init(t, &n, kind, alpha, beta, depth, ply);
     probe_table(t, &n);
-    if (node_table_cuts(t, &n))
+    if (node_table_cuts(t, &n)) {
+        if (param(t, REWARD_REPLIES) != 0 && n.hit.value >= beta && n.hit.move != NO_MOVE &&
+            is_quiet(n.hit.move) && movegen_is_legal(&t->position, n.hit.move))
+            ordering_reward(&t->ordering, &t->position, &n.context, depth, n.hit.move, NULL, 0);
         return n.hit.value;
+    }
 
     /* 4. Static evaluation */
     prefetch_children(t, &n);

@@ -70,6 +70,7 @@ struct frame {
     int piece_to;   /* its piece_square, -1 for a null move */
     bool capture;   /* the move is a capture */
     bool checks;    /* the move gives check; not known in quiescence */
+    int cutoffs;    /* nodes of this ply that failed high since a move was made two plies before */
     Move excluded;  /* the move that the node skips (singular extension) */
     bool verifying; /* a null-move fail-high is being verified here or above (david-2002) */
     int32_t eval;   /* static evaluation, corrected (selective.h); NO_EVAL in check */
@@ -84,6 +85,7 @@ struct root_move {
     int32_t score;
     enum bound bound;
     int depth, pv_length, seldepth;
+    uint64_t nodes; /* below it, of all iterations */
     Move pv[MAX_PLY];
 };
 
