@@ -52,9 +52,7 @@ struct thought {
     struct time_limits limits;
     int64_t began, left; /* microseconds: start time, and when the search must end at the latest */
     bool only;           /* only one legal move */
-    bool told;           /* an iteration is complete */
-    Move best;           /* its first move */
-    int stable;          /* iterations since it changed */
+    struct time_signs signs;
 };
 
 static int64_t now(void)
@@ -72,7 +70,7 @@ static bool must_stop(void *context)
     if (!t->timed)
         return false;
     int64_t elapsed = now() - t->began;
-    return elapsed >= t->left || (t->told && elapsed / 1000 >= t->limits.hard);
+    return elapsed >= t->left || (t->signs.told && elapsed / 1000 >= t->limits.hard);
 }
 
 /* True if there is time for another iteration. */
@@ -81,10 +79,8 @@ static bool take_line(void *context, const struct search_line *line)
     struct thought *t = context;
     if (!t->timed || line->bound != BOUND_EXACT)
         return true;
-    t->stable = t->told && t->best == line->moves[0] ? t->stable + 1 : 0;
-    t->best = line->moves[0];
-    t->told = true;
-    return !t->only && !time_is_enough(&t->limits, (now() - t->began) / 1000, t->stable);
+    time_take_line(&t->signs, line);
+    return !t->only && !time_is_enough(&t->limits, (now() - t->began) / 1000, &t->signs);
 }
 
 static bool engine_new_game(struct player *p, struct error *err)

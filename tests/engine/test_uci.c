@@ -745,8 +745,9 @@ Test(uci_time, only_a_clock_leaves_a_choice)
         const struct time_limits t = time_limits_for(&cases[i].r);
         cr_assert_eq(t.hard, cases[i].hard);
         cr_assert_eq(t.soft, cases[i].hard);
-        cr_assert_not(time_is_enough(&t, t.hard - 1, 20));
-        cr_assert_eq(time_is_enough(&t, t.hard, 0), t.hard > 0);
+        cr_assert_not(
+            time_is_enough(&t, t.hard - 1, &(struct time_signs){.stable = 20, .effort = 100}));
+        cr_assert_eq(time_is_enough(&t, t.hard, &(struct time_signs){.fall = 50}), t.hard > 0);
     }
 }
 
@@ -808,14 +809,22 @@ Test(uci_time, a_clock_is_no_fixed_time)
 {
     const struct time_limits t = limits_of(1000, 2000, 0);
     cr_assert_eq(t.soft, t.hard);
-    cr_assert(time_is_enough(&t, t.hard * 8 / 10, 10));
+    cr_assert(
+        time_is_enough(&t, t.hard * 8 / 10, &(struct time_signs){.stable = 10, .effort = 100}));
 }
 
+/* A soft limit of 1,000 ms becomes so many by what the iterations say. */
 Test(uci_time, a_move_that_stands_needs_less)
 {
-    struct time_limits t = {.soft = 1000, .hard = 5000};
-    cr_assert_not(time_is_enough(&t, 1000, 0));
-    cr_assert(time_is_enough(&t, 1000, 5));
-    cr_assert(time_is_enough(&t, 700, 1000));
-    cr_assert_not(time_is_enough(&t, 699, 1000));
+    static const struct {
+        int stable, effort, fall, enough;
+    } cases[] = {{5, 70, 0, 891},  {1000, 70, 0, 841}, {0, 70, 0, 1485},   {6, 100, 0, 510},
+                 {6, 20, 0, 1394}, {6, 70, -80, 841},  {6, 70, 140, 1009}, {6, 70, 5000, 1262}};
+    const struct time_limits t = {.soft = 1000, .hard = 5000};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct time_signs signs = {
+            .stable = cases[i].stable, .effort = cases[i].effort, .fall = cases[i].fall};
+        cr_expect(time_is_enough(&t, cases[i].enough, &signs), "case %zu", i);
+        cr_expect_not(time_is_enough(&t, cases[i].enough - 1, &signs), "case %zu", i);
+    }
 }

@@ -35,11 +35,26 @@ struct time_limits time_limits_for(const struct time_request *r)
     return (struct time_limits){soft, hard, false};
 }
 
-bool time_is_enough(const struct time_limits *limits, int64_t elapsed, int stable)
+void time_take_line(struct time_signs *signs, const struct search_line *line)
 {
-    static const int percent[] = {170, 135, 110, 95, 85, 75, 70};
-    enum { LAST = sizeof percent / sizeof percent[0] - 1 };
+    const bool same = signs->told && signs->best == line->moves[0];
+    *signs = (struct time_signs){.told = true,
+                                 .best = line->moves[0],
+                                 .score = line->score,
+                                 .stable = same ? signs->stable + 1 : 0,
+                                 .effort = line->effort,
+                                 .fall = signs->told ? signs->score - line->score : 0};
+}
+
+bool time_is_enough(const struct time_limits *limits, int64_t elapsed,
+                    const struct time_signs *signs)
+{
+    static const int by_stable[] = {150, 130, 115, 105, 95, 90, 85};
+    enum { LAST = sizeof by_stable / sizeof by_stable[0] - 1, FALL = 350 };
     if (limits->hard == 0 || limits->fixed)
         return limits->hard > 0 && elapsed >= limits->hard;
-    return elapsed >= limits->soft * percent[stable < LAST ? stable : LAST] / 100;
+    const int64_t stable = by_stable[signs->stable < LAST ? signs->stable : LAST];
+    const int64_t effort = 190 - 130 * signs->effort / 100;
+    const int64_t fall = 100 + 50 * at_most(at_least(signs->fall, 0), FALL) / FALL;
+    return elapsed >= limits->soft * stable * effort * fall / 1000000;
 }

@@ -2,8 +2,7 @@
 #ifndef GRAYLING_MOVE_TIME_H
 #define GRAYLING_MOVE_TIME_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "engine.h"
 
 enum { TIME_OVERHEAD = 10, TIME_OVERHEAD_MAX = 5000 };
 
@@ -26,8 +25,22 @@ struct time_limits {
 
 struct time_limits time_limits_for(const struct time_request *r);
 
-/* Whether to stop after an iteration that ended at `elapsed`. The soft limit grows while the best
- * move changes, and shrinks with the number of iterations (`stable`) that it has not changed. */
-bool time_is_enough(const struct time_limits *limits, int64_t elapsed, int stable);
+/* What the iterations of a search say of its best move. All zero at first. */
+struct time_signs {
+    bool told;     /* an iteration is complete */
+    Move best;     /* its first move */
+    int32_t score; /* its score */
+    int stable;    /* iterations since that move changed */
+    int effort;    /* percentage of the nodes below it */
+    int fall;      /* of the score since the iteration before, in the unit of the search */
+};
+
+/* Takes the first line of an iteration. */
+void time_take_line(struct time_signs *signs, const struct search_line *line);
+
+/* Whether to stop after an iteration that ended at `elapsed`. The soft limit grows while the best move changes, while
+ * others take many of the nodes and while the score falls. */
+bool time_is_enough(const struct time_limits *limits, int64_t elapsed,
+                    const struct time_signs *signs);
 
 #endif

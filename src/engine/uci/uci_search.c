@@ -118,12 +118,12 @@ struct running {
     uint64_t search;    /* its number */
     int64_t start_time; /* by the clock */
     struct time_limits limits;
-    int64_t began;           /* when the limits started to count */
-    bool pondering;          /* the limits do not count yet */
-    bool pondered;           /* the last iteration while pondering ended with no time for another */
-    int lines;               /* number of lines */
-    int moves;               /* number of root moves */
-    int stable;              /* iterations since the best move changed */
+    int64_t began;  /* when the limits started to count */
+    bool pondering; /* the limits do not count yet */
+    bool pondered;  /* the last iteration while pondering ended with no time for another */
+    int lines;      /* number of lines */
+    int moves;      /* number of root moves */
+    struct time_signs signs;
     struct search_line best; /* the last complete first line */
     Move pv[MAX_PLY];        /* its moves */
     bool reported;           /* `best` is set */
@@ -188,10 +188,10 @@ static void show_line(const struct running *k, const struct search_line *line)
     uci_say(k->u, &text);
 }
 
-/* Stores the first line, and counts the iterations since its move changed. */
+/* Stores the first line, and what its move says of the time. */
 static void store_line(struct running *k, const struct search_line *line)
 {
-    k->stable = k->reported && k->pv[0] == line->moves[0] ? k->stable + 1 : 0;
+    time_take_line(&k->signs, line);
     k->best = *line;
     k->best.moves = k->pv;
     memcpy(k->pv, line->moves, (size_t)line->length * sizeof k->pv[0]);
@@ -229,7 +229,7 @@ static bool has_time_left(struct running *k)
     if (k->limits.hard == 0)
         return true;
     const bool only = k->moves == 1 && !k->limits.fixed;
-    const bool enough = only || time_is_enough(&k->limits, elapsed(k), k->stable);
+    const bool enough = only || time_is_enough(&k->limits, elapsed(k), &k->signs);
     k->pondered = k->pondering && enough && !k->limits.fixed;
     return k->pondering || !enough;
 }
