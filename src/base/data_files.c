@@ -54,8 +54,7 @@ static char *root_of(int root)
 
 /* ---- the list ---- */
 
-/* Appends a file of a folder, if it belongs there, as a space or as anything else, and its name is not yet among those
- * of its kind, which begin at `from`. */
+/* Appends a file, if it is of the place and no other of its kind, from `from` on, has its name. */
 static bool add(struct data_files *files, size_t from, const struct place *place,
                 const char *folder, const char *file)
 {

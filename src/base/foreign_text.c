@@ -130,24 +130,16 @@ char *csv_text_read(char *field)
 
 /* -- a shell */
 
-static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                            "%+,-./:=@_#";
-
-/* True if a shell reads a text as it is. */
-static bool shell_is_plain(const char *text)
-{
-    /* A shell takes what begins with # for a comment. */
-    return text[0] != '\0' && text[0] != '#' && strspn(text, plain) == strlen(text);
-}
-
 const char *shell_word(const char *text, char word[SHELL_WORD])
 {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "%+,-./:=@_#";
     static const char quote[] = "'\\''";
-    size_t length = 0;
-    if (shell_is_plain(text) && strlen(text) < SHELL_WORD) {
-        memcpy(word, text, strlen(text) + 1);
-        return word;
-    }
+    size_t length = strlen(text);
+    /* A shell takes what begins with # for a comment. */
+    if (length > 0 && text[0] != '#' && strspn(text, plain) == length && length < SHELL_WORD)
+        return memcpy(word, text, length + 1);
+    length = 0;
     word[length++] = '\'';
     for (const char *c = text; *c != '\0' && length < SHELL_WORD - sizeof quote - 2; c++)
         if (*c == '\'')

@@ -43,9 +43,8 @@ char *foreign_text_copy(char *to, size_t room, const char *text);
 
 /* -- a field of CSV (RFC 4180) */
 
-/* Writes a text as a field, clean (foreign_text.h): in quotes if it needs them, with those inside doubled.
- * A spreadsheet would compute a text that begins with = + - or @ and is no number: it gets an apostrophe in
- * front. */
+/* Writes a text as a clean field: in quotes if it needs them, with those inside doubled, and with an
+ * apostrophe before what a spreadsheet would compute: it begins with = + - or @ and is no number. */
 void csv_text(FILE *out, const char *text);
 
 /* The text of such a field, without the apostrophe. */

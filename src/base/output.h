@@ -26,8 +26,7 @@ struct output {
  * open file (/dev/stderr, /dev/fd/N, /proc/self/fd/N), a device or a pipe, which cannot be replaced. */
 bool output_is_file(const char *path);
 
-/* Refuses an existing file, unless `force`, a directory, and a name in a folder in which no file can be created.
- * Call it before any work is done. */
+/* Refuses an existing file, unless `force`, a directory, and a name in a folder where no file can be created. */
 bool output_check(const char *path, bool force, struct error *err);
 
 /* True if two outputs would be one: the same name in the same folder, however the folder is named, or the

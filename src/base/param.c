@@ -19,6 +19,12 @@ int param_bits(const struct param *p)
     return bits;
 }
 
+uint32_t param_nearest(const struct param *p, double x)
+{
+    const uint32_t steps = (uint32_t)llround((x - p->min) / param_step(p));
+    return steps < param_steps(p) ? steps : param_steps(p);
+}
+
 int param_find_from(const struct param_table *table, const char *name, int at)
 {
     for (int i = 0; i < table->count; i++) {
@@ -27,11 +33,6 @@ int param_find_from(const struct param_table *table, const char *name, int at)
             return index;
     }
     return -1;
-}
-
-int param_find(const struct param_table *table, const char *name)
-{
-    return param_find_from(table, name, 0);
 }
 
 void param_list_kinds(const struct param_table *const *tables, char *text, size_t size)

@@ -96,11 +96,16 @@ static inline uint32_t param_steps(const struct param *p)
     return (uint32_t)(((int64_t)p->max - p->min) / param_step(p));
 }
 
-/* Returns the largest value: `max`, or the last step before it. */
-static inline int32_t param_largest(const struct param *p)
+/* Returns the value that is so many steps above `min`, or the largest if there are fewer: `max`, or the last before it. */
+static inline int32_t param_at(const struct param *p, uint32_t steps)
 {
-    return (int32_t)(p->min + (int64_t)param_steps(p) * param_step(p));
+    steps = steps < param_steps(p) ? steps : param_steps(p);
+    return (int32_t)(p->min + (int64_t)steps * param_step(p));
 }
+#define param_largest(p) param_at(p, UINT32_MAX)
+
+/* Returns the number of steps to the value nearest to x, which is within the range; halfway, to the higher one. */
+uint32_t param_nearest(const struct param *p, double x);
 
 /* Returns the bits that a gene needs for all values: 0 if there is but one. */
 int param_bits(const struct param *p);
@@ -114,21 +119,19 @@ bool param_parse_value(const struct param *p, const char *text, int32_t *value);
 /* True if so many bytes can be a name or a choice: clean (foreign_text.h), and shorter than PARAM_TEXT. */
 bool param_is_text(const char *text, size_t length);
 
-/* Checks what a row from outside may get wrong: texts of one line that are not too long, the condition,
- * the type, and the choices. Range and bits are checked where a genome is made of the rows. */
+/* Checks the texts of a row from outside, its condition, type and choices, not its range and bits. */
 bool param_check(const struct param *p, struct error *err);
 
-/* Returns the index of the parameter with this name, or -1. */
-int param_find(const struct param_table *table, const char *name);
-
-/* The same, beginning at index `at` and going around: quick for names in the order of the table. */
+/* Returns the index of the parameter with this name, or -1. Looks from index `at` on and then from 0: quick for names
+ * in the order of the table. */
 int param_find_from(const struct param_table *table, const char *name, int at);
+#define param_find(table, name) param_find_from(table, name, 0)
 
 /* Lists the kinds of a NULL-terminated array of tables, as "search, search-modern or search-all", in `size` bytes. */
 void param_list_kinds(const struct param_table *const *tables, char *text, size_t size);
 
-/* Inactive parameters: the values of others leave them without effect, as LMR_USE = 0 does to LMR_BASE
- * (irace and SMAC call them conditional). The condition, `active_if`, is a subset of C:
+/* Inactive parameters: the values of others leave them without effect, as LMR_USE = 0 does to LMR_BASE.
+ * The condition, `active_if`, is a subset of C:
  *
  *     condition  = comparison { " && " comparison }
  *     comparison = NAME " >= " ( NAME | NUMBER )

@@ -38,13 +38,10 @@ bool path_relative(const char *directory, const char *path, char relative[PATH_S
 bool path_absolute(const char *directory, const char *path, char absolute[PATH_SIZE],
                    struct error *err);
 
-/* The type of path_relative and path_absolute. */
-typedef bool path_rewrite(const char *directory, const char *path, char out[PATH_SIZE],
-                          struct error *err);
-
 /* A conversion of paths, and the directory that they are relative to. */
 struct path_view {
-    path_rewrite *rewrite;
+    bool (*rewrite)(const char *directory, const char *path, char out[PATH_SIZE],
+                    struct error *err);
     const char *directory;
 };
 

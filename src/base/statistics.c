@@ -5,10 +5,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Returns the interval of the share p observed in n trials. */
-static struct interval wilson(double p, double n, double confidence)
+/* Returns the interval of the share hits / n. */
+static struct interval wilson(double hits, double n, double confidence)
 {
-    double z = gsl_cdf_ugaussian_Qinv((1 - confidence) / 2);
+    assert(0 <= hits && hits <= n && confidence > 0 && confidence < 1);
+    if (n < 1)
+        return (struct interval){0, 0, 1};
+    double p = hits / n, z = gsl_cdf_ugaussian_Qinv((1 - confidence) / 2);
     double shrink = 1 + z * z / n;
     double centre = (p + z * z / (2 * n)) / shrink;
     double half = z / shrink * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
@@ -28,18 +31,12 @@ struct spread spread_of(const double *values, int count)
 
 struct interval interval_wilson(int64_t hits, int64_t total, double confidence)
 {
-    assert(0 <= hits && hits <= total && confidence > 0 && confidence < 1);
-    if (total == 0)
-        return (struct interval){0, 0, 1};
-    return wilson((double)hits / (double)total, (double)total, confidence);
+    return wilson((double)hits, (double)total, confidence);
 }
 
 struct interval interval_points(int64_t half_points, int64_t games, double confidence)
 {
-    assert(0 <= half_points && half_points <= 2 * games && confidence > 0 && confidence < 1);
-    if (games == 0)
-        return (struct interval){0, 0, 1};
-    return wilson((double)half_points / (2 * (double)games), (double)games, confidence);
+    return wilson((double)half_points / 2, (double)games, confidence);
 }
 
 double sign_test(int64_t a, int64_t b)

@@ -18,9 +18,8 @@ struct interval {
     double share, low, high;
 };
 
-/* Returns Wilson's score interval (1927) of `hits` out of `total`. Unlike the normal approximation
- * it stays inside [0, 1] and is accurate near both ends. 0 <= hits <= total. If `total` is 0 the
- * interval is [0, 1]. `confidence` is in (0, 1), usually 0.95. */
+/* Wilson's score interval (1927) of 0 <= hits <= total, accurate near both ends too; [0, 1] if
+ * `total` is 0. `confidence` is in (0, 1), usually 0.95. */
 struct interval interval_wilson(int64_t hits, int64_t total, double confidence);
 
 /* Returns the interval of `half_points` scored in `games` games. 0 <= half_points <= 2 * games. It
@@ -29,9 +28,8 @@ struct interval interval_points(int64_t half_points, int64_t games, double confi
 
 /* -- the exact sign test, which is also McNemar's exact test of two methods on the same positions */
 
-/* Returns the two-sided p-value of `a` successes against `b`, if each is as likely as the other: twice
- * the smaller tail of the binomial distribution, at most 1. McNemar (1947): of two methods, `a`
- * positions are solved by the first alone and `b` by the second alone. Returns 1 if both are 0. */
+/* The two-sided p-value of `a` successes against `b`, each as likely as the other; 1 if both are 0.
+ * McNemar (1947): so many positions are solved by one of two methods alone. */
 double sign_test(int64_t a, int64_t b);
 
 /* Returns how many positions McNemar's test needs to detect a difference (Connor 1987): two methods
@@ -43,17 +41,15 @@ double sign_test_positions(double discordant, double difference);
 
 enum { RANK_SUM_MAX = 64 }; /* numbers in a sample, at most */
 
-/* Returns the exact two-sided p-value of the rank-sum test (Wilcoxon 1945; Mann and Whitney 1947)
- * for samples of m and n numbers. Ties get the mean of their ranks. Returns 1 if a sample is empty
- * or there is no memory. */
+/* The exact two-sided p-value of the rank-sum test (Wilcoxon 1945; Mann and Whitney 1947) for
+ * samples of m and n numbers, ties at their mean rank. 1 for an empty sample, or without memory. */
 double rank_sum_test(const int64_t *a, int m, const int64_t *b, int n);
 
 /* Ranks `count` numbers in ascending order, from 1. Ties get the mean of their ranks. */
 void rank_numbers(const int64_t *numbers, int count, double *ranks);
 
-/* Adjusts the p-values of `count` tests for multiple comparisons (Holm 1979). Each p-value is
- * multiplied by the number of p-values that are no smaller, then raised to the preceding adjusted
- * one if that is larger, and capped at 1. */
+/* Adjusts p-values for multiple comparisons (Holm 1979): each times the number of those that are no
+ * smaller, raised to the preceding adjusted one if that is larger, at most 1. */
 void holm_adjust(double *p, int count);
 
 #endif

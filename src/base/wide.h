@@ -35,9 +35,8 @@ static inline struct wide wide_product(uint64_t a, uint64_t b)
 /* The value of one doubling of the nodes. */
 enum { LOG_NODES_UNIT = 1024 };
 
-/* Returns floor(LOG_NODES_UNIT * log2(nodes)) for nodes >= 1. The arithmetic is on integers, so the
- * result is the same on every machine. A sum over n positions gives the geometric mean of the
- * nodes, 2 ^ (sum / (LOG_NODES_UNIT * n)). */
+/* Returns floor(LOG_NODES_UNIT * log2(nodes)) for nodes >= 1, by integers. A sum over n positions
+ * gives the geometric mean of the nodes, 2 ^ (sum / (LOG_NODES_UNIT * n)). */
 int64_t log_nodes(uint64_t nodes);
 
 #endif

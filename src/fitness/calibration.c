@@ -76,8 +76,7 @@ static void *begin_worker(const void *context, struct error *err)
     return error_null(err, "no memory for a calibration");
 }
 
-/* Seats a player with the values of a probe. One that keeps what it computed begins each job anew, so that no
- * result depends on the job before. */
+/* Seats a player with the values of a probe, anew if it keeps what it computed in the job before. */
 static struct player *take_player(struct worker *w, const struct calibration_settings *s,
                                   const struct probe *probe, struct error *err)
 {
@@ -185,8 +184,7 @@ static double room_above(const struct work *w, int gene)
     return (double)w->table->params[gene].max - w->settings->values[gene];
 }
 
-/* Adds the probes of a gene: at this distance to both sides that have room, INFINITY for the bounds, or each
- * other value of a choice. */
+/* Adds the probes of a gene: each other value of a choice, else both sides at this distance. */
 static void add_probes(struct work *w, int gene, double distance)
 {
     const struct param *p = &w->table->params[gene];
@@ -269,8 +267,7 @@ static void set_c(const struct work *w, int gene)
 
 /* ---- all of them ---- */
 
-/* Searches the probes of all genes, after those of step 1 at the beginning: the bounds of step 2, or a round of
- * step 3. */
+/* Searches the bounds of step 2, after the probes of step 1, or a round of step 3. */
 static enum jobs_end search_round(struct work *w, struct error *err)
 {
     int probe = w->bounds ? 3 : 0;
@@ -303,7 +300,6 @@ static enum jobs_end search_round(struct work *w, struct error *err)
     return end;
 }
 
-/* Allocates what the work needs. */
 static bool reserve(struct work *w, struct error *err)
 {
     size_t genes = (size_t)w->table->count + 1, probes = 3;

@@ -35,8 +35,7 @@ struct calibration_settings {
 
 /* What a gene does. */
 struct calibrated {
-    /* Shares of the moves that change at min and at max; 0 where there is no room. A choice has in `up` the
-     * largest of its other values. */
+    /* Shares of the moves that change at min and at max, or the largest of a choice; 0: no room. */
     double down, up;
     double c;  /* 0: a choice or a constant, or no move changes */
     bool weak; /* no distance changes the share: c is a quarter of the range */
@@ -46,8 +45,7 @@ struct calibration {
     struct calibrated *genes; /* owned: one for each of the space */
     double again, more;       /* shares of step 1 */
     int64_t searches;
-    /* Searches in which the engine failed: they count as changed, but for those of step 1, whose positions are
-     * left out. */
+    /* Searches in which the engine failed: changed moves, or in step 1 positions left out. */
     int64_t faults;
 };
 

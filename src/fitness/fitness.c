@@ -10,8 +10,7 @@
 
 /* ---- on other ranks ---- */
 
-/* Sends a file of the recipe, and puts the name of its data in place of its path. The fitness does not
- * read the initial population. */
+/* Sends a file, and puts the name of its data in place of its path. Seeds are not read. */
 static bool send_file(void *context, const char *role, char path[RECIPE_PATH], struct error *err)
 {
     char name[RANK_DATA_NAME];
@@ -28,8 +27,7 @@ static bool send_file(void *context, const char *role, char path[RECIPE_PATH], s
     return true;
 }
 
-/* Describes the fitness to the other ranks: as the recipe, in which names of data stand for the files.
- * Parameters of a stored run are sent as a parameter file. */
+/* Describes the fitness to the other ranks, as the recipe with names of data for the files. */
 static bool share(const struct recipe *recipe, int threads, struct error *err)
 {
     struct recipe sent = *recipe;

@@ -30,13 +30,11 @@ struct fitness_watcher {
     /* Called for each organism of the batch as it finishes: in index order, once each, serialised,
      * from any thread. Returns false to stop. A fitness with short batches need not call it. */
     bool (*measured)(void *context, int index, int64_t value);
-    /* Called as pieces of the measurement are done, `done` of `total` of them, of the kind that the
-     * method's `work` names: very often, serialised, from any thread. The receiver limits how often
-     * it acts. */
+    /* Called as pieces of the measurement are done, of the kind that the method's `work` names:
+     * very often, serialised, from any thread. */
     void (*worked)(void *context, int64_t done, int64_t total);
     void *context;
-    /* NULL, or room for the values of the held-out positions, whose sum measure_held_out returns: it
-     * writes them, in an order that no organism changes. Games have none. */
+    /* NULL, or room for the values of the held-out positions, whose sum measure_held_out returns. */
     int64_t *outcomes;
 };
 
@@ -67,13 +65,11 @@ struct fitness_method {
      * watcher stopped it, or if it failed, with the reason in f->failed. NULL: `compete` is set. */
     bool (*measure_batch)(struct fitness *f, const int32_t *genes, int count,
                           const struct fitness_watcher *watcher, int64_t *values);
-    /* The same of a generation, whose values rank an organism within it and do not compare across
-     * generations: organisms play each other, or are measured on a batch of positions, another one in
-     * each generation. */
+    /* The same of a generation, whose values rank an organism within it only: organisms play each
+     * other, or are measured on another batch of positions each time. */
     bool (*compete)(struct fitness *f, const struct competition *c, int64_t *values);
     bool plays; /* by games, which are stored */
-    /* The value of one organism on held-out data; -1 if there is none or the measurement was
-     * stopped. Does not call watcher->measured, and counts its work from 0. */
+    /* The value of one organism on held-out data; -1: there is none, or it was stopped. */
     int64_t (*measure_held_out)(struct fitness *f, const int32_t *genes,
                                 const struct fitness_watcher *watcher);
     /* Fits genes[space.count] to the training positions by Adam (regression.h). False, with the reason in f->failed, or
@@ -85,7 +81,6 @@ struct fitness_method {
     void (*destroy)(struct fitness *f);
 };
 
-/* Tells a watcher of work that is done. */
 static inline void fitness_tell_worked(const struct fitness_watcher *watcher, int64_t done,
                                        int64_t total)
 {

@@ -72,7 +72,6 @@ static bool load_opponent(struct lineup *l, const struct recipe *recipe, struct 
     return read;
 }
 
-/* Gives a process the value of a gene. */
 static bool send_value(struct player *p, const struct param *gene, int32_t value, struct error *err)
 {
     char text[PARAM_TEXT];
@@ -229,8 +228,7 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Tries an engine once. Sets what a tenth of its moves, a half and nine tenths use at most; leaves it
- * alone if there is no move. */
+/* Tries an engine once. Sets what a tenth of its moves, a half and nine tenths use at most, if any. */
 static bool try_engine(const struct trial *trial, int threads, int64_t used[3], struct error *err)
 {
     enum { ROOM = sizeof(struct trial_moves) + MOST * sizeof(int64_t) };

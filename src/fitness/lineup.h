@@ -37,15 +37,13 @@ struct lineup {
 };
 
 /* Reads the recipe's space, its shared half and its opponent; starts other engines, to ask for their
- * options, and to see whether a process that goes on plays as a new one. On failure there is nothing to
- * free. */
+ * options and how processes go on. On failure there is nothing to free. */
 bool lineup_read(struct lineup *l, const struct recipe *recipe, struct error *err);
 
 /* Lets each other engine play some moves at the run's limits, in as many processes at once as threads will
- * play. Fails, with what it used, if it clearly does not keep them: half of its moves take more than
- * twice the limit, and so much that the game would be lost, or so many nodes that it cannot count more finely.
- * What a loaded machine does once is no reason. Limits of a second, or a million nodes, and above are not
- * tried: they take long, and hardly any engine looks that seldom. */
+ * play. Fails, with what it used, if it clearly does not keep them: half of its moves take more than twice the
+ * limit, and so much that games would be lost, or more nodes than it counts at once. Limits of a second, or a
+ * million nodes, and above are not tried. */
 bool lineup_keeps_limits(const struct lineup *l, const struct game_limits *limits, int threads,
                          struct error *err);
 void lineup_free(struct lineup *l); /* accepts a zeroed one */

@@ -110,7 +110,6 @@ static int64_t spent_of(const struct nodes_to_solution *m, const struct solved *
     return moment->nodes == 0 || spent > limit ? limit : spent;
 }
 
-/* The number of genes of an organism. */
 static size_t genes_of(const struct nodes_to_solution *m)
 {
     return (size_t)m->space.table.count;
@@ -129,7 +128,6 @@ static void finish_solver(void *worker)
     solver_destroy(worker);
 }
 
-/* Searches a position for an organism. */
 static bool search_position(struct job *job, void *result, struct error *err)
 {
     const struct nodes_to_solution *m = job->context;
@@ -167,8 +165,7 @@ static const struct job_kind search_job = {.result_size = sizeof(struct cost),
 
 /* ---- a batch ---- */
 
-/* Reports organisms up to the first unfinished one. Their faults count now: an organism that is stopped before
- * is searched again. */
+/* Reports organisms up to the first unfinished one. Their faults count now, not if they are stopped. */
 static void report_finished(struct work *w)
 {
     const struct fitness_watcher *watcher = w->watcher;
@@ -182,7 +179,6 @@ static void report_finished(struct work *w)
     }
 }
 
-/* Adds the cost of a position to its organism. */
 static bool add_cost(void *taker, size_t number, void *result)
 {
     struct work *w = taker;
@@ -235,8 +231,7 @@ static bool search_all(struct work *w)
     return done && !w->stopped;
 }
 
-/* Finds the row of an organism, or adds one. Organisms behave alike if they differ at most in inactive genes.
- * Returns -1 without memory. */
+/* The row of an organism, perhaps a new one; -1 without memory. Inactive genes may differ. */
 static int row_of(struct test_set *set, const struct param_table *table, const int32_t *values)
 {
     const size_t genes = (size_t)table->count;
@@ -330,8 +325,7 @@ static int64_t measure_held_out(struct fitness *f, const int32_t *genes,
     return m->held_out.positions.count > 0 && measure_all(&w, genes, &value) ? value : -1;
 }
 
-/* The cost of solving nothing, minus the cost of this organism: lower values have higher
- * fitness. */
+/* The cost of solving nothing, minus the cost of this organism. */
 static int64_t score(const struct fitness *f, int64_t value)
 {
     const struct nodes_to_solution *m = (const struct nodes_to_solution *)f;
@@ -471,22 +465,20 @@ static bool create_jobs(struct nodes_to_solution *m, struct error *err)
 struct fitness *nodes_to_solution_create(const struct recipe *recipe, int threads,
                                          struct error *err)
 {
-    const bool time = recipe->cost == COST_TIME, log = recipe->scale == SCALE_LOG;
     struct nodes_to_solution *m = calloc(1, sizeof *m);
     if (m == NULL)
         return error_null(err, "no memory for the fitness");
-    m->method = (struct fitness_method){.name = time  ? "time_to_solution"
-                                                : log ? "log_nodes_to_solution"
-                                                      : "nodes_to_solution",
-                                        .value = time  ? &objective_time
-                                                 : log ? &objective_log_nodes
-                                                       : &objective_nodes,
-                                        .work = "search",
-                                        .measure_batch = measure_batch,
-                                        .measure_held_out = measure_held_out,
-                                        .score = score,
-                                        .describe = describe,
-                                        .destroy = destroy};
+    m->method =
+        (struct fitness_method){.name = recipe->cost == COST_TIME    ? "time_to_solution"
+                                        : recipe->scale == SCALE_LOG ? "log_nodes_to_solution"
+                                                                     : "nodes_to_solution",
+                                .value = objective_value_of(recipe),
+                                .work = "search",
+                                .measure_batch = measure_batch,
+                                .measure_held_out = measure_held_out,
+                                .score = score,
+                                .describe = describe,
+                                .destroy = destroy};
     m->base = (struct fitness){.method = &m->method, .threads = threads};
     m->recipe = *recipe;
     if (!load_space(m, err) || !load_suites(m, err) || !create_jobs(m, err)) {

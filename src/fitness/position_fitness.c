@@ -43,17 +43,13 @@ enum {
 /* What positions say. */
 struct label {
     const char *name; /* of the fitness method */
-    const struct objective_value *value;
-    const struct objective_value *batch_value; /* in batches of positions; NULL: there are none */
     enum epd_need need;
 };
 
 static const struct label labels[] = {
-    [MEASURE_MOVE_MATCH] = {"move_match", &objective_moves_matched, &objective_moves_in_batch,
-                            EPD_NEED_BEST},
-    [MEASURE_MENTOR] = {"mentor", &objective_distance, NULL, EPD_NEED_SCORE},
-    [MEASURE_RESULTS] = {"results", &objective_results, &objective_results_in_batch,
-                         EPD_NEED_RESULT},
+    [MEASURE_MOVE_MATCH] = {"move_match", EPD_NEED_BEST},
+    [MEASURE_MENTOR] = {"mentor", EPD_NEED_SCORE},
+    [MEASURE_RESULTS] = {"results", EPD_NEED_RESULT},
 };
 
 /* Positions with what they say. NULL: none. */
@@ -116,8 +112,7 @@ static bool measure_batch(struct fitness *f, const int32_t *genes, int count,
     return measure_all(p, &p->train, genes, count, watcher, values);
 }
 
-/* Measures a generation on the positions after those of the generation before, and again from the first of
- * all after the last. */
+/* Measures a generation on the positions after those of the last, and again from the first. */
 static bool measure_generation(struct fitness *f, const struct competition *c, int64_t *values)
 {
     struct position_fitness *p = (struct position_fitness *)f;
@@ -231,8 +226,7 @@ static void destroy(struct fitness *f)
 
 /* ---- creation ---- */
 
-/* Takes the training positions that the recipe asks for: in a random order by its seed if there are batches
- * (Fisher and Yates). */
+/* Takes the training positions, with batches in a random order by the seed (Fisher and Yates). */
 static bool choose(struct position_fitness *p, const struct recipe *r, struct dataset *data,
                    struct error *err)
 {
@@ -264,7 +258,6 @@ static bool choose(struct position_fitness *p, const struct recipe *r, struct da
                      r->power, most[r->power], size);
 }
 
-/* Loads positions and compiles them. */
 static bool load(struct position_fitness *p, struct lesson *l, const struct recipe *r,
                  struct error *err)
 {
@@ -292,13 +285,12 @@ static bool load(struct position_fitness *p, struct lesson *l, const struct reci
 
 struct fitness *position_fitness_create(const struct recipe *recipe, int threads, struct error *err)
 {
-    const struct label *label = &labels[recipe->measure];
     const bool batch = recipe->batch > 0;
     struct position_fitness *p = calloc(1, sizeof *p);
     if (p == NULL)
         return error_null(err, "no memory for the fitness");
-    p->method = (struct fitness_method){.name = label->name,
-                                        .value = batch ? label->batch_value : label->value,
+    p->method = (struct fitness_method){.name = labels[recipe->measure].name,
+                                        .value = objective_value_of(recipe),
                                         .work = "position",
                                         .measure_batch = batch ? NULL : measure_batch,
                                         .compete = batch ? measure_generation : NULL,

@@ -23,7 +23,6 @@ static bool read_space(struct tuned_evaluation *t, const char *path, struct erro
                path);
 }
 
-/* Starts the command and binds the genes. */
 static bool start(struct tuned_evaluation *t, const char *path, struct error *err)
 {
     const struct trace_settings settings = {.command = t->space.table.command};

@@ -16,8 +16,7 @@ struct tuned_evaluation {
     struct param *params; /* owned: the rows of `genes` */
 };
 
-/* Reads the space file; "": our evaluation with its own bits and ranges. Starts the command of another
- * one and binds the genes to its weights (trace_genes.h). False, with the reason. */
+/* Reads the space file ("": our evaluation) and starts another's command. False, with the reason. */
 bool tuned_evaluation_open(struct tuned_evaluation *t, const char *path, struct error *err);
 void tuned_evaluation_close(struct tuned_evaluation *t);
 

@@ -56,7 +56,6 @@ int genome_first_locus(const struct genome *g, int gene)
     return locus;
 }
 
-/* Reverses the order of the 32 bits. */
 static uint32_t reverse_bits(uint32_t x)
 {
     x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
@@ -98,11 +97,7 @@ void genome_decode(const struct genome *g, const uint64_t *c, int32_t *values)
 {
     for (int i = 0, locus = 0; i < g->count; locus += g->genes[i++].bits) {
         const struct param *p = &g->genes[i];
-        values[i] = p->initial;
-        if (p->bits == 0)
-            continue;
-        const uint32_t steps = chromosome_number(c, locus, p->bits), most = param_steps(p);
-        values[i] = (int32_t)(p->min + (int64_t)(steps < most ? steps : most) * param_step(p));
+        values[i] = p->bits == 0 ? p->initial : param_at(p, chromosome_number(c, locus, p->bits));
     }
 }
 
@@ -113,11 +108,8 @@ void genome_encode(const struct genome *g, const int32_t *values, uint64_t *c)
         const struct param *p = &g->genes[i];
         const int32_t value = values == NULL ? p->initial : values[i];
         assert(value >= p->min && value <= p->max);
-        if (p->bits == 0)
-            continue;
-        const int64_t step = param_step(p), above = (int64_t)value - p->min;
-        const uint32_t steps = (uint32_t)((above + step / 2) / step), most = param_steps(p);
-        chromosome_set_number(c, locus, p->bits, steps < most ? steps : most);
+        if (p->bits > 0)
+            chromosome_set_number(c, locus, p->bits, param_nearest(p, value));
     }
 }
 

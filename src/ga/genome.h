@@ -85,9 +85,8 @@ static inline void chromosome_flip(uint64_t *chromosome, int locus)
 /* ---- the genome as a box, for methods that work on real numbers ----
  *
  * Each gene that evolves is a coordinate from 0 to 1, divided into cells of equal width, one for each
- * value. A uniform point is therefore a uniform choice of values: rounding to the nearest would give
- * the values at the bounds half the probability, which matters for a gene of two values. A point
- * encodes the values of the cells that contain it; a chromosome decodes to the centres of its cells. */
+ * value, so that a uniform point is a uniform choice of values. A point encodes the values of the cells
+ * that contain it; a chromosome decodes to the centres of its cells. */
 
 /* One coordinate. */
 struct side {

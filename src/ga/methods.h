@@ -1,5 +1,4 @@
-/* The optimisation methods, each in a file named after it, and what they share. optimiser.h declares
- * what a method is. */
+/* The optimisation methods, each in a file named after it, and what they share. */
 #ifndef GRAYLING_METHODS_H
 #define GRAYLING_METHODS_H
 
@@ -29,14 +28,12 @@ static inline void proposal_stream(const struct optimiser *o, struct stream *s, 
     stream_init(s, o->seed, STREAM_PROPOSAL, (uint64_t)o->generation + 1, (uint64_t)index);
 }
 
-/* Draws a uniform random number in [0, 1). */
 static inline double stream_unit(struct stream *s)
 {
     return gsl_rng_uniform(&s->rng);
 }
 
-/* Steps 3 and 4 of the genetic algorithm: writes child `index` of a generation, of two parents. The
- * initial population with FILL_OFFSPRING uses it too. */
+/* Steps 3 and 4 of the genetic algorithm, and of FILL_OFFSPRING: writes child `index`. */
 void genetic_child(const struct optimiser *o, const uint64_t *first, const uint64_t *second,
                    int generation, int index, uint64_t *child);
 

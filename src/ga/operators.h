@@ -1,8 +1,6 @@
-/* Selection, crossover and mutation.
- *
- * All functions but recombination_weights use integer arithmetic and the caller's stream, so their
- * results repeat on every machine. Probabilities are fixed-point numbers from probability_fixed. No
- * function allocates memory or keeps state. */
+/* Selection, crossover and mutation, without memory or state of their own. All functions but
+ * recombination_weights use integers and the caller's stream, so they repeat on every machine.
+ * Probabilities are fixed-point numbers from probability_fixed. */
 #ifndef GRAYLING_OPERATORS_H
 #define GRAYLING_OPERATORS_H
 
@@ -22,8 +20,7 @@ struct rank {
 void ranking_sort(struct rank *ranking, const struct organism *organisms, int count);
 
 /* A selection wheel holds cumulative weights: organism i has the numbers from cumulative[i - 1] (0
- * for the first) to cumulative[i] - 1. The last entry is at least 1. A draw is a binary search for a
- * random number below it. */
+ * for the first) to cumulative[i] - 1. The last entry is at least 1. */
 int wheel_draw(const uint64_t *cumulative, int count, struct stream *s);
 
 /* Weights proportional to fitness, scaled down if the sum might overflow; equal if all fitness is 0. */
@@ -49,8 +46,7 @@ void recombination_weights(double *weights, int count, int population);
 /* Draws each locus of the genome at random. */
 void chromosome_random(uint64_t *chromosome, const struct genome *g, struct stream *s);
 
-/* Crosses `child`, a copy of the first parent, with the second parent: with probability
- * rate32 / 2^32, and never if the genome has fewer than two loci. */
+/* Crosses `child`, a copy of the first parent, with probability rate32 / 2^32, never below 2 loci. */
 void chromosome_cross(uint64_t *child, const uint64_t *second, const struct genome *g,
                       enum crossover kind, uint64_t rate32, struct stream *s);
 

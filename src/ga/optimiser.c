@@ -185,10 +185,14 @@ void *optimiser_array(struct optimiser *o, size_t count, size_t size)
     return b->memory;
 }
 
-/* Allocates all that the method works on. */
-static bool allocate(struct optimiser *o, struct error *err)
+bool optimiser_create(struct optimiser *o, const struct genome *genome,
+                      const struct optimiser_settings *settings, uint64_t seed, struct error *err)
 {
-    const struct optimiser_method *m = o->method;
+    *o = (struct optimiser){.genome = genome, .settings = *settings, .seed = seed};
+    if (!optimiser_check(settings, err) || !optimiser_fits(settings, genome, err))
+        return false;
+    const struct optimiser_method *m = o->method = methods[settings->kind];
+    o->population = settings->population;
     if (m->place != NULL && !box_create(&o->box, o->genome, err))
         return false;
     o->organisms = population_create(o->genome, o->population);
@@ -196,20 +200,8 @@ static bool allocate(struct optimiser *o, struct error *err)
     o->state = optimiser_array(o, 1, m->state);
     if (o->state != NULL && m->create != NULL)
         m->create(o);
-    return (o->organisms != NULL && !o->short_of_memory) ||
-           error_set(err, "no memory for %s with a population of %d", m->name, o->population);
-}
-
-bool optimiser_create(struct optimiser *o, const struct genome *genome,
-                      const struct optimiser_settings *settings, uint64_t seed, struct error *err)
-{
-    *o = (struct optimiser){.genome = genome, .settings = *settings, .seed = seed};
-    if (!optimiser_check(settings, err) || !optimiser_fits(settings, genome, err))
-        return false;
-    o->method = methods[settings->kind];
-    o->population = settings->population;
-    if (!allocate(o, err))
-        return false;
+    if (o->organisms == NULL || o->short_of_memory)
+        return error_set(err, "no memory for %s with a population of %d", m->name, o->population);
     optimiser_seed(o, NULL, 0);
     return true;
 }

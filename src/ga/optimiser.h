@@ -1,25 +1,14 @@
 /* An optimiser: a method that produces each generation from the fitness of earlier ones.
  *
- * The caller owns the loop (ask and tell): it measures the current population, writes the fitness,
- * calls optimiser_step, and repeats. A method knows only that higher fitness is better. Every method
- * uses `population` evaluations per generation.
- *
- *   optimiser_create   generation 0, drawn at random (below)
- *   optimiser_seed     optional: generation 0 with seeds, at most once
- *   .------------.
- *   | the caller |     writes the fitness of all organisms
- *   '------------'
- *   optimiser_step     the next generation, by the method
- *   optimiser_destroy
- *
- * Generation 0 is the same for every method. Methods that follow a single point start at its best
- * organism.
+ * The caller owns the loop (ask and tell): it writes the fitness of all organisms, of which a method
+ * knows only that higher is better, calls optimiser_step, and repeats. Every method uses `population`
+ * evaluations per generation. Generation 0 is the same for every method. Methods that follow a single
+ * point start at its best organism.
  *
  * The state of an optimiser is a function of the seed, the settings and the fitness of all
  * generations so far: to resume, create it again, and for each generation from 0 on write the fitness
- * and step. Random numbers come from streams named by (seed, purpose, generation, index). Methods on
- * real numbers call libm and GSL, so they repeat with the same binary; genetic, random and
- * hill-climbing repeat on every machine. */
+ * and step. Methods on real numbers call libm and GSL, so they repeat with the same binary; genetic,
+ * random and hill-climbing repeat on every machine. */
 #ifndef GRAYLING_OPTIMISER_H
 #define GRAYLING_OPTIMISER_H
 
@@ -28,17 +17,15 @@
 
 struct optimiser;
 
-/* A method: what it is, and its rule. A step lets it take the fitness of the current generation
- * (`begin`, `learn`), and then produce the organisms of the next one, in index order: `place` for a
- * method that works on points of the box (genome.h), else `propose`. None of these is called for a
- * genome without loci. */
+/* A method. A step lets it take the fitness of the current generation (`begin`, `learn`), and then
+ * produce the organisms of the next, in index order: `place` for a method on points of the box
+ * (genome.h), else `propose`. None of these is called for a genome without loci. */
 struct optimiser_method {
     const char *name;
     int fewest; /* the smallest valid population; 0: 2, as for all */
     /* True if it compares the fitness of different generations, which must be on one scale. */
     bool across_generations;
-    /* True if each generation lies around what was found so far, and narrows with it: its spread is
-     * a measure of how far a parameter may still move. */
+    /* True if each generation lies around what was found so far, and narrows with it. */
     bool converges;
     /* True if organisms inherit from parents that are drawn, whatever the number of genes: another
      * evolution with the same random seed and fitness has the same parents. */
@@ -104,8 +91,7 @@ struct optimiser {
 /* Returns the number of organisms that begin as the defaults in a generation 0 with `seeds` seeds. */
 int initial_population_defaults(const struct optimiser_settings *s, int seeds);
 
-/* True if both settings give the same generation 0, from the same seed of random numbers and the same
- * `seeds` seeds. */
+/* True if both settings give the same generation 0, from the same random seed and so many seeds. */
 bool initial_population_agrees(const struct optimiser_settings *a,
                                const struct optimiser_settings *b, int seeds);
 

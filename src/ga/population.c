@@ -91,7 +91,6 @@ static bool grow_slots(struct fitness_cache *cache)
     return true;
 }
 
-/* Makes room for a quarter more genomes. */
 static bool grow_entries(struct fitness_cache *cache)
 {
     size_t capacity = cache->capacity + cache->capacity / 4 + FIRST_ENTRIES;

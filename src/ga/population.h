@@ -24,10 +24,8 @@ int population_best(const struct organism *organisms, int count);
 double population_diversity(const struct genome *genome, const struct organism *organisms,
                             int count);
 
-/* ---- the fitness cache of a run ----
- *
- * The objective value of each genome that was measured: none is measured twice. A genome's id is its
- * position in the order of measurement, so a repeated run gives the same ids. */
+/* ---- the fitness cache of a run: the objective value of each genome, measured once. The id of a
+ * genome is its position in the order of measurement, so a repeated run gives the same ids. */
 
 enum { NOT_MEASURED = -1 };
 
@@ -36,9 +34,8 @@ struct measured {
     int64_t held_out; /* on held-out data; NOT_MEASURED until it is measured */
 };
 
-/* A genome takes 8 bytes for each word of its chromosome and 16 for its values, which grow by a
- * quarter at a time, and at most 11 for its slots: 71 bytes for 224 bits. While the chromosomes grow
- * there may be two copies of them.
+/* A genome takes 8 bytes for each word of its chromosome, 16 for its values and at most 11 for its
+ * slots; while the chromosomes grow there may be two copies of them.
  *
  * Owned by the caller. A cache is valid and empty if all but `words` is zero. Callers may read the
  * entries and write their objective values. Adding an entry may move all of them. */

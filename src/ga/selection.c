@@ -5,19 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const char *const selection_names[] = {
-    [SELECTION_PROPORTIONAL] = "proportional",
-    [SELECTION_RANK] = "rank",
-    [SELECTION_TOURNAMENT] = "tournament",
-};
-
-const char *selection_name(enum selection s)
-{
-    return selection_names[s];
-}
-
-/* For qsort: higher fitness first, then lower index. No two entries compare equal, so the order
- * does not depend on the sort. */
+/* For qsort: higher fitness first, then lower index, so that no two are equal. */
 static int compare_ranks(const void *left, const void *right)
 {
     const struct rank *a = left, *b = right;
@@ -33,8 +21,7 @@ void ranking_sort(struct rank *ranking, const struct organism *organisms, int co
     qsort(ranking, (size_t)count, sizeof *ranking, compare_ranks);
 }
 
-/* Returns the shift that reduces the highest fitness below 2^bits. The rounding error is less than
- * 2^(1 - bits) of the highest fitness. */
+/* The shift that reduces the highest fitness below 2^bits, with an error below 2^(1 - bits) of it. */
 static int fitness_shift(const struct organism *organisms, int count, int bits)
 {
     static_assert(POPULATION_MAX <= 1 << 12, "sums of weights must fit 64 bits");

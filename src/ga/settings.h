@@ -89,8 +89,4 @@ static inline double mates_rate(const struct optimiser_settings *s, double games
     return s->rate / sqrt(1 + games / settling);
 }
 
-/* The names in recipes and reports. */
-const char *selection_name(enum selection s);
-const char *crossover_name(enum crossover c);
-
 #endif

@@ -1,17 +1,6 @@
 /* Random chromosomes, crossover and mutation. Bit operations handle 64 loci at a time. */
 #include "operators.h"
 
-static const char *const crossover_names[] = {
-    [CROSSOVER_UNIFORM] = "uniform",           [CROSSOVER_ONE_POINT] = "one-point",
-    [CROSSOVER_TWO_POINT] = "two-point",       [CROSSOVER_DISCRETE] = "discrete",
-    [CROSSOVER_INTERMEDIATE] = "intermediate", [CROSSOVER_LINE] = "line",
-};
-
-const char *crossover_name(enum crossover c)
-{
-    return crossover_names[c];
-}
-
 /* Returns a word with its lowest n bits set. n may be negative or more than 64. */
 static uint64_t low_bits(int n)
 {
@@ -48,11 +37,10 @@ static uint32_t along_line(uint32_t a, uint32_t b, int part, int bits)
 }
 
 /* Crosses whole genes (Muehlenbein and Schlierkamp-Voosen 1993). Discrete recombination takes each from
- * either parent with probability 1/2. Intermediate recombination draws each number between those of the
- * parents, inclusive. Extended line recombination moves all numbers by the same fraction of the way from
- * one parent to the other. The line extends three eighths of the way beyond each parent; in the source it
- * is a quarter. With three eighths, crossover on average preserves the spread of a population (the mean
- * of a^2 + (1 - a)^2 is 1.01, with a quarter 0.88). */
+ * either parent with probability 1/2, intermediate draws each between those of the parents, inclusive.
+ * Extended line recombination moves all by the same fraction of the way from one parent to the other, up
+ * to three eighths beyond each; in the source it is a quarter. With three eighths, crossover on average
+ * preserves the spread of a population (the mean of a^2 + (1 - a)^2 is 1.01, with a quarter 0.88). */
 static void cross_genes(uint64_t *child, const uint64_t *second, const struct genome *g,
                         enum crossover kind, struct stream *s)
 {

@@ -13,11 +13,6 @@
 
 /* ---- a job ---- */
 
-bool job_is_stopped(const struct job *job)
-{
-    return job->stop != NULL && *job->stop != 0;
-}
-
 void *job_grow(struct job *job, size_t size, struct error *err)
 {
     const size_t before = job->result->size;
@@ -33,7 +28,6 @@ void *job_grow(struct job *job, size_t size, struct error *err)
 
 /* ---- a span ---- */
 
-/* Notes that a job was not done. */
 static void fail(struct span *span, size_t number, const struct error *reason)
 {
     if (number >= span->failed_at)
@@ -75,12 +69,6 @@ void span_put(struct span *span, size_t number, struct result *result, const str
         atomic_store(&span->cancelled, true);
 }
 
-void span_cancel(struct span *span)
-{
-    span->enough = true;
-    atomic_store(&span->cancelled, true);
-}
-
 bool span_is_over(const struct span *span)
 {
     return span->at_work == 0 &&
@@ -119,8 +107,7 @@ static void do_job(const struct hand *h, struct span *span, size_t number)
     span_put(span, number, job.result, &reason);
 }
 
-/* Starts a job of the first span that has one; NULL if there is none. A span of which no more can start leaves
- * the queue. */
+/* Starts a job of the first span that has one, else NULL. A span of which no more can start leaves. */
 static struct span *next_span(struct jobs *jobs, size_t *number)
 {
     for (; jobs->spans != NULL; jobs->spans = jobs->spans->after) {
@@ -131,7 +118,6 @@ static struct span *next_span(struct jobs *jobs, size_t *number)
     return NULL;
 }
 
-/* Does jobs until the list ends. */
 static void *work(void *hand)
 {
     const struct hand *h = hand;
@@ -168,7 +154,6 @@ int jobs_threads(void)
                                                              : (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
-/* Creates a worker for each thread. */
 static bool begin_workers(struct jobs *jobs, struct error *err)
 {
     for (int i = 0; jobs->kind->begin != NULL && i < jobs->threads; i++)
@@ -194,7 +179,6 @@ static bool start_threads(struct jobs *jobs, struct error *err)
     return failed == 0 || error_set(err, "cannot start a thread: %s", strerror(failed));
 }
 
-/* Creates the list of this process. */
 static struct jobs *create_here(const struct job_kind *kind, const void *context, int threads,
                                 struct error *err)
 {

@@ -6,13 +6,11 @@
  *     take(0), take(1), take(2)    <-------                                    in job order
  *     jobs_destroy                 ------->    finish(worker)                  once
  *
- * A job is a number. Its input is the context of the list, the block of its batch, and its number.
- * Its output is a result, a block of bytes. Submitter and workers need not share any other memory:
- * - Each process of a run (ranks.h) builds its own, equal context. A context may hold pointers. It
- *   does not change between jobs_create and jobs_destroy.
- * - The block and the results contain no pointers. The list copies the block.
- * - `work` reads nothing else. It writes only to its worker (engines, buffers) and its result. A
- *   result does not depend on the earlier jobs of its worker.
+ * A job is a number. `work` reads that, the context of the list and the block of its batch, writes to
+ * its worker (engines, buffers) and its result, and does not depend on earlier jobs of its worker.
+ * - Each process of a run (ranks.h) builds its own, equal context, which may hold pointers. It does
+ *   not change between jobs_create and jobs_destroy.
+ * - The block, which the list copies, and the results are bytes without pointers.
  * - `take` runs only in the submitter's process, and may use all of the submitter's memory.
  *
  * The results taken therefore depend neither on the number of threads nor on their speed. Jobs
@@ -41,7 +39,10 @@ struct job {
 };
 
 /* True if `stop` is set. */
-bool job_is_stopped(const struct job *job);
+static inline bool job_is_stopped(const struct job *job)
+{
+    return job->stop != NULL && *job->stop != 0;
+}
 
 /* Gives the result of a job another size, zeroed where it grows, and returns its place. NULL with the reason. */
 void *job_grow(struct job *job, size_t size, struct error *err);

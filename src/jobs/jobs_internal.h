@@ -1,5 +1,4 @@
-/* The room from the inside: the threads of this process and what they work on, the other ranks, and the
- * messages between them. */
+/* The room from the inside: threads, other ranks, and the messages between them. */
 #ifndef GRAYLING_JOBS_INTERNAL_H
 #define GRAYLING_JOBS_INTERNAL_H
 
@@ -17,8 +16,7 @@ struct result {
     alignas(max_align_t) unsigned char bytes[];
 };
 
-/* Jobs `next` to `end` - 1 of a batch, in work: all of it, or a part that rank 0 has sent. The
- * list's lock guards it. */
+/* Jobs of a batch, in work: all of it, or a part that rank 0 has sent. The list's lock guards it. */
 struct span {
     struct span *after;                /* in the queue of the list */
     const void *block;                 /* of the batch */
@@ -72,8 +70,6 @@ void jobs_remove_span(struct jobs *jobs, struct span *span);
 size_t span_claim(struct span *span, size_t most);
 /* Ends a job that was started: with its result, or NULL and a reason, "" if it was stopped. */
 void span_put(struct span *span, size_t number, struct result *result, const struct error *reason);
-/* Needs no more results: no job starts, and those at work may return early. */
-void span_cancel(struct span *span);
 /* True if nothing is at work and no more jobs may start. */
 bool span_is_over(const struct span *span);
 /* Waits until a span may be over, or for so many seconds. */
@@ -133,7 +129,6 @@ struct message {
     double seconds; /* that the jobs took, of all threads together */
 };
 
-/* A message that came. */
 struct arrival {
     int from;
     struct message head;
@@ -192,7 +187,6 @@ struct ranks {
     struct peer peers[]; /* by rank; the first is this process */
 };
 
-/* The ranks of this process; NULL when alone. */
 struct ranks *ranks_here(void);
 
 /* Closes the post and frees the state. All ranks must do so. */
@@ -211,15 +205,13 @@ void ranks_send(struct ranks *r, int to, const struct message *head, const void 
 void ranks_send_all(struct ranks *r, const struct message *head, const void *a, size_t a_size,
                     const void *b, size_t b_size);
 
-/* Takes the next message; false if there is none. */
 bool ranks_receive(struct ranks *r, struct arrival *a);
 
 /* The data of this name, NULL if there is none; and enters it. */
 const struct rank_data *ranks_find_data(const char *name);
 const struct rank_data *ranks_enter_data(const char *name, int file);
 
-/* The seconds to sleep before the next look for messages, if the last one came so many seconds ago:
- * so often that no message waits for a time that counts. */
+/* The seconds to sleep before the next look for messages, so long after the last one. */
 double ranks_nap(double quiet);
 
 /* ---- descriptions and batches (ranks_lead.c) ---- */

@@ -127,9 +127,8 @@ static int launched_ranks(void)
     return ranks;
 }
 
-/* Tells Open MPI, where all these processes are on this machine and the user has not chosen anything,
- * to carry messages through memory. It would load the libraries of all fast networks to look for one
- * otherwise, of which some measure the clock for a tenth of a second. */
+/* Tells Open MPI, where all ranks are on this machine and the user has not chosen anything, to use
+ * memory: to look for fast networks it would load libraries that take a tenth of a second. */
 static void stay_here(void)
 {
     const bool chosen = getenv("OMPI_MCA_pml") != NULL || getenv("OMPI_MCA_mtl") != NULL;
@@ -137,8 +136,7 @@ static void stay_here(void)
         setenv("OMPI_MCA_pml", "ob1", false);
 }
 
-/* Removes the launcher's variables, so that the programs which this process starts do not believe
- * that they are ranks. */
+/* Removes the launcher's variables, or programs started here would take themselves for ranks. */
 static void forget_launcher(void)
 {
     static const char *const prefixes[] = {"OMPI_COMM_",    "OMPI_UNIVERSE_", "OMPI_APP_",

@@ -11,13 +11,8 @@
  *     jobs_destroy       --- end of the list ------>   jobs_destroy
  *     ranks_end          --- end ----------------->    return
  *
- * Rank 0 owns the optimiser, the store and the terminal. It describes what a list is created from;
- * the others build equal lists from the description, with the same code. Lists that nobody describes
- * run in the threads of rank 0. Results are taken in the order of jobs, so that they do not depend
- * on the number of ranks or on which rank does a job.
- *
- * Where a rank dies, mpirun ends all others: what rank 0 took before is valid, and the run can be
- * resumed.
+ * Rank 0 owns the optimiser, the store and the terminal. Lists that nobody describes run in its
+ * threads. Where a rank dies, mpirun ends all others: what rank 0 took before is valid.
  *
  * A process has one set of ranks, as MPI has: this is the one state of the program that hangs off no
  * context. All functions are for the thread that called ranks_begin. */
@@ -56,6 +51,7 @@ void ranks_end(void);
 
 /* ---- describing lists ---- */
 
+/* True on rank 0 of several ranks. */
 /* True on rank 0 of several ranks. */
 bool ranks_many(void);
 

@@ -165,7 +165,6 @@ void ranks_share(const char *builder, const void *bytes, size_t size, int thread
     r->method->flush(r->post); /* so that they build while this rank does */
 }
 
-/* Takes the answer of a rank to a description. */
 static void take_ready(struct ranks *r, const struct arrival *a, struct error *first)
 {
     struct peer *p = &r->peers[a->from];
@@ -234,8 +233,7 @@ struct batch {
     double heard; /* of the last message */
 };
 
-/* Takes the results of a group, and learns how long jobs take. A failed job is followed by others that were
- * not done. */
+/* Takes the results of a group, and learns how long jobs take. */
 static void take_group(struct batch *b, const struct arrival *a)
 {
     const struct message *m = &a->head;
@@ -278,8 +276,7 @@ static size_t wanted(const struct batch *b, const struct peer *p)
     return (size_t)fmax(1, fmin(jobs / 2, GROUP_BYTES / (b->jobs->kind->result_size + 1.0)));
 }
 
-/* Gives a group to a rank, and before the first one the block. False if the rank wants none, or none
- * is left. */
+/* Gives a group to a rank, and before the first one the block. False if none is wanted or left. */
 static bool give(struct batch *b, int to)
 {
     struct peer *p = &b->r->peers[to];
@@ -303,7 +300,6 @@ static bool give(struct batch *b, int to)
     return true;
 }
 
-/* Hands out jobs and takes results until the batch is over. */
 static void serve(struct batch *b)
 {
     for (bool over = false; !over;) {

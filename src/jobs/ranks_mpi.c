@@ -1,5 +1,4 @@
-/* The post by MPI: point-to-point messages that nobody waits for. It is the only file that knows
- * mpi.h, and a module of its own. MPI's errors are fatal: it ends all ranks. */
+/* The post by MPI, a module of its own, and the only file that knows mpi.h. */
 #include "jobs_internal.h"
 
 #include <mpi.h>
@@ -36,8 +35,7 @@ static struct post *mpi_open(int *rank, int *count, struct error *err)
     return p;
 }
 
-/* MPICH's launcher throws away what the ranks have written and it has not read yet, so it gets time:
- * without the wait one message of ten was lost, and with it the reason. */
+/* MPICH's launcher throws away what it has not read by then: without the wait, one message of ten. */
 static _Noreturn void mpi_abort(struct post *p, int code)
 {
     const struct timespec wait = {.tv_sec = 1};
@@ -53,7 +51,6 @@ static void mpi_gather(struct post *p, const void *mine, void *all, size_t size)
     MPI_Allgather(mine, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, MPI_COMM_WORLD);
 }
 
-/* Frees the letters that have left. */
 static void sweep(struct post *p)
 {
     for (struct letter **at = &p->sent; *at != NULL;) {

@@ -1,5 +1,4 @@
-/* A rank that serves: it builds the lists that rank 0 describes, and does the jobs that arrive. One
- * thread carries messages, and those of the lists work. */
+/* A rank that serves: one thread carries messages, and those of the lists work. */
 #define _GNU_SOURCE /* memfd_create */
 #include "jobs_internal.h"
 
@@ -37,8 +36,7 @@ struct server {
 
 /* ---- data ---- */
 
-/* Takes a piece of a file from rank 0. Its bytes are in memory without a name, so that nothing is left behind
- * however a rank ends. */
+/* Takes a piece of a file, in memory without a name: nothing is left however a rank ends. */
 static void take_data(const struct arrival *a)
 {
     const char *name = (const char *)a->bytes, *at = name + RANK_DATA_NAME;
@@ -100,7 +98,6 @@ static struct scope **find_scope(struct server *v, int number)
 
 /* ---- batches ---- */
 
-/* Keeps a result of a group. */
 static bool keep(void *taker, size_t number, void *result)
 {
     const struct group *g = taker;
@@ -166,7 +163,8 @@ static void cancel(struct server *v, int stop)
     v->stop = stop;
     for (struct group *g = v->groups; g != NULL; g = g->next) {
         pthread_mutex_lock(&v->list->lock);
-        span_cancel(&g->span);
+        g->span.enough = true;
+        atomic_store(&g->span.cancelled, true);
         pthread_mutex_unlock(&v->list->lock);
     }
 }
@@ -174,17 +172,15 @@ static void cancel(struct server *v, int stop)
 /* Waits for the jobs at work, and forgets the batch. */
 static void end_batch(struct server *v)
 {
-    const struct timespec nap = {.tv_nsec = 1000000};
     cancel(v, v->stop);
     while (v->groups != NULL)
         if (!send_results(v))
-            nanosleep(&nap, NULL);
+            nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
     free(v->block);
     v->block = NULL;
     v->list = NULL;
 }
 
-/* Forgets the lists of a description. */
 static void close_scope(struct server *v, struct scope **at)
 {
     struct scope *s = *at;

@@ -44,7 +44,6 @@ static void tell(const struct compiling *c, int64_t done)
         w->done(w->context, done, c->before + (int64_t)c->count);
 }
 
-/* Moves the trees of a job to the set. */
 static bool take_grown(void *taker, size_t number, void *result)
 {
     struct compiling *c = taker;
@@ -106,7 +105,6 @@ static void mark_likely(const struct compiled_set *set, size_t i, const double *
             mask->bits[m / 64] |= UINT64_C(1) << (m % 64);
 }
 
-/* Marks the likely moves of all positions. */
 static bool find_likely(const struct compiling *c, struct move_mask *masks, struct error *err)
 {
     const struct compiled_watcher stop_only = {.stop = compiled_stop(c->settings->watcher)};

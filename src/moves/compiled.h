@@ -20,9 +20,8 @@
 #include <signal.h>
 
 /* Where a set keeps the weights that may change: two places in each column (replay.h), for a term's
- * weights of the middlegame and the endgame if both may change, else for any two. A space of 400 weights
- * out of thousands is thus a short row, whatever the evaluation. The place of a
- * constant weight is NO_PLACE. */
+ * weights of the middlegame and the endgame if both may change, else for any two. A constant weight has
+ * NO_PLACE. */
 enum { NO_PLACE = UINT16_MAX };
 
 /* Owned between init and free. All zero is empty. */
@@ -78,24 +77,21 @@ static inline bool compiled_is_stopped(const struct compiled_watcher *watcher)
 /* How positions are compiled. Everything is borrowed until the set is there. */
 struct compiled_settings {
     enum leaf leaf;
-    /* The value of each position itself, in the quiescence tree as searched below the move that leads to it,
-     * and no moves to match. Positions need no bm then. */
+    /* The value of each position itself, below the move that leads to it; no bm is needed. */
     bool values;
     const struct evaluator_source *source; /* NULL: the paper's evaluation */
     int threads;
     const struct compiled_watcher *watcher; /* may be NULL */
-    /* For training only: a double for each weight, of a first fit, by which only the right moves are kept,
-     * and those whose values are at most `margin` below the best, in the unit of the weights. Compiles
-     * everything twice, some thousands of positions at a time, and takes a fraction of the memory. Do not
-     * count matches on such a set. NULL: all moves. */
+    /* For training only: a double for each weight, of a first fit. Keeps right moves, and those at most
+     * `margin` below the best in the unit of the weights. Compiles everything twice, and takes a fraction
+     * of the memory. NULL: all moves. */
     const double *likely;
     double margin;
 };
 
-/* Builds the trees. Every position needs a bm and a legal move. Each thread creates an evaluator, which is
- * destroyed when the set is compiled. Returns NULL with the reason if memory is short, an evaluator fails, or
- * a score times the scale may exceed REPLAY_LIMIT (replay.h) for weights in range; then the reason names
- * the position. If the watcher stopped it, NULL without a reason. */
+/* Builds the trees. Every position needs a bm and a legal move. Each thread has an evaluator meanwhile. NULL
+ * with the reason, without one if the watcher stopped it; a score times the scale beyond REPLAY_LIMIT
+ * (replay.h) for weights in range is one. */
 struct compiled_set *compiled_create(const struct epd *positions, size_t count,
                                      const struct compiled_settings *settings, struct error *err);
 void compiled_destroy(struct compiled_set *set); /* accepts NULL */
@@ -107,8 +103,7 @@ struct compiled_matcher;
 typedef int64_t compiled_loss(const void *context, const struct epd *epd, double value);
 
 /* An organism has 1 in each position where its 1-ply search plays a bm or, in a set of values, what `loss` says.
- * `set` and `context` are borrowed until compiled_matcher_destroy. Returns NULL with the reason if memory is
- * short. */
+ * Borrows `set` and `context`. NULL without memory. */
 struct compiled_matcher *compiled_matcher_create(const struct compiled_set *set,
                                                  const struct replay *replay, compiled_loss *loss,
                                                  const void *context, int threads,
@@ -120,10 +115,9 @@ struct compiled_part {
     size_t first, count;
 };
 
-/* `values` holds `organisms` rows. Adds to sums[o] what organism o has in the positions of a part, or in all
- * (NULL). A job is a block of positions with all organisms of a batch. The sums are integers and do not depend
- * on threads or on the replay kernel. `watcher` may be NULL. False, with the reason, if memory is short, and
- * without one if the watcher stopped it. */
+/* Adds to sums[o] what organism o, a row of `values`, has in the positions of a part, or in all (NULL),
+ * whatever the threads and the kernel. `watcher` may be NULL. False, with the reason, without memory; without
+ * one if stopped. */
 bool compiled_matcher_run(struct compiled_matcher *m, const struct compiled_part *part,
                           const int32_t *values, int organisms, int64_t *sums,
                           const struct compiled_watcher *watcher, struct error *err);
@@ -155,9 +149,8 @@ int compiled_principal(const struct compiled_set *set, size_t i, const double *w
 void compiled_value(const struct compiled_set *set, size_t i, const double *weights,
                     struct principal_leaf *leaf);
 
-/* Adds derivatives for gradient methods, by the chain rule: the loss has the derivative by_value[m]
- * by the value of principal leaf m, of `count` as compiled_principal or compiled_value wrote them.
- * Adds its derivatives to by_weight[weights]. Constant leaves add nothing. */
+/* Adds derivatives by the chain rule: the loss has the derivative by_value[m] by the value of
+ * principal leaf m of `count`. Adds those by the weights to by_weight. Constant leaves add nothing. */
 void compiled_add_gradient(const struct compiled_set *set, size_t i,
                            const struct principal_leaf *leaves, const double *by_value, int count,
                            double *by_weight);

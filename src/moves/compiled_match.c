@@ -10,8 +10,7 @@
 /* Positions in a block, whose leaves fit the second-level cache; organisms in a batch. */
 enum { BLOCK = 64, ORGANISMS = 256 };
 
-/* The input of a batch: rows of values. Job n measures all its organisms on block n of the positions `first`
- * to `end` - 1. */
+/* The input of a batch: rows of values, for positions `first` to `end` - 1 by blocks. */
 struct measured_block {
     int64_t count;
     uint64_t first, end;
@@ -27,7 +26,6 @@ struct compiled_matcher {
     struct measured_block *block; /* room for ORGANISMS */
 };
 
-/* Bytes of a block of `count` organisms. */
 static size_t block_size(const struct compiled_set *set, int count)
 {
     return sizeof(struct measured_block) +
@@ -36,7 +34,6 @@ static size_t block_size(const struct compiled_set *set, int count)
 
 /* ---- groups ---- */
 
-/* Bytes of the packed weights of a group. */
 static size_t lanes_size(const struct compiled_set *set)
 {
     return set->places.columns * 2 * REPLAY_LANES *
@@ -72,7 +69,6 @@ static void pack(const struct compiled_set *set, const int32_t *values, int coun
     }
 }
 
-/* What a packed group plays in position i. */
 static void choose(const struct compiled_set *set, size_t i, const struct replay *replay,
                    void *lanes, struct replayed *played)
 {
@@ -90,7 +86,6 @@ static double value_of(const struct compiled_set *set, size_t i, int32_t played)
     return (before ? -1 : 1) * compiled_score(set, played);
 }
 
-/* Adds what a packed group has in position i. */
 static void add_position(const struct compiled_matcher *m, size_t i, int count, void *lanes,
                          int64_t *sums)
 {

@@ -43,7 +43,6 @@ static bool kept_counts_init(struct kept_counts *k, size_t columns)
     return k->memory != NULL;
 }
 
-/* The number of columns in which two rows differ. */
 static int count_differing(const uint32_t *a, const uint32_t *b, size_t columns)
 {
     int count = 0;
@@ -86,8 +85,7 @@ static int write_terms(const struct kept_counts *k, const uint32_t *from, struct
     return count;
 }
 
-/* The slot that the next row, of `used` columns that are not 0, is nearest to: of `to`, the slot before it, and
- * nothing. A difference of a fourth of the columns is near enough. */
+/* The slot nearest to the next row, of `used` columns that are not 0: `to`, the one before, or nothing. */
 static int nearest(const struct kept_counts *k, int to, int used)
 {
     int best = 0, fewest = used;
@@ -103,8 +101,7 @@ static int nearest(const struct kept_counts *k, int to, int used)
     return best;
 }
 
-/* Writes the terms of the next row, which is kept in slot `to`, as the difference from a kept leaf, and sets
- * `*from` to the slot of that: 0 is the empty leaf. Returns their number. */
+/* Writes the terms of the next row, kept in slot `to`, as the difference from slot `*from`, 0 if empty. */
 static int kept_counts_add(struct kept_counts *k, int used, int to, int *from,
                            struct replay_term *terms)
 {
@@ -173,8 +170,7 @@ static bool place_weights(struct weight_places *p, const struct param_table *tab
     return p->of != NULL && p->weight_at != NULL;
 }
 
-/* Copies the kind, and the names and numbers of a table's rows. The evaluator keeps its other texts, and may be
- * gone before the set. */
+/* Copies the kind, names and numbers of a table, which the evaluator owns. */
 static bool copy_rows(struct compiled_set *set, const struct param_table *table)
 {
     size_t size = strlen(table->kind) + 1;
@@ -264,8 +260,7 @@ static bool wait_for_counts(struct worker *w, const struct position *p, size_t r
     return true;
 }
 
-/* Appends a leaf: static, whose terms follow later, or where `p` is NULL the constant for the viewer, the
- * side that chooses there. */
+/* Appends a leaf: static, or where `p` is NULL the constant for the viewer, who chooses there. */
 static void add_leaf(struct worker *w, const struct position *p, int32_t constant,
                      enum color viewer, int ply)
 {
@@ -286,8 +281,7 @@ static void add_leaf(struct worker *w, const struct position *p, int32_t constan
     w->no_memory = p != NULL && !wait_for_counts(w, p, g->row_count - 1, ply);
 }
 
-/* Grows the tree under `p`, whose value is folded by the side that moved there. A node without moves
- * to search is a leaf of its parent. */
+/* Grows the tree under `p`. A node without moves to search is a leaf of its parent. */
 static void grow_node(struct worker *w, struct position *p, int ply, int target)
 {
     const enum color side = (enum color)p->side, other = color_other(side);
@@ -377,10 +371,9 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* Writes a leaf's counts of weights that may change to the next row. Weights rise, and so do their places. Counts
- * of constant weights become part of the bias, which is scale * score, so that a set has only weights that may
- * change. Sets `*largest` to the largest |scale * score| that the leaf can have, and at least that of its bias.
- * Returns the number of columns that are not 0. */
+/* Writes a leaf's counts of weights that may change to the next row; those of constant weights become part of the
+ * bias, which is scale * score. Sets `*largest` to the largest |scale * score| that the leaf or its bias can
+ * have. Returns the number of columns that are not 0. */
 static int write_row(const struct worker *w, const struct leaf_counts *leaf, int64_t *bias,
                      int64_t *largest)
 {
@@ -452,7 +445,6 @@ static bool take_counts(void *context, size_t index, const struct leaf_counts *l
     return true;
 }
 
-/* Asks for the counts of all leaves that wait. */
 static bool ask(struct worker *w, struct error *err)
 {
     struct evaluator *e = w->evaluator;

@@ -1,8 +1,7 @@
-/* Moves matched on any number of positions, of which no set is kept: to measure a few organisms once. A
- * compiled set (compiled.h) is for thousands of organisms on the same positions.
+/* Moves matched on any number of positions, of which no set is kept: to measure a few organisms once.
  *
- * Our own evaluations search each position (quiesce.h), whose cutoffs leave out most of the tree. One in
- * a process of its own has its positions compiled, some thousands at a time. */
+ * Our own evaluations search each position (quiesce.h), whose cutoffs leave out most of the tree. Others
+ * have their positions compiled, some thousands at a time. */
 #ifndef GRAYLING_MATCH_ALL_H
 #define GRAYLING_MATCH_ALL_H
 

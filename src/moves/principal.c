@@ -68,8 +68,7 @@ void compiled_value(const struct compiled_set *set, size_t i, const double *weig
     leaf->view = -leaf->view;
 }
 
-/* Walks back over the leaves: the derivative by a leaf's sum goes to its terms, and to the kept sum
- * that it began with. */
+/* Walks back: the derivative by a leaf's sum goes to its terms, and to the sum it began with. */
 void compiled_add_gradient(const struct compiled_set *set, size_t i,
                            const struct principal_leaf *leaves, const double *by_value, int count,
                            double *by_weight)

@@ -17,7 +17,6 @@ enum { SHORT_DIGITS = 8, SHORT_PER_LINE = 8 };
 
 /* ---- organisms ---- */
 
-/* Writes the lines of a generation. */
 static void write_lines(FILE *out, const struct organism *organisms, int count, int words,
                         int generation)
 {
@@ -87,8 +86,7 @@ static bool write_all_organisms(FILE *out, const char *path, const struct run_su
 
 /* ---- a run ---- */
 
-/* Writes the best organism: its place, objective values and parameter values. Names of other engines may need
- * quotes. */
+/* Writes the best organism. Names of other engines may need quotes. */
 static void write_outcome(FILE *out, const struct run_summary *s)
 {
     const struct generation_row *row = &s->rows[s->best_generation];
@@ -129,7 +127,6 @@ static bool write_recipe(FILE *out, char *text, struct error *err)
     return true;
 }
 
-/* Writes a run without stages. */
 static bool write_single(FILE *out, const char *path, const char *directory, struct error *err)
 {
     struct run_summary s;
@@ -145,7 +142,6 @@ static bool write_single(FILE *out, const char *path, const char *directory, str
 
 /* ---- a night ---- */
 
-/* Writes the results of a match. */
 static bool write_match(FILE *out, const struct night_run *run, struct error *err)
 {
     int count;
@@ -230,7 +226,6 @@ static bool check_keys(const struct yaml_document *doc, const struct yaml_node *
     return yaml_check_keys(doc, node, keys);
 }
 
-/* True if every run has its keys. */
 static bool check_runs(const struct evidence *e)
 {
     char found[YAML_KEY];
@@ -296,8 +291,7 @@ static bool same_sequence(const struct yaml_document *doc, const struct yaml_nod
                : yaml_fail(doc, expected, "the run has %s entries", e == NULL ? "more" : "fewer");
 }
 
-/* Compares two mappings; the order of keys does not matter. Begins with the generations of a run, because all
- * else follows from its organisms. */
+/* Compares two mappings in any order, first the generations, from which all else follows. */
 static bool same_mapping(const struct yaml_document *doc, const struct yaml_node *expected,
                          const struct yaml_node *found)
 {
@@ -371,7 +365,6 @@ static enum run_end same_recipe(const struct evidence *e, const struct yaml_node
     return end;
 }
 
-/* Writes the evidence of a run and parses it. */
 static bool describe(const char *store_path, const char *directory, struct yaml_document *doc,
                      struct error *err)
 {

@@ -39,9 +39,8 @@ enum run_end evidence_compare(const char *evidence_path, const char *store_path,
 /* Decides whether a recipe may be run, as it may start an engine. Else gives the reason. */
 typedef bool evidence_agree(const struct recipe *recipe, struct error *err);
 
-/* Runs the recipe of an evidence file, or those of its night, into a new store at `store_path`, for
- * evidence_compare, if `agree` agrees to each. Ignores the time limit of a night. RUN_REFUSED: the file
- * or its recipe is wrong. */
+/* Runs the recipe of an evidence file, or those of its night without a time limit, into a new store for
+ * evidence_compare, if `agree` agrees to each. RUN_REFUSED: one is wrong. */
 enum run_end evidence_repeat(const char *evidence_path, const char *store_path, int threads,
                              evidence_agree *agree, const struct run_observer *observer,
                              struct error *err);

@@ -37,8 +37,7 @@ static bool is_open(const struct night_run_summary *r)
     return r->action != NIGHT_STAYS && r->state < NIGHT_TIME;
 }
 
-/* The seconds that run `n` may still take: its share of the time left to all open runs. Only what
- * they took of the present time limit counts. */
+/* The seconds that run `n` may still take: its share of the time left to all open runs. */
 static double time_for(const struct night_summary *night, int n)
 {
     const struct night_run_summary *runs = night->runs;
@@ -93,8 +92,7 @@ static bool prepare_recipe(const struct night *night, const struct night_run *ru
            find_best(night, run->stage->search, recipe->search, err);
 }
 
-/* Checks that a new run reads what the stage's other runs have read: the first of them that has begun
- * tells. */
+/* Checks that a new run reads what the first of the stage's runs has read. */
 static bool check_data(const struct night *night, const struct night_run *run, struct error *err)
 {
     struct store *s = NULL;
@@ -105,7 +103,6 @@ static bool check_data(const struct night *night, const struct night_run *run, s
     return same || error_prefix(err, "%s: ", run->name);
 }
 
-/* Starts a run, or resumes it. */
 static enum run_end start_or_resume(const struct night *night, const struct night_run *run,
                                     const struct run_observer *observer, struct error *err)
 {
@@ -121,8 +118,7 @@ static enum run_end start_or_resume(const struct night *night, const struct nigh
     return run_evolve(&recipe, run->path, false, night->threads, observer, err);
 }
 
-/* Notes in the night's own store which run goes on; with `ended`, the time that it took and how it ended
- * instead ("": not yet). */
+/* Notes in the night's store which run goes on; with `ended`, its time and how it ended ("": not yet). */
 static bool note_run(const struct night *night, const struct night_run_summary *r,
                      const char *ended, struct error *err)
 {
@@ -137,7 +133,6 @@ static bool note_run(const struct night *night, const struct night_run_summary *
     return noted;
 }
 
-/* The last generation of a run, -1 if there is none. */
 static int last_generation(const struct night_run *run)
 {
     struct store *s = store_open(run->path, STORE_READ, NULL);
@@ -152,9 +147,8 @@ static bool has_gone_on(const struct night_run *run, int before)
     return run->stage->is_match ? night_match_has_first_games(run) : last_generation(run) > before;
 }
 
-/* Runs until it completes or its time is over. If it has not gone on by then, continues to the end
- * of a generation, the first one with the organisms that are measured, or the first games of a match. So a stage with too little time does not fail the
- * night, and one that is resumed does not spend its time on reading its data alone. */
+/* Runs until it completes or its time is over. If it has not gone on by then, continues to the end of a generation, the
+ * first with the organisms that are measured, or the first games of a match. */
 static enum run_end run_in_time(struct night *night, const struct night_run *run, double seconds,
                                 bool *time_up, struct error *err)
 {
@@ -177,7 +171,6 @@ static enum run_end run_in_time(struct night *night, const struct night_run *run
     return end;
 }
 
-/* Starts or resumes run `n` of the night. */
 static enum run_end complete_run(struct night *night, int n, struct error *err)
 {
     struct night_run_summary *r = &night->summary->runs[n];
@@ -277,8 +270,7 @@ static bool put_recipe(struct store *s, const char *path, struct night_recipe *r
     return night_recipe_each_file(recipe, recipe_view_path, &back, err) && put;
 }
 
-/* Prepares the store for the planned runs, in one transaction; then notes that this process runs the night, and
- * until when. */
+/* Prepares the store for the planned runs, and notes that this process runs them until when. */
 static bool apply_plan(const struct night *night, double seconds, struct error *err)
 {
     struct store *s = store_open(night->path, STORE_WRITE, err);
@@ -297,8 +289,7 @@ static bool apply_plan(const struct night *night, double seconds, struct error *
 
 /* ---- what goes on although it had ended ---- */
 
-/* Checks the first run of each stage that the plan opens again: later stages are removed for it, and
- * that must not be in vain. */
+/* Checks the first run of each stage that the plan opens again, before later ones are removed. */
 static enum run_end check_reopened(const struct night *night, struct error *err)
 {
     const struct run_observer observer = {.stop = night->observer->stop};
@@ -320,7 +311,6 @@ static enum run_end check_reopened(const struct night *night, struct error *err)
 
 /* ---- the night ---- */
 
-/* Runs everything that is open in a night that is planned. */
 static enum run_end run_open(struct night *night, double seconds, struct error *err)
 {
     struct night_summary *summary = night->summary;
@@ -368,7 +358,6 @@ enum run_end night_resume(const char *path, const struct night_request *request,
     return end;
 }
 
-/* Creates the night's own store. */
 static bool create_store(const char *path, bool force, struct night_recipe *recipe,
                          struct error *err)
 {
@@ -395,8 +384,7 @@ enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool fo
 
 /* ---- what is known before it begins ---- */
 
-/* Makes the recipe of a stage as far as it is known now. Runs stand for the seeds by their names, and
- * initial values for the half that another stage evolves. */
+/* The recipe of a stage as known now, with names for seeds and initial values for the other half. */
 static void foresee(const struct night_recipe *night, const struct night_stage *stage,
                     struct recipe *recipe)
 {

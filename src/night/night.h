@@ -33,8 +33,7 @@ struct night_request {
 };
 
 /* Sets the action of every run, and the generations and games of the recipe. Fails, with what to ask
- * for instead, if the request names no stage, asks for fewer generations or games than there are, or
- * if no time is left for what it asks for. */
+ * for instead, if the request names no stage, asks for fewer than there are, or has no time. */
 bool night_plan(struct night_summary *night, const struct night_request *request,
                 struct error *err);
 
@@ -60,8 +59,7 @@ enum {
     NIGHT_FIT_NOTE = 200
 };
 
-/* What a run of a stage needs to the end of generation 0; a stage where that is not known, such as a match,
- * has 0. */
+/* What a run of a stage needs to the end of generation 0; 0 where not known, as of a match. */
 struct night_need {
     double data, seconds; /* to read its data, and then */
     int64_t positions;    /* training positions; 0: none */
@@ -73,8 +71,7 @@ struct night_fit {
     int count; /* of the notes, a sentence each: what was changed */
 };
 
-/* Fits a recipe to so many seconds. `needs` has one for each stage, and loses those of stages that are left
- * out. */
+/* Fits a recipe to so many seconds. `needs` has one for each stage that is left. */
 void night_fit(struct night_recipe *recipe, double seconds, struct night_need needs[NIGHT_STAGES],
                struct night_fit *fit);
 
@@ -83,11 +80,9 @@ void night_fit(struct night_recipe *recipe, double seconds, struct night_need ne
 /* Lets the caller follow, stop and end a night. Any function may be NULL. */
 struct night_observer {
     void *context;
-    /* The flag `stop` of the runs' observers, for what is checked before the first of them goes on. May
-     * be NULL. */
+    /* The flag `stop` of the runs' observers, for what is checked before; or NULL. */
     const volatile sig_atomic_t *stop;
-    /* The Unix time at which the night ends, in place of a duration; 0: it has one. Each run gets its share
-     * of what is left until then by the machine's clock, which may be set meanwhile. */
+    /* The Unix time at which the night ends, by the machine's clock, which may be set; 0: a duration. */
     int64_t until;
     /* The night is about to go on; every run has its action. */
     void (*planned)(void *context, const struct night_summary *night);
@@ -97,8 +92,7 @@ struct night_observer {
      * only its `stop` and `progress` (games played of all games). */
     const struct run_observer *(*begins)(void *context, const struct night_run *run,
                                          double seconds);
-    /* The run's time is over before it has gone on. It continues to the end of a generation, a match
-     * to its first games; the flag must stay clear until then. */
+    /* The run's time is over before it has gone on. The flag must stay clear until it has. */
     void (*overtime)(void *context, const struct night_run *run);
     /* The run ended: complete, or out of time. */
     void (*ends)(void *context, const struct night_run *run, bool complete);
@@ -109,20 +103,17 @@ struct night_observer {
     void (*over)(void *context, enum run_end end, const struct error *reason);
 };
 
-/* Checks that each stage that evolves would begin: loads its data, counts what it needs with the seeds
- * that an earlier stage gives it, and forgets it again. A stage would be refused hours later otherwise,
- * when its recipe cannot be changed any more. Of one that learns from games which are not played yet,
- * checks the space and the optimiser. */
+/* Checks that each stage that evolves would begin, as it would be refused hours later otherwise: loads
+ * its data, counts what it needs with the seeds of an earlier stage. Of one that learns from games to
+ * be played, checks the space and the optimiser. */
 bool night_check_stages(const struct night_recipe *night, int threads, struct error *err);
 
-/* Begins a night. On return the recipe is unchanged. `seconds` > 0 replaces the recipe's hours. What may
- * refuse a later stage is told by night_check_stages, before anything is created. */
+/* Begins a night, checked by night_check_stages. `seconds` > 0 replaces the recipe's hours. */
 enum run_end night_evolve(struct night_recipe *recipe, const char *path, bool force, double seconds,
                           int threads, const struct night_observer *observer, struct error *err);
 
-/* Resumes a night, in the middle of any stage, as requested. A stage that had ended is checked before
- * anything is changed for it: if its data, or what this program measures, is not as before, the night
- * is refused and its file stays as it is. */
+/* Resumes a night, in the middle of any stage, as requested. It is refused, and its file stays as it
+ * is, if a stage that had ended and goes on has other data, or measures otherwise, than before. */
 enum run_end night_resume(const char *path, const struct night_request *request, int threads,
                           const struct night_observer *observer, struct error *err);
 

@@ -26,7 +26,6 @@ __attribute__((format(printf, 2, 3))) static void note(struct fitting *f, const 
     va_end(arguments);
 }
 
-/* The seconds of one run of a stage. */
 static double share_of(const struct fitting *f, const struct night_stage *stage)
 {
     double shares = 0;
@@ -35,16 +34,9 @@ static double share_of(const struct fitting *f, const struct night_stage *stage)
     return f->seconds * stage->share / shares / night_stage_runs(stage);
 }
 
-/* What a run needs in all. */
 static double need_of(const struct fitting *f, int i)
 {
     return f->needs[i].data + f->needs[i].seconds;
-}
-
-/* True if a run fits its share, or nothing is known of it. */
-static bool fits(const struct fitting *f, int i)
-{
-    return need_of(f, i) <= share_of(f, &f->recipe->stages[i]);
 }
 
 /* Takes runs from a stage of several. False if it has only one. */
@@ -172,7 +164,8 @@ void night_fit(struct night_recipe *recipe, double seconds, struct night_need ne
     struct fitting f = {recipe, seconds, needs, fit};
     *fit = (struct night_fit){0};
     for (int i = 0; i < recipe->stage_count; i++)
-        if (!fits(&f, i) && (drop_runs(&f, i) || drop_work(&f, i) || leave_out(&f, i)))
+        if (need_of(&f, i) > share_of(&f, &recipe->stages[i]) &&
+            (drop_runs(&f, i) || drop_work(&f, i) || leave_out(&f, i)))
             i = -1; /* the shares may have changed */
     for (int i = 0; i < recipe->stage_count; i++)
         fit->least += need_of(&f, i) * night_stage_runs(&recipe->stages[i]);

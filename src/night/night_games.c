@@ -135,8 +135,7 @@ static bool has_games(const char *night_path, const struct night_stage *match, s
                      match->name, games, NIGHT_FEWEST_GAMES);
 }
 
-/* Draws the positions of both files, of different games. Writes the number of training positions to
- * `count`. */
+/* Draws the positions of both files, of different games, and counts those to train on. */
 static bool draw_files(const char *night_path, const struct night_stage *match, uint64_t seed,
                        size_t *count, struct error *err)
 {

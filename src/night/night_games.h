@@ -31,9 +31,8 @@ bool night_games_path(const char *night_path, const struct night_stage *match,
 
 bool night_games_write(const char *night_path, const struct night_stage *match, struct error *err);
 
-/* Draws positions from the games of each match that a stage learns from, and makes them the training
- * positions of its recipe, and its held-out ones if it has none. A batch larger than all of them becomes
- * all of them. Fails if there are too few games. */
+/* Makes positions from the games of each match that a stage learns from its training positions, and
+ * held-out ones if it has none, a too large batch all of them. Fails if there are too few games. */
 bool night_games_draw(const char *night_path, const struct night_recipe *night,
                       const struct night_stage *learner, struct recipe *recipe, struct error *err);
 

@@ -44,7 +44,6 @@ struct match_stage {
     struct match *match; /* the current pairing */
 };
 
-/* The number of pairings of a match. */
 static int pairings_of(const struct night_stage *match)
 {
     return match->player_count * (match->player_count - 1) / 2;
@@ -76,8 +75,7 @@ static bool draw(const struct param_table *space, uint64_t seed, int32_t *values
     return true;
 }
 
-/* Draws in the space of a run, whose kind is one of ours. Returns the table of the kind, of whose genes those
- * that were added after the run have their initial values. */
+/* Draws in the space of a run of our kinds. Returns the table, whose genes since added are initial. */
 static const struct param_table *draw_of_run(const char *path, bool evaluation, uint64_t seed,
                                              int32_t values[VALUES_MAX], struct error *err)
 {
@@ -99,8 +97,7 @@ static const struct param_table *draw_of_run(const char *path, bool evaluation, 
     return table;
 }
 
-/* Draws a half, in the space of the first stage before the match that evolves such, or else in the usual one.
- * Returns the table of the values. */
+/* Draws a half, in the space of the first stage that evolves such, or the usual. Returns its table. */
 static const struct param_table *draw_half(const struct match_stage *m, bool evaluation,
                                            int32_t values[VALUES_MAX], struct error *err)
 {
@@ -186,7 +183,6 @@ static bool note_seconds(struct match_stage *m, struct error *err)
     return store_put(m->store, NIGHT_PLAYED, text, err);
 }
 
-/* Stores a counted game. */
 static bool keep_game(void *context, int64_t number, const struct game *g, struct error *err)
 {
     struct match_stage *m = context;
@@ -223,7 +219,6 @@ static bool check_game(const struct match_game_row *game, int a, int b, struct e
                game->number, a, b, game->white, game->black, game->result);
 }
 
-/* Counts the stored games of the current pairing. */
 static bool count_stored(const struct match_stage *m, struct error *err)
 {
     struct match_game_row game;
@@ -237,7 +232,6 @@ static bool count_stored(const struct match_stage *m, struct error *err)
     return store_end(&r, err) && good;
 }
 
-/* The settings of the current pairing. */
 static struct match_settings settings_of(const struct match_stage *m, int games)
 {
     return (struct match_settings){
@@ -302,7 +296,6 @@ static bool put_players(struct store *s, const struct match_stage *m, struct err
     return true;
 }
 
-/* Creates the stage's store. */
 static bool create_store(const struct match_stage *m, const char *path, struct error *err)
 {
     struct night_stage files = *m->stage; /* a visit may change paths */
@@ -315,7 +308,6 @@ static bool create_store(const struct match_stage *m, const char *path, struct e
     return false;
 }
 
-/* The seconds that the match has taken before. */
 static double seconds_before(const struct match_stage *m, const struct night_run *run)
 {
     struct store *s = store_open(m->night_path, STORE_READ, NULL);

@@ -6,17 +6,14 @@
 #include "night_summary.h"
 #include "run.h"
 
-/* Plays the missing games of the stage's store, which is created if it does not exist. Pairings
- * take turns, a few games each, so that an interrupted match has about the same number of games of
- * each. A match that goes on replays its first game, and is refused if this program plays it
- * differently. If the observer wants one generation alone, plays until each pairing has its first games. With
- * `check` plays none, and only looks whether a match that has begun would be refused. */
+/* Plays the missing games of the stage's store, perhaps a new one. Pairings take turns, a few games each. A
+ * match that goes on replays its first game, and is refused if this program plays it differently. If the
+ * observer wants one generation alone, plays until each pairing has its first games; with `check` none. */
 enum run_end night_match_play(const char *night_path, const struct night_recipe *recipe,
                               const struct night_run *run, bool check, int threads,
                               const struct run_observer *observer, struct error *err);
 
-/* True if each pairing of a match has its first games: a pair or more, and together as many as a stage
- * needs that learns from them. */
+/* True if each pairing has its first games, a pair or more, together enough to learn from. */
 bool night_match_has_first_games(const struct night_run *run);
 
 /* One pairing of a match: players by index, and the counts of its games, seen from player a. */

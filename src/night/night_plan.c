@@ -46,31 +46,23 @@ struct plan {
     bool longer[NIGHT_STAGES];       /* stages that were given more generations or games */
 };
 
-/* True if a later stage takes the result of a stage. */
-static bool feeds(const struct night_recipe *recipe, const struct night_stage *s)
-{
-    for (int i = (int)(s - recipe->stages) + 1; i < recipe->stage_count; i++)
-        if (takes(&recipe->stages[i], s))
-            return true;
-    return false;
-}
-
-/* Finds the stage of `again`. */
 static bool find_again(struct plan *p, struct error *err)
 {
     const char *name = p->request->again;
-    p->again = name == NULL ? NULL : night_stage_find(&p->night->recipe, name);
-    if (name == NULL ||
-        (p->again != NULL && (!p->again->is_match || feeds(&p->night->recipe, p->again))))
+    const struct night_recipe *recipe = &p->night->recipe;
+    p->again = name == NULL ? NULL : night_stage_find(recipe, name);
+    if (name == NULL || (p->again != NULL && !p->again->is_match))
         return true;
-    return p->again == NULL ? night_fail_name(&p->night->recipe, name, err)
+    for (int i = 0; p->again != NULL && i < recipe->stage_count; i++)
+        if (takes(&recipe->stages[i], p->again))
+            return true;
+    return p->again == NULL ? night_fail_name(recipe, name, err)
                             : error_set(err,
                                         "no stage begins from the match %s, so it needs no "
                                         "--again; --games gives it more games",
                                         name);
 }
 
-/* True if the request is about this run. */
 static bool is_asked(const struct plan *p, const struct night_run *run)
 {
     if (p->again != NULL)
@@ -99,7 +91,6 @@ static bool check_only(const struct plan *p, struct error *err)
 
 /* ---- more generations, more games ---- */
 
-/* True if the request is about a whole stage. */
 static bool is_stage_asked(const struct plan *p, const struct night_stage *s)
 {
     const char *only = p->request->only;
@@ -193,7 +184,6 @@ static bool reopen(const struct plan *p, struct night_run_summary *r, struct err
     return true;
 }
 
-/* Decides what happens to a run. */
 static bool decide(const struct plan *p, struct night_run_summary *r, struct error *err)
 {
     r->action = NIGHT_STAYS;
@@ -206,7 +196,6 @@ static bool decide(const struct plan *p, struct night_run_summary *r, struct err
     return true;
 }
 
-/* Checks that the stage of `again` goes on. */
 static bool check_again(const struct plan *p, struct error *err)
 {
     bool cut = false;

@@ -103,16 +103,6 @@ void night_recipe_write_block(FILE *out, int indent, const char *text)
     }
 }
 
-/* Writes a stage's recipe. */
-static bool write_recipe(FILE *out, const struct recipe *recipe)
-{
-    char *text = recipe_text(recipe);
-    if (text != NULL)
-        night_recipe_write_block(out, 4, text);
-    free(text);
-    return text != NULL;
-}
-
 static bool write_run(FILE *out, const struct night_stage *s)
 {
     fprintf(out, "    runs: %d\n    evolves: %s\n", s->runs,
@@ -126,7 +116,11 @@ static bool write_run(FILE *out, const struct night_stage *s)
     for (int i = 0; i < s->result_count; i++)
         fprintf(out, "%s%s%s", i == 0 ? "    results: [" : ", ", s->results[i],
                 i + 1 == s->result_count ? "]\n" : "");
-    return write_recipe(out, s->recipe);
+    char *text = recipe_text(s->recipe);
+    if (text != NULL)
+        night_recipe_write_block(out, 4, text);
+    free(text);
+    return text != NULL;
 }
 
 static void write_match(FILE *out, const struct night_stage *s)

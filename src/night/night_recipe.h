@@ -61,8 +61,7 @@ enum { NIGHT_STAGES = 16, NIGHT_PLAYERS = 8, NIGHT_RUNS = 64, NIGHT_RESULTS = 8,
 /* A night of this many hours or more has no time limit: every stage runs to its end. */
 #define NIGHT_UNLIMITED_HOURS 1000.0
 
-/* The evaluation or search of a player is the name of an earlier stage, a file, or one of these
- * words. A night with a stage of that name cannot use the word. */
+/* The evaluation or search of a player is an earlier stage, a file, or one of these words. */
 #define NIGHT_RANDOM "random" /* a random organism */
 #define NIGHT_PLAIN  "plain"  /* search only: all selective methods off */
 
@@ -108,9 +107,8 @@ struct night_recipe {
 /* Finds out whether a recipe, a file or a text that reasons call `path`, is that of a night. */
 bool night_recipe_recognise(const char *path, const char *text, bool *is_night, struct error *err);
 
-/* Reads the recipe of a night and those of its stages. Applies each setting "key.path=value" first,
- * as stages.search.set.fitness.limit=5000. Checks everything: that files exist, and that names of
- * stages refer to earlier stages of the right kind. */
+/* Reads the recipe of a night and those of its stages, after applying settings "key.path=value", as
+ * stages.search.set.fitness.limit=5000. Checks everything, files and references too. */
 bool night_recipe_read(const char *path, const char *const *settings, int setting_count,
                        struct night_recipe *night, struct error *err);
 void night_recipe_free(struct night_recipe *night); /* accepts a zeroed one */
@@ -136,8 +134,7 @@ enum {
     NIGHT_BOOK_PLIES = 16,  /* that a match takes from each game of a book */
 };
 
-/* How many different games two players have from a book of openings: engines that play by nodes repeat
- * themselves. */
+/* The different games that two players have from a book: by nodes they repeat. */
 bool night_book_games(const char *path, size_t *games, struct error *err);
 
 /* Returns the stage with this name, or NULL. */

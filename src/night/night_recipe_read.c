@@ -119,8 +119,7 @@ static bool take_stage(const struct reader *in, const struct yaml_node *mapping,
 
 /* ---- a match ---- */
 
-/* Reads the source of a player's evaluation or search: an earlier stage, one of the words, or a
- * file, which must contain such parameters. */
+/* Reads the source of a player's evaluation or search: a stage, a word, or a file of such. */
 static bool take_half(const struct reader *in, const struct yaml_node *player, const char *key,
                       bool evaluation, char out[RECIPE_PATH])
 {
@@ -145,8 +144,7 @@ static bool take_half(const struct reader *in, const struct yaml_node *player, c
                       : values_search_params(out, &p, in->doc->err);
 }
 
-/* Checks the book and the number of games: each opening gives two games of two players, who play the same ones
- * again after that. */
+/* Checks the book and the number of games: each opening gives two players two. */
 static bool check_games(const struct reader *in, const struct yaml_node *mapping,
                         const struct yaml_node *openings, const struct night_stage *stage)
 {
@@ -175,7 +173,6 @@ static bool take_player(const struct reader *in, const struct yaml_node *node,
            take_half(in, node, "search", false, player->search);
 }
 
-/* Reads a match. */
 static bool take_match(const struct reader *in, const struct yaml_node *mapping,
                        struct night_stage *stage)
 {
@@ -219,9 +216,8 @@ static bool read_recipe_space(const struct reader *in, const struct recipe *r, s
     return space_read(r->space, recipe_tables, space, in->doc->err);
 }
 
-/* Finds out what a recipe evolves: the kind, and whether it is an evaluation or a search. In phase
- * coevolution its space decides. The stored text of a night has the key `evolves` instead, because
- * reading that text opens no files; the kind is not known then. */
+/* Finds out what a recipe evolves: the kind, and which half. The space decides by games; of a
+ * stored night, which opens no files, the key `evolves`, and the kind is not known. */
 static bool find_half(const struct reader *in, const struct yaml_node *mapping,
                       struct night_stage *stage)
 {
@@ -259,8 +255,7 @@ static int32_t largest(const struct param *gene)
     return gene->bits == 0 ? gene->initial : gene->max;
 }
 
-/* Checks that each value that a seed may have is one of the stage, as values_read asks of the one that it
- * has. */
+/* Checks that each value that a seed may have is one of the stage (values_read). */
 static bool check_ranges(const struct reader *in, const struct yaml_node *node,
                          const struct night_stage *seeds, const struct param_table *from,
                          const struct param_table *to)
@@ -313,8 +308,7 @@ static bool check_seeds(const struct reader *in, const struct yaml_node *mapping
 
 /* ---- its recipe ---- */
 
-/* Reads the recipe of a stage, either from a file, with the values of `set` applied, or from a
- * block of text, as a stored night has it for every stage. */
+/* Reads the recipe of a stage: a file, with `set` applied, or the text of a stored night. */
 static bool take_recipe(const struct reader *in, const struct yaml_node *mapping,
                         struct night_stage *stage)
 {
@@ -385,8 +379,7 @@ static bool take_results(const struct reader *in, const struct yaml_node *mappin
     return true;
 }
 
-/* Checks that what the stage evolves is played or searched with the half that it names. The kind is not
- * known of a stored night, which has been checked. */
+/* Checks the halves that a stage names, whose kinds are not known of a stored night. */
 static bool check_halves(const struct reader *in, const struct yaml_node *mapping,
                          const struct night_stage *stage)
 {
@@ -405,7 +398,6 @@ static bool check_halves(const struct reader *in, const struct yaml_node *mappin
     return true;
 }
 
-/* Reads a stage that evolves. */
 static bool take_run(const struct reader *in, const struct yaml_node *mapping,
                      struct night_stage *stage)
 {
@@ -545,7 +537,6 @@ bool night_recipe_recognise(const char *path, const char *text, bool *is_night, 
     return true;
 }
 
-/* Reads a document, which is finished. */
 static bool finish_reading(struct reader *in, struct yaml_document *doc, bool good)
 {
     in->doc = doc;

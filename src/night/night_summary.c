@@ -140,7 +140,6 @@ double night_recorded_seconds(const struct night_run *run)
     return seconds;
 }
 
-/* Reads the state of a run and its time. */
 static void read_state(struct store *s, struct night_run_summary *r)
 {
     char key[NOTE_KEY];
@@ -156,7 +155,6 @@ static void read_state(struct store *s, struct night_run_summary *r)
     free(ended);
 }
 
-/* Lists all runs of the night in order. */
 static bool list_runs(struct store *s, const char *path, struct night_summary *night,
                       struct error *err)
 {
@@ -176,7 +174,6 @@ static bool list_runs(struct store *s, const char *path, struct night_summary *n
 
 /* ---- the summary ---- */
 
-/* Reads the recipe of a night. */
 static bool read_recipe(struct store *s, const char *path, struct night_recipe *recipe,
                         struct error *err)
 {

@@ -57,7 +57,6 @@ static bool is_fit(const struct listed_game *g, size_t plies, struct position *p
     return !game_is_over(p, &none, &end);
 }
 
-/* Lists the distinct positions of the games. */
 static bool list_candidates(struct maker *m)
 {
     struct position p;

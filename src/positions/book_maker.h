@@ -43,9 +43,8 @@ struct book_report {
     size_t unvalued;  /* of the judged ones, without a value: `nodes` are too few */
 };
 
-/* Appends the openings to `out`: the position without a move, with id and game as `sample` writes
- * them. Fewer than `count` if the games do not give more, or if `stop` is set. False if a file
- * fails or memory is short; `out` has a prefix of the full result then too. */
+/* Appends the openings to `out`: positions without a move, with id and game as `sample` writes
+ * them. Fewer than `count` if there are no more, or if `stop` is set. False with a prefix in `out`. */
 bool book_make(const char *const *paths, int path_count, const struct book_settings *settings,
                const struct game_list_watcher *watcher, struct dataset *out,
                struct book_report *report, struct error *err);

@@ -103,7 +103,6 @@ static void game_name(const struct pgn_game *game, char id[EPD_ID])
 
 /* ---- the list ---- */
 
-/* Sets the game's random sort key. */
 static void place(const struct game_list *list, struct listed_game *g, uint64_t index)
 {
     struct stream stream;
@@ -132,7 +131,6 @@ static bool keep(struct list_reader *r, const struct pgn_game *game)
         *g.start = game->start;
     for (size_t i = 0; i < game->plies; i++)
         g.moves[i] = game->moves[i];
-    place(list, &g, 0);
     if (r->settings->keeps == NULL || r->settings->keeps(r->settings->context, game, &g))
         list->items[list->count++] = g;
     else
@@ -188,17 +186,12 @@ static int compare_games(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-static void sort(struct game_list *list)
-{
-    if (list->count > 0)
-        qsort(list->items, list->count, sizeof *list->items, compare_games);
-}
-
 void game_list_shuffle(struct game_list *list, uint64_t index)
 {
     for (size_t i = 0; i < list->count; i++)
         place(list, &list->items[i], index);
-    sort(list);
+    if (list->count > 0)
+        qsort(list->items, list->count, sizeof *list->items, compare_games);
 }
 
 static size_t remove_repeats(struct game_list *list)
@@ -231,7 +224,7 @@ bool game_list_read(struct game_list *list, const char *const *paths, int path_c
             game_list_free(list);
             return false;
         }
-    sort(list);
+    game_list_shuffle(list, 0);
     report->twice = remove_repeats(list);
     return true;
 }

@@ -55,9 +55,8 @@ struct game_list_settings {
     void *context;
 };
 
-/* Reads games of the files. A repeated game counts once. The order depends only on the seed and the set
- * of games, not on the files. Fails, leaving the list empty, if a file fails or memory is short (some 300
- * bytes a game). */
+/* Reads games of the files, each once, in an order of the seed and the set of games alone. Fails, leaving
+ * the list empty, if a file fails or memory (some 300 bytes a game) is short. */
 bool game_list_read(struct game_list *list, const char *const *paths, int path_count,
                     const struct game_list_settings *settings,
                     const struct game_list_watcher *watcher, struct game_list_report *report,

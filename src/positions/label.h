@@ -28,9 +28,8 @@ struct label_watcher {
 };
 
 /* Searches each position as a new game and sets its score: centipawns for the side to move, or
- * has_score false. A position without a legal move is not searched. False, with the reason, if the
- * engine cannot be started, or started again. If `stop` is set, and after a failure, the first
- * report->done positions are labelled. */
+ * has_score false. False, with the reason, if the engine cannot be started. Then, and with `stop`,
+ * the first report->done are labelled. */
 bool label_positions(const struct label_settings *settings, struct dataset *positions,
                      const struct label_watcher *watcher, struct label_report *report,
                      struct error *err);

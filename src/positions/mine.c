@@ -55,9 +55,8 @@ static bool is_wanted(const struct mine_settings *s, const struct position *p, s
            bits_count((p->by_color[WHITE] | p->by_color[BLACK]) & ~men) <= s->pieces;
 }
 
-/* Plays the game, and searches the positions that are wanted one after another without clearing the
- * engine, so that each search helps the next. A mate on the board has no move to value, and the search says
- * 0, which is right of a stalemate alone. */
+/* Plays the game, and searches the positions that are wanted without clearing the engine, so that each
+ * search helps the next. A mate has no move to value. */
 static void glance(struct engine *e, const struct mine_settings *s, const struct listed_game *g,
                    struct moment *moments)
 {
@@ -159,7 +158,6 @@ static size_t found(const struct mine *m)
     return m->out->count - m->first_out;
 }
 
-/* Appends the finding of a game, if it is new. */
 static bool keep(struct mine *m, const struct listed_game *g, const struct finding *y)
 {
     for (size_t i = m->first_out; i < m->out->count; i++)
@@ -204,7 +202,6 @@ static void finish_miner(void *worker)
     free(m);
 }
 
-/* Creates a worker's engines. */
 static void *begin_miner(const void *context, struct error *err)
 {
     const struct mine_settings *s = ((const struct mine_input *)context)->settings;

@@ -51,10 +51,9 @@ struct mine_report {
     char fault[TACTIC_FAULT_TEXT];    /* the reason of the first fault of another engine; or "" */
 };
 
-/* Appends the findings to `out`: the position, the key move as bm, its score if another engine gave
- * it, and id and game as `sample` writes them. Fewer than `count` if the games do not give more, or
- * if `stop` is set. False if a file fails, memory is short, or another engine cannot be started, or
- * started again; `out` has a prefix of the full result then too. */
+/* Appends the findings to `out`: position, key move as bm, score of another engine, id and game as
+ * `sample` writes them. Fewer than `count` if there are no more, or if `stop` is set. False with
+ * the reason, and with a prefix in `out`. */
 bool mine_games(const char *const *paths, int path_count, const struct mine_settings *settings,
                 const struct game_list_watcher *watcher, struct dataset *out,
                 struct mine_report *report, struct error *err);

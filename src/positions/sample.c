@@ -79,14 +79,11 @@ static bool is_eligible(const struct sampler *s, const struct listed_game *g,
 {
     const struct sample_settings *set = s->settings;
     if (ply < (size_t)set->first_ply || (set->last_ply > 0 && ply > (size_t)set->last_ply) ||
-        g->moves[ply] == NO_MOVE)
-        return false;
-    if (!g->sides[p->side])
+        g->moves[ply] == NO_MOVE || !g->sides[p->side])
         return false;
     return movegen_count(p) >= 2 && (!set->quiet || is_quiet(p));
 }
 
-/* The position before a ply. */
 static struct position position_at(const struct listed_game *g, size_t ply)
 {
     struct position p = listed_game_start(g);
@@ -262,8 +259,7 @@ static bool read_games(struct sampler *s, const char *const *paths, int path_cou
 
 /* ---- drawing ---- */
 
-/* Draws an unused position from the game, or marks the game as drained. The game has a random
- * stream of its own; a second draw continues it, because earlier draws are taken. */
+/* Draws an unused position from the game, by its own random stream, or marks it as drained. */
 static bool draw(struct sampler *s, struct listed_game *g, struct epd *epd)
 {
     struct stream stream;
@@ -291,8 +287,7 @@ static bool draw(struct sampler *s, struct listed_game *g, struct epd *epd)
     return false;
 }
 
-/* Advances to the next game. After the last one, shuffles the games again, so that parts that share
- * games do not draw from the same ones in the same order. */
+/* Advances to the next game, after the last in a new order, or parts would draw from the same ones. */
 static void advance(struct sampler *s)
 {
     if (++s->next < s->games.count)
@@ -391,7 +386,6 @@ static bool draw_all(struct sampler *s, struct dataset *out)
     return good;
 }
 
-/* Records the excluded positions and games. */
 static bool note_excluded(struct sampler *s, const struct dataset *exclude)
 {
     for (size_t i = 0; exclude != NULL && i < exclude->count; i++) {

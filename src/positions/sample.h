@@ -6,8 +6,7 @@
 #include "epd.h"
 #include "game_list.h"
 
-/* Which games to draw from. Those apart are an eighth, by the seed and the game's own moves, so a game is on
- * the same side in whatever file it is found; one game at least. */
+/* Which games to draw from. Those apart are an eighth, at least one, by the seed and the game's own moves. */
 enum sample_side { SAMPLE_ALL, SAMPLE_APART, SAMPLE_REST };
 
 struct sample_settings {

@@ -58,7 +58,6 @@ static bool look_best(void *context, Move best, int depth, uint64_t nodes)
     return true;
 }
 
-/* Records the value of an iteration. */
 static bool look_line(void *context, const struct search_line *line)
 {
     struct examination *x = context;
@@ -104,8 +103,7 @@ static enum tactic_verdict verdict_at(const struct examination *x, int32_t margi
                                                          : TACTIC_FOUND;
 }
 
-/* Processes a line; the second one completes an iteration. Exact lines come in pairs, after a complete
- * iteration (deepening.c). Returns false if more nodes are not worthwhile. */
+/* Processes a line; the second completes an iteration (deepening.c). False: more nodes do not pay. */
 static bool judge_line(void *context, const struct search_line *line)
 {
     struct examination *x = context;

@@ -88,8 +88,7 @@ struct search_params tactic_modern_params(void);
 struct tactic_result tactic_examine(struct engine *e, const struct tactic_settings *settings,
                                     const struct position *p, const struct job *job);
 
-/* The same by other engines; `check` is NULL if there is none. False, with the reason, if an engine cannot be
- * started again after a fault. */
+/* The same by other engines; `check` may be NULL. False, with the reason, if one cannot be restarted. */
 bool uci_tactic_examine(struct uci_client *engine, struct uci_client *check,
                         const struct tactic_settings *settings, const struct position *p,
                         const struct job *job, struct tactic_result *result, struct error *err);

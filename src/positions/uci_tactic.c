@@ -36,8 +36,7 @@ static int32_t score_of(const struct uci_info *info)
     return moves > 0 ? SCORE_MATE - (2 * moves - 1) : -SCORE_MATE - 2 * moves;
 }
 
-/* Takes a report: of the best variation, or of the second, which completes an iteration. A line of a
- * depth alone says that an iteration begins, and nothing of its best move. */
+/* Takes a report of a line; the second completes an iteration. A depth alone says nothing. */
 static bool follow(void *context, const struct uci_info *info)
 {
     struct course *c = context;

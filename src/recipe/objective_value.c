@@ -267,11 +267,6 @@ const char *objective_figure(const struct objective_value *v, double value, int6
     return text;
 }
 
-const char *objective_title(const struct objective_value *v)
-{
-    return v->title != NULL ? v->title : v->name;
-}
-
 const char *objective_parts(const struct objective_value *v, int64_t value, int64_t size,
                             char text[OBJECTIVE_TEXT])
 {

@@ -115,7 +115,10 @@ const char *objective_figure(const struct objective_value *v, double value, int6
                              char text[OBJECTIVE_TEXT]);
 
 /* What a figure is, to stand beside it: "moves matched", "geometric mean of nodes to solution". */
-const char *objective_title(const struct objective_value *v);
+static inline const char *objective_title(const struct objective_value *v)
+{
+    return v->title != NULL ? v->title : v->name;
+}
 
 /* What it counts: "1,545 of 5,000", "nodes, 17,712 a position", "21.5 of 36 points"; the title if `size` is 0. */
 const char *objective_parts(const struct objective_value *v, int64_t value, int64_t size,

@@ -52,7 +52,6 @@ static const char *word_inside(const char *path, const char *section, size_t *le
     return path;
 }
 
-/* True if the path is a section: it contains a key. */
 static bool is_section(const char *path)
 {
     size_t length;
@@ -165,8 +164,7 @@ static bool parse_value(const struct key *key, const char *text, struct recipe *
     }
 }
 
-/* Returns the absolute path of a readable file, or of a stage in a readable file (FILE#STAGE). The
- * caller frees it. NULL if there is no such file. */
+/* The absolute path of a readable file, or of a stage in one, which the caller frees; or NULL. */
 static char *find_file(const char *path)
 {
     char *absolute = realpath(path, NULL);
@@ -183,9 +181,8 @@ static char *find_file(const char *path)
     return stage == NULL ? NULL : strcat(stage, mark);
 }
 
-/* Finds the absolute path of a data file, which must exist. Paths in the recipe are relative to the recipe; or a name is
- * that of a file that comes with the program, if the recipe's folder has none. Paths of --set are relative to the
- * working directory, or such names. */
+/* Finds the absolute path of a data file, which must exist: relative to the recipe, or to the working directory with
+ * --set; or a name is that of a file that comes with the program. */
 static bool resolve_file(const struct reader *in, const struct yaml_node *node,
                          char path[RECIPE_PATH])
 {
@@ -309,17 +306,13 @@ static bool take_section(const struct reader *in, const struct yaml_node *sectio
     return true;
 }
 
-/* Sets the default of every optional key. Files have none. */
-static void set_defaults(struct recipe *r)
+/* Sets the default of every optional key, as the phase has it. Files have none. */
+static void set_defaults(const struct reader *in)
 {
-    memset(r, 0, sizeof *r);
+    memset(in->recipe, 0, sizeof *in->recipe);
     for (int i = 0; i < recipe_key_count; i++)
         if (recipe_keys[i].initial != NULL && recipe_keys[i].initial[0] != '\0')
-            parse_value(&recipe_keys[i], recipe_keys[i].initial, r);
-}
-
-static void set_phase_defaults(const struct reader *in)
-{
+            parse_value(&recipe_keys[i], recipe_keys[i].initial, in->recipe);
     const struct yaml_node *node = yaml_find(in->doc->root, "phase");
     const struct key *key = recipe_find_key("phase", OPTIMISER_GENETIC);
     const int phase = node != NULL && node->kind == YAML_SCALAR ? find_choice(key, node->text) : -1;
@@ -449,9 +442,8 @@ static bool check_together(const struct reader *in)
                   o->population);
 }
 
-/* Refuses a key that has no effect while `other` has another value than `needed`. Two are let through:
- * one with its default, as in a text that spells out every key; and one of the file, where --set or
- * the `set` of a stage has changed `other`. */
+/* Refuses a key that has no effect while `other` is not `needed`, but not one with its default, nor
+ * one of the file where --set or the `set` of a stage has changed `other`. */
 static bool check_idle(const struct reader *in, const char *path, const char *other,
                        const char *needed)
 {
@@ -517,8 +509,7 @@ static bool check_effects(const struct reader *in)
 /* Sets the defaults, reads the document, then checks that it is complete and consistent. */
 static bool read_document(const struct reader *in)
 {
-    set_defaults(in->recipe);
-    set_phase_defaults(in);
+    set_defaults(in);
     in->recipe->pairs = in->directory != NULL; /* a stored text without it is older than the key */
     /* A key of several optimisers belongs to the one that the document names; take_section refuses an unknown name. */
     const struct key *kind = recipe_find_key("optimiser.kind", OPTIMISER_GENETIC);

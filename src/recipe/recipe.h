@@ -164,8 +164,7 @@ bool recipe_read_of_stage(const char *path, const struct yaml_node *const sets[2
                           const char *set_directory, unsigned later, struct recipe *recipe,
                           struct error *err);
 
-/* Returns the recipe with all values as YAML text, for the run store. Paths are written as they are
- * in `recipe`. The caller frees the text. NULL without memory. */
+/* The recipe with all values as YAML text, which the caller frees. NULL without memory. */
 char *recipe_text(const struct recipe *recipe);
 
 /* Reads such a text back into the same recipe. Does not check whether the files exist. */

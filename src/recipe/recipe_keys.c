@@ -32,8 +32,8 @@ static const char *leaf_choice(int i) NAMED(i, "quiescence", "static")
 static const char *fill_choice(int i) NAMED(i, "random", "offspring")
 static const char *start_choice(int i) NAMED(i, "random", "defaults")
 static const char *unique_choice(int i) NAMED(i, "no", "yes")
-static const char *selection_choice(int i) { return selection_name((enum selection)i); }
-static const char *crossover_choice(int i) { return crossover_name((enum crossover)i); }
+static const char *selection_choice(int i) NAMED(i, "proportional", "rank", "tournament")
+static const char *crossover_choice(int i) NAMED(i, "uniform", "one-point", "two-point", "discrete", "intermediate", "line")
 const char *recipe_optimiser_name(int i) { return optimiser_method_of((enum optimiser_kind)i)->name; }
 /* clang-format on */
 
@@ -218,11 +218,7 @@ void recipe_describe_expected(const struct key *key, char *text, size_t size)
         break;
     case VALUE_CHOICE:
         for (int i = 0; i <= (int)key->max; i++)
-            text_add(text, size, "%s%s",
-                     i > 0          ? ", "
-                     : key->max > 0 ? "one of "
-                                    : "",
-                     key->choice(i));
+            text_add(text, size, "%s%s", i > 0 ? ", " : "one of ", key->choice(i));
         break;
     }
 }

@@ -35,8 +35,7 @@ struct key {
 
 enum { OPTIMISER_BITS = 8 };
 
-/* All keys, and their number. Keys of the same section are adjacent. A path that several optimisers
- * share has one line for each of them; these lines are adjacent too. */
+/* All keys; those of a section are adjacent, and lines for several optimisers that share a path. */
 extern const struct key recipe_keys[];
 extern const int recipe_key_count;
 
@@ -56,8 +55,7 @@ const char *recipe_optimiser_name(int optimiser);
 bool recipe_key_of_measure(const struct key *key, enum recipe_measure measure);
 bool recipe_key_of_optimiser(const struct key *key, enum optimiser_kind kind);
 
-/* Returns the present name of a key's path or a phase that had another before: files and stored runs have
- * "ga.defaults", and "coevolution" for "games". Any other name is returned as it is. */
+/* The present name of a key's path or phase: "ga.start" for "ga.defaults", "games" for "coevolution". */
 const char *recipe_present_name(const char *name);
 
 /* The key with this path or former path, or NULL; of several lines that of this optimiser, or any if it has none. */

@@ -48,8 +48,7 @@ static bool is_gone(const char *path)
     return gone;
 }
 
-/* Finds a kept path as the store at `store_path` has it. "#STAGE" is a stage of the same file, unless there is
- * a file of this name. */
+/* Finds a kept path as the store at `store_path` has it. "#STAGE" is a stage, unless it is a file. */
 static bool find_beside(const char *store_path, const char *kept, char path[PATH_SIZE],
                         struct error *err)
 {
@@ -170,7 +169,6 @@ bool data_kept_check(struct store *s, const char *store_path, const char *owner,
 
 /* ---- the recipe ---- */
 
-/* Says why a stored run has no recipe. */
 static bool fail_recipe(struct store *s, const char *path, struct error *err)
 {
     char *night = store_get(s, "night");

@@ -1,11 +1,10 @@
 /* The recipe of a run, and the files that a run or a match reads, as its store keeps them: role, path as seen from
  * the store, and SHA-256.
  *
- * A path is relative to the directory of the store, so that runs and data may be moved together. That of
- * another stage of the same file is "#STAGE" without the file's name, so that the file may be renamed,
- * copied or compressed. A kept file that is not there is looked for as seen from where the run began, and then
- * by name and checksum among those that come with the program; one that is nowhere has the path that it would
- * have beside the store. */
+ * Paths are relative to the directory of the store, so that runs and data may be moved together. That of another
+ * stage of the same file is "#STAGE", so that the file may be renamed, copied or compressed. A kept file that is
+ * not there is looked for as seen from where the run began, then by name and checksum among those that come with
+ * the program; one that is nowhere has the path beside the store. */
 #ifndef GRAYLING_DATA_KEPT_H
 #define GRAYLING_DATA_KEPT_H
 
@@ -36,8 +35,7 @@ bool data_kept_check(struct store *s, const char *store_path, const char *owner,
 
 /* -- the recipe of a run: it states all values, and its paths are as seen from the store */
 
-/* Loads the recipe of the run at `path`, opened as `s`, with absolute paths. Fails for a night,
- * because each of its stages has its own recipe. */
+/* Loads the recipe of the run at `path`, opened as `s`, with absolute paths. Fails for a night. */
 bool run_recipe_load(struct store *s, const char *path, struct recipe *recipe, struct error *err);
 
 /* Returns the text to store for a run at `path`, of a recipe with absolute paths. The caller frees it. */

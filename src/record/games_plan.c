@@ -10,7 +10,6 @@
 
 /* ---- games ---- */
 
-/* The number of games of a generation, at most. */
 static int64_t generation_games(const struct recipe *r)
 {
     const int64_t population = r->optimiser.population;
@@ -121,8 +120,7 @@ static bool warn_of_steps(const struct recipe *r, const struct param_table *spac
     return small.count > 0;
 }
 
-/* The population of CMA-ES is at least 4 + 3 ln n by default (Hansen); the estimate of spsa plays in
- * populations of three or more. */
+/* CMA-ES has at least 4 + 3 ln n by default (Hansen); the estimate of spsa plays from three on. */
 static bool warn_of_population(const struct recipe *r, const struct param_table *space,
                                char text[GAMES_WARNING])
 {
@@ -193,11 +191,6 @@ bool run_gain_read(struct store *s, const struct recipe *recipe, int last, struc
     gain->games_all = games_plan_of(recipe, 0).all;
     return store_count_games(s, &gain->games, &draws, err) &&
            store_count_start_pairs(s, run_gain_first(last), last, &gain->start, err);
-}
-
-bool run_gain_known(const struct run_gain *gain)
-{
-    return gain->games_all > 0;
 }
 
 bool run_gain_elo(const struct run_gain *gain, double *elo, double *margin)

@@ -32,8 +32,7 @@ int games_plan_warnings(const struct recipe *r, const struct param_table *space,
 bool games_plan_bounds(const struct recipe *r, const struct param_table *space,
                        const int32_t *values, char text[GAMES_WARNING]);
 
-/* What a run has gained over its start: the games of its estimates against the start
- * (fitness.start_games), which no optimiser sees. */
+/* What a run has gained over its start, by games that no optimiser sees (fitness.start_games). */
 struct run_gain {
     struct pair_counts start; /* pairs against the start in the later half of the generations: the
                                  estimate of a generation is an average over about as many */
@@ -53,14 +52,16 @@ static inline int run_gain_first(int last)
 }
 
 /* True if there is a gain to tell. */
-bool run_gain_known(const struct run_gain *gain);
+static inline bool run_gain_known(const struct run_gain *gain)
+{
+    return gain->games_all > 0;
+}
 
 /* The Elo difference to the start, and the half-width of its 95 % interval by pairs (elo.h). False if fewer
  * than ten pairs, or none that was not won alike, say nothing yet. */
 bool run_gain_elo(const struct run_gain *gain, double *elo, double *margin);
 
-/* "+41 +/- 12 Elo over the start after 3,120 of 8,000 games", or "Elo not known yet, after 16 of
- * 8,000 games". */
+/* "+41 +/- 12 Elo over the start after 3,120 of 8,000 games", or "Elo not known yet, after ...". */
 const char *run_gain_text(const struct run_gain *gain, char text[RUN_GAIN_TEXT]);
 
 #endif

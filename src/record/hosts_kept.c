@@ -34,7 +34,6 @@ bool hosts_kept_put(struct store *s, struct error *err)
 
 /* ---- reading ---- */
 
-/* The text after the next line. */
 static const char *after_line(const char *text)
 {
     const char *end = strchr(text, '\n');

@@ -33,7 +33,6 @@ bool defaults_kept_put(struct store *s, const struct defaults_kept *d, struct er
 
 /* -- the summary */
 
-/* Reads and decodes the best organism of the run. */
 static bool read_best(struct store *s, const char *path, struct run_summary *summary,
                       struct error *err)
 {
@@ -75,7 +74,6 @@ static bool read_gain(struct store *s, struct run_summary *summary, struct error
     return true;
 }
 
-/* Reads the whole summary from an open store. */
 static bool read_summary(struct store *s, const char *path, struct run_summary *summary,
                          struct error *err)
 {

@@ -1,5 +1,4 @@
-/* A summary of a stored run: its recipe, its generations and its best organism. The run may still
- * be in progress. */
+/* A summary of a stored run, which may still be in progress. */
 #ifndef GRAYLING_RUN_SUMMARY_H
 #define GRAYLING_RUN_SUMMARY_H
 

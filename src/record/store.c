@@ -30,8 +30,7 @@ void store_remove_beside(const char *path, const char *suffix)
 
 /* -- stages: FILE#STAGE is the run of stage STAGE inside FILE */
 
-/* Returns the length of FILE in FILE#STAGE. It is that of the whole path if there is a file of this name, or no
- * FILE. */
+/* The length of FILE in FILE#STAGE; of the whole path if that is a file, or FILE is none. */
 static size_t file_length(const char *path)
 {
     const char *mark = strrchr(path, '#');

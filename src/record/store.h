@@ -67,8 +67,7 @@ bool store_is_database(const char *path);
 /* Creates a run in a file with a temporary name, or as a stage in an existing file, and begins a transaction. Fails if
  * `path` exists, unless `force`, and always if another process writes that run. */
 struct store *store_create(const char *path, bool force, struct error *err);
-/* Commits, closes and moves the file to its path, in place of another with `force`. Releases the store even if it
- * fails. */
+/* Commits, closes and moves the file to its path, over another with `force`. Releases the store in any case. */
 bool store_publish(struct store *s, struct error *err);
 
 struct store *store_open(const char *path, enum store_mode mode, struct error *err);
@@ -88,10 +87,8 @@ const char *store_file(const struct store *s);
 const char *store_stage(const struct store *s);
 /* True if another process was writing the run when this store was opened. */
 bool store_running(const struct store *s);
-/* Checks all pages of the file for damage. */
 bool store_sound(struct store *s, struct error *err);
 
-/* What `grayling check` tells of a file. */
 struct store_check {
     bool broken; /* another program wrote to the file: no checksum was compared */
     int64_t pages, runs;
@@ -148,8 +145,7 @@ bool store_put_match_pgn(struct store *s, int pairing, int number, const char *t
 char *store_get(struct store *s, const char *key);
 int64_t store_get_number(struct store *s, const char *key, int64_t missing);
 
-/* Fails if a property or a count could not be read before, and so was reported as absent. Call it before relying on
- * what was read; store_commit does. */
+/* Fails if a property or a count could not be read, and so was reported as absent. store_commit calls it. */
 bool store_whole(const struct store *s, struct error *err);
 
 /* Rows in their order, which are read so, to the end or not:
@@ -203,9 +199,8 @@ bool store_get_population(struct store *s, int generation, struct organism *orga
 /* Reads the games of a generation in order. The caller frees *games, which is NULL on failure. */
 bool store_get_games(struct store *s, int generation, struct game_record **games, size_t *count,
                      struct error *err);
-/* Reads the best organism of the last generation, or of the generations' best organisms that with the highest
- * fitness; of equal ones, the first. A method may call another organism than the fittest the best of a
- * generation (the mean of an evolution strategy). */
+/* Reads the best organism of the last generation, or of the generations' best ones the fittest; of equal
+ * ones, the first. */
 bool store_get_best(struct store *s, bool last, int *generation, int *index, uint64_t *chromosome,
                     int words, struct error *err);
 /* Reads the rows of all generations. The caller frees them. NULL on failure. */

@@ -270,7 +270,6 @@ static bool open_image(struct store *s, struct error *err)
     return true;
 }
 
-/* Opens the database with SQLite's flags. */
 static bool open_with(struct store *s, int flags, struct error *err)
 {
     const char *vfs = store_pages_vfs();
@@ -294,8 +293,7 @@ static bool leave_wal(struct store *s, int milliseconds)
     return true;
 }
 
-/* Leads a run out of WAL mode whose writer has died, or has ended while others had it open. If somebody has
- * it open now, it stays as it is. */
+/* Leads a run out of WAL mode whose writer has died or ended meanwhile, unless somebody has it open. */
 static void put_in_order(struct store *s)
 {
     unsigned char head[HEADER];
@@ -316,17 +314,6 @@ bool store_connect_new(struct store *s, struct error *err)
 {
     return open_with(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err) &&
            (store_pages_reserve(s->db) || store_fail(s, err)) && harden(s, err);
-}
-
-/* Connects to the file to read it. One at rest is opened read-only. */
-static bool connect_to_read(struct store *s, struct error *err)
-{
-    if (is_compressed(s->file))
-        return open_image(s, err) && harden(s, err);
-    put_in_order(s);
-    s->joins = !is_at_rest(s->file);
-    return open_with(s, s->joins ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, err) &&
-           harden(s, err);
 }
 
 enum store_seal store_seal(const struct store *s)
@@ -399,7 +386,6 @@ static bool identify(struct store *s, struct error *err)
            store_damaged(s, err, "its pages have no checksums");
 }
 
-/* Called by SQLite after a commit. */
 static int note_wal(void *store, sqlite3 *db, const char *name, int pages)
 {
     (void)db;
@@ -459,10 +445,16 @@ static bool is_file(const char *path, struct error *err)
            file_kind_expect(path, head, size, FILE_RUN, err);
 }
 
-/* Opens a read-only snapshot of a file. */
+/* Opens a snapshot of a file. One at rest is opened read-only. */
 static bool open_to_read(struct store *s, struct error *err)
 {
-    return connect_to_read(s, err) && store_execute(s, "BEGIN", err) && identify(s, err) &&
+    const bool image = is_compressed(s->file);
+    if (!image)
+        put_in_order(s);
+    s->joins = !image && !is_at_rest(s->file);
+    return (image ? open_image(s, err)
+                  : open_with(s, s->joins ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY, err)) &&
+           harden(s, err) && store_execute(s, "BEGIN", err) && identify(s, err) &&
            refuse_programs(s, err) && store_execute(s, "PRAGMA query_only = 1", err);
 }
 
@@ -488,7 +480,6 @@ struct store *store_open_file(const char *path, enum store_mode mode, struct err
     return NULL;
 }
 
-/* Fails if the file does not have the stage. */
 static bool has_run(struct store *s, struct error *err)
 {
     char stages[256] = "";

@@ -112,7 +112,6 @@ static uint32_t sum_page(const unsigned char *page, size_t size, uint64_t number
     return (uint32_t)(sum >> 32);
 }
 
-/* Puts the checksum at the end of a page. */
 static void stamp(unsigned char *page, size_t size, uint64_t number, bool sealed)
 {
     uint32_t counter = number == 1 ? get_four(page + AT_COUNTER) : 0;
@@ -158,7 +157,6 @@ static struct page_file *file_of(sqlite3_file *file)
     return (struct page_file *)(uintptr_t)file->pMethods;
 }
 
-/* The file of a database. */
 static struct page_file *database_of(sqlite3 *db)
 {
     sqlite3_file *file = NULL;
@@ -174,8 +172,7 @@ static sqlite3_mutex *enter(void)
     return mutex;
 }
 
-/* Reads page 1 as the file itself has it, whatever the WAL has, into `copy`. Returns its size, 0 if there is
- * none. */
+/* Reads page 1 as the file, not the WAL, has it, into `copy`. Returns its size; 0: there is none. */
 static size_t read_first(struct page_file *p)
 {
     unsigned char header[HEADER_SIZE];
@@ -226,8 +223,7 @@ static int page_read(sqlite3_file *file, void *buffer, int amount, sqlite3_int64
     return SQLITE_OK;
 }
 
-/* Finds out whether something else is in the file than what a writer left there. A page 1 that another
- * program has copied from the WAL is not sealed. */
+/* Finds out whether something else is in the file than what a writer left there. */
 static bool look_for_others(struct page_file *p)
 {
     if (p->lock != STORE_LOCK_WRITER || p->overwritten)

@@ -57,7 +57,6 @@ struct store_rows store_seeds(struct store *s)
 
 /* -- genes */
 
-/* Releases a text of a table. */
 static void drop(const char *text)
 {
     free((void *)(uintptr_t)text);
@@ -85,7 +84,6 @@ static const char *condition_of(const char *name)
     return index >= 0 ? search_all_table.params[index].active_if : NULL;
 }
 
-/* Reads and checks the genes. */
 static bool read_genes(struct store *s, struct param *genes, int count, struct error *err)
 {
     const char *name, *meaning, *active_if, *choices;
@@ -118,8 +116,7 @@ static bool read_genes(struct store *s, struct param *genes, int count, struct e
            (i == count || store_damaged(s, err, "gene %d is missing", i));
 }
 
-/* Reads a text of the table, which must be clean; a command as it is seen from anywhere. NULL if there is
- * none. */
+/* Reads a text of the table, which must be clean; a command as seen from anywhere. NULL: none. */
 static bool read_own(struct store *s, const char *key, bool command, char **text, struct error *err)
 {
     char *kept = store_get(s, key);
@@ -235,12 +232,11 @@ bool store_get_games(struct store *s, int generation, struct game_record **games
                                       "i", generation);
     while (good && store_next(&r, "iiiiiiiin", &g.number, &white, &g.white.index, &black,
                               &g.black.index, &g.opening, &g.result, &g.plies, &g.nodes)) {
-        good = array_grow(list, found) || error_set(err, "no memory for the games of %s", s->path);
-        if (!good)
-            break;
         g.white.kind = (enum player_kind)white;
         g.black.kind = (enum player_kind)black;
-        list[found++] = g;
+        good = array_grow(list, found) || error_set(err, "no memory for the games of %s", s->path);
+        if (good)
+            list[found++] = g;
     }
     good = store_end(&r, err) && good;
     if (!good)

@@ -116,7 +116,6 @@ bool store_add_run(struct store *s, struct error *err)
     return added;
 }
 
-/* Deletes the rows of a table that belong to a stage. */
 static bool delete_rows(struct store *s, const char *table, const char *key, const char *stage,
                         struct error *err)
 {

@@ -58,7 +58,6 @@ char *store_kept_command(const struct store *s, const char *command, bool moves,
     return kept;
 }
 
-/* Keeps a command, if there is one. */
 static bool put_command(struct store *s, const char *key, const char *command, bool moves,
                         struct error *err)
 {

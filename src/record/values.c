@@ -161,18 +161,14 @@ uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *spac
 
 /* -- a file as bytes */
 
-static bool write_file(const char *path, FILE *out, struct error *err)
+static char *read_file(const char *path, size_t *size, struct error *err)
 {
-    char piece[1 << 16];
-    size_t count;
     FILE *in = fopen(path, "rb");
-    while (in != NULL && (count = fread(piece, 1, sizeof piece, in)) > 0)
-        fwrite(piece, 1, count, out);
-    const bool good = in != NULL && !ferror(in);
-    const int problem = errno;
-    if (in != NULL)
-        fclose(in);
-    return good || error_set(err, "cannot read %s: %s", path, strerror(problem));
+    if (in == NULL)
+        return error_null(err, "cannot read %s: %s", path, strerror(errno));
+    char *bytes = growing_file_read(in, path, size, err);
+    fclose(in);
+    return bytes;
 }
 
 /* Writes a file of another engine, with absolute commands. */
@@ -198,7 +194,6 @@ static bool write_foreign(const char *path, FILE *out, struct error *err)
     return placed;
 }
 
-/* Writes the best organism of a run. */
 static bool write_run(const char *path, FILE *out, struct error *err)
 {
     struct run_summary run;
@@ -212,12 +207,13 @@ static bool write_run(const char *path, FILE *out, struct error *err)
 char *values_bytes(const char *path, size_t *size, struct error *err)
 {
     char *bytes = NULL;
+    const bool is_run = store_is_database(path);
+    if (!is_run && !space_file_is_foreign(path))
+        return read_file(path, size, err);
     FILE *out = text_stream(&bytes, size);
     if (out == NULL)
         return error_null(err, "no memory for %s", path);
-    bool good = store_is_database(path)       ? write_run(path, out, err)
-                : space_file_is_foreign(path) ? write_foreign(path, out, err)
-                                              : write_file(path, out, err);
+    bool good = is_run ? write_run(path, out, err) : write_foreign(path, out, err);
     if (text_close(out, path, err) && good)
         return bytes;
     free(bytes);

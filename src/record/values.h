@@ -1,5 +1,4 @@
-/* Reading parameter values from a parameter file, or from a run, of which the best organism is
- * taken. */
+/* Parameter values of a parameter file, or of a run's best organism. */
 #ifndef GRAYLING_VALUES_H
 #define GRAYLING_VALUES_H
 
@@ -15,8 +14,7 @@ enum {
         (int)EVALUATION_WEIGHTS > (int)SEARCH_PARAMS ? (int)EVALUATION_WEIGHTS : (int)SEARCH_PARAMS
 };
 
-/* Reads values[table->count], in the order of the table. Unknown names, missing names, another kind
- * and values out of range are errors. The reason says where. */
+/* Reads values[table->count], in the order of the table, by name, all of them, within their ranges. */
 bool values_read(const char *path, const struct param_table *table, int32_t *values,
                  struct error *err);
 
@@ -29,15 +27,14 @@ bool values_evaluation(const char *path, struct evaluation *e, struct error *err
 /* Reads the parameters of a search of any kind. An empty path gives plain alpha-beta. */
 bool values_search_params(const char *path, struct search_params *p, struct error *err);
 
-/* Computes a checksum of the file, or of a run's names and values of the best organism, since the file of a run may
- * change without them. */
+/* A checksum of the file, or of the names and values of a run's best organism: its file may change without. */
 bool values_checksum(const char *path, char text[CHECKSUM_MAX], struct error *err);
 /* The same of names and values. */
 bool values_checksum_of(const struct param_table *table, const int32_t *values,
                         char text[CHECKSUM_MAX], struct error *err);
 
-/* Reads the recipe's seeds, the first organisms of generation 0, as chromosomes of `space` (genome_row), with room for
- * one more. The caller frees them. NULL if a file cannot be read, or does not fit the space. */
+/* Reads the recipe's seeds as chromosomes of `space` (genome_row), with room for one more. The caller frees them. NULL
+ * if one cannot be read. */
 uint64_t *seeds_read(const struct recipe *recipe, const struct param_table *space,
                      struct error *err);
 

@@ -151,7 +151,6 @@ static void add_products(void *context, const double *gradient)
     }
 }
 
-/* Adds the prior's part and the ridge. */
 static void add_diagonal(struct surgeon *s, double prior)
 {
     double mean = 0;
@@ -221,8 +220,7 @@ static int cheapest(const struct surgeon *s)
     return best;
 }
 
-/* Removes the weight at the place q, whose place the last one takes: changes the others, and C to the
- * inverse without row and column q. */
+/* Removes the weight at the place q from the others, and from C. The last one takes its place. */
 static void eliminate(struct surgeon *s, int q)
 {
     const double *column = row_of(s, q);
@@ -269,8 +267,7 @@ static int count_left(const struct param_table *table)
     return left;
 }
 
-/* Removes weights until `keep` are left, and changes the others to make up for them. They are whole numbers
- * then: a fit rounds to the steps of their ranges, and `to_steps` is for when there is none. */
+/* Removes weights until `keep` are left, and changes those, to whole numbers or to steps. */
 static void remove_weights(struct surgeon *s, struct param *rows, int keep, bool to_steps,
                            int32_t *weights)
 {
@@ -283,11 +280,10 @@ static void remove_weights(struct surgeon *s, struct param *rows, int keep, bool
     for (int i = 0; i < s->count; i++) {
         const struct param *row = &rows[s->left[i].index];
         const int32_t whole = (int32_t)lround(fmin(fmax(s->left[i].value, row->min), row->max));
-        weights[s->left[i].index] = to_steps ? regression_round(row, whole) : whole;
+        weights[s->left[i].index] = to_steps ? param_at(row, param_nearest(row, whole)) : whole;
     }
 }
 
-/* Removes a part and fits the rest. */
 static bool prune_part(const struct compiled_set *set, const struct regression_settings *settings,
                        struct param *rows, int keep, const struct prune_watcher *watcher,
                        int32_t *weights, struct regression_fit *fit, struct error *err)

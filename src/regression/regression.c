@@ -36,11 +36,6 @@ struct regression {
     uint64_t epoch;
 };
 
-int regression_coordinates(const struct compiled_set *set)
-{
-    return set->table.count + 1;
-}
-
 void regression_point(const struct compiled_set *set, const int32_t *weights, double scale,
                       double *x)
 {
@@ -128,7 +123,6 @@ static void shuffle(struct regression *r)
     r->next = 0;
 }
 
-/* The same over the next batch. */
 static bool find_batch_gradient(struct regression *r, struct error *err)
 {
     if (r->per_batch >= r->blocks)
@@ -141,7 +135,6 @@ static bool find_batch_gradient(struct regression *r, struct error *err)
     return find_gradient(r, r->order + first, count, err);
 }
 
-/* Adds the prior's part of the mean loss, and of its gradient. */
 static void add_prior(struct regression *r)
 {
     const double prior = r->settings->prior;
@@ -195,9 +188,8 @@ static bool fit_scale(struct regression *r, struct error *err)
 
 /* ---- the descent ---- */
 
-/* The initial step size of a coordinate: units of the weight, or a fraction of e for the scale. A
- * weight's is a 256th of its range, but 0.8 to 8 units; the larger a given scale is beside the
- * method's, the finer are the weights. Constants and a given scale do not change. */
+/* The initial step size: of a weight a 256th of its range, but 0.8 to 8 units, finer at a larger
+ * given scale; of the scale a fraction of e. Constants and a given scale do not change. */
 static double first_rate(const struct regression *r, int c)
 {
     const struct regression_settings *s = r->settings;
@@ -256,15 +248,7 @@ static bool is_initial(const struct param_table *table, const int32_t *weights)
     return true;
 }
 
-int32_t regression_round(const struct param *p, double x)
-{
-    const int32_t step = param_step(p);
-    const int64_t value = p->min + step * (int64_t)lround((x - p->min) / step);
-    return (int32_t)(value <= p->max ? value : value - step);
-}
-
-/* Begins at the start weights with the given scale, the method's, or a fitted one; descends, rounds the
- * weights that changed, and fits the scale to the rounded weights. */
+/* Begins at the start weights with the given scale, the method's, or a fitted one; then fits. */
 static bool solve(struct regression *r, const struct regression_watcher *watcher, int32_t *weights,
                   struct regression_fit *fit, struct error *err)
 {
@@ -279,7 +263,7 @@ static bool solve(struct regression *r, const struct regression_watcher *watcher
     for (int t = 0; t < table->count; t++) {
         const struct param *p = &table->params[t];
         const bool fitted = s->steps > 0 && !regression_constant(p);
-        weights[t] = fitted ? regression_round(p, r->x[t]) : s->start[t];
+        weights[t] = fitted ? param_at(p, param_nearest(p, r->x[t])) : s->start[t];
         r->x[t] = weights[t];
     }
     if (!fit->stopped && s->scale <= 0 && !fit_scale(r, err))
@@ -347,9 +331,8 @@ void regression_random_start(const struct param_table *table, uint64_t seed, int
     stream_init(&s, seed, STREAM_REGRESSION, 0, 0);
     for (int t = 0; t < table->count; t++) {
         const struct param *p = &table->params[t];
-        const int64_t step = (int64_t)stream_below(&s, (uint64_t)param_steps(p) + 1);
-        const int32_t drawn = (int32_t)(p->min + step * param_step(p));
-        weights[t] = regression_constant(p) ? p->initial : drawn;
+        const uint32_t step = (uint32_t)stream_below(&s, (uint64_t)param_steps(p) + 1);
+        weights[t] = regression_constant(p) ? p->initial : param_at(p, step);
     }
 }
 

@@ -27,7 +27,10 @@ static inline bool regression_constant(const struct param *p)
 }
 
 /* Returns the number of coordinates, N + 1. */
-int regression_coordinates(const struct compiled_set *set);
+static inline int regression_coordinates(const struct compiled_set *set)
+{
+    return set->table.count + 1;
+}
 
 /* A regression method. */
 struct regression_method {
@@ -37,11 +40,9 @@ struct regression_method {
     enum epd_need need; /* what each position must have */
     double first_scale; /* initial scale for the initial weights, in centipawns. For other weights,
                            or if 0, the scale is fitted to the weights first. */
-    /* The loss is a negative log-likelihood, so the squares of its derivatives say how it curves
-     * (prune.c). */
+    /* The loss is a negative log-likelihood, whose derivatives tell its curvature. */
     bool likelihood;
-    /* The part of the score in what is predicted, 0 to 1; the rest is the result. A score x promises
-     * 1 / (1 + exp(-x / score_scale)) points (regression_mix). */
+    /* The part of the score in what is predicted, 0 to 1, at a scale (regression_mix). */
     double score_share, score_scale;
     bool needs_scale; /* a lower scale always looks better, so the caller gives one */
     int steps;        /* enough steps from the initial weights */
@@ -72,8 +73,7 @@ struct regression_settings {
     /* N rows: the ranges and steps to keep to, and the constants; borrowed. NULL: those of the set. */
     const struct param_table *table;
     double scale; /* fixed, in centipawns; 0: fitted with the weights */
-    /* Standard deviation of a normal prior around the table's initial values, in the unit of the
-     * weights; it keeps weights small that few positions count. 0: none. */
+    /* Standard deviation of a normal prior around the initial values, in units of weights. 0: none. */
     double prior;
     int steps; /* 0 leaves the weights unchanged, also where they are between the table's steps */
     int batch; /* positions a step, rounded up to blocks of 256; 0: all of them */
@@ -93,21 +93,16 @@ struct regression_fit {
     bool stopped; /* by the watcher; scale and weights are then unset */
 };
 
-/* Fits weights to a set that the method compiled, and writes them, rounded and within the table's
- * ranges, to weights[N], which may be settings->start. `watcher` may be NULL. False, with the
- * reason, if there is nothing to learn or memory is short. */
+/* Fits weights to a set that the method compiled, and writes them, rounded and in range, to
+ * weights[N], perhaps settings->start. `watcher` may be NULL. False with the reason. */
 bool regression_run(const struct compiled_set *set, const struct regression_settings *settings,
                     const struct regression_watcher *watcher, int32_t *weights,
                     struct regression_fit *fit, struct error *err);
 
-/* Rounds to the nearest value of a parameter. */
-int32_t regression_round(const struct param *p, double x);
-
 /* Draws start weights uniformly from the ranges of a table. Constants have their initial values. */
 void regression_random_start(const struct param_table *table, uint64_t seed, int32_t *weights);
 
-/* The mean loss over a set and its standard error. Positions of one game (`c0`) are not
- * independent, so the error is computed from the sums per game. */
+/* The mean loss over a set and its standard error, by the sums of games (`c0`). */
 struct regression_loss {
     double mean, error;
 };
@@ -122,10 +117,9 @@ void regression_point(const struct compiled_set *set, const int32_t *weights, do
 
 /* ---- pruning: which weights an evaluation needs (prune.c) ---- */
 
-/* Writes the saliency of each of the N weights, in units of the loss, at `weights` and the scale: how much
- * the loss rises, to second order, if the weight becomes 0 and no other changes (optimal brain damage; LeCun,
- * Denker and Solla 1990): half the weight's square times its Fisher information, the mean over positions
- * of the squared derivative. False, with the reason, if memory is short. */
+/* Writes the saliency of each weight, in units of the loss: how much that rises, to second order, if the
+ * weight becomes 0 and no other changes (optimal brain damage; LeCun, Denker and Solla 1990): half its square
+ * times its Fisher information. False, with the reason, without memory. */
 bool prune_saliency(const struct compiled_set *set, const struct regression_method *method,
                     const int32_t *weights, double scale, int threads, double *saliency,
                     struct error *err);
@@ -137,16 +131,13 @@ struct prune_watcher {
     struct regression_watcher fit;
 };
 
-/* True if no more than `keep` weights must stay. A weight whose range excludes 0 is never removed, because
- * what is removed is 0. Else false, with how many must stay and the first of them. */
+/* True if no more than `keep` weights must stay, since their ranges exclude 0. Else how many do. */
 bool prune_check(const struct param_table *table, int keep, struct error *err);
 
 /* Removes the weights that cost least, a part at a time, until at most `keep` are left that are no
- * constants, lets the others make up for them, and fits the rest after each part with settings->steps
- * steps. Needs memory for the square of the weights that are left. `rows` are the N rows of
- * settings->table, the caller's own: removed weights become constants of 0. `weights` are those of an
- * earlier fit at fit->scale, and then the result; `fit` is the last fit. False with the reason, which may
- * be that of prune_check. */
+ * constants, lets the others make up for them, and fits the rest after each part. Needs memory for the
+ * square of those. `rows` are those of settings->table, the caller's own: removed weights become
+ * constants of 0. `weights` are those of an earlier fit at fit->scale, and then the result. */
 bool prune_run(const struct compiled_set *set, const struct regression_settings *settings,
                struct param *rows, int keep, const struct prune_watcher *watcher, int32_t *weights,
                struct regression_fit *fit, struct error *err);

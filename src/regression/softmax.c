@@ -45,10 +45,8 @@ static void find_shares(const struct compiled_set *set, size_t i, const double *
     assert(c->rights > 0);
 }
 
-/* Adds `factor` times the gradient of minus the log-likelihood of one position's right moves. If the best move
- * is a mate, there is none, as no weight changes that value. Logits below the lowest without a mate keep
- * the gradient of the likelihood that is not clamped, on purpose: a move that is far too bad still
- * pulls. */
+/* Adds `factor` times the gradient of minus the log-likelihood of one position's right moves, none if the best
+ * is a mate. Low logits keep that which is not clamped: a move that is far too bad still pulls. */
 static void add_gradient(const struct compiled_set *set, size_t i, const struct classes *c,
                          double factor, double *by)
 {
@@ -93,11 +91,10 @@ const struct regression_method softmax_method = {
     .add = add,
 };
 
-/* The same with another loss: the share of the probability that the right moves do not get, which
- * is the moves missed, in the mean, if moves are drawn. At a low temperature these are the moves that
- * a 1-ply search misses, so this is their gradient. The loss is bounded: a move that no weights
- * explain does not pull. It has many minima, and the lower the temperature the better it looks:
- * begin with a fit of the likelihood, at about a tenth of its temperature. */
+/* The same with another loss: the share of the probability that the right moves do not get. At a low
+ * temperature these are the moves that a 1-ply search misses. The loss is bounded, and has many
+ * minima, and the lower the temperature the better it looks: begin with a fit of the likelihood, at
+ * about a tenth of its temperature. */
 const struct regression_method softmax_misses_method = {
     .name = "softmax-misses",
     .loss = "misses a move",

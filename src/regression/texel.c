@@ -74,8 +74,7 @@ static void add(const struct regression_method *method, const struct compiled_se
     by[scale] += by_logit * logit;
 }
 
-/* Fails if all results are draws: a larger K is then always better, for any weights. Wins alone are
- * enough: values change their sign with the side to move, so all zeros is not a solution. */
+/* Fails if all results are draws: a larger K is then always better. Wins alone suffice. */
 static bool check(const struct compiled_set *set, struct error *err)
 {
     for (size_t i = 0; i < set->count; i++)

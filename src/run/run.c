@@ -47,8 +47,7 @@ static bool add_fitted(const struct recipe *recipe, struct fitness *fitness, uin
     return good;
 }
 
-/* Creates the store of a run whose fitness is loaded, with every value of the recipe spelled out and paths
- * relative to the store, and runs it. */
+/* Creates the store of a run whose fitness is loaded, and runs it. */
 static enum run_end begin_run(const struct recipe *recipe, const char *path, bool force,
                               struct fitness *fitness, const struct run_observer *observer,
                               struct error *err)
@@ -103,8 +102,7 @@ bool run_put_generations(struct store *s, const char *path, const struct recipe 
     return put;
 }
 
-/* True if nothing of a run is left to do. One that was stopped after its last generation may lack its
- * defaults. Older programs noted no state. */
+/* True if nothing is left to do, not even its defaults. Older programs noted no state. */
 static bool is_over(struct store *store, const struct recipe *recipe)
 {
     const enum run_state state = run_state_noted(store);

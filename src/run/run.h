@@ -26,21 +26,18 @@ typedef const struct param_table *run_own_values(const struct param_table *space
 /* Lets the caller follow and stop a run. Any function may be NULL. */
 struct run_observer {
     void *context;
-    /* The data is loaded; generation `next` is measured first. After the last one, a run may lack the
-     * measures of its defaults. */
+    /* The data is loaded; generation `next` is measured first, or after the last only defaults. */
     void (*begun)(void *context, const struct recipe *recipe, const struct fitness *fitness,
                   int next);
     /* A generation is stored (in a replay: compared). Returns false to stop after it. */
     bool (*generation)(void *context, const struct generation_row *row, int generations);
     /* Before that, what a run by games has gained so far. NULL: nobody asks. */
     void (*gain)(void *context, const struct run_gain *gain);
-    /* Work on the current generation is done. Called very often, serialised, perhaps from another
-     * thread, and never before begun. The receiver limits how often it acts. */
+    /* Work on the current generation is done: very often, serialised, perhaps from another thread. */
     void (*progress)(void *context, const struct run_progress *p);
     int64_t deadline;    /* Unix time at which the caller stops the run; 0: none. Readers see it. */
     bool one_generation; /* stop after the next generation */
-    /* Nonzero stops at the next opportunity and abandons the current generation. A signal handler
-     * may set it. SIGALRM means that the time of the run is over. */
+    /* Nonzero stops soon and abandons the current generation. SIGALRM: its time is over. */
     const volatile sig_atomic_t *stop;
     run_own_values *own; /* what runs of our own parameters are compared with; NULL: with nothing */
 };
@@ -48,8 +45,7 @@ struct run_observer {
 /* RUN_REFUSED: the input is wrong, nothing was begun. RUN_FAILED: it had begun, and its store can be resumed. */
 enum run_end { RUN_COMPLETE, RUN_STOPPED, RUN_REFUSED, RUN_FAILED };
 
-/* Creates the store and runs from generation 0. Fails on an existing file, unless `force`; then the
- * file is kept until the recipe's data is loaded. */
+/* Creates the store and runs from generation 0. Fails on an existing file, unless `force`. */
 enum run_end run_evolve(const struct recipe *recipe, const char *store_path, bool force,
                         int threads, const struct run_observer *observer, struct error *err);
 
@@ -60,22 +56,18 @@ bool run_check(const struct recipe *recipe, int threads, struct error *err);
 bool run_check_size(const struct recipe *recipe, const struct param_table *space,
                     struct error *err);
 
-/* Continues after the last organism or game in the store, to generation `generations`, 0: where it ended
- * before. Refuses data whose checksum has changed, a program whose measurements differ from the original
- * ones, and a shorter run. The new length is stored once nothing can refuse the run any more. The result is
- * that of a run which had this length from the beginning, as no optimiser depends on the number of
- * generations. */
+/* Continues after the last organism or game in the store, to generation `generations`, 0: as before.
+ * Refuses changed data, a program whose measurements differ, and a shorter run. The result is that of a run
+ * which had this length from the beginning, as no optimiser depends on it. */
 enum run_end run_resume(const char *store_path, int generations, int threads,
                         const struct run_observer *observer, struct error *err);
 
-/* Lets a run that was stopped in generation 0 go on with the organisms that it has measured, and the first that
- * its optimiser needs: its population becomes so many, which are drawn as they were. A generation that is
- * measured as a whole stays as it is. */
+/* Lets a run that was stopped in generation 0 go on with a population of the organisms that it has measured,
+ * and the first that its optimiser needs; not one that is measured as a whole. */
 bool run_settle(const char *store_path, struct error *err);
 
-/* Checks that run_resume would not refuse the run: loads its data and repeats a measurement, and
- * writes nothing. RUN_COMPLETE: it would not. RUN_STOPPED: the flag `stop` (may be NULL) was set before
- * that was known. */
+/* Checks that run_resume would not refuse the run, and writes nothing: RUN_COMPLETE. RUN_STOPPED: the
+ * flag `stop` (may be NULL) was set first. */
 enum run_end run_check_resume(const char *store_path, int generations, int threads,
                               const volatile sig_atomic_t *stop, struct error *err);
 
@@ -106,11 +98,9 @@ struct confirm_row {
     int64_t size, best, defaults;
 };
 
-/* Fills the rows. What the run keeps is not measured again, except values on a batch: the training
- * positions are all that the run has. `suite` (may be NULL) is the path of an EPD file that the
- * run's recipe could have as training data. A generation must be complete. False with the reason,
- * as for a run whose organisms play each other; it is empty if `watcher` stopped the
- * measurement. */
+/* Fills the rows. What the run keeps is not measured again, except values on a batch. `suite` (may
+ * be NULL) is an EPD file. A generation must be complete. False with the reason, "" if `watcher`
+ * stopped it. */
 bool run_confirm(const char *store_path, const struct run_summary *s, const char *suite,
                  int threads, run_own_values *own, const struct fitness_watcher *watcher,
                  struct confirm_row rows[CONFIRM_SETS], struct error *err);

@@ -9,8 +9,7 @@
 
 /* ---- positions ---- */
 
-/* Makes of the run's recipe the one for all its training positions: those of a batch are of one
- * generation. There is no fitness, whose power may be too large for so many. */
+/* The run's recipe for all training positions; their power may be too large. */
 static struct recipe whole_recipe(const struct run_summary *s)
 {
     struct recipe whole = s->recipe;
@@ -19,8 +18,7 @@ static struct recipe whole_recipe(const struct run_summary *s)
     return whole;
 }
 
-/* Measures what a row of training positions lacks, and, if there is a row of held-out ones, the defaults on
- * these. */
+/* Measures what a row of training positions lacks, and the defaults on held-out ones. */
 static bool measure(struct fitness *f, const struct recipe *recipe, const struct run_summary *s,
                     run_own_values *own, const struct fitness_watcher *watcher,
                     struct confirm_row *train, struct confirm_row *held_out, struct error *err)
@@ -118,7 +116,6 @@ bool run_confirm(const char *path, const struct run_summary *s, const char *suit
 
 /* ---- openings ---- */
 
-/* Adds the openings of a generation's games. */
 static bool add_played(struct store *store, int generation, const struct book *book,
                        struct key_set *played, int64_t *all, struct error *err)
 {

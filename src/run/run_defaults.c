@@ -10,22 +10,6 @@
 
 /* ---- the rival ---- */
 
-/* Writes the defaults of a space as the organism that has them: each gene at the step nearest to its
- * default. */
-static bool write_defaults(const struct param_table *space, int32_t *values, struct error *err)
-{
-    struct genome genome;
-    if (!genome_init(&genome, space, err))
-        return false;
-    uint64_t *chromosome = malloc(genome_bytes(&genome, 1));
-    if (chromosome == NULL)
-        return error_set(err, "no memory for the defaults");
-    genome_encode(&genome, NULL, chromosome);
-    genome_decode(&genome, chromosome, values);
-    free(chromosome);
-    return true;
-}
-
 bool run_rival_open(struct run_rival *rival, struct fitness *fitness, const struct recipe *recipe,
                     run_own_values *own, struct error *err)
 {
@@ -34,8 +18,12 @@ bool run_rival_open(struct run_rival *rival, struct fitness *fitness, const stru
     *rival = (struct run_rival){.fitness = fitness, .values = calloc(room, sizeof(int32_t))};
     if (rival->values == NULL)
         return error_set(err, "no memory for the defaults");
+    for (int i = 0; i < fitness->space.count; i++) { /* as the organism that has the defaults */
+        const struct param *p = &fitness->space.params[i];
+        rival->values[i] = p->bits == 0 ? p->initial : param_at(p, param_nearest(p, p->initial));
+    }
     if (own == NULL || space_is_foreign(&fitness->space))
-        return write_defaults(&fitness->space, rival->values, err);
+        return true;
     const struct param_table *table = own(&fitness->space, rival->values);
     if (strcmp(table->kind, fitness->space.kind) == 0)
         return true;
@@ -55,7 +43,6 @@ void run_rival_close(struct run_rival *rival)
 
 /* ---- measuring ---- */
 
-/* True if the run is compared with defaults. */
 static bool has_rival(const struct run *r)
 {
     return r->recipe->measure != MEASURE_GAMES && !run_plays(r) &&
@@ -142,7 +129,6 @@ static int64_t error_of(const int64_t *a, const int64_t *b, int64_t count)
     return llround(1000 * sqrt(squares * (double)count / fmax((double)count - 1, 1)));
 }
 
-/* Compares an organism with the defaults on held-out positions. */
 static bool compare(struct run *r, int64_t genome, struct defaults_kept *d, struct error *err)
 {
     if (r->outcomes_of != genome && run_measure_held_out(r, genome) == NOT_MEASURED) {

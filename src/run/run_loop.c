@@ -12,8 +12,7 @@
 
 /* ---- the loop ---- */
 
-/* Stores a generation in one transaction: new genomes, the best's held-out value, the organisms,
- * the row. */
+/* Stores a generation in one transaction. */
 static bool keep_generation(struct run *r, const struct generation_row *row, struct error *err)
 {
     struct store *s = r->store;
@@ -28,7 +27,6 @@ static bool keep_generation(struct run *r, const struct generation_row *row, str
     return kept;
 }
 
-/* Measures the current generation and fills in its row. */
 static enum run_end measure_generation(struct run *r, struct generation_row *row, struct error *err)
 {
     enum run_end end = run_measure_generation(r, err);
@@ -111,21 +109,13 @@ static bool fail_measure(const struct run *r, const char *what, const char *unit
     return false;
 }
 
-/* True if a measurement gave no value because it was stopped; false, with the reason, if it
- * failed. */
-static bool was_stopped(const struct run *r, struct error *err)
-{
-    return run_unmeasured(r, err) == RUN_STOPPED;
-}
-
-/* True if this program measures a stored organism of the current generation as the original one did. `id`
- * is its genome. */
+/* True if an organism, of the genome `id`, measures as before. */
 static bool same_organism(struct run *r, int organism, int64_t id, struct error *err)
 {
     int64_t again;
     char name[32];
     if (!run_measure(r, &id, 1, &again))
-        return was_stopped(r, err);
+        return run_unmeasured(r, err) == RUN_STOPPED;
     if (again == r->cache.entries[id].measure)
         return true;
     snprintf(name, sizeof name, "organism %d", organism);
@@ -137,7 +127,7 @@ static bool same_organism(struct run *r, int organism, int64_t id, struct error 
 static bool same_batch(struct run *r, struct error *err)
 {
     if (!run_compete(r, PLAY_ALL))
-        return was_stopped(r, err);
+        return run_unmeasured(r, err) == RUN_STOPPED;
     for (int i = 0; i < r->optimiser.population; i++) {
         const int64_t then = r->optimiser.organisms[i].fitness;
         const int64_t now = r->fitness->method->score(r->fitness, r->measures[i]);
@@ -160,17 +150,15 @@ static bool same_game(struct run *r, struct error *err)
     memmove(r->games, r->games + 1, --r->game_count * sizeof *r->games);
     const size_t known = r->game_count;
     run_compete(r, PLAY_ONE); /* an unfinished generation has more to play */
-    if (r->game_count == known)
-        return was_stopped(r, err);
-    struct game_record now = r->games[known];
-    if (now.number != then.number || now.nodes != then.nodes || now.result != then.result)
-        return fail_measure(r, "its first game", "nodes", then.nodes, now.nodes, err);
-    return was_stopped(r, err);
+    const struct game_record *now = &r->games[known];
+    if (r->game_count > known &&
+        (now->number != then.number || now->nodes != then.nodes || now->result != then.result))
+        return fail_measure(r, "its first game", "nodes", then.nodes, now->nodes, err);
+    return run_unmeasured(r, err) == RUN_STOPPED;
 }
 
-/* Compares with what the original program measured: the best organism of the last complete generation, its
- * first game, or its batch; before the first (`last` -1), the first organism or game that is stored. A batch is
- * stored as a whole. Another engine need not repeat: Glaurung keeps a little from one search to the next. */
+/* Compares with what the original program measured of the last complete generation: its best organism, first
+ * game, or batch; before the first, the first that is stored. Another engine need not repeat. */
 static bool measures_as_before(struct run *r, int last, struct error *err)
 {
     if (r->fitness->approximate)
@@ -185,8 +173,7 @@ static bool measures_as_before(struct run *r, int last, struct error *err)
     return same_organism(r, best, r->genomes[best], err);
 }
 
-/* run_generations, with the run's state in the store while it works and afterwards. A run that was
- * stopped while it measured its defaults measures them first. */
+/* run_generations, with the run's state in the store. Measures missing defaults first. */
 static enum run_end run_noted(struct run *r, int last, struct error *err)
 {
     const struct run_observer *o = r->observer;
@@ -207,8 +194,7 @@ static enum run_end run_noted(struct run *r, int last, struct error *err)
     return end;
 }
 
-/* Has broken games and the faults of another engine reported next to the store, and goes on counting these.
- * Without it nothing is written there. */
+/* Has broken games and faults reported next to the store, and goes on counting these. */
 static void report_beside(struct run *r)
 {
     struct fitness *f = r->fitness;
@@ -219,8 +205,7 @@ static void report_beside(struct run *r)
     snprintf(f->broken_path, sizeof f->broken_path, "%.1080s.broken-game", store_file(r->store));
 }
 
-/* Moves a run to where its store is. Refuses a program that measures differently. Call run_release even
- * on failure. */
+/* Moves a run to where its store is. Call run_release even on failure. */
 static bool catch_up(struct run *r, struct fitness *fitness, const struct recipe *recipe,
                      struct store *store, const struct run_observer *observer, struct error *err)
 {

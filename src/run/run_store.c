@@ -12,7 +12,6 @@
 
 /* ---- the genes ---- */
 
-/* The first gene of the group of gene `i`. */
 static int32_t first_of_group(const struct param_table *space, int i)
 {
     int first = 0;
@@ -56,7 +55,6 @@ static bool sum_note(int note, const struct param_table *space, char text[CHECKS
     return true;
 }
 
-/* True if the optimiser looks at it. */
 static bool takes(int note, const struct recipe *recipe, const struct param_table *space)
 {
     const struct optimiser_settings *o = &recipe->optimiser;
@@ -101,7 +99,6 @@ static bool same_gene(const struct param *a, const struct param *b)
            strcmp(a->choices == NULL ? "" : a->choices, b->choices == NULL ? "" : b->choices) == 0;
 }
 
-/* Refuses a space that is not that of the run. */
 static bool same_genes(const struct param_table *then, const struct param_table *now,
                        struct error *err)
 {

@@ -82,8 +82,7 @@ static enum run_end same_measures(struct replay_state *p, int sample, struct err
     return RUN_COMPLETE;
 }
 
-/* True if a sample of this size includes this generation, which is measured as a whole: by games, or on
- * its batch. */
+/* True if a sample of this size includes this generation, which is measured as a whole. */
 static bool is_sampled(const struct run *r, int sample)
 {
     int population = r->optimiser.population;
@@ -105,7 +104,6 @@ static bool same_game(const struct game_record *a, const struct game_record *b)
            a->result == b->result && a->plies == b->plies && a->nodes == b->nodes;
 }
 
-/* Compares the replayed games with the stored ones. */
 static bool same_games(const struct run *r, const struct game_record *stored, size_t count,
                        struct error *err)
 {
@@ -121,8 +119,7 @@ static bool same_games(const struct run *r, const struct game_record *stored, si
                      r->optimiser.generation, count, r->game_count);
 }
 
-/* Replays the current generation's games or, if the sample leaves it out, counts the stored
- * ones. */
+/* Replays the current generation's games, or counts the stored ones if left out. */
 static enum run_end replay_games(struct replay_state *p, int sample, struct error *err)
 {
     struct run *r = &p->run;
@@ -145,7 +142,6 @@ static enum run_end replay_games(struct replay_state *p, int sample, struct erro
     return end;
 }
 
-/* Compares the stored row with the row of the population. */
 static bool same_row(const struct generation_row *stored, const struct generation_row *row,
                      struct error *err)
 {
@@ -188,8 +184,7 @@ static bool same_held_out(struct replay_state *p, const struct generation_row *s
                      r->fitness->method->value->name, again);
 }
 
-/* Compares the current generation's objective values and their fitness. A batch that the sample leaves out gives
- * the organisms the stored fitness: its objective values are in no table. */
+/* Compares objective values and their fitness; that of a batch left out is as stored. */
 static enum run_end replay_measures(struct replay_state *p, int sample, bool left_out,
                                     struct error *err)
 {
@@ -209,7 +204,6 @@ static enum run_end replay_measures(struct replay_state *p, int sample, bool lef
     return end != RUN_COMPLETE || run_competes(r) ? end : same_measures(p, sample, err);
 }
 
-/* Compares the current generation. */
 static enum run_end replay_generation(struct replay_state *p, int sample, struct error *err)
 {
     struct run *r = &p->run;
@@ -237,7 +231,6 @@ static enum run_end replay_generation(struct replay_state *p, int sample, struct
     return RUN_COMPLETE;
 }
 
-/* Compares all generations in order. */
 static enum run_end replay_all(struct replay_state *p, int sample, struct error *err)
 {
     const struct run_observer *observer = p->run.observer;
@@ -257,7 +250,6 @@ static enum run_end replay_all(struct replay_state *p, int sample, struct error 
     return RUN_COMPLETE;
 }
 
-/* Reads the stored data to compare with. */
 static bool replay_init(struct replay_state *p, struct error *err)
 {
     struct run *r = &p->run;

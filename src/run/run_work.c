@@ -96,7 +96,6 @@ bool run_init(struct run *r, struct fitness *fitness, const struct recipe *recip
     return true;
 }
 
-/* Decodes a genome of the cache. */
 static void decode(const struct run *r, int64_t id, int32_t *values)
 {
     genome_decode(&r->genome, fitness_cache_chromosome(&r->cache, (size_t)id), values);
@@ -207,8 +206,7 @@ bool run_keep_now_and_then(struct run *r, struct error *err)
     return clock_seconds() - r->kept_at < KEEP_SECONDS || keep_results(r, err);
 }
 
-/* run_keep_now_and_then for callbacks of a measurement, which cannot return an error. A write that failed
- * is not forgotten because the next one is not due. */
+/* run_keep_now_and_then for callbacks, whose first failure is kept. */
 static bool keep_in_callback(struct run *r)
 {
     r->cannot_keep = r->cannot_keep || !run_keep_now_and_then(r, &r->keep_error);
@@ -339,7 +337,6 @@ struct compete_context {
     enum run_play play;
 };
 
-/* Appends a game that was played. */
 static bool add_game(void *context, const struct game_record *game, int total)
 {
     const struct compete_context *a = context;

@@ -35,8 +35,7 @@ struct run {
     int64_t *pending;  /* scratch: ids of a population */
     int64_t *results;  /* scratch: their objective values */
     int32_t *values;   /* scratch: their decoded genes */
-    /* Values of the held-out positions (fitness.h), if the run is compared with defaults: those of the
-     * genome that was measured last, and of the defaults, NULL before they are measured here. */
+    /* Outcomes of held-out positions: of the genome measured last, and of the defaults once measured. */
     int64_t *outcomes, *default_outcomes;
     int64_t outcomes_of; /* the genome; NOT_MEASURED: none */
     /* Only if organisms play each other: */
@@ -80,8 +79,7 @@ enum run_end run_unmeasured(const struct run *r, struct error *err);
 /* Same, and stores what is known of the generation. */
 enum run_end run_end_unmeasured(struct run *r, struct error *err);
 
-/* Finds each organism's genome in the cache. A new one gets the next id, in index order, and its objective value
- * later. Returns the number of new genomes, or -1 if memory is short. */
+/* Finds each organism's genome, new ones in index order. Returns their number; -1 without memory. */
 int run_find_genomes(struct run *r, struct error *err);
 
 /* Finds the genomes, measures those without a value into `measures`, and stores results as it proceeds. */
@@ -109,9 +107,8 @@ bool run_score(struct run *r, struct error *err);
 /* The row of the current generation, measured and scored, without held_out, seconds and ended. */
 struct generation_row run_describe(const struct run *r);
 
-/* Puts the number of faults that another engine has had in the run, within a transaction, in the property
- * `faults`, as "2 crashes, 1 hang". Nothing if there are none. Their reports are in the folder STORE.faults
- * (engine_fault.h). */
+/* Puts the faults of another engine, if any, within a transaction, as "2 crashes, 1 hang" in the property
+ * `faults`. Reports are in STORE.faults (engine_fault.h). */
 bool run_faults_put(struct store *s, const struct fitness *f, struct error *err);
 
 /* ---- what the best organism is compared with (run_defaults.c)
@@ -123,16 +120,14 @@ bool run_faults_put(struct store *s, const struct fitness *f, struct error *err)
  *
  * Runs whose organisms play each other have none: games against their start tell what they gained. */
 
-/* The defaults, and the fitness that measures them: that of the run, or one on the same data where our
- * engine's values are of another kind than the run's. */
+/* The defaults, and the fitness that measures them: the run's, or one for another kind of values. */
 struct run_rival {
     struct fitness *fitness;
     int32_t *values; /* owned */
     bool apart;      /* the fitness is owned */
 };
 
-/* Opens the rival of a recipe's fitness. `own` NULL: defaults of our own parameters are those of the space.
- * False with the reason. Call run_rival_close even then. */
+/* Opens the rival of a recipe's fitness; `own` may be NULL. False with the reason: close it too. */
 bool run_rival_open(struct run_rival *rival, struct fitness *fitness, const struct recipe *recipe,
                     run_own_values *own, struct error *err);
 void run_rival_close(struct run_rival *rival);
@@ -140,8 +135,7 @@ void run_rival_close(struct run_rival *rival);
 /* Prepares a run for the comparison, before anything is measured. */
 bool run_defaults_begin(struct run *r, struct error *err);
 
-/* Measures and keeps the defaults, and compares them with the best organism of the run so far, where that
- * is not done yet. The current generation is measured and kept. */
+/* Measures and keeps the defaults, and compares them with the best organism so far, if not done. */
 enum run_end run_defaults_compare(struct run *r, struct error *err);
 
 /* ---- the store of a run ---- */
@@ -152,8 +146,7 @@ bool run_create_store(const char *path, bool force, const struct recipe *recipe,
                       const char *recipe_text, const struct fitness *fitness, const uint64_t *seeds,
                       struct error *err);
 
-/* Creates the fitness of a stored run on its original data. Refuses genes, or an engine, that differ from
- * those kept; a moved folder with run, space and engine has the same engine. */
+/* Creates the fitness of a stored run. Refuses data, genes or an engine that differ from those kept. */
 struct fitness *run_load_fitness(struct store *s, const char *path, const struct recipe *recipe,
                                  int threads, struct error *err);
 

@@ -109,8 +109,7 @@ struct solved solve_position(struct engine *engine, const struct epd *epd,
     return solve_by_method(&engine_search_method, engine, NULL, epd, limits);
 }
 
-/* Follows another engine: the first move of its pv is the best one. Some engines report no nodes in
- * their first lines; these count as one. */
+/* Follows another engine, by the first move of its pv. No nodes yet count as one. */
 static bool follow(void *context, const struct uci_info *info)
 {
     return info->move == NO_MOVE || note_best(context, info->move, info->depth, info->nodes);

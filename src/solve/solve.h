@@ -39,8 +39,7 @@ struct solved {
     uint64_t nodes;
     double seconds;
     bool abandoned; /* stopped by `stop`; the other members but `fault` are meaningless */
-    /* Of another engine: UCI_EXITED, UCI_HUNG or UCI_ILLEGAL, else UCI_MOVE. After a fault the position
-     * counts as not solved, unless it was abandoned. */
+    /* Of another engine: UCI_EXITED, UCI_HUNG or UCI_ILLEGAL, not solved; else UCI_MOVE. */
     enum uci_end fault;
 };
 
@@ -71,8 +70,7 @@ struct solved solve_by_method(const struct search_method *method, void *searcher
 struct solved solve_position(struct engine *engine, const struct epd *epd,
                              const struct solve_limits *limits);
 
-/* Same with another engine, in a new game: a move is best from the `info` line that has it first in the pv on,
- * and nodes are the engine's. After a fault the client must be restarted, and `err` has the reason. */
+/* Same with another engine, in a new game, by its `info` lines and nodes. After a fault restart it. */
 struct solved solve_position_by_uci(struct uci_client *client, const struct epd *epd,
                                     const struct solve_limits *limits, struct error *err);
 
@@ -92,11 +90,10 @@ struct solver_settings {
 struct solver *solver_create(const struct solver_settings *settings, struct error *err);
 void solver_destroy(struct solver *s); /* accepts NULL */
 
-/* Searches a position with the parameters values[table->count]; another engine gets new ones in a new
- * process. After a fault of that, which is in the result, it is started anew, and `log` has the reason and
- * the end of the conversation (else NULL); the caller frees it. An engine that the parameters keep from
- * starting has a fault in each position. False, with the reason, if an engine refuses a value or cannot be
- * started with its constants, or if there was no memory to ask it. */
+/* Searches a position with the parameters values[table->count], new ones of another engine in a new
+ * process. After a fault, which is in the result, it is started anew, and `log` has the reason and the
+ * conversation (else NULL); the caller frees it. An engine that the parameters keep from starting has a
+ * fault each time. False, with the reason, if it refuses a value or its constants, or without memory. */
 bool solver_solve(struct solver *s, const int32_t *values, const struct epd *epd,
                   const struct solve_limits *limits, struct solved *solved, char **log,
                   struct error *err);

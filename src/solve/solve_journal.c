@@ -83,7 +83,6 @@ bool solve_journal_begin(struct solve_journal *j, const char *path, bool force,
     return good;
 }
 
-/* Writes nodes, depth and seconds of a moment. */
 static void print_moment(FILE *out, const struct solve_moment *m)
 {
     fprintf(out, " %" PRIu64 " %d %.6f", m->nodes, m->depth, m->seconds);
@@ -142,8 +141,7 @@ static bool scan_result(const struct solve_table *t, const char *text, size_t *n
            scan_moment(&text, &s->first) && scan_moment(&text, &s->stable) && *text == '\0';
 }
 
-/* Compares the first lines with those of the current job. Returns what follows them, and the number of
- * lines; NULL if they differ. */
+/* Compares the first lines with those of the job. Returns what follows, and counts them; or NULL. */
 static char *skip_head(const struct solve_journal *j, char *text, const char *head, long *lines,
                        struct error *err)
 {

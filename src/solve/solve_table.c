@@ -81,7 +81,6 @@ struct taker {
     bool failed;
 };
 
-/* Stores a result and calls the watcher. */
 static bool take(void *taker, size_t number, void *result)
 {
     struct taker *t = taker;
@@ -117,7 +116,6 @@ static bool same_moment(const struct solve_moment *a, const struct solve_moment 
     return a->nodes == b->nodes && a->depth == b->depth;
 }
 
-/* Compares everything except times. */
 static bool same_result(const struct solved *a, const struct solved *b)
 {
     return a->best == b->best && a->score == b->score && a->depth == b->depth &&

@@ -39,20 +39,16 @@ void solve_table_finish(struct solve_table *t); /* accepts a zeroed one */
 /* Stores the result of a search that was not done yet. */
 void solve_table_put(struct solve_table *t, size_t number, const struct solved *solved);
 
-/* Called for each result, in order of numbers, right after it is stored. Returning false, with the
- * reason, ends the work. */
+/* Called for each stored result in order. False, with the reason, ends the work. */
 struct solve_watcher {
     void *context;
     bool (*solved)(void *context, size_t number, struct error *err);
 };
 
-/* Searches everything that is not done. If the job's `stop` is set, abandons the current searches
- * and returns true with done_count < count. False: no memory for an engine, or the watcher's
- * reason. */
+/* Searches everything that is not done; with `stop`, returns true early. False with the reason. */
 bool solve_table_run(struct solve_table *t, const struct solve_watcher *watcher, struct error *err);
 
-/* Repeats the first search that is done and returns true if the result is the same. It always is,
- * unless time limits the search or another program wrote the result. True if nothing is done. */
+/* True if the first search that is done, if any, repeats; unless time limits it, it does. */
 bool solve_table_repeats(const struct solve_table *t, struct error *err);
 
 /* ---- the searches as jobs, which other ranks can do (ranks.h) ---- */
@@ -81,8 +77,7 @@ enum solve_count { SOLVE_FIRST, SOLVE_STABLE, SOLVE_COUNTS };
 const char *solve_count_name(enum solve_count count); /* "first", "stable" */
 const struct solve_moment *solve_moment_of(const struct solved *s, enum solve_count count);
 
-/* The result of one set of parameters on the whole suite. An unsolved position costs the node
- * limit, or the nodes searched if there is no such limit. */
+/* The result of one set on the suite. Unsolved costs the node limit, or else the nodes searched. */
 struct solve_summary {
     int64_t solved;
     uint64_t total;      /* nodes to solution, summed over all positions */
@@ -109,15 +104,13 @@ struct solve_journal {
     bool unwritten; /* it could be created, but not begun: the disk is full */
 };
 
-/* Creates the file for the table's job; if it exists, empties it with `force`, and fails without. Fails
- * too if another process is writing it. Removes it again if its first lines cannot be written. `checksum`
- * is the suite's. */
+/* Creates the file for the table's job, or with `force` empties it, of a suite's `checksum`. Fails if
+ * another process is writing it. Removes it again if its first lines cannot be written. */
 bool solve_journal_begin(struct solve_journal *j, const char *path, bool force,
                          const struct solve_table *t, const char *checksum, struct error *err);
 
-/* Opens the file and enters its results into the table. Fails, naming the difference, if suite,
- * parameters, limits or version differ from the current ones, and if another process is writing the
- * file. */
+/* Opens the file and enters its results into the table. Fails, naming the difference, if it is of
+ * another job or version, and if another process is writing it. */
 bool solve_journal_resume(struct solve_journal *j, const char *path, struct solve_table *t,
                           const char *checksum, struct error *err);
 

@@ -54,10 +54,8 @@ void solver_destroy(struct solver *s)
     free(s);
 }
 
-/* Sends the values of the genes; the constants are set since the start. Other values get a new
- * process: an engine may keep in its tables what it computed with the old ones. Toga II keeps its pawn
- * and material tables over ucinewgame, so that results would depend on what the worker did before. An
- * engine that dies of a value has a fault in the first position. */
+/* Sends the values of the genes, in a new process if others are set: Toga II keeps its pawn and
+ * material tables over ucinewgame, so that results would depend on what the worker did before. */
 static bool set_options(struct solver *s, const int32_t *values, struct error *err)
 {
     const struct param_table *table = s->settings.table;
@@ -73,7 +71,6 @@ static bool set_options(struct solver *s, const int32_t *values, struct error *e
     return true;
 }
 
-/* Sets the parameters, if they are not set. */
 static bool set_values(struct solver *s, const int32_t *values, struct error *err)
 {
     const struct param_table *table = s->settings.table;

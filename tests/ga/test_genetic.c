@@ -183,9 +183,9 @@ Test(one_max, is_reached_with_every_selection_and_crossover)
             s.genetic.selection = (enum selection)selection;
             s.variation.crossover = (enum crossover)crossover;
             for (uint64_t seed = 1; seed <= 3; seed++)
-                cr_assert_eq(best_count(s, steep_one_max, seed, 400), 160, "%s, %s",
-                             selection_name(s.genetic.selection),
-                             crossover_name(s.variation.crossover));
+                cr_assert_eq(best_count(s, steep_one_max, seed, 400), 160,
+                             "selection %d, crossover %d", (int)s.genetic.selection,
+                             (int)s.variation.crossover);
         }
 }
 
@@ -258,8 +258,8 @@ Test(de_jong, functions_are_minimised)
         for (int k = 0; k < 5; k++)
             for (uint64_t seed = 1; seed <= 5 && (kind == CROSSOVER_TWO_POINT || k == 3); seed++) {
                 double low = minimise(&de_jong[k], (enum crossover)kind, seed, 100);
-                cr_assert_leq(low, de_jong[k].bound, "%s, %s, seed %d: %g", de_jong[k].name,
-                              crossover_name((enum crossover)kind), (int)seed, low);
+                cr_assert_leq(low, de_jong[k].bound, "%s, crossover %d, seed %d: %g",
+                              de_jong[k].name, kind, (int)seed, low);
             }
 }
 

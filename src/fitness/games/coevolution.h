@@ -30,7 +30,6 @@ struct coevolution {
     } so_far; /* played by this process */
 };
 
-/* The number of genes of this many organisms. */
 static inline size_t coevolution_genes(const struct coevolution *m, int organisms)
 {
     return (size_t)organisms * (size_t)m->lineup.space.table.count;
@@ -88,8 +87,7 @@ bool generation_compete(struct fitness *f, const struct competition *c, int64_t 
 /* The half points of all games that an organism can have: what values are scaled to. */
 int64_t generation_points(const struct coevolution *m);
 
-/* Plays an organism's games with the opponent; returns its half points. -1 if there is no opponent, or it was
- * stopped, or failed. */
+/* Plays an organism's games with the opponent; returns its half points, -1 without opponent or result. */
 int64_t opponent_points(struct fitness *f, const int32_t *organism,
                         const struct fitness_watcher *watcher);
 

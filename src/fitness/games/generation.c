@@ -10,7 +10,6 @@
 
 /* ---- the list ---- */
 
-/* Adds an entrant; returns its index. */
 static int add_entrant(struct tournament *t, enum player_kind kind, int index,
                        const int32_t *values)
 {
@@ -18,8 +17,7 @@ static int add_entrant(struct tournament *t, enum player_kind kind, int index,
     return t->entrant_count++;
 }
 
-/* Takes the result of a game that is known. A file may hold any players, opening and result: those
- * of another schedule are refused. */
+/* Takes the result of a known game, unless a file has one of another schedule. */
 static void take_known(struct tournament *t, struct scheduled_game *p,
                        const struct game_record *known)
 {
@@ -65,7 +63,6 @@ static void add_games(struct tournament *t, int a, int b, int games)
 
 /* ---- schedule ---- */
 
-/* The number of a leader's opponents in a rematch. */
 static int rematch_opponents(const struct recipe *r)
 {
     return r->optimiser.population - 1 + (r->seed_games > 0 ? r->seed_count : 0);
@@ -115,8 +112,7 @@ static void add_neighbours(struct tournament *t)
             add_games(t, (int)circle[i], (int)circle[(i + next) % count], t->r->games);
 }
 
-/* 1: the pairs play, and the last organism the start. Nothing is played in generation 0, which is the
- * start. */
+/* 1: the pairs play, and the last organism the start, which is generation 0. */
 static void add_mates(struct tournament *t)
 {
     const struct coevolution *m = t->m;
@@ -156,8 +152,7 @@ static void add_hall(struct tournament *t)
     }
 }
 
-/* 3: rematch of the leader against everyone else; against the initial population only if its games
- * count. */
+/* 3: rematch of the leader against everyone else whose games count. */
 static void add_rematch(struct tournament *t, int leader)
 {
     for (int i = 0; i < t->c->count; i++)
@@ -238,7 +233,6 @@ static bool play_rematches(struct tournament *t, struct standing *standings)
     }
 }
 
-/* Allocates the room of a tournament. */
 static bool reserve(struct tournament *t, size_t entrants, int games)
 {
     t->room = games;

@@ -33,7 +33,6 @@ static size_t before(const struct coevolution *m, int entrant)
     return (size_t)entrant * (2 + coevolution_genes(m, 1));
 }
 
-/* Reads an entrant from the block. */
 static struct entrant entrant_of(const struct coevolution *m, const struct game_batch *b,
                                  int entrant)
 {
@@ -69,8 +68,7 @@ static bool report_broken(const struct coevolution *m, const struct game_batch *
     return match_broken_fail(c->broken_path, &match, 0, g, err);
 }
 
-/* Reports a fault: the position, the parameters and the conversation; of a loss on time also what the move
- * took. Returns the outcome in its new place. */
+/* Reports a fault: position, parameters and conversation. Returns the outcome in its new place. */
 static struct outcome *report_fault(const struct coevolution *m, struct job *job,
                                     const struct entrant entrants[2],
                                     struct player *const players[2], struct game *g,

@@ -27,8 +27,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The most coordinates of a whole matrix. The matrices of so many take 25 MB, and each decomposition
- * seconds. */
+/* The most coordinates of a whole matrix: 25 MB, and seconds for each decomposition. */
 enum { MOST_GENES = 1024 };
 
 /* The smallest standard deviation of a coordinate, in cells. */
@@ -89,8 +88,7 @@ static void whiten(const struct cma *t, const double *v, double *out)
     turn_back(t, out);
 }
 
-/* For independent normal numbers v: C^(1/2) v but for a rotation, which does not change their
- * distribution. */
+/* C^(1/2) v of independent normal numbers, but for a rotation, which changes nothing. */
 static void colour(const struct cma *t, const double *v, double *out)
 {
     for (int k = 0; k < t->n; k++)
@@ -162,11 +160,11 @@ static bool fits(const struct genome *genome, struct error *err)
         n, 3.0 * n * n * sizeof(double) / 1e6, MOST_GENES);
 }
 
-/* Takes the arrays of a matrix of `numbers` numbers. */
-static void create(struct optimiser *o, size_t numbers)
+static void create(struct optimiser *o)
 {
     struct cma *t = o->state;
     const size_t n = (size_t)o->box.count, lambda = (size_t)o->population;
+    t->full = o->settings.kind == OPTIMISER_CMA_ES;
     t->n = o->box.count;
     t->mu = o->population / 2;
     t->sigma = o->settings.cma_es.sigma;
@@ -177,15 +175,9 @@ static void create(struct optimiser *o, size_t numbers)
     t->weights = optimiser_array(o, lambda, sizeof *t->weights);
     t->points = optimiser_array(o, lambda * n, sizeof *t->points);
     t->ranking = optimiser_array(o, lambda, sizeof *t->ranking);
-    t->covariance = optimiser_array(o, numbers, sizeof *t->covariance);
-}
-
-static void create_full(struct optimiser *o)
-{
-    struct cma *t = o->state;
-    const size_t n = (size_t)o->box.count;
-    create(o, n * n);
-    t->full = true;
+    t->covariance = optimiser_array(o, t->full ? n * n : n, sizeof *t->covariance);
+    if (!t->full)
+        return;
     t->axes = optimiser_array(o, n * n, sizeof *t->axes);
     t->decomposed = optimiser_array(o, n * n, sizeof *t->decomposed);
     t->workspace = (gsl_eigen_symmv_workspace){.size = n,
@@ -193,11 +185,6 @@ static void create_full(struct optimiser *o)
                                                .sd = optimiser_array(o, n, sizeof(double)),
                                                .gc = optimiser_array(o, n, sizeof(double)),
                                                .gs = optimiser_array(o, n, sizeof(double))};
-}
-
-static void create_separable(struct optimiser *o)
-{
-    create(o, (size_t)o->box.count);
 }
 
 /* Weights and rates (Hansen 2016, Table 1). */
@@ -225,8 +212,7 @@ static const double *point_of(const struct cma *t, int place)
     return t->points + (size_t)t->ranking[place].index * (size_t)t->n;
 }
 
-/* Step 1: moves the mean to the weighted mean of the better half. `shift` is the move in units of
- * the step size. */
+/* Step 1. `shift` is the move of the mean in units of the step size. */
 static void move_mean(struct cma *t)
 {
     for (int i = 0; i < t->n; i++) {
@@ -238,9 +224,8 @@ static void move_mean(struct cma *t)
     }
 }
 
-/* Step 2: adds the shift, multiplied by the inverse square root of the covariance matrix, to the
- * step-size path. Returns the length of the path relative to the expected length of a random one,
- * which it has if the step size is right. */
+/* Step 2: adds the whitened shift to the step-size path. Returns the length of the path relative to
+ * that of a random one, which it has if the step size is right. */
 static double follow_path(struct cma *t)
 {
     double gain = sqrt(t->c_sigma * (2 - t->c_sigma) * t->mu_eff), squares = 0;
@@ -299,7 +284,6 @@ static void hold_spread(const struct box *box, struct cma *t)
         t->path_c[i] /= by;
 }
 
-/* Sets the initial mean from generation 0. */
 static void begin(struct optimiser *o)
 {
     struct cma *t = o->state;
@@ -352,7 +336,7 @@ const struct optimiser_method cma_es_method = {.name = "cma-es",
                                                .converges = true,
                                                .state = sizeof(struct cma),
                                                .fits = fits,
-                                               .create = create_full,
+                                               .create = create,
                                                .begin = begin,
                                                .learn = learn,
                                                .place = place};
@@ -360,7 +344,7 @@ const struct optimiser_method cma_es_method = {.name = "cma-es",
 const struct optimiser_method sep_cma_es_method = {.name = "sep-cma-es",
                                                    .converges = true,
                                                    .state = sizeof(struct cma),
-                                                   .create = create_separable,
+                                                   .create = create,
                                                    .begin = begin,
                                                    .learn = learn,
                                                    .place = place};

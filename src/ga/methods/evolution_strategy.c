@@ -87,8 +87,7 @@ static void create(struct optimiser *o)
     t->ranking = optimiser_array(o, population, sizeof *t->ranking);
 }
 
-/* True if two genes share a common factor: with `groups` those of a group, else those with as many
- * values, which of options must be of a group too. */
+/* True if two genes share a common factor: with `groups` those of a group, else as in step 2. */
 static bool share_factor(const struct optimiser *o, const struct param *a, const struct param *b)
 {
     const bool same_group = param_same_group(a, b);
@@ -146,7 +145,6 @@ static double *take_numbers(const struct optimiser *o, int index)
     return numbers;
 }
 
-/* Writes the point of numbers. */
 static void point_of(const struct optimiser *o, const double *numbers, double *point)
 {
     const struct strategy *t = o->state;
@@ -203,8 +201,7 @@ static void set_spreads(const struct optimiser *o, struct strategy *t)
     }
 }
 
-/* Moves genes that have no effect in the mean to the middle of their ranges. Overwrites organism 0,
- * which is drawn next. */
+/* Moves genes without effect in the mean to the middle of their ranges, by organism 0, drawn next. */
 static void open_inactive(struct optimiser *o, struct strategy *t)
 {
     const struct param_table genes = {.params = o->genome->genes, .count = o->genome->count};

@@ -57,7 +57,6 @@ static void learn(struct optimiser *o)
         wheel_rank(b->wheel, b->ranking, o->population, g->rank_pressure);
 }
 
-/* Draws one parent. */
 static const uint64_t *draw_parent(const struct optimiser *o, struct stream *s)
 {
     const struct genetic_settings *g = &o->settings.genetic;

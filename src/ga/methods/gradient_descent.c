@@ -48,8 +48,7 @@ static void create(struct optimiser *o)
 
 /* ---- the points ---- */
 
-/* Returns coordinate i after its first change (way 1), which is up unless that would leave the box,
- * or the opposite one (way -1). */
+/* Coordinate i after its first change (way 1), up unless that leaves the box, or the opposite (-1). */
 static double changed(const struct optimiser *o, int i, int way)
 {
     const struct descent *d = o->state;
@@ -57,8 +56,7 @@ static double changed(const struct optimiser *o, int i, int way)
     return clamp(d->base[i] + (d->base[i] + by <= 1 ? way : -way) * by, 0, 1);
 }
 
-/* A sweep changes each coordinate one way, then each the other way, and repeats. The distances of a
- * line are a geometric series. */
+/* A sweep changes each coordinate one way, then each the other way, and repeats. */
 static void place(struct optimiser *o, int index, double *point)
 {
     const struct descent *d = o->state;
@@ -116,7 +114,6 @@ static void find_direction(const struct optimiser *o, struct descent *d)
             d->direction[i] = stream_below(&s, 2) == 0 ? -1 : 1;
 }
 
-/* Starts a sweep around the best point. */
 static void begin_sweep(const struct optimiser *o, struct descent *d)
 {
     memcpy(d->base, d->best, (size_t)o->box.count * sizeof *d->base);

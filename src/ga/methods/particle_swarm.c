@@ -44,7 +44,6 @@ static void learn(struct optimiser *o)
             w->leader = i;
 }
 
-/* Sets the positions and velocities of generation 0. */
 static void begin(struct optimiser *o)
 {
     struct swarm *w = o->state;

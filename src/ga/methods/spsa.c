@@ -40,8 +40,7 @@
 /* How fast the average forgets (Shamir and Zhang 2013, section 3). */
 #define ETA 3.0
 
-/* The smallest perturbation, in cells. With half a cell rounding, or the upper bound, could leave both of a
- * pair in one cell. */
+/* The smallest perturbation, in cells: less could leave both of a pair in one. */
 #define LEAST_CELLS 0.51
 
 struct estimate {
@@ -69,7 +68,6 @@ static signed char *signs_of(const struct optimiser *o, int pair)
     return e->signs + (size_t)pair * (size_t)o->box.count;
 }
 
-/* Returns the perturbation of a coordinate in generation g. */
 static double perturbation(const struct optimiser *o, int g, int i)
 {
     const double own = o->box.sides[i].c, first = own > 0 ? own : o->settings.spsa.perturbation;
@@ -125,9 +123,7 @@ void mates_average(const struct optimiser *o, const double *estimate, double *av
         average[i] += (estimate[i] - average[i]) * (ETA + 1) / (o->generation + 1 + ETA);
 }
 
-/* Steps 1 and 2 where the two of a pair play each other. Genes are rounded to their values, so the distance
- * that was tried is that between the two as they played. Twice the difference of games won is the difference
- * of fitness. */
+/* Steps 1 and 2 where the two of a pair play each other, with the distance between them as they played. */
 static void follow_winners(const struct optimiser *o, struct estimate *e)
 {
     for (int p = 0; p < mates_pairs(o); p++) {

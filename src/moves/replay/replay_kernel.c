@@ -66,7 +66,6 @@ static inline vec dot_pair(vec sum, const int16_t *weights, int32_t counts)
 #endif
 }
 
-/* The same integer in every lane. */
 static inline vec vec_all(int32_t x)
 {
     return x - (vec){0};
@@ -104,7 +103,6 @@ static inline int fold(struct values *stack, int depth, int opens, int closes,
     return depth;
 }
 
-/* Adds a term, with 16-bit or 32-bit weights. */
 static inline void add_term(struct values *sum, const struct replay_term *term,
                             const struct replay_weights *w, int first, bool wide)
 {
@@ -169,7 +167,6 @@ static inline void choose_lanes(const struct replay_tree *tree, const struct rep
     memcpy(played->value + first, &best, sizeof best);
 }
 
-/* Runs all lanes of a group. */
 static void choose(const struct replay_tree *tree, const struct replay_weights *w,
                    struct replayed *played)
 {
