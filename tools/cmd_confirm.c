@@ -20,10 +20,12 @@
 #include <math.h>
 #include <unistd.h>
 
-enum { NUMBER = 40, USUAL_GAMES = 400, BOOK_PLIES = 16 /* of a game of a book */ };
-
-/* How many times the run's limit its second match has. */
-enum { TIMES = 10 };
+enum {
+    NUMBER = 40,
+    USUAL_GAMES = 400,
+    BOOK_PLIES = 16, /* of a game of a book */
+    TIMES = 10       /* the run's limit: that of its second match */
+};
 
 /* A match: its options as those of `grayling match`; its limits as other programs and as people have them. */
 struct pairing {
@@ -160,18 +162,6 @@ static bool set_pairings(struct confirm *c, struct error *err)
                           "itself");
 }
 
-/* Names the file of games, and the opponent: with a common half it is the other one alone, as the run is. */
-static bool name_players(struct confirm *c, struct error *err)
-{
-    snprintf(c->defaults, sizeof c->defaults, "defaults:%s", c->run);
-    c->opponent = space_is_foreign(&c->summary.space) ? c->defaults
-                  : common_half(c)[0] == '\0'         ? "default"
-                  : are_weights(&c->summary.space)    ? "default-eval"
-                                                      : "default-search";
-    c->pairings[0].games = c->output != NULL ? c->output : c->games[0];
-    return c->output != NULL || outcome_path(c->run, "-confirm.pgn", c->games[0], err);
-}
-
 static void print_openings(FILE *out, void *context)
 {
     const struct book *b = context;
@@ -232,11 +222,17 @@ static bool load(struct confirm *c, struct error *err)
                                                                : "none";
     if (strcmp(suite, "none") != 0 && c->games_run)
         return error_set(err, "--suite: %s measures games, not positions", c->run);
+    snprintf(c->defaults, sizeof c->defaults, "defaults:%s", c->run);
+    c->opponent = space_is_foreign(&c->summary.space) ? c->defaults
+                  : common_half(c)[0] == '\0'         ? "default"
+                  : are_weights(&c->summary.space)    ? "default-eval" /* alone, as the run is */
+                                                      : "default-search";
+    c->pairings[0].games = c->output != NULL ? c->output : c->games[0];
     if (!trust_run(c->run, err) ||
         (strcmp(suite, "none") != 0 &&
          !data_file_find(suite, DATA_POSITIONS, c->suite_path, err)) ||
-        !name_players(c, err) || !set_pairings(c, err) ||
-        !data_file_find(c->openings, DATA_POSITIONS, c->book_path, err))
+        (c->output == NULL && !outcome_path(c->run, "-confirm.pgn", c->games[0], err)) ||
+        !set_pairings(c, err) || !data_file_find(c->openings, DATA_POSITIONS, c->book_path, err))
         return false;
     if (c->pairing_count == 1)
         return true;
@@ -308,9 +304,7 @@ static int confirm_positions(const struct confirm *c)
 static const char *playing_command(const struct confirm *c)
 {
     const struct param_table *space = &c->summary.space;
-    if (!space_is_foreign(space))
-        return "grayling-uci --tune";
-    return space_plays(space);
+    return space_is_foreign(space) ? space_plays(space) : "grayling-uci --tune";
 }
 
 /* Sets the other options of a match. Prints what is wrong. Returns OPTIONS_READ, or the exit code. */
@@ -330,19 +324,6 @@ static int complete_match(const struct confirm *c, struct pairing *p)
         *(are_weights(&c->summary.space) ? &o->search : &o->evaluation) = common_half(c);
     p->options = *o;
     return match_options_complete(&p->options, "confirm", NULL);
-}
-
-static void print_opponent(const struct confirm *c)
-{
-    const bool weights = are_weights(&c->summary.space);
-    const char *what = c->pairing_count > 1 ? "two matches" : "the match";
-    if (space_is_foreign(&c->summary.space))
-        printf("\n%s, against the defaults of the space:\n", what);
-    else
-        printf("\n%s, against the engine's own %s:\n", what,
-               weights ? "evaluation, default-eval" : "search, default-search");
-    if (common_half(c)[0] != '\0')
-        printf("both with the %s %s\n", weights ? "search" : "evaluation", common_half(c));
 }
 
 /* Writes the absolute path of the file from which other programs read the values of a parameter file or a run, since
@@ -504,7 +485,13 @@ static int confirm_games(struct confirm *c)
                shown_text(c->run));
         return EXIT_DONE;
     }
-    print_opponent(c);
+    const bool weights = are_weights(&c->summary.space);
+    printf("\n%s, against the %s:\n", c->pairing_count > 1 ? "two matches" : "the match",
+           space_is_foreign(&c->summary.space) ? "defaults of the space"
+           : weights                           ? "engine's own evaluation, default-eval"
+                                               : "engine's own search, default-search");
+    if (common_half(c)[0] != '\0')
+        printf("both with the %s %s\n", weights ? "search" : "evaluation", common_half(c));
     const double seconds =
         c->game_seconds * c->game_count; /* if games are as long as those of the run */
     if (c->pairing_count > 1 && seconds > 0)

@@ -46,21 +46,6 @@ static struct json begin_rows(int format, const char *columns)
     return j;
 }
 
-static void write_generation(struct json *j, const struct run_summary *s, int g, double seconds,
-                             int64_t genomes)
-{
-    const struct generation_row *row = &s->rows[g];
-    char ended[32];
-    struct tm utc;
-    const time_t when = (time_t)row->ended;
-    const bool held_out = row->held_out != NOT_MEASURED;
-    strftime(ended, sizeof ended, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&when, &utc));
-    json_put(j, RUN_COLUMNS, g, row->best, row->measure, s->train_size,
-             held_out ? (double)row->held_out : NAN, held_out ? (double)s->held_out_size : NAN,
-             row->mean, row->deviation, row->diversity, row->seconds, seconds, ended,
-             ((int64_t)g + 1) * s->recipe.optimiser.population, genomes);
-}
-
 /* Writes the generations of a run; `stage` is NULL for a run alone. */
 static bool write_run(struct json *j, const char *stage, const char *path,
                       const struct run_summary *s, struct error *err)
@@ -72,12 +57,20 @@ static bool write_run(struct json *j, const char *stage, const char *path,
         store != NULL && store_count_genomes_by_generation(store, genomes, count, err);
     double seconds = 0;
     for (int g = 0; read && g < count; g++) {
-        seconds += s->rows[g].seconds;
+        const struct generation_row *row = &s->rows[g];
+        char ended[32];
+        struct tm utc;
+        const time_t when = (time_t)row->ended;
+        const bool held_out = row->held_out != NOT_MEASURED;
+        seconds += row->seconds;
+        strftime(ended, sizeof ended, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&when, &utc));
         json_put(j, "{");
         if (stage != NULL)
             json_put(j, "stage:s", stage);
-        write_generation(j, s, g, seconds, genomes[g]);
-        json_put(j, "}");
+        json_put(j, RUN_COLUMNS " }", g, row->best, row->measure, s->train_size,
+                 held_out ? (double)row->held_out : NAN, held_out ? (double)s->held_out_size : NAN,
+                 row->mean, row->deviation, row->diversity, row->seconds, seconds, ended,
+                 ((int64_t)g + 1) * s->recipe.optimiser.population, genomes[g]);
     }
     store_close(store);
     free(genomes);

@@ -111,23 +111,13 @@ static int complete_options(struct miner *m)
                : EXIT_BAD;
 }
 
-/* Looks at the engines of --engine and --check, which must have MultiPV. */
-static bool load_engines(struct miner *m, struct error *err)
-{
-    const struct engine_hash hash = engine_hash_given(m->hash);
-    const struct uci_value two = {"MultiPV", "2"};
-    if (m->engine == NULL)
-        return true;
-    m->settings.tactic.engine = &m->setups[0].settings;
-    m->settings.tactic.check = m->check != NULL ? &m->setups[1].settings : NULL;
-    return named_engine_read(&m->setups[0], "--engine", m->engine, &two, 1, hash, err) &&
-           (m->check == NULL ||
-            named_engine_read(&m->setups[1], "--check", m->check, &two, 1, hash, err));
-}
-
 static bool load(struct miner *m, struct error *err)
 {
     struct mine_settings *s = &m->settings;
+    const struct engine_hash hash = engine_hash_given(m->hash);
+    const struct uci_value two = {"MultiPV", "2"}; /* which engines must have */
+    s->tactic.engine = m->engine != NULL ? &m->setups[0].settings : NULL;
+    s->tactic.check = m->check != NULL ? &m->setups[1].settings : NULL;
     s->tactic.solver = search_initial_params();
     s->tactic.judge = tactic_modern_params();
     s->evaluation = evaluation_of_weights(&default_weights);
@@ -135,7 +125,11 @@ static bool load(struct miner *m, struct error *err)
            (m->split == NULL || output_check(m->split, m->force, err)) &&
            source_read_search(m->params_path, &s->tactic.solver, err) &&
            source_read_search(m->judge_path, &s->tactic.judge, err) &&
-           source_read_evaluation(m->eval_path, &s->evaluation, err) && load_engines(m, err);
+           source_read_evaluation(m->eval_path, &s->evaluation, err) &&
+           (m->engine == NULL ||
+            named_engine_read(&m->setups[0], "--engine", m->engine, &two, 1, hash, err)) &&
+           (m->check == NULL ||
+            named_engine_read(&m->setups[1], "--check", m->check, &two, 1, hash, err));
 }
 
 /* Names the engines that decided, if others did, and their limits. */
@@ -154,8 +148,7 @@ static void print_head(FILE *out, const void *context)
                 shown_text(m->setups[1].name), s->check_nodes);
 }
 
-/* Reports on standard error what was read, and what became of the positions: how many failed at
- * which step. */
+/* Reports what was read, and how many positions failed at which step. */
 static void tell(const struct miner *m)
 {
     const struct mine_report *r = &m->report;

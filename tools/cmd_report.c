@@ -77,7 +77,7 @@ int cmd_report(int argc, char **argv)
     struct options o = {.run = NULL};
     struct error err;
     char output[OUTCOME_PATH];
-    int code = options_read(&cmd, &argc, &argv, &o);
+    const int code = options_read(&cmd, &argc, &argv, &o);
     if (code != OPTIONS_READ)
         return code;
     if (argc == 2 && o.follow)
@@ -88,9 +88,8 @@ int cmd_report(int argc, char **argv)
         return command_fail(EXIT_BAD, &err);
     if (o.follow)
         return follow(&o, output);
-    code = report_file_write(o.run, o.second, output, &err);
-    if (code != EXIT_DONE)
-        return command_fail((enum exit_code)code, &err);
-    command_tell("report", output);
-    return EXIT_DONE;
+    struct report_text text;
+    if (!report_text_compose(o.run, o.second, NULL, &text, &err))
+        return command_fail(EXIT_BAD, &err);
+    return command_wrote(report_text_write(&text, output, &err), "report", output, &err);
 }

@@ -23,7 +23,6 @@ struct reproduce {
     struct output out;
     int shown;               /* tables in it */
     char recipes[PATH_SIZE]; /* without --recipes: where they are installed */
-    int failures;            /* tables that could not be reproduced */
 };
 
 #define AT(member) OPTION_AT(struct reproduce, member)
@@ -100,7 +99,7 @@ static void show_progress(void *context, const char *unit, const char *step, int
     progress_show(&r->progress, done, total, step);
 }
 
-/* Prints a table as text for a terminal. Its first columns are the most important. */
+/* As text for a terminal. The first columns are the most important. */
 static void show_text(FILE *out, const struct grid *g)
 {
     enum { LINE = 100 };
@@ -136,7 +135,7 @@ static void print_cell(FILE *out, const char *text)
     fputs(" |", out);
 }
 
-/* Prints a table as Markdown for a page, with the command that produces it. */
+/* As Markdown for a page, with the command that produces it. */
 static void show_markdown(const struct reproduce *r, const struct grid *g)
 {
     static const char *const sizes[] = {" --quick", "", " --overnight"};
@@ -199,24 +198,10 @@ static bool prepare(struct reproduce *r, struct error *err)
     return r->experiment.ledger != NULL && output_open(&r->out, r->output, err);
 }
 
-static int finish(struct reproduce *r)
-{
-    struct error err;
-    if (experiment_stopped(&r->experiment)) {
-        fprintf(stderr, "grayling: interrupted; the same command%s continues from here\n",
-                r->anew ? " without --anew" : "");
-        return EXIT_INTERRUPTED;
-    }
-    int code = EXIT_DONE;
-    if (r->shown > 0)
-        code = command_wrote(output_finish(&r->out, &err) && output_publish(&r->out, &err),
-                             "tables", r->output, &err);
-    return code == EXIT_DONE && r->failures > 0 ? EXIT_BAD : code;
-}
-
 static int reproduce(struct reproduce *r)
 {
     struct error err = {""};
+    bool failed = false;
     if (!prepare(r, &err))
         return command_fail(EXIT_BAD, &err);
     for (const struct yaml_node *one = r->tables; one != NULL; one = one->next) {
@@ -231,10 +216,19 @@ static int reproduce(struct reproduce *r)
         progress_end(&r->progress);
         if (!good && !experiment_stopped(&r->experiment)) { /* the others still run */
             fprintf(stderr, "grayling: %s: %s\n", one->key, err.text);
-            r->failures++;
+            failed = true;
         }
     }
-    return finish(r);
+    if (experiment_stopped(&r->experiment)) {
+        fprintf(stderr, "grayling: interrupted; the same command%s continues from here\n",
+                r->anew ? " without --anew" : "");
+        return EXIT_INTERRUPTED;
+    }
+    int code = EXIT_DONE;
+    if (r->shown > 0)
+        code = command_wrote(output_finish(&r->out, &err) && output_publish(&r->out, &err),
+                             "tables", r->output, &err);
+    return code == EXIT_DONE && failed ? EXIT_BAD : code;
 }
 
 int cmd_reproduce(int argc, char **argv)

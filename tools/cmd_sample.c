@@ -131,27 +131,15 @@ static int write_parts(const struct options *o, const struct dataset *d,
     return code;
 }
 
-static int run(const struct options *o, const char *const *paths, int path_count)
-{
-    struct dataset out = {0};
-    struct sample_report report = {0};
-    struct error err;
-    char path[OUTPUT_PATH];
-    bool good = true;
-    for (int part = 1; good && part <= o->settings.parts; part++)
-        good = output_check(command_numbered(o->output, part, path), o->force, &err);
-    good = good && draw(o, paths, path_count, &out, &report, &err);
-    const int code = good ? write_parts(o, &out, &report) : command_fail(EXIT_BAD, &err);
-    dataset_free(&out);
-    return code;
-}
-
 int cmd_sample(int argc, char **argv)
 {
     struct options o = {.settings = {.seed = 1, .parts = 1}, .output = "-"};
     struct sample_settings *s = &o.settings;
+    struct dataset out = {0};
+    struct sample_report report = {0};
     struct error err;
-    const int code = options_read(&cmd, &argc, &argv, &o);
+    char path[OUTPUT_PATH];
+    int code = options_read(&cmd, &argc, &argv, &o);
     if (code != OPTIONS_READ)
         return code;
     if (!parse_date("--from", o.from, false, &s->filter.from_date, &err) ||
@@ -168,5 +156,11 @@ int cmd_sample(int argc, char **argv)
         return command_misuse("sample", "--last-ply is before --first-ply");
     if (s->filter.to_date > 0 && s->filter.to_date < s->filter.from_date)
         return command_misuse("sample", "--to is before --from");
-    return run(&o, (const char *const *)argv, argc);
+    bool good = true;
+    for (int part = 1; good && part <= s->parts; part++)
+        good = output_check(command_numbered(o.output, part, path), o.force, &err);
+    good = good && draw(&o, (const char *const *)argv, argc, &out, &report, &err);
+    code = good ? write_parts(&o, &out, &report) : command_fail(EXIT_BAD, &err);
+    dataset_free(&out);
+    return code;
 }

@@ -114,20 +114,6 @@ static bool take_traced(const struct score *s, int number, int32_t *weights, str
     return true;
 }
 
-static bool take_weights(const struct score *s, int number, int32_t *weights, struct error *err)
-{
-    struct evaluation ours;
-    if (s->trace != NULL)
-        return take_traced(s, number, weights, err);
-    if (!values_evaluation(s->sources[number].path, &ours, err))
-        return false;
-    if (evaluation_table(&ours) != s->table)
-        return error_set(err, "%s: parameters of kind %s, and of kind %s before; score them apart",
-                         s->names[number], evaluation_table(&ours)->kind, s->table->kind);
-    evaluation_values(&ours, weights);
-    return true;
-}
-
 static bool load_weights(struct score *s, struct error *err)
 {
     if (!open_evaluation(s, err))
@@ -135,20 +121,22 @@ static bool load_weights(struct score *s, struct error *err)
     const size_t row = (size_t)s->table->count;
     s->weights = calloc((size_t)s->count * row, sizeof *s->weights);
     bool good = s->weights != NULL || error_set(err, "no memory for weights");
-    for (int i = 0; good && i < s->count; i++)
-        good = take_weights(s, i, s->weights + (size_t)i * row, err);
+    for (int i = 0; good && i < s->count; i++) {
+        int32_t *weights = s->weights + (size_t)i * row;
+        struct evaluation ours;
+        if (s->trace != NULL) {
+            good = take_traced(s, i, weights, err);
+            continue;
+        }
+        if (!values_evaluation(s->sources[i].path, &ours, err))
+            return false;
+        if (evaluation_table(&ours) != s->table)
+            return error_set(err,
+                             "%s: parameters of kind %s, and of kind %s before; score them apart",
+                             s->names[i], evaluation_table(&ours)->kind, s->table->kind);
+        evaluation_values(&ours, weights);
+    }
     return good;
-}
-
-static bool count_matches(const struct score *s, struct error *err)
-{
-    const struct match_all wanted = {.positions = s->positions.items,
-                                     .count = s->positions.count,
-                                     .leaf = s->leaf,
-                                     .source = s->evaluators,
-                                     .values = s->weights,
-                                     .organisms = s->count};
-    return match_all(&wanted, s->threads, NULL, s->matched, err) == JOBS_DONE;
 }
 
 static void print_scores(const struct score *s)
@@ -173,8 +161,14 @@ int cmd_score(int argc, char **argv)
     const int code = options_read(&cmd, &argc, &argv, &s);
     if (code != OPTIONS_READ)
         return code;
-    const bool good =
-        load_files(&s, argv, argc, &err) && load_weights(&s, &err) && count_matches(&s, &err);
+    bool good = load_files(&s, argv, argc, &err) && load_weights(&s, &err);
+    const struct match_all wanted = {.positions = s.positions.items,
+                                     .count = s.positions.count,
+                                     .leaf = s.leaf,
+                                     .source = s.evaluators,
+                                     .values = s.weights,
+                                     .organisms = s.count};
+    good = good && match_all(&wanted, s.threads, NULL, s.matched, &err) == JOBS_DONE;
     if (good)
         print_scores(&s);
     for (int i = 0; i < s.count; i++)

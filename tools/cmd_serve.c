@@ -69,8 +69,7 @@ static bool make_body(struct site *site, struct report_text *text, struct error 
     return report_text_compose(site->store_path, NULL, &site->reading, text, err);
 }
 
-/* Makes a document again if it is too old: older than `seconds`, and than a hundred times its
- * cost. */
+/* Makes a document again if it is older than `seconds`, and than a hundred times its cost. */
 static bool renew(struct site *site, struct made *made, double seconds,
                   bool (*make)(struct site *, struct report_text *, struct error *),
                   struct error *err)
@@ -126,18 +125,6 @@ static bool get_document(void *context, const char *path, struct http_document *
     return true;
 }
 
-static bool print_addresses(int port)
-{
-    char host[HOST_NAME] = "HOST";
-    gethostname(host, sizeof host - 1);
-    printf("page     http://127.0.0.1:%d/\n"
-           "status   http://127.0.0.1:%d/status.json\n"
-           "remote   ssh -L %d:127.0.0.1:%d %s, then http://localhost:%d/ there\n"
-           "Ctrl-C ends the server; the run goes on\n",
-           port, port, port, port, host, port);
-    return fflush(stdout) == 0;
-}
-
 /* Listens until a signal comes, or ends at once if nobody learns where. */
 static bool listen_for(struct site *site, int port, struct error *err)
 {
@@ -146,8 +133,14 @@ static bool listen_for(struct site *site, int port, struct error *err)
     struct http_server *server = http_start(&port, get_document, site, err);
     if (server == NULL)
         return false;
-    bool told = print_addresses(port);
-    while (told && *stop == 0)
+    char host[HOST_NAME] = "HOST";
+    gethostname(host, sizeof host - 1);
+    printf("page     http://127.0.0.1:%d/\n"
+           "status   http://127.0.0.1:%d/status.json\n"
+           "remote   ssh -L %d:127.0.0.1:%d %s, then http://localhost:%d/ there\n"
+           "Ctrl-C ends the server; the run goes on\n",
+           port, port, port, port, host, port);
+    for (bool told = fflush(stdout) == 0; told && *stop == 0;)
         nanosleep(&look, NULL);
     http_stop(server);
     return true;

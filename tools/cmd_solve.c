@@ -284,19 +284,6 @@ static void print_csv(FILE *out, void *context)
     json_rows_end(&j);
 }
 
-static void write_head(struct json *j, const struct solve *s)
-{
-    const struct solve_job *job = &s->job;
-    json_put(j, "grayling:s suite:s sha256:s positions:l left_out:[", GRAYLING_VERSION,
-             s->suite_path, s->checksum, (int64_t)job->position_count);
-    for (size_t i = 0; i < s->suite.left_out_kept; i++)
-        json_put(j, "s", s->suite.left_out[i].text);
-    json_put(j,
-             "] left_out_count:l limit:{ nodes:l depth:d movetime:d } search:s hash:d evaluation:s",
-             (int64_t)s->suite.left_out_count, job->limits.nodes, job->limits.depth,
-             job->limits.movetime, job->method->name, job->hash_mib, s->eval_path);
-}
-
 static void write_set(struct json *j, struct solve *s, int set)
 {
     const struct solve_job *job = &s->job;
@@ -319,11 +306,18 @@ static void write_set(struct json *j, struct solve *s, int set)
 static void print_json(FILE *out, void *context)
 {
     struct solve *s = context;
+    const struct solve_job *job = &s->job;
     struct json j = {.out = out};
-    json_put(&j, "{");
-    write_head(&j, s);
-    json_put(&j, "parameters:[");
-    for (int i = 0; i < s->job.set_count; i++)
+    json_put(&j, "{ grayling:s suite:s sha256:s positions:l left_out:[", GRAYLING_VERSION,
+             s->suite_path, s->checksum, (int64_t)job->position_count);
+    for (size_t i = 0; i < s->suite.left_out_kept; i++)
+        json_put(&j, "s", s->suite.left_out[i].text);
+    json_put(&j,
+             "] left_out_count:l limit:{ nodes:l depth:d movetime:d } search:s hash:d evaluation:s "
+             "parameters:[",
+             (int64_t)s->suite.left_out_count, job->limits.nodes, job->limits.depth,
+             job->limits.movetime, job->method->name, job->hash_mib, s->eval_path);
+    for (int i = 0; i < job->set_count; i++)
         write_set(&j, s, i);
     json_put(&j, "] searches:[");
     put_searches(&j, s);

@@ -34,18 +34,6 @@ static const struct command cmd = {
     "  grayling status paper-seed1.db\n",
     {"RUN.db", "one run", 1, 1}};
 
-/* "running", "ended by its time", "failed: ...", "died: ...". */
-static void print_state(const struct status *s)
-{
-    printf("state        %s",
-           s->state == RUN_STATE_ENDED ? "ended by its time" : run_state_name(s->state));
-    if (s->state == RUN_STATE_FAILED && s->reason[0] != '\0')
-        printf(": %s", s->reason);
-    if (s->state == RUN_STATE_DIED) /* which it may also do on a full disk */
-        printf(": its process vanished; all that it had measured is saved");
-    putchar('\n');
-}
-
 /* Prints the machines that work on a run, if there are others than this one. */
 static void print_hosts(const struct run_summary *s)
 {
@@ -175,7 +163,13 @@ static void print_status(const char *path, const struct status *s)
     const char *recipe = status_recipe(s, &seed);
     printf("%-12s %s\nrecipe       %s, seed %" PRIu64 "\n", status_kind(s), shown_text(path),
            recipe, seed);
-    print_state(s);
+    printf("state        %s",
+           s->state == RUN_STATE_ENDED ? "ended by its time" : run_state_name(s->state));
+    if (s->state == RUN_STATE_FAILED && s->reason[0] != '\0')
+        printf(": %s", s->reason);
+    if (s->state == RUN_STATE_DIED) /* which it may also do on a full disk */
+        printf(": its process vanished; all that it had measured is saved");
+    putchar('\n');
     if (s->is_night)
         print_night(s);
     else

@@ -152,6 +152,7 @@ enum { ROOTS = 64, LEAVES = ROOTS * (MAX_MOVES + 1) };
 /* Some positions with all that follow them. */
 struct trace_checker {
     struct trace_client *client;
+    const char *command;
     struct trace_report *report;
     size_t count;
     bool again;            /* the sums are known, and compared */
@@ -167,19 +168,6 @@ static void add_position(struct trace_checker *c, const struct position *p)
 {
     if (leaf_status(p) == QUIESCE_STAND_PAT)
         c->positions[c->count++] = *p;
-}
-
-static void add_with_moves(struct trace_checker *c, struct position p)
-{
-    struct move_list list;
-    add_position(c, &p);
-    movegen_legal(&p, &list);
-    for (int i = 0; i < list.count; i++) {
-        struct undo undo;
-        position_make(&p, list.moves[i], &undo);
-        add_position(c, &p);
-        position_unmake(&p, list.moves[i], &undo);
-    }
 }
 
 /* ---- answers ---- */
@@ -201,30 +189,25 @@ static bool take(void *context, size_t index, const struct leaf_counts *counts)
     return true;
 }
 
-/* Asks for positions whose answers are known. Where one has other counts, `why` says what is wrong with that. */
-static bool ask_again(struct trace_checker *c, const char *why, struct error *err)
+/* Asks for the collected positions. If their answers are known, `why` says what is wrong where one has other counts;
+ * else it is NULL. */
+static bool ask(struct trace_checker *c, const char *why, struct error *err)
 {
     char fen[FEN_MAX];
-    c->again = true;
+    c->again = why != NULL;
     c->differs = c->count;
     if (trace_client_ask(c->client, c->positions, c->count, take, c, err))
         return true;
-    if (c->differs == c->count)
+    if (why == NULL || c->differs == c->count)
         return false;
     position_to_fen(&c->positions[c->differs], fen);
-    return error_set(err, "%s: %s: other counts%s", trace_client_command(c->client), fen, why);
-}
-
-static bool ask_first(struct trace_checker *c, struct error *err)
-{
-    c->again = false;
-    return trace_client_ask(c->client, c->positions, c->count, take, c, err);
+    return error_set(err, "%s: %s: other counts%s", c->command, fen, why);
 }
 
 /* Asks for the collected positions twice, the second time in reverse order. */
 static bool ask_twice(struct trace_checker *c, struct error *err)
 {
-    if (!ask_first(c, err))
+    if (!ask(c, NULL, err))
         return false;
     for (size_t i = 0, k = c->count - 1; c->count > 0 && i < k; i++, k--) {
         const struct position p = c->positions[i];
@@ -234,10 +217,10 @@ static bool ask_twice(struct trace_checker *c, struct error *err)
         c->sums[i] = c->sums[k];
         c->sums[k] = sum;
     }
-    return ask_again(c,
-                     " when it is asked again; an answer must depend on its position alone, and "
-                     "each question has one answer",
-                     err);
+    return ask(c,
+               " when it is asked again; an answer must depend on its position alone, and "
+               "each question has one answer",
+               err);
 }
 
 /* ---- other values ---- */
@@ -261,7 +244,7 @@ static bool ask_with(struct trace_checker *c, enum values which, struct error *e
         values[i] = least ? table->params[i].min : table->params[i].max;
     }
     return (trace_client_set(c->client, values, err) &&
-            ask_again(c, "; counts must not depend on weights", err)) ||
+            ask(c, "; counts must not depend on weights", err)) ||
            error_prefix(err, "with %s: ", values_named[which]);
 }
 
@@ -278,7 +261,7 @@ static bool check_values(struct trace_checker *c, const struct dataset *position
     c->count = 0;
     for (size_t i = 0; i < positions->count && i < LEAVES; i++)
         add_position(c, &positions->items[i].position);
-    bool good = ask_first(c, err);
+    bool good = ask(c, NULL, err);
     for (enum values which = 0; good && which < SETTINGS; which++)
         good = ask_with(c, which, err);
     return good && trace_client_set(c->client, own, err);
@@ -294,10 +277,21 @@ static bool ask_all(const struct arguments *a, struct trace_client *client,
     *report = (struct trace_report){0};
     for (size_t first = 0; good && first < positions->count; first += ROOTS) {
         c->client = client;
+        c->command = a->command;
         c->report = report;
         c->count = 0;
-        for (size_t i = first; i < first + ROOTS && i < positions->count; i++)
-            add_with_moves(c, positions->items[i].position);
+        for (size_t i = first; i < first + ROOTS && i < positions->count; i++) {
+            struct position p = positions->items[i].position;
+            struct move_list list;
+            add_position(c, &p);
+            movegen_legal(&p, &list);
+            for (int m = 0; m < list.count; m++) {
+                struct undo undo;
+                position_make(&p, list.moves[m], &undo);
+                add_position(c, &p);
+                position_unmake(&p, list.moves[m], &undo);
+            }
+        }
         good = ask_twice(c, err);
     }
     report->seconds = clock_seconds() - start;

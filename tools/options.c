@@ -7,7 +7,6 @@
 #include "runner_line.h"
 #include "suggest.h"
 #include "text_stream.h"
-#include "trust.h"
 
 #include <getopt.h>
 
@@ -127,13 +126,6 @@ bool options_take(const struct command *c, const char *name, const char *text, v
     while (strcmp(r->name, name) != 0)
         r = row_at(r + 1);
     return take(c, r, target, text);
-}
-
-bool option_trust(void *target, const char *text, struct error *err)
-{
-    (void)target, (void)text, (void)err;
-    trust_all();
-    return true;
 }
 
 /* ---- help ---- */

@@ -104,7 +104,4 @@ const char *options_changed(const struct option_row *rows, const void *target, c
 /* Prints those options that differ between two structures, as a command line has them: " --depth 3". */
 void options_write(const struct option_row *rows, const void *target, const void *usual);
 
-/* Agrees to all command lines of files (trust.h): the `take` of --trust. */
-bool option_trust(void *target, const char *text, struct error *err);
-
 #endif

@@ -202,40 +202,14 @@ static void read_id(struct epd *epd, struct words operand)
             epd->id[i] = ' ';
 }
 
-static void read_game(struct epd *epd, struct words operand)
-{
-    const struct word text = unquoted(&operand);
-    if (text.length == 21 && strncmp(text.text, "game ", 5) == 0 &&
-        strspn(text.text + 5, "0123456789abcdef") == 16)
-        epd->game = strtoull(text.text + 5, NULL, 16);
-}
-
-static void read_score(struct epd *epd, struct words operand)
-{
-    enum { BEYOND = EPD_SCORE_MAX + 1 };
-    int64_t score;
-    epd->has_score = word_number(words_next(&operand), -BEYOND, BEYOND, &score) &&
-                     score > -BEYOND && score < BEYOND;
-    epd->score = epd->has_score ? (int32_t)score : 0;
-}
-
-/* Reads the result; notes why it is none, unless there is a reason already. */
-static void read_result(struct epd *epd, const char *line, struct words operand,
-                        struct error *no_result)
-{
-    const struct word text = unquoted(&operand);
-    const enum pgn_result result = result_of(text);
-    if (result != PGN_UNKNOWN)
-        epd->result = result;
-    else if (no_result->text[0] == '\0')
-        wrong(line, text, "a result as c9, \"1-0\", \"0-1\" or \"1/2-1/2\"", no_result);
-}
-
-/* Reads one operation; ignores unknown ones and text that is not an operation. */
+/* Reads one operation; ignores unknown ones and text that is not an operation. Notes why a result is none, unless
+ * there is a reason already. */
 static bool read_operation(struct epd *epd, const char *line, struct words operation,
                            struct error *no_result, struct error *err)
 {
-    const struct word opcode = words_next(&operation);
+    enum { BEYOND = EPD_SCORE_MAX + 1 };
+    const struct word opcode = words_next(&operation), text = unquoted(&operation);
+    int64_t score;
     int count;
     if (word_is(opcode, "bm"))
         return read_moves(&epd->position, line, operation, epd->best, &epd->best_count, err);
@@ -243,12 +217,18 @@ static bool read_operation(struct epd *epd, const char *line, struct words opera
         return read_moves(&epd->position, line, operation, epd->avoid, &epd->avoid_count, err);
     if (word_is(opcode, "id"))
         read_id(epd, operation);
-    if (word_is(opcode, "c0"))
-        read_game(epd, operation);
-    if (word_is(opcode, "c9"))
-        read_result(epd, line, operation, no_result);
-    if (word_is(opcode, "ce"))
-        read_score(epd, operation);
+    if (word_is(opcode, "c0") && text.length == 21 && strncmp(text.text, "game ", 5) == 0 &&
+        strspn(text.text + 5, "0123456789abcdef") == 16)
+        epd->game = strtoull(text.text + 5, NULL, 16);
+    if (word_is(opcode, "c9") && result_of(text) != PGN_UNKNOWN)
+        epd->result = result_of(text);
+    else if (word_is(opcode, "c9") && no_result->text[0] == '\0')
+        wrong(line, text, "a result as c9, \"1-0\", \"0-1\" or \"1/2-1/2\"", no_result);
+    if (word_is(opcode, "ce")) {
+        epd->has_score = word_number(words_peek(&operation), -BEYOND, BEYOND, &score) &&
+                         score > -BEYOND && score < BEYOND;
+        epd->score = epd->has_score ? (int32_t)score : 0;
+    }
     if (word_is(opcode, "hmvc")) {
         if (!read_count(line, operation, 255, &count, err))
             return false;
@@ -392,23 +372,6 @@ bool dataset_append(struct dataset *d, const struct epd *epd, struct error *err)
     return true;
 }
 
-static bool check_need(const struct epd *epd, const struct error *no_result, enum epd_need need,
-                       struct error *err)
-{
-    const char *in = epd->id[0] != '\0' ? " in " : "";
-    if (need == EPD_NEED_BEST && epd->best_count == 0)
-        return error_set(err, "no best move%s%s; expected bm MOVE;", in, epd->id);
-    if (need == EPD_NEED_SCORE && !epd->has_score)
-        return error_set(err, "no score%s%s; expected ce CENTIPAWNS;", in, epd->id);
-    if (need != EPD_NEED_RESULT || epd->result != PGN_UNKNOWN)
-        return true;
-    return error_set(err, "%s",
-                     no_result->text[0] != '\0'
-                         ? no_result->text
-                         : "no result; expected c9 \"1-0\", \"0-1\" or \"1/2-1/2\"; or a label "
-                           "such as [0.5]");
-}
-
 enum epd_status epd_next(struct input *in, const char *path, enum epd_need need, struct epd *epd,
                          long *number, struct error *err)
 {
@@ -424,8 +387,21 @@ enum epd_status epd_next(struct input *in, const char *path, enum epd_need need,
     const size_t length = strlen(line.text);
     *number = line.number;
     if ((length == line.length || error_set(err, "column %zu: a NUL byte", length + 1)) &&
-        parse(line.text, epd, &no_result, err) && check_need(epd, &no_result, need, err))
-        return EPD_POSITION;
+        parse(line.text, epd, &no_result, err)) {
+        const char *in_id = epd->id[0] != '\0' ? " in " : "";
+        if (need == EPD_NEED_BEST && epd->best_count == 0)
+            error_set(err, "no best move%s%s; expected bm MOVE;", in_id, epd->id);
+        else if (need == EPD_NEED_SCORE && !epd->has_score)
+            error_set(err, "no score%s%s; expected ce CENTIPAWNS;", in_id, epd->id);
+        else if (need != EPD_NEED_RESULT || epd->result != PGN_UNKNOWN)
+            return EPD_POSITION;
+        else
+            error_set(err, "%s",
+                      no_result.text[0] != '\0'
+                          ? no_result.text
+                          : "no result; expected c9 \"1-0\", \"0-1\" or \"1/2-1/2\"; or a label "
+                            "such as [0.5]");
+    }
     error_prefix(err, "%s:%ld: ", path, line.number);
     return EPD_REFUSED;
 }

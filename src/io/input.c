@@ -82,16 +82,6 @@ static bool refill(struct input *in)
     return n > 0;
 }
 
-/* Finds out whether the file is gzip, by its first bytes. False without memory to decompress it. */
-static bool begin_gzip(struct input *in)
-{
-    while (in->zlib.avail_in < 2 && refill(in))
-        continue;
-    in->is_gzip =
-        in->zlib.avail_in >= 2 && in->zlib.next_in[0] == 0x1f && in->zlib.next_in[1] == 0x8b;
-    return !in->is_gzip || inflateInit2(&in->zlib, GZIP_ONLY) == Z_OK;
-}
-
 /* Decompresses the next bytes, of one member after another. Zeros may follow, with which archives are padded. */
 static void inflate_more(struct input *in)
 {
@@ -171,11 +161,16 @@ static la_ssize_t read_source(struct archive *archive, void *input, const void *
     return -1;
 }
 
-/* Opens the file for libarchive. A zip is read by its directory, so it must be no pipe. */
+/* Opens the file for libarchive; gzip, which its first bytes tell, as what is decompressed. A zip is read by its
+ * directory, so it must be no pipe. */
 static int open_source(struct input *in)
 {
     in->start = lseek(in->fd, 0, SEEK_CUR);
-    if (!begin_gzip(in)) {
+    while (in->zlib.avail_in < 2 && refill(in))
+        continue;
+    in->is_gzip =
+        in->zlib.avail_in >= 2 && in->zlib.next_in[0] == 0x1f && in->zlib.next_in[1] == 0x8b;
+    if (in->is_gzip && inflateInit2(&in->zlib, GZIP_ONLY) != Z_OK) {
         archive_set_error(in->archive, ENOMEM, "no memory to decompress");
         return ARCHIVE_FATAL;
     }
@@ -185,24 +180,21 @@ static int open_source(struct input *in)
     return archive_read_open(in->archive, in, NULL, read_source, NULL);
 }
 
-/* True for a file to read: no folder, and not what macOS adds to a zip for each file. */
-static bool is_file(struct archive_entry *entry)
-{
-    static const char added[] = "__MACOSX/";
-    const char *path = archive_entry_pathname(entry);
-    return archive_entry_filetype(entry) != AE_IFDIR &&
-           (path == NULL || strncmp(path, added, strlen(added)) != 0);
-}
-
-/* Goes on to the next file of the archive: ARCHIVE_OK, ARCHIVE_EOF if there is none, or a failure. */
+/* Goes on to the next file of the archive: ARCHIVE_OK, ARCHIVE_EOF if there is none, or a failure. Passes over folders,
+ * and what macOS adds to a zip for each file. */
 static int next_file(struct input *in)
 {
-    struct archive_entry *entry;
-    int status;
-    do
-        status = archive_read_next_header(in->archive, &entry);
-    while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) && !is_file(entry));
-    return status == ARCHIVE_WARN ? ARCHIVE_OK : status;
+    static const char added[] = "__MACOSX/";
+    for (;;) {
+        struct archive_entry *entry;
+        const int status = archive_read_next_header(in->archive, &entry);
+        if (status != ARCHIVE_OK && status != ARCHIVE_WARN)
+            return status;
+        const char *path = archive_entry_pathname(entry);
+        if (archive_entry_filetype(entry) != AE_IFDIR &&
+            (path == NULL || strncmp(path, added, strlen(added)) != 0))
+            return ARCHIVE_OK;
+    }
 }
 
 static bool is_zip(const struct input *in)
@@ -357,15 +349,6 @@ static bool append(struct input *in, const char *bytes, size_t n, struct error *
     return true;
 }
 
-/* The number of bytes before the end of the line or of the block. */
-static size_t span(const struct input *in)
-{
-    size_t end = in->at;
-    while (end < in->filled && in->block[end] != '\n' && in->block[end] != '\r')
-        end++;
-    return end - in->at;
-}
-
 /* Collects one line; *found is true if it met the line's end, or a last line without an end. */
 static bool gather(struct input *in, bool *found, struct error *err)
 {
@@ -381,10 +364,12 @@ static bool gather(struct input *in, bool *found, struct error *err)
         if (in->after_cr && in->block[in->at] == '\n')
             in->at++;
         in->after_cr = false;
-        size_t n = span(in);
-        if (!append(in, in->block + in->at, n, err))
+        size_t end = in->at; /* of the line or of the block */
+        while (end < in->filled && in->block[end] != '\n' && in->block[end] != '\r')
+            end++;
+        if (!append(in, in->block + in->at, end - in->at, err))
             return false;
-        in->at += n;
+        in->at = end;
         if (in->at < in->filled) {
             in->after_cr = in->block[in->at++] == '\r';
             *found = true;

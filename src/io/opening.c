@@ -58,19 +58,6 @@ static bool add(struct book_reader *r, const struct opening *o, long line, struc
 
 /* ---- games ---- */
 
-static bool take_game(struct book_reader *r, const struct pgn_game *game, struct error *err)
-{
-    struct opening o = {.start = game->start};
-    while (o.plies < r->plies && (size_t)o.plies < game->plies) {
-        o.moves[o.plies] = game->moves[o.plies];
-        if (o.moves[o.plies] == NO_MOVE)
-            return error_set(err, "%s:%ld: game %ld: a null move in the opening", r->path,
-                             game->line, game->number);
-        o.plies++;
-    }
-    return add(r, &o, game->line, err);
-}
-
 /* Reads the book as games; takes over `in`. */
 static bool read_games(struct book_reader *r, struct input *in, struct error *err)
 {
@@ -78,8 +65,16 @@ static bool read_games(struct book_reader *r, struct input *in, struct error *er
     struct pgn_game game;
     enum pgn_status status = PGN_GAME;
     bool good = reader != NULL;
-    while (good && (status = pgn_next(reader, &game, err)) == PGN_GAME)
-        good = take_game(r, &game, err);
+    while (good && (status = pgn_next(reader, &game, err)) == PGN_GAME) {
+        struct opening o = {.start = game.start};
+        for (; good && o.plies < r->plies && (size_t)o.plies < game.plies; o.plies++) {
+            o.moves[o.plies] = game.moves[o.plies];
+            good = o.moves[o.plies] != NO_MOVE ||
+                   error_set(err, "%s:%ld: game %ld: a null move in the opening", r->path,
+                             game.line, game.number);
+        }
+        good = good && add(r, &o, game.line, err);
+    }
     pgn_close(reader);
     return good && status == PGN_END;
 }

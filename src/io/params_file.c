@@ -182,19 +182,6 @@ bool params_is_unread(const struct param_table *table, const int32_t *values, in
     return null_move_mode_against(table, values, index) >= 0;
 }
 
-/* Fails if a method's setting is combined with a parameter that it does not read. */
-static bool check_methods(const struct reader *in, const struct yaml_node *list)
-{
-    for (int i = 0; i < in->table->count; i++) {
-        int mode = null_move_mode_against(in->table, in->values, i);
-        if (mode >= 0 && in->values[i] != 0)
-            return refuse(in, yaml_find(list, in->table->params[i].name),
-                          "%s %d does not read it; it must be 0 there",
-                          in->table->params[mode].name, in->values[mode]);
-    }
-    return true;
-}
-
 bool params_omit_zeros(const struct param_table *table)
 {
     return strcmp(table->kind, "evaluation-modern") == 0;
@@ -222,7 +209,8 @@ static bool supply(const struct reader *in, int index)
     return true;
 }
 
-/* Reads every entry, and supplies or misses the parameters that have none. */
+/* Reads every entry, and supplies or misses the parameters that have none. Fails if a method's setting is combined with
+ * a parameter that it does not read. */
 static bool take_list(const struct reader *in, const struct yaml_node *list)
 {
     const int count = in->table->count;
@@ -242,7 +230,14 @@ static bool take_list(const struct reader *in, const struct yaml_node *list)
             taken = refuse(in, list, "%s is missing: %s", in->table->params[i].name,
                            in->table->params[i].meaning);
     free(given);
-    return taken && (in->values == NULL || check_methods(in, list));
+    for (int i = 0; taken && in->values != NULL && i < count; i++) {
+        const int mode = null_move_mode_against(in->table, in->values, i);
+        if (mode >= 0 && in->values[i] != 0)
+            taken = refuse(in, yaml_find(list, in->table->params[i].name),
+                           "%s %d does not read it; it must be 0 there",
+                           in->table->params[mode].name, in->values[mode]);
+    }
+    return taken;
 }
 
 /* Reads a document: a file with its kind, or a list of values alone. */

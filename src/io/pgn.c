@@ -437,15 +437,6 @@ static enum step skip_comment(struct pgn_reader *r)
     }
 }
 
-/* Skips a comment that ends with the line. Before the moves it holds no tag, which other readers take. */
-static enum step skip_line_comment(struct pgn_reader *r)
-{
-    if (!r->in_moves && is_tag(here(r) + 1 + strspn(here(r) + 1, " \t"), NULL))
-        return bad_tag(r, "a tag after ';'; expected it on a line of its own, or none");
-    r->at = r->line.length;
-    return GO_ON;
-}
-
 static enum step skip_variation(struct pgn_reader *r)
 {
     long line = r->line.number;
@@ -531,38 +522,21 @@ static bool is_remark(const char *word, size_t n)
     return i == n || is_among(" e.p. ep ", word, n);
 }
 
-/* Ends the game at a result; ignores a result outside a game. */
-static enum step read_result(struct pgn_reader *r, enum pgn_result result, size_t n)
-{
-    r->at += n;
-    if (!r->any_tag && r->plies == 0) {
-        r->in_moves = false;
-        r->first_line = 0;
-        return GO_ON;
-    }
-    r->movetext_result = result;
-    r->apart = true;
-    return GAME_OVER;
-}
-
-/* True if this digit of a move goes on with a promotion, "8(Q)"; no variation looks so. */
-static bool is_promotion(const char *digit)
-{
-    return is_one_of(digit[0], "12345678") && digit[1] == '(' && is_one_of(digit[2], "NBRQnbrq") &&
-           digit[3] == ')';
-}
-
-/* The length of the word here: up to white space or a character that begins or is an item. */
+/* The length of the word here: up to white space or a character that begins or is an item. A digit of a move may go on
+ * with a promotion, "8(Q)"; no variation looks so. */
 static size_t word_length(const struct pgn_reader *r)
 {
-    const char *word = here(r);
-    size_t n = word[0] == '*';
-    while (word[0] != '*' && n < left(r) && !is_space(word[n]) && !is_one_of(word[n], "{}()[];$*"))
-        n += is_promotion(word + n) ? strlen("8(Q)") : 1;
-    return n;
+    const char *word = here(r), *at = word + (word[0] == '*');
+    while (word[0] != '*' && at < word + left(r) && !is_space(*at) && !is_one_of(*at, "{}()[];$*"))
+        at += is_one_of(at[0], "12345678") && at[1] == '(' && is_one_of(at[2], "NBRQnbrq") &&
+                      at[3] == ')'
+                  ? strlen("8(Q)")
+                  : 1;
+    return (size_t)(at - word);
 }
 
-/* Reads a word of the movetext: move number, move, result, or a sign that comments on a move. */
+/* Reads a word of the movetext: move number, move, a sign that comments on a move, or the result, which ends the game,
+ * or is ignored outside one. */
 static enum step read_word(struct pgn_reader *r)
 {
     const char *word = here(r);
@@ -574,8 +548,17 @@ static enum step read_word(struct pgn_reader *r)
     }
     char result[16] = "";
     memcpy(result, word, n < sizeof result ? n : 0);
-    if (strcmp(result, "*") == 0 || pgn_result_named(result) != PGN_UNKNOWN)
-        return read_result(r, pgn_result_named(result), n);
+    if (strcmp(result, "*") == 0 || pgn_result_named(result) != PGN_UNKNOWN) {
+        r->at += n;
+        if (!r->any_tag && r->plies == 0) {
+            r->in_moves = false;
+            r->first_line = 0;
+            return GO_ON;
+        }
+        r->movetext_result = pgn_result_named(result);
+        r->apart = true;
+        return GAME_OVER;
+    }
     if (is_null_move(word, n) || n == 0)
         return read_move(r, word, n);
     size_t number = number_length(word, n);
@@ -644,8 +627,11 @@ static enum step read_item(struct pgn_reader *r, int c)
         if (r->plies > 0 && r->scores[r->plies - 1] == PGN_UNSCORED)
             r->scores[r->plies - 1] = comment_score(here(r) + 1);
         return skip_comment(r);
-    case ';':
-        return skip_line_comment(r);
+    case ';': /* before the moves such a comment holds no tag, which other readers take */
+        if (!r->in_moves && is_tag(here(r) + 1 + strspn(here(r) + 1, " \t"), NULL))
+            return bad_tag(r, "a tag after ';'; expected it on a line of its own, or none");
+        r->at = r->line.length;
+        return GO_ON;
     case '(':
         return skip_variation(r);
     case '$':

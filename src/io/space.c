@@ -96,20 +96,6 @@ static bool take_bound(const struct yaml_document *doc, const struct yaml_node *
     return take_value(doc, node, p, bound);
 }
 
-static bool take_type(const struct yaml_document *doc, const struct yaml_node *entry,
-                      struct param *p)
-{
-    const struct yaml_node *node = yaml_find(entry, "type");
-    if (node == NULL)
-        return true;
-    for (int i = 0; i < PARAM_TYPES; i++)
-        if (node->kind == YAML_SCALAR && strcmp(node->text, type_names[i]) == 0) {
-            p->type = (enum param_type)i;
-            return true;
-        }
-    return yaml_fail_value(doc, node, "spin, check, combo or string");
-}
-
 static bool take_choices(const struct yaml_document *doc, struct yaml_node *entry, struct param *p)
 {
     const struct yaml_node *list = yaml_find(entry, "choices");
@@ -172,17 +158,6 @@ static bool take_range(const struct yaml_document *doc, const struct yaml_node *
     p->min = p->min < min ? min : p->min;
     p->max = p->max > max ? max : p->max;
     return true;
-}
-
-/* Reads the default, which a check and a combo need not have. */
-static bool take_default(const struct yaml_document *doc, const struct yaml_node *entry,
-                         struct param *p)
-{
-    const struct yaml_node *node = yaml_find(entry, "default");
-    if (node != NULL)
-        return take_value(doc, node, p, &p->initial);
-    return p->type == PARAM_CHECK || p->type == PARAM_COMBO ||
-           yaml_fail(doc, entry, "default is missing");
 }
 
 /* Checks range and default, sets the gene's bits. With `bits: 0` it is a constant, of any range. */
@@ -252,8 +227,15 @@ static bool take_entry(const struct yaml_document *doc, struct yaml_node *entry,
         return yaml_fail(doc, entry, "a list; expected {min: A, max: Z, default: D} or a value");
     if (!yaml_check_keys(doc, entry,
                          "type, min, max, default, bits, step, c, decimals, choices, relative, "
-                         "fixed, meaning, group") ||
-        !take_type(doc, entry, p) || !take_whole(doc, entry, "decimals", 0, 6, "", &p->decimals) ||
+                         "fixed, meaning, group"))
+        return false;
+    const struct yaml_node *type = yaml_find(entry, "type"), *usual = yaml_find(entry, "default");
+    while (type != NULL && p->type < PARAM_TYPES &&
+           (type->kind != YAML_SCALAR || strcmp(type->text, type_names[p->type]) != 0))
+        p->type++;
+    if (p->type == PARAM_TYPES)
+        return yaml_fail_value(doc, type, "spin, check, combo or string");
+    if (!take_whole(doc, entry, "decimals", 0, 6, "", &p->decimals) ||
         !take_whole(doc, entry, "step", 1, 1000000000,
                     p->decimals > 0 ? ", in units of the last decimal" : "", &p->step))
         return false;
@@ -268,9 +250,11 @@ static bool take_entry(const struct yaml_document *doc, struct yaml_node *entry,
             "a text cannot evolve; give decimals if it is a number, or fixed: its text");
     if (p->type == PARAM_COMBO && !take_choices(doc, entry, p))
         return false;
-    if (!take_default(doc, entry, p))
+    const bool ranged = p->type == PARAM_SPIN || p->type == PARAM_STRING;
+    if (usual != NULL && !take_value(doc, usual, p, &p->initial))
         return false;
-    bool ranged = p->type == PARAM_SPIN || p->type == PARAM_STRING;
+    if (usual == NULL && ranged)
+        return yaml_fail(doc, entry, "default is missing");
     return (!ranged || take_range(doc, entry, p)) && finish_gene(doc, entry, p) &&
            params_take_c(doc, entry, "c", p);
 }
@@ -400,22 +384,18 @@ bool space_read(const char *path, const struct param_table *const *ours, struct 
 
 /* ---- writing ---- */
 
-static void write_choices(FILE *out, const char *choices)
-{
-    fputs(", choices: [", out);
-    for (const char *c = choices; *c != '\0'; c += strcspn(c, "\n") + 1) {
-        char text[PARAM_TEXT];
-        snprintf(text, sizeof text, "%.*s", (int)strcspn(c, "\n"), c);
-        fputs(c == choices ? "" : ", ", out);
-        yaml_write_text(out, text);
-    }
-    fputs("]", out);
-}
-
 static void write_range(FILE *out, const struct param *p)
 {
-    if (p->type == PARAM_COMBO)
-        write_choices(out, p->choices);
+    if (p->type == PARAM_COMBO) {
+        fputs(", choices: [", out);
+        for (const char *c = p->choices; *c != '\0'; c += strcspn(c, "\n") + 1) {
+            char text[PARAM_TEXT];
+            snprintf(text, sizeof text, "%.*s", (int)strcspn(c, "\n"), c);
+            fputs(c == p->choices ? "" : ", ", out);
+            yaml_write_text(out, text);
+        }
+        fputs("]", out);
+    }
     if (p->type == PARAM_SPIN || p->type == PARAM_STRING) {
         fputs(", min: ", out);
         params_write_yaml_value(out, p, p->min);

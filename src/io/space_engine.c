@@ -125,15 +125,6 @@ static void describe(const struct uci_option *o, char text[PARAM_TEXT + 1], stru
         p->min = p->max = p->initial;
 }
 
-/* True if a file can have the name, the default and all choices of an option. */
-static bool has_lines(const struct uci_option *o)
-{
-    for (const char *c = o->choices; *c != '\0'; c += strcspn(c, "\n") + 1)
-        if (!param_is_text(c, strcspn(c, "\n")))
-            return false;
-    return param_is_text(o->name, strlen(o->name)) && param_is_text(o->initial, strlen(o->initial));
-}
-
 /* True if a space has an option. Notes those that it cannot have. */
 static bool belongs(const struct uci_option *o, FILE *notes)
 {
@@ -141,7 +132,11 @@ static bool belongs(const struct uci_option *o, FILE *notes)
     if (o->type == UCI_BUTTON || engine_setup_sets(o))
         return false;
     foreign_text_copy(name, sizeof name, o->name);
-    if (!has_lines(o))
+    bool lines =
+        param_is_text(o->name, strlen(o->name)) && param_is_text(o->initial, strlen(o->initial));
+    for (const char *c = o->choices; *c != '\0'; c += strcspn(c, "\n") + 1)
+        lines = lines && param_is_text(c, strcspn(c, "\n"));
+    if (!lines)
         fprintf(
             notes,
             "option %s is left out: its name, its default or a choice is not visible UTF-8 of at most "
@@ -199,22 +194,6 @@ bool space_of_engine(const struct uci_client *client, const char *command, FILE 
 
 /* ---- against the engine ---- */
 
-/* Checks the range of each gene: its bounds, or each choice. */
-static bool takes_all(const struct uci_client *c, const struct param_table *table,
-                      struct error *err)
-{
-    for (int i = 0; i < table->count; i++) {
-        char text[PARAM_TEXT];
-        const struct param *p = &table->params[i];
-        const int64_t range = (int64_t)p->max - p->min;
-        const int64_t stride = p->choices != NULL || range == 0 ? 1 : range;
-        for (int64_t value = p->min; value <= p->max; value += stride)
-            if (!uci_client_takes(c, p->name, param_value_text(p, (int32_t)value, text), err))
-                return false;
-    }
-    return true;
-}
-
 bool space_engine_constants(const struct param_table *table, struct engine_hash hash,
                             struct engine_setup *setup, struct error *err)
 {
@@ -246,7 +225,15 @@ bool space_engine_setup(const struct param_table *table, int hash_mib, struct en
     if (!space_engine_constants(table, (struct engine_hash){hash_mib, "fitness.hash"}, setup, err))
         return false;
     struct uci_client *c = uci_client_start(&setup->settings, err);
-    bool good = c != NULL && takes_all(c, table, err);
+    bool good = c != NULL;
+    for (int i = 0; good && i < table->count; i++) { /* the range of each: its bounds, or choices */
+        char text[PARAM_TEXT];
+        const struct param *p = &table->params[i];
+        const int64_t range = (int64_t)p->max - p->min;
+        const int64_t stride = p->choices != NULL || range == 0 ? 1 : range;
+        for (int64_t value = p->min; good && value <= p->max; value += stride)
+            good = uci_client_takes(c, p->name, param_value_text(p, (int32_t)value, text), err);
+    }
     uci_client_stop(c);
     if (!good)
         engine_setup_free(setup);

@@ -212,16 +212,6 @@ bool value_document_is_flat(const struct yaml_document *doc)
     return doc->root->kind == YAML_MAPPING;
 }
 
-static bool flatten(struct yaml_document *doc)
-{
-    for (struct yaml_node *node = doc->root->child; node != NULL; node = node->next)
-        if (node->kind != YAML_SCALAR && !yaml_reduce(node, "value") &&
-            !yaml_reduce(node, "default"))
-            return yaml_fail(doc, node,
-                             "expected a value; a parameter file has the keys kind and parameters");
-    return true;
-}
-
 bool value_document_read(struct yaml_document *doc, const char *path, bool ranges,
                          struct error *err)
 {
@@ -236,7 +226,11 @@ bool value_document_read(struct yaml_document *doc, const char *path, bool range
     bool read = shape == NO_LINES
                     ? yaml_read_text(doc, path, text, length, err)
                     : yaml_read_text(doc, path, "{}", 2, err) && take_lines(doc, lines, shape);
-    read = read && (ranges || !value_document_is_flat(doc) || flatten(doc));
+    const bool reduces = read && !ranges && value_document_is_flat(doc);
+    for (struct yaml_node *n = reduces ? doc->root->child : NULL; read && n != NULL; n = n->next)
+        read = n->kind == YAML_SCALAR || yaml_reduce(n, "value") || yaml_reduce(n, "default") ||
+               yaml_fail(doc, n,
+                         "expected a value; a parameter file has the keys kind and parameters");
     if (!read)
         yaml_finish(doc);
     free(text);

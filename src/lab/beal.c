@@ -249,13 +249,6 @@ int32_t beal_balance(const struct position *p)
     return sum;
 }
 
-/* The immediate material gain of a move: the captured piece, and what a pawn promotes to. */
-static int32_t gain_of(const struct position *p, Move m)
-{
-    const int32_t gain = see_values[position_captured(p, m)];
-    return move_is_promotion(m) ? gain + see_values[move_promotion(m)] - see_values[PAWN] : gain;
-}
-
 /* The value of order 0, the basis of order 1. */
 static int32_t evaluate_tree(const struct beal *b)
 {
@@ -390,7 +383,9 @@ static int32_t capture_tree(struct beal *b, int32_t lower, int32_t upper, int pl
         struct undo undo;
         const Move m = pick_best(&list, scores, i);
         const int32_t alpha = greater(best, lower);
-        int32_t value = pass + gain_of(p, m);
+        int32_t value = pass + see_values[position_captured(p, m)];
+        if (move_is_promotion(m))
+            value += see_values[move_promotion(m)] - see_values[PAWN];
         if (!b->material || value > alpha || (b->checkmates && !first && may_mate(p, &checks, m))) {
             make(b, ply, m, &undo);
             value = -capture_tree(b, -upper, -alpha, ply + 1, false);

@@ -19,33 +19,25 @@ bool experiment_stopped(const struct experiment *x)
 
 /* ---- the head of a ledger ---- */
 
-/* Nodes of a search that uses every selective method. */
-static bool signature(const struct yaml_node *data, uint64_t *nodes, struct error *err)
+bool experiment_head(const struct yaml_node *data, char *text, size_t size, struct error *err)
 {
     struct search_params params = search_initial_params();
     struct dataset d = {0};
     struct engine *e = engine_create(1, err);
+    uint64_t nodes = 0; /* of searches that use every selective method */
     bool good = e != NULL && test_suite_load(data, "crafty", NULL, &d, err);
-    *nodes = 0;
     for (int mode = 0; good && mode <= 3; mode++) {
         params.value[NULL_MOVE_MODE] = mode;
         params.value[NULL_MOVE_DEPTH_REDUCTION] = mode;
         engine_set_params(e, &params);
         const struct search_limits limits = {.depth = SIGNATURE_DEPTH};
-        *nodes += engine_search(e, &d.items[mode].position, NULL, &limits, NULL).nodes;
+        nodes += engine_search(e, &d.items[mode].position, NULL, &limits, NULL).nodes;
     }
     dataset_free(&d);
     engine_destroy(e);
+    if (good)
+        snprintf(text, size, LEDGER_BEGIN "%s, search %" PRIu64, GRAYLING_VERSION, nodes);
     return good;
-}
-
-bool experiment_head(const struct yaml_node *data, char *text, size_t size, struct error *err)
-{
-    uint64_t nodes;
-    if (!signature(data, &nodes, err))
-        return false;
-    snprintf(text, size, LEDGER_BEGIN "%s, search %" PRIu64, GRAYLING_VERSION, nodes);
-    return true;
 }
 
 /* ---- keys ---- */
@@ -83,19 +75,6 @@ static void solve_key(char key[LEDGER_KEY], const struct experiment *x,
 
 /* The values of a search in the ledger. */
 enum { KEPT = 10 };
-
-static struct solved unpack(const int64_t values[KEPT])
-{
-    return (struct solved){
-        .best = (Move)values[0],
-        .score = (int32_t)values[1],
-        .depth = (int)values[2],
-        .nodes = (uint64_t)values[3],
-        .seconds = (double)values[4] / 1e6,
-        .first = {.nodes = (uint64_t)values[5], .depth = (int)values[6]},
-        .stable = {(uint64_t)values[7], (int)values[8], (double)values[9] / 1e6},
-    };
-}
 
 /* The searches of a step. */
 struct searching {
@@ -162,7 +141,15 @@ struct solved *experiment_solve(struct experiment *x, const struct experiment_se
         solve_key(key, x, search, i);
         if (!ledger_find(x->ledger, key, values, KEPT))
             continue;
-        const struct solved found = unpack(values);
+        const struct solved found = {
+            .best = (Move)values[0],
+            .score = (int32_t)values[1],
+            .depth = (int)values[2],
+            .nodes = (uint64_t)values[3],
+            .seconds = (double)values[4] / 1e6,
+            .first = {.nodes = (uint64_t)values[5], .depth = (int)values[6]},
+            .stable = {(uint64_t)values[7], (int)values[8], (double)values[9] / 1e6},
+        };
         solve_table_put(t, i, &found);
     }
     bool good = true;
@@ -226,20 +213,6 @@ static bool game_played(void *context, int64_t number, const struct game *g, str
     return ledger_add(p->x->ledger, key, &value, 1, err);
 }
 
-/* Counts the games in the ledger, up to the first that is missing or invalid. */
-static void count_known(struct match *m, const struct playing *p)
-{
-    char key[LEDGER_KEY];
-    int64_t value;
-    while (match_goes_on(m)) {
-        game_key(p, m->played, key);
-        if (!ledger_find(p->x->ledger, key, &value, 1) || value < GAME_BLACK_WINS ||
-            value > GAME_WHITE_WINS)
-            return;
-        match_count(m, (enum game_result)value, GAME_CHECKMATE);
-    }
-}
-
 bool experiment_play(struct experiment *x, const struct experiment_match *e,
                      struct match_counts *counts, struct error *err)
 {
@@ -265,7 +238,15 @@ bool experiment_play(struct experiment *x, const struct experiment_match *e,
     match_key(playing.key, x, e);
     bool good = match_init(&match, s, err);
     if (good) {
-        count_known(&match, &playing);
+        char key[LEDGER_KEY];
+        int64_t value;
+        while (match_goes_on(&match)) { /* in the ledger, to the first that is missing or invalid */
+            game_key(&playing, match.played, key);
+            if (!ledger_find(x->ledger, key, &value, 1) || value < GAME_BLACK_WINS ||
+                value > GAME_WHITE_WINS)
+                break;
+            match_count(&match, (enum game_result)value, GAME_CHECKMATE);
+        }
         good = match_play(&match, &watcher, err) == JOBS_DONE;
         *counts = match.counts;
     }

@@ -98,20 +98,6 @@ static bool same_file(void *context, const char *role, char path[RECIPE_PATH], s
                        c->path, path, role, sha256, now)));
 }
 
-static bool same_files(const char *path, const struct recipe *wanted, struct error *err)
-{
-    struct recipe recipe = *wanted;
-    struct store *s = store_open(path, STORE_READ, err);
-    bool same = s != NULL;
-    if (s != NULL) {
-        struct checking c = {path, store_data(s)};
-        same = recipe_each_file(&recipe, same_file, &c, err);
-        same = store_end(&c.rows, err) && same;
-    }
-    store_close(s);
-    return same;
-}
-
 /* ---- evolving ---- */
 
 /* A run in progress. */
@@ -146,26 +132,22 @@ static enum run_end go_on(struct experiment *x, const char *path, const struct r
                           const struct run_observer *observer, struct error *err)
 {
     struct run_summary there;
+    struct recipe recipe = *wanted;
     if (!run_summary_read(path, &there, err))
         return RUN_REFUSED;
-    bool same = same_values(path, &there.recipe, wanted, err) && same_files(path, wanted, err);
-    bool complete = there.complete;
+    struct store *s = store_open(path, STORE_READ, err);
+    bool same = s != NULL && same_values(path, &there.recipe, wanted, err);
+    if (same) {
+        struct checking c = {path, store_data(s)};
+        same = recipe_each_file(&recipe, same_file, &c, err);
+        same = store_end(&c.rows, err) && same;
+    }
+    const bool complete = there.complete;
+    store_close(s);
     run_summary_free(&there);
     if (!same)
         return RUN_REFUSED;
     return complete ? RUN_COMPLETE : run_resume(path, 0, x->threads, observer, err);
-}
-
-/* True if the run of this name exists, can be read, and has all its generations. */
-static bool is_complete(const struct experiment *x, const char *name)
-{
-    char path[RECIPE_PATH];
-    struct run_summary there = {0};
-    struct error ignored;
-    bool complete =
-        find_run(x, name, path) && run_summary_read(path, &there, &ignored) && there.complete;
-    run_summary_free(&there);
-    return complete;
 }
 
 static void fill(struct lab_table *t, const struct yaml_node *entry, const char *key, char *text,
@@ -263,10 +245,15 @@ const struct lab_runs *lab_runs_evolve(struct lab_table *t, const char *name, st
     lab_word(t, "suites", "%s", x->suites);
     /* A complete run of the paper's size serves the usual size too. */
     if (size == SIZE_USUAL && data_text(x, entry, "complete one serves") != NULL) {
-        char overnight[GRID_TEXT];
+        char overnight[GRID_TEXT], path[RECIPE_PATH];
+        struct run_summary there = {0};
+        struct error ignored;
         x->size = SIZE_OVERNIGHT;
         fill(t, entry, "name", overnight, sizeof overnight);
-        x->size = is_complete(x, overnight) ? SIZE_OVERNIGHT : size;
+        if (!find_run(x, overnight, path) || !run_summary_read(path, &there, &ignored) ||
+            !there.complete)
+            x->size = size;
+        run_summary_free(&there);
     }
     const int seeds = (int)data_number(x, entry, "seeds", 1);
     while (good && runs->count < seeds) {

@@ -113,19 +113,14 @@ static size_t greatest_divisor(size_t a, size_t b)
     return b == 0 ? a : greatest_divisor(b, a % b);
 }
 
-/* The step that divides a circle of `count` places most evenly: nearest to its golden section from below, and
- * without a common divisor, so that it comes to each place once. */
-static size_t golden_step(size_t count)
-{
-    size_t step = (size_t)(0.6180339887498949 * (double)count);
-    while (step > 1 && greatest_divisor(count, step) > 1)
-        step--;
-    return step > 0 ? step : 1;
-}
-
 bool test_suite_spread(struct dataset *d, struct error *err)
 {
-    const size_t step = golden_step(d->count);
+    /* The step that divides the circle of places most evenly: nearest to its golden section from below, and without a
+     * common divisor, so that it comes to each place once. */
+    size_t step = (size_t)(0.6180339887498949 * (double)d->count);
+    while (step > 1 && greatest_divisor(d->count, step) > 1)
+        step--;
+    step = step > 0 ? step : 1;
     struct epd *spread = malloc((d->count + 1) * sizeof *spread);
     if (spread == NULL)
         return error_set(err, "no memory for %zu positions", d->count);

@@ -29,20 +29,6 @@ static bool is_solved(const struct solved *s)
 
 /* ---- the suite ---- */
 
-/* Removes positions that an earlier file has too. */
-static void drop_repeated(struct dataset *d)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < d->count; i++) {
-        bool seen = false;
-        for (size_t j = 0; j < kept; j++)
-            seen = seen || d->items[j].position.key == d->items[i].position.key;
-        if (!seen)
-            d->items[kept++] = d->items[i];
-    }
-    d->count = kept;
-}
-
 /* "12": solved at that depth; "no": not solved within the plies; "no, 20 plies": the nodes were
  * used up after 20 plies. */
 static void depth_cell(struct lab_table *t, const struct solved *s, int plies)
@@ -66,7 +52,14 @@ bool zugzwang_run(struct lab_table *t, struct error *err)
     if (!lab_positions(t, err))
         return false;
     struct dataset *d = &t->positions;
-    drop_repeated(d);
+    size_t kept = 0; /* an earlier file may have a position too */
+    for (size_t i = 0, j; i < d->count; i++) {
+        for (j = 0; j < kept && d->items[j].position.key != d->items[i].position.key;)
+            j++;
+        if (j == kept)
+            d->items[kept++] = d->items[i];
+    }
+    d->count = kept;
     for (int m = 0; m < count; m++)
         lab_column(t, names[m]);
     const struct experiment_search none = {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_WIDTH = 79, COMMENT_TEXT = 32 };
+enum { LINE_WIDTH = 79 };
 
 /* ---- tags ---- */
 
@@ -49,17 +49,6 @@ static void write_seconds(FILE *out, const char *name, int64_t ms)
 {
     if (ms > 0)
         fprintf(out, "[%s \"%.10g\"]\n", name, (double)ms / 1000);
-}
-
-/* Writes "10+0.1", or "-" without a clock. */
-static void write_time_control(FILE *out, const struct game_limits *l)
-{
-    fputs("[TimeControl \"", out);
-    if (l->time > 0)
-        fprintf(out, "%.10g", (double)l->time / 1000);
-    if (l->time > 0 && l->increment > 0)
-        fprintf(out, "+%.10g", (double)l->increment / 1000);
-    fputs(l->time > 0 ? "\"]\n" : "-\"]\n", out);
 }
 
 static void write_rules(FILE *out, const struct game_adjudication *a)
@@ -140,6 +129,7 @@ enum game_end game_pgn_termination(const char *text)
 
 static void write_tags(FILE *out, const struct game *g, const struct game_pgn_tags *tags)
 {
+    const struct game_limits *l = &tags->limits;
     char fen[FEN_MAX];
     position_to_fen(&g->start, fen);
     bool usual = strcmp(fen, FEN_START) == 0;
@@ -153,20 +143,25 @@ static void write_tags(FILE *out, const struct game *g, const struct game_pgn_ta
     write_tag(out, "", "Result", result_text(g));
     write_rules(out, &tags->adjudication);
     write_player(out, g, tags, BLACK);
-    write_number(out, "DepthPerMove", (uint64_t)tags->limits.depth);
+    write_number(out, "DepthPerMove", (uint64_t)l->depth);
     write_tag(out, "", "Engine", tags->engine);
     write_tag(out, "", "FEN", usual ? NULL : fen);
-    write_seconds(out, "Grace", tags->limits.grace);
+    write_seconds(out, "Grace", l->grace);
     write_number(out, "Hash", (uint64_t)tags->hash_mib);
-    write_number(out, "NodesPerMove", tags->limits.nodes);
+    write_number(out, "NodesPerMove", l->nodes);
     write_tag(out, "", "Openings", tags->openings);
     write_tag(out, "", "OpeningsSHA256", tags->openings_sha256);
     fprintf(out, "[PlyCount \"%d\"]\n", g->plies);
     fprintf(out, "[Seed \"%" PRIu64 "\"]\n", tags->seed);
     write_tag(out, "", "SetUp", usual ? NULL : "1");
     write_tag(out, "", "Termination", termination(g->end));
-    write_time_control(out, &tags->limits);
-    write_seconds(out, "TimePerMove", tags->limits.movetime);
+    fputs("[TimeControl \"", out); /* "10+0.1", or "-" without a clock */
+    if (l->time > 0)
+        fprintf(out, "%.10g", (double)l->time / 1000);
+    if (l->time > 0 && l->increment > 0)
+        fprintf(out, "+%.10g", (double)l->increment / 1000);
+    fputs(l->time > 0 ? "\"]\n" : "-\"]\n", out);
+    write_seconds(out, "TimePerMove", l->movetime);
     write_tag(out, "", "Variant", position_is_chess960(&g->start) ? "Chess960" : NULL);
     write_player(out, g, tags, WHITE);
 }
@@ -190,18 +185,6 @@ static void write_word(struct movetext *t, const char *word)
     t->column = t->column > 0 && fits ? t->column + 1 + length : length;
 }
 
-static void write_thought(struct movetext *t, const struct game_move *m)
-{
-    char text[COMMENT_TEXT];
-    int mate = score_mate_moves(m->score), size = abs(m->score);
-    const char *sign = m->score > 0 ? "+" : m->score < 0 ? "-" : "";
-    if (mate != 0)
-        snprintf(text, sizeof text, "{%sM%d/%d}", sign, abs(mate), m->depth);
-    else
-        snprintf(text, sizeof text, "{%s%d.%02d/%d}", sign, size / 100, size % 100, m->depth);
-    write_word(t, text);
-}
-
 /* Writes the moves, with numbers where they are needed, and how the game ended, word by word. */
 static void write_moves(FILE *out, const struct game *g)
 {
@@ -210,17 +193,25 @@ static void write_moves(FILE *out, const struct game *g)
     bool numbered = true; /* Black's next move needs a number */
     char text[128], *rest = text;
     for (int i = 0; i < g->plies; i++) {
+        const struct game_move *m = &g->moves[i];
+        const int mate = score_mate_moves(m->score), size = abs(m->score);
+        const char *sign = m->score > 0 ? "+" : m->score < 0 ? "-" : "";
         struct undo undo;
         if (p.side == WHITE || numbered) {
             snprintf(text, sizeof text, "%d%s", p.fullmove, p.side == WHITE ? "." : "...");
             write_word(&t, text);
         }
-        move_to_san(&p, g->moves[i].move, text);
+        move_to_san(&p, m->move, text);
         write_word(&t, text);
-        position_make(&p, g->moves[i].move, &undo);
+        position_make(&p, m->move, &undo);
         numbered = i >= g->opening_plies;
-        if (numbered && g->moves[i].score != GAME_UNSCORED)
-            write_thought(&t, &g->moves[i]);
+        if (!numbered || m->score == GAME_UNSCORED)
+            continue;
+        if (mate != 0)
+            snprintf(text, sizeof text, "{%sM%d/%d}", sign, abs(mate), m->depth);
+        else
+            snprintf(text, sizeof text, "{%s%d.%02d/%d}", sign, size / 100, size % 100, m->depth);
+        write_word(&t, text);
     }
     snprintf(text, sizeof text, "{%s}", game_end_text(g->end, g->result));
     for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;)

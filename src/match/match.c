@@ -67,22 +67,6 @@ void match_count(struct match *m, enum game_result result, enum game_end end)
         m->decision = sprt_decide(&m->settings->sprt, &m->counts);
 }
 
-/* Adds the effort of both players in a game, and counts failures at the first move. */
-static void count_efforts(struct match *m, int64_t number, const struct game *g)
-{
-    for (int side = WHITE; side <= BLACK; side++) {
-        const struct game_effort *e = &g->efforts[side];
-        int player = match_player_of(number, (enum color)side);
-        struct game_effort *sum = &m->efforts[player];
-        sum->moves += e->moves;
-        sum->nodes += e->nodes;
-        sum->cut += e->cut;
-        bool failed = g->failure[0] != '\0' && game_last_side(g) == (enum color)side;
-        if (e->moves > 0)
-            m->early[player] = failed && e->moves == 1 ? m->early[player] + 1 : 0;
-    }
-}
-
 /* ---- playing ---- */
 
 /* A game as the result of a job, which grows to its moves. */
@@ -193,11 +177,20 @@ static bool take(void *taker, size_t number, void *result)
     g->moves = r->moves;
     bool good = g->end != GAME_BROKEN ||
                 match_broken_fail(h->watcher->broken_path, m, m->played, g, h->err);
-    if (good) {
+    if (good)
         match_count(m, g->result, g->end);
-        count_efforts(m, m->played - 1, g);
-        good = h->watcher->played(h->watcher->context, m->played - 1, g, h->err);
+    for (int side = WHITE; good && side <= BLACK; side++) {
+        const struct game_effort *e = &g->efforts[side];
+        const int player = match_player_of(m->played - 1, (enum color)side);
+        struct game_effort *sum = &m->efforts[player];
+        sum->moves += e->moves;
+        sum->nodes += e->nodes;
+        sum->cut += e->cut;
+        const bool failed = g->failure[0] != '\0' && game_last_side(g) == (enum color)side;
+        if (e->moves > 0)
+            m->early[player] = failed && e->moves == 1 ? m->early[player] + 1 : 0;
     }
+    good = good && h->watcher->played(h->watcher->context, m->played - 1, g, h->err);
     for (int p = 0; p < 2 && good; p++)
         if (m->early[p] >= MATCH_EARLY)
             good = error_set(h->err, "%s fails at its first move, in %d games in a row: %.*s",

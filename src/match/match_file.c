@@ -160,24 +160,18 @@ static bool next_line(struct scan *s)
     return true;
 }
 
-/* The length of the part of a tag that does not depend on how its game went. */
-static size_t fixed_length(const char *tag)
-{
-    static const char *const free_tags[] = {"[Result \"", "[PlyCount \"", "[Termination \"",
-                                            "[BlackMeanNodes \"", "[WhiteMeanNodes \""};
-    for (size_t i = 0; i < sizeof free_tags / sizeof free_tags[0]; i++)
-        if (strncmp(tag, free_tags[i], strlen(free_tags[i])) == 0)
-            return strlen(free_tags[i]);
-    return strcspn(tag, "\n");
-}
-
 /* Compares a line, which may be incomplete, with the tag that is expected. A different start position is
  * only noted, because a later tag may name its cause. */
 static bool compare_tag(const struct scan *s, const char *tag, struct error *position,
                         struct error *err)
 {
+    static const char *const of_game[] = {"[Result \"", "[PlyCount \"", "[Termination \"",
+                                          "[BlackMeanNodes \"", "[WhiteMeanNodes \""};
     const size_t whole = strcspn(tag, "\n"), there = strlen(s->text);
-    size_t length = fixed_length(tag);
+    size_t length = whole; /* of what does not depend on how the game went */
+    for (size_t i = 0; i < sizeof of_game / sizeof of_game[0]; i++)
+        if (strncmp(tag, of_game[i], strlen(of_game[i])) == 0)
+            length = strlen(of_game[i]);
     if (!s->whole && there < length)
         length = there;
     if (strncmp(s->text, tag, length) == 0 && (length < whole || there == whole))

@@ -162,21 +162,16 @@ static bool follow(void *context, const struct uci_info *info)
     return true;
 }
 
-/* A number brought to -limit .. limit. */
-static int32_t limited(int32_t number, int32_t limit)
-{
-    return number > limit ? limit : number < -limit ? -limit : number;
-}
-
-/* A score as our engine has it. A bound is none. */
+/* A score as our engine has it, within its limits. A bound is none. */
 static int32_t score_of(const struct uci_info *info)
 {
     enum { MATE_MOVES = (MATE - EVAL_LIMIT) / 2 - 1 }; /* a mate after more would be none */
+    const int32_t limit = info->mate ? MATE_MOVES : EVAL_LIMIT, score = info->score;
+    const int32_t moves = score > limit ? limit : score < -limit ? -limit : score;
     if (!info->has_score || info->bound)
         return GAME_UNSCORED;
     if (!info->mate)
-        return limited(info->score, EVAL_LIMIT);
-    const int32_t moves = limited(info->score, MATE_MOVES);
+        return moves;
     return moves > 0 ? MATE - (2 * moves - 1) : -(MATE + 2 * moves);
 }
 

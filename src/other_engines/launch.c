@@ -46,8 +46,7 @@ int launch_start(const struct launch *s, pid_t *pid)
     }
     posix_spawnattr_setflags(&attributes, flags);
     if (failed == 0)
-        failed = posix_spawnp(pid, s->file, &actions, &attributes, s->words,
-                              s->environment != NULL ? s->environment : environ);
+        failed = posix_spawnp(pid, s->file, &actions, &attributes, s->words, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return failed;

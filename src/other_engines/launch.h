@@ -18,12 +18,11 @@ enum {
 
 /* A process to start. Everything is borrowed. */
 struct launch {
-    const char *file;         /* the program: a path, or a name to be found on the PATH */
-    char *const *words;       /* the name that it sees, then the arguments; ended by NULL */
-    char *const *environment; /* ended by NULL; NULL: that of this process */
-    int streams[3];           /* standard input, output and error: descriptors, or as above */
-    int control;              /* one more descriptor for it; 0: none */
-    pid_t group;              /* a process group, or as above */
+    const char *file;   /* the program: a path, or a name to be found on the PATH */
+    char *const *words; /* the name that it sees, then the arguments; ended by NULL */
+    int streams[3];     /* standard input, output and error: descriptors, or as above */
+    int control;        /* one more descriptor for it; 0: none */
+    pid_t group;        /* a process group, or as above */
 };
 
 /* Starts it. Returns 0, or an errno. */

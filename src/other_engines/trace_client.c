@@ -104,11 +104,6 @@ void trace_client_stop(struct trace_client *c)
     free(c);
 }
 
-const char *trace_client_command(const struct trace_client *c)
-{
-    return c->command;
-}
-
 const struct trace_weights *trace_client_weights(const struct trace_client *c)
 {
     return &c->weights;

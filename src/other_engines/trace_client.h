@@ -34,8 +34,6 @@ struct trace_client *trace_client_start(const struct trace_settings *settings, s
 /* Asks the process to quit; kills its group if it does not. Accepts NULL. */
 void trace_client_stop(struct trace_client *c);
 
-const char *trace_client_command(const struct trace_client *c);
-
 /* The weights of the handshake. Owned by the client. */
 const struct trace_weights *trace_client_weights(const struct trace_client *c);
 

@@ -252,21 +252,11 @@ static bool start_process(struct uci_client *c)
     return error_prefix(&c->reason, "%.*s: ", COMMAND_SHOWN, c->command);
 }
 
-/* Sends all values. Those that were kept before the engine's options were known are checked now. */
-static bool send_values(struct uci_client *c, struct error *err)
-{
-    struct error refused;
-    for (int i = 0; i < c->values.count; i++)
-        if (!uci_client_set(c, c->values.items[i].name, c->values.items[i].value, &refused)) {
-            end_by_fault(c, CHILD_DONE, NULL, "refuses a value");
-            return error_set(err, "%s", refused.text);
-        }
-    return true;
-}
-
-/* Starts the process and introduces it; then sends what was set before. */
+/* Starts the process and introduces it; then sends what was set before. Values that were kept before the engine's
+ * options were known are checked now. */
 static bool begin(struct uci_client *c, struct error *err)
 {
+    struct error refused;
     if (!c->introduced)
         forget_introduction(c);
     c->owed = 0;
@@ -274,7 +264,12 @@ static bool begin(struct uci_client *c, struct error *err)
     bool good = is_there(c, err) && introduce(c, err);
     const struct uci_option *option = uci_client_find(c, UCI_CHESS960);
     c->speaks960 = option != NULL && strcmp(option->initial, "true") == 0;
-    return good && send_values(c, err) && get_ready(c, "isready\n", err);
+    for (int i = 0; good && i < c->values.count; i++)
+        if (!uci_client_set(c, c->values.items[i].name, c->values.items[i].value, &refused)) {
+            end_by_fault(c, CHILD_DONE, NULL, "refuses a value");
+            good = error_set(err, "%s", refused.text);
+        }
+    return good && get_ready(c, "isready\n", err);
 }
 
 static bool has_not_started(const struct uci_client *c)
@@ -372,20 +367,6 @@ const struct uci_option *uci_client_find(const struct uci_client *c, const char 
 
 /* ---- options and games ---- */
 
-/* Remembers a value for restarts, in the place of an earlier one. NULL without memory. */
-static const struct uci_value *remember(struct uci_client *c, const char *name, const char *value)
-{
-    struct uci_values *v = &c->values;
-    const int i = uci_values_find(v->items, v->count, name);
-    if (!uci_values_add(v, name, value))
-        return NULL;
-    if (i < 0)
-        return &v->items[v->count - 1];
-    free((void *)(uintptr_t)v->items[i].name);
-    v->items[i] = v->items[--v->count];
-    return &v->items[i];
-}
-
 /* Returns the value as the engine reads it, malloc'ed; NULL, with the reason, if it does not take it. */
 static char *value_for(const struct uci_client *c, const char *name, const char *value,
                        struct error *err)
@@ -418,10 +399,18 @@ bool uci_client_set(struct uci_client *c, const char *name, const char *value, s
     char *text = c->introduced ? value_for(c, name, value, err) : strdup(value);
     if (text == NULL)
         return c->introduced ? false : error_set(err, "no memory for a value");
-    const struct uci_value *set =
-        remember(c, c->introduced ? uci_client_find(c, name)->name : name, text);
+    struct uci_values *v = &c->values; /* for restarts, each in the place of an earlier one */
+    const int i = uci_values_find(v->items, v->count, name);
+    const bool kept =
+        uci_values_add(v, c->introduced ? uci_client_find(c, name)->name : name, text);
     free(text);
-    return set != NULL ? send_value(c, set, err) : error_set(err, "no memory for a value");
+    if (!kept)
+        return error_set(err, "no memory for a value");
+    if (i < 0)
+        return send_value(c, &v->items[v->count - 1], err);
+    free((void *)(uintptr_t)v->items[i].name);
+    v->items[i] = v->items[--v->count];
+    return send_value(c, &v->items[i], err);
 }
 
 bool uci_client_new_game(struct uci_client *c, struct error *err)
@@ -553,19 +542,6 @@ static void stop(struct search *s, double seconds)
         fail(s, event, "does not read its input", s->client->answer_seconds);
 }
 
-/* Something is late: the engine's move, its news, or its move after the limit was exceeded. */
-static void be_late(struct search *s)
-{
-    double now = clock_seconds();
-    if (now >= s->due)
-        fail(s, CHILD_LATE, s->ending ? "ignores \"stop\"" : "has not moved", now - s->began);
-    else if (now >= s->over_due || now >= s->news_due) {
-        s->client->ignores_nodes |= now >= s->over_due;
-        s->outcome.cut = true;
-        stop(s, s->client->answer_seconds);
-    }
-}
-
 /* ---- what the engine says ---- */
 
 static void take_move(struct search *s, struct words words)
@@ -617,7 +593,8 @@ static void follow(struct search *s)
         const struct patience patience = {.until = fmin(s->due, fmin(s->news_due, s->over_due)),
                                           .stop = s->stopped ? NULL : s->watcher->stop,
                                           .cancelled = s->stopped ? NULL : s->watcher->cancelled};
-        enum child_event event = hear(s->client, &line, &patience);
+        const enum child_event event = hear(s->client, &line, &patience);
+        const double now = clock_seconds();
         if (event == CHILD_DONE) { /* other lines have no meaning here */
             struct words words = words_of(line, strlen(line));
             const struct word first = words_next(&words);
@@ -625,11 +602,15 @@ static void follow(struct search *s)
                 take_move(s, words);
             else if (word_is(first, "info"))
                 take_info(s, words);
-        } else if (event == CHILD_LATE)
-            be_late(s);
-        else if (event == CHILD_CLOSED)
+        } else if (event == CHILD_CLOSED)
             fail(s, event, "", 0);
-        else {
+        else if (event == CHILD_LATE && now >= s->due)
+            fail(s, event, s->ending ? "ignores \"stop\"" : "has not moved", now - s->began);
+        else if (event == CHILD_LATE && (now >= s->over_due || now >= s->news_due)) {
+            s->client->ignores_nodes |= now >= s->over_due;
+            s->outcome.cut = true;
+            stop(s, s->client->answer_seconds);
+        } else if (event == CHILD_STOPPED) {
             s->stopped = true;
             stop(s, fmin(FLAG_SECONDS, s->client->answer_seconds));
         }

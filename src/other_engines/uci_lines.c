@@ -114,15 +114,6 @@ static char *copy_word(struct word word)
     return word.text == NULL ? strdup("") : strndup(word.text, (size_t)word.length);
 }
 
-static struct word usual_default(const struct parts *p)
-{
-    const char *truth = p->type == UCI_CHECK ? truth_of(p->initial) : NULL;
-    return word_is(p->initial, "<empty>") ? (struct word){NULL, 0}
-           : truth != NULL                ? (struct word){truth, (int)strlen(truth)}
-           : p->type == UCI_SPIN          ? whole_of(p->initial)
-                                          : p->initial;
-}
-
 static void free_option(const struct uci_option *o)
 {
     free((void *)(uintptr_t)o->name);
@@ -145,10 +136,15 @@ bool option_list_add(struct option_list *list, const struct words *words, struct
     parts.choices = malloc((size_t)(line.end - line.at) + 1);
     if (parts.choices != NULL)
         read_values(&line, &parts);
+    const char *truth = parts.type == UCI_CHECK ? truth_of(parts.initial) : NULL;
+    const struct word initial = word_is(parts.initial, "<empty>") ? (struct word){NULL, 0}
+                                : truth != NULL          ? (struct word){truth, (int)strlen(truth)}
+                                : parts.type == UCI_SPIN ? whole_of(parts.initial)
+                                                         : parts.initial;
     /* a spin without a range takes any number */
     struct uci_option option = {.type = parts.type,
                                 .name = copy_word(parts.name),
-                                .initial = copy_word(usual_default(&parts)),
+                                .initial = copy_word(initial),
                                 .min = INT64_MIN,
                                 .max = INT64_MAX,
                                 .choices = parts.choices};
@@ -181,21 +177,9 @@ void option_list_free(struct option_list *list)
 
 /* ---- values ---- */
 
-/* Writes the choices as "A, B or C", cut to fit. Returns `text`. */
-static const char *list_choices(const char *choices, char *text, size_t size)
-{
-    text[0] = '\0';
-    for (int length; *choices != '\0'; choices += length + 1) {
-        length = (int)strcspn(choices, "\n");
-        const char *before = text[0] == '\0' ? "" : choices[length + 1] == '\0' ? " or " : ", ";
-        text_add(text, size, "%s%.*s", before, length, choices);
-    }
-    return text;
-}
-
 char *option_value(const struct uci_option *o, const char *value, struct error *err)
 {
-    char choices[512];
+    char known[512] = ""; /* "A, B or C" */
     const char *text = value;
     struct word choice = {NULL, 0}; /* of a combo, as the engine spells it */
     int64_t number;
@@ -210,11 +194,15 @@ char *option_value(const struct uci_option *o, const char *value, struct error *
                error_set(err, "the option %s takes true or false, not \"%s\"", o->name, value);
     else if (good && o->type == UCI_COMBO) {
         for (const char *at = o->choices; *at != '\0' && !word_is_like(choice, value);
-             at += choice.length + 1)
+             at += choice.length + 1) {
             choice = (struct word){at, (int)strcspn(at, "\n")};
+            const char *before = at == o->choices                ? ""
+                                 : at[choice.length + 1] == '\0' ? " or "
+                                                                 : ", ";
+            text_add(known, sizeof known, "%s%.*s", before, choice.length, at);
+        }
         good = word_is_like(choice, value) ||
-               error_set(err, "the option %s takes %s, not \"%s\"", o->name,
-                         list_choices(o->choices, choices, sizeof choices), value);
+               error_set(err, "the option %s takes %s, not \"%s\"", o->name, known, value);
     } else if (good && o->type == UCI_BUTTON)
         good = value[0] == '\0' ||
                error_set(err, "the option %s is a button: it takes no value", o->name);

@@ -21,8 +21,8 @@
 
 #include "night_recipe.h"
 
-/* What the option --trust does: from now on this process agrees to all command lines. */
-void trust_all(void);
+/* From now on this process agrees to all command lines: the `take` of --trust (options.h). */
+bool option_trust(void *target, const char *text, struct error *err);
 
 /* Keeps a command line that the user typed as one that he agrees to. One that cannot be kept is asked
  * for when a file has it. */

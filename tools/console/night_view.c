@@ -166,20 +166,6 @@ static bool list_outcome(const struct run_view *view, const struct night_recipe 
     return outcome_path(view->store_path, ".html", o->paths[o->count++], err);
 }
 
-static bool write_stage(const struct run_view *view, const struct night_stage *stage,
-                        struct error *err)
-{
-    char best[NIGHT_PATH], path[OUTCOME_PATH];
-    struct run_summary s;
-    if (!outcome_path_of_stage(view->store_path, stage, path, err) ||
-        !night_best_run(view->store_path, stage, best, err) || !run_summary_read(best, &s, err))
-        return false;
-    const bool written = outcome_make(view->store_path, path, view->force, "parameters",
-                                      outcome_print_values, &s, err);
-    run_summary_free(&s);
-    return written;
-}
-
 /* "evolved - paper   +61.2  (+40.1 to +83.0)  1000 games: +480 =214 -306" for each pairing. */
 bool night_view_print_match(const struct night_run *run, struct error *err)
 {
@@ -266,8 +252,15 @@ static int report(const struct run_view *view)
         const struct night_stage *stage = &night.recipe.stages[i];
         if (!night_has_ended(&night, stage))
             continue;
-        if (!stage->is_match && !write_stage(view, stage, &err))
+        char best[NIGHT_PATH];
+        struct run_summary s = {.rows = NULL};
+        if (!stage->is_match && (!outcome_path_of_stage(view->store_path, stage, page, &err) ||
+                                 !night_best_run(view->store_path, stage, best, &err) ||
+                                 !run_summary_read(best, &s, &err) ||
+                                 !outcome_make(view->store_path, page, view->force, "parameters",
+                                               outcome_print_values, &s, &err)))
             code = command_fail(EXIT_FAILED, &err);
+        run_summary_free(&s);
         /* The night has written the games of a match; the file may have been moved since. */
         if (stage->is_match && night_games_makes(&night.recipe, stage, NIGHT_PGN) &&
             night_games_path(view->store_path, stage, NIGHT_PGN, page, NULL) &&

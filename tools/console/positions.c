@@ -45,30 +45,21 @@ void positions_tell_read(const struct game_list_report *read)
             format_things((int64_t)read->twice, "duplicate", duplicates));
 }
 
-static int write_found(const struct search_end *end)
+int positions_finish(const struct search_end *end)
 {
     const char *const paths[] = {end->output, end->split};
     struct error err;
     struct positions part = end->found;
-    part.step = end->split != NULL ? 2 : 1;
     int code = EXIT_DONE;
-    for (int i = 0; i < 2 && paths[i] != NULL && code == EXIT_DONE; i++) {
+    if (end->few != NULL && end->failure == NULL) {
+        error_set(&err, "%s", end->few);
+        return command_fail(end->interrupted ? EXIT_INTERRUPTED : EXIT_BAD, &err);
+    }
+    part.step = end->split != NULL ? 2 : 1;
+    for (int i = 0; end->few == NULL && i < 2 && paths[i] != NULL && code == EXIT_DONE; i++) {
         code = command_wrote(output_write(paths[i], positions_print, &part, &err), end->what,
                              paths[i], &err);
         part.items++, part.count--;
-    }
-    return code;
-}
-
-int positions_finish(const struct search_end *end)
-{
-    int code = EXIT_DONE;
-    if (end->few == NULL)
-        code = write_found(end);
-    else if (end->failure == NULL) {
-        struct error err;
-        error_set(&err, "%s", end->few);
-        return command_fail(end->interrupted ? EXIT_INTERRUPTED : EXIT_BAD, &err);
     }
     if (end->few == NULL && code == EXIT_DONE && (end->interrupted || end->failure != NULL))
         fprintf(stderr, "grayling: %s; what was %s so far is written\n",

@@ -58,15 +58,6 @@ static const char *time_left(const struct progress *p, double now, char text[FOR
     return text;
 }
 
-/* Writes "[#####.....]". */
-static void write_bar(const struct progress *p, char bar[BAR + 3])
-{
-    double share = p->total > 0 ? ((double)p->done + p->fraction) / (double)p->total : 1;
-    int filled = share <= 0 ? 0 : share >= 1 ? BAR : (int)(share * BAR);
-    strcpy(bar, "[........................]");
-    memset(bar + 1, '#', (size_t)filled);
-}
-
 /* Removes parts from the end of a text, which are separated by two spaces, until it is at most
  * `room` bytes long. */
 static void drop_parts(char *text, int room)
@@ -85,12 +76,14 @@ static void drop_parts(char *text, int room)
 static void compose(const struct progress *p, double now, const char *step, int width,
                     char line[LINE_MAX_LENGTH])
 {
-    char left[FORMAT_MAX], bar[BAR + 3], head[2 * FORMAT_MAX], rest[LINE_MAX_LENGTH];
+    char left[FORMAT_MAX], head[2 * FORMAT_MAX], rest[LINE_MAX_LENGTH];
+    char bar[BAR + 3] = "[........................]";
+    const double share = p->total > 0 ? ((double)p->done + p->fraction) / (double)p->total : 1;
     int length = snprintf(head, sizeof head, "%" PRId64 "/%" PRId64 "%s", p->done < 0 ? 0 : p->done,
                           p->total, time_left(p, now, left));
     snprintf(rest, sizeof rest, "%s%.200s%s%.200s", step[0] != '\0' ? "  " : "", step,
              p->note[0] != '\0' ? "  " : "", p->note);
-    write_bar(p, bar);
+    memset(bar + 1, '#', share <= 0 ? 0 : share >= 1 ? BAR : (size_t)(share * BAR));
     bool fits = BAR + 3 + length + (int)strlen(rest) < width;
     if (!fits)
         drop_parts(rest, width - 1 - length);
@@ -143,21 +136,14 @@ void progress_show(struct progress *p, int64_t done, int64_t total, const char *
     p->line_at = ((done * 10 / (total > 0 ? total : 1) + 1) * total + 9) / 10;
 }
 
-bool progress_due(struct progress *p, double fraction)
+void progress_step(struct progress *p, double fraction, const char *step)
 {
-    double now = clock_seconds();
+    const double now = clock_seconds();
     p->fraction = fraction;
-    if (!p->terminal)
-        return now - p->advanced >= 30 && now - p->shown >= 30;
-    return now - p->advanced >= 0.5 && (!p->drawn || now - p->shown >= 0.1);
-}
-
-void progress_step(struct progress *p, const char *step)
-{
-    if (p->terminal)
-        draw(p, clock_seconds(), step);
-    else
-        print_line(p, clock_seconds(), p->done + 1, ", ", step);
+    if (p->terminal && now - p->advanced >= 0.5 && (!p->drawn || now - p->shown >= 0.1))
+        draw(p, now, step);
+    if (!p->terminal && now - p->advanced >= 30 && now - p->shown >= 30)
+        print_line(p, now, p->done + 1, ", ", step);
 }
 
 void progress_end(struct progress *p)

@@ -33,13 +33,10 @@ void progress_begin(struct progress *p, const char *unit, int64_t done);
  * ten times a second, and a plain line for each tenth of the work or each half minute. */
 void progress_show(struct progress *p, int64_t done, int64_t total, const char *note);
 
-/* Notes that this fraction of the next piece of work is done; the ETA counts it. Returns true if
- * progress_step is to be called: for pieces that take longer than half a second, at most ten times
- * a second, and in a log each half minute. */
-bool progress_due(struct progress *p, double fraction);
-
-/* Shows the current step inside a piece of work, before the last note: "position 640 of 5,000". */
-void progress_step(struct progress *p, const char *step);
+/* Notes that this fraction of the next piece of work is done; the ETA counts it. Shows the step inside it, before the
+ * last note: "position 640 of 5,000"; of pieces that take longer than half a second, at most ten times a second, and in
+ * a log each half minute. */
+void progress_step(struct progress *p, double fraction, const char *step);
 
 /* Clears the bar, so that other lines can be printed. */
 void progress_end(struct progress *p);

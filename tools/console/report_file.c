@@ -91,15 +91,6 @@ bool report_file_print(FILE *out, const void *store_path, struct error *err)
     return true;
 }
 
-int report_file_write(const char *store_path, const char *second, const char *output,
-                      struct error *err)
-{
-    struct report_text text;
-    if (!report_text_compose(store_path, second, NULL, &text, err))
-        return EXIT_BAD;
-    return report_text_write(&text, output, err) ? EXIT_DONE : EXIT_FAILED;
-}
-
 bool report_file_untouched(const char *path)
 {
     struct report_text t = {NULL, 0};

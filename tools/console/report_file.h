@@ -12,12 +12,6 @@
 /* Prints the page of a run or a night, whose path is the context (outcome.h). */
 bool report_file_print(FILE *out, const void *store_path, struct error *err);
 
-/* Reads a run or a night and writes its page to `output` ("-": standard output), replacing an existing file; with a second
- * run, which may be NULL, one page of both. Returns the exit code: EXIT_BAD if the run cannot be read, EXIT_FAILED if the
- * page cannot be written. */
-int report_file_write(const char *store_path, const char *second, const char *output,
-                      struct error *err);
-
 /* A page in memory. */
 struct report_text {
     char *bytes; /* owned; NULL if there is none */
@@ -30,7 +24,7 @@ struct report_text {
 bool report_text_compose(const char *store_path, const char *second, struct night_report *reading,
                          struct report_text *text, struct error *err);
 
-/* Writes a page with its checksum to a file, and frees text->bytes. */
+/* Writes a page with its checksum to a file ("-": standard output), which it replaces, and frees text->bytes. */
 bool report_text_write(struct report_text *text, const char *output, struct error *err);
 
 /* True if a file is an unmodified report. */

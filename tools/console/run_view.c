@@ -199,12 +199,10 @@ static void after_work(void *context, const struct run_progress *p)
 {
     struct run_view *view = context;
     char step[4 * FORMAT_MAX], done[FORMAT_MAX], total[FORMAT_MAX];
-    if (!progress_due(&view->progress,
-                      p->held_out || p->total == 0 ? 1 : (double)p->done / (double)p->total))
-        return;
     snprintf(step, sizeof step, "%s%s %s of %s", p->held_out ? "held-out " : "", p->unit,
              format_count(p->done, done), format_count(p->total, total));
-    progress_step(&view->progress, step);
+    progress_step(&view->progress,
+                  p->held_out || p->total == 0 ? 1 : (double)p->done / (double)p->total, step);
 }
 
 struct run_observer run_view_observer(struct run_view *view)

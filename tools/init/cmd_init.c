@@ -247,30 +247,24 @@ static bool fill_hours(struct init *x, struct recipe *recipe, struct error *err)
     return true;
 }
 
-static bool work(struct request *r, struct trace_weights *weights, struct recipe *recipe,
-                 struct error *err)
-{
-    struct init *x = &r->x;
-    const int pairs = x->threads > 4 ? x->threads : 4;
-    x->population = x->by == BY_GAMES ? 2 * pairs + 1 : x->by == BY_NODES ? 20 : 100;
-    x->generations = 200;
-    return (x->by == BY_MOVES ? read_weights(x, weights, err)
-                              : init_read_space(x, err) && init_measure(x, err) &&
-                                    init_thin_space(x, fmin(30, 3600 * x->hours / 20), err)) &&
-           fill_hours(x, recipe, err) && make_folder(r, err) && init_write(x, x->folder, err);
-}
-
 static int run(struct request *r)
 {
     struct error err = {""};
     struct init *x = &r->x;
     struct trace_weights weights = {.rows = NULL};
     struct recipe recipe;
+    const int pairs = x->threads > 4 ? x->threads : 4;
     int code = EXIT_DONE;
+    x->population = x->by == BY_GAMES ? 2 * pairs + 1 : x->by == BY_NODES ? 20 : 100;
+    x->generations = 200;
     x->stop = interrupt_watch();
     if (!make_folder(r, &err) || !find_engine(x, &err) || !scratch_make(&x->scratch, &err))
         code = command_fail(EXIT_BAD, &err);
-    else if (!work(r, &weights, &recipe, &err))
+    else if (!(x->by == BY_MOVES ? read_weights(x, &weights, &err)
+                                 : init_read_space(x, &err) && init_measure(x, &err) &&
+                                       init_thin_space(x, fmin(30, 3600 * x->hours / 20), &err)) ||
+             !fill_hours(x, &recipe, &err) || !make_folder(r, &err) ||
+             !init_write(x, x->folder, &err))
         code = !interrupt_take_alarm() && *x->stop != 0
                    ? command_fail(EXIT_INTERRUPTED,
                                   &(struct error){"interrupted; nothing was written"})

@@ -55,12 +55,6 @@ static struct taken try_limits(const struct trial *t, const struct game_limits *
     return taken;
 }
 
-/* The seconds of a move: by its nodes if it tells them, as the machine may do other things. */
-static double cost(const struct init *x, const struct taken *taken)
-{
-    return x->speed > 0 && taken->nodes > 0 ? taken->nodes / x->speed : taken->seconds;
-}
-
 /* The largest of 1, 2, 5, 10, 20, 50 ... that is not above a number. */
 static uint64_t round_down(double number)
 {
@@ -101,7 +95,9 @@ static bool take_depth(struct init *x, const struct trial *t)
     for (int depth = 1; depth <= DEPTH_MAX; depth++) {
         const struct game_limits limits = {.depth = depth};
         const struct taken taken = try_limits(t, &limits);
-        const double seconds = cost(x, &taken);
+        /* By its nodes if it tells them, as the machine may do other things. */
+        const double seconds =
+            x->speed > 0 && taken.nodes > 0 ? taken.nodes / x->speed : taken.seconds;
         if (!taken.moved || !taken.ended ||
             (depth > 1 && seconds > (depth <= QUICK_DEPTH ? 5 : 1) * MOVE_SECONDS))
             break;

@@ -157,15 +157,6 @@ bool init_read_space(struct init *x, struct error *err)
 
 /* ---- how far moves change ---- */
 
-/* Perturbs each number by an eighth of its range, where nothing better is known. */
-static void guess(struct init *x)
-{
-    struct param *params = x->space.params;
-    for (int i = 0; i < x->space.table.count; i++)
-        if (init_evolves(x, i) && !param_is_choice(&params[i]))
-            params[i].c = fmax(0.5, ((double)params[i].max - params[i].min) / 8);
-}
-
 /* The positions for which the comparison takes so many seconds, with so many rounds (calibration.h). */
 static size_t affordable(const struct init *x, double seconds, int rounds)
 {
@@ -246,7 +237,11 @@ bool init_thin_space(struct init *x, double seconds, struct error *err)
     if (x->limits.depth > 0 && x->by == BY_GAMES)
         leave_out(x, is_of_search,
                   "as at a limit of plies the search that prunes less plays better");
-    guess(x);
+    struct param *params =
+        x->space.params; /* an eighth of the range, where nothing better is known */
+    for (int i = 0; i < x->space.table.count; i++)
+        if (init_evolves(x, i) && !param_is_choice(&params[i]))
+            params[i].c = fmax(0.5, ((double)params[i].max - params[i].min) / 8);
     const bool compares = affordable(x, seconds, 0) >= FEW;
     if (!has_genes(x, err) || !init_write(x, NULL, err) ||
         !init_path(x, NULL, "space.yaml", recipe.space, err))

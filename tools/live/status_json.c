@@ -43,24 +43,6 @@ static void write_best(struct json *j, const struct run_summary *r)
     json_put(j, "}");
 }
 
-/* What a run whose estimates play its start has gained. */
-static void write_gain(struct json *j, const struct run_gain *gain)
-{
-    double elo, margin;
-    char text[RUN_GAIN_TEXT];
-    const bool is = run_gain_elo(gain, &elo, &margin);
-    json_put(j, "gain:{ games:l of:l elo:2 margin:2 text:s }", gain->games, gain->games_all,
-             is ? elo : NAN, is ? margin : NAN, run_gain_text(gain, text));
-}
-
-static void write_verdict(struct json *j, const struct run_summary *s)
-{
-    const struct verdict v = verdict_of(s);
-    if (v.text[0] != '\0')
-        json_put(j, "verdict:{ decided:s against:s unit:s by:2 margin:2 text:s }",
-                 verdict_word(v.decided), v.against, v.unit, v.by, v.margin, v.text);
-}
-
 /* The machines that work on it, with what a model of a larger cluster needs (docs/cluster.md). */
 static void write_hosts(struct json *j, const char *text)
 {
@@ -79,20 +61,14 @@ static void write_hosts(struct json *j, const char *text)
     json_put(j, "] }");
 }
 
-static void write_inside(struct json *j, const struct status_run *run)
-{
-    const struct run_progress *p = &run->progress;
-    if (!run->inside)
-        json_put(j, "inside:s", NULL);
-    else
-        json_put(j, "inside:{ generation:d part:s unit:s done:l total:l }", p->generation,
-                 p->held_out ? "held-out" : "train", run->unit, p->done, p->total);
-}
-
 /* The values of a run that evolves, after those that every run has. */
 static void write_evolution(struct json *j, const struct status_run *run)
 {
     const struct run_summary *r = &run->summary;
+    const struct run_progress *p = &run->progress;
+    const struct verdict v = verdict_of(r);
+    double elo, margin;
+    char text[RUN_GAIN_TEXT];
     json_put(j, "seconds_each:3 measure:s generation:0 generations:d genomes:l", run->each,
              r->value->name, known(r->generation >= 0, r->generation), r->recipe.generations,
              r->genomes);
@@ -104,11 +80,20 @@ static void write_evolution(struct json *j, const struct status_run *run)
         json_put(j, "defaults_measure:l", r->defaults.measure);
     if (r->defaults.held_out != NOT_MEASURED)
         json_put(j, "defaults_held_out:l", r->defaults.held_out);
-    write_inside(j, run);
+    if (run->inside)
+        json_put(j, "inside:{ generation:d part:s unit:s done:l total:l }", p->generation,
+                 p->held_out ? "held-out" : "train", run->unit, p->done, p->total);
+    else
+        json_put(j, "inside:s", NULL);
     write_best(j, r);
-    if (run_gain_known(&r->gain))
-        write_gain(j, &r->gain);
-    write_verdict(j, r);
+    if (run_gain_known(&r->gain)) { /* by the estimates, which play the start */
+        const bool is = run_gain_elo(&r->gain, &elo, &margin);
+        json_put(j, "gain:{ games:l of:l elo:2 margin:2 text:s }", r->gain.games, r->gain.games_all,
+                 is ? elo : NAN, is ? margin : NAN, run_gain_text(&r->gain, text));
+    }
+    if (v.text[0] != '\0')
+        json_put(j, "verdict:{ decided:s against:s unit:s by:2 margin:2 text:s }",
+                 verdict_word(v.decided), v.against, v.unit, v.by, v.margin, v.text);
 }
 
 static void write_match(struct json *j, const struct night_stage *stage,

@@ -206,8 +206,7 @@ static void print_conduct(const struct match *m)
 
 /* ---- the table ---- */
 
-/* Prints a row of the table, which is a table of its own: it stands there before the next is known. Without counts,
- * prints the head. */
+/* A row is a table of its own: it stands there before the next is known. Without counts, prints the head. */
 static void print_row(const char *name, const struct match_counts *c)
 {
     struct table t;
@@ -339,38 +338,6 @@ static void write_player(struct json *j, const char *key, const struct match_pla
     json_put(j, "}");
 }
 
-static void write_settings(struct json *j, const struct match_settings *s)
-{
-    const struct game_limits *l = &s->limits;
-    json_put(j, "version:s", GRAYLING_VERSION);
-    write_player(j, "a", &s->players[0]);
-    write_player(j, "b", &s->players[1]);
-    json_put(j, "openings:s seed:l hash:d nodes:l depth:d time:l increment:l", s->book_name,
-             s->seed, s->hash_mib, l->nodes, l->depth, l->time, l->increment);
-    if (l->movetime > 0)
-        json_put(j, "movetime:l", l->movetime);
-}
-
-static void write_counts(struct json *j, const struct match_counts *c)
-{
-    const struct elo_estimate e = elo_estimate(c);
-    json_put(j,
-             "wins:l losses:l draws:l pairs:[ l l l l l ] score:4 elo:4 elo_margin:4 elo_low:4 "
-             "elo_high:4 nelo:4 nelo_margin:4 los:4 draw_ratio:4",
-             c->wins, c->losses, c->draws, c->pairs[0], c->pairs[1], c->pairs[2], c->pairs[3],
-             c->pairs[4], e.score, e.elo, e.elo_margin, e.elo_low, e.elo_high, e.nelo,
-             e.nelo_margin, e.los, e.draw_ratio);
-}
-
-static void write_test(struct json *j, const struct match *m, const struct sprt *s)
-{
-    static const char *const decisions[] = {
-        [SPRT_GOES_ON] = NULL, [SPRT_ACCEPTS_H0] = "H0", [SPRT_ACCEPTS_H1] = "H1"};
-    json_put(j, "sprt:{ elo0:4 elo1:4 alpha:4 beta:4 llr:4 lower:4 upper:4 decision:s }", s->elo0,
-             s->elo1, s->alpha, s->beta, sprt_llr(s, &m->counts), sprt_lower(s), sprt_upper(s),
-             decisions[m->decision]);
-}
-
 /* What went wrong for a player; and the nodes of an engine in a process. */
 static void write_conduct(struct json *j, const struct match *m, int p)
 {
@@ -388,18 +355,36 @@ static void write_conduct(struct json *j, const struct match *m, int p)
 /* Prints a match, or all of a gauntlet as a list. */
 static void print_json(FILE *out, void *context)
 {
+    static const char *const decisions[] = {
+        [SPRT_GOES_ON] = NULL, [SPRT_ACCEPTS_H0] = "H0", [SPRT_ACCEPTS_H1] = "H1"};
     const struct gauntlet *c = context;
     struct json j = {.out = out};
     if (!c->is_match)
         json_put(&j, "[");
     for (int i = 0; i < c->count; i++) {
         const struct match *m = &c->pairings[i].match;
-        json_put(&j, "{");
-        write_settings(&j, m->settings);
-        json_put(&j, "games:l complete:b", m->played, !match_goes_on(m));
-        write_counts(&j, &m->counts);
-        if (test_of(m) != NULL)
-            write_test(&j, m, test_of(m));
+        const struct match_settings *s = m->settings;
+        const struct game_limits *l = &s->limits;
+        const struct match_counts *n = &m->counts;
+        const struct elo_estimate e = elo_estimate(n);
+        const struct sprt *t = test_of(m);
+        json_put(&j, "{ version:s", GRAYLING_VERSION);
+        write_player(&j, "a", &s->players[0]);
+        write_player(&j, "b", &s->players[1]);
+        json_put(&j, "openings:s seed:l hash:d nodes:l depth:d time:l increment:l", s->book_name,
+                 s->seed, s->hash_mib, l->nodes, l->depth, l->time, l->increment);
+        if (l->movetime > 0)
+            json_put(&j, "movetime:l", l->movetime);
+        json_put(&j,
+                 "games:l complete:b wins:l losses:l draws:l pairs:[ l l l l l ] score:4 elo:4 "
+                 "elo_margin:4 elo_low:4 elo_high:4 nelo:4 nelo_margin:4 los:4 draw_ratio:4",
+                 m->played, !match_goes_on(m), n->wins, n->losses, n->draws, n->pairs[0],
+                 n->pairs[1], n->pairs[2], n->pairs[3], n->pairs[4], e.score, e.elo, e.elo_margin,
+                 e.elo_low, e.elo_high, e.nelo, e.nelo_margin, e.los, e.draw_ratio);
+        if (t != NULL)
+            json_put(&j, "sprt:{ elo0:4 elo1:4 alpha:4 beta:4 llr:4 lower:4 upper:4 decision:s }",
+                     t->elo0, t->elo1, t->alpha, t->beta, sprt_llr(t, n), sprt_lower(t),
+                     sprt_upper(t), decisions[m->decision]);
         write_conduct(&j, m, 0);
         write_conduct(&j, m, 1);
         json_put(&j, "}");

@@ -41,9 +41,14 @@ static int compare(const void *a, const void *b)
     return ((*x)->elo < (*y)->elo) - ((*x)->elo > (*y)->elo);
 }
 
-static void print_ranking(const struct ratings *r, const struct rated_player *const *order)
+static void print_ratings(const struct ratings *r, double prior)
 {
+    char games[COUNTED_MAX], players[COUNTED_MAX];
+    const struct rated_player *order[RATINGS_PLAYERS];
     struct table out;
+    for (int i = 0; i < r->player_count; i++)
+        order[i] = &r->players[i];
+    qsort(order, (size_t)r->player_count, sizeof *order, compare);
     table_begin(&out, "<0     player|>3 games|>4  score|>6  draws|>1    Elo|<295 %|>5above next");
     for (int i = 0; i < r->player_count; i++) {
         const struct rated_player *p = order[i];
@@ -61,16 +66,6 @@ static void print_ranking(const struct ratings *r, const struct rated_player *co
         putc('\n', out.rows);
     }
     table_end(&out, stdout);
-}
-
-static void print_ratings(const struct ratings *r, double prior)
-{
-    char games[COUNTED_MAX], players[COUNTED_MAX];
-    const struct rated_player *order[RATINGS_PLAYERS];
-    for (int i = 0; i < r->player_count; i++)
-        order[i] = &r->players[i];
-    qsort(order, (size_t)r->player_count, sizeof *order, compare);
-    print_ranking(r, order);
     printf("\n%s of %s; White's advantage %+.1f +/- %.1f Elo; %.1f %% draws between equals\n",
            format_things(r->games, "game", games),
            format_things(r->player_count, "player", players), r->white_advantage, r->white_margin,

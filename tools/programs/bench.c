@@ -46,20 +46,6 @@ static uint64_t bench_game(uint64_t game, struct epd *positions, size_t *count)
     return nodes;
 }
 
-/* Counts the moves played that the paper's weights choose too, with the compiled positions. */
-static bool bench_match(const struct epd *positions, size_t count, int64_t *matched,
-                        struct error *err)
-{
-    const struct eval_weights w = eval_initial_weights();
-    struct compiled_set *set =
-        compiled_create(positions, count, &(struct compiled_settings){.threads = 1}, err);
-    if (set == NULL)
-        return false;
-    bool good = compiled_match(set, w.value, 1, 1, NULL, matched, err);
-    compiled_destroy(set);
-    return good;
-}
-
 /* Runs the whole workload in the given buffer of positions, and prints the count of each part. */
 static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
 {
@@ -75,7 +61,13 @@ static bool bench_all(struct epd *positions, uint64_t *nodes, struct error *err)
     for (uint64_t game = 0; game < GAMES; game++)
         moves += bench_game(game, positions, &count);
     printf("1-ply games  %10llu nodes\n", (unsigned long long)moves);
-    if (!bench_match(positions, count, &matched, err))
+    /* The moves played that the paper's weights choose too. */
+    const struct eval_weights w = eval_initial_weights();
+    struct compiled_set *set =
+        compiled_create(positions, count, &(struct compiled_settings){.threads = 1}, err);
+    const bool good = set != NULL && compiled_match(set, w.value, 1, 1, NULL, &matched, err);
+    compiled_destroy(set);
+    if (!good)
         return false;
     printf("move match   %10lld of %zu\n", (long long)matched, count);
     /* Some of the positions, evenly spread, with the initial weights and parameters, which are the paper's. */

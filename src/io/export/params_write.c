@@ -50,19 +50,6 @@ struct writer {
     int width;                     /* of the longest name */
 };
 
-/* Makes the name of a parameter an identifier that no earlier one has. */
-static void name_param(const struct writer *w, int index)
-{
-    char base[IDENTIFIER], *name = w->identifiers[index];
-    c_identifier(w->params[index].name, base, sizeof base);
-    strcpy(name, base);
-    for (int n = 2, i = 0; i < index; i++)
-        if (strcmp(w->identifiers[i], name) == 0) {
-            snprintf(name, NUMBERED, "%s_%d", base, n++);
-            i = -1;
-        }
-}
-
 /* A value; 0 where the mode of the null move reads none, as a parameter file requires. */
 static int32_t value_of(const struct params_values *v, int i)
 {
@@ -77,13 +64,6 @@ static double step_size(const struct params_values *v, int i)
     double spread = v->spread != NULL ? v->spread[i] : 0;
     double size = spread > 0 ? spread : ((double)p->max - p->min) / 20;
     return fmax(size, param_step(p) / 2.0);
-}
-
-/* The size of a step as a multiple of the parameter's own step, at least one. */
-static double whole_step(const struct params_values *v, int i)
-{
-    double own = param_step(&v->table->params[i]);
-    return fmax(1, floor(step_size(v, i) / own + 0.5)) * own;
 }
 
 /* True if a name needs no quotes in YAML: a word of A-z, 0-9, _ that is no true, false or null. */
@@ -164,7 +144,8 @@ static void write_field(const struct writer *w, int i, char field)
         write_number(out, p, step_size(w->v, i), 2);
         break;
     case 'w':
-        write_number(out, p, whole_step(w->v, i), 0);
+        write_number(out, p,
+                     fmax(1, floor(step_size(w->v, i) / param_step(p) + 0.5)) * param_step(p), 0);
         break;
     case 'm':
     case 'M':
@@ -351,8 +332,16 @@ bool params_write_values(FILE *out, enum params_format f, const struct params_va
         w.identifiers = malloc(((size_t)t->count + 1) * sizeof *w.identifiers);
         if (w.identifiers == NULL)
             return error_set(err, "no memory for %d values", t->count);
-        for (int i = 0; i < t->count; i++)
-            name_param(&w, i);
+        for (int at = 0; at < t->count; at++) {
+            char base[IDENTIFIER], *name = w.identifiers[at];
+            c_identifier(t->params[at].name, base, sizeof base);
+            strcpy(name, base);
+            for (int n = 2, i = 0; i < at; i++)
+                if (strcmp(w.identifiers[i], name) == 0) {
+                    snprintf(name, NUMBERED, "%s_%d", base, n++);
+                    i = -1;
+                }
+        }
     }
     for (int i = 0; i < t->count; i++)
         if ((int)strlen(t->params[i].name) > w.width)

@@ -73,41 +73,25 @@ static int best_of(const struct run_summary *run, int generation)
 
 /* ---- the stages ---- */
 
-static int common_evaluations(const struct night_recipe *recipe)
-{
-    int64_t least = INT32_MAX;
-    for (int i = 0; i < recipe->stage_count; i++) {
-        const struct recipe *r = recipe->stages[i].recipe;
-        int64_t all = ((int64_t)r->generations + 1) * r->optimiser.population;
-        least = all < least ? all : least;
-    }
-    return (int)least;
-}
-
-/* Adds a run's result after the common number of evaluations. Returns false if the run has made
- * fewer, or if its first generation alone has more. */
-static bool add_run(struct comparison *c, struct comparison_entry *e, const struct run_summary *run)
-{
-    int last = c->evaluations / e->stage->stage->recipe->optimiser.population - 1;
-    if (last < 0 || run->generation < last)
-        return false;
-    const struct generation_row *row = &run->rows[best_of(run, last)];
-    if (e->runs == 0 || better(run, row->measure, e->top))
-        e->top = row->measure;
-    e->best[e->runs++] = row->measure;
-    e->held_out += row->held_out == NOT_MEASURED ? NAN : (double)row->held_out;
-    c->summary = run;
-    return true;
-}
-
-/* Reads the runs of a stage, up to the first with too few evaluations. */
+/* Reads the runs of a stage after the common number of evaluations, up to the first that has made fewer, or whose first
+ * generation alone has more. */
 static void make_entry(struct comparison *c, const struct night_report_stage *stage)
 {
     struct comparison_entry *e = &c->entries[c->count++];
-    *e = (struct comparison_entry){.stage = stage, .rank = NAN};
-    for (int i = 0; i < stage->run_count && add_run(c, e, &stage->summaries[i]); i++)
-        continue;
+    const int last = c->evaluations / stage->stage->recipe->optimiser.population - 1;
     double best[NIGHT_RUNS];
+    *e = (struct comparison_entry){.stage = stage, .rank = NAN};
+    for (int i = 0; i < stage->run_count && last >= 0; i++) {
+        const struct run_summary *run = &stage->summaries[i];
+        if (run->generation < last)
+            break;
+        const struct generation_row *row = &run->rows[best_of(run, last)];
+        if (e->runs == 0 || better(run, row->measure, e->top))
+            e->top = row->measure;
+        e->best[e->runs++] = row->measure;
+        e->held_out += row->held_out == NOT_MEASURED ? NAN : (double)row->held_out;
+        c->summary = run;
+    }
     for (int i = 0; i < e->runs; i++)
         best[i] = (double)e->best[i];
     e->spread = e->runs > 0 ? spread_of(best, e->runs) : (struct spread){NAN, NAN};
@@ -166,7 +150,12 @@ static int by_mean(const void *left, const void *right)
 void comparison_make(struct comparison *c, const struct night_report *report)
 {
     const struct night_recipe *recipe = &report->night.recipe;
-    *c = (struct comparison){.evaluations = common_evaluations(recipe)};
+    *c = (struct comparison){.evaluations = INT32_MAX}; /* of the shortest */
+    for (int i = 0; i < recipe->stage_count; i++) {
+        const struct recipe *r = recipe->stages[i].recipe;
+        const int64_t all = ((int64_t)r->generations + 1) * r->optimiser.population;
+        c->evaluations = all < c->evaluations ? (int)all : c->evaluations;
+    }
     for (int i = 0; i < recipe->stage_count; i++)
         make_entry(c, &report->stages[i]);
     for (int i = 0; i < c->count; i++)

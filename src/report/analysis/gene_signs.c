@@ -183,21 +183,6 @@ void gene_signs_destroy(struct gene_signs *s)
 
 /* ---- adding a generation ---- */
 
-/* Writes the fitness of each organism in standard deviations from the mean; 0 if all are alike. */
-static void standardise(const struct organism *population, int count, double *scores)
-{
-    double mean = 0, squares = 0;
-    for (int i = 0; i < count; i++)
-        mean += (double)population[i].fitness / count;
-    for (int i = 0; i < count; i++) {
-        scores[i] = (double)population[i].fitness - mean;
-        squares += scores[i] * scores[i];
-    }
-    double deviation = sqrt(squares / count);
-    for (int i = 0; i < count; i++)
-        scores[i] = deviation > 0 ? scores[i] / deviation : 0;
-}
-
 /* Adds a generation to a bit; that of organism i is values[i * stride]. */
 static void follow_bit(const struct gene_signs *s, struct fate *f, const int32_t *values,
                        size_t stride)
@@ -266,7 +251,16 @@ void gene_signs_add(struct gene_signs *s, const struct organism *population)
 {
     const int count = s->shadows[0].population;
     const bool first = s->generations++ == 0;
-    standardise(population, count, s->scores);
+    double mean = 0, squares = 0; /* of the fitness, which is standardised; 0 if all are alike */
+    for (int i = 0; i < count; i++)
+        mean += (double)population[i].fitness / count;
+    for (int i = 0; i < count; i++) {
+        s->scores[i] = (double)population[i].fitness - mean;
+        squares += s->scores[i] * s->scores[i];
+    }
+    const double deviation = sqrt(squares / count);
+    for (int i = 0; i < count; i++)
+        s->scores[i] = deviation > 0 ? s->scores[i] / deviation : 0;
     follow(s, s->own, s->genome, population);
     for (int k = 0; k < s->shadow_count; k++) {
         struct optimiser *shadow = &s->shadows[k];

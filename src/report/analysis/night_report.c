@@ -83,17 +83,6 @@ static bool read_stages(struct night_report *r, struct night_report *before, str
     return true;
 }
 
-static void free_stage(struct night_report_stage *s)
-{
-    for (int i = 0; s->summaries != NULL && i < s->run_count; i++)
-        run_summary_free(&s->summaries[i]);
-    free(s->summaries);
-    free(s->pairings);
-    if (s->report != NULL)
-        report_free(s->report);
-    free(s->report);
-}
-
 int night_count_ended(const struct night_summary *n, bool *timed)
 {
     int ended = 0;
@@ -107,31 +96,34 @@ int night_count_ended(const struct night_summary *n, bool *timed)
 
 /* ---- the night ---- */
 
-static bool read_origin(struct night_report *r, const char *path, struct error *err)
-{
-    struct store *s = store_open(path, STORE_READ, err);
-    const bool read =
-        s != NULL && report_origin_read(&r->from, path, s, "night", err) && store_whole(s, err);
-    store_close(s);
-    return read;
-}
-
 bool night_report_read(const char *path, struct night_report *before, struct night_report *r,
                        struct error *err)
 {
     *r = (struct night_report){.stages = NULL};
     if (!night_summary_read(path, &r->night, err))
         return false;
-    if (read_origin(r, path, err) && read_stages(r, before, err))
-        return true;
-    night_report_free(r);
-    return false;
+    struct store *s = store_open(path, STORE_READ, err);
+    bool read =
+        s != NULL && report_origin_read(&r->from, path, s, "night", err) && store_whole(s, err);
+    store_close(s);
+    read = read && read_stages(r, before, err);
+    if (!read)
+        night_report_free(r);
+    return read;
 }
 
 void night_report_free(struct night_report *r)
 {
-    for (int i = 0; r->stages != NULL && i < r->night.recipe.stage_count; i++)
-        free_stage(&r->stages[i]);
+    for (int i = 0; r->stages != NULL && i < r->night.recipe.stage_count; i++) {
+        struct night_report_stage *s = &r->stages[i];
+        for (int run = 0; s->summaries != NULL && run < s->run_count; run++)
+            run_summary_free(&s->summaries[run]);
+        free(s->summaries);
+        free(s->pairings);
+        if (s->report != NULL)
+            report_free(s->report);
+        free(s->report);
+    }
     free(r->stages);
     report_origin_free(&r->from);
     night_summary_free(&r->night);

@@ -15,14 +15,6 @@
 
 /* ---- the genes ---- */
 
-/* The parameter of ours with this name whose initial value david-2014 publishes: Figure 3 for the evaluation, Table II
- * for the search. NULL if the paper lacks it. */
-static const struct param *find_published(const char *name)
-{
-    const int eval = param_find(&eval_table, name), search = param_find(&search_table, name);
-    return eval >= 0 ? &eval_table.params[eval] : search >= 0 ? &search_table.params[search] : NULL;
-}
-
 bool report_gene_idle(const struct report_gene *g)
 {
     return g->param->bits > 0 && g->chance >= REPORT_NO_SIGN;
@@ -79,14 +71,19 @@ static bool describe_genes(struct report *r, const struct gene_signs *signs, str
         struct report_gene *g = &r->genes[i];
         g->param = &s->space.params[i];
         g->evolved = s->best[i];
-        const struct param *published =
-            space_is_foreign(&s->space) ? NULL : find_published(g->param->name);
-        g->has_paper = published != NULL;
+        /* The initial values of ours that david-2014 publishes: Figure 3 for the evaluation, Table II for the search. */
+        const bool foreign = space_is_foreign(&s->space);
+        const int eval = foreign ? -1 : param_find(&eval_table, g->param->name);
+        const int search = foreign ? -1 : param_find(&search_table, g->param->name);
+        const struct param *published = eval >= 0     ? &eval_table.params[eval]
+                                        : search >= 0 ? &search_table.params[search]
+                                                      : g->param;
+        g->has_paper = published != g->param;
         g->last = *convergence_gene(&r->convergence, s->generation, i);
         g->end = end_of(g->param, g->evolved);
         g->chance = r->neutral.count == 0 ? 0 : gene_signs_chance(signs, i);
         g->inactive_by = inactive_by(&s->space, s->best, i);
-        g->compared = (g->has_paper ? published : g->param)->initial;
+        g->compared = published->initial;
         const double range = (double)g->param->max - g->param->min;
         g->moved = fabs((double)g->evolved - g->compared) / fmax(1, range);
         g->felt = g->param->c > 0 && range > 0 ? g->param->c / range : 1;

@@ -12,15 +12,6 @@ enum { RECENT = 20 }; /* generations from which the time left is estimated */
 
 /* ---- a run ---- */
 
-/* The part of the current generation that is done, 0 to 1; 0 if none is known. */
-static double fraction_of(const struct status_run *run)
-{
-    const struct run_progress *p = &run->progress;
-    if (!run->inside || p->total <= 0)
-        return 0;
-    return p->held_out ? 1 : (double)p->done / (double)p->total;
-}
-
 /* Reads how far the generation after the last complete one is, and estimates what is left, of a run whose summary and
  * state are read: by the mean of the latest generations, or the part of the first that is done. */
 static void read_times(struct store *s, struct status_run *run)
@@ -37,7 +28,10 @@ static void read_times(struct store *s, struct status_run *run)
     run->inside = run->state == RUN_STATE_RUNNING &&
                   run_progress_get(s, &run->progress, run->unit) &&
                   run->progress.generation == r->generation + 1;
-    const double fraction = fraction_of(run);
+    const struct run_progress *p = &run->progress;
+    const double fraction = !run->inside || p->total <= 0 ? 0 /* of the current generation */
+                            : p->held_out                 ? 1
+                                                          : (double)p->done / (double)p->total;
     for (int i = 0; i < count; i++)
         recent += r->rows[r->generation - i].seconds;
     run->each = count > 0                   ? recent / count
@@ -194,24 +188,19 @@ static bool read_alone(const char *path, struct status *s, struct error *err)
     return true;
 }
 
-/* True if the path is a run that has generations, or could have. */
-static bool is_run(const char *path)
-{
-    struct run_summary summary;
-    const bool is = run_summary_read(path, &summary, NULL);
-    if (is)
-        run_summary_free(&summary);
-    return is;
-}
-
 bool status_read(const char *path, struct status *s, struct error *err)
 {
     char night[NIGHT_PATH];
     const char *stage = night_split(path, night);
+    struct run_summary run; /* which has generations, or could have */
     *s = (struct status){.read = (int64_t)time(NULL)};
-    bool read = stage != NULL && !is_run(path) ? read_night(night, stage, s, err)
-                : night_is(path)               ? read_night(path, NULL, s, err)
-                                               : read_alone(path, s, err);
+    if (stage != NULL && run_summary_read(path, &run, NULL)) {
+        run_summary_free(&run);
+        stage = NULL;
+    }
+    bool read = stage != NULL    ? read_night(night, stage, s, err)
+                : night_is(path) ? read_night(path, NULL, s, err)
+                                 : read_alone(path, s, err);
     for (int i = 0; read && i < s->run_count; i++) {
         const struct run_summary *r = &s->runs[i].summary;
         if (r->generation >= 0 && r->rows[r->generation].ended > s->changed)

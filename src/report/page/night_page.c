@@ -26,30 +26,6 @@ const char *night_state_words(const struct night_page *p, enum night_state state
 
 /* ---- the head ---- */
 
-/* "complete"; "ended by its time" if more time would go on with the night. */
-static const char *state_of(const struct night_report *r)
-{
-    bool timed;
-    if (night_count_ended(&r->night, &timed) == r->night.run_count)
-        return timed ? "ended by its time" : "complete";
-    return r->night.running ? "running" : "stopped";
-}
-
-static void write_facts(const struct night_page *p)
-{
-    const struct night_report *r = p->report;
-    html_print(p->out,
-               "<p class=\"facts\"><span>%s, seed %" PRIu64
-               "</span> <span class=\"state\">%s</span> ",
-               comparison_or_night(&r->night.recipe), r->night.recipe.seed, state_of(r));
-    if (r->from.created[0] != '\0') {
-        fputs("<span>begun ", p->out);
-        report_frame_moment(p->out, r->from.created);
-        fputs("</span> ", p->out);
-    }
-    html_print(p->out, "<span>grayling %s</span></p>\n", r->from.version);
-}
-
 static void write_head(const struct night_page *p)
 {
     const struct night_summary *n = &p->report->night;
@@ -58,8 +34,19 @@ static void write_head(const struct night_page *p)
     const int ended = night_count_ended(n, &timed);
     struct outcome_line lines[OUTCOME_LINES];
     char headline[NIGHT_HEADLINE], figure[FORMAT_MAX], other[FORMAT_MAX];
-    html_print(p->out, "<header>\n<h1>%s</h1>\n", n->recipe.name);
-    write_facts(p);
+    html_print(p->out,
+               "<header>\n<h1>%s</h1>\n<p class=\"facts\"><span>%s, seed %" PRIu64
+               "</span> <span class=\"state\">%s</span> ",
+               n->recipe.name, comparison_or_night(&n->recipe), n->recipe.seed,
+               ended < n->run_count ? n->running ? "running" : "stopped"
+               : timed              ? "ended by its time" /* more time would go on with it */
+                                    : "complete");
+    if (p->report->from.created[0] != '\0') {
+        fputs("<span>begun ", p->out);
+        report_frame_moment(p->out, p->report->from.created);
+        fputs("</span> ", p->out);
+    }
+    html_print(p->out, "<span>grayling %s</span></p>\n", p->report->from.version);
     night_headline(p->report, headline);
     if (headline[0] != '\0')
         html_print(p->out, "<p class=\"result\">%s</p>\n", headline);
@@ -205,23 +192,9 @@ static void write_overview(const struct night_page *p)
 
 /* ---- a section for each stage ---- */
 
-/* The recipe and the seed of a run, then the content of its own page. */
-static void write_run(const struct night_page *p, const struct night_report_stage *s)
-{
-    const struct recipe *recipe = &s->summaries[0].recipe;
-    char prefix[NIGHT_ID + 1], id[NIGHT_ID];
-    snprintf(prefix, sizeof prefix, "%s.", night_stage_id(s->stage, id));
-    const struct page page = {p->out, s->report, prefix, 3};
-    html_print(p->out,
-               "<p class=\"facts\"><span>recipe %s</span> <span>seed %" PRIu64 "</span></p>\n",
-               recipe->name, recipe->seed);
-    report_write_result(&page);
-    report_write_sections(&page);
-}
-
 static void write_stage(const struct night_page *p, const struct night_report_stage *s)
 {
-    char id[NIGHT_ID];
+    char prefix[NIGHT_ID + 1], id[NIGHT_ID];
     fprintf(p->out, "<section id=\"%s\" class=\"stage\">\n<h2>%s</h2>\n",
             night_stage_id(s->stage, id), s->stage->name);
     if (s->stage->is_match)
@@ -233,8 +206,16 @@ static void write_stage(const struct night_page *p, const struct night_report_st
               p->out);
     else if (s->run_count > 1)
         night_write_runs(p, s);
-    else
-        write_run(p, s);
+    else { /* the recipe and the seed of the run, then the content of its own page */
+        const struct recipe *recipe = &s->summaries[0].recipe;
+        snprintf(prefix, sizeof prefix, "%s.", id);
+        const struct page page = {p->out, s->report, prefix, 3};
+        html_print(p->out,
+                   "<p class=\"facts\"><span>recipe %s</span> <span>seed %" PRIu64 "</span></p>\n",
+                   recipe->name, recipe->seed);
+        report_write_result(&page);
+        report_write_sections(&page);
+    }
     fputs("</section>\n", p->out);
 }
 

@@ -138,20 +138,6 @@ static void write_comparison(const struct night_page *p, const struct night_repo
     fprintf(p->out, ", with the same %s", w->is_search ? "evaluation" : "search");
 }
 
-static void write_ablation(const struct night_page *p, const struct night_report_stage *s,
-                           const struct night_ablation *w)
-{
-    const struct elo_estimate e = elo_estimate(&w->counts);
-    fprintf(p->out, "<li class=\"%s\">", elo_verdict_class(elo_verdict(&e)));
-    write_half(p, w->stage->name);
-    fputs(": ", p->out);
-    if (match_counts_games(&w->counts) > 1)
-        write_comparison(p, s, w, &e);
-    else
-        fputs("no pair of games has been played yet", p->out);
-    html_print(p->out, " (%s against %s).</li>\n", name_of(s, w->with), name_of(s, w->without));
-}
-
 /* A sentence on each ablation, and on each stage that has none. */
 static void write_ablations(const struct night_page *p, const struct night_report_stage *s)
 {
@@ -159,8 +145,17 @@ static void write_ablations(const struct night_page *p, const struct night_repor
     struct night_ablation ablations[NIGHT_PAIRINGS];
     const int count = night_ablations(recipe, s, ablations);
     fputs("<h3>What each stage was worth</h3>\n<ul class=\"findings\">\n", p->out);
-    for (int i = 0; i < count; i++)
-        write_ablation(p, s, &ablations[i]);
+    for (const struct night_ablation *w = ablations; w < ablations + count; w++) {
+        const struct elo_estimate e = elo_estimate(&w->counts);
+        fprintf(p->out, "<li class=\"%s\">", elo_verdict_class(elo_verdict(&e)));
+        write_half(p, w->stage->name);
+        fputs(": ", p->out);
+        if (match_counts_games(&w->counts) > 1)
+            write_comparison(p, s, w, &e);
+        else
+            fputs("no pair of games has been played yet", p->out);
+        html_print(p->out, " (%s against %s).</li>\n", name_of(s, w->with), name_of(s, w->without));
+    }
     for (const struct night_stage *stage = recipe->stages; stage < s->stage; stage++) {
         bool known = stage->is_match;
         for (int i = 0; i < count; i++)

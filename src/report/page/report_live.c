@@ -58,18 +58,6 @@ static void write_place(FILE *out, const struct status *s)
                             r->generation < 0 ? "" : "the last that is complete");
 }
 
-static void write_time(FILE *out, const struct status *s)
-{
-    char spent[FORMAT_MAX], left[FORMAT_MAX];
-    format_duration(s->spent, spent);
-    if (s->over)
-        report_frame_figure(out, "plain", "Time", spent, "%s", "");
-    else
-        report_frame_figure(
-            out, "plain", "Time left", isnan(s->left) ? "unknown" : format_duration(s->left, left),
-            "%safter %s", s->is_night && isnan(shown_run(s)->left) ? "at most, " : "", spent);
-}
-
 /* The best organism of a run, held out if it was measured there, else in training; of a match the first pairing,
  * which is the one that matters. */
 static void write_result(FILE *out, const struct status *s)
@@ -101,32 +89,32 @@ static void write_result(FILE *out, const struct status *s)
     }
 }
 
-/* The machines that work on it. */
-static void write_hosts(FILE *out, const struct status *s)
-{
-    const struct status_run *run = shown_run(s);
-    char words[HOSTS_TEXT], idle[32];
-    struct ranks_report all;
-    if (run->is_match || run->summary.hosts == NULL)
-        return;
-    hosts_kept_all(run->summary.hosts, &all);
-    snprintf(idle, sizeof idle, "%.0f %% idle", 100 * all.idle);
-    report_frame_figure(out, "plain", "Ranks", idle, "%s",
-                        hosts_kept_warning(&all, words)[0] != '\0' ? words
-                                                                   : hosts_kept_words(&all, words));
-}
-
 static void write_head(FILE *out, const struct report_live *live)
 {
-    const time_t read = (time_t)live->status->read;
-    char when[64];
+    const struct status *s = live->status;
+    const struct status_run *run = shown_run(s);
+    const time_t read = (time_t)s->read;
+    char when[64], spent[FORMAT_MAX], left[FORMAT_MAX], words[HOSTS_TEXT], idle[32];
+    struct ranks_report all; /* the machines that work on it */
     struct tm local;
     fputs("<section class=\"live\" aria-label=\"Status\">\n<dl class=\"figures\">\n", out);
     write_state(out, live);
-    write_place(out, live->status);
-    write_time(out, live->status);
-    write_result(out, live->status);
-    write_hosts(out, live->status);
+    write_place(out, s);
+    format_duration(s->spent, spent);
+    if (s->over)
+        report_frame_figure(out, "plain", "Time", spent, "%s", "");
+    else
+        report_frame_figure(
+            out, "plain", "Time left", isnan(s->left) ? "unknown" : format_duration(s->left, left),
+            "%safter %s", s->is_night && isnan(run->left) ? "at most, " : "", spent);
+    write_result(out, s);
+    if (!run->is_match && run->summary.hosts != NULL) {
+        hosts_kept_all(run->summary.hosts, &all);
+        snprintf(idle, sizeof idle, "%.0f %% idle", 100 * all.idle);
+        report_frame_figure(
+            out, "plain", "Ranks", idle, "%s",
+            hosts_kept_warning(&all, words)[0] != '\0' ? words : hosts_kept_words(&all, words));
+    }
     localtime_r(&read, &local);
     strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S %Z", &local);
     html_print(out, "</dl>\n<p class=\"facts\"><span>written %s</span>", when);

@@ -158,16 +158,6 @@ static bool is_wanted(const struct page *p, const struct section *s)
     return s->always || p->report->summary.generation >= 0;
 }
 
-static void write_section(const struct page *p, const struct section *s)
-{
-    const bool folded = s->folds && p->level > PAGE_LEVEL;
-    fprintf(p->out, "<section id=\"%s%s\">\n%s<h%d>%s</h%d>\n%s", p->prefix, s->id,
-            folded ? "<details class=\"folded\"><summary>" : "", p->level, s->title, p->level,
-            folded ? "</summary>\n" : "");
-    s->write(p);
-    fputs(folded ? "</details>\n</section>\n" : "</section>\n", p->out);
-}
-
 void report_write_sections(const struct page *p)
 {
     fputs("<nav aria-label=\"Sections\">", p->out);
@@ -176,9 +166,16 @@ void report_write_sections(const struct page *p)
             fprintf(p->out, "<a href=\"#%s%s\">%s</a>", p->prefix, sections[i].id,
                     sections[i].title);
     fputs("</nav>\n", p->out);
-    for (int i = 0; i < SECTIONS; i++)
-        if (is_wanted(p, &sections[i]))
-            write_section(p, &sections[i]);
+    for (const struct section *s = sections; s < sections + SECTIONS; s++) {
+        const bool folded = s->folds && p->level > PAGE_LEVEL;
+        if (!is_wanted(p, s))
+            continue;
+        fprintf(p->out, "<section id=\"%s%s\">\n%s<h%d>%s</h%d>\n%s", p->prefix, s->id,
+                folded ? "<details class=\"folded\"><summary>" : "", p->level, s->title, p->level,
+                folded ? "</summary>\n" : "");
+        s->write(p);
+        fputs(folded ? "</details>\n</section>\n" : "</section>\n", p->out);
+    }
 }
 
 void report_page_write(FILE *out, const struct report *r)

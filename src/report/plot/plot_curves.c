@@ -79,19 +79,6 @@ int fitness_curves(const struct run_summary *s, enum fitness_curve curves[FITNES
 
 /* ---- a run ---- */
 
-/* What the defaults measure, or the start that a gain is over; NaN if that is unknown. */
-static double defaults_of(const struct run_summary *s, bool gain)
-{
-    const bool held_out = s->defaults.held_out != NOT_MEASURED;
-    const int64_t measure = held_out ? s->defaults.held_out : s->defaults.measure;
-    if (gain)
-        return 0;
-    return measure == NOT_MEASURED
-               ? NAN
-               : objective_axis(s->value, (double)measure,
-                                held_out ? s->held_out_size : s->train_size, s->train_size);
-}
-
 /* The figures of a generation in words. */
 static void tell(const void *context, int generation, char *text, size_t size)
 {
@@ -148,9 +135,11 @@ bool plot_fitness(const struct run_summary *s, const struct plot_file *file, str
         curve->kind = (int)kinds[i];
         curve->count = s->generation + 1;
     }
-    const bool gain = kinds[0] == FITNESS_GAIN;
-    const double level = defaults_of(s, gain);
-    if (!isnan(level) && s->generation > 0)
+    const bool gain = kinds[0] == FITNESS_GAIN, tested = s->defaults.held_out != NOT_MEASURED;
+    const int64_t measure = tested ? s->defaults.held_out : s->defaults.measure;
+    const int64_t size = tested ? s->held_out_size : s->train_size;
+    const double level = gain ? 0 : objective_axis(s->value, (double)measure, size, s->train_size);
+    if ((gain || measure != NOT_MEASURED) && !isnan(level) && s->generation > 0)
         chart.curves[chart.count++] =
             (struct chart_curve){.name = gain ? "the start" : "the defaults",
                                  .sign = SIGN_DASHES,

@@ -337,16 +337,6 @@ static double map_height(const struct canvas *c, const void *what)
     return SCALE + rows_height(c, what);
 }
 
-/* The shade of a bit in a column of so many generations: of the mean agreement, from a half to all. */
-static int shade_of(const struct convergence *c, int bin, int column, int locus)
-{
-    double sum = 0;
-    int count = 0;
-    for (int g = column * bin; g < (column + 1) * bin && g < c->generations; g++, count++)
-        sum += convergence_agreement(c, g, locus);
-    return (int)((2 * sum / count - 1) * (CANVAS_SHADES - 1) + 0.5);
-}
-
 /* Draws the bits of a gene: for each shade a path, of lines as thick as a row and drawn along its
  * middle. */
 static void draw_bits(const struct canvas *c, const struct convergence *convergence, int gene,
@@ -362,8 +352,13 @@ static void draw_bits(const struct canvas *c, const struct convergence *converge
     unsigned char shades[BITS][COLUMNS];
     assert(bits <= BITS);
     for (int bit = 0; bit < bits; bit++)
-        for (int x = 0; x < columns; x++)
-            shades[bit][x] = (unsigned char)shade_of(convergence, bin, x, locus + bit);
+        for (int x = 0; x < columns; x++) { /* of the mean agreement, from a half to all */
+            double sum = 0;
+            int count = 0, g = x * bin;
+            for (; g < (x + 1) * bin && g < convergence->generations; g++, count++)
+                sum += convergence_agreement(convergence, g, locus + bit);
+            shades[bit][x] = (unsigned char)((2 * sum / count - 1) * (CANVAS_SHADES - 1) + 0.5);
+        }
     fprintf(c->out, "<g class=\"heat\" transform=\"translate(%.1f %.2f) scale(%.5g %.4g)\">\n",
             a->left, a->top + high / 2, (a->right - a->left) / end, high);
     for (int shade = 0; shade < CANVAS_SHADES; shade++) {

@@ -38,34 +38,25 @@ static void tell(const struct pairings *p, int row, struct texts *t)
                  elo_range(&p->estimates[row], 0, range));
 }
 
-/* The axis for 0 and all bars, within MOST on either side. Estimates without an interval do not widen
- * it. */
-static struct scale scale_of(const struct pairings *p)
+/* The area of the bars: names are on its left and numbers on its right, on a narrow canvas above. Its axis is for 0 and
+ * all bars, within MOST on either side. Estimates without an interval do not widen it. */
+static struct area area_of(const struct canvas *c, const struct pairings *p)
 {
-    double low = 0, high = 0;
+    struct area a = {.left = 16, .right = c->width - 16, .top = c->top, .bottom = c->bottom};
+    double name = 0, elo = 0, low = 0, high = 0;
     for (int i = 0; i < p->match->pairing_count; i++) {
         const struct elo_estimate *e = &p->estimates[i];
+        struct texts t;
+        tell(p, i, &t);
+        name = fmax(name, canvas_width(t.name, CANVAS_NAME));
+        elo = fmax(elo, canvas_width(t.elo, CANVAS_NAME));
         if (!is_played(&p->match->pairings[i]) ||
             (isinf(e->elo_low) && isinf(e->elo_high) && !isinf(e->elo)))
             continue;
         low = fmin(low, fmax(-MOST, e->elo_low));
         high = fmax(high, fmin(MOST, e->elo_high));
     }
-    return scale_for(low, high, TICKS);
-}
-
-/* The area of the bars: names are on its left and numbers on its right, on a narrow canvas above. */
-static struct area area_of(const struct canvas *c, const struct pairings *p)
-{
-    struct area a = {.left = 16, .right = c->width - 16, .top = c->top, .bottom = c->bottom};
-    double name = 0, elo = 0;
-    for (int i = 0; i < p->match->pairing_count; i++) {
-        struct texts t;
-        tell(p, i, &t);
-        name = fmax(name, canvas_width(t.name, CANVAS_NAME));
-        elo = fmax(elo, canvas_width(t.elo, CANVAS_NAME));
-    }
-    a.x = scale_of(p);
+    a.x = scale_for(low, high, TICKS);
     if (!c->narrow) {
         a.left = fmin(name + 24, 0.36 * c->width);
         a.right = c->width - elo - 28;
