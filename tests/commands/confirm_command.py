@@ -121,11 +121,11 @@ check('our own line', own[2:4] == ['run.db', 'defaults:run.db'] and own[own.inde
 
 # ---- the match
 
-r = run('confirm', 'run.db', '--suite', 'none', '--play', '--tc', '0.1+0.01', '--sprt=-300,300', '--threads', 2)
+r = run('confirm', 'run.db', '--suite', 'none', '--play', '--tc', '0.05+0.003', '--sprt=-300,300', '--threads', 2)
 games = open('run-confirm.pgn').read() if os.path.exists('run-confirm.pgn') else ''
 check('the match is played', r.returncode == 0 and 'SPRT' in r.stdout and '"run+defaults"' in games,
       r.stdout + r.stderr)
-r = run('confirm', 'run.db', '--suite', 'none', '--play', '--tc', '0.1+0.01', '--sprt=-300,300', '--threads', 2)
+r = run('confirm', 'run.db', '--suite', 'none', '--play', '--tc', '0.05+0.003', '--sprt=-300,300', '--threads', 2)
 check('the same command finds it played', r.returncode == 0 and open('run-confirm.pgn').read() == games, r.stderr)
 works('the defaults in a gauntlet', 'gauntlet', 'default', '--against', 'defaults:run.db', '--nodes', 200, '--games',
       2, says='run+defaults')
@@ -273,7 +273,7 @@ check('from openings that it has not used', len(left) == 1500 - len(used) and no
 check('it says how long they take', re.search(r'\n400 games each: about .+, and then .+, at the pace of the run\n',
                                               r.stdout), r.stdout)
 for again in 'once', 'and then finds them played':
-    r = run('confirm', 'games.db', '--play', '--games', 20, '--threads', 2)
+    r = run('confirm', 'games.db', '--play', '--games', 8, '--threads', 2)
     check('both are played ' + again, r.returncode == 0 and r.stdout.count('Score of games') == 2 and
           re.search(r'\ngained [+-]\d+ \+/- \d+ Elo at 40 nodes a move and [+-]\d+ \+/- \d+ at 400 nodes a move: '
                     r'a slope of [+-]\d+ \+/- \d+ Elo for 10 times as much\n$', r.stdout), r.stdout + r.stderr)

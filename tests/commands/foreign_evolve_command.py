@@ -3,7 +3,6 @@ does to a run, bad spaces; `grayling space`, and a mentor's scores."""
 import json
 import os
 import re
-import sys
 
 import tap
 from tap import check, grayling, query, read, refuses, run, uci, villain, write
@@ -89,20 +88,7 @@ def test_games():
 
 
 def test_keeper():
-    write('keeper.py', '''import re, subprocess, sys, threading
-engine = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-games = 0
-def answer():
-    for line in engine.stdout:
-        print(re.sub(r'nodes [0-9]+', lambda nodes: nodes[0] + str(games), line), end='', flush=True)
-threading.Thread(target=answer, daemon=True).start()
-for line in sys.stdin:
-    games += line == 'ucinewgame\\n'
-    engine.stdin.write(line)
-engine.stdin.close()
-engine.wait()
-''')
-    write('keeper.yaml', read('evaluation.yaml').replace(ENGINE, '%s %s/keeper.py %s' % (sys.executable, tap.work, ENGINE)))
+    write('keeper.yaml', read('evaluation.yaml').replace(ENGINE, villain + ' --remember'))
     r = evolve('games.yaml', 'kept.db', 'space=keeper.yaml', ALONE, *TINY)
     check('a process that keeps something of its games is replaced for other values', r.returncode == 0 and
           ', a new process for other values, as one does not take them as new ones do' in r.stdout, r)
@@ -200,19 +186,7 @@ def test_late():
 
 def test_sensitive():
     """An engine that dies of some values: its defaults, and most organisms."""
-    write('sensitive', '''#!%s
-import os, re, signal, subprocess, sys
-engine = subprocess.Popen('%s'.split(), stdin=subprocess.PIPE, text=True)
-for line in sys.stdin:
-    value = re.match(r'setoption name KNIGHT_VALUE value (\\d+)', line)
-    if value and int(value.group(1)) > 255:
-        engine.kill()
-        engine.wait()
-        os.kill(os.getpid(), signal.SIGSEGV)
-    engine.stdin.write(line)
-    engine.stdin.flush()
-''' % (sys.executable, ENGINE), 0o755)
-    write('sensitive.yaml', space('./sensitive', [
+    write('sensitive.yaml', space(villain + ' --crash 255', [
         ('KNIGHT_VALUE', '{min: 0, max: 1023, default: 900}'), ('BISHOP_VALUE', '{min: 0, max: 1023, default: 521}')]))
     name = 'sensitive-recipe.db'
     r = evolve('recipe.yaml', name, 'space=sensitive.yaml', 'ga.generations=1', *FEW)

@@ -194,18 +194,18 @@ def test_misbehaves():
 
 
 def test_clocks():
-    r = match('default', OURS, '--games', 2, '--tc', '0.3+0.02', '--grace', 1000, '--threads', 2, '-o',
-              'clock.pgn')
+    r = match('default', OURS, '--games', 2, '--tc', '0.1+0.01', '--grace', 1000, '--max-plies', 60, '--threads', 2,
+              '-o', 'clock.pgn')
     check('clocks', r.returncode == 0 and 'Lost by' not in r.stdout and
-          games('clock.pgn')[0][0]['TimeControl'] == '0.3+0.02' and
+          games('clock.pgn')[0][0]['TimeControl'] == '0.1+0.01' and
           games('clock.pgn')[0][0]['Grace'] == '1', r)
     r = match('plain', 'default', '--games', 2, '--movetime', 2, '--max-plies', 60, '-o', 'ours.pgn')
     check('our engine uses its time for a move whole, and has a margin', r.returncode == 0 and
           games('ours.pgn')[0][0]['Grace'] == '0.05' and games('ours.pgn')[0][0]['TimePerMove'] == '0.002', r)
-    r = match('plain', 'default', '--games', 2, '--tc', '2+0.05', '--max-plies', 20, '-o', 'ours-clock.pgn')
+    r = match('plain', 'default', '--games', 2, '--tc', '0.5+0.01', '--max-plies', 20, '-o', 'ours-clock.pgn')
     check('our engine has no margin on a clock against itself', r.returncode == 0 and
           'Grace' not in games('ours-clock.pgn')[0][0], r)
-    r = match('plain', OURS, '--games', 2, '--movetime', 3, '--grace', 1000, '--threads', 2)
+    r = match('plain', OURS, '--games', 2, '--movetime', 3, '--grace', 1000, '--max-plies', 60, '--threads', 2)
     check('time for each move', r.returncode == 0 and 'Lost by' not in r.stdout, r)
     r = match('plain', OURS, '--games', 2, '--depth', 1, '-o', 'depth.pgn')
     check('depth', r.returncode == 0 and games('depth.pgn')[0][0]['DepthPerMove'] == '1', r)

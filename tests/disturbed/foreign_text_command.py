@@ -82,35 +82,35 @@ def clean(what, code, *words, files=()):
 
 # ---- engines
 
-ENGINE = r'''#!%s
-import os, subprocess, sys
-data, mode = open('%s', 'rb').read().split(b'\n\n\n'), sys.argv[1]
-ours = subprocess.Popen(['%s'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+ENGINE = r'''#!%s -IS
+import os, sys
+data, mode, ours = open('%s', 'rb').read().split(b'\n\n\n'), sys.argv[1], None
 def say(line):
     os.write(1, line + b'\n')
 for line in sys.stdin.buffer:
     word = line.split()[0]
     if word == b'uci':
         say(data[0])
-    elif word == b'setoption' and b'MultiPV' not in line or word == b'ucinewgame':
-        pass
+    elif word == b'isready':
+        say(b'readyok')
     elif word == b'go' and mode == 'dies':
         os.write(2, data[1] + b'\n')
         sys.exit(7)
     elif word == b'go' and mode == 'illegal':
         say(b'bestmove ' + data[1])
-    else:
+    elif mode == 'plays' and (word in (b'position', b'go') or b'MultiPV' in line):
+        if ours is None:
+            import subprocess
+            ours = subprocess.Popen(['%s'], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         ours.stdin.write(line)
         ours.stdin.flush()
-        end = {b'go': b'bestmove', b'isready': b'readyok'}.get(word)
+        answer = b''
         if word == b'go':
             say(b'info string ' + data[1])
             say(b'info depth 1 ' + data[1])
-        while end is not None:
+        while word == b'go' and not answer.startswith(b'bestmove'):
             answer = ours.stdout.readline()
             os.write(1, answer)
-            if answer.startswith(end):
-                break
     if word == b'quit':
         break
 '''

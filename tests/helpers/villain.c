@@ -8,6 +8,7 @@
  *   --grandchild        starts a process that sleeps for ten minutes, and prints "info string child PID"
  *   --flood             writes a megabyte to standard error, also in searches
  *   --ignore-quit       goes on after "quit" and after the end of its input
+ *   --remember          has the number of its games behind its numbers of nodes
  * In a search:
  *   --silent            says nothing until "stop"
  *   --ignore-stop       says nothing any more, not even after "stop"
@@ -15,6 +16,7 @@
  *   --slow MS           answers so many milliseconds later
  *   --die CODE          begins, complains, and exits with this code
  *   --crash             begins, and dies of a segmentation violation
+ *   --crash N           dies so when KNIGHT_VALUE is set above N, and in no search
  *   --garbage           says bytes that are no UCI, and very long lines
  *   --babble            never ends to say such things
  *   --illegal           plays a2a1
@@ -46,6 +48,7 @@ enum vice {
     GRANDCHILD,
     FLOOD,
     IGNORE_QUIT,
+    REMEMBER,
     SILENT,
     IGNORE_STOP,
     DEAF,
@@ -64,10 +67,10 @@ enum vice {
 };
 
 static const char *const names[VICES] = {
-    "silent-at-start", "die-at-start", "grandchild",   "flood",       "ignore-quit",
-    "silent",          "ignore-stop",  "deaf",         "slow",        "die",
-    "crash",           "garbage",      "babble",       "illegal",     "none",
-    "close",           "late",         "ignore-nodes", "ends-at-once"};
+    "silent-at-start", "die-at-start", "grandchild", "flood", "ignore-quit", "remember",
+    "silent",          "ignore-stop",  "deaf",       "slow",  "die",         "crash",
+    "garbage",         "babble",       "illegal",    "none",  "close",       "late",
+    "ignore-nodes",    "ends-at-once"};
 
 enum { LINE_SIZE = 1 << 16, LONG_LINE = 200000, FLOOD_LINES = 16384, MANNERS = 16 };
 
@@ -88,7 +91,7 @@ struct villain {
     int number[VICES]; /* that follows the vice; 0: none */
     int every;
     const char *tell; /* the file that is created when the vices show; NULL: none */
-    int searches;
+    int searches, games;
     bool bad;           /* the vices show in this search */
     bool quiet;         /* nothing is said any more */
     char last_move[32]; /* the line of the last move */
@@ -190,6 +193,16 @@ static void say_move(struct villain *v, const char *line)
     snprintf(v->last_move, sizeof v->last_move, "%.31s", line);
 }
 
+/* Says what is found in a search, with the number of games behind that of nodes. */
+static void say_remembered(const struct villain *v, const char *line)
+{
+    const char *nodes = strstr(line, " nodes ");
+    const char *end = nodes == NULL ? line : nodes + 7 + strspn(nodes + 7, "0123456789");
+    if (nodes != NULL)
+        printf("%.*s%d", (int)(end - line), line, v->games);
+    say(end);
+}
+
 /* Takes what the engine says, line by line. */
 static void filter(void *context, const char *text, size_t length)
 {
@@ -202,6 +215,8 @@ static void filter(void *context, const char *text, size_t length)
         at += size;
         if (strncmp(line, "bestmove ", 9) == 0)
             say_move(v, line);
+        else if (strncmp(line, "info ", 5) == 0 && v->has[REMEMBER])
+            say_remembered(v, line);
         else if (strncmp(line, "info ", 5) != 0 || !shows(v, SILENT))
             say_politely(v, line);
     }
@@ -249,15 +264,19 @@ static void sleep_for_ever(void)
         pause();
 }
 
+static void crash(void)
+{
+    signal(SIGSEGV, SIG_DFL);
+    raise(SIGSEGV);
+}
+
 /* Ends in the middle of a search. */
 static void die(const struct villain *v)
 {
     say("info depth 1 nodes 20 score cp 10 pv e2e4\n");
     fputs("villain: something is wrong\n", stderr);
-    if (v->has[CRASH]) {
-        signal(SIGSEGV, SIG_DFL);
-        raise(SIGSEGV);
-    }
+    if (v->has[CRASH])
+        crash();
     _exit(v->number[DIE]);
 }
 
@@ -278,7 +297,7 @@ static void misbehave(struct villain *v)
         flood();
     if (v->has[GARBAGE])
         say_garbage();
-    if (v->has[DIE] || v->has[CRASH])
+    if (v->has[DIE] || (v->has[CRASH] && v->number[CRASH] == 0))
         die(v);
     if (v->has[BABBLE])
         babble();
@@ -302,8 +321,14 @@ static const char *change_limit(const struct villain *v, const char *line)
 /* Takes a line. False if it is the last. */
 static bool hear(struct villain *v, struct uci *u, const char *line)
 {
+    int knight;
     if (strncmp(line, "uci\n", 4) == 0 && v->has[DIE_AT_START])
         exit(3);
+    if (v->number[CRASH] > 0 &&
+        sscanf(line, "setoption name KNIGHT_VALUE value %d", &knight) == 1 &&
+        knight > v->number[CRASH])
+        crash();
+    v->games += strncmp(line, "ucinewgame", 10) == 0;
     if (strncmp(line, "position", 8) == 0 && v->has[LATE])
         say(v->last_move);
     if (strncmp(line, "go", 2) == 0) {

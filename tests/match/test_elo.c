@@ -74,6 +74,15 @@ Test(elo, of_no_pair_is_unknown)
               e.nelo_margin == INFINITY);
 }
 
+Test(elo, counts_are_added)
+{
+    struct match_counts sum = {{1, 2, 3, 4, 5}, 6, 7, 8};
+    const struct match_counts more = {{10, 20, 30, 40, 50}, 60, 70, 80};
+    const struct match_counts both = {{11, 22, 33, 44, 55}, 66, 77, 88};
+    match_counts_add(&sum, &more);
+    cr_assert_arr_eq(&sum, &both, sizeof sum);
+}
+
 /* The best distribution of mean m > 1/2 gives 1-1 as much as it can, 2 (1 - m), the rest to 2-0. */
 Test(elo, of_nothing_but_even_pairs)
 {

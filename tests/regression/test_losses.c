@@ -83,9 +83,9 @@ Test(texel, recovers_the_weights_behind_the_results)
     const struct eval_weights player = planted_weights(), initial = eval_initial_weights();
     static const struct regression_method *const methods[] = {&texel_method, &texel_entropy_method};
     const size_t positions = (size_t)thorough(2000, 6000);
+    struct compiled_set *set = planted_set(&texel_method, SCALE, 11, positions); /* for either */
+    struct compiled_set *unseen = planted_set(&texel_method, SCALE, 15, positions);
     for (int i = 0; i < 2; i++) {
-        struct compiled_set *set = planted_set(methods[i], SCALE, 11, positions);
-        struct compiled_set *unseen = planted_set(methods[i], SCALE, 15, positions);
         const struct regression_settings settings =
             settings_of(methods[i], i == 0 ? 150 : thorough(250, 400));
         const struct eval_weights start = i == 0 ? initial : planted_random_start(5);
@@ -100,9 +100,9 @@ Test(texel, recovers_the_weights_behind_the_results)
         double last = planted_loss(unseen, methods[i], &fit.weights, fit.scale);
         cr_expect(last - best < 0.2 * (first - best), "%f, between %f and %f", last, best, first);
         cr_expect_eq(fit.weights.value[PAWN_VALUE], 100);
-        compiled_destroy(set);
-        compiled_destroy(unseen);
     }
+    compiled_destroy(set);
+    compiled_destroy(unseen);
 }
 
 Test(texel, the_scale_is_found_for_weights_that_are_kept)
@@ -234,10 +234,10 @@ Test(softmax, a_mate_that_was_not_played_has_no_gradient)
 /* A fit of the likelihood leaves moves to gain, and the other loss finds some. */
 Test(softmax, misses_fall_after_a_fit_of_the_likelihood)
 {
-    const int positions = thorough(150, 600);
+    const int positions = thorough(60, 600);
     struct compiled_set *set = planted_set(&softmax_method, MOVE_SCALE, 4, (size_t)positions);
     const struct eval_weights start = eval_initial_weights();
-    struct regression_settings settings = settings_of(&softmax_method, 120);
+    struct regression_settings settings = settings_of(&softmax_method, 80);
     settings.scale = MOVE_SCALE;
     struct planted_fit likely = planted_fit(set, settings, &start);
     settings.method = &softmax_misses_method;
@@ -249,7 +249,7 @@ Test(softmax, misses_fall_after_a_fit_of_the_likelihood)
 
 Test(softmax, loss_falls_and_weights_stay_in_range)
 {
-    const int positions = thorough(150, 600);
+    const int positions = thorough(60, 600);
     const struct regression_settings one = settings_of(&softmax_method, 1),
                                      more = settings_of(&softmax_method, 80);
     struct compiled_set *set = planted_set(&softmax_method, MOVE_SCALE, 4, (size_t)positions);

@@ -89,10 +89,10 @@ def write_recipes():
     write('moves.yaml', 'name: moves\nphase: evaluation\nseed: 3\n'
           'data: {train: [train-1.epd], held_out: [train-1.epd]}\nga: {population: 30, generations: 8}\n')
     write('search.yaml', 'name: search\nphase: search\nseed: 3\ndata: {train: [tactics-train.epd], split: halves}\n'
-          'fitness: {limit: 3000, hash: 1}\nga: {population: 16, generations: 3}\n')
+          'fitness: {limit: 1000, hash: 1}\nga: {population: 16, generations: 3}\n')
     write('games.yaml', 'name: games\nphase: coevolution\nseed: 3\n'
           'data: {openings: openings.epd, opponent: %s}\n'
-          'fitness: {limit: 200, games: 2, hash: 1, rematch: 2, opponent_games: 4}\n'
+          'fitness: {limit: 80, games: 2, hash: 1, rematch: 2, opponent_games: 4}\n'
           'ga: {population: 6, generations: 3}\n' % params('paper-eval.yaml'))
     os.mkdir('night')
     os.chdir('night')
@@ -169,7 +169,7 @@ def test_shown():
 
 def test_kills():
     """A run is killed again and again, at one rank or all, and goes on with any number of ranks."""
-    write('long.yaml', read('search.yaml').replace('generations: 3', 'generations: 8'))
+    write('long.yaml', read('search.yaml').replace('generations: 3', 'generations: 8').replace('limit: 1000', 'limit: 3000'))
     run('evolve', 'long.yaml', '-o', 'threads.db', '--threads', 2)
     moments, host, path = tap.random_moments(), os.uname().nodename.split('.')[0], 'killed.db'
     for kill in range(KILLS):
