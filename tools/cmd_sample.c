@@ -55,7 +55,7 @@ static const struct option_row option_rows[] = {
     {"player", "NAME", AS_TEXT, AT(settings.player),
      "only moves of this player; its beginning will do"},
     {"winner", NULL, AS_VALUE, AT(side),
-     "the winner to move, in decisive games (default); either side; that, with the result as c9",
+     "the winner to move, in decisive games (default); either side; that, with c9 and ce",
      SIDE_WINNER},
     {"either", NULL, AS_VALUE, AT(side), NULL, SIDE_EITHER},
     {"results", NULL, AS_FLAG, AT(settings.results)},

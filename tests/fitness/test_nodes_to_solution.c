@@ -280,7 +280,6 @@ Test(nodes_to_solution, the_space_files_kind_chooses_the_parameters)
         int count, length;
     } spaces[] = {{"search-space.yaml", PAPER_SEARCH_PARAMS, 70},
                   {"search-modern-space.yaml", MODERN_SEARCH_PARAMS, 176},
-                  {"search-games-space.yaml", MODERN_SEARCH_PARAMS + 9, 182},
                   {"search-nullmove-space.yaml", PAPER_SEARCH_PARAMS + 4, 76}};
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
         struct genome g;

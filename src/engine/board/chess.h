@@ -158,8 +158,7 @@ static inline int bits_first(Bitboard b)
     return __builtin_ctzll(b);
 }
 
-/* Removes and returns the lowest square of a nonempty set: `while (set != 0) { int square =
- * bits_pop(&set); ... }` */
+/* Removes and returns the lowest square of a nonempty set: `while (set != 0) { int square = bits_pop(&set); ... }` */
 static inline int bits_pop(Bitboard *b)
 {
     int square = bits_first(*b);

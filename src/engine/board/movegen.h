@@ -38,9 +38,8 @@ void movegen_captures(const struct position *p, struct move_list *list);
 /* The other legal moves: quiet ones, castling, and quiet underpromotions. */
 void movegen_quiets(const struct position *p, struct move_list *list);
 
-/* The moves of movegen_quiets that give check, in the same order. `checks` was computed for this
- * position. Never tests a move that cannot give check. True only if movegen_quiets lists other
- * moves too; it may be false even so. */
+/* The moves of movegen_quiets that give check, in the same order. `checks` was computed for this position. Never
+ * tests a move that cannot give check. True only if movegen_quiets lists other moves too; it may be false even so. */
 bool movegen_quiet_checks(const struct position *p, const struct check_squares *checks,
                           struct move_list *list);
 
@@ -71,8 +70,7 @@ void movegen_sort(struct move_list *list);
 /* Counts the leaves at `depth` plies (perft). Moves of the last ply are counted, not made. */
 uint64_t perft(const struct position *p, int depth);
 
-/* Asked at each position more than a ply above the leaves, with the leaves counted so far; true ends
- * the count. */
+/* Asked at each position more than a ply above the leaves, with the leaves counted so far; true ends the count. */
 typedef bool perft_stop(void *context, uint64_t leaves);
 
 /* The same count, which `stop` may end. False if it did; `*leaves` is then what was counted. */

@@ -238,8 +238,7 @@ static bool read_plain(struct scan s, struct parsed_move *parsed)
 
 /* ---- reading: the position ---- */
 
-/* Restricts the from squares to pieces of the kind that could reach the target, so that fewer moves
- * are generated. */
+/* Restricts the from squares to pieces of the kind that could reach the target, so that fewer moves are generated. */
 static Bitboard departures(const struct position *p, const struct parsed_move *parsed)
 {
     const enum kind kind = parsed->kind;

@@ -45,14 +45,13 @@ enum { FULLMOVE_MAX = UINT16_MAX }; /* of FEN and EPD; moves made from there cou
 
 /* ---- life cycle: text in and out ---- */
 
-/* Parses a FEN: four fields, and the two counters if present (else 0 and 1). `*rest` receives the
- * remaining text; if `rest` is NULL, nothing may follow. On failure `err` names the field and the
- * column (from 1). Castling rights of Chess960 are read as X-FEN and Shredder-FEN write them: K and Q
- * are the outermost rook on that side of the king, and a file names any rook. But a right of KQkq whose
- * king or rook is not at home is dropped where the field is hardly of Chess960, because real suites of
- * standard chess contain such rights. An ep square that no pawn can legally use is dropped too, but one
- * that no pawn has just passed is an error. The numbers of kings, pawns and promoted pieces must be
- * possible in a game, so that MAX_MOVES holds for every position. */
+/* Parses a FEN: four fields, and the two counters if present (else 0 and 1). `*rest` receives the remaining text; if
+ * `rest` is NULL, nothing may follow. On failure `err` names the field and the column (from 1). Castling rights of
+ * Chess960 are read as X-FEN and Shredder-FEN write them: K and Q are the outermost rook on that side of the king,
+ * and a file names any rook. But a right of KQkq whose king or rook is not at home is dropped where the field is
+ * hardly of Chess960, because real suites of standard chess contain such rights. An ep square that no pawn can
+ * legally use is dropped too, but one that no pawn has just passed is an error. The numbers of kings, pawns and
+ * promoted pieces must be possible in a game, so that MAX_MOVES holds for every position. */
 bool position_from_fen(struct position *p, const char *fen, const char **rest, struct error *err);
 
 /* Writes the position as a FEN of six fields and returns its length. The castling rights of Chess960 are

@@ -62,9 +62,8 @@ INLINE int rank_for(enum color side, int square)
     return side == WHITE ? square_rank(square) : 7 - square_rank(square);
 }
 
-/* A hash of two sets, whose high bits are the best: multiplicative hashing (Knuth 1998, section 6.4) with
- * an odd factor for each, the fractional parts of the golden ratio and of the square root of two, times
- * 2^64. */
+/* A hash of two sets, whose high bits are the best: multiplicative hashing (Knuth 1998, section 6.4) with an odd
+ * factor for each, the fractional parts of the golden ratio and of the square root of two, times 2^64. */
 INLINE uint64_t sets_hash(Bitboard first, Bitboard second)
 {
     return first * UINT64_C(0x9e3779b97f4a7c15) ^ second * UINT64_C(0x6a09e667f3bcc909);

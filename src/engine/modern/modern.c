@@ -131,9 +131,8 @@ static void find_facts(struct modern_facts *f, const struct position *p,
 
 /* ---- material ---- */
 
-/* Material: pieces, the pair of bishops, and the products of their numbers, which say how the
- * worth of a piece depends on the others. Costs nothing while material stays, which a cache
- * keeps. Worth 434 (modern_sink.h). */
+/* Material: pieces, the pair of bishops, and the products of their numbers, which say how the worth of a piece
+ * depends on the others. Costs nothing while material stays, which a cache keeps. Worth 434 (modern_sink.h). */
 
 INLINE void own_products(struct sink *e, const int own[6])
 {
@@ -336,8 +335,7 @@ void modern_evaluate(const struct position *p, const struct modern_weights *w,
     scores[BLACK] /= MODERN_SCALE;
 }
 
-/* The whole board: the move, space, and pawns that something blocks. Worth 62, 4 % of the time
- * (modern_sink.h). */
+/* The whole board: the move, space, and pawns that something blocks. Worth 62, 4 % of the time (modern_sink.h). */
 
 /* Squares of the four files in the centre, on the own ranks 2 to 4, that no pawn occupies or attacks;
  * those behind an own pawn count twice. */

@@ -1,6 +1,5 @@
-/* Threats: what attacks what, how it is defended, and whose turn it is. A piece is en prise if it
- * is attacked and has no defender, or is attacked by something cheaper. Worth 100, 14 % of the
- * time (modern_sink.h). */
+/* Threats: what attacks what, how it is defended, and whose turn it is. A piece is en prise if it is attacked and has
+ * no defender, or is attacked by something cheaper. Worth 100, 14 % of the time (modern_sink.h). */
 #include "modern_sink.h"
 
 /* Each kind of attacker on each kind of victim. The guard of a square, a value of GUARDS, is put
@@ -83,9 +82,8 @@ INLINE void threats_side(struct sink *e, const struct modern_facts *f, enum colo
 
 MODERN_GROUP(threats, threats_side)
 
-/* Threats of the next move: a piece can go where it is safe and attacks a rook or a queen that it
- * gains from. Found from the targets: the squares from which each kind attacks them. Worth 18, 10
- * % of the time (modern_sink.h). */
+/* Threats of the next move: a piece can go where it is safe and attacks a rook or a queen that it gains from. Found
+ * from the targets: the squares from which each kind attacks them. Worth 18, 10 % of the time (modern_sink.h). */
 
 /* The squares to which each kind can go without being lost. */
 INLINE void find_safe(const struct modern_facts *f, enum color us, Bitboard safe[6])
@@ -172,9 +170,8 @@ INLINE void guards_side(struct sink *e, const struct modern_facts *f, enum color
 
 MODERN_GROUP(guards, guards_side)
 
-/* Attacks on kings: who attacks the zone around the enemy king, how much of it, what checks there
- * are, how near they are to mate, and where the king can go. Worth 64, 13 % of the time
- * (modern_sink.h). */
+/* Attacks on kings: who attacks the zone around the enemy king, how much of it, what checks there are, how near they
+ * are to mate, and where the king can go. Worth 64, 13 % of the time (modern_sink.h). */
 
 /* What an attack on a square of the zone, and a safe check, add to the danger. */
 static const int zone_units[] = {[KNIGHT] = 2, [BISHOP] = 2, [ROOK] = 3, [QUEEN] = 4};

@@ -65,8 +65,7 @@ INLINE void control_side(struct sink *e, const struct modern_facts *f, enum colo
 
 MODERN_GROUP(control, control_side)
 
-/* What pieces like: outposts, colours, files, and to be near a king. Worth 58, 12 % of the time
- * (modern_sink.h). */
+/* What pieces like: outposts, colours, files, and to be near a king. Worth 58, 12 % of the time (modern_sink.h). */
 
 /* The squares of the ranks 4 to 6 that no enemy pawn can ever attack. */
 INLINE Bitboard outposts(const struct modern_facts *f, enum color us)

@@ -156,9 +156,8 @@ INLINE void add_by_kind(struct sink *e, const struct modern_facts *f, int term, 
         add_turn_if(e, term + 2 * f->position->board[bits_pop(&set)], true);
 }
 
-/* Defines a group's two functions from its code for one side: `modern_GROUP` adds to the sums when White
- * and when Black is to move. The code is
- * `side(struct sink *, const struct modern_facts *, enum color)`. */
+/* Defines a group's two functions from its code for one side: `modern_GROUP` adds to the sums when White and when
+ * Black is to move. The code is `side(struct sink *, const struct modern_facts *, enum color)`. */
 #define MODERN_GROUP(group, side)                                                                  \
     void modern_##group(const struct modern_facts *f, const struct modern_weights *w,              \
                         int64_t sums[2])                                                           \

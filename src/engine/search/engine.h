@@ -95,9 +95,8 @@ struct search_result {
     int depth;     /* the last completed iteration, in plies */
     uint64_t nodes;
     bool stopped; /* ended by the node limit or the observer, before the depth limit */
-    /* The line that `best` begins, with the iteration that found it, which may be incomplete. Its
-     * moves belong to the engine, until its next search. Length 0 if no root move was searched
-     * completely. */
+    /* The line that `best` begins, with the iteration that found it, which may be incomplete. Its moves belong to the
+     * engine, until its next search. Length 0 if no root move was searched completely. */
     struct search_line line;
 };
 

@@ -17,12 +17,11 @@ static void update_entry(int16_t *entry, int bonus)
     *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_LIMIT);
 }
 
-/* Updates the entries of one move in every table. */
-static void update_move(struct ordering *o, const struct position *p, const struct context *c,
-                        Move m, int bonus)
+/* Updates the entries of a side's move, to `piece` (piece_square), in every table. */
+static void update_move(struct ordering *o, int side, const struct context *c, Move m, int piece,
+                        int bonus)
 {
-    int piece = piece_square(p->board[move_from(m)], move_to(m));
-    update_entry(&o->history[p->side][m & 4095], bonus);
+    update_entry(&o->history[side][m & 4095], bonus);
     for (int i = 0; i < CONTINUATIONS; i++)
         if (c->before[i] >= 0)
             update_entry(&o->continuation[i][c->before[i]][piece], bonus);
@@ -62,20 +61,17 @@ void ordering_reward_captures(struct ordering *o, const struct position *p, int 
 void ordering_reward(struct ordering *o, const struct position *p, const struct context *c,
                      int depth, Move best, const Move *tried, int count)
 {
-    const int bonus = bonus_of(depth);
-    update_move(o, p, c, best, bonus);
-    for (int i = 0; i < count; i++)
-        update_move(o, p, c, tried[i], -bonus);
+    for (int i = -1; i < count; i++) {
+        const Move m = i < 0 ? best : tried[i];
+        const int piece = piece_square(p->board[move_from(m)], move_to(m));
+        update_move(o, p->side, c, m, piece, i < 0 ? bonus_of(depth) : -bonus_of(depth));
+    }
 }
 
 void ordering_reward_before(struct ordering *o, const struct position *p, const struct context *c,
                             int depth, Move m, int piece)
 {
-    const int bonus = bonus_of(depth);
-    update_entry(&o->history[color_other(p->side)][m & 4095], bonus);
-    for (int i = 0; i < CONTINUATIONS; i++)
-        if (c->before[i] >= 0)
-            update_entry(&o->continuation[i][c->before[i]][piece], bonus);
+    update_move(o, color_other(p->side), c, m, piece, bonus_of(depth));
 }
 
 int32_t mvv_lva_score(const struct position *p, Move m)
@@ -211,17 +207,12 @@ static Move next_killer(struct picker *k)
     return NO_MOVE;
 }
 
-static bool is_killer(const struct picker *k, Move m)
-{
-    return m == k->killers[0] || m == k->killers[1];
-}
-
 /* The next quiet move that was not given as a killer, or the next evasion. */
 static Move next_quiet(struct picker *k)
 {
     while (k->next < k->list.count) {
         Move m = take_best(k);
-        if (m != k->hash && !is_killer(k, m))
+        if (m != k->hash && !is_killer(k->killers, m))
             return m;
     }
     return NO_MOVE;
@@ -259,7 +250,8 @@ static bool order_is_known(struct picker *k)
     score_quiets(k);
     for (int i = 1; i < k->list.count; i++)
         for (int j = 0; j < i; j++)
-            if (k->scores[i] == k->scores[j] || is_killer(k, moves[i]) || is_killer(k, moves[j]))
+            if (k->scores[i] == k->scores[j] || is_killer(k->killers, moves[i]) ||
+                is_killer(k->killers, moves[j]))
                 return false;
     return true;
 }

@@ -46,10 +46,10 @@ static inline int ordering_score(const struct ordering *o, const struct position
     return score;
 }
 
-/* Whether a quiet move is one of the killers of its ply. */
-static inline bool ordering_is_killer(const struct ordering *o, int ply, Move m)
+/* Whether a quiet move is one of two killers. */
+static inline bool is_killer(const Move killers[2], Move m)
 {
-    return m == o->killers[ply][0] || m == o->killers[ply][1];
+    return m == killers[0] || m == killers[1];
 }
 
 /* Makes a quiet move the first killer of its ply. */
@@ -113,9 +113,8 @@ Move picker_next(struct picker *k);
 /* Like picker_next, but NO_MOVE when the killers or the evasions are next. */
 Move picker_next_good(struct picker *k);
 
-/* Omits the killers and quiet moves that give no check. Call it when picker_next_good has ended;
- * the position is not in check. False if it omits nothing: also where it cannot tell in which order
- * the checks would come. */
+/* Omits the killers and quiet moves that give no check. Call it when picker_next_good has ended; the position is not
+ * in check. False if it omits nothing: also where it cannot tell in which order the checks would come. */
 bool picker_only_checks(struct picker *k, const struct check_squares *checks);
 
 /* Whether a move neither captures nor promotes to a queen: a move of movegen_quiets. */

@@ -54,14 +54,12 @@ struct search_params search_initial_params(void);
 /* All selective methods off: plain alpha-beta, which coevolution plays with. */
 struct search_params search_plain_params(void);
 
-/* Parameters from the values of one table, in its order; parameters that the table lacks are
- * off. The table may be that of an older run, without the last of the added parameters: these are
- * `initial`, which turns no method on. */
+/* Parameters from the values of one table, in its order; parameters that the table lacks are off. The table may be
+ * that of an older run, without the last of the added parameters: these are `initial`, which turns no method on. */
 struct search_params search_params_from(const struct param_table *table, const int32_t *values);
 
-/* The number of leading values that identify a search: all, or all but the added ones, or all but
- * those added to the null-move family, where each method left out is off. So keys made from the
- * values outlive new methods. */
+/* The number of leading values that identify a search: all, or all but the added ones, or all but those added to the
+ * null-move family, where each method left out is off. So keys made from the values outlive new methods. */
 size_t search_params_length(const struct search_params *p);
 
 #endif

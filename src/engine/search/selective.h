@@ -37,25 +37,23 @@ void correction_learn(struct tree *t, const struct node *n);
 
 /* ---- 5. the whole node ---- */
 
-/* Reverse futility pruning (static null move): near the leaves, a node fails high without a search
- * if its evaluation exceeds beta by a margin for each remaining ply. True if the node is cut; its value is its
- * evaluation. */
+/* Reverse futility pruning (static null move): near the leaves, a node fails high without a search if its evaluation
+ * exceeds beta by a margin for each remaining ply. True if the node is cut; its value is its evaluation. */
 bool reverse_futility_cuts(const struct tree *t, const struct node *n);
 
-/* Null-move pruning (Beal 1989; Donninger 1993; Heinz 1999 for adaptivity; david-2008, section 2,
- * Figure 1): if passing fails high in a search reduced by R, the best move will too.
+/* Null-move pruning (Beal 1989; Donninger 1993; Heinz 1999 for adaptivity; david-2008, section 2, Figure 1): if
+ * passing fails high in a search reduced by R, the best move will too.
  *
- * R is NULL_MOVE_REDUCTION where more than NULL_MOVE_ADAPTIVITY_DEPTH plies remain, and one less
- * elsewhere; without adaptivity it is constant. The modern search adds one ply for every
- * NULL_MOVE_GAIN by which the evaluation exceeds beta, at most three, and NULL_MOVE_SLOPE sixteenths of
- * a ply for each that remains.
+ * R is NULL_MOVE_REDUCTION where more than NULL_MOVE_ADAPTIVITY_DEPTH plies remain, and one less elsewhere; without
+ * adaptivity it is constant. The modern search adds one ply for every NULL_MOVE_GAIN by which the evaluation exceeds
+ * beta, at most three, and NULL_MOVE_SLOPE sixteenths of a ply for each that remains.
  *
- * The null move is tried where the evaluation is at least beta, since it seldom fails high
- * elsewhere. The papers' pseudo-code has no such condition; NULL_MOVE_BELOW_BETA removes it.
+ * The null move is tried where the evaluation is at least beta, since it seldom fails high elsewhere. The papers'
+ * pseudo-code has no such condition; NULL_MOVE_BELOW_BETA removes it.
  *
- * NULL_MOVE_MODE selects what follows a fail-high: the standard method cuts the node; verified null-move pruning
- * and null-move reductions are below. A side with only king and pawns
- * does not pass, because of zugzwang, unless NULL_MOVE_PAWN_ENDINGS allows it. */
+ * NULL_MOVE_MODE selects what follows a fail-high: the standard method cuts the node; verified null-move pruning and
+ * null-move reductions are below. A side with only king and pawns does not pass, because of zugzwang, unless
+ * NULL_MOVE_PAWN_ENDINGS allows it. */
 enum null_move_mode {
     NULL_MOVE_STANDARD,
     NULL_MOVE_VERIFIED,
@@ -63,9 +61,8 @@ enum null_move_mode {
     NULL_MOVE_REDUCTIONS,
 };
 
-/* Searches the null move, where it is allowed. True if the node is cut, at `*value`. Otherwise the
- * node's depth may be reduced, and its moves may have to verify a fail-high. Records a mate threat
- * in the node. */
+/* Searches the null move, where it is allowed. True if the node is cut, at `*value`. Otherwise the node's depth may
+ * be reduced, and its moves may have to verify a fail-high. Records a mate threat in the node. */
 bool null_move_prune(struct tree *t, struct node *n, int32_t *value);
 
 /* Verified null-move pruning (david-2002, section 3, Figure 3):
@@ -164,11 +161,10 @@ bool see_prunes(const struct tree *t, const struct node *n, Move m);
 
 /* ---- 8. the depth of a move ---- */
 
-/* Fractional extensions (Anantharaman 1991; Beal and Smith 1995; david-2014, Table I): for a move
- * that gives check, the only reply to a check, a recapture, a passed pawn's push to the sixth or
- * seventh rank, and any move at a node whose null move was answered by mate. The extension in quarter plies is the
- * sum of those that apply, at most one ply, or a double singular extension, and 0 in a line four times as
- * long as the iteration. */
+/* Fractional extensions (Anantharaman 1991; Beal and Smith 1995; david-2014, Table I): for a move that gives check,
+ * the only reply to a check, a recapture, a passed pawn's push to the sixth or seventh rank, and any move at a node
+ * whose null move was answered by mate. The extension in quarter plies is the sum of those that apply, at most one
+ * ply, or a double singular extension, and 0 in a line four times as long as the iteration. */
 int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_check);
 
 /* Late-move reductions (Romstad 2006): with good ordering, a late quiet move, or a capture that loses material,

@@ -1,13 +1,11 @@
 /* A UCI session: takes command lines, and writes answers through a callback.
  *
- * The caller owns the session; a process may have many. A thread of the session executes commands
- * in order. While it searches, `stop`, `ponderhit`, `isready`, `uci` and `quit` are handled at
- * once; other commands wait until the search ends. No input makes a session fail: it ignores what
- * it cannot use, and says so in an info string.
+ * The caller owns the session; a process may have many. A thread of the session executes commands in order. While it
+ * searches, `stop`, `ponderhit`, `isready`, `uci` and `quit` are handled at once; other commands wait until the
+ * search ends. No input makes a session fail: it ignores what it cannot use, and says so in an info string.
  *
- * The options are those of the protocol, and, for tuners, the parameters of the paper's evaluation and of
- * the search, each under its own name. EvalFile may hold a modern evaluation, which then plays instead of
- * the paper's. */
+ * The options are those of the protocol, and, for tuners, the parameters of the paper's evaluation and of the search,
+ * each under its own name. EvalFile may hold a modern evaluation, which then plays instead of the paper's. */
 #ifndef GRAYLING_UCI_H
 #define GRAYLING_UCI_H
 

@@ -181,9 +181,8 @@ static bool is_limited(const struct uci_go *go, enum color side)
            go->clock[side] != UCI_NO_CLOCK;
 }
 
-/* A clock of which something is given, but not the time of the side to move, has nothing left but the
- * increment. A search without end would lose the game of a GUI that never says `stop`, and a refusal has
- * no best move. */
+/* A clock of which something is given, but not the time of the side to move, has nothing left but the increment. A
+ * search without end would lose the game of a GUI that never says `stop`, and a refusal has no best move. */
 void uci_read_go(struct uci *u, struct uci_go *go, struct words *w)
 {
     const enum color side = (enum color)u->position.side, other = color_other(side);

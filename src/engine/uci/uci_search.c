@@ -261,9 +261,8 @@ static void report_root_move(void *context, Move m, int number, int depth)
 
 /* ---- the end ---- */
 
-/* Reports the line to play with the final node count, unless the last report did. It is the line of
- * the last complete iteration, or of an interrupted one that has changed the best move: depth, score
- * and moves are of one iteration. */
+/* Reports the line to play with the final node count, unless the last report did. It is the line of the last complete
+ * iteration, or of an interrupted one that has changed the best move: depth, score and moves are of one iteration. */
 static void report_end(struct running *k, const struct search_result *r)
 {
     bool changed = !k->reported || r->best != k->pv[0];
