@@ -1,24 +1,23 @@
-/* Objectives that measure an evaluation on positions, each of which says what is right there. The weights
- * are those of our evaluation, or of one in another process (tuned_evaluation.h). An organism is measured on
- * all training positions or, with fitness.batch, in each generation on some of them, so that more
- * generations fit in the same time.
+/* Objectives that measure an evaluation on positions, each of which says what is right there. The weights are those
+ * of our evaluation, or of one in another process (tuned_evaluation.h). An organism is measured on all training
+ * positions or, with fitness.batch, in each generation on some of them, so that more generations fit in the same
+ * time.
  *
- * Moves matched (david-2014, section III): the number of grandmaster moves that 1-ply searches choose.
- * Fitness is its power.
+ * Moves matched (david-2014, section III): the number of grandmaster moves that 1-ply searches choose. Fitness is its
+ * power.
  *
- * The others compare the value of a position, for the side to move: that of its quiescence tree, or its
- * static evaluation (fitness.leaf). The objective value is the sum of losses; fitness is what is left of the
- * worst sum.
+ * The others compare the value of a position, for the side to move: that of its quiescence tree, or its static
+ * evaluation (fitness.leaf). The objective value is the sum of losses; fitness is what is left of the worst sum.
  *
- * Mentor: how close scores come to a mentor's (David, Koppel and Netanyahu 2008, the authors' work before
- * david-2014, evolves an evaluation that mimics another program). The mentor is any engine that prints a
- * score; `grayling label` writes its scores into the positions (ce). A loss is the absolute difference, at
- * most `clip` centipawns, so that a few lost positions do not outweigh all others.
+ * Mentor: how close scores come to a mentor's (David, Koppel and Netanyahu 2008, the authors' work before david-2014,
+ * evolves an evaluation that mimics another program). The mentor is any engine that prints a score; `grayling label`
+ * writes its scores into the positions (ce). A loss is the absolute difference, at most `clip` centipawns, so that a
+ * few lost positions do not outweigh all others.
  *
- * Results: how well scores predict the results of games, as Texel's method measures it (Österlund 2014,
- * "Texel's Tuning Method", chess programming wiki), for methods that need no gradient. A score expects
- * 1 / (1 + exp(-score / K)) of the point. A loss is the square of the difference from the result, in
- * millionths. The logistic function is read from a table of integers, so that a run repeats on any machine. */
+ * Results: how well scores predict the results of games, as Texel's method measures it (Österlund 2014, "Texel's
+ * Tuning Method", chess programming wiki), for methods that need no gradient. A score expects 1 / (1 + exp(-score /
+ * K)) of the point. A loss is the square of the difference from the result, in millionths. The logistic function is
+ * read from a table of integers, so that a run repeats on any machine. */
 #include "compiled.h"
 #include "epd.h"
 #include "fitness.h"

@@ -1,14 +1,25 @@
 /* An optimiser: a method that produces each generation from the fitness of earlier ones.
  *
- * The caller owns the loop (ask and tell): it writes the fitness of all organisms, of which a method
- * knows only that higher is better, calls optimiser_step, and repeats. Every method uses `population`
- * evaluations per generation. Generation 0 is the same for every method. Methods that follow a single
- * point start at its best organism.
+ * The caller owns the loop (ask and tell): it measures the current population, writes the fitness,
+ * calls optimiser_step, and repeats. A method knows only that higher fitness is better. Every method
+ * uses `population` evaluations per generation.
+ *
+ *   optimiser_create   generation 0, drawn at random (below)
+ *   optimiser_seed     optional: generation 0 with seeds, at most once
+ *   .------------.
+ *   | the caller |     writes the fitness of all organisms
+ *   '------------'
+ *   optimiser_step     the next generation, by the method
+ *   optimiser_destroy
+ *
+ * Generation 0 is the same for every method. Methods that follow a single point start at its best
+ * organism.
  *
  * The state of an optimiser is a function of the seed, the settings and the fitness of all
  * generations so far: to resume, create it again, and for each generation from 0 on write the fitness
- * and step. Methods on real numbers call libm and GSL, so they repeat with the same binary; genetic,
- * random and hill-climbing repeat on every machine. */
+ * and step. Random numbers come from streams named by (seed, purpose, generation, index). Methods on
+ * real numbers call libm and GSL, so they repeat with the same binary; genetic, random and
+ * hill-climbing repeat on every machine. */
 #ifndef GRAYLING_OPTIMISER_H
 #define GRAYLING_OPTIMISER_H
 
@@ -25,7 +36,8 @@ struct optimiser_method {
     int fewest; /* the smallest valid population; 0: 2, as for all */
     /* True if it compares the fitness of different generations, which must be on one scale. */
     bool across_generations;
-    /* True if each generation lies around what was found so far, and narrows with it. */
+    /* True if each generation lies around what was found so far, and narrows with it: its spread is
+     * a measure of how far a parameter may still move. */
     bool converges;
     /* True if organisms inherit from parents that are drawn, whatever the number of genes: another
      * evolution with the same random seed and fitness has the same parents. */
@@ -58,9 +70,8 @@ struct optimiser {
     int generation;
     int population; /* of the settings */
     bool relative;  /* fitness ranks one generation only; the caller sets it after create */
-    /* Organisms 2k and 2k + 1 play each other, and fitness is their half points; false: anything else.
-     * Generation 0 is not measured then: the method begins at its first organism, the start. The caller
-     * sets it after create. */
+    /* Organisms 2k and 2k + 1 play each other, and fitness is their half points; false: anything else. Generation 0
+     * is not measured then: the method begins at its first organism, the start. The caller sets it after create. */
     bool mates;
     int seed_count; /* seeds in generation 0, its first organisms; the defaults are one */
     struct organism *organisms;     /* the current generation */

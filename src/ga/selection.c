@@ -85,9 +85,8 @@ void wheel_truncated(uint64_t *cumulative, const struct organism *organisms, int
     }
 }
 
-/* Baker 1985. Place p of n, from 0 for the best, has the weight pressure (n - 1) - 2 (pressure - 1)
- * p. The unit is 2^-32 / (n - 1). The weight is linear in p, so the mean over tied places is also an
- * integer. */
+/* Baker 1985. Place p of n, from 0 for the best, has the weight pressure (n - 1) - 2 (pressure - 1) p. The unit is
+ * 2^-32 / (n - 1). The weight is linear in p, so the mean over tied places is also an integer. */
 void wheel_rank(uint64_t *cumulative, const struct rank *ranking, int count, double pressure)
 {
     assert(count >= 2);

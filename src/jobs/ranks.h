@@ -12,7 +12,9 @@
  *     ranks_end          --- end ----------------->    return
  *
  * Rank 0 owns the optimiser, the store and the terminal. Lists that nobody describes run in its
- * threads. Where a rank dies, mpirun ends all others: what rank 0 took before is valid.
+ * threads. It describes what a list is created from, and the others build equal lists. Results are taken in the order
+ * of jobs, so that they do not depend on the number of ranks. Where a rank dies, mpirun ends all others: what rank 0
+ * took before is valid, and the run can be resumed.
  *
  * A process has one set of ranks, as MPI has: this is the one state of the program that hangs off no
  * context. All functions are for the thread that called ranks_begin. */
@@ -77,8 +79,7 @@ bool ranks_shared(bool good, struct error *err);
 
 enum { RANK_DATA_NAME = 96 };
 
-/* Gives a file's bytes to all ranks, once each. `name` is written: it stands for the file in a
- * description. */
+/* Gives a file's bytes to all ranks, once each. `name` is written: it stands for the file in a description. */
 void ranks_put_data(const void *bytes, size_t size, char name[RANK_DATA_NAME]);
 
 /* In a builder: the path under which data of this name can be opened; NULL if it is no such name. */

@@ -1,15 +1,14 @@
-/* The compiled training set: the 1-ply search over quiescence leaves, with each tree built once and
- * then replayed for every organism.
+/* The compiled training set: the 1-ply search over quiescence leaves, with each tree built once and then replayed for
+ * every organism.
  *
- * Quiescence never reads a weight, so the tree under each legal move of each position is the same
- * for every organism (growth.c). It is built once, with the trace of each leaf. To choose a move, an
- * organism multiplies its weights with the traces, folds the products upward by minimax, and takes
- * the argmax over the root moves in canonical order (replay.h). Contract, tested: on any weights the
- * compiled set chooses the same move as one_ply_search.
+ * Quiescence never reads a weight, so the tree under each legal move of each position is the same for every organism
+ * (growth.c). It is built once, with the trace of each leaf. To choose a move, an organism multiplies its weights
+ * with the traces, folds the products upward by minimax, and takes the argmax over the root moves in canonical order
+ * (replay.h). Contract, tested: on any weights the compiled set chooses the same move as one_ply_search.
  *
- * The evaluation comes from a source of evaluators (evaluator.h): any number of signed weights. An organism
- * is a row of one value per weight, in the order of the evaluation's table and within its ranges. An
- * array of struct eval_weights is such rows. */
+ * The evaluation comes from a source of evaluators (evaluator.h): any number of signed weights. An organism is a row
+ * of one value per weight, in the order of the evaluation's table and within its ranges. An array of struct
+ * eval_weights is such rows. */
 #ifndef GRAYLING_COMPILED_H
 #define GRAYLING_COMPILED_H
 
@@ -19,9 +18,8 @@
 
 #include <signal.h>
 
-/* Where a set keeps the weights that may change: two places in each column (replay.h), for a term's
- * weights of the middlegame and the endgame if both may change, else for any two. A constant weight has
- * NO_PLACE. */
+/* Where a set keeps the weights that may change: two places in each column (replay.h), for a term's weights of the
+ * middlegame and the endgame if both may change, else for any two. A constant weight has NO_PLACE. */
 enum { NO_PLACE = UINT16_MAX };
 
 /* Owned between init and free. All zero is empty. */
@@ -115,9 +113,8 @@ struct compiled_part {
     size_t first, count;
 };
 
-/* Adds to sums[o] what organism o, a row of `values`, has in the positions of a part, or in all (NULL),
- * whatever the threads and the kernel. `watcher` may be NULL. False, with the reason, without memory; without
- * one if stopped. */
+/* Adds to sums[o] what organism o, a row of `values`, has in the positions of a part, or in all (NULL), whatever the
+ * threads and the kernel. `watcher` may be NULL. False, with the reason, without memory; without one if stopped. */
 bool compiled_matcher_run(struct compiled_matcher *m, const struct compiled_part *part,
                           const int32_t *values, int organisms, int64_t *sums,
                           const struct compiled_watcher *watcher, struct error *err);

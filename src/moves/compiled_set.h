@@ -20,9 +20,8 @@ struct move_mask {
 /* Positions in a job: enough leaves to keep a pipeline to another process busy. */
 enum { GROWN = 8 };
 
-/* A set that is being compiled. Each job grows the trees of its own positions, a set without a table, whose
- * arrays are appended to those of the set in order. The first worker writes the evaluation's table and scale
- * to the set. */
+/* A set that is being compiled. Each job grows the trees of its own positions, a set without a table, whose arrays
+ * are appended to those of the set in order. The first worker writes the evaluation's table and scale to the set. */
 struct compiling {
     const struct epd *positions;
     size_t count;

@@ -16,8 +16,7 @@
 
 /* ---- kept counts ---- */
 
-/* The counts of the latest leaves, from which the next leaf differs least: how leaves get their terms
- * (replay.h).
+/* The counts of the latest leaves, from which the next leaf differs least: how leaves get their terms (replay.h).
  *
  * A row holds the counts of one leaf: a word for each column, a pair of 16-bit counts. */
 struct kept_counts {

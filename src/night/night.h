@@ -1,15 +1,14 @@
 /* A night: runs the stages of a night's recipe in order, into one file, within a given time.
  *
- * The file is a run store (store.h). Each run is a stage of it: `evolve-1` to `evolve-10` if a
- * stage has ten runs, else the name of the stage. The games of a match are in the tables of closing
- * matches. The properties of the file's own run mark it as a night and hold its time in seconds,
- * and for each run the time it took ("coevolve.seconds"), how it ended ("coevolve.ended": complete,
- * or time), and how much of its time it took before the night was given its present time
- * ("coevolve.before").
+ * The file is a run store (store.h). Each run is a stage of it: `evolve-1` to `evolve-10` if a stage has ten runs,
+ * else the name of the stage. The games of a match are in the tables of closing matches. The properties of the file's
+ * own run mark it as a night and hold its time in seconds, and for each run the time it took ("coevolve.seconds"),
+ * how it ended ("coevolve.ended": complete, or time), and how much of its time it took before the night was given its
+ * present time ("coevolve.before").
  *
- * Whenever a run begins, the remaining time is divided among the remaining runs by their shares. A
- * run that completes early leaves its time to later ones. A run whose time is up ends with the best
- * organism so far, like a run with fewer generations. More time opens such runs again. */
+ * Whenever a run begins, the remaining time is divided among the remaining runs by their shares. A run that completes
+ * early leaves its time to later ones. A run whose time is up ends with the best organism so far, like a run with
+ * fewer generations. More time opens such runs again. */
 #ifndef GRAYLING_NIGHT_H
 #define GRAYLING_NIGHT_H
 

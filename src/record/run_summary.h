@@ -29,8 +29,7 @@ struct run_summary {
     const struct objective_value *value; /* describes its objective values; a constant */
     int64_t train_size, held_out_size;
     int64_t genomes; /* measured so far */
-    /* The best organism: of all generations, or of the last if fitness ranks one generation
-     * only. */
+    /* The best organism: of all generations, or of the last if fitness ranks one generation only. */
     int best_generation, best_index;
     int32_t *best;                 /* owned: its decoded values; NULL before the first generation */
     struct param_table space;      /* owned: the genes */

@@ -160,8 +160,7 @@ enum store_trouble store_pages_trouble(sqlite3 *db);
 
 /* -- a database in memory */
 
-/* Tells what the checksums of a whole file say; *damaged is the number of a page whose checksum is
- * wrong, or 0. */
+/* Tells what the checksums of a whole file say; *damaged is the number of a page whose checksum is wrong, or 0. */
 enum store_seal store_pages_check(const unsigned char *bytes, size_t size, size_t *damaged);
 
 /* -- tables (store_schema.c) */

@@ -49,9 +49,8 @@ static const struct {
      " genome INTEGER NOT NULL, fitness INTEGER NOT NULL, PRIMARY KEY (run_id, generation, idx),"
      " FOREIGN KEY (run_id, genome) REFERENCES genome) WITHOUT ROWID"},
 
-    /* The games that decide fitness (game_record.h). A kind is an enum player_kind; `idx` is that of the
-     * organism, of the seed, or of the champion's generation. `result` is half points for White, here and
-     * below. */
+    /* The games that decide fitness (game_record.h). A kind is an enum player_kind; `idx` is that of the organism, of
+     * the seed, or of the champion's generation. `result` is half points for White, here and below. */
     {"game", "(run_id INTEGER NOT NULL REFERENCES run, generation INTEGER NOT NULL,"
              " number INTEGER NOT NULL, white_kind INTEGER NOT NULL, white_idx INTEGER NOT NULL,"
              " black_kind INTEGER NOT NULL, black_idx INTEGER NOT NULL, opening INTEGER NOT NULL,"

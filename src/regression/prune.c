@@ -1,11 +1,10 @@
-/* Which weights an evaluation needs: the weights whose removal costs least, if the others make up for
- * them, are those of the optimal brain surgeon (Hassibi and Stork 1993).
+/* Which weights an evaluation needs: the weights whose removal costs least, if the others make up for them, are those
+ * of the optimal brain surgeon (Hassibi and Stork 1993).
  *
- * At a fit, the loss rises by d'Hd / 2 where the weights change by d. If weight q becomes 0 and the others
- * change for the best, that is w_q^2 / (2 C_qq), where C is the inverse of H; and they change by
- * -w_q / C_qq times column q of C. H is the Fisher information, the mean over positions of the products of
- * the derivatives, plus what a prior adds to its diagonal. With the diagonal of H alone, which is optimal
- * brain damage, no weight can stand for another. */
+ * At a fit, the loss rises by d'Hd / 2 where the weights change by d. If weight q becomes 0 and the others change for
+ * the best, that is w_q^2 / (2 C_qq), where C is the inverse of H; and they change by -w_q / C_qq times column q of
+ * C. H is the Fisher information, the mean over positions of the products of the derivatives, plus what a prior adds
+ * to its diagonal. With the diagonal of H alone, which is optimal brain damage, no weight can stand for another. */
 #include "regression.h"
 
 #include "jobs.h"

@@ -1,11 +1,10 @@
-/* Texel's method: logistic regression on game results (Österlund 2014, "Texel's Tuning Method",
- * chess programming wiki).
+/* Texel's method: logistic regression on game results (Österlund 2014, "Texel's Tuning Method", chess programming
+ * wiki).
  *
- * The value of a position after quiescence, with stand-pat, predicts the result of its game as 1 /
- * (1 + exp(-value / K)), both from the side to move; a draw is 1/2. The loss is the squared error
- * of the prediction, or its cross-entropy in nats. K is fitted first. Österlund then keeps K fixed
- * and fits the pawn. Here the pawn is fixed as the unit of the scale, so K is fitted with the
- * weights unless the caller gives it.
+ * The value of a position after quiescence, with stand-pat, predicts the result of its game as 1 / (1 + exp(-value /
+ * K)), both from the side to move; a draw is 1/2. The loss is the squared error of the prediction, or its
+ * cross-entropy in nats. K is fitted first. Österlund then keeps K fixed and fits the pawn. Here the pawn is fixed as
+ * the unit of the scale, so K is fitted with the weights unless the caller gives it.
  *
  * A result says little of one position; the score of a search there says more. With a share of it in the target the
  * evaluation learns what its own deeper search finds (RootStrap: Veness, Silver, Uther and Blair 2009). */

@@ -98,9 +98,8 @@ struct confirm_row {
     int64_t size, best, defaults;
 };
 
-/* Fills the rows. What the run keeps is not measured again, except values on a batch. `suite` (may
- * be NULL) is an EPD file. A generation must be complete. False with the reason, "" if `watcher`
- * stopped it. */
+/* Fills the rows. What the run keeps is not measured again, except values on a batch. `suite` (may be NULL) is an EPD
+ * file. A generation must be complete. False with the reason, "" if `watcher` stopped it. */
 bool run_confirm(const char *store_path, const struct run_summary *s, const char *suite,
                  int threads, run_own_values *own, const struct fitness_watcher *watcher,
                  struct confirm_row rows[CONFIRM_SETS], struct error *err);
