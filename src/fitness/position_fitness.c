@@ -16,8 +16,9 @@
  *
  * Results: how well scores predict the results of games, as Texel's method measures it (Österlund 2014, "Texel's
  * Tuning Method", chess programming wiki), for methods that need no gradient. A score expects 1 / (1 + exp(-score /
- * K)) of the point. A loss is the square of the difference from the result, in millionths. The logistic function is
- * read from a table of integers, so that a run repeats on any machine. */
+ * K)) of the point. A loss is the square of the difference from the result, or from a mean of it and of what a search's
+ * score (ce) expects (fitness.scores), in millionths. The logistic function is read from a table of integers, so that a
+ * run repeats on any machine. */
 #include "compiled.h"
 #include "epd.h"
 #include "fitness.h"
