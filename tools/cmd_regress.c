@@ -1,5 +1,4 @@
-/* grayling regress: fits the evaluation by gradient methods, a yardstick for the genetic
- * algorithm. */
+/* grayling regress: fits the evaluation by gradient methods, a yardstick for the genetic algorithm. */
 #include "command.h"
 
 #include "checksum.h"

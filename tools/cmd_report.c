@@ -40,8 +40,7 @@ static const struct command cmd = {
     "  grayling report runs/quick.db\n",
     {"RUN.db", "one run or two", 1, 2}};
 
-/* Chooses the file of the page. Refuses an existing file, except an unmodified report beside the
- * run. */
+/* Chooses the file of the page. Refuses an existing file, except an unmodified report beside the run. */
 static bool choose_output(const struct options *o, char output[OUTCOME_PATH], struct error *err)
 {
     char ending[OUTCOME_PATH] = ".html";

@@ -69,8 +69,7 @@ static ssize_t read_next(void *answers, char *bytes, size_t size)
     return n;
 }
 
-/* Answers for a position: its score by the evaluation itself, in whole centipawns, and the counts by
- * its trace. */
+/* Answers for a position: its score by the evaluation itself, in whole centipawns, and the counts by its trace. */
 static void answer_position(const struct evaluation *e, const char *fen)
 {
     char text[TRACE_LINE_MAX];

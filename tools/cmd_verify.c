@@ -65,8 +65,7 @@ static bool after_generation(void *context, const struct generation_row *row, in
     return true;
 }
 
-/* An observer that shows each generation and stops when the user interrupts. The caller ends
- * p->progress. */
+/* An observer that shows each generation and stops when the user interrupts. The caller ends p->progress. */
 static struct run_observer observer_of(struct replay_progress *p)
 {
     progress_wait(&p->progress, "reading the data");

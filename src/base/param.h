@@ -47,9 +47,8 @@ struct param {
 
 enum { PARAM_TEXT = 256 }; /* room for the text of a value */
 
-/* A named, ordered set of parameters. A parameter file states the `kind` of its table. Of another
- * engine, `command` starts it; a table of weights may also say how to start a UCI engine that `plays`
- * with them. */
+/* A named, ordered set of parameters. A parameter file states the `kind` of its table. Of another engine, `command`
+ * starts it; a table of weights may also say how to start a UCI engine that `plays` with them. */
 struct param_table {
     const char *kind; /* "evaluation", "search"; "uci", "trace" for parameters of other engines */
     const struct param *params;
@@ -58,8 +57,7 @@ struct param_table {
     /* The parameters before this index must be in each file and run; the others were added later,
      * and are `initial` where they are omitted. 0: all must be there. */
     int required;
-    /* A command's program was named by a path relative to the file that the table is from, and so
-     * moves with it. */
+    /* A command's program was named by a path relative to the file that the table is from, and so moves with it. */
     bool command_moves, plays_moves;
     /* The parameters have units of their own, so that as many values say nothing: options of another
      * engine, where our own tables, and traces, have weights in one unit. */

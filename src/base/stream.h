@@ -1,10 +1,9 @@
-/* Random streams, identified by name: the tuple (seed, purpose, generation, index), which
- * determines all numbers of a stream on every machine, in every thread, before and after a resume.
- * The state of a generator is never saved.
+/* Random streams, identified by name: the tuple (seed, purpose, generation, index), which determines all numbers of a
+ * stream on every machine, in every thread, before and after a resume. The state of a generator is never saved.
  *
- * The generator is xoshiro256** (Blackman and Vigna 2018), seeded by SplitMix64 over the name. It
- * is a `gsl_rng_type`, so every GSL distribution works on it. Those that call libm
- * (gsl_ran_gaussian, ...) repeat only with the same binary, the integer functions below everywhere. */
+ * The generator is xoshiro256** (Blackman and Vigna 2018), seeded by SplitMix64 over the name. It is a
+ * `gsl_rng_type`, so every GSL distribution works on it. Those that call libm (gsl_ran_gaussian, ...) repeat only
+ * with the same binary, the integer functions below everywhere. */
 #ifndef GRAYLING_STREAM_H
 #define GRAYLING_STREAM_H
 

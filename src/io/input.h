@@ -11,9 +11,8 @@ struct input;
 
 enum input_status { INPUT_LINE, INPUT_END, INPUT_FAILED };
 
-/* One line without its line end, which is LF, CR LF or CR. `text` is NUL-terminated, may contain
- * NUL bytes, and stays valid until the next call. A byte order mark at the start of the file is
- * dropped. */
+/* One line without its line end, which is LF, CR LF or CR. `text` is NUL-terminated, may contain NUL bytes, and stays
+ * valid until the next call. A byte order mark at the start of the file is dropped. */
 struct input_line {
     const char *text;
     size_t length;
@@ -27,9 +26,8 @@ struct input *input_open(const char *path, unsigned kinds, struct error *err);
 /* The kind of the text, by its beginning. */
 enum file_kind input_kind(const struct input *in);
 
-/* Reads the next line. INPUT_FAILED means damaged compression or a zip of several files, either of
- * which may show at the end only, a line over 16 MiB, or a read error; the reason names the file, and
- * the line of a damage. */
+/* Reads the next line. INPUT_FAILED means damaged compression or a zip of several files, either of which may show at
+ * the end only, a line over 16 MiB, or a read error; the reason names the file, and the line of a damage. */
 enum input_status input_next(struct input *in, struct input_line *line, struct error *err);
 
 /* Same, of games and positions: no-break and zero-width spaces (U+00A0, U+200B, U+FEFF, and a byte A0

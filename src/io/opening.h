@@ -1,8 +1,7 @@
 /* Openings, so that deterministic engines play different games.
  *
- * An opening book is a file of PGN games (their first plies count), EPD positions or plain FEN
- * positions; the format is detected from the content. Games are played in pairs that share an
- * opening with colours reversed. */
+ * An opening book is a file of PGN games (their first plies count), EPD positions or plain FEN positions; the format
+ * is detected from the content. Games are played in pairs that share an opening with colours reversed. */
 #ifndef GRAYLING_OPENING_H
 #define GRAYLING_OPENING_H
 
@@ -29,10 +28,9 @@ struct book {
     size_t count;
 };
 
-/* Reads a book ("-": standard input; the file may be compressed). Takes at most `plies` plies of
- * each game (1 to OPENING_PLIES). Fails, leaving the book empty, on a line or game that cannot be
- * read or is illegal, an opening after which the game is over, and an empty book. The reason names
- * file and line. */
+/* Reads a book ("-": standard input; the file may be compressed). Takes at most `plies` plies of each game (1 to
+ * OPENING_PLIES). Fails, leaving the book empty, on a line or game that cannot be read or is illegal, an opening
+ * after which the game is over, and an empty book. The reason names file and line. */
 bool book_read(struct book *b, const char *path, int plies, struct error *err);
 /* The first opening of Chess960; NULL if there is none. */
 const struct opening *book_chess960(const struct book *b);
@@ -42,9 +40,8 @@ const struct opening *book_chess960(const struct book *b);
 bool book_suits(const struct book *b, const struct uci_settings *engine, struct error *err);
 void book_free(struct book *b);
 
-/* Writes the order in which pass number `pass` (from 0) through the book uses its openings to
- * order[count]. The order is a permutation that depends only on the seed, the pass and the book's
- * size. */
+/* Writes the order in which pass number `pass` (from 0) through the book uses its openings to order[count]. The order
+ * is a permutation that depends only on the seed, the pass and the book's size. */
 void book_shuffle(uint64_t seed, uint64_t pass, size_t count, uint32_t *order);
 
 #endif

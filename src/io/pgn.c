@@ -226,9 +226,8 @@ static bool begins_tag(const char *text)
     return after[strspn(after, BLANKS)] != ']';
 }
 
-/* The end of a tag's value: a quote that only `]` follows, else the last quote before another tag or the
- * line's end, else that. `from` is the byte after the opening quote; `*next` is where the next item
- * begins. */
+/* The end of a tag's value: a quote that only `]` follows, else the last quote before another tag or the line's end,
+ * else that. `from` is the byte after the opening quote; `*next` is where the next item begins. */
 static size_t value_end(const struct input_line *line, size_t from, size_t *next)
 {
     size_t last = 0, i = from;

@@ -1,11 +1,10 @@
-/* Reads PGN games (Edwards 1994) one at a time. Accepts what is found in practice: Lichess comments
- * with [%eval] and [%clk], NAGs, nested variations, "1. ... d5", 0-0, null moves, Latin-1 and
- * UTF-8, BOM, CRLF, Ctrl-Z, no-break spaces, SetUp/FEN, tag names in any case, and a missing final
- * newline.
+/* Reads PGN games (Edwards 1994) one at a time. Accepts what is found in practice: Lichess comments with [%eval] and
+ * [%clk], NAGs, nested variations, "1. ... d5", 0-0, null moves, Latin-1 and UTF-8, BOM, CRLF, Ctrl-Z, no-break
+ * spaces, SetUp/FEN, tag names in any case, and a missing final newline.
  *
- * No position is read that may not have occurred: a game is broken if there is a line among its tags
- * that is none, if FEN or Variant is given twice or FEN is missing where SetUp is 1, or if those of the
- * tags above, which have no moves of their own, may be its. */
+ * No position is read that may not have occurred: a game is broken if there is a line among its tags that is none, if
+ * FEN or Variant is given twice or FEN is missing where SetUp is 1, or if those of the tags above, which have no
+ * moves of their own, may be its. */
 #ifndef GRAYLING_PGN_H
 #define GRAYLING_PGN_H
 

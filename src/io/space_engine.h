@@ -5,13 +5,12 @@
 #include "engine_setup.h"
 #include "space.h"
 
-/* Makes a space of kind "uci" with a parameter for each option in the engine's order, except buttons and
- * those that a run sets: Hash, threads, own book, pondering (engine_setup_sets), for which the engine's
- * default would replace the run's value. Other options that say how the engine is used, not how it plays,
- * are fixed: files, logs, tablebases, all texts. A text that is a decimal number gets its decimals, and is
- * fixed too, because it announces no range. Options that a file cannot have are left out, and a
- * default that is none of the values is replaced by the nearest or first, each with a line in `notes`.
- * `command` starts the engine. */
+/* Makes a space of kind "uci" with a parameter for each option in the engine's order, except buttons and those that a
+ * run sets: Hash, threads, own book, pondering (engine_setup_sets), for which the engine's default would replace the
+ * run's value. Other options that say how the engine is used, not how it plays, are fixed: files, logs, tablebases,
+ * all texts. A text that is a decimal number gets its decimals, and is fixed too, because it announces no range.
+ * Options that a file cannot have are left out, and a default that is none of the values is replaced by the nearest
+ * or first, each with a line in `notes`. `command` starts the engine. */
 bool space_of_engine(const struct uci_client *client, const char *command, FILE *notes,
                      struct space *space, struct error *err);
 

@@ -559,9 +559,8 @@ static struct fat_value quiesce_d(struct beal *b, int32_t lower, int32_t upper, 
 
 /* ---- the root ---- */
 
-/* Whether no other move can be better than the front move, whatever all turn out to be within their
- * ranges (Figure 6). Not so for [0, 0] and [-2, 3], a safe move and one that may gain or lose
- * (Figure 7). */
+/* Whether no other move can be better than the front move, whatever all turn out to be within their ranges (Figure
+ * 6). Not so for [0, 0] and [-2, 3], a safe move and one that may gain or lose (Figure 7). */
 static bool is_decided(const struct beal *b)
 {
     int i = 1;

@@ -12,10 +12,9 @@ struct ratio {
     double mean, low, high;
 };
 
-/* How many times larger one method's tree is than another's, position by position: the geometric mean
- * of exp(logs[i]), with the percentile interval of a bootstrap (Efron 1979). A few positions that explode
- * decide a ratio of totals, but not this one. The draws are the same each time. Without logarithms, all
- * is 0. */
+/* How many times larger one method's tree is than another's, position by position: the geometric mean of
+ * exp(logs[i]), with the percentile interval of a bootstrap (Efron 1979). A few positions that explode decide a ratio
+ * of totals, but not this one. The draws are the same each time. Without logarithms, all is 0. */
 struct ratio ratio_of_logs(const double *logs, size_t count);
 
 /* "Holds" if all are held, "Holds only in part" if some are, else "Does not hold". */

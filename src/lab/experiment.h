@@ -1,9 +1,7 @@
-/* An experiment: the settings, searches, games and runs behind the reproductions of the papers'
- * tables.
+/* An experiment: the settings, searches, games and runs behind the reproductions of the papers' tables.
  *
- * Each expensive piece of work has a key in the ledger. So an interrupted experiment continues
- * where it stopped, and tables that need the same searches share them. Only results with a time
- * limit depend on the machine. */
+ * Each expensive piece of work has a key in the ledger. So an interrupted experiment continues where it stopped, and
+ * tables that need the same searches share them. Only results with a time limit depend on the machine. */
 #ifndef GRAYLING_EXPERIMENT_H
 #define GRAYLING_EXPERIMENT_H
 

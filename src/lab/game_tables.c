@@ -1,5 +1,4 @@
-/* Games between two engines at several limits, with Elo, its interval, and whether one is stronger than the
- * other. */
+/* Games between two engines at several limits, with Elo, its interval, and whether one is stronger than the other. */
 #include "comparisons.h"
 #include "lab_runs.h"
 #include "reproduction.h"

@@ -17,10 +17,9 @@ struct lab_runs {
     struct lab_runs *next; /* in the list of the table */
 };
 
-/* Runs an entry with all its seeds, and adds it to the table's list. Its texts may use {seed}, {seeds}, {draw}
- * (the seed's of the project's five draws of positions), {recipes}, {suites}, {runs}, and the words of `t`.
- * Resumes a run that exists; refuses it if it is of another recipe or other data. NULL with an error, or
- * without one if stopped. */
+/* Runs an entry with all its seeds, and adds it to the table's list. Its texts may use {seed}, {seeds}, {draw} (the
+ * seed's of the project's five draws of positions), {recipes}, {suites}, {runs}, and the words of `t`. Resumes a run
+ * that exists; refuses it if it is of another recipe or other data. NULL with an error, or without one if stopped. */
 const struct lab_runs *lab_runs_evolve(struct lab_table *t, const char *name, struct error *err);
 void lab_runs_free(struct lab_runs *runs); /* a list; accepts NULL */
 

@@ -83,10 +83,9 @@ static double miss(double tilt, void *context)
     return sum;
 }
 
-/* The tilt of the most likely distribution with a given mean in (0, 1): outcome i has probability
- * p[i] / (1 + tilt * (value(i) - mean)) (Owen 1988). If no tilt reaches the mean, returns the
- * largest tilt that leaves no probability negative; the missing probability then belongs to the
- * outcome at that end, which has not occurred yet. */
+/* The tilt of the most likely distribution with a given mean in (0, 1): outcome i has probability p[i] / (1 + tilt *
+ * (value(i) - mean)) (Owen 1988). If no tilt reaches the mean, returns the largest tilt that leaves no probability
+ * negative; the missing probability then belongs to the outcome at that end, which has not occurred yet. */
 static double find_tilt(const struct shares *s, double mean)
 {
     struct constraint c = {s, mean};

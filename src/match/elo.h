@@ -1,17 +1,15 @@
 /* What results say: Elo difference of two players, confidence interval, sequential test; ratings of many players.
  *
- * Games come in pairs with the same opening and colours reversed. The two results of a pair depend
- * on each other, so the unit is the pair: it gives player A 0, 1/2, 1, 3/2 or 2 points (the
- * pentanomial model). Elo is logistic: a score s is 400 log10(s / (1 - s)).
+ * Games come in pairs with the same opening and colours reversed. The two results of a pair depend on each other, so
+ * the unit is the pair: it gives player A 0, 1/2, 1, 3/2 or 2 points (the pentanomial model). Elo is logistic: a
+ * score s is 400 log10(s / (1 - s)).
  *
- * Intervals, LOS and the sequential test all use the profile likelihood: the likelihood of the
- * pairs under the best distribution over the five outcomes that has a given mean score. An outcome
- * that has not occurred may have positive probability. The likelihood is therefore finite and
- * informative for all counts: after nothing but 1-1 the interval is narrow, not a point. For large
- * counts everything agrees with the normal approximation of match runners.
+ * Intervals, LOS and the sequential test all use the profile likelihood: the likelihood of the pairs under the best
+ * distribution over the five outcomes that has a given mean score. An outcome that has not occurred may have positive
+ * probability. The likelihood is therefore finite and informative for all counts: after nothing but 1-1 the interval
+ * is narrow, not a point. For large counts everything agrees with the normal approximation of match runners.
  *
- * All numbers are floating-point: printed figures, and the point where a test stops, repeat for the
- * same binary. */
+ * All numbers are floating-point: printed figures, and the point where a test stops, repeat for the same binary. */
 #ifndef GRAYLING_ELO_H
 #define GRAYLING_ELO_H
 
@@ -35,8 +33,7 @@ static inline int64_t match_counts_games(const struct match_counts *c)
 /* Adds the counts of other games to `sum`. */
 void match_counts_add(struct match_counts *sum, const struct match_counts *counts);
 
-/* The estimated difference A - B. Without a pair, score and LOS are 1/2, the intervals infinite,
- * and the rest 0. */
+/* The estimated difference A - B. Without a pair, score and LOS are 1/2, the intervals infinite, and the rest 0. */
 struct elo_estimate {
     double score;             /* A's share of the points of all pairs */
     double elo, elo_margin;   /* infinite if A has won all or nothing; the larger half-width */
@@ -72,12 +69,11 @@ double sprt_upper(const struct sprt *s);
 
 /* Decides the test; called after each pair.
  *
- * The ratio moves in steps and overshoots its bound by part of a step, so Wald's bounds would make
- * errors rarer than asked for and the test longer. The test therefore stops 0.583 standard
- * deviations of a step before them (Siegmund 1979, Corrected diffusion approximations), but never
- * before half way; the deviation is that of the pairs so far. The error rates are then alpha and
- * beta for tests of a hundred pairs or more, as experiments/match_statistics.c measures. Shorter tests
- * end with less knowledge of the draw rate. */
+ * The ratio moves in steps and overshoots its bound by part of a step, so Wald's bounds would make errors rarer than
+ * asked for and the test longer. The test therefore stops 0.583 standard deviations of a step before them (Siegmund
+ * 1979, Corrected diffusion approximations), but never before half way; the deviation is that of the pairs so far.
+ * The error rates are then alpha and beta for tests of a hundred pairs or more, as experiments/match_statistics.c
+ * measures. Shorter tests end with less knowledge of the draw rate. */
 enum sprt_decision sprt_decide(const struct sprt *s, const struct match_counts *c);
 
 /* Prints the lines that match runners print ("Score of A vs B: ...", "Elo: ...", "LOS: ...",
@@ -87,15 +83,14 @@ void elo_report(FILE *out, const char *a, const char *b, const struct match_coun
 
 /* ---- ratings of any number of players on one scale, from their games ---- */
 
-/* The model is ordinal: a game's outcome for White is win, draw or loss by where the difference of the
- * ratings, plus White's advantage, plus a logistic error falls between two thresholds, -margin and margin
- * (Rao and Kupper 1967; the model of Bayeselo). Ratings, advantage and margin have the largest
- * likelihood together (Newton's method; the logarithm of the likelihood is concave). Intervals are
- * normal, from the inverse of the observed information.
+/* The model is ordinal: a game's outcome for White is win, draw or loss by where the difference of the ratings, plus
+ * White's advantage, plus a logistic error falls between two thresholds, -margin and margin (Rao and Kupper 1967; the
+ * model of Bayeselo). Ratings, advantage and margin have the largest likelihood together (Newton's method; the
+ * logarithm of the likelihood is concave). Intervals are normal, from the inverse of the observed information.
  *
- * Ratings are in Elo: near equality, a difference predicts the score that the logistic curve predicts.
- * The difference in natural units is stretched so that the slopes agree there. Players who had White in
- * all their games are not told apart from White's advantage. */
+ * Ratings are in Elo: near equality, a difference predicts the score that the logistic curve predicts. The difference
+ * in natural units is stretched so that the slopes agree there. Players who had White in all their games are not told
+ * apart from White's advantage. */
 
 enum { RATINGS_PLAYERS = 1000 }; /* at most */
 

@@ -1,9 +1,8 @@
 /* What goes wrong in games, and its reports.
  *
- * Another engine has a fault: it exits, hangs, plays an illegal move, or exceeds its time in a game. The
- * game is lost, or in a run the position for the organism, the fault is counted, and beside a run its
- * parameters, position and conversation are kept in a folder. That our engine returns no legal move is a
- * bug, and ends the work. */
+ * Another engine has a fault: it exits, hangs, plays an illegal move, or exceeds its time in a game. The game is
+ * lost, or in a run the position for the organism, the fault is counted, and beside a run its parameters, position
+ * and conversation are kept in a folder. That our engine returns no legal move is a bug, and ends the work. */
 #ifndef GRAYLING_ENGINE_FAULT_H
 #define GRAYLING_ENGINE_FAULT_H
 
@@ -55,9 +54,8 @@ void *engine_fault_report(struct job *job, size_t size, const struct param_table
                           const int32_t *values, enum engine_fault fault, const char *position,
                           const char *log, struct error *err);
 
-/* Writes a report into `folder`, which is created. Its name is the checksum of its content, so that
- * the same fault is kept once. Does nothing if `folder` is "" or full; a report that cannot be written
- * is not an error. */
+/* Writes a report into `folder`, which is created. Its name is the checksum of its content, so that the same fault is
+ * kept once. Does nothing if `folder` is "" or full; a report that cannot be written is not an error. */
 void engine_fault_keep(const char *folder, enum engine_fault fault, const char *report);
 
 struct match; /* match.h */

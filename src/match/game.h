@@ -1,10 +1,9 @@
 /* Plays a game between two players, by the rules for the end of a game.
  *
- * Under node or depth limits a game between our own engines is a function of its opening and their
- * settings: it repeats move for move. Both players begin a new game before the first move, and keep
- * what they learn from move to move. The rules are ours alone: a player that fails, plays an
- * illegal move or exceeds its time loses. A game whose player fails after `stop` or `cancelled` was
- * set is abandoned. */
+ * Under node or depth limits a game between our own engines is a function of its opening and their settings: it
+ * repeats move for move. Both players begin a new game before the first move, and keep what they learn from move to
+ * move. The rules are ours alone: a player that fails, plays an illegal move or exceeds its time loses. A game whose
+ * player fails after `stop` or `cancelled` was set is abandoned. */
 #ifndef GRAYLING_GAME_H
 #define GRAYLING_GAME_H
 
@@ -57,11 +56,10 @@ struct game {
     char failure[GAME_FAILURE];
 };
 
-/* Plays a game from the opening between players[WHITE] and players[BLACK], two different players.
- * It changes their state but not their settings. With a clock, only time spent thinking counts. `g`
- * is zeroed, or holds an earlier game whose memory is reused. False if memory is short or a player
- * cannot begin the game. GAME_ABANDONED and GAME_BROKEN are not errors: `g` holds the moves up to
- * that point. */
+/* Plays a game from the opening between players[WHITE] and players[BLACK], two different players. It changes their
+ * state but not their settings. With a clock, only time spent thinking counts. `g` is zeroed, or holds an earlier
+ * game whose memory is reused. False if memory is short or a player cannot begin the game. GAME_ABANDONED and
+ * GAME_BROKEN are not errors: `g` holds the moves up to that point. */
 bool game_play(struct player *const players[2], const struct opening *opening,
                const struct game_conditions *conditions, struct game *g, struct error *err);
 void game_free(struct game *g); /* accepts a zeroed one */

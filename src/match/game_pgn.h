@@ -37,8 +37,7 @@ struct game_pgn_tags {
 /* The failure, or the loss on time, that a tag Termination stands for; GAME_CHECKMATE for others. */
 enum game_end game_pgn_termination(const char *text);
 
-/* Appends a game and a blank line. False if the stream has failed; buffered output may still fail
- * later. */
+/* Appends a game and a blank line. False if the stream has failed; buffered output may still fail later. */
 bool game_pgn_write(FILE *out, const struct game *g, const struct game_pgn_tags *tags);
 
 #endif

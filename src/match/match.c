@@ -116,8 +116,7 @@ static void *begin_worker(const void *context, struct error *err)
     return b;
 }
 
-/* Plays a game; false if stopped or out of memory. The block is the number of the batch's first
- * game. */
+/* Plays a game; false if stopped or out of memory. The block is the number of the batch's first game. */
 static bool play(struct job *job, void *result, struct error *err)
 {
     (void)result;

@@ -1,10 +1,9 @@
 /* A match: many games between two players, in pairs that share an opening with colours reversed.
  *
- * Games are numbered from 0 and independent of one another. A has White in even-numbered games; the
- * seed determines the opening of each pair. Threads play games side by side. Results are counted in
- * the order of game numbers, and the sequential test examines each pair in that order. Under node
- * or depth limits a match is therefore the same for any number of threads, game for game, and an
- * interrupted match is a prefix of the full one. */
+ * Games are numbered from 0 and independent of one another. A has White in even-numbered games; the seed determines
+ * the opening of each pair. Threads play games side by side. Results are counted in the order of game numbers, and
+ * the sequential test examines each pair in that order. Under node or depth limits a match is therefore the same for
+ * any number of threads, game for game, and an interrupted match is a prefix of the full one. */
 #ifndef GRAYLING_MATCH_H
 #define GRAYLING_MATCH_H
 
@@ -87,8 +86,7 @@ void match_count(struct match *m, enum game_result result, enum game_end end);
 /* Receives the games of a match. Calls are serialised. */
 struct match_watcher {
     void *context;
-    /* Called for each counted game, in the order of numbers. Returning false, with the reason, ends
-     * the match. */
+    /* Called for each counted game, in the order of numbers. Returning false, with the reason, ends the match. */
     bool (*played)(void *context, int64_t number, const struct game *g, struct error *err);
     const char *broken_path; /* for the report on a broken game (match_broken_fail); may be NULL */
 };
@@ -106,8 +104,7 @@ extern const struct job_kind match_job;
 /* True if games repeat: both players are our engine, and there is no clock. */
 bool match_is_repeatable(const struct match_settings *s);
 
-/* Replays the beginning of a game alone: `plies` plies after its opening, or to its end. `g` as in
- * game_play. */
+/* Replays the beginning of a game alone: `plies` plies after its opening, or to its end. `g` as in game_play. */
 bool match_replay(const struct match *m, int64_t number, int plies, struct game *g,
                   struct error *err);
 

@@ -1,9 +1,8 @@
-/* The games of a match as a PGN file, from which an interrupted match resumes. A file may hold several
- * matches, one after another.
+/* The games of a match as a PGN file, from which an interrupted match resumes. A file may hold several matches, one
+ * after another.
  *
- * Games are in the order of their numbers. Each is written completely when it is counted. Without a
- * clock the file depends neither on time nor on threads, so a resumed match writes the same file as
- * an uninterrupted one. */
+ * Games are in the order of their numbers. Each is written completely when it is counted. Without a clock the file
+ * depends neither on time nor on threads, so a resumed match writes the same file as an uninterrupted one. */
 #ifndef GRAYLING_MATCH_FILE_H
 #define GRAYLING_MATCH_FILE_H
 
@@ -32,8 +31,7 @@ enum match_file_mode {
     MATCH_FILE_RESUMES, /* it goes on */
 };
 
-/* Opens a file, which is closed even if this fails. Call match_file_next for each of its matches, in their
- * order. */
+/* Opens a file, which is closed even if this fails. Call match_file_next for each of its matches, in their order. */
 bool match_file_open(struct match_file *f, const char *path, enum match_file_mode mode,
                      struct error *err);
 

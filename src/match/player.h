@@ -58,8 +58,7 @@ struct player_answer {
 struct player;
 
 struct player_method {
-    /* Forgets earlier games. False, with the reason, if the player cannot play; the match
-     * then ends. */
+    /* Forgets earlier games. False, with the reason, if the player cannot play; the match then ends. */
     bool (*new_game)(struct player *p, struct error *err);
     /* Answers a turn. After a failure the reason is in `reason`, otherwise it is left alone. */
     struct player_answer (*move)(struct player *p, const struct player_turn *turn,
@@ -78,8 +77,7 @@ void player_destroy(struct player *p); /* accepts NULL */
 
 /* ---- our engine: under node or depth limits its moves depend on its settings and the game alone ---- */
 
-/* With the initial weights and parameters, and a table of `hash_mib` MiB. NULL with the reason without
- * memory. */
+/* With the initial weights and parameters, and a table of `hash_mib` MiB. NULL with the reason without memory. */
 struct player *player_engine_create(int hash_mib, struct error *err);
 
 /* Sets what it plays with; between games. */

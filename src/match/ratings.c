@@ -119,8 +119,7 @@ void ratings_free(struct ratings *r)
 
 /* ---- the likelihood ---- */
 
-/* A fit in progress. The parameters, in natural units: the ratings of n players; White's advantage; the
- * margin. */
+/* A fit in progress. The parameters, in natural units: the ratings of n players; White's advantage; the margin. */
 struct fit {
     const struct ratings *games;
     double prior;
@@ -142,8 +141,7 @@ static double logistic(double x)
     return 1 / (1 + exp(-x));
 }
 
-/* Each pair makes two cells: its games with half of the prior ones, and the other half with the colours
- * reversed. */
+/* Each pair makes two cells: its games with half of the prior ones, and the other half with the colours reversed. */
 static struct cell cell_of(const struct fit *f, size_t i, const gsl_vector *at)
 {
     const struct rated_pair *p = &f->games->pairs[i / 2];

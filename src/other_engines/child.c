@@ -167,10 +167,9 @@ static void serve(char *const *words)
     }
 }
 
-/* Is the guardian, if this program was started as such: our own program is the one that is there for
- * certain, and a guardian by fork alone would hold on to its memory. Signals are blocked, not ignored, so that
- * the program starts with all of them. The words are hidden: whoever looks for the program's process by them
- * does not mean this one. */
+/* Is the guardian, if this program was started as such: our own program is the one that is there for certain, and a
+ * guardian by fork alone would hold on to its memory. Signals are blocked, not ignored, so that the program starts
+ * with all of them. The words are hidden: whoever looks for the program's process by them does not mean this one. */
 __attribute__((constructor)) static void guard(int argc, char **argv)
 {
     sigset_t all;
@@ -387,9 +386,8 @@ static bool make_room(struct child *c, bool writing)
     return c->length < c->room;
 }
 
-/* Waits until a stream is ready, for a moment at most, and reads. CHILD_DONE says no more than that
- * waiting may go on. Looks once more when the time is over: this program may have been stopped (SIGSTOP)
- * while the answer came. */
+/* Waits until a stream is ready, for a moment at most, and reads. CHILD_DONE says no more than that waiting may go
+ * on. Looks once more when the time is over: this program may have been stopped (SIGSTOP) while the answer came. */
 static enum child_event wait_for_streams(struct child *c, bool writing, const struct patience *p)
 {
     bool room = make_room(c, writing);

@@ -41,9 +41,8 @@ struct trace_weights {
 
 enum trace_step { TRACE_GOES_ON, TRACE_READY, TRACE_REFUSED };
 
-/* Takes a line of the handshake. Lines that begin with another word than `weight`, `scale`,
- * `settable`, `traceok` or `error` are ignored. TRACE_READY at `traceok`; TRACE_REFUSED, with the reason, for
- * anything wrong. */
+/* Takes a line of the handshake. Lines that begin with another word than `weight`, `scale`, `settable`, `traceok` or
+ * `error` are ignored. TRACE_READY at `traceok`; TRACE_REFUSED, with the reason, for anything wrong. */
 enum trace_step trace_read_weights(struct trace_weights *w, const char *line, size_t length,
                                    struct error *err);
 

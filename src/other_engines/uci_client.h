@@ -116,13 +116,12 @@ struct uci_outcome {
     bool cut; /* it was sent `stop`: it went on beyond its limit, or reported nothing new */
 };
 
-/* Searches the position that `moves` reach from `start`: the engine is given both, so that it knows
- * repetitions. There is a legal move. Where `start` is a position of Chess960, or UCI_Chess960 was set,
- * that option is true and castling is spoken as king takes rook; else as the king's move. An engine
- * that goes on beyond its nodes or depth is sent `stop`, and one that knows no limit of nodes and plays
- * after depth 1 searches again, with `go infinite`, until it is sent `stop`. One that the flags stop has
- * two seconds to move. After a fault the reason is in `err`, with the end of standard error; otherwise `err`
- * is left alone. A search without a process ends by the process's fault. */
+/* Searches the position that `moves` reach from `start`: the engine is given both, so that it knows repetitions.
+ * There is a legal move. Where `start` is a position of Chess960, or UCI_Chess960 was set, that option is true and
+ * castling is spoken as king takes rook; else as the king's move. An engine that goes on beyond its nodes or depth is
+ * sent `stop`, and one that knows no limit of nodes and plays after depth 1 searches again, with `go infinite`, until
+ * it is sent `stop`. One that the flags stop has two seconds to move. After a fault the reason is in `err`, with the
+ * end of standard error; otherwise `err` is left alone. A search without a process ends by the process's fault. */
 struct uci_outcome uci_client_search(struct uci_client *c, const struct position *start,
                                      const Move *moves, int count, const struct uci_limits *limits,
                                      const struct uci_watcher *watcher, struct error *err);

@@ -85,12 +85,11 @@ struct uci_info {
     bool judges; /* this line itself gave a score or a pv */
 };
 
-/* Parses the words after `info` in a search of position `p`, and adds to `info` what they give:
- * depth, nodes, time, score, and the first move of the pv if it is legal. Returns true if they hold
- * depth, nodes, score or pv. Skips unknown and unreadable words, and all after `string`. The score is a
- * bound if the line says so anywhere. The depth of a line with `currmove` is that of a search in
- * progress, and is left out. If `info->line` is not 1 afterwards, the line is about another variation
- * than the best: score and move are those that it gives, or none. */
+/* Parses the words after `info` in a search of position `p`, and adds to `info` what they give: depth, nodes, time,
+ * score, and the first move of the pv if it is legal. Returns true if they hold depth, nodes, score or pv. Skips
+ * unknown and unreadable words, and all after `string`. The score is a bound if the line says so anywhere. The depth
+ * of a line with `currmove` is that of a search in progress, and is left out. If `info->line` is not 1 afterwards,
+ * the line is about another variation than the best: score and move are those that it gives, or none. */
 bool uci_info_line_read(const struct words *words, const struct position *p, struct uci_info *info);
 
 #endif

@@ -79,15 +79,14 @@ static void add(const struct regression_method *method, const struct compiled_se
         add_gradient(set, i, &c, misses ? hit : 1, by);
 }
 
+#define OF_MOVES                                                                                   \
+    .scale = "temperature", .need = EPD_NEED_BEST, .first_scale = 50, .steps = 150, .add = add
+
 const struct regression_method softmax_method = {
     .name = "softmax",
     .likelihood = true,
     .loss = "nats a move",
-    .scale = "temperature",
-    .need = EPD_NEED_BEST,
-    .first_scale = 50,
-    .steps = 150,
-    .add = add,
+    OF_MOVES,
 };
 
 /* The same with another loss: the share of the probability that the right moves do not get. At a low temperature
@@ -96,10 +95,6 @@ const struct regression_method softmax_method = {
 const struct regression_method softmax_misses_method = {
     .name = "softmax-misses",
     .loss = "misses a move",
-    .scale = "temperature",
-    .need = EPD_NEED_BEST,
-    .first_scale = 50,
+    OF_MOVES,
     .needs_scale = true,
-    .steps = 150,
-    .add = add,
 };

@@ -83,25 +83,18 @@ static bool check(const struct compiled_set *set, struct error *err)
                      set->count);
 }
 
+#define OF_RESULTS                                                                                 \
+    .scale = "K", .need = EPD_NEED_RESULT, .steps = 400, .values = true, .add = add, .check = check
+
 const struct regression_method texel_method = {
     .name = "texel",
     .loss = "squared error of the result",
-    .scale = "K",
-    .need = EPD_NEED_RESULT,
-    .steps = 400,
-    .values = true,
-    .add = add,
-    .check = check,
+    OF_RESULTS,
 };
 
 const struct regression_method texel_entropy_method = {
     .name = "texel-entropy",
     .likelihood = true,
     .loss = "nats a result",
-    .scale = "K",
-    .need = EPD_NEED_RESULT,
-    .steps = 400,
-    .values = true,
-    .add = add,
-    .check = check,
+    OF_RESULTS,
 };

@@ -4,6 +4,7 @@
 #include "engine_with.h"
 #include "position_of.h"
 #include "random_params.h"
+#include "see.h"
 #include "selective.h"
 #include "thorough.h"
 
@@ -644,6 +645,42 @@ Test(methods, see_pruning)
     cr_assert_not(see_prunes(t, &n, knight_takes), "a knight for two pawns loses less than 254");
 }
 
+/* SEE_PRUNING_LATE: a quiet move may lose so much times the square of the plies that its reduction leaves. */
+Test(methods, see_pruning_by_reduced_depth)
+{
+    const Move loses = move_make(square_at(3, 0), square_at(3, 3), QUIET); /* a rook for a pawn */
+    struct tree *t = tree_at(
+        "4k3/8/8/4p3/8/4N3/8/3RK3 w - - 0 1",
+        PLAIN({SEE_PRUNING_DEPTH, 4}, {SEE_PRUNING_LATE, 63}, {LMR_USE, 1}, {LMR_BASE, 100}));
+    for (int depth = 1; depth <= 20; depth++) {
+        struct node n = some_node(t, NODE_CUT, 0, depth);
+        const int plies = plies_left(depth);
+        const bool prunes = !see_at_least(&t->position, loses, -63 * plies * plies);
+        cr_assert_eq(see_prunes(t, &n, loses), plies <= 4 && prunes, "%d", depth);
+        n.searched = 3;
+        n.reduction = late_move_reduction(t, &n, loses, false);
+        const int left = plies_left(depth - n.reduction);
+        const int least = left > 1 ? left : 1;
+        cr_assert_eq(see_prunes(t, &n, loses),
+                     least <= 4 && !see_at_least(&t->position, loses, -63 * least * least), "%d",
+                     depth);
+    }
+}
+
+/* NULL_MOVE_MARGIN: however the table bounds it, an evaluation too far below beta allows no null move. */
+Test(methods, null_move_margin)
+{
+    for (int32_t below = -200; below <= 200; below += 20) {
+        struct tree *t = tree_at(
+            winning, PLAIN({NULL_MOVE_USE, 1}, {NULL_MOVE_REDUCTION, 3}, {NULL_MOVE_MARGIN, 30}));
+        int32_t value;
+        struct node n = some_node(t, NODE_CUT, tree_evaluate(t) + below - 1, 5 * PLY);
+        n.bounded = n.beta;
+        null_move_prune(t, &n, &value);
+        cr_assert_eq(t->nodes > 0, below <= 30 * 5 - 100, "%d", below);
+    }
+}
+
 /* The excluded move is put back, whatever the search of the others finds. */
 Test(methods, singular_leaves_its_node_as_it_was)
 {
@@ -821,7 +858,7 @@ Test(methods, correction_is_forgotten)
 /* Sets what the tables say of a quiet move of White, in sum. */
 static void set_history(struct tree *t, Move m, int history)
 {
-    t->ordering.history[WHITE][m & 4095] = (int16_t)history;
+    t->ordering.history[WHITE][0][m & 4095] = (int16_t)history;
 }
 
 /* A quiet move is pruned where its history is below the limit for every ply that remains. */

@@ -33,7 +33,7 @@ static void assert_within(const struct ordering *o)
         cr_assert_leq(abs(all[i]), HISTORY_LIMIT);
     for (int side = 0; side < 2; side++)
         for (int i = 0; i < 64 * 64; i++)
-            cr_assert_leq(abs(o->history[side][i]), HISTORY_LIMIT);
+            cr_assert_leq(abs(o->history[side][i % 4][i]), HISTORY_LIMIT);
 }
 
 /* However often and at whatever depth moves are rewarded and punished: in one position all the time, and in
@@ -55,7 +55,7 @@ Test(ordering, history_stays_within_its_limit)
         ordering_reward(o, &p, &c, i % 401, moves[0], moves + 1, quiet.count - 1);
         const int best = ordering_score(o, &p, &c, moves[0]),
                   tried = ordering_score(o, &p, &c, moves[1]);
-        cr_assert(best <= 4 * HISTORY_LIMIT && tried >= -4 * HISTORY_LIMIT);
+        cr_assert(best <= 5 * HISTORY_LIMIT && tried >= -5 * HISTORY_LIMIT);
         cr_assert(!same || (best > 0 && tried <= 0));
     }
     assert_within(o);
@@ -86,6 +86,46 @@ Test(ordering, rewards_and_punishes)
         free(o);
     }
     cr_assert_gt(scores[1], scores[0]);
+}
+
+/* What attacks the squares of a move, and the pawns, are contexts too. */
+Test(ordering, history_depends_on_threats_and_pawns)
+{
+    struct ordering *o = empty_ordering();
+    struct position p = position_of(FEN_START);
+    const Move m = quiet_moves(&p).moves[0];
+    const struct context none = {{-1, -1, -1}}, pawns = {{-1, -1, -1}, .pawns = 7},
+                         threats = {{-1, -1, -1}, .threats = bit(move_to(m))};
+    ordering_reward(o, &p, &pawns, 4 * PLY, m, NULL, 0);
+    const int alone = ordering_score(o, &p, &none, m);
+    cr_assert_gt(alone, 0);
+    cr_assert_eq(ordering_score(o, &p, &pawns, m), 2 * alone);
+    cr_assert_eq(ordering_score(o, &p, &threats, m), 0);
+    p.side = BLACK; /* the move before */
+    ordering_reward_rise(o, &p, &threats, m, 100000);
+    p.side = WHITE;
+    cr_assert_gt(ordering_score(o, &p, &threats, m), 0);
+    cr_assert_eq(ordering_score(o, &p, &none, m), alone);
+    free(o);
+}
+
+/* By the slope, a fail-high near the leaves counts for more, and none for more than the most. */
+Test(ordering, rewards_rise_with_depth_by_square_or_slope)
+{
+    const struct position p = position_of(FEN_START);
+    const Move m = quiet_moves(&p).moves[0];
+    const struct context none = {{-1, -1, -1}};
+    const struct {
+        int slope, depth, bonus;
+    } cases[] = {{0, 0, 16},   {0, 4 * PLY, 400},   {0, 20 * PLY, 1600},
+                 {120, 0, 40}, {120, 4 * PLY, 520}, {120, 20 * PLY, 1600}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ordering *o = empty_ordering();
+        o->reward_slope = cases[i].slope;
+        ordering_reward(o, &p, &none, cases[i].depth, m, NULL, 0);
+        cr_assert_eq(ordering_score(o, &p, &none, m), cases[i].bonus, "case %zu", i);
+        free(o);
+    }
 }
 
 /* After other moves, a move scores less: only the history of the move alone. */
@@ -143,8 +183,8 @@ static Move some_move(struct stream *s, const struct move_list *here)
 static struct ordering *random_ordering(struct stream *s)
 {
     struct ordering *o = empty_ordering();
-    for (int i = 0; i < 2 * 64 * 64; i++)
-        o->history[i % 2][i / 2] =
+    for (int i = 0; i < 8 * 64 * 64; i++)
+        o->history[i % 2][i / 2 % 4][i / 8] =
             (int16_t)((int)stream_below(s, 2 * HISTORY_LIMIT) - HISTORY_LIMIT);
     return o;
 }
@@ -164,9 +204,10 @@ static struct asked random_question(struct stream *s)
     struct asked a;
     a.position = random_position(s, (int)stream_below(s, 160));
     movegen_legal(&a.position, &a.legal);
-    a.context.before[0] = (int)stream_below(s, PIECE_SQUARES + 1) - 1;
-    a.context.before[1] = (int)stream_below(s, PIECE_SQUARES + 1) - 1;
-    a.context.before[2] = (int)stream_below(s, PIECE_SQUARES + 1) - 1;
+    for (int i = 0; i < CONTINUATIONS; i++)
+        a.context.before[i] = (int)stream_below(s, PIECE_SQUARES + 1) - 1;
+    a.context.pawns = (int)stream_below(s, PAWN_SETS);
+    a.context.threats = stream_bits(s);
     a.hash = some_move(s, &a.legal);
     a.killers[0] = some_move(s, &a.legal);
     do

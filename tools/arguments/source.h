@@ -1,5 +1,4 @@
-/* Recognises the kind of an input file by its content, not by its name, and reads parameters from
- * it. */
+/* Recognises the kind of an input file by its content, not by its name, and reads parameters from it. */
 #ifndef GRAYLING_SOURCE_H
 #define GRAYLING_SOURCE_H
 
@@ -13,10 +12,9 @@
 
 enum source_kind { SOURCE_RUN, SOURCE_PARAMS, SOURCE_POSITIONS };
 
-/* Finds the file that a user names (data_file_find) and recognises it by its beginning: a run
- * database; positions, if it is compressed or its first line has the ranks of a board; else
- * parameters. Returns false if it cannot be read, or is a pipe or a device, whose beginning would be
- * lost to the one who reads it next. */
+/* Finds the file that a user names (data_file_find) and recognises it by its beginning: a run database; positions, if
+ * it is compressed or its first line has the ranks of a board; else parameters. Returns false if it cannot be read,
+ * or is a pipe or a device, whose beginning would be lost to the one who reads it next. */
 bool source_recognise(const char *name, enum source_kind *kind, char path[PATH_SIZE],
                       struct error *err);
 
@@ -62,8 +60,7 @@ bool source_read_search(const char *name, struct search_params *params, struct e
  * begin `width` characters after the two blanks. A generation must be complete. */
 void result_lines(FILE *out, const struct run_summary *s, int width);
 
-/* Describes the best organism of a run in a few lines: its origin and its objective values. Fails
- * without memory. */
+/* Describes the best organism of a run in a few lines: its origin and its objective values. Fails without memory. */
 bool source_describe(const struct run_summary *run, char comment[SOURCE_COMMENT],
                      struct error *err);
 

@@ -57,8 +57,7 @@ static bool names_here(const char *argument)
     return argument[0] != '/' && argument[0] != '\0' && access(argument, F_OK) == 0;
 }
 
-/* Sums the program, the folder if it matters, and the arguments, each with its end. False without
- * memory. */
+/* Sums the program, the folder if it matters, and the arguments, each with its end. False without memory. */
 static bool sum_words(struct line *l)
 {
     char folder[PATH_SIZE] = "", *bytes = NULL;
@@ -193,8 +192,7 @@ void trust_typed(const char *command)
 
 /* ---- asking ---- */
 
-/* Asks on the terminal. False if there is none, if the line is too long to be shown, or if the answer is
- * not yes. */
+/* Asks on the terminal. False if there is none, if the line is too long to be shown, or if the answer is not yes. */
 static bool ask(const char *file, const struct line *l)
 {
     char answer[16] = "";

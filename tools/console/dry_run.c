@@ -241,8 +241,7 @@ static bool calibrate_stages(const struct night_recipe *recipe, struct run_view 
     return done;
 }
 
-/* Prints a stage: its share of the time (0: it has all that it needs), and what it would take to
- * its end. */
+/* Prints a stage: its share of the time (0: it has all that it needs), and what it would take to its end. */
 static void print_stage(const struct night_stage *stage, double seconds, struct span span)
 {
     char share[FORMAT_MAX], text[2 * FORMAT_MAX], pairings[COUNTED_MAX];

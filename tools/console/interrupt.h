@@ -16,8 +16,7 @@ const volatile sig_atomic_t *interrupt_watch(void);
  * stop in order then, as when the terminal is lost; what only prints is better ended by the signal. */
 const volatile sig_atomic_t *interrupt_watch_output(void);
 
-/* Parses "HH:MM", the next time the clock shows it, or "YYYY-MM-DD HH:MM", which must be in the
- * future. */
+/* Parses "HH:MM", the next time the clock shows it, or "YYYY-MM-DD HH:MM", which must be in the future. */
 bool interrupt_parse_time(const char *text, time_t now, time_t *when, struct error *err);
 
 /* Writes SIGALRM into the flag of interrupt_watch after `seconds`, or at once if they are not above

@@ -58,8 +58,7 @@ static const char *time_left(const struct progress *p, double now, char text[FOR
     return text;
 }
 
-/* Removes parts from the end of a text, which are separated by two spaces, until it is at most
- * `room` bytes long. */
+/* Removes parts from the end of a text, which are separated by two spaces, until it is at most `room` bytes long. */
 static void drop_parts(char *text, int room)
 {
     while (text[0] != '\0' && (int)strlen(text) > room) {

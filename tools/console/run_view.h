@@ -52,9 +52,8 @@ void run_view_print_files(const struct run_view *view, const struct outcome *o);
 /* Installs the signals and the time limit that stop the run. Call it before the data is read. */
 bool run_view_begin(struct run_view *view, struct error *err);
 
-/* Sets the seconds left by --until or --hours, the smaller one; 0 if neither is given. Hours are a duration,
- * also when the machine is suspended; --until is a time of the machine's clock, which may be set while the
- * run goes on. */
+/* Sets the seconds left by --until or --hours, the smaller one; 0 if neither is given. Hours are a duration, also
+ * when the machine is suspended; --until is a time of the machine's clock, which may be set while the run goes on. */
 bool run_view_seconds(struct run_view *view, struct error *err);
 
 /* Prints when the run stops, if --until or --hours is given: date, time zone and time left. */

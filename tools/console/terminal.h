@@ -7,8 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* The columns of the terminal that standard output or standard error goes to; `unknown` for every other
- * stream. */
+/* The columns of the terminal that standard output or standard error goes to; `unknown` for every other stream. */
 int terminal_columns(const FILE *out, int unknown);
 
 /* Breaks the lines of standard output and standard error between words from now on, where they go to

@@ -2,10 +2,9 @@
  *
  * The live page is the report of a run, rewritten while the run goes on.
  *
- * Another process writes it: `grayling report --follow`, at the lowest priority. So no thread of
- * the run waits for a page, and when the run's process dies, the page says so. The process that
- * runs `evolve --page` starts the writer, ends it, and writes the last page itself, without a
- * refresh. */
+ * Another process writes it: `grayling report --follow`, at the lowest priority. So no thread of the run waits for a
+ * page, and when the run's process dies, the page says so. The process that runs `evolve --page` starts the writer,
+ * ends it, and writes the last page itself, without a refresh. */
 #ifndef GRAYLING_LIVE_PAGE_H
 #define GRAYLING_LIVE_PAGE_H
 

@@ -1,20 +1,10 @@
 #include "selective.h"
 
-#include "sets.h"
-
 enum {
     LEARNING = 256, /* a node of DEEPEST plies moves the mean by DEEPEST / LEARNING */
     DEEPEST = 16,
     SIXTEENTHS = 16
 };
-
-/* The entry of the side to move and its pawns. */
-static unsigned entry(const struct position *p)
-{
-    const uint64_t hash =
-        sets_hash(position_pieces(p, WHITE, PAWN), position_pieces(p, BLACK, PAWN));
-    return (unsigned)(hash >> (64 - CORRECTION_BITS));
-}
 
 static int32_t clamp(int32_t value, int32_t limit)
 {
@@ -24,7 +14,7 @@ static int32_t clamp(int32_t value, int32_t limit)
 int32_t correction_added(const struct tree *t, int32_t raw)
 {
     const struct position *p = &t->position;
-    const int32_t mean = t->corrections[p->side][entry(p)];
+    const int32_t mean = t->corrections[p->side][pawns_index(p, CORRECTION_BITS)];
     const int32_t share = mean * param(t, CORRECTION_SHARE) / (CORRECTION_GRAIN * SIXTEENTHS);
     return clamp(raw + clamp(share, param(t, CORRECTION_LIMIT)), EVAL_LIMIT);
 }
@@ -46,7 +36,7 @@ void correction_learn(struct tree *t, const struct node *n)
     const struct position *p = &t->position;
     const int32_t limit = CORRECTION_MOST * CORRECTION_GRAIN, plies = plies_left(n->depth) + 1;
     const int32_t weight = plies < DEEPEST ? plies : DEEPEST;
-    int16_t *mean = &t->corrections[p->side][entry(p)];
+    int16_t *mean = &t->corrections[p->side][pawns_index(p, CORRECTION_BITS)];
     const int32_t error = clamp(n->best - n->raw, CORRECTION_MOST) * CORRECTION_GRAIN;
     *mean = (int16_t)clamp(*mean + (error - *mean) * weight / LEARNING, limit);
 }

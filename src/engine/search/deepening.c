@@ -102,7 +102,9 @@ static int32_t search_root(struct deepening *d, int32_t alpha, int32_t beta)
             o->root_move(o->context, m, i + 1, t->iteration);
         tree_frame(t, 1)->pv_length = 0;
         const uint64_t before = t->nodes;
-        int32_t value = tree_search_move(t, n, m, move_gives_check(&t->position, &n->checks, m));
+        const bool gives_check = move_gives_check(&t->position, &n->checks, m);
+        n->reduction = late_move_reduction(t, n, m, gives_check);
+        int32_t value = tree_search_move(t, n, m, gives_check);
         t->root[i].nodes += t->nodes - before;
         if (t->stopped)
             return n->best;
@@ -167,12 +169,14 @@ static void search_line(struct deepening *d)
     }
 }
 
-/* Sorts the finished lines by score; equal ones keep their order. */
-static void sort_lines(struct tree *t, int count)
+/* Sorts root moves, from one to before another, by score, or the nodes below them; equal ones keep their order. */
+static void sort_root(struct tree *t, int from, int end, bool by_nodes)
 {
-    for (int i = 1; i < count; i++) {
+    const struct root_move *root = t->root;
+    for (int i = from + 1; i < end; i++) {
         int to = i;
-        while (to > 0 && t->root[to - 1].score < t->root[i].score)
+        while (to > from &&
+               (by_nodes ? root[to - 1].nodes < root[i].nodes : root[to - 1].score < root[i].score))
             to--;
         move_up(t, i, to);
     }
@@ -189,12 +193,14 @@ static bool iterate(struct deepening *d, int lines)
 {
     struct tree *t = d->tree;
     d->node.depth = t->iteration * PLY;
+    if (param(t, ROOT_EFFORT) != 0)
+        sort_root(t, lines, t->root_count, true);
     for (d->line = 0; d->line < lines; d->line++) {
         search_line(d);
         if (t->stopped || d->ended)
             return false;
     }
-    sort_lines(t, lines);
+    sort_root(t, 0, lines, false);
     d->line = 0;
     report_best(d, t->root[0].move);
     for (int i = 0; i < lines && !d->ended; i++)
@@ -226,7 +232,7 @@ static void deepening_init(struct deepening *d, struct tree *t, const struct sea
     n->improving = false;
     tree_frame(t, 0)->raw = n->raw;
     tree_frame(t, 0)->eval = n->eval;
-    check_squares_find(&t->position, &n->checks);
+    node_begin_moves(t, n);
 }
 
 struct search_result tree_deepen(struct tree *t, const struct search_limits *limits)
@@ -237,6 +243,8 @@ struct search_result tree_deepen(struct tree *t, const struct search_limits *lim
     int depth = limits->depth > 0 && limits->depth < MAX_DEPTH ? limits->depth : MAX_DEPTH;
     lines = lines < t->root_count ? lines : t->root_count;
     t->ordering.capture_weight = param(t, CAPTURE_HISTORY);
+    t->ordering.reward_slope = param(t, REWARD_SLOPE);
+    t->ordering.reward_before = param(t, REWARD_BEFORE);
     deepening_init(&d, t, limits);
     for (t->iteration = 1; t->iteration <= depth && t->root_count > 0; t->iteration++) {
         if (skips(t))

@@ -16,6 +16,8 @@ static bool allowed(const struct tree *t, const struct node *n)
            tree_frame_const(t, n->ply)->excluded == NO_MOVE &&
            tree_frame_const(t, n->ply - 1)->move != NO_MOVE &&
            (n->bounded >= n->beta || param(t, NULL_MOVE_BELOW_BETA) != 0) &&
+           (param(t, NULL_MOVE_MARGIN) == 0 ||
+            n->eval >= n->beta + 100 - param(t, NULL_MOVE_MARGIN) * plies_left(n->depth)) &&
            !is_mate_score(n->beta) &&
            /* zugzwang: the side has a piece besides king and pawns, or needs none */
            ((p->by_color[p->side] & ~p->by_kind[PAWN] & ~p->by_kind[KING]) != 0 ||

@@ -21,7 +21,9 @@ static void update_entry(int16_t *entry, int bonus)
 static void update_move(struct ordering *o, int side, const struct context *c, Move m, int piece,
                         int bonus)
 {
-    update_entry(&o->history[side][m & 4095], bonus);
+    update_entry(&o->history[side][threats_index(c, m)][m & 4095], bonus);
+    if (c->pawns > 0)
+        update_entry(&o->pawns[c->pawns][side][piece], bonus);
     for (int i = 0; i < CONTINUATIONS; i++)
         if (c->before[i] >= 0)
             update_entry(&o->continuation[i][c->before[i]][piece], bonus);
@@ -36,10 +38,12 @@ void ordering_add_killer(struct ordering *o, int ply, Move m)
 }
 
 /* What a fail-high at `depth` quarter plies adds to a history. */
-static int bonus_of(int depth)
+static int bonus_of(const struct ordering *o, int depth)
 {
-    int plies = depth / PLY + 1;
-    return plies > 12 ? 1600 : 16 * plies * plies > 1600 ? 1600 : 16 * plies * plies;
+    const int plies = depth / PLY + 1;
+    const int bonus =
+        o->reward_slope == 0 ? 16 * plies * plies : o->reward_slope * (3 * plies - 2) / 3;
+    return bonus < 1600 ? bonus : 1600;
 }
 
 static int16_t *capture_entry(struct ordering *o, const struct position *p, Move m)
@@ -51,7 +55,7 @@ static int16_t *capture_entry(struct ordering *o, const struct position *p, Move
 void ordering_reward_captures(struct ordering *o, const struct position *p, int depth, Move best,
                               const Move *tried, int count)
 {
-    const int bonus = bonus_of(depth);
+    const int bonus = bonus_of(o, depth);
     if (!is_quiet(best))
         update_entry(capture_entry(o, p, best), bonus);
     for (int i = 0; i < count; i++)
@@ -64,14 +68,24 @@ void ordering_reward(struct ordering *o, const struct position *p, const struct 
     for (int i = -1; i < count; i++) {
         const Move m = i < 0 ? best : tried[i];
         const int piece = piece_square(p->board[move_from(m)], move_to(m));
-        update_move(o, p->side, c, m, piece, i < 0 ? bonus_of(depth) : -bonus_of(depth));
+        update_move(o, p->side, c, m, piece, i < 0 ? bonus_of(o, depth) : -bonus_of(o, depth));
     }
 }
 
 void ordering_reward_before(struct ordering *o, const struct position *p, const struct context *c,
                             int depth, Move m, int piece)
 {
-    update_move(o, color_other(p->side), c, m, piece, bonus_of(depth));
+    update_move(o, color_other(p->side), c, m, piece, bonus_of(o, depth) * o->reward_before / 4);
+}
+
+void ordering_reward_rise(struct ordering *o, const struct position *p, const struct context *c,
+                          Move m, int bonus)
+{
+    enum { MOST = 1200 };
+    update_entry(&o->history[color_other(p->side)][threats_index(c, m)][m & 4095],
+                 bonus > MOST    ? MOST
+                 : bonus < -MOST ? -MOST
+                                 : bonus);
 }
 
 int32_t mvv_lva_score(const struct position *p, Move m)

@@ -1,5 +1,5 @@
 /* Move-ordering statistics: killers (Akl and Newborn 1977), the history heuristic (Schaeffer 1983),
- * and continuation history after each of the last two moves, and after that four plies before. */
+ * continuation history after each of the last two moves, and after that four plies before, and history by the pawns. */
 #ifndef GRAYLING_ORDERING_H
 #define GRAYLING_ORDERING_H
 
@@ -8,14 +8,19 @@
 enum {
     HISTORY_LIMIT = 16384,  /* |history| is at most this */
     PIECE_SQUARES = 6 * 64, /* a piece kind and its destination square */
-    CONTINUATIONS = 3
+    CONTINUATIONS = 3,
+    PAWN_SETS_BITS = 9,
+    PAWN_SETS = (1 << PAWN_SETS_BITS) + 1 /* the first is of no set */
 };
 
 struct ordering {
-    Move killers[MAX_PLY][2];    /* quiet moves that failed high at this ply, newest first */
-    int16_t history[2][64 * 64]; /* by side, and by from and to square */
-    int16_t captures[2][PIECE_SQUARES][8]; /* by side, piece and square, and kind captured */
-    int32_t capture_weight;                /* of `captures` in the order, 64ths */
+    Move killers[MAX_PLY][2]; /* quiet moves that failed high at this ply, newest first */
+    /* By side: from and to square, and whether the enemy attacks them; pawns (a hash), and piece and square; piece and
+     * square, and kind captured. */
+    int16_t history[2][4][64 * 64], pawns[PAWN_SETS][2][PIECE_SQUARES];
+    int16_t captures[2][PIECE_SQUARES][8];
+    int32_t capture_weight;              /* of `captures` in the order, 64ths */
+    int32_t reward_slope, reward_before; /* REWARD_SLOPE, REWARD_BEFORE */
     /* After their last move, after ours, after ours before that. */
     int16_t continuation[CONTINUATIONS][PIECE_SQUARES][PIECE_SQUARES];
 };
@@ -26,20 +31,30 @@ static inline int piece_square(int kind, int square)
     return kind << 6 | square;
 }
 
-/* The moves before a node, which index `continuation`: piece_square of the last move, of the one before it, and of
- * that four plies before (HISTORY_PLIES), or -1 for a null move or no move. */
+/* What the history of a move depends on besides the move. */
 struct context {
+    /* Of the last move, the one before, and that four plies before (HISTORY_PLIES): piece_square, -1 for none. */
     int before[CONTINUATIONS];
+    int pawns;        /* index of the pawns; 0 without HISTORY_PAWNS */
+    Bitboard threats; /* squares that the enemy attacks; none without HISTORY_THREATS */
 };
+
+/* The context's table of a move in `history`. */
+static inline int threats_index(const struct context *c, Move m)
+{
+    return (int)(2 * (c->threats >> move_from(m) & 1) + (c->threats >> move_to(m) & 1));
+}
 
 void ordering_clear(struct ordering *o);
 
-/* The history score of a quiet move, from -4 to 4 times HISTORY_LIMIT. */
+/* The history score of a quiet move, from -5 to 5 times HISTORY_LIMIT. */
 static inline int ordering_score(const struct ordering *o, const struct position *p,
                                  const struct context *c, Move m)
 {
     int piece = piece_square(p->board[move_from(m)], move_to(m));
-    int score = o->history[p->side][m & 4095];
+    int score = o->history[p->side][threats_index(c, m)][m & 4095];
+    if (c->pawns > 0)
+        score += o->pawns[c->pawns][p->side][piece];
     for (int i = 0; i < CONTINUATIONS; i++)
         if (c->before[i] >= 0)
             score += o->continuation[i][c->before[i]][piece];
@@ -62,6 +77,10 @@ void ordering_reward(struct ordering *o, const struct position *p, const struct 
 /* Rewards the quiet move that led to the position, to `piece` (piece_square); `c` is what was before it. */
 void ordering_reward_before(struct ordering *o, const struct position *p, const struct context *c,
                             int depth, Move m, int piece);
+
+/* Rewards the same move by how the evaluation rose, in `history` alone. */
+void ordering_reward_rise(struct ordering *o, const struct position *p, const struct context *c,
+                          Move m, int bonus);
 
 /* The same in the history of captures, for a best move that is one, and the `tried` captures. */
 void ordering_reward_captures(struct ordering *o, const struct position *p, int depth, Move best,

@@ -52,7 +52,7 @@ bool probcut_prune(struct tree *t, const struct node *n, int32_t *value)
     struct picker picker;
     struct check_squares checks;
     check_squares_find(&t->position, &checks);
-    picker_init(&picker, &t->position, &t->ordering, &n->context, n->ply, n->hit.move, false);
+    picker_init(&picker, &t->position, &t->ordering, n->context, n->ply, n->hit.move, false);
     for (Move m; (m = picker_next_good(&picker)) != NO_MOVE;) {
         if (is_quiet(m) || !see_at_least(&t->position, m, threshold - n->eval))
             continue;
@@ -84,7 +84,7 @@ bool multi_cut_prune(struct tree *t, const struct node *n)
     struct picker picker;
     struct check_squares checks;
     check_squares_find(&t->position, &checks);
-    picker_init(&picker, &t->position, &t->ordering, &n->context, n->ply, n->hit.move, false);
+    picker_init(&picker, &t->position, &t->ordering, n->context, n->ply, n->hit.move, false);
     int cuts = 0;
     for (int tried = 0; tried < moves; tried++) {
         struct undo undo;
@@ -149,9 +149,8 @@ bool late_futility_prunes(const struct tree *t, const struct node *n, Move m)
 {
     if (param(t, FUTILITY_LATE) == 0 || n->in_check || !is_quiet(m) || is_mate_score(n->alpha))
         return false;
-    const int reduction = late_move_reduction(t, n, m, false);
-    const int plies = plies_left(n->depth - reduction);
-    return reduction > 0 && plies <= LATE_FUTILITY_PLIES &&
+    const int plies = plies_left(n->depth - n->reduction);
+    return n->reduction > 0 && plies <= LATE_FUTILITY_PLIES &&
            n->eval + param(t, FUTILITY_LATE) * plies <= n->alpha;
 }
 
@@ -161,14 +160,18 @@ bool history_prunes(const struct tree *t, const struct node *n, Move m)
     if (plies > param(t, HISTORY_PRUNING_DEPTH) || n->in_check || n->searched == 0 || !is_quiet(m))
         return false;
     const int limit = HISTORY_PRUNING_UNIT * param(t, HISTORY_PRUNING_LIMIT);
-    return ordering_score(&t->ordering, &t->position, &n->context, m) < -limit * plies;
+    return ordering_score(&t->ordering, &t->position, n->context, m) < -limit * plies;
 }
 
 bool see_prunes(const struct tree *t, const struct node *n, Move m)
 {
-    int plies = plies_left(n->depth);
+    const bool late = is_quiet(m) && param(t, SEE_PRUNING_LATE) != 0;
+    const int left = plies_left(n->depth - (late ? n->reduction : 0));
+    const int plies = left > 1 ? left : 1;
     if (plies > param(t, SEE_PRUNING_DEPTH) || n->in_check)
         return false;
-    int margin = param(t, is_quiet(m) ? SEE_PRUNING_QUIET : SEE_PRUNING_CAPTURE);
+    const int margin = late          ? param(t, SEE_PRUNING_LATE) * plies
+                       : is_quiet(m) ? param(t, SEE_PRUNING_QUIET)
+                                     : param(t, SEE_PRUNING_CAPTURE);
     return !see_at_least(&t->position, m, -margin * plies);
 }

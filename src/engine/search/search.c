@@ -16,6 +16,8 @@
  * The methods of steps 4, 5, 7 and 8 are in selective.h. */
 #include "selective.h"
 
+#include "attacks.h"
+
 enum { IID_PLIES = 4 }; /* applies if more plies than this remain */
 
 /* ---- 1. Draws and mate distance pruning ---- */
@@ -60,6 +62,22 @@ static void prefetch_children(const struct tree *t, const struct node *n)
         tree_prefetch(t, m);
 }
 
+/* Learns from the evaluation what the move before was worth (REWARD_RISE), and takes back a ply of its reduction if
+ * the evaluation is no lower than before it (LMR_REGRET). */
+static void judge_move_before(struct tree *t, struct node *n)
+{
+    const struct frame *before = tree_frame_const(t, n->ply - 1);
+    if (n->ply < 1 || n->in_check || before->move == NO_MOVE || before->eval == NO_EVAL ||
+        tree_frame_const(t, n->ply)->excluded != NO_MOVE)
+        return;
+    const int32_t rise = -n->eval - before->eval;
+    if (param(t, REWARD_RISE) != 0 && is_quiet(before->move))
+        ordering_reward_rise(&t->ordering, &t->position, &before->context, before->move,
+                             param(t, REWARD_RISE) * rise);
+    if (param(t, LMR_REGRET) != 0 && before->reduction >= param(t, LMR_REGRET) && rise >= 0)
+        n->depth += PLY;
+}
+
 /* Detects check, evaluates, and compares the evaluation with that of two plies before. */
 static void evaluate_node(struct tree *t, struct node *n)
 {
@@ -76,6 +94,7 @@ static void evaluate_node(struct tree *t, struct node *n)
     f->eval = n->eval;
     int32_t before = n->ply >= 2 ? tree_frame(t, n->ply - 2)->eval : NO_EVAL;
     n->improving = !n->in_check && n->eval > before;
+    judge_move_before(t, n);
 }
 
 /* ---- 6. Internal iterative deepening ---- */
@@ -96,20 +115,25 @@ static void deepen_internally(struct tree *t, struct node *n)
 
 /* ---- 8. Moves ---- */
 
-/* Whether a method prunes the move. Futility also raises the node's value to its bound. */
+/* Whether a method prunes the move; else finds its reduction. Futility also raises the node's value to its bound. */
 static bool prune_move(struct tree *t, struct node *n, Move m, bool gives_check)
 {
-    if (gives_check)
-        return param(t, SEE_PRUNING_CHECKS) != 0 && n->best > -EVAL_LIMIT && see_prunes(t, n, m);
-    if (futility_applies(t, n)) {
+    const bool saved = n->best > -EVAL_LIMIT; /* from mate, by another move */
+    if (!gives_check && futility_applies(t, n)) {
         int32_t bound = futility_bound(t, n, m);
         if (bound <= n->alpha) {
             n->best = bound > n->best ? bound : n->best;
             return true;
         }
     }
-    return n->best > -EVAL_LIMIT && (late_move_prunes(t, n, m) || late_futility_prunes(t, n, m) ||
-                                     history_prunes(t, n, m) || see_prunes(t, n, m));
+    if (saved && !gives_check && late_move_prunes(t, n, m))
+        return true;
+    n->reduction = late_move_reduction(t, n, m, gives_check);
+    if (!saved)
+        return false;
+    if (gives_check)
+        return param(t, SEE_PRUNING_CHECKS) != 0 && see_prunes(t, n, m);
+    return late_futility_prunes(t, n, m) || history_prunes(t, n, m) || see_prunes(t, n, m);
 }
 
 /* Searches after a move: the first with the whole window, later ones with a null window first. */
@@ -120,7 +144,9 @@ static int32_t search_child(struct tree *t, const struct node *n, int depth, int
     int32_t value = n->alpha + 1;
     int ply = n->ply + 1;
     if (reduction > 0) {
+        tree_frame(t, n->ply)->reduction = reduction;
         value = -tree_search(t, NODE_CUT, -n->alpha - 1, -n->alpha, depth - reduction, ply);
+        tree_frame(t, n->ply)->reduction = 0;
         if (param(t, LMR_DEEPER) != 0 && value > n->best + param(t, LMR_DEEPER) && reduction > PLY)
             depth += PLY;
     }
@@ -135,9 +161,8 @@ int32_t tree_search_move(struct tree *t, struct node *n, Move m, bool gives_chec
 {
     struct undo undo;
     int depth = n->depth - PLY + extension_of(t, n, m, gives_check);
-    int reduction = late_move_reduction(t, n, m, gives_check);
     tree_make(t, n->ply, m, gives_check, &undo);
-    int32_t value = search_child(t, n, depth, reduction);
+    int32_t value = search_child(t, n, depth, n->reduction);
     tree_unmake(t, m, &undo);
     return value;
 }
@@ -219,13 +244,34 @@ static bool prune_quiets(struct tree *t, struct node *n, struct picker *picker)
     return true;
 }
 
+/* The squares that a side attacks. */
+static Bitboard attacked_by(const struct position *p, enum color side)
+{
+    Bitboard attacked =
+        pawns_attacks(side, position_pieces(p, side, PAWN)) | king_attacks(position_king(p, side));
+    for (enum kind kind = KNIGHT; kind <= QUEEN; kind++)
+        for (Bitboard set = position_pieces(p, side, kind); set != 0;)
+            attacked |= piece_attacks(kind, bits_pop(&set), position_occupied(p));
+    return attacked;
+}
+
+void node_begin_moves(struct tree *t, struct node *n)
+{
+    const struct position *p = &t->position;
+    check_squares_find(p, &n->checks);
+    if (param(t, HISTORY_THREATS) != 0)
+        n->context->threats = attacked_by(p, color_other((enum color)p->side));
+    if (param(t, HISTORY_PAWNS) != 0)
+        n->context->pawns = 1 + (int)pawns_index(p, PAWN_SETS_BITS);
+}
+
 /* Searches the picker's moves until one fails high. False if there is no legal move. */
 static bool search_moves(struct tree *t, struct node *n)
 {
     struct picker picker;
     tree_frame(t, n->ply)->verifying = n->verifying;
-    check_squares_find(&t->position, &n->checks);
-    picker_init(&picker, &t->position, &t->ordering, &n->context, n->ply, n->hit.move, n->in_check);
+    node_begin_moves(t, n);
+    picker_init(&picker, &t->position, &t->ordering, n->context, n->ply, n->hit.move, n->in_check);
     bool any = try_moves(t, n, &picker, picker_next_good);
     any |= prune_quiets(t, n, &picker);
     return any | try_moves(t, n, &picker, picker_next);
@@ -247,7 +293,7 @@ static void reward(struct tree *t, const struct node *n)
     const bool alone = param(t, ORDERING_HISTORY_ALONE) != 0;
     if (!alone)
         ordering_add_killer(&t->ordering, n->ply, n->best_move);
-    ordering_reward(&t->ordering, &t->position, alone ? &none : &n->context, n->depth, n->best_move,
+    ordering_reward(&t->ordering, &t->position, alone ? &none : n->context, n->depth, n->best_move,
                     n->quiets, n->quiet_count);
 }
 
@@ -258,9 +304,7 @@ static void reward_before(struct tree *t, const struct node *n)
     if (param(t, REWARD_REPLIES) == 0 || n->ply < 1 || before->move == NO_MOVE ||
         !is_quiet(before->move))
         return;
-    const struct context context = {{tree_frame(t, n->ply - 2)->piece_to,
-                                     n->ply >= 2 ? tree_frame(t, n->ply - 3)->piece_to : -1, -1}};
-    ordering_reward_before(&t->ordering, &t->position, &context, n->depth, before->move,
+    ordering_reward_before(&t->ordering, &t->position, &before->context, n->depth, before->move,
                            before->piece_to);
 }
 
@@ -305,11 +349,12 @@ void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alph
     n->best_move = NO_MOVE;
     n->searched = n->quiet_count = n->capture_count = 0;
     tree_frame(t, ply + 2)->cutoffs = 0;
-    n->context.before[0] = tree_frame(t, ply - 1)->piece_to;
-    n->context.before[1] = tree_frame(t, ply - 2)->piece_to;
-    n->context.before[2] =
+    const int earlier =
         param(t, HISTORY_PLIES) != 0 && ply >= 2 ? tree_frame(t, ply - 4)->piece_to : -1;
-    tree_frame(t, ply)->pv_length = 0;
+    n->context = &tree_frame(t, ply)->context;
+    *n->context = (struct context){
+        {tree_frame(t, ply - 1)->piece_to, tree_frame(t, ply - 2)->piece_to, earlier}};
+    tree_frame(t, ply)->pv_length = tree_frame(t, ply)->reduction = 0;
 }
 
 int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t beta, int depth,
@@ -337,7 +382,7 @@ int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t 
     if (node_table_cuts(t, &n)) {
         if (param(t, REWARD_REPLIES) != 0 && n.hit.value >= beta && n.hit.move != NO_MOVE &&
             is_quiet(n.hit.move) && movegen_is_legal(&t->position, n.hit.move))
-            ordering_reward(&t->ordering, &t->position, &n.context, depth, n.hit.move, NULL, 0);
+            ordering_reward(&t->ordering, &t->position, n.context, depth, n.hit.move, NULL, 0);
         return n.hit.value;
     }
 

@@ -9,6 +9,7 @@
 #include "evaluation.h"
 #include "movegen.h"
 #include "ordering.h"
+#include "sets.h"
 
 /* ---- the transposition table (tt.c) ---- */
 
@@ -38,6 +39,10 @@ struct tt_hit {
 
 /* Lower than every evaluation: the value of `eval` in check. */
 enum { NO_EVAL = -2097152 };
+
+/* Zeroed memory in whole large pages, where the system gives such: else most probes of a table would also miss the
+ * TLB. To be freed. NULL if there is none. */
+void *allocate_pages(size_t bytes);
 
 bool tt_create(struct tt *tt, int mib, struct error *err);
 void tt_destroy(struct tt *tt);
@@ -70,11 +75,13 @@ struct frame {
     int piece_to;   /* its piece_square, -1 for a null move */
     bool capture;   /* the move is a capture */
     bool checks;    /* the move gives check; not known in quiescence */
+    int reduction;  /* of the move while its reduced search runs, in quarter plies; else 0 */
     int cutoffs;    /* nodes of this ply that failed high since a move was made two plies before */
     Move excluded;  /* the move that the node skips (singular extension) */
     bool verifying; /* a null-move fail-high is being verified here or above (david-2002) */
     int32_t eval;   /* static evaluation, corrected (selective.h); NO_EVAL in check */
     int32_t raw;    /* the same before the correction */
+    struct context context;
     int pv_length;
     Move pv[MAX_PLY];
 };
@@ -132,12 +139,13 @@ struct node {
     int32_t raw;     /* as in its frame; the one that the table stores */
     int32_t bounded; /* the evaluation that prunes the node (tree_bounded) */
     struct tt_hit hit;
-    bool only_reply;  /* in check with one legal move */
-    bool mate_threat; /* the null move was answered by mate */
-    bool verifying;   /* as in its frame, once its moves are searched */
-    bool fail_high;   /* the null move failed high, and the moves must verify it */
-    int singular;     /* extension of the hash move in quarter plies */
-    struct context context;
+    bool only_reply;         /* in check with one legal move */
+    bool mate_threat;        /* the null move was answered by mate */
+    bool verifying;          /* as in its frame, once its moves are searched */
+    bool fail_high;          /* the null move failed high, and the moves must verify it */
+    int singular;            /* extension of the hash move in quarter plies */
+    int reduction;           /* of the move whose turn it is, in quarter plies */
+    struct context *context; /* of its frame */
     struct check_squares checks;
     int32_t best;
     Move best_move;
@@ -156,6 +164,13 @@ static inline struct frame *tree_frame(struct tree *t, int ply)
 static inline const struct frame *tree_frame_const(const struct tree *t, int ply)
 {
     return &t->frames[ply + 2];
+}
+
+/* A hash of the pawns of a position, of so many bits. */
+static inline unsigned pawns_index(const struct position *p, int bits)
+{
+    return (unsigned)(sets_hash(position_pieces(p, WHITE, PAWN), position_pieces(p, BLACK, PAWN)) >>
+                      (64 - bits));
 }
 
 static inline int32_t param(const struct tree *t, enum search_param p)
@@ -288,7 +303,10 @@ int32_t tree_search(struct tree *t, enum node_kind kind, int32_t alpha, int32_t 
 void node_init(struct tree *t, struct node *n, enum node_kind kind, int32_t alpha, int32_t beta,
                int depth, int ply);
 
-/* Searches one move of the node within its window, extended and reduced, and returns its value. Not
+/* Prepares the search of a node's moves: where pieces would give check, and what histories depend on. */
+void node_begin_moves(struct tree *t, struct node *n);
+
+/* Searches one move of the node within its window, extended, and reduced by `reduction`, and returns its value. Not
  * for the first `searched` moves. The frame of the next ply holds its principal variation. */
 int32_t tree_search_move(struct tree *t, struct node *n, Move m, bool gives_check);
 

@@ -41,7 +41,7 @@ static int32_t order(const struct tree *t, const struct leaf_node *n, Move m)
     if (m == n->hit.move)
         return INT32_MAX;
     if (is_quiet(m))
-        return t->ordering.history[t->position.side][m & 4095] - 4 * HISTORY_LIMIT;
+        return t->ordering.history[t->position.side][0][m & 4095] - 4 * HISTORY_LIMIT;
     return capture_score(&t->ordering, &t->position, m);
 }
 
@@ -90,7 +90,9 @@ static bool search_moves(struct tree *t, struct leaf_node *n)
         struct undo undo;
         Move m = pick_best(&n->list, n->scores, i);
         int32_t alpha = n->best > n->alpha ? n->best : n->alpha;
-        if (!is_searched(t, n, m) || misses_alpha(t, n, m, alpha))
+        if (n->wide)
+            tree_prefetch(t, m);
+        if (misses_alpha(t, n, m, alpha) || !is_searched(t, n, m))
             continue;
         tree_make(t, n->ply, m, false, &undo);
         int32_t value = -tree_quiesce(t, -n->beta, -alpha, n->ply + 1, n->depth + 1, move_to(m));

@@ -42,8 +42,7 @@ struct comparison {
     struct comparison_entry entries[NIGHT_STAGES];
     const struct comparison_entry
         *order[NIGHT_STAGES]; /* by their means, the best first, those without a run last */
-    /* The p-value of the difference between two stages (statistics.h), adjusted for the number of
-     * pairs. */
+    /* The p-value of the difference between two stages (statistics.h), adjusted for the number of pairs. */
     double chance[NIGHT_STAGES][NIGHT_STAGES];
 };
 
@@ -53,8 +52,7 @@ struct comparison {
 /* Compares the stages of a night that comparison_applies to; borrows from the report. */
 void comparison_make(struct comparison *c, const struct night_report *report);
 
-/* The spread over a stage's runs of the best so far at a generation, in the unit of an axis
- * (objective_axis). */
+/* The spread over a stage's runs of the best so far at a generation, in the unit of an axis (objective_axis). */
 struct spread comparison_spread_at(const struct comparison *c, const struct comparison_entry *e,
                                    int generation);
 

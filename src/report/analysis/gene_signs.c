@@ -97,9 +97,8 @@ static bool describe_carrier(struct gene_signs *s, bool parents, struct error *e
 
 /* ---- the shadows ---- */
 
-/* Draws seeds as the initial population draws its random organisms, so that they change nothing where the
- * other organisms are random too. Organisms that descend from few seeds are as closely related as those
- * of the run. */
+/* Draws seeds as the initial population draws its random organisms, so that they change nothing where the other
+ * organisms are random too. Organisms that descend from few seeds are as closely related as those of the run. */
 static bool seed_shadow(struct optimiser *shadow, int count, struct error *err)
 {
     const struct genome *g = shadow->genome;

@@ -195,8 +195,7 @@ int night_results(const struct night_recipe *recipe, const struct night_report_s
 
 /* ---- ablations ---- */
 
-/* The later of the stages of two halves; `first` says whether it is that of `a`. NULL if neither is
- * from a stage. */
+/* The later of the stages of two halves; `first` says whether it is that of `a`. NULL if neither is from a stage. */
 static const struct night_stage *later_stage(const struct night_recipe *recipe, const char *a,
                                              const char *b, bool *first)
 {

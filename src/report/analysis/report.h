@@ -13,9 +13,8 @@ struct report_file {
     int64_t measure;
 };
 
-/* Where a gene's value ended. Within a hundredth of the range of a bound counts as at the bound. A
- * gene whose only two values are the bounds, one of choices, which have no order, and one that does not
- * evolve count as inside. */
+/* Where a gene's value ended. Within a hundredth of the range of a bound counts as at the bound. A gene whose only
+ * two values are the bounds, one of choices, which have no order, and one that does not evolve count as inside. */
 enum gene_end { ENDED_INSIDE, ENDED_AT_MINIMUM, ENDED_AT_MAXIMUM };
 
 /* The result of a gene. */
@@ -30,9 +29,8 @@ struct report_gene {
     int32_t compared; /* the paper's value, or else the default of the space */
     double moved;     /* from there to the evolved value, as a share of the range */
     double felt;      /* the distance that is felt in play, likewise; 1: not known */
-    /* Its place among all genes, 0 the first: by how far they moved; by what a change costs, that is by the
-     * least distance that is felt in play (param.h: c) where the space gives any, else by p-values. Constants
-     * are last. */
+    /* Its place among all genes, 0 the first: by how far they moved; by what a change costs, that is by the least
+     * distance that is felt in play (param.h: c) where the space gives any, else by p-values. Constants are last. */
     int by_moves, by_cost;
 };
 

@@ -1,5 +1,4 @@
-/* The comparison of stages: their results after equally many evaluations, and which differences are
- * significant. */
+/* The comparison of stages: their results after equally many evaluations, and which differences are significant. */
 #include "format.h"
 #include "html.h"
 #include "plot.h"

@@ -102,8 +102,7 @@ void night_write_match_figures(const struct night_page *p, const struct night_re
 
 /* ---- ablations ---- */
 
-/* The origin of a player's evaluation or search: a link to a stage, the name of a file, or a
- * word. */
+/* The origin of a player's evaluation or search: a link to a stage, the name of a file, or a word. */
 static void write_half(const struct night_page *p, const char *half)
 {
     const struct night_stage *stage = night_stage_find(&p->report->night.recipe, half);

@@ -1,5 +1,4 @@
-/* A stage of several runs: a table of their results, their curves in one picture, and the genes of
- * the chosen run. */
+/* A stage of several runs: a table of their results, their curves in one picture, and the genes of the chosen run. */
 #include "chart.h"
 #include "foreign_text.h"
 #include "format.h"

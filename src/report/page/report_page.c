@@ -13,8 +13,7 @@
 
 /* ---- the head ---- */
 
-/* An objective value with its interval: "<strong>30.90 %</strong> (95 % interval 29.63 to
- * 32.20) held out". */
+/* An objective value with its interval: "<strong>30.90 %</strong> (95 % interval 29.63 to 32.20) held out". */
 static void write_measure(const struct page *p, int64_t measure, int64_t size, const char *place)
 {
     const struct run_summary *s = &p->report->summary;

@@ -1,9 +1,8 @@
-/* What pictures are drawn on: SVG of a width and a height, in units. Positions run from the top left
- * corner.
+/* What pictures are drawn on: SVG of a width and a height, in units. Positions run from the top left corner.
  *
- * Elements have classes and no colours. The style (picture.css) gives them: on a page by variables,
- * for light and dark; in a file written out for one of these. The classes of a colour: best,
- * held-out, mean (of curves); ahead, behind, open (of verdicts); s0 to s7 (of stages); muted. */
+ * Elements have classes and no colours. The style (picture.css) gives them: on a page by variables, for light and
+ * dark; in a file written out for one of these. The classes of a colour: best, held-out, mean (of curves); ahead,
+ * behind, open (of verdicts); s0 to s7 (of stages); muted. */
 #ifndef GRAYLING_CANVAS_H
 #define GRAYLING_CANVAS_H
 

@@ -52,11 +52,10 @@ bool chart_draw(const struct chart *c, const struct plot_file *file, struct erro
 
 /* ---- the curves of a run's fitness by generation */
 
-/* Values that compare across generations: the best, the mean with one standard deviation as a band,
- * and the best on held-out data. Values of games do not: the organisms of a generation always score
- * half of the points together. There the best organism's score against the fixed opponent leads,
- * with its 95 % interval as the band. Where the estimate plays the start, its gain in Elo, with its
- * 95 % interval, is all that there is to see. */
+/* Values that compare across generations: the best, the mean with one standard deviation as a band, and the best on
+ * held-out data. Values of games do not: the organisms of a generation always score half of the points together.
+ * There the best organism's score against the fixed opponent leads, with its 95 % interval as the band. Where the
+ * estimate plays the start, its gain in Elo, with its 95 % interval, is all that there is to see. */
 enum fitness_curve {
     FITNESS_BEST,
     FITNESS_MEAN,

@@ -54,10 +54,9 @@ bool plot_genes(const struct report *report, int most, const struct plot_file *f
 bool plot_parameters(const struct report *report, int first, int most, const struct plot_file *file,
                      struct error *err);
 
-/* Pairings of a match that has a pair of games: Elo with 95 % intervals. A match against a random
- * player is won by a thousand Elo and more, which would press all other bars into a few pixels. So
- * the axis ends at 400 Elo, where ten points of eleven are won, and what lies beyond is drawn as an
- * arrow at its end. */
+/* Pairings of a match that has a pair of games: Elo with 95 % intervals. A match against a random player is won by a
+ * thousand Elo and more, which would press all other bars into a few pixels. So the axis ends at 400 Elo, where ten
+ * points of eleven are won, and what lies beyond is drawn as an arrow at its end. */
 bool plot_pairings(const struct night_report_stage *match, const char *name,
                    const struct plot_file *file, struct error *err);
 

@@ -76,8 +76,7 @@ static const char *range_of(const struct param *p, char text[RANGE])
     return text;
 }
 
-/* Names are on the left of the tracks, values and ranges on the right; on a narrow canvas all are
- * above. */
+/* Names are on the left of the tracks, values and ranges on the right; on a narrow canvas all are above. */
 static struct columns columns_of(const struct canvas *c, const struct genes *p)
 {
     double name = 0, value = 40, range = 0;
@@ -337,8 +336,7 @@ static double map_height(const struct canvas *c, const void *what)
     return SCALE + rows_height(c, what);
 }
 
-/* Draws the bits of a gene: for each shade a path, of lines as thick as a row and drawn along its
- * middle. */
+/* Draws the bits of a gene: for each shade a path, of lines as thick as a row and drawn along its middle. */
 static void draw_bits(const struct canvas *c, const struct convergence *convergence, int gene,
                       const struct area *a)
 {

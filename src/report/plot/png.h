@@ -10,8 +10,7 @@
 
 enum { PNG_MOST = 32767 /* pixels a side: the limit of cairo */ };
 
-/* Writes an SVG document of `length` bytes as a PNG file. Whether `out` took it shows when that is
- * closed. */
+/* Writes an SVG document of `length` bytes as a PNG file. Whether `out` took it shows when that is closed. */
 typedef bool png_write(FILE *out, const char *svg, size_t length, struct error *err);
 
 /* The function of the module. Returns NULL, with what to install, if there is no module. */
