@@ -1,10 +1,7 @@
 #include "selective.h"
 
-enum {
-    LEARNING = 256, /* a node of DEEPEST plies moves the mean by DEEPEST / LEARNING */
-    DEEPEST = 16,
-    SIXTEENTHS = 16
-};
+/* A node of DEEPEST plies moves the mean by DEEPEST / LEARNING. */
+enum { LEARNING = 256, DEEPEST = 16, SIXTEENTHS = 16 };
 
 static int32_t clamp(int32_t value, int32_t limit)
 {

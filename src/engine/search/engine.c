@@ -135,7 +135,7 @@ void engine_clear(struct engine *e)
 
 struct engine *engine_create(int hash_mib, struct error *err)
 {
-    struct engine *e = allocate_pages(sizeof *e);
+    struct engine *e = calloc(1, sizeof *e);
     if (e == NULL)
         return error_null(err, "no memory for an engine");
     e->tree.evaluation = evaluation_initial();

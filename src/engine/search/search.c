@@ -62,8 +62,7 @@ static void prefetch_children(const struct tree *t, const struct node *n)
         tree_prefetch(t, m);
 }
 
-/* Learns from the evaluation what the move before was worth (REWARD_RISE), and takes back a ply of its reduction if
- * the evaluation is no lower than before it (LMR_REGRET). */
+/* Rewards the move before by the evaluation (REWARD_RISE), which may take back a ply of its reduction (LMR_REGRET). */
 static void judge_move_before(struct tree *t, struct node *n)
 {
     const struct frame *before = tree_frame_const(t, n->ply - 1);

@@ -48,8 +48,9 @@ bool reverse_futility_cuts(const struct tree *t, const struct node *n);
  * adaptivity it is constant. The modern search adds one ply for every NULL_MOVE_GAIN by which the evaluation exceeds
  * beta, at most three, and NULL_MOVE_SLOPE sixteenths of a ply for each that remains.
  *
- * The null move is tried where the evaluation is at least beta, since it seldom fails high elsewhere. The papers'
- * pseudo-code has no such condition; NULL_MOVE_BELOW_BETA removes it.
+ * The null move is tried where the evaluation, or what the table makes of it, is at least beta, since it seldom fails
+ * high elsewhere. The papers' pseudo-code has no such condition; NULL_MOVE_BELOW_BETA removes it. With
+ * NULL_MOVE_MARGIN the evaluation alone may be that far per ply below beta and 100 centipawns.
  *
  * NULL_MOVE_MODE selects what follows a fail-high: the standard method cuts the node; verified null-move pruning and
  * null-move reductions are below. A side with only king and pawns does not pass, because of zugzwang, unless
@@ -147,11 +148,11 @@ bool futility_prunes_quiets(const struct tree *t, const struct node *n);
  *   - Late-move pruning: near the leaves, a quiet move is pruned after so many others.
  *   - Late futility: a quiet move is pruned whose reduced search has at most LATE_FUTILITY_PLIES plies left, if
  *     the evaluation and FUTILITY_LATE for each of them do not exceed alpha.
- *   - History pruning (continuation history pruning): near the leaves, a late quiet move is pruned if its history
- *     is worse than a limit for each remaining ply, in units of HISTORY_PRUNING_UNIT; the worst history is some
- *     -192 of them, -256 with HISTORY_PLIES. Moves that failed so often in like positions seldom fail high here.
- *   - SEE pruning: near the leaves, a move is pruned if it loses more material by static exchange than a margin
- *     for each remaining ply. */
+ *   - History pruning (continuation history pruning): near the leaves, a late quiet move is pruned if its history is
+ *     worse than a limit for each remaining ply, in units of HISTORY_PRUNING_UNIT; the worst history is some -192 of
+ *     them, -64 more with HISTORY_PLIES or HISTORY_PAWNS.
+ *   - SEE pruning: near the leaves, a move is pruned if it loses more material by static exchange than a margin for
+ *     each remaining ply; a quiet one, with SEE_PRUNING_LATE, for the square of the plies that its reduction leaves. */
 enum { HISTORY_PRUNING_UNIT = HISTORY_LIMIT / 64 };
 enum { LATE_FUTILITY_PLIES = 8 };
 bool late_move_prunes(const struct tree *t, const struct node *n, Move m);
@@ -169,7 +170,7 @@ int extension_of(const struct tree *t, const struct node *n, Move m, bool gives_
 
 /* Late-move reductions (Romstad 2006): with good ordering, a late quiet move, or a capture that loses material,
  * seldom fails high, and is first searched to a reduced depth; a move that gives check only with LMR_CHECKS. The
- * reduction in quarter plies; call before the move is made. */
+ * reduction in quarter plies; call before the move is made. With LMR_REGRET the child takes a ply of it back. */
 int late_move_reduction(const struct tree *t, const struct node *n, Move m, bool gives_check);
 
 #endif

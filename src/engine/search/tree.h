@@ -40,10 +40,6 @@ struct tt_hit {
 /* Lower than every evaluation: the value of `eval` in check. */
 enum { NO_EVAL = -2097152 };
 
-/* Zeroed memory in whole large pages, where the system gives such: else most probes of a table would also miss the
- * TLB. To be freed. NULL if there is none. */
-void *allocate_pages(size_t bytes);
-
 bool tt_create(struct tt *tt, int mib, struct error *err);
 void tt_destroy(struct tt *tt);
 

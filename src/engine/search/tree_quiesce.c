@@ -90,8 +90,6 @@ static bool search_moves(struct tree *t, struct leaf_node *n)
         struct undo undo;
         Move m = pick_best(&n->list, n->scores, i);
         int32_t alpha = n->best > n->alpha ? n->best : n->alpha;
-        if (n->wide)
-            tree_prefetch(t, m);
         if (misses_alpha(t, n, m, alpha) || !is_searched(t, n, m))
             continue;
         tree_make(t, n->ply, m, false, &undo);
