@@ -143,14 +143,19 @@ Test(endgames, parts)
     expect_part("3bk3/8/8/8/8/8/8/R3K3 w - - 0 1", 4);
     expect_part("3rk3/8/8/8/8/8/8/R1B1K3 w - - 0 1", 4);
     expect_part("3bk3/8/8/8/8/8/8/Q3K3 w - - 0 1", ENDGAME_WHOLE);
-    expect_part("k7/8/8/P7/8/8/8/2B1K3 w - - 0 1", 0);              /* h6 is dark, a8 is light */
-    expect_part("k7/8/8/P7/8/8/8/4KB2 w - - 0 1", ENDGAME_WHOLE);   /* the right bishop */
-    expect_part("8/8/2k5/P7/8/8/8/2B1K3 w - - 0 1", ENDGAME_WHOLE); /* the king is away */
+    expect_part("k7/8/8/P7/8/8/8/2B1K3 w - - 0 1", 0);   /* h6 is dark, a8 is light */
+    expect_part("k7/8/8/P7/8/8/8/4KB2 w - - 0 1", 13);   /* the right bishop */
+    expect_part("8/8/2k5/P7/8/8/8/2B1K3 w - - 0 1", 13); /* the king is away */
     expect_part("1k6/8/P7/P7/8/8/8/4K3 w - - 0 1", 0);
-    expect_part("1k6/8/P7/1P6/8/8/8/4K3 w - - 0 1", ENDGAME_WHOLE);
-    expect_part("2b1k3/5p2/8/4PP2/8/8/8/2B1K3 w - - 0 1", 8);
-    expect_part("2b1k3/5p2/8/4PP2/8/8/8/3BK3 w - - 0 1", ENDGAME_WHOLE);
-    expect_part("2bnk3/5p2/8/4PP2/8/8/8/2B1K3 w - - 0 1", ENDGAME_WHOLE);
+    expect_part("1k6/8/P7/1P6/8/8/8/4K3 w - - 0 1", 24);
+    expect_part("2b1k3/5p2/8/4PP2/8/8/8/2B1K3 w - - 0 1", 3);
+    expect_part("2b1k3/5p2/8/P3P3/8/8/8/2B1K3 w - - 0 1", 5);
+    expect_part("2b1k3/5p2/8/4PP2/8/8/8/3BK3 w - - 0 1", 13);
+    expect_part("2bnk3/5p2/8/4PP2/8/8/8/2B1K3 w - - 0 1", 13);
+    expect_part("2bnk3/5p2/8/P3P3/8/8/8/2B1K3 w - - 0 1", ENDGAME_WHOLE);
+    expect_part("3rk3/5p2/8/4PP2/8/8/8/R3K3 w - - 0 1", 9);
+    expect_part("3rk3/5p2/8/PP2PP2/8/8/8/R3K3 w - - 0 1", ENDGAME_WHOLE);
+    expect_part("3rk3/5p2/8/PP2PP2/8/8/8/RR2K3 w - - 0 1", ENDGAME_WHOLE);
     expect_part("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", ENDGAME_WHOLE);
     expect_part("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", 0);
     expect_part(FEN_START, ENDGAME_WHOLE);
@@ -169,6 +174,6 @@ Test(endgames, scores)
     p.halfmove = 100;
     cr_expect_eq(endgame_score(&p, 480), 240);
     p = position_of("2b1k3/5p2/8/4PP2/8/8/8/2B1K3 b - - 0 1");
-    cr_expect_eq(endgame_score(&p, -160), -80);
+    cr_expect_eq(endgame_score(&p, -160), -30);
     cr_expect_eq(endgame_score(&p, 0), 0);
 }

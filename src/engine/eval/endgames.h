@@ -14,7 +14,9 @@ enum { ENDGAME_SAFE = 40 };
  *     nothing    with king and pawn against king where it is drawn; two knights; a single minor piece; pawns
  *                on a rook's file whose corner the king holds, alone or with bishops of the other colour
  *     a quarter  without pawns, and with at most a minor piece more
- *     a half     with bishops of opposite colours, and nothing else but pawns
+ *     a part     by its pawns, with bishops of opposite colours, or a rook each, and nothing else but pawns
+ *     13/16      with other pieces, if all pawns stand on one wing
+ *     3/2        with pawns alone, from two on
  *
  * and else all of it. It also fades with the plies since a capture or pawn
  * move, from ENDGAME_SAFE to the hundredth, where a half is left. */

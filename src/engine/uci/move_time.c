@@ -1,8 +1,11 @@
 #include "move_time.h"
 
+/* An iteration begins within the soft limit: parts of a move's share of the clock, later it would seldom finish, and of the
+ * increment: with less of it a part of the clock would be left to the end. */
 enum {
-    HORIZON = 26,      /* expected number of moves in the rest of a game */
-    SOFT_PERCENT = 55, /* of a move's share; an iteration started later would seldom finish */
+    HORIZON = 26, /* expected number of moves in the rest of a game */
+    SOFT_PERCENT = 55,
+    SOFT_INCREMENT_PERCENT = 90,
     HARD_PERCENT = 350
 };
 
@@ -26,12 +29,14 @@ struct time_limits time_limits_for(const struct time_request *r)
         return (struct time_limits){0};
     int64_t usable = at_least(r->left - r->overhead, 1);
     int64_t moves = r->moves > 0 ? at_most(r->moves, HORIZON) : HORIZON;
-    int64_t share = usable / moves + at_least(r->increment, 0) * 3 / 4;
+    const int64_t increment = at_least(r->increment, 0);
+    int64_t share = usable / moves + increment * 3 / 4;
     /* all of it for the last move before the time control, otherwise less a reserve for later moves */
     int64_t most = r->moves == 1 ? usable : r->moves == 2 ? usable * 7 / 10 : usable / 2;
     most = at_least(most, 1);
     int64_t hard = at_least(at_most(share * HARD_PERCENT / 100, most), 1);
-    int64_t soft = at_least(at_most(share * SOFT_PERCENT / 100, hard), 1);
+    int64_t wish = (usable / moves * SOFT_PERCENT + increment * SOFT_INCREMENT_PERCENT) / 100;
+    int64_t soft = at_least(at_most(wish, hard), 1);
     return (struct time_limits){soft, hard, false};
 }
 
